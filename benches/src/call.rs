@@ -1,0 +1,173 @@
+//! `near-ed25519 call`: one call of one contract, offline.
+
+use crate::amount::format_tgas;
+use crate::cli;
+use crate::report::{self, table};
+use anyhow::{Context as _, bail, ensure};
+use near_runtime_ext::{Account, AccountId, Outcome, Runtime};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+
+/// The account that a contract is deployed to, unless a state file names another.
+const ACCOUNT: &str = "contract.near";
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report {
+    vm: String,
+    burnt_gas: u64,
+    used_gas: u64,
+    return_hex: String,
+    /// `null` if the contract returned something else than text.
+    return_utf8: Option<String>,
+    logs: Vec<String>,
+    /// `null` if the call succeeded.
+    failure: Option<String>,
+    profile: BTreeMap<String, u64>,
+    wall_ns: u128,
+}
+
+pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
+    let wasm = fs::read(&args.wasm)
+        .with_context(|| format!("cannot read contract {}", args.wasm.display()))?;
+    ensure!(
+        !wasm.is_empty(),
+        "contract {} is empty",
+        args.wasm.display()
+    );
+    let method_args = method_args(&args.args)?;
+    let account = match &args.state {
+        Some(path) if path.exists() => Account::load(path)?,
+        _ => Account::new(ACCOUNT.parse::<AccountId>()?),
+    };
+
+    let mut builder = Runtime::builder().backend(args.backend());
+    if let Some(version) = args.protocol_version {
+        builder = builder.protocol_version(version);
+    }
+    let mut contract = builder
+        .build()?
+        .deploy_to(account, wasm)
+        .with_context(|| format!("contract {}", args.wasm.display()))?;
+    let call = contract
+        .call(&args.method)
+        .args(method_args)
+        .gas(args.gas)
+        .deposit(args.deposit);
+    let outcome = if args.view {
+        call.view()?
+    } else {
+        call.transact()?
+    };
+
+    // Saved before anything is printed: who reads "success" may rely on the file.
+    if let Some(path) = &args.state
+        && outcome.is_success()
+        && !args.view
+    {
+        contract.account().save(path)?;
+    }
+    let report = Report::new(args, &outcome);
+    if args.json {
+        report::json(&report)?;
+    } else {
+        report::line(&report.text(args.profile))?;
+    }
+    match report.failure {
+        None => Ok(()),
+        Some(failure) => bail!("{}: {failure}", args.method),
+    }
+}
+
+fn method_args(args: &cli::MethodArgs) -> anyhow::Result<Vec<u8>> {
+    let cli::MethodArgs {
+        args,
+        args_base64,
+        args_hex,
+        args_file,
+    } = args;
+    if let Some(text) = args {
+        return Ok(text.clone().into_bytes());
+    }
+    if let Some(bytes) = args_base64.as_ref().or(args_hex.as_ref()) {
+        return Ok(bytes.0.clone());
+    }
+    match args_file {
+        Some(path) => {
+            fs::read(path).with_context(|| format!("cannot read arguments {}", path.display()))
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+impl Report {
+    fn new(args: &cli::Call, outcome: &Outcome) -> Self {
+        let returned = outcome.return_bytes();
+        Self {
+            vm: args.backend().to_string(),
+            burnt_gas: outcome.burnt_gas.as_gas(),
+            used_gas: outcome.used_gas.as_gas(),
+            return_hex: hex::encode(returned),
+            return_utf8: String::from_utf8(returned.to_vec()).ok(),
+            logs: outcome.logs.clone(),
+            failure: outcome.failure.as_ref().map(ToString::to_string),
+            profile: outcome
+                .profile
+                .iter()
+                .map(|(cost, gas)| (cost.clone(), gas.as_gas()))
+                .collect(),
+            wall_ns: outcome.wall.as_nanos(),
+        }
+    }
+
+    fn text(&self, with_profile: bool) -> String {
+        let mut text = format!(
+            "{} on {}: {} Tgas burnt ({} gas), {} us",
+            if self.failure.is_some() {
+                "failed"
+            } else {
+                "succeeded"
+            },
+            self.vm,
+            format_tgas(self.burnt_gas),
+            self.burnt_gas,
+            self.wall_ns / 1000,
+        );
+        if self.used_gas != self.burnt_gas {
+            append(
+                &mut text,
+                format_args!(
+                    "used {} Tgas, promises included",
+                    format_tgas(self.used_gas)
+                ),
+            );
+        }
+        for log in &self.logs {
+            append(&mut text, format_args!("log: {log}"));
+        }
+        match &self.return_utf8 {
+            Some(value) if value.is_empty() => {}
+            Some(value) if !value.contains(|c: char| c.is_control()) => {
+                append(&mut text, format_args!("returned: {value}"));
+            }
+            _ => append(&mut text, format_args!("returned: 0x{}", self.return_hex)),
+        }
+        if with_profile {
+            let mut profile = table(["cost", "gas"]);
+            let mut costs: Vec<_> = self.profile.iter().collect();
+            costs.sort_by_key(|(_, gas)| std::cmp::Reverse(**gas));
+            for (cost, gas) in costs {
+                profile.add_row([cost, &gas.to_string()]);
+            }
+            append(&mut text, format_args!("{profile}"));
+        }
+        text
+    }
+}
+
+fn append(text: &mut String, line: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = write!(text, "\n{line}");
+}

@@ -1,0 +1,40 @@
+//! `near-ed25519 contracts`: the contracts of this project, as built.
+
+use crate::cli;
+use crate::report::{self, table};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    build: String,
+    path: String,
+    size: usize,
+    sha256: String,
+}
+
+pub(crate) fn run(args: &cli::Contracts) -> anyhow::Result<()> {
+    let rows: Vec<_> = test_contracts::contracts()
+        .map(|contract| Row {
+            name: contract.name(),
+            build: contract.build().to_string(),
+            path: contract.path().display().to_string(),
+            size: contract.wasm().len(),
+            sha256: contract.sha256(),
+        })
+        .collect();
+    if args.json {
+        return report::json(&rows);
+    }
+    let mut list = table(["contract", "build", "bytes", "SHA-256", "path"]);
+    for row in &rows {
+        list.add_row([
+            row.name,
+            &row.build,
+            &row.size.to_string(),
+            &row.sha256,
+            &row.path,
+        ]);
+    }
+    report::line(&list.to_string())
+}

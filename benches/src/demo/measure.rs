@@ -1,0 +1,239 @@
+//! What the main job measures.
+
+use anyhow::{Context as _, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use near_runtime_ext::{Backend, Compiler, Contract, FunctionCallError, Gas, Outcome, Runtime};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
+use test_contracts::{Build, signature_verifier};
+
+/// What a transaction may burn, and what capacity is measured against.
+pub(crate) const LIMIT: Gas = Gas::from_teragas(300);
+
+/// Verifications in one call, as the NEP's own benchmark has them, and one that fits no Wasm.
+const ITERATIONS: [u32; 4] = [1, 10, 50, 130];
+
+/// More than fits 300 Tgas in any build: at 0.21 Tgas base fee, fewer than 1,429 do.
+const MORE_THAN_FITS: u32 = 2048;
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Verdict {
+    /// Every signature was accepted.
+    Verified,
+    /// The gas ran out first.
+    OutOfGas,
+    /// The signature was not accepted.
+    Refused,
+    /// An input was malformed: the contract was stopped, its state as before.
+    Aborted,
+}
+
+/// One call.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Run {
+    pub(crate) build: String,
+    pub(crate) iterations: u32,
+    pub(crate) burnt_gas: u64,
+    pub(crate) wall_ns: u128,
+    pub(crate) verdict: Verdict,
+}
+
+/// Everything the main job finds; serialized, it is the `--json` output.
+#[derive(Debug, Serialize)]
+pub(crate) struct Demo {
+    /// The NEP's call, and two that must fail, in every build.
+    pub(crate) signature_verifier: Vec<Run>,
+    /// Most verifications in one call of 300 Tgas, by build.
+    pub(crate) capacity_300_tgas: BTreeMap<String, u32>,
+    /// Whether nearcore's runner burnt the same gas, to the unit, in every run.
+    pub(crate) backends_agree: bool,
+}
+
+impl Demo {
+    /// Whether everything is as it must be.
+    ///
+    /// # Errors
+    ///
+    /// What is not.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        ensure!(self.backends_agree, "the backends do not agree on gas");
+        Ok(())
+    }
+}
+
+/// One build of the contract on both backends.
+struct Subject {
+    build: Build,
+    wasmer: Contract,
+    nearcore: Contract,
+    agree: bool,
+}
+
+/// Runs the main job.
+///
+/// # Errors
+///
+/// The runtime fails, or a call ends otherwise than it must.
+pub(crate) fn measure() -> anyhow::Result<Demo> {
+    let progress = progress();
+    let wasmer = Runtime::builder()
+        .backend(Backend::Wasmer(Compiler::Cranelift))
+        .build()?;
+    let nearcore = Runtime::builder().backend(Backend::Nearcore).build()?;
+
+    let mut runs = Vec::new();
+    let mut capacity = BTreeMap::new();
+    let mut agree = true;
+    for build in Build::ALL {
+        let wasm = signature_verifier(build).wasm();
+        let deploy = |runtime: &Runtime| -> anyhow::Result<Contract> {
+            Ok(runtime.deploy("contract.near".parse()?, wasm.to_vec())?)
+        };
+        let mut subject = Subject {
+            build,
+            wasmer: deploy(&wasmer)?,
+            nearcore: deploy(&nearcore)?,
+            agree,
+        };
+        progress.set_message(format!("compiling signature-verifier ({build})"));
+        subject.warm_up()?;
+        progress.set_message(format!("verifying signatures in Wasm ({build})"));
+        for iterations in ITERATIONS {
+            runs.push(subject.verify(iterations)?);
+        }
+        runs.push(subject.refuse_a_forgery()?);
+        runs.push(subject.abort_on_a_wrong_length()?);
+        progress.set_message(format!("filling 300 Tgas ({build})"));
+        capacity.insert(build.to_string(), subject.capacity()?);
+        agree = subject.agree;
+    }
+    progress.finish_and_clear();
+    Ok(Demo {
+        signature_verifier: runs,
+        capacity_300_tgas: capacity,
+        backends_agree: agree,
+    })
+}
+
+/// A line on standard error while contracts compile and run; silent where nobody looks.
+fn progress() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} [{elapsed}]") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+impl Subject {
+    /// Compiles on both backends, so that no run's time has compilation in it.
+    fn warm_up(&mut self) -> anyhow::Result<()> {
+        let outcome = self.call("noop", Vec::new())?;
+        ensure!(
+            outcome.is_success(),
+            "{}: {:?}",
+            self.build,
+            outcome.failure
+        );
+        Ok(())
+    }
+
+    /// Calls on both backends, and compares gas; the outcome is wasmer's.
+    fn call(&mut self, method: &str, args: Vec<u8>) -> anyhow::Result<Outcome> {
+        let expected = self
+            .nearcore
+            .call(method)
+            .args(args.clone())
+            .gas(LIMIT)
+            .transact()?;
+        let outcome = self.wasmer.call(method).args(args).gas(LIMIT).transact()?;
+        self.agree &= outcome.burnt_gas == expected.burnt_gas;
+        Ok(outcome)
+    }
+
+    fn run(&self, iterations: u32, outcome: &Outcome, verdict: Verdict) -> Run {
+        Run {
+            build: self.build.to_string(),
+            iterations,
+            burnt_gas: outcome.burnt_gas.as_gas(),
+            wall_ns: outcome.wall.as_nanos(),
+            verdict,
+        }
+    }
+
+    /// The NEP's own call.
+    fn verify(&mut self, iterations: u32) -> anyhow::Result<Run> {
+        let outcome = self.call("verify_ed25519", verify_ed25519_args(iterations))?;
+        let verdict = match &outcome.failure {
+            None => Verdict::Verified,
+            Some(failure) if is_out_of_gas(failure) => Verdict::OutOfGas,
+            Some(failure) => {
+                anyhow::bail!("{} refused the NEP's own signature: {failure}", self.build)
+            }
+        };
+        Ok(self.run(iterations, &outcome, verdict))
+    }
+
+    /// The NEP's message with one bit changed.
+    fn refuse_a_forgery(&mut self) -> anyhow::Result<Run> {
+        let mut message = nep364::MESSAGE;
+        message[0] ^= 1;
+        let args = verify_raw_args(&nep364::SIGNATURE, &message, &nep364::PUBLIC_KEY);
+        let outcome = self.call("verify_raw", args)?;
+        let accepted: bool = outcome
+            .borsh()
+            .with_context(|| format!("{}: a forged signature", self.build))?;
+        ensure!(!accepted, "{} accepted a forged signature", self.build);
+        Ok(self.run(1, &outcome, Verdict::Refused))
+    }
+
+    /// A signature one byte short, in a method that counts its calls in state.
+    fn abort_on_a_wrong_length(&mut self) -> anyhow::Result<Run> {
+        let before = self.wasmer.account().clone();
+        let signature = &nep364::SIGNATURE[..63];
+        let args = verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
+        let outcome = self.call("verify_raw", args)?;
+        ensure!(
+            !outcome.is_success(),
+            "{} took a signature of 63 bytes",
+            self.build
+        );
+        ensure!(
+            *self.wasmer.account() == before,
+            "{} changed state and aborted",
+            self.build
+        );
+        Ok(self.run(1, &outcome, Verdict::Aborted))
+    }
+
+    /// The most verifications that fit one call, found by bisection: both what fits and what
+    /// does not was run.
+    fn capacity(&mut self) -> anyhow::Result<u32> {
+        let (mut fits, mut too_many) = (0, MORE_THAN_FITS);
+        while too_many - fits > 1 {
+            let middle = fits.midpoint(too_many);
+            match self.verify(middle)?.verdict {
+                Verdict::Verified => fits = middle,
+                _ => too_many = middle,
+            }
+        }
+        ensure!(
+            too_many < MORE_THAN_FITS,
+            "{}: the bound of the search is too low",
+            self.build
+        );
+        Ok(fits)
+    }
+}
+
+fn is_out_of_gas(failure: &FunctionCallError) -> bool {
+    use near_runtime_ext::HostError::{GasExceeded, GasLimitExceeded};
+    matches!(
+        failure,
+        FunctionCallError::HostError(GasExceeded | GasLimitExceeded)
+    )
+}

@@ -1,0 +1,19 @@
+//! `near-ed25519 demo`, the main job: the NEP's benchmark call in three builds of one contract.
+
+mod measure;
+mod print;
+
+pub(crate) use measure::{Demo, Run, Verdict, measure};
+
+use crate::cli;
+use crate::report;
+
+pub(crate) fn run(args: &cli::Demo) -> anyhow::Result<()> {
+    let demo = measure()?;
+    if args.json {
+        report::json(&demo)?;
+    } else {
+        report::line(&print::text(&demo))?;
+    }
+    demo.check()
+}

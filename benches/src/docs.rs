@@ -1,0 +1,174 @@
+//! `near-ed25519 docs`: the numbers in the documents, measured.
+//!
+//! A document marks where a table goes:
+//!
+//! ```text
+//! <!-- generated: NAME -->
+//! …
+//! <!-- end -->
+//! ```
+//!
+//! Only gas is written: it is the same on every machine. CI runs `docs --check`.
+
+use crate::amount::format_tgas;
+use crate::cli;
+use crate::demo::{self, Demo, Run, Verdict};
+use crate::report;
+use anyhow::{Context as _, bail};
+use near_gas_params::Parameters;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+const BEGIN: &str = "<!-- generated: ";
+const END: &str = "<!-- end -->";
+
+pub(crate) fn run(args: &cli::Docs) -> anyhow::Result<()> {
+    let blocks = blocks(&demo::measure()?);
+    let mut stale = Vec::new();
+    for path in &args.files {
+        let old =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let new = fill(&old, &blocks).with_context(|| path.display().to_string())?;
+        if old == new {
+            continue;
+        }
+        if args.check {
+            stale.push(path.display().to_string());
+        } else {
+            replace(path, &new).with_context(|| format!("cannot write {}", path.display()))?;
+            report::line(&format!("wrote {}", path.display()))?;
+        }
+    }
+    if !stale.is_empty() {
+        bail!(
+            "not what this build measures: {}; run `near-ed25519 docs`",
+            stale.join(", ")
+        );
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all.
+fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
+    use std::io::Write as _;
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or_else(|| ".".as_ref()))?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// The text with every generated block filled in.
+fn fill(text: &str, blocks: &BTreeMap<&'static str, String>) -> anyhow::Result<String> {
+    let mut filled = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        filled.push_str(line);
+        filled.push('\n');
+        let Some(name) = line.strip_prefix(BEGIN) else {
+            continue;
+        };
+        let name = name.trim_end_matches("-->").trim();
+        let block = blocks
+            .get(name)
+            .with_context(|| format!("no table is called {name:?}"))?;
+        filled.push_str(block);
+        filled.push_str(END);
+        filled.push('\n');
+        if !lines.any(|line| line == END) {
+            bail!("the table {name:?} has no {END:?}");
+        }
+    }
+    Ok(filled)
+}
+
+fn blocks(demo: &Demo) -> BTreeMap<&'static str, String> {
+    BTreeMap::from([
+        ("gas by build", gas_by_build(demo)),
+        ("gas per verification", gas_per_verification(demo)),
+        ("parameters", parameters()),
+    ])
+}
+
+/// The runs of the NEP's call: a row a count, a column a build.
+fn gas_by_build(demo: &Demo) -> String {
+    let builds: Vec<_> = test_contracts::Build::ALL
+        .map(|build| build.to_string())
+        .into();
+    let mut text = format!("| verifications in one call | {} |\n", builds.join(" | "));
+    let _ = writeln!(text, "|---|{}", "---|".repeat(builds.len()));
+    let mut counts: Vec<_> = runs(demo).map(|run| run.iterations).collect();
+    counts.dedup();
+    counts.truncate(counts.len() / builds.len());
+    for count in counts {
+        let cell = |build: &String| {
+            let run = runs(demo).find(|run| run.build == *build && run.iterations == count);
+            run.map_or_else(String::new, |run| match run.verdict {
+                Verdict::Verified => format!("{} Tgas", format_tgas(run.burnt_gas)),
+                _ => "out of gas".to_owned(),
+            })
+        };
+        let cells: Vec<_> = builds.iter().map(cell).collect();
+        let _ = writeln!(text, "| {count} | {} |", cells.join(" | "));
+    }
+    let most = |build: &String| {
+        demo.capacity_300_tgas
+            .get(build)
+            .copied()
+            .unwrap_or_default()
+    };
+    let most: Vec<_> = builds
+        .iter()
+        .map(|build| format!("**{}**", most(build)))
+        .collect();
+    let _ = writeln!(text, "| most in 300 Tgas | {} |", most.join(" | "));
+    text
+}
+
+/// The marginal cost of a verification: between 1 and 50 in one call, nothing else changes.
+fn gas_per_verification(demo: &Demo) -> String {
+    let mut text =
+        "| build | gas per verification | Tgas | times the host function |\n|---|---|---|---|\n"
+            .to_owned();
+    let mut host = None;
+    for build in test_contracts::Build::ALL {
+        let gas = |count| {
+            runs(demo)
+                .find(|run| run.build == build.to_string() && run.iterations == count)
+                .map_or(0, |run| run.burnt_gas)
+        };
+        let each = (gas(50) - gas(1)) / 49;
+        let tenths = each * 10 / *host.get_or_insert(each);
+        let _ = writeln!(
+            text,
+            "| {build} | {each} | {} | {}.{} |",
+            format_tgas(each),
+            tenths / 10,
+            tenths % 10
+        );
+    }
+    text
+}
+
+fn parameters() -> String {
+    let Parameters {
+        ed25519_verify_base,
+        ed25519_verify_byte,
+    } = Parameters::default();
+    format!(
+        "| parameter | gas |\n|---|---|\n| `ed25519_verify_base` | {ed25519_verify_base} |\n\
+         | `ed25519_verify_byte` | {ed25519_verify_byte} |\n"
+    )
+}
+
+/// The runs of the NEP's own call.
+fn runs(demo: &Demo) -> impl Iterator<Item = &Run> {
+    demo.signature_verifier
+        .iter()
+        .filter(|run| matches!(run.verdict, Verdict::Verified | Verdict::OutOfGas))
+}

@@ -1,0 +1,32 @@
+//! `near-ed25519`: run contracts offline with exact gas, and see what the host function saves.
+#![forbid(unsafe_code)]
+
+mod amount;
+mod call;
+mod cli;
+mod contracts;
+mod demo;
+mod docs;
+mod report;
+
+use clap::Parser as _;
+use cli::{Cli, Command};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        None => demo::run(&cli::Demo::default()),
+        Some(Command::Demo(args)) => demo::run(&args),
+        Some(Command::Contracts(args)) => contracts::run(&args),
+        Some(Command::Call(args)) => call::run(&args),
+        Some(Command::Docs(args)) => docs::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // One line, whatever its causes are.
+            eprintln!("error: {}", format!("{error:#}").replace('\n', " "));
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A flat YAML mapping of known keys to amounts of gas, with the line of every mistake.
+
+use std::collections::BTreeMap;
+use yaml_rust2::parser::{Event, Parser};
+use yaml_rust2::scanner::TScalarStyle;
+
+/// A parameter file that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {problem}")]
+pub struct LoadError {
+    /// The file.
+    pub file: String,
+    /// What is wrong with it, and where.
+    pub problem: Problem,
+}
+
+/// What is wrong with a parameter file. Lines count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "`line` and `key` are the same everywhere")]
+pub enum Problem {
+    /// The file cannot be read.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// The text is not YAML.
+    #[error("line {line}: not YAML: {reason}")]
+    Syntax { line: usize, reason: String },
+    /// The document is not a mapping of keys to plain values, one document in all.
+    #[error("line {line}: expected one `key: gas` a line, and nothing else")]
+    NotFlat { line: usize },
+    /// A key that is no parameter's.
+    #[error("line {line}: unknown key `{key}`")]
+    UnknownKey { line: usize, key: String },
+    /// A key that is there twice.
+    #[error("line {line}: duplicate key `{key}`, first on line {first}")]
+    DuplicateKey {
+        line: usize,
+        key: String,
+        first: usize,
+    },
+    /// A value that is not a whole number.
+    #[error("line {line}: `{key}`: `{value}` is not a whole number of gas")]
+    NotANumber {
+        line: usize,
+        key: String,
+        value: String,
+    },
+    /// A negative value.
+    #[error("line {line}: `{key}`: `{value}` is negative")]
+    Negative {
+        line: usize,
+        key: String,
+        value: String,
+    },
+    /// A value beyond 64 bits.
+    #[error("line {line}: `{key}`: `{value}` does not fit 64 bits")]
+    Overflow {
+        line: usize,
+        key: String,
+        value: String,
+    },
+    /// A parameter that is not there.
+    #[error("missing key `{key}`")]
+    MissingKey { key: String },
+}
+
+/// What a file says: the line and the gas of every key.
+pub(crate) struct Entries(BTreeMap<String, (usize, u64)>);
+
+impl Entries {
+    pub(crate) fn gas(&self, file: &str, key: &str) -> Result<u64, LoadError> {
+        self.0
+            .get(key)
+            .map(|(_, gas)| *gas)
+            .ok_or_else(|| LoadError {
+                file: file.to_owned(),
+                problem: Problem::MissingKey {
+                    key: key.to_owned(),
+                },
+            })
+    }
+}
+
+/// Reads a file whose keys must be among `known`.
+pub(crate) fn parse(text: &str, known: &[&str]) -> Result<Entries, Problem> {
+    // To the parser a NUL ends the text: whatever follows would go unread.
+    if let Some(before) = text.split_once('\0').map(|(before, _)| before) {
+        let line = before.lines().count().max(1);
+        return Err(Problem::Syntax {
+            line,
+            reason: "NUL character".to_owned(),
+        });
+    }
+    let mut reader = Reader {
+        known,
+        state: State::Start,
+        entries: BTreeMap::new(),
+    };
+    // One event at a time, until the first problem: the parser's own loop recurses with the
+    // nesting of the text, without bound.
+    let mut parser = Parser::new_from_str(text);
+    loop {
+        let (event, mark) = parser.next_token().map_err(|error| Problem::Syntax {
+            line: error.marker().line().max(1),
+            reason: error.info().to_owned(),
+        })?;
+        if event == Event::StreamEnd {
+            return Ok(Entries(reader.entries));
+        }
+        reader.step(event, mark.line().max(1))?;
+    }
+}
+
+/// How far into the one mapping the parser has come.
+enum State {
+    Start,
+    Key,
+    Value { key: String, line: usize },
+    End,
+}
+
+struct Reader<'a> {
+    known: &'a [&'a str],
+    state: State,
+    entries: BTreeMap<String, (usize, u64)>,
+}
+
+impl Reader<'_> {
+    fn step(&mut self, event: Event, line: usize) -> Result<(), Problem> {
+        let state = std::mem::replace(&mut self.state, State::End);
+        self.state = match (state, event) {
+            (state, Event::Nothing | Event::StreamStart) => state,
+            (State::Start, Event::DocumentStart) => State::Start,
+            (State::End, Event::DocumentEnd) => State::End,
+            (State::Start, Event::MappingStart(0, None)) => State::Key,
+            (State::Key, Event::MappingEnd) => State::End,
+            (State::Key, Event::Scalar(key, TScalarStyle::Plain, 0, None)) => {
+                self.check_key(&key, line)?;
+                State::Value { key, line }
+            }
+            // The key's line: where a value is missing, the parser notices lines below.
+            (State::Value { key, line }, Event::Scalar(value, TScalarStyle::Plain, 0, None)) => {
+                let gas = parse_gas(&key, &value, line)?;
+                self.entries.insert(key, (line, gas));
+                State::Key
+            }
+            _ => return Err(Problem::NotFlat { line }),
+        };
+        Ok(())
+    }
+
+    fn check_key(&self, key: &str, line: usize) -> Result<(), Problem> {
+        if !self.known.contains(&key) {
+            return Err(Problem::UnknownKey {
+                line,
+                key: key.to_owned(),
+            });
+        }
+        match self.entries.get(key) {
+            Some((first, _)) => Err(Problem::DuplicateKey {
+                line,
+                key: key.to_owned(),
+                first: *first,
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// An amount such as `210_000_000_000`: decimal digits, which underscores may group.
+fn parse_gas(key: &str, value: &str, line: usize) -> Result<u64, Problem> {
+    let named = || (key.to_owned(), value.to_owned());
+    let (unsigned, is_negative) = match value.strip_prefix('-') {
+        Some(unsigned) => (unsigned, true),
+        None => (value, false),
+    };
+    let is_grouped = unsigned
+        .split('_')
+        .all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()));
+    if !is_grouped {
+        let (key, value) = named();
+        return Err(Problem::NotANumber { line, key, value });
+    }
+    if is_negative {
+        let (key, value) = named();
+        return Err(Problem::Negative { line, key, value });
+    }
+    unsigned.replace('_', "").parse().map_err(|_| {
+        let (key, value) = named();
+        Problem::Overflow { line, key, value }
+    })
+}

@@ -1,0 +1,193 @@
+//! Parameter files: what loads, and what every mistake is answered with.
+
+use expect_test::{Expect, expect};
+use near_gas_params::Parameters;
+use near_parameters::{ExtCosts, RuntimeConfigStore};
+use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
+use proptest::prelude::*;
+
+const GOOD: &str =
+    "# a comment\nwasm_ed25519_verify_base: 210_000_000_000\nwasm_ed25519_verify_byte: 9000000\n";
+
+#[track_caller]
+fn check(text: &str, expected: Expect) {
+    let error = Parameters::parse("gas.yaml", text).expect_err("refused");
+    expected.assert_eq(&error.to_string());
+}
+
+#[test]
+fn the_embedded_parameters_are_nearcores() {
+    let ours = Parameters::default();
+    for version in MIN_SUPPORTED_PROTOCOL_VERSION..=PROTOCOL_VERSION {
+        let store = RuntimeConfigStore::new(None);
+        let costs = &store.get_config(version).wasm_config.ext_costs;
+        let gas = |cost| costs.gas_cost(cost).as_gas();
+        assert_eq!(
+            ours.ed25519_verify_base,
+            gas(ExtCosts::ed25519_verify_base),
+            "{version}"
+        );
+        assert_eq!(
+            ours.ed25519_verify_byte,
+            gas(ExtCosts::ed25519_verify_byte),
+            "{version}"
+        );
+    }
+}
+
+#[test]
+fn underscores_group_digits() {
+    let parameters = Parameters::parse("gas.yaml", GOOD).expect("good");
+    assert_eq!(parameters, Parameters::default());
+}
+
+#[test]
+fn an_unknown_key() {
+    check(
+        &GOOD.replace("_byte", "_bite"),
+        expect!["gas.yaml: line 3: unknown key `wasm_ed25519_verify_bite`"],
+    );
+}
+
+#[test]
+fn a_missing_key() {
+    check(
+        GOOD.lines().nth(1).expect("a line"),
+        expect!["gas.yaml: missing key `wasm_ed25519_verify_byte`"],
+    );
+    check(
+        "",
+        expect!["gas.yaml: missing key `wasm_ed25519_verify_base`"],
+    );
+}
+
+#[test]
+fn a_duplicate_key() {
+    check(
+        &GOOD.replace("_byte", "_base"),
+        expect!["gas.yaml: line 3: duplicate key `wasm_ed25519_verify_base`, first on line 2"],
+    );
+}
+
+#[test]
+fn values_that_are_no_amounts_of_gas() {
+    for (value, expected) in [
+        (
+            "-5",
+            expect!["gas.yaml: line 3: `wasm_ed25519_verify_byte`: `-5` is negative"],
+        ),
+        (
+            "18446744073709551616",
+            expect![
+                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `18446744073709551616` does not fit 64 bits"
+            ],
+        ),
+        (
+            "1e9",
+            expect![
+                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `1e9` is not a whole number of gas"
+            ],
+        ),
+        (
+            "0x10",
+            expect![
+                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `0x10` is not a whole number of gas"
+            ],
+        ),
+        (
+            "1__0",
+            expect![
+                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `1__0` is not a whole number of gas"
+            ],
+        ),
+        (
+            "",
+            expect![
+                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `` is not a whole number of gas"
+            ],
+        ),
+        (
+            "{ gas: 1, compute: 2 }",
+            expect!["gas.yaml: line 3: expected one `key: gas` a line, and nothing else"],
+        ),
+        (
+            "[1]",
+            expect!["gas.yaml: line 3: expected one `key: gas` a line, and nothing else"],
+        ),
+        (
+            "\"9000000\"",
+            expect!["gas.yaml: line 3: expected one `key: gas` a line, and nothing else"],
+        ),
+    ] {
+        check(&GOOD.replace("9000000", value), expected);
+    }
+}
+
+#[test]
+fn what_is_not_one_flat_mapping() {
+    check(
+        "- 1\n- 2\n",
+        expect!["gas.yaml: line 1: expected one `key: gas` a line, and nothing else"],
+    );
+    check(
+        &format!("{GOOD}---\n{GOOD}"),
+        expect!["gas.yaml: line 4: expected one `key: gas` a line, and nothing else"],
+    );
+    check("a: b: c", expect!["gas.yaml: line 1: unknown key `a`"]);
+    check(
+        "{",
+        expect![
+            "gas.yaml: line 2: not YAML: while parsing a node, did not find expected node content"
+        ],
+    );
+}
+
+#[test]
+fn a_nul_does_not_hide_what_follows() {
+    check(
+        &format!("{GOOD}\0wasm_unknown: 3"),
+        expect!["gas.yaml: line 3: not YAML: NUL character"],
+    );
+}
+
+#[test]
+fn nesting_without_end_is_refused_without_end_of_stack() {
+    for nested in ["- ", "[", "{a: ", "? "] {
+        let text = nested.repeat(200_000);
+        Parameters::parse("gas.yaml", &text).expect_err("refused");
+        let inside = GOOD.replace("9000000", &text);
+        Parameters::parse("gas.yaml", &inside).expect_err("refused");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there() {
+    let error = Parameters::load("no/such/file.yaml".as_ref()).expect_err("not there");
+    assert!(
+        error
+            .to_string()
+            .starts_with("no/such/file.yaml: cannot be read: "),
+        "{error}"
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_loader_panic(text in "(?s).{0,200}") {
+        let _ = Parameters::parse("gas.yaml", &text);
+    }
+
+    #[test]
+    fn no_edit_of_a_good_file_makes_the_loader_panic(at in 0..GOOD.len(), text in "(?s).{0,8}") {
+        let mut edited = GOOD.to_owned();
+        edited.insert_str(at, &text);
+        let _ = Parameters::parse("gas.yaml", &edited);
+    }
+
+    #[test]
+    fn every_amount_round_trips(base: u64, byte: u64) {
+        let text = format!("wasm_ed25519_verify_base: {base}\nwasm_ed25519_verify_byte: {byte}");
+        let parameters = Parameters::parse("gas.yaml", &text).expect("good");
+        prop_assert_eq!(parameters, Parameters { ed25519_verify_base: base, ed25519_verify_byte: byte });
+    }
+}

@@ -1,0 +1,66 @@
+//! Ed25519 verification for NEAR contracts.
+//!
+//! [`env::ed25519_verify`] calls the runtime's host function ([NEP-364]) in near-sdk's own shape;
+//! [`env::ed25519_verify_inputs`] also takes inputs straight from registers. [`Signature`] and
+//! [`PublicKey`] travel through borsh and JSON, and [`HostVerifier`] puts the host call behind
+//! RustCrypto's [`signature::Verifier`]. The crate needs [`near_sys`] only, so it goes with any
+//! near-sdk 5 or none.
+//!
+//! ```
+//! # use near_sdk as _; // links the mock that feature `unit-testing` calls
+//! use near_sdk_ext::{HostVerifier, PublicKey, Signature};
+//! use signature::Verifier;
+//!
+//! // RFC 8032, section 7.1, test 1.
+//! let key: PublicKey = "ed25519:FVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z".parse()?;
+//! let signature: Signature = "ed25519:\
+//!     5awYiUvGiDFA33EJjj4TXJG44a5afJc8QjWRpGgQiu6b23jCr7yndW2fmp9ujwqJVe32J456wV3VF78Asb1obnTc"
+//!     .parse()?;
+//!
+//! assert!(HostVerifier(key).verify(b"", &signature).is_ok());
+//! assert!(HostVerifier(key).verify(b"another message", &signature).is_err());
+//! # Ok::<(), near_sdk_ext::DecodeError>(())
+//! ```
+//!
+//! # What is accepted
+//! Every flavour accepts the same signatures, those of NEP-364: dalek's `verify`, not
+//! `verify_strict`. `R` and `s` must be canonical; the key may be non-canonical or of small order;
+//! the equation `R = [s]B - [k]A` is cofactorless. This is strictly narrower than ZIP-215, by which
+//! CometBFT and Substrate accept: a signature made to be accepted by ZIP-215 alone is refused here,
+//! which can stop a light client (liveness) but not fool it (soundness).
+//!
+//! # Where the calls go
+//! | build | `env::*`, [`HostVerifier`] | `WasmVerifier` |
+//! |---|---|---|
+//! | wasm32 | the runtime's host function | the contract's own code |
+//! | native | dalek, natively; a host abort is a panic | the same code |
+//! | native, feature `unit-testing` | near-sdk's mock, which is nearcore's own host function | the same code |
+//!
+//! # Features
+//! - `wasm`: `WasmVerifier`, dalek compiled into the contract: the baseline that the host function
+//!   is measured against.
+//! - `wasm-best`: `wasm` with dalek's precomputed tables.
+//! - `unit-testing`: the host calls go to near-sdk's mock off wasm32 too. Enable it together with
+//!   near-sdk's feature of the same name, which defines the symbols; without it linking fails.
+//!
+//! [NEP-364]: https://github.com/near/NEPs/blob/master/neps/nep-0364.md
+
+#![deny(unsafe_code)]
+
+#[cfg(any(
+    feature = "wasm",
+    all(not(target_arch = "wasm32"), any(not(feature = "unit-testing"), test))
+))]
+mod dalek;
+pub mod env;
+#[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
+mod host;
+#[cfg(all(not(target_arch = "wasm32"), any(not(feature = "unit-testing"), test)))]
+mod native;
+mod types;
+mod verifier;
+
+pub use types::{DecodeError, PublicKey, Signature};
+pub use verifier::HostVerifier;
+#[cfg(feature = "wasm")]
+pub use verifier::WasmVerifier;

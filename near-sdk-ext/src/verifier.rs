@@ -1,0 +1,60 @@
+//! RustCrypto's [`Verifier`] over the host call and over the Wasm-only baseline.
+
+use signature::{Error, Verifier};
+
+use crate::{PublicKey, Signature, env};
+
+/// Verifies by the host function, [`env::ed25519_verify`].
+///
+/// # Cost
+/// That of [`env::ed25519_verify`], 3 inputs in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostVerifier(pub PublicKey);
+
+impl From<PublicKey> for HostVerifier {
+    fn from(key: PublicKey) -> Self {
+        Self(key)
+    }
+}
+
+impl Verifier<Signature> for HostVerifier {
+    fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
+        verdict(env::ed25519_verify(
+            signature.as_bytes(),
+            message,
+            self.0.as_bytes(),
+        ))
+    }
+}
+
+/// Verifies by dalek compiled into the contract, without the host function: the baseline. It
+/// accepts and refuses exactly what [`HostVerifier`] does.
+///
+/// # Cost
+/// The Wasm instructions executed and, once per call of the contract, the loading fee of the
+/// added code. The key is decoded at each verification, as the host function does.
+#[cfg(feature = "wasm")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WasmVerifier(pub PublicKey);
+
+#[cfg(feature = "wasm")]
+impl From<PublicKey> for WasmVerifier {
+    fn from(key: PublicKey) -> Self {
+        Self(key)
+    }
+}
+
+#[cfg(feature = "wasm")]
+impl Verifier<Signature> for WasmVerifier {
+    fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
+        verdict(crate::dalek::verify(
+            signature.as_bytes(),
+            message,
+            self.0.as_bytes(),
+        ))
+    }
+}
+
+fn verdict(accepted: bool) -> Result<(), Error> {
+    if accepted { Ok(()) } else { Err(Error::new()) }
+}

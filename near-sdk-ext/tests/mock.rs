@@ -1,0 +1,126 @@
+//! Under `unit-testing` the calls reach near-sdk's mock, which charges what mainnet charges.
+
+use near_parameters::{ExtCosts, RuntimeConfigStore};
+use near_primitives_core::version::PROTOCOL_VERSION;
+use near_sdk::{env as sdk, test_utils::VMContextBuilder, testing_env};
+use near_sdk_ext::env::{self, Input};
+
+const MESSAGE: &[u8] = b"thirty-two bytes are a message..";
+
+/// The identity as key and as `R`, with `s = 0`: accepted for every message.
+const KEY: [u8; 32] = prefixed_by_one();
+const SIGNATURE: [u8; 64] = prefixed_by_one();
+
+const fn prefixed_by_one<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    bytes[0] = 1;
+    bytes
+}
+
+/// Mainnet's costs of the newest protocol version near-parameters knows.
+fn cost(cost: ExtCosts) -> u64 {
+    let store = RuntimeConfigStore::new(None);
+    let config = store.get_config(PROTOCOL_VERSION);
+    config.wasm_config.ext_costs.gas_cost(cost).as_gas()
+}
+
+/// A fresh mock with mainnet's costs, and `MESSAGE` as the call's input.
+fn mainnet() {
+    let store = RuntimeConfigStore::new(None);
+    let config = store
+        .get_config(PROTOCOL_VERSION)
+        .wasm_config
+        .as_ref()
+        .clone();
+    let mut context = VMContextBuilder::new().build();
+    context.input = MESSAGE.to_vec().into();
+    testing_env!(context, config);
+}
+
+/// The gas `call` burns. Asking for it costs `base`, of which one falls in between.
+fn gas_of(call: impl FnOnce()) -> u64 {
+    let before = sdk::used_gas().as_gas();
+    call();
+    sdk::used_gas().as_gas() - before - cost(ExtCosts::base)
+}
+
+fn memory(bytes: usize) -> u64 {
+    cost(ExtCosts::read_memory_base) + cost(ExtCosts::read_memory_byte) * bytes as u64
+}
+
+fn register(bytes: usize) -> u64 {
+    cost(ExtCosts::read_register_base) + cost(ExtCosts::read_register_byte) * bytes as u64
+}
+
+fn verification(message: usize) -> u64 {
+    cost(ExtCosts::ed25519_verify_base) + cost(ExtCosts::ed25519_verify_byte) * message as u64
+}
+
+#[test]
+fn a_call_burns_the_documented_gas() {
+    mainnet();
+    let gas = gas_of(|| assert!(env::ed25519_verify(&SIGNATURE, MESSAGE, &KEY)));
+    let reads = memory(64) + memory(MESSAGE.len()) + memory(32);
+    assert_eq!(gas, verification(MESSAGE.len()) + reads);
+}
+
+#[test]
+fn a_call_costs_what_near_sdks_own_costs() {
+    mainnet();
+    let ours = gas_of(|| assert!(env::ed25519_verify(&SIGNATURE, MESSAGE, &KEY)));
+    let theirs = gas_of(|| assert!(sdk::ed25519_verify(&SIGNATURE, MESSAGE, &KEY)));
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn a_message_in_a_register_is_read_there() {
+    mainnet();
+    let id = 7;
+    // SAFETY: `input` takes a register id and no pointers.
+    unsafe { near_sys::input(id) };
+    let gas = gas_of(|| {
+        assert!(env::ed25519_verify_inputs(
+            Input::from(&SIGNATURE),
+            Input::Register(id),
+            Input::from(&KEY),
+        ));
+    });
+    let reads = memory(64) + register(MESSAGE.len()) + memory(32);
+    assert_eq!(gas, verification(MESSAGE.len()) + reads);
+}
+
+#[test]
+fn a_register_is_cheaper_than_memory_for_any_length() {
+    assert!(cost(ExtCosts::read_register_base) < cost(ExtCosts::read_memory_base));
+    assert!(cost(ExtCosts::read_register_byte) < cost(ExtCosts::read_memory_byte));
+}
+
+#[test]
+fn top_bits_cost_the_base_and_the_signature_only() {
+    mainnet();
+    let mut signature = SIGNATURE;
+    signature[63] = 0x80;
+    let gas = gas_of(|| assert!(!env::ed25519_verify(&signature, MESSAGE, &KEY)));
+    assert_eq!(gas, cost(ExtCosts::ed25519_verify_base) + memory(64));
+}
+
+#[test]
+#[should_panic(expected = "invalid signature length")]
+fn a_signature_of_the_wrong_length_aborts() {
+    mainnet();
+    let _ = env::ed25519_verify_inputs((&SIGNATURE[1..]).into(), MESSAGE.into(), (&KEY).into());
+}
+
+#[test]
+#[should_panic(expected = "invalid public key length")]
+fn a_key_of_the_wrong_length_aborts() {
+    mainnet();
+    let _ = env::ed25519_verify_inputs((&SIGNATURE).into(), MESSAGE.into(), (&KEY[1..]).into());
+}
+
+#[test]
+#[should_panic(expected = "InvalidRegisterId")]
+fn an_unset_register_aborts() {
+    mainnet();
+    let _ = env::ed25519_verify_inputs((&SIGNATURE).into(), Input::Register(8), (&KEY).into());
+}

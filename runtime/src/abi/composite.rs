@@ -1,0 +1,124 @@
+//! Functions that nearcore composes of others, composed here of the table's rows.
+//!
+//! `promise_create` and `promise_then` charge `base` twice, once per part; a row can charge it
+//! once. The parts, and their order, are as nearcore documents them.
+
+use super::{Charges, nearcore};
+use crate::host::{Host, HostResult};
+use near_parameters::ExtCosts;
+use near_vm_runner::logic::host as near;
+
+/// `promise_batch_create`, then `promise_batch_action_function_call`.
+#[expect(clippy::too_many_arguments, reason = "the host ABI")]
+pub(crate) fn promise_create(
+    host: &mut Host<'_>,
+    memory: &mut [u8],
+    account_id_len: u64,
+    account_id_ptr: u64,
+    method_name_len: u64,
+    method_name_ptr: u64,
+    arguments_len: u64,
+    arguments_ptr: u64,
+    amount_ptr: u64,
+    gas: u64,
+) -> HostResult<u64> {
+    let promise_idx = nearcore::promise_batch_create(host, memory, account_id_len, account_id_ptr)?;
+    nearcore::promise_batch_action_function_call(
+        host,
+        memory,
+        promise_idx,
+        method_name_len,
+        method_name_ptr,
+        arguments_len,
+        arguments_ptr,
+        amount_ptr,
+        gas,
+    )?;
+    Ok(promise_idx)
+}
+
+/// `promise_batch_then`, then `promise_batch_action_function_call`.
+#[expect(clippy::too_many_arguments, reason = "the host ABI")]
+pub(crate) fn promise_then(
+    host: &mut Host<'_>,
+    memory: &mut [u8],
+    promise_idx: u64,
+    account_id_len: u64,
+    account_id_ptr: u64,
+    method_name_len: u64,
+    method_name_ptr: u64,
+    arguments_len: u64,
+    arguments_ptr: u64,
+    amount_ptr: u64,
+    gas: u64,
+) -> HostResult<u64> {
+    let promise_idx =
+        nearcore::promise_batch_then(host, memory, promise_idx, account_id_len, account_id_ptr)?;
+    nearcore::promise_batch_action_function_call(
+        host,
+        memory,
+        promise_idx,
+        method_name_len,
+        method_name_ptr,
+        arguments_len,
+        arguments_ptr,
+        amount_ptr,
+        gas,
+    )?;
+    Ok(promise_idx)
+}
+
+/// In a view nearcore refuses it under the name of the function without a weight.
+#[expect(clippy::too_many_arguments, reason = "the host ABI")]
+pub(crate) fn promise_batch_action_function_call_weight(
+    host: &mut Host<'_>,
+    memory: &mut [u8],
+    promise_idx: u64,
+    method_name_len: u64,
+    method_name_ptr: u64,
+    arguments_len: u64,
+    arguments_ptr: u64,
+    amount_ptr: u64,
+    gas: u64,
+    gas_weight: u64,
+) -> HostResult<()> {
+    let forbidden_in_view = Some("promise_batch_action_function_call");
+    host.nearcore(Charges::Base, forbidden_in_view, |ctx| {
+        near::promise_batch_action_function_call_weight(
+            ctx,
+            memory,
+            promise_idx,
+            method_name_len,
+            method_name_ptr,
+            arguments_len,
+            arguments_ptr,
+            amount_ptr,
+            gas,
+            gas_weight,
+        )
+    })
+}
+
+/// The one function that pays a fee of its own before a view refuses it.
+pub(crate) fn promise_return(
+    host: &mut Host<'_>,
+    memory: &mut [u8],
+    promise_idx: u64,
+) -> HostResult<()> {
+    host.charge_base()?;
+    if host.is_view() {
+        host.charge(ExtCosts::promise_return, 1)?;
+        host.settle()?;
+        host.refuse_in_view("promise_return")?;
+    }
+    host.nearcore(Charges::Own, None, |ctx| {
+        near::promise_return(ctx, memory, promise_idx)
+    })
+}
+
+/// The import `gas`, by which contracts of before the instrumentation charge themselves.
+pub(crate) fn gas(host: &mut Host<'_>, memory: &mut [u8], opcodes: u32) -> HostResult<()> {
+    host.nearcore(Charges::Wasm, None, |ctx| {
+        near::gas_seen_from_wasm(ctx, memory, opcodes)
+    })
+}

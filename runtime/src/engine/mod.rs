@@ -1,0 +1,115 @@
+//! The wasmer engine: compiles prepared contracts and runs them against a [`Host`].
+//!
+//! Everything that decides what a contract may do comes from nearcore: its preparation
+//! validates and meters the module, its host functions do the work. The engine only compiles,
+//! links, keeps the gas global in step at every host boundary, and names traps.
+
+mod artifact;
+mod compiler;
+mod contract;
+mod guest;
+mod link;
+mod lowering;
+mod trap;
+mod tunables;
+
+pub(crate) use artifact::Artifact;
+pub use compiler::{Compiler, UnknownCompiler};
+pub(crate) use contract::Contract;
+
+use crate::host::Host;
+use guest::with_guest;
+use near_parameters::vm::{Config, VMKind};
+use near_vm_runner::logic::errors::{CompilationError, FunctionCallError, VMRunnerError};
+use near_vm_runner::prepare::prepare_contract;
+use wasmer::Module;
+use wasmer::sys::{
+    CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, Singlepass,
+};
+
+/// Compiles contracts with one compiler and one network's limits, and runs them.
+pub(crate) struct Engine {
+    compiler: Compiler,
+    engine: wasmer::Engine,
+}
+
+impl Engine {
+    pub(crate) fn new(compiler: Compiler, config: &Config) -> Self {
+        let compiler_config: Box<dyn CompilerConfig> = match compiler {
+            Compiler::Cranelift => {
+                let mut cranelift = Cranelift::new();
+                cranelift
+                    .opt_level(CraneliftOptLevel::None)
+                    .canonicalize_nans(true);
+                Box::new(cranelift)
+            }
+            Compiler::Singlepass => {
+                let mut singlepass = Singlepass::new();
+                singlepass.canonicalize_nans(true);
+                Box::new(singlepass)
+            }
+        };
+        let mut features = Features::default();
+        features.wide_arithmetic(compiler == Compiler::Cranelift);
+        let mut engine = EngineBuilder::new(compiler_config)
+            .set_features(Some(features))
+            .engine();
+        engine.set_tunables(tunables::NearTunables::new(
+            config.limit_config.max_elements_per_contract_table,
+        ));
+        Self {
+            compiler,
+            engine: engine.into(),
+        }
+    }
+
+    /// What a native artifact depends on besides the contract and the configuration.
+    pub(crate) fn artifact_version(&self) -> String {
+        format!("{} {}", self.compiler, artifact::VERSION)
+    }
+
+    /// Prepares and compiles a contract.
+    ///
+    /// # Errors
+    ///
+    /// The contract's fault: nearcore's `PrepareError`, or a module the compiler rejects.
+    pub(crate) fn compile(
+        &self,
+        wasm: &[u8],
+        config: &Config,
+    ) -> Result<Artifact, CompilationError> {
+        let prepared = prepare_contract(wasm, config, VMKind::Wasmtime)
+            .map_err(CompilationError::PrepareError)?;
+        let rejected = |msg: String| CompilationError::WasmerCompileError { msg };
+        let prepared = match self.compiler {
+            Compiler::Cranelift => prepared,
+            Compiler::Singlepass => lowering::lower_wide_arithmetic(&prepared)
+                .map_err(|error| rejected(error.to_string()))?,
+        };
+        let module =
+            Module::new(&self.engine, prepared).map_err(|error| rejected(error.to_string()))?;
+        Ok(Artifact::new(module))
+    }
+
+    /// Loads a native artifact that [`Artifact::to_bytes`] made, of this engine's
+    /// [`Self::artifact_version`]; `None` if it is damaged.
+    pub(crate) fn load(&self, bytes: &[u8]) -> Option<Artifact> {
+        Artifact::from_bytes(&self.engine, bytes)
+    }
+
+    /// Runs a method; gives the host back, with the contract's fault if there was one.
+    ///
+    /// # Errors
+    ///
+    /// The embedder's faults.
+    pub(crate) fn run<'a>(
+        &self,
+        contract: &Contract,
+        method: &str,
+        host: Host<'a>,
+    ) -> (Result<Option<FunctionCallError>, VMRunnerError>, Host<'a>) {
+        with_guest(&self.engine, host, |store, env| {
+            contract.run(method, store, env)
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! The gas profile of what was charged through `burn_gas`.
+
+use near_parameters::{ExtCosts, ExtCostsConfig};
+use near_primitives_core::types::Gas;
+use near_vm_runner::ProfileDataV3;
+use near_vm_runner::logic::VMOutcome;
+
+/// Charges that nearcore's profile does not name, or names wrongly.
+///
+/// nearcore computes the profile's Wasm share as "burnt, less everything named"; what we burn
+/// ends up there. [`Ledger::correct`] names it.
+#[derive(Default)]
+pub(super) struct Ledger {
+    /// Charged by us, under these names.
+    booked: ProfileDataV3,
+    /// Named by nearcore, but charged only to move register contents to us.
+    retracted: ProfileDataV3,
+    /// Burnt by Wasm instructions.
+    wasm: u64,
+    /// The charge the gas ran out on: all that is otherwise unaccounted for is its.
+    failed: Option<ExtCosts>,
+}
+
+impl Ledger {
+    pub(super) fn book(&mut self, cost: ExtCosts, gas: u64) {
+        self.booked.add_ext_cost(cost, Gas::from_gas(gas));
+    }
+
+    pub(super) fn retract(&mut self, cost: ExtCosts, gas: u64) {
+        self.retracted.add_ext_cost(cost, Gas::from_gas(gas));
+    }
+
+    pub(super) fn book_wasm(&mut self, gas: u64) {
+        self.wasm = self.wasm.saturating_add(gas);
+    }
+
+    pub(super) fn fail(&mut self, cost: ExtCosts) {
+        self.failed = Some(cost);
+    }
+
+    /// Rewrites the outcome's profile, and the compute usage derived from it.
+    pub(super) fn correct(&self, outcome: &mut VMOutcome, costs: &ExtCostsConfig) {
+        let compute_before = outcome.profile.total_compute_usage(costs, 0);
+
+        for (cost, gas) in &mut outcome.profile.wasm_ext_profile {
+            *gas = gas
+                .saturating_add(self.booked.get_ext_cost(cost))
+                .saturating_sub(self.retracted.get_ext_cost(cost));
+        }
+        outcome
+            .profile
+            .compute_wasm_instruction_cost(outcome.burnt_gas);
+        if let Some(cost) = self.failed {
+            let partial = outcome
+                .profile
+                .wasm_gas
+                .saturating_sub(Gas::from_gas(self.wasm));
+            outcome.profile.add_ext_cost(cost, partial);
+            outcome
+                .profile
+                .compute_wasm_instruction_cost(outcome.burnt_gas);
+        }
+
+        let compute_after = outcome.profile.total_compute_usage(costs, 0);
+        outcome.compute_usage = outcome
+            .compute_usage
+            .saturating_sub(compute_before)
+            .saturating_add(compute_after);
+    }
+}

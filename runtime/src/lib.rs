@@ -1,0 +1,43 @@
+//! nearcore's contract runtime with an overlay of host functions, on wasmer, with exact gas.
+//!
+//! A contract developer runs a contract offline with the gas mainnet would burn; a protocol
+//! engineer adds a host function and prices it. Host functions, preparation, limits and fees
+//! are nearcore's own (`near-vm-runner`, `near-parameters`); what is ours is the
+//! [overlay], the engine, and the bookkeeping that makes the gas exact through
+//! nearcore's public API.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`abi`] | the table of host functions |
+//! | [`host`] | one run's host state, and how it is charged |
+//! | [`overlay`] | our host functions |
+//! | `engine` | wasmer: compile, link, run, traps |
+//! | `vm` | the two backends: wasmer, and nearcore's own runner |
+//! | `state` | accounts and their files |
+//!
+//! With the feature `nearcore-vm` the same API runs contracts on nearcore's own runner.
+#![deny(unsafe_code)] // allowed in engine::{artifact, guest, tunables}, nowhere else
+
+pub mod abi;
+mod cache;
+mod contract;
+mod engine;
+pub mod host;
+mod outcome;
+pub mod overlay;
+mod runtime;
+mod state;
+mod vm;
+
+pub use abi::Gates;
+pub use contract::{Call, CallError, Contract, DeployError};
+pub use engine::{Compiler, UnknownCompiler};
+pub use outcome::{CallFailed, Outcome, ReturnValueError};
+pub use runtime::{Backend, BuildError, Runtime, RuntimeBuilder};
+pub use state::{Account, Block, StateFileError};
+
+// nearcore's types in this API.
+pub use near_primitives_core::types::{AccountId, Balance, Gas, ProtocolVersion};
+pub use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
+pub use near_vm_runner::logic::errors::FunctionCallError;
+pub use near_vm_runner::logic::{HostError, ReturnData};

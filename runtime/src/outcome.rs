@@ -1,0 +1,153 @@
+//! What a call did.
+
+use near_primitives_core::types::Gas;
+use near_vm_runner::logic::errors::FunctionCallError;
+use near_vm_runner::logic::mocks::mock_external::MockAction;
+use near_vm_runner::logic::{ReturnData, VMOutcome};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Name of Wasm instructions in a [gas profile](Outcome::profile).
+const WASM_INSTRUCTION: &str = "wasm_instruction";
+
+/// The outcome of a call: of the contract's doing, success or failure.
+#[derive(Debug)]
+#[must_use = "a failed call is an outcome, not an error"]
+pub struct Outcome {
+    /// Gas burnt inside the VM. A transaction burns more around it: receipt and arguments.
+    pub burnt_gas: Gas,
+    /// Burnt gas, and gas reserved for the receipts the call created.
+    pub used_gas: Gas,
+    /// What the contract returned.
+    pub return_data: ReturnData,
+    /// The contract's log lines.
+    pub logs: Vec<String>,
+    /// Why the call failed; `None` if it succeeded.
+    pub failure: Option<FunctionCallError>,
+    /// Burnt gas by cost, without costs of 0: nearcore's names, `wasm_instruction` for Wasm.
+    pub profile: BTreeMap<String, Gas>,
+    /// nearcore's measure of the time a chunk may take, in gas.
+    pub compute_usage: u64,
+    /// Actions of the receipts the call created. They are not executed.
+    pub actions: Vec<MockAction>,
+    /// Time from handing the call to the VM until its outcome, compilation included.
+    pub wall: Duration,
+}
+
+/// A call that failed, where success was demanded.
+#[derive(Debug, thiserror::Error)]
+#[error("the call failed: {0}")]
+pub struct CallFailed(pub String);
+
+/// A return value that is not what was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum ReturnValueError {
+    /// The call failed.
+    #[error(transparent)]
+    Failed(#[from] CallFailed),
+    /// The value does not decode.
+    #[error("the return value is not valid {encoding}: {reason}")]
+    Malformed {
+        /// `JSON` or `borsh`.
+        encoding: &'static str,
+        /// The decoder's reason.
+        reason: String,
+    },
+}
+
+impl Outcome {
+    pub(crate) fn new(outcome: VMOutcome, actions: Vec<MockAction>, wall: Duration) -> Self {
+        let VMOutcome {
+            burnt_gas,
+            used_gas,
+            return_data,
+            logs,
+            profile,
+            compute_usage,
+            aborted,
+            ..
+        } = outcome;
+        let ext = profile
+            .wasm_ext_profile
+            .iter()
+            .map(|(cost, gas)| (cost.to_string(), *gas));
+        let actions_profile = profile
+            .actions_profile
+            .iter()
+            .map(|(cost, gas)| (cost.to_string(), *gas));
+        let wasm = (WASM_INSTRUCTION.to_owned(), profile.wasm_gas);
+        Self {
+            burnt_gas,
+            used_gas,
+            return_data,
+            logs,
+            failure: aborted,
+            profile: ext
+                .chain(actions_profile)
+                .chain([wasm])
+                .filter(|(_, gas)| *gas != Gas::ZERO)
+                .collect(),
+            compute_usage,
+            actions,
+            wall,
+        }
+    }
+
+    /// Whether the call succeeded, and changed the account.
+    pub fn is_success(&self) -> bool {
+        self.failure.is_none()
+    }
+
+    /// The outcome of a successful call.
+    ///
+    /// # Errors
+    ///
+    /// The call failed.
+    pub fn into_result(self) -> Result<Self, CallFailed> {
+        match &self.failure {
+            None => Ok(self),
+            Some(failure) => Err(CallFailed(failure.to_string())),
+        }
+    }
+
+    /// The bytes the contract returned; empty if it returned none, or a promise.
+    pub fn return_bytes(&self) -> &[u8] {
+        match &self.return_data {
+            ReturnData::Value(value) => value,
+            ReturnData::ReceiptIndex(_) | ReturnData::None => &[],
+        }
+    }
+
+    /// The return value, decoded from JSON.
+    ///
+    /// # Errors
+    ///
+    /// The call failed, or returned something else.
+    pub fn json<T: serde::de::DeserializeOwned>(&self) -> Result<T, ReturnValueError> {
+        let malformed = |error: serde_json::Error| ReturnValueError::Malformed {
+            encoding: "JSON",
+            reason: error.to_string(),
+        };
+        serde_json::from_slice(self.success_bytes()?).map_err(malformed)
+    }
+
+    /// The return value, decoded from borsh.
+    ///
+    /// # Errors
+    ///
+    /// The call failed, or returned something else.
+    pub fn borsh<T: borsh::BorshDeserialize>(&self) -> Result<T, ReturnValueError> {
+        let malformed = |error: std::io::Error| ReturnValueError::Malformed {
+            encoding: "borsh",
+            reason: error.to_string(),
+        };
+        borsh::from_slice(self.success_bytes()?).map_err(malformed)
+    }
+
+    fn success_bytes(&self) -> Result<&[u8], CallFailed> {
+        match &self.failure {
+            None => Ok(self.return_bytes()),
+            Some(failure) => Err(CallFailed(failure.to_string())),
+        }
+    }
+}

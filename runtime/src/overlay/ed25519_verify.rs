@@ -1,0 +1,136 @@
+//! `ed25519_verify`, written from NEP-364 (`nep-0364.md` at the root of this repository).
+
+use crate::abi::Charges;
+use crate::host::{Host, HostResult, Input, register_overhead};
+use ed25519_dalek::{PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, Signature, Verifier, VerifyingKey};
+use near_parameters::{ExtCosts, ExtCostsConfig};
+use near_vm_runner::logic::{HostError, host};
+
+/// Verifies an Ed25519 signature: 1 if ed25519-dalek's non-strict `verify` accepts, else 0.
+///
+/// Each input is in guest memory or, with a length of `u64::MAX`, in the register whose id is
+/// the pointer.
+///
+/// # Errors
+///
+/// - A signature not of 64 bytes or a public key not of 32: `Ed25519VerifyInvalidInput`.
+/// - Memory out of bounds: `MemoryAccessViolation`; an unset register: `InvalidRegisterId`.
+/// - Out of gas at any charge; `IntegerOverflow` when a length's price does not fit a `u64`.
+///
+/// # Cost
+///
+/// In this order, up to the point where the function returns:
+/// `ed25519_verify_base`, `input_cost(signature)`, `input_cost(message)`,
+/// `ed25519_verify_byte * message bytes`, `input_cost(public key)`.
+///
+/// Pinned by `ed25519_verify_oracle`, against nearcore's own function.
+#[expect(clippy::too_many_arguments, reason = "the host ABI")]
+pub(crate) fn ed25519_verify(
+    host: &mut Host<'_>,
+    memory: &mut [u8],
+    signature_len: u64,
+    signature_ptr: u64,
+    message_len: u64,
+    message_ptr: u64,
+    public_key_len: u64,
+    public_key_ptr: u64,
+) -> HostResult<u64> {
+    if !host.can_defer() || !registers_are_affordable(&host.config().ext_costs) {
+        return host.nearcore(Charges::Own, None, |ctx| {
+            host::ed25519_verify(
+                ctx,
+                memory,
+                signature_len,
+                signature_ptr,
+                message_len,
+                message_ptr,
+                public_key_len,
+                public_key_ptr,
+            )
+        });
+    }
+    let verdict = verify(
+        host,
+        memory,
+        Input::new(signature_len, signature_ptr),
+        Input::new(message_len, message_ptr),
+        Input::new(public_key_len, public_key_ptr),
+    );
+    // Whatever the verdict, and before an error is reported: what was charged was charged.
+    host.settle()?;
+    Ok(u64::from(verdict?))
+}
+
+fn verify(
+    host: &mut Host<'_>,
+    memory: &[u8],
+    signature: Input,
+    message: Input,
+    public_key: Input,
+) -> HostResult<bool> {
+    // 1. The base fee.
+    host.charge(ExtCosts::ed25519_verify_base, 1)?;
+
+    // 2. The signature. Top bits that no reduced `s` can have end the matter before the
+    //    message is read, or paid for.
+    let Some(signature) = fixed::<SIGNATURE_LENGTH>(host, memory, signature)? else {
+        return Err(invalid_input("invalid signature length"));
+    };
+    if signature[SIGNATURE_LENGTH - 1] & 0b1110_0000 != 0 {
+        return Ok(false);
+    }
+
+    // 3. The message. Its per-byte fee comes before its bytes are copied: a register's copy
+    //    is paid out of what is owed (`registers_are_affordable`).
+    let message_bytes = host.charge_input(memory, message)?;
+    host.charge(ExtCosts::ed25519_verify_byte, message_bytes)?;
+    let message = host.input(memory, message)?;
+
+    // 4. The public key.
+    let Some(public_key) = fixed::<PUBLIC_KEY_LENGTH>(host, memory, public_key)? else {
+        return Err(invalid_input("invalid public key length"));
+    };
+
+    // 5. The verdict, once everything is paid for.
+    host.settle()?;
+    let Ok(public_key) = VerifyingKey::from_bytes(&public_key) else {
+        return Ok(false);
+    };
+    Ok(public_key
+        .verify(&message, &Signature::from_bytes(&signature))
+        .is_ok())
+}
+
+/// An input of exactly `N` bytes, or `None` for any other length, charged for either way.
+fn fixed<const N: usize>(
+    host: &mut Host<'_>,
+    memory: &[u8],
+    input: Input,
+) -> HostResult<Option<[u8; N]>> {
+    if host.charge_input(memory, input)? != N as u64 {
+        return Ok(None);
+    }
+    Ok(host.input(memory, input)?.as_ref().try_into().ok())
+}
+
+fn invalid_input(msg: &str) -> near_vm_runner::logic::VMLogicError {
+    HostError::Ed25519VerifyInvalidInput {
+        msg: msg.to_owned(),
+    }
+    .into()
+}
+
+/// Whether enough is always owed when a register is copied out, whatever the inputs.
+///
+/// The base fee must cover the copies of signature and key and the flat part of the message's;
+/// the message's own per-byte fee must cover the rest. True of every published configuration.
+fn registers_are_affordable(costs: &ExtCostsConfig) -> bool {
+    let gas = |cost| costs.gas_cost(cost).as_gas();
+    let flat = [SIGNATURE_LENGTH as u64, 0, PUBLIC_KEY_LENGTH as u64]
+        .into_iter()
+        .try_fold(0_u64, |sum, len| {
+            sum.checked_add(register_overhead(costs, len)?)
+        });
+    flat.is_some_and(|flat| flat <= gas(ExtCosts::ed25519_verify_base))
+        && gas(ExtCosts::write_memory_byte) <= gas(ExtCosts::ed25519_verify_byte)
+}

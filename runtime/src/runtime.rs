@@ -1,0 +1,292 @@
+//! A network to run contracts on: protocol version, host functions, backend.
+
+use crate::abi::{Abi, Gates};
+use crate::cache::Cache;
+use crate::contract::{Contract, DeployError};
+use crate::engine::{Compiler, Engine};
+use crate::state::Account;
+#[cfg(feature = "nearcore-vm")]
+use crate::vm::NearcoreVm;
+use crate::vm::{Vm, WasmerVm};
+use near_gas_params::Parameters;
+use near_parameters::vm::Config;
+use near_parameters::{ExtCosts, ParameterCost, RuntimeConfig, RuntimeConfigStore};
+use near_primitives_core::types::{AccountId, Gas, ProtocolVersion};
+use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What runs the contracts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// nearcore's host functions and our overlay, on wasmer.
+    Wasmer(Compiler),
+    /// nearcore's own runner, as mainnet validators have it: no overlay, no gates.
+    #[cfg(feature = "nearcore-vm")]
+    Nearcore,
+}
+
+impl Default for Backend {
+    fn default() -> Self {
+        Self::Wasmer(Compiler::default())
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wasmer(compiler) => write!(f, "wasmer/{compiler}"),
+            #[cfg(feature = "nearcore-vm")]
+            Self::Nearcore => f.write_str("nearcore"),
+        }
+    }
+}
+
+/// A runtime that cannot be built as asked.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// nearcore cannot run this protocol version, or does not know it.
+    #[error("protocol version {version} is not supported: expected {min} to {max}")]
+    ProtocolVersion {
+        /// The version asked for.
+        version: ProtocolVersion,
+        /// The oldest supported.
+        min: ProtocolVersion,
+        /// The newest known.
+        max: ProtocolVersion,
+    },
+    /// A gate for a function that does not exist.
+    #[error("there is no host function `{0}` whose gate could be opened or closed")]
+    UnknownGate(String),
+    /// Gates on a backend that has none.
+    #[error("nearcore's runner offers the network's host functions: it has no gates")]
+    GatesUnsupported,
+    /// The cache folder cannot be used.
+    #[error("cannot open the cache folder {path}: {source}")]
+    Cache {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// How to build a [`Runtime`]; every setting has a default.
+#[derive(Clone, Debug, Default)]
+pub struct RuntimeBuilder {
+    backend: Backend,
+    protocol_version: Option<ProtocolVersion>,
+    parameters: Option<Parameters>,
+    max_gas_burnt: Option<Gas>,
+    gates: Gates,
+    cache_folder: Option<PathBuf>,
+}
+
+impl RuntimeBuilder {
+    /// What runs the contracts; wasmer with Cranelift by default.
+    #[must_use]
+    pub fn backend(mut self, backend: Backend) -> Self {
+        self.backend = backend;
+        self
+    }
+
+    /// The protocol version; the newest by default.
+    #[must_use]
+    pub fn protocol_version(mut self, version: ProtocolVersion) -> Self {
+        self.protocol_version = Some(version);
+        self
+    }
+
+    /// Gas parameters to charge by, instead of this project's own (which are the network's).
+    #[must_use]
+    pub fn parameters(mut self, parameters: Parameters) -> Self {
+        self.parameters = Some(parameters);
+        self
+    }
+
+    /// Gas that one call may burn, whatever is attached; the network's limit by default.
+    #[must_use]
+    pub fn max_gas_burnt(mut self, gas: Gas) -> Self {
+        self.max_gas_burnt = Some(gas);
+        self
+    }
+
+    /// Host functions to offer or withhold, on top of the protocol version.
+    #[must_use]
+    pub fn gates(mut self, gates: Gates) -> Self {
+        self.gates = gates;
+        self
+    }
+
+    /// A folder to keep native code in between runs; by default it is kept in memory only.
+    ///
+    /// Whoever can write to the folder decides what this process executes.
+    #[must_use]
+    pub fn cache_folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.cache_folder = Some(folder.into());
+        self
+    }
+
+    /// The runtime.
+    ///
+    /// # Errors
+    ///
+    /// See [`BuildError`].
+    pub fn build(self) -> Result<Runtime, BuildError> {
+        let version = self.protocol_version.unwrap_or(PROTOCOL_VERSION);
+        let mut config = network_config(version, &self.parameters.unwrap_or_default())?;
+        if let Some(gas) = self.max_gas_burnt {
+            Arc::make_mut(&mut config.wasm_config)
+                .limit_config
+                .max_gas_burnt = gas;
+        }
+        if let Some(name) = self.gates.unknown_names().next() {
+            return Err(BuildError::UnknownGate(name.to_owned()));
+        }
+        let folder = self.cache_folder.as_deref();
+        let cache_error = |source| BuildError::Cache {
+            path: folder.unwrap_or_else(|| "".as_ref()).to_owned(),
+            source,
+        };
+        let vm: Box<dyn Vm> = match self.backend {
+            Backend::Wasmer(compiler) => Box::new(WasmerVm::new(
+                Engine::new(compiler, &config.wasm_config),
+                Abi::new(&config.wasm_config, &self.gates),
+                Cache::new(folder).map_err(cache_error)?,
+            )),
+            #[cfg(feature = "nearcore-vm")]
+            Backend::Nearcore if !self.gates.is_default() => {
+                return Err(BuildError::GatesUnsupported);
+            }
+            #[cfg(feature = "nearcore-vm")]
+            Backend::Nearcore => Box::new(NearcoreVm::new(folder).map_err(cache_error)?),
+        };
+        Ok(Runtime(Arc::new(Inner {
+            vm,
+            config,
+            backend: self.backend,
+            version,
+        })))
+    }
+}
+
+/// The configuration of a protocol version, with our parameters in it.
+fn network_config(
+    version: ProtocolVersion,
+    parameters: &Parameters,
+) -> Result<RuntimeConfig, BuildError> {
+    let (min, max) = (MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION);
+    if !(min..=max).contains(&version) {
+        return Err(BuildError::ProtocolVersion { version, min, max });
+    }
+    let mut config = RuntimeConfig::clone(RuntimeConfigStore::new(None).get_config(version));
+    let mut wasm_config = Config::clone(&config.wasm_config);
+    for (cost, gas) in [
+        (
+            ExtCosts::ed25519_verify_base,
+            parameters.ed25519_verify_base,
+        ),
+        (
+            ExtCosts::ed25519_verify_byte,
+            parameters.ed25519_verify_byte,
+        ),
+    ] {
+        // Compute costs equal gas costs: neither parameter is undercharged.
+        wasm_config.ext_costs.costs[cost] = ParameterCost::new(Gas::from_gas(gas), gas);
+    }
+    config.wasm_config = Arc::new(wasm_config);
+    Ok(config)
+}
+
+/// Runs contracts as one network would. Cheap to clone; clones share compiled contracts.
+///
+/// ```
+/// use near_runtime_ext::{Gas, Runtime};
+///
+/// let wasm = wat::parse_str(r#"(module (func (export "nothing")))"#)?;
+/// let mut contract = Runtime::new().deploy("contract.near".parse()?, wasm)?;
+/// let outcome = contract.call("nothing").gas(Gas::from_teragas(5)).transact()?;
+/// assert!(outcome.is_success());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Runtime(Arc<Inner>);
+
+struct Inner {
+    vm: Box<dyn Vm>,
+    config: RuntimeConfig,
+    backend: Backend,
+    version: ProtocolVersion,
+}
+
+impl Default for Runtime {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Runtime {
+    /// The newest protocol version on wasmer with Cranelift.
+    pub fn new() -> Self {
+        Self::builder()
+            .build()
+            .expect("without a cache folder, the defaults cannot fail")
+    }
+
+    /// A runtime with other settings.
+    pub fn builder() -> RuntimeBuilder {
+        RuntimeBuilder::default()
+    }
+
+    /// Deploys a contract to a new account.
+    ///
+    /// As on chain, the code is not looked at before the first call.
+    ///
+    /// # Errors
+    ///
+    /// The code is larger than the network allows.
+    pub fn deploy(&self, account_id: AccountId, wasm: Vec<u8>) -> Result<Contract, DeployError> {
+        self.deploy_to(Account::new(account_id), wasm)
+    }
+
+    /// Deploys a contract to an account that has state already.
+    ///
+    /// # Errors
+    ///
+    /// The code is larger than the network allows.
+    pub fn deploy_to(&self, account: Account, wasm: Vec<u8>) -> Result<Contract, DeployError> {
+        Contract::new(self.clone(), account, wasm)
+    }
+
+    /// What runs the contracts.
+    pub fn backend(&self) -> Backend {
+        self.0.backend
+    }
+
+    /// The protocol version.
+    pub fn protocol_version(&self) -> ProtocolVersion {
+        self.0.version
+    }
+
+    /// The network's configuration: limits, fees, costs.
+    pub fn config(&self) -> &RuntimeConfig {
+        &self.0.config
+    }
+
+    pub(crate) fn vm(&self) -> &dyn Vm {
+        self.0.vm.as_ref()
+    }
+}
+
+impl fmt::Debug for Runtime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Runtime({}, protocol {})",
+            self.backend(),
+            self.protocol_version()
+        )
+    }
+}

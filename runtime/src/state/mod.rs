@@ -1,0 +1,68 @@
+//! An account: what a contract leaves behind between calls.
+
+mod external;
+mod file;
+
+pub(crate) use external::AccountExternal;
+pub use file::StateFileError;
+
+use near_primitives_core::types::{AccountId, Balance, StorageUsage};
+use std::collections::BTreeMap;
+
+/// Balance of a new account: 100 NEAR, as a near-workspaces sandbox gives.
+const INITIAL_BALANCE: Balance = Balance::from_near(100);
+
+/// Storage that a new account without keys uses, in bytes (nearcore: `num_bytes_account`).
+const INITIAL_STORAGE_USAGE: StorageUsage = 100;
+
+/// The state of one account.
+///
+/// Changed by successful calls only; a failed or a view call leaves it as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The account's name.
+    pub account_id: AccountId,
+    /// Liquid balance, yoctoNEAR.
+    pub balance: Balance,
+    /// Storage the account uses, bytes.
+    pub storage_usage: StorageUsage,
+    /// The contract's key-value storage.
+    pub storage: BTreeMap<Vec<u8>, Vec<u8>>,
+}
+
+impl Account {
+    /// A new account: 100 NEAR, empty storage.
+    pub fn new(account_id: AccountId) -> Self {
+        Self {
+            account_id,
+            balance: INITIAL_BALANCE,
+            storage_usage: INITIAL_STORAGE_USAGE,
+            storage: BTreeMap::new(),
+        }
+    }
+}
+
+/// The block a call runs in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Height.
+    pub height: u64,
+    /// Timestamp, nanoseconds since the Unix epoch.
+    pub timestamp: u64,
+    /// Epoch height.
+    pub epoch_height: u64,
+    /// Random seed, 32 bytes.
+    pub random_seed: [u8; 32],
+}
+
+impl Default for Block {
+    /// Block 1 of epoch 1, on 2024-01-01T00:00:00Z: the same in every run.
+    fn default() -> Self {
+        Self {
+            height: 1,
+            timestamp: 1_704_067_200_000_000_000,
+            epoch_height: 1,
+            random_seed: [0; 32],
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Two ways to run a contract behind one interface: wasmer with the overlay, and, as the
+//! oracle, nearcore's own runner.
+
+#[cfg(feature = "nearcore-vm")]
+mod nearcore;
+mod wasmer;
+
+#[cfg(feature = "nearcore-vm")]
+pub(crate) use nearcore::NearcoreVm;
+pub(crate) use wasmer::WasmerVm;
+
+use near_parameters::RuntimeConfig;
+use near_vm_runner::ContractCode;
+use near_vm_runner::logic::errors::VMRunnerError;
+use near_vm_runner::logic::{External, VMContext, VMOutcome};
+use std::sync::Arc;
+
+/// Runs contracts by one network's configuration.
+pub(crate) trait Vm: Send + Sync {
+    /// Runs a method to its end.
+    ///
+    /// A contract's fault is an outcome.
+    ///
+    /// # Errors
+    ///
+    /// The embedder's faults: a broken cache, an engine that misbehaves.
+    ///
+    /// # Cost
+    ///
+    /// Burns what the network would burn inside the VM: loading, Wasm, host functions.
+    fn run(
+        &self,
+        code: &Arc<ContractCode>,
+        method: &str,
+        context: VMContext,
+        external: &mut (dyn External + Send),
+        config: &RuntimeConfig,
+    ) -> Result<VMOutcome, VMRunnerError>;
+}

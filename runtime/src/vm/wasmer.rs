@@ -1,0 +1,79 @@
+//! nearcore's contract runtime on wasmer, with the overlay.
+
+use super::Vm;
+use crate::abi::Abi;
+use crate::cache::Cache;
+use crate::engine::Engine;
+use crate::host::{Host, HostContext};
+use near_parameters::RuntimeConfig;
+use near_vm_runner::ContractCode;
+use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};
+use near_vm_runner::logic::{External, VMContext, VMOutcome};
+use std::sync::Arc;
+
+pub(crate) struct WasmerVm {
+    engine: Engine,
+    abi: Abi,
+    cache: Cache,
+}
+
+impl WasmerVm {
+    pub(crate) fn new(engine: Engine, abi: Abi, cache: Cache) -> Self {
+        Self { engine, abi, cache }
+    }
+}
+
+impl Vm for WasmerVm {
+    /// The order of faults is nearcore's; so is what each of them costs. Until a protocol
+    /// version sets `fix_contract_loading_cost`, code that does not compile costs nothing, nor
+    /// does a method that is not there.
+    fn run(
+        &self,
+        code: &Arc<ContractCode>,
+        method: &str,
+        context: VMContext,
+        external: &mut (dyn External + Send),
+        config: &RuntimeConfig,
+    ) -> Result<VMOutcome, VMRunnerError> {
+        let compiled =
+            self.cache
+                .get_or_compile(code, &self.engine, &self.abi, &config.wasm_config)?;
+        let size = code.code().len() as u64;
+        let charge_first = config.wasm_config.fix_contract_loading_cost;
+        let context = HostContext::from(context);
+        let mut host = Host::new(
+            external,
+            &context,
+            Arc::clone(&config.fees),
+            Arc::clone(&config.wasm_config),
+        );
+
+        if method.is_empty() {
+            let fault = FunctionCallError::MethodResolveError(MethodResolveError::MethodEmptyName);
+            return Ok(host.finish(Some(fault)));
+        }
+        if charge_first && let Err(fault) = host.charge_loading(size) {
+            return Ok(host.finish(Some(fault)));
+        }
+        let contract = match compiled {
+            Ok(contract) => contract,
+            Err(error) => {
+                return Ok(host.finish(Some(FunctionCallError::CompilationError(error))));
+            }
+        };
+        if !charge_first && let Err(fault) = host.charge_loading(size) {
+            return Ok(host.finish(Some(fault)));
+        }
+        if let Err(fault) = contract.check_imports() {
+            return Ok(host.finish(Some(fault)));
+        }
+        if let Err(fault) = contract.check_method(method) {
+            return Ok(match charge_first {
+                true => host.finish(Some(fault)),
+                false => VMOutcome::nop_outcome(fault),
+            });
+        }
+        let (fault, host) = self.engine.run(&contract, method, host);
+        Ok(host.finish(fault?))
+    }
+}

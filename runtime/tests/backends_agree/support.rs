@@ -1,0 +1,124 @@
+//! One call on every backend, which must agree on everything a validator could see.
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+use near_runtime_ext::{Backend, Compiler, Contract, Gas, Outcome, Runtime, RuntimeBuilder};
+use std::fmt::Write as _;
+
+/// The oracle first, then what must agree with it.
+pub const BACKENDS: [Backend; 3] = [
+    Backend::Nearcore,
+    Backend::Wasmer(Compiler::Cranelift),
+    Backend::Wasmer(Compiler::Singlepass),
+];
+
+/// Units of gas, for arithmetic.
+pub const GAS: u64 = 1;
+pub const TGAS: u64 = 1_000_000_000_000;
+
+/// Account name of the contracts under test.
+pub const ACCOUNT: &str = "contract.near";
+
+/// The same contract on every backend.
+pub struct Everywhere(Vec<Contract>);
+
+impl Everywhere {
+    pub fn deploy(wasm: &[u8]) -> Self {
+        Self::deploy_with(wasm, |builder| builder)
+    }
+
+    pub fn deploy_wat(wat: &str) -> Self {
+        Self::deploy(&wat::parse_str(wat).expect("valid WAT"))
+    }
+
+    pub fn deploy_with(wasm: &[u8], settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
+        let contracts = BACKENDS.map(|backend| {
+            settings(Runtime::builder().backend(backend))
+                .build()
+                .expect("a runtime")
+                .deploy(ACCOUNT.parse().expect("a name"), wasm.to_vec())
+                .expect("deployed")
+        });
+        Self(contracts.into())
+    }
+
+    /// Calls a method everywhere; returns what all backends agree on.
+    #[track_caller]
+    pub fn call(&mut self, method: &str, args: &[u8], gas: u64) -> Outcome {
+        let gas = Gas::from_gas(gas);
+        self.run(|contract| contract.call(method).args(args).gas(gas).transact())
+    }
+
+    /// Calls a method everywhere as a view.
+    #[track_caller]
+    pub fn view(&mut self, method: &str, args: &[u8]) -> Outcome {
+        self.run(|contract| contract.call(method).args(args).view())
+    }
+
+    #[track_caller]
+    fn run<E: std::fmt::Display>(
+        &mut self,
+        mut call: impl FnMut(&mut Contract) -> Result<Outcome, E>,
+    ) -> Outcome {
+        let mut outcomes = self
+            .0
+            .iter_mut()
+            .map(|contract| call(contract).unwrap_or_else(|error| panic!("no outcome: {error}")));
+        let oracle = outcomes.next().expect("the oracle");
+        for (outcome, backend) in outcomes.zip(&BACKENDS[1..]) {
+            assert_eq!(
+                everything(&outcome),
+                everything(&oracle),
+                "{backend} and nearcore"
+            );
+        }
+        let accounts: Vec<_> = self.0.iter().map(Contract::account).collect();
+        assert!(
+            accounts.windows(2).all(|pair| pair[0] == pair[1]),
+            "accounts differ"
+        );
+        oracle
+    }
+}
+
+/// A module with a memory and a `main` that does this.
+pub fn main_body(body: &str) -> String {
+    format!(r#"(module (memory 1) (func (export "main") {body}))"#)
+}
+
+/// All of an outcome but the time it took.
+fn everything(outcome: &Outcome) -> String {
+    let Outcome {
+        burnt_gas,
+        used_gas,
+        return_data,
+        logs,
+        failure,
+        profile,
+        compute_usage,
+        actions,
+        wall: _,
+    } = outcome;
+    format!(
+        "burnt {burnt_gas:?}\nused {used_gas:?}\nreturned {return_data:?}\nlogs {logs:#?}\n\
+         failure {failure:?}\nprofile {profile:#?}\ncompute {compute_usage}\nactions {actions:#?}"
+    )
+}
+
+/// What a reader wants to see of an outcome: for snapshots.
+pub fn summary(outcome: &Outcome) -> String {
+    let mut text = format!("burnt {}\n", outcome.burnt_gas.as_gas());
+    if outcome.used_gas != outcome.burnt_gas {
+        writeln!(text, "used {}", outcome.used_gas.as_gas()).expect("a string grows");
+    }
+    if !outcome.return_bytes().is_empty() {
+        writeln!(text, "returned {}", hex::encode(outcome.return_bytes())).expect("grows");
+    }
+    for log in &outcome.logs {
+        writeln!(text, "log {log:?}").expect("a string grows");
+    }
+    if let Some(failure) = &outcome.failure {
+        writeln!(text, "failure {failure:?}").expect("a string grows");
+    }
+    text
+}

@@ -1,0 +1,233 @@
+//! The cases of the oracle: inputs good and bad, in memory and in registers, gas at every edge.
+
+use ed25519_dalek::{Signer, SigningKey};
+use near_parameters::ExtCosts;
+use near_parameters::vm::Config;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Guest memory: two pages, so that the longest message fits and "out of bounds" is near.
+const MEMORY_BYTES: usize = 2 * 65_536;
+/// The longest message, bytes.
+pub(crate) const MAX_MESSAGE: usize = 100_000;
+
+/// How an input reaches the function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// At this address, whole.
+    Memory(u64),
+    /// In this register.
+    Register(u64),
+    /// In a register that nobody set.
+    UnsetRegister,
+    /// At this address, under a length that is not the input's.
+    WrongLength(u64, u64),
+}
+
+/// What is wrong with the triple, if anything.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Flaw {
+    None,
+    /// These bits of the signature's last byte are set.
+    TopBits(u8),
+    /// This bit of the signature is flipped.
+    SignatureBit(u16),
+    /// The key is replaced by these bytes: undecodable, small-order, non-canonical, or random.
+    PublicKey([u8; 32]),
+    /// The signature has this many bytes.
+    SignatureLength(u8),
+    /// The key has this many bytes.
+    PublicKeyLength(u8),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) seed: u8,
+    pub(crate) message_len: usize,
+    pub(crate) flaw: Flaw,
+    pub(crate) signature: Place,
+    pub(crate) message: Place,
+    pub(crate) public_key: Place,
+    /// The gas limit: the charge point it is at, and how far off.
+    pub(crate) limit: Option<(usize, i64)>,
+    pub(crate) is_view: bool,
+    /// Whether `max_gas_burnt` is the limit, instead of the prepaid gas.
+    pub(crate) burnt_is_limited: bool,
+    /// Gas reserved for a promise before the call.
+    pub(crate) promised: Option<u64>,
+}
+
+fn place() -> impl Strategy<Value = Place> {
+    let near_the_end = MEMORY_BYTES as u64 - 70..MEMORY_BYTES as u64 + 2;
+    prop_oneof![
+        6 => (0..4096_u64).prop_map(Place::Memory),
+        5 => (0..4_u64).prop_map(Place::Register),
+        1 => near_the_end.prop_map(Place::Memory),
+        1 => select(vec![u64::MAX, u64::MAX - 63, 1 << 32, 1 << 63]).prop_map(Place::Memory),
+        1 => Just(Place::UnsetRegister),
+        1 => (0..4096_u64, select(vec![0, 1, 31, 33, 63, 65, 4096, 131_072, 131_073, 1 << 20, 1 << 40,
+            u64::MAX / 9_000_000, u64::MAX / 3_801_333 + 1, u64::MAX - 1]))
+            .prop_map(|(ptr, len)| Place::WrongLength(ptr, len)),
+    ]
+}
+
+fn flaw() -> impl Strategy<Value = Flaw> {
+    let mut small_order_or_odd = [[0_u8; 32], [0xff; 32], [0; 32], [0; 32], [0; 32]];
+    small_order_or_odd[2][0] = 1; // the identity
+    small_order_or_odd[3][0] = 2; // not on the curve
+    small_order_or_odd[4] = [0xff; 32];
+    small_order_or_odd[4][0] = 0xee; // y = p + 1, the identity again
+    small_order_or_odd[4][31] = 0x7f;
+    prop_oneof![
+        6 => Just(Flaw::None),
+        2 => (1..8_u8).prop_map(|bits| Flaw::TopBits(bits << 5)),
+        2 => (0..512_u16).prop_map(Flaw::SignatureBit),
+        1 => select(small_order_or_odd.to_vec()).prop_map(Flaw::PublicKey),
+        1 => any::<[u8; 32]>().prop_map(Flaw::PublicKey),
+        1 => (0..130_u8).prop_map(Flaw::SignatureLength),
+        1 => (0..66_u8).prop_map(Flaw::PublicKeyLength),
+    ]
+}
+
+pub(crate) fn case() -> impl Strategy<Value = Case> {
+    let message_len = prop_oneof![
+        4 => 0..300_usize,
+        1 => 0..4096_usize,
+        1 => 0..=MAX_MESSAGE,
+    ];
+    let limit = proptest::option::weighted(0.35, (0..8_usize, -2..=2_i64));
+    let places = (place(), place(), place());
+    (
+        any::<u8>(),
+        message_len,
+        flaw(),
+        places,
+        limit,
+        prop::bool::weighted(0.2),
+        prop::bool::weighted(0.05),
+        proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
+    )
+        .prop_map(
+            |(
+                seed,
+                message_len,
+                flaw,
+                (signature, message, public_key),
+                limit,
+                is_view,
+                burnt_is_limited,
+                promised,
+            )| Case {
+                seed,
+                message_len,
+                flaw,
+                signature,
+                message,
+                public_key,
+                limit,
+                is_view,
+                burnt_is_limited,
+                promised: promised.filter(|_| !is_view),
+            },
+        )
+}
+
+/// The inputs of a case, laid out.
+pub(crate) struct Inputs {
+    pub(crate) memory: Vec<u8>,
+    pub(crate) registers: Vec<(u64, Vec<u8>)>,
+    pub(crate) args: [u64; 6],
+    /// Gas after each charge of the specification, the first being none.
+    pub(crate) charge_points: Vec<u64>,
+}
+
+pub(crate) fn inputs(case: &Case, config: &Config) -> Inputs {
+    let signing_key = SigningKey::from_bytes(&[case.seed; 32]);
+    let message: Vec<u8> = (0..case.message_len)
+        .map(|at| case.seed.wrapping_add(at.to_le_bytes()[0]))
+        .collect();
+    let mut signature = signing_key.sign(&message).to_bytes().to_vec();
+    let mut public_key = signing_key.verifying_key().to_bytes().to_vec();
+    match case.flaw {
+        Flaw::None => {}
+        Flaw::TopBits(bits) => signature[63] |= bits,
+        Flaw::SignatureBit(bit) => signature[usize::from(bit / 8)] ^= 1 << (bit % 8),
+        Flaw::PublicKey(key) => public_key = key.to_vec(),
+        Flaw::SignatureLength(len) => signature.resize(len.into(), 0),
+        Flaw::PublicKeyLength(len) => public_key.resize(len.into(), 0),
+    }
+
+    let mut memory = vec![0; MEMORY_BYTES];
+    let mut registers = Vec::new();
+    let mut place = |bytes: &[u8], place: Place, own_register: u64| match place {
+        Place::Memory(ptr) => {
+            let end = usize::try_from(ptr)
+                .ok()
+                .and_then(|ptr| Some((ptr, ptr.checked_add(bytes.len())?)));
+            if let Some(slice) = end.and_then(|(start, end)| memory.get_mut(start..end)) {
+                slice.copy_from_slice(bytes); // inputs may overlap: then the last one written is whole
+            }
+            (bytes.len() as u64, ptr)
+        }
+        Place::Register(id) => {
+            let id = id + 10 * own_register;
+            registers.push((id, bytes.to_vec()));
+            (u64::MAX, id)
+        }
+        Place::UnsetRegister => (u64::MAX, 999),
+        Place::WrongLength(ptr, len) => (len, ptr),
+    };
+    let (message_len, message_ptr) = place(&message, case.message, 0);
+    let (signature_len, signature_ptr) = place(&signature, case.signature, 1);
+    let (public_key_len, public_key_ptr) = place(&public_key, case.public_key, 2);
+
+    let cost = |cost| config.ext_costs.gas_cost(cost).as_gas();
+    let input_cost = |len: u64, real: usize| {
+        if len == u64::MAX {
+            (
+                cost(ExtCosts::read_register_base),
+                cost(ExtCosts::read_register_byte),
+                real as u64,
+            )
+        } else {
+            (
+                cost(ExtCosts::read_memory_base),
+                cost(ExtCosts::read_memory_byte),
+                len,
+            )
+        }
+    };
+    let (sb, sy, sn) = input_cost(signature_len, signature.len());
+    let (mb, my, mn) = input_cost(message_len, message.len());
+    let (kb, ky, kn) = input_cost(public_key_len, public_key.len());
+    let charges = [
+        cost(ExtCosts::ed25519_verify_base),
+        sb,
+        sy.saturating_mul(sn),
+        mb,
+        my.saturating_mul(mn),
+        cost(ExtCosts::ed25519_verify_byte).saturating_mul(mn),
+        kb,
+        ky.saturating_mul(kn),
+    ];
+    let charge_points = charges
+        .iter()
+        .scan(0_u64, |sum, charge| {
+            *sum = sum.saturating_add(*charge);
+            Some(*sum)
+        })
+        .collect();
+    Inputs {
+        memory,
+        registers,
+        args: [
+            signature_len,
+            signature_ptr,
+            message_len,
+            message_ptr,
+            public_key_len,
+            public_key_ptr,
+        ],
+        charge_points,
+    }
+}

@@ -1,0 +1,450 @@
+//! The clauses of `nep-0364.md`, one by one: each with its result and its exact cost.
+
+use ed25519_dalek::{Signer, SigningKey};
+use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
+use near_runtime_ext::abi::{Abi, Gates};
+use near_runtime_ext::host::{Host, HostContext, bare_context};
+use near_runtime_ext::{FunctionCallError, Gas, HostError, PROTOCOL_VERSION};
+use near_vm_runner::logic::VMLogicError;
+use near_vm_runner::logic::mocks::mock_external::MockedExternal;
+use std::sync::{Arc, LazyLock};
+
+static NETWORK: LazyLock<Arc<RuntimeConfig>> =
+    LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
+
+/// Where the inputs are in guest memory.
+const SIGNATURE: u64 = 0;
+const PUBLIC_KEY: u64 = 64;
+const MESSAGE: u64 = 96;
+const MEMORY_BYTES: usize = 4096;
+
+/// "In a register", as a length.
+const REGISTER: u64 = u64::MAX;
+
+/// The order of the curve's prime subgroup, little-endian (RFC 8032, section 5.1).
+const ORDER: [u8; 32] = [
+    0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10,
+];
+
+/// How a call ends, and what it burns.
+type Observed = (Result<u64, HostError>, u64);
+
+struct Guest {
+    memory: Vec<u8>,
+    registers: Vec<(u64, Vec<u8>)>,
+    gas: Gas,
+    view: bool,
+}
+
+impl Guest {
+    /// A guest whose memory holds a valid signature over `message`.
+    fn with_valid(message: &[u8]) -> Self {
+        let key = SigningKey::from_bytes(&[42; 32]);
+        let mut memory = vec![0; MEMORY_BYTES];
+        memory[..64].copy_from_slice(&key.sign(message).to_bytes());
+        memory[64..96].copy_from_slice(key.verifying_key().as_bytes());
+        memory[96..96 + message.len()].copy_from_slice(message);
+        Self {
+            memory,
+            registers: Vec::new(),
+            gas: Gas::from_teragas(300),
+            view: false,
+        }
+    }
+
+    /// Calls with these six arguments: each input's length and pointer.
+    fn verify(&self, args: [u64; 6]) -> Observed {
+        let context = bare_context(self.gas, self.view.then_some(self.gas));
+        let context = HostContext::from(context);
+        let mut external = MockedExternal::new();
+        let fees = Arc::clone(&NETWORK.fees);
+        let config = Arc::clone(&NETWORK.wasm_config);
+        let abi = Abi::new(&config, &Gates::default());
+        let function = |name| abi.get("env", name).expect("a function");
+        let mut host = Host::new(&mut external, &context, fees, config);
+        for (id, bytes) in &self.registers {
+            let set = [*id, bytes.len() as u64, 0];
+            function("write_register")
+                .call(&mut host, &mut bytes.clone(), &set)
+                .expect("set");
+        }
+        let before = self.gas.as_gas() - host.remaining_gas();
+        let result = function("ed25519_verify").call(&mut host, &mut self.memory.clone(), &args);
+        let result = result.map_err(|error| match error {
+            VMLogicError::HostError(error) => error,
+            other => panic!("not the contract's fault: {other}"),
+        });
+        let failure = result.clone().err().map(FunctionCallError::HostError);
+        (result, host.finish(failure).burnt_gas.as_gas() - before)
+    }
+
+    /// Calls with all inputs in memory, whole.
+    fn verify_in_memory(&self, message_len: u64) -> Observed {
+        self.verify([64, SIGNATURE, message_len, MESSAGE, 32, PUBLIC_KEY])
+    }
+}
+
+fn gas(cost: ExtCosts, units: u64) -> u64 {
+    NETWORK.wasm_config.ext_costs.gas_cost(cost).as_gas() * units
+}
+
+fn base() -> u64 {
+    gas(ExtCosts::ed25519_verify_base, 1)
+}
+
+fn in_memory(bytes: u64) -> u64 {
+    gas(ExtCosts::read_memory_base, 1) + gas(ExtCosts::read_memory_byte, bytes)
+}
+
+fn in_register(bytes: u64) -> u64 {
+    gas(ExtCosts::read_register_base, 1) + gas(ExtCosts::read_register_byte, bytes)
+}
+
+fn message_bytes(bytes: u64) -> u64 {
+    gas(ExtCosts::ed25519_verify_byte, bytes)
+}
+
+fn whole_cost(message: u64) -> u64 {
+    base() + in_memory(64) + in_memory(message) + message_bytes(message) + in_memory(32)
+}
+
+fn invalid_input(msg: &str) -> HostError {
+    HostError::Ed25519VerifyInvalidInput {
+        msg: msg.to_owned(),
+    }
+}
+
+#[test]
+fn a_valid_signature_returns_1() {
+    let guest = Guest::with_valid(b"a message");
+    assert_eq!(guest.verify_in_memory(9), (Ok(1), whole_cost(9)));
+}
+
+#[test]
+fn a_view_verifies_at_the_same_cost() {
+    let guest = Guest {
+        view: true,
+        ..Guest::with_valid(b"a message")
+    };
+    assert_eq!(guest.verify_in_memory(9), (Ok(1), whole_cost(9)));
+}
+
+#[test]
+fn another_message_returns_0_at_the_same_cost() {
+    let mut guest = Guest::with_valid(b"a message");
+    guest.memory[96] ^= 1;
+    assert_eq!(guest.verify_in_memory(9), (Ok(0), whole_cost(9)));
+}
+
+#[test]
+fn an_empty_message_is_a_message() {
+    let guest = Guest::with_valid(b"");
+    assert_eq!(guest.verify_in_memory(0), (Ok(1), whole_cost(0)));
+    // Zero bytes may even be read where memory ends, and nowhere beyond.
+    let end = MEMORY_BYTES as u64;
+    let at_the_end = guest.verify([64, SIGNATURE, 0, end, 32, PUBLIC_KEY]);
+    assert_eq!(at_the_end, (Ok(1), whole_cost(0)));
+    let beyond = guest.verify([64, SIGNATURE, 0, end + 1, 32, PUBLIC_KEY]);
+    assert_eq!(beyond.0, Err(HostError::MemoryAccessViolation));
+}
+
+#[test]
+fn top_bits_of_the_signature_return_0_before_the_message_is_paid_for() {
+    for bit in 5..8 {
+        let mut guest = Guest::with_valid(b"a message");
+        guest.memory[63] |= 1 << bit;
+        let cost = base() + in_memory(64);
+        assert_eq!(guest.verify_in_memory(9), (Ok(0), cost));
+        // Nothing else is looked at, absurd as it may be.
+        let args = [64, SIGNATURE, u64::MAX - 1, u64::MAX, REGISTER, 7];
+        assert_eq!(guest.verify(args), (Ok(0), cost));
+    }
+}
+
+#[test]
+fn a_signature_of_another_length_aborts_before_the_message_is_paid_for() {
+    let guest = Guest::with_valid(b"a message");
+    for len in [0, 1, 32, 63, 65, 4096] {
+        let result = guest.verify([len, SIGNATURE, 9, MESSAGE, 32, PUBLIC_KEY]);
+        let cost = base() + in_memory(len);
+        assert_eq!(
+            result,
+            (Err(invalid_input("invalid signature length")), cost),
+            "{len}"
+        );
+    }
+}
+
+#[test]
+fn a_public_key_of_another_length_aborts_after_the_message_is_paid_for() {
+    let guest = Guest::with_valid(b"a message");
+    for len in [0, 1, 31, 33, 64] {
+        let result = guest.verify([64, SIGNATURE, 9, MESSAGE, len, PUBLIC_KEY]);
+        let cost = whole_cost(9) - in_memory(32) + in_memory(len);
+        assert_eq!(
+            result,
+            (Err(invalid_input("invalid public key length")), cost),
+            "{len}"
+        );
+    }
+}
+
+#[test]
+fn an_undecodable_public_key_returns_0_at_the_whole_cost() {
+    let mut guest = Guest::with_valid(b"a message");
+    // No point of the curve has y = 2.
+    guest.memory[64..96].fill(0);
+    guest.memory[64] = 2;
+    assert_eq!(guest.verify_in_memory(9), (Ok(0), whole_cost(9)));
+}
+
+#[test]
+fn a_scalar_that_is_not_reduced_returns_0() {
+    let mut guest = Guest::with_valid(b"a message");
+    let mut carry = 0_u16;
+    for (byte, order) in guest.memory[32..64].iter_mut().zip(ORDER) {
+        let sum = u16::from(*byte) + u16::from(order) + carry;
+        [*byte, _] = sum.to_le_bytes();
+        carry = sum >> 8;
+    }
+    assert_eq!(
+        guest.memory[63] & 0b1110_0000,
+        0,
+        "s + order passes the check of the top bits"
+    );
+    assert_eq!(guest.verify_in_memory(9), (Ok(0), whole_cost(9)));
+}
+
+#[test]
+fn small_order_points_are_accepted_where_the_equation_holds() {
+    // A = R = the identity, s = 0: [0]B = R + [k]A for every message. `verify_strict` refuses.
+    let mut guest = Guest::with_valid(b"a message");
+    guest.memory[..96].fill(0);
+    guest.memory[0] = 1;
+    guest.memory[64] = 1;
+    assert_eq!(guest.verify_in_memory(9), (Ok(1), whole_cost(9)));
+}
+
+#[test]
+fn a_public_key_may_be_encoded_non_canonically_and_r_may_not() {
+    // y = p + 1 encodes the identity a second time.
+    let mut non_canonical = [0xff; 32];
+    non_canonical[0] = 0xee;
+    non_canonical[31] = 0x7f;
+    let mut guest = Guest::with_valid(b"a message");
+    guest.memory[..96].fill(0);
+    guest.memory[0] = 1;
+    guest.memory[64..96].copy_from_slice(&non_canonical);
+    assert_eq!(guest.verify_in_memory(9), (Ok(1), whole_cost(9)), "as A");
+    guest.memory[..32].copy_from_slice(&non_canonical);
+    assert_eq!(guest.verify_in_memory(9), (Ok(0), whole_cost(9)), "as R");
+}
+
+#[test]
+fn inputs_may_be_in_registers() {
+    let in_mem = Guest::with_valid(b"a message");
+    let registers = vec![
+        (0, in_mem.memory[..64].to_vec()),
+        (1, b"a message".to_vec()),
+        (u64::MAX, in_mem.memory[64..96].to_vec()),
+    ];
+    let guest = Guest {
+        registers,
+        memory: Vec::new(),
+        ..in_mem
+    };
+    let result = guest.verify([REGISTER, 0, REGISTER, 1, REGISTER, u64::MAX]);
+    let cost = base() + in_register(64) + in_register(9) + message_bytes(9) + in_register(32);
+    assert_eq!(result, (Ok(1), cost));
+}
+
+#[test]
+fn wrong_lengths_in_registers_abort_alike() {
+    let valid = Guest::with_valid(b"a message");
+    let guest = Guest {
+        registers: vec![(5, vec![0; 31])],
+        ..valid
+    };
+    let signature = guest.verify([REGISTER, 5, 9, MESSAGE, 32, PUBLIC_KEY]);
+    let cost = base() + in_register(31);
+    assert_eq!(
+        signature,
+        (Err(invalid_input("invalid signature length")), cost)
+    );
+    let public_key = guest.verify([64, SIGNATURE, 9, MESSAGE, REGISTER, 5]);
+    let cost = whole_cost(9) - in_memory(32) + in_register(31);
+    assert_eq!(
+        public_key,
+        (Err(invalid_input("invalid public key length")), cost)
+    );
+}
+
+#[test]
+fn an_unset_register_aborts_without_paying_for_it() {
+    let guest = Guest::with_valid(b"a message");
+    let unset = Err(HostError::InvalidRegisterId { register_id: 3 });
+    for (args, cost) in [
+        ([REGISTER, 3, 9, MESSAGE, 32, PUBLIC_KEY], base()),
+        (
+            [64, SIGNATURE, REGISTER, 3, 32, PUBLIC_KEY],
+            base() + in_memory(64),
+        ),
+        (
+            [64, SIGNATURE, 9, MESSAGE, REGISTER, 3],
+            whole_cost(9) - in_memory(32),
+        ),
+    ] {
+        assert_eq!(guest.verify(args), (unset.clone(), cost));
+    }
+}
+
+#[test]
+fn memory_out_of_bounds_aborts_after_paying_for_it() {
+    let guest = Guest::with_valid(b"a message");
+    let beyond = MEMORY_BYTES as u64 - 5;
+    let violation = Err(HostError::MemoryAccessViolation);
+    let read_message = base() + in_memory(64) + in_memory(9);
+    for (args, cost) in [
+        (
+            [64, beyond, 9, MESSAGE, 32, PUBLIC_KEY],
+            base() + in_memory(64),
+        ),
+        // The message's own fee is charged once its bytes are there.
+        ([64, SIGNATURE, 9, beyond, 32, PUBLIC_KEY], read_message),
+        ([64, SIGNATURE, 9, u64::MAX, 32, PUBLIC_KEY], read_message),
+        ([64, SIGNATURE, 9, MESSAGE, 32, beyond], whole_cost(9)),
+    ] {
+        assert_eq!(guest.verify(args), (violation.clone(), cost));
+    }
+}
+
+#[test]
+fn inputs_may_overlap() {
+    // The message is the signature and the key themselves.
+    let key = SigningKey::from_bytes(&[42; 32]);
+    let guest = Guest::with_valid(key.verifying_key().as_bytes());
+    let result = guest.verify([64, SIGNATURE, 32, PUBLIC_KEY, 32, PUBLIC_KEY]);
+    assert_eq!(result, (Ok(1), whole_cost(32)));
+}
+
+#[test]
+fn a_length_whose_price_overflows_aborts_as_an_overflow() {
+    let guest = Guest::with_valid(b"a message");
+    let too_long = u64::MAX / gas(ExtCosts::read_memory_byte, 1) + 1;
+    let result = guest.verify([64, SIGNATURE, too_long, MESSAGE, 32, PUBLIC_KEY]);
+    let cost = base() + in_memory(64) + gas(ExtCosts::read_memory_base, 1);
+    assert_eq!(result, (Err(HostError::IntegerOverflow), cost));
+}
+
+#[test]
+fn gas_runs_out_at_every_charge_in_order() {
+    let charges = [
+        base(),
+        gas(ExtCosts::read_memory_base, 1),
+        gas(ExtCosts::read_memory_byte, 64),
+        gas(ExtCosts::read_memory_base, 1),
+        gas(ExtCosts::read_memory_byte, 9),
+        message_bytes(9),
+        gas(ExtCosts::read_memory_base, 1),
+        gas(ExtCosts::read_memory_byte, 32),
+    ];
+    let whole: u64 = charges.iter().sum();
+    assert_eq!(whole, whole_cost(9));
+    for limit in charges.iter().scan(0, |sum, charge| {
+        let before = *sum;
+        *sum += charge;
+        Some([before, *sum - 1])
+    }) {
+        for limit in limit {
+            let guest = Guest {
+                gas: Gas::from_gas(limit),
+                ..Guest::with_valid(b"a message")
+            };
+            assert_eq!(
+                guest.verify_in_memory(9),
+                (Err(HostError::GasExceeded), limit)
+            );
+        }
+    }
+    let guest = Guest {
+        gas: Gas::from_gas(whole),
+        ..Guest::with_valid(b"a message")
+    };
+    assert_eq!(guest.verify_in_memory(9), (Ok(1), whole));
+}
+
+#[test]
+fn nearcores_own_cases_have_nearcores_own_costs() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../shared/peers/near/nearcore_ed25519_verify_cases.json"
+    );
+    let Ok(text) = std::fs::read_to_string(path) else {
+        println!("SKIPPED: no peer data at {path}");
+        return;
+    };
+    let data: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let cases = data["cases"].as_array().expect("cases");
+    for (at, case) in cases.iter().enumerate() {
+        let (args, guest) = peer_case(case);
+        let (result, burnt) = guest.verify(args);
+        let want = match &case["want"] {
+            serde_json::Value::Number(want) => Ok(want.as_u64().expect("a verdict")),
+            error => Err(error.to_string()),
+        };
+        match (&result, &want) {
+            (Ok(result), Ok(want)) => assert_eq!(result, want, "case {at}"),
+            (Err(error), Err(want)) => {
+                let name: &str = error.into();
+                assert!(want.contains(name), "case {at}: {error:?}, expected {want}");
+            }
+            _ => panic!("case {at}: {result:?}, expected {want:?}"),
+        }
+        let costs = case["costs"].as_object().expect("costs");
+        let expected: u64 = costs
+            .iter()
+            .filter(|(name, _)| !name.starts_with("write_register")) // the harness's own
+            .map(|(name, units)| named_cost(name) * units.as_u64().expect("a count"))
+            .sum();
+        assert_eq!(burnt, expected, "case {at}");
+    }
+    assert_eq!(cases.len(), 15);
+}
+
+fn named_cost(name: &str) -> u64 {
+    let costs = &NETWORK.wasm_config.ext_costs.costs;
+    let (_, cost) = costs
+        .iter()
+        .find(|(cost, _)| cost.to_string() == name)
+        .expect("a cost");
+    cost.gas.as_gas()
+}
+
+/// A case of the peer data: its arguments, and a guest that holds its inputs.
+fn peer_case(case: &serde_json::Value) -> ([u64; 6], Guest) {
+    let mut guest = Guest {
+        memory: vec![0; MEMORY_BYTES],
+        registers: Vec::new(),
+        gas: Gas::from_teragas(300),
+        view: false,
+    };
+    let mut args = Vec::new();
+    for (id, (name, ptr)) in [("sig", 0), ("msg", 1024), ("pk", 2048)]
+        .into_iter()
+        .enumerate()
+    {
+        let bytes = hex::decode(case[name].as_str().expect("hex")).expect("hex");
+        match case[format!("{name}_len")].as_u64() {
+            Some(len) => {
+                guest.memory[ptr..ptr + bytes.len()].copy_from_slice(&bytes);
+                args.extend([len, ptr as u64]);
+            }
+            None => {
+                guest.registers.push((id as u64, bytes));
+                args.extend([REGISTER, id as u64]);
+            }
+        }
+    }
+    (args.try_into().expect("three inputs"), guest)
+}

@@ -1,0 +1,225 @@
+//! Function level oracle: our `ed25519_verify` is nearcore's, in result, error, gas and profile.
+//!
+//! `ED25519_ORACLE_CASES=1000000 PROPTEST_RNG_SEED=1 cargo test --workspace --release --test
+//! ed25519_verify` runs longer, reproducibly.
+
+use crate::cases::{Case, Inputs, MAX_MESSAGE, case, inputs};
+use near_parameters::vm::Config;
+use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
+use near_primitives_core::types::Gas;
+use near_runtime_ext::PROTOCOL_VERSION;
+use near_runtime_ext::abi::{Abi, Gates};
+use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
+use near_vm_runner::logic::errors::FunctionCallError;
+use near_vm_runner::logic::mocks::mock_external::MockedExternal;
+use near_vm_runner::logic::{
+    ExecutionResultState, HostCtx, VMContext, VMLogicError, VMOutcome, host,
+};
+use proptest::prelude::*;
+use std::cell::Cell;
+use std::sync::{Arc, LazyLock};
+
+const DEFAULT_CASES: u32 = 20_000;
+
+static RUNTIME_CONFIG: LazyLock<Arc<RuntimeConfig>> =
+    LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
+
+/// One of the two implementations, through what a contract could call.
+trait Side {
+    fn call(&mut self, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64>;
+}
+
+struct Nearcore<'a>(HostCtx<'a>);
+
+impl Side for Nearcore<'_> {
+    fn call(&mut self, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64> {
+        let ctx = &mut self.0;
+        match (name, args) {
+            ("write_register", &[id, len, ptr]) => {
+                host::write_register(ctx, memory, id, len, ptr).map(|()| 0)
+            }
+            ("promise_batch_create", &[len, ptr]) => {
+                host::promise_batch_create(ctx, memory, len, ptr)
+            }
+            ("promise_batch_action_function_call", &[idx, a, b, c, d, e, gas]) => {
+                host::promise_batch_action_function_call(ctx, memory, idx, a, b, c, d, e, gas)
+                    .map(|()| 0)
+            }
+            ("ed25519_verify", &[a, b, c, d, e, f]) => {
+                host::ed25519_verify(ctx, memory, a, b, c, d, e, f)
+            }
+            _ => unreachable!("{name}"),
+        }
+    }
+}
+
+struct Ours<'a>(Host<'a>, &'a Abi);
+
+impl Side for Ours<'_> {
+    fn call(&mut self, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64> {
+        self.1
+            .get("env", name)
+            .expect("a function")
+            .call(&mut self.0, memory, args)
+    }
+}
+
+/// Sets registers and promises up, then verifies.
+fn scenario(side: &mut dyn Side, inputs: &Inputs, promised: Option<u64>) -> HostResult<u64> {
+    let mut memory = inputs.memory.clone();
+    let mut scratch = vec![0; MAX_MESSAGE];
+    for (id, bytes) in &inputs.registers {
+        scratch[..bytes.len()].copy_from_slice(bytes);
+        side.call(
+            "write_register",
+            &mut scratch,
+            &[*id, bytes.len() as u64, 0],
+        )?;
+    }
+    if let Some(gas) = promised {
+        let mut scratch = [0; 64];
+        scratch[..8].copy_from_slice(b"bob.near");
+        let index = side.call("promise_batch_create", &mut scratch, &[8, 0])?;
+        // Method "bob", no arguments, no deposit.
+        let call = [index, 3, 0, 0, 0, 32, gas];
+        side.call("promise_batch_action_function_call", &mut scratch, &call)?;
+    }
+    side.call("ed25519_verify", &mut memory, &inputs.args)
+}
+
+fn context(prepaid: u64, is_view: bool) -> VMContext {
+    let limit = Gas::from_gas(prepaid);
+    bare_context(limit, is_view.then_some(limit))
+}
+
+fn failure(result: &HostResult<u64>) -> Option<FunctionCallError> {
+    match result {
+        Ok(_) => None,
+        Err(VMLogicError::HostError(error)) => Some(FunctionCallError::HostError(error.clone())),
+        Err(error) => panic!("neither side may fail itself: {error}"),
+    }
+}
+
+fn by_nearcore(
+    inputs: &Inputs,
+    case: &Case,
+    config: &Arc<Config>,
+    prepaid: u64,
+) -> (HostResult<u64>, VMOutcome) {
+    let context = context(prepaid, case.is_view);
+    let mut external = MockedExternal::new();
+    let counter = context.make_gas_counter(config);
+    let state = ExecutionResultState::new(&context, counter, Arc::clone(config));
+    let ctx = HostCtx::new(
+        &mut external,
+        &context,
+        Arc::clone(&RUNTIME_CONFIG.fees),
+        state,
+    );
+    let mut side = Nearcore(ctx);
+    let result = scenario(&mut side, inputs, case.promised);
+    let state = side.0.into_result_state();
+    let outcome = match failure(&result) {
+        None => VMOutcome::ok(state),
+        Some(error) => VMOutcome::abort(state, error),
+    };
+    (result, outcome)
+}
+
+fn by_us(
+    inputs: &Inputs,
+    case: &Case,
+    config: &Arc<Config>,
+    prepaid: u64,
+) -> (HostResult<u64>, VMOutcome) {
+    let context = HostContext::from(context(prepaid, case.is_view));
+    let mut external = MockedExternal::new();
+    let abi = Abi::new(config, &Gates::default());
+    let fees = Arc::clone(&RUNTIME_CONFIG.fees);
+    let mut side = Ours(
+        Host::new(&mut external, &context, fees, Arc::clone(config)),
+        &abi,
+    );
+    let result = scenario(&mut side, inputs, case.promised);
+    let outcome = side.0.finish(failure(&result));
+    (result, outcome)
+}
+
+fn agree(case: &Case) -> Result<HostResult<u64>, TestCaseError> {
+    let plenty = Gas::from_teragas(1000).as_gas();
+    let mut config = Arc::clone(&RUNTIME_CONFIG.wasm_config);
+    let inputs = inputs(case, &config);
+    let prepaid = match case.limit {
+        None => plenty,
+        Some((point, off)) => {
+            // What everything before the verification costs, found by running out of nothing.
+            let setup = Inputs {
+                args: [u64::MAX, 999, 0, 0, 0, 0],
+                memory: Vec::new(),
+                registers: inputs.registers.clone(),
+                charge_points: Vec::new(),
+            };
+            let base = config
+                .ext_costs
+                .gas_cost(ExtCosts::ed25519_verify_base)
+                .as_gas();
+            let setup = by_nearcore(&setup, case, &config, plenty)
+                .1
+                .used_gas
+                .as_gas()
+                - base;
+            setup
+                .saturating_add(inputs.charge_points[point])
+                .saturating_add_signed(off)
+                .min(plenty)
+        }
+    };
+    let mut prepaid = prepaid;
+    if case.burnt_is_limited && !case.is_view {
+        let mut limited = Config::clone(&config);
+        limited.limit_config.max_gas_burnt = Gas::from_gas(prepaid);
+        config = Arc::new(limited);
+        prepaid = plenty;
+    }
+    let (expected, oracle) = by_nearcore(&inputs, case, &config, prepaid);
+    let (result, outcome) = by_us(&inputs, case, &config, prepaid);
+    prop_assert_eq!(&result, &expected);
+    prop_assert_eq!(outcome.burnt_gas, oracle.burnt_gas);
+    prop_assert_eq!(outcome.used_gas, oracle.used_gas);
+    prop_assert_eq!(&outcome.profile, &oracle.profile);
+    prop_assert!(outcome == oracle, "{:?} and {:?}", outcome, oracle);
+    Ok(result)
+}
+
+#[test]
+fn ed25519_verify_is_nearcores_in_result_error_gas_and_profile() {
+    let cases = match std::env::var("ED25519_ORACLE_CASES") {
+        Ok(text) => text.parse().expect("ED25519_ORACLE_CASES is a number"),
+        Err(_) => DEFAULT_CASES,
+    };
+    let config = ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    // The cases must reach every way out, or they prove little.
+    let (accepted, refused, failed) = (Cell::new(0_u32), Cell::new(0_u32), Cell::new(0_u32));
+    proptest::test_runner::TestRunner::new(config)
+        .run(&case(), |case| {
+            let counter = match agree(&case)? {
+                Ok(1) => &accepted,
+                Ok(_) => &refused,
+                Err(_) => &failed,
+            };
+            counter.set(counter.get() + 1);
+            Ok(())
+        })
+        .unwrap_or_else(|error| panic!("{error}"));
+    let (accepted, refused, failed) = (accepted.get(), refused.get(), failed.get());
+    println!(
+        "{cases} cases: {accepted} accepted, {refused} refused, {failed} failed; 0 mismatches"
+    );
+    for share in [accepted, refused, failed] {
+        assert!(share >= cases / 50, "{accepted} / {refused} / {failed}");
+    }
+}

@@ -1,0 +1,263 @@
+//! The API: what calls change, what they refuse, and that caches change nothing.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+use near_runtime_ext::{
+    Account, Backend, Balance, BuildError, CallError, Compiler, Contract, DeployError, Gas, Gates,
+    MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION, Runtime,
+};
+use std::path::Path;
+
+/// Counts its calls under "n", returns the count, and panics on demand, after counting.
+const COUNTER: &str = r#"(module
+    (import "env" "storage_read" (func $read (param i64 i64 i64) (result i64)))
+    (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
+    (import "env" "read_register" (func $read_register (param i64 i64)))
+    (import "env" "value_return" (func $return (param i64 i64)))
+    (import "env" "log_utf8" (func $log (param i64 i64)))
+    (memory 1) (data (i32.const 0) "n")
+    (func $count (export "count")
+        (if (i64.eq (i64.const 1) (call $read (i64.const 1) (i64.const 0) (i64.const 0)))
+            (then (call $read_register (i64.const 0) (i64.const 8))))
+        (i64.store (i32.const 8) (i64.add (i64.const 1) (i64.load (i32.const 8))))
+        (drop (call $write (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 8) (i64.const 0)))
+        (call $return (i64.const 8) (i64.const 8)))
+    (func (export "get")
+        (drop (call $read (i64.const 1) (i64.const 0) (i64.const 0)))
+        (call $read_register (i64.const 0) (i64.const 8))
+        (call $return (i64.const 8) (i64.const 8)))
+    (func (export "count_and_panic")
+        (call $count) (call $log (i64.const 1) (i64.const 0)) unreachable))"#;
+
+fn counter_on(runtime: &Runtime) -> Contract {
+    let wasm = wat::parse_str(COUNTER).expect("valid WAT");
+    runtime
+        .deploy("counter.near".parse().expect("a name"), wasm)
+        .expect("deployed")
+}
+
+fn count(contract: &mut Contract) -> u64 {
+    contract
+        .call("count")
+        .transact()
+        .expect("an outcome")
+        .borsh()
+        .expect("a count")
+}
+
+#[test]
+fn state_survives_calls() {
+    let mut contract = counter_on(&Runtime::new());
+    assert_eq!([(); 3].map(|()| count(&mut contract)), [1, 2, 3]);
+    assert_eq!(
+        contract.account().storage[b"n".as_slice()],
+        3_u64.to_le_bytes()
+    );
+}
+
+#[test]
+fn a_failed_call_changes_nothing() {
+    let mut contract = counter_on(&Runtime::new());
+    count(&mut contract);
+    let before = contract.account().clone();
+    let deposit = Balance::from_near(1);
+    let outcome = contract
+        .call("count_and_panic")
+        .deposit(deposit)
+        .transact()
+        .expect("an outcome");
+    assert!(!outcome.is_success());
+    assert_eq!(outcome.logs, ["n"], "what it logged is told");
+    assert!(outcome.json::<u64>().is_err(), "what it returned is not");
+    assert_eq!(*contract.account(), before);
+}
+
+#[test]
+fn a_deposit_stays_with_the_account() {
+    let mut contract = counter_on(&Runtime::new());
+    let before = contract.account().balance;
+    let deposit = Balance::from_near(1);
+    let outcome = contract
+        .call("count")
+        .deposit(deposit)
+        .transact()
+        .expect("an outcome");
+    assert!(outcome.is_success());
+    assert_eq!(
+        contract.account().balance,
+        before.checked_add(deposit).expect("no overflow")
+    );
+}
+
+#[test]
+fn a_view_changes_nothing_and_may_not_write() {
+    let mut contract = counter_on(&Runtime::new());
+    count(&mut contract);
+    let before = contract.account().clone();
+    let got: u64 = contract
+        .call("get")
+        .view()
+        .expect("an outcome")
+        .borsh()
+        .expect("a count");
+    assert_eq!(got, 1);
+    let refused = contract.call("count").view().expect("an outcome");
+    let failure = refused.failure.expect("views do not write").to_string();
+    assert_eq!(failure, "storage_write is not allowed in view calls");
+    assert_eq!(*contract.account(), before);
+}
+
+#[test]
+fn state_moves_through_a_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("state.json");
+    let mut contract = counter_on(&Runtime::new());
+    count(&mut contract);
+    contract.account().save(&path).expect("saved");
+    let wasm = wat::parse_str(COUNTER).expect("valid WAT");
+    let account = Account::load(&path).expect("loaded");
+    let mut revived = Runtime::new().deploy_to(account, wasm).expect("deployed");
+    assert_eq!(count(&mut revived), 2);
+}
+
+#[test]
+fn calls_that_no_network_would_take_are_errors() {
+    let runtime = Runtime::new();
+    let mut contract = counter_on(&runtime);
+    let limits = &runtime.config().wasm_config.limit_config;
+
+    let too_long = vec![0; usize::try_from(limits.max_arguments_length).expect("fits") + 1];
+    let result = contract.call("count").args(too_long).transact();
+    assert!(matches!(result, Err(CallError::ArgumentsTooLong { .. })));
+
+    let too_much = Gas::from_gas(limits.max_total_prepaid_gas.as_gas() + 1);
+    let result = contract.call("count").gas(too_much).transact();
+    assert!(matches!(result, Err(CallError::TooMuchGas { .. })));
+
+    let result = contract
+        .call("count")
+        .deposit(Balance::from_yoctonear(u128::MAX))
+        .transact();
+    assert!(matches!(result, Err(CallError::DepositOverflow)));
+
+    let too_large = vec![0; usize::try_from(limits.max_contract_size).expect("fits") + 1];
+    let result = runtime.deploy("large.near".parse().expect("a name"), too_large);
+    assert!(matches!(result, Err(DeployError::TooLarge { .. })));
+}
+
+#[test]
+fn runtimes_that_cannot_be_are_refused() {
+    for version in [
+        0,
+        MIN_SUPPORTED_PROTOCOL_VERSION - 1,
+        PROTOCOL_VERSION + 1,
+        u32::MAX,
+    ] {
+        let error = Runtime::builder()
+            .protocol_version(version)
+            .build()
+            .expect_err("refused");
+        assert!(
+            matches!(error, BuildError::ProtocolVersion { .. }),
+            "{version}: {error}"
+        );
+    }
+    let typo = Gates::default().close("ed25519_verfiy");
+    let error = Runtime::builder().gates(typo).build().expect_err("refused");
+    assert!(error.to_string().contains("`ed25519_verfiy`"), "{error}");
+    let error = Runtime::builder()
+        .cache_folder("/dev/null/not-a-folder")
+        .build()
+        .expect_err("no such folder");
+    assert!(
+        error.to_string().contains("/dev/null/not-a-folder"),
+        "{error}"
+    );
+}
+
+fn cached(compiler: Compiler, folder: &Path) -> Runtime {
+    let backend = Backend::Wasmer(compiler);
+    Runtime::builder()
+        .backend(backend)
+        .cache_folder(folder)
+        .build()
+        .expect("a runtime")
+}
+
+/// The files of a cache folder.
+fn files(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files
+}
+
+#[test]
+fn a_cached_contract_behaves_as_a_compiled_one() {
+    for compiler in Compiler::ALL {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let fresh = count_gas(
+            &Runtime::builder()
+                .backend(Backend::Wasmer(compiler))
+                .build()
+                .expect("a runtime"),
+        );
+        assert_eq!(count_gas(&cached(compiler, folder.path())), fresh);
+        assert_eq!(files(folder.path()).len(), 1, "the compiled contract");
+        assert_eq!(count_gas(&cached(compiler, folder.path())), fresh);
+    }
+}
+
+#[test]
+fn compilers_share_a_cache_folder_without_mixing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let gas = Compiler::ALL.map(|compiler| count_gas(&cached(compiler, folder.path())));
+    assert_eq!(gas[0], gas[1]);
+    assert_eq!(files(folder.path()).len(), 2);
+}
+
+#[test]
+fn a_damaged_cache_entry_is_compiled_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fresh = count_gas(&cached(Compiler::Cranelift, folder.path()));
+    let [file] = files(folder.path()).try_into().expect("one entry");
+    let whole = std::fs::read(&file).expect("the entry");
+    let mut flipped = whole.clone();
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 1;
+    for damaged in [&flipped[..], &whole[..middle], &whole[..40], &whole[1..]] {
+        std::fs::write(&file, damaged).expect("written");
+        assert_eq!(
+            count_gas(&cached(Compiler::Cranelift, folder.path())),
+            fresh
+        );
+    }
+}
+
+fn count_gas(runtime: &Runtime) -> Gas {
+    let outcome = counter_on(runtime)
+        .call("count")
+        .transact()
+        .expect("an outcome");
+    outcome.into_result().expect("a success").burnt_gas
+}
+
+#[test]
+fn threads_share_a_runtime() {
+    let runtime = Runtime::new();
+    let expected = count_gas(&runtime);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..50 {
+                    assert_eq!(count_gas(&runtime), expected);
+                }
+            });
+        }
+    });
+}

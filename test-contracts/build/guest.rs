@@ -1,0 +1,136 @@
+//! One contract from source to Wasm, the same bytes on every machine.
+
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    fs, io,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use crate::{
+    Result,
+    table::Build,
+    toolchain::{TARGET, Toolchain},
+};
+
+/// What all the builds share: the compiler, and one target directory of their own. The outer
+/// build's cannot be it: the outer cargo holds its lock until this script returns.
+pub(crate) struct Workshop<'a> {
+    toolchain: &'a Toolchain,
+    workspace: &'a Path,
+    target: PathBuf,
+    rustflags: OsString,
+}
+
+impl<'a> Workshop<'a> {
+    /// # Errors
+    /// Where cargo's registry cannot be listed.
+    pub(crate) fn new(
+        toolchain: &'a Toolchain,
+        workspace: &'a Path,
+        target: PathBuf,
+    ) -> Result<Self> {
+        let rustflags = rustflags(toolchain, workspace, &target)?;
+        Ok(Self {
+            toolchain,
+            workspace,
+            target,
+            rustflags,
+        })
+    }
+
+    /// The Wasm file of contract `name`, until the next build of the same contract overwrites it.
+    pub(crate) fn build(&self, name: &str, build: Build) -> Result<PathBuf> {
+        let mut cargo = Command::new(&self.toolchain.cargo);
+        for (variable, _) in env::vars_os().filter(|(name, _)| disturbs(name)) {
+            cargo.env_remove(variable);
+        }
+        cargo
+            .current_dir(self.workspace)
+            .env("RUSTC", &self.toolchain.rustc)
+            .env("CARGO_ENCODED_RUSTFLAGS", &self.rustflags)
+            // Not `cargo build`: as long as a manifest names a second crate type beside cdylib,
+            // cargo applies no LTO.
+            .args(["rustc", "--locked", "--lib", "--crate-type", "cdylib"])
+            .args(["--package", name, "--target", TARGET])
+            .args(["--profile", build.profile()])
+            .args(["--no-default-features", "--features", build.name()])
+            .arg("--target-dir")
+            .arg(&self.target);
+        let status = cargo
+            .status()
+            .map_err(|error| format!("cannot run cargo: {error}"))?;
+        if !status.success() {
+            return Err(format!(
+                "contract {name} does not build as {}: {status}",
+                build.name()
+            ));
+        }
+        let file = format!("{}.wasm", name.replace('-', "_"));
+        Ok(self.target.join(TARGET).join(build.profile()).join(file))
+    }
+}
+
+/// Whether a variable of the outer cargo (flags, profiles, clippy's wrapper, this package's own
+/// description) would change the contracts. How to reach the registry and the outer cargo's
+/// job server are left alone.
+fn disturbs(variable: &OsStr) -> bool {
+    const WANTED: [&str; 8] = [
+        "CARGO_HOME",
+        "CARGO_HTTP_",
+        "CARGO_MAKEFLAGS",
+        "CARGO_NET_",
+        "CARGO_REGISTRIES_",
+        "CARGO_REGISTRY_",
+        "CARGO_SOURCE_",
+        "CARGO_TERM_",
+    ];
+    const UNWANTED: [&str; 5] = ["CARGO", "CLIPPY_", "NEP330_", "RUSTC", "RUSTFLAGS"];
+    let name = variable.to_string_lossy();
+    let starts_with = |prefix: &&str| name.starts_with(*prefix);
+    UNWANTED.iter().any(starts_with) && !WANTED.iter().any(starts_with)
+}
+
+/// `--cfg near`, without which near-sdk compiles sha256 and keccak into the contract, and neutral
+/// names for every path of this machine, since panics carry the paths of sources. The flags are
+/// separated as `CARGO_ENCODED_RUSTFLAGS` wants it, so that paths may have spaces.
+fn rustflags(toolchain: &Toolchain, workspace: &Path, target: &Path) -> Result<OsString> {
+    // What an official standard library already says, where its sources are not installed.
+    let std_source = format!("/rustc/{}", toolchain.commit);
+    let mut names = vec![
+        (workspace.to_owned(), "/workspace".to_owned()),
+        (target.to_owned(), "/target".to_owned()),
+        (toolchain.sysroot.join("lib/rustlib/src/rust"), std_source),
+    ];
+    for registry in registries()? {
+        names.push((registry, "/crates".to_owned()));
+    }
+    let mut flags = OsString::from("--cfg\u{1f}near");
+    for (path, name) in names {
+        flags.push("\u{1f}--remap-path-prefix=");
+        flags.push(path);
+        flags.push("=");
+        flags.push(name);
+    }
+    Ok(flags)
+}
+
+/// The folders of unpacked crates, one for each registry or mirror that cargo has used.
+fn registries() -> Result<Vec<PathBuf>> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
+    let sources = home
+        .ok_or("neither CARGO_HOME nor a home directory is set")?
+        .join("registry/src");
+    let list = || -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(&sources)?
+            .map(|entry| Ok(entry?.path()))
+            .collect()
+    };
+    match list() {
+        // Vendored crates only, which are not unpacked there.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        result => result.map_err(|error| format!("{}: {error}", sources.display())),
+    }
+}

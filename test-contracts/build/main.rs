@@ -1,0 +1,87 @@
+//! Builds every contract in every build, from source, and writes the rows that the library's
+//! `contracts!` macro turns into [`Contract`]s.
+
+mod guest;
+#[expect(
+    unreachable_pub,
+    reason = "public in the library, which reads the same file"
+)]
+#[path = "../src/table.rs"]
+mod table;
+mod toolchain;
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use guest::Workshop;
+use table::{Build, CONTRACTS};
+use toolchain::Toolchain;
+
+/// One line for the user; what a failed command printed itself is on stderr.
+type Result<T> = std::result::Result<T, String>;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            println!("cargo::error={message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let package = directory("CARGO_MANIFEST_DIR")?;
+    let workspace = package
+        .parent()
+        .ok_or("this package has no workspace above it")?;
+    let out = directory("OUT_DIR")?;
+    rerun_if_changed(&package, workspace);
+
+    let toolchain = Toolchain::from_env()?;
+    toolchain.ensure_wasm_target()?;
+    let workshop = Workshop::new(&toolchain, workspace, out.join("target"))?;
+
+    let mut rows = String::from("contracts! {\n");
+    for name in CONTRACTS {
+        rows += &format!("{} {name:?} [", name.replace('-', "_"));
+        for build in Build::ALL {
+            let built = workshop.build(name, build)?;
+            let kept = out.join(format!("{name}-{}.wasm", build.name()));
+            fs::copy(&built, &kept).map_err(|error| format!("{}: {error}", built.display()))?;
+            rows += &format!("{build:?} {kept:?},");
+        }
+        rows += "];\n";
+    }
+    rows += "}\n";
+    let table = out.join("contracts.rs");
+    fs::write(&table, rows).map_err(|error| format!("{}: {error}", table.display()))
+}
+
+/// A directory that cargo names in the environment of build scripts.
+fn directory(variable: &str) -> Result<PathBuf> {
+    env::var_os(variable)
+        .map(PathBuf::from)
+        .ok_or_else(|| format!("{variable} is not set: cargo runs this script"))
+}
+
+/// Everything a contract's bytes depend on, but the compiler, which cargo watches itself.
+fn rerun_if_changed(package: &Path, workspace: &Path) {
+    let watch = |path: PathBuf| println!("cargo::rerun-if-changed={}", path.display());
+    for own in ["build", "src/table.rs"] {
+        watch(package.join(own));
+    }
+    for shared in ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"] {
+        watch(workspace.join(shared));
+    }
+    for name in CONTRACTS {
+        watch(package.join(name).join("Cargo.toml"));
+        watch(package.join(name).join("src"));
+    }
+    for library in ["near-sdk-ext/Cargo.toml", "near-sdk-ext/src"] {
+        watch(workspace.join(library));
+    }
+}

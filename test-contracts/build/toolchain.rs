@@ -1,0 +1,80 @@
+//! The compiler that builds this crate, asked to build for Wasm too.
+
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    fmt, iter,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use crate::Result;
+
+/// Where contracts run.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The rustc and the cargo of the outer build.
+pub(crate) struct Toolchain {
+    pub(crate) cargo: OsString,
+    pub(crate) rustc: OsString,
+    pub(crate) sysroot: PathBuf,
+    /// Of the compiler's own sources; official builds name it in the standard library's paths.
+    pub(crate) commit: String,
+}
+
+impl Toolchain {
+    /// As cargo names them to build scripts.
+    pub(crate) fn from_env() -> Result<Self> {
+        let variable = |name: &str| {
+            env::var_os(name).ok_or_else(|| format!("{name} is not set: cargo runs this script"))
+        };
+        let (cargo, rustc) = (variable("CARGO")?, variable("RUSTC")?);
+        let sysroot = output(Command::new(&rustc).args(["--print", "sysroot"]))?;
+        let version = output(Command::new(&rustc).arg("-vV"))?;
+        let commit = version
+            .lines()
+            .find_map(|line| line.strip_prefix("commit-hash: "));
+        Ok(Self {
+            cargo,
+            rustc,
+            sysroot: PathBuf::from(sysroot.trim_end()),
+            commit: commit.unwrap_or("unknown").to_owned(),
+        })
+    }
+
+    /// Installs the Wasm target through rustup where it is missing, and says so.
+    pub(crate) fn ensure_wasm_target(&self) -> Result<()> {
+        let library = self.sysroot.join("lib/rustlib").join(TARGET).join("lib");
+        if library.exists() {
+            return Ok(());
+        }
+        println!("cargo::warning=installing the target {TARGET} through rustup");
+        let mut rustup = Command::new("rustup");
+        rustup.args(["target", "add", TARGET]);
+        match output(&mut rustup) {
+            Ok(_) if library.exists() => Ok(()),
+            Ok(_) => Err(self.missing("rustup added it to another toolchain", &library)),
+            Err(error) => Err(self.missing(&error, &library)),
+        }
+    }
+
+    fn missing(&self, why: &str, library: &Path) -> String {
+        let library = library.display();
+        format!("contracts need the target {TARGET}, which is not at {library}: {why}")
+    }
+}
+
+/// What `command` prints; its stderr goes to ours.
+fn output(command: &mut Command) -> Result<String> {
+    let words = iter::once(command.get_program()).chain(command.get_args());
+    let line = words.collect::<Vec<_>>().join(OsStr::new(" "));
+    let failed = |why: &dyn fmt::Display| format!("`{}` failed: {why}", line.display());
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| failed(&error))?;
+    if !output.status.success() {
+        return Err(failed(&output.status));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

@@ -1,0 +1,58 @@
+//! [`Build`] as text.
+
+use std::{error, fmt, str::FromStr};
+
+use crate::Build;
+
+/// The text names no [`Build`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownBuild(String);
+
+impl fmt::Display for UnknownBuild {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Build::ALL.map(Build::name).join(", ");
+        write!(f, "no build `{}`; there are: {known}", self.0)
+    }
+}
+
+impl error::Error for UnknownBuild {}
+
+impl fmt::Display for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Build {
+    type Err = UnknownBuild;
+
+    /// # Errors
+    /// [`UnknownBuild`] for anything but a [`Build::name`].
+    fn from_str(text: &str) -> Result<Self, UnknownBuild> {
+        Self::ALL
+            .into_iter()
+            .find(|build| build.name() == text)
+            .ok_or_else(|| UnknownBuild(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_build_reads_back_from_its_name() {
+        for build in Build::ALL {
+            assert_eq!(build.to_string().parse(), Ok(build));
+        }
+    }
+
+    #[test]
+    fn an_unknown_build_is_told_what_there_is() {
+        let error = "best".parse::<Build>().expect_err("unknown");
+        assert_eq!(
+            error.to_string(),
+            "no build `best`; there are: host, wasm, wasm-best"
+        );
+    }
+}

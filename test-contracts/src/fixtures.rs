@@ -1,0 +1,81 @@
+//! Arguments of calls to `signature-verifier`, whose methods are `verify_ed25519`, `verify`,
+//! `verify_raw`, `attempts` and `noop`.
+
+/// NEP-364's own benchmark call; the contract compiles the same file.
+#[path = "../signature-verifier/src/nep364.rs"]
+pub mod nep364;
+
+use borsh::BorshSerialize;
+use serde_json::json;
+
+/// JSON arguments of `verify_ed25519`: the NEP's own call, verified `iterations` times. The
+/// signature is good, so the call succeeds and returns nothing.
+#[must_use]
+pub fn verify_ed25519_args(iterations: u32) -> Vec<u8> {
+    json!({
+        "signature_p1": nep364::SIGNATURE_P1,
+        "signature_p2": nep364::SIGNATURE_P2,
+        "msg": nep364::MESSAGE,
+        "iterations": iterations,
+    })
+    .to_string()
+    .into_bytes()
+}
+
+/// Borsh arguments of `verify`: 64 bytes of signature, the message with its length before it, 32
+/// bytes of key. The answer is one borsh bool, 0 or 1.
+#[must_use]
+pub fn verify_args(signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]) -> Vec<u8> {
+    encode(&(signature, message, public_key))
+}
+
+/// Borsh arguments of `verify_raw`: signature, message and key, each with its length before it.
+/// The answer is one borsh bool, or an abort where the signature is not 64 bytes or the key not 32.
+#[must_use]
+pub fn verify_raw_args(signature: &[u8], message: &[u8], public_key: &[u8]) -> Vec<u8> {
+    encode(&(signature, message, public_key))
+}
+
+fn encode(args: &impl BorshSerialize) -> Vec<u8> {
+    borsh::to_vec(args).expect("memory takes any bytes, and no slice is longer than a u32 counts")
+}
+
+#[cfg(test)]
+mod tests {
+    use ed25519_dalek::{Signature, Verifier, VerifyingKey};
+
+    use super::*;
+
+    #[test]
+    fn the_neps_signature_is_valid() {
+        let key = VerifyingKey::from_bytes(&nep364::PUBLIC_KEY).expect("a curve point");
+        let signature = Signature::from_bytes(&nep364::SIGNATURE);
+        assert!(key.verify(&nep364::MESSAGE, &signature).is_ok());
+        assert!(key.verify_strict(&nep364::MESSAGE, &signature).is_ok());
+    }
+
+    #[test]
+    fn the_neps_key_is_the_one_it_names() {
+        let named = "207a067892821e25d770f1fba0c47c11ff4b813e54162ece9eb839e076231ab6";
+        assert_eq!(hex::encode(nep364::PUBLIC_KEY), named);
+    }
+
+    #[test]
+    fn json_arguments_carry_the_call() {
+        let args: serde_json::Value =
+            serde_json::from_slice(&verify_ed25519_args(7)).expect("json");
+        assert_eq!(args["signature_p1"], json!(nep364::SIGNATURE_P1));
+        assert_eq!(args["signature_p2"], json!(nep364::SIGNATURE_P2));
+        assert_eq!(args["msg"], json!(nep364::MESSAGE));
+        assert_eq!(args["iterations"], 7);
+        assert_eq!(args.as_object().map(|members| members.len()), Some(4));
+    }
+
+    #[test]
+    fn borsh_arguments_are_fixed_bytes_or_a_length_and_bytes() {
+        let fixed = [&[1; 64][..], &[2, 0, 0, 0], b"hi", &[3; 32]].concat();
+        assert_eq!(verify_args(&[1; 64], b"hi", &[3; 32]), fixed);
+        let raw = [&[1, 0, 0, 0, 9][..], &[0, 0, 0, 0], &[2, 0, 0, 0, 8, 7]].concat();
+        assert_eq!(verify_raw_args(&[9], &[], &[8, 7]), raw);
+    }
+}

@@ -1,0 +1,113 @@
+//! The guest contracts of this project: their bytes, built from source by this crate's build
+//! script, and the calls to make to them.
+//!
+//! Adding a contract is one line in `src/table.rs` and its folder beside this crate's sources.
+//! The bytes depend on the sources, `Cargo.lock` and the compiler alone, not on where the checkout
+//! is: a contract's loading fee is per byte, and gas must be the same on every machine.
+//!
+//! ```
+//! use test_contracts::{Build, signature_verifier};
+//!
+//! let contract = signature_verifier(Build::Host);
+//! assert!(contract.wasm().starts_with(b"\0asm"));
+//! assert_eq!(contract.to_string(), "signature-verifier (host)");
+//! ```
+
+mod build;
+pub mod fixtures;
+mod table;
+
+use std::{fmt, path::Path};
+
+use sha2::{Digest, Sha256};
+
+pub use build::UnknownBuild;
+pub use table::{Build, CONTRACTS};
+
+/// One contract in one build.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Contract {
+    name: &'static str,
+    build: Build,
+    path: &'static str,
+    wasm: &'static [u8],
+}
+
+impl Contract {
+    /// The package's name, one of [`CONTRACTS`].
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// How it verifies signatures.
+    #[must_use]
+    pub const fn build(&self) -> Build {
+        self.build
+    }
+
+    /// The Wasm file, for tools that deploy from disk. It lives in cargo's target directory and
+    /// is rewritten by the next build.
+    #[must_use]
+    pub fn path(&self) -> &'static Path {
+        Path::new(self.path)
+    }
+
+    /// The Wasm module, as one would deploy it.
+    #[must_use]
+    pub const fn wasm(&self) -> &'static [u8] {
+        self.wasm
+    }
+
+    /// The SHA-256 of [`Self::wasm`] in lower-case hex: NEAR's code hash, which NEAR itself
+    /// writes in base58.
+    #[must_use]
+    pub fn sha256(&self) -> String {
+        hex::encode(Sha256::digest(self.wasm))
+    }
+}
+
+impl fmt::Display for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name, self.build)
+    }
+}
+
+impl fmt::Debug for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Contract({self}, {} bytes)", self.wasm.len())
+    }
+}
+
+/// Every contract in every build, by contract and then in the order of [`Build::ALL`].
+pub fn contracts() -> impl Iterator<Item = &'static Contract> {
+    FUNCTIONS
+        .iter()
+        .flat_map(|function| Build::ALL.map(function))
+}
+
+/// From the rows the build script writes: for each contract its function, and the list of those.
+macro_rules! contracts {
+    ($($function:ident $name:literal [$($build:ident $path:literal,)*];)*) => {
+        $(
+            #[doc = concat!("The contract `", $name, "` in the build asked for.")]
+            #[must_use]
+            pub fn $function(build: Build) -> &'static Contract {
+                match build {
+                    $(Build::$build => const {
+                        &Contract {
+                            name: $name,
+                            build: Build::$build,
+                            path: $path,
+                            wasm: include_bytes!($path),
+                        }
+                    },)*
+                }
+            }
+        )*
+
+        const FUNCTIONS: &[fn(Build) -> &'static Contract] = &[$($function),*];
+    };
+}
+
+include!(concat!(env!("OUT_DIR"), "/contracts.rs"));

@@ -1,0 +1,109 @@
+//! The Wasm modules that the build script made.
+
+use std::collections::BTreeSet;
+
+use test_contracts::{Build, CONTRACTS, Contract, contracts, signature_verifier};
+use wasmparser::{ExternalKind, Parser, Payload, TypeRef};
+
+/// (imported functions of `env`, exported functions)
+fn functions(contract: &Contract) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
+    let (mut imports, mut exports) = Default::default();
+    for payload in Parser::new(0).parse_all(contract.wasm()) {
+        match payload.expect("a valid section") {
+            Payload::ImportSection(section) => add_imports(section, &mut imports),
+            Payload::ExportSection(section) => add_exports(section, &mut exports),
+            _ => {}
+        }
+    }
+    (imports, exports)
+}
+
+fn add_imports(section: wasmparser::ImportSectionReader<'static>, names: &mut BTreeSet<&str>) {
+    for import in section {
+        let import = import.expect("a valid import");
+        assert_eq!(import.module, "env");
+        assert!(matches!(import.ty, TypeRef::Func(_)));
+        names.insert(import.name);
+    }
+}
+
+fn add_exports(section: wasmparser::ExportSectionReader<'static>, names: &mut BTreeSet<&str>) {
+    let exports = section
+        .into_iter()
+        .map(|export| export.expect("a valid export"));
+    names.extend(
+        exports
+            .filter(|e| e.kind == ExternalKind::Func)
+            .map(|e| e.name),
+    );
+}
+
+#[test]
+fn every_contract_exists_in_every_build() {
+    let listed: Vec<_> = contracts().map(|c| (c.name(), c.build())).collect();
+    let table: Vec<_> = CONTRACTS
+        .iter()
+        .flat_map(|name| Build::ALL.map(|build| (*name, build)))
+        .collect();
+    assert_eq!(listed, table);
+}
+
+#[test]
+fn every_contract_is_a_wasm_module_and_on_disk() {
+    for contract in contracts() {
+        assert!(
+            contract.wasm().starts_with(b"\0asm\x01\0\0\0"),
+            "{contract}"
+        );
+        let file = std::fs::read(contract.path()).expect("the file of the build");
+        assert!(file == contract.wasm(), "{contract}");
+    }
+}
+
+#[test]
+fn the_host_build_alone_imports_ed25519_verify() {
+    for contract in contracts() {
+        let (imports, _) = functions(contract);
+        let imported = imports.contains("ed25519_verify");
+        assert_eq!(imported, contract.build() == Build::Host, "{contract}");
+    }
+}
+
+#[test]
+fn signature_verifier_exports_the_same_methods_in_every_build() {
+    let methods = [
+        "attempts",
+        "contract_source_metadata", // near-sdk's own, NEP-330
+        "noop",
+        "verify",
+        "verify_ed25519",
+        "verify_raw",
+    ];
+    for build in Build::ALL {
+        let (_, exports) = functions(signature_verifier(build));
+        assert_eq!(exports, methods.into(), "{build}");
+    }
+}
+
+/// The loading fee is per byte, so that no path of the machine may be in the bytes.
+#[test]
+fn no_module_contains_a_path_of_this_machine() {
+    let workspace = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    let workspace = workspace.and_then(|path| path.to_str()).expect("UTF-8");
+    for contract in contracts() {
+        for path in [workspace, "/.cargo/", "/registry/src/", "/.rustup/"] {
+            let found = contract
+                .wasm()
+                .windows(path.len())
+                .any(|bytes| bytes == path.as_bytes());
+            assert!(!found, "{contract} contains {path}");
+        }
+    }
+}
+
+#[test]
+fn no_two_modules_have_the_same_hash() {
+    let hashes: BTreeSet<_> = contracts().map(Contract::sha256).collect();
+    assert_eq!(hashes.len(), contracts().count());
+    assert!(hashes.iter().all(|hash| hash.len() == 64));
+}
