@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "a host function is a foreign function")]
 
-use crate::env::Input;
+use crate::input::Input;
 
 impl Input<'_> {
     /// The pair (length, pointer) by which host functions take an input; the length `u64::MAX`

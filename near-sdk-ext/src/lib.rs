@@ -55,6 +55,7 @@ mod dalek;
 pub mod env;
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
 mod host;
+mod input;
 #[cfg(all(not(target_arch = "wasm32"), any(not(feature = "unit-testing"), test)))]
 mod native;
 mod types;

@@ -1,6 +1,6 @@
 //! The host function off wasm32, without a mocked blockchain: the specification in plain Rust.
 
-use crate::{dalek, env::Input};
+use crate::{dalek, input::Input};
 
 /// In the order of the specification: the signature's length, its top bits, the key's length, and
 /// only then the curve.

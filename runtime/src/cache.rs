@@ -4,8 +4,8 @@
 //! configuration, the compiler, wasmer's version and the CPU. Results never depend on whether
 //! the cache has an entry: one that is missing or damaged is compiled again.
 
-use crate::abi::Abi;
 use crate::engine::{Contract, Engine};
+use crate::imports::Imports;
 use lru::LruCache;
 use near_parameters::vm::Config;
 use near_primitives_core::hash::CryptoHash;
@@ -58,7 +58,7 @@ impl Cache {
         &self,
         code: &ContractCode,
         engine: &Engine,
-        abi: &Abi,
+        imports: &Imports,
         config: &Config,
     ) -> Result<Compiled, CacheError> {
         let key = CryptoHash::hash_borsh((
@@ -72,7 +72,7 @@ impl Cache {
             return Ok(compiled.clone());
         }
         // Not under the lock: two threads may compile the same contract, to the same result.
-        let compiled = self.load_or_compile(&key, code, engine, abi, config)?;
+        let compiled = self.load_or_compile(&key, code, engine, imports, config)?;
         memory().put(key, compiled.clone());
         Ok(compiled)
     }
@@ -82,7 +82,7 @@ impl Cache {
         key: &CryptoHash,
         code: &ContractCode,
         engine: &Engine,
-        abi: &Abi,
+        imports: &Imports,
         config: &Config,
     ) -> Result<Compiled, CacheError> {
         if let Some(disk) = &self.disk
@@ -92,7 +92,7 @@ impl Cache {
                 CompiledContract::CompileModuleError(error) => return Ok(Err(error)),
                 CompiledContract::Code(bytes) => {
                     if let Some(artifact) = engine.load(&bytes) {
-                        return Ok(Ok(Arc::new(Contract::new(&artifact, abi))));
+                        return Ok(Ok(Arc::new(Contract::new(&artifact, imports))));
                     }
                 }
             }
@@ -111,6 +111,6 @@ impl Cache {
                 disk.put(key, info).map_err(CacheError::WriteError)?;
             }
         }
-        Ok(artifact.map(|artifact| Arc::new(Contract::new(&artifact, abi))))
+        Ok(artifact.map(|artifact| Arc::new(Contract::new(&artifact, imports))))
     }
 }

@@ -1,7 +1,7 @@
 //! A deployed contract, and calls of its methods.
 
+use crate::network::Network;
 use crate::outcome::Outcome;
-use crate::runtime::Runtime;
 use crate::state::{Account, AccountExternal, Block};
 use near_primitives_core::account::AccountContract;
 use near_primitives_core::config::ViewConfig;
@@ -64,10 +64,9 @@ pub enum CallError {
     Runtime(#[from] VMRunnerError),
 }
 
-/// A contract deployed on a [`Runtime`], with its account.
-#[derive(Debug)]
+/// A contract deployed on a [`Runtime`](crate::Runtime), with its account.
 pub struct Contract {
-    runtime: Runtime,
+    network: Arc<Network>,
     account: Account,
     code: Arc<ContractCode>,
     block: Block,
@@ -75,18 +74,18 @@ pub struct Contract {
 
 impl Contract {
     pub(crate) fn new(
-        runtime: Runtime,
+        network: Arc<Network>,
         account: Account,
         wasm: Vec<u8>,
     ) -> Result<Self, DeployError> {
         let size = wasm.len() as u64;
-        let limit = runtime.config().wasm_config.limit_config.max_contract_size;
+        let limit = network.config.wasm_config.limit_config.max_contract_size;
         if size > limit {
             return Err(DeployError::TooLarge { size, limit });
         }
         let code = Arc::new(ContractCode::new(wasm, None));
         Ok(Self {
-            runtime,
+            network,
             account,
             code,
             block: Block::default(),
@@ -199,7 +198,7 @@ impl Call<'_> {
 
     fn run(self, is_view: bool) -> Result<Outcome, CallError> {
         let Contract {
-            runtime,
+            network,
             account,
             code,
             block,
@@ -211,14 +210,14 @@ impl Call<'_> {
             signer: self.signer,
             is_view,
         }
-        .into_vm_context(runtime, account, code, block)?;
+        .into_vm_context(network, account, code, block)?;
 
         let start = Instant::now();
         let mut external = AccountExternal::new(&account.storage);
         let outcome =
-            runtime
-                .vm()
-                .run(code, &self.method, context, &mut external, runtime.config())?;
+            network
+                .vm
+                .run(code, &self.method, context, &mut external, &network.config)?;
         let wall = start.elapsed();
 
         let changes = external.into_changes();
@@ -250,12 +249,12 @@ struct Context {
 impl Context {
     fn into_vm_context(
         self,
-        runtime: &Runtime,
+        network: &Network,
         account: &Account,
         code: &ContractCode,
         block: &Block,
     ) -> Result<VMContext, CallError> {
-        let limits = &runtime.config().wasm_config.limit_config;
+        let limits = &network.config.wasm_config.limit_config;
         let size = self.input.len() as u64;
         if size > limits.max_arguments_length {
             return Err(CallError::ArgumentsTooLong {

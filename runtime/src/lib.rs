@@ -11,6 +11,7 @@
 //! | [`abi`] | the table of host functions |
 //! | [`host`] | one run's host state, and how it is charged |
 //! | [`overlay`] | our host functions |
+//! | [`imports`] | what a contract can import on one network |
 //! | `engine` | wasmer: compile, link, run, traps |
 //! | `vm` | the two backends: wasmer, and nearcore's own runner |
 //! | `state` | accounts and their files |
@@ -23,17 +24,20 @@ mod cache;
 mod contract;
 mod engine;
 pub mod host;
+pub mod imports;
+mod network;
 mod outcome;
 pub mod overlay;
 mod runtime;
 mod state;
 mod vm;
 
-pub use abi::Gates;
 pub use contract::{Call, CallError, Contract, DeployError};
 pub use engine::{Compiler, UnknownCompiler};
+pub use imports::Gates;
+pub use network::Backend;
 pub use outcome::{CallFailed, Outcome, ReturnValueError};
-pub use runtime::{Backend, BuildError, Runtime, RuntimeBuilder};
+pub use runtime::{BuildError, Runtime, RuntimeBuilder};
 pub use state::{Account, Block, StateFileError};
 
 // nearcore's types in this API.

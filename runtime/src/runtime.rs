@@ -1,9 +1,10 @@
 //! A network to run contracts on: protocol version, host functions, backend.
 
-use crate::abi::{Abi, Gates};
 use crate::cache::Cache;
 use crate::contract::{Contract, DeployError};
-use crate::engine::{Compiler, Engine};
+use crate::engine::Engine;
+use crate::imports::{Gates, Imports};
+use crate::network::{Backend, Network};
 use crate::state::Account;
 #[cfg(feature = "nearcore-vm")]
 use crate::vm::NearcoreVm;
@@ -17,32 +18,6 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// What runs the contracts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Backend {
-    /// nearcore's host functions and our overlay, on wasmer.
-    Wasmer(Compiler),
-    /// nearcore's own runner, as mainnet validators have it: no overlay, no gates.
-    #[cfg(feature = "nearcore-vm")]
-    Nearcore,
-}
-
-impl Default for Backend {
-    fn default() -> Self {
-        Self::Wasmer(Compiler::default())
-    }
-}
-
-impl fmt::Display for Backend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Wasmer(compiler) => write!(f, "wasmer/{compiler}"),
-            #[cfg(feature = "nearcore-vm")]
-            Self::Nearcore => f.write_str("nearcore"),
-        }
-    }
-}
 
 /// A runtime that cannot be built as asked.
 #[derive(Debug, thiserror::Error)]
@@ -153,7 +128,7 @@ impl RuntimeBuilder {
         let vm: Box<dyn Vm> = match self.backend {
             Backend::Wasmer(compiler) => Box::new(WasmerVm::new(
                 Engine::new(compiler, &config.wasm_config),
-                Abi::new(&config.wasm_config, &self.gates),
+                Imports::new(&config.wasm_config, &self.gates),
                 Cache::new(folder).map_err(cache_error)?,
             )),
             #[cfg(feature = "nearcore-vm")]
@@ -163,7 +138,7 @@ impl RuntimeBuilder {
             #[cfg(feature = "nearcore-vm")]
             Backend::Nearcore => Box::new(NearcoreVm::new(folder).map_err(cache_error)?),
         };
-        Ok(Runtime(Arc::new(Inner {
+        Ok(Runtime(Arc::new(Network {
             vm,
             config,
             backend: self.backend,
@@ -212,14 +187,7 @@ fn network_config(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Runtime(Arc<Inner>);
-
-struct Inner {
-    vm: Box<dyn Vm>,
-    config: RuntimeConfig,
-    backend: Backend,
-    version: ProtocolVersion,
-}
+pub struct Runtime(Arc<Network>);
 
 impl Default for Runtime {
     fn default() -> Self {
@@ -257,7 +225,7 @@ impl Runtime {
     ///
     /// The code is larger than the network allows.
     pub fn deploy_to(&self, account: Account, wasm: Vec<u8>) -> Result<Contract, DeployError> {
-        Contract::new(self.clone(), account, wasm)
+        Contract::new(Arc::clone(&self.0), account, wasm)
     }
 
     /// What runs the contracts.
@@ -273,10 +241,6 @@ impl Runtime {
     /// The network's configuration: limits, fees, costs.
     pub fn config(&self) -> &RuntimeConfig {
         &self.0.config
-    }
-
-    pub(crate) fn vm(&self) -> &dyn Vm {
-        self.0.vm.as_ref()
     }
 }
 

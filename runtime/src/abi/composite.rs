@@ -3,8 +3,8 @@
 //! `promise_create` and `promise_then` charge `base` twice, once per part; a row can charge it
 //! once. The parts, and their order, are as nearcore documents them.
 
-use super::{Charges, nearcore};
-use crate::host::{Host, HostResult};
+use super::nearcore;
+use crate::host::{Charges, Host, HostResult};
 use near_parameters::ExtCosts;
 use near_vm_runner::logic::host as near;
 

@@ -1,6 +1,6 @@
 //! One row of the ABI table, and the macros that turn rows into code.
 
-use crate::host::{Host, HostResult};
+use crate::host::{Charges, Host, HostResult};
 use near_parameters::vm::Config;
 use std::fmt;
 
@@ -22,19 +22,6 @@ impl fmt::Display for ValType {
     }
 }
 
-/// What a host function charges as it is entered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Charges {
-    /// `base`, once and first.
-    Base,
-    /// Costs of its own, and never `base`.
-    Own,
-    /// Gas that the profile books as Wasm instructions.
-    Wasm,
-    /// Nothing at all.
-    Nothing,
-}
-
 /// What decides whether a network has a host function.
 #[derive(Clone, Copy, Debug)]
 pub enum Gate {
@@ -42,7 +29,7 @@ pub enum Gate {
     Always,
     /// A flag of the protocol version's configuration.
     Protocol(fn(&Config) -> bool),
-    /// No network has it: [`Gates::open`](super::Gates::open) offers it.
+    /// No network has it: [`Gates::open`](crate::Gates::open) offers it.
     Extension,
 }
 
@@ -176,7 +163,7 @@ macro_rules! typed_functions {
 macro_rules! body {
     ($name:ident, $host:ident, $memory:ident, [$($arg:ident),*], $charges:ident, $view:ident, []) => {
         $host.nearcore(
-            $crate::abi::Charges::$charges,
+            $crate::host::Charges::$charges,
             $crate::abi::body!(@forbidden $view, $name),
             |ctx| near_vm_runner::logic::host::$name(ctx, $memory, $($arg),*),
         )
@@ -204,7 +191,7 @@ macro_rules! rows {
             name: stringify!($name),
             params: &[$(<$ty as $crate::abi::AbiParam>::TYPE),*],
             result: <$result as AbiValue>::RESULT,
-            charges: $crate::abi::Charges::$charges,
+            charges: $crate::host::Charges::$charges,
             forbidden_in_view: $crate::abi::body!(@is_forbidden $view),
             gate: $crate::abi::body!(@gate $gate),
             origin: $origin,

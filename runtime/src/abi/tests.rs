@@ -1,7 +1,7 @@
 //! The columns of the ABI table, proven against nearcore for every row.
 
-use super::{Abi, Charges, Gate, Gates, HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
-use crate::host::{Host, HostContext, HostResult, bare_context};
+use super::{HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
+use crate::host::{Charges, Host, HostContext, HostResult, bare_context};
 use crate::state::{Account, AccountExternal};
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfigStore, RuntimeFeesConfig};
@@ -213,31 +213,4 @@ fn nearcore_source() -> PathBuf {
         .parent()
         .unwrap()
         .to_owned()
-}
-
-#[test]
-fn gates_open_close_and_follow_the_protocol() {
-    let mut config = newest_config();
-    let has =
-        |config: &Config, gates: &Gates, name| Abi::new(config, gates).get("env", name).is_some();
-    for row in NEARCORE_FUNCTIONS.iter().filter(|row| row.module == "env") {
-        assert!(has(&config, &Gates::default(), row.name), "{row:?}");
-        assert!(
-            !has(&config, &Gates::default().close(row.name), row.name),
-            "{row:?}"
-        );
-    }
-    config.p256_verify_host_fn = false;
-    assert!(!has(&config, &Gates::default(), "p256_verify"));
-    assert!(!has(
-        &config,
-        &Gates::default().open("p256_verify"),
-        "p256_verify"
-    ));
-    let protocol = NEARCORE_FUNCTIONS
-        .iter()
-        .filter(|row| matches!(row.gate, Gate::Protocol(_)));
-    assert!(protocol.count() > 0);
-    let typo = Gates::default().close("ed25519_verfiy");
-    assert_eq!(typo.unknown_names().collect::<Vec<_>>(), ["ed25519_verfiy"]);
 }

@@ -4,7 +4,7 @@ use super::artifact::Artifact;
 use super::guest::{Guest, HostTrap};
 use super::link::{self, LinkError, Linker};
 use super::trap::Stop;
-use crate::abi::Abi;
+use crate::imports::Imports;
 use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};
 use std::collections::HashMap;
 use wasmer::{
@@ -28,9 +28,9 @@ pub(crate) struct Contract {
 
 impl Contract {
     /// Links a module's imports, and finds its methods.
-    pub(crate) fn new(artifact: &Artifact, abi: &Abi) -> Self {
+    pub(crate) fn new(artifact: &Artifact, imports: &Imports) -> Self {
         let module = artifact.module().clone();
-        let imports = link::resolve(&module, abi);
+        let imports = link::resolve(&module, imports);
         let mut methods = HashMap::new();
         let mut has_start = false;
         for export in module.exports() {

@@ -1,7 +1,8 @@
 //! Imports of a module: which functions they link to, and nearcore's error where they do not.
 
 use super::guest::{Guest, call_host};
-use crate::abi::{Abi, HostFunction, Origin, ValType, nearcore, nearcore_functions};
+use crate::abi::{HostFunction, Origin, ValType, nearcore, nearcore_functions};
+use crate::imports::Imports;
 use crate::overlay::{functions as overlay, overlay_functions};
 use wasmer::{
     Extern, ExternType, Function, FunctionEnv, FunctionEnvMut, FunctionType, Module, Store, Type,
@@ -32,17 +33,17 @@ pub(super) enum LinkError {
 ///
 /// The first unknown import, else the first mistyped one: wasmtime looks all names up before
 /// it compares types.
-pub(super) fn resolve(module: &Module, abi: &Abi) -> Result<Vec<Linker>, LinkError> {
-    let imports: Vec<_> = module
+pub(super) fn resolve(module: &Module, imports: &Imports) -> Result<Vec<Linker>, LinkError> {
+    let found: Vec<_> = module
         .imports()
         .map(|import| {
-            let function = abi
+            let function = imports
                 .get(import.module(), import.name())
                 .ok_or(LinkError::Unknown)?;
             Ok((import.ty().clone(), function))
         })
         .collect::<Result<_, _>>()?;
-    imports
+    found
         .into_iter()
         .map(|(expected, function)| {
             check_type(&expected, function)?;

@@ -14,7 +14,6 @@ mod charges;
 mod inputs;
 mod ledger;
 
-use crate::abi::Charges;
 pub(crate) use inputs::{Input, register_overhead};
 use ledger::Ledger;
 use near_parameters::vm::Config;
@@ -31,6 +30,19 @@ use std::sync::Arc;
 
 /// What a host function returns: a value, or nearcore's own error.
 pub type HostResult<T> = Result<T, VMLogicError>;
+
+/// What a host function charges as it is entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Charges {
+    /// `base`, once and first.
+    Base,
+    /// Costs of its own, and never `base`.
+    Own,
+    /// Gas that the profile books as Wasm instructions.
+    Wasm,
+    /// Nothing at all.
+    Nothing,
+}
 
 /// The context of one run as [`Host`] needs it: nearcore's, with the view flag taken out.
 ///

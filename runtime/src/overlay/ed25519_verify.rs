@@ -1,7 +1,6 @@
 //! `ed25519_verify`, written from NEP-364 (`nep-0364.md` at the root of this repository).
 
-use crate::abi::Charges;
-use crate::host::{Host, HostResult, Input, register_overhead};
+use crate::host::{Charges, Host, HostResult, Input, register_overhead};
 use ed25519_dalek::{PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, Signature, Verifier, VerifyingKey};
 use near_parameters::{ExtCosts, ExtCostsConfig};
 use near_vm_runner::logic::{HostError, host};

@@ -1,10 +1,10 @@
 //! nearcore's contract runtime on wasmer, with the overlay.
 
 use super::Vm;
-use crate::abi::Abi;
 use crate::cache::Cache;
 use crate::engine::Engine;
 use crate::host::{Host, HostContext};
+use crate::imports::Imports;
 use near_parameters::RuntimeConfig;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};
@@ -13,13 +13,17 @@ use std::sync::Arc;
 
 pub(crate) struct WasmerVm {
     engine: Engine,
-    abi: Abi,
+    imports: Imports,
     cache: Cache,
 }
 
 impl WasmerVm {
-    pub(crate) fn new(engine: Engine, abi: Abi, cache: Cache) -> Self {
-        Self { engine, abi, cache }
+    pub(crate) fn new(engine: Engine, imports: Imports, cache: Cache) -> Self {
+        Self {
+            engine,
+            imports,
+            cache,
+        }
     }
 }
 
@@ -37,7 +41,7 @@ impl Vm for WasmerVm {
     ) -> Result<VMOutcome, VMRunnerError> {
         let compiled =
             self.cache
-                .get_or_compile(code, &self.engine, &self.abi, &config.wasm_config)?;
+                .get_or_compile(code, &self.engine, &self.imports, &config.wasm_config)?;
         let size = code.code().len() as u64;
         let charge_first = config.wasm_config.fix_contract_loading_cost;
         let context = HostContext::from(context);

@@ -3,6 +3,7 @@
 //!
 //! Snapshots show what all three agree on; `UPDATE_EXPECT=1` blesses them again.
 
+mod contracts;
 mod gas;
 mod host_calls;
 mod linking;

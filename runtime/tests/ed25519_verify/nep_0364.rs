@@ -2,8 +2,8 @@
 
 use ed25519_dalek::{Signer, SigningKey};
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
-use near_runtime_ext::abi::{Abi, Gates};
 use near_runtime_ext::host::{Host, HostContext, bare_context};
+use near_runtime_ext::imports::{Gates, Imports};
 use near_runtime_ext::{FunctionCallError, Gas, HostError, PROTOCOL_VERSION};
 use near_vm_runner::logic::VMLogicError;
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
@@ -60,8 +60,8 @@ impl Guest {
         let mut external = MockedExternal::new();
         let fees = Arc::clone(&NETWORK.fees);
         let config = Arc::clone(&NETWORK.wasm_config);
-        let abi = Abi::new(&config, &Gates::default());
-        let function = |name| abi.get("env", name).expect("a function");
+        let imports = Imports::new(&config, &Gates::default());
+        let function = |name| imports.get("env", name).expect("a function");
         let mut host = Host::new(&mut external, &context, fees, config);
         for (id, bytes) in &self.registers {
             let set = [*id, bytes.len() as u64, 0];

@@ -8,8 +8,8 @@ use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::Gas;
 use near_runtime_ext::PROTOCOL_VERSION;
-use near_runtime_ext::abi::{Abi, Gates};
 use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
+use near_runtime_ext::imports::{Gates, Imports};
 use near_vm_runner::logic::errors::FunctionCallError;
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{
@@ -53,7 +53,7 @@ impl Side for Nearcore<'_> {
     }
 }
 
-struct Ours<'a>(Host<'a>, &'a Abi);
+struct Ours<'a>(Host<'a>, &'a Imports);
 
 impl Side for Ours<'_> {
     fn call(&mut self, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64> {
@@ -134,11 +134,11 @@ fn by_us(
 ) -> (HostResult<u64>, VMOutcome) {
     let context = HostContext::from(context(prepaid, case.is_view));
     let mut external = MockedExternal::new();
-    let abi = Abi::new(config, &Gates::default());
+    let imports = Imports::new(config, &Gates::default());
     let fees = Arc::clone(&RUNTIME_CONFIG.fees);
     let mut side = Ours(
         Host::new(&mut external, &context, fees, Arc::clone(config)),
-        &abi,
+        &imports,
     );
     let result = scenario(&mut side, inputs, case.promised);
     let outcome = side.0.finish(failure(&result));

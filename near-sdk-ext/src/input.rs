@@ -1,0 +1,21 @@
+//! Inputs of the host function.
+
+/// Where the host function finds one of its inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input<'a> {
+    /// Bytes in the contract's memory.
+    Memory(&'a [u8]),
+    /// The contents of the register with this id, left there by an earlier host call such as
+    /// `input`, `storage_read` or `promise_result`. They are never copied into the contract.
+    ///
+    /// Registers belong to the runtime, so this variant exists on wasm32 and, natively, under the
+    /// feature `unit-testing`, where near-sdk's mock keeps them.
+    #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
+    Register(u64),
+}
+
+impl<'a, T: AsRef<[u8]> + ?Sized> From<&'a T> for Input<'a> {
+    fn from(bytes: &'a T) -> Self {
+        Self::Memory(bytes.as_ref())
+    }
+}

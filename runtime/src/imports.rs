@@ -1,0 +1,131 @@
+//! What a contract can import on one network: nearcore's functions, the overlay, and its gates.
+
+use crate::abi::{Gate, HostFunction, NEARCORE_FUNCTIONS};
+use crate::overlay;
+use near_parameters::vm::Config;
+use std::collections::{BTreeSet, HashMap};
+
+/// The host functions of one network: those whose gates are open.
+pub struct Imports {
+    functions: HashMap<(&'static str, &'static str), &'static HostFunction>,
+}
+
+impl Imports {
+    /// nearcore's functions for `config`, overlaid with ours, less what `gates` closes.
+    pub fn new(config: &Config, gates: &Gates) -> Self {
+        let functions = every_function()
+            .filter(|function| gates.admit(function, config))
+            .map(|function| ((function.module, function.name), function))
+            .collect();
+        Self { functions }
+    }
+
+    /// The function that an import links to; `None` links to nothing, as on chain.
+    pub fn get(&self, module: &str, name: &str) -> Option<&'static HostFunction> {
+        self.functions.get(&(module, name)).copied()
+    }
+}
+
+/// All rows; a later one replaces an earlier one of the same name.
+fn every_function() -> impl Iterator<Item = &'static HostFunction> {
+    NEARCORE_FUNCTIONS.iter().chain(overlay::FUNCTIONS)
+}
+
+/// Host functions switched by name, on top of what the protocol version decides.
+///
+/// An import whose gate is closed does not link: a call of the contract fails with nearcore's
+/// `LinkError`, exactly as for an unknown import.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gates {
+    opened: BTreeSet<String>,
+    closed: BTreeSet<String>,
+}
+
+impl Gates {
+    /// Offers an extension function that no network has yet.
+    #[must_use]
+    pub fn open(mut self, name: impl Into<String>) -> Self {
+        self.opened.insert(name.into());
+        self
+    }
+
+    /// Withholds a function: `ed25519_verify` shows a network before NEP-364.
+    #[must_use]
+    pub fn close(mut self, name: impl Into<String>) -> Self {
+        self.closed.insert(name.into());
+        self
+    }
+
+    /// Whether these are the network's own gates, and nothing was switched.
+    pub fn is_default(&self) -> bool {
+        self.opened.is_empty() && self.closed.is_empty()
+    }
+
+    /// Names that no row of the ABI has: most likely misspelt.
+    pub fn unknown_names(&self) -> impl Iterator<Item = &str> {
+        let known = |name: &str| every_function().any(|function| function.name == name);
+        self.opened
+            .iter()
+            .chain(&self.closed)
+            .map(String::as_str)
+            .filter(move |name| !known(name))
+    }
+
+    fn admit(&self, function: &HostFunction, config: &Config) -> bool {
+        let by_protocol = match function.gate {
+            Gate::Always => true,
+            Gate::Protocol(is_on) => is_on(config),
+            Gate::Extension => self.opened.contains(function.name),
+        };
+        by_protocol && !self.closed.contains(function.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use near_parameters::RuntimeConfigStore;
+    use near_primitives_core::version::PROTOCOL_VERSION;
+
+    #[test]
+    fn gates_open_close_and_follow_the_protocol() {
+        let store = RuntimeConfigStore::new(None);
+        let mut config = Config::clone(&store.get_config(PROTOCOL_VERSION).wasm_config);
+        config.enable_all_features();
+        let has = |config: &Config, gates: &Gates, name| {
+            Imports::new(config, gates).get("env", name).is_some()
+        };
+        for row in NEARCORE_FUNCTIONS.iter().filter(|row| row.module == "env") {
+            assert!(has(&config, &Gates::default(), row.name), "{row:?}");
+            let closed = Gates::default().close(row.name);
+            assert!(!has(&config, &closed, row.name), "{row:?}");
+        }
+        config.p256_verify_host_fn = false;
+        assert!(!has(&config, &Gates::default(), "p256_verify"));
+        let opened = Gates::default().open("p256_verify");
+        assert!(
+            !has(&config, &opened, "p256_verify"),
+            "the protocol decides"
+        );
+    }
+
+    #[test]
+    fn a_misspelt_gate_is_noticed() {
+        let gates = Gates::default()
+            .close("ed25519_verfiy")
+            .open("ed25519_verify");
+        assert_eq!(
+            gates.unknown_names().collect::<Vec<_>>(),
+            ["ed25519_verfiy"]
+        );
+    }
+
+    #[test]
+    fn the_overlay_replaces_nearcores_function() {
+        let store = RuntimeConfigStore::new(None);
+        let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+        let imports = Imports::new(config, &Gates::default());
+        let function = imports.get("env", "ed25519_verify").expect("offered");
+        assert_eq!(function.origin, crate::abi::Origin::Overlay);
+    }
+}

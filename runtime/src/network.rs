@@ -1,0 +1,41 @@
+//! One network as contracts meet it: a configuration, and what runs them.
+
+use crate::engine::Compiler;
+use crate::vm::Vm;
+use near_parameters::RuntimeConfig;
+use near_primitives_core::types::ProtocolVersion;
+use std::fmt;
+
+/// What runs the contracts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// nearcore's host functions and our overlay, on wasmer.
+    Wasmer(Compiler),
+    /// nearcore's own runner, as mainnet validators have it: no overlay, no gates.
+    #[cfg(feature = "nearcore-vm")]
+    Nearcore,
+}
+
+impl Default for Backend {
+    fn default() -> Self {
+        Self::Wasmer(Compiler::default())
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wasmer(compiler) => write!(f, "wasmer/{compiler}"),
+            #[cfg(feature = "nearcore-vm")]
+            Self::Nearcore => f.write_str("nearcore"),
+        }
+    }
+}
+
+/// What a runtime and its contracts share.
+pub(crate) struct Network {
+    pub(crate) vm: Box<dyn Vm>,
+    pub(crate) config: RuntimeConfig,
+    pub(crate) backend: Backend,
+    pub(crate) version: ProtocolVersion,
+}

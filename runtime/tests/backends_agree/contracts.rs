@@ -1,0 +1,105 @@
+//! The project's own contracts, in every build, on every backend.
+
+use crate::support::{Everywhere, TGAS};
+use near_runtime_ext::{FunctionCallError, HostError, Outcome};
+use test_contracts::fixtures::{nep364, verify_args, verify_ed25519_args, verify_raw_args};
+use test_contracts::{Build, signature_verifier};
+
+const LIMIT: u64 = 300 * TGAS;
+
+/// What a call must end with.
+#[track_caller]
+fn answer(outcome: &Outcome) -> bool {
+    outcome.borsh().expect("a verdict")
+}
+
+fn in_every_build(check: impl Fn(Build, &mut Everywhere)) {
+    for build in Build::ALL {
+        check(
+            build,
+            &mut Everywhere::deploy(signature_verifier(build).wasm()),
+        );
+    }
+}
+
+#[test]
+fn the_neps_own_call_with_any_count() {
+    in_every_build(|build, contract| {
+        for iterations in [0, 1, 10] {
+            let args = verify_ed25519_args(iterations);
+            let outcome = contract.call("verify_ed25519", &args, LIMIT);
+            assert!(outcome.is_success(), "{build}: {:?}", outcome.failure);
+        }
+        let outcome = contract.call("verify_ed25519", &verify_ed25519_args(1), TGAS / 2);
+        let out_of_gas = FunctionCallError::HostError(HostError::GasExceeded);
+        match build {
+            Build::Host => assert!(outcome.is_success(), "{:?}", outcome.failure),
+            _ => assert_eq!(outcome.failure, Some(out_of_gas), "{build}"),
+        }
+    });
+}
+
+#[test]
+fn messages_of_any_length() {
+    use ed25519_dalek::{Signer, SigningKey};
+    let key = SigningKey::from_bytes(&[7; 32]);
+    in_every_build(|build, contract| {
+        for length in [0, 1, 111, 10_000] {
+            let mut message = vec![0x5a; length];
+            let signature = key.sign(&message).to_bytes();
+            let public_key = key.verifying_key().to_bytes();
+            let args = verify_args(&signature, &message, &public_key);
+            assert!(
+                answer(&contract.call("verify", &args, LIMIT)),
+                "{build}, {length}"
+            );
+            message.push(0);
+            let args = verify_args(&signature, &message, &public_key);
+            assert!(
+                !answer(&contract.call("verify", &args, LIMIT)),
+                "{build}, {length}"
+            );
+            assert!(
+                !answer(&contract.view("verify", &args)),
+                "{build}, {length}"
+            );
+        }
+    });
+}
+
+#[test]
+fn an_abort_undoes_what_was_counted() {
+    let nep364 =
+        |signature: &[u8]| verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
+    in_every_build(|build, contract| {
+        assert!(answer(&contract.call(
+            "verify_raw",
+            &nep364(&nep364::SIGNATURE),
+            LIMIT
+        )));
+        for wrong in [&nep364::SIGNATURE[..63], &[]] {
+            let outcome = contract.call("verify_raw", &nep364(wrong), LIMIT);
+            let failure = outcome.failure.expect("aborted").to_string();
+            assert!(
+                failure.contains("invalid signature length"),
+                "{build}: {failure}"
+            );
+        }
+        assert_eq!(
+            contract.view("attempts", b"{}").return_bytes(),
+            b"1",
+            "{build}"
+        );
+    });
+}
+
+#[test]
+fn malformed_arguments_are_the_contracts_panic() {
+    in_every_build(|_, contract| {
+        for args in [&b"{"[..], b"", b"{\"iterations\": -1}", b"\xff\xfe"] {
+            let outcome = contract.call("verify_ed25519", args, LIMIT);
+            let failure = outcome.failure.expect("refused").to_string();
+            assert!(failure.starts_with("Smart contract panicked"), "{failure}");
+        }
+    });
+}
