@@ -10,6 +10,7 @@ use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::errors::VMRunnerError;
 use near_vm_runner::logic::{VMContext, VMOutcome};
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -117,6 +118,17 @@ impl Contract {
             signer: None,
             contract: self,
         }
+    }
+}
+
+impl fmt::Debug for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Contract({}, {})",
+            self.account.account_id,
+            self.code_hash()
+        )
     }
 }
 

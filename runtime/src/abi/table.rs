@@ -10,7 +10,7 @@
 //! - *via*: only where it is not `near_vm_runner::logic::host::name`.
 //!
 //! A name in nearcore's own table but not in this one fails
-//! `abi_completeness::every_import_of_nearcore_has_a_row`. nearcore's test-only imports
+//! `abi::tests::every_import_of_nearcore_has_a_row`. nearcore's test-only imports
 //! (`sandbox_debug_log`, `sleep_nanos`, `burn_gas`) are behind features no network enables.
 
 /// Hands every row to the macro `$with`, after `$args;`.

@@ -31,6 +31,8 @@ use wasmer::sys::{
 pub(crate) struct Engine {
     compiler: Compiler,
     engine: wasmer::Engine,
+    /// What native code is compiled for: the platform, and the features of its CPU.
+    target: String,
 }
 
 impl Engine {
@@ -57,15 +59,18 @@ impl Engine {
         engine.set_tunables(tunables::NearTunables::new(
             config.limit_config.max_elements_per_contract_table,
         ));
+        let target = engine.target();
+        let target = format!("{} {:x}", target.triple(), target.cpu_features().as_u64());
         Self {
             compiler,
             engine: engine.into(),
+            target,
         }
     }
 
     /// What a native artifact depends on besides the contract and the configuration.
     pub(crate) fn artifact_version(&self) -> String {
-        format!("{} {}", self.compiler, artifact::VERSION)
+        format!("{} {} {}", self.compiler, artifact::VERSION, self.target)
     }
 
     /// Prepares and compiles a contract.

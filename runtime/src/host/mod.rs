@@ -5,7 +5,7 @@
 //! - [`host::used_gas`] charges only `base`. A counter built from costs whose `base` is 0 can
 //!   therefore be read at any time (`Host::probe`); the real `base` is charged by us, through
 //!   [`host::burn_gas`], before each function that charges it. Which do is a column of the ABI
-//!   table, pinned by `abi_completeness::the_charges_column_is_what_nearcore_charges`.
+//!   table, pinned by `abi::tests::the_charges_column_is_what_nearcore_charges`.
 //! - [`host::burn_gas`] fails exactly as any of nearcore's own charges would.
 //!
 //! What we burn, nearcore books as Wasm instructions; `ledger` puts it right afterwards.

@@ -22,7 +22,7 @@ use near_vm_runner::logic::{HostError, host};
 /// `ed25519_verify_base`, `input_cost(signature)`, `input_cost(message)`,
 /// `ed25519_verify_byte * message bytes`, `input_cost(public key)`.
 ///
-/// Pinned by `ed25519_verify_oracle`, against nearcore's own function.
+/// Pinned by `oracle` in `tests/ed25519_verify`, against nearcore's own function.
 #[expect(clippy::too_many_arguments, reason = "the host ABI")]
 pub(crate) fn ed25519_verify(
     host: &mut Host<'_>,

@@ -2,5 +2,7 @@
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 
 mod cases;
+mod guest;
 mod nep_0364;
 mod oracle;
+mod peers;

@@ -1,113 +1,18 @@
 //! The clauses of `nep-0364.md`, one by one: each with its result and its exact cost.
 
-use ed25519_dalek::{Signer, SigningKey};
-use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
-use near_runtime_ext::host::{Host, HostContext, bare_context};
-use near_runtime_ext::imports::{Gates, Imports};
-use near_runtime_ext::{FunctionCallError, Gas, HostError, PROTOCOL_VERSION};
-use near_vm_runner::logic::VMLogicError;
-use near_vm_runner::logic::mocks::mock_external::MockedExternal;
-use std::sync::{Arc, LazyLock};
-
-static NETWORK: LazyLock<Arc<RuntimeConfig>> =
-    LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
-
-/// Where the inputs are in guest memory.
-const SIGNATURE: u64 = 0;
-const PUBLIC_KEY: u64 = 64;
-const MESSAGE: u64 = 96;
-const MEMORY_BYTES: usize = 4096;
-
-/// "In a register", as a length.
-const REGISTER: u64 = u64::MAX;
+use crate::guest::{
+    Guest, MEMORY_BYTES, MESSAGE, PUBLIC_KEY, REGISTER, SIGNATURE, base, gas, in_memory,
+    in_register, message_bytes, whole_cost,
+};
+use ed25519_dalek::SigningKey;
+use near_parameters::ExtCosts;
+use near_runtime_ext::{Gas, HostError};
 
 /// The order of the curve's prime subgroup, little-endian (RFC 8032, section 5.1).
 const ORDER: [u8; 32] = [
     0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10,
 ];
-
-/// How a call ends, and what it burns.
-type Observed = (Result<u64, HostError>, u64);
-
-struct Guest {
-    memory: Vec<u8>,
-    registers: Vec<(u64, Vec<u8>)>,
-    gas: Gas,
-    view: bool,
-}
-
-impl Guest {
-    /// A guest whose memory holds a valid signature over `message`.
-    fn with_valid(message: &[u8]) -> Self {
-        let key = SigningKey::from_bytes(&[42; 32]);
-        let mut memory = vec![0; MEMORY_BYTES];
-        memory[..64].copy_from_slice(&key.sign(message).to_bytes());
-        memory[64..96].copy_from_slice(key.verifying_key().as_bytes());
-        memory[96..96 + message.len()].copy_from_slice(message);
-        Self {
-            memory,
-            registers: Vec::new(),
-            gas: Gas::from_teragas(300),
-            view: false,
-        }
-    }
-
-    /// Calls with these six arguments: each input's length and pointer.
-    fn verify(&self, args: [u64; 6]) -> Observed {
-        let context = bare_context(self.gas, self.view.then_some(self.gas));
-        let context = HostContext::from(context);
-        let mut external = MockedExternal::new();
-        let fees = Arc::clone(&NETWORK.fees);
-        let config = Arc::clone(&NETWORK.wasm_config);
-        let imports = Imports::new(&config, &Gates::default());
-        let function = |name| imports.get("env", name).expect("a function");
-        let mut host = Host::new(&mut external, &context, fees, config);
-        for (id, bytes) in &self.registers {
-            let set = [*id, bytes.len() as u64, 0];
-            function("write_register")
-                .call(&mut host, &mut bytes.clone(), &set)
-                .expect("set");
-        }
-        let before = self.gas.as_gas() - host.remaining_gas();
-        let result = function("ed25519_verify").call(&mut host, &mut self.memory.clone(), &args);
-        let result = result.map_err(|error| match error {
-            VMLogicError::HostError(error) => error,
-            other => panic!("not the contract's fault: {other}"),
-        });
-        let failure = result.clone().err().map(FunctionCallError::HostError);
-        (result, host.finish(failure).burnt_gas.as_gas() - before)
-    }
-
-    /// Calls with all inputs in memory, whole.
-    fn verify_in_memory(&self, message_len: u64) -> Observed {
-        self.verify([64, SIGNATURE, message_len, MESSAGE, 32, PUBLIC_KEY])
-    }
-}
-
-fn gas(cost: ExtCosts, units: u64) -> u64 {
-    NETWORK.wasm_config.ext_costs.gas_cost(cost).as_gas() * units
-}
-
-fn base() -> u64 {
-    gas(ExtCosts::ed25519_verify_base, 1)
-}
-
-fn in_memory(bytes: u64) -> u64 {
-    gas(ExtCosts::read_memory_base, 1) + gas(ExtCosts::read_memory_byte, bytes)
-}
-
-fn in_register(bytes: u64) -> u64 {
-    gas(ExtCosts::read_register_base, 1) + gas(ExtCosts::read_register_byte, bytes)
-}
-
-fn message_bytes(bytes: u64) -> u64 {
-    gas(ExtCosts::ed25519_verify_byte, bytes)
-}
-
-fn whole_cost(message: u64) -> u64 {
-    base() + in_memory(64) + in_memory(message) + message_bytes(message) + in_memory(32)
-}
 
 fn invalid_input(msg: &str) -> HostError {
     HostError::Ed25519VerifyInvalidInput {
@@ -372,79 +277,4 @@ fn gas_runs_out_at_every_charge_in_order() {
         ..Guest::with_valid(b"a message")
     };
     assert_eq!(guest.verify_in_memory(9), (Ok(1), whole));
-}
-
-#[test]
-fn nearcores_own_cases_have_nearcores_own_costs() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../shared/peers/near/nearcore_ed25519_verify_cases.json"
-    );
-    let Ok(text) = std::fs::read_to_string(path) else {
-        println!("SKIPPED: no peer data at {path}");
-        return;
-    };
-    let data: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let cases = data["cases"].as_array().expect("cases");
-    for (at, case) in cases.iter().enumerate() {
-        let (args, guest) = peer_case(case);
-        let (result, burnt) = guest.verify(args);
-        let want = match &case["want"] {
-            serde_json::Value::Number(want) => Ok(want.as_u64().expect("a verdict")),
-            error => Err(error.to_string()),
-        };
-        match (&result, &want) {
-            (Ok(result), Ok(want)) => assert_eq!(result, want, "case {at}"),
-            (Err(error), Err(want)) => {
-                let name: &str = error.into();
-                assert!(want.contains(name), "case {at}: {error:?}, expected {want}");
-            }
-            _ => panic!("case {at}: {result:?}, expected {want:?}"),
-        }
-        let costs = case["costs"].as_object().expect("costs");
-        let expected: u64 = costs
-            .iter()
-            .filter(|(name, _)| !name.starts_with("write_register")) // the harness's own
-            .map(|(name, units)| named_cost(name) * units.as_u64().expect("a count"))
-            .sum();
-        assert_eq!(burnt, expected, "case {at}");
-    }
-    assert_eq!(cases.len(), 15);
-}
-
-fn named_cost(name: &str) -> u64 {
-    let costs = &NETWORK.wasm_config.ext_costs.costs;
-    let (_, cost) = costs
-        .iter()
-        .find(|(cost, _)| cost.to_string() == name)
-        .expect("a cost");
-    cost.gas.as_gas()
-}
-
-/// A case of the peer data: its arguments, and a guest that holds its inputs.
-fn peer_case(case: &serde_json::Value) -> ([u64; 6], Guest) {
-    let mut guest = Guest {
-        memory: vec![0; MEMORY_BYTES],
-        registers: Vec::new(),
-        gas: Gas::from_teragas(300),
-        view: false,
-    };
-    let mut args = Vec::new();
-    for (id, (name, ptr)) in [("sig", 0), ("msg", 1024), ("pk", 2048)]
-        .into_iter()
-        .enumerate()
-    {
-        let bytes = hex::decode(case[name].as_str().expect("hex")).expect("hex");
-        match case[format!("{name}_len")].as_u64() {
-            Some(len) => {
-                guest.memory[ptr..ptr + bytes.len()].copy_from_slice(&bytes);
-                args.extend([len, ptr as u64]);
-            }
-            None => {
-                guest.registers.push((id as u64, bytes));
-                args.extend([REGISTER, id as u64]);
-            }
-        }
-    }
-    (args.try_into().expect("three inputs"), guest)
 }
