@@ -2,6 +2,8 @@
 //!
 //! `cargo bench` runs Criterion's benches, then three paired measurements whose bounds must
 //! hold. Pairs are interleaved, and of each side the minimum counts: noise only ever adds time.
+//! dalek's vector code has two speeds, a tenth apart, and which one a caller gets depends on where
+//! its stack happens to lie: that pair is measured in several processes.
 
 #![allow(
     missing_docs,
@@ -13,6 +15,7 @@ use ed25519_dalek::{Signature, Verifier, VerifyingKey};
 use near_runtime_ext::{Backend, Compiler, Contract, Gas, Runtime};
 use std::hint::black_box;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 use test_contracts::fixtures::nep364;
 use test_contracts::{Build, signature_verifier};
@@ -22,6 +25,12 @@ const BATCH: u32 = 200;
 
 /// Rounds of a paired measurement.
 const ROUNDS: u32 = 40;
+
+/// Processes that a pair with two speeds is measured in.
+const LAUNCHES: u32 = 12;
+
+/// Tells a launch of this bench to measure that pair and print it.
+const PAIR: &str = "NEAR_ED25519_BENCH_PAIR";
 
 /// Verifies the NEP's signature `BATCH` times through the host function, and traps if it is
 /// refused: Wasm around the call is as little as can be.
@@ -170,6 +179,31 @@ fn paired(mut a: impl FnMut() -> Duration, mut b: impl FnMut() -> Duration) -> (
     (least.0.as_secs_f64() * 1e6, least.1.as_secs_f64() * 1e6)
 }
 
+/// Host call and native verification, microseconds for one batch, in this process.
+fn host_call_and_native() -> (f64, f64) {
+    let mut contract = host_caller(Backend::default());
+    paired(|| call(&mut contract, "run"), native_batch)
+}
+
+/// The same, the least of several processes.
+fn host_call_and_native_in_many_processes() -> (f64, f64) {
+    let mut least = (f64::MAX, f64::MAX);
+    for _ in 0..LAUNCHES {
+        let this = std::env::current_exe().expect("this program");
+        let output = Command::new(this)
+            .env(PAIR, "1")
+            .output()
+            .expect("it runs again");
+        let text = String::from_utf8(output.stdout).expect("text");
+        let mut times = text
+            .split_whitespace()
+            .map(|time| time.parse().expect("a time"));
+        let mut next = || times.next().expect("two times");
+        least = (least.0.min(next()), least.1.min(next()));
+    }
+    least
+}
+
 /// The bounds this project promises; `false` if one does not hold.
 fn bounds_hold() -> bool {
     let check = |what: &str, value: f64, bound: &str, holds: bool| {
@@ -179,8 +213,7 @@ fn bounds_hold() -> bool {
         );
         holds
     };
-    let mut contract = host_caller(Backend::default());
-    let (hosted, bare) = paired(|| call(&mut contract, "run"), native_batch);
+    let (hosted, bare) = host_call_and_native_in_many_processes();
     let ratio = hosted / bare;
     let mut hold = check(
         "host call through Wasm / native",
@@ -219,6 +252,11 @@ fn bounds_hold() -> bool {
 criterion_group!(benches, verification, noop, loading);
 
 fn main() -> std::process::ExitCode {
+    if std::env::var_os(PAIR).is_some() {
+        let (hosted, bare) = host_call_and_native();
+        println!("{hosted} {bare}");
+        return 0.into();
+    }
     // `cargo test` runs benches too, to see that they work: no measurement then.
     let is_test = std::env::args().any(|arg| arg == "--test");
     benches();
