@@ -16,10 +16,10 @@ use crate::demo::{self, Demo, Run, Verdict};
 use crate::report;
 use anyhow::{Context as _, bail};
 use near_gas_params::Parameters;
+use near_runtime_ext::replace_file;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
 const BEGIN: &str = "<!-- generated: ";
 const END: &str = "<!-- end -->";
@@ -37,7 +37,8 @@ pub(crate) fn run(args: &cli::Docs) -> anyhow::Result<()> {
         if args.check {
             stale.push(path.display().to_string());
         } else {
-            replace(path, &new).with_context(|| format!("cannot write {}", path.display()))?;
+            replace_file(path, new.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
             report::line(&format!("wrote {}", path.display()))?;
         }
     }
@@ -47,19 +48,6 @@ pub(crate) fn run(args: &cli::Docs) -> anyhow::Result<()> {
             stale.join(", ")
         );
     }
-    Ok(())
-}
-
-/// Writes a file whole or not at all.
-fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
-    use std::io::Write as _;
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or_else(|| ".".as_ref()))?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
     Ok(())
 }
 

@@ -28,6 +28,7 @@ pub mod imports;
 mod network;
 mod outcome;
 pub mod overlay;
+mod replace_file;
 mod runtime;
 mod state;
 mod vm;
@@ -37,6 +38,7 @@ pub use engine::{Compiler, UnknownCompiler};
 pub use imports::Gates;
 pub use network::Backend;
 pub use outcome::{CallFailed, Outcome, ReturnValueError};
+pub use replace_file::replace_file;
 pub use runtime::{BuildError, Runtime, RuntimeBuilder};
 pub use state::{Account, Block, StateFileError};
 

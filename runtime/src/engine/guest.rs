@@ -159,7 +159,7 @@ pub(super) fn call_host<T>(
     Ok(value)
 }
 
-/// A start function that runs before the memory is found, as nearcore answers it.
+/// Preparation gives every module a memory; this is what nearcore answers where there is none.
 fn no_memory() -> HostTrap {
     HostTrap::Function(HostError::MemoryAccessViolation.into())
 }

@@ -1,13 +1,13 @@
 //! Account state as a JSON file.
 
 use super::Account;
+use crate::replace_file::replace_file;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The layout below; a file of another version is refused.
@@ -72,30 +72,18 @@ impl Account {
 
     /// Saves the account: all of it, or nothing.
     ///
-    /// The new state is written to a temporary file beside `path`, synced, and renamed over it,
-    /// so that whoever looks, and whenever power fails, there is the old state or the new one.
+    /// See [`replace_file`](crate::replace_file).
     ///
     /// # Errors
     ///
     /// The file cannot be written; what was there still is.
     pub fn save(&self, path: &Path) -> Result<(), StateFileError> {
-        self.replace(path).map_err(|source| StateFileError::Write {
-            path: path.to_owned(),
-            source,
-        })
-    }
-
-    fn replace(&self, path: &Path) -> io::Result<()> {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(self.to_json()?.as_bytes())?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        // The rename itself must survive a crash too.
-        File::open(folder)?.sync_all()
+        self.to_json()
+            .and_then(|json| replace_file(path, json.as_bytes()))
+            .map_err(|source| StateFileError::Write {
+                path: path.to_owned(),
+                source,
+            })
     }
 
     fn to_json(&self) -> io::Result<String> {
