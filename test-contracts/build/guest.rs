@@ -42,6 +42,35 @@ impl<'a> Workshop<'a> {
 
     /// The Wasm file of contract `name`, until the next build of the same contract overwrites it.
     pub(crate) fn build(&self, name: &str, build: Build) -> Result<PathBuf> {
+        let profile = ["--package", name, "--profile", build.profile()];
+        // near-sdk's macro writes the package's metadata into the contract, unseen by cargo,
+        // which would take a contract for fresh whose metadata has changed.
+        let mut clean = self.cargo("clean");
+        clean.args(["--quiet", "--target", TARGET]).args(profile);
+        // Not `cargo build`: as long as a manifest names a second crate type beside cdylib,
+        // cargo applies no LTO.
+        let mut rustc = self.cargo("rustc");
+        rustc
+            .args(["--target", TARGET, "--lib", "--crate-type", "cdylib"])
+            .args(["--no-default-features", "--features", build.name()])
+            .args(profile);
+        for mut cargo in [clean, rustc] {
+            let status = cargo
+                .status()
+                .map_err(|error| format!("cannot run cargo: {error}"))?;
+            if !status.success() {
+                return Err(format!(
+                    "contract {name} does not build as {}: {status}",
+                    build.name()
+                ));
+            }
+        }
+        let file = format!("{}.wasm", name.replace('-', "_"));
+        Ok(self.target.join(TARGET).join(build.profile()).join(file))
+    }
+
+    /// A cargo command on our own target directory, free of the outer cargo's settings.
+    fn cargo(&self, subcommand: &str) -> Command {
         let mut cargo = Command::new(&self.toolchain.cargo);
         for (variable, _) in env::vars_os().filter(|(name, _)| disturbs(name)) {
             cargo.env_remove(variable);
@@ -50,25 +79,9 @@ impl<'a> Workshop<'a> {
             .current_dir(self.workspace)
             .env("RUSTC", &self.toolchain.rustc)
             .env("CARGO_ENCODED_RUSTFLAGS", &self.rustflags)
-            // Not `cargo build`: as long as a manifest names a second crate type beside cdylib,
-            // cargo applies no LTO.
-            .args(["rustc", "--locked", "--lib", "--crate-type", "cdylib"])
-            .args(["--package", name, "--target", TARGET])
-            .args(["--profile", build.profile()])
-            .args(["--no-default-features", "--features", build.name()])
-            .arg("--target-dir")
+            .args([subcommand, "--locked", "--target-dir"])
             .arg(&self.target);
-        let status = cargo
-            .status()
-            .map_err(|error| format!("cannot run cargo: {error}"))?;
-        if !status.success() {
-            return Err(format!(
-                "contract {name} does not build as {}: {status}",
-                build.name()
-            ));
-        }
-        let file = format!("{}.wasm", name.replace('-', "_"));
-        Ok(self.target.join(TARGET).join(build.profile()).join(file))
+        cargo
     }
 }
 
