@@ -53,6 +53,7 @@
 ))]
 mod dalek;
 pub mod env;
+mod flavour;
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
 mod host;
 mod input;
@@ -61,6 +62,9 @@ mod native;
 mod types;
 mod verifier;
 
+#[cfg(feature = "wasm")]
+pub use flavour::Wasm;
+pub use flavour::{Flavour, Host};
 pub use types::{DecodeError, PublicKey, Signature};
 pub use verifier::HostVerifier;
 #[cfg(feature = "wasm")]

@@ -2,12 +2,14 @@
 
 use signature::{Error, Verifier};
 
-use crate::{PublicKey, Signature, env};
+#[cfg(feature = "wasm")]
+use crate::Wasm;
+use crate::{Flavour, Host, PublicKey, Signature};
 
-/// Verifies by the host function, [`env::ed25519_verify`].
+/// Verifies by the host function, [`env::ed25519_verify`](crate::env::ed25519_verify).
 ///
 /// # Cost
-/// That of [`env::ed25519_verify`], 3 inputs in memory.
+/// That of [`env::ed25519_verify`](crate::env::ed25519_verify), 3 inputs in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostVerifier(pub PublicKey);
 
@@ -19,11 +21,7 @@ impl From<PublicKey> for HostVerifier {
 
 impl Verifier<Signature> for HostVerifier {
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        verdict(env::ed25519_verify(
-            signature.as_bytes(),
-            message,
-            self.0.as_bytes(),
-        ))
+        verify::<Host>(self.0, message, signature)
     }
 }
 
@@ -47,14 +45,13 @@ impl From<PublicKey> for WasmVerifier {
 #[cfg(feature = "wasm")]
 impl Verifier<Signature> for WasmVerifier {
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        verdict(crate::dalek::verify(
-            signature.as_bytes(),
-            message,
-            self.0.as_bytes(),
-        ))
+        verify::<Wasm>(self.0, message, signature)
     }
 }
 
-fn verdict(accepted: bool) -> Result<(), Error> {
-    if accepted { Ok(()) } else { Err(Error::new()) }
+fn verify<F: Flavour>(key: PublicKey, message: &[u8], signature: &Signature) -> Result<(), Error> {
+    match F::ed25519_verify(signature.as_bytes(), message, key.as_bytes()) {
+        true => Ok(()),
+        false => Err(Error::new()),
+    }
 }
