@@ -1,4 +1,4 @@
-//! The one unsafe call of this crate: the import `env.ed25519_verify`.
+//! The unsafe calls of this crate: imports of the runtime.
 
 #![expect(unsafe_code, reason = "a host function is a foreign function")]
 
@@ -37,4 +37,19 @@ pub(crate) fn ed25519_verify(
         )
     };
     accepted == 1
+}
+
+/// A register that no contract uses by name: near-sdk's own scratch register.
+#[cfg(feature = "sha256")]
+const SCRATCH_REGISTER: u64 = u64::MAX - 2;
+
+#[cfg(feature = "sha256")]
+pub(crate) fn sha256(data: &[u8]) -> [u8; 32] {
+    let mut digest = [0; 32];
+    // SAFETY: the slice is live, and the host only reads it.
+    unsafe { near_sys::sha256(data.len() as u64, data.as_ptr() as u64, SCRATCH_REGISTER) };
+    // SAFETY: `sha256` has just left 32 bytes in this register, as many as `digest` takes, which
+    // nobody else borrows.
+    unsafe { near_sys::read_register(SCRATCH_REGISTER, digest.as_mut_ptr() as u64) };
+    digest
 }

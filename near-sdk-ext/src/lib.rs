@@ -40,6 +40,9 @@
 //! - `wasm`: `WasmVerifier`, dalek compiled into the contract: the baseline that the host function
 //!   is measured against.
 //! - `wasm-best`: `wasm` with dalek's precomputed tables.
+//! - `tendermint`: [`tendermint`], the verifier of tendermint-rs 0.41's light client.
+//! - `tendermint-0-40`: [`tendermint_0_40`], its signatures and hashes for ibc-rs 0.57.
+//! - `ics23`: [`ics23`], the hash functions of proofs of state.
 //! - `unit-testing`: the host calls go to near-sdk's mock off wasm32 too. Enable it together with
 //!   near-sdk's feature of the same name, which defines the symbols; without it linking fails.
 //!
@@ -56,15 +59,25 @@ pub mod env;
 mod flavour;
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
 mod host;
+#[cfg(feature = "ics23")]
+pub mod ics23;
 mod input;
 #[cfg(all(not(target_arch = "wasm32"), any(not(feature = "unit-testing"), test)))]
 mod native;
+#[cfg(feature = "sha256")]
+mod sha256;
+#[cfg(feature = "tendermint")]
+pub mod tendermint;
+#[cfg(feature = "tendermint-0-40")]
+pub mod tendermint_0_40;
 mod types;
 mod verifier;
 
 #[cfg(feature = "wasm")]
 pub use flavour::Wasm;
 pub use flavour::{Flavour, Host};
+#[cfg(feature = "sha256")]
+pub use sha256::{SHA256_HOST_THRESHOLD, Sha256};
 pub use types::{DecodeError, PublicKey, Signature};
 pub use verifier::HostVerifier;
 #[cfg(feature = "wasm")]

@@ -25,6 +25,16 @@ pub(crate) fn ed25519_verify(
     dalek::verify(signature, bytes(message), public_key)
 }
 
+#[cfg(feature = "sha256")]
+#[cfg_attr(
+    feature = "unit-testing",
+    expect(dead_code, reason = "the mock hashes")
+)]
+pub(crate) fn sha256(data: &[u8]) -> [u8; 32] {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(data).into()
+}
+
 #[cfg_attr(
     feature = "unit-testing",
     expect(clippy::panic, reason = "only this crate's unit tests get here")

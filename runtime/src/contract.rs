@@ -116,6 +116,7 @@ impl Contract {
             gas: DEFAULT_GAS,
             deposit: Balance::ZERO,
             signer: None,
+            trace: false,
             contract: self,
         }
     }
@@ -141,6 +142,7 @@ pub struct Call<'a> {
     gas: Gas,
     deposit: Balance,
     signer: Option<AccountId>,
+    trace: bool,
 }
 
 impl Call<'_> {
@@ -186,6 +188,13 @@ impl Call<'_> {
         self
     }
 
+    /// Records the calls the contract makes of the host, in [`Outcome::host_calls`]: what it spent
+    /// its gas on, and between which calls. On wasmer only; nearcore's runner has no such record.
+    pub fn trace(mut self) -> Self {
+        self.trace = true;
+        self
+    }
+
     /// Runs the call. The account changes if, and only if, the outcome is a success.
     ///
     /// # Errors
@@ -226,10 +235,15 @@ impl Call<'_> {
 
         let start = Instant::now();
         let mut external = AccountExternal::new(&account.storage);
-        let outcome =
-            network
-                .vm
-                .run(code, &self.method, context, &mut external, &network.config)?;
+        let mut host_calls = Vec::new();
+        let outcome = network.vm.run(
+            code,
+            &self.method,
+            context,
+            &mut external,
+            &network.config,
+            self.trace.then_some(&mut host_calls),
+        )?;
         let wall = start.elapsed();
 
         let changes = external.into_changes();
@@ -240,12 +254,12 @@ impl Call<'_> {
             ..
         } = &outcome;
         if aborted.is_some() || is_view {
-            return Ok(Outcome::new(outcome, Vec::new(), wall));
+            return Ok(Outcome::new(outcome, Vec::new(), host_calls, wall));
         }
         account.balance = *balance;
         account.storage_usage = *storage_usage;
         let actions = changes.apply(&mut account.storage);
-        Ok(Outcome::new(outcome, actions, wall))
+        Ok(Outcome::new(outcome, actions, host_calls, wall))
     }
 }
 

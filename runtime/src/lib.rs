@@ -35,6 +35,7 @@ mod vm;
 
 pub use contract::{Call, CallError, Contract, DeployError};
 pub use engine::{Compiler, UnknownCompiler};
+pub use host::HostCall;
 pub use imports::Gates;
 pub use network::Backend;
 pub use outcome::{CallFailed, Outcome, ReturnValueError};

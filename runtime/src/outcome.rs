@@ -1,5 +1,6 @@
 //! What a call did.
 
+use crate::host::HostCall;
 use near_primitives_core::types::Gas;
 use near_vm_runner::logic::errors::FunctionCallError;
 use near_vm_runner::logic::mocks::mock_external::MockAction;
@@ -30,6 +31,8 @@ pub struct Outcome {
     pub compute_usage: u64,
     /// Actions of the receipts the call created. They are not executed.
     pub actions: Vec<MockAction>,
+    /// Calls of the host, in order, where [`Call::trace`](crate::Call::trace) asked for them.
+    pub host_calls: Vec<HostCall>,
     /// Time from handing the call to the VM until its outcome, compilation included.
     pub wall: Duration,
 }
@@ -56,7 +59,12 @@ pub enum ReturnValueError {
 }
 
 impl Outcome {
-    pub(crate) fn new(outcome: VMOutcome, actions: Vec<MockAction>, wall: Duration) -> Self {
+    pub(crate) fn new(
+        outcome: VMOutcome,
+        actions: Vec<MockAction>,
+        host_calls: Vec<HostCall>,
+        wall: Duration,
+    ) -> Self {
         let VMOutcome {
             burnt_gas,
             used_gas,
@@ -89,6 +97,7 @@ impl Outcome {
                 .collect(),
             compute_usage,
             actions,
+            host_calls,
             wall,
         }
     }

@@ -15,7 +15,9 @@
 
 mod build;
 pub mod fixtures;
+pub mod peers;
 mod table;
+pub mod tendermint;
 
 use std::{fmt, path::Path};
 

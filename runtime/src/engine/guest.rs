@@ -139,15 +139,17 @@ impl Guest {
     }
 }
 
-/// Calls a host function from Wasm, with the gas global kept in step on both sides.
+/// Calls the host function `name` from Wasm, with the gas global kept in step on both sides.
 ///
 /// Out of gas at the boundary wins over whatever the function would do.
 pub(super) fn call_host<T>(
     mut env: FunctionEnvMut<'_, Guest>,
+    name: &'static str,
     function: impl FnOnce(&mut Host<'static>, &mut [u8]) -> HostResult<T>,
 ) -> Result<T, HostTrap> {
     let (guest, mut store) = env.data_and_store_mut();
     guest.take_gas(&mut store).map_err(HostTrap::Boundary)?;
+    let left = guest.host().remaining_gas();
     let memory = guest.memory.clone().ok_or_else(no_memory)?;
     let view = memory.view(&store);
     // SAFETY: the guest is suspended in this call, wasm threads are off, and host functions
@@ -155,6 +157,7 @@ pub(super) fn call_host<T>(
     // else reads, writes, moves or unmaps it.
     let bytes = unsafe { view.data_unchecked_mut() };
     let value = function(guest.host_mut(), bytes).map_err(HostTrap::Function)?;
+    guest.host_mut().record(name, left);
     guest.offer_gas(&mut store).map_err(HostTrap::Boundary)?;
     Ok(value)
 }

@@ -124,7 +124,7 @@ macro_rules! linkers {
                         store,
                         env,
                         |env: FunctionEnvMut<'_, Guest>, $($arg: $ty),*| {
-                            call_host(env, |host, memory| {
+                            call_host(env, stringify!($name), |host, memory| {
                                 $functions::$name(host, memory, $($arg),*)
                             })
                         },

@@ -107,6 +107,19 @@ pub struct Host<'a> {
     /// Gas charged but not yet burnt; see [`charges`].
     owed: u64,
     ledger: Ledger,
+    /// Where calls are recorded, if anywhere.
+    trace: Option<&'a mut Vec<HostCall>>,
+}
+
+/// A call that a contract made of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostCall {
+    /// The function's name.
+    pub function: &'static str,
+    /// Gas used before it: loading, Wasm and earlier calls.
+    pub before: Gas,
+    /// Gas it used itself.
+    pub gas: Gas,
 }
 
 impl<'a> Host<'a> {
@@ -138,6 +151,24 @@ impl<'a> Host<'a> {
             left: prepaid.as_gas(),
             owed: 0,
             ledger: Ledger::default(),
+            trace: None,
+        }
+    }
+
+    /// The same, with every call that succeeds recorded.
+    pub(crate) fn traced(mut self, trace: Option<&'a mut Vec<HostCall>>) -> Self {
+        self.trace = trace;
+        self
+    }
+
+    /// Records a call that began with this much gas `left`.
+    pub(crate) fn record(&mut self, function: &'static str, left: u64) {
+        if let Some(trace) = &mut self.trace {
+            trace.push(HostCall {
+                function,
+                before: Gas::from_gas(self.prepaid.saturating_sub(left)),
+                gas: Gas::from_gas(left.saturating_sub(self.left)),
+            });
         }
     }
 

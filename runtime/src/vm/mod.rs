@@ -9,6 +9,7 @@ mod wasmer;
 pub(crate) use nearcore::NearcoreVm;
 pub(crate) use wasmer::WasmerVm;
 
+use crate::host::HostCall;
 use near_parameters::RuntimeConfig;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::errors::VMRunnerError;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 pub(crate) trait Vm: Send + Sync {
     /// Runs a method to its end.
     ///
-    /// A contract's fault is an outcome.
+    /// A contract's fault is an outcome. Calls of the host are recorded in `trace`, by wasmer only.
     ///
     /// # Errors
     ///
@@ -35,5 +36,6 @@ pub(crate) trait Vm: Send + Sync {
         context: VMContext,
         external: &mut (dyn External + Send),
         config: &RuntimeConfig,
+        trace: Option<&mut Vec<HostCall>>,
     ) -> Result<VMOutcome, VMRunnerError>;
 }

@@ -1,6 +1,7 @@
 //! nearcore's own runner (wasmtime with Winch): what mainnet validators run.
 
 use super::Vm;
+use crate::host::HostCall;
 use near_parameters::RuntimeConfig;
 use near_primitives_core::hash::CryptoHash;
 use near_vm_runner::logic::errors::VMRunnerError;
@@ -61,6 +62,7 @@ impl Vm for NearcoreVm {
         context: VMContext,
         external: &mut (dyn External + Send),
         config: &RuntimeConfig,
+        _trace: Option<&mut Vec<HostCall>>,
     ) -> Result<VMOutcome, VMRunnerError> {
         let prepared = near_vm_runner::prepare(
             &Code(code),

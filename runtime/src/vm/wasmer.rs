@@ -3,7 +3,7 @@
 use super::Vm;
 use crate::cache::Cache;
 use crate::engine::Engine;
-use crate::host::{Host, HostContext};
+use crate::host::{Host, HostCall, HostContext};
 use crate::imports::Imports;
 use near_parameters::RuntimeConfig;
 use near_vm_runner::ContractCode;
@@ -38,6 +38,7 @@ impl Vm for WasmerVm {
         context: VMContext,
         external: &mut (dyn External + Send),
         config: &RuntimeConfig,
+        trace: Option<&mut Vec<HostCall>>,
     ) -> Result<VMOutcome, VMRunnerError> {
         let compiled =
             self.cache
@@ -50,7 +51,8 @@ impl Vm for WasmerVm {
             &context,
             Arc::clone(&config.fees),
             Arc::clone(&config.wasm_config),
-        );
+        )
+        .traced(trace);
 
         if method.is_empty() {
             let fault = FunctionCallError::MethodResolveError(MethodResolveError::MethodEmptyName);

@@ -55,6 +55,11 @@ impl Everywhere {
         self.run(|contract| contract.call(method).args(args).view())
     }
 
+    /// Does something to the contract on each backend.
+    pub fn each(&mut self, change: impl FnMut(&mut Contract)) {
+        self.0.iter_mut().for_each(change);
+    }
+
     #[track_caller]
     fn run<E: std::fmt::Display>(
         &mut self,
@@ -97,6 +102,7 @@ fn everything(outcome: &Outcome) -> String {
         profile,
         compute_usage,
         actions,
+        host_calls: _,
         wall: _,
     } = outcome;
     format!(

@@ -1,1 +1,251 @@
-//! To be written.
+//! A Tendermint light client (ICS-07): follows a chain by its signed headers, and answers whether
+//! something is in that chain's state.
+//!
+//! One source, three builds by cargo feature: `host` calls the runtime's `ed25519_verify`; `wasm` and `wasm-best`
+//! carry dalek in their own code (the baseline). Headers are verified by tendermint-light-client-verifier, proofs of
+//! state by ics23. Relayers send protobuf, as they send it to any IBC chain.
+//!
+//! A call that is refused aborts, so it changes nothing; the text of the abort begins with the verdict:
+//! `not_enough_trust: …`, `invalid: <predicate>: …`, or the client's status where it is not active.
+//!
+//! # What is accepted
+//! NEP-364's signatures: strictly fewer than CometBFT's validators accept among themselves (ZIP-215). A validator who
+//! signs with a key of mixed order, made for the purpose, can have a vote that the chain counts and this client does
+//! not. It cannot fool the client (soundness); it could stop it, were it more than a third (liveness).
+
+#![expect(
+    missing_docs,
+    reason = "near-sdk's macros write public items without documentation"
+)]
+
+mod error;
+mod events;
+mod membership;
+mod misbehaviour;
+mod state;
+mod validators;
+mod verifier;
+mod verify;
+pub mod wire;
+
+use near_sdk::{PanicOnDefault, env, near, store::Lazy};
+
+pub use error::Error;
+use events::Event;
+use membership::Claim;
+use state::{ConsensusStates, Inserted, time};
+use validators::StoredValidators;
+use verify::{Client, Purpose};
+
+pub use state::{ConsensusStateJson, Parameters, TrustLevel};
+
+/// Prefixes of keys in storage.
+const CONSENSUS_STATES: u8 = b'c';
+const VALIDATORS: &[u8] = b"v";
+
+/// Whether the client can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[near(serializers = [borsh, json])]
+pub enum Status {
+    /// It verifies headers and proofs.
+    Active,
+    /// Its latest consensus state is older than the trusting period.
+    Expired,
+    /// It has seen two headers that contradict each other.
+    Frozen,
+}
+
+/// What an update did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[near(serializers = [json])]
+pub enum Update {
+    /// A consensus state was stored.
+    Stored,
+    /// The same consensus state was there already.
+    Unchanged,
+    /// The header contradicts what is stored: the client is frozen.
+    Frozen,
+}
+
+/// Client parameters, and how far the client is.
+#[derive(Clone, Debug)]
+#[near(serializers = [json])]
+pub struct ClientState {
+    #[serde(flatten)]
+    pub parameters: Parameters,
+    pub latest_height: u64,
+    pub frozen_height: Option<u64>,
+}
+
+#[near(contract_state)]
+#[derive(PanicOnDefault)]
+pub struct TendermintClient {
+    parameters: Parameters,
+    frozen_height: Option<u64>,
+    states: ConsensusStates,
+    validators: Lazy<StoredValidators>,
+}
+
+#[near]
+impl TendermintClient {
+    /// Creates the client from a consensus state that is trusted for reasons outside the chain. Arguments are JSON.
+    #[init]
+    #[handle_result]
+    pub fn init(
+        parameters: Parameters,
+        height: u64,
+        consensus_state: ConsensusStateJson,
+    ) -> Result<Self, Error> {
+        parameters.validate()?;
+        let state = consensus_state.try_into()?;
+        let chain_id = parameters.chain_id.clone();
+        Event::ClientCreated { chain_id, height }.emit();
+        Ok(Self {
+            parameters,
+            frozen_height: None,
+            states: ConsensusStates::new(CONSENSUS_STATES, height, state),
+            validators: Lazy::new(VALIDATORS, StoredValidators::default()),
+        })
+    }
+
+    /// Verifies a header and stores its consensus state. The argument is the protobuf message
+    /// `ibc.lightclients.tendermint.v1.Header`, alone; its `trusted_validators` may be left out where they are the
+    /// stored ones. The answer is JSON, an [`Update`].
+    #[handle_result]
+    pub fn update_client(&mut self) -> Result<Update, Error> {
+        let header = input::<wire::Header>("header")?;
+        let verified = self.client()?.verify(header, Purpose::Update)?;
+        let header = &verified.signed_header.header;
+        let (height, trusted_height) = (verified.height(), verified.trusted_height);
+        let state = state::ConsensusState::new(header)?;
+        let (timestamp_ns, next_validators) =
+            (state.timestamp_ns.into(), state.next_validators_hash);
+
+        match self.states.insert(trusted_height, height, state)? {
+            Inserted::Known => return Ok(Update::Unchanged),
+            Inserted::Contradicts(_) => {
+                self.freeze(height);
+                return Ok(Update::Frozen);
+            }
+            Inserted::New => {}
+        }
+        let (now, parameters) = (env::block_timestamp(), &self.parameters);
+        let pruned = self
+            .states
+            .prune(|state| parameters.is_expired(state.timestamp_ns, now));
+        // What the next update is verified against, where the set stays as it is.
+        if header.validators_hash == header.next_validators_hash
+            && self.validators.hash() != &next_validators
+        {
+            self.validators
+                .set(StoredValidators::new(next_validators, &verified.validators));
+        }
+        Event::ClientUpdated {
+            height,
+            trusted_height,
+            timestamp_ns,
+            pruned,
+        }
+        .emit();
+        Ok(Update::Stored)
+    }
+
+    /// Freezes the client where two headers that both verify contradict each other. The argument is the protobuf
+    /// message `ibc.lightclients.tendermint.v1.Misbehaviour`, alone.
+    #[handle_result]
+    pub fn submit_misbehaviour(&mut self) -> Result<(), Error> {
+        let misbehaviour = input("misbehaviour")?;
+        let height = misbehaviour::check(&self.client()?, misbehaviour)?;
+        self.freeze(height);
+        Ok(())
+    }
+
+    /// Aborts unless `path` has this `value` in the chain's state at `height`. The proof is the protobuf message
+    /// `ibc.core.commitment.v1.MerkleProof`; arguments are borsh.
+    #[handle_result]
+    pub fn verify_membership(
+        &self,
+        #[serializer(borsh)] height: u64,
+        #[serializer(borsh)] proof: Vec<u8>,
+        #[serializer(borsh)] path: Vec<Vec<u8>>,
+        #[serializer(borsh)] value: Vec<u8>,
+    ) -> Result<(), Error> {
+        membership::check(self.root(height)?, &proof, &path, Claim::Value(&value))
+    }
+
+    /// Aborts unless `path` is absent from the chain's state at `height`; as [`Self::verify_membership`].
+    #[handle_result]
+    pub fn verify_non_membership(
+        &self,
+        #[serializer(borsh)] height: u64,
+        #[serializer(borsh)] proof: Vec<u8>,
+        #[serializer(borsh)] path: Vec<Vec<u8>>,
+    ) -> Result<(), Error> {
+        membership::check(self.root(height)?, &proof, &path, Claim::Absent)
+    }
+
+    /// The client's parameters and its latest height, as JSON.
+    pub fn client_state(&self) -> ClientState {
+        ClientState {
+            parameters: self.parameters.clone(),
+            latest_height: self.states.latest_height(),
+            frozen_height: self.frozen_height,
+        }
+    }
+
+    /// The consensus state at a height, as JSON; aborts where there is none.
+    #[handle_result]
+    pub fn consensus_state(&self, height: u64) -> Result<ConsensusStateJson, Error> {
+        self.states.get(height)?.clone().try_into()
+    }
+
+    /// The client's status at the current block, as JSON.
+    #[handle_result]
+    pub fn status(&self) -> Result<Status, Error> {
+        let latest = self.states.get(self.states.latest_height())?;
+        Ok(match self.frozen_height {
+            Some(_) => Status::Frozen,
+            None if self
+                .parameters
+                .is_expired(latest.timestamp_ns, env::block_timestamp()) =>
+            {
+                Status::Expired
+            }
+            None => Status::Active,
+        })
+    }
+}
+
+impl TendermintClient {
+    fn client(&self) -> Result<Client<'_>, Error> {
+        if self.frozen_height.is_some() {
+            return Err(Error::NotActive("frozen"));
+        }
+        Ok(Client {
+            parameters: &self.parameters,
+            states: &self.states,
+            validators: &self.validators,
+            now: time(env::block_timestamp())?,
+        })
+    }
+
+    fn freeze(&mut self, height: u64) {
+        self.frozen_height = Some(height);
+        Event::ClientFrozen { height }.emit();
+    }
+
+    /// The root that proofs at a height lead to, where the client may be relied on.
+    fn root(&self, height: u64) -> Result<&[u8], Error> {
+        match self.status()? {
+            Status::Active => Ok(&self.states.get(height)?.root),
+            Status::Expired => Err(Error::NotActive("expired")),
+            Status::Frozen => Err(Error::NotActive("frozen")),
+        }
+    }
+}
+
+/// The argument of the call: one protobuf message and nothing around it.
+fn input<M: prost::Message + Default>(what: &'static str) -> Result<M, Error> {
+    let bytes = env::input().ok_or_else(|| Error::malformed(what, "there is no input"))?;
+    M::decode(bytes.as_slice()).map_err(|error| Error::malformed(what, error))
+}

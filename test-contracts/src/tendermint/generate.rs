@@ -1,0 +1,194 @@
+//! Blocks of a made-up chain: real structure, real signatures, the same ones every time.
+
+use ed25519_dalek::{Signer as _, SigningKey};
+use sha2::{Digest as _, Sha256};
+use tendermint::{
+    Hash, PublicKey, Signature, Time, account,
+    block::{self, CommitSig, Header, header::Version, parts, signed_header::SignedHeader},
+    validator,
+    vote::{Type, ValidatorIndex, Vote},
+};
+
+use super::LightBlock;
+
+/// The chain's id, as long as the Cosmos Hub's: sign bytes are of the same length.
+pub const CHAIN_ID: &str = "generated-4";
+
+/// Every such validator, from half of it on, was absent: as it is on real chains.
+const ABSENT_EVERY: usize = 50;
+
+/// How voting power is spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Power {
+    /// All validators have as much.
+    Equal,
+    /// Each has 3% less than the one before: of 150, the first 37 present ones have two thirds.
+    CosmosLike,
+}
+
+impl Power {
+    /// Both ways.
+    pub const ALL: [Self; 2] = [Self::Equal, Self::CosmosLike];
+
+    /// The name in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Equal => "equal",
+            Self::CosmosLike => "cosmos-like",
+        }
+    }
+
+    fn of(self, count: usize) -> Vec<u64> {
+        let next = |power: &u64| Some((power * 97 / 100).max(1));
+        match self {
+            Self::Equal => vec![1_000_000; count],
+            Self::CosmosLike => std::iter::successors(Some(10_000_000), next)
+                .take(count)
+                .collect(),
+        }
+    }
+}
+
+/// A chain with one validator set for good.
+pub struct Chain {
+    keys: Vec<SigningKey>,
+    validators: validator::Set,
+}
+
+impl Chain {
+    /// A chain of `count` validators whose keys are made of `seed`.
+    ///
+    /// # Panics
+    /// Never: powers are positive, and their sum is small.
+    #[must_use]
+    pub fn new(count: usize, power: Power, seed: &str) -> Self {
+        let mut keys: Vec<_> = (0..count)
+            .map(|index| SigningKey::from_bytes(&digest(&format!("{seed}: key {index}"))))
+            .collect();
+        let public_key =
+            |key: &SigningKey| PublicKey::from_raw_ed25519(key.verifying_key().as_bytes());
+        // The order within one power is by address: sorted first, keys and validators stay in step.
+        keys.sort_by_key(|key| public_key(key).map(account::Id::from));
+        let validators = keys.iter().zip(power.of(count)).map(|(key, power)| {
+            let key = public_key(key).expect("a key of 32 bytes");
+            validator::Info::new(key, power.try_into().expect("a small power"))
+        });
+        let validators = validator::Set::without_proposer(validators.collect());
+        Self { keys, validators }
+    }
+
+    /// The validators, of every block.
+    #[must_use]
+    pub fn validators(&self) -> Vec<tendermint_proto::v0_38::types::Validator> {
+        self.validators
+            .validators
+            .iter()
+            .cloned()
+            .map(Into::into)
+            .collect()
+    }
+
+    /// The block of this height, a second for each height after 2023; `variant` tells apart two
+    /// blocks of one height.
+    ///
+    /// # Panics
+    /// The height is beyond 2^32: times would be out of range.
+    #[must_use]
+    pub fn block(&self, height: u32, variant: &str) -> LightBlock {
+        let header = self.header(height, variant);
+        let block_id = block::Id {
+            hash: header.hash(),
+            part_set_header: parts::Header::new(1, hash(&format!("parts {height} {variant}")))
+                .expect("one part"),
+        };
+        let signatures = (0..self.keys.len()).map(|index| {
+            if index % ABSENT_EVERY == ABSENT_EVERY / 2 {
+                return CommitSig::BlockIdFlagAbsent;
+            }
+            self.vote(&header, block_id, index)
+        });
+        let commit = block::Commit {
+            height: header.height,
+            round: 0_u8.into(),
+            block_id,
+            signatures: signatures.collect(),
+        };
+        let signed_header = SignedHeader::new(header, commit).expect("one height");
+        LightBlock {
+            signed_header: signed_header.into(),
+            validators: self.validators(),
+        }
+    }
+
+    fn header(&self, height: u32, variant: &str) -> Header {
+        let label = |what: &str| hash(&format!("{what} {height} {variant}"));
+        let validators_hash = self.validators.hash();
+        Header {
+            version: Version { block: 11, app: 0 },
+            chain_id: CHAIN_ID.parse().expect("a chain id"),
+            height: height.into(),
+            time: time(height, 123_456_789),
+            last_block_id: Some(block::Id {
+                hash: label("last block"),
+                part_set_header: parts::Header::new(1, label("last parts")).expect("one part"),
+            }),
+            last_commit_hash: Some(label("last commit")),
+            data_hash: Some(label("data")),
+            validators_hash,
+            next_validators_hash: validators_hash,
+            consensus_hash: label("consensus"),
+            app_hash: label("app")
+                .as_bytes()
+                .to_vec()
+                .try_into()
+                .expect("any bytes"),
+            last_results_hash: Some(label("results")),
+            evidence_hash: Some(label("evidence")),
+            proposer_address: self.validators.validators[0].address,
+        }
+    }
+
+    /// The precommit of one validator, each at a time of its own.
+    fn vote(&self, header: &Header, block_id: block::Id, index: usize) -> CommitSig {
+        let validator_address = self.validators.validators[index].address;
+        let nanos = u32::try_from(index).expect("not that many validators");
+        let timestamp = header
+            .time
+            .checked_add(std::time::Duration::new(1, 1_000_003 * nanos % 800_000_000))
+            .expect("a time after 2023");
+        let vote = Vote {
+            vote_type: Type::Precommit,
+            height: header.height,
+            round: 0_u8.into(),
+            block_id: Some(block_id),
+            timestamp: Some(timestamp),
+            validator_address,
+            validator_index: ValidatorIndex::try_from(index).expect("not that many validators"),
+            signature: None,
+            extension: Vec::new(),
+            extension_signature: None,
+        };
+        let message = vote.into_signable_vec(header.chain_id.clone());
+        let signature = self.keys[index].sign(&message).to_bytes();
+        CommitSig::BlockIdFlagCommit {
+            validator_address,
+            timestamp,
+            signature: Signature::new(signature).expect("64 bytes"),
+        }
+    }
+}
+
+/// When the block of this height was made.
+fn time(height: u32, nanos: u32) -> Time {
+    const START: i64 = 1_700_000_000;
+    Time::from_unix_timestamp(START + i64::from(height), nanos).expect("a time after 2023")
+}
+
+fn digest(label: &str) -> [u8; 32] {
+    Sha256::digest(label.as_bytes()).into()
+}
+
+fn hash(label: &str) -> Hash {
+    Hash::Sha256(digest(label))
+}

@@ -1,0 +1,60 @@
+//! The host side of `tendermint-client`: what to call it with, from nodes' JSON, from
+//! tendermint-rs's model-based tests, or generated.
+
+mod args;
+pub mod generate;
+pub mod mbt;
+pub mod rpc;
+
+/// The messages that relayers send; the contract compiles the same file.
+#[path = "../../tendermint-client/src/wire.rs"]
+pub mod wire;
+
+pub use args::{Parameters, init_args, update_client_args, verify_membership_args};
+
+use prost::Message as _;
+use tendermint_proto::v0_38::types::{SignedHeader, Validator, ValidatorSet};
+
+/// A block as light clients see it: its header, the commit that signs it, and its validators.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LightBlock {
+    /// Header and commit.
+    pub signed_header: SignedHeader,
+    /// The validators of this block.
+    pub validators: Vec<Validator>,
+}
+
+impl LightBlock {
+    /// The block's height; 0 where there is none.
+    #[must_use]
+    pub fn height(&self) -> u64 {
+        let header = self.signed_header.header.as_ref();
+        header.map_or(0, |header| header.height.try_into().unwrap_or(0))
+    }
+
+    /// The block's header as a relayer sends it, to be verified against the state at `trusted_height` and the
+    /// validators of the block after that.
+    #[must_use]
+    pub fn update(&self, trusted_height: u64, trusted_validators: &[Validator]) -> wire::Header {
+        let header = self.signed_header.header.as_ref();
+        let revision_number = header.map_or(0, |header| wire::revision_number(&header.chain_id));
+        wire::Header {
+            signed_header: Some(self.signed_header.clone()),
+            validator_set: Some(set(&self.validators)),
+            trusted_height: Some(wire::Height {
+                revision_number,
+                revision_height: trusted_height,
+            }),
+            trusted_validators: Some(set(trusted_validators).encode_to_vec()),
+        }
+    }
+}
+
+/// The validators as a set, without what nobody signs: a proposer, and the sum of the powers.
+fn set(validators: &[Validator]) -> ValidatorSet {
+    ValidatorSet {
+        validators: validators.to_vec(),
+        proposer: None,
+        total_voting_power: 0,
+    }
+}

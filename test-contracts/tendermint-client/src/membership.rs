@@ -1,0 +1,95 @@
+//! Proofs of state under a stored root: ics23, chained from the store up to the application.
+
+use ics23::{
+    CommitmentProof, NonExistenceProof, calculate_existence_root, commitment_proof::Proof,
+    iavl_spec, tendermint_spec,
+};
+use near_sdk_ext::ics23::HashFunctions;
+use prost::Message as _;
+
+use crate::{error::Error, verifier::Flavour, wire::MerkleProof};
+
+type Hashes = HashFunctions<Flavour>;
+
+/// What a proof is to show of a key.
+#[derive(Clone, Copy)]
+pub(crate) enum Claim<'a> {
+    /// It has this value.
+    Value(&'a [u8]),
+    /// It is not there.
+    Absent,
+}
+
+impl Claim<'_> {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Value(_) => "verify_membership",
+            Self::Absent => "verify_non_membership",
+        }
+    }
+}
+
+/// Checks a proof: `path` names the store and then the key in it, as `["ibc", "clients/…"]`.
+///
+/// # Errors
+/// The proof is malformed or shows something else.
+pub(crate) fn check(
+    root: &[u8],
+    proof: &[u8],
+    path: &[Vec<u8>],
+    claim: Claim<'_>,
+) -> Result<(), Error> {
+    let refused = |detail| Error::Proof {
+        proof: claim.name(),
+        detail,
+    };
+    let proofs = decode(proof)?;
+    // A Cosmos chain's state is a tree of trees: the stores' (IAVL), and theirs (Tendermint's).
+    let specs = [iavl_spec(), tendermint_spec()];
+    let ([inner, outer], [store, key]) = (proofs.as_slice(), path) else {
+        return Err(refused(
+            "a proof and a path have two parts each: the store's and the key's",
+        ));
+    };
+    if key.is_empty() || matches!(claim, Claim::Value(value) if value.is_empty()) {
+        return Err(refused("neither the key nor the value may be empty"));
+    }
+    let subroot = root_of(inner).ok_or_else(|| refused("the inner proof has no root"))?;
+    let inner_holds = match claim {
+        Claim::Value(value) => {
+            ics23::verify_membership::<Hashes>(inner, &specs[0], &subroot, key, value)
+        }
+        Claim::Absent => ics23::verify_non_membership::<Hashes>(inner, &specs[0], &subroot, key),
+    };
+    if !inner_holds {
+        return Err(refused("the inner proof does not hold"));
+    }
+    let outer_holds =
+        ics23::verify_membership::<Hashes>(outer, &specs[1], &root.to_vec(), store, &subroot);
+    match outer_holds {
+        true => Ok(()),
+        false => Err(refused("the outer proof does not lead to the stored root")),
+    }
+}
+
+/// ics23's messages are of another version of prost than tendermint-rs's.
+fn decode(proof: &[u8]) -> Result<Vec<CommitmentProof>, Error> {
+    let proof = MerkleProof::decode(proof).map_err(|error| Error::malformed("proof", error))?;
+    let decode = |proof: &Vec<u8>| {
+        <CommitmentProof as prost_013::Message>::decode(proof.as_slice())
+            .map_err(|error| Error::malformed("proof", error))
+    };
+    proof.proofs.iter().map(decode).collect()
+}
+
+/// The root that a proof leads to. Batches are not what relayers send, and are refused.
+fn root_of(proof: &CommitmentProof) -> Option<Vec<u8>> {
+    let existence = match proof.proof.as_ref()? {
+        Proof::Exist(existence) => existence,
+        Proof::Nonexist(NonExistenceProof { left, right, .. }) => {
+            left.as_ref().or(right.as_ref())?
+        }
+        Proof::Batch(_) | Proof::Compressed(_) => return None,
+    };
+    calculate_existence_root::<Hashes>(existence).ok()
+}

@@ -1,0 +1,277 @@
+//! Client parameters and consensus states.
+
+use core::time::Duration;
+
+use near_sdk::{json_types::U64, near, store::LookupMap};
+use tendermint::{
+    AppHash, Hash, Time, block::Header, chain, trust_threshold::TrustThresholdFraction,
+};
+use tendermint_light_client_verifier::options::Options;
+
+use crate::error::Error;
+
+/// Expired consensus states removed per update: enough that they do not pile up, few enough that
+/// an update's gas stays what it is.
+const PRUNED_PER_UPDATE: u32 = 2;
+
+/// What share of the trusted validators must have signed a header that is not the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[near(serializers = [borsh, json])]
+pub struct TrustLevel {
+    /// At least a third of the denominator.
+    pub numerator: u64,
+    /// Not zero.
+    pub denominator: u64,
+}
+
+/// Client parameters, fixed for good by `init`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[near(serializers = [borsh, json])]
+pub struct Parameters {
+    /// The chain that is followed.
+    pub chain_id: String,
+    /// ICS-07 recommends 1/3.
+    pub trust_level: TrustLevel,
+    /// How long a consensus state is trusted after its block's time, in nanoseconds; must be shorter than the
+    /// chain's unbonding period.
+    pub trusting_period_ns: U64,
+    /// How far a header may be ahead of this chain's time, in nanoseconds.
+    pub max_clock_drift_ns: U64,
+}
+
+impl Parameters {
+    pub(crate) fn validate(&self) -> Result<(), Error> {
+        self.chain_id()?;
+        self.options()?;
+        match self.trusting_period_ns.0 {
+            0 => Err(Error::Parameters(
+                "trusting_period_ns: must not be 0".to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn chain_id(&self) -> Result<chain::Id, Error> {
+        chain::Id::try_from(self.chain_id.as_str())
+            .map_err(|error| Error::Parameters(format!("chain_id: {error}")))
+    }
+
+    pub(crate) fn options(&self) -> Result<Options, Error> {
+        let TrustLevel {
+            numerator,
+            denominator,
+        } = self.trust_level;
+        let trust_threshold = TrustThresholdFraction::new(numerator, denominator)
+            .map_err(|error| Error::Parameters(format!("trust_level: {error}")))?;
+        Ok(Options {
+            trust_threshold,
+            trusting_period: Duration::from_nanos(self.trusting_period_ns.0),
+            clock_drift: Duration::from_nanos(self.max_clock_drift_ns.0),
+        })
+    }
+
+    /// Whether a block of this time is no longer to be trusted.
+    pub(crate) fn is_expired(&self, timestamp_ns: u64, now_ns: u64) -> bool {
+        timestamp_ns.saturating_add(self.trusting_period_ns.0) <= now_ns
+    }
+}
+
+/// What is kept of a verified header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[near(serializers = [borsh])]
+pub(crate) struct ConsensusState {
+    /// The block's time, in nanoseconds since 1970.
+    pub(crate) timestamp_ns: u64,
+    /// The application's hash, which proofs of state lead to.
+    pub(crate) root: Vec<u8>,
+    /// Hash of the validators of the next block.
+    pub(crate) next_validators_hash: [u8; 32],
+}
+
+impl ConsensusState {
+    pub(crate) fn new(header: &Header) -> Result<Self, Error> {
+        Self::from_parts(header.time, &header.app_hash, header.next_validators_hash)
+    }
+
+    fn from_parts(time: Time, root: &AppHash, next_validators: Hash) -> Result<Self, Error> {
+        let timestamp_ns = time
+            .unix_timestamp_nanos()
+            .try_into()
+            .map_err(|_| Error::malformed("header", format!("time {time} is out of range")))?;
+        let Hash::Sha256(next_validators_hash) = next_validators else {
+            return Err(Error::malformed(
+                "header",
+                "next_validators_hash is missing",
+            ));
+        };
+        Ok(Self {
+            timestamp_ns,
+            root: root.as_bytes().to_vec(),
+            next_validators_hash,
+        })
+    }
+
+    pub(crate) fn time(&self) -> Result<Time, Error> {
+        time(self.timestamp_ns)
+    }
+}
+
+/// Nanoseconds since 1970 as tendermint-rs has them.
+pub(crate) fn time(ns: u64) -> Result<Time, Error> {
+    const NS_PER_SECOND: u64 = 1_000_000_000;
+    let seconds = (ns / NS_PER_SECOND).cast_signed();
+    let nanos = (ns % NS_PER_SECOND).try_into().unwrap_or_default();
+    Time::from_unix_timestamp(seconds, nanos).map_err(|error| Error::malformed("time", error))
+}
+
+/// A consensus state as JSON, to `init` and from views: hashes in upper-case hex, as a node's RPC has them.
+#[derive(Clone, Debug)]
+#[near(serializers = [json])]
+pub struct ConsensusStateJson {
+    /// RFC 3339.
+    pub timestamp: Time,
+    /// The application's hash.
+    #[serde(with = "tendermint::serializers::apphash")]
+    pub root: AppHash,
+    /// Hash of the validators of the next block.
+    pub next_validators_hash: Hash,
+}
+
+impl TryFrom<ConsensusStateJson> for ConsensusState {
+    type Error = Error;
+
+    fn try_from(json: ConsensusStateJson) -> Result<Self, Error> {
+        Self::from_parts(json.timestamp, &json.root, json.next_validators_hash)
+    }
+}
+
+impl TryFrom<ConsensusState> for ConsensusStateJson {
+    type Error = Error;
+
+    fn try_from(state: ConsensusState) -> Result<Self, Error> {
+        Ok(Self {
+            timestamp: state.time()?,
+            root: AppHash::try_from(state.root).map_err(|error| Error::malformed("root", error))?,
+            next_validators_hash: Hash::Sha256(state.next_validators_hash),
+        })
+    }
+}
+
+/// A consensus state and the height of the next one.
+#[near(serializers = [borsh])]
+struct Link {
+    state: ConsensusState,
+    next: Option<u64>,
+}
+
+/// Consensus states by height, in a list by ascending height: so that neighbours are found, and
+/// the oldest removed, without an index that every update would pay for.
+#[near(serializers = [borsh])]
+pub(crate) struct ConsensusStates {
+    links: LookupMap<u64, Link>,
+    oldest: u64,
+    latest: u64,
+}
+
+/// What became of a verified consensus state.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Inserted {
+    /// It is stored.
+    New,
+    /// It was already there.
+    Known,
+    /// It contradicts the one at this height, which is the same height or a neighbour.
+    Contradicts(u64),
+}
+
+impl ConsensusStates {
+    pub(crate) fn new(prefix: u8, height: u64, state: ConsensusState) -> Self {
+        let mut links = LookupMap::new([prefix].as_slice());
+        links.insert(height, Link { state, next: None });
+        Self {
+            links,
+            oldest: height,
+            latest: height,
+        }
+    }
+
+    pub(crate) fn latest_height(&self) -> u64 {
+        self.latest
+    }
+
+    pub(crate) fn get(&self, height: u64) -> Result<&ConsensusState, Error> {
+        self.link(height).map(|link| &link.state)
+    }
+
+    fn link(&self, height: u64) -> Result<&Link, Error> {
+        self.links.get(&height).ok_or(Error::UnknownHeight(height))
+    }
+
+    /// Inserts the state of a verified header, which is above the `trusted` height it was verified against.
+    ///
+    /// # Errors
+    /// There is no state at the `trusted` height.
+    pub(crate) fn insert(
+        &mut self,
+        trusted: u64,
+        height: u64,
+        state: ConsensusState,
+    ) -> Result<Inserted, Error> {
+        if let Some(known) = self.links.get(&height) {
+            return Ok(match known.state == state {
+                true => Inserted::Known,
+                false => Inserted::Contradicts(height),
+            });
+        }
+        let (previous, next) = self.neighbours(trusted, height)?;
+        // Time must grow with height: ICS-07's second kind of misbehaviour.
+        if self.get(previous)?.timestamp_ns >= state.timestamp_ns {
+            return Ok(Inserted::Contradicts(previous));
+        }
+        if let Some(next) = next
+            && self.get(next)?.timestamp_ns <= state.timestamp_ns
+        {
+            return Ok(Inserted::Contradicts(next));
+        }
+        if let Some(link) = self.links.get_mut(&previous) {
+            link.next = Some(height);
+        }
+        self.links.insert(height, Link { state, next });
+        self.latest = self.latest.max(height);
+        Ok(Inserted::New)
+    }
+
+    /// The stored heights around a height that is not stored, from one below it on.
+    fn neighbours(&self, below: u64, height: u64) -> Result<(u64, Option<u64>), Error> {
+        if height > self.latest {
+            return Ok((self.latest, None));
+        }
+        let mut previous = below;
+        loop {
+            match self.link(previous)?.next {
+                Some(next) if next < height => previous = next,
+                next => return Ok((previous, next)),
+            }
+        }
+    }
+
+    /// Removes some of the oldest states that `is_expired`, never the latest; returns how many.
+    pub(crate) fn prune(&mut self, is_expired: impl Fn(&ConsensusState) -> bool) -> u32 {
+        let mut removed = 0;
+        while removed < PRUNED_PER_UPDATE {
+            match self.links.get(&self.oldest) {
+                Some(Link {
+                    state,
+                    next: Some(next),
+                }) if is_expired(state) => {
+                    let next = *next;
+                    self.links.remove(&self.oldest);
+                    self.oldest = next;
+                    removed += 1;
+                }
+                _ => break,
+            }
+        }
+        removed
+    }
+}

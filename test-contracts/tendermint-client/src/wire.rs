@@ -1,0 +1,67 @@
+//! The messages of `ibc.lightclients.tendermint.v1` and `ibc.core.commitment.v1` that relayers
+//! send, as protobuf. The fixtures of `test-contracts` read this file too.
+//!
+//! Field numbers are those of ibc-go's `tendermint.proto`, `client.proto` and `commitment.proto`.
+
+use tendermint_proto::v0_38::types::{SignedHeader, ValidatorSet};
+
+/// `ibc.core.client.v1.Height`.
+#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
+pub struct Height {
+    /// What the chain's id ends with, or 0.
+    #[prost(uint64, tag = "1")]
+    pub revision_number: u64,
+    /// The block's height.
+    #[prost(uint64, tag = "2")]
+    pub revision_height: u64,
+}
+
+/// The revision of a chain: what an id of the form `name-N` ends with, or 0. Source: ibc-go's
+/// `ParseChainID`.
+pub fn revision_number(chain_id: &str) -> u64 {
+    match chain_id.rsplit_once('-') {
+        Some((name, number))
+            if !name.is_empty() && !name.ends_with('-') && !number.starts_with(['0', '+']) =>
+        {
+            number.parse().unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
+/// `ibc.lightclients.tendermint.v1.Header`: a header to verify, and what it is verified against.
+#[derive(Clone, PartialEq, prost::Message)]
+pub struct Header {
+    /// The header and the commit that signs it.
+    #[prost(message, optional, tag = "1")]
+    pub signed_header: Option<SignedHeader>,
+    /// The validators that signed.
+    #[prost(message, optional, tag = "2")]
+    pub validator_set: Option<ValidatorSet>,
+    /// Height of the trusted consensus state.
+    #[prost(message, optional, tag = "3")]
+    pub trusted_height: Option<Height>,
+    /// The validators of the block after the trusted one: a `ValidatorSet`, left encoded, since
+    /// most headers verify without it. On the wire, a message is its bytes.
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub trusted_validators: Option<Vec<u8>>,
+}
+
+/// `ibc.lightclients.tendermint.v1.Misbehaviour`: two headers that contradict each other.
+#[derive(Clone, PartialEq, prost::Message)]
+pub struct Misbehaviour {
+    /// One header.
+    #[prost(message, optional, tag = "2")]
+    pub header_1: Option<Header>,
+    /// The other one.
+    #[prost(message, optional, tag = "3")]
+    pub header_2: Option<Header>,
+}
+
+/// `ibc.core.commitment.v1.MerkleProof`: the innermost tree's proof first.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct MerkleProof {
+    /// Each an ics23 `CommitmentProof`, left encoded: a message of another version of prost.
+    #[prost(bytes = "vec", repeated, tag = "1")]
+    pub proofs: Vec<Vec<u8>>,
+}
