@@ -1,6 +1,11 @@
-//! Amounts as people write and read them.
+//! Amounts and times as people write and read them.
 
 use near_runtime_ext::{Balance, Gas};
+use tendermint::Time;
+use tendermint::trust_threshold::TrustThresholdFraction;
+
+/// What a transaction may burn in one function call, as wallets attach it.
+pub(crate) const TRANSACTION: Gas = Gas::from_teragas(300);
 
 /// Digits of gas behind the point of a Tgas.
 const TGAS_DIGITS: usize = 12;
@@ -26,6 +31,48 @@ pub(crate) fn parse_tgas(text: &str) -> Result<Gas, String> {
 pub(crate) fn parse_near(text: &str) -> Result<Balance, String> {
     text.parse()
         .map_err(|_| "expected an amount such as \"1 NEAR\" or \"1 yoctoNEAR\"".to_owned())
+}
+
+/// Parses a duration such as `14d` or `1500ms`; in nanoseconds.
+pub(crate) fn parse_duration(text: &str) -> Result<u64, String> {
+    let expected = |reason| format!("expected a duration such as 14d, 36h or 1500ms: {reason}");
+    let duration = humantime::parse_duration(text).map_err(|error| expected(error.to_string()))?;
+    duration
+        .as_nanos()
+        .try_into()
+        .map_err(|_| "more than 584 years".to_owned())
+}
+
+/// Parses a time such as `2021-12-08T01:51:39Z`; in nanoseconds since 1970.
+pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
+    let time = Time::parse_from_rfc3339(text)
+        .map_err(|_| "expected a time by RFC 3339, such as 2021-12-08T01:51:39Z".to_owned())?;
+    time_ns(time)
+}
+
+/// A time in nanoseconds since 1970, as NEAR's blocks have it.
+pub(crate) fn time_ns(time: Time) -> Result<u64, String> {
+    time.unix_timestamp_nanos()
+        .try_into()
+        .map_err(|_| format!("{time} is before 1970 or after 2554"))
+}
+
+/// Parses a fraction from 1/3 to 1.
+pub(crate) fn parse_trust_level(text: &str) -> Result<TrustThresholdFraction, String> {
+    let expected = || "expected a fraction from 1/3 to 1, such as 2/3".to_owned();
+    let (numerator, denominator) = text.split_once('/').ok_or_else(expected)?;
+    // 32 bits, since the library computes with them.
+    let number = |digits: &str| digits.parse::<u32>().map_err(|_| expected());
+    TrustThresholdFraction::new(number(numerator)?.into(), number(denominator)?.into())
+        .map_err(|_| expected())
+}
+
+/// Formats how many times `gas` is `unit`, rounded down to two digits behind the point.
+pub(crate) fn format_ratio(gas: u64, unit: u64) -> String {
+    match (u128::from(gas) * 100).checked_div(unit.into()) {
+        Some(ratio) => format!("{}.{:02}", ratio / 100, ratio % 100),
+        None => "-".to_owned(),
+    }
 }
 
 /// Formats gas as Tgas with four digits behind the point, rounded to nearest.
@@ -61,6 +108,44 @@ mod tests {
         ] {
             assert!(parse_tgas(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn durations_and_times_are_parsed_to_nanoseconds() {
+        for (text, ns) in [
+            ("14d", 1_209_600_000_000_000),
+            ("36h", 129_600_000_000_000),
+            ("5m", 300_000_000_000),
+            ("1500ms", 1_500_000_000),
+            ("0s", 0),
+        ] {
+            assert_eq!(parse_duration(text), Ok(ns), "{text}");
+        }
+        for text in ["", "14", "d", "-1s", "1 fortnight", "600years"] {
+            assert!(parse_duration(text).is_err(), "{text}");
+        }
+        assert_eq!(parse_time("1970-01-01T00:00:01.5Z"), Ok(1_500_000_000));
+        assert_eq!(parse_time("1970-01-01T01:00:00+01:00"), Ok(0));
+        for text in ["", "now", "2021-12-08", "1969-12-31T23:59:59Z"] {
+            assert!(parse_time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn trust_levels_are_fractions_from_a_third_to_all() {
+        for text in ["1/3", "2/3", "1/1"] {
+            assert!(parse_trust_level(text).is_ok(), "{text}");
+        }
+        for text in ["", "1", "1/4", "3/2", "1/0", "0/0", "a/b", "-1/3", "0.5"] {
+            assert!(parse_trust_level(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn ratios_are_rounded_down() {
+        assert_eq!(format_ratio(1_999, 1_000), "1.99");
+        assert_eq!(format_ratio(u64::MAX, 1), "18446744073709551615.00");
+        assert_eq!(format_ratio(1, 0), "-");
     }
 
     #[test]

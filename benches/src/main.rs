@@ -7,6 +7,7 @@ mod cli;
 mod contracts;
 mod demo;
 mod docs;
+mod light_clients;
 mod report;
 
 use clap::Parser as _;
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Contracts(args)) => contracts::run(&args),
         Some(Command::Call(args)) => call::run(&args),
+        Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
         Some(Command::Docs(args)) => docs::run(&args),
     };
     match result {

@@ -1,9 +1,29 @@
 //! What commands print.
 
+use crate::amount::TRANSACTION;
 use comfy_table::Table;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use serde::Serialize;
 use std::io::{self, Write};
+
+/// Characters of a bar.
+const BAR_WIDTH: u64 = 30;
+
+/// Gas as a bar, which is full at 300 Tgas.
+pub(crate) fn bar(gas: u64) -> String {
+    bar_of(gas, TRANSACTION.as_gas())
+}
+
+/// Gas as a bar, which is full at `all`; some gas is at least one character.
+pub(crate) fn bar_of(gas: u64, all: u64) -> String {
+    let filled = gas
+        .saturating_mul(BAR_WIDTH)
+        .div_ceil(all.max(1))
+        .min(BAR_WIDTH);
+    (0..BAR_WIDTH)
+        .map(|at| if at < filled { '█' } else { '·' })
+        .collect()
+}
 
 /// A table with this header.
 pub(crate) fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {

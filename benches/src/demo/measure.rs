@@ -1,16 +1,14 @@
 //! What the main job measures.
 
+use crate::amount::TRANSACTION;
 use anyhow::{Context as _, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use near_runtime_ext::{Backend, Compiler, Contract, FunctionCallError, Gas, Outcome, Runtime};
+use near_runtime_ext::{Backend, Compiler, Contract, FunctionCallError, Outcome, Runtime};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
 use test_contracts::{Build, signature_verifier};
-
-/// What a transaction may burn, and what capacity is measured against.
-pub(crate) const LIMIT: Gas = Gas::from_teragas(300);
 
 /// Verifications in one call, as the NEP's own benchmark has them, and one that fits no Wasm.
 const ITERATIONS: [u32; 4] = [1, 10, 50, 130];
@@ -148,9 +146,14 @@ impl Subject {
             .nearcore
             .call(method)
             .args(args.clone())
-            .gas(LIMIT)
+            .gas(TRANSACTION)
             .transact()?;
-        let outcome = self.wasmer.call(method).args(args).gas(LIMIT).transact()?;
+        let outcome = self
+            .wasmer
+            .call(method)
+            .args(args)
+            .gas(TRANSACTION)
+            .transact()?;
         self.agree &= outcome.burnt_gas == expected.burnt_gas;
         Ok(outcome)
     }

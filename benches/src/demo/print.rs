@@ -1,11 +1,8 @@
 //! The main job's output for people.
 
-use super::measure::{Demo, LIMIT, Run, Verdict};
+use super::measure::{Demo, Run, Verdict};
 use crate::amount::format_tgas;
-use crate::report::table;
-
-/// Characters that 300 Tgas are drawn with.
-const BAR_WIDTH: u64 = 30;
+use crate::report::{bar, table};
 
 pub(super) fn text(demo: &Demo) -> String {
     let mut runs = table([
@@ -48,11 +45,4 @@ fn verdict(run: &Run) -> &'static str {
         Verdict::Refused => "forged signature refused",
         Verdict::Aborted => "63-byte signature aborted, state untouched",
     }
-}
-
-fn bar(gas: u64) -> String {
-    let filled = (gas * BAR_WIDTH).div_ceil(LIMIT.as_gas()).min(BAR_WIDTH);
-    (0..BAR_WIDTH)
-        .map(|at| if at < filled { '█' } else { '·' })
-        .collect()
 }

@@ -1,48 +1,23 @@
 //! The command line as a user meets it: output, exit codes, and that failures lose nothing.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
+mod command;
+mod tendermint;
+
+use command::{assert_fails, json, run, text};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
 use test_contracts::{Build, signature_verifier};
-
-fn run<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_near-ed25519"))
-        .args(args)
-        .output()
-        .expect("it runs")
-}
 
 fn contract() -> &'static str {
     signature_verifier(Build::Host)
         .path()
         .to_str()
         .expect("a path")
-}
-
-#[track_caller]
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {}{}", text(&output.stdout), text(&output.stderr)))
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
-}
-
-/// One clear line on standard error, this exit code, and nothing on standard output.
-#[track_caller]
-fn assert_fails(output: &Output, code: i32, reason: &str) {
-    let error = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{error}");
-    assert!(error.starts_with("error: "), "{error}");
-    assert!(error.contains(reason), "{error:?} does not say {reason:?}");
-    if code == 1 {
-        assert_eq!(error.lines().count(), 1, "{error}");
-    }
 }
 
 #[test]
@@ -360,6 +335,7 @@ fn help_has_examples() {
         &["--help"][..],
         &["demo", "--help"],
         &["call", "--help"],
+        &["tendermint", "--help"],
         &["docs", "--help"],
     ] {
         let output = run(command);

@@ -1,0 +1,81 @@
+//! A light client's contract, deployed and called.
+
+use super::verdict::Verdict;
+use anyhow::ensure;
+use near_runtime_ext::{Contract, Gas, Outcome, Runtime};
+use test_contracts::Build;
+
+/// As much as the network lets a transaction attach: the Wasm-only builds need more than 300 Tgas.
+const ATTACHED: Gas = Gas::from_teragas(1000);
+
+/// A kind of light client.
+#[derive(Clone, Copy)]
+pub(crate) struct LightClient {
+    /// The name in reports.
+    pub(crate) name: &'static str,
+    /// The contract in each build.
+    contract: fn(Build) -> &'static test_contracts::Contract,
+    /// The method that verifies a header.
+    update: &'static str,
+}
+
+/// ICS-07: headers signed by more than two thirds of a validator set.
+pub(crate) const TENDERMINT: LightClient = LightClient {
+    name: "tendermint",
+    contract: test_contracts::tendermint_client,
+    update: "update_client",
+};
+
+/// A light client that follows a chain.
+pub(crate) struct Deployed {
+    client: LightClient,
+    contract: Contract,
+}
+
+impl LightClient {
+    /// Deploys the contract, and calls `init` with these arguments.
+    ///
+    /// # Errors
+    ///
+    /// The runtime fails, or the contract refuses the arguments.
+    pub(crate) fn deploy(
+        self,
+        runtime: &Runtime,
+        build: Build,
+        init: &[u8],
+    ) -> anyhow::Result<Deployed> {
+        let wasm = (self.contract)(build).wasm();
+        let mut contract = runtime.deploy("client.near".parse()?, wasm.to_vec())?;
+        let outcome = contract.call("init").args(init).gas(ATTACHED).transact()?;
+        let verdict = Verdict::of(&outcome);
+        ensure!(verdict.is_success(), "init: {verdict}");
+        Ok(Deployed {
+            client: self,
+            contract,
+        })
+    }
+
+    /// The error of an update that the contract refused.
+    ///
+    /// # Errors
+    ///
+    /// The verdict is not success.
+    pub(crate) fn demand(self, verdict: &Verdict) -> anyhow::Result<()> {
+        ensure!(verdict.is_success(), "{}: {verdict}", self.update);
+        Ok(())
+    }
+}
+
+impl Deployed {
+    /// Verifies a header in a block of this time, in nanoseconds since 1970; the outcome has the
+    /// calls of the host where the runtime records them.
+    ///
+    /// # Errors
+    ///
+    /// The runtime fails. A refusal is an outcome.
+    pub(crate) fn update(&mut self, args: &[u8], now_ns: u64) -> anyhow::Result<Outcome> {
+        self.contract.block_mut().timestamp = now_ns;
+        let call = self.contract.call(self.client.update).args(args);
+        Ok(call.gas(ATTACHED).trace().transact()?)
+    }
+}

@@ -1,0 +1,72 @@
+//! One update, measured.
+
+use super::client::LightClient;
+use super::phases::{self, Phase};
+use super::verdict::Verdict;
+use crate::amount::TRANSACTION;
+use near_runtime_ext::{Outcome, Runtime};
+use test_contracts::Build;
+
+/// A light client and one header for it.
+pub(crate) struct Update {
+    pub(crate) client: LightClient,
+    /// Arguments of `init`.
+    pub(crate) init: Vec<u8>,
+    /// Arguments of the update.
+    pub(crate) args: Vec<u8>,
+    /// The time of the block it is verified in, in nanoseconds since 1970.
+    pub(crate) now_ns: u64,
+}
+
+/// What an update did and cost. Gas is inside the VM.
+pub(crate) struct Measured {
+    pub(crate) build: Build,
+    pub(crate) verdict: Verdict,
+    pub(crate) burnt_gas: u64,
+    /// Signatures that were checked.
+    pub(crate) signatures: u64,
+    /// The least that any contract could burn: the host calls for these signatures, nothing else.
+    pub(crate) floor_gas: u64,
+    /// They add up to the burnt gas.
+    pub(crate) phases: Vec<Phase>,
+}
+
+impl Update {
+    /// One update by a newly deployed client.
+    ///
+    /// # Errors
+    ///
+    /// The runtime fails, or the contract refuses the arguments of `init`.
+    pub(crate) fn outcome(&self, runtime: &Runtime, build: Build) -> anyhow::Result<Outcome> {
+        let mut client = self.client.deploy(runtime, build, &self.init)?;
+        client.update(&self.args, self.now_ns)
+    }
+
+    /// The update with the calls of the host looked at; on wasmer, which records them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::outcome`].
+    pub(crate) fn measure(&self, runtime: &Runtime, build: Build) -> anyhow::Result<Measured> {
+        // The Wasm-only builds make no call that could be counted. The host build verifies the
+        // same signatures.
+        let host = self.outcome(runtime, Build::Host)?;
+        let outcome = self.outcome(runtime, build)?;
+        let signatures = || phases::signatures(&host.host_calls);
+        Ok(Measured {
+            build,
+            verdict: Verdict::of(&outcome),
+            burnt_gas: outcome.burnt_gas.as_gas(),
+            signatures: signatures().map(|_| 1).sum(),
+            floor_gas: signatures().map(|call| call.gas.as_gas()).sum(),
+            phases: phases::phases(build, &outcome, &host.host_calls),
+        })
+    }
+}
+
+impl Measured {
+    /// Whether a transaction has gas enough.
+    pub(crate) fn fits(&self) -> bool {
+        self.burnt_gas <= TRANSACTION.as_gas()
+    }
+}

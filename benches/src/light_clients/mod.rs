@@ -1,0 +1,30 @@
+//! Light clients: real headers through the contracts of this project, and what that costs.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `client` | a light client's contract, deployed and called |
+//! | `verdict` | what the contract says |
+//! | `measured` | one update: gas, signatures, the least it could cost |
+//! | `phases` | what its gas went for |
+//! | `report` | how the commands print it |
+//! | `tendermint` | the command, on blocks as a node returns them |
+//! | `model_based` | the command, on tendermint-rs's model-based tests |
+
+mod client;
+mod measured;
+mod model_based;
+mod phases;
+mod report;
+mod tendermint;
+mod verdict;
+
+use crate::cli;
+
+/// `near-ed25519 tendermint`.
+pub(crate) fn run_tendermint(args: &cli::Tendermint) -> anyhow::Result<()> {
+    if args.mbt.is_empty() {
+        tendermint::run(args)
+    } else {
+        model_based::run(args)
+    }
+}

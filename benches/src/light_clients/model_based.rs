@@ -1,0 +1,140 @@
+//! Files of tendermint-rs's model-based tests, step by step.
+
+use super::client::TENDERMINT;
+use super::verdict::Verdict;
+use crate::amount::{format_tgas, time_ns};
+use crate::cli;
+use crate::report::{self, table};
+use anyhow::{Context as _, anyhow, ensure};
+use near_runtime_ext::Runtime;
+use serde::Serialize;
+use std::fs;
+use std::path::Path;
+use test_contracts::Build;
+use test_contracts::tendermint::mbt::{self, Case};
+use test_contracts::tendermint::{init_args, update_client_args};
+
+/// A file, run; serialized, a member of what `--json` prints.
+#[derive(Serialize)]
+struct Run {
+    file: String,
+    description: String,
+    build: String,
+    steps: Vec<Step>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    height: u64,
+    now: String,
+    verdict: String,
+    detail: Option<String>,
+    expected: &'static str,
+    as_expected: bool,
+    burnt_gas: u64,
+}
+
+pub(super) fn run(args: &cli::Tendermint) -> anyhow::Result<()> {
+    let runtime = Runtime::builder().build()?;
+    let runs = args
+        .mbt
+        .iter()
+        .map(|path| Run::of_file(&runtime, args.build, path))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    if args.json {
+        report::json(&runs)?;
+    } else {
+        for run in &runs {
+            report::line(&run.text())?;
+        }
+    }
+    let steps = || runs.iter().flat_map(|run| &run.steps);
+    let others = steps().filter(|step| !step.as_expected).count();
+    ensure!(
+        others == 0,
+        "{others} of {} steps have another verdict than expected",
+        steps().count()
+    );
+    Ok(())
+}
+
+impl Run {
+    fn of_file(runtime: &Runtime, build: Build, path: &Path) -> anyhow::Result<Self> {
+        let text =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let named = || path.display().to_string();
+        let case = mbt::read(&text)
+            .context("not a model-based test")
+            .with_context(named)?;
+        Ok(Self {
+            file: path.display().to_string(),
+            build: build.to_string(),
+            steps: steps(runtime, build, &case).with_context(named)?,
+            description: case.description,
+        })
+    }
+
+    fn text(&self) -> String {
+        let header = ["step", "height", "now", "verdict", "expected", "Tgas", ""];
+        let mut steps = table(header);
+        for (at, step) in self.steps.iter().enumerate() {
+            steps.add_row([
+                at.to_string(),
+                step.height.to_string(),
+                step.now.clone(),
+                step.verdict.clone(),
+                step.expected.to_owned(),
+                format_tgas(step.burnt_gas),
+                if step.as_expected { "✓" } else { "✗" }.to_owned(),
+            ]);
+        }
+        format!("{} ({})\n{steps}", self.file, self.build)
+    }
+}
+
+/// Runs a case: a step is verified against the last one that succeeded.
+fn steps(runtime: &Runtime, build: Build, case: &Case) -> anyhow::Result<Vec<Step>> {
+    let trusted = case
+        .trusted
+        .header
+        .as_ref()
+        .context("the trusted block has no header")?;
+    let mut client = TENDERMINT.deploy(runtime, build, &init_args(&case.parameters, trusted))?;
+    let mut trusted_height = trusted
+        .height
+        .try_into()
+        .context("the trusted block's height")?;
+    let mut next_validators = &case.next_validators;
+    let mut steps = Vec::new();
+    for step in &case.steps {
+        let message = step.block.update(trusted_height, next_validators);
+        let now = time_ns(step.now).map_err(|error| anyhow!(error))?;
+        let outcome = client.update(&update_client_args(&message), now)?;
+        let verdict = Verdict::of(&outcome);
+        if verdict.is_success() {
+            trusted_height = step.block.height();
+            next_validators = &step.next_validators;
+        }
+        let expected = name(step.expected);
+        steps.push(Step {
+            height: step.block.height(),
+            now: step.now.to_rfc3339(),
+            // The suite does not say which predicate must fail.
+            as_expected: verdict.verdict.split(':').next() == Some(expected),
+            verdict: verdict.verdict,
+            detail: verdict.detail,
+            expected,
+            burnt_gas: outcome.burnt_gas.as_gas(),
+        });
+    }
+    Ok(steps)
+}
+
+/// The suite's verdicts in the contract's words.
+fn name(verdict: mbt::Verdict) -> &'static str {
+    match verdict {
+        mbt::Verdict::Success => "success",
+        mbt::Verdict::NotEnoughTrust => "not_enough_trust",
+        mbt::Verdict::Invalid => "invalid",
+    }
+}

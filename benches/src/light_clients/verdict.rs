@@ -1,0 +1,93 @@
+//! What a light client says of a header.
+
+use near_runtime_ext::{FunctionCallError, HostError, Outcome};
+use std::fmt;
+
+/// The contract's answer, in the words it aborts with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    /// `success`, `not_enough_trust`, `invalid: <predicate>`, `out_of_gas`, or `failed` where the
+    /// contract had no say.
+    pub(crate) verdict: String,
+    /// Why; `None` if it is a success.
+    pub(crate) detail: Option<String>,
+}
+
+impl Verdict {
+    pub(crate) fn of(outcome: &Outcome) -> Self {
+        use HostError::{GasExceeded, GasLimitExceeded, GuestPanic};
+        match &outcome.failure {
+            None => Self {
+                verdict: "success".to_owned(),
+                detail: None,
+            },
+            Some(FunctionCallError::HostError(GuestPanic { panic_msg })) => {
+                Self::of_refusal(panic_msg)
+            }
+            Some(failure) => {
+                let verdict = match failure {
+                    FunctionCallError::HostError(GasExceeded | GasLimitExceeded) => "out_of_gas",
+                    _ => "failed",
+                };
+                Self {
+                    verdict: verdict.to_owned(),
+                    detail: Some(failure.to_string()),
+                }
+            }
+        }
+    }
+
+    /// `kind: detail`, or `invalid: predicate: detail`.
+    fn of_refusal(text: &str) -> Self {
+        const INVALID: &str = "invalid: ";
+        let kind = if text.starts_with(INVALID) {
+            INVALID.len()
+        } else {
+            0
+        };
+        let end = text[kind..]
+            .find(": ")
+            .map_or(text.len(), |length| kind.saturating_add(length));
+        Self {
+            verdict: text[..end].to_owned(),
+            detail: Some(text[end..].trim_start_matches(": ").to_owned()),
+        }
+    }
+
+    pub(crate) fn is_success(&self) -> bool {
+        self.detail.is_none()
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.detail {
+            Some(detail) if !detail.is_empty() => write!(f, "{}: {detail}", self.verdict),
+            _ => f.write_str(&self.verdict),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_told_apart_from_their_detail() {
+        for (text, verdict, detail) in [
+            ("not_enough_trust: 1 of 4", "not_enough_trust", "1 of 4"),
+            ("invalid: commit: a: b", "invalid: commit", "a: b"),
+            ("frozen: it is", "frozen", "it is"),
+            ("invalid: commit", "invalid: commit", ""),
+            ("", "", ""),
+        ] {
+            let read = Verdict::of_refusal(text);
+            assert_eq!(
+                (read.verdict.as_str(), read.detail.as_deref()),
+                (verdict, Some(detail))
+            );
+            assert!(!read.is_success());
+            assert_eq!(read.to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The binary, and what tests demand of its output.
+
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::process::{Command, Output};
+
+/// Runs the binary.
+pub(crate) fn run<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_near-ed25519"))
+        .args(args)
+        .output()
+        .expect("it runs")
+}
+
+#[track_caller]
+pub(crate) fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}{}", text(&output.stdout), text(&output.stderr)))
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// One clear line on standard error, this exit code, and nothing on standard output.
+#[track_caller]
+pub(crate) fn assert_fails(output: &Output, code: i32, reason: &str) {
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{error}");
+    assert!(error.starts_with("error: "), "{error}");
+    assert!(error.contains(reason), "{error:?} does not say {reason:?}");
+    if code == 1 {
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
