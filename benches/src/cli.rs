@@ -25,7 +25,8 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// The NEP's benchmark call in three builds of one contract: gas, time, capacity (the default)
+    /// The NEP's benchmark call and light clients' headers in three builds: gas, time, capacity (the
+    /// default)
     Demo(Demo),
     /// List the contracts of this project, built from source
     Contracts(Contracts),

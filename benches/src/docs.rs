@@ -10,16 +10,18 @@
 //!
 //! Only gas is written: it is the same on every machine. CI runs `docs --check`.
 
-use crate::amount::format_tgas;
+use crate::amount::{format_ratio, format_tgas};
 use crate::cli;
-use crate::demo::{self, Demo, Run, Verdict};
+use crate::demo::{self, Demo, LightClientRun, Run, Verdict};
+use crate::light_clients::Phase;
 use crate::report;
 use anyhow::{Context as _, bail};
 use near_gas_params::Parameters;
 use near_runtime_ext::replace_file;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
+use test_contracts::Build;
 
 const BEGIN: &str = "<!-- generated: ";
 const END: &str = "<!-- end -->";
@@ -79,15 +81,18 @@ fn blocks(demo: &Demo) -> BTreeMap<&'static str, String> {
     BTreeMap::from([
         ("gas by build", gas_by_build(demo)),
         ("gas per verification", gas_per_verification(demo)),
+        (
+            "light client phases",
+            light_client_phases(&demo.light_clients),
+        ),
+        ("light clients", light_clients(&demo.light_clients)),
         ("parameters", parameters()),
     ])
 }
 
 /// The runs of the NEP's call: a row a count, a column a build.
 fn gas_by_build(demo: &Demo) -> String {
-    let builds: Vec<_> = test_contracts::Build::ALL
-        .map(|build| build.to_string())
-        .into();
+    let builds: Vec<_> = Build::ALL.map(|build| build.to_string()).into();
     let mut text = format!("| verifications in one call | {} |\n", builds.join(" | "));
     let _ = writeln!(text, "|---|{}", "---|".repeat(builds.len()));
     let mut counts: Vec<_> = runs(demo).map(|run| run.iterations).collect();
@@ -124,7 +129,7 @@ fn gas_per_verification(demo: &Demo) -> String {
         "| build | gas per verification | Tgas | times the host function |\n|---|---|---|---|\n"
             .to_owned();
     let mut host = None;
-    for build in test_contracts::Build::ALL {
+    for build in Build::ALL {
         let gas = |count| {
             runs(demo)
                 .find(|run| run.build == build.to_string() && run.iterations == count)
@@ -141,6 +146,64 @@ fn gas_per_verification(demo: &Demo) -> String {
         );
     }
     text
+}
+
+/// A row a header, a column a build; `runs` has the builds of a header one after the other.
+fn light_clients(runs: &[LightClientRun]) -> String {
+    let builds = Build::ALL.map(Build::name).join(" | ");
+    let mut text = format!(
+        "| light client | {builds} | signatures | for signatures alone | host, times that |\n\
+         |---|{}---|---|---|\n",
+        "---|".repeat(Build::ALL.len())
+    );
+    for header in runs.chunk_by(|a, b| name(a) == name(b)) {
+        let cells: Vec<_> = header
+            .iter()
+            .map(|run| format!("{} Tgas", format_tgas(run.burnt_gas)))
+            .collect();
+        let Some(host) = header.iter().find(|run| run.build == Build::Host.name()) else {
+            continue;
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} Tgas | {} |",
+            name(host),
+            cells.join(" | "),
+            host.signatures,
+            format_tgas(host.floor_gas),
+            format_ratio(host.burnt_gas, host.floor_gas)
+        );
+    }
+    text
+}
+
+/// What the host builds spend: a row a phase, a column a header.
+fn light_client_phases(runs: &[LightClientRun]) -> String {
+    let host: Vec<_> = runs
+        .iter()
+        .filter(|run| run.build == Build::Host.name())
+        .collect();
+    let names: Vec<_> = host.iter().map(|run| name(run)).collect();
+    let mut text = format!("| spent on | {} |\n", names.join(" | "));
+    let _ = writeln!(text, "|---|{}", "---|".repeat(host.len()));
+    let mut phases: Vec<_> = host.iter().flat_map(|run| &run.phases).collect();
+    let mut seen = BTreeSet::new();
+    phases.retain(|phase| seen.insert(phase.phase));
+    for Phase { phase, .. } in phases {
+        let cell = |run: &&LightClientRun| {
+            let spent = run.phases.iter().find(|spent| spent.phase == *phase);
+            spent.map_or_else(String::new, |spent| {
+                format!("{} Tgas", format_tgas(spent.gas))
+            })
+        };
+        let cells: Vec<_> = host.iter().map(cell).collect();
+        let _ = writeln!(text, "| {phase} | {} |", cells.join(" | "));
+    }
+    text
+}
+
+fn name(run: &LightClientRun) -> String {
+    format!("{}, {} of {} power", run.client, run.authorities, run.power)
 }
 
 fn parameters() -> String {

@@ -1,5 +1,6 @@
 //! What the main job measures.
 
+use super::light_clients::{self, LightClientRun};
 use crate::amount::TRANSACTION;
 use anyhow::{Context as _, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -47,6 +48,8 @@ pub(crate) struct Demo {
     pub(crate) signature_verifier: Vec<Run>,
     /// Most verifications in one call of 300 Tgas, by build.
     pub(crate) capacity_300_tgas: BTreeMap<String, u32>,
+    /// A header of each light client, in every build.
+    pub(crate) light_clients: Vec<LightClientRun>,
     /// Whether nearcore's runner burnt the same gas, to the unit, in every run.
     pub(crate) backends_agree: bool,
 }
@@ -109,11 +112,13 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
         capacity.insert(build.to_string(), subject.capacity()?);
         agree = subject.agree;
     }
+    let (light_clients, clients_agree) = light_clients::measure(&wasmer, &nearcore, &progress)?;
     progress.finish_and_clear();
     Ok(Demo {
         signature_verifier: runs,
         capacity_300_tgas: capacity,
-        backends_agree: agree,
+        light_clients,
+        backends_agree: agree && clients_agree,
     })
 }
 

@@ -1,8 +1,11 @@
-//! `near-ed25519 demo`, the main job: the NEP's benchmark call in three builds of one contract.
+//! `near-ed25519 demo`, the main job: the NEP's benchmark call and the light clients' headers, each
+//! contract in three builds.
 
+mod light_clients;
 mod measure;
 mod print;
 
+pub(crate) use light_clients::LightClientRun;
 pub(crate) use measure::{Demo, Run, Verdict, measure};
 
 use crate::cli;

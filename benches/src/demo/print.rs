@@ -1,8 +1,10 @@
 //! The main job's output for people.
 
+use super::light_clients::LightClientRun;
 use super::measure::{Demo, Run, Verdict};
-use crate::amount::format_tgas;
+use crate::amount::{TRANSACTION, format_ratio, format_tgas};
 use crate::report::{bar, table};
+use test_contracts::Build;
 
 pub(super) fn text(demo: &Demo) -> String {
     let mut runs = table([
@@ -35,7 +37,45 @@ pub(super) fn text(demo: &Demo) -> String {
         true => "wasmer and nearcore's own runner burnt the same gas, to the unit, in every run",
         false => "wasmer and nearcore's own runner DISAGREE on gas",
     };
-    format!("NEP-364's benchmark call, 300 Tgas attached\n{runs}\n{capacity}\n{agreement}")
+    let light_clients = light_clients(&demo.light_clients);
+    format!(
+        "NEP-364's benchmark call, 300 Tgas attached\n{runs}\n{capacity}\n\n\
+         A header in a light client, 1000 Tgas attached\n{light_clients}\n{agreement}"
+    )
+}
+
+fn light_clients(runs: &[LightClientRun]) -> String {
+    let mut rows = table([
+        "light client",
+        "power",
+        "build",
+        "Tgas",
+        "of 300 Tgas",
+        "signatures",
+        "times their cost",
+        "times host",
+        "fits",
+    ]);
+    let mut host_gas = 0;
+    for run in runs {
+        // The first build of each header.
+        if run.build == Build::Host.name() {
+            host_gas = run.burnt_gas;
+        }
+        let fits = run.burnt_gas <= TRANSACTION.as_gas();
+        rows.add_row([
+            format!("{}, {}", run.client, run.authorities),
+            run.power.to_owned(),
+            run.build.clone(),
+            format_tgas(run.burnt_gas),
+            bar(run.burnt_gas),
+            run.signatures.to_string(),
+            format_ratio(run.burnt_gas, run.floor_gas),
+            format_ratio(run.burnt_gas, host_gas),
+            if fits { "yes" } else { "no" }.to_owned(),
+        ]);
+    }
+    rows.to_string()
 }
 
 fn verdict(run: &Run) -> &'static str {

@@ -15,8 +15,11 @@ mod measured;
 mod model_based;
 mod phases;
 mod report;
-mod tendermint;
+pub(crate) mod tendermint;
 mod verdict;
+
+pub(crate) use measured::Update;
+pub(crate) use phases::Phase;
 
 use crate::cli;
 

@@ -66,6 +66,44 @@ fn the_main_job_prints_what_it_promises() {
 }
 
 #[test]
+fn the_main_job_verifies_headers_in_every_build() {
+    let demo = json(&run(["demo", "--json"]));
+    let runs = demo["light_clients"].as_array().expect("runs");
+    let expected = ["equal", "cosmos-like"].map(|power| {
+        ["host", "wasm", "wasm-best"].map(|build| format!("tendermint 150 {power} {build}"))
+    });
+    let names = runs.iter().map(|run| {
+        let text = |key: &str| run[key].as_str().expect("a name");
+        let (client, power, build) = (text("client"), text("power"), text("build"));
+        format!("{client} {} {power} {build}", run["authorities"])
+    });
+    assert_eq!(names.collect::<Vec<_>>(), expected.concat());
+    for run in runs {
+        let keys: Vec<_> = run.as_object().expect("a run").keys().collect();
+        assert_eq!(
+            keys,
+            [
+                "client",
+                "authorities",
+                "power",
+                "build",
+                "burnt_gas",
+                "signatures",
+                "floor_gas",
+                "verdict"
+            ]
+        );
+        assert_eq!(run["verdict"], "success");
+        assert!(
+            run["floor_gas"].as_u64() < run["burnt_gas"].as_u64(),
+            "{run}"
+        );
+        let is_of_equal_power = run["power"] == "equal";
+        assert_eq!(run["signatures"], if is_of_equal_power { 101 } else { 36 });
+    }
+}
+
+#[test]
 fn contracts_lists_every_build() {
     let contracts = json(&run(["contracts", "--json"]));
     let contracts = contracts.as_array().expect("a list");
