@@ -1,7 +1,14 @@
 //! The light-client contracts on real and on made-up chains, on every backend.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
+#![allow(unreachable_pub, reason = "modules of one test")]
 
+mod gas;
 #[path = "../backends_agree/support.rs"]
 mod support;
 mod tendermint;
+mod tendermint_blocks;
 mod tendermint_mbt;
+mod tendermint_membership;
+mod tendermint_mutations;
+mod tendermint_properties;
+mod tendermint_rules;

@@ -89,14 +89,20 @@ impl Chain {
             .collect()
     }
 
-    /// The block of this height, a second for each height after 2023; `variant` tells apart two
-    /// blocks of one height.
-    ///
-    /// # Panics
-    /// The height is beyond 2^32: times would be out of range.
+    /// The block of this height, made as many seconds after the chain's start; `variant` tells apart
+    /// two blocks of one height.
     #[must_use]
     pub fn block(&self, height: u32, variant: &str) -> LightBlock {
-        let header = self.header(height, variant);
+        self.block_at(height, height, variant)
+    }
+
+    /// [`Self::block`], made at another time.
+    ///
+    /// # Panics
+    /// Never: every such height and time is in range.
+    #[must_use]
+    pub fn block_at(&self, height: u32, second: u32, variant: &str) -> LightBlock {
+        let header = self.header(height, second, variant);
         let block_id = block::Id {
             hash: header.hash(),
             part_set_header: parts::Header::new(1, hash(&format!("parts {height} {variant}")))
@@ -121,14 +127,14 @@ impl Chain {
         }
     }
 
-    fn header(&self, height: u32, variant: &str) -> Header {
+    fn header(&self, height: u32, second: u32, variant: &str) -> Header {
         let label = |what: &str| hash(&format!("{what} {height} {variant}"));
         let validators_hash = self.validators.hash();
         Header {
             version: Version { block: 11, app: 0 },
             chain_id: CHAIN_ID.parse().expect("a chain id"),
             height: height.into(),
-            time: time(height, 123_456_789),
+            time: time(second),
             last_block_id: Some(block::Id {
                 hash: label("last block"),
                 part_set_header: parts::Header::new(1, label("last parts")).expect("one part"),
@@ -179,10 +185,10 @@ impl Chain {
     }
 }
 
-/// When the block of this height was made.
-fn time(height: u32, nanos: u32) -> Time {
+/// This many seconds after the chain's start.
+fn time(second: u32) -> Time {
     const START: i64 = 1_700_000_000;
-    Time::from_unix_timestamp(START + i64::from(height), nanos).expect("a time after 2023")
+    Time::from_unix_timestamp(START + i64::from(second), 123_456_789).expect("a time after 2023")
 }
 
 fn digest(label: &str) -> [u8; 32] {
