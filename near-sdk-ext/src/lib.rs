@@ -43,6 +43,7 @@
 //! - `tendermint`: [`tendermint`], the verifier of tendermint-rs 0.41's light client.
 //! - `tendermint-0-40`: [`tendermint_0_40`], its signatures and hashes for ibc-rs 0.57.
 //! - `ics23`: [`ics23`], the hash functions of proofs of state.
+//! - `grandpa`: [`grandpa`], justifications of Substrate's chains.
 //! - `unit-testing`: the host calls go to near-sdk's mock off wasm32 too. Enable it together with
 //!   near-sdk's feature of the same name, which defines the symbols; without it linking fails.
 //!
@@ -57,6 +58,8 @@
 mod dalek;
 pub mod env;
 mod flavour;
+#[cfg(feature = "grandpa")]
+pub mod grandpa;
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
 mod host;
 #[cfg(feature = "ics23")]

@@ -97,8 +97,15 @@ fn cases() -> impl Strategy<Value = Case> {
     let weights = prop_oneof![Just(vec![1; 4]), vec(1..5_u64, 4)];
     let missing = prop_oneof![4 => Just(0_u8), 1 => any::<u8>()];
     let target = prop_oneof![3 => Just(0), 1 => 0..4_usize];
-    (tree, target, votes, weights, missing, proptest::bool::weighted(0.1)).prop_map(
-        |(tree, target, votes, weights, missing, all_headers)| {
+    (
+        tree,
+        target,
+        votes,
+        weights,
+        missing,
+        proptest::bool::weighted(0.1),
+    )
+        .prop_map(|(tree, target, votes, weights, missing, all_headers)| {
             let mut blocks = vec![Block::new([0xee; 32], 100, 0)];
             for (parent, branch) in tree.iter().zip(1..) {
                 blocks.push(parent.get(&blocks).child(branch));
@@ -119,8 +126,7 @@ fn cases() -> impl Strategy<Value = Case> {
                 |at: &usize| missing >> at & 1 == 0 && (all_headers || needed.contains(at));
             case.ancestries = (0..8).filter(wanted).map(|at| blocks[at].clone()).collect();
             case
-        },
-    )
+        })
 }
 
 /// The blocks on the way from votes to the target, or to the root.

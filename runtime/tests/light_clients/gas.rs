@@ -1,11 +1,13 @@
 //! What the light clients' calls burn, and how much of it is for signatures.
 
+use crate::client::Client;
 use crate::support::TGAS;
-use crate::tendermint::{Client, SECOND, header, parameters, time_ns};
+use crate::tendermint::{SECOND, header, parameters, time_ns};
 use expect_test::expect;
 use near_runtime_ext::Outcome;
 use std::fmt::Write as _;
 use test_contracts::Build;
+use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 
 /// What a transaction may burn.
@@ -32,13 +34,22 @@ fn tendermint(build: Build, validators: usize, power: Power) -> Outcome {
     let chain = Chain::new(validators, power, "gas");
     let (trusted, untrusted) = (chain.block(100, ""), chain.block(300, ""));
     let now = time_ns(header(&untrusted)) + SECOND;
-    let mut client = Client::new(build, &parameters(CHAIN_ID), header(&trusted), now);
+    let mut client = Client::tendermint(build, &parameters(CHAIN_ID), header(&trusted), now);
     let update = untrusted.update(100, &chain.validators());
     client.update(&update).expect("verified").0
 }
 
-/// Every figure of a case, and what must hold of it.
-fn figures(name: &str, run: impl Fn(Build) -> Outcome, at_most: u64) -> String {
+/// A justification by just enough of as many authorities, of weights that are powers.
+fn grandpa(build: Build, count: usize, power: Power) -> Outcome {
+    let authorities = Authorities::new(7, &power.of(count), "gas");
+    let justification = authorities.justify(3, &Block::new(1000, ""));
+    let mut client = Client::grandpa(build, authorities.set());
+    client.submit_finality(&justification).expect("final").0
+}
+
+/// Every figure of a case, each build's; the host build's fits a transaction, and is at most so many
+/// thousandths of what its signatures alone cost.
+pub fn figures(name: &str, mut run: impl FnMut(Build) -> Outcome, at_most: u64) -> String {
     let mut text = format!("{name}\n");
     let mut floor = (0, 0);
     for build in Build::ALL {
@@ -104,6 +115,31 @@ fn line(points: &[(f64, f64)]) -> (f64, f64, f64) {
         y - slope * x,
         1.0 - residuals / mean(&|p| (p.1 - y).powi(2)),
     )
+}
+
+#[test]
+fn grandpa_justifications_cost_what_they_cost() {
+    let equal = figures(
+        "300 authorities of equal weight",
+        |build| grandpa(build, 300, Power::Equal),
+        1050,
+    );
+    // What a call costs before it does anything weighs more where fewer signatures are needed.
+    let cosmos_like = figures(
+        "300 authorities of Cosmos-like weight",
+        |build| grandpa(build, 300, Power::CosmosLike),
+        1100,
+    );
+    expect![[r#"
+        300 authorities of equal weight
+          host: 45007127131536, 1.023 times 43993470631617 for 201 signatures
+          wasm: 654608938343622, 14.879 times 43993470631617 for 201 signatures
+          wasm-best: 348032556629770, 7.911 times 43993470631617 for 201 signatures
+        300 authorities of Cosmos-like weight
+          host: 8845555648911, 1.092 times 8098300564029 for 37 signatures
+          wasm: 121116765080277, 14.955 times 8098300564029 for 37 signatures
+          wasm-best: 64640701587013, 7.982 times 8098300564029 for 37 signatures
+    "#]].assert_eq(&(equal + &cosmos_like));
 }
 
 #[test]

@@ -2,7 +2,13 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "modules of one test")]
 
+mod changes;
+mod client;
 mod gas;
+mod grandpa;
+mod grandpa_blocks;
+mod grandpa_properties;
+mod grandpa_rules;
 #[path = "../backends_agree/support.rs"]
 mod support;
 mod tendermint;

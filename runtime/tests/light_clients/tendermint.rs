@@ -1,14 +1,10 @@
 //! `tendermint-client` as these tests drive it.
 
-use crate::support::{Everywhere, TGAS};
-use near_runtime_ext::{Account, Outcome};
+use crate::client::{Client, Success};
 use prost::Message;
 use tendermint_proto::v0_38::types::Header;
 use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args, wire};
 use test_contracts::{Build, tendermint_client};
-
-/// As much as may be attached: the Wasm-only builds need more than a transaction has.
-pub const LIMIT: u64 = 1000 * TGAS;
 
 /// 14 days, less than any Cosmos chain's unbonding period.
 pub const TRUSTING_PERIOD_NS: u64 = 14 * 24 * 3600 * SECOND;
@@ -36,65 +32,17 @@ pub fn time_ns(header: &Header) -> u64 {
     u64::try_from(time.seconds).expect("after 1970") * SECOND + u64::from(time.nanos.unsigned_abs())
 }
 
-/// A call that succeeded; unlike an outcome, it may be dropped.
-pub struct Success(pub Outcome);
-
-/// The client on every backend, which must agree.
-pub struct Client {
-    everywhere: Everywhere,
-    now_ns: u64,
-}
-
 impl Client {
-    /// The contract, following a chain from this header on.
+    /// The Tendermint client, following a chain from this header on.
     #[track_caller]
-    pub fn new(build: Build, parameters: &Parameters, trusted: &Header, now_ns: u64) -> Self {
-        let mut client = Self {
-            everywhere: Everywhere::deploy(tendermint_client(build).wasm()),
-            now_ns,
-        };
-        client.set_time(now_ns);
-        client
-            .call("init", &init_args(parameters, trusted))
-            .expect("created");
-        client
-    }
-
-    /// From now on, it is this time.
-    pub fn set_time(&mut self, now_ns: u64) {
-        self.now_ns = now_ns;
-        self.everywhere
-            .each(|contract| contract.block_mut().timestamp = now_ns);
-    }
-
-    /// Puts the account into an earlier state; time stays.
-    pub fn restore(&mut self, account: &Account) {
-        self.everywhere.restore(account);
-        self.set_time(self.now_ns);
-    }
-
-    /// Calls a method; the outcome of a success, or what the contract says and nothing changed.
-    ///
-    /// # Panics
-    /// A refused call changed something.
-    #[track_caller]
-    pub fn call(&mut self, method: &str, args: &[u8]) -> Result<Success, String> {
-        let before = self.account();
-        let outcome = self.everywhere.call(method, args, LIMIT);
-        match &outcome.failure {
-            None => Ok(Success(outcome)),
-            Some(failure) => {
-                assert!(
-                    self.account() == before,
-                    "{failure}, and the state has changed"
-                );
-                let text = failure.to_string();
-                Err(text
-                    .strip_prefix("Smart contract panicked: ")
-                    .unwrap_or(&text)
-                    .to_owned())
-            }
-        }
+    pub fn tendermint(
+        build: Build,
+        parameters: &Parameters,
+        trusted: &Header,
+        now_ns: u64,
+    ) -> Self {
+        let wasm = tendermint_client(build).wasm();
+        Self::deploy(wasm, &init_args(parameters, trusted), now_ns)
     }
 
     /// Verifies a header.
@@ -111,32 +59,6 @@ impl Client {
             header_2: Some(other),
         };
         self.call("submit_misbehaviour", &evidence.encode_to_vec())
-    }
-
-    /// The JSON answer of a view.
-    #[track_caller]
-    pub fn view(
-        &mut self,
-        method: &str,
-        args: &serde_json::Value,
-    ) -> Result<serde_json::Value, String> {
-        let outcome = self.everywhere.view(method, args.to_string().as_bytes());
-        outcome.json().map_err(|error| error.to_string())
-    }
-
-    /// The account on each backend.
-    pub fn account(&self) -> Account {
-        self.everywhere.account().clone()
-    }
-}
-
-/// The rule that refused a call: what stands before the detail.
-pub fn rule(refusal: &str) -> String {
-    let parts: Vec<_> = refusal.split(": ").collect();
-    match parts.as_slice() {
-        ["invalid", rule, ..] => format!("invalid: {rule}"),
-        [kind, ..] => (*kind).to_owned(),
-        [] => String::new(),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Blocks of the Cosmos Hub: what must verify does, and nothing near it.
 
+use crate::client::{Client, rule};
+use crate::gas::figures;
 use crate::tendermint::{
-    Client, SECOND, TRUSTING_PERIOD_NS, at_the_threshold, header, parameters, rule, time_ns,
+    SECOND, TRUSTING_PERIOD_NS, at_the_threshold, header, parameters, time_ns,
 };
 use crate::tendermint_mutations::{self as mutations, Mutation};
 use expect_test::{Expect, expect};
@@ -45,7 +47,7 @@ impl Pair {
     /// A client that trusts the trusted block.
     fn client(&self, build: Build) -> Client {
         let trusted = header(&self.trusted);
-        Client::new(
+        Client::tendermint(
             build,
             &parameters(&trusted.chain_id),
             trusted,
@@ -53,9 +55,9 @@ impl Pair {
         )
     }
 
-    /// The block verifies in every build, and its state is stored.
-    fn verifies(&self) {
-        for build in Build::ALL {
+    /// The block verifies in every build, and its state is stored, for so much gas.
+    fn verifies(&self, gas: &Expect) {
+        let run = |build| {
             let mut client = self.client(build);
             let outcome = client
                 .update(&self.update(&self.untrusted))
@@ -70,7 +72,9 @@ impl Pair {
                 .update(&self.update(&self.untrusted))
                 .expect("verified");
             assert_eq!(again.0.return_bytes(), b"\"Unchanged\"");
-        }
+            outcome.0
+        };
+        gas.assert_eq(&figures("update", run, 3200));
     }
 
     /// Nothing near the block verifies; `rules` lists how many changes each rule refused.
@@ -140,14 +144,14 @@ impl Pair {
 }
 
 macro_rules! pairs {
-    ($($name:ident $trusted:literal $untrusted:literal $rules:expr;)*) => {$(
+    ($($name:ident $trusted:literal $untrusted:literal $gas:expr, $rules:expr;)*) => {$(
         mod $name {
             use super::*;
 
             #[test]
             fn verifies() {
                 if let Some(pair) = Pair::read($trusted, $untrusted) {
-                    pair.verifies();
+                    pair.verifies(&$gas);
                 }
             }
 
@@ -163,6 +167,11 @@ macro_rules! pairs {
 
 pairs! {
     adjacent_blocks 8512856 8512857 expect![[r#"
+        update
+          host: 24922846141763, 1.383 times 18009620293512 for 82 signatures
+          wasm: 273669279137425, 15.195 times 18009620293512 for 82 signatures
+          wasm-best: 148539700912359, 8.247 times 18009620293512 for 82 signatures
+    "#]], expect![[r#"
         497 invalid: has_sufficient_signers_overlap
         17 invalid: header_matches_commit
         1 invalid: is_header_from_past
@@ -175,6 +184,11 @@ pairs! {
         6 invalid: validator_sets_match
     "#]];
     a_skip_of_107140_blocks 8512856 8619996 expect![[r#"
+        update
+          host: 15428294568518, 3.054 times 5051539747203 for 23 signatures
+          wasm: 85169695894141, 16.860 times 5051539747203 for 23 signatures
+          wasm-best: 50126208665823, 9.922 times 5051539747203 for 23 signatures
+    "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
         17 invalid: header_matches_commit
         1 invalid: is_header_from_past
@@ -187,6 +201,11 @@ pairs! {
         6 invalid: validator_sets_match
     "#]];
     a_changed_validator_set_and_a_nil_vote 8619997 8619998 expect![[r#"
+        update
+          host: 12024001050848, 2.380 times 5051616555201 for 23 signatures
+          wasm: 81719740772293, 16.176 times 5051616555201 for 23 signatures
+          wasm-best: 46702963494759, 9.245 times 5051616555201 for 23 signatures
+    "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
         17 invalid: header_matches_commit
         1 invalid: is_header_from_past

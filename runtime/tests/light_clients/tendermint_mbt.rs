@@ -1,6 +1,6 @@
 //! tendermint-rs's model-based suite, through the contract.
 
-use crate::tendermint::{Client, Success};
+use crate::client::{Client, Success};
 use std::fs;
 use test_contracts::tendermint::mbt::{self, Verdict};
 use test_contracts::{Build, peers};
@@ -27,7 +27,7 @@ fn every_step_of_the_model_based_suite_has_its_verdict() {
         let case = mbt::read(&fs::read_to_string(&path).expect("text")).expect("a case");
         let mut trusted = case.trusted.header.clone().expect("a header");
         let mut next_validators = case.next_validators.clone();
-        let mut client = Client::new(Build::Host, &case.parameters, &trusted, 0);
+        let mut client = Client::tendermint(Build::Host, &case.parameters, &trusted, 0);
         for (at, step) in case.steps.iter().enumerate() {
             client.set_time(
                 step.now

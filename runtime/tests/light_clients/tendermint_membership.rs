@@ -1,6 +1,7 @@
 //! Proofs of state: a store of two keys, in an application of two stores.
 
-use crate::tendermint::{Client, SECOND, header, parameters, rule, time_ns};
+use crate::client::{Client, rule};
+use crate::tendermint::{SECOND, header, parameters, time_ns};
 use ics23::commitment_proof::Proof;
 use ics23::{
     CommitmentProof, ExistenceProof, HashOp, HostFunctionsManager, InnerOp, LeafOp,
@@ -80,7 +81,7 @@ fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
     let mut trusted = header(&chain.block(HEIGHT.try_into().expect("small"), "")).clone();
     trusted.app_hash = root(&ibc);
     let now = time_ns(&trusted) + SECOND;
-    let client = Client::new(Build::Host, &parameters(CHAIN_ID), &trusted, now);
+    let client = Client::tendermint(Build::Host, &parameters(CHAIN_ID), &trusted, now);
     let absent = NonExistenceProof {
         key: b"b".to_vec(),
         left: Some(a.clone()),

@@ -1,6 +1,7 @@
 //! What the client does besides verifying one header: conflicts, evidence, time, malformed input.
 
-use crate::tendermint::{Client, SECOND, TRUSTING_PERIOD_NS, header, parameters, rule, time_ns};
+use crate::client::{Client, rule};
+use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, header, parameters, time_ns};
 use serde_json::json;
 use test_contracts::Build;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
@@ -11,7 +12,7 @@ fn chain_and_client() -> (Chain, Client) {
     let chain = Chain::new(7, Power::CosmosLike, "rules");
     let trusted = chain.block(100, "");
     let now = time_ns(header(&chain.block(500, ""))) + SECOND;
-    let client = Client::new(Build::Host, &parameters(CHAIN_ID), header(&trusted), now);
+    let client = Client::tendermint(Build::Host, &parameters(CHAIN_ID), header(&trusted), now);
     (chain, client)
 }
 
