@@ -1,9 +1,9 @@
 //! What CometBFT's and Substrate's validators accept among themselves, and NEP-364 does not.
 //!
 //! Both chains verify by ZIP-215: the equation is multiplied by the cofactor 8, so what a key has
-//! of small order does not matter. NEP-364's equation is not. A key of order 8 tells them apart: with
-//! `R` the identity and `s = 0`, the signature is valid for every message by ZIP-215; by NEP-364 it is
-//! where `k`, a hash of the message, happens to be a multiple of 8.
+//! of small order does not matter. NEP-364's equation is not. A key of order 8 tells them apart:
+//! with `R` the identity and `s = 0`, the signature is valid for every message by ZIP-215; by
+//! NEP-364 it is where `k`, a hash of the message, happens to be a multiple of 8.
 
 use ed25519_dalek::{Verifier as _, VerifyingKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};

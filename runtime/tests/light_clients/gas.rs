@@ -47,8 +47,8 @@ fn grandpa(build: Build, count: usize, power: Power) -> Outcome {
     client.submit_finality(&justification).expect("final").0
 }
 
-/// Every figure of a case, each build's; the host build's fits a transaction, and is at most so many
-/// thousandths of what its signatures alone cost.
+/// Every figure of a case, each build's; the host build's fits a transaction, and is at most so
+/// many thousandths of what its signatures alone cost.
 pub fn figures(name: &str, mut run: impl FnMut(Build) -> Outcome, at_most: u64) -> String {
     let mut text = format!("{name}\n");
     let mut floor = (0, 0);
@@ -139,7 +139,8 @@ fn grandpa_justifications_cost_what_they_cost() {
           host: 8845555648911, 1.092 times 8098300564029 for 37 signatures
           wasm: 121116765080277, 14.955 times 8098300564029 for 37 signatures
           wasm-best: 64640701587013, 7.982 times 8098300564029 for 37 signatures
-    "#]].assert_eq(&(equal + &cosmos_like));
+    "#]]
+    .assert_eq(&(equal + &cosmos_like));
 }
 
 #[test]

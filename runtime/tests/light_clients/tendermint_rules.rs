@@ -1,7 +1,8 @@
 //! What the client does besides verifying one header: conflicts, evidence, time, malformed input.
 
 use crate::client::{Client, rule};
-use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, header, parameters, time_ns};
+use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, absent, header, parameters, time_ns};
+use crate::tendermint_mutations as mutations;
 use serde_json::json;
 use test_contracts::Build;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
@@ -160,7 +161,7 @@ fn evidence_may_be_from_the_future_and_must_be_evidence() {
         "invalid: headers_contradict"
     );
     let mut forged = of(300, "fork");
-    crate::tendermint_mutations::votes(&mut forged)[0].signature[0] ^= 1;
+    mutations::votes(&mut forged)[0].signature[0] ^= 1;
     assert_eq!(
         refusal(client.submit(of(300, ""), forged)),
         "invalid: has_sufficient_signers_overlap"
@@ -251,6 +252,19 @@ fn malformed_input_is_refused_by_name() {
         let refusal = refusal(&mut client, "update_client", &encoded[..length]);
         assert!(refusal.starts_with("invalid: "), "{length}: {refusal}");
     }
+}
+
+/// As a relayer does with votes that ZIP-215 accepts and NEP-364 refuses.
+#[test]
+fn a_vote_that_does_not_verify_can_be_left_out() {
+    let (chain, mut client) = chain_and_client();
+    let mut update = update(&chain, 100, &chain.block(300, ""));
+    let which = 2;
+    mutations::votes(&mut update)[which].signature[40] ^= 1;
+    let refusal = client.update(&update).err().expect("refused");
+    assert_eq!(rule(&refusal), "invalid: has_sufficient_signers_overlap");
+    absent(&mut mutations::votes(&mut update)[which]);
+    client.update(&update).expect("the others are enough");
 }
 
 #[test]

@@ -92,8 +92,8 @@ impl Chain {
             .collect()
     }
 
-    /// The block of this height, made as many seconds after the chain's start; `variant` tells apart
-    /// two blocks of one height.
+    /// The block of this height, made as many seconds after the chain's start; `variant` tells
+    /// apart two blocks of one height.
     #[must_use]
     pub fn block(&self, height: u32, variant: &str) -> LightBlock {
         self.block_at(height, height, variant)
