@@ -27,7 +27,8 @@
 //! `verify_strict`. `R` and `s` must be canonical; the key may be non-canonical or of small order;
 //! the equation `R = [s]B - [k]A` is cofactorless. This is strictly narrower than ZIP-215, by which
 //! CometBFT and Substrate accept: a signature made to be accepted by ZIP-215 alone is refused here,
-//! which can stop a light client (liveness) but not fool it (soundness).
+//! which can stop a light client (liveness) but not fool it (soundness). Honest keys make no such
+//! signatures; a relayer leaves those votes out, and others must do.
 //!
 //! # Where the calls go
 //! | build | `env::*`, [`HostVerifier`] | `WasmVerifier` |
@@ -40,9 +41,11 @@
 //! - `wasm`: `WasmVerifier`, dalek compiled into the contract: the baseline that the host function
 //!   is measured against.
 //! - `wasm-best`: `wasm` with dalek's precomputed tables.
+//! - `sha256`: [`Sha256`], by the host function where that is cheaper; the next three have it.
 //! - `tendermint`: [`tendermint`], the verifier of tendermint-rs 0.41's light client.
 //! - `tendermint-0-40`: [`tendermint_0_40`], its signatures and hashes for ibc-rs 0.57.
 //! - `ics23`: [`ics23`], the hash functions of proofs of state.
+//! - `grandpa`: [`grandpa`], justifications of Substrate's chains.
 //! - `unit-testing`: the host calls go to near-sdk's mock off wasm32 too. Enable it together with
 //!   near-sdk's feature of the same name, which defines the symbols; without it linking fails.
 //!
@@ -57,6 +60,8 @@
 mod dalek;
 pub mod env;
 mod flavour;
+#[cfg(feature = "grandpa")]
+pub mod grandpa;
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
 mod host;
 #[cfg(feature = "ics23")]

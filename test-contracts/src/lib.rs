@@ -15,6 +15,7 @@
 
 mod build;
 pub mod fixtures;
+pub mod grandpa;
 pub mod peers;
 mod table;
 pub mod tendermint;

@@ -1,7 +1,7 @@
 //! What there is to build. The build script and the library both read this file.
 
 /// Every contract, by package name, which is also its folder. Each exists in every [`Build`].
-pub const CONTRACTS: &[&str] = &["signature-verifier", "tendermint-client"];
+pub const CONTRACTS: &[&str] = &["grandpa-client", "signature-verifier", "tendermint-client"];
 
 /// How a contract verifies signatures; one source makes all three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,9 @@
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-use near_runtime_ext::{Backend, Compiler, Contract, Gas, Outcome, Runtime, RuntimeBuilder};
+use near_runtime_ext::{
+    Account, Backend, Compiler, Contract, Gas, Outcome, Runtime, RuntimeBuilder,
+};
 use std::fmt::Write as _;
 
 /// The oracle first, then what must agree with it.
@@ -20,7 +22,11 @@ pub const TGAS: u64 = 1_000_000_000_000;
 pub const ACCOUNT: &str = "contract.near";
 
 /// The same contract on every backend.
-pub struct Everywhere(Vec<Contract>);
+pub struct Everywhere {
+    runtimes: [Runtime; 3],
+    contracts: Vec<Contract>,
+    wasm: Vec<u8>,
+}
 
 impl Everywhere {
     pub fn deploy(wasm: &[u8]) -> Self {
@@ -32,32 +38,50 @@ impl Everywhere {
     }
 
     pub fn deploy_with(wasm: &[u8], settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
-        let contracts = BACKENDS.map(|backend| {
-            settings(Runtime::builder().backend(backend))
-                .build()
-                .expect("a runtime")
-                .deploy(ACCOUNT.parse().expect("a name"), wasm.to_vec())
-                .expect("deployed")
+        let runtimes = BACKENDS.map(|backend| {
+            let builder = settings(Runtime::builder().backend(backend));
+            builder.build().expect("a runtime")
         });
-        Self(contracts.into())
+        let account = Account::new(ACCOUNT.parse().expect("a name"));
+        let mut everywhere = Self {
+            runtimes,
+            contracts: Vec::new(),
+            wasm: wasm.to_vec(),
+        };
+        everywhere.restore(&account);
+        everywhere
+    }
+
+    /// Puts the account into this state, whatever has happened since.
+    pub fn restore(&mut self, account: &Account) {
+        let deploy = |runtime: &Runtime| {
+            let deployed = runtime.deploy_to(account.clone(), self.wasm.clone());
+            deployed.expect("deployed")
+        };
+        self.contracts = self.runtimes.iter().map(deploy).collect();
+    }
+
+    /// The account, which is the same on every backend.
+    pub fn account(&self) -> &Account {
+        self.contracts[0].account()
     }
 
     /// Calls a method everywhere; returns what all backends agree on.
     #[track_caller]
     pub fn call(&mut self, method: &str, args: &[u8], gas: u64) -> Outcome {
         let gas = Gas::from_gas(gas);
-        self.run(|contract| contract.call(method).args(args).gas(gas).transact())
+        self.run(|contract| contract.call(method).args(args).gas(gas).trace().transact())
     }
 
     /// Calls a method everywhere as a view.
     #[track_caller]
     pub fn view(&mut self, method: &str, args: &[u8]) -> Outcome {
-        self.run(|contract| contract.call(method).args(args).view())
+        self.run(|contract| contract.call(method).args(args).trace().view())
     }
 
     /// Does something to the contract on each backend.
     pub fn each(&mut self, change: impl FnMut(&mut Contract)) {
-        self.0.iter_mut().for_each(change);
+        self.contracts.iter_mut().for_each(change);
     }
 
     #[track_caller]
@@ -66,18 +90,23 @@ impl Everywhere {
         mut call: impl FnMut(&mut Contract) -> Result<Outcome, E>,
     ) -> Outcome {
         let mut outcomes = self
-            .0
+            .contracts
             .iter_mut()
             .map(|contract| call(contract).unwrap_or_else(|error| panic!("no outcome: {error}")));
-        let oracle = outcomes.next().expect("the oracle");
+        let mut oracle = outcomes.next().expect("the oracle");
         for (outcome, backend) in outcomes.zip(&BACKENDS[1..]) {
             assert_eq!(
                 everything(&outcome),
                 everything(&oracle),
                 "{backend} and nearcore"
             );
+            // nearcore's runner has no trace; whose it is makes no difference.
+            if !oracle.host_calls.is_empty() {
+                assert_eq!(outcome.host_calls, oracle.host_calls, "{backend}");
+            }
+            oracle.host_calls = outcome.host_calls;
         }
-        let accounts: Vec<_> = self.0.iter().map(Contract::account).collect();
+        let accounts: Vec<_> = self.contracts.iter().map(Contract::account).collect();
         assert!(
             accounts.windows(2).all(|pair| pair[0] == pair[1]),
             "accounts differ"

@@ -5,12 +5,7 @@ use near_runtime_ext::Gas;
 
 #[test]
 fn nearcores_own_cases_have_nearcores_own_costs() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../shared/peers/near/nearcore_ed25519_verify_cases.json"
-    );
-    let Ok(text) = std::fs::read_to_string(path) else {
-        println!("SKIPPED: no peer data at {path}");
+    let Some(text) = test_contracts::peers::read("near/nearcore_ed25519_verify_cases.json") else {
         return;
     };
     let data: serde_json::Value = serde_json::from_str(&text).expect("JSON");

@@ -1,7 +1,20 @@
 //! The light-client contracts on real and on made-up chains, on every backend.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
+#![allow(unreachable_pub, reason = "modules of one test")]
 
+mod changes;
+mod client;
+mod gas;
+mod grandpa;
+mod grandpa_blocks;
+mod grandpa_properties;
+mod grandpa_rules;
 #[path = "../backends_agree/support.rs"]
 mod support;
 mod tendermint;
+mod tendermint_blocks;
 mod tendermint_mbt;
+mod tendermint_membership;
+mod tendermint_mutations;
+mod tendermint_properties;
+mod tendermint_rules;

@@ -1,55 +1,102 @@
 //! `tendermint-client` as these tests drive it.
 
-use crate::support::{Everywhere, TGAS};
-use near_runtime_ext::Outcome;
+use crate::client::{Client, Success};
 use prost::Message;
 use tendermint_proto::v0_38::types::Header;
-use test_contracts::tendermint::{Parameters, init_args, update_client_args};
+use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args, wire};
 use test_contracts::{Build, tendermint_client};
 
-/// As much as may be attached: the Wasm-only builds need more than a transaction has.
-pub const LIMIT: u64 = 1000 * TGAS;
+/// 14 days, less than any Cosmos chain's unbonding period.
+pub const TRUSTING_PERIOD_NS: u64 = 14 * 24 * 3600 * SECOND;
 
-/// The client on every backend, which must agree.
-pub struct Client(pub Everywhere);
+pub const SECOND: u64 = 1_000_000_000;
+
+/// Trust 1/3 for 14 days, no clock drift.
+pub fn parameters(chain_id: &str) -> Parameters {
+    Parameters {
+        chain_id: chain_id.to_owned(),
+        trust_level: (1, 3),
+        trusting_period_ns: TRUSTING_PERIOD_NS,
+        max_clock_drift_ns: 0,
+    }
+}
+
+/// The header of a block.
+pub fn header(block: &LightBlock) -> &Header {
+    block.signed_header.header.as_ref().expect("a header")
+}
+
+/// The time of a block, in nanoseconds.
+pub fn time_ns(header: &Header) -> u64 {
+    let time = header.time.expect("a time");
+    u64::try_from(time.seconds).expect("after 1970") * SECOND + u64::from(time.nanos.unsigned_abs())
+}
 
 impl Client {
-    /// The contract, following a chain from this header on.
+    /// The Tendermint client, following a chain from this header on.
     #[track_caller]
-    pub fn new(build: Build, parameters: &Parameters, trusted: &Header, now_ns: u64) -> Self {
-        let mut client = Self(Everywhere::deploy(tendermint_client(build).wasm()));
-        client.set_time(now_ns);
-        let outcome = client
-            .0
-            .call("init", &init_args(parameters, trusted), LIMIT);
-        assert!(outcome.is_success(), "{:?}", outcome.failure);
-        client
-    }
-
-    /// From now on, it is this time.
-    pub fn set_time(&mut self, now_ns: u64) {
-        self.0
-            .each(|contract| contract.block_mut().timestamp = now_ns);
+    pub fn tendermint(
+        build: Build,
+        parameters: &Parameters,
+        trusted: &Header,
+        now_ns: u64,
+    ) -> Self {
+        let wasm = tendermint_client(build).wasm();
+        Self::deploy(wasm, &init_args(parameters, trusted), now_ns)
     }
 
     /// Verifies a header.
     #[track_caller]
-    pub fn update(&mut self, header: &impl Message) -> Outcome {
-        self.0
-            .call("update_client", &update_client_args(header), LIMIT)
+    pub fn update(&mut self, header: &wire::Header) -> Result<Success, String> {
+        self.call("update_client", &update_client_args(header))
+    }
+
+    /// Submits two headers that contradict each other.
+    #[track_caller]
+    pub fn submit(&mut self, one: wire::Header, other: wire::Header) -> Result<Success, String> {
+        let evidence = wire::Misbehaviour {
+            header_1: Some(one),
+            header_2: Some(other),
+        };
+        self.call("submit_misbehaviour", &evidence.encode_to_vec())
     }
 }
 
-/// What became of a call: `success`, or what the contract says.
-pub fn verdict(outcome: &Outcome) -> String {
-    match &outcome.failure {
-        None => "success".to_owned(),
-        Some(failure) => {
-            let text = failure.to_string();
-            let text = text
-                .strip_prefix("Smart contract panicked: ")
-                .unwrap_or(&text);
-            text.to_owned()
+/// Keeps of a commit only the first votes that have more than two thirds of the power: each of
+/// them is needed then.
+pub fn at_the_threshold(block: &LightBlock) -> LightBlock {
+    let mut block = block.clone();
+    let mut validators = block.validators.clone();
+    validators.sort_by_key(|validator| (-validator.voting_power, validator.address.clone()));
+    let total: i64 = validators
+        .iter()
+        .map(|validator| validator.voting_power)
+        .sum();
+    let commit = block.signed_header.commit.as_mut().expect("a commit");
+    let mut power = 0;
+    for validator in validators {
+        let is_vote = |vote: &&mut tendermint_proto::v0_38::types::CommitSig| {
+            vote.block_id_flag == COMMIT && vote.validator_address == validator.address
+        };
+        let Some(vote) = commit.signatures.iter_mut().find(is_vote) else {
+            continue;
+        };
+        match 3 * power > 2 * total {
+            true => absent(vote),
+            false => power += validator.voting_power,
         }
     }
+    assert!(3 * power > 2 * total);
+    block
+}
+
+/// A vote for the block.
+pub const COMMIT: i32 = 2;
+
+/// Takes a vote out of a commit.
+pub fn absent(vote: &mut tendermint_proto::v0_38::types::CommitSig) {
+    *vote = tendermint_proto::v0_38::types::CommitSig {
+        block_id_flag: 1,
+        ..Default::default()
+    };
 }

@@ -1,15 +1,18 @@
 //! tendermint-rs's model-based suite, through the contract.
 
-use crate::tendermint::{Client, verdict};
+use crate::client::{Client, Success};
 use std::fs;
 use test_contracts::tendermint::mbt::{self, Verdict};
 use test_contracts::{Build, peers};
 
-fn expected(verdict: &str) -> Verdict {
-    match verdict.split(':').next() {
-        Some("success") => Verdict::Success,
-        Some("not_enough_trust") => Verdict::NotEnoughTrust,
-        _ => Verdict::Invalid,
+fn verdict(result: &Result<Success, String>) -> Verdict {
+    match result {
+        Ok(_) => Verdict::Success,
+        Err(refusal) if refusal.starts_with("not_enough_trust: ") => Verdict::NotEnoughTrust,
+        Err(refusal) => {
+            assert!(refusal.starts_with("invalid: "), "{refusal}");
+            Verdict::Invalid
+        }
     }
 }
 
@@ -24,7 +27,7 @@ fn every_step_of_the_model_based_suite_has_its_verdict() {
         let case = mbt::read(&fs::read_to_string(&path).expect("text")).expect("a case");
         let mut trusted = case.trusted.header.clone().expect("a header");
         let mut next_validators = case.next_validators.clone();
-        let mut client = Client::new(Build::Host, &case.parameters, &trusted, 0);
+        let mut client = Client::tendermint(Build::Host, &case.parameters, &trusted, 0);
         for (at, step) in case.steps.iter().enumerate() {
             client.set_time(
                 step.now
@@ -33,15 +36,10 @@ fn every_step_of_the_model_based_suite_has_its_verdict() {
                     .expect("after 1970"),
             );
             let height = trusted.height.try_into().expect("a height");
-            let outcome = client.update(&step.block.update(height, &next_validators));
-            let verdict = verdict(&outcome);
-            assert_eq!(
-                expected(&verdict),
-                step.expected,
-                "{path:?}, step {at}: {verdict}"
-            );
+            let result = client.update(&step.block.update(height, &next_validators));
+            assert_eq!(verdict(&result), step.expected, "{path:?}, step {at}");
             counts[step.expected as usize] += 1;
-            if outcome.is_success() {
+            if result.is_ok() {
                 trusted = step.block.signed_header.header.clone().expect("a header");
                 next_validators.clone_from(&step.next_validators);
             }

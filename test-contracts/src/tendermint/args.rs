@@ -52,8 +52,8 @@ pub fn update_client_args(message: &impl Message) -> Vec<u8> {
     message.encode_to_vec()
 }
 
-/// Borsh arguments of `verify_membership`, or without a value of `verify_non_membership`: `proofs` are ics23
-/// commitment proofs, the store's tree first; `path` is the store's name and the key.
+/// Borsh arguments of `verify_membership`, or without a value of `verify_non_membership`: `proofs`
+/// are ics23 commitment proofs, the store's tree first; `path` is the store's name and the key.
 #[must_use]
 pub fn verify_membership_args(
     height: u64,

@@ -14,7 +14,7 @@ use super::LightBlock;
 /// The chain's id, as long as the Cosmos Hub's: sign bytes are of the same length.
 pub const CHAIN_ID: &str = "generated-4";
 
-/// Every such validator, from half of it on, was absent: as it is on real chains.
+/// One validator of so many is absent, as it is on real chains.
 const ABSENT_EVERY: usize = 50;
 
 /// How voting power is spread.
@@ -22,7 +22,8 @@ const ABSENT_EVERY: usize = 50;
 pub enum Power {
     /// All validators have as much.
     Equal,
-    /// Each has 3% less than the one before: of 150, the first 37 present ones have two thirds.
+    /// Each has 3% less than the one before: of 150, a quarter have two thirds. On the Cosmos Hub
+    /// itself it is 15 to 55%, by who is absent.
     CosmosLike,
 }
 
@@ -39,7 +40,9 @@ impl Power {
         }
     }
 
-    fn of(self, count: usize) -> Vec<u64> {
+    /// The power of each of so many validators, the greatest first.
+    #[must_use]
+    pub fn of(self, count: usize) -> Vec<u64> {
         let next = |power: &u64| Some((power * 97 / 100).max(1));
         match self {
             Self::Equal => vec![1_000_000; count],
@@ -89,14 +92,20 @@ impl Chain {
             .collect()
     }
 
-    /// The block of this height, a second for each height after 2023; `variant` tells apart two
-    /// blocks of one height.
-    ///
-    /// # Panics
-    /// The height is beyond 2^32: times would be out of range.
+    /// The block of this height, made as many seconds after the chain's start; `variant` tells
+    /// apart two blocks of one height.
     #[must_use]
     pub fn block(&self, height: u32, variant: &str) -> LightBlock {
-        let header = self.header(height, variant);
+        self.block_at(height, height, variant)
+    }
+
+    /// [`Self::block`], made at another time.
+    ///
+    /// # Panics
+    /// Never: every such height and time is in range.
+    #[must_use]
+    pub fn block_at(&self, height: u32, second: u32, variant: &str) -> LightBlock {
+        let header = self.header(height, second, variant);
         let block_id = block::Id {
             hash: header.hash(),
             part_set_header: parts::Header::new(1, hash(&format!("parts {height} {variant}")))
@@ -121,14 +130,14 @@ impl Chain {
         }
     }
 
-    fn header(&self, height: u32, variant: &str) -> Header {
+    fn header(&self, height: u32, second: u32, variant: &str) -> Header {
         let label = |what: &str| hash(&format!("{what} {height} {variant}"));
         let validators_hash = self.validators.hash();
         Header {
             version: Version { block: 11, app: 0 },
             chain_id: CHAIN_ID.parse().expect("a chain id"),
             height: height.into(),
-            time: time(height, 123_456_789),
+            time: time(second),
             last_block_id: Some(block::Id {
                 hash: label("last block"),
                 part_set_header: parts::Header::new(1, label("last parts")).expect("one part"),
@@ -179,10 +188,10 @@ impl Chain {
     }
 }
 
-/// When the block of this height was made.
-fn time(height: u32, nanos: u32) -> Time {
+/// This many seconds after the chain's start.
+fn time(second: u32) -> Time {
     const START: i64 = 1_700_000_000;
-    Time::from_unix_timestamp(START + i64::from(height), nanos).expect("a time after 2023")
+    Time::from_unix_timestamp(START + i64::from(second), 123_456_789).expect("a time after 2023")
 }
 
 fn digest(label: &str) -> [u8; 32] {
@@ -191,4 +200,46 @@ fn digest(label: &str) -> [u8; 32] {
 
 fn hash(label: &str) -> Hash {
     Hash::Sha256(digest(label))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_the_same_every_time_and_differ_by_what_names_them() {
+        let block = |count, power, seed: &str, height, variant: &str| {
+            Chain::new(count, power, seed).block(height, variant)
+        };
+        let one = block(3, Power::Equal, "seed", 7, "");
+        assert_eq!(one, block(3, Power::Equal, "seed", 7, ""));
+        assert_eq!(one.height(), 7);
+        for other in [
+            block(4, Power::Equal, "seed", 7, ""),
+            block(3, Power::CosmosLike, "seed", 7, ""),
+            block(3, Power::Equal, "another", 7, ""),
+            block(3, Power::Equal, "seed", 8, ""),
+            block(3, Power::Equal, "seed", 7, "fork"),
+        ] {
+            assert_ne!(one, other);
+        }
+    }
+
+    #[test]
+    fn a_quarter_of_150_cosmos_like_validators_have_two_thirds_of_the_power() {
+        let powers = Power::CosmosLike.of(150);
+        let total: u64 = powers.iter().sum();
+        let mut power = 0;
+        let needed = powers.iter().take_while(|own| {
+            let more_is_needed = 3 * power <= 2 * total;
+            power += **own;
+            more_is_needed
+        });
+        assert_eq!(needed.count(), 36);
+    }
+
+    #[test]
+    fn sign_bytes_are_as_long_as_the_cosmos_hubs() {
+        assert_eq!(CHAIN_ID.len(), "cosmoshub-4".len());
+    }
 }

@@ -32,8 +32,8 @@ impl LightBlock {
         header.map_or(0, |header| header.height.try_into().unwrap_or(0))
     }
 
-    /// The block's header as a relayer sends it, to be verified against the state at `trusted_height` and the
-    /// validators of the block after that.
+    /// The block's header as a relayer sends it, to be verified against the state at
+    /// `trusted_height` and the validators of the block after that.
     #[must_use]
     pub fn update(&self, trusted_height: u64, trusted_validators: &[Validator]) -> wire::Header {
         let header = self.signed_header.header.as_ref();

@@ -149,3 +149,83 @@ fn result<T: DeserializeOwned>(endpoint: &'static str, text: &str) -> Result<T, 
         Envelope { .. } => serde_json::from_str(text).map_err(malformed),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::tendermint::generate::{Chain, Power};
+
+    /// A block as a node answers: the commit, and pages of two validators.
+    fn answers() -> (LightBlock, Value, Vec<Value>) {
+        let block = Chain::new(3, Power::Equal, "rpc").block(5, "");
+        let commit = json!({ "signed_header": block.signed_header, "canonical": true });
+        let pages = block.validators.chunks(2).map(
+            |page| json!({ "block_height": "5", "validators": page, "count": "2", "total": "3" }),
+        );
+        let pages = pages.collect();
+        (block, commit, pages)
+    }
+
+    fn envelope(result: &Value) -> String {
+        json!({ "jsonrpc": "2.0", "id": -1, "result": result }).to_string()
+    }
+
+    #[test]
+    fn a_block_is_read_with_or_without_the_envelope() {
+        let (block, commit, pages) = answers();
+        let plain: Vec<_> = pages.iter().map(Value::to_string).collect();
+        let enveloped: Vec<_> = pages.iter().map(envelope).collect();
+        assert_eq!(
+            light_block(&commit.to_string(), &plain).expect("read"),
+            block
+        );
+        assert_eq!(
+            light_block(&envelope(&commit), &enveloped).expect("read"),
+            block
+        );
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let (_, commit, pages) = answers();
+        let (commit, page) = (commit.to_string(), pages[0].to_string());
+        let error = |commit: &str, pages: &[&str]| {
+            light_block(commit, pages).expect_err("refused").to_string()
+        };
+        assert_eq!(
+            error(&commit, &[&page]),
+            "2 validators of 3: one file for each page is needed"
+        );
+        assert_eq!(
+            error(&commit, &[&page, &page]),
+            "4 validators of 3: one file for each page is needed"
+        );
+        let other = page.replace("\"block_height\":\"5\"", "\"block_height\":\"6\"");
+        assert_eq!(
+            error(&commit, &[&page, &other]),
+            "validators of height 6, where those of 5 are needed"
+        );
+        let down = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603}}"#;
+        assert_eq!(
+            error(down, &[&page]),
+            r#"the node answered /commit with an error: {"code":-32603}"#
+        );
+        assert_eq!(
+            error(
+                r#"{"signed_header":{"header":null,"commit":null}}"#,
+                &[&page]
+            ),
+            "the commit has no header"
+        );
+        for text in ["", "{", "[]", "{}", "null"] {
+            let error = error(text, &[&page]);
+            assert!(
+                error.starts_with("not what /commit returns: "),
+                "{text:?}: {error}"
+            );
+        }
+        assert!(error(&commit, &["{}"]).starts_with("not what /validators returns: "));
+    }
+}

@@ -1,17 +1,21 @@
 //! A Tendermint light client (ICS-07): follows a chain by its signed headers, and answers whether
 //! something is in that chain's state.
 //!
-//! One source, three builds by cargo feature: `host` calls the runtime's `ed25519_verify`; `wasm` and `wasm-best`
-//! carry dalek in their own code (the baseline). Headers are verified by tendermint-light-client-verifier, proofs of
-//! state by ics23. Relayers send protobuf, as they send it to any IBC chain.
+//! One source, three builds by cargo feature: `host` calls the runtime's `ed25519_verify`; `wasm`
+//! and `wasm-best` carry dalek in their own code (the baseline). Headers are verified by
+//! tendermint-light-client-verifier, proofs of state by ics23. Relayers send protobuf, as they send
+//! it to any IBC chain.
 //!
-//! A call that is refused aborts, so it changes nothing; the text of the abort begins with the verdict:
-//! `not_enough_trust: …`, `invalid: <predicate>: …`, or the client's status where it is not active.
+//! A call that is refused aborts, so it changes nothing; the text of the abort begins with the
+//! verdict: `not_enough_trust: …`, `invalid: <predicate>: …`, or the client's status where it is
+//! not active.
 //!
 //! # What is accepted
-//! NEP-364's signatures: strictly fewer than CometBFT's validators accept among themselves (ZIP-215). A validator who
-//! signs with a key of mixed order, made for the purpose, can have a vote that the chain counts and this client does
-//! not. It cannot fool the client (soundness); it could stop it, were it more than a third (liveness).
+//! NEP-364's signatures: strictly fewer than CometBFT's validators accept among themselves
+//! (ZIP-215). A validator whose key was made for it can cast votes that the chain counts and this
+//! client refuses, and with them the commit they are in. That cannot fool the client (soundness). A
+//! relayer leaves such votes out, as if their validators had been absent: only where more than a
+//! third of the power votes so does the client stop (liveness).
 
 #![expect(
     missing_docs,
@@ -88,7 +92,8 @@ pub struct TendermintClient {
 
 #[near]
 impl TendermintClient {
-    /// Creates the client from a consensus state that is trusted for reasons outside the chain. Arguments are JSON.
+    /// Creates the client from a consensus state that is trusted for reasons outside the chain.
+    /// Arguments are JSON.
     #[init]
     #[handle_result]
     pub fn init(
@@ -109,8 +114,8 @@ impl TendermintClient {
     }
 
     /// Verifies a header and stores its consensus state. The argument is the protobuf message
-    /// `ibc.lightclients.tendermint.v1.Header`, alone; its `trusted_validators` may be left out where they are the
-    /// stored ones. The answer is JSON, an [`Update`].
+    /// `ibc.lightclients.tendermint.v1.Header`, alone; its `trusted_validators` may be left out
+    /// where they are the stored ones. The answer is JSON, an [`Update`].
     #[handle_result]
     pub fn update_client(&mut self) -> Result<Update, Error> {
         let header = input::<wire::Header>("header")?;
@@ -150,8 +155,8 @@ impl TendermintClient {
         Ok(Update::Stored)
     }
 
-    /// Freezes the client where two headers that both verify contradict each other. The argument is the protobuf
-    /// message `ibc.lightclients.tendermint.v1.Misbehaviour`, alone.
+    /// Freezes the client where two headers that both verify contradict each other. The argument is
+    /// the protobuf message `ibc.lightclients.tendermint.v1.Misbehaviour`, alone.
     #[handle_result]
     pub fn submit_misbehaviour(&mut self) -> Result<(), Error> {
         let misbehaviour = input("misbehaviour")?;
@@ -160,8 +165,8 @@ impl TendermintClient {
         Ok(())
     }
 
-    /// Aborts unless `path` has this `value` in the chain's state at `height`. The proof is the protobuf message
-    /// `ibc.core.commitment.v1.MerkleProof`; arguments are borsh.
+    /// Aborts unless `path` has this `value` in the chain's state at `height`. The proof is the
+    /// protobuf message `ibc.core.commitment.v1.MerkleProof`; arguments are borsh.
     #[handle_result]
     pub fn verify_membership(
         &self,
@@ -173,7 +178,8 @@ impl TendermintClient {
         membership::check(self.root(height)?, &proof, &path, Claim::Value(&value))
     }
 
-    /// Aborts unless `path` is absent from the chain's state at `height`; as [`Self::verify_membership`].
+    /// Aborts unless `path` is absent from the chain's state at `height`; as
+    /// [`Self::verify_membership`].
     #[handle_result]
     pub fn verify_non_membership(
         &self,

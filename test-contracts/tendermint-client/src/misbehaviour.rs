@@ -2,7 +2,7 @@
 
 use crate::{
     error::Error,
-    verify::{Client, Purpose, Verified},
+    verify::{Client, Purpose},
     wire,
 };
 
@@ -37,11 +37,5 @@ pub(crate) fn check(client: &Client<'_>, misbehaviour: wire::Misbehaviour) -> Re
             "headers_contradict",
             "both headers may be of one chain",
         )),
-    }
-}
-
-impl Verified {
-    pub(crate) fn height(&self) -> u64 {
-        self.signed_header.header.height.value()
     }
 }

@@ -32,8 +32,8 @@ pub struct Parameters {
     pub chain_id: String,
     /// ICS-07 recommends 1/3.
     pub trust_level: TrustLevel,
-    /// How long a consensus state is trusted after its block's time, in nanoseconds; must be shorter than the
-    /// chain's unbonding period.
+    /// How long a consensus state is trusted after its block's time, in nanoseconds; must be
+    /// shorter than the chain's unbonding period.
     pub trusting_period_ns: U64,
     /// How far a header may be ahead of this chain's time, in nanoseconds.
     pub max_clock_drift_ns: U64,
@@ -124,7 +124,8 @@ pub(crate) fn time(ns: u64) -> Result<Time, Error> {
     Time::from_unix_timestamp(seconds, nanos).map_err(|error| Error::malformed("time", error))
 }
 
-/// A consensus state as JSON, to `init` and from views: hashes in upper-case hex, as a node's RPC has them.
+/// A consensus state as JSON, to `init` and from views: hashes in upper-case hex, as a node's RPC
+/// has them.
 #[derive(Clone, Debug)]
 #[near(serializers = [json])]
 pub struct ConsensusStateJson {
@@ -207,7 +208,8 @@ impl ConsensusStates {
         self.links.get(&height).ok_or(Error::UnknownHeight(height))
     }
 
-    /// Inserts the state of a verified header, which is above the `trusted` height it was verified against.
+    /// Inserts the state of a verified header, which is above the `trusted` height it was verified
+    /// against.
     ///
     /// # Errors
     /// There is no state at the `trusted` height.

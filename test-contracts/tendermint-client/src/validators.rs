@@ -36,8 +36,8 @@ impl StoredValidators {
         &self.hash
     }
 
-    /// The validators that hash to `hash`: the stored ones where they do, else those that the header
-    /// brings, encoded.
+    /// The validators that hash to `hash`: the stored ones where they do, else those that the
+    /// header brings, encoded.
     ///
     /// # Errors
     /// The header brings none, or others.

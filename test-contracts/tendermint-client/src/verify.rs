@@ -43,6 +43,12 @@ pub(crate) struct Verified {
     pub(crate) trusted_height: u64,
 }
 
+impl Verified {
+    pub(crate) fn height(&self) -> u64 {
+        self.signed_header.header.height.value()
+    }
+}
+
 impl Client<'_> {
     /// Verifies a header.
     ///

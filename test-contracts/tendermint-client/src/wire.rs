@@ -65,3 +65,27 @@ pub struct MerkleProof {
     #[prost(bytes = "vec", repeated, tag = "1")]
     pub proofs: Vec<Vec<u8>>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::revision_number;
+
+    #[test]
+    fn a_revision_is_a_number_behind_the_last_dash() {
+        for (chain_id, revision) in [
+            ("cosmoshub-4", 4),
+            ("a-b-12", 12),
+            ("test-chain", 0),
+            ("chain", 0),
+            ("chain-", 0),
+            ("chain-04", 0),
+            ("chain-+4", 0),
+            ("chain--4", 0),
+            ("-4", 0),
+            ("chain-0", 0),
+            ("chain-18446744073709551616", 0),
+        ] {
+            assert_eq!(revision_number(chain_id), revision, "{chain_id}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Who may vote, and how much their votes weigh.
+
+use core::{cmp::Ordering, iter};
+
+use super::Error;
+
+/// One packed authority: 32 bytes of public key, 8 of weight, little-endian.
+const PACKED: usize = 40;
+
+/// An authority set over packed bytes, sorted by key: a vote is looked up without decoding the set.
+///
+/// The bytes are 40 for each authority, its public key and its weight as a little-endian `u64`;
+/// keys strictly ascend. [`pack`] makes them of any list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuthoritySet<'a> {
+    packed: &'a [[u8; PACKED]],
+    total_weight: u64,
+}
+
+impl<'a> AuthoritySet<'a> {
+    /// The set in these bytes.
+    ///
+    /// # Errors
+    /// The set is empty, not sorted strictly, or not whole; a weight is 0, or all together are
+    /// 2^64 or more.
+    ///
+    /// # Cost
+    /// Linear, and for 300 authorities less than a thousandth of verifying their signatures: there
+    /// is no constructor without checks.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
+        let (packed, rest) = bytes.as_chunks();
+        if !rest.is_empty() {
+            let length = bytes.len();
+            return Err(Error::AuthoritySetLength { length });
+        }
+        let (first, others) = packed.split_first().ok_or(Error::NoAuthorities)?;
+        let previous = iter::once(first).chain(others);
+        if let Some(at) = previous
+            .zip(others)
+            .position(|(a, b)| order(key(a), key(b)) != Ordering::Less)
+        {
+            return Err(Error::AuthorityOrder { index: at + 1 });
+        }
+        let mut total_weight: u64 = 0;
+        for (index, authority) in packed.iter().enumerate() {
+            let weight = weight(authority);
+            if weight == 0 {
+                return Err(Error::ZeroWeight { index });
+            }
+            total_weight = total_weight.checked_add(weight).ok_or(Error::TotalWeight)?;
+        }
+        Ok(Self {
+            packed,
+            total_weight,
+        })
+    }
+
+    /// How many authorities there are, at least one.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a set is never empty")]
+    pub const fn len(&self) -> usize {
+        self.packed.len()
+    }
+
+    /// The weight of all together, more than 0.
+    #[must_use]
+    pub const fn total_weight(&self) -> u64 {
+        self.total_weight
+    }
+
+    /// The weight that finality needs, see [`threshold`].
+    #[must_use]
+    pub const fn threshold(&self) -> u64 {
+        threshold(self.total_weight)
+    }
+
+    /// The authorities by ascending key, each with its weight.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'a [u8; 32], u64)> + use<'a> {
+        self.packed.iter().map(authority)
+    }
+
+    /// The place of the authority with this key, and its weight.
+    pub(super) fn find(&self, public_key: &[u8; 32]) -> Option<(usize, u64)> {
+        let by_key = |authority: &[u8; PACKED]| order(key(authority), public_key);
+        let index = self.packed.binary_search_by(by_key).ok()?;
+        Some((index, weight(self.packed.get(index)?)))
+    }
+}
+
+/// The weight that finality needs out of `total`: more than two thirds, so that any two such
+/// majorities share an honest voter while those who are not weigh less than a third. 0 for 0.
+///
+/// Source: `finality_grandpa::voter_set`.
+#[must_use]
+pub const fn threshold(total: u64) -> u64 {
+    total - total.saturating_sub(1) / 3
+}
+
+/// The bytes of an [`AuthoritySet`] with these authorities, in any order.
+///
+/// # Errors
+/// An authority is there twice; or as [`AuthoritySet::new`].
+pub fn pack<K: Into<[u8; 32]>>(
+    authorities: impl IntoIterator<Item = (K, u64)>,
+) -> Result<Vec<u8>, Error> {
+    let pack_one = |(key, weight): (K, u64)| {
+        let mut packed = [0; PACKED];
+        packed[..32].copy_from_slice(&key.into());
+        packed[32..].copy_from_slice(&weight.to_le_bytes());
+        packed
+    };
+    let mut packed: Vec<[u8; PACKED]> = authorities.into_iter().map(pack_one).collect();
+    packed.sort_unstable();
+    if let Some(pair) = packed.array_windows().find(|[a, b]| key(a) == key(b)) {
+        let key = *key(&pair[0]);
+        return Err(Error::DuplicateAuthority { key });
+    }
+    let packed = packed.into_flattened();
+    AuthoritySet::new(&packed)?;
+    Ok(packed)
+}
+
+/// Key and weight; SCALE's encoding of the pair is the packed form too.
+pub(super) fn authority(packed: &[u8; PACKED]) -> (&[u8; 32], u64) {
+    (key(packed), weight(packed))
+}
+
+fn key(packed: &[u8; PACKED]) -> &[u8; 32] {
+    packed.first_chunk().expect("40 bytes have a first 32")
+}
+
+/// The order of keys, which is that of their bytes, eight at a time: in Wasm, comparing slices calls
+/// a loop over bytes.
+fn order(a: &[u8; 32], b: &[u8; 32]) -> Ordering {
+    let (a, b) = (a.as_chunks().0, b.as_chunks().0);
+    let word = |bytes: &[u8; 8]| u64::from_be_bytes(*bytes);
+    a.iter().map(word).cmp(b.iter().map(word))
+}
+
+fn weight(packed: &[u8; PACKED]) -> u64 {
+    u64::from_le_bytes(*packed.last_chunk().expect("40 bytes have a last 8"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packed(keys: &[u8], weight: u64) -> Vec<u8> {
+        let one = |&key| [&[key; 32][..], &weight.to_le_bytes()].concat();
+        keys.iter().flat_map(one).collect()
+    }
+
+    #[test]
+    fn thresholds_are_finality_grandpas() {
+        use finality_grandpa::voter_set::VoterSet;
+        for total in (1..200).chain([297, u64::MAX - 1, u64::MAX]) {
+            let voters = VoterSet::new([(0, total)]).expect("a voter");
+            assert_eq!(threshold(total), voters.threshold().0.get(), "{total}");
+        }
+        assert_eq!(
+            [1, 2, 3, 4, 297, 300].map(threshold),
+            [1, 2, 3, 3, 199, 201]
+        );
+    }
+
+    #[test]
+    fn packing_sorts_and_every_authority_is_found() {
+        let list = [([9; 32], 3), ([1; 32], 1), ([5; 32], 2)];
+        let bytes = pack(list).expect("a set");
+        let set = AuthoritySet::new(&bytes).expect("packed");
+        assert_eq!(set.len(), 3);
+        assert_eq!((set.total_weight(), set.threshold()), (6, 5));
+        let sorted = [(&[1; 32], 1), (&[5; 32], 2), (&[9; 32], 3)];
+        assert_eq!(set.iter().collect::<Vec<_>>(), sorted);
+        for (index, (key, weight)) in sorted.into_iter().enumerate() {
+            assert_eq!(set.find(key), Some((index, weight)));
+        }
+        assert_eq!(set.find(&[4; 32]), None);
+    }
+
+    #[test]
+    fn what_is_no_set_is_refused_with_the_place() {
+        let refused = |bytes: &[u8]| AuthoritySet::new(bytes).expect_err("refused");
+        assert_eq!(refused(&[]), Error::NoAuthorities);
+        let length = 41;
+        assert_eq!(refused(&[1; 41]), Error::AuthoritySetLength { length });
+        let index = 2;
+        assert_eq!(
+            refused(&packed(&[1, 3, 2], 1)),
+            Error::AuthorityOrder { index }
+        );
+        assert_eq!(
+            refused(&packed(&[1, 3, 3], 1)),
+            Error::AuthorityOrder { index }
+        );
+        assert_eq!(refused(&packed(&[1], 0)), Error::ZeroWeight { index: 0 });
+        assert_eq!(refused(&packed(&[1, 2], u64::MAX)), Error::TotalWeight);
+        let twice = pack([([7; 32], 1), ([7; 32], 2)]);
+        assert_eq!(twice, Err(Error::DuplicateAuthority { key: [7; 32] }));
+    }
+}

@@ -1,0 +1,150 @@
+//! Justifications, as nodes hand them out.
+
+use super::{Error, Header, scale::Cursor};
+
+const PRECOMMIT: usize = 32 + 4 + 64 + 32;
+
+/// A view of the SCALE encoding of Substrate's `GrandpaJustification`.
+#[derive(Clone, Debug)]
+pub struct Justification<'a> {
+    round: u64,
+    target_hash: &'a [u8; 32],
+    target_number: u32,
+    precommits: &'a [[u8; PRECOMMIT]],
+    votes_ancestries: Vec<Header<'a>>,
+}
+
+impl<'a> Justification<'a> {
+    /// The justification in these bytes.
+    ///
+    /// The headers in it must be standard ones. Those of a chain with fields of its own cannot be
+    /// told apart without knowing the chain: leave `votes_ancestries` empty, and hand the headers
+    /// to [`verify`](super::verify) one by one.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]; bytes after the end are.
+    pub fn decode(bytes: &'a [u8]) -> Result<Self, Error> {
+        let mut cursor = Cursor::new(bytes);
+        let round = cursor.u64("round")?;
+        let target_hash = cursor.array("target hash")?;
+        let target_number = cursor.u32("target number")?;
+        let precommits = cursor.array_vec("precommits")?;
+        // Not allocated in advance: only bytes that are there become headers.
+        let mut votes_ancestries = Vec::new();
+        for _ in 0..cursor.length("votes ancestries")? {
+            votes_ancestries.push(Header::read(&mut cursor)?);
+        }
+        cursor.finish("end of the justification")?;
+        Ok(Self {
+            round,
+            target_hash,
+            target_number,
+            precommits,
+            votes_ancestries,
+        })
+    }
+
+    /// The round of voting.
+    #[must_use]
+    pub const fn round(&self) -> u64 {
+        self.round
+    }
+
+    /// The hash of the block that is said to be final.
+    #[must_use]
+    pub const fn target_hash(&self) -> &'a [u8; 32] {
+        self.target_hash
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn target_number(&self) -> u32 {
+        self.target_number
+    }
+
+    /// The commit's votes, in order.
+    pub fn precommits(&self) -> impl ExactSizeIterator<Item = Precommit<'a>> + use<'a> {
+        self.precommits.iter().map(Precommit::new)
+    }
+
+    /// Headers from the votes down to the target, in any order.
+    #[must_use]
+    pub fn votes_ancestries(&self) -> &[Header<'a>] {
+        &self.votes_ancestries
+    }
+}
+
+/// One authority's signed vote for a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Precommit<'a> {
+    /// The block voted for.
+    pub target_hash: &'a [u8; 32],
+    /// Its number.
+    pub target_number: u32,
+    /// The signature of the vote, the round and the set id.
+    pub signature: &'a [u8; 64],
+    /// The public key of the authority.
+    pub id: &'a [u8; 32],
+}
+
+impl<'a> Precommit<'a> {
+    fn new(bytes: &'a [u8; PRECOMMIT]) -> Self {
+        const FIXED: &str = "the length is the sum of the parts";
+        let (target_hash, rest) = bytes.split_first_chunk().expect(FIXED);
+        let (number, rest) = rest.split_first_chunk().expect(FIXED);
+        let (signature, rest) = rest.split_first_chunk().expect(FIXED);
+        Self {
+            target_hash,
+            target_number: u32::from_le_bytes(*number),
+            signature,
+            id: rest.first_chunk().expect(FIXED),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parity_scale_codec::Encode;
+
+    use super::*;
+
+    type Encoded = (([u8; 32], u32), [u8; 64], [u8; 32]);
+
+    fn encoded(precommits: &[Encoded]) -> Vec<u8> {
+        let header = ([4_u8; 32], 4_u8 << 2, [5_u8; 32], [6_u8; 32], 0_u8);
+        (9_u64, [1_u8; 32], 3_u32, precommits, vec![header; 2]).encode()
+    }
+
+    #[test]
+    fn justifications_are_views_of_their_bytes() {
+        let votes = [
+            (([1; 32], 3), [7; 64], [8; 32]),
+            (([2; 32], 4), [9; 64], [10; 32]),
+        ];
+        let bytes = encoded(&votes);
+        let justification = Justification::decode(&bytes).expect("a justification");
+        assert_eq!(justification.round(), 9);
+        assert_eq!(justification.target_hash(), &[1; 32]);
+        assert_eq!(justification.target_number(), 3);
+        let numbers = justification.votes_ancestries().iter().map(Header::number);
+        assert_eq!(numbers.collect::<Vec<_>>(), [4, 4]);
+        let decoded = justification.precommits().map(|vote| {
+            let target = (*vote.target_hash, vote.target_number);
+            (target, *vote.signature, *vote.id)
+        });
+        assert_eq!(decoded.collect::<Vec<_>>(), votes);
+    }
+
+    #[test]
+    fn truncated_and_trailing_bytes_are_refused() {
+        let mut bytes = encoded(&[(([1; 32], 3), [7; 64], [8; 32])]);
+        for length in 0..bytes.len() {
+            assert!(Justification::decode(&bytes[..length]).is_err(), "{length}");
+        }
+        let offset = bytes.len();
+        bytes.push(0);
+        let error = Justification::decode(&bytes).expect_err("refused");
+        let what = "end of the justification";
+        assert_eq!(error, Error::Malformed { what, offset });
+    }
+}

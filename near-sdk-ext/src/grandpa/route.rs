@@ -1,0 +1,178 @@
+//! How votes for descendants lead to the commit's target.
+
+use super::{Error, Header, Precommit};
+
+/// Where the parents of a block lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Route<'a> {
+    /// To the target.
+    Target,
+    /// Past the target, to another branch.
+    Elsewhere,
+    /// To this hash, whose header is not there.
+    Missing(&'a [u8; 32]),
+}
+
+struct Node<'a> {
+    hash: [u8; 32],
+    header: Header<'a>,
+    /// Which header this is, for errors.
+    index: usize,
+    parent: Option<usize>,
+    route: Route<'a>,
+    used: bool,
+}
+
+/// The headers handed over, by hash, each with where it leads.
+pub(super) struct Routes<'a> {
+    target: (&'a [u8; 32], u32),
+    nodes: Vec<Node<'a>>,
+    /// The nodes by number, so that parents come before children.
+    ascending: Vec<usize>,
+}
+
+impl<'a> Routes<'a> {
+    /// # Errors
+    /// A header is there twice, or its number does not fit its parent's.
+    pub(super) fn new(
+        target: (&'a [u8; 32], u32),
+        headers: impl Iterator<Item = Header<'a>>,
+    ) -> Result<Self, Error> {
+        let node = |(index, header): (usize, Header<'a>)| Node {
+            hash: header.hash(),
+            header,
+            index,
+            parent: None,
+            route: Route::Elsewhere,
+            used: false,
+        };
+        let mut nodes: Vec<_> = headers.enumerate().map(node).collect();
+        // By index among equals, so that the first one is the first.
+        nodes.sort_unstable_by_key(|node| (node.hash, node.index));
+        if let Some([a, b]) = nodes.array_windows().find(|[a, b]| a.hash == b.hash) {
+            let (first, header) = (a.index, b.index);
+            return Err(Error::DuplicateHeader { first, header });
+        }
+        let mut ascending: Vec<_> = (0..nodes.len()).collect();
+        ascending.sort_unstable_by_key(|&at| nodes[at].header.number());
+        let mut routes = Self {
+            target,
+            nodes,
+            ascending,
+        };
+        for step in 0..routes.ascending.len() {
+            routes.connect(routes.ascending[step])?;
+        }
+        Ok(routes)
+    }
+
+    /// Finds the parent of a node, whose own route is known by then, and so the node's route.
+    fn connect(&mut self, at: usize) -> Result<(), Error> {
+        let (target_hash, target_number) = self.target;
+        let Node {
+            hash,
+            header,
+            index,
+            ..
+        } = self.nodes[at];
+        let parent_hash = header.parent_hash();
+        let parent = self.find(parent_hash);
+        let number = u64::from(header.number());
+        let expected = if &hash == target_hash {
+            u64::from(target_number)
+        } else if parent_hash == target_hash {
+            u64::from(target_number) + 1
+        } else if let Some(parent) = parent {
+            u64::from(self.nodes[parent].header.number()) + 1
+        } else {
+            number
+        };
+        if number != expected {
+            return Err(Error::WrongHeaderNumber {
+                header: index,
+                number: header.number(),
+                expected,
+            });
+        }
+        let route = match parent {
+            _ if &hash == target_hash || parent_hash == target_hash => Route::Target,
+            // Its parent is no higher than the target, and another block.
+            _ if number <= u64::from(target_number) + 1 => Route::Elsewhere,
+            Some(parent) => self.nodes[parent].route,
+            None => Route::Missing(parent_hash),
+        };
+        let node = &mut self.nodes[at];
+        (node.parent, node.route) = (parent, route);
+        Ok(())
+    }
+
+    fn find(&self, hash: &[u8; 32]) -> Option<usize> {
+        self.nodes.binary_search_by(|node| node.hash.cmp(hash)).ok()
+    }
+
+    /// Where a vote leads: to the target or, for want of a header, to [`Route::Missing`].
+    ///
+    /// # Errors
+    /// It leads elsewhere, or its number is not the block's.
+    pub(super) fn follow(
+        &mut self,
+        precommit: usize,
+        vote: &Precommit<'a>,
+    ) -> Result<Route<'a>, Error> {
+        let (target_hash, target) = self.target;
+        let number = vote.target_number;
+        let wrong_number = |expected| Error::WrongTargetNumber {
+            precommit,
+            number,
+            expected,
+        };
+        if vote.target_hash == target_hash {
+            return match number == target {
+                true => Ok(Route::Target),
+                false => Err(wrong_number(target)),
+            };
+        }
+        if number < target {
+            return Err(Error::BelowTarget {
+                precommit,
+                number,
+                target,
+            });
+        }
+        let Some(at) = self.find(vote.target_hash) else {
+            return match number == target {
+                true => Err(Error::NotDescendant { precommit }),
+                false => Ok(Route::Missing(vote.target_hash)),
+            };
+        };
+        let node = &mut self.nodes[at];
+        node.used = true;
+        if node.header.number() != number {
+            return Err(wrong_number(node.header.number()));
+        }
+        match node.route {
+            Route::Elsewhere => Err(Error::NotDescendant { precommit }),
+            route => Ok(route),
+        }
+    }
+
+    /// The target's own header if it is there, after all votes have been followed.
+    ///
+    /// # Errors
+    /// Another header is on no vote's route.
+    pub(super) fn finish(mut self) -> Result<Option<Header<'a>>, Error> {
+        let mut target = None;
+        for &at in self.ascending.iter().rev() {
+            let node = &self.nodes[at];
+            if &node.hash == self.target.0 {
+                target = Some(node.header);
+            } else if !node.used {
+                let header = node.index;
+                return Err(Error::UnusedHeader { header });
+            } else if let Some(parent) = node.parent {
+                self.nodes[parent].used = true;
+            }
+        }
+        Ok(target)
+    }
+}

@@ -1,0 +1,81 @@
+//! What CometBFT's and Substrate's validators accept among themselves, and NEP-364 does not.
+//!
+//! Both chains verify by ZIP-215: the equation is multiplied by the cofactor 8, so what a key has
+//! of small order does not matter. NEP-364's equation is not. A key of order 8 tells them apart:
+//! with `R` the identity and `s = 0`, the signature is valid for every message by ZIP-215; by
+//! NEP-364 it is where `k`, a hash of the message, happens to be a multiple of 8.
+
+use ed25519_dalek::{Verifier as _, VerifyingKey};
+use near_sdk::{test_utils::VMContextBuilder, testing_env};
+use near_sdk_ext::{Flavour, Host, Wasm, tendermint::SignatureVerifier};
+use tendermint::{PublicKey, Signature, crypto::signature::Verifier};
+
+/// A point of order 8: of 8 by the first test, since `k` is anything, and of no less by the second.
+const ORDER_8_KEY: &str = "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a";
+
+const MESSAGES: u32 = 400;
+
+/// How many of the messages a verifier accepts the one signature for.
+fn accepted(verifies: impl Fn(&[u8]) -> bool) -> u32 {
+    (0..MESSAGES)
+        .map(|message| u32::from(verifies(&message.to_le_bytes())))
+        .sum()
+}
+
+fn key() -> [u8; 32] {
+    hex::decode(ORDER_8_KEY)
+        .expect("hex")
+        .try_into()
+        .expect("32 bytes")
+}
+
+fn signature() -> [u8; 64] {
+    let mut signature = [0; 64];
+    signature[0] = 1;
+    signature
+}
+
+fn by_tendermint(verifier: &impl Verifier, message: &[u8]) -> bool {
+    let key = PublicKey::from_raw_ed25519(&key()).expect("a key");
+    let signature = Signature::try_from(signature().as_slice()).expect("a signature");
+    verifier.verify(key, message, &signature).is_ok()
+}
+
+#[test]
+fn zip_215_accepts_the_vote_of_an_order_8_key_for_every_message() {
+    let zip_215 = tendermint::crypto::default::signature::Verifier;
+    assert_eq!(
+        accepted(|message| by_tendermint(&zip_215, message)),
+        MESSAGES
+    );
+}
+
+#[test]
+fn nep_364_accepts_it_for_the_messages_that_dalek_accepts_it_for() {
+    testing_env!(VMContextBuilder::new().build());
+    let key = VerifyingKey::from_bytes(&key()).expect("a point");
+    let signature = ed25519_dalek::Signature::from_bytes(&signature());
+    let by_dalek = |message: &[u8]| key.verify(message, &signature).is_ok();
+    for message in 0..MESSAGES {
+        let message = message.to_le_bytes();
+        let expected = by_dalek(&message);
+        assert_eq!(
+            by_tendermint(&SignatureVerifier::<Host>::default(), &message),
+            expected
+        );
+        assert_eq!(
+            by_tendermint(&SignatureVerifier::<Wasm>::default(), &message),
+            expected
+        );
+        assert_eq!(
+            Wasm::ed25519_verify(&signature.to_bytes(), &message, key.as_bytes()),
+            expected
+        );
+    }
+    // About one in eight: refusing such votes costs liveness at most.
+    let accepted = accepted(by_dalek);
+    assert!(
+        (MESSAGES / 16..MESSAGES / 4).contains(&accepted),
+        "{accepted} of {MESSAGES}"
+    );
+}

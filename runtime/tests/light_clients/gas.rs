@@ -1,0 +1,187 @@
+//! What the light clients' calls burn, and how much of it is for signatures.
+
+use crate::client::Client;
+use crate::support::TGAS;
+use crate::tendermint::{SECOND, header, parameters, time_ns};
+use expect_test::expect;
+use near_runtime_ext::Outcome;
+use std::fmt::Write as _;
+use test_contracts::Build;
+use test_contracts::grandpa::generate::{Authorities, Block};
+use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+
+/// What a transaction may burn.
+const TRANSACTION: u64 = 300 * TGAS;
+
+/// The calls of the host function: how many, and their gas. No verification costs less.
+fn signatures(outcome: &Outcome) -> (u64, u64) {
+    let calls = outcome
+        .host_calls
+        .iter()
+        .filter(|call| call.function == "ed25519_verify");
+    calls.fold((0, 0), |(count, gas), call| {
+        (count + 1, gas + call.gas.as_gas())
+    })
+}
+
+/// In thousandths.
+fn ratio(gas: u64, floor: u64) -> u64 {
+    gas * 1000 / floor
+}
+
+/// An update by as many validators, from block 100 to block 300.
+fn tendermint(build: Build, validators: usize, power: Power) -> Outcome {
+    let chain = Chain::new(validators, power, "gas");
+    let (trusted, untrusted) = (chain.block(100, ""), chain.block(300, ""));
+    let now = time_ns(header(&untrusted)) + SECOND;
+    let mut client = Client::tendermint(build, &parameters(CHAIN_ID), header(&trusted), now);
+    let update = untrusted.update(100, &chain.validators());
+    client.update(&update).expect("verified").0
+}
+
+/// A justification by just enough of as many authorities, of weights that are powers.
+fn grandpa(build: Build, count: usize, power: Power) -> Outcome {
+    let authorities = Authorities::new(7, &power.of(count), "gas");
+    let justification = authorities.justify(3, &Block::new(1000, ""));
+    let mut client = Client::grandpa(build, authorities.set());
+    client.submit_finality(&justification).expect("final").0
+}
+
+/// Every figure of a case, each build's; the host build's fits a transaction, and is at most so
+/// many thousandths of what its signatures alone cost.
+pub fn figures(name: &str, mut run: impl FnMut(Build) -> Outcome, at_most: u64) -> String {
+    let mut text = format!("{name}\n");
+    let mut floor = (0, 0);
+    for build in Build::ALL {
+        let outcome = run(build);
+        let burnt = outcome.burnt_gas.as_gas();
+        if build == Build::Host {
+            floor = signatures(&outcome);
+            assert!(
+                burnt <= TRANSACTION,
+                "{name}: {burnt} is more than a transaction has"
+            );
+            assert!(
+                ratio(burnt, floor.1) <= at_most,
+                "{name}: {burnt} of {floor:?}"
+            );
+        }
+        let ratio = ratio(burnt, floor.1);
+        let (whole, thousandths) = (ratio / 1000, ratio % 1000);
+        writeln!(
+            text,
+            "  {build}: {burnt}, {whole}.{thousandths:03} times {} for {} signatures",
+            floor.1, floor.0
+        )
+        .expect("a string grows");
+    }
+    text
+}
+
+#[test]
+fn tendermint_updates_cost_what_they_cost() {
+    let equal = figures(
+        "150 validators of equal power",
+        |build| tendermint(build, 150, Power::Equal),
+        1350,
+    );
+    let cosmos_like = figures(
+        "150 validators of Cosmos-like power",
+        |build| tendermint(build, 150, Power::CosmosLike),
+        1900,
+    );
+    expect![[r#"
+        150 validators of equal power
+          host: 29370631920569, 1.324 times 22182454953264 for 101 signatures
+          wasm: 335363939799583, 15.118 times 22182454953264 for 101 signatures
+          wasm-best: 181448282286969, 8.179 times 22182454953264 for 101 signatures
+        150 validators of Cosmos-like power
+          host: 14724878339117, 1.862 times 7906617607104 for 36 signatures
+          wasm: 124010297448667, 15.684 times 7906617607104 for 36 signatures
+          wasm-best: 69008238025953, 8.727 times 7906617607104 for 36 signatures
+    "#]]
+    .assert_eq(&(equal + &cosmos_like));
+}
+
+/// The least squares line through points, in units of gas: per unit of x, at 0, and R².
+fn line(points: &[(f64, f64)]) -> (f64, f64, f64) {
+    let n = points.len() as f64;
+    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
+    let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
+    let slope = mean(&|p| (p.0 - x) * (p.1 - y)) / mean(&|p| (p.0 - x).powi(2));
+    let residuals = mean(&|p| (p.1 - y - slope * (p.0 - x)).powi(2));
+    (
+        slope,
+        y - slope * x,
+        1.0 - residuals / mean(&|p| (p.1 - y).powi(2)),
+    )
+}
+
+#[test]
+fn grandpa_justifications_cost_what_they_cost() {
+    let equal = figures(
+        "300 authorities of equal weight",
+        |build| grandpa(build, 300, Power::Equal),
+        1050,
+    );
+    // What a call costs before it does anything weighs more where fewer signatures are needed.
+    let cosmos_like = figures(
+        "300 authorities of Cosmos-like weight",
+        |build| grandpa(build, 300, Power::CosmosLike),
+        1100,
+    );
+    expect![[r#"
+        300 authorities of equal weight
+          host: 45007127131536, 1.023 times 43993470631617 for 201 signatures
+          wasm: 654608938343622, 14.879 times 43993470631617 for 201 signatures
+          wasm-best: 348032556629770, 7.911 times 43993470631617 for 201 signatures
+        300 authorities of Cosmos-like weight
+          host: 8845555648911, 1.092 times 8098300564029 for 37 signatures
+          wasm: 121116765080277, 14.955 times 8098300564029 for 37 signatures
+          wasm-best: 64640701587013, 7.982 times 8098300564029 for 37 signatures
+    "#]]
+    .assert_eq(&(equal + &cosmos_like));
+}
+
+#[test]
+fn tendermint_updates_grow_linearly_with_the_validators() {
+    let mut text = String::new();
+    for power in Power::ALL {
+        let points = [10, 50, 100, 150, 300, 600].map(|validators: u32| {
+            let outcome = tendermint(Build::Host, validators as usize, power);
+            (
+                f64::from(validators),
+                outcome.burnt_gas.as_gas() as f64 / TGAS as f64,
+            )
+        });
+        let (slope, at_zero, r_squared) = line(&points);
+        for (validators, tgas) in points {
+            writeln!(text, "{} {validators}: {tgas:.3} Tgas", power.name()).expect("grows");
+        }
+        writeln!(
+            text,
+            "{}: {at_zero:.3} + {slope:.4} a validator, R² {r_squared:.5}",
+            power.name()
+        )
+        .expect("a string grows");
+        assert!(r_squared > 0.999 || power != Power::Equal, "{text}");
+    }
+    print!("{text}");
+    expect![[r#"
+        equal 10: 3.313 Tgas
+        equal 50: 10.693 Tgas
+        equal 100: 19.838 Tgas
+        equal 150: 29.371 Tgas
+        equal 300: 57.908 Tgas
+        equal 600: 117.364 Tgas
+        equal: 0.722 + 0.1935 a validator, R² 0.99981
+        cosmos-like 10: 3.313 Tgas
+        cosmos-like 50: 8.665 Tgas
+        cosmos-like 100: 12.411 Tgas
+        cosmos-like 150: 14.725 Tgas
+        cosmos-like 300: 20.887 Tgas
+        cosmos-like 600: 34.853 Tgas
+        cosmos-like: 5.800 + 0.0496 a validator, R² 0.97613
+    "#]]
+    .assert_eq(&text);
+}

@@ -1,0 +1,253 @@
+//! Justifications of Polkadot, Westend and Avail: they verify, and nothing near them does.
+
+use crate::client::{Client, rule};
+use crate::gas::figures;
+use expect_test::{Expect, expect};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use test_contracts::grandpa::{AuthoritySet, Justification, json};
+use test_contracts::{Build, peers};
+
+/// Bytes of the round, of a target, and of a precommit: its target, its signature, its key.
+const ROUND: usize = 8;
+const TARGET: usize = 36;
+const SIGNATURE: usize = 64;
+const PRECOMMIT: usize = TARGET + SIGNATURE + 32;
+
+/// A justification, and the authorities it is by.
+struct Case {
+    authorities: AuthoritySet,
+    justification: Justification,
+}
+
+impl Case {
+    fn read(file: &str) -> Option<Self> {
+        let text = peers::read(&format!("grandpa/{file}.json"))?;
+        Some(Self {
+            authorities: json::authority_set(&text).expect("authorities"),
+            justification: json::justification(text.as_bytes()).expect("a justification"),
+        })
+    }
+
+    fn client(&self, build: Build) -> Client {
+        Client::grandpa(build, &self.authorities)
+    }
+
+    /// Where the precommits are in the encoding; before them is their count.
+    fn precommits(&self) -> Vec<Range<usize>> {
+        let scale = &self.justification.scale;
+        let start = ROUND + TARGET;
+        let (count, length) = match scale[start] & 3 {
+            0 => (usize::from(scale[start] >> 2), 1),
+            _ => (
+                usize::from(u16::from_le_bytes([scale[start], scale[start + 1]]) >> 2),
+                2,
+            ),
+        };
+        let first = start + length;
+        (0..count)
+            .map(|index| first + index * PRECOMMIT..first + (index + 1) * PRECOMMIT)
+            .collect()
+    }
+
+    /// With its encoding changed.
+    fn changed(&self, change: impl FnOnce(&mut Vec<u8>)) -> Justification {
+        let mut justification = self.justification.clone();
+        change(&mut justification.scale);
+        assert_ne!(justification, self.justification);
+        justification
+    }
+
+    fn flipped(&self, byte: usize) -> Justification {
+        self.changed(|scale| scale[byte] ^= 1)
+    }
+
+    /// It verifies in every build, for so much gas.
+    fn verifies(&self, gas: &Expect) {
+        let run = |build| {
+            let mut client = self.client(build);
+            let outcome = client
+                .submit_finality(&self.justification)
+                .expect("final")
+                .0;
+            let status = client
+                .view("status", &serde_json::json!({}))
+                .expect("a status");
+            let hash = hex::encode(&self.justification.scale[ROUND..ROUND + 32]);
+            assert_eq!(status["hash"], hash, "{build}");
+            outcome
+        };
+        gas.assert_eq(&figures("justification", run, 2500));
+    }
+
+    /// Nothing near it verifies; `rules` lists how many changes each rule refused.
+    fn refuses_what_is_near(&self, rules: &Expect) {
+        let mut changes = Vec::new();
+        let target = ROUND..ROUND + TARGET;
+        changes.extend([0, target.start, target.end - 4].map(|byte| self.flipped(byte)));
+        let precommits = self.precommits();
+        for precommit in &precommits {
+            let signature = precommit.start + TARGET;
+            let key = signature + SIGNATURE;
+            let fields = [
+                precommit.start,
+                signature - 4,
+                signature,
+                signature + 32,
+                key,
+            ];
+            changes.extend(fields.map(|byte| self.flipped(byte)));
+        }
+        for (index, header) in self.justification.headers.iter().enumerate() {
+            // Parent, number, roots, and what follows.
+            for byte in [0, 32, 33, 65, header.len() - 1] {
+                let mut justification = self.justification.clone();
+                justification.headers[index][byte] ^= 4;
+                changes.push(justification);
+            }
+            let mut justification = self.justification.clone();
+            justification.headers.remove(index);
+            changes.push(justification);
+        }
+        // At the threshold every vote is needed: one less is too few, whichever it is.
+        let (first, last) = (
+            precommits[0].clone(),
+            precommits[precommits.len() - 1].clone(),
+        );
+        for precommit in [&first, &last] {
+            changes.push(self.changed(|scale| {
+                scale.drain(precommit.clone());
+                scale[ROUND + TARGET] -= 4;
+            }));
+        }
+        // Two authorities exchange their votes; one votes twice.
+        let key = |precommit: &Range<usize>| precommit.start + TARGET + SIGNATURE..precommit.end;
+        changes.push(self.changed(|scale| {
+            let (one, other) = (scale[key(&first)].to_vec(), scale[key(&last)].to_vec());
+            scale[key(&first)].copy_from_slice(&other);
+            scale[key(&last)].copy_from_slice(&one);
+        }));
+        changes.push(self.changed(|scale| scale.copy_within(first.clone(), last.start)));
+
+        let mut counts = BTreeMap::new();
+        let mut client = self.client(Build::Host);
+        client.would_accept(&self.justification);
+        for change in &changes {
+            *counts.entry(rule(&client.refuses(change))).or_insert(0) += 1;
+        }
+        let mut refused_by = |authorities: AuthoritySet| {
+            let refusal = Client::grandpa(Build::Host, &authorities).refuses(&self.justification);
+            *counts.entry(rule(&refusal)).or_insert(0) += 1;
+        };
+        let mut stale = self.authorities.clone();
+        stale.set_id ^= 1;
+        refused_by(stale);
+        let mut swapped = self.authorities.clone();
+        let voter = &self.justification.scale[key(&first)];
+        let is_voter = |(key, _): &&mut ([u8; 32], u64)| key == voter;
+        swapped
+            .authorities
+            .iter_mut()
+            .find(is_voter)
+            .expect("a voter")
+            .0 = [0xaa; 32];
+        refused_by(swapped);
+
+        let counts: Vec<_> = counts
+            .iter()
+            .map(|(rule, count)| format!("{count} {rule}\n"))
+            .collect();
+        rules.assert_eq(&counts.concat());
+    }
+}
+
+/// Block 4635975. Only the 199 signers are known; with 98 more of weight 1 they are the 297 that
+/// the set had, for which 199 is just enough.
+fn polkadot() -> Option<Case> {
+    let mut case = Case::read("polkadot_4635975_set450")?;
+    assert_eq!(case.authorities.authorities.len(), 199);
+    case.authorities
+        .authorities
+        .extend((0..98).map(|index| ([index; 32], 1)));
+    Some(case)
+}
+
+#[test]
+fn polkadot_verifies_with_just_enough_signatures() {
+    if let Some(case) = polkadot() {
+        case.verifies(&expect![[r#"
+            justification
+              host: 44566779083802, 1.023 times 43555724655183 for 199 signatures
+              wasm: 647913786382230, 14.875 times 43555724655183 for 199 signatures
+              wasm-best: 344462739596830, 7.908 times 43555724655183 for 199 signatures
+        "#]]);
+    }
+}
+
+#[test]
+fn nothing_near_polkadots_does() {
+    if let Some(case) = polkadot() {
+        case.refuses_what_is_near(&expect![[r#"
+            401 invalid: bad_signature
+            1 invalid: duplicate_precommit
+            200 invalid: not_descendant
+            200 invalid: unknown_authority
+            200 invalid: wrong_target_number
+            2 not_enough_weight
+        "#]]);
+    }
+}
+
+#[test]
+fn westend_verifies_and_nothing_near_it() {
+    if let Some(case) = Case::read("westend_512_set0") {
+        case.verifies(&expect![[r#"
+            justification
+              host: 1161837603076, 1.769 times 656618964651 for 3 signatures
+              wasm: 10330843430068, 15.733 times 656618964651 for 3 signatures
+              wasm-best: 5770662145148, 8.788 times 656618964651 for 3 signatures
+        "#]]);
+        case.refuses_what_is_near(&expect![[r#"
+            9 invalid: bad_signature
+            1 invalid: duplicate_precommit
+            4 invalid: not_descendant
+            4 invalid: unknown_authority
+            4 invalid: wrong_target_number
+            2 not_enough_weight
+        "#]]);
+    }
+}
+
+#[test]
+fn avails_votes_for_descendants_verify_and_nothing_near_them() {
+    if let Some(case) = Case::read("avail_ancestry") {
+        case.verifies(&expect![[r#"
+            justification
+              host: 1221971405716, 1.861 times 656618964651 for 3 signatures
+              wasm: 10306918720456, 15.696 times 656618964651 for 3 signatures
+              wasm-best: 5796157920188, 8.827 times 656618964651 for 3 signatures
+        "#]]);
+        case.refuses_what_is_near(&expect![[r#"
+            9 invalid: bad_signature
+            1 invalid: conflicting_block
+            1 invalid: duplicate_precommit
+            4 invalid: missing_header
+            1 invalid: not_descendant
+            4 invalid: unknown_authority
+            31 invalid: unused_header
+            6 invalid: wrong_header_number
+            3 invalid: wrong_target_number
+        "#]]);
+    }
+}
+
+#[test]
+fn a_missing_header_only_matters_where_its_vote_is_needed() {
+    if let Some(case) = Case::read("avail_ancestry_missing_link_works") {
+        case.verifies(&expect![[""]]);
+    }
+    if let Some(case) = Case::read("avail_ancestry_missing_link_no_majority") {
+        let refusal = case.client(Build::Host).refuses(&case.justification);
+        assert_eq!(rule(&refusal), "invalid: missing_header", "{refusal}");
+    }
+}

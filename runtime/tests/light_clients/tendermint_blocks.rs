@@ -1,0 +1,238 @@
+//! Blocks of the Cosmos Hub: what must verify does, and nothing near it.
+
+use crate::client::{Client, rule};
+use crate::gas::figures;
+use crate::tendermint::{
+    SECOND, TRUSTING_PERIOD_NS, at_the_threshold, header, parameters, time_ns,
+};
+use crate::tendermint_mutations::{self as mutations, Mutation};
+use expect_test::{Expect, expect};
+use std::collections::BTreeMap;
+use test_contracts::tendermint::{LightBlock, rpc};
+use test_contracts::{Build, peers};
+
+/// A pair of blocks: the trusted one and the one to verify.
+struct Pair {
+    trusted: LightBlock,
+    untrusted: LightBlock,
+    /// The validators of the block after the trusted one.
+    next: LightBlock,
+}
+
+fn block(height: u64) -> Option<LightBlock> {
+    let read = |what| peers::read(&format!("tendermint/cosmoshub-4/{height}_{what}.json"));
+    let (commit, validators) = (read("commit")?, read("validators")?);
+    Some(rpc::light_block(&commit, &[validators]).expect("a block of the hub"))
+}
+
+impl Pair {
+    fn read(trusted: u64, untrusted: u64) -> Option<Self> {
+        let (trusted, next) = (block(trusted)?, block(trusted + 1)?);
+        Some(Self {
+            trusted,
+            next,
+            untrusted: block(untrusted)?,
+        })
+    }
+
+    fn update(&self, untrusted: &LightBlock) -> test_contracts::tendermint::wire::Header {
+        untrusted.update(self.trusted.height(), &self.next.validators)
+    }
+
+    /// A second after the block to verify.
+    fn now_ns(&self) -> u64 {
+        time_ns(header(&self.untrusted)) + SECOND
+    }
+
+    /// A client that trusts the trusted block.
+    fn client(&self, build: Build) -> Client {
+        let trusted = header(&self.trusted);
+        Client::tendermint(
+            build,
+            &parameters(&trusted.chain_id),
+            trusted,
+            self.now_ns(),
+        )
+    }
+
+    /// The block verifies in every build, and its state is stored, for so much gas.
+    fn verifies(&self, gas: &Expect) {
+        let run = |build| {
+            let mut client = self.client(build);
+            let outcome = client
+                .update(&self.update(&self.untrusted))
+                .expect("verified");
+            assert_eq!(outcome.0.return_bytes(), b"\"Stored\"");
+            let height = serde_json::json!({ "height": self.untrusted.height() });
+            let state = client.view("consensus_state", &height).expect("stored");
+            let root = hex::encode_upper(&header(&self.untrusted).app_hash);
+            assert_eq!(state["root"], root, "{build}");
+            // The same header again changes nothing.
+            let again = client
+                .update(&self.update(&self.untrusted))
+                .expect("verified");
+            assert_eq!(again.0.return_bytes(), b"\"Unchanged\"");
+            outcome.0
+        };
+        gas.assert_eq(&figures("update", run, 3200));
+    }
+
+    /// Nothing near the block verifies; `rules` lists how many changes each rule refused.
+    fn refuses_what_is_near(&self, rules: &Expect) {
+        let mut client = self.client(Build::Host);
+        let exact = self.update(&at_the_threshold(&self.untrusted));
+        let before = client.account();
+        client
+            .update(&exact)
+            .expect("a commit with just enough votes verifies");
+        client.restore(&before);
+
+        let mut counts = BTreeMap::new();
+        let mut refused =
+            |client: &mut Client, (name, update): Mutation| match client.update(&update) {
+                Ok(_) => panic!("accepted: {name}"),
+                Err(refusal) => *counts.entry(rule(&refusal)).or_insert(0) += 1,
+            };
+        for mutation in mutations::of_hashed_fields(&exact) {
+            refused(&mut client, mutation);
+        }
+        for mutation in mutations::of_signed_fields(&exact) {
+            refused(&mut client, mutation);
+        }
+        for mutation in mutations::of_validators(&exact) {
+            refused(&mut client, mutation);
+        }
+        let mut unknown = exact.clone();
+        unknown
+            .trusted_height
+            .as_mut()
+            .expect("a height")
+            .revision_height -= 1;
+        refused(
+            &mut client,
+            ("a trusted height that is not stored".to_owned(), unknown),
+        );
+        let mut revision = exact.clone();
+        revision
+            .trusted_height
+            .as_mut()
+            .expect("a height")
+            .revision_number -= 1;
+        refused(&mut client, ("another revision".to_owned(), revision));
+
+        client.set_time(time_ns(header(&self.untrusted)));
+        refused(
+            &mut client,
+            ("a header from the future".to_owned(), exact.clone()),
+        );
+        client.set_time(time_ns(header(&self.trusted)) + TRUSTING_PERIOD_NS);
+        refused(
+            &mut client,
+            ("an expired trusting period".to_owned(), exact.clone()),
+        );
+        client.set_time(time_ns(header(&self.trusted)) + TRUSTING_PERIOD_NS - 1);
+        client
+            .update(&exact)
+            .expect("a nanosecond earlier it verifies");
+
+        let counts: Vec<_> = counts
+            .iter()
+            .map(|(rule, count)| format!("{count} {rule}\n"))
+            .collect();
+        rules.assert_eq(&counts.concat());
+    }
+}
+
+macro_rules! pairs {
+    ($($name:ident $trusted:literal $untrusted:literal $gas:expr, $rules:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn verifies() {
+                if let Some(pair) = Pair::read($trusted, $untrusted) {
+                    pair.verifies(&$gas);
+                }
+            }
+
+            #[test]
+            fn nothing_near_it_does() {
+                if let Some(pair) = Pair::read($trusted, $untrusted) {
+                    pair.refuses_what_is_near(&$rules);
+                }
+            }
+        }
+    )*};
+}
+
+pairs! {
+    adjacent_blocks 8512856 8512857 expect![[r#"
+        update
+          host: 24922846141763, 1.383 times 18009620293512 for 82 signatures
+          wasm: 273669279137425, 15.195 times 18009620293512 for 82 signatures
+          wasm-best: 148539700912359, 8.247 times 18009620293512 for 82 signatures
+    "#]], expect![[r#"
+        497 invalid: has_sufficient_signers_overlap
+        17 invalid: header_matches_commit
+        1 invalid: is_header_from_past
+        1 invalid: is_matching_revision
+        1 invalid: is_within_trust_period
+        1 invalid: known_height
+        2 invalid: malformed_header
+        6 invalid: malformed_validator_set
+        82 invalid: valid_commit
+        6 invalid: validator_sets_match
+    "#]];
+    a_skip_of_107140_blocks 8512856 8619996 expect![[r#"
+        update
+          host: 15428294568518, 3.054 times 5051539747203 for 23 signatures
+          wasm: 85169695894141, 16.860 times 5051539747203 for 23 signatures
+          wasm-best: 50126208665823, 9.922 times 5051539747203 for 23 signatures
+    "#]], expect![[r#"
+        143 invalid: has_sufficient_signers_overlap
+        17 invalid: header_matches_commit
+        1 invalid: is_header_from_past
+        1 invalid: is_matching_revision
+        1 invalid: is_within_trust_period
+        1 invalid: known_height
+        2 invalid: malformed_header
+        6 invalid: malformed_validator_set
+        23 invalid: valid_commit
+        6 invalid: validator_sets_match
+    "#]];
+    a_changed_validator_set_and_a_nil_vote 8619997 8619998 expect![[r#"
+        update
+          host: 12024001050848, 2.380 times 5051616555201 for 23 signatures
+          wasm: 81719740772293, 16.176 times 5051616555201 for 23 signatures
+          wasm-best: 46702963494759, 9.245 times 5051616555201 for 23 signatures
+    "#]], expect![[r#"
+        143 invalid: has_sufficient_signers_overlap
+        17 invalid: header_matches_commit
+        1 invalid: is_header_from_past
+        1 invalid: is_matching_revision
+        1 invalid: is_within_trust_period
+        1 invalid: known_height
+        2 invalid: malformed_header
+        6 invalid: malformed_validator_set
+        23 invalid: valid_commit
+        6 invalid: validator_sets_match
+    "#]];
+}
+
+#[test]
+fn a_skip_verifies_with_the_stored_validators_too() {
+    let (Some(first), Some(skip)) = (Pair::read(8512856, 8512857), Pair::read(8512857, 8619996))
+    else {
+        return;
+    };
+    let mut client = first.client(Build::Host);
+    client
+        .update(&first.update(&first.untrusted))
+        .expect("verified");
+    client.set_time(skip.now_ns());
+    let mut update = skip.update(&skip.untrusted);
+    update.trusted_validators = None;
+    client
+        .update(&update)
+        .expect("the client has the validators");
+}

@@ -1,0 +1,177 @@
+//! Proofs of state: a store of two keys, in an application of two stores.
+
+use crate::client::{Client, rule};
+use crate::tendermint::{SECOND, header, parameters, time_ns};
+use ics23::commitment_proof::Proof;
+use ics23::{
+    CommitmentProof, ExistenceProof, HashOp, HostFunctionsManager, InnerOp, LeafOp,
+    NonExistenceProof, calculate_existence_root, iavl_spec, tendermint_spec,
+};
+use prost_013::Message as _;
+use test_contracts::Build;
+use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use test_contracts::tendermint::verify_membership_args;
+
+const HEIGHT: u64 = 100;
+const STORE: &[u8] = b"ibc";
+
+fn root(proof: &ExistenceProof) -> Vec<u8> {
+    calculate_existence_root::<HostFunctionsManager>(proof).expect("a root")
+}
+
+/// A leaf of a tree, and its proof as far as it is known.
+fn leaf(key: &[u8], value: &[u8], leaf: LeafOp) -> ExistenceProof {
+    ExistenceProof {
+        key: key.to_vec(),
+        value: value.to_vec(),
+        leaf: Some(leaf),
+        path: vec![],
+    }
+}
+
+/// Two leaves become siblings: `left` and `right` are what stands around each child's hash.
+fn siblings(pair: &mut [ExistenceProof; 2], before: &[u8], between: &[u8]) {
+    let [left, right] = pair;
+    let (left_hash, right_hash) = (root(left), root(right));
+    let op = |prefix: Vec<u8>, suffix: Vec<u8>| InnerOp {
+        hash: HashOp::Sha256.into(),
+        prefix,
+        suffix,
+    };
+    left.path
+        .push(op(before.to_vec(), [between, &right_hash].concat()));
+    right
+        .path
+        .push(op([before, &left_hash, between].concat(), vec![]));
+}
+
+/// The store: an IAVL tree of the keys `a` and `c`. Nodes begin with height, size and version as
+/// zigzag varints; hashes have their length before them.
+fn store() -> [ExistenceProof; 2] {
+    let op = || LeafOp {
+        prefix: vec![0, 2, 2],
+        ..iavl_spec().leaf_spec.expect("a spec")
+    };
+    let mut pair = [leaf(b"a", b"apple", op()), leaf(b"c", b"cherry", op())];
+    siblings(&mut pair, &[2, 4, 2, 32], &[32]);
+    pair
+}
+
+/// The application: Tendermint's tree of this store and another.
+fn application(store_root: &[u8]) -> [ExistenceProof; 2] {
+    let op = || tendermint_spec().leaf_spec.expect("a spec");
+    let mut pair = [
+        leaf(STORE, store_root, op()),
+        leaf(b"other", &[7; 32], op()),
+    ];
+    siblings(&mut pair, &[1], &[]);
+    pair
+}
+
+fn encode(proof: Proof) -> Vec<u8> {
+    CommitmentProof { proof: Some(proof) }.encode_to_vec()
+}
+
+/// A client that trusts a block with the application's root; and the store's proof of `a`, that
+/// `b` is absent, and the application's proof of the store.
+fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
+    let [a, c] = store();
+    let [ibc, _] = application(&root(&a));
+    let chain = Chain::new(4, Power::Equal, "membership");
+    let mut trusted = header(&chain.block(HEIGHT.try_into().expect("small"), "")).clone();
+    trusted.app_hash = root(&ibc);
+    let now = time_ns(&trusted) + SECOND;
+    let client = Client::tendermint(Build::Host, &parameters(CHAIN_ID), &trusted, now);
+    let absent = NonExistenceProof {
+        key: b"b".to_vec(),
+        left: Some(a.clone()),
+        right: Some(c),
+    };
+    (
+        client,
+        [
+            encode(Proof::Exist(a)),
+            encode(Proof::Nonexist(absent)),
+            encode(Proof::Exist(ibc)),
+        ],
+    )
+}
+
+#[test]
+fn what_is_in_the_state_is_proved_and_nothing_else() {
+    let (mut client, [exists, absent, store]) = client_and_proofs();
+    let mut verify = |height, proofs: &[&Vec<u8>], path: &[&[u8]], value: &[u8]| {
+        let proofs = proofs.iter().map(|proof| (*proof).clone()).collect();
+        let args = verify_membership_args(height, proofs, path, Some(value));
+        client
+            .call("verify_membership", &args)
+            .map(|_| ())
+            .map_err(|refusal| rule(&refusal))
+    };
+    let path: &[&[u8]] = &[STORE, b"a"];
+    assert_eq!(verify(HEIGHT, &[&exists, &store], path, b"apple"), Ok(()));
+    let refused = Err("invalid: verify_membership".to_owned());
+    assert_eq!(verify(HEIGHT, &[&exists, &store], path, b"pear"), refused);
+    assert_eq!(verify(HEIGHT, &[&exists, &store], path, b""), refused);
+    assert_eq!(
+        verify(HEIGHT, &[&exists, &store], &[STORE, b"c"], b"apple"),
+        refused
+    );
+    assert_eq!(
+        verify(HEIGHT, &[&exists, &store], &[b"other", b"a"], b"apple"),
+        refused
+    );
+    assert_eq!(
+        verify(HEIGHT, &[&exists, &store], &[STORE], b"apple"),
+        refused
+    );
+    assert_eq!(verify(HEIGHT, &[&exists], path, b"apple"), refused);
+    assert_eq!(verify(HEIGHT, &[&store, &exists], path, b"apple"), refused);
+    assert_eq!(verify(HEIGHT, &[&absent, &store], path, b"apple"), refused);
+    assert_eq!(verify(HEIGHT, &[&vec![], &store], path, b"apple"), refused);
+    let malformed = Err("invalid: malformed_proof".to_owned());
+    assert_eq!(
+        verify(HEIGHT, &[&vec![0xff; 9], &store], path, b"apple"),
+        malformed
+    );
+    let unknown = Err("invalid: known_height".to_owned());
+    assert_eq!(
+        verify(HEIGHT + 1, &[&exists, &store], path, b"apple"),
+        unknown
+    );
+}
+
+#[test]
+fn what_is_not_in_the_state_is_proved_absent() {
+    let (mut client, [exists, absent, store]) = client_and_proofs();
+    let mut verify = |proofs: [&Vec<u8>; 2], key: &[u8]| {
+        let args =
+            verify_membership_args(HEIGHT, proofs.map(Clone::clone).into(), &[STORE, key], None);
+        let result = client.call("verify_non_membership", &args);
+        result.map(|_| ()).map_err(|refusal| rule(&refusal))
+    };
+    assert_eq!(verify([&absent, &store], b"b"), Ok(()));
+    assert_eq!(verify([&absent, &store], b"bb"), Ok(()));
+    let refused = Err("invalid: verify_non_membership".to_owned());
+    for key in [&b"a"[..], b"c", b"A", b"d", b""] {
+        assert_eq!(verify([&absent, &store], key), refused, "{key:?}");
+    }
+    assert_eq!(verify([&exists, &store], b"b"), refused);
+}
+
+#[test]
+fn no_flipped_bit_of_a_proof_proves_anything() {
+    let (mut client, [exists, _, store]) = client_and_proofs();
+    let before = client.account();
+    for (which, length) in [(0, exists.len()), (1, store.len())] {
+        for bit in 0..8 * length {
+            let mut proofs = [exists.clone(), store.clone()];
+            proofs[which][bit / 8] ^= 1 << (bit % 8);
+            let args =
+                verify_membership_args(HEIGHT, proofs.into(), &[STORE, b"a"], Some(b"apple"));
+            let result = client.call("verify_membership", &args);
+            assert!(result.is_err(), "proof {which}, bit {bit}");
+        }
+    }
+    assert!(client.account() == before);
+}

@@ -1,0 +1,65 @@
+//! Headers changed at random: none is accepted, but for changes that nobody signs.
+
+use crate::changes::check_changed;
+use crate::client::Client;
+use crate::tendermint::{COMMIT, SECOND, at_the_threshold, header, parameters, time_ns};
+use crate::tendermint_mutations as mutations;
+use proptest::{prop_assert, prop_assert_eq};
+use prost::Message as _;
+use test_contracts::Build;
+use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use test_contracts::tendermint::wire;
+
+/// What of a header is hashed or signed, or says what it is verified against.
+fn signed_part(encoded: &[u8]) -> wire::Header {
+    let mut update = wire::Header::decode(encoded).expect("accepted, hence a header");
+    // The block's validators are the trusted ones: these are not looked at.
+    update.trusted_validators = None;
+    let set = update.validator_set.as_mut().expect("accepted");
+    set.proposer = None;
+    set.total_voting_power = 0;
+    for validator in &mut set.validators {
+        validator.proposer_priority = 0;
+    }
+    // Both are looked up by address.
+    set.validators
+        .sort_by_key(|validator| validator.address.clone());
+    let votes = mutations::votes(&mut update);
+    votes.retain(|vote| vote.block_id_flag == COMMIT);
+    votes.sort_by_key(|vote| vote.validator_address.clone());
+    update
+}
+
+#[test]
+fn a_changed_header_is_accepted_only_if_nothing_signed_has_changed() {
+    let chain = Chain::new(7, Power::CosmosLike, "properties");
+    let trusted = chain.block(100, "");
+    let untrusted = at_the_threshold(&chain.block(300, ""));
+    let original = untrusted.update(100, &chain.validators()).encode_to_vec();
+    let now = time_ns(header(&untrusted)) + SECOND;
+    let mut client = Client::tendermint(Build::Host, &parameters(CHAIN_ID), header(&trusted), now);
+    let before = client.account();
+    let expected = signed_part(&original);
+    client
+        .call("update_client", &original)
+        .expect("the original verifies");
+    client.restore(&before);
+
+    check_changed(&original, |changed| {
+        match client.call("update_client", changed) {
+            Ok(_) => {
+                prop_assert_eq!(signed_part(changed), expected.clone());
+                client.restore(&before);
+                Ok(true)
+            }
+            // The contract's own words, not those of a panic or a trap.
+            Err(refusal) => {
+                let own = ["invalid: ", "not_enough_trust: "]
+                    .iter()
+                    .any(|own| refusal.starts_with(own));
+                prop_assert!(own, "{}", refusal);
+                Ok(false)
+            }
+        }
+    });
+}

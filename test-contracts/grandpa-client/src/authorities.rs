@@ -1,0 +1,39 @@
+//! The authority set, under a storage key of its own: 40 bytes for each authority, which only a
+//! justification needs.
+
+use near_sdk::{env, near};
+use near_sdk_ext::grandpa::{self, AuthoritySet};
+
+/// Where the packed set is.
+const KEY: &[u8] = b"authorities";
+
+/// What there is to say of a set without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[near(serializers = [borsh])]
+pub(crate) struct Summary {
+    pub(crate) count: u32,
+    pub(crate) total_weight: u64,
+}
+
+/// The packed bytes. Whoever wrote them had validated them: [`store`].
+pub(crate) fn load() -> Vec<u8> {
+    // None is an empty set, which is refused as such.
+    env::storage_read(KEY).unwrap_or_default()
+}
+
+/// Replaces the set.
+///
+/// # Errors
+/// The authorities are no set.
+pub(crate) fn store(
+    authorities: impl IntoIterator<Item = ([u8; 32], u64)>,
+) -> Result<Summary, grandpa::Error> {
+    let packed = grandpa::pack(authorities)?;
+    let set = AuthoritySet::new(&packed)?;
+    let summary = Summary {
+        count: u32::try_from(set.len()).expect("a list of the input, whose lengths are 32 bits"),
+        total_weight: set.total_weight(),
+    };
+    env::storage_write(KEY, &packed);
+    Ok(summary)
+}

@@ -1,0 +1,20 @@
+//! NEP-297 events: what indexers and relayers follow.
+
+use near_sdk::near;
+
+/// Every change of the client's state.
+#[near(event_json(standard = "grandpa-client"))]
+pub(crate) enum Event {
+    /// A block was proven final, with how many signatures it took.
+    #[event_version("1.0.0")]
+    Finalized {
+        number: u32,
+        hash: String,
+        round: u64,
+        set_id: u64,
+        signatures: u32,
+    },
+    /// Other authorities vote from the next block on: their set's id and their count.
+    #[event_version("1.0.0")]
+    AuthoritySetChanged { set_id: u64, authorities: u32 },
+}

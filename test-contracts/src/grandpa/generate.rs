@@ -1,0 +1,215 @@
+//! Blocks and justifications of a made-up chain: real structure, real signatures, the same ones
+//! every time.
+
+use blake2::{Blake2b, Digest as _, digest::consts::U32};
+use ed25519_dalek::{Signer as _, SigningKey};
+use parity_scale_codec::{Compact, Encode};
+use sha2::Sha256;
+
+use super::{AuthoritySet, Justification};
+
+/// A block, by its standard header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The BLAKE2b-256 hash of the header.
+    pub hash: [u8; 32],
+    /// The block's number.
+    pub number: u32,
+    /// The header's SCALE encoding.
+    pub header: Vec<u8>,
+}
+
+impl Block {
+    /// A block after one of a made-up hash; `branch` tells apart blocks of one number.
+    #[must_use]
+    pub fn new(number: u32, branch: &str) -> Self {
+        Self::with_parent(digest(&format!("parent {number}")), number, branch, &[])
+    }
+
+    /// A block after this one.
+    ///
+    /// # Panics
+    /// This one has the number `u32::MAX`.
+    #[must_use]
+    pub fn child(&self, branch: &str) -> Self {
+        Self::with_parent(self.hash, self.next_number(), branch, &[])
+    }
+
+    /// A block after this one that hands over to `next`, so many blocks later.
+    ///
+    /// # Panics
+    /// This one has the number `u32::MAX`.
+    #[must_use]
+    pub fn child_with_change(&self, next: &AuthoritySet, delay: u32) -> Self {
+        let log = (1_u8, &next.authorities, delay).encode();
+        let item = (4_u8, *b"FRNK", log).encode();
+        Self::with_parent(self.hash, self.next_number(), "change", &[item])
+    }
+
+    /// A block with these digest items, each encoded.
+    #[must_use]
+    pub fn with_parent(
+        parent: [u8; 32],
+        number: u32,
+        branch: &str,
+        digest_items: &[Vec<u8>],
+    ) -> Self {
+        let roots = (digest(&format!("state {branch}")), digest("extrinsics"));
+        let count = u32::try_from(digest_items.len()).expect("not that many items");
+        let start = (parent, Compact(number), roots, Compact(count)).encode();
+        let header = [start, digest_items.concat()].concat();
+        Self {
+            hash: Blake2b::<U32>::digest(&header).into(),
+            number,
+            header,
+        }
+    }
+
+    fn next_number(&self) -> u32 {
+        self.number.checked_add(1).expect("not the last number")
+    }
+}
+
+/// Authorities with their keys.
+pub struct Authorities {
+    keys: Vec<SigningKey>,
+    set: AuthoritySet,
+}
+
+impl Authorities {
+    /// As many authorities as there are weights, whose keys are made of `seed`.
+    #[must_use]
+    pub fn new(set_id: u64, weights: &[u64], seed: &str) -> Self {
+        let key = |index| SigningKey::from_bytes(&digest(&format!("{seed}: key {index}")));
+        let keys: Vec<_> = (0..weights.len()).map(key).collect();
+        let ids = keys.iter().map(|key| key.verifying_key().to_bytes());
+        let authorities = ids.zip(weights.iter().copied()).collect();
+        Self {
+            keys,
+            set: AuthoritySet {
+                set_id,
+                authorities,
+            },
+        }
+    }
+
+    /// `count` authorities of weight 1, as on all chains of today.
+    #[must_use]
+    pub fn equal(set_id: u64, count: usize, seed: &str) -> Self {
+        Self::new(set_id, &vec![1; count], seed)
+    }
+
+    /// Their public side, in the order of the weights.
+    #[must_use]
+    pub const fn set(&self) -> &AuthoritySet {
+        &self.set
+    }
+
+    /// How many of the first authorities together weigh the threshold or more.
+    #[must_use]
+    pub fn needed(&self) -> usize {
+        let weights = self
+            .set
+            .authorities
+            .iter()
+            .map(|(_, weight)| u128::from(*weight));
+        let total: u128 = weights.clone().sum();
+        let threshold = total - total.saturating_sub(1) / 3;
+        let mut sum = 0;
+        let below = weights.take_while(|weight| {
+            let before = sum;
+            sum += weight;
+            before < threshold
+        });
+        below.count()
+    }
+
+    /// A justification of `target` by the first authorities that are [needed](Self::needed), who
+    /// all vote for it.
+    #[must_use]
+    pub fn justify(&self, round: u64, target: &Block) -> Justification {
+        let votes: Vec<_> = (0..self.needed()).map(|index| (index, target)).collect();
+        self.justify_by(round, target, &votes, &[])
+    }
+
+    /// A justification of `target` by any votes, each an authority's index and a block, and with
+    /// any headers in it.
+    ///
+    /// # Panics
+    /// There is no authority of such an index.
+    #[must_use]
+    pub fn justify_by(
+        &self,
+        round: u64,
+        target: &Block,
+        votes: &[(usize, &Block)],
+        votes_ancestries: &[&Block],
+    ) -> Justification {
+        let precommit = |&(index, block): &(usize, &Block)| {
+            let message = (1_u8, block.hash, block.number, round, self.set.set_id).encode();
+            let signature = self.keys[index].sign(&message).to_bytes();
+            let id = self.set.authorities[index].0;
+            ((block.hash, block.number), signature, id)
+        };
+        let precommits: Vec<_> = votes.iter().map(precommit).collect();
+        let count = u32::try_from(votes_ancestries.len()).expect("not that many headers");
+        let mut scale = (
+            round,
+            (target.hash, target.number),
+            precommits,
+            Compact(count),
+        )
+            .encode();
+        for block in votes_ancestries {
+            scale.extend(&block.header);
+        }
+        Justification {
+            scale,
+            headers: Vec::new(),
+        }
+    }
+}
+
+fn digest(label: &str) -> [u8; 32] {
+    Sha256::digest(label.as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_vote_as_the_threshold_needs() {
+        let needed = |weights: &[u64]| Authorities::new(0, weights, "test").needed();
+        assert_eq!(
+            [1, 2, 3, 4, 297, 300].map(|n| needed(&vec![1; n])),
+            [1, 2, 3, 3, 199, 201]
+        );
+        assert_eq!(needed(&[10, 1, 1, 1]), 1);
+        assert_eq!(needed(&[1, 1, 1, 10]), 4);
+        assert_eq!(needed(&[u64::MAX; 3]), 3);
+    }
+
+    #[test]
+    fn a_justification_is_132_bytes_a_vote() {
+        let authorities = Authorities::equal(5, 300, "test");
+        let justification = authorities.justify(2, &Block::new(70, "a"));
+        assert_eq!(justification.scale.len(), 8 + 36 + 2 + 201 * 132 + 1);
+        let again = Authorities::equal(5, 300, "test").justify(2, &Block::new(70, "a"));
+        assert_eq!(justification, again);
+    }
+
+    #[test]
+    fn blocks_are_chained_by_hash_and_number() {
+        let block = Block::new(70, "a");
+        let child = block.child("b");
+        assert_eq!(child.header[..32], block.hash);
+        assert_eq!(child.number, 71);
+        assert_ne!(child, block.child("c"));
+        let next = Authorities::equal(6, 2, "next");
+        let change = block.child_with_change(next.set(), 0);
+        // Variant, engine, length, variant, two authorities of 40 bytes, delay.
+        let log = 1 + 4 + 2 + 1 + 1 + 2 * 40 + 4;
+        assert_eq!(change.header.len(), child.header.len() + log);
+    }
+}

@@ -1,0 +1,30 @@
+//! What `grandpa-client` is called with: read from what nodes and other projects write, or
+//! generated.
+
+mod args;
+mod avail;
+mod field;
+pub mod generate;
+pub mod json;
+
+pub use args::{init_args, submit_finality_args};
+pub use field::FieldError;
+
+/// Who votes, and how much each vote weighs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuthoritySet {
+    /// The id of the set, which is part of what its authorities sign.
+    pub set_id: u64,
+    /// Public keys and weights, in any order.
+    pub authorities: Vec<([u8; 32], u64)>,
+}
+
+/// A proof of finality, and the headers beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Justification {
+    /// The SCALE encoding, as a node returns it.
+    pub scale: Vec<u8>,
+    /// Further headers, byte for byte; where the chain's are not Substrate's standard ones, the
+    /// justification's own list of them is empty and they are here.
+    pub headers: Vec<Vec<u8>>,
+}
