@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Call(Call),
     /// Verify a header of a Tendermint chain in a light client, and see what its gas goes for
     Tendermint(Tendermint),
+    /// Verify a GRANDPA justification of a Substrate chain's block in a light client
+    Grandpa(Grandpa),
     /// Write the measured tables into the documents, or check that they are current
     Docs(Docs),
 }
@@ -167,6 +169,32 @@ pub(crate) struct TendermintBlocks {
     /// blocks verify]
     #[arg(long, value_name = "TIME", value_parser = amount::parse_time)]
     pub(crate) now: Option<u64>,
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Authorities are JSON: {\"set_id\": 7, \"authorities\": [[\"0x…\", 1], …]}, ids in hex or SS58.\n\
+    A justification is SCALE bytes, hex, or JSON with such hex or with the justification decoded.\n\nExamples:\n  \
+    near-ed25519 grandpa --authorities set.json --justification justification.hex\n  \
+    near-ed25519 grandpa --authorities set.json --justification j.json --header 1.hex 2.hex --json"
+)]
+pub(crate) struct Grandpa {
+    /// The authority set that votes, with its id
+    #[arg(long, value_name = "FILE")]
+    pub(crate) authorities: PathBuf,
+    /// The justification
+    #[arg(long, value_name = "FILE")]
+    pub(crate) justification: PathBuf,
+    /// Further headers, SCALE bytes or hex: the block's own, where it changes the authorities, and
+    /// those between votes and the block
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) header: Vec<PathBuf>,
+    /// Who verifies signatures: host, wasm or wasm-best
+    #[arg(long, value_name = "BUILD", default_value_t = Build::Host)]
+    pub(crate) build: Build,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// The method's arguments, in one of four forms.

@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         Some(Command::Contracts(args)) => contracts::run(&args),
         Some(Command::Call(args)) => call::run(&args),
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
+        Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
         Some(Command::Docs(args)) => docs::run(&args),
     };
     match result {

@@ -1,11 +1,12 @@
 //! The main job's light clients: one header of a made-up chain each, the same in every run.
 
-use crate::light_clients::{Phase, Update, tendermint};
+use crate::light_clients::{Phase, Update, grandpa, tendermint};
 use anyhow::ensure;
 use indicatif::ProgressBar;
 use near_runtime_ext::Runtime;
 use serde::Serialize;
 use test_contracts::Build;
+use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::Parameters;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 
@@ -39,7 +40,21 @@ struct Case {
 
 /// Every header; a new light client is one more line.
 fn cases() -> anyhow::Result<Vec<Case>> {
-    Power::ALL.into_iter().map(tendermint_case).collect()
+    let tendermint = Power::ALL.into_iter().map(tendermint_case);
+    let grandpa = Power::ALL.into_iter().map(|power| Ok(grandpa_case(power)));
+    tendermint.chain(grandpa).collect()
+}
+
+/// As many authorities as Polkadot has, about; by as few votes as suffice.
+fn grandpa_case(power: Power) -> Case {
+    const AUTHORITIES: u16 = 300;
+    let authorities = Authorities::new(7, &power.of(AUTHORITIES.into()), SEED);
+    let justification = authorities.justify(3, &Block::new(1000, ""));
+    Case {
+        authorities: AUTHORITIES.into(),
+        power: power.name(),
+        update: grandpa::update(authorities.set(), &justification),
+    }
 }
 
 /// As many validators as the Cosmos Hub had, and a skip of 200 blocks.

@@ -1,8 +1,9 @@
 //! A light client's contract, deployed and called.
 
 use super::verdict::Verdict;
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 use near_runtime_ext::{Contract, Gas, Outcome, Runtime};
+use serde::de::DeserializeOwned;
 use test_contracts::Build;
 
 /// As much as the network lets a transaction attach: the Wasm-only builds need more than 300 Tgas.
@@ -17,6 +18,9 @@ pub(crate) struct LightClient {
     contract: fn(Build) -> &'static test_contracts::Contract,
     /// The method that verifies a header.
     update: &'static str,
+    /// The host function whose call ends the decoding of arguments, and how many calls of it come
+    /// before.
+    pub(crate) decoded: (&'static str, usize),
 }
 
 /// ICS-07: headers signed by more than two thirds of a validator set.
@@ -24,6 +28,16 @@ pub(crate) const TENDERMINT: LightClient = LightClient {
     name: "tendermint",
     contract: test_contracts::tendermint_client,
     update: "update_client",
+    decoded: ("block_timestamp", 0),
+};
+
+/// Substrate's finality: votes by two thirds of an authority set.
+pub(crate) const GRANDPA: LightClient = LightClient {
+    name: "grandpa",
+    contract: test_contracts::grandpa_client,
+    update: "submit_finality",
+    // After the client's own state, the authorities.
+    decoded: ("storage_read", 1),
 };
 
 /// A light client that follows a chain.
@@ -77,5 +91,15 @@ impl Deployed {
         self.contract.block_mut().timestamp = now_ns;
         let call = self.contract.call(self.client.update).args(args);
         Ok(call.gas(ATTACHED).trace().transact()?)
+    }
+
+    /// The JSON answer of a view without arguments.
+    ///
+    /// # Errors
+    ///
+    /// The runtime or the view fails, or the answer is something else.
+    pub(crate) fn view<T: DeserializeOwned>(mut self, method: &str) -> anyhow::Result<T> {
+        let outcome = self.contract.call(method).args("{}").view()?;
+        outcome.json().with_context(|| method.to_owned())
     }
 }

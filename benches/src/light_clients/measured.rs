@@ -59,7 +59,7 @@ impl Update {
             burnt_gas: outcome.burnt_gas.as_gas(),
             signatures: signatures().map(|_| 1).sum(),
             floor_gas: signatures().map(|call| call.gas.as_gas()).sum(),
-            phases: phases::phases(build, &outcome, &host.host_calls),
+            phases: phases::phases(build, self.client.decoded, &outcome, &host.host_calls),
         })
     }
 }

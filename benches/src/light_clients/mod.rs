@@ -8,9 +8,11 @@
 //! | `phases` | what its gas went for |
 //! | `report` | how the commands print it |
 //! | `tendermint` | the command, on blocks as a node returns them |
+//! | `grandpa` | the command, on justifications as a node returns them |
 //! | `model_based` | the command, on tendermint-rs's model-based tests |
 
 mod client;
+pub(crate) mod grandpa;
 mod measured;
 mod model_based;
 mod phases;
@@ -22,6 +24,11 @@ pub(crate) use measured::Update;
 pub(crate) use phases::Phase;
 
 use crate::cli;
+
+/// `near-ed25519 grandpa`.
+pub(crate) fn run_grandpa(args: &cli::Grandpa) -> anyhow::Result<()> {
+    grandpa::run(args)
+}
 
 /// `near-ed25519 tendermint`.
 pub(crate) fn run_tendermint(args: &cli::Tendermint) -> anyhow::Result<()> {

@@ -25,24 +25,31 @@ fn is_signature(call: &HostCall) -> bool {
     call.function == "ed25519_verify"
 }
 
-/// The phases of a traced call, in order; they add up to the gas burnt. `host_build` is the trace
-/// of the host build on the same input.
-pub(crate) fn phases(build: Build, outcome: &Outcome, host_build: &[HostCall]) -> Vec<Phase> {
+/// The phases of a traced call, in order; they add up to the gas burnt. `decoded` is the call that
+/// ends decoding: a function, and how many calls of it come before. `host_build` is the trace of
+/// the host build on the same input.
+pub(crate) fn phases(
+    build: Build,
+    decoded: (&str, usize),
+    outcome: &Outcome,
+    host_build: &[HostCall],
+) -> Vec<Phase> {
     let calls = &outcome.host_calls;
-    let before = |function| {
-        calls
-            .iter()
-            .find(|call| call.function == function)
-            .map(begin)
+    let before = |function, nth| {
+        let mut calls = calls.iter().filter(|call| call.function == function);
+        calls.nth(nth).map(begin)
     };
     let mut marks = vec![
         ("load the contract", Some(loading(outcome))),
         ("read input and state", input_read(calls)),
-        ("decode", before("block_timestamp")),
+        ("decode", before(decoded.0, decoded.1)),
     ];
     match build {
         Build::Host => marks.extend([
-            ("headers, validators, hashes", before("ed25519_verify")),
+            (
+                "headers, validators, hashes",
+                signatures(calls).next().map(begin),
+            ),
             (SIGNATURES, signatures(calls).last().map(end)),
         ]),
         Build::Wasm | Build::WasmBest => marks.push((

@@ -2,6 +2,7 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod command;
+mod grandpa;
 mod tendermint;
 
 use command::{assert_fails, json, run, text};
@@ -69,15 +70,17 @@ fn the_main_job_prints_what_it_promises() {
 fn the_main_job_verifies_headers_in_every_build() {
     let demo = json(&run(["demo", "--json"]));
     let runs = demo["light_clients"].as_array().expect("runs");
-    let expected = ["equal", "cosmos-like"].map(|power| {
-        ["host", "wasm", "wasm-best"].map(|build| format!("tendermint 150 {power} {build}"))
+    let expected = ["tendermint 150", "grandpa 300"].map(|client| {
+        ["equal", "cosmos-like"].map(|power| {
+            ["host", "wasm", "wasm-best"].map(|build| format!("{client} {power} {build}"))
+        })
     });
     let names = runs.iter().map(|run| {
         let text = |key: &str| run[key].as_str().expect("a name");
         let (client, power, build) = (text("client"), text("power"), text("build"));
         format!("{client} {} {power} {build}", run["authorities"])
     });
-    assert_eq!(names.collect::<Vec<_>>(), expected.concat());
+    assert_eq!(names.collect::<Vec<_>>(), expected.concat().concat());
     for run in runs {
         let keys: Vec<_> = run.as_object().expect("a run").keys().collect();
         assert_eq!(
@@ -98,8 +101,13 @@ fn the_main_job_verifies_headers_in_every_build() {
             run["floor_gas"].as_u64() < run["burnt_gas"].as_u64(),
             "{run}"
         );
-        let is_of_equal_power = run["power"] == "equal";
-        assert_eq!(run["signatures"], if is_of_equal_power { 101 } else { 36 });
+        let signatures = match (run["client"].as_str(), run["power"].as_str()) {
+            (Some("tendermint"), Some("equal")) => 101,
+            (Some("tendermint"), _) => 36,
+            (_, Some("equal")) => 201,
+            _ => 37,
+        };
+        assert_eq!(run["signatures"], signatures, "{run}");
     }
 }
 
@@ -374,6 +382,7 @@ fn help_has_examples() {
         &["demo", "--help"],
         &["call", "--help"],
         &["tendermint", "--help"],
+        &["grandpa", "--help"],
         &["docs", "--help"],
     ] {
         let output = run(command);
