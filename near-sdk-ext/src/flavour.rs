@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use crate::env;
 
-/// One of the two ways to verify, [`Host`] or [`Wasm`]; the adapters are generic over it, so that
+/// One of the two ways to verify, [`Host`] or `Wasm`; the adapters are generic over it, so that
 /// one source makes a contract and its Wasm-only twin.
 ///
 /// Both accept exactly the same signatures, those of the [crate documentation](crate).
@@ -15,7 +15,7 @@ pub trait Flavour: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// Whether `signature` is `public_key`'s signature of `message`.
     ///
     /// # Cost
-    /// [`Host`]: that of [`env::ed25519_verify`]. [`Wasm`]: the instructions executed.
+    /// [`Host`]: that of [`env::ed25519_verify`]. `Wasm`: the instructions executed.
     fn ed25519_verify(signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]) -> bool;
 }
 

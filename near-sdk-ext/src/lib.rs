@@ -43,7 +43,7 @@
 //! - `wasm-best`: `wasm` with dalek's precomputed tables.
 //! - `sha256`: [`Sha256`], by the host function where that is cheaper; the next three have it.
 //! - `tendermint`: [`tendermint`], the verifier of tendermint-rs 0.41's light client.
-//! - `tendermint-0-40`: [`tendermint_0_40`], its signatures and hashes for ibc-rs 0.57.
+//! - `tendermint-0-40`: `tendermint_0_40`, its signatures and hashes for ibc-rs 0.57.
 //! - `ics23`: [`ics23`], the hash functions of proofs of state.
 //! - `grandpa`: [`grandpa`], justifications of Substrate's chains.
 //! - `unit-testing`: the host calls go to near-sdk's mock off wasm32 too. Enable it together with

@@ -21,7 +21,7 @@ impl From<PublicKey> for HostVerifier {
 
 impl Verifier<Signature> for HostVerifier {
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        verify::<Host>(self.0, message, signature)
+        verify::<Host>(&self.0, message, signature)
     }
 }
 
@@ -45,13 +45,14 @@ impl From<PublicKey> for WasmVerifier {
 #[cfg(feature = "wasm")]
 impl Verifier<Signature> for WasmVerifier {
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        verify::<Wasm>(self.0, message, signature)
+        verify::<Wasm>(&self.0, message, signature)
     }
 }
 
-fn verify<F: Flavour>(key: PublicKey, message: &[u8], signature: &Signature) -> Result<(), Error> {
-    match F::ed25519_verify(signature.as_bytes(), message, key.as_bytes()) {
-        true => Ok(()),
-        false => Err(Error::new()),
+fn verify<F: Flavour>(key: &PublicKey, message: &[u8], signature: &Signature) -> Result<(), Error> {
+    if F::ed25519_verify(signature.as_bytes(), message, key.as_bytes()) {
+        Ok(())
+    } else {
+        Err(Error::new())
     }
 }

@@ -72,7 +72,7 @@ fn events_tell_what_happened() {
     };
     let time = time_ns(header(&chain.block(300, ""))).to_string();
     let expected = json!({
-        "standard": "tendermint-client", "version": "1.0.0", "event": "client_updated",
+        "standard": "tendermint-client", "version": "1.0.0", "event": "updated",
         "data": { "height": 300, "trusted_height": 100, "timestamp_ns": time, "pruned": 0 },
     });
     assert_eq!(
@@ -87,7 +87,7 @@ fn events_tell_what_happened() {
         .update(&update(&chain, 100, &chain.block(300, "fork")))
         .expect("verified")
         .0;
-    assert_eq!(event(&outcome.logs[0])["event"], "client_frozen");
+    assert_eq!(event(&outcome.logs[0])["event"], "frozen");
 }
 
 #[test]

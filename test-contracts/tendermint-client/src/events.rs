@@ -7,10 +7,10 @@ use near_sdk::near;
 pub(crate) enum Event {
     /// The client was created with a first consensus state.
     #[event_version("1.0.0")]
-    ClientCreated { chain_id: String, height: u64 },
+    Created { chain_id: String, height: u64 },
     /// A header was verified and its consensus state stored.
     #[event_version("1.0.0")]
-    ClientUpdated {
+    Updated {
         height: u64,
         trusted_height: u64,
         timestamp_ns: near_sdk::json_types::U64,
@@ -19,5 +19,5 @@ pub(crate) enum Event {
     },
     /// Two verified headers contradict each other: nothing will be verified any more.
     #[event_version("1.0.0")]
-    ClientFrozen { height: u64 },
+    Frozen { height: u64 },
 }

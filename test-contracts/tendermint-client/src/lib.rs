@@ -104,7 +104,7 @@ impl TendermintClient {
         parameters.validate()?;
         let state = consensus_state.try_into()?;
         let chain_id = parameters.chain_id.clone();
-        Event::ClientCreated { chain_id, height }.emit();
+        Event::Created { chain_id, height }.emit();
         Ok(Self {
             parameters,
             frozen_height: None,
@@ -145,7 +145,7 @@ impl TendermintClient {
             self.validators
                 .set(StoredValidators::new(next_validators, &verified.validators));
         }
-        Event::ClientUpdated {
+        Event::Updated {
             height,
             trusted_height,
             timestamp_ns,
@@ -237,7 +237,7 @@ impl TendermintClient {
 
     fn freeze(&mut self, height: u64) {
         self.frozen_height = Some(height);
-        Event::ClientFrozen { height }.emit();
+        Event::Frozen { height }.emit();
     }
 
     /// The root that proofs at a height lead to, where the client may be relied on.
