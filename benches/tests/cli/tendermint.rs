@@ -1,4 +1,4 @@
-//! `near-ed25519 tendermint`, on blocks of the Cosmos Hub and on tendermint-rs's model-based tests.
+//! `near-ed25519 tendermint`, on blocks of the Cosmos Hub.
 
 use crate::command::{assert_fails, json, run, text};
 use serde_json::{Value, json};
@@ -321,57 +321,5 @@ fn bad_usage_exits_with_2() {
         ]),
         2,
         "cannot be used with",
-    );
-}
-
-#[test]
-fn a_model_based_test_has_the_verdicts_it_expects_in_every_build() {
-    let Some(path) = peers::path("tendermint/mbt/MC4_4_faulty_Test2NotEnoughTrustFailure.json")
-    else {
-        return;
-    };
-    let path = path.to_str().expect("a path");
-    for build in ["host", "wasm", "wasm-best"] {
-        let output = run(["tendermint", "--mbt", path, "--json", "--build", build]);
-        assert!(output.status.success());
-        let runs = json(&output);
-        let steps = runs[0]["steps"].as_array().expect("steps");
-        let verdicts: Vec<_> = steps.iter().map(|step| &step["verdict"]).collect();
-        assert_eq!(
-            verdicts,
-            [
-                "not_enough_trust",
-                "not_enough_trust",
-                "invalid: valid_commit"
-            ]
-        );
-        assert!(
-            steps
-                .iter()
-                .all(|step| step["as_expected"] == true && step["burnt_gas"].is_u64())
-        );
-    }
-    let table = text(&run(["tendermint", "--mbt", path]).stdout);
-    assert!(table.contains("✓") && !table.contains("✗"), "{table}");
-}
-
-#[test]
-fn a_verdict_that_is_not_the_expected_one_exits_with_1() {
-    let Some(case) = peers::read("tendermint/mbt/MC4_4_faulty_TestSuccess.json") else {
-        return;
-    };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("case.json");
-    fs::write(&path, case.replacen("\"SUCCESS\"", "\"INVALID\"", 1)).expect("written");
-    let output = run(["tendermint", "--mbt", path.to_str().expect("a path")]);
-    assert_fails(&output, 1, "steps have another verdict than expected");
-    assert!(text(&output.stdout).contains("✗"));
-    fs::write(&path, "{}").expect("written");
-    let output = run(["tendermint", "--mbt", path.to_str().expect("a path")]);
-    assert_fails(&output, 1, "case.json: not a model-based test");
-    assert_fails(
-        &run(["tendermint", "--mbt", "absent"]),
-        1,
-        "cannot read absent",
     );
 }

@@ -1,0 +1,266 @@
+//! `near-ed25519 call`: reports, arguments, state files, and what is refused.
+
+use crate::command::{assert_fails, json, run, text};
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
+use test_contracts::{Build, signature_verifier};
+
+fn contract() -> &'static str {
+    signature_verifier(Build::Host)
+        .path()
+        .to_str()
+        .expect("a path")
+}
+
+#[test]
+fn a_call_reports_the_same_on_every_vm() {
+    let args = text(&verify_ed25519_args(2));
+    let call = |vm: &[&str]| {
+        let common = [
+            "call",
+            contract(),
+            "verify_ed25519",
+            "--args",
+            &args,
+            "--json",
+        ];
+        json(&run(common.iter().chain(vm)))
+    };
+    let reports = [
+        &["--vm", "nearcore"][..],
+        &[],
+        &["--compiler", "singlepass"],
+    ]
+    .map(call);
+    for report in &reports {
+        assert_eq!(report["failure"], Value::Null);
+        for field in [
+            "burnt_gas",
+            "used_gas",
+            "return_hex",
+            "return_utf8",
+            "logs",
+            "profile",
+        ] {
+            assert_eq!(report[field], reports[0][field], "{field}");
+        }
+        assert!(report["wall_ns"].is_u64());
+    }
+    let vms = reports.map(|report| report["vm"].as_str().expect("a name").to_owned());
+    assert_eq!(vms, ["nearcore", "wasmer/cranelift", "wasmer/singlepass"]);
+}
+
+#[test]
+fn arguments_come_in_four_forms() {
+    let args = verify_raw_args(&nep364::SIGNATURE, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("args");
+    fs::write(&file, &args).expect("written");
+    let base64 = {
+        use base64::Engine as _;
+        base64::engine::general_purpose::STANDARD.encode(&args)
+    };
+    for form in [
+        ["--args-hex", &hex::encode(&args)],
+        ["--args-base64", &base64],
+        ["--args-file", file.to_str().expect("a path")],
+    ] {
+        let report = json(&run([
+            "call",
+            contract(),
+            "verify_raw",
+            "--json",
+            form[0],
+            form[1],
+        ]));
+        assert_eq!(report["return_hex"], "01", "{}", form[0]);
+    }
+    let view = json(&run([
+        "call",
+        contract(),
+        "attempts",
+        "--args",
+        "{}",
+        "--view",
+        "--json",
+    ]));
+    assert_eq!(view["return_utf8"], "0");
+}
+
+/// A call of the method that counts itself in state.
+fn counted(state: &Path, signature: &[u8]) -> Output {
+    let args = hex::encode(verify_raw_args(
+        signature,
+        &nep364::MESSAGE,
+        &nep364::PUBLIC_KEY,
+    ));
+    let state = state.to_str().expect("a path");
+    run([
+        "call",
+        contract(),
+        "verify_raw",
+        "--args-hex",
+        &args,
+        "--state",
+        state,
+        "--json",
+    ])
+}
+
+#[test]
+fn state_is_kept_by_success_and_untouched_by_failure() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let state = folder.path().join("state.json");
+    for _ in 0..2 {
+        assert!(counted(&state, &nep364::SIGNATURE).status.success());
+    }
+    let view = [
+        "call",
+        contract(),
+        "attempts",
+        "--view",
+        "--json",
+        "--state",
+    ];
+    let attempts = || {
+        let view = view.iter().map(OsStr::new).chain([state.as_os_str()]);
+        json(&run(view))["return_utf8"]
+            .as_str()
+            .expect("a count")
+            .to_owned()
+    };
+    assert_eq!(attempts(), "2");
+    let before = fs::read(&state).expect("saved");
+    let failed = counted(&state, &nep364::SIGNATURE[..63]);
+    assert_fails(&failed, 1, "invalid signature length");
+    assert!(json(&failed)["failure"].is_string());
+    assert_eq!(fs::read(&state).expect("still there"), before);
+    assert_eq!(attempts(), "2");
+    assert_eq!(
+        fs::read_dir(folder.path()).expect("listed").count(),
+        1,
+        "no leftovers"
+    );
+}
+
+#[test]
+fn a_bad_state_file_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let state = folder.path().join("state.json");
+    for (content, reason) in [
+        ("", "is corrupt"),
+        ("{\"version\": 1}", "missing field"),
+        ("not json", "is corrupt"),
+    ] {
+        fs::write(&state, content).expect("written");
+        assert_fails(&counted(&state, &nep364::SIGNATURE), 1, reason);
+        assert_eq!(fs::read_to_string(&state).expect("still there"), content);
+    }
+    // A folder cannot be read as a file.
+    assert_fails(
+        &counted(folder.path(), &nep364::SIGNATURE),
+        1,
+        "cannot read state file",
+    );
+    let nowhere = folder.path().join("no/such/folder/state.json");
+    assert_fails(
+        &counted(&nowhere, &nep364::SIGNATURE),
+        1,
+        "cannot write state file",
+    );
+}
+
+#[test]
+fn bad_contracts_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a path").to_owned()
+    };
+    let whole = signature_verifier(Build::Host).wasm();
+    let cases = [
+        (write("empty.wasm", b""), "is empty"),
+        (
+            write("truncated.wasm", &whole[..whole.len() / 2]),
+            "PrepareError",
+        ),
+        (write("text.wasm", b"(module)"), "PrepareError"),
+        (
+            write("oversized.wasm", &vec![0; 4_194_305]),
+            "the network allows 4194304",
+        ),
+        (
+            "no/such/file.wasm".to_owned(),
+            "cannot read contract no/such/file.wasm",
+        ),
+    ];
+    for (path, reason) in &cases {
+        let state = folder.path().join("state.json");
+        let output = run([
+            "call",
+            path,
+            "noop",
+            "--state",
+            state.to_str().expect("a path"),
+        ]);
+        assert_fails(&output, 1, reason);
+        assert!(!state.exists(), "nothing is written");
+    }
+    assert_fails(
+        &run(["call", contract(), "no_such_method"]),
+        1,
+        "MethodNotFound",
+    );
+    assert_fails(&run(["call", contract(), ""]), 1, "MethodEmptyName");
+}
+
+#[test]
+fn bad_usage_exits_with_2() {
+    let call = |more: &[&str]| run(["call", contract(), "noop"].iter().chain(more));
+    assert_fails(&call(&["--args", "{\"by\": 2"]), 2, "not JSON");
+    assert_fails(&call(&["--args-hex", "0g"]), 2, "--args-hex");
+    assert_fails(&call(&["--args-base64", "?"]), 2, "--args-base64");
+    assert_fails(
+        &call(&["--args", "{}", "--args-hex", "00"]),
+        2,
+        "cannot be used with",
+    );
+    assert_fails(&call(&["--gas", "lots"]), 2, "expected Tgas");
+    assert_fails(&call(&["--deposit", "1"]), 2, "expected an amount");
+    assert_fails(&call(&["--compiler", "llvm"]), 2, "unknown compiler");
+    assert_fails(&call(&["--vm", "evm"]), 2, "invalid value");
+    assert_fails(&run(["frobnicate"]), 2, "unrecognized subcommand");
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        let method = OsStr::from_bytes(b"\xff\xfe");
+        let output = run([OsStr::new("call"), OsStr::new(contract()), method]);
+        assert_fails(&output, 2, "invalid UTF-8");
+    }
+}
+
+#[test]
+fn what_the_network_would_not_take_exits_with_1() {
+    let call = |more: &[&str]| run(["call", contract(), "noop"].iter().chain(more));
+    assert_fails(
+        &call(&["--gas", "1000.000000000001"]),
+        1,
+        "the network allows",
+    );
+    assert_fails(
+        &call(&["--protocol-version", "1"]),
+        1,
+        "protocol version 1 is not supported",
+    );
+    assert_fails(
+        &call(&["--args-file", "no/such/file"]),
+        1,
+        "cannot read arguments no/such/file",
+    );
+    assert_fails(&call(&["--gas", "0.1"]), 1, "Exceeded the prepaid gas");
+}
