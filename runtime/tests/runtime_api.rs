@@ -107,6 +107,42 @@ fn a_view_changes_nothing_and_may_not_write() {
 }
 
 #[test]
+fn a_trace_has_every_call_of_the_host_and_the_gas_between() {
+    let mut contract = counter_on(&Runtime::new());
+    let outcome = contract.call("count").transact().expect("an outcome");
+    assert_eq!(outcome.host_calls, []);
+    let outcome = contract
+        .call("count")
+        .trace()
+        .transact()
+        .expect("an outcome");
+    let calls = &outcome.host_calls;
+    let names: Vec<_> = calls.iter().map(|call| call.function).collect();
+    assert_eq!(
+        names,
+        [
+            "storage_read",
+            "read_register",
+            "storage_write",
+            "value_return"
+        ]
+    );
+    let loading: u64 = ["contract_loading_base", "contract_loading_bytes"]
+        .map(|cost| outcome.profile[cost].as_gas())
+        .iter()
+        .sum();
+    // What is between calls, and before and after them, is loading and Wasm.
+    let in_calls: u64 = calls.iter().map(|call| call.gas.as_gas()).sum();
+    let wasm = outcome.profile["wasm_instruction"].as_gas();
+    assert_eq!(loading + wasm + in_calls, outcome.burnt_gas.as_gas());
+    let begin = |index: usize| calls[index].before.as_gas();
+    assert!(begin(0) > loading);
+    for (index, call) in calls[..3].iter().enumerate() {
+        assert!(begin(index) + call.gas.as_gas() < begin(index + 1));
+    }
+}
+
+#[test]
 fn state_moves_through_a_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("state.json");

@@ -92,13 +92,13 @@ fn tendermint_updates_cost_what_they_cost() {
     );
     expect![[r#"
         150 validators of equal power
-          host: 29368345151924, 1.323 times 22182454953264 for 101 signatures
-          wasm: 335361583316058, 15.118 times 22182454953264 for 101 signatures
-          wasm-best: 181445925803444, 8.179 times 22182454953264 for 101 signatures
+          host: 29368332636601, 1.323 times 22182454953264 for 101 signatures
+          wasm: 335361570800735, 15.118 times 22182454953264 for 101 signatures
+          wasm-best: 181445913288121, 8.179 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
-          host: 14722591570472, 1.862 times 7906617607104 for 36 signatures
-          wasm: 124007940965142, 15.684 times 7906617607104 for 36 signatures
-          wasm-best: 69005881542428, 8.727 times 7906617607104 for 36 signatures
+          host: 14722579055149, 1.862 times 7906617607104 for 36 signatures
+          wasm: 124007928449819, 15.684 times 7906617607104 for 36 signatures
+          wasm-best: 69005869027105, 8.727 times 7906617607104 for 36 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }

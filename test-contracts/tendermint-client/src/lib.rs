@@ -128,7 +128,7 @@ impl TendermintClient {
 
         match self.states.insert(trusted_height, height, state)? {
             Inserted::Known => return Ok(Update::Unchanged),
-            Inserted::Contradicts(_) => {
+            Inserted::Contradicts => {
                 self.freeze(height);
                 return Ok(Update::Frozen);
             }

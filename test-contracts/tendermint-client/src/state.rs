@@ -181,8 +181,8 @@ pub(crate) enum Inserted {
     New,
     /// It was already there.
     Known,
-    /// It contradicts the one at this height, which is the same height or a neighbour.
-    Contradicts(u64),
+    /// It contradicts the one at its height, or a neighbour.
+    Contradicts,
 }
 
 impl ConsensusStates {
@@ -222,18 +222,18 @@ impl ConsensusStates {
         if let Some(known) = self.links.get(&height) {
             return Ok(match known.state == state {
                 true => Inserted::Known,
-                false => Inserted::Contradicts(height),
+                false => Inserted::Contradicts,
             });
         }
         let (previous, next) = self.neighbours(trusted, height)?;
         // Time must grow with height: ICS-07's second kind of misbehaviour.
         if self.get(previous)?.timestamp_ns >= state.timestamp_ns {
-            return Ok(Inserted::Contradicts(previous));
+            return Ok(Inserted::Contradicts);
         }
         if let Some(next) = next
             && self.get(next)?.timestamp_ns <= state.timestamp_ns
         {
-            return Ok(Inserted::Contradicts(next));
+            return Ok(Inserted::Contradicts);
         }
         if let Some(link) = self.links.get_mut(&previous) {
             link.next = Some(height);
