@@ -75,6 +75,8 @@ mod sha256;
 pub mod tendermint;
 #[cfg(feature = "tendermint-0-40")]
 pub mod tendermint_0_40;
+#[cfg(any(feature = "tendermint", feature = "tendermint-0-40"))]
+mod tendermint_signature;
 mod types;
 mod verifier;
 

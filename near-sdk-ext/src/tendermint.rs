@@ -30,10 +30,6 @@
 
 use core::marker::PhantomData;
 
-use tendermint::{
-    PublicKey, Signature,
-    crypto::signature::{Error, Verifier},
-};
 use tendermint_light_client_verifier::{
     self as light_client,
     errors::VerificationErrorDetail,
@@ -41,34 +37,8 @@ use tendermint_light_client_verifier::{
     predicates::VerificationPredicates,
 };
 
+pub use crate::tendermint_signature::SignatureVerifier;
 use crate::{Flavour, Sha256};
-
-/// Tendermint's signatures; keys of other curves are refused.
-///
-/// # Cost
-/// That of [`Flavour::ed25519_verify`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SignatureVerifier<F>(PhantomData<F>);
-
-impl<F: Flavour> Verifier for SignatureVerifier<F> {
-    fn verify(&self, key: PublicKey, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        let PublicKey::Ed25519(key) = key else {
-            return Err(Error::UnsupportedKeyType);
-        };
-        let key = key
-            .as_bytes()
-            .try_into()
-            .or(Err(Error::MalformedPublicKey))?;
-        let signature = signature
-            .as_bytes()
-            .try_into()
-            .or(Err(Error::MalformedSignature))?;
-        match F::ed25519_verify(signature, message, key) {
-            true => Ok(()),
-            false => Err(Error::VerificationFailed),
-        }
-    }
-}
 
 /// The light client's predicates as tendermint-rs has them, hashing with [`Sha256`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

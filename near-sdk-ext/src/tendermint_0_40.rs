@@ -19,38 +19,4 @@
 //! assert!(SignatureVerifier::<Host>::verify(key, &[0x73], &signature).is_err());
 //! ```
 
-use core::marker::PhantomData;
-
-use tendermint_040::{
-    PublicKey, Signature,
-    crypto::signature::{Error, Verifier},
-};
-
-use crate::Flavour;
-
-/// Tendermint's signatures; keys of other curves are refused.
-///
-/// # Cost
-/// That of [`Flavour::ed25519_verify`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SignatureVerifier<F>(PhantomData<F>);
-
-impl<F: Flavour> Verifier for SignatureVerifier<F> {
-    fn verify(key: PublicKey, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        let PublicKey::Ed25519(key) = key else {
-            return Err(Error::UnsupportedKeyType);
-        };
-        let key = key
-            .as_bytes()
-            .try_into()
-            .or(Err(Error::MalformedPublicKey))?;
-        let signature = signature
-            .as_bytes()
-            .try_into()
-            .or(Err(Error::MalformedSignature))?;
-        match F::ed25519_verify(signature, message, key) {
-            true => Ok(()),
-            false => Err(Error::VerificationFailed),
-        }
-    }
-}
+pub use crate::tendermint_signature::SignatureVerifier;

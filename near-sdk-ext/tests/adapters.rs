@@ -17,53 +17,49 @@ fn signed() -> ([u8; 32], [Vec<u8>; 2]) {
     (key.verifying_key().to_bytes(), [good, forged])
 }
 
-fn tendermint_0_41<F: Flavour>() {
-    use near_sdk_ext::tendermint::SignatureVerifier;
-    use tendermint::{
-        PublicKey, Signature,
-        crypto::signature::{Error, Verifier},
-    };
+/// Both versions' types have the same names; only `verify` is called in another way.
+macro_rules! signatures {
+    ($name:ident, $tendermint:ident, $adapter:ident, $verify:expr) => {
+        fn $name<F: Flavour>() {
+            use near_sdk_ext::$adapter::SignatureVerifier;
+            use $tendermint::{
+                PublicKey, Signature,
+                crypto::signature::{Error, Verifier},
+            };
 
-    let (key, [good, forged]) = signed();
-    let key = PublicKey::from_raw_ed25519(&key).expect("32 bytes");
-    let verify = |message: &[u8], signature: &Vec<u8>| {
-        let signature = Signature::try_from(signature.as_slice()).expect("at most 64 bytes");
-        SignatureVerifier::<F>::default().verify(key, message, &signature)
+            let (key, [good, forged]) = signed();
+            let key = PublicKey::from_raw_ed25519(&key).expect("32 bytes");
+            let verify = |message: &[u8], signature: &Vec<u8>| {
+                let signature = Signature::try_from(signature.as_slice()).expect("64 bytes");
+                ($verify)(key, message, &signature)
+            };
+            assert!(verify(MESSAGE, &good).is_ok());
+            assert!(matches!(
+                verify(b"another", &good),
+                Err(Error::VerificationFailed)
+            ));
+            assert!(matches!(
+                verify(MESSAGE, &forged),
+                Err(Error::VerificationFailed)
+            ));
+        }
     };
-    assert!(verify(MESSAGE, &good).is_ok());
-    assert!(matches!(
-        verify(b"another", &good),
-        Err(Error::VerificationFailed)
-    ));
-    assert!(matches!(
-        verify(MESSAGE, &forged),
-        Err(Error::VerificationFailed)
-    ));
 }
 
-fn tendermint_0_40<F: Flavour>() {
-    use near_sdk_ext::tendermint_0_40::SignatureVerifier;
-    use tendermint_040::{
-        PublicKey, Signature,
-        crypto::signature::{Error, Verifier},
-    };
-
-    let (key, [good, forged]) = signed();
-    let key = PublicKey::from_raw_ed25519(&key).expect("32 bytes");
-    let verify = |message: &[u8], signature: &Vec<u8>| {
-        let signature = Signature::try_from(signature.as_slice()).expect("at most 64 bytes");
-        SignatureVerifier::<F>::verify(key, message, &signature)
-    };
-    assert!(verify(MESSAGE, &good).is_ok());
-    assert!(matches!(
-        verify(b"another", &good),
-        Err(Error::VerificationFailed)
-    ));
-    assert!(matches!(
-        verify(MESSAGE, &forged),
-        Err(Error::VerificationFailed)
-    ));
-}
+signatures!(
+    tendermint_0_41,
+    tendermint,
+    tendermint,
+    |key, message: &[u8], signature: &Signature| {
+        SignatureVerifier::<F>::default().verify(key, message, signature)
+    }
+);
+signatures!(
+    tendermint_0_40,
+    tendermint_040,
+    tendermint_0_40,
+    SignatureVerifier::<F>::verify
+);
 
 #[test]
 fn tendermint_verifies_signatures_and_names_what_is_wrong() {

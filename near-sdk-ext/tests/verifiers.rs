@@ -3,6 +3,7 @@
 //! `host` is near-sdk's mock and so nearcore's own host function (dalek 2); `wasm` is the code of
 //! the baseline and of the native host call (dalek 3).
 
+mod peer_data;
 mod vectors;
 
 use near_sdk::{test_utils::VMContextBuilder, testing_env};

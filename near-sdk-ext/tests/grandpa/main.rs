@@ -3,6 +3,8 @@
 
 mod chain;
 mod oracle;
+#[path = "../peer_data/mod.rs"]
+mod peer_data;
 mod peers;
 mod rules;
 

@@ -1,11 +1,5 @@
 //! Justifications of real chains, and of Avail's tests.
 
-use std::{
-    env, fs,
-    io::{self, Write},
-    path::Path,
-};
-
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{
     Flavour,
@@ -14,24 +8,7 @@ use near_sdk_ext::{
 use parity_scale_codec::{Compact, Encode};
 use serde_json::Value;
 
-use crate::chain::Hash;
-
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/peers/grandpa");
-
-/// A file's JSON, or `None`, said loudly, where the peer data is absent.
-fn read(file: &str) -> Option<Value> {
-    let path = format!("{FOLDER}/{file}");
-    if !Path::new(&path).exists() {
-        let required = env::var_os("REQUIRE_PEERS").is_some_and(|value| value == "1");
-        assert!(!required, "REQUIRE_PEERS=1, but {file} is not there");
-        // Written, not printed: the test harness hides what passing tests print.
-        let line = format!("SKIPPED {file}: no peer data beside the checkout (../shared/peers)\n");
-        io::stderr().write_all(line.as_bytes()).expect("stderr");
-        return None;
-    }
-    let text = fs::read_to_string(path).expect("a file of the peers");
-    Some(serde_json::from_str(&text).expect("json"))
-}
+use crate::{chain::Hash, peer_data};
 
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().expect("a list").iter()
@@ -74,7 +51,9 @@ pub(crate) fn westend_polkadot<F: Flavour>() {
         ("westend_512_set0.json", 3, 4),
         ("polkadot_4635975_set450.json", 199, 297),
     ] {
-        let Some(json) = read(file) else { continue };
+        let Some(json) = peer_data::read(&format!("grandpa/{file}")) else {
+            continue;
+        };
         let scale = bytes(&json["justification_hex"]);
         let mut set: Vec<(Hash, u64)> = match &json["signers"] {
             Value::Null => list(&json["authorities"])
@@ -128,7 +107,9 @@ pub(crate) fn avail<F: Flavour>() {
         ),
         ("avail_ancestry_missing_link_works.json", Ok(3)),
     ] {
-        let Some(json) = read(file) else { continue };
+        let Some(json) = peer_data::read(&format!("grandpa/{file}")) else {
+            continue;
+        };
         let set = list(&json["validator_set"]["validator_set"]).map(|id| (ss58(id), 1));
         let set: Vec<_> = set.collect();
         let set_id = u64::from(number(&json["validator_set"]["set_id"]));

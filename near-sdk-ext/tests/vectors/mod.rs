@@ -1,14 +1,8 @@
 //! The peers' test vectors, in one form, each with the verdict NEP-364 demands.
 
-use std::{
-    env, fs,
-    io::{self, Write},
-    path::Path,
-};
-
 use serde_json::Value;
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/peers/ed25519");
+use crate::peer_data;
 
 /// One signature to check. The signature may be of any length.
 pub(crate) struct Vector {
@@ -21,21 +15,10 @@ pub(crate) struct Vector {
 
 /// The vectors of one file in file order, or `None`, said loudly, where the peer data is absent.
 pub(crate) fn read(file: &str) -> Option<Vec<Vector>> {
-    if !Path::new(FOLDER).exists() {
-        let required = env::var_os("REQUIRE_PEERS").is_some_and(|value| value == "1");
-        assert!(!required, "REQUIRE_PEERS is 1, and there is no {FOLDER}");
-        // Written, not printed: the test harness hides what passing tests print.
-        let line = format!("SKIPPED {file}: no peer data beside the checkout (../shared/peers)\n");
-        io::stderr().write_all(line.as_bytes()).expect("stderr");
-        return None;
-    }
-    let json = |name: &str| -> Value {
-        let text = fs::read_to_string(format!("{FOLDER}/{name}")).expect("a file of the peers");
-        serde_json::from_str(&text).expect("json")
-    };
-    let expected = json("expected_accept_reject.json");
+    let json = |name: &str| peer_data::read(&format!("ed25519/{name}"));
+    let expected = json("expected_accept_reject.json")?;
     let expected = expected[file]["dalek_verify"].as_str().expect("verdicts");
-    let inputs = inputs(file, &json(file));
+    let inputs = inputs(file, &json(file)?);
     assert_eq!(inputs.len(), expected.len(), "{file}: one verdict a vector");
     let vector = |((key, message, signature), verdict)| Vector {
         key,
