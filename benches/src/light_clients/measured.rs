@@ -50,16 +50,20 @@ impl Update {
     pub(crate) fn measure(&self, runtime: &Runtime, build: Build) -> anyhow::Result<Measured> {
         // The Wasm-only builds make no call that could be counted. The host build verifies the
         // same signatures.
-        let host = self.outcome(runtime, Build::Host)?;
         let outcome = self.outcome(runtime, build)?;
-        let signatures = || phases::signatures(&host.host_calls);
+        let host = match build {
+            Build::Host => None,
+            Build::Wasm | Build::WasmBest => Some(self.outcome(runtime, Build::Host)?),
+        };
+        let host_calls = &host.as_ref().unwrap_or(&outcome).host_calls;
+        let signatures = || phases::signatures(host_calls);
         Ok(Measured {
             build,
             verdict: Verdict::of(&outcome),
             burnt_gas: outcome.burnt_gas.as_gas(),
             signatures: signatures().map(|_| 1).sum(),
             floor_gas: signatures().map(|call| call.gas.as_gas()).sum(),
-            phases: phases::phases(build, self.client.decoded, &outcome, &host.host_calls),
+            phases: phases::phases(build, self.client.decoded, &outcome, host_calls),
         })
     }
 }
