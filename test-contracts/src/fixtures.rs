@@ -36,7 +36,8 @@ pub fn verify_raw_args(signature: &[u8], message: &[u8], public_key: &[u8]) -> V
     encode(&(signature, message, public_key))
 }
 
-fn encode(args: &impl BorshSerialize) -> Vec<u8> {
+/// Borsh bytes, as contracts take their arguments.
+pub(crate) fn encode(args: &impl BorshSerialize) -> Vec<u8> {
     borsh::to_vec(args).expect("memory takes any bytes, and no slice is longer than a u32 counts")
 }
 

@@ -92,7 +92,7 @@ impl Run {
     }
 }
 
-/// Runs a case: a step is verified against the last one that succeeded.
+/// Runs a case through a client of its own.
 fn steps(runtime: &Runtime, build: Build, case: &Case) -> anyhow::Result<Vec<Step>> {
     let trusted = case
         .trusted
@@ -100,21 +100,12 @@ fn steps(runtime: &Runtime, build: Build, case: &Case) -> anyhow::Result<Vec<Ste
         .as_ref()
         .context("the trusted block has no header")?;
     let mut client = TENDERMINT.deploy(runtime, build, &init_args(&case.parameters, trusted))?;
-    let mut trusted_height = trusted
-        .height
-        .try_into()
-        .context("the trusted block's height")?;
-    let mut next_validators = &case.next_validators;
     let mut steps = Vec::new();
-    for step in &case.steps {
-        let message = step.block.update(trusted_height, next_validators);
+    case.run(|step, update| {
         let now = time_ns(step.now).map_err(|error| anyhow!(error))?;
-        let outcome = client.update(&update_client_args(&message), now)?;
+        let outcome = client.update(&update_client_args(update), now)?;
         let verdict = Verdict::of(&outcome);
-        if verdict.is_success() {
-            trusted_height = step.block.height();
-            next_validators = &step.next_validators;
-        }
+        let succeeded = verdict.is_success();
         let expected = name(step.expected);
         steps.push(Step {
             height: step.block.height(),
@@ -126,7 +117,8 @@ fn steps(runtime: &Runtime, build: Build, case: &Case) -> anyhow::Result<Vec<Ste
             expected,
             burnt_gas: outcome.burnt_gas.as_gas(),
         });
-    }
+        anyhow::Ok(succeeded)
+    })?;
     Ok(steps)
 }
 

@@ -33,3 +33,12 @@ pub(crate) fn assert_fails(output: &Output, code: i32, reason: &str) {
         assert_eq!(error.lines().count(), 1, "{error}");
     }
 }
+
+/// The phases of an update's report are all of its gas.
+#[track_caller]
+pub(crate) fn assert_phases_add_up(report: &Value) {
+    let gas = |value: &Value| value.as_u64().expect("gas");
+    let phases = report["phases"].as_array().expect("phases");
+    let sum: u64 = phases.iter().map(|phase| gas(&phase["gas"])).sum();
+    assert_eq!(sum, gas(&report["burnt_gas"]), "{report}");
+}

@@ -1,6 +1,6 @@
 //! `near-ed25519 grandpa`, on justifications of Polkadot, Westend and Avail.
 
-use crate::command::{assert_fails, json, run, text};
+use crate::command::{assert_fails, assert_phases_add_up, json, run, text};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -60,10 +60,7 @@ fn polkadots_justification_verifies_in_every_build_and_its_phases_add_up() {
         assert_eq!(report["threshold"], 133);
         assert_eq!(report["signatures"], 133);
         assert_eq!(report["fits_300_tgas"], build != "wasm");
-        let phases = report["phases"].as_array().expect("phases");
-        let gas = |phase: &Value| phase["gas"].as_u64().expect("gas");
-        let sum: u64 = phases.iter().map(gas).sum();
-        assert_eq!(report["burnt_gas"], sum);
+        assert_phases_add_up(&report);
     }
 }
 

@@ -1,6 +1,6 @@
 //! `near-ed25519 tendermint`, on blocks of the Cosmos Hub.
 
-use crate::command::{assert_fails, json, run, text};
+use crate::command::{assert_fails, assert_phases_add_up, json, run, text};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,10 +42,6 @@ impl Blocks {
     }
 }
 
-fn gas(report: &Value, field: &str) -> u64 {
-    report[field].as_u64().expect("gas")
-}
-
 #[test]
 fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
     let Some(blocks) = Blocks::of(8_619_996, 8_619_997) else {
@@ -80,9 +76,7 @@ fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
         assert_eq!(report["height"], 8_619_997);
         assert_eq!(report["validators"], 150);
         assert_eq!(report["fits_300_tgas"], true);
-        let phases = report["phases"].as_array().expect("phases");
-        let sum: u64 = phases.iter().map(|phase| gas(phase, "gas")).sum();
-        assert_eq!(sum, gas(report, "burnt_gas"), "{report}");
+        assert_phases_add_up(report);
         for field in ["signatures", "floor_gas"] {
             assert_eq!(report[field], reports[0][field]);
         }
@@ -163,9 +157,7 @@ fn refusals_are_reported_and_exit_with_1() {
         assert_eq!(report["verdict"], verdict);
         assert!(report["detail"].is_string());
         assert_eq!(report["signatures"], 0);
-        let phases = report["phases"].as_array().expect("phases");
-        let sum: u64 = phases.iter().map(|phase| gas(phase, "gas")).sum();
-        assert_eq!(sum, gas(&report, "burnt_gas"));
+        assert_phases_add_up(&report);
     }
     assert!(
         blocks

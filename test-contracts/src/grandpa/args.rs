@@ -1,8 +1,7 @@
 //! Arguments of calls to `grandpa-client`.
 
-use borsh::BorshSerialize;
-
 use super::{AuthoritySet, Justification};
+use crate::fixtures::encode;
 
 /// Borsh arguments of `init`: the client trusts the block of this number and hash, and the
 /// authorities to vote on blocks after it.
@@ -15,10 +14,6 @@ pub fn init_args(authorities: &AuthoritySet, number: u32, hash: &[u8; 32]) -> Ve
 #[must_use]
 pub fn submit_finality_args(justification: &Justification) -> Vec<u8> {
     encode(&(&justification.scale, &justification.headers))
-}
-
-fn encode(args: &impl BorshSerialize) -> Vec<u8> {
-    borsh::to_vec(args).expect("memory takes any bytes, and no slice is longer than a u32 counts")
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Arguments of calls to `tendermint-client`.
 
-use borsh::BorshSerialize;
 use prost::Message;
 use serde_json::json;
 use tendermint_proto::v0_38::types::Header;
 
 use super::wire;
+use crate::fixtures::encode;
 
 /// Client parameters, as `init` takes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,8 +67,4 @@ pub fn verify_membership_args(
         args.extend(encode(&value));
     }
     args
-}
-
-fn encode(args: &impl BorshSerialize) -> Vec<u8> {
-    borsh::to_vec(args).expect("memory takes any bytes, and no slice is longer than a u32 counts")
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use tendermint::Time;
 use tendermint_proto::v0_38::types::{SignedHeader, Validator};
 
-use super::{LightBlock, Parameters};
+use super::{LightBlock, Parameters, wire};
 
 /// A file of the suite.
 #[derive(Clone, Debug)]
@@ -45,6 +45,31 @@ pub enum Verdict {
     NotEnoughTrust,
     /// Anything else.
     Invalid,
+}
+
+impl Case {
+    /// Hands the steps to `verify` in order, each as an update of the last one that succeeded: which
+    /// is for `verify` to say.
+    ///
+    /// # Errors
+    /// The first of `verify`.
+    pub fn run<E>(
+        &self,
+        mut verify: impl FnMut(&Step, &wire::Header) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let header = self.trusted.header.as_ref();
+        let height = header.and_then(|header| header.height.try_into().ok());
+        let mut trusted_height = height.unwrap_or(0);
+        let mut next_validators = &self.next_validators;
+        for step in &self.steps {
+            let update = step.block.update(trusted_height, next_validators);
+            if verify(step, &update)? {
+                trusted_height = step.block.height();
+                next_validators = &step.next_validators;
+            }
+        }
+        Ok(())
+    }
 }
 
 #[derive(Deserialize)]
