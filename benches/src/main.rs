@@ -2,12 +2,14 @@
 #![forbid(unsafe_code)]
 
 mod amount;
+mod calibrate;
 mod call;
 mod cli;
 mod contracts;
 mod demo;
 mod docs;
 mod light_clients;
+mod machine;
 mod report;
 
 use clap::Parser as _;
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
         Some(Command::Call(args)) => call::run(&args),
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
         Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
+        Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Docs(args)) => docs::run(&args),
     };
     match result {

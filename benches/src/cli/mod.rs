@@ -1,5 +1,7 @@
 //! The command line.
 
+pub(crate) mod calibrate;
+
 use crate::amount;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -36,6 +38,8 @@ pub(crate) enum Command {
     Tendermint(Tendermint),
     /// Verify a GRANDPA justification of a Substrate chain's block in a light client
     Grandpa(Grandpa),
+    /// Measure the host function and price it, with the evidence
+    Calibrate(calibrate::Calibrate),
     /// Write the measured tables into the documents, or check that they are current
     Docs(Docs),
 }

@@ -1,0 +1,14 @@
+//! Tells the program which compiler built it: a measurement means little without.
+
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let version = Command::new(rustc).arg("--version").output();
+    let version = version.map_or_else(
+        |_| "unknown".to_owned(),
+        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+    );
+    println!("cargo::rustc-env=RUSTC_VERSION={version}");
+}

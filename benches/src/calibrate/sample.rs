@@ -1,0 +1,131 @@
+//! Raw samples, and the file that keeps all of them.
+
+use super::plan::Cell;
+use anyhow::{Context as _, bail};
+use near_ed25519::verification::{Family, Layer, Place};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::Path;
+
+/// What is counted. The two are never mixed: each has its own fit, and its own price.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Metric {
+    /// Wall time, nanoseconds.
+    Time,
+    /// Instructions, as callgrind counts them; the same each time.
+    Instructions,
+}
+
+impl Metric {
+    pub(crate) const ALL: [Self; 2] = [Self::Time, Self::Instructions];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Instructions => "instructions",
+        }
+    }
+
+    /// What one is called in a table.
+    pub(crate) const fn unit(self) -> &'static str {
+        match self {
+            Self::Time => "ns",
+            Self::Instructions => "instructions",
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One measurement: `iterations` verifications at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Sample {
+    pub(crate) metric: Metric,
+    // The fields of `Cell`: CSV has no nesting.
+    layer: Layer,
+    family: Family,
+    place: Place,
+    message_bytes: usize,
+    /// The process it was taken in, from 0.
+    pub(crate) launch: u32,
+    /// How many samples of this cell this process took before.
+    pub(crate) round: u32,
+    /// Verifications in this sample.
+    pub(crate) iterations: u32,
+    /// All of them together, in the metric's unit.
+    pub(crate) value: u64,
+}
+
+impl Sample {
+    pub(crate) fn new(
+        metric: Metric,
+        cell: Cell,
+        launch: u32,
+        round: u32,
+        iterations: u32,
+        value: u64,
+    ) -> Self {
+        let Cell {
+            layer,
+            family,
+            place,
+            message_bytes,
+        } = cell;
+        Self {
+            metric,
+            layer,
+            family,
+            place,
+            message_bytes,
+            launch,
+            round,
+            iterations,
+            value,
+        }
+    }
+
+    /// What was measured.
+    pub(crate) fn cell(&self) -> Cell {
+        Cell {
+            layer: self.layer,
+            family: self.family,
+            place: self.place,
+            message_bytes: self.message_bytes,
+        }
+    }
+}
+
+/// The samples as CSV with a header.
+pub(crate) fn to_csv(samples: &[Sample]) -> anyhow::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for sample in samples {
+        writer.serialize(sample)?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+/// Reads what [`to_csv`] has written.
+///
+/// # Errors
+///
+/// The file cannot be read, is not such CSV (the error names the line), or has no samples.
+pub(crate) fn read_csv(path: &Path) -> anyhow::Result<Vec<Sample>> {
+    let name = path.display().to_string();
+    let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot read {name}"))?;
+    let samples: Result<Vec<Sample>, _> = reader.deserialize().collect();
+    let samples = samples.with_context(|| name.clone())?;
+    if samples.is_empty() {
+        bail!("{name} has no samples");
+    }
+    if let Some(at) = samples.iter().position(|sample| sample.iterations == 0) {
+        bail!("{name}: line {}: a sample of no iterations", at + 2);
+    }
+    Ok(samples)
+}

@@ -1,0 +1,4 @@
+//! What `near-ed25519` measures, and what it makes of it; shared by the binary and the benches.
+#![forbid(unsafe_code)]
+
+pub mod verification;

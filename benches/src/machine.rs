@@ -1,0 +1,178 @@
+//! What was measured on, and with what: a time means nothing without.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::Command;
+
+/// The crates whose versions decide what is measured.
+const CRATES: [&str; 6] = [
+    "curve25519-dalek",
+    "ed25519-dalek",
+    "near-vm-runner",
+    "sha2",
+    "wasmer",
+    "wasmtime",
+];
+
+/// A machine and a build, as far as they can be told apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Machine {
+    /// The processor's name, family, model and stepping.
+    pub(crate) cpu: String,
+    /// Processors this process may use.
+    pub(crate) cores: usize,
+    /// How the clock is governed; virtual machines do not say.
+    pub(crate) governor: String,
+    /// Kernel and architecture.
+    pub(crate) system: String,
+    /// What dalek computes with on this processor.
+    pub(crate) dalek_backend: String,
+    /// The compiler.
+    pub(crate) rustc: String,
+    /// Versions of the crates that matter; more than one where several are built in.
+    pub(crate) crates: BTreeMap<String, String>,
+    /// The commit of the sources, if they are a checkout.
+    pub(crate) commit: String,
+    /// What was run.
+    pub(crate) command: String,
+}
+
+impl Machine {
+    /// This machine.
+    pub(crate) fn this() -> Self {
+        Self {
+            cpu: cpu(),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            governor: read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+            system: format!(
+                "{}, {}",
+                read("/proc/sys/kernel/osrelease"),
+                std::env::consts::ARCH
+            ),
+            dalek_backend: dalek_backend().to_owned(),
+            rustc: env!("RUSTC_VERSION").to_owned(),
+            crates: crates(),
+            commit: commit(),
+            command: command(),
+        }
+    }
+
+    /// Rows of a table: what, and which.
+    pub(crate) fn rows(&self) -> Vec<(&'static str, String)> {
+        let crates: Vec<_> = self
+            .crates
+            .iter()
+            .map(|(name, version)| format!("{name} {version}"))
+            .collect();
+        vec![
+            ("CPU", format!("{}, {} cores", self.cpu, self.cores)),
+            ("governor", self.governor.clone()),
+            ("system", self.system.clone()),
+            ("dalek backend", self.dalek_backend.clone()),
+            ("rustc", self.rustc.clone()),
+            ("crates", crates.join(", ")),
+            ("commit", self.commit.clone()),
+            ("command", self.command.clone()),
+        ]
+    }
+}
+
+/// Text of a file of the kernel's, or that it does not say.
+fn read(path: &str) -> String {
+    fs::read_to_string(path).map_or_else(|_| "unknown".to_owned(), |text| text.trim().to_owned())
+}
+
+fn cpu() -> String {
+    let info = read("/proc/cpuinfo");
+    let field = |name: &str| {
+        let line = info
+            .lines()
+            .find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));
+        let value = line.and_then(|line| line.split_once(':'));
+        value
+            .map_or("unknown", |(_, value)| value.trim())
+            .to_owned()
+    };
+    format!(
+        "{} (family {}, model {}, stepping {})",
+        field("model name"),
+        field("cpu family"),
+        field("model"),
+        field("stepping")
+    )
+}
+
+/// curve25519-dalek 4 decides when it runs: vectors where the processor has AVX2.
+fn dalek_backend() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        return "simd, AVX2";
+    }
+    "serial"
+}
+
+/// From the lock file this program was built with.
+fn crates() -> BTreeMap<String, String> {
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    let quoted = |line: &str, key: &str| {
+        let value = line.strip_prefix(key)?.strip_prefix(" = \"")?;
+        Some(value.strip_suffix('"')?.to_owned())
+    };
+    let mut name = None;
+    for line in include_str!("../../Cargo.lock").lines() {
+        if let Some(value) = quoted(line, "name") {
+            name = CRATES.contains(&value.as_str()).then_some(value);
+        } else if let (Some(version), Some(name)) = (quoted(line, "version"), name.take()) {
+            found
+                .entry(name)
+                .and_modify(|versions| *versions = format!("{versions} and {version}"))
+                .or_insert(version);
+        }
+    }
+    found
+}
+
+fn commit() -> String {
+    let output = Command::new("git")
+        .args(["-C", env!("CARGO_MANIFEST_DIR")])
+        .args(["describe", "--always", "--dirty", "--abbrev=12"])
+        .output();
+    match output {
+        Ok(output) if output.status.success() => {
+            String::from_utf8_lossy(&output.stdout).trim().to_owned()
+        }
+        _ => "unknown".to_owned(),
+    }
+}
+
+/// The command line, without the path of the program, which names somebody's home.
+fn command() -> String {
+    let args: Vec<_> = std::env::args().skip(1).collect();
+    format!("near-ed25519 {}", args.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_crate_has_its_version() {
+        let crates = crates();
+        for name in CRATES {
+            let versions = crates.get(name).expect(name);
+            assert!(
+                versions.starts_with(|c: char| c.is_ascii_digit()),
+                "{versions}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_machine_says_what_it_is() {
+        let machine = Machine::this();
+        assert!(machine.rustc.starts_with("rustc 1."), "{}", machine.rustc);
+        assert!(machine.cores >= 1);
+        assert!(!machine.cpu.is_empty());
+    }
+}

@@ -1,0 +1,307 @@
+//! One signature of a family, for a message of some length.
+
+use super::family::Family;
+use super::scalars::{DENSEST_S, additions};
+use curve25519_dalek::constants::EIGHT_TORSION;
+use curve25519_dalek::edwards::CompressedEdwardsY;
+use curve25519_dalek::{EdwardsPoint, Scalar};
+use ed25519_dalek::SigningKey;
+use sha2::{Digest as _, Sha512};
+
+/// Signatures a search looks at. More would be no heavier by much: additions are distributed
+/// nearly normally, so that each doubling of the effort gains less than the one before.
+const SEARCHED: u32 = 4_096;
+
+/// The signer of all honest signatures.
+const SEED: [u8; 32] = [42; 32];
+
+/// y of the identity, not reduced: 1 + p. Also what the identity's R must not look like.
+const NON_CANONICAL_IDENTITY: [u8; 32] = {
+    let mut bytes = [0xff; 32];
+    bytes[0] = 0xee; // p = 2^255 - 19 ends in 0xed
+    bytes[31] = 0x7f;
+    bytes
+};
+
+/// A signature, what it signs, and by whose key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Of which kind it is.
+    pub family: Family,
+    /// `R` and `s`.
+    pub signature: [u8; 64],
+    /// `A`.
+    pub public_key: [u8; 32],
+    /// What is signed.
+    pub message: Vec<u8>,
+}
+
+/// A family has no signature for a message.
+#[derive(Debug, thiserror::Error)]
+#[error("no signature was found for {family} and {message_bytes} bytes")]
+pub struct CaseError {
+    family: Family,
+    message_bytes: usize,
+}
+
+/// Someone who signs, or seems to.
+struct Signer {
+    secret: Scalar,
+    public_key: [u8; 32],
+}
+
+impl Case {
+    /// The message of this many bytes: always the same.
+    pub fn message(bytes: usize) -> Vec<u8> {
+        (0..bytes)
+            .map(|at| at.wrapping_mul(31).to_le_bytes()[0])
+            .collect()
+    }
+
+    /// The signature of this family for the message of this many bytes: always the same.
+    ///
+    /// # Errors
+    ///
+    /// A search finds nothing. It does for every length in use.
+    pub fn new(family: Family, message_bytes: usize) -> Result<Self, CaseError> {
+        let message = Self::message(message_bytes);
+        let none = || CaseError {
+            family,
+            message_bytes,
+        };
+        let honest = Signer::honest();
+        let (public_key, signature) = match family {
+            Family::Valid => (honest.public_key, honest.sign(&message, 0)),
+            Family::ValidHeaviest => {
+                let signatures = (0..SEARCHED).map(|nonce| honest.sign(&message, nonce));
+                let heaviest = signatures.max_by_key(|it| weight(it, &honest.public_key, &message));
+                (honest.public_key, heaviest.ok_or_else(none)?)
+            }
+            Family::ValidLightest => {
+                let signatures = (0..SEARCHED).map(|nonce| honest.sign(&message, nonce));
+                let lightest = signatures.min_by_key(|it| weight(it, &honest.public_key, &message));
+                (honest.public_key, lightest.ok_or_else(none)?)
+            }
+            Family::RefusedHeaviest => {
+                // `R` is never decoded: any bytes will do.
+                let signatures = (0..SEARCHED).map(|nonce| join(hash(nonce), DENSEST_S));
+                let heaviest = signatures.max_by_key(|it| weight(it, &honest.public_key, &message));
+                (honest.public_key, heaviest.ok_or_else(none)?)
+            }
+            Family::RWrong => {
+                let (_, s) = split(&honest.sign(&message, 0));
+                let (r, _) = split(&honest.sign(&message, 1));
+                (honest.public_key, join(r, s))
+            }
+            Family::RNonCanonical => (
+                honest.public_key,
+                honest.complete(NON_CANONICAL_IDENTITY, Scalar::ZERO, &message),
+            ),
+            Family::RSmallOrder => {
+                let identity = compress(EIGHT_TORSION[0]);
+                let signature = honest.complete(identity, Scalar::ZERO, &message);
+                (honest.public_key, signature)
+            }
+            Family::ANonCanonical => {
+                let nobody = Signer::nobody(NON_CANONICAL_IDENTITY);
+                (nobody.public_key, nobody.sign(&message, 0))
+            }
+            Family::ASmallOrder => {
+                // `[k]A` vanishes for one k in eight.
+                let nobody = Signer::nobody(compress(EIGHT_TORSION[1]));
+                let signature = (0..SEARCHED)
+                    .map(|nonce| nobody.sign(&message, nonce))
+                    .find(|it| challenge(it, &nobody.public_key, &message).as_bytes()[0] % 8 == 0);
+                (nobody.public_key, signature.ok_or_else(none)?)
+            }
+            Family::AUndecodable => {
+                let off_the_curve = (2..=u8::MAX)
+                    .map(|y| Scalar::from(y).to_bytes())
+                    .find(|y| CompressedEdwardsY(*y).decompress().is_none());
+                let signature = honest.sign(&message, 0);
+                (off_the_curve.ok_or_else(none)?, signature)
+            }
+            Family::SNonCanonical => {
+                let (r, s) = split(&honest.sign(&message, 0));
+                (honest.public_key, join(r, plus_order(s)))
+            }
+            Family::TopBits => {
+                let (r, mut s) = split(&honest.sign(&message, 0));
+                s[31] |= 0b1110_0000;
+                (honest.public_key, join(r, s))
+            }
+        };
+        Ok(Self {
+            family,
+            signature,
+            public_key,
+            message,
+        })
+    }
+
+    /// Point additions that the verification takes, where it gets that far.
+    pub fn additions(&self) -> u32 {
+        weight(&self.signature, &self.public_key, &self.message)
+    }
+}
+
+impl Signer {
+    fn honest() -> Self {
+        let key = SigningKey::from_bytes(&SEED);
+        Self {
+            secret: key.to_scalar(),
+            public_key: key.verifying_key().to_bytes(),
+        }
+    }
+
+    /// The owner of a key that needs no secret, since its multiples can vanish.
+    fn nobody(public_key: [u8; 32]) -> Self {
+        Self {
+            secret: Scalar::ZERO,
+            public_key,
+        }
+    }
+
+    fn sign(&self, message: &[u8], nonce: u32) -> [u8; 64] {
+        let nonce = Scalar::from_bytes_mod_order(hash(nonce));
+        self.complete(compress(EdwardsPoint::mul_base(&nonce)), nonce, message)
+    }
+
+    /// `s = r + k a` for this `R`.
+    fn complete(&self, r_bytes: [u8; 32], r: Scalar, message: &[u8]) -> [u8; 64] {
+        let k = challenge(&join(r_bytes, [0; 32]), &self.public_key, message);
+        join(r_bytes, (r + k * self.secret).to_bytes())
+    }
+}
+
+fn weight(signature: &[u8; 64], public_key: &[u8; 32], message: &[u8]) -> u32 {
+    let k = challenge(signature, public_key, message);
+    additions(&k, &Scalar::from_bytes_mod_order(split(signature).1))
+}
+
+/// `k = SHA-512(R || A || M)`, RFC 8032, section 5.1.7.
+fn challenge(signature: &[u8; 64], public_key: &[u8; 32], message: &[u8]) -> Scalar {
+    let hash = Sha512::new()
+        .chain_update(split(signature).0)
+        .chain_update(public_key)
+        .chain_update(message);
+    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
+}
+
+/// 32 bytes that look random.
+fn hash(number: u32) -> [u8; 32] {
+    let (first, _) = split(&Sha512::digest(number.to_le_bytes()).into());
+    first
+}
+
+fn compress(point: EdwardsPoint) -> [u8; 32] {
+    point.compress().to_bytes()
+}
+
+/// `s + l` as bytes: what `s` is congruent to, and not reduced.
+fn plus_order(s: [u8; 32]) -> [u8; 32] {
+    // l - 1 is the scalar -1; scalars themselves are always reduced.
+    let order_less_one = (Scalar::ZERO - Scalar::ONE).to_bytes();
+    let mut carry = 1;
+    let mut sum = [0; 32];
+    for ((sum, s), l) in sum.iter_mut().zip(s).zip(order_less_one) {
+        let [low, high] = (u16::from(s) + u16::from(l) + carry).to_le_bytes();
+        (*sum, carry) = (low, u16::from(high));
+    }
+    sum
+}
+
+fn join(r: [u8; 32], s: [u8; 32]) -> [u8; 64] {
+    let mut signature = [0; 64];
+    signature[..32].copy_from_slice(&r);
+    signature[32..].copy_from_slice(&s);
+    signature
+}
+
+fn split(signature: &[u8; 64]) -> ([u8; 32], [u8; 32]) {
+    let (mut r, mut s) = ([0; 32], [0; 32]);
+    r.copy_from_slice(&signature[..32]);
+    s.copy_from_slice(&signature[32..]);
+    (r, s)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ed25519_dalek::{Signature, Signer as _, Verifier as _, VerifyingKey};
+
+    fn is_accepted(case: &Case) -> bool {
+        VerifyingKey::from_bytes(&case.public_key).is_ok_and(|key| {
+            key.verify(&case.message, &Signature::from_bytes(&case.signature))
+                .is_ok()
+        })
+    }
+
+    #[test]
+    fn dalek_judges_every_family_as_its_row_says() {
+        for bytes in [0, 1, 111, 4_096] {
+            for &family in Family::ALL {
+                let case = Case::new(family, bytes).expect("a case");
+                assert_eq!(
+                    is_accepted(&case),
+                    family.is_accepted(),
+                    "{family}, {bytes}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_family_is_what_it_is_called() {
+        let case = |family| Case::new(family, 100).expect("a case");
+        let point = |bytes: &[u8]| CompressedEdwardsY::from_slice(bytes).expect("32 bytes");
+        let decoded = |bytes| point(bytes).decompress().expect("a point");
+
+        let key = case(Family::ASmallOrder).public_key;
+        assert!(decoded(&key).is_small_order());
+        let key = case(Family::ANonCanonical).public_key;
+        assert_ne!(decoded(&key).compress().to_bytes(), key);
+        assert!(
+            point(&case(Family::AUndecodable).public_key)
+                .decompress()
+                .is_none()
+        );
+        let (r, _) = split(&case(Family::RSmallOrder).signature);
+        assert!(decoded(&r).is_small_order());
+        let (r, _) = split(&case(Family::RNonCanonical).signature);
+        assert_ne!(decoded(&r).compress().to_bytes(), r);
+
+        let (_, s) = split(&case(Family::SNonCanonical).signature);
+        assert!(Option::<Scalar>::from(Scalar::from_canonical_bytes(s)).is_none());
+        assert_eq!(s[31] & 0b1110_0000, 0, "not refused for its top bits");
+        let reduced = Scalar::from_bytes_mod_order(s).to_bytes();
+        assert_eq!(reduced, split(&case(Family::Valid).signature).1);
+    }
+
+    #[test]
+    fn the_search_finds_what_it_is_called() {
+        let additions = |family| Case::new(family, 100).expect("a case").additions();
+        let [lightest, valid, heaviest, refused] = [
+            Family::ValidLightest,
+            Family::Valid,
+            Family::ValidHeaviest,
+            Family::RefusedHeaviest,
+        ]
+        .map(additions);
+        assert!(
+            lightest < valid && valid < heaviest,
+            "{lightest} {valid} {heaviest}"
+        );
+        assert!(heaviest < refused, "{heaviest} {refused}");
+    }
+
+    #[test]
+    fn our_signer_is_daleks_but_for_the_nonce() {
+        let signature = SigningKey::from_bytes(&SEED).sign(b"message").to_bytes();
+        let (r, s) = split(&signature);
+        let signer = Signer::honest();
+        let k = challenge(&signature, &signer.public_key, b"message");
+        let nonce = Scalar::from_bytes_mod_order(s) - k * signer.secret;
+        assert_eq!(signer.complete(r, nonce, b"message"), signature);
+    }
+}

@@ -1,0 +1,98 @@
+//! How heavy scalars are.
+//!
+//! `verify` computes `[k](-A) + [s]B` with sliding windows: as many doublings as the longer scalar
+//! has bits, and an addition for each non-zero digit. dalek's digits are of width 5 for `A`, whose
+//! multiples are computed each time, and of width 8 for the basepoint, whose multiples are a table
+//! (`vartime_double_base_mul` of curve25519-dalek with `precomputed-tables`).
+
+use curve25519_dalek::Scalar;
+
+/// The width of the digits of `k`.
+const KEY_WIDTH: u32 = 5;
+
+/// The width of the digits of `s`.
+const BASEPOINT_WIDTH: u32 = 8;
+
+/// The densest scalar for the basepoint: a non-zero digit in each window, which is the most that
+/// non-adjacent digits allow.
+pub const DENSEST_S: [u8; 32] = {
+    let mut bytes = [1; 32];
+    bytes[31] = 1; // 2^248: below the group's order, a little above 2^252
+    bytes
+};
+
+/// Point additions that `[k](-A) + [s]B` takes.
+pub fn additions(k: &Scalar, s: &Scalar) -> u32 {
+    non_zero_digits(k.as_bytes(), KEY_WIDTH) + non_zero_digits(s.as_bytes(), BASEPOINT_WIDTH)
+}
+
+/// Non-zero digits of the non-adjacent form of this width (Hankerson, Menezes, Vanstone, *Guide to
+/// Elliptic Curve Cryptography*, algorithm 3.35), counted from the lowest bit.
+///
+/// An odd rest yields a digit, which leaves the next `width - 1` bits zero; where the digit is
+/// negative it carries into the bit after those.
+fn non_zero_digits(scalar: &[u8; 32], width: u32) -> u32 {
+    let bit = |at: u32| -> u32 {
+        let byte = usize::try_from(at / 8)
+            .ok()
+            .and_then(|index| scalar.get(index));
+        byte.map_or(0, |byte| u32::from(byte >> (at % 8) & 1))
+    };
+    let (mut count, mut carry, mut at) = (0, 0, 0);
+    while at < 256 {
+        if (bit(at) + carry) % 2 == 0 {
+            at += 1; // the carry, if there is one, travels on over a set bit
+            continue;
+        }
+        count += 1;
+        // The window's top bit decides whether the digit is negative.
+        carry = bit(at + width - 1);
+        at += width;
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digit_covers_a_window() {
+        let digits = |number: u64, width| non_zero_digits(Scalar::from(number).as_bytes(), width);
+        assert_eq!(digits(0, 5), 0);
+        assert_eq!(digits(1, 5), 1);
+        assert_eq!(digits(0b1111, 5), 1, "15 is a digit of width 5");
+        assert_eq!(digits(0b11111, 5), 2, "31 is 32 - 1");
+        assert_eq!(digits(0b11111, 8), 1, "31 is a digit of width 8");
+        assert_eq!(digits(0b1_0000_0001, 5), 2);
+        assert_eq!(digits(u64::MAX, 5), 2, "2^64 - 1");
+    }
+
+    #[test]
+    fn digits_of_random_scalars_are_as_dense_as_theory_says() {
+        // On average one digit in width + 1 bits (the same book, section 3.3.1).
+        let mut random = fastrand::Rng::with_seed(1);
+        for width in [KEY_WIDTH, BASEPOINT_WIDTH] {
+            let count = 2_000;
+            let digits: u32 = (0..count)
+                .map(|_| {
+                    let bytes = std::array::from_fn(|_| random.u8(..));
+                    non_zero_digits(Scalar::from_bytes_mod_order(bytes).as_bytes(), width)
+                })
+                .sum();
+            let mean = f64::from(digits) / f64::from(count);
+            let expected = 253.0 / f64::from(width + 1);
+            assert!(
+                (mean - expected).abs() < 0.02 * expected,
+                "{mean} {expected}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_scalar_is_denser_than_the_densest() {
+        let densest = non_zero_digits(&DENSEST_S, BASEPOINT_WIDTH);
+        assert_eq!(densest, 253_u32.div_ceil(BASEPOINT_WIDTH));
+        assert!(Option::<Scalar>::from(Scalar::from_canonical_bytes(DENSEST_S)).is_some());
+    }
+}
