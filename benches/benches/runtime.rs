@@ -2,22 +2,18 @@
 //!
 //! `cargo bench` runs Criterion's benches, then three paired measurements whose bounds must
 //! hold. Pairs are interleaved, and of each side the minimum counts: noise only ever adds time.
-//! dalek's vector code has two speeds, a tenth apart, and which one a caller gets depends on where
-//! its stack happens to lie: that pair is measured in several processes.
 
 #![allow(
     missing_docs,
     reason = "Criterion's macros define undocumented functions"
 )]
 
-use criterion::{Criterion, Throughput, criterion_group};
-use ed25519_dalek::{Signature, Verifier, VerifyingKey};
+use criterion::{Criterion, criterion_group};
+use near_ed25519::verification::placement::places;
+use near_ed25519::verification::{Bench, Case, Family, Layer, Place};
 use near_runtime_ext::{Backend, Compiler, Contract, Gas, Runtime};
-use std::hint::black_box;
 use std::path::Path;
-use std::process::Command;
-use std::time::{Duration, Instant};
-use test_contracts::fixtures::nep364;
+use std::time::Duration;
 use test_contracts::{Build, signature_verifier};
 
 /// Verifications per call: enough that the call around them does not show.
@@ -25,51 +21,6 @@ const BATCH: u32 = 200;
 
 /// Rounds of a paired measurement.
 const ROUNDS: u32 = 40;
-
-/// Processes that a pair with two speeds is measured in.
-const LAUNCHES: u32 = 12;
-
-/// Tells a launch of this bench to measure that pair and print it.
-const PAIR: &str = "NEAR_ED25519_BENCH_PAIR";
-
-/// Verifies the NEP's signature `BATCH` times through the host function, and traps if it is
-/// refused: Wasm around the call is as little as can be.
-fn host_caller(backend: Backend) -> Contract {
-    let escape = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .map(|byte| format!("\\{byte:02x}"))
-            .collect::<String>()
-    };
-    let wat = format!(
-        r#"(module
-            (import "env" "ed25519_verify"
-                (func $verify (param i64 i64 i64 i64 i64 i64) (result i64)))
-            (memory 1)
-            (data (i32.const 0) "{}") (data (i32.const 64) "{}") (data (i32.const 128) "{}")
-            (func (export "run") (local $left i32)
-                (local.set $left (i32.const {BATCH}))
-                (loop $again
-                    (if (i64.ne (i64.const 1) (call $verify
-                            (i64.const 64) (i64.const 0)
-                            (i64.const 32) (i64.const 64)
-                            (i64.const 32) (i64.const 128)))
-                        (then unreachable))
-                    (br_if $again
-                        (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))))"#,
-        escape(&nep364::SIGNATURE),
-        escape(&nep364::MESSAGE),
-        escape(&nep364::PUBLIC_KEY),
-    );
-    let wasm = wat::parse_str(wat).expect("valid WAT");
-    deploy(
-        &Runtime::builder()
-            .backend(backend)
-            .build()
-            .expect("a runtime"),
-        wasm,
-    )
-}
 
 fn deploy(runtime: &Runtime, wasm: Vec<u8>) -> Contract {
     runtime
@@ -86,40 +37,6 @@ fn call(contract: &mut Contract, method: &str) -> Duration {
         .expect("an outcome");
     assert!(outcome.is_success(), "{method}: {:?}", outcome.failure);
     outcome.wall
-}
-
-/// What the host function must do in any case: decode, and verify.
-fn native() -> bool {
-    let key = VerifyingKey::from_bytes(black_box(&nep364::PUBLIC_KEY)).expect("a curve point");
-    let signature = Signature::from_bytes(black_box(&nep364::SIGNATURE));
-    key.verify(black_box(&nep364::MESSAGE), &signature).is_ok()
-}
-
-fn native_batch() -> Duration {
-    let start = Instant::now();
-    for _ in 0..BATCH {
-        assert!(native());
-    }
-    start.elapsed()
-}
-
-fn verification(c: &mut Criterion) {
-    let mut group = c.benchmark_group("ed25519_verify, 32-byte message");
-    group.throughput(Throughput::Elements(BATCH.into()));
-    group.bench_function("native dalek decode + verify", |b| {
-        b.iter_custom(|iterations| (0..iterations).map(|_| native_batch()).sum());
-    });
-    for backend in [
-        Backend::Wasmer(Compiler::Cranelift),
-        Backend::Wasmer(Compiler::Singlepass),
-        Backend::Nearcore,
-    ] {
-        let mut contract = host_caller(backend);
-        group.bench_function(format!("host call, {backend}"), |b| {
-            b.iter_custom(|iterations| (0..iterations).map(|_| call(&mut contract, "run")).sum());
-        });
-    }
-    group.finish();
 }
 
 fn noop(c: &mut Criterion) {
@@ -170,38 +87,13 @@ fn first_call(compiler: Compiler, folder: Option<&Path>) -> Duration {
     )
 }
 
-/// The least of each side over interleaved rounds.
+/// The least of each side over interleaved rounds, microseconds.
 fn paired(mut a: impl FnMut() -> Duration, mut b: impl FnMut() -> Duration) -> (f64, f64) {
     let mut least = (Duration::MAX, Duration::MAX);
     for _ in 0..ROUNDS {
         least = (least.0.min(a()), least.1.min(b()));
     }
     (least.0.as_secs_f64() * 1e6, least.1.as_secs_f64() * 1e6)
-}
-
-/// Host call and native verification, microseconds for one batch, in this process.
-fn host_call_and_native() -> (f64, f64) {
-    let mut contract = host_caller(Backend::default());
-    paired(|| call(&mut contract, "run"), native_batch)
-}
-
-/// The same, the least of several processes.
-fn host_call_and_native_in_many_processes() -> (f64, f64) {
-    let mut least = (f64::MAX, f64::MAX);
-    for _ in 0..LAUNCHES {
-        let this = std::env::current_exe().expect("this program");
-        let output = Command::new(this)
-            .env(PAIR, "1")
-            .output()
-            .expect("it runs again");
-        let text = String::from_utf8(output.stdout).expect("text");
-        let mut times = text
-            .split_whitespace()
-            .map(|time| time.parse().expect("a time"));
-        let mut next = || times.next().expect("two times");
-        least = (least.0.min(next()), least.1.min(next()));
-    }
-    least
 }
 
 /// The bounds this project promises; `false` if one does not hold.
@@ -213,7 +105,15 @@ fn bounds_hold() -> bool {
         );
         holds
     };
-    let (hosted, bare) = host_call_and_native_in_many_processes();
+    let case = Case::new(Family::Valid, 32).expect("a case");
+    let mut bench = Bench::new().expect("layers");
+    let verify = |layer| {
+        let reading = bench
+            .borrow_mut()
+            .run(layer, &case, Place::Memory, BATCH, 0);
+        reading.expect("accepted")
+    };
+    let (hosted, bare) = paired(|| verify(Layer::Wasm), || verify(Layer::Bare));
     let ratio = hosted / bare;
     let mut hold = check(
         "host call through Wasm / native",
@@ -249,14 +149,9 @@ fn bounds_hold() -> bool {
     hold
 }
 
-criterion_group!(benches, verification, noop, loading);
+criterion_group!(benches, noop, loading);
 
 fn main() -> std::process::ExitCode {
-    if std::env::var_os(PAIR).is_some() {
-        let (hosted, bare) = host_call_and_native();
-        println!("{hosted} {bare}");
-        return 0.into();
-    }
     // `cargo test` runs benches too, to see that they work: no measurement then.
     let is_test = std::env::args().any(|arg| arg == "--test");
     benches();

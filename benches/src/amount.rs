@@ -82,9 +82,34 @@ pub(crate) fn format_tgas(gas: u64) -> String {
     format!("{}.{:04}", rounded / 10_000, rounded % 10_000)
 }
 
+/// Formats gas exactly, in the largest unit it fills: `210 Ggas`, `7.5 Mgas`.
+pub(crate) fn format_gas(gas: u64) -> String {
+    for (unit, name) in [
+        (1_000_000_000_000, "Tgas"),
+        (1_000_000_000, "Ggas"),
+        (1_000_000, "Mgas"),
+    ] {
+        if gas >= unit {
+            let digits = unit.ilog10().try_into().unwrap_or_default();
+            let text = format!("{}.{:0digits$}", gas / unit, gas % unit);
+            let text = text.trim_end_matches('0').trim_end_matches('.');
+            return format!("{text} {name}");
+        }
+    }
+    format!("{gas} gas")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gas_is_formatted_exactly_in_its_unit() {
+        assert_eq!(format_gas(210_000_000_000), "210 Ggas");
+        assert_eq!(format_gas(7_500_000), "7.5 Mgas");
+        assert_eq!(format_gas(1_000_000_000_001), "1.000000000001 Tgas");
+        assert_eq!(format_gas(999_999), "999999 gas");
+    }
 
     #[test]
     fn tgas_are_parsed_exactly() {

@@ -41,7 +41,7 @@ impl Valgrind {
             .arg("--tool=callgrind")
             .arg("--quiet")
             .arg(format!("--toggle-collect={}", meter::COUNTED))
-            .arg(format!("--dump-after={}", meter::COUNTED))
+            .arg(format!("--dump-after={}", meter::DUMPED))
             .arg(format!(
                 "--callgrind-out-file={}",
                 out_file(folder).display()

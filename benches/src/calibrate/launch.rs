@@ -4,10 +4,22 @@ use super::callgrind::{self, Valgrind};
 use super::sample::{Metric, Sample};
 use anyhow::{Context as _, bail};
 use indicatif::ProgressBar;
-use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Settings of glibc under which copying a message out of a register takes the same time each time;
+/// the copy is taken out of the price, and must not depend on what else lies in memory.
+///
+/// - Freed memory is kept, as by jemalloc, on which nearcore's nodes run: otherwise it is given back
+///   to the system, or not, by what lies behind it, and faulted in again.
+/// - Copies are made of vector moves: `rep movsb` is eight times slower on some processors (Zen 3)
+///   where source and destination lie just so.
+const STEADY_COPIES: (&str, &str) = (
+    "GLIBC_TUNABLES",
+    "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
+     glibc.cpu.x86_rep_movsb_threshold=268435456",
+);
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -20,6 +32,22 @@ pub(crate) fn keep_on_interrupt() -> anyhow::Result<()> {
 
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// Whether what ended a process was meant for this one too: it may be heard of from the process
+/// before it is heard.
+#[cfg(unix)]
+fn was_interrupted(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    // By POSIX these two have the same numbers everywhere.
+    const SIGINT: i32 = 2;
+    const SIGTERM: i32 = 15;
+    matches!(status.signal(), Some(SIGINT | SIGTERM))
+}
+
+#[cfg(not(unix))]
+fn was_interrupted(_: ExitStatus) -> bool {
+    false
 }
 
 /// One process to come.
@@ -65,6 +93,7 @@ impl Launch<'_> {
         progress: &ProgressBar,
     ) -> anyhow::Result<Vec<Sample>> {
         command
+            .env(STEADY_COPIES.0, STEADY_COPIES.1)
             .args(["calibrate", "worker", "--metric", metric.name()])
             .arg("--cases")
             .arg(self.cases)
@@ -95,9 +124,15 @@ impl Launch<'_> {
                 }
             }
             progress.inc(1);
+            if is_interrupted() {
+                // At a terminal it was interrupted as well; otherwise it must be told.
+                child.kill().context("a measuring process")?;
+                break;
+            }
         }
         let status = child.wait().context("a measuring process")?;
-        if is_interrupted() {
+        if is_interrupted() || was_interrupted(status) {
+            INTERRUPTED.store(true, Ordering::SeqCst);
             return Ok(samples);
         }
         if !status.success() {
@@ -108,11 +143,4 @@ impl Launch<'_> {
             None => Ok(samples),
         }
     }
-}
-
-/// Whether this machine lets the measuring processes leave files: the counts need that.
-pub(crate) fn write_cases(folder: &Path, csv: &[u8]) -> anyhow::Result<std::path::PathBuf> {
-    let path = folder.join("cases.csv");
-    fs::write(&path, csv).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(path)
 }

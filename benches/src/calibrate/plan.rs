@@ -1,12 +1,14 @@
 //! What is measured, and how often.
 
-use near_ed25519::verification::{Family, Layer, Place};
+use super::sample::Metric;
+use near_ed25519::verification::{Family, Layer, Place, placement};
 use serde::{Deserialize, Serialize};
 
-/// Lengths of messages, bytes: around the edges of SHA-512's blocks of 128 bytes, the first of
-/// which holds R and A and, with padding, 47 bytes of message; and up to 64 KiB.
-const LENGTHS: [usize; 16] = [
-    0, 1, 47, 48, 111, 112, 127, 128, 239, 240, 1_024, 4_096, 8_192, 16_384, 32_768, 65_536,
+/// Lengths of messages, bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB.
+/// Of the hashed bytes R and A are the first 64 and padding takes at least 17, so that 47 bytes of
+/// message still fit one block, and 48 take two.
+const LENGTHS: [usize; 14] = [
+    0, 1, 47, 48, 111, 112, 127, 128, 239, 240, 1_024, 4_096, 16_384, 65_536,
 ];
 
 /// The same, fewer, for `--quick`.
@@ -22,6 +24,19 @@ pub(crate) const HEAVY: [Family; 3] = [
     Family::RefusedHeaviest,
 ];
 
+/// The layers in which the slowest place of the stack is searched for.
+pub(crate) const SEARCHED: [Layer; 3] = [Layer::Bare, Layer::Host, Layer::Wasm];
+
+/// How often the search looks at each place; the least counts, since noise only adds.
+pub(crate) const SEARCHES: u32 = 2;
+
+/// The slowest so many are looked at again, so often: one of them may be there by noise alone.
+pub(crate) const CANDIDATES: usize = 8;
+pub(crate) const CANDIDATE_SEARCHES: u32 = 8;
+
+/// How often instructions are counted, after a warm-up: twice, to see that they repeat.
+pub(crate) const COUNTED_ROUNDS: u32 = 2;
+
 /// One thing that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Cell {
@@ -36,7 +51,7 @@ pub(crate) struct Cell {
 }
 
 /// How much is measured.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Effort {
     /// Processes, one after the other.
     pub(crate) launches: u32,
@@ -90,6 +105,33 @@ impl Effort {
             })
         };
         series.into_iter().flat_map(cell).collect()
+    }
+
+    /// Those whose instructions are counted: the ones that repeat exactly. Registers, and all of
+    /// a contract's call, go through hash maps whose seeds the system draws; their counts vary by
+    /// some thousandths.
+    pub(crate) fn counted_cells(self) -> Vec<Cell> {
+        let mut cells = self.cells();
+        cells.retain(|cell| {
+            cell.place == Place::Memory && !matches!(cell.layer, Layer::Wasm | Layer::NoOp)
+        });
+        cells
+    }
+
+    /// Samples that one process prints.
+    pub(crate) fn samples(self, metric: Metric) -> u64 {
+        match metric {
+            Metric::Time => {
+                let candidates = u64::from(CANDIDATE_SEARCHES) * CANDIDATES as u64;
+                let all = u64::from(SEARCHES) * placement::places().count() as u64;
+                let searches = all + candidates;
+                SEARCHED.len() as u64 * searches
+                    + u64::from(self.rounds) * self.cells().len() as u64
+            }
+            Metric::Instructions => {
+                (1 + u64::from(COUNTED_ROUNDS)) * self.counted_cells().len() as u64
+            }
+        }
     }
 }
 

@@ -44,10 +44,21 @@ impl fmt::Display for Metric {
     }
 }
 
+/// Why a sample was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Step {
+    /// To find where the stack must lie for the slowest run.
+    Search,
+    /// To be fitted; the stack lies where the search said.
+    Sample,
+}
+
 /// One measurement: `iterations` verifications at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sample {
     pub(crate) metric: Metric,
+    pub(crate) step: Step,
     // The fields of `Cell`: CSV has no nesting.
     layer: Layer,
     family: Family,
@@ -57,6 +68,8 @@ pub(crate) struct Sample {
     pub(crate) launch: u32,
     /// How many samples of this cell this process took before.
     pub(crate) round: u32,
+    /// Where in a page of memory the stack was, bytes.
+    pub(crate) stack: usize,
     /// Verifications in this sample.
     pub(crate) iterations: u32,
     /// All of them together, in the metric's unit.
@@ -64,14 +77,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    pub(crate) fn new(
-        metric: Metric,
-        cell: Cell,
-        launch: u32,
-        round: u32,
-        iterations: u32,
-        value: u64,
-    ) -> Self {
+    pub(crate) fn new(metric: Metric, step: Step, cell: Cell, launch: u32, round: u32) -> Self {
         let Cell {
             layer,
             family,
@@ -80,14 +86,16 @@ impl Sample {
         } = cell;
         Self {
             metric,
+            step,
             layer,
             family,
             place,
             message_bytes,
             launch,
             round,
-            iterations,
-            value,
+            stack: 0,
+            iterations: 0,
+            value: 0,
         }
     }
 

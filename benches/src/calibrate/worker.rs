@@ -4,43 +4,50 @@
 //! for a while is slow for all alike.
 
 use super::cases::{self, Cases};
-use super::plan::{Cell, Effort};
-use super::sample::{Metric, Sample};
+use super::plan::{CANDIDATE_SEARCHES, CANDIDATES, Cell, Effort, SEARCHED, SEARCHES};
+use super::sample::{Metric, Sample, Step};
 use crate::cli::calibrate::Worker;
 use anyhow::Context as _;
 use near_ed25519::verification::layer::MOST_ITERATIONS;
-use near_ed25519::verification::{Bench, Case, Layer};
-use std::io::{self, Write as _};
+use near_ed25519::verification::{Bench, Family, Layer, Place, placement};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
 use std::time::Duration;
 
 /// How long a sample should take: long beside the clock's resolution, and short beside the time
 /// slices of the scheduler, so that most samples are not interrupted.
 const SAMPLE: Duration = Duration::from_micros(250);
 
-/// Instructions are counted for this many: callgrind repeats exactly, so that one is as good as
-/// many. The loop is an exception, whose first iteration costs what the others do not.
-const COUNTED_ITERATIONS: u32 = 1;
-const COUNTED_LINKS: u32 = 1_000;
+/// The same through Wasm: long beside the call around the loop as well, whose time varies.
+const WASM_SAMPLE: Duration = Duration::from_millis(4);
+
+/// Links of the control loop in one sample.
+const LINKS: u32 = 100_000;
+
+/// Verifications the search times at once; through Wasm enough for the call around them, whose
+/// time varies by more than the search looks for, to be a small part.
+const SEARCHED_ITERATIONS: u32 = 4;
+const SEARCHED_WASM_ITERATIONS: u32 = 32;
 
 pub(crate) fn run(args: &Worker) -> anyhow::Result<()> {
-    let cases = cases::read_csv(&args.cases)?;
-    let effort = Effort {
-        launches: 1,
-        rounds: args.rounds,
-        is_quick: args.quick,
-    };
-    let cells = effort.cells();
     let mut worker = Measuring {
         bench: Bench::new()?,
-        cases,
+        cases: cases::read_csv(&args.cases)?,
         launch: args.launch,
         output: csv::WriterBuilder::new()
             .has_headers(false)
             .from_writer(io::stdout().lock()),
     };
+    let effort = Effort {
+        launches: 1,
+        rounds: args.rounds,
+        is_quick: args.quick,
+    };
     match args.metric {
-        Metric::Time => worker.time(&cells, args.rounds, args.seed),
-        Metric::Instructions => worker.instructions(&cells, args.rounds),
+        Metric::Time => worker.time(&effort.cells(), args.rounds, args.seed),
+        Metric::Instructions => worker.instructions(&effort.counted_cells(), args.rounds),
     }
 }
 
@@ -54,75 +61,138 @@ struct Measuring {
 impl Measuring {
     fn time(&mut self, cells: &[Cell], rounds: u32, seed: u64) -> anyhow::Result<()> {
         pin();
-        let mut random = fastrand::Rng::with_seed(seed);
-        // Warm-up, and how many iterations fill a sample.
+        let mut slowest = BTreeMap::new();
+        for layer in SEARCHED {
+            slowest.insert(layer, self.slowest_place(layer)?);
+        }
+        let stack = |layer| {
+            let like = match layer {
+                Layer::Marshalling => Layer::Host,
+                Layer::NoOp => Layer::Wasm,
+                layer => layer,
+            };
+            slowest.get(&like).copied().unwrap_or_default()
+        };
         let mut plan = Vec::new();
         for &cell in cells {
-            let mut least = Duration::MAX;
-            for _ in 0..3 {
-                least = least.min(self.measure(cell, 1)?);
-            }
-            let wanted = SAMPLE.as_nanos() / least.as_nanos().max(1);
-            let most = match cell.layer {
-                Layer::Loop => 100_000,
-                Layer::NoOp => 1, // the call itself is what is measured
-                _ => MOST_ITERATIONS,
-            };
-            let iterations = u32::try_from(wanted).unwrap_or(most).clamp(1, most);
-            plan.push((cell, iterations));
+            plan.push((cell, self.iterations(cell)?, stack(cell.layer)));
         }
+        let mut random = fastrand::Rng::with_seed(seed);
         for round in 0..rounds {
             random.shuffle(&mut plan);
-            for &(cell, iterations) in &plan {
-                let elapsed = self.measure(cell, iterations)?;
-                let nanoseconds = u64::try_from(elapsed.as_nanos())?;
-                self.print(Metric::Time, cell, round, iterations, nanoseconds)?;
+            for &(cell, iterations, stack) in &plan {
+                let sample = Sample::new(Metric::Time, Step::Sample, cell, self.launch, round);
+                self.measure(sample, iterations, stack)?;
             }
         }
         Ok(())
     }
 
-    /// Under callgrind, which counts, and knows the values; here it is known what they are of.
+    /// Where the stack must lie for an honest signature to take longest in this layer.
+    fn slowest_place(&mut self, layer: Layer) -> anyhow::Result<usize> {
+        let mut least = BTreeMap::new();
+        let all: Vec<_> = placement::places().collect();
+        self.search(layer, &all, 0..SEARCHES, &mut least)?;
+        let mut slowest: Vec<_> = least.iter().map(|(&stack, &time)| (time, stack)).collect();
+        slowest.sort_by_key(|&it| Reverse(it));
+        let candidates: Vec<_> = slowest
+            .into_iter()
+            .map(|(_, stack)| stack)
+            .take(CANDIDATES)
+            .collect();
+        let rounds = SEARCHES..SEARCHES + CANDIDATE_SEARCHES;
+        self.search(layer, &candidates, rounds, &mut least)?;
+        let slowest = candidates.into_iter().max_by_key(|stack| least.get(stack));
+        Ok(slowest.unwrap_or_default())
+    }
+
+    /// Takes samples at these places of the stack; keeps the least of each.
+    fn search(
+        &mut self,
+        layer: Layer,
+        places: &[usize],
+        rounds: Range<u32>,
+        least: &mut BTreeMap<usize, Duration>,
+    ) -> anyhow::Result<()> {
+        let cell = Cell {
+            layer,
+            family: Family::Valid,
+            place: Place::Memory,
+            message_bytes: 0,
+        };
+        let iterations = match layer {
+            Layer::Wasm => SEARCHED_WASM_ITERATIONS,
+            _ => SEARCHED_ITERATIONS,
+        };
+        for round in rounds {
+            for &stack in places {
+                let sample = Sample::new(Metric::Time, Step::Search, cell, self.launch, round);
+                let elapsed = self.measure(sample, iterations, stack)?;
+                let least = least.entry(stack).or_insert(elapsed);
+                *least = elapsed.min(*least);
+            }
+        }
+        Ok(())
+    }
+
+    /// How many iterations fill a sample; warms up on the way.
+    fn iterations(&mut self, cell: Cell) -> anyhow::Result<u32> {
+        let (budget, most) = match cell.layer {
+            Layer::Loop => (SAMPLE, LINKS),
+            Layer::NoOp => (SAMPLE, 1), // the call itself is what is measured
+            Layer::Wasm => (WASM_SAMPLE, MOST_ITERATIONS),
+            _ => (SAMPLE, MOST_ITERATIONS),
+        };
+        let mut least = Duration::MAX;
+        for _ in 0..3 {
+            least = least.min(self.run(cell, 1, 0)?);
+        }
+        let wanted = budget.as_nanos() / least.as_nanos().max(1);
+        Ok(u32::try_from(wanted).unwrap_or(most).clamp(1, most))
+    }
+
+    /// Under callgrind, which does the counting; here it is said what was counted.
     fn instructions(&mut self, cells: &[Cell], rounds: u32) -> anyhow::Result<()> {
-        // Whatever happens once, such as the detection of the processor, happens now.
+        // What happens only once, such as the detection of the processor, happens in round 0,
+        // which the reader leaves out.
         for round in 0..=rounds {
             for &cell in cells {
-                let iterations = match cell.layer {
-                    Layer::Loop => COUNTED_LINKS,
-                    _ => COUNTED_ITERATIONS,
-                };
-                self.measure(cell, iterations)?;
-                // Round 0 is the warm-up; it is counted as well, and left out by the reader.
-                self.print(Metric::Instructions, cell, round, iterations, 0)?;
+                let sample =
+                    Sample::new(Metric::Instructions, Step::Sample, cell, self.launch, round);
+                let iterations = if cell.layer == Layer::Loop { LINKS } else { 1 };
+                self.measure(sample, iterations, 0)?;
             }
         }
         Ok(())
     }
 
-    fn measure(&mut self, cell: Cell, iterations: u32) -> anyhow::Result<Duration> {
-        let case: &Case = self
+    /// Takes a sample, and prints it.
+    fn measure(
+        &mut self,
+        mut sample: Sample,
+        iterations: u32,
+        stack: usize,
+    ) -> anyhow::Result<Duration> {
+        let elapsed = self.run(sample.cell(), iterations, stack)?;
+        sample.iterations = iterations;
+        sample.stack = stack;
+        sample.value = u64::try_from(elapsed.as_nanos())?;
+        self.output.serialize(&sample)?;
+        self.output.flush()?;
+        Ok(elapsed)
+    }
+
+    fn run(&mut self, cell: Cell, iterations: u32, stack: usize) -> anyhow::Result<Duration> {
+        let case = self
             .cases
             .get(&(cell.family, cell.message_bytes))
             .with_context(|| format!("no case for {} of {}", cell.family, cell.message_bytes))?;
-        Ok(self.bench.run(cell.layer, case, cell.place, iterations)?)
-    }
-
-    fn print(
-        &mut self,
-        metric: Metric,
-        cell: Cell,
-        round: u32,
-        iterations: u32,
-        value: u64,
-    ) -> anyhow::Result<()> {
-        let sample = Sample::new(metric, cell, self.launch, round, iterations, value);
-        self.output.serialize(sample)?;
-        self.output.flush()?;
-        Ok(())
+        let bench = &mut self.bench;
+        Ok(bench.run(cell.layer, case, cell.place, iterations, stack)?)
     }
 }
 
-/// Nowhere else is there a call for it.
+/// Elsewhere there is no such call.
 #[cfg(not(target_os = "linux"))]
 fn pin() {}
 

@@ -9,48 +9,88 @@
 
 use std::hint::black_box;
 
-/// Bytes of a page: what the stack's position counts in.
+/// Bytes of a page: what the stack's place counts in.
 pub const PAGE: usize = 4_096;
 
-/// Frames that put the stack at most places of a page.
-pub const DEPTHS: u32 = 128;
+/// Bytes between two places that are told apart.
+pub const STEP: usize = 32;
 
-/// Runs the body below `depth` frames; also returns where in a page its stack begins.
-pub fn at_depth<R>(depth: u32, body: impl FnOnce() -> R) -> (R, usize) {
+/// What frames are aligned to.
+const ALIGNMENT: usize = 16;
+
+/// So many frames of any one size move the stack by whole pages, and each that is longer by
+/// [`ALIGNMENT`] moves it by as much.
+const FRAMES: usize = PAGE / ALIGNMENT;
+
+const SHORT: usize = 64;
+const LONG: usize = SHORT + ALIGNMENT;
+
+/// All places, bytes into a page.
+pub fn places() -> impl Iterator<Item = usize> {
+    (0..PAGE).step_by(STEP)
+}
+
+/// Runs the body where the stack lies at this place.
+pub fn at_place<R>(place: usize, body: impl FnOnce() -> R) -> R {
+    let mut here = 0;
+    descend(0, FRAMES, &mut || here = address());
+    // The stack grows downwards.
+    let long = (here + PAGE - place % PAGE) % PAGE / ALIGNMENT;
     let mut body = Some(body);
     let mut result = None;
-    descend(depth, &mut || {
-        let here = 0_u8;
-        let address = std::ptr::from_ref(black_box(&here)).addr();
-        result = body.take().map(|body| (body(), address % PAGE));
+    descend(long, FRAMES - long, &mut || {
+        result = body.take().map(|body| body());
     });
     result.expect("descend runs what it is given, once")
 }
 
-#[inline(never)] // a frame each
-fn descend(depth: u32, body: &mut dyn FnMut()) {
-    // An odd number of the 16 bytes that frames are aligned to, so that frames cover the page.
-    let frame = black_box([0_u8; 704]);
-    match depth {
-        0 => body(),
-        _ => descend(depth - 1, body),
+/// Runs the body below so many frames of both lengths.
+#[inline(never)] // the same frame whoever calls it
+fn descend(long: usize, short: usize, body: &mut dyn FnMut()) {
+    match (long, short) {
+        (0, 0) => body(),
+        (0, short) => frame::<SHORT>(0, short - 1, body),
+        (long, short) => frame::<LONG>(long - 1, short, body),
     }
-    black_box(&frame);
+}
+
+#[inline(never)] // a frame of its own
+fn frame<const BYTES: usize>(long: usize, short: usize, body: &mut dyn FnMut()) {
+    let bytes = [0_u8; BYTES];
+    black_box(&bytes); // by reference, since a copy would need room too
+    descend(long, short, body);
+    black_box(&bytes); // in use until here: no tail call
+}
+
+/// Where in a page the stack is, about.
+#[inline(never)]
+fn address() -> usize {
+    let here = [0_u64; 2];
+    std::ptr::from_ref(black_box(&here)).addr() % PAGE / ALIGNMENT * ALIGNMENT
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
 
     #[test]
-    fn depths_cover_the_page() {
-        let lines = |depths: u32| -> BTreeSet<_> {
-            (0..depths)
-                .map(|depth| at_depth(depth, || ()).1 / 64)
-                .collect()
-        };
-        assert!(lines(DEPTHS).len() >= 48, "{:?}", lines(DEPTHS));
-        assert_eq!(lines(1).len(), 1);
+    fn every_place_is_reached_from_everywhere() {
+        fn reached(deeper: u32, place: usize) -> usize {
+            let padding = black_box([0_u8; 40]);
+            let reached = match deeper {
+                0 => at_place(place, address),
+                _ => reached(deeper - 1, place),
+            };
+            black_box(&padding);
+            reached
+        }
+        // What lies between the frames and where the body looks is always the same.
+        let offset = reached(0, 0);
+        for place in places() {
+            for deeper in 0..5 {
+                let expected = (place + offset) % PAGE;
+                assert_eq!(reached(deeper, place), expected, "{deeper}");
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The command line as a user meets it: output, exit codes, and that failures lose nothing.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
+mod calibrate;
 mod call;
 mod command;
 mod demo;
@@ -34,6 +35,7 @@ fn help_has_examples() {
         &["call", "--help"],
         &["tendermint", "--help"],
         &["grandpa", "--help"],
+        &["calibrate", "--help"],
         &["docs", "--help"],
     ] {
         let output = run(command);

@@ -9,6 +9,7 @@ mod host;
 mod wasm;
 
 use super::case::Case;
+use super::placement::at_place;
 use host::HostLayer;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -126,8 +127,8 @@ impl Bench {
         })
     }
 
-    /// Runs a case so many times, and sees that every verdict is the family's; returns how long
-    /// all took.
+    /// Runs a case so many times, with the stack `stack` bytes into a page, and sees that every
+    /// verdict is the family's; returns how long all took.
     ///
     /// `iterations` is at most [`MOST_ITERATIONS`], which is what gas allows.
     ///
@@ -135,6 +136,17 @@ impl Bench {
     ///
     /// A verdict is another, or something fails.
     pub fn run(
+        &mut self,
+        layer: Layer,
+        case: &Case,
+        place: Place,
+        iterations: u32,
+        stack: usize,
+    ) -> Result<Duration, BenchError> {
+        at_place(stack, || self.judged(layer, case, place, iterations))
+    }
+
+    fn judged(
         &mut self,
         layer: Layer,
         case: &Case,

@@ -1,0 +1,239 @@
+//! From raw samples to lines: what a verification costs by itself, and what a byte adds.
+//!
+//! What a layer does besides verifying is taken out here, once: of a call through Wasm the same
+//! call with no rounds, and of whatever reads inputs the reading of them, which the contract pays
+//! for under other parameters (`read_memory_*`, `read_register_*`).
+
+use super::plan::Cell;
+use super::sample::{Metric, Sample, Step};
+use near_ed25519::statistics::{self, Fit, FitError, Limits, Line, Point, envelope, quantile};
+use near_ed25519::verification::{Family, Layer, Place};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The seed of the bootstrap: the same samples give the same intervals.
+const SEED: u64 = 1;
+
+/// What of the samples at a length the envelope covers.
+const ENVELOPE_QUANTILE: f64 = 0.999;
+
+/// Cells that differ only in the length of the message: the points of one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Series {
+    pub(crate) layer: Layer,
+    pub(crate) family: Family,
+    pub(crate) place: Place,
+}
+
+impl fmt::Display for Series {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = match self.place {
+            Place::Memory => "",
+            Place::Registers => ", in registers",
+        };
+        write!(f, "{}: {}{place}", self.layer, self.family)
+    }
+}
+
+/// A series, net of everything that is not its own.
+pub(crate) struct Net {
+    pub(crate) series: Series,
+    /// Every sample, per iteration.
+    pub(crate) samples: Vec<Point>,
+    /// The least of each process at each length: noise only ever adds.
+    pub(crate) least: Vec<statistics::Sample>,
+}
+
+impl Net {
+    /// The lines through the least.
+    pub(crate) fn fit(&self) -> Result<Fit, FitError> {
+        statistics::fit(&self.least, &Limits::default(), SEED)
+    }
+
+    /// The least line above the 99.9th percentile of all samples at every length.
+    pub(crate) fn envelope(&self) -> Option<Line> {
+        let mut by_length: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for point in &self.samples {
+            by_length.entry(bytes(point.x)).or_default().push(point.y);
+        }
+        let points: Option<Vec<_>> = by_length
+            .iter()
+            .map(|(&length, costs)| {
+                let y = quantile::quantile(costs, ENVELOPE_QUANTILE)?;
+                let x = length as f64;
+                Some(Point { x, y })
+            })
+            .collect();
+        envelope::envelope(&points?)
+    }
+
+    /// The samples at a length.
+    pub(crate) fn at(&self, message_bytes: usize) -> Vec<f64> {
+        let here = |point: &&Point| bytes(point.x) == message_bytes;
+        self.samples.iter().filter(here).map(|p| p.y).collect()
+    }
+
+    /// The least of each process at a length.
+    pub(crate) fn least_at(&self, message_bytes: usize) -> Vec<f64> {
+        let here = |sample: &&statistics::Sample| bytes(sample.x) == message_bytes;
+        self.least.iter().filter(here).map(|s| s.y).collect()
+    }
+}
+
+/// The length that a point's x was made of.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "x was a length of at most 64 KiB"
+)]
+fn bytes(x: f64) -> usize {
+    x as usize
+}
+
+/// The series of a metric, in the order of layers, families and places.
+pub(crate) fn net(samples: &[Sample], metric: Metric) -> Vec<Net> {
+    let samples: Vec<_> = samples
+        .iter()
+        .filter(|sample| sample.metric == metric && sample.step == Step::Sample)
+        .collect();
+    let overheads = Overheads::of(&samples);
+    let mut series: BTreeMap<Series, Net> = BTreeMap::new();
+    let mut least: BTreeMap<(Series, usize, u32), f64> = BTreeMap::new();
+    for sample in samples {
+        let Cell {
+            layer,
+            family,
+            place,
+            message_bytes,
+        } = sample.cell();
+        let key = Series {
+            layer,
+            family,
+            place,
+        };
+        let Some(y) = overheads.net(sample) else {
+            continue; // its overhead was not measured: an interrupted run
+        };
+        let x = message_bytes as f64;
+        series
+            .entry(key)
+            .or_insert_with(|| Net {
+                series: key,
+                samples: Vec::new(),
+                least: Vec::new(),
+            })
+            .samples
+            .push(Point { x, y });
+        least
+            .entry((key, message_bytes, sample.launch))
+            .and_modify(|least| *least = y.min(*least))
+            .or_insert(y);
+    }
+    for ((key, message_bytes, cluster), y) in least {
+        let x = message_bytes as f64;
+        if let Some(net) = series.get_mut(&key) {
+            net.least.push(statistics::Sample { x, y, cluster });
+        }
+    }
+    series.into_values().collect()
+}
+
+/// What is taken out: the least each process took for it.
+struct Overheads(BTreeMap<(Layer, Place, usize, u32), f64>);
+
+impl Overheads {
+    fn of(samples: &[&Sample]) -> Self {
+        let mut least = BTreeMap::new();
+        for sample in samples {
+            let cell = sample.cell();
+            if matches!(cell.layer, Layer::NoOp | Layer::Marshalling) {
+                let each = sample.value as f64 / f64::from(sample.iterations);
+                least
+                    .entry((cell.layer, cell.place, cell.message_bytes, sample.launch))
+                    .and_modify(|least| *least = each.min(*least))
+                    .or_insert(each);
+            }
+        }
+        Self(least)
+    }
+
+    /// One iteration of a sample, less what is not its own.
+    fn net(&self, sample: &Sample) -> Option<f64> {
+        let cell = sample.cell();
+        let overhead = |layer| {
+            let key = (layer, cell.place, cell.message_bytes, sample.launch);
+            self.0.get(&key).copied()
+        };
+        let value = sample.value as f64;
+        let iterations = f64::from(sample.iterations);
+        match cell.layer {
+            Layer::Host if cell.family == Family::TopBits => {
+                Some(value / iterations) // refused with most inputs unread: all its time is its own
+            }
+            Layer::Host => Some(value / iterations - overhead(Layer::Marshalling)?),
+            Layer::Wasm => {
+                let loops = (value - overhead(Layer::NoOp)?) / iterations;
+                // Instructions are not counted through Wasm; see `Effort::counted_cells`.
+                Some(loops - overhead(Layer::Marshalling)?)
+            }
+            Layer::Bare | Layer::Marshalling | Layer::NoOp | Layer::Sha256 | Layer::Loop => {
+                Some(value / iterations)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(layer: Layer, message_bytes: usize, iterations: u32, value: u64) -> Sample {
+        let cell = Cell {
+            layer,
+            family: Family::Valid,
+            place: Place::Memory,
+            message_bytes,
+        };
+        let mut sample = Sample::new(Metric::Time, Step::Sample, cell, 0, 0);
+        sample.iterations = iterations;
+        sample.value = value;
+        sample
+    }
+
+    fn least(nets: &[Net], layer: Layer) -> Vec<f64> {
+        let net = nets.iter().find(|net| net.series.layer == layer);
+        net.expect("a series").least.iter().map(|it| it.y).collect()
+    }
+
+    #[test]
+    fn overheads_are_taken_out_once() {
+        // A call of 500, reading inputs 30, verifying 1,000, the boundary 70.
+        let samples = [
+            sample(Layer::Bare, 0, 4, 4 * 1_000),
+            sample(Layer::Marshalling, 0, 10, 10 * 30),
+            sample(Layer::Host, 0, 4, 4 * (1_000 + 30)),
+            sample(Layer::NoOp, 0, 1, 500),
+            sample(Layer::NoOp, 0, 1, 600), // noise
+            sample(Layer::Wasm, 0, 10, 500 + 10 * (70 + 1_000 + 30)),
+        ];
+        let nets = net(&samples, Metric::Time);
+        assert_eq!(least(&nets, Layer::Bare), [1_000.0]);
+        assert_eq!(least(&nets, Layer::Host), [1_000.0]);
+        assert_eq!(least(&nets, Layer::Wasm), [1_070.0]);
+        assert!(net(&samples, Metric::Instructions).is_empty());
+    }
+
+    #[test]
+    fn what_has_no_overhead_measured_is_left_out() {
+        let nets = net(&[sample(Layer::Host, 0, 1, 1)], Metric::Time);
+        assert!(nets.is_empty());
+    }
+
+    #[test]
+    fn the_search_is_not_fitted() {
+        let mut searching = sample(Layer::Bare, 0, 1, 1);
+        searching.step = Step::Search;
+        assert!(net(&[searching], Metric::Time).is_empty());
+    }
+}

@@ -1,0 +1,324 @@
+//! The report of a calibration, in Markdown.
+
+use super::price::{Fitted, Parameter, Price, gas_per_unit};
+use super::sample::Metric;
+use super::summary::{MetricSummary, Summary};
+use crate::amount::format_gas;
+use near_ed25519::statistics::{Interval, Verdict};
+use near_ed25519::verification::{Family, Layer, Place};
+use std::fmt::Write as _;
+
+/// nearcore's own measurement, before the safety factor, gas: four runs of its estimator by wall
+/// time (nearcore's pull request 16104, comment of 2026-07-29).
+const NEARCORE_2026: [[f64; 2]; 2] = [[49.578e9, 51.313e9], [2.435e6, 2.773e6]];
+
+/// How far from nearcore's own measurement needs no explanation.
+const NEARCORE_TOLERANCE: f64 = 0.15;
+
+pub(crate) fn markdown(summary: &Summary, plots: &[&str]) -> String {
+    let mut text = String::from("# Calibration of `ed25519_verify`\n\n");
+    text.push_str(&prices(summary));
+    text.push_str(&margins(summary));
+    text.push_str(&nearcore(summary));
+    text.push_str(&measured_on(summary));
+    for metric in &summary.metrics {
+        text.push_str(&families(metric));
+        text.push_str(&lines(metric));
+    }
+    text.push_str("\n## Pictures\n");
+    for plot in plots {
+        let _ = write!(text, "\n![{plot}]({plot})\n");
+    }
+    text.push_str(METHOD);
+    text
+}
+
+/// The prices, and why there is none where there is none.
+pub(crate) fn prices(summary: &Summary) -> String {
+    let factor = summary.safety_factor;
+    let mut text = format!(
+        "| parameter | metric | dearest | cost | times {factor}, rounded up | by the anchor | \
+         anchor / direct |\n|---|---|---|---|---|---|---|\n"
+    );
+    let mut doubts = String::new();
+    for (at, parameter) in Parameter::ALL.into_iter().enumerate() {
+        for metric in &summary.metrics {
+            let (dearest, cost, gas) = match &metric.prices[at] {
+                Price::Certain { dearest, cost, gas } => (
+                    dearest.clone(),
+                    format!("{} {}", digits(*cost), metric.metric.unit()),
+                    format_gas(*gas),
+                ),
+                Price::Uncertain { reasons } => {
+                    for reason in reasons {
+                        let _ = writeln!(
+                            doubts,
+                            "- {}, by {}: {reason}",
+                            parameter.key(),
+                            metric.metric
+                        );
+                    }
+                    (String::new(), String::new(), "**UNCERTAIN**".to_owned())
+                }
+            };
+            let anchor = metric.anchor.as_ref();
+            let anchored = anchor.and_then(|it| it.gas[at]).map(format_gas);
+            let ratio = anchor
+                .and_then(|it| it.disagreement[at])
+                .map(|ratio| format!("{ratio:.2}"));
+            let _ = writeln!(
+                text,
+                "| `{}` | {} | {dearest} | {cost} | {gas} | {} | {} |",
+                parameter.key(),
+                metric.metric,
+                anchored.unwrap_or_default(),
+                ratio.unwrap_or_default()
+            );
+        }
+    }
+    if !doubts.is_empty() {
+        let _ = write!(text, "\nUNCERTAIN, and therefore no price:\n\n{doubts}");
+    }
+    text
+}
+
+/// What is recommended beside what the network charges.
+pub(crate) fn margins(summary: &Summary) -> String {
+    let mut text = String::from(
+        "\n| parameter | recommended | mainnet charges | mainnet / recommended |\n|---|---|---|---|\n",
+    );
+    for (at, parameter) in Parameter::ALL.into_iter().enumerate() {
+        let committed = parameter.committed();
+        let (gas, margin) = match summary.recommended[at] {
+            Some(gas) => (
+                format_gas(gas),
+                format!("{:.2}", committed as f64 / gas as f64),
+            ),
+            None => ("**UNCERTAIN**".to_owned(), String::new()),
+        };
+        let _ = writeln!(
+            text,
+            "| `{}` | {gas} | {} | {margin} |",
+            parameter.key(),
+            format_gas(committed)
+        );
+    }
+    text
+}
+
+/// Beside nearcore's own measurement of this year.
+fn nearcore(summary: &Summary) -> String {
+    let Some(time) = summary.metric(Metric::Time) else {
+        return String::new();
+    };
+    let mut text = String::from(
+        "\nnearcore measured the same in July 2026 with its own estimator (pull request 16104), before \
+         the safety factor:\n\n| parameter | nearcore | here | here, beside the nearer end |\n|---|---|---|---|\n",
+    );
+    let mut is_near = true;
+    for (at, parameter) in Parameter::ALL.into_iter().enumerate() {
+        let Price::Certain { cost, .. } = time.prices[at] else {
+            continue;
+        };
+        let here = cost * gas_per_unit(Metric::Time);
+        let [low, high] = NEARCORE_2026[at];
+        let off = here / here.clamp(low, high) - 1.0;
+        is_near &= off.abs() <= NEARCORE_TOLERANCE;
+        let [low, high, here] = [low, high, here].map(format_cost);
+        let _ = writeln!(
+            text,
+            "| `{}` | {low} to {high} | {here} | {:+.1} % |",
+            parameter.key(),
+            off * 100.0
+        );
+    }
+    if !is_near {
+        text.push_str(DIFFERENCE);
+    }
+    text
+}
+
+/// Why the price per byte may be more than 15 % from nearcore's.
+const DIFFERENCE: &str = "
+Where they differ by more than 15 %: nearcore names no processor, and takes the slope between two lengths, 32 bytes and \
+16 KiB, from other functions of a contract, one of 500 calls and one of 64; its four runs are up to 14 % apart by themselves. \
+What a byte costs is SHA-512 and nothing else (bare dalek's slope is the host function's, see below), whose speed differs \
+between processors more than curve arithmetic does.
+";
+
+fn format_cost(gas: f64) -> String {
+    if gas >= 1e9 {
+        format!("{:.1} Ggas", gas / 1e9)
+    } else {
+        format!("{:.2} Mgas", gas / 1e6)
+    }
+}
+
+fn measured_on(summary: &Summary) -> String {
+    let run = &summary.run;
+    let mut text = String::from("\n## Measured on\n\n| | |\n|---|---|\n");
+    for (what, which) in run.machine.rows() {
+        let _ = writeln!(text, "| {what} | {which} |");
+    }
+    let effort = run.effort;
+    let _ = writeln!(
+        text,
+        "| effort | {} samples: {} processes, {} rounds each, {} lengths, seed {} |",
+        summary.samples,
+        effort.launches,
+        effort.rounds,
+        effort.lengths().len(),
+        run.seed
+    );
+    let counter = run.valgrind.as_deref().unwrap_or("none");
+    let _ = writeln!(text, "| counter of instructions | {counter} |");
+    let controls = &summary.controls;
+    for (what, unit, control) in [
+        ("integer loop", "ns a link", controls.loop_ns),
+        ("SHA-256 of 64 KiB", "ns a byte", controls.sha256_byte_ns),
+    ] {
+        if let Some([least, median]) = control {
+            let _ = writeln!(text, "| {what} | {least:.3} {unit}, median {median:.3} |");
+        }
+    }
+    for (at, parameter) in Parameter::ALL.into_iter().enumerate() {
+        let cost = |metric| match summary.metric(metric)?.prices[at] {
+            Price::Certain { cost, .. } => Some(cost),
+            Price::Uncertain { .. } => None,
+        };
+        if let (Some(ns), Some(count)) = (cost(Metric::Time), cost(Metric::Instructions)) {
+            let _ = writeln!(
+                text,
+                "| instructions a ns, {} | {:.1}; nearcore's conversion supposes {:.0} |",
+                parameter.name(),
+                count / ns,
+                gas_per_unit(Metric::Time) / gas_per_unit(Metric::Instructions)
+            );
+        }
+    }
+    if let Some(stack) = &summary.stack {
+        let _ = writeln!(
+            text,
+            "| stack | {:.0} ns where it lies best, {:.0} ns where it lies worst ({:+.0} %), where all \
+             is measured |",
+            stack.fastest_ns,
+            stack.slowest_ns,
+            (stack.slowest_ns / stack.fastest_ns - 1.0) * 100.0
+        );
+    }
+    if run.is_interrupted {
+        text.push_str("| interrupted | this is what was measured until then |\n");
+    }
+    text
+}
+
+/// The host function by family: that the priced one is the dearest.
+fn families(metric: &MetricSummary) -> String {
+    let unit = metric.metric.unit();
+    let mut text = format!(
+        "\n## By family, {}\n\nThe host function, reading inputs not counted.\n\n\
+         | family | verdict | base, {unit} | 95 % | of `valid` | a byte, {unit} | 95 % |\n|---|---|---|---|---|---|---|\n",
+        metric.metric
+    );
+    let valid = metric.find(Layer::Host, Family::Valid, Place::Memory);
+    for it in metric.series.iter().map(|it| &it.fitted) {
+        if it.series.layer != Layer::Host {
+            continue;
+        }
+        let name = match it.series.place {
+            Place::Memory => it.series.family.to_string(),
+            Place::Registers => format!("{}, in registers", it.series.family),
+        };
+        let verdict = if it.series.family.is_accepted() {
+            "accepted"
+        } else {
+            "refused"
+        };
+        let base = it.fit.least_squares.intercept;
+        let share = valid.map(|valid| base / valid.fit.least_squares.intercept);
+        let _ = writeln!(
+            text,
+            "| {name} | {verdict} | {} | {} | {} | {} | {} |",
+            digits(base),
+            interval(it.fit.intercept),
+            share.map_or_else(String::new, |share| format!("{share:.3}")),
+            digits(it.fit.least_squares.slope),
+            interval(it.fit.slope)
+        );
+    }
+    text
+}
+
+/// Every line, with what speaks for it.
+fn lines(metric: &MetricSummary) -> String {
+    let unit = metric.metric.unit();
+    let mut text = format!(
+        "\n## Lines, {}\n\nCosts in {unit}, slopes in {unit} a byte.\n\n\
+         | series | least squares | Theil-Sen | above 99.9 % | R² | largest residual | points | verdict |\n\
+         |---|---|---|---|---|---|---|---|\n",
+        metric.metric
+    );
+    for it in &metric.series {
+        let Fitted { series, fit } = &it.fitted;
+        if matches!(series.layer, Layer::NoOp | Layer::Marshalling) {
+            continue; // no line is asked of what is taken out
+        }
+        let line = |line: near_ed25519::statistics::Line| {
+            format!("{} + {} n", digits(line.intercept), digits(line.slope))
+        };
+        let verdict = match &fit.verdict {
+            Verdict::Linear => "linear".to_owned(),
+            Verdict::Flat => "flat".to_owned(),
+            Verdict::Uncertain(reasons) => {
+                let reasons: Vec<_> = reasons.iter().map(ToString::to_string).collect();
+                format!("UNCERTAIN: {}", reasons.join("; "))
+            }
+        };
+        let _ = writeln!(
+            text,
+            "| {series} | {} | {} | {} | {:.5} | {} | {} at {} lengths | {verdict} |",
+            line(fit.least_squares),
+            line(fit.theil_sen),
+            it.envelope.map_or_else(String::new, line),
+            fit.r_squared,
+            digits(fit.largest_residual),
+            fit.samples,
+            fit.lengths,
+        );
+    }
+    text
+}
+
+fn interval(interval: Interval) -> String {
+    format!("{} to {}", digits(interval.low), digits(interval.high))
+}
+
+/// A cost to about four digits.
+fn digits(cost: f64) -> String {
+    match cost.abs() {
+        size if size >= 1_000.0 => format!("{cost:.0}"),
+        size if size >= 10.0 => format!("{cost:.1}"),
+        _ => format!("{cost:.4}"),
+    }
+}
+
+const METHOD: &str = "
+## How
+
+Each process measures everything, in an order of its own for each round. It first searches for the place of the stack, \
+within a page, at which a verification takes longest, and measures there: a contract can move the stack of the host \
+function that it calls. Signatures with the most and the fewest point additions are found by search too. Each sample \
+checks every verdict.
+
+Of a call through Wasm the same call with no rounds is taken out, and reading the inputs, once: contracts pay for \
+those under other parameters. Instructions are counted where they repeat exactly: bare, and in the host \
+function with inputs in memory.
+
+A line goes through the least of each process at each length, since noise only ever adds. Its intervals are bootstrapped \
+over whole processes. A price is the dearest series of the host function, called directly or through Wasm, times the \
+safety factor, rounded up to two digits; there is none where a series that may be the dearest is noisy, negative or \
+not a line. The anchor is the price that follows if SHA-256's committed price per byte were right on this machine.
+
+`raw.csv` has every sample, `cases.csv` the signatures, `run.json` the machine: `near-ed25519 calibrate fit` makes \
+everything else from them.
+";

@@ -1,0 +1,236 @@
+//! What a calibration found, as `summary.json` has it.
+
+use super::analysis::{self, Net, Series};
+use super::plan::{Effort, HEAVY};
+use super::price::{Anchor, Fitted, Parameter, Price, price};
+use super::sample::{Metric, Sample, Step};
+use crate::machine::Machine;
+use anyhow::{Context as _, bail};
+use near_ed25519::statistics::{Line, quantile};
+use near_ed25519::verification::{Family, Layer, Place};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Of this layout of `summary.json`; another layout has another number.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
+/// What the samples were taken on and with: `run.json`, beside the samples.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Run {
+    pub(crate) schema_version: u32,
+    pub(crate) machine: Machine,
+    pub(crate) effort: Effort,
+    pub(crate) seed: u64,
+    /// The counter of instructions; none where they were left out.
+    pub(crate) valgrind: Option<String>,
+    /// Whether the run was cut short.
+    pub(crate) is_interrupted: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Summary {
+    pub(crate) schema_version: u32,
+    pub(crate) run: Run,
+    pub(crate) samples: usize,
+    pub(crate) safety_factor: u32,
+    pub(crate) controls: Controls,
+    pub(crate) stack: Option<Stack>,
+    pub(crate) metrics: Vec<MetricSummary>,
+    /// The larger of the metrics' prices, `base` and `byte`.
+    pub(crate) recommended: [Option<u64>; 2],
+}
+
+/// What costs should be the same on the same machine.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Controls {
+    /// A link of the chain of integer operations, nanoseconds: the least and the median.
+    pub(crate) loop_ns: Option<[f64; 2]>,
+    /// SHA-256 of 64 KiB, nanoseconds a byte: the least and the median.
+    pub(crate) sha256_byte_ns: Option<[f64; 2]>,
+}
+
+/// What it matters where the stack lies: bare verifications, the least at each place.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Stack {
+    /// At the fastest place, nanoseconds.
+    pub(crate) fastest_ns: f64,
+    /// At the slowest.
+    pub(crate) slowest_ns: f64,
+}
+
+/// One metric's fits and prices.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct MetricSummary {
+    pub(crate) metric: Metric,
+    pub(crate) series: Vec<SeriesSummary>,
+    /// `base` and `byte`.
+    pub(crate) prices: [Price; 2],
+    pub(crate) anchor: Option<Anchor>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SeriesSummary {
+    #[serde(flatten)]
+    pub(crate) fitted: Fitted,
+    /// The least line above the 99.9th percentile of all samples at every length.
+    pub(crate) envelope: Option<Line>,
+}
+
+impl Summary {
+    pub(crate) fn new(run: Run, samples: &[Sample], safety_factor: u32) -> anyhow::Result<Self> {
+        let mut metrics = Vec::new();
+        for metric in Metric::ALL {
+            let nets = analysis::net(samples, metric);
+            if !nets.is_empty() {
+                metrics.push(MetricSummary::new(metric, &nets, safety_factor));
+            }
+        }
+        if metrics.is_empty() {
+            bail!("there are no samples to fit");
+        }
+        let recommended = [0, 1].map(|at| {
+            let prices: Option<Vec<_>> = metrics.iter().map(|it| it.prices[at].gas()).collect();
+            prices?.into_iter().max()
+        });
+        Ok(Self {
+            schema_version: SCHEMA_VERSION,
+            run,
+            samples: samples.len(),
+            safety_factor,
+            controls: Controls::new(samples),
+            stack: Stack::new(samples),
+            metrics,
+            recommended,
+        })
+    }
+
+    /// Reads `summary.json` of a folder.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is of another version.
+    pub(crate) fn read(folder: &Path) -> anyhow::Result<Self> {
+        #[derive(Deserialize)]
+        struct Version {
+            schema_version: u32,
+        }
+
+        let path = folder.join("summary.json");
+        let name = path.display().to_string();
+        let text = std::fs::read(&path).with_context(|| format!("cannot read {name}"))?;
+        let version: Version = serde_json::from_slice(&text).with_context(|| name.clone())?;
+        if version.schema_version != SCHEMA_VERSION {
+            let found = version.schema_version;
+            bail!("{name} is of schema version {found}, this program reads {SCHEMA_VERSION}");
+        }
+        serde_json::from_slice(&text).with_context(|| name)
+    }
+
+    pub(crate) fn metric(&self, metric: Metric) -> Option<&MetricSummary> {
+        self.metrics.iter().find(|it| it.metric == metric)
+    }
+}
+
+impl MetricSummary {
+    fn new(metric: Metric, nets: &[Net], safety_factor: u32) -> Self {
+        let series: Vec<_> = nets
+            .iter()
+            // One length makes no line: the loop, or an interrupted run.
+            .filter_map(|net| {
+                let fitted = Fitted {
+                    series: net.series,
+                    fit: net.fit().ok()?,
+                };
+                let envelope = net.envelope();
+                Some(SeriesSummary { fitted, envelope })
+            })
+            .collect();
+        let fits: Vec<_> = series.iter().map(|it| it.fitted.clone()).collect();
+        let mut prices =
+            Parameter::ALL.map(|parameter| price(parameter, metric, &fits, safety_factor));
+        if let Some(reason) = unmeasured_maximum(&fits) {
+            let reasons = vec![reason];
+            prices[0] = Price::Uncertain { reasons };
+        }
+        let anchor = Anchor::new(&fits, &prices);
+        Self {
+            metric,
+            series,
+            prices,
+            anchor,
+        }
+    }
+
+    pub(crate) fn find(&self, layer: Layer, family: Family, place: Place) -> Option<&Fitted> {
+        let key = Series {
+            layer,
+            family,
+            place,
+        };
+        let found = self.series.iter().find(|it| it.fitted.series == key);
+        found.map(|it| &it.fitted)
+    }
+}
+
+/// Through Wasm only the heavy families are measured: that is enough as long as no other is dearer
+/// in the host function.
+fn unmeasured_maximum(fits: &[Fitted]) -> Option<String> {
+    let dearest = fits
+        .iter()
+        .filter(|it| it.series.layer == Layer::Host)
+        .max_by(|a, b| {
+            let base = |it: &Fitted| it.fit.least_squares.intercept;
+            base(a).total_cmp(&base(b))
+        })?;
+    let is_heavy = HEAVY.contains(&dearest.series.family);
+    (!is_heavy).then(|| {
+        format!(
+            "{} costs most, and is not measured through Wasm",
+            dearest.series
+        )
+    })
+}
+
+impl Controls {
+    fn new(samples: &[Sample]) -> Self {
+        let nets = analysis::net(samples, Metric::Time);
+        let least_and_median = |layer, message_bytes, divisor: f64| {
+            let net = nets.iter().find(|net| net.series.layer == layer)?;
+            let values: Vec<_> = net.at(message_bytes).iter().map(|y| y / divisor).collect();
+            let least = values.iter().copied().min_by(f64::total_cmp)?;
+            Some([least, quantile::median(&values)?])
+        };
+        Self {
+            loop_ns: least_and_median(Layer::Loop, 0, 1.0),
+            sha256_byte_ns: least_and_median(Layer::Sha256, 65_536, 65_536.0),
+        }
+    }
+}
+
+impl Stack {
+    fn new(samples: &[Sample]) -> Option<Self> {
+        let least = by_place_of_the_stack(samples);
+        let mut times: Vec<_> = least.into_values().collect();
+        times.sort_by(f64::total_cmp);
+        Some(Self {
+            fastest_ns: *times.first()?,
+            slowest_ns: *times.last()?,
+        })
+    }
+}
+
+/// Bare verifications by where in a page the stack lay: the least time, nanoseconds.
+pub(crate) fn by_place_of_the_stack(samples: &[Sample]) -> BTreeMap<usize, f64> {
+    let mut least: BTreeMap<usize, f64> = BTreeMap::new();
+    for sample in samples {
+        if sample.step == Step::Search && sample.cell().layer == Layer::Bare {
+            let each = sample.value as f64 / f64::from(sample.iterations);
+            least
+                .entry(sample.stack)
+                .and_modify(|least| *least = each.min(*least))
+                .or_insert(each);
+        }
+    }
+    least
+}

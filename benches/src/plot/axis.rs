@@ -1,0 +1,215 @@
+//! From values to pixels: scales, and ranges that are never empty.
+
+use plotters::coord::ranged1d::Ranged;
+use plotters::coord::types::RangedCoordf64;
+
+use super::{PlotError, tick};
+
+/// How values become positions on the horizontal axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scale {
+    /// In proportion.
+    #[default]
+    Linear,
+    /// In proportion up to 64 to either side of 0, then a step for every doubling, in proportion
+    /// within it: a symmetric logarithm made of straight pieces, which needs no logarithm. A
+    /// straight line is bent at doublings only.
+    Doubling,
+}
+
+/// Where [`Scale::Doubling`] begins to double: below the length of a block of most hashes there
+/// is nothing to tell apart.
+const FIRST_DOUBLING: f64 = 64.0;
+
+/// Beyond 15 digits neighbouring whole numbers of `f64` merge.
+const LARGEST: f64 = 1e15;
+
+/// The least extent of an axis: in proportion to its values, so that the names of ticks differ
+/// within the digits shown, and in absolute terms.
+const LEAST_SHARE: f64 = 1e-6;
+const LEAST_EXTENT: f64 = 1e-4;
+
+impl Scale {
+    fn position(self, value: f64) -> f64 {
+        if self == Self::Linear || value.abs() <= FIRST_DOUBLING {
+            return if self == Self::Linear {
+                value
+            } else {
+                value / FIRST_DOUBLING
+            };
+        }
+        let (mut start, mut steps) = (FIRST_DOUBLING, 1.0);
+        while value.abs() > 2.0 * start {
+            start *= 2.0;
+            steps += 1.0;
+        }
+        (steps + (value.abs() - start) / start) * value.signum()
+    }
+
+    /// Where a straight line between two values is bent on this scale, by rising value.
+    pub(super) fn bends(self, low: f64, high: f64) -> Vec<f64> {
+        if self == Self::Linear {
+            return Vec::new();
+        }
+        let doubled = |value: &f64| (*value < LARGEST).then_some(value * 2.0);
+        let above: Vec<f64> = std::iter::successors(Some(FIRST_DOUBLING), doubled).collect();
+        let below = above.iter().rev().map(|value| -value);
+        let all = below.chain([0.0]).chain(above.iter().copied());
+        all.filter(|value| low < *value && *value < high).collect()
+    }
+}
+
+/// The least and the greatest of some values, all of them fit to be drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Extent {
+    /// `None` of no values.
+    pub(super) fn of(values: impl IntoIterator<Item = f64>) -> Result<Option<Self>, PlotError> {
+        let mut extent: Option<Self> = None;
+        for value in values {
+            if !value.is_finite() || value.abs() > LARGEST {
+                return Err(PlotError::OutOfRange(value));
+            }
+            let so_far = extent.unwrap_or(Self {
+                low: value,
+                high: value,
+            });
+            extent = Some(Self {
+                low: so_far.low.min(value),
+                high: so_far.high.max(value),
+            });
+        }
+        Ok(extent)
+    }
+
+    /// Wide enough to be an axis.
+    fn widened(self) -> Self {
+        let largest = self.low.abs().max(self.high.abs());
+        if self.high - self.low > (largest * LEAST_SHARE).max(LEAST_EXTENT) {
+            return self;
+        }
+        let margin = if largest > LEAST_EXTENT {
+            largest * 0.05
+        } else {
+            1.0
+        };
+        Self {
+            low: self.low - margin,
+            high: self.high + margin,
+        }
+    }
+}
+
+pub(super) struct Axis {
+    scale: Scale,
+    /// Positions, not values.
+    range: RangedCoordf64,
+    /// Values and their names.
+    pub(super) ticks: Vec<(f64, String)>,
+}
+
+impl Axis {
+    /// An axis for the extent and, on either side, a share of it as margin; from 0 to 1 for none.
+    pub(super) fn new(extent: Option<Extent>, scale: Scale, margins: (f64, f64)) -> Self {
+        let extent = extent
+            .unwrap_or(Extent {
+                low: 0.0,
+                high: 1.0,
+            })
+            .widened();
+        let (low, high) = (scale.position(extent.low), scale.position(extent.high));
+        let (low, high) = (
+            low - margins.0 * (high - low),
+            high + margins.1 * (high - low),
+        );
+        let ticks = match scale {
+            Scale::Linear => tick::even(low, high),
+            Scale::Doubling => tick::doubling(extent),
+        };
+        Self {
+            scale,
+            range: (low..high).into(),
+            ticks,
+        }
+    }
+
+    /// The pixel of a value, where the axis runs from one pixel to another.
+    pub(super) fn pixel(&self, value: f64, ends: (i32, i32)) -> i32 {
+        self.range.map(&self.scale.position(value), ends)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(axis: &Axis) -> Vec<&str> {
+        axis.ticks.iter().map(|(_, name)| name.as_str()).collect()
+    }
+
+    fn axis(low: f64, high: f64, scale: Scale) -> Axis {
+        Axis::new(Some(Extent { low, high }), scale, (0.0, 0.0))
+    }
+
+    #[test]
+    fn ticks_are_round_and_within_the_axis() {
+        assert_eq!(
+            names(&axis(0.0, 70_000.0, Scale::Linear))[..3],
+            ["0", "10,000", "20,000"]
+        );
+        assert_eq!(
+            names(&axis(-0.35, 0.35, Scale::Linear))[..2],
+            ["−0.3", "−0.2"]
+        );
+        assert_eq!(
+            names(&axis(64.0, 512.0, Scale::Doubling)),
+            ["64", "128", "256", "512"]
+        );
+        assert_eq!(
+            names(&axis(-128.0, 64.0, Scale::Doubling)),
+            ["−128", "−64", "0", "64"]
+        );
+    }
+
+    #[test]
+    fn any_extent_has_at_least_two_distinct_ticks() {
+        for low in [0.0, -1.0, 1e-9, 0.1, 40_000.0, -40_000.0, LARGEST] {
+            for width in [0.0, 1e-12, 1e-5, 0.5, 1e6, 2e15] {
+                for scale in [Scale::Linear, Scale::Doubling] {
+                    let ticks = axis(low, low + width, scale).ticks;
+                    assert!((2..=13).contains(&ticks.len()), "{low} {width}: {ticks:?}");
+                    assert!(
+                        ticks.windows(2).all(|t| t[0].1 != t[1].1),
+                        "{low} {width}: {ticks:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_doubling_takes_the_same_room_wherever_it_is() {
+        let position = |value| Scale::Doubling.position(value);
+        assert_eq!(position(0.0), 0.0);
+        assert_eq!(position(32.0), 0.5);
+        assert_eq!([64.0, 128.0, 65_536.0].map(position), [1.0, 2.0, 11.0]);
+        assert_eq!(position(96.0), 1.5);
+        assert_eq!(position(-96.0), -1.5);
+        assert_eq!(position(LARGEST).floor(), 44.0); // 64 * 2^43 <= 10^15 < 64 * 2^44
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_an_error() {
+        for bad in [f64::NAN, f64::INFINITY, f64::MAX] {
+            assert!(matches!(
+                Extent::of([0.0, bad]),
+                Err(PlotError::OutOfRange(_))
+            ));
+        }
+        assert!(matches!(Extent::of([]), Ok(None)));
+    }
+}

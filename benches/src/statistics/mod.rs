@@ -1,0 +1,125 @@
+//! Straight lines through measured costs: what an operation costs to start (the intercept) and
+//! what each byte of its message adds (the slope).
+//!
+//! `x` is the length of a message in bytes, `y` its cost in any one unit (nanoseconds,
+//! instructions). Every result follows from the samples and the seed alone: only `+ - * /` and
+//! `sqrt` of `f64` are used, which IEEE 754 rounds the same way everywhere, and the generator is
+//! seeded.
+//!
+//! | module            | gives                                 | trust it when                 |
+//! |-------------------|---------------------------------------|-------------------------------|
+//! | [`quantile`]      | medians, percentiles                  | `n` samples reach that far    |
+//! | [`least_squares`] | the line of the mean cost, `R^2`      | there are no outliers         |
+//! | [`theil_sen`]     | the line of the median cost           | under 29 % are outliers       |
+//! | [`bootstrap`]     | how far intercept and slope may be off| 5 launches or more            |
+//! | [`envelope`]      | the least line above all points       | a bound is wanted, not a mean |
+//! | [`mod@fit`]       | all of these, and a verdict           | that is not `Uncertain`       |
+//! | [`verdict`]       | whether a price may follow, or why not| its [`Limits`] suit the use   |
+//!
+//! A least-squares line and a Theil-Sen line that disagree mean outliers or several modes; the
+//! verdict says so, and neither line should be believed before the reason is known.
+
+use serde::{Deserialize, Serialize};
+
+pub mod bootstrap;
+pub mod envelope;
+pub mod fit;
+pub mod least_squares;
+pub mod quantile;
+mod student;
+pub mod theil_sen;
+pub mod verdict;
+
+#[cfg(test)]
+mod tests;
+
+pub use bootstrap::{Intervals, Resampling};
+pub use fit::{Fit, FitError, fit};
+pub use verdict::{Limits, Reason, Verdict};
+
+/// A cost at a length.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// The length of the message, in bytes.
+    pub x: f64,
+    /// The cost, in the unit of the data.
+    pub y: f64,
+}
+
+/// A [`Point`] and the launch of the process it was measured in.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// The length of the message, in bytes.
+    pub x: f64,
+    /// The cost, in the unit of the data.
+    pub y: f64,
+    /// The launch: samples of one launch share its luck (addresses, frequency, neighbours), so
+    /// they are not independent of each other.
+    pub cluster: u32,
+}
+
+impl Sample {
+    /// The sample without its launch.
+    pub fn point(self) -> Point {
+        Point {
+            x: self.x,
+            y: self.y,
+        }
+    }
+}
+
+/// The line `y = intercept + slope * x`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// The cost at length 0, in the unit of `y`.
+    pub intercept: f64,
+    /// The cost a byte adds, in the unit of `y` per byte.
+    pub slope: f64,
+}
+
+impl Line {
+    /// The cost on the line at length `x`, in the unit of `y`.
+    pub fn at(self, x: f64) -> f64 {
+        self.intercept + self.slope * x
+    }
+
+    fn is_finite(self) -> bool {
+        self.intercept.is_finite() && self.slope.is_finite()
+    }
+}
+
+/// A closed interval; `low` is not above `high` where this module makes one.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Whether `value` lies in it, the ends included; never for NaN.
+    pub fn contains(self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// Half of the distance between the ends, in their unit.
+    pub fn half_width(self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// The points in groups of equal `x`, by rising `x` and, within a group, rising `y`.
+fn by_length(points: impl IntoIterator<Item = Point>) -> Vec<Vec<Point>> {
+    let mut sorted: Vec<Point> = points.into_iter().collect();
+    sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    sorted
+        .chunk_by(|a, b| a.x == b.x)
+        .map(<[Point]>::to_vec)
+        .collect()
+}
+
+/// The arithmetic mean; NaN of nothing.
+fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    values.clone().sum::<f64>() / values.count() as f64
+}
