@@ -107,13 +107,19 @@ fn bounds_hold() -> bool {
     };
     let case = Case::new(Family::Valid, 32).expect("a case");
     let mut bench = Bench::new().expect("layers");
-    let verify = |layer| {
-        let reading = bench
-            .borrow_mut()
-            .run(layer, &case, Place::Memory, BATCH, 0);
-        reading.expect("accepted")
-    };
-    let (hosted, bare) = paired(|| verify(Layer::Wasm), || verify(Layer::Bare));
+    // dalek is faster or slower by where the stack lies: the least over all places.
+    let mut least = (Duration::MAX, Duration::MAX);
+    for stack in places() {
+        let mut verify = |layer| {
+            let run = bench.run(layer, &case, Place::Memory, BATCH, stack);
+            run.expect("accepted")
+        };
+        least = (
+            least.0.min(verify(Layer::Wasm)),
+            least.1.min(verify(Layer::Bare)),
+        );
+    }
+    let [hosted, bare] = [least.0, least.1].map(|time| time.as_secs_f64() * 1e6);
     let ratio = hosted / bare;
     let mut hold = check(
         "host call through Wasm / native",

@@ -7,9 +7,9 @@ mod call;
 mod cli;
 mod contracts;
 mod demo;
-mod docs;
 mod light_clients;
 mod machine;
+mod print;
 mod report;
 
 use clap::Parser as _;
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
         Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
-        Some(Command::Docs(args)) => docs::run(&args),
+        Some(Command::Report(args)) => report::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

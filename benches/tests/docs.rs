@@ -10,9 +10,9 @@ fn root() -> PathBuf {
 }
 
 #[test]
-fn every_table_is_current() {
+fn every_table_and_picture_is_current() {
     let output = Command::new(env!("CARGO_BIN_EXE_near-ed25519"))
-        .args(["docs", "--check"])
+        .args(["report", "--check"])
         .current_dir(root())
         .output()
         .expect("it runs");

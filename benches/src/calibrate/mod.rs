@@ -32,6 +32,8 @@ mod worker;
 mod yaml;
 
 use crate::cli::calibrate::{Calibrate, Step};
+pub(crate) use output::{Derived, Measured};
+pub(crate) use report::{margins, prices};
 pub(crate) use sample::Metric;
 
 pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {

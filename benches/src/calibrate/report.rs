@@ -18,6 +18,7 @@ const NEARCORE_TOLERANCE: f64 = 0.15;
 pub(crate) fn markdown(summary: &Summary, plots: &[&str]) -> String {
     let mut text = String::from("# Calibration of `ed25519_verify`\n\n");
     text.push_str(&prices(summary));
+    text.push('\n');
     text.push_str(&margins(summary));
     text.push_str(&nearcore(summary));
     text.push_str(&measured_on(summary));
@@ -85,7 +86,7 @@ pub(crate) fn prices(summary: &Summary) -> String {
 /// What is recommended beside what the network charges.
 pub(crate) fn margins(summary: &Summary) -> String {
     let mut text = String::from(
-        "\n| parameter | recommended | mainnet charges | mainnet / recommended |\n|---|---|---|---|\n",
+        "| parameter | recommended | mainnet charges | mainnet / recommended |\n|---|---|---|---|\n",
     );
     for (at, parameter) in Parameter::ALL.into_iter().enumerate() {
         let committed = parameter.committed();

@@ -76,6 +76,7 @@ pub(crate) fn run(args: &cli::Run) -> anyhow::Result<()> {
             machine,
             effort,
             seed: args.seed,
+            safety_factor: args.pricing.safety_factor,
             valgrind: valgrind.map(|valgrind| valgrind.version),
             is_interrupted: launch::is_interrupted(),
         },

@@ -5,12 +5,11 @@ use super::plan::{Effort, HEAVY};
 use super::price::{Anchor, Fitted, Parameter, Price, price};
 use super::sample::{Metric, Sample, Step};
 use crate::machine::Machine;
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use near_ed25519::statistics::{Line, quantile};
 use near_ed25519::verification::{Family, Layer, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Of this layout of `summary.json`; another layout has another number.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
@@ -22,6 +21,8 @@ pub(crate) struct Run {
     pub(crate) machine: Machine,
     pub(crate) effort: Effort,
     pub(crate) seed: u64,
+    /// What prices were multiplied by at first; another can be had by `fit`.
+    pub(crate) safety_factor: u32,
     /// The counter of instructions; none where they were left out.
     pub(crate) valgrind: Option<String>,
     /// Whether the run was cut short.
@@ -103,28 +104,6 @@ impl Summary {
             metrics,
             recommended,
         })
-    }
-
-    /// Reads `summary.json` of a folder.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read, or is of another version.
-    pub(crate) fn read(folder: &Path) -> anyhow::Result<Self> {
-        #[derive(Deserialize)]
-        struct Version {
-            schema_version: u32,
-        }
-
-        let path = folder.join("summary.json");
-        let name = path.display().to_string();
-        let text = std::fs::read(&path).with_context(|| format!("cannot read {name}"))?;
-        let version: Version = serde_json::from_slice(&text).with_context(|| name.clone())?;
-        if version.schema_version != SCHEMA_VERSION {
-            let found = version.schema_version;
-            bail!("{name} is of schema version {found}, this program reads {SCHEMA_VERSION}");
-        }
-        serde_json::from_slice(&text).with_context(|| name)
     }
 
     pub(crate) fn metric(&self, metric: Metric) -> Option<&MetricSummary> {

@@ -40,8 +40,8 @@ pub(crate) enum Command {
     Grandpa(Grandpa),
     /// Measure the host function and price it, with the evidence
     Calibrate(calibrate::Calibrate),
-    /// Write the measured tables into the documents, or check that they are current
-    Docs(Docs),
+    /// Write every number and picture of the documents, or check that they are current
+    Report(Report),
 }
 
 #[derive(Args, Default)]
@@ -66,12 +66,15 @@ pub(crate) struct Contracts {
 
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  near-ed25519 docs --check\n  near-ed25519 docs README.md nep-0364.md"
+    after_help = "Examples:\n  near-ed25519 report --check\n  near-ed25519 report README.md nep-0364.md"
 )]
-pub(crate) struct Docs {
-    /// Write nothing; fail if a table is not what this build measures
+pub(crate) struct Report {
+    /// Write nothing; fail if a table or a picture is not what this build makes
     #[arg(long)]
     pub(crate) check: bool,
+    /// Folder of what was recorded
+    #[arg(long, value_name = "FOLDER", default_value = "benches/recorded")]
+    pub(crate) recorded: PathBuf,
     /// Documents with generated blocks
     #[arg(default_values = ["README.md", "nep-0364.md"])]
     pub(crate) files: Vec<PathBuf>,

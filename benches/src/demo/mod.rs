@@ -9,14 +9,14 @@ pub(crate) use light_clients::LightClientRun;
 pub(crate) use measure::{Demo, Run, Verdict, measure};
 
 use crate::cli;
-use crate::report;
+use crate::print;
 
 pub(crate) fn run(args: &cli::Demo) -> anyhow::Result<()> {
     let demo = measure()?;
     if args.json {
-        report::json(&demo)?;
+        print::json(&demo)?;
     } else {
-        report::line(&print::text(&demo))?;
+        print::line(&print::text(&demo))?;
     }
     demo.check()
 }

@@ -5,7 +5,7 @@ use super::measured::Measured;
 use super::phases::Phase;
 use super::verdict::Verdict;
 use crate::amount::{format_ratio, format_tgas};
-use crate::report::{self, bar, bar_of, table};
+use crate::print::{self, bar, bar_of, table};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -56,9 +56,9 @@ pub(crate) fn print(
         phases: &measured.phases,
     };
     if json {
-        report::json(&report)?;
+        print::json(&report)?;
     } else {
-        report::line(&report.text())?;
+        print::line(&report.text())?;
     }
     client.demand(&measured.verdict)
 }

@@ -111,7 +111,9 @@ impl Case {
                 let nobody = Signer::nobody(compress(EIGHT_TORSION[1]));
                 let signature = (0..SEARCHED)
                     .map(|nonce| nobody.sign(&message, nonce))
-                    .find(|it| challenge(it, &nobody.public_key, &message).as_bytes()[0] % 8 == 0);
+                    .find(|it| {
+                        challenge(it, &nobody.public_key, &message).as_bytes()[0].is_multiple_of(8)
+                    });
                 (nobody.public_key, signature.ok_or_else(none)?)
             }
             Family::AUndecodable => {

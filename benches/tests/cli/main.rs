@@ -36,7 +36,7 @@ fn help_has_examples() {
         &["tendermint", "--help"],
         &["grandpa", "--help"],
         &["calibrate", "--help"],
-        &["docs", "--help"],
+        &["report", "--help"],
     ] {
         let output = run(command);
         assert!(output.status.success());

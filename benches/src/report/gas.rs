@@ -1,86 +1,19 @@
-//! `near-ed25519 docs`: the numbers in the documents, measured.
-//!
-//! A document marks where a table goes:
-//!
-//! ```text
-//! <!-- generated: NAME -->
-//! …
-//! <!-- end -->
-//! ```
-//!
-//! Only gas is written: it is the same on every machine. CI runs `docs --check`.
+//! Tables of gas. It is measured each time: it is the same on every machine.
 
 use crate::amount::{format_ratio, format_tgas};
-use crate::cli;
 use crate::demo::{self, Demo, LightClientRun, Run, Verdict};
 use crate::light_clients::Phase;
-use crate::report;
-use anyhow::{Context as _, bail};
 use near_gas_params::Parameters;
-use near_runtime_ext::replace_file;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 use test_contracts::Build;
 
-const BEGIN: &str = "<!-- generated: ";
-const END: &str = "<!-- end -->";
-
-pub(crate) fn run(args: &cli::Docs) -> anyhow::Result<()> {
-    let blocks = blocks(&demo::measure()?);
-    let mut stale = Vec::new();
-    for path in &args.files {
-        let old =
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let new = fill(&old, &blocks).with_context(|| path.display().to_string())?;
-        if old == new {
-            continue;
-        }
-        if args.check {
-            stale.push(path.display().to_string());
-        } else {
-            replace_file(path, new.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            report::line(&format!("wrote {}", path.display()))?;
-        }
-    }
-    if !stale.is_empty() {
-        bail!(
-            "not what this build measures: {}; run `near-ed25519 docs`",
-            stale.join(", ")
-        );
-    }
-    Ok(())
-}
-
-/// The text with every generated block filled in.
-fn fill(text: &str, blocks: &BTreeMap<&'static str, String>) -> anyhow::Result<String> {
-    let mut filled = String::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        filled.push_str(line);
-        filled.push('\n');
-        let Some(name) = line.strip_prefix(BEGIN) else {
-            continue;
-        };
-        let name = name.trim_end_matches("-->").trim();
-        let block = blocks
-            .get(name)
-            .with_context(|| format!("no table is called {name:?}"))?;
-        filled.push_str(block);
-        filled.push_str(END);
-        filled.push('\n');
-        if !lines.any(|line| line == END) {
-            bail!("the table {name:?} has no {END:?}");
-        }
-    }
-    Ok(filled)
-}
-
-fn blocks(demo: &Demo) -> BTreeMap<&'static str, String> {
-    BTreeMap::from([
-        ("gas by build", gas_by_build(demo)),
-        ("gas per verification", gas_per_verification(demo)),
+/// The tables, by name.
+pub(super) fn blocks() -> anyhow::Result<Vec<(&'static str, String)>> {
+    let demo = demo::measure()?;
+    Ok(vec![
+        ("gas by build", gas_by_build(&demo)),
+        ("gas per verification", gas_per_verification(&demo)),
         (
             "light client phases",
             light_client_phases(&demo.light_clients),

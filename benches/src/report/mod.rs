@@ -1,0 +1,86 @@
+//! `near-ed25519 report`: every number and picture that the documents quote.
+//!
+//! A document marks where generated text goes:
+//!
+//! ```text
+//! <!-- generated: NAME -->
+//! …
+//! <!-- end -->
+//! ```
+//!
+//! Gas is measured, being the same on every machine. Times are those recorded in
+//! `benches/recorded`, from whose samples reports and pictures are made again. CI runs
+//! `report --check`.
+
+mod gas;
+mod recorded;
+
+use crate::{cli, print};
+use anyhow::{Context as _, bail};
+use near_runtime_ext::replace_file;
+use std::collections::BTreeMap;
+use std::fs;
+
+const BEGIN: &str = "<!-- generated: ";
+const END: &str = "<!-- end -->";
+
+pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
+    let calibration = recorded::Calibration::read(&args.recorded)?;
+    let mut stale = calibration.stale();
+    if !args.check {
+        calibration.write()?;
+        for name in stale.drain(..) {
+            print::line(&format!("wrote {name}"))?;
+        }
+    }
+
+    let mut blocks = BTreeMap::from_iter(gas::blocks()?);
+    blocks.extend(calibration.blocks());
+    blocks.extend(recorded::comparison(&args.recorded)?);
+    for path in &args.files {
+        let old =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let new = fill(&old, &blocks).with_context(|| path.display().to_string())?;
+        if old == new {
+            continue;
+        }
+        if args.check {
+            stale.push(path.display().to_string());
+        } else {
+            replace_file(path, new.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            print::line(&format!("wrote {}", path.display()))?;
+        }
+    }
+    if !stale.is_empty() {
+        bail!(
+            "not what this build makes: {}; run `near-ed25519 report`",
+            stale.join(", ")
+        );
+    }
+    Ok(())
+}
+
+/// The text with every generated block filled in.
+fn fill(text: &str, blocks: &BTreeMap<&'static str, String>) -> anyhow::Result<String> {
+    let mut filled = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        filled.push_str(line);
+        filled.push('\n');
+        let Some(name) = line.strip_prefix(BEGIN) else {
+            continue;
+        };
+        let name = name.trim_end_matches("-->").trim();
+        let block = blocks
+            .get(name)
+            .with_context(|| format!("no table is called {name:?}"))?;
+        filled.push_str(block);
+        filled.push_str(END);
+        filled.push('\n');
+        if !lines.any(|line| line == END) {
+            bail!("the table {name:?} has no {END:?}");
+        }
+    }
+    Ok(filled)
+}
