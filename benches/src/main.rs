@@ -5,11 +5,13 @@ mod amount;
 mod calibrate;
 mod call;
 mod cli;
+mod compare;
 mod contracts;
 mod demo;
 mod docs;
 mod light_clients;
 mod machine;
+mod process;
 mod report;
 
 use clap::Parser as _;
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
         Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
+        Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Docs(args)) => docs::run(&args),
     };
     match result {

@@ -1,0 +1,145 @@
+//! A comparison for people: in a terminal, and in a document.
+
+use super::comparison::Comparison;
+use super::measured::Measured;
+use super::published::{GAS, NEP_NATIVE_MS};
+use super::row::{Group, Rule};
+use crate::amount::{format_ratio, format_tgas};
+use crate::report::{bar_in, table};
+use std::fmt::Write as _;
+
+/// What is promised of the host function.
+const PROMISE: f64 = 1.05;
+
+const BAR_WIDTH: u64 = 18;
+
+/// A table, and what is to be seen in it.
+pub(super) fn text(comparison: &Comparison) -> String {
+    let mut rows = table([
+        "",
+        "us",
+        "median\nus",
+        "spread",
+        "ms of\n10000",
+        "x native",
+        "",
+        "NEP\nms",
+        "NEP\nx native",
+        "Tgas",
+    ]);
+    let times = comparison
+        .rows
+        .iter()
+        .filter_map(|row| row.least_ns_of_10000);
+    let slowest = times.max().unwrap_or_default();
+    for group in Group::ALL {
+        rows.add_row([group.title()]);
+        for row in comparison.rows.iter().filter(|row| row.group == group) {
+            rows.add_row(cells(row, slowest));
+        }
+    }
+    let made = comparison.rows.iter().map(|row| row.verifications);
+    format!(
+        "NEP-364's own signature, {} verifications each, interleaved; the least of {} processes\n\
+         {}; dalek 2: {}\n{rows}\n{}\n{}",
+        made.max().unwrap_or_default(),
+        comparison.effort.launches,
+        comparison.machine.cpu,
+        comparison.machine.dalek_backend,
+        verdict(comparison),
+        GAS.join("\n"),
+    )
+}
+
+fn cells(row: &Measured, slowest: u64) -> Vec<String> {
+    let name = format!("  {}", name(row));
+    let Some(least) = row.least_ns_of_10000 else {
+        let why = row.unavailable.as_deref().unwrap_or("not measured");
+        let mut cells = vec![String::new(); 6];
+        cells.insert(0, name);
+        cells[6] = why.to_owned(); // in the place of the bar
+        return cells;
+    };
+    let spread = row.spread().map(|spread| format!("{:.1}%", spread * 100.0));
+    vec![
+        name,
+        us(least),
+        row.median_ns_of_10000.map(us).unwrap_or_default(),
+        spread.unwrap_or_default(),
+        (least / 1_000_000).to_string(),
+        times_native(row),
+        bar_in(BAR_WIDTH, least, slowest),
+        row.nep_ms_of_10000
+            .map(|ms| ms.to_string())
+            .unwrap_or_default(),
+        nep_times_native(row),
+        tgas(row),
+    ]
+}
+
+fn verdict(comparison: &Comparison) -> String {
+    let Some(ratio) = comparison.promised() else {
+        return "host function through Wasm / native: not measured".to_owned();
+    };
+    let holds = match ratio <= PROMISE {
+        true => "holds",
+        false => "DOES NOT HOLD",
+    };
+    format!("host function through Wasm / native: {ratio:.3} (at most {PROMISE}: {holds})")
+}
+
+impl Comparison {
+    /// The table as Markdown: what was measured, and no more.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the documents"))]
+    pub(crate) fn markdown(&self) -> String {
+        let mut text =
+            "| | us | times native | NEP-364 | Tgas |\n|---|---|---|---|---|\n".to_owned();
+        for row in &self.rows {
+            let Some(least) = row.least_ns_of_10000 else {
+                continue;
+            };
+            let _ = writeln!(
+                text,
+                "| {}: {} | {} | {} | {} | {} |",
+                row.group.title(),
+                name(row),
+                us(least),
+                times_native(row),
+                nep_times_native(row),
+                tgas(row),
+            );
+        }
+        text
+    }
+}
+
+/// With the rule it accepts by, where that is not the NEP's.
+fn name(row: &Measured) -> String {
+    match row.accepts {
+        Rule::Nep364 => row.name.clone(),
+        Rule::Zip215 => format!("{} (ZIP-215)", row.name),
+        Rule::Own => format!("{} (a rule of its own)", row.name),
+    }
+}
+
+/// Microseconds of one verification, of nanoseconds of 10,000; rounded down.
+fn us(ns: u64) -> String {
+    format!("{}.{:02}", ns / 10_000_000, ns / 100_000 % 100)
+}
+
+fn times_native(row: &Measured) -> String {
+    row.times_native
+        .map(|times| format!("{times:.3}"))
+        .unwrap_or_default()
+}
+
+fn nep_times_native(row: &Measured) -> String {
+    let times = |ms: u32| format_ratio(ms.into(), NEP_NATIVE_MS.into());
+    row.nep_ms_of_10000.map(times).unwrap_or_default()
+}
+
+fn tgas(row: &Measured) -> String {
+    row.gas_per_verification
+        .map(format_tgas)
+        .unwrap_or_default()
+}
