@@ -55,6 +55,8 @@ pub(crate) enum Step {
 #[derive(Args)]
 pub(crate) struct Worker {
     #[arg(long)]
+    pub(crate) cache: PathBuf,
+    #[arg(long)]
     pub(crate) rounds: u32,
     #[arg(long)]
     pub(crate) chunk: u32,

@@ -52,6 +52,7 @@ impl Effort {
 pub(crate) fn measure(effort: Effort, seed: u64) -> anyhow::Result<Comparison> {
     let machine = Machine::this();
     process::keep_on_interrupt()?;
+    let cache = tempfile::tempdir().context("a temporary folder")?;
     let progress = progress(effort.verifications());
     let mut launches: Vec<Vec<Sample>> = Vec::new();
     for number in 0..effort.launches {
@@ -62,7 +63,8 @@ pub(crate) fn measure(effort: Effort, seed: u64) -> anyhow::Result<Comparison> {
         let program = std::env::current_exe().context("the path of this program")?;
         let mut command = Command::new(program);
         command
-            .args(["compare", "worker"])
+            .args(["compare", "worker", "--cache"])
+            .arg(cache.path())
             .args(["--rounds", &effort.rounds.to_string()])
             .args(["--chunk", &effort.chunk.to_string()])
             .args(["--seed", &seed.wrapping_add(number.into()).to_string()]);

@@ -6,6 +6,7 @@ use super::published::{GAS, NEP_NATIVE_MS};
 use super::row::{Group, Rule};
 use crate::amount::{format_ratio, format_tgas};
 use crate::report::{bar_in, table};
+use comfy_table::CellAlignment;
 use std::fmt::Write as _;
 
 /// What is promised of the host function.
@@ -36,6 +37,11 @@ pub(super) fn text(comparison: &Comparison) -> String {
         rows.add_row([group.title()]);
         for row in comparison.rows.iter().filter(|row| row.group == group) {
             rows.add_row(cells(row, slowest));
+        }
+    }
+    for number in [1, 2, 3, 4, 5, 7, 8, 9] {
+        if let Some(column) = rows.column_mut(number) {
+            column.set_cell_alignment(CellAlignment::Right);
         }
     }
     let made = comparison.rows.iter().map(|row| row.verifications);
@@ -142,4 +148,56 @@ fn tgas(row: &Measured) -> String {
     row.gas_per_verification
         .map(format_tgas)
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::launch::Effort;
+    use crate::compare::row::{BASELINE, PROMISED};
+    use crate::compare::sample::{Quantity, Sample};
+    use crate::machine::Machine;
+
+    /// The baseline at 40 us, and the host function at so many.
+    fn comparison(promised_us: u64) -> Comparison {
+        let sample = |row: &str, quantity, value| Sample {
+            row: row.to_owned(),
+            quantity,
+            verifications: 1,
+            value,
+        };
+        let samples = vec![
+            sample(BASELINE, Quantity::Time, 40_000),
+            sample(PROMISED, Quantity::Time, promised_us * 1_000),
+            sample(PROMISED, Quantity::Gas, 218_636_247_708),
+        ];
+        let effort = Effort::new(1, 1);
+        Comparison::new(Machine::this(), effort, 1, false, &[samples]).expect("consistent")
+    }
+
+    #[test]
+    fn markdown_has_what_was_measured_beside_what_the_nep_says() {
+        assert_eq!(
+            comparison(41).markdown(),
+            "| | us | times native | NEP-364 | Tgas |\n\
+             |---|---|---|---|---|\n\
+             | native: ed25519-dalek 2 | 40.00 | 1.000 | 1.00 |  |\n\
+             | contract, host function: host on wasmer Cranelift | 41.00 | 1.025 |  | 0.2186 |\n"
+        );
+    }
+
+    #[test]
+    fn the_promise_holds_or_does_not() {
+        let said = |us| text(&comparison(us));
+        assert!(said(42).contains("native: 1.050 (at most 1.05: holds)"));
+        assert!(said(43).contains("native: 1.075 (at most 1.05: DOES NOT HOLD)"));
+        assert!(said(42).contains("not measured"), "the others");
+    }
+
+    #[test]
+    fn the_neps_ratios_are_those_it_prints() {
+        for (ms, printed) in [(9_926, "25.64"), (3_085, "7.97")] {
+            assert_eq!(format_ratio(ms, NEP_NATIVE_MS.into()), printed);
+        }
+    }
 }

@@ -6,6 +6,7 @@ use super::contender::{
 use super::published::{NEP_CRANELIFT_MS, NEP_NATIVE_MS, NEP_SINGLEPASS_MS};
 use near_runtime_ext::{Backend, Compiler};
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use test_contracts::Build;
 
 /// The row that all others are compared with: what the host function calls.
@@ -60,7 +61,8 @@ pub(crate) enum Rule {
     /// Cofactored; what is not canonical, but for `s`, is accepted.
     #[serde(rename = "ZIP-215")]
     Zip215,
-    /// The library's own, which it does not promise to keep.
+    /// The library's own: close to the NEP's, and not promised. AWS-LC refuses keys that are not
+    /// canonical; of ring no difference is known.
     #[serde(rename = "own")]
     Own,
 }
@@ -182,16 +184,16 @@ impl Row {
         (self.unavailable)()
     }
 
-    /// Makes it ready to verify; Wasm is compiled.
+    /// Makes it ready to verify; Wasm is compiled, and contracts are kept in the folder `cache`.
     ///
     /// # Errors
     ///
     /// A compiler or a runtime refuses it.
-    pub(crate) fn contender(&self) -> anyhow::Result<Box<dyn Contender>> {
+    pub(crate) fn contender(&self, cache: &Path) -> anyhow::Result<Box<dyn Contender>> {
         Ok(match self.kind {
             Kind::Native(verify) => Box::new(Native(verify)),
             Kind::Program(compiler, build) => Box::new(Program::new(compiler, build)?),
-            Kind::Contract(backend, build) => Box::new(ContractMethod::new(backend, build)?),
+            Kind::Contract(backend, build) => Box::new(ContractMethod::new(backend, build, cache)?),
         })
     }
 }

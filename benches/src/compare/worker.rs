@@ -9,6 +9,7 @@ use crate::process;
 use anyhow::{Context as _, ensure};
 use near_ed25519::verification::placement::{DEPTHS, at_depth};
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 /// How long verifications that are timed at once should take: long beside the clock's resolution,
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &Worker) -> anyhow::Result<()> {
     );
     let mut contenders = Vec::new();
     for row in ROWS.iter().filter(|row| row.unavailable().is_none()) {
-        contenders.push(Ready::new(row, &mut output).context(row.name)?);
+        contenders.push(Ready::new(row, &args.cache, &mut output).context(row.name)?);
     }
     process::pin(); // and no sooner: compilers use all processors there are
     let mut random = fastrand::Rng::with_seed(args.seed);
@@ -48,8 +49,8 @@ struct Ready {
 }
 
 impl Ready {
-    fn new(row: &'static Row, output: &mut Output) -> anyhow::Result<Self> {
-        let mut contender = row.contender()?;
+    fn new(row: &'static Row, cache: &Path, output: &mut Output) -> anyhow::Result<Self> {
+        let mut contender = row.contender(cache)?;
         judge(contender.as_mut())?;
         if let Some(gas) = contender.gas_per_verification()? {
             output.print(row, Quantity::Gas, 0, gas)?;

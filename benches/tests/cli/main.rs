@@ -3,6 +3,7 @@
 
 mod call;
 mod command;
+mod compare;
 mod demo;
 mod grandpa;
 mod model_based;
@@ -34,6 +35,7 @@ fn help_has_examples() {
         &["call", "--help"],
         &["tendermint", "--help"],
         &["grandpa", "--help"],
+        &["compare", "--help"],
         &["docs", "--help"],
     ] {
         let output = run(command);

@@ -3,6 +3,7 @@
 use super::{Contender, METHOD, REFUSED, Run, Signed};
 use anyhow::bail;
 use near_runtime_ext::{Backend, Contract, FunctionCallError, Gas, HostError, Runtime};
+use std::path::Path;
 use test_contracts::{Build, signature_verifier};
 
 /// The most gas a call can have: 300 verifications in Wasm.
@@ -14,8 +15,13 @@ pub(crate) struct ContractMethod {
 }
 
 impl ContractMethod {
-    pub(crate) fn new(backend: Backend, build: Build) -> anyhow::Result<Self> {
-        let runtime = Runtime::builder().backend(backend).build()?;
+    /// Deploys; `cache` keeps what is compiled, as it does on a node. Without one nearcore's runner
+    /// loads a contract anew for every call.
+    pub(crate) fn new(backend: Backend, build: Build, cache: &Path) -> anyhow::Result<Self> {
+        let runtime = Runtime::builder()
+            .backend(backend)
+            .cache_folder(cache)
+            .build()?;
         let wasm = signature_verifier(build).wasm();
         Ok(Self {
             contract: runtime.deploy("contract.near".parse()?, wasm.to_vec())?,
@@ -51,6 +57,7 @@ mod tests {
 
     #[test]
     fn a_verification_costs_the_same_gas_on_every_backend_and_least_by_the_host_function() {
+        let cache = tempfile::tempdir().expect("a folder");
         let gas = |build| {
             let backends = [
                 Backend::Nearcore,
@@ -58,7 +65,8 @@ mod tests {
                 Backend::Wasmer(Compiler::Singlepass),
             ];
             let [first, others @ ..] = backends.map(|backend| {
-                let mut method = ContractMethod::new(backend, build).expect("deployed");
+                let mut method =
+                    ContractMethod::new(backend, build, cache.path()).expect("deployed");
                 method
                     .gas_per_verification()
                     .expect("verified")
