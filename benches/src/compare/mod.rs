@@ -40,12 +40,12 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<()> {
         args.launches.unwrap_or(launches),
     );
     let comparison = launch::measure(effort, args.seed)?;
+    print(&comparison, args.json)?;
     if let Some(path) = &args.out {
         let json = serde_json::to_string_pretty(&comparison)? + "\n";
         near_runtime_ext::replace_file(path, json.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    print(&comparison, args.json)?;
     if comparison.is_interrupted {
         bail!("interrupted: these are the verifications made until then");
     }

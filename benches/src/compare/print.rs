@@ -14,6 +14,9 @@ const PROMISE: f64 = 1.05;
 
 const BAR_WIDTH: u64 = 18;
 
+/// Where the bars are; all columns but this one and the first are numbers.
+const BAR_COLUMN: usize = 6;
+
 /// A table, and what is to be seen in it.
 pub(super) fn text(comparison: &Comparison) -> String {
     let mut rows = table([
@@ -39,17 +42,18 @@ pub(super) fn text(comparison: &Comparison) -> String {
             rows.add_row(cells(row, slowest));
         }
     }
-    for number in [1, 2, 3, 4, 5, 7, 8, 9] {
-        if let Some(column) = rows.column_mut(number) {
+    for (at, column) in rows.column_iter_mut().enumerate() {
+        if at != 0 && at != BAR_COLUMN {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
+    let launches = comparison.rows.iter().map(|row| row.launches.len());
     let made = comparison.rows.iter().map(|row| row.verifications);
     format!(
         "NEP-364's own signature, {} verifications each, interleaved; the least of {} processes\n\
          {}; dalek 2: {}\n{rows}\n{}\n{}",
         made.max().unwrap_or_default(),
-        comparison.effort.launches,
+        launches.max().unwrap_or_default(),
         comparison.machine.cpu,
         comparison.machine.dalek_backend,
         verdict(comparison),
@@ -61,9 +65,9 @@ fn cells(row: &Measured, slowest: u64) -> Vec<String> {
     let name = format!("  {}", name(row));
     let Some(least) = row.least_ns_of_10000 else {
         let why = row.unavailable.as_deref().unwrap_or("not measured");
-        let mut cells = vec![String::new(); 6];
-        cells.insert(0, name);
-        cells[6] = why.to_owned(); // in the place of the bar
+        let mut cells = vec![name];
+        cells.resize(BAR_COLUMN, String::new());
+        cells.push(why.to_owned());
         return cells;
     };
     let spread = row.spread().map(|spread| format!("{:.1}%", spread * 100.0));
