@@ -2,7 +2,7 @@
 
 use crate::amount::format_tgas;
 use crate::cli;
-use crate::print::{self, table};
+use crate::stdout::{self, table};
 use anyhow::{Context as _, bail, ensure};
 use near_runtime_ext::{Account, AccountId, Outcome, Runtime};
 use serde::Serialize;
@@ -71,9 +71,9 @@ pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
     }
     let report = Report::new(args, &outcome);
     if args.json {
-        print::json(&report)?;
+        stdout::json(&report)?;
     } else {
-        print::line(&report.text(args.profile))?;
+        stdout::line(&report.text(args.profile))?;
     }
     match report.failure {
         None => Ok(()),

@@ -1,7 +1,7 @@
 //! `near-ed25519 contracts`: the contracts of this project, as built.
 
 use crate::cli;
-use crate::print::{self, table};
+use crate::stdout::{self, table};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &cli::Contracts) -> anyhow::Result<()> {
         })
         .collect();
     if args.json {
-        return print::json(&rows);
+        return stdout::json(&rows);
     }
     let mut list = table(["contract", "build", "bytes", "SHA-256", "path"]);
     for row in &rows {
@@ -36,5 +36,5 @@ pub(crate) fn run(args: &cli::Contracts) -> anyhow::Result<()> {
             &row.path,
         ]);
     }
-    print::line(&list.to_string())
+    stdout::line(&list.to_string())
 }

@@ -6,10 +6,14 @@ use std::fs;
 use std::process::Command;
 
 /// The crates whose versions decide what is measured.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 10] = [
+    "aws-lc-rs",
     "curve25519-dalek",
+    "ed25519-consensus",
     "ed25519-dalek",
+    "ed25519-zebra",
     "near-vm-runner",
+    "ring",
     "sha2",
     "wasmer",
     "wasmtime",

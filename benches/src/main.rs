@@ -5,12 +5,14 @@ mod amount;
 mod calibrate;
 mod call;
 mod cli;
+mod compare;
 mod contracts;
 mod demo;
 mod light_clients;
 mod machine;
-mod print;
+mod process;
 mod report;
+mod stdout;
 
 use clap::Parser as _;
 use cli::{Cli, Command};
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
         Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
+        Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Report(args)) => report::run(&args),
     };
     match result {

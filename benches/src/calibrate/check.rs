@@ -6,7 +6,7 @@ use super::run::recount;
 use super::sample::{Metric, Sample};
 use crate::cli::calibrate::Check;
 use crate::machine::Machine;
-use crate::print;
+use crate::stdout;
 use anyhow::bail;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<()> {
     let counted = counts(&recount(recorded.run.effort.is_quick)?);
     let checked = compare(&expected, &counted);
     if args.json {
-        print::json(&checked)?;
+        stdout::json(&checked)?;
     } else {
         for it in &checked.changed {
             let Cell {
@@ -56,12 +56,12 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<()> {
                 message_bytes,
                 ..
             } = it.cell;
-            print::line(&format!(
+            stdout::line(&format!(
                 "{layer}: {family}, {message_bytes} bytes: {} instructions, recorded {}",
                 it.counted, it.recorded
             ))?;
         }
-        print::line(&format!(
+        stdout::line(&format!(
             "{} counts compared; the largest change is {:.3} %",
             checked.compared,
             checked.largest_change * 100.0

@@ -6,7 +6,7 @@ use super::price::{Fitted, Parameter};
 use super::sample::Metric;
 use super::summary::Summary;
 use crate::cli::calibrate::Compare;
-use crate::print;
+use crate::stdout;
 use anyhow::bail;
 use near_ed25519::statistics::Verdict;
 use near_ed25519::verification::Layer;
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<()> {
             .iter()
             .all(|pair| pair.verdict != Agreement::Differ);
     if args.json {
-        print::json(&comparison)?;
+        stdout::json(&comparison)?;
     } else {
         print(&comparison)?;
     }
@@ -173,14 +173,14 @@ impl Pair {
 
 fn print(comparison: &Comparison) -> anyhow::Result<()> {
     for [what, a, b] in &comparison.differences {
-        print::line(&format!("{what}: {a} | {b}"))?;
+        stdout::line(&format!("{what}: {a} | {b}"))?;
     }
-    print::line(&format!(
+    stdout::line(&format!(
         "instructions: {} of {} counts are equal",
         comparison.counts - comparison.unequal_counts,
         comparison.counts
     ))?;
-    let mut table = print::table(["", "A", "B", "change", "allowed", ""]);
+    let mut table = stdout::table(["", "A", "B", "change", "allowed", ""]);
     for pair in comparison.controls.iter().chain(&comparison.parameters) {
         let verdict = match pair.verdict {
             Agreement::Agree => "",
@@ -196,10 +196,10 @@ fn print(comparison: &Comparison) -> anyhow::Result<()> {
             verdict.to_owned(),
         ]);
     }
-    print::line(&table.to_string())?;
+    stdout::line(&table.to_string())?;
     let busy = |pair: &Pair| pair.verdict == Agreement::Differ;
     if comparison.controls.iter().any(busy) {
-        print::line("the controls differ: not the same machine, or one that was busy")?;
+        stdout::line("the controls differ: not the same machine, or one that was busy")?;
     }
     Ok(())
 }

@@ -3,15 +3,15 @@
 use super::price::{Parameter, Price};
 use super::summary::Summary;
 use crate::amount::format_gas;
-use crate::print;
+use crate::stdout;
 use std::path::Path;
 
 pub(crate) fn summary(summary: &Summary, folder: &Path, is_json: bool) -> anyhow::Result<()> {
     if is_json {
-        return print::json(summary);
+        return stdout::json(summary);
     }
     let factor = format!("times {}", summary.safety_factor);
-    let mut table = print::table([
+    let mut table = stdout::table([
         "parameter",
         "metric",
         "cost",
@@ -50,15 +50,15 @@ pub(crate) fn summary(summary: &Summary, folder: &Path, is_json: bool) -> anyhow
             ]);
         }
     }
-    print::line(&table.to_string())?;
+    stdout::line(&table.to_string())?;
     for doubt in doubts {
-        print::line(&doubt)?;
+        stdout::line(&doubt)?;
     }
     for (at, parameter) in Parameter::ALL.into_iter().enumerate() {
         let committed = parameter.committed();
         let charged = format_gas(committed);
         let name = parameter.name();
-        print::line(&match summary.recommended[at] {
+        stdout::line(&match summary.recommended[at] {
             Some(gas) => format!(
                 "{name}: {} recommended, mainnet charges {charged}, {:.2} times that",
                 format_gas(gas),
@@ -67,5 +67,5 @@ pub(crate) fn summary(summary: &Summary, folder: &Path, is_json: bool) -> anyhow
             None => format!("{name}: UNCERTAIN, mainnet charges {charged}"),
         })?;
     }
-    print::line(&format!("{}", folder.join("report.md").display()))
+    stdout::line(&format!("{}", folder.join("report.md").display()))
 }

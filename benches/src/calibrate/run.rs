@@ -1,7 +1,7 @@
 //! `calibrate run`: measure, then fit.
 
 use super::callgrind::Valgrind;
-use super::launch::{self, Launch};
+use super::launch::Launch;
 use super::output::{self, Derived, Measured};
 use super::plan::{COUNTED_ROUNDS, Effort};
 use super::sample::{Metric, Sample};
@@ -9,6 +9,7 @@ use super::summary::{Run, SCHEMA_VERSION};
 use super::{cases, print};
 use crate::cli::calibrate as cli;
 use crate::machine::Machine;
+use crate::process;
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &cli::Run) -> anyhow::Result<()> {
         false => Some(Valgrind::find()?),
     };
     let machine = Machine::this();
-    launch::keep_on_interrupt()?;
+    process::keep_on_interrupt()?;
 
     let cells = effort.cells();
     let searching = bar(cells.len() as u64, "searching for signatures");
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &cli::Run) -> anyhow::Result<()> {
         "measuring time",
     );
     for number in 0..effort.launches {
-        if launch::is_interrupted() {
+        if process::is_interrupted() {
             break;
         }
         let launch = Launch {
@@ -78,7 +79,7 @@ pub(crate) fn run(args: &cli::Run) -> anyhow::Result<()> {
             seed: args.seed,
             safety_factor: args.pricing.safety_factor,
             valgrind: valgrind.map(|valgrind| valgrind.version),
-            is_interrupted: launch::is_interrupted(),
+            is_interrupted: process::is_interrupted(),
         },
         samples,
     };

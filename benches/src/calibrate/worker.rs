@@ -7,6 +7,7 @@ use super::cases::{self, Cases};
 use super::plan::{CANDIDATE_SEARCHES, CANDIDATES, Cell, Effort, SEARCHED, SEARCHES};
 use super::sample::{Metric, Sample, Step};
 use crate::cli::calibrate::Worker;
+use crate::process;
 use anyhow::Context as _;
 use near_ed25519::verification::layer::MOST_ITERATIONS;
 use near_ed25519::verification::{Bench, Family, Layer, Place, placement};
@@ -60,7 +61,7 @@ struct Measuring {
 
 impl Measuring {
     fn time(&mut self, cells: &[Cell], rounds: u32, seed: u64) -> anyhow::Result<()> {
-        pin();
+        process::pin();
         let mut slowest = BTreeMap::new();
         for layer in SEARCHED {
             slowest.insert(layer, self.slowest_place(layer)?);
@@ -189,28 +190,5 @@ impl Measuring {
             .with_context(|| format!("no case for {} of {}", cell.family, cell.message_bytes))?;
         let bench = &mut self.bench;
         Ok(bench.run(cell.layer, case, cell.place, iterations, stack)?)
-    }
-}
-
-/// Elsewhere there is no such call.
-#[cfg(not(target_os = "linux"))]
-fn pin() {}
-
-/// Stays on the last processor this process may use, where that is allowed: the first ones serve
-/// interrupts.
-#[cfg(target_os = "linux")]
-fn pin() {
-    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-
-    let Ok(allowed) = sched_getaffinity(None) else {
-        return;
-    };
-    let last = (0..CpuSet::MAX_CPU).rev().find(|&cpu| allowed.is_set(cpu));
-    if let Some(cpu) = last {
-        let mut one = CpuSet::new();
-        one.set(cpu);
-        if let Err(error) = sched_setaffinity(None, &one) {
-            eprintln!("warning: not pinned to a core: {error}");
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! The command line.
 
 pub(crate) mod calibrate;
+pub(crate) mod compare;
 
 use crate::amount;
 use base64::Engine as _;
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Grandpa(Grandpa),
     /// Measure the host function and price it, with the evidence
     Calibrate(calibrate::Calibrate),
+    /// NEP-364's table, today: native libraries, Wasm engines, contracts, the host function
+    Compare(compare::Compare),
     /// Write every number and picture of the documents, or check that they are current
     Report(Report),
 }

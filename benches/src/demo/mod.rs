@@ -9,14 +9,14 @@ pub(crate) use light_clients::LightClientRun;
 pub(crate) use measure::{Demo, Run, Verdict, measure};
 
 use crate::cli;
-use crate::print;
+use crate::stdout;
 
 pub(crate) fn run(args: &cli::Demo) -> anyhow::Result<()> {
     let demo = measure()?;
     if args.json {
-        print::json(&demo)?;
+        stdout::json(&demo)?;
     } else {
-        print::line(&print::text(&demo))?;
+        stdout::line(&print::text(&demo))?;
     }
     demo.check()
 }

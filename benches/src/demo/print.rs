@@ -3,7 +3,7 @@
 use super::light_clients::LightClientRun;
 use super::measure::{Demo, Run, Verdict};
 use crate::amount::{TRANSACTION, format_ratio, format_tgas};
-use crate::print::{bar, table};
+use crate::stdout::{bar, table};
 use test_contracts::Build;
 
 pub(super) fn text(demo: &Demo) -> String {

@@ -4,7 +4,7 @@ use super::client::TENDERMINT;
 use super::verdict::Verdict;
 use crate::amount::{format_tgas, time_ns};
 use crate::cli;
-use crate::print::{self, table};
+use crate::stdout::{self, table};
 use anyhow::{Context as _, anyhow, ensure};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
@@ -42,10 +42,10 @@ pub(super) fn run(args: &cli::Tendermint) -> anyhow::Result<()> {
         .map(|path| Run::of_file(&runtime, args.build, path))
         .collect::<anyhow::Result<Vec<_>>>()?;
     if args.json {
-        print::json(&runs)?;
+        stdout::json(&runs)?;
     } else {
         for run in &runs {
-            print::line(&run.text())?;
+            stdout::line(&run.text())?;
         }
     }
     let steps = || runs.iter().flat_map(|run| &run.steps);

@@ -5,7 +5,7 @@ use super::measured::Measured;
 use super::phases::Phase;
 use super::verdict::Verdict;
 use crate::amount::{format_ratio, format_tgas};
-use crate::print::{self, bar, bar_of, table};
+use crate::stdout::{self, bar, bar_of, table};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -56,9 +56,9 @@ pub(crate) fn print(
         phases: &measured.phases,
     };
     if json {
-        print::json(&report)?;
+        stdout::json(&report)?;
     } else {
-        print::line(&report.text())?;
+        stdout::line(&report.text())?;
     }
     client.demand(&measured.verdict)
 }

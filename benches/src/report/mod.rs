@@ -15,7 +15,7 @@
 mod gas;
 mod recorded;
 
-use crate::{cli, print};
+use crate::{cli, stdout};
 use anyhow::{Context as _, bail};
 use near_runtime_ext::replace_file;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     if !args.check {
         calibration.write()?;
         for name in stale.drain(..) {
-            print::line(&format!("wrote {name}"))?;
+            stdout::line(&format!("wrote {name}"))?;
         }
     }
 
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
         } else {
             replace_file(path, new.as_bytes())
                 .with_context(|| format!("cannot write {}", path.display()))?;
-            print::line(&format!("wrote {}", path.display()))?;
+            stdout::line(&format!("wrote {}", path.display()))?;
         }
     }
     if !stale.is_empty() {

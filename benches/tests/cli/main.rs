@@ -4,6 +4,7 @@
 mod calibrate;
 mod call;
 mod command;
+mod compare;
 mod demo;
 mod grandpa;
 mod model_based;
@@ -36,6 +37,7 @@ fn help_has_examples() {
         &["tendermint", "--help"],
         &["grandpa", "--help"],
         &["calibrate", "--help"],
+        &["compare", "--help"],
         &["report", "--help"],
     ] {
         let output = run(command);

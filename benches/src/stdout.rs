@@ -16,11 +16,13 @@ pub(crate) fn bar(gas: u64) -> String {
 
 /// Gas as a bar, which is full at `all`; some gas is at least one character.
 pub(crate) fn bar_of(gas: u64, all: u64) -> String {
-    let filled = gas
-        .saturating_mul(BAR_WIDTH)
-        .div_ceil(all.max(1))
-        .min(BAR_WIDTH);
-    (0..BAR_WIDTH)
+    bar_in(BAR_WIDTH, gas, all)
+}
+
+/// An amount as a bar of this width, which is full at `all`; some is at least one character.
+pub(crate) fn bar_in(width: u64, amount: u64, all: u64) -> String {
+    let filled = amount.saturating_mul(width).div_ceil(all.max(1)).min(width);
+    (0..width)
         .map(|at| if at < filled { '█' } else { '·' })
         .collect()
 }

@@ -1,0 +1,81 @@
+//! The contract in the runtimes, metered.
+
+use super::{Contender, METHOD, REFUSED, Run, Signed};
+use anyhow::bail;
+use near_runtime_ext::{Backend, Contract, FunctionCallError, Gas, HostError, Runtime};
+use std::path::Path;
+use test_contracts::{Build, signature_verifier};
+
+/// The most gas a call can have: 300 verifications in Wasm.
+const GAS: Gas = Gas::from_teragas(1000);
+
+/// A method of a deployed contract.
+pub(crate) struct ContractMethod {
+    contract: Contract,
+}
+
+impl ContractMethod {
+    /// Deploys; `cache` keeps what is compiled, as it does on a node. Without one nearcore's runner
+    /// loads a contract anew for every call.
+    pub(crate) fn new(backend: Backend, build: Build, cache: &Path) -> anyhow::Result<Self> {
+        let runtime = Runtime::builder()
+            .backend(backend)
+            .cache_folder(cache)
+            .build()?;
+        let wasm = signature_verifier(build).wasm();
+        Ok(Self {
+            contract: runtime.deploy("contract.near".parse()?, wasm.to_vec())?,
+        })
+    }
+}
+
+impl Contender for ContractMethod {
+    fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Run> {
+        let call = self.contract.call(METHOD).args(signed.args(iterations));
+        let outcome = call.gas(GAS).transact()?;
+        let is_accepted = match outcome.failure {
+            None => true,
+            Some(FunctionCallError::HostError(HostError::GuestPanic { panic_msg }))
+                if panic_msg == REFUSED =>
+            {
+                false
+            }
+            Some(failure) => bail!("{failure}"),
+        };
+        Ok(Run {
+            is_accepted,
+            elapsed: outcome.wall,
+            burnt_gas: Some(outcome.burnt_gas.as_gas()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use near_runtime_ext::Compiler;
+
+    #[test]
+    fn a_verification_costs_the_same_gas_on_every_backend_and_least_by_the_host_function() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let gas = |build| {
+            let backends = [
+                Backend::Nearcore,
+                Backend::Wasmer(Compiler::Cranelift),
+                Backend::Wasmer(Compiler::Singlepass),
+            ];
+            let [first, others @ ..] = backends.map(|backend| {
+                let mut method =
+                    ContractMethod::new(backend, build, cache.path()).expect("deployed");
+                method
+                    .gas_per_verification()
+                    .expect("verified")
+                    .expect("gas")
+            });
+            assert_eq!(others, [first; 2], "{build}");
+            first
+        };
+        let [host, wasm, best] = Build::ALL.map(gas);
+        assert!(host < best && best < wasm, "{host} {best} {wasm}");
+    }
+}

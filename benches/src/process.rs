@@ -1,0 +1,123 @@
+//! Measuring processes: started, followed, and stopped by Ctrl-C without losing a sample.
+
+use anyhow::{Context as _, bail};
+use indicatif::ProgressBar;
+use serde::de::DeserializeOwned;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Makes Ctrl-C end the measuring process and nothing else.
+///
+/// # Errors
+///
+/// The system has no such signal, or somebody else listens for it.
+pub(crate) fn keep_on_interrupt() -> anyhow::Result<()> {
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst))
+        .context("cannot listen for Ctrl-C")
+}
+
+pub(crate) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// Runs a measuring process, which prints its samples as CSV without a header; returns them, all
+/// of them unless interrupted. Each moves the progress bar by its weight.
+///
+/// # Errors
+///
+/// The process cannot be started, prints something else, or fails: its own error, then.
+pub(crate) fn follow<S: DeserializeOwned>(
+    mut command: Command,
+    progress: &ProgressBar,
+    weight: impl Fn(&S) -> u64,
+) -> anyhow::Result<Vec<S>> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("cannot start a measuring process")?;
+    let output = child
+        .stdout
+        .take()
+        .context("a measuring process has no output")?;
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(output);
+    let mut samples = Vec::new();
+    let mut broken = None;
+    for sample in reader.deserialize() {
+        match sample {
+            Ok(sample) => {
+                progress.inc(weight(&sample));
+                samples.push(sample);
+            }
+            Err(error) => {
+                broken = Some(error); // cut off, or nonsense: what the process says decides
+                break;
+            }
+        }
+        if is_interrupted() {
+            // At a terminal it was interrupted as well; otherwise it must be told.
+            child.kill().context("cannot stop the measuring process")?;
+            break;
+        }
+    }
+    drop(reader); // a process that goes on printing shall not wait for us
+    let output = child.wait_with_output().context("a measuring process")?;
+    if is_interrupted() || was_interrupted(output.status) {
+        INTERRUPTED.store(true, Ordering::SeqCst);
+        return Ok(samples);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    match (output.status.success(), broken) {
+        (true, None) => {
+            progress.suspend(|| eprint!("{said}")); // warnings
+            Ok(samples)
+        }
+        (true, Some(error)) => Err(error).context("a measuring process"),
+        (false, _) => match said.trim() {
+            "" => bail!("a measuring process failed ({})", output.status),
+            said => bail!("{}", said.trim_start_matches("error: ")),
+        },
+    }
+}
+
+/// Whether Ctrl-C ended the process, of which may be heard before the signal is.
+#[cfg(unix)]
+fn was_interrupted(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    // POSIX fixes the numbers: `kill -2` is SIGINT, `kill -15` is SIGTERM.
+    matches!(status.signal(), Some(2 | 15))
+}
+
+#[cfg(not(unix))]
+fn was_interrupted(_: ExitStatus) -> bool {
+    false
+}
+
+/// Stays on the last processor this process may use, where that is allowed: the first ones serve
+/// interrupts.
+#[cfg(target_os = "linux")]
+pub(crate) fn pin() {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    let Ok(allowed) = sched_getaffinity(None) else {
+        return;
+    };
+    let last = (0..CpuSet::MAX_CPU).rev().find(|&cpu| allowed.is_set(cpu));
+    if let Some(cpu) = last {
+        let mut one = CpuSet::new();
+        one.set(cpu);
+        if let Err(error) = sched_setaffinity(None, &one) {
+            eprintln!("warning: not pinned to a core: {error}");
+        }
+    }
+}
+
+/// Elsewhere there is no such call.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn pin() {}
