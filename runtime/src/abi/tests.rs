@@ -199,7 +199,7 @@ fn every_import_of_nearcore_has_a_row() {
 /// The folder of the very near-vm-runner this crate is built with.
 fn nearcore_source() -> PathBuf {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--offline"])
+        .args(["metadata", "--format-version", "1", "--locked"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
