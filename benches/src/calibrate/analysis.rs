@@ -46,9 +46,17 @@ pub(crate) struct Net {
 }
 
 impl Net {
-    /// The lines through the least.
+    /// The lines through the least. A process that was cut short is left out: intervals rest on
+    /// whole ones.
     pub(crate) fn fit(&self) -> Result<Fit, FitError> {
-        statistics::fit(&self.least, &Limits::default(), SEED)
+        let mut lengths: BTreeMap<u32, usize> = BTreeMap::new();
+        for sample in &self.least {
+            *lengths.entry(sample.cluster).or_default() += 1;
+        }
+        let all = lengths.values().copied().max();
+        let is_whole = |sample: &&statistics::Sample| lengths.get(&sample.cluster).copied() == all;
+        let whole: Vec<_> = self.least.iter().filter(is_whole).copied().collect();
+        statistics::fit(&whole, &Limits::default(), SEED)
     }
 
     /// The least line above the 99.9th percentile of all samples at every length.
@@ -228,6 +236,24 @@ mod tests {
     fn what_has_no_overhead_measured_is_left_out() {
         let nets = net(&[sample(Layer::Host, 0, 1, 1)], Metric::Time);
         assert!(nets.is_empty());
+    }
+
+    #[test]
+    fn a_process_that_was_cut_short_is_not_fitted() {
+        let mut samples = Vec::new();
+        for launch in 0..7 {
+            for message_bytes in [0, 128, 1_024, 4_096, 16_384] {
+                let value = 1_000 + message_bytes as u64;
+                let mut sample = sample(Layer::Bare, message_bytes, 1, value);
+                sample.launch = launch;
+                samples.push(sample);
+            }
+        }
+        samples.pop();
+        let nets = net(&samples, Metric::Time);
+        let fit = nets[0].fit().expect("a fit");
+        assert_eq!(fit.samples, 6 * 5);
+        assert_eq!(fit.resampling, statistics::Resampling::Clusters(6));
     }
 
     #[test]

@@ -8,16 +8,18 @@
 //! | `launch`, `worker`, `callgrind` | processes that measure time or instructions |
 //! | `sample` | raw samples, and their file |
 //! | `analysis` | what is the host function's own, and the lines through it |
-//! | `price` | from costs to gas |
+//! | `price`, `anchor` | from costs to gas, by two routes |
 //! | `summary`, `output` | what a folder holds |
-//! | `report`, `plots`, `yaml`, `print` | what people read |
+//! | `report`, `evidence`, `plots`, `yaml`, `print` | what people read |
 //! | `run`, `check`, `compare` | the commands |
 
 mod analysis;
+mod anchor;
 mod callgrind;
 mod cases;
 mod check;
 mod compare;
+mod evidence;
 mod launch;
 mod output;
 mod plan;

@@ -10,12 +10,12 @@ use super::{cases, print};
 use crate::cli::calibrate as cli;
 use crate::machine::Machine;
 use crate::process;
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A verification has two speeds or more between processes; this many see them all.
+/// Intervals rest on whole processes: with twelve they are narrow, and it takes under a minute.
 const LAUNCHES: u32 = 12;
 const ROUNDS: u32 = 10;
 
@@ -56,6 +56,7 @@ pub(crate) fn run(args: &cli::Run) -> anyhow::Result<()> {
         effort.samples(Metric::Time) * u64::from(effort.launches),
         "measuring time",
     );
+    let mut failed = None;
     for number in 0..effort.launches {
         if process::is_interrupted() {
             break;
@@ -67,9 +68,20 @@ pub(crate) fn run(args: &cli::Run) -> anyhow::Result<()> {
             seed: args.seed,
             is_quick: args.quick,
         };
-        samples.extend(launch.time(&timing)?);
+        match launch.time(&timing) {
+            Ok(more) => samples.extend(more),
+            Err(error) => {
+                failed = Some(error);
+                break;
+            }
+        }
     }
     timing.finish_and_clear();
+    let is_interrupted = process::is_interrupted() || failed.is_some();
+    if samples.is_empty() {
+        let nothing = || anyhow!("interrupted before anything was measured");
+        return Err(failed.unwrap_or_else(nothing));
+    }
 
     let measured = Measured {
         run: Run {
@@ -79,22 +91,21 @@ pub(crate) fn run(args: &cli::Run) -> anyhow::Result<()> {
             seed: args.seed,
             safety_factor: args.pricing.safety_factor,
             valgrind: valgrind.map(|valgrind| valgrind.version),
-            is_interrupted: process::is_interrupted(),
+            is_interrupted,
         },
         samples,
     };
-    if measured.samples.is_empty() {
-        bail!("interrupted before anything was measured");
-    }
     measured.write(&args.out)?;
     let derived = Derived::new(&measured, args.pricing.safety_factor)?;
     derived.write(&args.out)?;
     print::summary(&derived.summary, &args.out, args.pricing.json)?;
-    if measured.run.is_interrupted {
+    if is_interrupted {
+        // Whatever ended it, nothing that was measured is lost.
+        let error = failed.unwrap_or_else(|| anyhow!("interrupted"));
+        let kept = measured.samples.len();
         bail!(
-            "interrupted: {} holds the {} samples taken until then",
-            args.out.display(),
-            measured.samples.len()
+            "{error:#}: {} holds the {kept} samples taken until then",
+            args.out.display()
         );
     }
     Ok(())

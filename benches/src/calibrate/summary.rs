@@ -1,8 +1,9 @@
 //! What a calibration found, as `summary.json` has it.
 
 use super::analysis::{self, Net, Series};
+use super::anchor::Anchor;
 use super::plan::{Effort, HEAVY};
-use super::price::{Anchor, Fitted, Parameter, Price, price};
+use super::price::{Fitted, Parameter, Price, price};
 use super::sample::{Metric, Sample, Step};
 use crate::machine::Machine;
 use anyhow::bail;

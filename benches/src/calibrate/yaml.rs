@@ -2,6 +2,7 @@
 
 use super::price::{Parameter, Price};
 use super::summary::Summary;
+use crate::amount::format_gas;
 use std::fmt::Write as _;
 
 /// A file for gas-params, each value under where it comes from; none where a price is uncertain.
@@ -19,11 +20,12 @@ pub(crate) fn snippet(summary: &Summary) -> Option<String> {
             if let Price::Certain { dearest, cost, gas } = &metric.prices[at] {
                 let _ = writeln!(
                     text,
-                    "# By {}: {} {}, the dearest ({dearest}), times {} is {gas}, rounded up.",
+                    "# By {}: {} {}, the dearest ({dearest}); times {} and rounded up, {}.",
                     metric.metric,
                     round(*cost),
                     metric.metric.unit(),
                     summary.safety_factor,
+                    format_gas(*gas),
                 );
             }
         }

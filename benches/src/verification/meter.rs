@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// How callgrind is told what to count: the symbol of [`counted`], whatever it is called with.
+/// How callgrind is told what to count: the symbol of `counted`, whatever it is called with.
 pub const COUNTED: &str = "*verification::meter::counted*";
 
 /// The same symbol for the option that writes the counts: one pattern cannot have two meanings.

@@ -194,6 +194,19 @@ fn without_valgrind_it_says_so_before_it_measures() {
     assert!(!out.exists());
 }
 
+#[test]
+fn the_recorded_prices_are_a_parameter_file() {
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("recorded/calibration");
+    let file = recorded.join("ed25519_verify.yaml");
+    let parameters = near_gas_params::Parameters::load(&file).expect("a parameter file");
+    let summary: Value = serde_json::from_slice(&read(&recorded, "summary.json")).expect("JSON");
+    let prices = [
+        parameters.ed25519_verify_base,
+        parameters.ed25519_verify_byte,
+    ];
+    assert_eq!(summary["recommended"], serde_json::json!(prices));
+}
+
 /// Instructions are the same on every machine with the same vectors, so that a change of what the
 /// host function does shows here, however busy the machine is.
 #[test]
