@@ -4,8 +4,9 @@
 //! call with no rounds, and of whatever reads inputs the reading of them, which the contract pays
 //! for under other parameters (`read_memory_*`, `read_register_*`).
 
+use super::metric::Metric;
 use super::plan::Cell;
-use super::sample::{Metric, Sample, Step};
+use super::sample::{Sample, Step};
 use near_ed25519::statistics::{self, Fit, FitError, Limits, Line, Point, envelope, quantile};
 use near_ed25519::verification::{Family, Layer, Place};
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,10 @@
 //! `calibrate check`: whether this build still takes the instructions that were recorded.
 
+use super::metric::Metric;
 use super::output::Measured;
 use super::plan::Cell;
 use super::run::recount;
-use super::sample::{Metric, Sample};
+use super::sample::Sample;
 use crate::cli::calibrate::Check;
 use crate::machine::Machine;
 use crate::stdout;

@@ -1,9 +1,9 @@
 //! `calibrate compare`: whether two calibrations agree.
 
 use super::check::counts;
+use super::metric::Metric;
 use super::output::Measured;
 use super::price::{Fitted, Parameter};
-use super::sample::Metric;
 use super::summary::Summary;
 use crate::cli::calibrate::Compare;
 use crate::stdout;

@@ -1,7 +1,7 @@
 //! The tables of a report that prices rest on: the machine, the families, the lines.
 
+use super::metric::Metric;
 use super::price::{Fitted, Parameter, Price, gas_per_unit};
-use super::sample::Metric;
 use super::summary::{MetricSummary, Summary};
 use near_ed25519::statistics::{Interval, Line, Verdict};
 use near_ed25519::verification::{Family, Layer, Place};

@@ -1,7 +1,8 @@
 //! The measuring processes of a calibration.
 
 use super::callgrind::{self, Valgrind};
-use super::sample::{Metric, Sample};
+use super::metric::Metric;
+use super::sample::Sample;
 use crate::process;
 use anyhow::Context as _;
 use indicatif::ProgressBar;
@@ -66,7 +67,8 @@ impl Launch<'_> {
         let seed = self.seed.wrapping_add(self.number.into());
         command
             .env(STEADY_COPIES.0, STEADY_COPIES.1)
-            .args(["calibrate", "worker", "--metric", metric.name()])
+            .args(["calibrate", "worker"])
+            .args((metric == Metric::Instructions).then_some("--instructions"))
             .arg("--cases")
             .arg(self.cases)
             .args(["--launch", &self.number.to_string()])

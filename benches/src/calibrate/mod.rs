@@ -3,7 +3,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `plan` | what is measured, and how often |
+//! | `metric`, `plan` | what is measured, and how often |
 //! | `cases` | the signatures, in a file |
 //! | `launch`, `worker`, `callgrind` | processes that measure time or instructions |
 //! | `sample` | raw samples, and their file |
@@ -21,6 +21,7 @@ mod check;
 mod compare;
 mod evidence;
 mod launch;
+mod metric;
 mod output;
 mod plan;
 mod plots;
@@ -36,7 +37,6 @@ mod yaml;
 use crate::cli::calibrate::{Calibrate, Step};
 pub(crate) use output::{Derived, Measured};
 pub(crate) use report::{margins, prices};
-pub(crate) use sample::Metric;
 
 pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
     match &args.command {

@@ -1,6 +1,6 @@
 //! What is measured, and how often.
 
-use super::sample::Metric;
+use super::metric::Metric;
 use near_ed25519::verification::{Family, Layer, Place, placement};
 use serde::{Deserialize, Serialize};
 

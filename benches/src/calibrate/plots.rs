@@ -1,8 +1,9 @@
 //! The pictures of a calibration.
 
 use super::analysis::{self, Net};
+use super::metric::Metric;
 use super::price::{Parameter, gas_per_unit};
-use super::sample::{Metric, Sample};
+use super::sample::Sample;
 use super::summary::{Summary, by_place_of_the_stack};
 use near_ed25519::plot::{
     Bar, Chart, Colour, Curve, Dash, Group, Scale, distribution, layers, residuals, scatter,

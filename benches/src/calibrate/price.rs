@@ -1,7 +1,7 @@
 //! From costs to gas.
 
 use super::analysis::Series;
-use super::sample::Metric;
+use super::metric::Metric;
 use near_ed25519::statistics::{Fit, Verdict};
 use near_ed25519::verification::Layer;
 use serde::{Deserialize, Serialize};

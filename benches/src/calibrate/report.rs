@@ -1,8 +1,8 @@
 //! The report of a calibration, in Markdown.
 
 use super::evidence::{digits, families, lines, measured_on};
+use super::metric::Metric;
 use super::price::{Parameter, Price, gas_per_unit};
-use super::sample::Metric;
 use super::summary::Summary;
 use crate::amount::format_gas;
 use std::fmt::Write as _;

@@ -2,9 +2,10 @@
 
 use super::callgrind::Valgrind;
 use super::launch::Launch;
+use super::metric::Metric;
 use super::output::{self, Derived, Measured};
 use super::plan::{COUNTED_ROUNDS, Effort};
-use super::sample::{Metric, Sample};
+use super::sample::Sample;
 use super::summary::{Run, SCHEMA_VERSION};
 use super::{cases, print};
 use crate::cli::calibrate as cli;

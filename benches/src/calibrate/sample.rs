@@ -1,48 +1,11 @@
 //! Raw samples, and the file that keeps all of them.
 
+use super::metric::Metric;
 use super::plan::Cell;
 use anyhow::{Context as _, bail};
 use near_ed25519::verification::{Family, Layer, Place};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::path::Path;
-
-/// What is counted. The two are never mixed: each has its own fit, and its own price.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum,
-)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Metric {
-    /// Wall time, nanoseconds.
-    Time,
-    /// Instructions, as callgrind counts them; the same each time.
-    Instructions,
-}
-
-impl Metric {
-    pub(crate) const ALL: [Self; 2] = [Self::Time, Self::Instructions];
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Time => "time",
-            Self::Instructions => "instructions",
-        }
-    }
-
-    /// What one is called in a table.
-    pub(crate) const fn unit(self) -> &'static str {
-        match self {
-            Self::Time => "ns",
-            Self::Instructions => "instructions",
-        }
-    }
-}
-
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// Why a sample was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,9 +2,10 @@
 
 use super::analysis::{self, Net, Series};
 use super::anchor::Anchor;
+use super::metric::Metric;
 use super::plan::{Effort, HEAVY};
 use super::price::{Fitted, Parameter, Price, price};
-use super::sample::{Metric, Sample, Step};
+use super::sample::{Sample, Step};
 use crate::machine::Machine;
 use anyhow::bail;
 use near_ed25519::statistics::{Line, quantile};

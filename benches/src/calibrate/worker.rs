@@ -4,8 +4,9 @@
 //! for a while is slow for all alike.
 
 use super::cases::{self, Cases};
+use super::metric::Metric;
 use super::plan::{CANDIDATE_SEARCHES, CANDIDATES, Cell, Effort, SEARCHED, SEARCHES};
-use super::sample::{Metric, Sample, Step};
+use super::sample::{Sample, Step};
 use crate::cli::calibrate::Worker;
 use crate::process;
 use anyhow::Context as _;
@@ -46,9 +47,9 @@ pub(crate) fn run(args: &Worker) -> anyhow::Result<()> {
         rounds: args.rounds,
         is_quick: args.quick,
     };
-    match args.metric {
-        Metric::Time => worker.time(&effort.cells(), args.rounds, args.seed),
-        Metric::Instructions => worker.instructions(&effort.counted_cells(), args.rounds),
+    match args.instructions {
+        true => worker.instructions(&effort.counted_cells(), args.rounds),
+        false => worker.time(&effort.cells(), args.rounds, args.seed),
     }
 }
 

@@ -1,6 +1,5 @@
 //! The command line of `calibrate`.
 
-use crate::calibrate::Metric;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -108,8 +107,8 @@ pub(crate) struct Check {
 pub(crate) struct Worker {
     #[arg(long)]
     pub(crate) cases: PathBuf,
-    #[arg(long, value_enum)]
-    pub(crate) metric: Metric,
+    #[arg(long)]
+    pub(crate) instructions: bool,
     #[arg(long)]
     pub(crate) launch: u32,
     #[arg(long)]

@@ -1,6 +1,6 @@
 //! What a comparison finds; serialized, it is the `--json` output and the file of `--out`.
 
-use super::launch::Effort;
+use super::effort::Effort;
 use super::measured::Measured;
 use super::row::{BASELINE, PROMISED, ROWS};
 use super::sample::Sample;

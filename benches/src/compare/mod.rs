@@ -3,6 +3,7 @@
 
 mod comparison;
 mod contender;
+mod effort;
 mod launch;
 mod measured;
 mod print;
@@ -14,7 +15,7 @@ mod worker;
 use crate::cli::compare::{Compare, Step};
 use anyhow::{Context as _, bail};
 pub(crate) use comparison::Comparison;
-use launch::Effort;
+use effort::Effort;
 
 /// What the NEP measured; and processes enough to see both speeds of dalek.
 const VERIFICATIONS: u32 = 10_000;

@@ -156,7 +156,7 @@ fn tgas(row: &Measured) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::launch::Effort;
+    use crate::compare::effort::Effort;
     use crate::compare::row::{BASELINE, PROMISED};
     use crate::compare::sample::{Quantity, Sample};
     use crate::machine::Machine;

@@ -3,12 +3,13 @@
 //! at the maximum (after J. W. Tukey, "Exploratory Data Analysis", 1977, whose whiskers end
 //! elsewhere).
 
-use super::axis::{Axis, Extent};
+use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, Font, fitted, render, width};
 use super::frame::Frame;
 use super::legend::{Legend, Mark};
 use super::palette::TEXT;
-use super::scatter::Dash;
+use super::scale::Extent;
+use super::stroke::Dash;
 use super::{Chart, Colour, PlotError, at_most};
 use crate::statistics::quantile::quantile;
 

@@ -1,11 +1,12 @@
 //! Of what parts several sums are made: a bar each, its parts end to end, the sum beside it.
 
-use super::axis::{Axis, Extent, Scale};
+use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, Font, render, width};
 use super::distribution::{name, names};
 use super::frame::Frame;
 use super::legend::{Legend, Mark};
 use super::palette::TEXT;
+use super::scale::{Extent, Scale};
 use super::tick::grouped;
 use super::{Chart, Colour, PlotError, at_most};
 

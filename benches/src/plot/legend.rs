@@ -3,7 +3,7 @@
 use super::PlotError;
 use super::canvas::{Anchor, Canvas, Font, WIDTH, fitted, width};
 use super::palette::{Colour, TEXT};
-use super::scatter::{Dash, stroke};
+use super::stroke::{Dash, stroke};
 
 const ROW: i32 = 20;
 const MARK: i32 = 26;

@@ -22,18 +22,21 @@ pub mod layers;
 mod legend;
 mod palette;
 pub mod residuals;
+mod scale;
 pub mod scatter;
+mod stroke;
 mod tick;
 
 #[cfg(test)]
 mod tests;
 
-pub use axis::Scale;
 pub use distribution::{Group, distribution};
 pub use layers::{Bar, layers};
 pub use palette::Colour;
 pub use residuals::residuals;
-pub use scatter::{Curve, Dash, scatter};
+pub use scale::Scale;
+pub use scatter::{Curve, scatter};
+pub use stroke::Dash;
 
 /// The words around a chart, and the scale of its horizontal axis.
 #[derive(Debug, Clone, Copy)]

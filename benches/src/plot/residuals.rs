@@ -1,7 +1,8 @@
 //! How far samples lie above or below a line, over the length: where a fit fails, it shows here
 //! as a pattern.
 
-use super::scatter::{Curve, Dash, plane};
+use super::scatter::{Curve, plane};
+use super::stroke::Dash;
 use super::{Chart, Colour, PlotError};
 use crate::statistics::{Line, Point};
 

@@ -1,6 +1,6 @@
 //! The values to mark on an axis, and how numbers are written.
 
-use super::axis::{Extent, Scale};
+use super::scale::{Extent, Scale};
 
 /// At most so many steps between even ticks.
 const STEPS: f64 = 8.0;

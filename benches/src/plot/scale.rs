@@ -1,0 +1,102 @@
+//! Scales, and the ranges of values they are for.
+
+use super::PlotError;
+
+/// How values become positions on the horizontal axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scale {
+    /// In proportion.
+    #[default]
+    Linear,
+    /// In proportion up to 64 to either side of 0, then a step for every doubling, in proportion
+    /// within it: a symmetric logarithm made of straight pieces, which needs no logarithm. A
+    /// straight line is bent at doublings only.
+    Doubling,
+}
+
+/// Where [`Scale::Doubling`] begins to double: below the length of a block of most hashes there
+/// is nothing to tell apart.
+const FIRST_DOUBLING: f64 = 64.0;
+
+/// Beyond 15 digits neighbouring whole numbers of `f64` merge.
+const LARGEST: f64 = 1e15;
+
+/// The least extent of an axis: in proportion to its values, so that the names of ticks differ
+/// within the digits shown, and in absolute terms.
+const LEAST_SHARE: f64 = 1e-6;
+const LEAST_EXTENT: f64 = 1e-4;
+
+impl Scale {
+    pub(super) fn position(self, value: f64) -> f64 {
+        if self == Self::Linear || value.abs() <= FIRST_DOUBLING {
+            return if self == Self::Linear {
+                value
+            } else {
+                value / FIRST_DOUBLING
+            };
+        }
+        let (mut start, mut steps) = (FIRST_DOUBLING, 1.0);
+        while value.abs() > 2.0 * start {
+            start *= 2.0;
+            steps += 1.0;
+        }
+        (steps + (value.abs() - start) / start) * value.signum()
+    }
+
+    /// Where a straight line between two values is bent on this scale, by rising value.
+    pub(super) fn bends(self, low: f64, high: f64) -> Vec<f64> {
+        if self == Self::Linear {
+            return Vec::new();
+        }
+        let doubled = |value: &f64| (*value < LARGEST).then_some(value * 2.0);
+        let above: Vec<f64> = std::iter::successors(Some(FIRST_DOUBLING), doubled).collect();
+        let below = above.iter().rev().map(|value| -value);
+        let all = below.chain([0.0]).chain(above.iter().copied());
+        all.filter(|value| low < *value && *value < high).collect()
+    }
+}
+
+/// The least and the greatest of some values, all of them fit to be drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Extent {
+    /// `None` of no values.
+    pub(super) fn of(values: impl IntoIterator<Item = f64>) -> Result<Option<Self>, PlotError> {
+        let mut extent: Option<Self> = None;
+        for value in values {
+            if !value.is_finite() || value.abs() > LARGEST {
+                return Err(PlotError::OutOfRange(value));
+            }
+            let so_far = extent.unwrap_or(Self {
+                low: value,
+                high: value,
+            });
+            extent = Some(Self {
+                low: so_far.low.min(value),
+                high: so_far.high.max(value),
+            });
+        }
+        Ok(extent)
+    }
+
+    /// Wide enough to be an axis.
+    pub(super) fn widened(self) -> Self {
+        let largest = self.low.abs().max(self.high.abs());
+        if self.high - self.low > (largest * LEAST_SHARE).max(LEAST_EXTENT) {
+            return self;
+        }
+        let margin = if largest > LEAST_EXTENT {
+            largest * 0.05
+        } else {
+            1.0
+        };
+        Self {
+            low: self.low - margin,
+            high: self.high + margin,
+        }
+    }
+}
