@@ -10,6 +10,19 @@ pub(crate) fn summary(summary: &Summary, folder: &Path, is_json: bool) -> anyhow
     if is_json {
         return stdout::json(summary);
     }
+    let machine = &summary.run.machine;
+    stdout::line(&format!(
+        "{}; dalek: {}",
+        machine.cpu, machine.dalek_backend
+    ))?;
+    for (what, control) in [
+        ("integer loop", summary.controls.loop_ns),
+        ("SHA-256, a byte", summary.controls.sha256_byte_ns),
+    ] {
+        if let Some([least, median]) = control {
+            stdout::line(&format!("{what}: {least:.3} ns, median {median:.3}"))?;
+        }
+    }
     let factor = format!("times {}", summary.safety_factor);
     let mut table = stdout::table([
         "parameter",

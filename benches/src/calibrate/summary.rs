@@ -44,6 +44,9 @@ pub(crate) struct Summary {
     pub(crate) recommended: [Option<u64>; 2],
 }
 
+/// How far the median of a control may be above its least on a machine that does nothing else.
+const BUSY: f64 = 1.10;
+
 /// What costs should be the same on the same machine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Controls {
@@ -82,11 +85,13 @@ pub(crate) struct SeriesSummary {
 
 impl Summary {
     pub(crate) fn new(run: Run, samples: &[Sample], safety_factor: u32) -> anyhow::Result<Self> {
+        let controls = Controls::new(samples);
         let mut metrics = Vec::new();
         for metric in Metric::ALL {
             let nets = analysis::net(samples, metric);
             if !nets.is_empty() {
-                metrics.push(MetricSummary::new(metric, &nets, safety_factor));
+                let busy = controls.busy().filter(|_| metric == Metric::Time);
+                metrics.push(MetricSummary::new(metric, &nets, safety_factor, busy));
             }
         }
         if metrics.is_empty() {
@@ -101,7 +106,7 @@ impl Summary {
             run,
             samples: samples.len(),
             safety_factor,
-            controls: Controls::new(samples),
+            controls,
             stack: Stack::new(samples),
             metrics,
             recommended,
@@ -114,7 +119,8 @@ impl Summary {
 }
 
 impl MetricSummary {
-    fn new(metric: Metric, nets: &[Net], safety_factor: u32) -> Self {
+    /// `busy` says why no time of this machine is to be relied on.
+    fn new(metric: Metric, nets: &[Net], safety_factor: u32, busy: Option<String>) -> Self {
         let series: Vec<_> = nets
             .iter()
             // One length makes no line: the loop, or an interrupted run.
@@ -133,6 +139,12 @@ impl MetricSummary {
         if let Some(reason) = unmeasured_maximum(&fits) {
             let reasons = vec![reason];
             prices[0] = Price::Uncertain { reasons };
+        }
+        if let Some(reason) = busy {
+            let reasons = vec![reason];
+            prices = [(); 2].map(|()| Price::Uncertain {
+                reasons: reasons.clone(),
+            });
         }
         let anchor = Anchor::new(&fits, &prices);
         Self {
@@ -187,6 +199,22 @@ impl Controls {
             sha256_byte_ns: least_and_median(Layer::Sha256, 65_536, 65_536.0),
         }
     }
+
+    /// Why the machine cannot be relied on, if it cannot.
+    fn busy(&self) -> Option<String> {
+        [
+            ("the integer loop", self.loop_ns),
+            ("SHA-256", self.sha256_byte_ns),
+        ]
+        .into_iter()
+        .find_map(|(what, control)| {
+            let [least, median] = control?;
+            let is_busy = median > least * BUSY;
+            is_busy.then(|| {
+                format!("the machine was busy: {what} took {median:.3} ns, at best {least:.3}")
+            })
+        })
+    }
 }
 
 impl Stack {
@@ -214,4 +242,21 @@ pub(crate) fn by_place_of_the_stack(samples: &[Sample]) -> BTreeMap<usize, f64> 
         }
     }
     least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_that_vary_tell_of_a_busy_machine() {
+        let controls = |loop_ns, sha256_byte_ns| Controls {
+            loop_ns,
+            sha256_byte_ns,
+        };
+        assert_eq!(controls(Some([0.6, 0.62]), Some([0.6, 0.65])).busy(), None);
+        assert_eq!(controls(None, None).busy(), None, "instructions alone");
+        let reason = controls(Some([0.6, 0.62]), Some([0.6, 0.7])).busy();
+        assert!(reason.is_some_and(|reason| reason.contains("SHA-256 took 0.700 ns")));
+    }
 }
