@@ -2,6 +2,7 @@
 
 use crate::calibrate::{Derived, Measured, margins, prices};
 use crate::compare::Comparison;
+use crate::machine::Machine;
 use std::path::{Path, PathBuf};
 
 /// The calibration's folder, and the comparison's file.
@@ -39,21 +40,37 @@ impl Calibration {
     /// Tables, by name.
     pub(super) fn blocks(&self) -> Vec<(&'static str, String)> {
         let summary = &self.derived.summary;
-        let machine = &summary.run.machine;
-        let measured_on = format!(
-            "Measured on {}, {} cores, with dalek's backend \"{}\" and {}: `{}`.\n",
-            machine.cpu, machine.cores, machine.dalek_backend, machine.rustc, machine.command
-        );
+        let stack = summary.stack.as_ref().map(|stack| {
+            format!(
+                "A verification takes {:.1} us where its stack lies best in a page of memory, and \
+                 {:.1} us where it lies worst, which a contract can arrange for where its frames lie \
+                 on the same stack. It is measured \
+                 there.\n",
+                stack.fastest_ns / 1_000.0,
+                stack.slowest_ns / 1_000.0
+            )
+        });
         vec![
             ("calibrated costs", prices(summary)),
-            ("calibrated on", measured_on),
+            ("calibrated on", measured_on(&summary.run.machine)),
+            ("place of the stack", stack.unwrap_or_default()),
             ("recommended prices", margins(summary)),
         ]
     }
 }
 
-/// The recorded comparison, as a table.
-pub(super) fn comparison(recorded: &Path) -> anyhow::Result<[(&'static str, String); 1]> {
+/// The recorded comparison: a table, and where it was measured.
+pub(super) fn comparison(recorded: &Path) -> anyhow::Result<[(&'static str, String); 2]> {
     let comparison = Comparison::read(&recorded.join(COMPARISON))?;
-    Ok([("comparison", comparison.markdown())])
+    Ok([
+        ("comparison", comparison.markdown()),
+        ("compared on", measured_on(&comparison.machine)),
+    ])
+}
+
+fn measured_on(machine: &Machine) -> String {
+    format!(
+        "Measured on {}, {} cores, with dalek's backend \"{}\" and {}: `{}`.\n",
+        machine.cpu, machine.cores, machine.dalek_backend, machine.rustc, machine.command
+    )
 }

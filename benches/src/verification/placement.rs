@@ -2,10 +2,10 @@
 //!
 //! dalek's vector code keeps its points on the stack, and the processor takes a load for dependent
 //! on an earlier store whose address is the same in its low twelve bits. How often that happens is
-//! a matter of where the stack lies within a page: the same code takes up to a fifth longer there
-//! than elsewhere, and a process stays where the system happened to put it (Mytkowicz et al.,
-//! *Producing Wrong Data Without Doing Anything Obviously Wrong!*, 2009). Whoever measures must
-//! choose; and a contract can, where its own frames lie on the same stack.
+//! a matter of where the stack lies within a page (`stack.svg` of a calibration shows it), and a
+//! process stays where the system happened to put it (Mytkowicz et al., *Producing Wrong Data
+//! Without Doing Anything Obviously Wrong!*, 2009). Whoever measures must choose; and a contract
+//! can, where its own frames lie on the same stack.
 
 use std::hint::black_box;
 
