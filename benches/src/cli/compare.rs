@@ -7,8 +7,7 @@ use std::path::PathBuf;
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "Times are worth what the machine is: close what else runs. Gas is the same everywhere.\n\
-    LLVM needs a build with --features llvm, and AVX-512 one with\n\
-    RUSTFLAGS='--cfg curve25519_dalek_backend=\"avx512\"'.\n\n\
+    LLVM needs a build with --features llvm.\n\n\
     Examples:\n  \
     near-ed25519 compare\n  \
     near-ed25519 compare --quick --json | jq '.rows[] | {name, times_native}'\n  \
