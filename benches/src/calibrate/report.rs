@@ -133,18 +133,20 @@ fn nearcore(summary: &Summary) -> String {
         );
     }
     if !is_near {
-        text.push_str(DIFFERENCE);
+        let [low, high] = NEARCORE_2026[1];
+        let _ = write!(
+            text,
+            "\nWhere they differ by more than {:.0} %: nearcore names no processor, and takes the \
+             slope between two lengths, 32 bytes and 16 KiB, measured in two functions of a \
+             contract; its four runs alone are {:.0} % apart. What a byte costs is SHA-512 and \
+             nothing else (bare dalek's slope is the host function's, see below), whose speed \
+             differs between processors more than that of curve arithmetic.\n",
+            NEARCORE_TOLERANCE * 100.0,
+            (high / low - 1.0) * 100.0
+        );
     }
     text
 }
-
-/// Why the price per byte may be more than 15 % from nearcore's.
-const DIFFERENCE: &str = "
-Where they differ by more than 15 %: nearcore names no processor, and takes the slope between two lengths, 32 bytes and \
-16 KiB, from other functions of a contract, one of 500 calls and one of 64; its four runs are up to 14 % apart by themselves. \
-What a byte costs is SHA-512 and nothing else (bare dalek's slope is the host function's, see below), whose speed differs \
-between processors more than curve arithmetic does.
-";
 
 fn format_cost(gas: f64) -> String {
     if gas >= 1e9 {
