@@ -47,6 +47,7 @@ impl Axis {
 
 #[cfg(test)]
 mod tests {
+    use super::super::scale::LARGEST;
     use super::*;
 
     fn names(axis: &Axis) -> Vec<&str> {
@@ -91,27 +92,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_doubling_takes_the_same_room_wherever_it_is() {
-        let position = |value| Scale::Doubling.position(value);
-        assert_eq!(position(0.0), 0.0);
-        assert_eq!(position(32.0), 0.5);
-        assert_eq!([64.0, 128.0, 65_536.0].map(position), [1.0, 2.0, 11.0]);
-        assert_eq!(position(96.0), 1.5);
-        assert_eq!(position(-96.0), -1.5);
-        assert_eq!(position(LARGEST).floor(), 44.0); // 64 * 2^43 <= 10^15 < 64 * 2^44
-    }
-
-    #[test]
-    fn what_cannot_be_drawn_is_an_error() {
-        for bad in [f64::NAN, f64::INFINITY, f64::MAX] {
-            assert!(matches!(
-                Extent::of([0.0, bad]),
-                Err(PlotError::OutOfRange(_))
-            ));
-        }
-        assert!(matches!(Extent::of([]), Ok(None)));
     }
 }

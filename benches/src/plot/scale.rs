@@ -19,7 +19,7 @@ pub enum Scale {
 const FIRST_DOUBLING: f64 = 64.0;
 
 /// Beyond 15 digits neighbouring whole numbers of `f64` merge.
-const LARGEST: f64 = 1e15;
+pub(super) const LARGEST: f64 = 1e15;
 
 /// The least extent of an axis: in proportion to its values, so that the names of ticks differ
 /// within the digits shown, and in absolute terms.
@@ -98,5 +98,32 @@ impl Extent {
             low: self.low - margin,
             high: self.high + margin,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_doubling_takes_the_same_room_wherever_it_is() {
+        let position = |value| Scale::Doubling.position(value);
+        assert_eq!(position(0.0), 0.0);
+        assert_eq!(position(32.0), 0.5);
+        assert_eq!([64.0, 128.0, 65_536.0].map(position), [1.0, 2.0, 11.0]);
+        assert_eq!(position(96.0), 1.5);
+        assert_eq!(position(-96.0), -1.5);
+        assert_eq!(position(LARGEST).floor(), 44.0); // 64 * 2^43 <= 10^15 < 64 * 2^44
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_an_error() {
+        for bad in [f64::NAN, f64::INFINITY, f64::MAX] {
+            assert!(matches!(
+                Extent::of([0.0, bad]),
+                Err(PlotError::OutOfRange(_))
+            ));
+        }
+        assert!(matches!(Extent::of([]), Ok(None)));
     }
 }
