@@ -1,7 +1,7 @@
 //! Measuring processes: started, followed, and stopped by Ctrl-C without losing a sample.
 
 use anyhow::{Context as _, bail};
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::de::DeserializeOwned;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +21,15 @@ pub(crate) fn keep_on_interrupt() -> anyhow::Result<()> {
 
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// A line on standard error, with the time left; silent where nobody looks.
+pub(crate) fn progress(length: u64, what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(length).with_message(what);
+    match ProgressStyle::with_template("{bar:30} {percent}% {msg}, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }
 
 /// Runs a measuring process, which prints its samples as CSV without a header; returns them, all

@@ -27,13 +27,19 @@ pub(crate) struct Series {
     pub(crate) place: Place,
 }
 
+impl Series {
+    /// The series without its layer.
+    pub(crate) fn inputs(&self) -> String {
+        match self.place {
+            Place::Memory => self.family.to_string(),
+            Place::Registers => format!("{}, in registers", self.family),
+        }
+    }
+}
+
 impl fmt::Display for Series {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = match self.place {
-            Place::Memory => "",
-            Place::Registers => ", in registers",
-        };
-        write!(f, "{}: {}{place}", self.layer, self.family)
+        write!(f, "{}: {}", self.layer, self.inputs())
     }
 }
 
@@ -157,7 +163,7 @@ impl Overheads {
         for sample in samples {
             let cell = sample.cell();
             if matches!(cell.layer, Layer::NoOp | Layer::Marshalling) {
-                let each = sample.value as f64 / f64::from(sample.iterations);
+                let each = sample.each();
                 least
                     .entry((cell.layer, cell.place, cell.message_bytes, sample.launch))
                     .and_modify(|least| *least = each.min(*least))
@@ -174,20 +180,19 @@ impl Overheads {
             let key = (layer, cell.place, cell.message_bytes, sample.launch);
             self.0.get(&key).copied()
         };
-        let value = sample.value as f64;
-        let iterations = f64::from(sample.iterations);
         match cell.layer {
             Layer::Host if cell.family == Family::TopBits => {
-                Some(value / iterations) // refused with most inputs unread: all its time is its own
+                Some(sample.each()) // refused with most inputs unread: all its time is its own
             }
-            Layer::Host => Some(value / iterations - overhead(Layer::Marshalling)?),
+            Layer::Host => Some(sample.each() - overhead(Layer::Marshalling)?),
             Layer::Wasm => {
-                let loops = (value - overhead(Layer::NoOp)?) / iterations;
+                let whole = sample.value as f64 - overhead(Layer::NoOp)?;
+                let loops = whole / f64::from(sample.iterations);
                 // Instructions are not counted through Wasm; see `Effort::counted_cells`.
                 Some(loops - overhead(Layer::Marshalling)?)
             }
             Layer::Bare | Layer::Marshalling | Layer::NoOp | Layer::Sha256 | Layer::Loop => {
-                Some(value / iterations)
+                Some(sample.each())
             }
         }
     }

@@ -78,10 +78,7 @@ pub(super) fn families(metric: &MetricSummary) -> String {
         if it.series.layer != Layer::Host {
             continue;
         }
-        let name = match it.series.place {
-            Place::Memory => it.series.family.to_string(),
-            Place::Registers => format!("{}, in registers", it.series.family),
-        };
+        let name = it.series.inputs();
         let verdict = if it.series.family.is_accepted() {
             "accepted"
         } else {

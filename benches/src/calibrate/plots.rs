@@ -128,13 +128,7 @@ fn families(nets: &[Net]) -> anyhow::Result<String> {
     let rows: Vec<_> = nets
         .iter()
         .filter(|net| net.series.layer == Layer::Host)
-        .map(|net| {
-            let label = match net.series.place {
-                Place::Memory => net.series.family.to_string(),
-                Place::Registers => format!("{}, in registers", net.series.family),
-            };
-            (label, net.at(0))
-        })
+        .map(|net| (net.series.inputs(), net.at(0)))
         .collect();
     let groups: Vec<_> = rows
         .iter()

@@ -12,7 +12,6 @@ use crate::cli::calibrate as cli;
 use crate::machine::Machine;
 use crate::process;
 use anyhow::{Context as _, anyhow, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -43,7 +42,7 @@ pub(crate) fn run(args: &cli::Run) -> anyhow::Result<()> {
     process::keep_on_interrupt()?;
 
     let cells = effort.cells();
-    let searching = bar(cells.len() as u64, "searching for signatures");
+    let searching = process::progress(cells.len() as u64, "searching for signatures");
     let cases = cases::to_csv(&cases::build(&cells, || searching.inc(1))?)?;
     searching.finish_and_clear();
     output::write(&args.out, "cases.csv", &cases)?;
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &cli::Run) -> anyhow::Result<()> {
     if let Some(valgrind) = &valgrind {
         samples.extend(count(valgrind, &path, args.quick)?);
     }
-    let timing = bar(
+    let timing = process::progress(
         effort.samples(Metric::Time) * u64::from(effort.launches),
         "measuring time",
     );
@@ -139,7 +138,7 @@ pub(crate) fn count(
         rounds: COUNTED_ROUNDS,
         is_quick,
     };
-    let counting = bar(
+    let counting = process::progress(
         effort.samples(Metric::Instructions),
         "counting instructions",
     );
@@ -162,14 +161,6 @@ pub(crate) fn count(
         }
     }
     Ok(samples)
-}
-
-fn bar(length: u64, what: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} %, {eta} left")
-        .expect("the template is constant, and tested by every run");
-    ProgressBar::new(length)
-        .with_style(style)
-        .with_message(what)
 }
 
 /// Counts what `check` compares with what was recorded.

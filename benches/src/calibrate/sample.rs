@@ -62,6 +62,11 @@ impl Sample {
         }
     }
 
+    /// One iteration, in the metric's unit.
+    pub(crate) fn each(&self) -> f64 {
+        self.value as f64 / f64::from(self.iterations)
+    }
+
     /// What was measured.
     pub(crate) fn cell(&self) -> Cell {
         Cell {

@@ -234,7 +234,7 @@ pub(crate) fn by_place_of_the_stack(samples: &[Sample]) -> BTreeMap<usize, f64> 
     let mut least: BTreeMap<usize, f64> = BTreeMap::new();
     for sample in samples {
         if sample.step == Step::Search && sample.cell().layer == Layer::Bare {
-            let each = sample.value as f64 / f64::from(sample.iterations);
+            let each = sample.each();
             least
                 .entry(sample.stack)
                 .and_modify(|least| *least = each.min(*least))

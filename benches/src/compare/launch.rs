@@ -6,7 +6,6 @@ use super::sample::Sample;
 use crate::machine::Machine;
 use crate::process;
 use anyhow::{Context as _, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::process::Command;
 
 /// Compares.
@@ -18,7 +17,7 @@ pub(crate) fn measure(effort: Effort, seed: u64) -> anyhow::Result<Comparison> {
     let machine = Machine::this();
     process::keep_on_interrupt()?;
     let cache = tempfile::tempdir().context("a temporary folder")?;
-    let progress = progress(effort.verifications());
+    let progress = process::progress(effort.verifications(), "verifying");
     let mut launches: Vec<Vec<Sample>> = Vec::new();
     for number in 0..effort.launches {
         if process::is_interrupted() {
@@ -44,14 +43,4 @@ pub(crate) fn measure(effort: Effort, seed: u64) -> anyhow::Result<Comparison> {
         bail!("interrupted before anything was measured");
     }
     Ok(comparison)
-}
-
-/// A line on standard error; silent where nobody looks.
-fn progress(verifications: u64) -> ProgressBar {
-    let bar = ProgressBar::new(verifications);
-    let style = ProgressStyle::with_template("{bar:30} {percent}% {msg}, {eta} left");
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -16,7 +16,7 @@ use std::fmt;
 use std::time::Duration;
 use wasm::WasmLayer;
 
-pub use wasm::{MOST_ITERATIONS, WasmCaller};
+pub use wasm::MOST_ITERATIONS;
 
 /// Declares an enum whose variants have names.
 macro_rules! named {

@@ -3,7 +3,7 @@
 use super::{BenchError, Place};
 use crate::verification::case::Case;
 use crate::verification::meter::measured;
-use near_runtime_ext::{Backend, Contract, Gas, ReturnData, Runtime};
+use near_runtime_ext::{Contract, Gas, ReturnData, Runtime};
 use std::time::Duration;
 
 /// Verifications that 1,000 Tgas, the most a call can have, pay for with a message of 64 KiB.
@@ -13,32 +13,16 @@ pub const MOST_ITERATIONS: u32 = 800;
 const GAS: Gas = Gas::from_teragas(1000);
 
 /// A contract that calls the host function in a loop.
-pub struct WasmCaller {
+pub(super) struct WasmLayer {
     contract: Contract,
 }
 
-pub(super) type WasmLayer = WasmCaller;
-
-impl WasmCaller {
-    /// Deploys the contract on the default backend.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be made or deployed.
-    pub fn new() -> Result<Self, BenchError> {
-        Self::on(Backend::default())
-    }
-
-    /// Deploys the contract on a backend.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be made or deployed.
-    pub fn on(backend: Backend) -> Result<Self, BenchError> {
+impl WasmLayer {
+    /// Deploys the contract.
+    pub(super) fn new() -> Result<Self, BenchError> {
         let contract = || {
             let wasm = wat::parse_str(include_str!("caller.wat"))?;
-            let runtime = Runtime::builder().backend(backend).build()?;
-            Ok(runtime.deploy("caller.near".parse()?, wasm)?)
+            Ok(Runtime::new().deploy("caller.near".parse()?, wasm)?)
         };
         match contract() {
             Ok(contract) => Ok(Self { contract }),
@@ -50,11 +34,7 @@ impl WasmCaller {
     }
 
     /// Verifies; returns how often the signature was accepted, and how long the call took.
-    ///
-    /// # Errors
-    ///
-    /// The call fails: more than [`MOST_ITERATIONS`] run out of gas.
-    pub fn verify(
+    pub(super) fn verify(
         &mut self,
         case: &Case,
         place: Place,
