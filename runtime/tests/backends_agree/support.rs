@@ -52,6 +52,12 @@ impl Everywhere {
         everywhere
     }
 
+    /// Another contract on the same runtimes, in a new account.
+    pub fn replace(&mut self, wasm: &[u8]) {
+        self.wasm = wasm.to_vec();
+        self.restore(&Account::new(ACCOUNT.parse().expect("a name")));
+    }
+
     /// Puts the account into this state, whatever has happened since.
     pub fn restore(&mut self, account: &Account) {
         let deploy = |runtime: &Runtime| {

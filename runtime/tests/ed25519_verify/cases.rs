@@ -60,8 +60,8 @@ pub(crate) struct Case {
 fn place() -> impl Strategy<Value = Place> {
     let near_the_end = MEMORY_BYTES as u64 - 70..MEMORY_BYTES as u64 + 2;
     prop_oneof![
-        6 => (0..4096_u64).prop_map(Place::Memory),
-        5 => (0..4_u64).prop_map(Place::Register),
+        14 => (0..4096_u64).prop_map(Place::Memory),
+        12 => (0..4_u64).prop_map(Place::Register),
         1 => near_the_end.prop_map(Place::Memory),
         1 => select(vec![u64::MAX, u64::MAX - 63, 1 << 32, 1 << 63]).prop_map(Place::Memory),
         1 => Just(Place::UnsetRegister),
@@ -79,7 +79,7 @@ fn flaw() -> impl Strategy<Value = Flaw> {
     small_order_or_odd[4][0] = 0xee; // y = p + 1, the identity again
     small_order_or_odd[4][31] = 0x7f;
     prop_oneof![
-        6 => Just(Flaw::None),
+        10 => Just(Flaw::None),
         2 => (1..8_u8).prop_map(|bits| Flaw::TopBits(bits << 5)),
         2 => (0..512_u16).prop_map(Flaw::SignatureBit),
         1 => select(small_order_or_odd.to_vec()).prop_map(Flaw::PublicKey),

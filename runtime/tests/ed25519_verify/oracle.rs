@@ -1,9 +1,9 @@
 //! Function level oracle: our `ed25519_verify` is nearcore's, in result, error, gas and profile.
 //!
-//! `ED25519_ORACLE_CASES=1000000 PROPTEST_RNG_SEED=1 cargo test --workspace --release --test
-//! ed25519_verify` runs longer, reproducibly.
+//! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify oracle` runs longer.
 
 use crate::cases::{Case, Inputs, MAX_MESSAGE, case, inputs};
+use fuzz::{Target, Verdict, fuzz};
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::Gas;
@@ -16,10 +16,9 @@ use near_vm_runner::logic::{
     ExecutionResultState, HostCtx, VMContext, VMLogicError, VMOutcome, host,
 };
 use proptest::prelude::*;
-use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
-const DEFAULT_CASES: u32 = 20_000;
+const TARGET: Target = Target::new("ed25519_verify", 20_000);
 
 static RUNTIME_CONFIG: LazyLock<Arc<RuntimeConfig>> =
     LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
@@ -145,7 +144,7 @@ fn by_us(
     (result, outcome)
 }
 
-fn agree(case: &Case) -> Result<HostResult<u64>, TestCaseError> {
+fn agree(case: &Case) -> Verdict {
     let plenty = Gas::from_teragas(1000).as_gas();
     let mut config = Arc::clone(&RUNTIME_CONFIG.wasm_config);
     let inputs = inputs(case, &config);
@@ -188,38 +187,15 @@ fn agree(case: &Case) -> Result<HostResult<u64>, TestCaseError> {
     prop_assert_eq!(outcome.used_gas, oracle.used_gas);
     prop_assert_eq!(&outcome.profile, &oracle.profile);
     prop_assert!(outcome == oracle, "{:?} and {:?}", outcome, oracle);
-    Ok(result)
+    Ok(match result {
+        Ok(1) => "accepted",
+        Ok(_) => "refused",
+        Err(_) => "aborted",
+    })
 }
 
 #[test]
 fn ed25519_verify_is_nearcores_in_result_error_gas_and_profile() {
-    let cases = match std::env::var("ED25519_ORACLE_CASES") {
-        Ok(text) => text.parse().expect("ED25519_ORACLE_CASES is a number"),
-        Err(_) => DEFAULT_CASES,
-    };
-    let config = ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
-    // The cases must reach every way out, or they prove little.
-    let (accepted, refused, failed) = (Cell::new(0_u32), Cell::new(0_u32), Cell::new(0_u32));
-    proptest::test_runner::TestRunner::new(config)
-        .run(&case(), |case| {
-            let counter = match agree(&case)? {
-                Ok(1) => &accepted,
-                Ok(_) => &refused,
-                Err(_) => &failed,
-            };
-            counter.set(counter.get() + 1);
-            Ok(())
-        })
-        .unwrap_or_else(|error| panic!("{error}"));
-    let (accepted, refused, failed) = (accepted.get(), refused.get(), failed.get());
-    println!(
-        "{cases} cases: {accepted} accepted, {refused} refused, {failed} failed; 0 mismatches"
-    );
-    for share in [accepted, refused, failed] {
-        assert!(share >= cases / 50, "{accepted} / {refused} / {failed}");
-    }
+    fuzz!(TARGET, case(), |case: Case| agree(&case))
+        .reaches(&["accepted", "refused", "aborted"], 50);
 }

@@ -2,7 +2,6 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "modules of one test")]
 
-mod changes;
 mod client;
 mod gas;
 mod grandpa;

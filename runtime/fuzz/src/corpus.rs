@@ -1,0 +1,69 @@
+//! Inputs that a parser likes, to be changed until it does not.
+
+use crate::change::{Change, changes};
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::fs;
+use std::path::Path;
+
+/// Most changes of one input: more leave little of it.
+const MAX_CHANGES: usize = 4;
+/// Longest input that is like none of the corpus, bytes.
+const MAX_RANDOM: usize = 300;
+
+/// Inputs to start from, each with its name.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus(Vec<(String, Vec<u8>)>);
+
+impl Corpus {
+    /// The files of a folder.
+    ///
+    /// # Panics
+    /// The folder cannot be read, or is empty.
+    #[must_use]
+    pub fn of(folder: &Path) -> Self {
+        let entries = fs::read_dir(folder)
+            .unwrap_or_else(|error| panic!("no corpus {}: {error}", folder.display()));
+        let mut files: Vec<_> = entries
+            .map(|entry| entry.expect("an entry of the corpus").path())
+            .map(|path| {
+                let bytes = fs::read(&path).expect("a file of the corpus");
+                (path.display().to_string(), bytes)
+            })
+            .collect();
+        assert!(
+            !files.is_empty(),
+            "the corpus {} is empty",
+            folder.display()
+        );
+        // The system lists files in any order; cases of a seed must be the same everywhere.
+        files.sort();
+        Self(files)
+    }
+
+    /// This corpus, and another input.
+    #[must_use]
+    pub fn and(mut self, name: &str, input: impl Into<Vec<u8>>) -> Self {
+        self.0.push((name.to_owned(), input.into()));
+        self
+    }
+
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.0
+            .iter()
+            .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+    }
+
+    /// Inputs of the corpus with a few changes, and now and then random bytes.
+    pub fn changed(&self) -> impl Strategy<Value = Vec<u8>> + use<> {
+        let inputs: Vec<_> = self.0.iter().map(|(_, bytes)| bytes.clone()).collect();
+        let like_one = (
+            select(inputs),
+            prop::collection::vec(changes(), 1..=MAX_CHANGES),
+        );
+        prop_oneof![
+            9 => like_one.prop_map(|(bytes, changes)| Change::apply_all(&changes, bytes)),
+            1 => prop::collection::vec(any::<u8>(), 0..MAX_RANDOM),
+        ]
+    }
+}

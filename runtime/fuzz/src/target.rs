@@ -1,0 +1,142 @@
+//! A target, and its two ways to run.
+
+use crate::{Corpus, Tally};
+use proptest::prelude::{ProptestConfig, Strategy, TestCaseError};
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::{RngAlgorithm, RngSeed, TestRng, TestRunner};
+use std::cell::RefCell;
+use std::env;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// What came of one case, in a word, such as "accepted".
+pub type Verdict = Result<&'static str, TestCaseError>;
+
+/// The seed of runs that are given none.
+const DEFAULT_SEED: u64 = 1;
+
+/// From so many cases on, a run says how far it is.
+const LONG: u32 = 100_000;
+
+/// Where runs are recorded, from this package's folder.
+const RECORDED: &str = "../../benches/recorded/fuzzing";
+
+/// A fuzz target.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    name: &'static str,
+    cases: u32,
+}
+
+impl Target {
+    /// The target of this name, with so many cases in CI.
+    #[must_use]
+    pub const fn new(name: &'static str, cases: u32) -> Self {
+        Self { name, cases }
+    }
+
+    /// Runs `test` on cases of `strategy`; returns, prints and, on request, records what came of
+    /// them.
+    ///
+    /// # Panics
+    /// A case fails: with the smallest one that does; or an environment variable is no number.
+    pub fn run<S: Strategy>(
+        &self,
+        strategy: &S,
+        test: &RefCell<impl FnMut(S::Value) -> Verdict>,
+    ) -> Tally {
+        let cases = number("FUZZ_CASES").unwrap_or(self.cases);
+        let seed = number("FUZZ_SEED").unwrap_or(DEFAULT_SEED);
+        let config = ProptestConfig {
+            cases,
+            rng_seed: RngSeed::Fixed(seed),
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        };
+        let tally = RefCell::new(Tally {
+            target: self.name,
+            seed,
+            ..Tally::default()
+        });
+        let result = TestRunner::new(config).run(strategy, |case| {
+            let verdict = (test.borrow_mut())(case)?;
+            let mut tally = tally.borrow_mut();
+            *tally.outcomes.entry(verdict).or_default() += 1;
+            tally.cases += 1;
+            self.say_how_far(tally.cases, cases);
+            Ok(())
+        });
+        if let Err(error) = result {
+            panic!("{}, seed {seed}: {error}", self.name);
+        }
+        let tally = tally.into_inner();
+        println!("{tally}");
+        if env::var_os("FUZZ_RECORD").is_some_and(|value| value == "1") {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(RECORDED);
+            tally.record(&folder).expect("the run is recorded");
+        }
+        tally
+    }
+
+    /// Runs `test` on the corpus as it is, then as [`Self::run`] on changed copies of it.
+    ///
+    /// # Panics
+    /// As [`Self::run`].
+    pub fn run_like(
+        &self,
+        corpus: &Corpus,
+        test: &RefCell<impl FnMut(Vec<u8>) -> Verdict>,
+    ) -> Tally {
+        for (name, bytes) in corpus.entries() {
+            if let Err(error) = (test.borrow_mut())(bytes.to_vec()) {
+                panic!("{}, corpus {name}: {error}", self.name);
+            }
+        }
+        self.run(&corpus.changed(), test)
+    }
+
+    /// Runs `test` on one case, drawn from bytes instead of a seed.
+    ///
+    /// # Panics
+    /// The case fails.
+    pub fn one_drawn_from<S: Strategy>(
+        &self,
+        bytes: &[u8],
+        strategy: &S,
+        test: &RefCell<impl FnMut(S::Value) -> Verdict>,
+    ) {
+        let rng = TestRng::from_seed(RngAlgorithm::PassThrough, bytes);
+        let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
+        // A strategy that finds nothing in these bytes has no case to try.
+        if let Ok(tree) = strategy.new_tree(&mut runner) {
+            self.one(tree.current(), test);
+        }
+    }
+
+    /// Runs `test` on one case.
+    ///
+    /// # Panics
+    /// The case fails.
+    pub fn one<T>(&self, case: T, test: &RefCell<impl FnMut(T) -> Verdict>) {
+        if let Err(TestCaseError::Fail(reason)) = (test.borrow_mut())(case) {
+            panic!("{}: {reason}", self.name);
+        }
+    }
+
+    fn say_how_far(&self, done: u32, of: u32) {
+        if of >= LONG && done.is_multiple_of(of / 20) {
+            // Written, not printed: the test harness hides what running tests print. A standard
+            // error that cannot be written to has no reader.
+            let _ = writeln!(io::stderr(), "{}: {done} of {of} cases", self.name);
+        }
+    }
+}
+
+/// The number in an environment variable, if it is set.
+fn number<T: std::str::FromStr>(variable: &str) -> Option<T> {
+    let text = env::var(variable).ok()?;
+    match text.parse() {
+        Ok(number) => Some(number),
+        Err(_) => panic!("{variable} is {text:?}, expected a number"),
+    }
+}

@@ -1,0 +1,80 @@
+//! Whole contracts of random code: every backend burns the same gas and comes to the same end.
+
+use crate::observed::{Flavour, module};
+use crate::support::{Everywhere, GAS, TGAS};
+use fuzz::{Target, fuzz};
+use near_runtime_ext::{FunctionCallError, HostError, Outcome};
+use proptest::prelude::*;
+
+const TARGET: Target = Target::new("contracts", 1000);
+
+/// Gas of a call: an endless loop is over after a few milliseconds.
+const PLENTY: u64 = 2 * TGAS;
+
+/// Contracts that one set of runtimes sees; they keep what they compiled.
+const CONTRACTS: u32 = 200;
+
+#[derive(Clone, Debug)]
+struct Case {
+    flavour: Flavour,
+    may_trap: bool,
+    bytes: Vec<u8>,
+    /// Drawn to be a gas limit, up to what the contract burns.
+    limit: u64,
+}
+
+fn case() -> impl Strategy<Value = Case> {
+    let flavour = prop_oneof![
+        5 => Just(Flavour::Pure),
+        3 => Just(Flavour::Asking),
+        2 => Just(Flavour::Calling),
+        1 => Just(Flavour::Foreign),
+    ];
+    let bytes = prop::collection::vec(any::<u8>(), 0..3000);
+    (flavour, any::<bool>(), bytes, any::<u64>()).prop_map(|(flavour, may_trap, bytes, limit)| {
+        Case {
+            flavour,
+            may_trap,
+            bytes,
+            limit,
+        }
+    })
+}
+
+/// What came of a call, in a word.
+fn end(outcome: &Outcome) -> &'static str {
+    match &outcome.failure {
+        None => "succeeded",
+        Some(FunctionCallError::HostError(
+            HostError::GasExceeded | HostError::GasLimitExceeded,
+        )) => "ran out of gas",
+        Some(FunctionCallError::HostError(_)) => "were stopped by a host function",
+        Some(FunctionCallError::WasmTrap(_)) => "trapped",
+        Some(FunctionCallError::CompilationError(_)) => "did not compile",
+        Some(FunctionCallError::LinkError { .. }) => "did not link",
+        Some(_) => "ended otherwise",
+    }
+}
+
+#[test]
+fn random_contracts_burn_the_same_gas_and_end_alike_on_every_backend() {
+    let mut everywhere = Everywhere::deploy_wat("(module)");
+    let mut contracts = 0;
+    let tally = fuzz!(TARGET, case(), |case: Case| {
+        let Some(wasm) = module(case.flavour, case.may_trap, &case.bytes) else {
+            return Ok("made no module");
+        };
+        contracts += 1;
+        if contracts % CONTRACTS == 0 {
+            everywhere = Everywhere::deploy_wat("(module)");
+        }
+        everywhere.replace(&wasm);
+        let outcome = everywhere.call("main", b"input", PLENTY);
+        // Once more, with less gas than that: it may run out anywhere.
+        let less = case.limit % (outcome.burnt_gas.as_gas() + GAS);
+        everywhere.replace(&wasm);
+        let _ = everywhere.call("main", b"input", less);
+        Ok(end(&outcome))
+    });
+    tally.reaches(&["succeeded", "trapped", "ran out of gas"], 20);
+}

@@ -1,0 +1,10 @@
+//! Contracts and files that nobody wrote.
+//!
+//! Fuzz targets of one function or one client are with its tests: `ed25519_verify::oracle`,
+//! `light_clients::{tendermint,grandpa}_properties`.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+mod contracts;
+mod observed;
+#[path = "../backends_agree/support.rs"]
+mod support;

@@ -1,0 +1,233 @@
+//! Modules made of bytes, with a `main` that shows what they computed.
+
+use arbitrary::Unstructured;
+use near_parameters::RuntimeConfigStore;
+use near_runtime_ext::PROTOCOL_VERSION;
+use near_runtime_ext::abi::{NEARCORE_FUNCTIONS, ValType};
+use near_runtime_ext::imports::{Gates, Imports};
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+use wasm_encoder::reencode::{Error, Reencode, utils};
+use wasm_encoder::{ExportKind, InstructionSink, MemArg};
+use wasm_smith::Config;
+
+/// Which modules to make.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Flavour {
+    /// Computing, nothing else.
+    Pure,
+    /// Also asking the host for what costs little and always succeeds.
+    Asking,
+    /// Calling any host function with any arguments.
+    Calling,
+    /// With instructions and sections that the network does not take.
+    Foreign,
+}
+
+/// The first import, by which `main` shows what was computed.
+const SHOW: &str = r#"(import "env" "value_return" (func (param i64 i64)))"#;
+const SHOW_INDEX: u32 = 0;
+/// What `main` calls, and the memory it shows.
+const COMPUTE: &str = "compute";
+const EXPORTS: &str = r#"(memory (export "memory") 1)
+    (func (export "compute") (param i32 i64 f32 f64) (result i64) unreachable)"#;
+/// How much of the memory `main` shows, bytes.
+const SHOWN: i64 = 65_536;
+
+/// Every host function of the network, in the ABI table's order; or only those without parameters.
+fn imports(only_without_parameters: bool) -> String {
+    let store = RuntimeConfigStore::new(None);
+    let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+    let offered = Imports::new(config, &Gates::default());
+    let mut text = String::new();
+    for row in NEARCORE_FUNCTIONS {
+        let is_contracts = row.module == "env" && offered.get("env", row.name).is_some();
+        if !is_contracts || only_without_parameters && !row.params.is_empty() {
+            continue;
+        }
+        let types = |types: &[ValType]| types.iter().map(|ty| format!(" {ty}")).collect::<String>();
+        let result = row.result.map(|ty| format!("(result {ty})"));
+        writeln!(
+            text,
+            r#"(import "env" "{}" (func (param{}) {}))"#,
+            row.name,
+            types(row.params),
+            result.unwrap_or_default()
+        )
+        .expect("a string grows");
+    }
+    text
+}
+
+fn config(imports: &str) -> Config {
+    let shape = format!("(module {SHOW} {imports} {EXPORTS})");
+    Config {
+        module_shape: Some(wat::parse_str(shape).expect("valid WAT")),
+        // What the network takes, by nearcore's preparation.
+        exceptions_enabled: false,
+        gc_enabled: false,
+        memory64_enabled: false,
+        multi_value_enabled: false,
+        relaxed_simd_enabled: false,
+        simd_enabled: false,
+        tail_call_enabled: false,
+        threads_enabled: false,
+        extended_const_enabled: false,
+        max_tables: 1,
+        max_table_elements: 10_000,
+        max_memory32_bytes: 1 << 27,
+        max_instructions: 200,
+        max_funcs: 20,
+        generate_custom_sections: true,
+        ..Config::default()
+    }
+}
+
+static PURE: LazyLock<Config> = LazyLock::new(|| config(""));
+static ASKING: LazyLock<Config> = LazyLock::new(|| config(&imports(true)));
+static CALLING: LazyLock<Config> = LazyLock::new(|| config(&imports(false)));
+static FOREIGN: LazyLock<Config> = LazyLock::new(|| Config {
+    exceptions_enabled: true,
+    gc_enabled: true,
+    memory64_enabled: true,
+    multi_value_enabled: true,
+    relaxed_simd_enabled: true,
+    simd_enabled: true,
+    tail_call_enabled: true,
+    threads_enabled: true,
+    extended_const_enabled: true,
+    wide_arithmetic_enabled: true,
+    max_tables: 100,
+    max_table_elements: 1_000_000,
+    max_memory32_bytes: 1 << 32,
+    ..PURE.clone()
+});
+
+/// The module that these bytes make, or `None` if they make none.
+///
+/// `may_trap` lets it do what traps; otherwise it runs until its gas is gone, or to its end.
+pub(crate) fn module(flavour: Flavour, may_trap: bool, bytes: &[u8]) -> Option<Vec<u8>> {
+    let config = match flavour {
+        Flavour::Pure => &PURE,
+        Flavour::Asking => &ASKING,
+        Flavour::Calling => &CALLING,
+        Flavour::Foreign => &FOREIGN,
+    };
+    let mut config = Config::clone(config);
+    config.disallow_traps = !may_trap;
+    let module = wasm_smith::Module::new(config, &mut Unstructured::new(bytes)).ok()?;
+    Some(with_main(&module.to_bytes()))
+}
+
+/// The module with `main`, which calls `compute`, puts what it returns at the start of the memory,
+/// and returns the memory's first page.
+fn with_main(module: &[u8]) -> Vec<u8> {
+    let mut observed = wasm_encoder::Module::new();
+    let mut main = Main::default();
+    main.parse_core_module(&mut observed, wasmparser::Parser::new(0), module)
+        .unwrap_or_else(|error| panic!("wasm-smith makes valid modules: {error}"));
+    observed.finish()
+}
+
+/// Counts what is there, and adds `main` to the ends of four sections.
+#[derive(Default)]
+struct Main {
+    types: u32,
+    functions: u32,
+    compute: u32,
+}
+
+type Result<T, E = Error<<Main as Reencode>::Error>> = std::result::Result<T, E>;
+
+impl Reencode for Main {
+    type Error = std::convert::Infallible;
+
+    /// The network has references to functions and to nothing else.
+    fn abstract_heap_type(
+        &mut self,
+        ty: wasmparser::AbstractHeapType,
+    ) -> Result<wasm_encoder::AbstractHeapType> {
+        Ok(match ty {
+            wasmparser::AbstractHeapType::Extern => wasm_encoder::AbstractHeapType::Func,
+            other => utils::abstract_heap_type(self, other),
+        })
+    }
+
+    fn parse_type_section(
+        &mut self,
+        types: &mut wasm_encoder::TypeSection,
+        section: wasmparser::TypeSectionReader<'_>,
+    ) -> Result<()> {
+        for group in section.clone() {
+            self.types += u32::try_from(group?.types().len()).expect("within 32 bits");
+        }
+        utils::parse_type_section(self, types, section)?;
+        types.ty().function([], []);
+        Ok(())
+    }
+
+    fn parse_import(
+        &mut self,
+        imports: &mut wasm_encoder::ImportSection,
+        import: wasmparser::Import<'_>,
+    ) -> Result<()> {
+        self.functions += u32::from(matches!(import.ty, wasmparser::TypeRef::Func(_)));
+        utils::parse_import(self, imports, import)
+    }
+
+    fn parse_function_section(
+        &mut self,
+        functions: &mut wasm_encoder::FunctionSection,
+        section: wasmparser::FunctionSectionReader<'_>,
+    ) -> Result<()> {
+        self.functions += section.count();
+        utils::parse_function_section(self, functions, section)?;
+        functions.function(self.types);
+        Ok(())
+    }
+
+    fn parse_export_section(
+        &mut self,
+        exports: &mut wasm_encoder::ExportSection,
+        section: wasmparser::ExportSectionReader<'_>,
+    ) -> Result<()> {
+        for export in section.clone() {
+            let export = export?;
+            if export.name == COMPUTE {
+                self.compute = export.index;
+            }
+        }
+        utils::parse_export_section(self, exports, section)?;
+        exports.export("main", ExportKind::Func, self.functions);
+        Ok(())
+    }
+
+    fn parse_code_section(
+        &mut self,
+        code: &mut wasm_encoder::CodeSection,
+        section: wasmparser::CodeSectionReader<'_>,
+    ) -> Result<()> {
+        utils::parse_code_section(self, code, section)?;
+        let mut body = Vec::new();
+        InstructionSink::new(&mut body)
+            .i32_const(0)
+            .i32_const(-7)
+            .i64_const(1 << 40)
+            .f32_const(f32::NAN.into())
+            .f64_const(0.1.into())
+            .call(self.compute)
+            .i64_store(MemArg {
+                offset: 0,
+                align: 0,
+                memory_index: 0,
+            })
+            .i64_const(SHOWN)
+            .i64_const(0)
+            .call(SHOW_INDEX)
+            .end();
+        let mut main = wasm_encoder::Function::new([]);
+        main.raw(body);
+        code.function(&main);
+        Ok(())
+    }
+}
