@@ -2,7 +2,7 @@
 
 use crate::amount::format_tgas;
 use crate::cli;
-use crate::stdout::{self, table};
+use crate::stdout::{self, printable, table};
 use anyhow::{Context as _, bail, ensure};
 use near_runtime_ext::{Account, AccountId, Outcome, Runtime};
 use serde::Serialize;
@@ -145,11 +145,11 @@ impl Report {
             );
         }
         for log in &self.logs {
-            append(&mut text, format_args!("log: {log}"));
+            append(&mut text, format_args!("log: {}", printable(log)));
         }
         match &self.return_utf8 {
             Some(value) if value.is_empty() => {}
-            Some(value) if !value.contains(|c: char| c.is_control()) => {
+            Some(value) if printable(value) == *value => {
                 append(&mut text, format_args!("returned: {value}"));
             }
             _ => append(&mut text, format_args!("returned: 0x{}", self.return_hex)),

@@ -34,7 +34,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // One line, whatever its causes are.
-            eprintln!("error: {}", format!("{error:#}").replace('\n', " "));
+            let line = format!("{error:#}").replace('\n', " ");
+            eprintln!("error: {}", stdout::printable(&line));
             ExitCode::FAILURE
         }
     }

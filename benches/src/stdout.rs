@@ -36,6 +36,19 @@ pub(crate) fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
     table
 }
 
+/// Text of strangers as a terminal may have it: control characters, which move cursors and break
+/// lines, are escaped.
+pub(crate) fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character.is_control() {
+            true => printable.extend(character.escape_default()),
+            false => printable.push(character),
+        }
+    }
+    printable
+}
+
 /// Prints JSON.
 ///
 /// # Errors
@@ -54,5 +67,15 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     match writeln!(io::stdout(), "{text}") {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_strangers_write_stays_on_its_line() {
+        assert_eq!(printable("log\n\x1b[2Jé\u{9b}"), "log\\n\\u{1b}[2Jé\\u{9b}");
     }
 }

@@ -14,7 +14,8 @@ pub struct LoadError {
     pub problem: Problem,
 }
 
-/// What is wrong with a parameter file. Lines count from 1.
+/// What is wrong with a parameter file. Lines count from 1. Keys and values out of the file are
+/// shown with escapes: YAML lets them go over several lines, and an error is one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "`line` and `key` are the same everywhere")]
 pub enum Problem {
@@ -28,7 +29,7 @@ pub enum Problem {
     #[error("line {line}: expected one `key: gas` a line, and nothing else")]
     NotFlat { line: usize },
     /// A key that is no parameter's.
-    #[error("line {line}: unknown key `{key}`")]
+    #[error("line {line}: unknown key `{}`", key.escape_debug())]
     UnknownKey { line: usize, key: String },
     /// A key that is there twice.
     #[error("line {line}: duplicate key `{key}`, first on line {first}")]
@@ -38,21 +39,21 @@ pub enum Problem {
         first: usize,
     },
     /// A value that is not a whole number.
-    #[error("line {line}: `{key}`: `{value}` is not a whole number of gas")]
+    #[error("line {line}: `{key}`: `{}` is not a whole number of gas", value.escape_debug())]
     NotANumber {
         line: usize,
         key: String,
         value: String,
     },
     /// A negative value.
-    #[error("line {line}: `{key}`: `{value}` is negative")]
+    #[error("line {line}: `{key}`: `{}` is negative", value.escape_debug())]
     Negative {
         line: usize,
         key: String,
         value: String,
     },
     /// A value beyond 64 bits.
-    #[error("line {line}: `{key}`: `{value}` does not fit 64 bits")]
+    #[error("line {line}: `{key}`: `{}` does not fit 64 bits", value.escape_debug())]
     Overflow {
         line: usize,
         key: String,

@@ -49,6 +49,17 @@ fn an_unknown_key() {
     );
 }
 
+/// Found by fuzzing: the error went over several lines, as the value does.
+#[test]
+fn a_value_over_several_lines() {
+    check(
+        &GOOD.replace("_000_000_000\n", "_000_000_000\n\n  more \"of it\"\n"),
+        expect![[
+            r#"gas.yaml: line 2: `wasm_ed25519_verify_base`: `210_000_000_000\nmore \"of it\"` is not a whole number of gas"#
+        ]],
+    );
+}
+
 #[test]
 fn a_missing_key() {
     check(

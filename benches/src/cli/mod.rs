@@ -261,3 +261,6 @@ fn parse_base64(text: &str) -> Result<Bytes, base64::DecodeError> {
 fn parse_hex(text: &str) -> Result<Bytes, hex::FromHexError> {
     hex::decode(text).map(Bytes)
 }
+
+#[cfg(test)]
+mod tests;

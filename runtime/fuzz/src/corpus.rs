@@ -3,13 +3,25 @@
 use crate::change::{Change, changes};
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::fmt;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 /// Most changes of one input: more leave little of it.
 const MAX_CHANGES: usize = 4;
 /// Longest input that is like none of the corpus, bytes.
 const MAX_RANDOM: usize = 300;
+
+/// An input; a failure shows it as text.
+#[derive(Clone)]
+pub(crate) struct Input(pub(crate) Vec<u8>);
+
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "b\"{}\"", self.0.escape_ascii())
+    }
+}
 
 /// Inputs to start from, each with its name.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +60,15 @@ impl Corpus {
         self
     }
 
+    /// Writes the inputs to a folder, for libFuzzer to start from.
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)?;
+        for (index, (_, bytes)) in self.0.iter().enumerate() {
+            fs::write(folder.join(index.to_string()), bytes)?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.0
             .iter()
@@ -55,7 +76,7 @@ impl Corpus {
     }
 
     /// Inputs of the corpus with a few changes, and now and then random bytes.
-    pub fn changed(&self) -> impl Strategy<Value = Vec<u8>> + use<> {
+    pub(crate) fn changed(&self) -> impl Strategy<Value = Input> + use<> {
         let inputs: Vec<_> = self.0.iter().map(|(_, bytes)| bytes.clone()).collect();
         let like_one = (
             select(inputs),
@@ -65,5 +86,6 @@ impl Corpus {
             9 => like_one.prop_map(|(bytes, changes)| Change::apply_all(&changes, bytes)),
             1 => prop::collection::vec(any::<u8>(), 0..MAX_RANDOM),
         ]
+        .prop_map(Input)
     }
 }

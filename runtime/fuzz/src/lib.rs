@@ -4,7 +4,8 @@
 //!   is a change's fault, never chance's. `FUZZ_CASES` and `FUZZ_SEED` try more and others, and
 //!   `FUZZ_RECORD=1` keeps what came of it in `benches/recorded/fuzzing`, which SECURITY.md quotes.
 //! - `cargo bolero test` lets libFuzzer choose the bytes that cases are drawn from, guided by what
-//!   they reach.
+//!   they reach. `FUZZ_CORPUS=FOLDER cargo test` writes what it can start from to
+//!   `FOLDER/TARGET`.
 //!
 //! A target is a [`Target`], a strategy or a [`Corpus`], and a test that says of each case what came
 //! of it, in one word; [`fuzz!`] runs it. The words are counted in a [`Tally`], since cases that all

@@ -1,6 +1,7 @@
 //! A target, and its two ways to run.
 
-use crate::{Corpus, Tally};
+use crate::corpus::{Corpus, Input};
+use crate::tally::Tally;
 use proptest::prelude::{ProptestConfig, Strategy, TestCaseError};
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngAlgorithm, RngSeed, TestRng, TestRunner};
@@ -87,12 +88,17 @@ impl Target {
         corpus: &Corpus,
         test: &RefCell<impl FnMut(Vec<u8>) -> Verdict>,
     ) -> Tally {
+        if let Some(folder) = env::var_os("FUZZ_CORPUS") {
+            let folder = Path::new(&folder).join(self.name);
+            corpus.write(&folder).expect("the corpus is written");
+        }
         for (name, bytes) in corpus.entries() {
             if let Err(error) = (test.borrow_mut())(bytes.to_vec()) {
                 panic!("{}, corpus {name}: {error}", self.name);
             }
         }
-        self.run(&corpus.changed(), test)
+        let test = RefCell::new(|Input(bytes)| (test.borrow_mut())(bytes));
+        self.run(&corpus.changed(), &test)
     }
 
     /// Runs `test` on one case, drawn from bytes instead of a seed.

@@ -6,5 +6,6 @@
 
 mod contracts;
 mod observed;
+mod state_file;
 #[path = "../backends_agree/support.rs"]
 mod support;

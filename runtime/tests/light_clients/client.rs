@@ -17,12 +17,18 @@ pub struct Client {
 }
 
 impl Client {
-    /// The contract, just initialised.
-    #[track_caller]
-    pub fn deploy(wasm: &[u8], init: &[u8], now_ns: u64) -> Self {
+    /// The contract, not yet initialised.
+    pub fn nobodys(wasm: &[u8], now_ns: u64) -> Self {
         let everywhere = Everywhere::deploy(wasm);
         let mut client = Self { everywhere, now_ns };
         client.set_time(now_ns);
+        client
+    }
+
+    /// The contract, just initialised.
+    #[track_caller]
+    pub fn deploy(wasm: &[u8], init: &[u8], now_ns: u64) -> Self {
+        let mut client = Self::nobodys(wasm, now_ns);
         client.call("init", init).expect("created");
         client
     }

@@ -8,6 +8,7 @@ mod grandpa;
 mod grandpa_blocks;
 mod grandpa_properties;
 mod grandpa_rules;
+mod inputs;
 #[path = "../backends_agree/support.rs"]
 mod support;
 mod tendermint;

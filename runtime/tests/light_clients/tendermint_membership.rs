@@ -13,7 +13,7 @@ use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::verify_membership_args;
 
 const HEIGHT: u64 = 100;
-const STORE: &[u8] = b"ibc";
+pub const STORE: &[u8] = b"ibc";
 
 fn root(proof: &ExistenceProof) -> Vec<u8> {
     calculate_existence_root::<HostFunctionsManager>(proof).expect("a root")
@@ -74,7 +74,7 @@ fn encode(proof: Proof) -> Vec<u8> {
 
 /// A client that trusts a block with the application's root; and the store's proof of `a`, that
 /// `b` is absent, and the application's proof of the store.
-fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
+pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
     let [a, c] = store();
     let [ibc, _] = application(&root(&a));
     let chain = Chain::new(4, Power::Equal, "membership");

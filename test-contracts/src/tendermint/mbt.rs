@@ -5,7 +5,7 @@ use serde::Deserialize;
 use tendermint::Time;
 use tendermint_proto::v0_38::types::{SignedHeader, Validator};
 
-use super::{LightBlock, Parameters, wire};
+use super::{LightBlock, Parameters, json, wire};
 
 /// A file of the suite.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ pub fn read(text: &str) -> Result<Case, serde_json::Error> {
         description,
         initial,
         input,
-    } = serde_json::from_str(text)?;
+    } = json::from_str(text)?;
     let chain_id = initial
         .signed_header
         .header

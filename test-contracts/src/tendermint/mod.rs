@@ -3,6 +3,7 @@
 
 mod args;
 pub mod generate;
+mod json;
 pub mod mbt;
 pub mod rpc;
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, de::DeserializeOwned};
 use tendermint_proto::v0_38::types::{SignedHeader, Validator};
 
-use super::LightBlock;
+use super::{LightBlock, json};
 
 /// Why text is not what a node returns.
 #[derive(Debug, thiserror::Error)]
@@ -143,10 +143,10 @@ fn result<T: DeserializeOwned>(endpoint: &'static str, text: &str) -> Result<T, 
         Envelope {
             result: Some(_), ..
         } => {
-            let Enveloped { result } = serde_json::from_str(text).map_err(malformed)?;
+            let Enveloped { result } = json::from_str(text).map_err(malformed)?;
             Ok(result)
         }
-        Envelope { .. } => serde_json::from_str(text).map_err(malformed),
+        Envelope { .. } => json::from_str(text).map_err(malformed),
     }
 }
 

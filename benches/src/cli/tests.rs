@@ -1,0 +1,67 @@
+//! Any words as arguments: a command, help, or a message that ends with a hint.
+
+use super::*;
+use clap::CommandFactory as _;
+use clap::error::ErrorKind;
+use fuzz::{Corpus, Target, fuzz};
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt as _;
+
+/// Every example of every command's help, and every flag, as one would type it.
+fn examples(command: &clap::Command, corpus: Corpus) -> Corpus {
+    let help = command.get_after_help().map(ToString::to_string);
+    let help = help.unwrap_or_default().replace("\\\n", " ");
+    let examples = help.lines().map(str::trim);
+    let examples = examples.filter(|line| line.starts_with("near-ed25519"));
+    let corpus = examples.fold(corpus, |corpus, line| corpus.and(line, words(line)));
+    command
+        .get_subcommands()
+        .fold(corpus, |corpus, command| examples_of(command, corpus))
+}
+
+fn examples_of(command: &clap::Command, corpus: Corpus) -> Corpus {
+    let name = command.get_name();
+    let flags = command.get_arguments().filter_map(clap::Arg::get_long);
+    let line = flags.fold(format!("near-ed25519 {name}"), |line, flag| {
+        format!("{line} --{flag} 1")
+    });
+    examples(command, corpus.and(name, words(&line)))
+}
+
+/// Words as the shell hands them over, a NUL between them: quotes are taken off.
+fn words(line: &str) -> Vec<u8> {
+    let line = line.split(" | ").next().unwrap_or_default();
+    let mut quoted = false;
+    let mut words = Vec::new();
+    for byte in line.bytes() {
+        match byte {
+            b'\'' => quoted = !quoted,
+            b' ' if !quoted => words.push(0),
+            _ => words.push(byte),
+        }
+    }
+    words
+}
+
+#[test]
+fn any_arguments_are_a_command_or_refused_in_words() {
+    let corpus = examples(&Cli::command(), Corpus::default());
+    let tally = fuzz!(
+        Target::new("arguments", 10_000),
+        like & corpus,
+        |bytes: Vec<u8>| {
+            let words = bytes.split(|byte| *byte == 0);
+            let words = words.map(|word| OsString::from_vec(word.to_vec()));
+            let Err(error) = Cli::try_parse_from(words) else {
+                return Ok("a command");
+            };
+            let message = error.to_string();
+            assert!(!message.trim().is_empty());
+            Ok(match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => "help",
+                _ => "refused",
+            })
+        }
+    );
+    tally.reaches(&["a command", "refused"], 20);
+}

@@ -1,0 +1,51 @@
+//! Any bytes as a parameter file: parameters, or one line that says what is wrong and where.
+
+use fuzz::{Corpus, Target, fuzz};
+use near_gas_params::Parameters;
+use proptest::{prop_assert, prop_assert_eq};
+use std::fs;
+use std::path::Path;
+
+const TARGET: Target = Target::new("parameters", 5000);
+
+/// Texts that the loader has rules about, beside the real files.
+const ODD: [&str; 5] = [
+    "wasm_ed25519_verify_base: 0x10\nwasm_ed25519_verify_byte: -1\n",
+    "wasm_ed25519_verify_base: 18446744073709551615\nwasm_ed25519_verify_byte: 0\n",
+    "{wasm_ed25519_verify_base: 1, wasm_ed25519_verify_byte: 2}\n",
+    "--- # a comment\nwasm_ed25519_verify_base: &a 1_0\nwasm_ed25519_verify_byte: *a\n...\n",
+    "? [a, {b: c}]\n: |\n  text\n- !!int 3\n",
+];
+
+#[test]
+fn any_file_is_loaded_or_refused_in_one_line() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let corpus = Corpus::of(&root.join("parameters"));
+    let corpus = ODD.iter().fold(corpus, |corpus, odd| corpus.and(odd, *odd));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("gas.yaml");
+    let tally = fuzz!(TARGET, like & corpus, |bytes: Vec<u8>| {
+        fs::write(&path, &bytes).expect("written");
+        match Parameters::load(&path) {
+            Ok(parameters) => {
+                // What was read is what the file says, in its plainest form.
+                let Parameters {
+                    ed25519_verify_base: base,
+                    ed25519_verify_byte: byte,
+                } = parameters;
+                let plain =
+                    format!("wasm_ed25519_verify_base: {base}\nwasm_ed25519_verify_byte: {byte}\n");
+                let again = Parameters::parse("plain", &plain).expect("plain");
+                prop_assert_eq!(again, parameters);
+                Ok("loaded")
+            }
+            Err(error) => {
+                let line = error.to_string();
+                prop_assert!(line.contains("gas.yaml"), "{line}");
+                prop_assert!(!line.contains('\n'), "{line:?}");
+                Ok("refused")
+            }
+        }
+    });
+    tally.reaches(&["loaded", "refused"], 20);
+}

@@ -1,0 +1,188 @@
+//! GRANDPA's parsers beside parity-scale-codec, which is what Substrate has.
+
+use fuzz::{Corpus, Target, fuzz};
+use near_sdk_ext::Wasm;
+use near_sdk_ext::grandpa::{
+    AuthoritySet, DigestItem, Header, Justification, pack, scheduled_change, verify,
+};
+use parity_scale_codec::{Compact, Decode, DecodeAll as _, Encode};
+use proptest::{prop_assert, prop_assert_eq};
+
+/// `sp_runtime::generic::Header`, as its encoding has it.
+#[derive(Decode, Encode)]
+struct ScaleHeader {
+    parent_hash: [u8; 32],
+    number: Compact<u32>,
+    roots: [[u8; 32]; 2],
+    digest: Vec<ScaleItem>,
+}
+
+/// `sp_runtime::generic::DigestItem`.
+#[derive(Decode, Encode)]
+enum ScaleItem {
+    #[codec(index = 0)]
+    Other(Vec<u8>),
+    #[codec(index = 4)]
+    Consensus([u8; 4], Vec<u8>),
+    #[codec(index = 5)]
+    Seal([u8; 4], Vec<u8>),
+    #[codec(index = 6)]
+    PreRuntime([u8; 4], Vec<u8>),
+    #[codec(index = 8)]
+    RuntimeEnvironmentUpdated,
+}
+
+/// `sp_consensus_grandpa::GrandpaJustification`.
+#[derive(Decode, Encode)]
+struct ScaleJustification {
+    round: u64,
+    target: ([u8; 32], u32),
+    precommits: Vec<(([u8; 32], u32), [u8; 64], [u8; 32])>,
+    votes_ancestries: Vec<ScaleHeader>,
+}
+
+fn header(number: u32) -> ScaleHeader {
+    let authorities = vec![([1_u8; 32], 5_u64), ([2; 32], 6)];
+    ScaleHeader {
+        parent_hash: [3; 32],
+        number: Compact(number),
+        roots: [[4; 32], [5; 32]],
+        digest: vec![
+            ScaleItem::PreRuntime(*b"BABE", vec![1; 20]),
+            ScaleItem::Consensus(*b"FRNK", (1_u8, authorities, 0_u32).encode()),
+            ScaleItem::RuntimeEnvironmentUpdated,
+            ScaleItem::Other(vec![]),
+            ScaleItem::Seal(*b"BABE", vec![9; 64]),
+        ],
+    }
+}
+
+fn same(ours: DigestItem<'_>, scale: &ScaleItem) -> bool {
+    match (ours, scale) {
+        (DigestItem::Other(a), ScaleItem::Other(b)) => a == b,
+        (DigestItem::Consensus(a, b), ScaleItem::Consensus(c, d))
+        | (DigestItem::Seal(a, b), ScaleItem::Seal(c, d))
+        | (DigestItem::PreRuntime(a, b), ScaleItem::PreRuntime(c, d)) => (a, b) == (c, &d[..]),
+        (DigestItem::RuntimeEnvironmentUpdated, ScaleItem::RuntimeEnvironmentUpdated) => true,
+        _ => false,
+    }
+}
+
+fn same_header(ours: &Header<'_>, scale: &ScaleHeader) -> bool {
+    let items: Vec<_> = ours.digest_items().collect();
+    ours.parent_hash() == &scale.parent_hash
+        && ours.number() == scale.number.0
+        && ours.bytes().starts_with(&scale.encode())
+        && items.len() == scale.digest.len()
+        && items.iter().zip(&scale.digest).all(|(a, b)| same(*a, b))
+}
+
+#[test]
+fn a_header_is_what_scale_decodes() {
+    let corpus = Corpus::default()
+        .and("a header", header(1_000_000).encode())
+        .and("a small number", header(1).encode());
+    let target = Target::new("grandpa_header", 20_000);
+    let tally = fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        // A chain may put more behind the standard fields.
+        let scale = ScaleHeader::decode(&mut &bytes[..]);
+        let ours = Header::decode(&bytes);
+        prop_assert_eq!(ours.is_ok(), scale.is_ok(), "{:?}", ours);
+        let (Ok(ours), Ok(scale)) = (ours, scale) else {
+            return Ok("refused");
+        };
+        prop_assert!(same_header(&ours, &scale));
+        Ok(match scheduled_change(&ours) {
+            Ok(Some(change)) => {
+                // Nothing of the authorities has been checked: `pack` does, in words.
+                let _ = pack(
+                    change
+                        .next_authorities()
+                        .map(|(key, weight)| (*key, weight)),
+                );
+                "announces a change"
+            }
+            Ok(None) => "announces nothing",
+            Err(_) => "has a bad announcement",
+        })
+    });
+    let ends = [
+        "refused",
+        "announces a change",
+        "announces nothing",
+        "has a bad announcement",
+    ];
+    tally.reaches(&ends, 400);
+}
+
+#[test]
+fn a_justification_is_what_scale_decodes() {
+    let precommit = |id| (([1; 32], 3), [7; 64], [id; 32]);
+    let encoded = |headers| {
+        ScaleJustification {
+            round: 9,
+            target: ([1; 32], 3),
+            precommits: vec![precommit(8), precommit(9)],
+            votes_ancestries: headers,
+        }
+        .encode()
+    };
+    let corpus = Corpus::default()
+        .and("a justification", encoded(vec![header(4), header(5)]))
+        .and("one without headers", encoded(vec![]));
+    let packed = pack([([8; 32], 1_u64), ([9; 32], 1)]).expect("a set");
+    let target = Target::new("justification", 20_000);
+    let tally = fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        let scale = ScaleJustification::decode_all(&mut &bytes[..]);
+        let ours = Justification::decode(&bytes);
+        prop_assert_eq!(ours.is_ok(), scale.is_ok(), "{:?}", ours);
+        let (Ok(ours), Ok(scale)) = (ours, scale) else {
+            return Ok("refused");
+        };
+        prop_assert_eq!(ours.round(), scale.round);
+        prop_assert_eq!((*ours.target_hash(), ours.target_number()), scale.target);
+        let votes = ours.precommits().map(|vote| {
+            let target = (*vote.target_hash, vote.target_number);
+            (target, *vote.signature, *vote.id)
+        });
+        prop_assert_eq!(votes.collect::<Vec<_>>(), scale.precommits);
+        let headers = ours.votes_ancestries();
+        prop_assert_eq!(headers.len(), scale.votes_ancestries.len());
+        let mut pairs = headers.iter().zip(&scale.votes_ancestries);
+        prop_assert!(pairs.all(|(ours, scale)| same_header(ours, scale)));
+        let authorities = AuthoritySet::new(&packed).expect("packed");
+        let verdict = verify::<Wasm>(&ours, &[], &authorities, 4);
+        prop_assert!(verdict.is_err(), "nobody signed");
+        Ok("decoded")
+    });
+    tally.reaches(&["refused", "decoded"], 20);
+}
+
+#[test]
+fn an_authority_set_is_what_pack_makes() {
+    let set = |authorities: &[(u8, u64)]| {
+        let authorities = authorities
+            .iter()
+            .map(|(key, weight)| ([*key; 32], *weight));
+        pack(authorities).expect("a set")
+    };
+    let corpus = Corpus::default()
+        .and("three", set(&[(1, 5), (2, 1), (200, 900)]))
+        .and("one, of all the weight there is", set(&[(0, u64::MAX)]));
+    let target = Target::new("authority_set", 20_000);
+    let tally = fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        let Ok(set) = AuthoritySet::new(&bytes) else {
+            return Ok("refused");
+        };
+        let authorities: Vec<_> = set.iter().map(|(key, weight)| (*key, weight)).collect();
+        prop_assert_eq!(authorities.len(), set.len());
+        let total: u64 = authorities.iter().map(|(_, weight)| weight).sum();
+        prop_assert_eq!(set.total_weight(), total);
+        prop_assert!(set.threshold() <= total && set.threshold() > total / 2);
+        // Backwards too: any order packs to these bytes.
+        let packed = pack(authorities.into_iter().rev());
+        prop_assert_eq!(packed.expect("a set"), bytes);
+        Ok("a set")
+    });
+    tally.reaches(&["refused", "a set"], 20);
+}

@@ -1,0 +1,47 @@
+//! Any bytes as a state file: an account, or one line that says what is wrong.
+
+use fuzz::{Corpus, Target, fuzz};
+use near_runtime_ext::Account;
+use proptest::{prop_assert, prop_assert_eq};
+use std::fs;
+
+const TARGET: Target = Target::new("state_file", 5000);
+
+#[test]
+fn any_state_file_is_loaded_or_refused_in_one_line() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("state.json");
+    let mut account = Account::new("contract.near".parse().expect("a name"));
+    let mut saved = |name: &str, corpus: Corpus, change: &dyn Fn(&mut Account)| {
+        change(&mut account);
+        account.save(&path).expect("saved");
+        corpus.and(name, fs::read(&path).expect("read"))
+    };
+    let corpus = saved("a new account", Corpus::default(), &|_| ());
+    let corpus = saved("an account with storage", corpus, &|account| {
+        let entries = [
+            (&b""[..], &b""[..]),
+            (b"STATE", &[0, 255, 10]),
+            (b"n", b"value"),
+        ];
+        let owned = entries.map(|(key, value)| (key.to_vec(), value.to_vec()));
+        account.storage.extend(owned);
+    });
+    let tally = fuzz!(TARGET, like & corpus, |bytes: Vec<u8>| {
+        fs::write(&path, &bytes).expect("written");
+        match Account::load(&path) {
+            Ok(account) => {
+                account.save(&path).expect("saved");
+                prop_assert_eq!(Account::load(&path).expect("loaded"), account);
+                Ok("loaded")
+            }
+            Err(error) => {
+                let line = error.to_string();
+                prop_assert!(line.contains("state.json"), "{line}");
+                prop_assert!(!line.contains('\n'), "{line:?}");
+                Ok("refused")
+            }
+        }
+    });
+    tally.reaches(&["loaded", "refused"], 50);
+}

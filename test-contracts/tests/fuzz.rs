@@ -1,0 +1,147 @@
+//! Any bytes as a node's answer: read, or refused in one line.
+
+use fuzz::{Corpus, Target, Verdict, fuzz};
+use serde_json::{Value, json};
+use std::fmt::Display;
+use test_contracts::grandpa::generate::{Authorities, Block};
+use test_contracts::grandpa::json::{authority_set, justification};
+use test_contracts::tendermint::generate::{Chain, Power};
+use test_contracts::tendermint::{mbt, rpc};
+
+fn read<T, E: Display>(result: Result<T, E>) -> Verdict {
+    match result {
+        Ok(_) => Ok("read"),
+        Err(error) => {
+            let line = error.to_string();
+            assert!(!line.contains('\n'), "{line:?}");
+            Ok("refused")
+        }
+    }
+}
+
+fn enveloped(result: &Value) -> String {
+    json!({ "jsonrpc": "2.0", "id": -1, "result": result }).to_string()
+}
+
+#[test]
+fn any_block_of_tendermint_is_read_or_refused() {
+    let block = Chain::new(2, Power::Equal, "fuzz").block(5, "");
+    let commit = json!({ "signed_header": block.signed_header, "canonical": true });
+    let target = Target::new("tendermint_commit", 5000);
+    let corpus = Corpus::default()
+        .and("a commit", commit.to_string())
+        .and("a commit in its envelope", enveloped(&commit));
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        match str::from_utf8(&bytes) {
+            Ok(text) => read(rpc::commit(text)),
+            Err(_) => Ok("no text"),
+        }
+    })
+    .reaches(&["read", "refused"], 100);
+
+    let page = json!({ "block_height": "5", "validators": block.validators, "total": "2" });
+    let target = Target::new("tendermint_validators", 5000);
+    let corpus = Corpus::default()
+        .and("validators", page.to_string())
+        .and("validators in their envelope", enveloped(&page));
+    let commit = commit.to_string();
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        match str::from_utf8(&bytes) {
+            Ok(text) => read(rpc::light_block(&commit, &[text])),
+            Err(_) => Ok("no text"),
+        }
+    })
+    .reaches(&["read", "refused"], 100);
+}
+
+#[test]
+fn any_model_based_case_is_read_or_refused() {
+    let chain = Chain::new(2, Power::Equal, "fuzz");
+    let validators = json!({ "validators": chain.validators() });
+    let [trusted, block] = [5, 6].map(|height| chain.block(height, "").signed_header);
+    let case = json!({
+        "description": "made up",
+        "initial": {
+            "signed_header": trusted,
+            "next_validator_set": validators,
+            "trusting_period": "1400000000000",
+        },
+        "input": [{
+            "block": {
+                "signed_header": block,
+                "validator_set": validators,
+                "next_validator_set": validators,
+            },
+            "now": "1970-01-01T00:00:04Z",
+            "verdict": "SUCCESS",
+        }],
+    });
+    let target = Target::new("tendermint_mbt", 5000);
+    let corpus = Corpus::default().and("a case", case.to_string());
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        match str::from_utf8(&bytes) {
+            Ok(text) => read(mbt::read(text)),
+            Err(_) => Ok("no text"),
+        }
+    })
+    .reaches(&["read", "refused"], 100);
+}
+
+#[test]
+fn any_set_of_grandpa_is_read_or_refused() {
+    let key = format!("0x{}", "11".repeat(32));
+    let target = Target::new("grandpa_authorities", 5000);
+    let corpus = Corpus::default()
+        .and(
+            "pairs",
+            json!({ "set_id": 7, "authorities": [[key, 1]] }).to_string(),
+        )
+        .and(
+            "objects",
+            json!({ "set_id": "8", "signers": [{ "id": key, "weight": 3 }] }).to_string(),
+        )
+        .and(
+            "Avail's, in SS58",
+            json!({ "validator_set": {
+                "set_id": 9, "validator_set": ["5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"]
+            } })
+            .to_string(),
+        );
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        match str::from_utf8(&bytes) {
+            Ok(text) => read(authority_set(text)),
+            Err(_) => Ok("no text"),
+        }
+    })
+    .reaches(&["read", "refused"], 100);
+}
+
+#[test]
+fn any_justification_is_read_or_refused() {
+    let block = Block::new(9, "");
+    let scale = Authorities::equal(1, 3, "fuzz").justify(2, &block).scale;
+    let text = format!("0x{}", hex::encode(&scale));
+    let target = Target::new("grandpa_justification_file", 5000);
+    let corpus = Corpus::default()
+        .and("SCALE", scale.clone())
+        .and("hex", text.clone())
+        .and("JSON", json!({ "justification_hex": text }).to_string())
+        .and(
+            "a node's",
+            json!({ "jsonrpc": "2.0", "result": text }).to_string(),
+        );
+    for (input, expected) in [(&scale[..], &scale), (text.as_bytes(), &scale)] {
+        let read = justification(input).expect("a justification");
+        assert_eq!(&read.scale, expected);
+    }
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        if str::from_utf8(&bytes).is_err() {
+            // Taken for SCALE, as it is.
+            let taken = justification(&bytes).expect("bytes");
+            assert_eq!(taken.scale, bytes);
+            return Ok("no text");
+        }
+        read(justification(&bytes))
+    })
+    .reaches(&["read", "refused", "no text"], 100);
+}
