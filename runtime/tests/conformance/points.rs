@@ -19,6 +19,14 @@ const P: [u8; 32] = {
 /// The bit of an encoding that is the sign of x; the others are y.
 const SIGN: u8 = 0x80;
 
+/// Seeds of logarithms: any two numbers.
+const A: u8 = 0xa;
+const R: u8 = 0x4;
+
+fn logarithm(seed: u8) -> Scalar {
+    Scalar::from_bytes_mod_order([seed; 32])
+}
+
 /// An encoding of `[logarithm]B`, plus a point of small order.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
@@ -53,11 +61,8 @@ pub fn of_small_order() -> Vec<Point> {
 pub fn of_large_order(logarithm: Scalar) -> Vec<Point> {
     let point = EdwardsPoint::mul_base(&logarithm);
     let with = |torsion: EdwardsPoint| (point + torsion).compress().to_bytes();
-    let encodings = EIGHT_TORSION.map(with);
-    encodings
-        .map(|bytes| Point { logarithm, bytes })
-        .into_iter()
-        .collect()
+    let encodings = EIGHT_TORSION.into_iter().map(with);
+    encodings.map(|bytes| Point { logarithm, bytes }).collect()
 }
 
 /// The non-canonical encodings of all other points: y + p, where y is below 19. Nobody knows the
@@ -87,14 +92,6 @@ pub fn non_canonical_of_large_order() -> Vec<Point> {
 pub fn honest() -> (Point, Point) {
     let [a, r] = [A, R].map(|seed| of_large_order(logarithm(seed))[0]);
     (a, r)
-}
-
-/// Seeds of logarithms: any two numbers.
-const A: u8 = 0xa;
-const R: u8 = 0x4;
-
-fn logarithm(seed: u8) -> Scalar {
-    Scalar::from_bytes_mod_order([seed; 32])
 }
 
 /// Every key with every `R`, signing a message.

@@ -10,10 +10,10 @@ pub enum Flag {
     SignatureLength,
     /// The public key does not have 32 bytes.
     KeyLength,
-    /// `s` is 2^253 or more: one of the three top bits is set.
-    TopBits,
     /// `s` is not reduced modulo the order of the base point, and below 2^253.
     NotReduced,
+    /// `s` is 2^253 or more: one of the three top bits is set.
+    TopBits,
     A(Oddity),
     R(Oddity),
     /// `[s]B = R + [k]A` does not hold, and does when both sides are multiplied by 8.
@@ -39,8 +39,8 @@ impl Flag {
     pub const ALL: [Self; 14] = [
         Self::SignatureLength,
         Self::KeyLength,
-        Self::TopBits,
         Self::NotReduced,
+        Self::TopBits,
         Self::A(Oddity::Undecodable),
         Self::A(Oddity::NonCanonical),
         Self::A(Oddity::SmallOrder),

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 fn the_eight_points_of_small_order_have_fourteen_encodings() {
     let encodings: BTreeSet<_> = of_small_order().iter().map(|point| point.bytes).collect();
     assert_eq!(encodings.len(), of_small_order().len());
-    // Each of the eight, and: y + p and either sign of the identity, one more sign of -1, and
-    // y + p of both points with y = 0.
+    // Beside the canonical ones: the identity with y + p, and both with the other sign; y = -1 with
+    // the other sign; both points whose y is 0 with y = p.
     assert_eq!(encodings.len(), 8 + 3 + 1 + 2);
 }
 
@@ -51,9 +51,9 @@ fn components_of_small_order_count_unless_they_cancel_out() {
     assert!(0 < strict && strict < nep_364 && nep_364 < zip_215);
 }
 
-/// That `verify_strict` allows them says nothing, therefore.
+/// Nobody can sign with them: that all rules allow them means nothing.
 #[test]
-fn non_canonical_keys_that_are_not_of_small_order_have_no_signatures() {
+fn made_up_signatures_by_non_canonical_keys_of_large_order_are_refused() {
     let (_, r) = honest();
     let keys = non_canonical_of_large_order();
     let triples: Vec<_> = keys.iter().map(|key| sign(key, &r, b"")).collect();
