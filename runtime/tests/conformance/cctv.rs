@@ -1,0 +1,55 @@
+//! C2SP CCTV says what is odd about each of its vectors: the same as we find in the bytes.
+
+use crate::published::cctv;
+use crate::rule::{Flag, Flags, Oddity, words};
+use std::collections::BTreeSet;
+
+/// What a vector's flags there mean here.
+fn translated(theirs: &BTreeSet<&str>) -> Flags {
+    let has = |flag: &str| theirs.contains(flag);
+    // Small order, they flag as a component too, but for the identity's.
+    let points = [("A", Flag::A as fn(Oddity) -> Flag), ("R", Flag::R)];
+    let mut flags: Flags = points
+        .into_iter()
+        .flat_map(|(point, flag)| {
+            let small = has(&format!("low_order_{point}"));
+            let mixed = has(&format!("low_order_component_{point}")) && !small;
+            let non_canonical = has(&format!("non_canonical_{point}"));
+            [
+                small.then_some(flag(Oddity::SmallOrder)),
+                mixed.then_some(flag(Oddity::MixedOrder)),
+                non_canonical.then_some(flag(Oddity::NonCanonical)),
+            ]
+        })
+        .flatten()
+        .collect();
+    // A signature made with the `k` of canonical encodings does not fit, unless the multiple of A
+    // is of small order for any `k`. The residue is that of the right `k` in any case.
+    if has("reencoded_k") && !has("low_order_A") {
+        flags.insert(Flag::EquationFails);
+    } else if has("low_order_residue") {
+        flags.insert(Flag::OnlyTimesCofactor);
+    }
+    flags
+}
+
+#[test]
+fn what_we_find_odd_is_what_the_publisher_flags() {
+    let Some(vectors) = cctv() else { return };
+    let known = [
+        "low_order_A",
+        "low_order_R",
+        "low_order_component_A",
+        "low_order_component_R",
+        "low_order_residue",
+        "non_canonical_A",
+        "non_canonical_R",
+        "reencoded_k",
+    ];
+    for (at, (triple, theirs)) in vectors.iter().enumerate() {
+        let theirs: BTreeSet<_> = theirs.iter().map(String::as_str).collect();
+        assert!(theirs.iter().all(|flag| known.contains(flag)), "{theirs:?}");
+        let (ours, theirs) = (triple.flags(), translated(&theirs));
+        assert_eq!(words(&ours), words(&theirs), "vector {at}");
+    }
+}

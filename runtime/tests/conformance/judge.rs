@@ -1,0 +1,112 @@
+//! Triples before the whole stack and before the libraries that have the other rules.
+
+use crate::rule::{Answer, Rule, words};
+use crate::stack::Stack;
+use crate::triple::Triple;
+use ed25519_dalek::VerifyingKey;
+use ed25519_zebra::VerificationKey;
+use std::fmt;
+
+/// How many triples there are, and how many of them each rule accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    pub triples: usize,
+    /// In the order of [`Rule::ALL`].
+    pub accepted: [usize; 3],
+}
+
+impl Tally {
+    /// By what is odd about each triple.
+    pub fn of(triples: &[Triple]) -> Self {
+        let flags: Vec<_> = triples.iter().map(Triple::flags).collect();
+        let accepted = |rule: Rule| {
+            let answers = flags.iter().map(|flags| rule.answer(flags));
+            answers.filter(|answer| *answer == Answer::Accepted).count()
+        };
+        Self {
+            triples: triples.len(),
+            accepted: Rule::ALL.map(accepted),
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { triples, accepted } = self;
+        let [nep_364, strict, zip_215] = accepted;
+        write!(
+            f,
+            "{nep_364} of {triples} (strict {strict}, ZIP-215 {zip_215})"
+        )
+    }
+}
+
+/// Who verifies by each rule: the whole stack, dalek's `verify_strict`, ed25519-zebra.
+pub struct Verifiers(Stack);
+
+impl Verifiers {
+    pub fn deploy() -> Self {
+        Self(Stack::deploy())
+    }
+
+    #[track_caller]
+    pub fn answer(&mut self, rule: Rule, triple: &Triple) -> Answer {
+        match rule {
+            Rule::Nep364 => self.0.answer(triple),
+            Rule::Strict => verdict(strict(triple)),
+            Rule::Zip215 => verdict(zip_215(triple)),
+        }
+    }
+}
+
+/// Has every triple judged by every rule's verifier.
+///
+/// # Panics
+/// One of them does not answer as its rule says, by what is odd about the triple.
+#[track_caller]
+pub fn judge(name: &str, triples: &[Triple]) -> Tally {
+    let mut verifiers = Verifiers::deploy();
+    let mut surprises = Vec::new();
+    for (at, triple) in triples.iter().enumerate() {
+        let flags = triple.flags();
+        for rule in Rule::ALL {
+            let expected = rule.answer(&flags);
+            let answer = verifiers.answer(rule, triple);
+            if answer != expected {
+                let flags = words(&flags);
+                surprises.push(format!(
+                    "{at}: {flags}: {answer}, not {expected}, by {rule}"
+                ));
+            }
+        }
+    }
+    assert!(
+        surprises.is_empty(),
+        "{} surprises, {name}:\n{}",
+        surprises.len(),
+        surprises.join("\n")
+    );
+    let tally = Tally::of(triples);
+    println!("{name}: {tally}");
+    tally
+}
+
+fn verdict(accepted: Option<()>) -> Answer {
+    match accepted {
+        Some(()) => Answer::Accepted,
+        None => Answer::Refused,
+    }
+}
+
+fn strict(triple: &Triple) -> Option<()> {
+    let key = triple.public_key.as_slice().try_into().ok()?;
+    let key = VerifyingKey::from_bytes(key).ok()?;
+    let signature = triple.signature.as_slice().try_into().ok()?;
+    key.verify_strict(&triple.message, &signature).ok()
+}
+
+fn zip_215(triple: &Triple) -> Option<()> {
+    let key = VerificationKey::try_from(triple.public_key.as_slice()).ok()?;
+    let signature = triple.signature.as_slice().try_into().ok()?;
+    key.verify(&signature, &triple.message).ok()
+}

@@ -1,0 +1,25 @@
+//! Published and derived signatures through the whole stack: a contract that calls the host
+//! function, on every backend.
+//!
+//! What is expected is not a list of verdicts. Each triple of signature, message and key is
+//! classified by what is odd about it, from its bytes or by its publisher; each rule of
+//! verification is the set of oddities that it allows. Beside NEP-364, which the stack must
+//! follow, stand the rules it is compared with in `nep-0364.md`, each by a library that has it.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+#![allow(unreachable_pub, reason = "modules of one test")]
+
+mod cctv;
+mod judge;
+mod nearcore;
+mod points;
+mod published;
+mod rfc8032;
+mod rule;
+mod small_order;
+mod stack;
+#[path = "../backends_agree/support.rs"]
+mod support;
+mod table;
+mod triple;
+mod witness;
+mod wycheproof;

@@ -1,0 +1,85 @@
+//! Honest signatures: RFC 8032, section 7.1, its short ones here, and sign.input, which has
+//! accompanied Ed25519 from the start.
+
+use crate::judge::judge;
+use crate::published;
+use crate::support::{Everywhere, TGAS};
+use crate::triple::Triple;
+use sha2::{Digest as _, Sha512};
+use std::collections::BTreeSet;
+use test_contracts::fixtures::verify_raw_args;
+use test_contracts::{Build, signature_verifier};
+
+/// The RFC's tests 1, 2, 3 and SHA(abc).
+pub fn short() -> [Triple; 4] {
+    [
+        (
+            "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+            &b""[..],
+            "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555\
+             fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
+        ),
+        (
+            "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+            &[0x72],
+            "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da\
+             085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+        ),
+        (
+            "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+            &[0xaf, 0x82],
+            "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac\
+             18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+        ),
+        (
+            "ec172b93ad5e563bf4932c70e1245034c35467ef2efd4d64ebf819683467e2bf",
+            &Sha512::digest(b"abc"),
+            "dc2a4459e7369633a52b1bf277839a00201009a3efbf3ecb69bea2186c26b589\
+             09351fc9ac90b3ecfdfbc7c66431e0303dca179c138ac17ad9bef1177331a704",
+        ),
+    ]
+    .map(|(public_key, message, signature)| Triple {
+        signature: hex::decode(signature).expect("hex"),
+        message: message.to_vec(),
+        public_key: hex::decode(public_key).expect("hex"),
+    })
+}
+
+/// The short ones and those of the peer data, each once.
+pub fn all() -> Option<Vec<Triple>> {
+    let (rfc8032, sign_input) = (published::rfc8032()?, published::sign_input()?);
+    let all: BTreeSet<_> = short()
+        .into_iter()
+        .chain(rfc8032)
+        .chain(sign_input)
+        .collect();
+    Some(all.into_iter().collect())
+}
+
+#[test]
+fn the_short_vectors_are_accepted_by_every_rule() {
+    let triples = short();
+    assert_eq!(judge("RFC 8032, short", &triples).accepted, [4; 3]);
+}
+
+#[test]
+fn the_published_vectors_are_accepted_by_every_rule() {
+    let Some(triples) = all() else { return };
+    let tally = judge("RFC 8032 and sign.input", &triples);
+    assert_eq!(tally.accepted, [triples.len(); 3]);
+}
+
+#[test]
+fn a_contract_of_near_sdk_accepts_the_short_vectors_and_no_other_message() {
+    let mut contract = Everywhere::deploy(signature_verifier(Build::Host).wasm());
+    let mut accepts = |triple: &Triple| {
+        let args = verify_raw_args(&triple.signature, &triple.message, &triple.public_key);
+        let outcome = contract.call("verify_raw", &args, 300 * TGAS);
+        outcome.borsh::<bool>().expect("a verdict")
+    };
+    for mut triple in short() {
+        assert!(accepts(&triple));
+        triple.message.push(0);
+        assert!(!accepts(&triple));
+    }
+}

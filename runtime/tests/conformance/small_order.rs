@@ -1,0 +1,69 @@
+//! Derived families: keys and `R`s of small and of mixed order.
+
+use crate::judge::{Tally, judge};
+use crate::points::{
+    grid, honest, non_canonical_of_large_order, of_small_order, sign, small_order_grid,
+};
+use crate::published;
+use crate::rule::{Flag, Oddity};
+use crate::triple::Triple;
+use std::collections::BTreeSet;
+
+#[test]
+fn the_eight_points_of_small_order_have_fourteen_encodings() {
+    let encodings: BTreeSet<_> = of_small_order().iter().map(|point| point.bytes).collect();
+    assert_eq!(encodings.len(), of_small_order().len());
+    // Beside the canonical ones: the identity with y + p, and both with the other sign; y = -1 with
+    // the other sign; both points whose y is 0 with y = p.
+    assert_eq!(encodings.len(), 8 + 3 + 1 + 2);
+}
+
+#[test]
+fn zip_215_accepts_the_whole_small_order_grid_and_verify_strict_nothing_of_it() {
+    for message in [published::ZCASH, b"", b"another message"] {
+        let triples = small_order_grid(message);
+        let Tally {
+            triples,
+            accepted: [nep_364, strict, zip_215],
+        } = judge("small order, derived", &triples);
+        assert_eq!((strict, zip_215), (0, triples));
+        assert!(0 < nep_364 && nep_364 < triples);
+    }
+}
+
+#[test]
+fn the_published_small_order_set_is_the_derived_grid() {
+    let Some(published) = published::small_order() else {
+        return;
+    };
+    let derived = small_order_grid(published::ZCASH);
+    assert_eq!(published.len(), derived.len());
+    let set = |triples: Vec<Triple>| triples.into_iter().collect::<BTreeSet<_>>();
+    assert_eq!(set(published), set(derived));
+}
+
+#[test]
+fn components_of_small_order_count_unless_they_cancel_out() {
+    let triples = [grid(b""), grid(b"another message")].concat();
+    let tally = judge("small and mixed order, derived", &triples);
+    let [nep_364, strict, zip_215] = tally.accepted;
+    assert_eq!(zip_215, tally.triples);
+    assert!(0 < strict && strict < nep_364 && nep_364 < zip_215);
+}
+
+/// Nobody can sign with them: that all rules allow them means nothing.
+#[test]
+fn made_up_signatures_by_non_canonical_keys_of_large_order_are_refused() {
+    let (_, r) = honest();
+    let keys = non_canonical_of_large_order();
+    let triples: Vec<_> = keys.iter().map(|key| sign(key, &r, b"")).collect();
+    let non_canonical = Flag::A(Oddity::NonCanonical);
+    assert!(
+        triples
+            .iter()
+            .all(|triple| triple.flags().contains(&non_canonical))
+    );
+    let tally = judge("non-canonical keys", &triples);
+    assert_eq!(tally.accepted, [0; 3]);
+    assert!(tally.triples > 0);
+}

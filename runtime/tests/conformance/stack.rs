@@ -1,0 +1,102 @@
+//! The whole stack: a contract that calls the host function, on every backend.
+
+use crate::rule::Answer;
+use crate::support::{Everywhere, TGAS};
+use crate::triple::Triple;
+use near_runtime_ext::{FunctionCallError, HostError, Outcome};
+
+/// Arguments: the six of the host function, then length and pointer of each input, eight bytes
+/// each; then the inputs. Whatever is asked for, every input is put into a register too.
+const GUEST: &str = r#"(module
+    (import "env" "input" (func $input (param i64)))
+    (import "env" "read_register" (func $read_register (param i64 i64)))
+    (import "env" "write_register" (func $write_register (param i64 i64 i64)))
+    (import "env" "value_return" (func $value_return (param i64 i64)))
+    (import "env" "ed25519_verify"
+        (func $ed25519_verify (param i64 i64 i64 i64 i64 i64) (result i64)))
+    (memory 1)
+    (func $arg (param $index i32) (result i64)
+        (i64.load (i32.mul (local.get $index) (i32.const 8))))
+    (func $prepare (export "prepare")
+        (call $input (i64.const 0))
+        (call $read_register (i64.const 0) (i64.const 0))
+        (call $write_register (i64.const 1) (call $arg (i32.const 6)) (call $arg (i32.const 7)))
+        (call $write_register (i64.const 2) (call $arg (i32.const 8)) (call $arg (i32.const 9)))
+        (call $write_register (i64.const 3) (call $arg (i32.const 10)) (call $arg (i32.const 11))))
+    (func $verify (result i64)
+        (call $prepare)
+        (call $ed25519_verify
+            (call $arg (i32.const 0)) (call $arg (i32.const 1)) (call $arg (i32.const 2))
+            (call $arg (i32.const 3)) (call $arg (i32.const 4)) (call $arg (i32.const 5))))
+    (func (export "verify_only") (drop (call $verify)))
+    (func (export "verify")
+        (i64.store (i32.const 0) (call $verify))
+        (call $value_return (i64.const 8) (i64.const 0))))"#;
+
+/// Where the inputs begin in guest memory: after twelve arguments.
+const INPUTS: u64 = 12 * 8;
+
+/// How an input reaches the host function.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    Memory,
+    Register,
+}
+
+pub struct Stack(Everywhere);
+
+impl Stack {
+    pub fn deploy() -> Self {
+        Self(Everywhere::deploy_wat(GUEST))
+    }
+
+    /// What every backend answers, whether the inputs are in memory or in registers.
+    #[track_caller]
+    pub fn answer(&mut self, triple: &Triple) -> Answer {
+        let [in_memory, in_registers] =
+            [Place::Memory, Place::Register].map(|place| self.answer_to(triple, [place; 3]));
+        assert_eq!(in_memory, in_registers, "in memory and in registers");
+        in_memory
+    }
+
+    /// What every backend answers to signature, message and public key in these places.
+    #[track_caller]
+    pub fn answer_to(&mut self, triple: &Triple, places: [Place; 3]) -> Answer {
+        let outcome = self.call("verify", triple, places);
+        match &outcome.failure {
+            None if outcome.return_bytes() == 1_u64.to_le_bytes() => Answer::Accepted,
+            None if outcome.return_bytes() == 0_u64.to_le_bytes() => Answer::Refused,
+            Some(FunctionCallError::HostError(HostError::Ed25519VerifyInvalidInput { msg })) => {
+                Answer::Aborted(msg.clone())
+            }
+            _ => panic!("no answer: {outcome:?}"),
+        }
+    }
+
+    /// Calls a method of the guest everywhere: `prepare` only puts the inputs in place,
+    /// `verify_only` drops the answer.
+    #[track_caller]
+    pub fn call(&mut self, method: &str, triple: &Triple, places: [Place; 3]) -> Outcome {
+        self.0.call(method, &args(triple, places), 300 * TGAS)
+    }
+}
+
+fn args(triple: &Triple, places: [Place; 3]) -> Vec<u8> {
+    let inputs = [&triple.signature, &triple.message, &triple.public_key];
+    let (mut of_the_host_function, mut of_registers) = (Vec::new(), Vec::new());
+    let mut ptr = INPUTS;
+    for ((input, place), id) in inputs.into_iter().zip(places).zip(1..) {
+        let in_memory = [input.len() as u64, ptr];
+        of_registers.extend(in_memory);
+        of_the_host_function.extend(match place {
+            Place::Memory => in_memory,
+            Place::Register => [u64::MAX, id],
+        });
+        ptr += input.len() as u64;
+    }
+    let numbers = [of_the_host_function, of_registers].concat();
+    let numbers = numbers.into_iter().flat_map(u64::to_le_bytes);
+    numbers
+        .chain(inputs.into_iter().flatten().copied())
+        .collect()
+}

@@ -1,0 +1,110 @@
+//! The tables of `nep-0364.md`: what each rule accepts, and how many of which vectors.
+
+use crate::judge::{Tally, Verifiers};
+use crate::rule::{Answer, Flag, Flags, Rule, words};
+use crate::triple::Triple;
+use crate::witness::{Population, population, witnesses};
+use crate::{nearcore, published, rfc8032, wycheproof};
+use expect_test::expect_file;
+use std::collections::BTreeMap;
+
+/// Lines of a Markdown table, the first of which has its titles.
+fn markdown(rows: &[Vec<String>]) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let mut rows = rows.iter();
+    let titles = rows.next().expect("titles");
+    let below = format!("|{}\n", "---|".repeat(titles.len()));
+    line(titles) + &below + &rows.map(|row| line(row)).collect::<String>()
+}
+
+/// What is odd about every witness beside this.
+fn companions(witnesses: &Population, flag: Option<Flag>) -> Flags {
+    let mut sets = witnesses.keys().cloned();
+    let first = sets.next().expect("a witness");
+    let mut common = sets.fold(first, |common, set| &common & &set);
+    common.retain(|other| Some(*other) != flag);
+    common
+}
+
+/// What a rule says of an oddity; and of those that cannot be without.
+fn says(rule: Rule, flag: Option<Flag>, companions: &Flags) -> String {
+    let answer = rule.answer(&flag.into_iter().collect());
+    let mut refused = companions.clone();
+    refused.retain(|companion| !rule.allows().contains(companion));
+    if answer == Answer::Accepted && !refused.is_empty() {
+        return format!("{answer} unless {}", words(&refused));
+    }
+    answer.to_string()
+}
+
+/// What the whole stack answers to the witnesses, and to how many.
+///
+/// # Panics
+/// A verifier does not answer as its rule says.
+fn does(verifiers: &mut Verifiers, witnesses: &Population) -> String {
+    let mut answers = BTreeMap::<_, usize>::new();
+    for (flags, triples) in witnesses {
+        for triple in triples {
+            let [nep_364, ..] = Rule::ALL.map(|rule| {
+                let answer = verifiers.answer(rule, triple);
+                assert_eq!(answer, rule.answer(flags), "{rule}: {}", words(flags));
+                answer
+            });
+            *answers.entry(nep_364).or_default() += 1;
+        }
+    }
+    let counted = answers.iter().map(|(answer, n)| format!("{answer} ({n})"));
+    counted.collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn every_rule_answers_as_its_table_says() {
+    let population = population();
+    let mut verifiers = Verifiers::deploy();
+    let rules = Rule::ALL.map(|rule| rule.to_string());
+    let titles = [
+        &[String::new()],
+        &rules[..],
+        &["this runtime (triples)".to_owned()],
+    ]
+    .concat();
+    let flags = [None].into_iter().chain(Flag::ALL.map(Some));
+    let rows = flags.map(|flag| {
+        let witnesses = witnesses(&population, flag);
+        let companions = companions(&witnesses, flag);
+        let cells = Rule::ALL.map(|rule| says(rule, flag, &companions));
+        let answers = does(&mut verifiers, &witnesses);
+        [&[words(&flag)], &cells[..], &[answers]].concat()
+    });
+    let rows: Vec<_> = [titles].into_iter().chain(rows).collect();
+    expect_file!["rules.md"].assert_eq(&markdown(&rows));
+}
+
+/// Everything published; `None` where the peer data is absent.
+fn sources() -> Option<Vec<(&'static str, Vec<Triple>)>> {
+    let cctv = published::cctv()?.into_iter().map(|(triple, _)| triple);
+    Some(vec![
+        ("RFC 8032 and sign.input", rfc8032::all()?),
+        ("Wycheproof", wycheproof::triples()),
+        ("C2SP CCTV", cctv.collect()),
+        ("ed25519-speccheck", published::speccheck()?),
+        ("Zcash's small-order set", published::small_order()?),
+        ("nearcore's own cases", nearcore::triples()?),
+    ])
+}
+
+#[test]
+fn every_source_has_the_totals_of_the_table() {
+    let Some(sources) = sources() else { return };
+    let titles = ["source", "vectors", "NEP-364", "`verify_strict`", "ZIP-215"];
+    let rows = sources.iter().map(|(name, triples)| {
+        let Tally { triples, accepted } = Tally::of(triples);
+        let numbers = accepted.map(|number| number.to_string());
+        [&[(*name).to_owned(), triples.to_string()], &numbers[..]].concat()
+    });
+    let rows: Vec<_> = [titles.map(str::to_owned).to_vec()]
+        .into_iter()
+        .chain(rows)
+        .collect();
+    expect_file!["vectors.md"].assert_eq(&markdown(&rows));
+}

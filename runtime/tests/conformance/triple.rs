@@ -1,0 +1,85 @@
+//! A signature, a message and a public key, and what is odd about them: from the bytes and the
+//! curve's arithmetic alone, without a verifier.
+
+use crate::rule::{Flag, Flags, Oddity};
+use curve25519_dalek::edwards::CompressedEdwardsY;
+use curve25519_dalek::traits::IsIdentity as _;
+use curve25519_dalek::{EdwardsPoint, Scalar};
+use sha2::{Digest as _, Sha512};
+
+/// What a verifier judges; no length is right by itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Triple {
+    pub signature: Vec<u8>,
+    pub message: Vec<u8>,
+    pub public_key: Vec<u8>,
+}
+
+impl Triple {
+    /// All that is odd. The equation is judged where both points are there, with `s` reduced.
+    pub fn flags(&self) -> Flags {
+        let mut flags = Flags::new();
+        let a = match <[u8; 32]>::try_from(self.public_key.as_slice()) {
+            Ok(key) => decode(key, Flag::A, &mut flags),
+            Err(_) => {
+                flags.insert(Flag::KeyLength);
+                None
+            }
+        };
+        let Ok(signature) = <[u8; 64]>::try_from(self.signature.as_slice()) else {
+            flags.insert(Flag::SignatureLength);
+            return flags;
+        };
+        let (mut r, mut s) = ([0; 32], [0; 32]);
+        r.copy_from_slice(&signature[..32]);
+        s.copy_from_slice(&signature[32..]);
+        if s[31] & 0b1110_0000 != 0 {
+            flags.insert(Flag::TopBits);
+        } else if bool::from(Scalar::from_canonical_bytes(s).is_none()) {
+            flags.insert(Flag::NotReduced);
+        }
+        let point_r = decode(r, Flag::R, &mut flags);
+        if let (Some(a), Some(point_r)) = (a, point_r) {
+            let k = challenge(&r, &self.public_key, &self.message);
+            let s_b = EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order(s));
+            let residue = s_b - (point_r + k * a);
+            if !residue.is_identity() {
+                flags.insert(if residue.is_small_order() {
+                    Flag::OnlyTimesCofactor
+                } else {
+                    Flag::EquationFails
+                });
+            }
+        }
+        flags
+    }
+}
+
+/// `k`, by which the signer is bound to all there is.
+pub fn challenge(r: &[u8], public_key: &[u8], message: &[u8]) -> Scalar {
+    let hash = Sha512::new()
+        .chain_update(r)
+        .chain_update(public_key)
+        .chain_update(message);
+    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
+}
+
+fn decode(
+    bytes: [u8; 32],
+    flag: impl Fn(Oddity) -> Flag,
+    flags: &mut Flags,
+) -> Option<EdwardsPoint> {
+    let Some(point) = CompressedEdwardsY(bytes).decompress() else {
+        flags.insert(flag(Oddity::Undecodable));
+        return None;
+    };
+    if point.compress().to_bytes() != bytes {
+        flags.insert(flag(Oddity::NonCanonical));
+    }
+    if point.is_small_order() {
+        flags.insert(flag(Oddity::SmallOrder));
+    } else if !point.is_torsion_free() {
+        flags.insert(flag(Oddity::MixedOrder));
+    }
+    Some(point)
+}

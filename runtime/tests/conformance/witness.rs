@@ -1,0 +1,141 @@
+//! For each oddity, triples about which nothing else is odd, as far as that is possible.
+
+use crate::judge::judge;
+use crate::points::{Point, grid, honest, sign, sum};
+use crate::rule::{Flag, Flags};
+use crate::triple::Triple;
+use curve25519_dalek::Scalar;
+use curve25519_dalek::edwards::CompressedEdwardsY;
+use std::collections::BTreeMap;
+
+/// Triples by what is odd about them.
+pub type Population = BTreeMap<Flags, Vec<Triple>>;
+
+/// What signers can make of odd points, and an honest signature that was tampered with.
+pub fn population() -> Population {
+    let messages = (0..4_u8).map(|message| [message]);
+    let triples = messages
+        .flat_map(|message| grid(&message))
+        .chain(of_other_lengths())
+        .chain(not_reduced())
+        .chain(undecodable())
+        .chain(of_another_message());
+    let mut population = Population::new();
+    for triple in triples {
+        population.entry(triple.flags()).or_default().push(triple);
+    }
+    population
+}
+
+/// Those of the population about which this is odd, or nothing, and as little else as possible.
+/// That the equation does not hold is always something else.
+pub fn witnesses(population: &Population, flag: Option<Flag>) -> Population {
+    let has = |flags: &Flags, flag: Flag| flags.contains(&flag);
+    let broken = [Flag::OnlyTimesCofactor, Flag::EquationFails];
+    let candidates: Vec<_> = population
+        .iter()
+        .filter(|(flags, _)| match flag {
+            None => flags.is_empty(),
+            Some(flag) => has(flags, flag),
+        })
+        .filter(|(flags, _)| {
+            let mut broken = broken.into_iter().filter(|broken| has(flags, *broken));
+            broken.all(|broken| flag == Some(broken))
+        })
+        .collect();
+    let least = |flags: &Flags| {
+        let mut others = candidates.iter().filter(|(others, _)| *others != flags);
+        !others.any(|(others, _)| others.is_subset(flags))
+    };
+    candidates
+        .iter()
+        .filter(|(flags, _)| least(flags))
+        .map(|(flags, triples)| ((*flags).clone(), (*triples).clone()))
+        .collect()
+}
+
+fn signed() -> Triple {
+    sign_honestly(b"a message")
+}
+
+fn sign_honestly(message: &[u8]) -> Triple {
+    let (a, r) = honest();
+    sign(&a, &r, message)
+}
+
+/// With each bit of the message flipped.
+fn of_another_message() -> Vec<Triple> {
+    let bits = 0..8 * signed().message.len();
+    bits.map(|bit| {
+        let mut triple = signed();
+        triple.message[bit / 8] ^= 1 << (bit % 8);
+        triple
+    })
+    .collect()
+}
+
+/// Cut, and with zeros behind.
+fn of_other_lengths() -> Vec<Triple> {
+    let with_length = |bytes: &[u8], length| {
+        let mut bytes = bytes.to_vec();
+        bytes.resize(length, 0);
+        bytes
+    };
+    let signatures = [0, 1, 32, 63, 65, 128].map(|length| Triple {
+        signature: with_length(&signed().signature, length),
+        ..signed()
+    });
+    let keys = [0, 1, 31, 33, 64].map(|length| Triple {
+        public_key: with_length(&signed().public_key, length),
+        ..signed()
+    });
+    signatures.into_iter().chain(keys).collect()
+}
+
+/// `s` plus every multiple of the order that fits 256 bits.
+fn not_reduced() -> Vec<Triple> {
+    let one = Scalar::ONE.to_bytes();
+    let order = sum((-Scalar::ONE).to_bytes(), one).expect("253 bits");
+    let mut triples = Vec::new();
+    for message in 0..4_u8 {
+        let mut triple = sign_honestly(&[message]);
+        let mut s = [0; 32];
+        s.copy_from_slice(&triple.signature[32..]);
+        while let Some(larger) = sum(s, order) {
+            s = larger;
+            triple.signature[32..].copy_from_slice(&s);
+            triples.push(triple.clone());
+        }
+    }
+    triples
+}
+
+/// Encodings that no point has, as key and as `R`, signed as if they were the honest ones.
+fn undecodable() -> Vec<Triple> {
+    let encodings = (0..=u8::MAX).map(|y| {
+        let mut bytes = [0; 32];
+        bytes[0] = y;
+        bytes
+    });
+    let no_points = encodings.filter(|bytes| CompressedEdwardsY(*bytes).decompress().is_none());
+    let (a, r) = honest();
+    no_points
+        .take(4)
+        .flat_map(|bytes| {
+            let [odd_a, odd_r] = [a, r].map(|point| Point { bytes, ..point });
+            [sign(&odd_a, &r, b""), sign(&a, &odd_r, b"")]
+        })
+        .collect()
+}
+
+/// What the host function finds out first decides.
+#[test]
+fn the_signature_is_judged_before_the_key_is_looked_at() {
+    let mut key_and_top_bits = signed();
+    key_and_top_bits.public_key.pop();
+    key_and_top_bits.signature[63] |= 0x80;
+    let mut both_lengths = signed();
+    both_lengths.public_key.pop();
+    both_lengths.signature.pop();
+    judge("two faults", &[key_and_top_bits, both_lengths]);
+}
