@@ -33,8 +33,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // One line, whatever its causes are.
-            eprintln!("error: {}", format!("{error:#}").replace('\n', " "));
+            stdout::complain(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }

@@ -1,4 +1,4 @@
-//! What commands print.
+//! What commands print, and what of it goes to standard error.
 
 use crate::amount::TRANSACTION;
 use comfy_table::Table;
@@ -55,4 +55,10 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }
+}
+
+/// Prints one line on standard error, whatever line breaks it has. Where that cannot be written to,
+/// the exit code alone tells.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", text.replace('\n', " "));
 }

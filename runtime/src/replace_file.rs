@@ -105,14 +105,16 @@ mod tests {
         assert!(link.is_symlink());
     }
 
+    /// As root's `--out /dev/null` would.
     #[cfg(unix)]
     #[test]
-    fn a_device_is_not_replaced() {
-        use std::os::unix::fs::FileTypeExt as _;
-        // Root could.
-        replace_file(Path::new("/dev/null"), b"").expect_err("a device");
-        let there = fs::metadata("/dev/null").expect("still there");
-        assert!(there.file_type().is_char_device());
+    fn what_is_no_file_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("socket");
+        let _socket = std::os::unix::net::UnixListener::bind(&path).expect("bound");
+        replace_file(&path, b"").expect_err("in the way");
+        assert!(!fs::metadata(&path).expect("still there").is_file());
+        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
     }
 
     #[cfg(unix)]
