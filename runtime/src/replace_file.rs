@@ -15,7 +15,7 @@ pub(crate) const TEMPORARY_PREFIX: &str = ".near-ed25519-";
 ///
 /// # Errors
 ///
-/// The file cannot be written, or is none but a folder or a device; what was there still is.
+/// The file cannot be written, or there is a folder or a device; what was there still is.
 pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = put(path, content, File::sync_all)?;
     // The rename itself must survive a crash too.
@@ -28,7 +28,7 @@ pub(crate) fn replace_file_unsynced(path: &Path, content: &[u8]) -> io::Result<(
     put(path, content, |_| Ok(())).map(drop)
 }
 
-/// Puts the file in its place, synced; returns the folder that it is in.
+/// Puts the file in its place when `sync` has had it; returns the folder that it is in.
 fn put(
     path: &Path,
     content: &[u8],

@@ -6,7 +6,7 @@
 
 use crate::cache::Intact;
 use near_vm_runner::logic::errors::CompilationError;
-use wasmer::{Engine, Module};
+use wasmer::Module;
 
 /// Changes with everything that makes old artifacts unusable: wasmer's version, the lowering
 /// pass, the engine's settings, the layout of [`Artifact::to_bytes`].
@@ -42,7 +42,7 @@ impl Artifact {
     /// The compilation's result that [`Self::to_bytes`] serialized; `None` if wasmer does not load
     /// it.
     pub(super) fn from_bytes(
-        engine: &Engine,
+        engine: &wasmer::Engine,
         entry: Intact<'_>,
     ) -> Option<Result<Self, CompilationError>> {
         let code = match borsh::from_slice::<Entry>(entry.payload()).ok()? {
@@ -62,6 +62,18 @@ impl Artifact {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::{Compiler, Engine};
+    use near_parameters::RuntimeConfigStore;
+    use near_primitives_core::version::PROTOCOL_VERSION;
+
+    #[test]
+    fn artifacts_of_another_version_or_compiler_have_another_key() {
+        let store = RuntimeConfigStore::new(None);
+        let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+        let versions = Compiler::ALL.map(|it| Engine::new(it, config).artifact_version());
+        assert!(versions.iter().all(|version| version.contains(VERSION)));
+        assert_ne!(versions[0], versions[1]);
+    }
 
     #[test]
     fn the_version_names_the_wasmer_that_is_built_in() {

@@ -138,7 +138,8 @@ impl Visitor<'_> for Base64Visitor {
 impl Account {
     /// Loads an account from a file that [`Self::save`] wrote.
     ///
-    /// However long a file is, no more of it is read than is a state file.
+    /// It is read only as far as it is a state file, so that a device without end is refused too.
+    /// Its size has no bound: an account's state has none but the deposit that pays for it.
     ///
     /// # Errors
     ///

@@ -131,9 +131,9 @@ fn another_compilers_entry_is_not_loaded() {
     }
 }
 
-/// A build of another version has another key, and with it another name.
+/// As a build of another version has: its entries have other names.
 #[test]
-fn an_entry_of_another_version_is_left_alone() {
+fn an_entry_of_another_key_is_left_alone() {
     let folder = folder_in_memory();
     let cached = Cached::new(folder.path(), Compiler::Cranelift);
     let wasm = contract("one");
