@@ -4,11 +4,12 @@ use crate::amount::format_tgas;
 use crate::cli;
 use crate::stdout::{self, printable, table};
 use anyhow::{Context as _, bail, ensure};
-use near_runtime_ext::{Account, AccountId, Outcome, Runtime};
+use near_runtime_ext::{Account, AccountId, Outcome, Runtime, StateFileError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::ErrorKind;
 
 /// The account that a contract is deployed to, unless a state file names another.
 const ACCOUNT: &str = "contract.near";
@@ -38,17 +39,23 @@ pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
         args.wasm.display()
     );
     let method_args = method_args(&args.args)?;
-    let account = match &args.state {
-        Some(path) if path.exists() => Account::load(path)?,
-        _ => Account::new(ACCOUNT.parse::<AccountId>()?),
+    let account = match args.state.as_deref().map(Account::load) {
+        None => new_account()?,
+        Some(Err(StateFileError::Read { source, .. })) if source.kind() == ErrorKind::NotFound => {
+            new_account()?
+        }
+        Some(loaded) => loaded?,
     };
 
     let mut builder = Runtime::builder().backend(args.backend());
     if let Some(version) = args.protocol_version {
         builder = builder.protocol_version(version);
     }
-    let mut contract = builder
-        .build()?
+    if let Some(folder) = &args.cache {
+        builder = builder.cache_folder(folder);
+    }
+    let runtime = builder.build()?;
+    let mut contract = runtime
         .deploy_to(account, wasm)
         .with_context(|| format!("contract {}", args.wasm.display()))?;
     let call = contract
@@ -57,10 +64,14 @@ pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
         .gas(args.gas)
         .deposit(args.deposit);
     let outcome = if args.view {
-        call.view()?
+        call.view()
     } else {
-        call.transact()?
+        call.transact()
     };
+    if let Some(fault) = runtime.cache_fault() {
+        stdout::complain(&format!("warning: {fault}; contracts are compiled anew"));
+    }
+    let outcome = outcome?;
 
     // Saved before anything is printed: who reads "success" may rely on the file.
     if let Some(path) = &args.state
@@ -79,6 +90,10 @@ pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
         None => Ok(()),
         Some(failure) => bail!("{}: {failure}", args.method),
     }
+}
+
+fn new_account() -> anyhow::Result<Account> {
+    Ok(Account::new(ACCOUNT.parse::<AccountId>()?))
 }
 
 fn method_args(args: &cli::MethodArgs) -> anyhow::Result<Vec<u8>> {

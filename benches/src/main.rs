@@ -33,9 +33,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // One line, whatever its causes are.
-            let line = format!("{error:#}").replace('\n', " ");
-            eprintln!("error: {}", stdout::printable(&line));
+            stdout::complain(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }

@@ -1,4 +1,4 @@
-//! What commands print.
+//! What commands print, and what of it goes to standard error.
 
 use crate::amount::TRANSACTION;
 use comfy_table::Table;
@@ -68,6 +68,13 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }
+}
+
+/// Prints one line on standard error, whatever line breaks it has. Where that cannot be written to,
+/// the exit code alone tells.
+pub(crate) fn complain(text: &str) {
+    let line = text.replace('\n', " ");
+    let _ = writeln!(io::stderr(), "{}", printable(&line));
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ pub enum CallError {
     /// Balance and deposit do not fit 128 bits.
     #[error("the deposit overflows the account's balance")]
     DepositOverflow,
-    /// The VM failed: a broken cache, an engine that misbehaves.
+    /// The VM failed: no memory for native code, nearcore's own cache, a broken engine.
     #[error("the runtime failed: {0}")]
     Runtime(#[from] VMRunnerError),
 }

@@ -14,6 +14,7 @@
 //! | [`imports`] | what a contract can import on one network |
 //! | `engine` | wasmer: compile, link, run, traps |
 //! | `vm` | the two backends: wasmer, and nearcore's own runner |
+//! | `cache` | compiled contracts, in memory and in a folder |
 //! | `state` | accounts and their files |
 //!
 //! With the feature `nearcore-vm` the same API runs contracts on nearcore's own runner.
@@ -33,6 +34,7 @@ mod runtime;
 mod state;
 mod vm;
 
+pub use cache::CacheFault;
 pub use contract::{Call, CallError, Contract, DeployError};
 pub use engine::{Compiler, UnknownCompiler};
 pub use host::HostCall;

@@ -2,32 +2,56 @@
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// How names of temporary files begin: who is killed while it writes leaves one behind.
+pub(crate) const TEMPORARY_PREFIX: &str = ".near-ed25519-";
 
 /// Replaces a file, or creates it: whoever looks, and whenever power fails, there is the old
 /// content or the new one.
 ///
 /// The new content is written to a temporary file beside `path`, synced, and renamed over it. An
-/// existing file keeps its permissions.
+/// existing file keeps its permissions, and a link stays a link: the file it leads to is replaced.
 ///
 /// # Errors
 ///
-/// The file cannot be written; what was there still is.
+/// The file cannot be written, or there is a folder or a device; what was there still is.
 pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = put(path, content, File::sync_all)?;
+    // The rename itself must survive a crash too.
+    File::open(folder)?.sync_all()
+}
+
+/// As [`replace_file`], but when power fails, what is there may be damaged: for what is checked when
+/// it is read, and can be made again.
+pub(crate) fn replace_file_unsynced(path: &Path, content: &[u8]) -> io::Result<()> {
+    put(path, content, |_| Ok(())).map(drop)
+}
+
+/// Puts the file in its place when `sync` has had it; returns the folder that it is in.
+fn put(
+    path: &Path,
+    content: &[u8],
+    sync: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<PathBuf> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("there is something else than a file"));
+    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let mut temporary = tempfile::Builder::new();
-    if let Some(permissions) = permissions(path) {
+    temporary.prefix(TEMPORARY_PREFIX);
+    if let Some(permissions) = permissions(&path) {
         temporary.permissions(permissions);
     }
     let mut file = temporary.tempfile_in(folder)?;
     file.write_all(content)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    // The rename itself must survive a crash too.
-    File::open(folder)?.sync_all()
+    sync(file.as_file())?;
+    file.persist(&path).map_err(|error| error.error)?;
+    Ok(folder.to_owned())
 }
 
 /// What the new file may be used for by whom: as the old one, or as any new file.
@@ -67,6 +91,30 @@ mod tests {
         // A folder is no file.
         replace_file(folder.path(), b"").expect_err("in the way");
         assert!(folder.path().is_dir());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_to_what_is_replaced() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let [path, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&path, b"old").expect("written");
+        std::os::unix::fs::symlink("file", &link).expect("linked");
+        replace_file(&link, b"new").expect("written");
+        assert_eq!(fs::read(&path).expect("read"), b"new");
+        assert!(link.is_symlink());
+    }
+
+    /// As root's `--out /dev/null` would.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("socket");
+        let _socket = std::os::unix::net::UnixListener::bind(&path).expect("bound");
+        replace_file(&path, b"").expect_err("in the way");
+        assert!(!fs::metadata(&path).expect("still there").is_file());
+        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
     }
 
     #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! A network to run contracts on: protocol version, host functions, backend.
 
-use crate::cache::Cache;
+use crate::cache::{Cache, CacheFault};
 use crate::contract::{Contract, DeployError};
 use crate::engine::Engine;
 use crate::imports::{Gates, Imports};
@@ -97,7 +97,9 @@ impl RuntimeBuilder {
 
     /// A folder to keep native code in between runs; by default it is kept in memory only.
     ///
-    /// Whoever can write to the folder decides what this process executes.
+    /// Outcomes do not depend on it: what is damaged there is compiled anew, and
+    /// [`Runtime::cache_fault`] says so. But whoever can write to the folder decides what this
+    /// process executes. nearcore's runner keeps a cache of its own there, and trusts it.
     #[must_use]
     pub fn cache_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.cache_folder = Some(folder.into());
@@ -236,6 +238,12 @@ impl Runtime {
     /// The protocol version.
     pub fn protocol_version(&self) -> ProtocolVersion {
         self.0.version
+    }
+
+    /// What was wrong with the cache folder last, if anything. Calls went on without the entry:
+    /// the contract was compiled anew. Always `None` on nearcore's runner.
+    pub fn cache_fault(&self) -> Option<CacheFault> {
+        self.0.vm.cache_fault()
     }
 
     /// The network's configuration: limits, fees, costs.

@@ -106,6 +106,9 @@ pub(crate) struct Call {
     /// Account state: loaded if the file is there, saved after a successful call
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
+    /// Folder to keep compiled contracts in between calls; who can write to it decides what runs
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) cache: Option<PathBuf>,
     /// Call as a view, which changes nothing
     #[arg(long)]
     pub(crate) view: bool,

@@ -6,6 +6,7 @@ mod call;
 mod command;
 mod compare;
 mod demo;
+mod faults;
 mod grandpa;
 mod model_based;
 mod tendermint;

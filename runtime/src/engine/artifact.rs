@@ -4,12 +4,16 @@
     reason = "native code is only as good as the bytes it is loaded from"
 )]
 
-use near_primitives_core::hash::CryptoHash;
-use wasmer::{Engine, Module};
+use crate::cache::Intact;
+use near_vm_runner::logic::errors::CompilationError;
+use wasmer::Module;
 
 /// Changes with everything that makes old artifacts unusable: wasmer's version, the lowering
 /// pass, the engine's settings, the layout of [`Artifact::to_bytes`].
-pub(super) const VERSION: &str = "wasmer-7.4.2/1";
+pub(super) const VERSION: &str = "wasmer-7.4.2/2";
+
+/// What is kept of a compilation: serialized native code, or why there is none.
+type Entry = Result<Vec<u8>, CompilationError>;
 
 /// A compiled contract.
 pub(crate) struct Artifact {
@@ -25,25 +29,77 @@ impl Artifact {
         &self.module
     }
 
-    /// Serialized native code, behind its SHA-256; `None` if wasmer cannot serialize it.
-    pub(crate) fn to_bytes(&self) -> Option<Vec<u8>> {
-        let code = self.module.serialize().ok()?;
-        let mut bytes = CryptoHash::hash_bytes(&code).0.to_vec();
-        bytes.extend_from_slice(&code);
-        Some(bytes)
+    /// What [`Self::from_bytes`] makes the compilation's result of; `None` if wasmer cannot
+    /// serialize it.
+    pub(crate) fn to_bytes(compiled: &Result<Self, CompilationError>) -> Option<Vec<u8>> {
+        let entry: Entry = match compiled {
+            Ok(artifact) => Ok(artifact.module.serialize().ok()?.into()),
+            Err(error) => Err(error.clone()),
+        };
+        borsh::to_vec(&entry).ok()
     }
 
-    /// The contract that [`Self::to_bytes`] serialized; `None` if the bytes are damaged.
-    pub(super) fn from_bytes(engine: &Engine, bytes: &[u8]) -> Option<Self> {
-        let (hash, code) = bytes.split_first_chunk::<{ CryptoHash::LENGTH }>()?;
-        if CryptoHash::hash_bytes(code).0 != *hash {
-            return None;
-        }
-        // SAFETY: wasmer requires bytes that its own `serialize` made, for this engine. The
-        // hash shows that they are what `to_bytes` wrote, the cache key names wasmer's version
-        // and the engine's settings, and whoever may write to the cache directory is trusted
-        // (see the threat model in ARCHITECTURE.md).
+    /// The compilation's result that [`Self::to_bytes`] serialized; `None` if wasmer does not load
+    /// it.
+    pub(super) fn from_bytes(
+        engine: &wasmer::Engine,
+        entry: Intact<'_>,
+    ) -> Option<Result<Self, CompilationError>> {
+        let code = match borsh::from_slice::<Entry>(entry.payload()).ok()? {
+            Ok(code) => code,
+            Err(error) => return Some(Err(error)),
+        };
+        // SAFETY: wasmer requires bytes that its own `serialize` made, for this engine. An
+        // `Intact` entry is what was sealed under its key, byte for byte, and `to_bytes` made
+        // what is sealed; the key names the contract, wasmer's version and the engine's
+        // settings; and whoever may write to the cache folder is trusted (see the threat model
+        // in ARCHITECTURE.md).
         let module = unsafe { Module::deserialize(engine, code) }.ok()?;
-        Some(Self { module })
+        Some(Ok(Self { module }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Compiler, Engine};
+    use near_parameters::RuntimeConfigStore;
+    use near_primitives_core::version::PROTOCOL_VERSION;
+
+    #[test]
+    fn artifacts_of_another_version_or_compiler_have_another_key() {
+        let store = RuntimeConfigStore::new(None);
+        let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+        let versions = Compiler::ALL.map(|it| Engine::new(it, config).artifact_version());
+        assert!(versions.iter().all(|version| version.contains(VERSION)));
+        assert_ne!(versions[0], versions[1]);
+    }
+
+    #[test]
+    fn the_version_names_the_wasmer_that_is_built_in() {
+        let lock = include_str!("../../../Cargo.lock");
+        let version = |package: &str| {
+            let (_, rest) = lock
+                .split_once(&format!("name = \"{package}\"\nversion = \""))
+                .expect("it is locked");
+            let (version, rest) = rest.split_once('"').expect("a version");
+            let again = format!("name = \"{package}\"\n");
+            assert!(!rest.contains(&again), "two versions of {package}");
+            version
+        };
+        let wasmer = version("wasmer");
+        for part in [
+            "wasmer-compiler",
+            "wasmer-compiler-cranelift",
+            "wasmer-compiler-singlepass",
+            "wasmer-types",
+            "wasmer-vm",
+        ] {
+            assert_eq!(version(part), wasmer, "{part}");
+        }
+        assert!(
+            VERSION.starts_with(&format!("wasmer-{wasmer}/")),
+            "{VERSION}"
+        );
     }
 }

@@ -17,15 +17,16 @@ pub(crate) use artifact::Artifact;
 pub use compiler::{Compiler, UnknownCompiler};
 pub(crate) use contract::Contract;
 
+use crate::cache::Intact;
 use crate::host::Host;
 use guest::with_guest;
 use near_parameters::vm::{Config, VMKind};
 use near_vm_runner::logic::errors::{CompilationError, FunctionCallError, VMRunnerError};
 use near_vm_runner::prepare::prepare_contract;
-use wasmer::Module;
 use wasmer::sys::{
     CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, Singlepass,
 };
+use wasmer::{CompileError, Module};
 
 /// Compiles contracts with one compiler and one network's limits, and runs them.
 pub(crate) struct Engine {
@@ -77,29 +78,37 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// The contract's fault: nearcore's `PrepareError`, or a module the compiler rejects.
+    /// The embedder's: the machine has no memory left for native code. The contract's fault is
+    /// the inner error: nearcore's `PrepareError`, or a module the compiler rejects.
     pub(crate) fn compile(
         &self,
         wasm: &[u8],
         config: &Config,
-    ) -> Result<Artifact, CompilationError> {
-        let prepared = prepare_contract(wasm, config, VMKind::Wasmtime)
-            .map_err(CompilationError::PrepareError)?;
-        let rejected = |msg: String| CompilationError::WasmerCompileError { msg };
+    ) -> Result<Result<Artifact, CompilationError>, VMRunnerError> {
+        let prepared = match prepare_contract(wasm, config, VMKind::Wasmtime) {
+            Ok(prepared) => prepared,
+            Err(error) => return Ok(Err(CompilationError::PrepareError(error))),
+        };
+        let rejected = |msg: String| Ok(Err(CompilationError::WasmerCompileError { msg }));
         let prepared = match self.compiler {
             Compiler::Cranelift => prepared,
-            Compiler::Singlepass => lowering::lower_wide_arithmetic(&prepared)
-                .map_err(|error| rejected(error.to_string()))?,
+            Compiler::Singlepass => match lowering::lower_wide_arithmetic(&prepared) {
+                Ok(lowered) => lowered,
+                Err(error) => return rejected(error.to_string()),
+            },
         };
-        let module =
-            Module::new(&self.engine, prepared).map_err(|error| rejected(error.to_string()))?;
-        Ok(Artifact::new(module))
+        match Module::new(&self.engine, prepared) {
+            Ok(module) => Ok(Ok(Artifact::new(module))),
+            // Another time it would compile: it must not be remembered as the contract's fault.
+            Err(CompileError::Resource(reason)) => Err(VMRunnerError::LoadingError(reason)),
+            Err(error) => rejected(error.to_string()),
+        }
     }
 
-    /// Loads a native artifact that [`Artifact::to_bytes`] made, of this engine's
-    /// [`Self::artifact_version`]; `None` if it is damaged.
-    pub(crate) fn load(&self, bytes: &[u8]) -> Option<Artifact> {
-        Artifact::from_bytes(&self.engine, bytes)
+    /// Loads what [`Artifact::to_bytes`] made of a compilation by this engine's
+    /// [`Self::artifact_version`]; `None` if wasmer refuses it.
+    pub(crate) fn load(&self, entry: Intact<'_>) -> Option<Result<Artifact, CompilationError>> {
+        Artifact::from_bytes(&self.engine, entry)
     }
 
     /// Runs a method; gives the host back, with the contract's fault if there was one.

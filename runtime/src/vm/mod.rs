@@ -9,6 +9,7 @@ mod wasmer;
 pub(crate) use nearcore::NearcoreVm;
 pub(crate) use wasmer::WasmerVm;
 
+use crate::cache::CacheFault;
 use crate::host::HostCall;
 use near_parameters::RuntimeConfig;
 use near_vm_runner::ContractCode;
@@ -24,7 +25,7 @@ pub(crate) trait Vm: Send + Sync {
     ///
     /// # Errors
     ///
-    /// The embedder's faults: a broken cache, an engine that misbehaves.
+    /// The embedder's faults: no memory for native code, nearcore's own cache, a broken engine.
     ///
     /// # Cost
     ///
@@ -38,4 +39,7 @@ pub(crate) trait Vm: Send + Sync {
         config: &RuntimeConfig,
         trace: Option<&mut Vec<HostCall>>,
     ) -> Result<VMOutcome, VMRunnerError>;
+
+    /// What was wrong with the cache folder last.
+    fn cache_fault(&self) -> Option<CacheFault>;
 }

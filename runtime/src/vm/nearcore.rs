@@ -1,6 +1,7 @@
 //! nearcore's own runner (wasmtime with Winch): what mainnet validators run.
 
 use super::Vm;
+use crate::cache::CacheFault;
 use crate::host::HostCall;
 use near_parameters::RuntimeConfig;
 use near_primitives_core::hash::CryptoHash;
@@ -72,5 +73,10 @@ impl Vm for NearcoreVm {
             method,
         );
         near_vm_runner::run(prepared, external, &context, Arc::clone(&config.fees))
+    }
+
+    /// nearcore's own cache tells nobody: it fails the call, or loads what it finds.
+    fn cache_fault(&self) -> Option<CacheFault> {
+        None
     }
 }

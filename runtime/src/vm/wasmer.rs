@@ -1,7 +1,7 @@
 //! nearcore's contract runtime on wasmer, with the overlay.
 
 use super::Vm;
-use crate::cache::Cache;
+use crate::cache::{Cache, CacheFault};
 use crate::engine::Engine;
 use crate::host::{Host, HostCall, HostContext};
 use crate::imports::Imports;
@@ -81,5 +81,9 @@ impl Vm for WasmerVm {
         }
         let (fault, host) = self.engine.run(&contract, method, host);
         Ok(host.finish(fault?))
+    }
+
+    fn cache_fault(&self) -> Option<CacheFault> {
+        self.cache.fault()
     }
 }

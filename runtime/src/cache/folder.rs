@@ -1,0 +1,165 @@
+//! Cache entries as files of a folder, which other processes may use, fill and empty meanwhile.
+//!
+//! nearcore's own `FilesystemContractRuntimeCache` is made for a node, whose folder is its own
+//! and whose operator looks when it stops. This one goes on with whatever it meets in place of
+//! an entry, a pipe that would block or a file too large for memory included, and leaves nothing
+//! behind where the disk is full.
+
+use super::fault::CacheFault;
+use super::seal::{Intact, seal, unseal};
+use crate::replace_file::{TEMPORARY_PREFIX, replace_file_unsynced};
+use near_primitives_core::hash::CryptoHash;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+/// The folder is swept whenever this part of what it may hold was written.
+const SWEEPS: u64 = 64;
+/// A temporary file this old was left by a process that was killed.
+const STALE: Duration = Duration::from_hours(1);
+
+/// A folder of cache entries. Nothing that is wrong with it is an error; the last fault is kept.
+pub(crate) struct Folder {
+    path: PathBuf,
+    /// Bytes it may hold.
+    limit: u64,
+    /// Bytes written since it was last swept.
+    written: AtomicU64,
+    fault: Mutex<Option<CacheFault>>,
+}
+
+impl Folder {
+    /// Opens the folder, or creates it.
+    pub(crate) fn open(path: PathBuf, limit: u64) -> io::Result<Self> {
+        fs::create_dir_all(&path)?;
+        fs::read_dir(&path)?;
+        Ok(Self {
+            path,
+            limit,
+            written: AtomicU64::new(limit), // what is there already counts: the first entry sweeps
+            fault: Mutex::new(None),
+        })
+    }
+
+    /// The entry, decoded; `None` if there is none, or none that can be used.
+    pub(crate) fn load<T>(
+        &self,
+        key: &CryptoHash,
+        decode: impl FnOnce(Intact<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let path = self.entry(key);
+        let fault = match self.read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Ok(sealed) => match unseal(key, &sealed).and_then(decode) {
+                Some(decoded) => return Some(decoded),
+                None => CacheFault::Damaged { path },
+            },
+            Err(error) => CacheFault::Read {
+                path,
+                source: Arc::new(error),
+            },
+        };
+        self.remember(fault);
+        None
+    }
+
+    /// Writes an entry, whole or not at all.
+    pub(crate) fn store(&self, key: &CryptoHash, payload: &[u8]) {
+        let path = self.entry(key);
+        if let Err(error) = self.write(&path, &seal(key, payload)) {
+            self.remember(CacheFault::Write {
+                path,
+                source: Arc::new(error),
+            });
+        }
+    }
+
+    /// What was wrong last.
+    pub(crate) fn fault(&self) -> Option<CacheFault> {
+        let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+        fault.clone()
+    }
+
+    fn remember(&self, fault: CacheFault) {
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+    }
+
+    fn entry(&self, key: &CryptoHash) -> PathBuf {
+        self.path.join(key.to_string())
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        // Looked at before it is opened: opening a pipe waits for a writer.
+        let metadata = fs::metadata(path)?;
+        if !metadata.is_file() {
+            return Err(io::Error::other("it is not a file"));
+        }
+        if metadata.len() > self.limit {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let mut sealed = Vec::new();
+        File::open(path)?
+            .take(self.limit)
+            .read_to_end(&mut sealed)?;
+        Ok(sealed)
+    }
+
+    fn write(&self, path: &Path, sealed: &[u8]) -> io::Result<()> {
+        fs::create_dir_all(&self.path)?; // somebody may have cleared the cache
+        replace_file_unsynced(path, sealed)?;
+        let size = sealed.len() as u64;
+        let written = self.written.fetch_add(size, Ordering::Relaxed);
+        if written.saturating_add(size) >= self.limit / SWEEPS {
+            self.written.store(0, Ordering::Relaxed);
+            self.sweep()?;
+        }
+        Ok(())
+    }
+
+    /// Removes what killed processes left, and, above the limit, the entries that were not read for
+    /// longest, as far as the file system keeps track of that.
+    fn sweep(&self) -> io::Result<()> {
+        let now = SystemTime::now();
+        let mut entries = Vec::new();
+        for file in fs::read_dir(&self.path)? {
+            let file = file?;
+            let name = file.file_name();
+            let name = name.to_string_lossy();
+            // Other processes remove files too.
+            let Some(metadata) = file.metadata().ok().filter(Metadata::is_file) else {
+                continue;
+            };
+            if name.parse::<CryptoHash>().is_ok() {
+                let last_used = metadata.accessed().or_else(|_| metadata.modified())?;
+                entries.push((last_used, file.path(), metadata.len()));
+            } else if name.starts_with(TEMPORARY_PREFIX)
+                && now
+                    .duration_since(metadata.modified()?)
+                    .is_ok_and(|age| age > STALE)
+            {
+                remove(&file.path())?;
+            }
+        }
+        entries.sort_unstable();
+        let mut total: u64 = entries.iter().map(|(_, _, size)| size).sum();
+        for (_, path, size) in entries {
+            if total <= self.limit {
+                break;
+            }
+            remove(&path)?;
+            total -= size;
+        }
+        Ok(())
+    }
+}
+
+/// Removes a file, unless somebody else has.
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,54 @@
+//! What a cache entry is behind: a SHA-256 that finds damage, and entries under another's name.
+
+use near_primitives_core::hash::CryptoHash;
+
+/// A payload as it was sealed under its key, byte for byte. Only [`unseal`] makes one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Intact<'a>(&'a [u8]);
+
+impl<'a> Intact<'a> {
+    pub(crate) fn payload(self) -> &'a [u8] {
+        self.0
+    }
+}
+
+/// The payload behind the hash of key and payload: an entry that is copied or renamed over that of
+/// another key is as useless as a damaged one.
+pub(crate) fn seal(key: &CryptoHash, payload: &[u8]) -> Vec<u8> {
+    let mut sealed = hash(key, payload).0.to_vec();
+    sealed.extend_from_slice(payload);
+    sealed
+}
+
+/// What [`seal`] sealed under this key; `None` if these bytes are anything else.
+pub(crate) fn unseal<'a>(key: &CryptoHash, sealed: &'a [u8]) -> Option<Intact<'a>> {
+    let (found, payload) = sealed.split_first_chunk::<{ CryptoHash::LENGTH }>()?;
+    (hash(key, payload).0 == *found).then_some(Intact(payload))
+}
+
+fn hash(key: &CryptoHash, payload: &[u8]) -> CryptoHash {
+    CryptoHash::hash_borsh((key, payload))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_sealed_under_the_key_is_unsealed() {
+        let [key, other] = [b"key".as_slice(), b"other"].map(CryptoHash::hash_bytes);
+        let payload = b"native code".as_slice();
+        let sealed = seal(&key, payload);
+        assert_eq!(unseal(&key, &sealed), Some(Intact(payload)));
+        assert_eq!(unseal(&other, &sealed), None);
+        for bit in 0..8 * sealed.len() {
+            let mut damaged = sealed.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(unseal(&key, &damaged), None, "bit {bit}");
+        }
+        for length in 0..sealed.len() {
+            assert_eq!(unseal(&key, &sealed[..length]), None, "{length} bytes");
+        }
+        assert_eq!(unseal(&key, &[&sealed[..], b"\0"].concat()), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! Tests that start themselves again in processes of their own, and what they do at random.
+
+use near_primitives_core::hash::CryptoHash;
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The folder a child works in; set in children only.
+const FOLDER: &str = "FAULTS_FOLDER";
+/// Which child it is.
+const NUMBER: &str = "FAULTS_NUMBER";
+
+/// In a child: its folder, and its number.
+pub(crate) fn task() -> Option<(PathBuf, u64)> {
+    let folder = PathBuf::from(env::var_os(FOLDER)?);
+    let number = env::var(NUMBER).expect("a child's number").parse();
+    Some((folder, number.expect("a number")))
+}
+
+/// This program again, for one test, to be a child in it. Its output can be read.
+pub(crate) fn child(test: &str, folder: &Path, number: u64) -> Command {
+    let mut command = Command::new(env::current_exe().expect("this program"));
+    configure(&mut command, test, folder, number);
+    command
+}
+
+/// The same behind a shell command, such as a limit.
+pub(crate) fn child_behind(limit: &str, test: &str, folder: &Path, number: u64) -> Command {
+    let mut script = OsString::from(limit);
+    script.push("; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command
+        .arg("-c")
+        .arg(script)
+        .arg(env::current_exe().expect("this program"));
+    configure(&mut command, test, folder, number);
+    command
+}
+
+fn configure(command: &mut Command, test: &str, folder: &Path, number: u64) {
+    command
+        .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        .env(FOLDER, folder)
+        .env(NUMBER, number.to_string())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped());
+}
+
+/// The child has run its test, and it did not fail.
+#[track_caller]
+pub(crate) fn assert_done(output: &Output) {
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said.contains("1 passed"),
+        "{said}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Numbers that are the same in every run.
+pub(crate) struct Random {
+    seed: u64,
+    drawn: u64,
+}
+
+impl Random {
+    pub(crate) fn with_seed(seed: u64) -> Self {
+        Self { seed, drawn: 0 }
+    }
+
+    /// A number below `limit`, which is not 0.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.drawn += 1;
+        let hash = CryptoHash::hash_borsh((self.seed, self.drawn)).0;
+        let (number, _) = hash.split_first_chunk().expect("a hash is longer");
+        let number = u64::from_le_bytes(*number) % limit as u64;
+        usize::try_from(number).expect("below a usize")
+    }
+
+    /// So many random bytes.
+    pub(crate) fn bytes(&mut self, length: usize) -> Vec<u8> {
+        (0..length)
+            .map(|_| u8::try_from(self.below(256)).expect("a byte"))
+            .collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! A cache folder that cannot be written, is full, or is taken away while it is in use.
+
+use crate::cached::{Cached, call_on, contract, entries, files};
+use crate::child::{assert_done, child_behind, task};
+use near_runtime_ext::{BuildError, CacheFault, Compiler, Runtime};
+use std::fs::{self, File, FileTimes, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::time::{Duration, SystemTime};
+
+#[track_caller]
+fn not_written(fault: Option<CacheFault>) -> String {
+    match fault {
+        Some(CacheFault::Write { source, .. }) => source.to_string(),
+        other => panic!("expected an entry that cannot be written, not {other:?}"),
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_is_refused_before_any_call() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(entries(folder.path()), b"in the way").expect("written");
+    let refused = Runtime::builder().cache_folder(folder.path()).build();
+    let path = match refused.expect_err("no folder") {
+        BuildError::Cache { path, .. } => path,
+        other => panic!("{other}"),
+    };
+    assert_eq!(path, folder.path());
+}
+
+#[test]
+fn a_folder_that_is_removed_while_it_is_used_is_made_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let compiler = Compiler::Singlepass;
+    let runtime = Cached::new(folder.path(), compiler).runtime();
+    assert!(call_on(&runtime, compiler, &contract("one")).is_none());
+    fs::remove_dir_all(folder.path()).expect("removed");
+    // From memory, then compiled and kept.
+    assert!(call_on(&runtime, compiler, &contract("one")).is_none());
+    assert!(call_on(&runtime, compiler, &contract("two")).is_none());
+    assert_eq!(files(folder.path()).len(), 1);
+}
+
+#[test]
+fn a_folder_that_becomes_a_file_costs_time_and_no_outcome() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let compiler = Compiler::Cranelift;
+    let runtime = Cached::new(folder.path(), compiler).runtime();
+    let path = entries(folder.path());
+    fs::remove_dir(&path).expect("removed");
+    fs::write(&path, b"in the way").expect("written");
+    for name in ["one", "two"] {
+        not_written(call_on(&runtime, compiler, &contract(name)));
+    }
+    assert_eq!(fs::read(&path).expect("still there"), b"in the way");
+}
+
+#[test]
+fn a_folder_that_may_not_be_written_costs_time_and_no_outcome() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let compiler = Compiler::Cranelift;
+    let cached = Cached::new(folder.path(), compiler);
+    let runtime = cached.runtime();
+    let path = entries(folder.path());
+    fs::set_permissions(&path, Permissions::from_mode(0o555)).expect("set");
+    if File::create(path.join("root")).is_ok() {
+        eprintln!("SKIPPED: root may write everywhere");
+        return;
+    }
+    let said = not_written(call_on(&runtime, compiler, &contract("one")));
+    assert!(said.contains("ermission denied"), "{said}");
+}
+
+/// What a full disk does to a file, a limit on the size of files does too: it takes the first
+/// blocks, and no more.
+#[test]
+fn an_entry_that_fits_the_disk_in_part_is_not_left_there() {
+    let (one, two) = (contract("one"), contract("two"));
+    if let Some((folder, _)) = task() {
+        for compiler in Compiler::ALL {
+            let cached = Cached::new(&folder, compiler);
+            for wasm in [&one, &two] {
+                let said = not_written(cached.call(wasm));
+                assert!(said.contains("too large"), "{said}");
+            }
+        }
+        assert!(files(&folder).is_empty(), "{:?}", files(&folder));
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let test = "disk::an_entry_that_fits_the_disk_in_part_is_not_left_there";
+    let output = child_behind("trap '' XFSZ; ulimit -f 4", test, folder.path(), 0)
+        .output()
+        .expect("sh runs");
+    assert_done(&output);
+    for compiler in Compiler::ALL {
+        for wasm in [&one, &two] {
+            assert!(Cached::new(folder.path(), compiler).call(wasm).is_none());
+        }
+    }
+    assert_eq!(files(folder.path()).len(), 4);
+}
+
+#[test]
+fn what_was_not_read_for_longest_goes_first_where_the_folder_is_too_large() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let cached = Cached::new(folder.path(), Compiler::Singlepass);
+    let entry = cached.only_entry(&contract("one"));
+    let size = fs::metadata(&entry).expect("the entry").len();
+    let make = |name: &str, size: u64, hours: u64| {
+        let path = entries(folder.path()).join(name);
+        let file = File::create(&path).expect("created");
+        file.set_len(size).expect("a sparse file");
+        let then = SystemTime::now() - Duration::from_hours(hours);
+        let times = FileTimes::new().set_accessed(then).set_modified(then);
+        file.set_times(times).expect("set");
+        path
+    };
+    // Names of entries are hashes in base58.
+    let old = make(&"1".repeat(32), (1 << 30) - 2 * size, 2);
+    let older = make(&("1".repeat(31) + "2"), 1, 3);
+    let killed = make(".near-ed25519-killed", 1, 2);
+    let writing = make(".near-ed25519-writing", 1, 0);
+    let not_ours = make("somebody's", 1 << 30, 4);
+    assert!(cached.call(&contract("two")).is_none());
+    for (path, is_there) in [(&old, true), (&older, false), (&killed, false)] {
+        assert_eq!(path.exists(), is_there, "{}", path.display());
+    }
+    assert!(cached.call(&contract("six")).is_none());
+    for (path, is_there) in [
+        (&old, false),
+        (&entry, true),
+        (&writing, true),
+        (&not_ours, true),
+    ] {
+        assert_eq!(path.exists(), is_there, "{}", path.display());
+    }
+}

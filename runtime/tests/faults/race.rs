@@ -1,0 +1,124 @@
+//! One cache folder, and many processes that compile, load and evict, while somebody damages files.
+
+use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory};
+use crate::child::{Random, assert_done, child, task};
+use near_runtime_ext::Compiler;
+use std::fs::{self, File, FileTimes};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+const CHILDREN: u64 = 4;
+/// Calls that each child makes, each in a new runtime.
+const CALLS: usize = 150;
+/// Contracts they call, by either compiler.
+const CONTRACTS: usize = 40;
+/// Room for a few of the entries, bytes.
+const ROOM: u64 = 100_000;
+const FOUND_DAMAGED: &str = "found damaged: ";
+
+#[test]
+fn processes_share_a_folder_that_is_damaged_meanwhile() {
+    if let Some((folder, number)) = task() {
+        call_many(&folder, number);
+        return;
+    }
+    let folder = folder_in_memory();
+    let filling = fill(folder.path());
+    let test = "race::processes_share_a_folder_that_is_damaged_meanwhile";
+    let mut children: Vec<_> = (0..CHILDREN)
+        .map(|number| child(test, folder.path(), number).spawn().expect("started"))
+        .collect();
+    let mut random = Random::with_seed(CHILDREN);
+    while children
+        .iter_mut()
+        .any(|child| child.try_wait().expect("a child").is_none())
+    {
+        let mut files = files(folder.path());
+        files.retain(|file| *file != filling && !is_temporary(file));
+        damage(&files, &mut random);
+        thread::sleep(Duration::from_micros(500)); // so that some entries are whole
+    }
+    let found_damaged: usize = children
+        .into_iter()
+        .map(|child| {
+            let output = child.wait_with_output().expect("a child");
+            assert_done(&output);
+            found_damaged(&output.stdout)
+        })
+        .sum();
+    assert!(found_damaged > 0);
+    fs::remove_file(filling).expect("it was never in the way");
+    let sizes = files(folder.path());
+    let sizes = sizes
+        .iter()
+        .map(|file| fs::metadata(file).expect("a file").len());
+    let (one, size) = (sizes.clone().max().unwrap_or_default(), sizes.sum::<u64>());
+    assert!(size < ROOM + CHILDREN * one, "{size} bytes are left");
+}
+
+/// All calls have their outcomes, whatever happens to the folder; says how often it was damage.
+fn call_many(folder: &Path, number: u64) {
+    let mut random = Random::with_seed(number);
+    let mut found_damaged = 0;
+    for _ in 0..CALLS {
+        let compiler = Compiler::ALL[random.below(Compiler::ALL.len())];
+        let wasm = contract(&format!("contract {}", random.below(CONTRACTS)));
+        if let fault @ Some(_) = Cached::new(folder, compiler).call(&wasm) {
+            damaged(fault);
+            found_damaged += 1;
+        }
+    }
+    println!("\n{FOUND_DAMAGED}{found_damaged}");
+}
+
+/// What a child says of it.
+fn found_damaged(output: &[u8]) -> usize {
+    let said = String::from_utf8_lossy(output);
+    let mut counts = said
+        .lines()
+        .filter_map(|line| line.strip_prefix(FOUND_DAMAGED));
+    let count = counts.next().expect("it says so");
+    count.parse().expect("a number")
+}
+
+/// Takes most of what a folder may hold, and is the last to be evicted.
+fn fill(folder: &Path) -> PathBuf {
+    fs::create_dir(entries(folder)).expect("made");
+    let path = entries(folder).join("1".repeat(32));
+    let file = File::create(&path).expect("created");
+    file.set_len((1 << 30) - ROOM).expect("a sparse file");
+    let later = SystemTime::now() + Duration::from_hours(1);
+    let times = FileTimes::new().set_accessed(later);
+    file.set_times(times).expect("set");
+    path
+}
+
+/// Files that are being written have names of their own, and are nobody else's.
+fn is_temporary(file: &Path) -> bool {
+    let name = file.file_name().expect("a name");
+    name.to_string_lossy().starts_with('.')
+}
+
+/// Damages a file in place. Errors are races that somebody else has won.
+fn damage(files: &[PathBuf], random: &mut Random) {
+    if files.is_empty() {
+        return;
+    }
+    let [file, other] = [(); 2].map(|()| &files[random.below(files.len())]);
+    let mut bytes = fs::read(file).unwrap_or_default();
+    let at = random.below(bytes.len().max(1));
+    let _ = match random.below(8) {
+        0 => fs::remove_file(file),
+        1..4 => fs::write(file, &bytes[..at]),
+        4 => fs::copy(file, other).map(|_| ()),
+        _ => {
+            bytes
+                .iter_mut()
+                .skip(at)
+                .take(1)
+                .for_each(|byte| *byte ^= 0x10);
+            fs::write(file, bytes)
+        }
+    };
+}

@@ -1,0 +1,232 @@
+//! What is no state file: a clear reason that names the file and the place, and nothing worse.
+
+use expect_test::{Expect, expect};
+use near_runtime_ext::{Account, Runtime};
+use std::fs;
+use std::path::Path;
+
+/// A state file as it is saved, but for its storage.
+fn with_storage(storage: &str) -> String {
+    format!(
+        r#"{{
+  "version": 1,
+  "account_id": "contract.near",
+  "balance": "100",
+  "storage_usage": 100,
+  "storage": {storage}
+}}
+"#
+    )
+}
+
+fn good() -> String {
+    with_storage(r#"{ "U1RBVEU=": "AP8K" }"#)
+}
+
+/// Why a file with this content is refused, with FILE for its path.
+fn refused(content: impl AsRef<[u8]>) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("state.json");
+    fs::write(&path, content).expect("written");
+    refused_at(&path)
+}
+
+fn refused_at(path: &Path) -> String {
+    let error = Account::load(path).expect_err("refused").to_string();
+    let named = error.replace(path.to_str().expect("a path"), "FILE");
+    assert_ne!(named, error, "it names the file");
+    named
+}
+
+#[track_caller]
+fn check<'a>(contents: impl IntoIterator<Item = (&'a str, Vec<u8>)>, reasons: Expect) {
+    let lines = contents
+        .into_iter()
+        .map(|(what, content)| format!("{what}: {}\n", refused(content)));
+    reasons.assert_eq(&lines.collect::<String>());
+}
+
+#[test]
+fn what_is_not_json_is_refused() {
+    let good = good();
+    let half = &good[..good.len() / 2];
+    check(
+        [
+            ("empty", vec![]),
+            ("half", half.into()),
+            ("trailing junk", (good.clone() + "}").into()),
+            ("twice", good.repeat(2).into()),
+            ("byte order mark", ("\u{feff}".to_owned() + &good).into()),
+            ("NUL first", ("\0".to_owned() + &good).into()),
+            ("NUL after", (good.clone() + "\0").into()),
+            ("NUL in text", good.replace("AP8K", "AP\0K").into()),
+            ("invalid UTF-8", [half.as_bytes(), b"\xff\xfe"].concat()),
+            ("invalid UTF-8 in text", {
+                let at = good.find("AP8K").expect("the value");
+                let mut bytes = good.clone().into_bytes();
+                bytes[at] = 0xff;
+                bytes
+            }),
+            ("nested", vec![b'['; 1 << 20]),
+            (
+                "nested in storage",
+                with_storage(&"{\"\":".repeat(1 << 20)).into(),
+            ),
+        ],
+        expect![[r#"
+            empty: state file FILE is corrupt: EOF while parsing a value at line 1 column 0
+            half: state file FILE is corrupt: EOF while parsing a string at line 4 column 15
+            trailing junk: state file FILE is corrupt: trailing characters at line 8 column 1
+            twice: state file FILE is corrupt: trailing characters at line 8 column 1
+            byte order mark: state file FILE is corrupt: expected value at line 1 column 1
+            NUL first: state file FILE is corrupt: expected value at line 1 column 1
+            NUL after: state file FILE is corrupt: trailing characters at line 8 column 1
+            NUL in text: state file FILE is corrupt: control character (\u0000-\u001F) found while parsing a string at line 6 column 31
+            invalid UTF-8: state file FILE is corrupt: EOF while parsing a string at line 4 column 17
+            invalid UTF-8 in text: state file FILE is corrupt: invalid unicode code point at line 6 column 29
+            nested: state file FILE is corrupt: invalid type: sequence, expected u32 at line 1 column 2
+            nested in storage: state file FILE is corrupt: invalid type: map, expected base64 at line 6 column 18
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_not_a_state_is_refused() {
+    let replaced = |old: &str, new: &str| good().replace(old, new).into_bytes();
+    check(
+        [
+            (
+                "another version",
+                replaced("\"version\": 1", "\"version\": 2"),
+            ),
+            (
+                "another version's field",
+                replaced("\"version\": 1", "\"version\": 2, \"new\": 0"),
+            ),
+            ("no version", replaced("\"version\": 1,", "")),
+            ("field missing", replaced("\"balance\": \"100\",", "")),
+            ("field unknown", replaced("\"balance\"", "\"balanse\"")),
+            (
+                "field twice",
+                replaced("\"storage_usage\"", "\"version\": 1, \"storage_usage\""),
+            ),
+            ("account", replaced("contract.near", "Contract!")),
+            (
+                "balance above 128 bits",
+                replaced("\"100\"", &format!("\"{}0\"", u128::MAX)),
+            ),
+            ("balance a number", replaced("\"100\"", "100")),
+            (
+                "usage above 64 bits",
+                replaced("100,", &format!("{}0,", u64::MAX)),
+            ),
+            ("usage negative", replaced("100,", "-1,")),
+            ("usage above floats", replaced("100,", "1e999,")),
+            (
+                "usage endless",
+                replaced("100,", &format!("1{},", "0".repeat(1 << 20))),
+            ),
+            ("storage a list", with_storage("[]").into()),
+            ("storage nested", with_storage(r#"{ "": {} }"#).into()),
+        ],
+        expect![[r#"
+            another version: state file FILE is corrupt: version 2, expected 1 at line 2 column 15
+            another version's field: state file FILE is corrupt: version 2, expected 1 at line 2 column 15
+            no version: state file FILE is corrupt: missing field `version` at line 7 column 1
+            field missing: state file FILE is corrupt: missing field `balance` at line 7 column 1
+            field unknown: state file FILE is corrupt: unknown field `balanse`, expected one of `version`, `account_id`, `balance`, `storage_usage`, `storage` at line 4 column 12
+            field twice: state file FILE is corrupt: duplicate field `version` at line 5 column 12
+            account: state file FILE is corrupt: invalid value: "Contract!", the Account ID contains an invalid character 'C' at index 0 at line 3 column 28
+            balance above 128 bits: state file FILE is corrupt: number too large to fit in target type at line 4 column 56
+            balance a number: state file FILE is corrupt: invalid type: integer `100`, expected a string at line 4 column 17
+            usage above 64 bits: state file FILE is corrupt: invalid type: floating point `1.844674407370955e+20`, expected u64 at line 5 column 41
+            usage negative: state file FILE is corrupt: invalid value: integer `-1`, expected u64 at line 5 column 22
+            usage above floats: state file FILE is corrupt: number out of range at line 5 column 25
+            usage endless: state file FILE is corrupt: number out of range at line 5 column 1048597
+            storage a list: state file FILE is corrupt: invalid type: sequence, expected a map of storage at line 6 column 14
+            storage nested: state file FILE is corrupt: invalid type: map, expected base64 at line 6 column 20
+        "#]],
+    );
+}
+
+#[test]
+fn storage_that_is_not_what_is_saved_is_refused() {
+    check(
+        [
+            ("key", r#"{ "A?8K": "" }"#),
+            ("value", r#"{ "": "A?8K" }"#),
+            ("no padding", r#"{ "": "AA" }"#),
+            // Were it taken, two texts would be one key.
+            ("bits that say nothing", r#"{ "": "AB==" }"#),
+            ("same key twice", r#"{ "AP8K": "", "": "", "AP8K": "" }"#),
+            (
+                "same key in other words",
+                r#"{ "AP8K": "", "\u0041P8K": "" }"#,
+            ),
+        ]
+        .map(|(what, storage)| (what, with_storage(storage).into())),
+        expect![[r#"
+            key: state file FILE is corrupt: invalid value: Invalid symbol 63, offset 1., expected base64 at line 6 column 22
+            value: state file FILE is corrupt: invalid value: Invalid symbol 63, offset 1., expected base64 at line 6 column 25
+            no padding: state file FILE is corrupt: invalid value: Invalid padding, expected base64 at line 6 column 23
+            bits that say nothing: state file FILE is corrupt: invalid value: Invalid last symbol 66, offset 1., expected base64 at line 6 column 25
+            same key twice: state file FILE is corrupt: the same storage key twice at line 6 column 47
+            same key in other words: state file FILE is corrupt: the same storage key twice at line 6 column 44
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_not_a_file_or_has_no_end_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let huge = folder.path().join("huge.json");
+    let file = fs::File::create(&huge).expect("created");
+    file.set_len(1 << 42).expect("a sparse file");
+    let paths = [
+        folder.path(),
+        &folder.path().join("none"),
+        "/dev/zero".as_ref(),
+        &huge,
+    ];
+    let lines = paths.map(|path| refused_at(path) + "\n");
+    expect![[r#"
+        cannot read state file FILE: Is a directory (os error 21)
+        cannot read state file FILE: No such file or directory (os error 2)
+        state file FILE is corrupt: expected value at line 1 column 1
+        state file FILE is corrupt: expected value at line 1 column 1
+    "#]]
+    .assert_eq(&lines.concat());
+}
+
+/// What a network could never have, nearcore's own arithmetic refuses.
+#[test]
+fn a_state_that_uses_more_storage_than_it_counts_is_no_panic() {
+    let remove = r#"(module
+        (import "env" "storage_remove" (func $remove (param i64 i64 i64) (result i64)))
+        (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
+        (memory 1) (data (i32.const 0) "STATE")
+        (func (export "remove") (drop (call $remove (i64.const 5) (i64.const 0) (i64.const 0))))
+        (func (export "write")
+            (drop (call $write (i64.const 1) (i64.const 0) (i64.const 5) (i64.const 0)
+                (i64.const 0)))))"#;
+    let wasm = wat::parse_str(remove).expect("valid WAT");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("state.json");
+    let call = |usage: u64, method: &str| {
+        let content = good().replace(
+            "\"storage_usage\": 100",
+            &format!("\"storage_usage\": {usage}"),
+        );
+        fs::write(&path, content).expect("written");
+        let account = Account::load(&path).expect("loaded");
+        let mut contract = Runtime::new()
+            .deploy_to(account, wasm.clone())
+            .expect("deployed");
+        let error = contract.call(method).transact().expect_err("no outcome");
+        error.to_string() + "\n"
+    };
+    expect![[r#"
+        the runtime failed: Math operation with a value from the state resulted in a integer overflow.
+        the runtime failed: Math operation with a value from the state resulted in a integer overflow.
+    "#]].assert_eq(&(call(0, "remove") + &call(u64::MAX, "write")));
+}

@@ -1,0 +1,102 @@
+//! State files whose writer is killed at any moment.
+
+use crate::cached::folder_in_memory;
+use crate::child::{Random, child, task};
+use near_runtime_ext::Account;
+use std::fs;
+use std::io::{self, BufRead as _, BufReader};
+use std::path::Path;
+use std::sync::LazyLock;
+use std::thread;
+use std::time::Duration;
+
+/// On disk, and as many in memory, where a save takes no longer than its system calls.
+const KILLS: u64 = 100;
+const FILE: &str = "state.json";
+/// What a child prints when it has saved for the first time.
+const SAVING: &str = "saving";
+/// A child lives so long after its first save, at most.
+const LIFE: Duration = Duration::from_millis(8);
+
+/// Two states of different sizes.
+fn states() -> [Account; 2] {
+    [90_000, 130_000].map(|size| {
+        let mut account = Account::new("contract.near".parse().expect("a name"));
+        let value = Random::with_seed(0).bytes(size);
+        account.storage.insert(b"STATE".to_vec(), value);
+        account
+    })
+}
+
+fn save_in_turn(path: &Path) {
+    let states = states();
+    for (number, state) in states.iter().cycle().enumerate() {
+        state.save(path).expect("saved");
+        if number == 0 {
+            println!("\n{SAVING}"); // on a line that is not the harness's
+        }
+    }
+}
+
+#[test]
+fn a_state_file_is_the_old_one_or_the_new_one_whenever_its_writer_is_killed() {
+    if let Some((folder, _)) = task() {
+        save_in_turn(&folder.join(FILE));
+        return;
+    }
+    for folder in [
+        tempfile::tempdir().expect("a temporary folder"),
+        folder_in_memory(),
+    ] {
+        let mut random = Random::with_seed(KILLS);
+        let mut found = [0; 2];
+        for killed in 1..=KILLS {
+            kill_one_that_saves(
+                folder.path(),
+                LIFE.mul_f64(random.below(1000) as f64 / 1000.0),
+            );
+            found[load(folder.path())] += 1;
+            let left = temporary_files(folder.path());
+            assert!(
+                left <= killed,
+                "{left} files are left by {killed} processes"
+            );
+        }
+        assert!(found.iter().all(|count| *count > 0), "{found:?}");
+    }
+}
+
+/// Starts a process that saves, and kills it so long after its first save.
+fn kill_one_that_saves(folder: &Path, life: Duration) {
+    let test =
+        "state_kill::a_state_file_is_the_old_one_or_the_new_one_whenever_its_writer_is_killed";
+    let mut child = child(test, folder, 0).spawn().expect("started");
+    let output = child.stdout.take().expect("its output");
+    let is_saving = |line: io::Result<String>| line.expect("a line") == SAVING;
+    assert!(BufReader::new(output).lines().any(is_saving), "it saves");
+    thread::sleep(life);
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+}
+
+/// Which of the states the file is.
+fn load(folder: &Path) -> usize {
+    static STATES: LazyLock<[Account; 2]> = LazyLock::new(states);
+    let loaded = Account::load(&folder.join(FILE)).expect("a whole state");
+    let is_it = |state: &Account| *state == loaded;
+    STATES.iter().position(is_it).expect("one of the two")
+}
+
+/// How many there are, beside the file itself and nothing else.
+fn temporary_files(folder: &Path) -> u64 {
+    let names = fs::read_dir(folder).expect("listed").map(|file| {
+        file.expect("listed")
+            .file_name()
+            .into_string()
+            .expect("text")
+    });
+    let (temporary, others): (Vec<_>, Vec<_>) =
+        names.partition(|name| name.starts_with(".near-ed25519-"));
+    assert_eq!(others, [FILE]);
+    temporary.len() as u64
+}
