@@ -43,7 +43,9 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 fn every_named_test_exists() {
     let mut files = Vec::new();
     sources(&root(), &mut files);
-    let text = fs::read_to_string(root().join("nep-0364.md")).expect("the specification");
+    let text = ["nep-0364.md", "SECURITY.md"]
+        .map(|name| fs::read_to_string(root().join(name)).expect("a document"))
+        .concat();
     let named: BTreeSet<_> = text
         .split('`')
         .skip(1)
@@ -55,7 +57,7 @@ fn every_named_test_exists() {
                 .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_:".contains(c))
         })
         .collect();
-    assert!(named.len() > 15, "the specification was read: {named:?}");
+    assert!(named.len() > 15, "the documents were read: {named:?}");
     for name in named {
         let segments: Vec<_> = name.split("::").collect();
         let [module, function] = segments[segments.len() - 2..] else {
@@ -70,6 +72,6 @@ fn every_named_test_exists() {
                     .expect("a source")
                     .contains(&format!("fn {function}()"))
         });
-        assert!(is_there, "nep-0364.md names {name}, which is no test");
+        assert!(is_there, "a document names {name}, which is no test");
     }
 }

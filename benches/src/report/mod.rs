@@ -10,10 +10,11 @@
 //!
 //! Gas is measured, being the same on every machine. Times are those recorded in
 //! `benches/recorded`, from whose samples reports and pictures are made again. CI runs
-//! `report --check`.
+//! `report --check`. Tables of test suites are theirs, and copied.
 
 mod gas;
 mod recorded;
+mod tested;
 
 use crate::{cli, stdout};
 use anyhow::{Context as _, bail};
@@ -37,6 +38,8 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
     blocks.extend(calibration.blocks());
     blocks.extend(recorded::comparison(&args.recorded)?);
+    blocks.extend(tested::tables()?);
+    blocks.extend([tested::fuzzing(&args.recorded)?]);
     for path in &args.files {
         let old =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -3,9 +3,9 @@
 use crate::change::{Change, changes};
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::env;
 use std::fmt;
 use std::fs;
-use std::io;
 use std::path::Path;
 
 /// Most changes of one input: more leave little of it.
@@ -60,13 +60,18 @@ impl Corpus {
         self
     }
 
-    /// Writes the inputs to a folder, for libFuzzer to start from.
-    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
-        fs::create_dir_all(folder)?;
-        for (index, (_, bytes)) in self.0.iter().enumerate() {
-            fs::write(folder.join(index.to_string()), bytes)?;
+    /// Writes the inputs to the folder `FUZZ_CORPUS`, if it is set, for libFuzzer to start from.
+    ///
+    /// # Panics
+    /// The folder cannot be written to.
+    pub fn hand_over(&self) {
+        let Some(folder) = env::var_os("FUZZ_CORPUS") else {
+            return;
+        };
+        for (index, (name, bytes)) in self.0.iter().enumerate() {
+            let path = Path::new(&folder).join(index.to_string());
+            fs::write(path, bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
-        Ok(())
     }
 
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &[u8])> {

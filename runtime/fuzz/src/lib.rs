@@ -3,9 +3,8 @@
 //! - `cargo test` tries a bounded number of cases drawn from a seed, the same each time: a failure
 //!   is a change's fault, never chance's. `FUZZ_CASES` and `FUZZ_SEED` try more and others, and
 //!   `FUZZ_RECORD=1` keeps what came of it in `benches/recorded/fuzzing`, which SECURITY.md quotes.
-//! - `cargo bolero test` lets libFuzzer choose the bytes that cases are drawn from, guided by what
-//!   they reach. `FUZZ_CORPUS=FOLDER cargo test` writes what it can start from to
-//!   `FOLDER/TARGET`.
+//! - `bash .ci/fuzz` lets libFuzzer, by way of bolero, choose the bytes that cases are drawn from,
+//!   guided by what they reach.
 //!
 //! A target is a [`Target`], a strategy or a [`Corpus`], and a test that says of each case what came
 //! of it, in one word; [`fuzz!`] runs it. The words are counted in a [`Tally`], since cases that all
@@ -37,6 +36,7 @@ macro_rules! fuzz {
     ($target:expr, like $corpus:expr, $test:expr) => {{
         let (target, corpus, test) = ($target, $corpus, ::std::cell::RefCell::new($test));
         if cfg!(fuzzing) {
+            corpus.hand_over();
             let target = $crate::Unwind::new((target, test));
             let one = |bytes: &[u8]| {
                 let (target, test) = target.get();

@@ -88,10 +88,6 @@ impl Target {
         corpus: &Corpus,
         test: &RefCell<impl FnMut(Vec<u8>) -> Verdict>,
     ) -> Tally {
-        if let Some(folder) = env::var_os("FUZZ_CORPUS") {
-            let folder = Path::new(&folder).join(self.name);
-            corpus.write(&folder).expect("the corpus is written");
-        }
         for (name, bytes) in corpus.entries() {
             if let Err(error) = (test.borrow_mut())(bytes.to_vec()) {
                 panic!("{}, corpus {name}: {error}", self.name);

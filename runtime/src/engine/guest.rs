@@ -166,3 +166,43 @@ pub(super) fn call_host<T>(
 fn no_memory() -> HostTrap {
     HostTrap::Function(HostError::MemoryAccessViolation.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{HostContext, bare_context};
+    use near_parameters::RuntimeConfigStore;
+    use near_primitives_core::types::Gas;
+    use near_primitives_core::version::PROTOCOL_VERSION;
+    use near_vm_runner::logic::mocks::mock_external::MockedExternal;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Arc;
+
+    /// Runs `body` on a host of things that live no longer than this call.
+    fn lent<T>(body: impl FnOnce(&mut Store, &FunctionEnv<Guest>) -> T) -> (T, u64) {
+        let store = RuntimeConfigStore::new(None);
+        let config = store.get_config(PROTOCOL_VERSION);
+        let context = HostContext::from(bare_context(Gas::from_gas(100), None));
+        let mut external = MockedExternal::new();
+        let (fees, wasm) = (Arc::clone(&config.fees), Arc::clone(&config.wasm_config));
+        let host = Host::new(&mut external, &context, fees, wasm);
+        let (value, host) = with_guest(&Engine::default(), host, body);
+        (value, host.finish(None).burnt_gas.as_gas())
+    }
+
+    #[test]
+    fn a_host_is_lent_to_the_guest_and_given_back() {
+        let burn = |store: &mut Store, env: &FunctionEnv<Guest>| {
+            let guest = env.as_mut(store);
+            guest.host_mut().burn_wasm(30).expect("affordable");
+            guest.host().remaining_gas()
+        };
+        assert_eq!(lent(burn), (70, 30));
+    }
+
+    #[test]
+    fn a_host_that_a_panic_takes_is_dropped_before_what_it_borrows() {
+        let panics = || lent::<()>(|_, _| panic!("in the body"));
+        assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
+    }
+}

@@ -154,7 +154,8 @@ impl Account {
             true => read_error(error.into()),
             false => StateFileError::Corrupt {
                 path: path.to_owned(),
-                reason: error.to_string(),
+                // An unknown field is quoted as it is, and an error is one line.
+                reason: error.to_string().replace(char::is_control, "\u{fffd}"),
             },
         })
     }

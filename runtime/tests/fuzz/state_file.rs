@@ -5,6 +5,16 @@ use near_runtime_ext::Account;
 use proptest::{prop_assert, prop_assert_eq};
 use std::fs;
 
+/// Found by fuzzing: an unknown field is quoted in the error.
+#[test]
+fn a_field_with_a_line_break_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("state.json");
+    fs::write(&path, r#"{"versi\n": 1}"#).expect("written");
+    let line = Account::load(&path).expect_err("refused").to_string();
+    assert!(line.contains("unknown field `versi\u{fffd}`"), "{line:?}");
+}
+
 const TARGET: Target = Target::new("state_file", 5000);
 
 #[test]
