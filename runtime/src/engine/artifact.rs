@@ -4,25 +4,32 @@
     reason = "native code is only as good as the bytes it is loaded from"
 )]
 
+use super::compiler::Compiler;
 use crate::cache::Intact;
 use near_vm_runner::logic::errors::CompilationError;
 use wasmer::Module;
 
 /// Changes with everything that makes old artifacts unusable: wasmer's version, the lowering
 /// pass, the engine's settings, the layout of [`Artifact::to_bytes`].
-pub(super) const VERSION: &str = "wasmer-7.4.2/2";
+pub(super) const VERSION: &str = "wasmer-7.4.2/3";
 
-/// What is kept of a compilation: serialized native code, or why there is none.
-type Entry = Result<Vec<u8>, CompilationError>;
+/// What is kept of a compilation: who did it, and serialized native code; or why there is none.
+type Entry = Result<(Compiler, Vec<u8>), CompilationError>;
 
 /// A compiled contract.
 pub(crate) struct Artifact {
+    compiler: Compiler,
     module: Module,
 }
 
 impl Artifact {
-    pub(super) fn new(module: Module) -> Self {
-        Self { module }
+    pub(super) fn new(compiler: Compiler, module: Module) -> Self {
+        Self { compiler, module }
+    }
+
+    /// Who compiled it, and whose engine must run it.
+    pub(super) fn compiler(&self) -> Compiler {
+        self.compiler
     }
 
     pub(super) fn module(&self) -> &Module {
@@ -33,29 +40,29 @@ impl Artifact {
     /// serialize it.
     pub(crate) fn to_bytes(compiled: &Result<Self, CompilationError>) -> Option<Vec<u8>> {
         let entry: Entry = match compiled {
-            Ok(artifact) => Ok(artifact.module.serialize().ok()?.into()),
+            Ok(artifact) => Ok((artifact.compiler, artifact.module.serialize().ok()?.into())),
             Err(error) => Err(error.clone()),
         };
         borsh::to_vec(&entry).ok()
     }
 
-    /// The compilation's result that [`Self::to_bytes`] serialized; `None` if wasmer does not load
-    /// it.
-    pub(super) fn from_bytes(
-        engine: &wasmer::Engine,
+    /// The compilation's result that [`Self::to_bytes`] serialized, for the engine of whoever
+    /// compiled it; `None` if wasmer does not load it.
+    pub(super) fn from_bytes<'a>(
+        engine: impl FnOnce(Compiler) -> &'a wasmer::Engine,
         entry: Intact<'_>,
     ) -> Option<Result<Self, CompilationError>> {
-        let code = match borsh::from_slice::<Entry>(entry.payload()).ok()? {
-            Ok(code) => code,
+        let (compiler, code) = match borsh::from_slice::<Entry>(entry.payload()).ok()? {
+            Ok(compiled) => compiled,
             Err(error) => return Some(Err(error)),
         };
         // SAFETY: wasmer requires bytes that its own `serialize` made, for this engine. An
         // `Intact` entry is what was sealed under its key, byte for byte, and `to_bytes` made
-        // what is sealed; the key names the contract, wasmer's version and the engine's
-        // settings; and whoever may write to the cache folder is trusted (see the threat model
+        // what is sealed; the key names the contract, wasmer's version and the engines'
+        // settings, the entry its compiler; and whoever may write to the cache folder is trusted (see the threat model
         // in ARCHITECTURE.md).
-        let module = unsafe { Module::deserialize(engine, code) }.ok()?;
-        Some(Ok(Self { module }))
+        let module = unsafe { Module::deserialize(engine(compiler), code) }.ok()?;
+        Some(Ok(Self { compiler, module }))
     }
 }
 
@@ -65,14 +72,16 @@ mod tests {
     use crate::engine::{Compiler, Engine};
     use near_parameters::RuntimeConfigStore;
     use near_primitives_core::version::PROTOCOL_VERSION;
+    use std::collections::BTreeSet;
 
     #[test]
     fn artifacts_of_another_version_or_compiler_have_another_key() {
         let store = RuntimeConfigStore::new(None);
         let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
-        let versions = Compiler::ALL.map(|it| Engine::new(it, config).artifact_version());
+        let version = |compiler| Engine::new(compiler, config).artifact_version();
+        let versions: BTreeSet<_> = Compiler::ALL.into_iter().map(version).collect();
         assert!(versions.iter().all(|version| version.contains(VERSION)));
-        assert_ne!(versions[0], versions[1]);
+        assert_eq!(versions.len(), Compiler::ALL.len());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A compiled contract, linked, and one run of it.
 
 use super::artifact::Artifact;
+use super::compiler::Compiler;
 use super::guest::{Guest, HostTrap};
 use super::link::{self, LinkError, Linker};
 use super::trap::Stop;
@@ -20,6 +21,7 @@ const START_EXPORT: &str = "start";
 /// A compiled contract, linked against one ABI.
 pub(crate) struct Contract {
     module: Module,
+    compiler: Compiler,
     imports: Result<Vec<Linker>, LinkError>,
     /// Whether each of the contract's exported functions is a method, by name.
     methods: HashMap<String, bool>,
@@ -47,10 +49,16 @@ impl Contract {
         }
         Self {
             module,
+            compiler: artifact.compiler(),
             imports,
             methods,
             has_start,
         }
+    }
+
+    /// Who compiled it.
+    pub(super) fn compiler(&self) -> Compiler {
+        self.compiler
     }
 
     /// Whether every import links.

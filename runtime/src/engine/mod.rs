@@ -7,8 +7,10 @@
 mod artifact;
 mod compiler;
 mod contract;
+mod effort;
 mod guest;
 mod link;
+#[cfg(feature = "singlepass")]
 mod lowering;
 mod trap;
 mod tunables;
@@ -23,50 +25,31 @@ use guest::with_guest;
 use near_parameters::vm::{Config, VMKind};
 use near_vm_runner::logic::errors::{CompilationError, FunctionCallError, VMRunnerError};
 use near_vm_runner::prepare::prepare_contract;
-use wasmer::sys::{
-    CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, Singlepass,
-};
+use wasmer::sys::Target;
 use wasmer::{CompileError, Module};
 
 /// Compiles contracts with one compiler and one network's limits, and runs them.
 pub(crate) struct Engine {
     compiler: Compiler,
-    engine: wasmer::Engine,
+    /// One for each compiler, in the order of [`Compiler::ALL`].
+    engines: [wasmer::Engine; Compiler::ALL.len()],
     /// What native code is compiled for: the platform, and the features of its CPU.
     target: String,
 }
 
 impl Engine {
     pub(crate) fn new(compiler: Compiler, config: &Config) -> Self {
-        let compiler_config: Box<dyn CompilerConfig> = match compiler {
-            Compiler::Cranelift => {
-                let mut cranelift = Cranelift::new();
-                cranelift
-                    .opt_level(CraneliftOptLevel::None)
-                    .canonicalize_nans(true);
-                Box::new(cranelift)
-            }
-            Compiler::Singlepass => {
-                let mut singlepass = Singlepass::new();
-                singlepass.canonicalize_nans(true);
-                Box::new(singlepass)
-            }
-        };
-        let mut features = Features::default();
-        features.wide_arithmetic(compiler == Compiler::Cranelift);
-        let mut engine = EngineBuilder::new(compiler_config)
-            .set_features(Some(features))
-            .engine();
-        engine.set_tunables(tunables::NearTunables::new(
-            config.limit_config.max_elements_per_contract_table,
-        ));
-        let target = engine.target();
+        let target = Target::default(); // which is what engines compile for
         let target = format!("{} {:x}", target.triple(), target.cpu_features().as_u64());
         Self {
             compiler,
-            engine: engine.into(),
+            engines: Compiler::ALL.map(|it| it.engine(config)),
             target,
         }
+    }
+
+    fn of(&self, compiler: Compiler) -> &wasmer::Engine {
+        &self.engines[compiler as usize]
     }
 
     /// What a native artifact depends on besides the contract and the configuration.
@@ -74,12 +57,13 @@ impl Engine {
         format!("{} {} {}", self.compiler, artifact::VERSION, self.target)
     }
 
-    /// Prepares and compiles a contract.
+    /// Prepares and compiles a contract; with Singlepass where Cranelift would take too long.
     ///
     /// # Errors
     ///
-    /// The embedder's: the machine has no memory left for native code. The contract's fault is
-    /// the inner error: nearcore's `PrepareError`, or a module the compiler rejects.
+    /// The embedder's: the machine has no memory left for native code, or Cranelift would take too
+    /// long and Singlepass is not built in. The contract's fault is the inner error: nearcore's
+    /// `PrepareError`, or a module the compiler rejects.
     pub(crate) fn compile(
         &self,
         wasm: &[u8],
@@ -90,15 +74,19 @@ impl Engine {
             Err(error) => return Ok(Err(CompilationError::PrepareError(error))),
         };
         let rejected = |msg: String| Ok(Err(CompilationError::WasmerCompileError { msg }));
-        let prepared = match self.compiler {
-            Compiler::Cranelift => prepared,
-            Compiler::Singlepass => match lowering::lower_wide_arithmetic(&prepared) {
+        let suits_cranelift = match effort::suits_cranelift(&prepared) {
+            Ok(suits) => suits,
+            Err(error) => return rejected(error.to_string()),
+        };
+        let (compiler, prepared) = match self.compiler == Compiler::Cranelift && suits_cranelift {
+            true => (Compiler::Cranelift, prepared),
+            false => match for_singlepass(&prepared)? {
                 Ok(lowered) => lowered,
                 Err(error) => return rejected(error.to_string()),
             },
         };
-        match Module::new(&self.engine, prepared) {
-            Ok(module) => Ok(Ok(Artifact::new(module))),
+        match Module::new(self.of(compiler), prepared) {
+            Ok(module) => Ok(Ok(Artifact::new(compiler, module))),
             // Another time it would compile: it must not be remembered as the contract's fault.
             Err(CompileError::Resource(reason)) => Err(VMRunnerError::LoadingError(reason)),
             Err(error) => rejected(error.to_string()),
@@ -108,7 +96,7 @@ impl Engine {
     /// Loads what [`Artifact::to_bytes`] made of a compilation by this engine's
     /// [`Self::artifact_version`]; `None` if wasmer refuses it.
     pub(crate) fn load(&self, entry: Intact<'_>) -> Option<Result<Artifact, CompilationError>> {
-        Artifact::from_bytes(&self.engine, entry)
+        Artifact::from_bytes(|compiler| self.of(compiler), entry)
     }
 
     /// Runs a method; gives the host back, with the contract's fault if there was one.
@@ -122,8 +110,29 @@ impl Engine {
         method: &str,
         host: Host<'a>,
     ) -> (Result<Option<FunctionCallError>, VMRunnerError>, Host<'a>) {
-        with_guest(&self.engine, host, |store, env| {
+        with_guest(self.of(contract.compiler()), host, |store, env| {
             contract.run(method, store, env)
         })
     }
+}
+
+/// Singlepass, and the module as it takes it.
+#[cfg(feature = "singlepass")]
+fn for_singlepass(
+    prepared: &[u8],
+) -> Result<Result<(Compiler, Vec<u8>), lowering::LoweringError>, VMRunnerError> {
+    let lowered = lowering::lower_wide_arithmetic(prepared);
+    Ok(lowered.map(|lowered| (Compiler::Singlepass, lowered)))
+}
+
+/// There is none: the embedder's error, since nearcore would run the contract.
+#[cfg(not(feature = "singlepass"))]
+fn for_singlepass(
+    _: &[u8],
+) -> Result<Result<(Compiler, Vec<u8>), std::convert::Infallible>, VMRunnerError> {
+    Err(VMRunnerError::LoadingError(
+        "Cranelift would take too long over this contract; near-runtime-ext's feature `singlepass` \
+         has a compiler that would not"
+            .to_owned(),
+    ))
 }
