@@ -9,7 +9,8 @@ pub enum Compiler {
     /// Cranelift without optimisation: the default.
     ///
     /// Optimised code keeps values alive across calls in native stack that metering does not
-    /// charge for, so strangers' code must not be optimised.
+    /// charge for, so strangers' code must not be optimised. Contracts that it would take too long
+    /// over are left to Singlepass.
     #[default]
     Cranelift,
     /// Singlepass: compiles in linear time, several times faster, to slower code.

@@ -1,6 +1,7 @@
 //! A compiled contract, linked, and one run of it.
 
 use super::artifact::Artifact;
+use super::compiler::Compiler;
 use super::guest::{Guest, HostTrap};
 use super::link::{self, LinkError, Linker};
 use super::trap::Stop;
@@ -20,6 +21,8 @@ const START_EXPORT: &str = "start";
 /// A compiled contract, linked against one ABI.
 pub(crate) struct Contract {
     module: Module,
+    compiler: Compiler,
+    fits: bool,
     imports: Result<Vec<Linker>, LinkError>,
     /// Whether each of the contract's exported functions is a method, by name.
     methods: HashMap<String, bool>,
@@ -47,9 +50,30 @@ impl Contract {
         }
         Self {
             module,
+            compiler: artifact.compiler(),
+            fits: artifact.fits(),
             imports,
             methods,
             has_start,
+        }
+    }
+
+    /// Who compiled it.
+    pub(super) fn compiler(&self) -> Compiler {
+        self.compiler
+    }
+
+    /// Whether nearcore's engine has room for an instance.
+    ///
+    /// # Errors
+    ///
+    /// wasmtime's text, which nearcore puts on chain.
+    pub(crate) fn check_size(&self) -> Result<(), String> {
+        match self.fits {
+            true => Ok(()),
+            false => {
+                Err("module instance size does not fit in pooling allocator requirements".into())
+            }
         }
     }
 

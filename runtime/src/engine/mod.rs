@@ -7,9 +7,11 @@
 mod artifact;
 mod compiler;
 mod contract;
+mod effort;
 mod guest;
 mod link;
 mod lowering;
+mod size;
 mod trap;
 mod tunables;
 
@@ -24,47 +26,40 @@ use near_vm_runner::logic::errors::{CompilationError, FunctionCallError, VMRunne
 use near_vm_runner::prepare::prepare_contract;
 use wasmer::Module;
 use wasmer::sys::{
-    CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, Singlepass,
+    CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, Singlepass, Target,
 };
 
 /// Compiles contracts with one compiler and one network's limits, and runs them.
 pub(crate) struct Engine {
     compiler: Compiler,
-    engine: wasmer::Engine,
+    cranelift: wasmer::Engine,
+    singlepass: wasmer::Engine,
     /// What native code is compiled for: the platform, and the features of its CPU.
     target: String,
 }
 
 impl Engine {
     pub(crate) fn new(compiler: Compiler, config: &Config) -> Self {
-        let compiler_config: Box<dyn CompilerConfig> = match compiler {
-            Compiler::Cranelift => {
-                let mut cranelift = Cranelift::new();
-                cranelift
-                    .opt_level(CraneliftOptLevel::None)
-                    .canonicalize_nans(true);
-                Box::new(cranelift)
-            }
-            Compiler::Singlepass => {
-                let mut singlepass = Singlepass::new();
-                singlepass.canonicalize_nans(true);
-                Box::new(singlepass)
-            }
-        };
-        let mut features = Features::default();
-        features.wide_arithmetic(compiler == Compiler::Cranelift);
-        let mut engine = EngineBuilder::new(compiler_config)
-            .set_features(Some(features))
-            .engine();
-        engine.set_tunables(tunables::NearTunables::new(
-            config.limit_config.max_elements_per_contract_table,
-        ));
-        let target = engine.target();
+        let mut cranelift = Cranelift::new();
+        cranelift
+            .opt_level(CraneliftOptLevel::None)
+            .canonicalize_nans(true);
+        let mut singlepass = Singlepass::new();
+        singlepass.canonicalize_nans(true);
+        let target = Target::default(); // which is what engines compile for
         let target = format!("{} {:x}", target.triple(), target.cpu_features().as_u64());
         Self {
             compiler,
-            engine: engine.into(),
+            cranelift: engine(cranelift, true, config),
+            singlepass: engine(singlepass, false, config),
             target,
+        }
+    }
+
+    fn of(&self, compiler: Compiler) -> &wasmer::Engine {
+        match compiler {
+            Compiler::Cranelift => &self.cranelift,
+            Compiler::Singlepass => &self.singlepass,
         }
     }
 
@@ -73,7 +68,7 @@ impl Engine {
         format!("{} {} {}", self.compiler, artifact::VERSION, self.target)
     }
 
-    /// Prepares and compiles a contract.
+    /// Prepares and compiles a contract; with Singlepass where Cranelift would take too long.
     ///
     /// # Errors
     ///
@@ -86,20 +81,27 @@ impl Engine {
         let prepared = prepare_contract(wasm, config, VMKind::Wasmtime)
             .map_err(CompilationError::PrepareError)?;
         let rejected = |msg: String| CompilationError::WasmerCompileError { msg };
-        let prepared = match self.compiler {
-            Compiler::Cranelift => prepared,
-            Compiler::Singlepass => lowering::lower_wide_arithmetic(&prepared)
-                .map_err(|error| rejected(error.to_string()))?,
+        let fits =
+            size::fits_nearcores_engine(&prepared).map_err(|error| rejected(error.to_string()))?;
+        let suits_cranelift = self.compiler == Compiler::Cranelift
+            && effort::suits_cranelift(&prepared).map_err(|error| rejected(error.to_string()))?;
+        let (compiler, prepared) = match suits_cranelift {
+            true => (Compiler::Cranelift, prepared),
+            false => {
+                let lowered = lowering::lower_wide_arithmetic(&prepared)
+                    .map_err(|error| rejected(error.to_string()))?;
+                (Compiler::Singlepass, lowered)
+            }
         };
-        let module =
-            Module::new(&self.engine, prepared).map_err(|error| rejected(error.to_string()))?;
-        Ok(Artifact::new(module))
+        let module = Module::new(self.of(compiler), prepared)
+            .map_err(|error| rejected(error.to_string()))?;
+        Ok(Artifact::new(module, compiler, fits))
     }
 
     /// Loads a native artifact that [`Artifact::to_bytes`] made, of this engine's
     /// [`Self::artifact_version`]; `None` if it is damaged.
     pub(crate) fn load(&self, bytes: &[u8]) -> Option<Artifact> {
-        Artifact::from_bytes(&self.engine, bytes)
+        Artifact::from_bytes(bytes, |compiler| self.of(compiler))
     }
 
     /// Runs a method; gives the host back, with the contract's fault if there was one.
@@ -113,8 +115,25 @@ impl Engine {
         method: &str,
         host: Host<'a>,
     ) -> (Result<Option<FunctionCallError>, VMRunnerError>, Host<'a>) {
-        with_guest(&self.engine, host, |store, env| {
+        with_guest(self.of(contract.compiler()), host, |store, env| {
             contract.run(method, store, env)
         })
     }
+}
+
+/// A compiler's engine, with one network's limits.
+fn engine(
+    compiler: impl Into<Box<dyn CompilerConfig>>,
+    wide_arithmetic: bool,
+    config: &Config,
+) -> wasmer::Engine {
+    let mut features = Features::default();
+    features.wide_arithmetic(wide_arithmetic);
+    let mut engine = EngineBuilder::new(compiler)
+        .set_features(Some(features))
+        .engine();
+    engine.set_tunables(tunables::NearTunables::new(
+        config.limit_config.max_elements_per_contract_table,
+    ));
+    engine.into()
 }
