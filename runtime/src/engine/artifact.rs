@@ -6,6 +6,7 @@
 
 use super::compiler::Compiler;
 use crate::cache::Intact;
+use borsh::{BorshDeserialize, BorshSerialize};
 use near_vm_runner::logic::errors::CompilationError;
 use wasmer::Module;
 
@@ -13,23 +14,41 @@ use wasmer::Module;
 /// pass, the engine's settings, the layout of [`Artifact::to_bytes`].
 pub(super) const VERSION: &str = "wasmer-7.4.2/3";
 
-/// What is kept of a compilation: who did it, and serialized native code; or why there is none.
-type Entry = Result<(Compiler, Vec<u8>), CompilationError>;
+/// What is kept of a compilation, or why there is none.
+type Entry = Result<Native, CompilationError>;
+
+#[derive(BorshSerialize, BorshDeserialize)]
+struct Native {
+    compiler: Compiler,
+    fits: bool,
+    /// wasmer's serialization.
+    code: Vec<u8>,
+}
 
 /// A compiled contract.
 pub(crate) struct Artifact {
     compiler: Compiler,
+    fits: bool,
     module: Module,
 }
 
 impl Artifact {
-    pub(super) fn new(compiler: Compiler, module: Module) -> Self {
-        Self { compiler, module }
+    pub(super) fn new(compiler: Compiler, fits: bool, module: Module) -> Self {
+        Self {
+            compiler,
+            fits,
+            module,
+        }
     }
 
     /// Who compiled it, and whose engine must run it.
     pub(super) fn compiler(&self) -> Compiler {
         self.compiler
+    }
+
+    /// Whether nearcore's engine has room for an instance of it.
+    pub(super) fn fits(&self) -> bool {
+        self.fits
     }
 
     pub(super) fn module(&self) -> &Module {
@@ -40,7 +59,11 @@ impl Artifact {
     /// serialize it.
     pub(crate) fn to_bytes(compiled: &Result<Self, CompilationError>) -> Option<Vec<u8>> {
         let entry: Entry = match compiled {
-            Ok(artifact) => Ok((artifact.compiler, artifact.module.serialize().ok()?.into())),
+            Ok(artifact) => Ok(Native {
+                compiler: artifact.compiler,
+                fits: artifact.fits,
+                code: artifact.module.serialize().ok()?.into(),
+            }),
             Err(error) => Err(error.clone()),
         };
         borsh::to_vec(&entry).ok()
@@ -52,7 +75,11 @@ impl Artifact {
         engine: impl FnOnce(Compiler) -> &'a wasmer::Engine,
         entry: Intact<'_>,
     ) -> Option<Result<Self, CompilationError>> {
-        let (compiler, code) = match borsh::from_slice::<Entry>(entry.payload()).ok()? {
+        let Native {
+            compiler,
+            fits,
+            code,
+        } = match borsh::from_slice::<Entry>(entry.payload()).ok()? {
             Ok(compiled) => compiled,
             Err(error) => return Some(Err(error)),
         };
@@ -62,7 +89,7 @@ impl Artifact {
         // settings, the entry its compiler; and whoever may write to the cache folder is trusted (see the threat model
         // in ARCHITECTURE.md).
         let module = unsafe { Module::deserialize(engine(compiler), code) }.ok()?;
-        Some(Ok(Self { compiler, module }))
+        Some(Ok(Self::new(compiler, fits, module)))
     }
 }
 

@@ -22,6 +22,7 @@ const START_EXPORT: &str = "start";
 pub(crate) struct Contract {
     module: Module,
     compiler: Compiler,
+    fits: bool,
     imports: Result<Vec<Linker>, LinkError>,
     /// Whether each of the contract's exported functions is a method, by name.
     methods: HashMap<String, bool>,
@@ -50,6 +51,7 @@ impl Contract {
         Self {
             module,
             compiler: artifact.compiler(),
+            fits: artifact.fits(),
             imports,
             methods,
             has_start,
@@ -59,6 +61,20 @@ impl Contract {
     /// Who compiled it.
     pub(super) fn compiler(&self) -> Compiler {
         self.compiler
+    }
+
+    /// Whether nearcore's engine has room for an instance.
+    ///
+    /// # Errors
+    ///
+    /// wasmtime's text, which nearcore puts on chain.
+    pub(crate) fn check_size(&self) -> Result<(), String> {
+        match self.fits {
+            true => Ok(()),
+            false => {
+                Err("module instance size does not fit in pooling allocator requirements".into())
+            }
+        }
     }
 
     /// Whether every import links.

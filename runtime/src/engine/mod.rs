@@ -12,6 +12,7 @@ mod guest;
 mod link;
 #[cfg(feature = "singlepass")]
 mod lowering;
+mod size;
 mod trap;
 mod tunables;
 
@@ -74,8 +75,10 @@ impl Engine {
             Err(error) => return Ok(Err(CompilationError::PrepareError(error))),
         };
         let rejected = |msg: String| Ok(Err(CompilationError::WasmerCompileError { msg }));
-        let suits_cranelift = match effort::suits_cranelift(&prepared) {
-            Ok(suits) => suits,
+        let known = size::fits_nearcores_engine(&prepared)
+            .and_then(|fits| Ok((fits, effort::suits_cranelift(&prepared)?)));
+        let (fits, suits_cranelift) = match known {
+            Ok(known) => known,
             Err(error) => return rejected(error.to_string()),
         };
         let (compiler, prepared) = match self.compiler == Compiler::Cranelift && suits_cranelift {
@@ -86,7 +89,7 @@ impl Engine {
             },
         };
         match Module::new(self.of(compiler), prepared) {
-            Ok(module) => Ok(Ok(Artifact::new(compiler, module))),
+            Ok(module) => Ok(Ok(Artifact::new(compiler, fits, module))),
             // Another time it would compile: it must not be remembered as the contract's fault.
             Err(CompileError::Resource(reason)) => Err(VMRunnerError::LoadingError(reason)),
             Err(error) => rejected(error.to_string()),

@@ -30,7 +30,8 @@ impl WasmerVm {
 impl Vm for WasmerVm {
     /// The order of faults is nearcore's; so is what each of them costs. Until a protocol
     /// version sets `fix_contract_loading_cost`, code that does not compile costs nothing, nor
-    /// does a method that is not there.
+    /// does a method that is not there; and until one sets `fix_contract_loading_error`, code that
+    /// nearcore's engine cannot load is its embedder's problem.
     fn run(
         &self,
         code: &Arc<ContractCode>,
@@ -43,6 +44,13 @@ impl Vm for WasmerVm {
         let compiled =
             self.cache
                 .get_or_compile(code, &self.engine, &self.imports, &config.wasm_config)?;
+        let too_large = match &compiled {
+            Ok(contract) => contract.check_size().err(),
+            Err(_) => None,
+        };
+        if let (Some(msg), false) = (&too_large, config.wasm_config.fix_contract_loading_error) {
+            return Err(VMRunnerError::LoadingError(msg.clone()));
+        }
         let size = code.code().len() as u64;
         let charge_first = config.wasm_config.fix_contract_loading_cost;
         let context = HostContext::from(context);
@@ -69,6 +77,9 @@ impl Vm for WasmerVm {
         };
         if !charge_first && let Err(fault) = host.charge_loading(size) {
             return Ok(host.finish(Some(fault)));
+        }
+        if let Some(msg) = too_large {
+            return Ok(host.finish(Some(FunctionCallError::LoadingError { msg })));
         }
         if let Err(fault) = contract.check_imports() {
             return Ok(host.finish(Some(fault)));

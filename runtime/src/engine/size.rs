@@ -1,0 +1,101 @@
+//! Whether nearcore's engine has room for an instance of a module.
+//!
+//! No limit of the protocol counts all that an instance holds, but nearcore's engine reserves 1 MiB
+//! for it, and answers with a `LoadingError` where that is too little. The sizes are those of
+//! wasmtime 45, which nearcore pins; `hostile::sections` has what just fits, and what just does not.
+
+use std::collections::BTreeSet;
+use wasmparser::{
+    BinaryReaderError, ConstExpr, ElementItems, ExternalKind, Operator, Parser, Payload, TableInit,
+};
+
+/// What nearcore's engine reserves, bytes.
+const RESERVED: u64 = 1 << 20;
+/// What wasmtime keeps of an instance beside what the module asks for.
+const INSTANCE: u64 = 160;
+/// Pointers to what instances share, and the only memory.
+const HEADER: u64 = 7 * 8 + 8 + 16;
+const IMPORTED_FUNCTION: u64 = 4 * 8;
+const TABLE: u64 = 2 * 8;
+const GLOBAL: u64 = 16;
+/// A function that can be called from elsewhere: through a table, a reference, an export.
+const FUNCTION_REFERENCE: u64 = 4 * 8;
+
+/// Whether a prepared module fits.
+///
+/// # Errors
+///
+/// Only for modules that are not valid.
+pub(super) fn fits_nearcores_engine(wasm: &[u8]) -> Result<bool, BinaryReaderError> {
+    let (mut imports, mut tables, mut globals) = (0, 0, 0);
+    let mut referenced = BTreeSet::new();
+    for payload in Parser::new(0).parse_all(wasm) {
+        match payload? {
+            // Preparation lets through functions only, and all of them can be referred to.
+            Payload::ImportSection(section) => {
+                imports = section.count();
+                referenced.extend(0..imports);
+            }
+            Payload::TableSection(section) => {
+                tables = section.count();
+                for table in section {
+                    if let TableInit::Expr(value) = table?.init {
+                        refer(&mut referenced, &value)?;
+                    }
+                }
+            }
+            Payload::GlobalSection(section) => {
+                globals = section.count();
+                for global in section {
+                    refer(&mut referenced, &global?.init_expr)?;
+                }
+            }
+            Payload::ExportSection(section) => {
+                for export in section {
+                    let export = export?;
+                    if export.kind == ExternalKind::Func {
+                        referenced.insert(export.index);
+                    }
+                }
+            }
+            Payload::StartSection { func, .. } => {
+                referenced.insert(func);
+            }
+            Payload::ElementSection(section) => {
+                for segment in section {
+                    match segment?.items {
+                        ElementItems::Functions(functions) => {
+                            for function in functions {
+                                referenced.insert(function?);
+                            }
+                        }
+                        ElementItems::Expressions(_, values) => {
+                            for value in values {
+                                refer(&mut referenced, &value?)?;
+                            }
+                        }
+                    }
+                }
+            }
+            Payload::CodeSectionStart { .. } => break,
+            _ => {}
+        }
+    }
+    let size = INSTANCE
+        + HEADER
+        + IMPORTED_FUNCTION * u64::from(imports)
+        + TABLE * u64::from(tables)
+        + GLOBAL * u64::from(globals)
+        + FUNCTION_REFERENCE * referenced.len() as u64;
+    Ok(size <= RESERVED)
+}
+
+/// The functions that a constant refers to.
+fn refer(functions: &mut BTreeSet<u32>, value: &ConstExpr<'_>) -> Result<(), BinaryReaderError> {
+    for operator in value.get_operators_reader() {
+        if let Operator::RefFunc { function_index } = operator? {
+            functions.insert(function_index);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! Threads that share runtimes and their caches: every call ends as it does alone.
+
+use ed25519_dalek::{Signer, SigningKey};
+use near_runtime_ext::{Account, Backend, Compiler, Gas, Runtime};
+use std::path::Path;
+use std::sync::Barrier;
+use std::time::Duration;
+use test_contracts::fixtures::verify_args;
+use test_contracts::{Build, signature_verifier};
+
+const BACKENDS: [Backend; 3] = [
+    Backend::Nearcore,
+    Backend::Wasmer(Compiler::Cranelift),
+    Backend::Wasmer(Compiler::Singlepass),
+];
+
+const THREADS: usize = 8;
+const CALLS_OF_A_THREAD: usize = 500;
+/// More contracts than the caches in memory hold, which is 64: some are always being evicted and
+/// loaded from disk again.
+const CONTRACTS: usize = 96;
+
+/// A contract, and a call of it.
+struct Program {
+    wasm: Vec<u8>,
+    method: &'static str,
+    args: Vec<u8>,
+    gas: Gas,
+}
+
+impl Program {
+    /// Everything but the time: the outcome, and the account it leaves behind.
+    fn run(&self, runtime: &Runtime) -> String {
+        let account = Account::new("contract.near".parse().expect("a name"));
+        let contract = runtime.deploy_to(account, self.wasm.clone());
+        let mut contract = contract.expect("deployed");
+        let call = contract.call(self.method).args(self.args.clone());
+        let mut outcome = call.gas(self.gas).transact().expect("an outcome");
+        outcome.wall = Duration::ZERO;
+        format!("{outcome:#?}\n{:#?}", contract.account())
+    }
+}
+
+/// Contracts that end in every way, each with a number of its own in code and answer.
+fn programs() -> Vec<Program> {
+    (0..CONTRACTS)
+        .map(|number| match number % 6 {
+            0 => verification(number, true),
+            1 => verification(number, false),
+            2 => program(number, "(call $log (i64.const 8) (i64.const 0)) unreachable"),
+            3 => program(number, "(loop $again (br $again))"),
+            4 => program(number, "(call $log (i64.const 99) (i64.const -100))"),
+            _ => program(
+                number,
+                "(drop (call $write (i64.const 8) (i64.const 0) (i64.const 64) (i64.const 0) (i64.const 0)))
+                 (call $sha256 (i64.const 64) (i64.const 0) (i64.const 1))
+                 (call $read_register (i64.const 1) (i64.const 100))
+                 (call $return (i64.const 32) (i64.const 100))",
+            ),
+        })
+        .collect()
+}
+
+fn program(number: usize, body: &str) -> Program {
+    let wat = format!(
+        r#"(module
+            (import "env" "log_utf8" (func $log (param i64 i64)))
+            (import "env" "sha256" (func $sha256 (param i64 i64 i64)))
+            (import "env" "read_register" (func $read_register (param i64 i64)))
+            (import "env" "value_return" (func $return (param i64 i64)))
+            (import "env" "storage_write"
+                (func $write (param i64 i64 i64 i64 i64) (result i64)))
+            (memory 1 1) (data (i32.const 0) "{number:08}")
+            (func (export "main") {body}))"#
+    );
+    Program {
+        wasm: wat::parse_str(wat).expect("valid WAT"),
+        method: "main",
+        args: Vec::new(),
+        gas: Gas::from_teragas(1),
+    }
+}
+
+/// The verifier, in a copy whose hash is its own, on a message of its own.
+fn verification(number: usize, valid: bool) -> Program {
+    let key = SigningKey::from_bytes(&[42; 32]);
+    let message = format!("message {number}");
+    let signature = key.sign(message.as_bytes()).to_bytes();
+    let key = key.verifying_key().to_bytes();
+    let message = if valid { message } else { message + "!" };
+    let mut wasm = signature_verifier(Build::Host).wasm().to_vec();
+    let number = u8::try_from(number).expect("less than 256 contracts");
+    wasm.extend([0, 2, 1, number]); // a custom section of one letter
+    Program {
+        wasm,
+        method: "verify",
+        args: verify_args(&signature, message.as_bytes(), &key),
+        gas: Gas::from_teragas(300),
+    }
+}
+
+/// The programs, and how each ends on a runtime that nobody shares.
+fn ends_alone() -> Vec<(Program, String)> {
+    let runtime = Runtime::builder().backend(Backend::Nearcore).build();
+    let runtime = runtime.expect("a runtime");
+    let programs = programs().into_iter();
+    programs
+        .map(|program| {
+            let end = program.run(&runtime);
+            (program, end)
+        })
+        .collect()
+}
+
+fn cached(backend: Backend, folder: &Path) -> Runtime {
+    let builder = Runtime::builder().backend(backend).cache_folder(folder);
+    builder.build().expect("a runtime")
+}
+
+/// Calls the programs from all threads at once, in another order on each; thread n on runtime n
+/// modulo their number.
+fn race(runtimes: &[Runtime], programs: &[(Program, String)]) {
+    let start = Barrier::new(THREADS);
+    std::thread::scope(|scope| {
+        for (thread, runtime) in (0..THREADS).zip(runtimes.iter().cycle()) {
+            let (runtime, start) = (runtime.clone(), &start);
+            scope.spawn(move || {
+                start.wait();
+                // Odd strides that are no multiple of 3 visit all 96.
+                let stride = [1, 5, 7, 11, 13, 17, 19, 23][thread];
+                for call in 0..CALLS_OF_A_THREAD {
+                    let (program, alone) = &programs[(thread + call * stride) % CONTRACTS];
+                    let end = program.run(&runtime);
+                    assert_eq!(end, *alone, "{runtime:?}, thread {thread}, call {call}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_runtime_may_be_shared() {
+    fn shared<T: Clone + Send + Sync>() {}
+    shared::<Runtime>();
+}
+
+#[test]
+fn every_way_to_end_is_among_the_programs() {
+    let programs = ends_alone();
+    for end in [
+        "failure: None",
+        "Unreachable",
+        "GasExceeded",
+        "MemoryAccessViolation",
+    ] {
+        assert!(
+            programs.iter().any(|(_, alone)| alone.contains(end)),
+            "{end}"
+        );
+    }
+    let distinct: std::collections::BTreeSet<_> =
+        programs.iter().map(|(program, _)| &program.wasm).collect();
+    assert_eq!(distinct.len(), CONTRACTS);
+}
+
+#[test]
+fn threads_that_share_a_runtime_get_what_each_gets_alone() {
+    let programs = ends_alone();
+    for backend in BACKENDS {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        race(&[cached(backend, folder.path())], &programs);
+    }
+}
+
+#[test]
+fn runtimes_that_share_a_cache_folder_do_not_disturb_each_other() {
+    let programs = ends_alone();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let runtimes: Vec<_> = [BACKENDS, BACKENDS]
+        .concat()
+        .into_iter()
+        .map(|backend| cached(backend, folder.path()))
+        .collect();
+    race(&runtimes, &programs);
+    // And on what they left behind.
+    let again: Vec<_> = BACKENDS
+        .iter()
+        .map(|backend| cached(*backend, folder.path()))
+        .collect();
+    race(&again, &programs);
+}
