@@ -31,6 +31,7 @@ mod outcome;
 pub mod overlay;
 mod replace_file;
 mod runtime;
+mod seal;
 mod state;
 mod vm;
 

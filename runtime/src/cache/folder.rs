@@ -6,8 +6,8 @@
 //! behind where the disk is full.
 
 use super::fault::CacheFault;
-use super::seal::{Intact, seal, unseal};
 use crate::replace_file::{TEMPORARY_PREFIX, replace_file_unsynced};
+use crate::seal::{Intact, seal, unseal};
 use near_primitives_core::hash::CryptoHash;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};

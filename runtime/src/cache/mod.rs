@@ -7,10 +7,8 @@
 
 mod fault;
 mod folder;
-mod seal;
 
 pub use fault::CacheFault;
-pub(crate) use seal::Intact;
 
 use crate::engine::{Artifact, Contract, Engine};
 use crate::imports::Imports;

@@ -5,7 +5,7 @@
 )]
 
 use super::compiler::Compiler;
-use crate::cache::Intact;
+use crate::seal::Intact;
 use borsh::{BorshDeserialize, BorshSerialize};
 use near_vm_runner::logic::errors::CompilationError;
 use wasmer::Module;

@@ -20,8 +20,8 @@ pub(crate) use artifact::Artifact;
 pub use compiler::{Compiler, UnknownCompiler};
 pub(crate) use contract::Contract;
 
-use crate::cache::Intact;
 use crate::host::Host;
+use crate::seal::Intact;
 use guest::with_guest;
 use near_parameters::vm::{Config, VMKind};
 use near_vm_runner::logic::errors::{CompilationError, FunctionCallError, VMRunnerError};
