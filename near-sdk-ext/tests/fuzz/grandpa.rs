@@ -1,4 +1,8 @@
 //! GRANDPA's parsers beside parity-scale-codec, which is what Substrate has.
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "the macro casts the indices of an enum"
+)]
 
 use fuzz::{Corpus, Target, fuzz};
 use near_sdk_ext::Wasm;
@@ -32,12 +36,15 @@ enum ScaleItem {
     RuntimeEnvironmentUpdated,
 }
 
+/// The block voted for, the signature, and whose it is.
+type ScalePrecommit = (([u8; 32], u32), [u8; 64], [u8; 32]);
+
 /// `sp_consensus_grandpa::GrandpaJustification`.
 #[derive(Decode, Encode)]
 struct ScaleJustification {
     round: u64,
     target: ([u8; 32], u32),
-    precommits: Vec<(([u8; 32], u32), [u8; 64], [u8; 32])>,
+    precommits: Vec<ScalePrecommit>,
     votes_ancestries: Vec<ScaleHeader>,
 }
 
