@@ -1,4 +1,4 @@
-//! Any bytes as a node's answer: read, or refused in one line.
+//! Any bytes as a node's answer: read, or refused in words.
 
 use fuzz::{Corpus, Target, Verdict, fuzz};
 use serde_json::{Value, json};
@@ -12,8 +12,8 @@ fn read<T, E: Display>(result: Result<T, E>) -> Verdict {
     match result {
         Ok(_) => Ok("read"),
         Err(error) => {
-            let line = error.to_string();
-            assert!(!line.contains('\n'), "{line:?}");
+            // It may quote what it found: the command line escapes that.
+            assert!(!error.to_string().is_empty());
             Ok("refused")
         }
     }
