@@ -39,7 +39,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     blocks.extend(calibration.blocks());
     blocks.extend(recorded::comparison(&args.recorded)?);
     blocks.extend(tested::tables()?);
-    blocks.extend([tested::fuzzing(&args.recorded)?]);
+    blocks.extend([tested::hostile()?, tested::fuzzing(&args.recorded)?]);
     for path in &args.files {
         let old =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

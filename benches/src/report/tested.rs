@@ -2,17 +2,21 @@
 
 use anyhow::Context as _;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 /// Tables that a suite writes beside itself, and checks: by name, and where they are.
-const TABLES: [(&str, &str); 3] = [
+const TABLES: [(&str, &str); 2] = [
     ("acceptance rules", "runtime/tests/conformance/rules.md"),
     ("published vectors", "runtime/tests/conformance/vectors.md"),
-    ("hostile contracts", "runtime/tests/hostile/outcomes.md"),
 ];
+
+/// The hostile contracts, by subject: a heading, and a table of contract, answer and gas.
+const HOSTILE: &str = "runtime/tests/hostile/outcomes.md";
+const HEADING: &str = "### ";
+const ROW: &str = "| ";
 
 /// The recorded fuzz runs' folder.
 const FUZZING: &str = "fuzzing";
@@ -28,6 +32,40 @@ pub(super) fn tables() -> anyhow::Result<Vec<(&'static str, String)>> {
         Ok((name, table))
     };
     TABLES.into_iter().map(read).collect()
+}
+
+/// How many hostile contracts there are of each subject, and what nearcore answers.
+///
+/// # Errors
+///
+/// The suite's table is not there.
+pub(super) fn hostile() -> anyhow::Result<(&'static str, String)> {
+    let text = fs::read_to_string(HOSTILE).with_context(|| format!("cannot read {HOSTILE}"))?;
+    let mut table = "| subject | contracts | answers |\n|---|---|---|\n".to_owned();
+    let subjects = text.split(HEADING).skip(1);
+    for subject in subjects {
+        let (name, rest) = subject.split_once('\n').unwrap_or((subject, ""));
+        let rows = rest.lines().filter(|line| line.starts_with(ROW)).skip(1);
+        let answers: Vec<_> = rows.filter_map(|row| row.split(" | ").nth(1)).collect();
+        let distinct: BTreeSet<_> = answers.iter().flat_map(|answer| kinds(answer)).collect();
+        let distinct: Vec<_> = distinct.into_iter().collect();
+        let (count, distinct) = (answers.len(), distinct.join(", "));
+        let _ = writeln!(table, "| {name} | {count} | {distinct} |");
+    }
+    Ok(("hostile contracts", table))
+}
+
+/// The names of an answer's errors, without what they carry and without whose they are: each is
+/// between backticks, such as `HostError(KeyLengthExceeded { length: 2049, limit: 2048 })`.
+fn kinds(answer: &str) -> Vec<&str> {
+    let errors = answer.split('`').skip(1).step_by(2);
+    errors
+        .map(|error| {
+            let name = error.split(" {").next().unwrap_or(error);
+            let name = name.rsplit('(').next().unwrap_or(name);
+            name.trim_end_matches(')')
+        })
+        .collect()
 }
 
 /// A run that found no fault: one with a fault fails, and is not recorded.
