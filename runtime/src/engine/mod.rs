@@ -11,7 +11,8 @@ mod effort;
 mod guest;
 mod link;
 mod lowering;
-mod size;
+mod outline;
+mod refusals;
 mod trap;
 mod tunables;
 
@@ -24,10 +25,12 @@ use guest::with_guest;
 use near_parameters::vm::{Config, VMKind};
 use near_vm_runner::logic::errors::{CompilationError, FunctionCallError, VMRunnerError};
 use near_vm_runner::prepare::prepare_contract;
+use outline::Outline;
 use wasmer::Module;
 use wasmer::sys::{
     CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, Singlepass, Target,
 };
+use wasmparser::BinaryReaderError;
 
 /// Compiles contracts with one compiler and one network's limits, and runs them.
 pub(crate) struct Engine {
@@ -81,10 +84,14 @@ impl Engine {
         let prepared = prepare_contract(wasm, config, VMKind::Wasmtime)
             .map_err(CompilationError::PrepareError)?;
         let rejected = |msg: String| CompilationError::WasmerCompileError { msg };
-        let fits =
-            size::fits_nearcores_engine(&prepared).map_err(|error| rejected(error.to_string()))?;
+        let invalid = |error: BinaryReaderError| rejected(error.to_string());
+        let outline = Outline::read(&prepared).map_err(invalid)?;
+        if let Some(refused) = refusals::too_many_locals(&outline) {
+            return Err(refused);
+        }
+        let fits = refusals::instance_fits(&prepared).map_err(invalid)?;
         let suits_cranelift = self.compiler == Compiler::Cranelift
-            && effort::suits_cranelift(&prepared).map_err(|error| rejected(error.to_string()))?;
+            && effort::suits_cranelift(&outline).map_err(invalid)?;
         let (compiler, prepared) = match suits_cranelift {
             true => (Compiler::Cranelift, prepared),
             false => {
