@@ -250,6 +250,41 @@ fn a_cached_contract_behaves_as_a_compiled_one() {
 }
 
 #[test]
+fn what_is_known_of_a_contract_beside_its_code_is_cached_with_it() {
+    // Too much for Cranelift, which leaves it to Singlepass; and too much for nearcore to load.
+    let types = format!("(type (func (param {})))", "i64 ".repeat(900)).repeat(1000);
+    let globals = "(global i32 (i32.const 0))".repeat(70_000);
+    for (fields, loads) in [(types, true), (globals, false)] {
+        let wat = format!(r#"(module {fields} (func (export "main")))"#);
+        let wasm = wat::parse_str(wat).expect("valid WAT");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let call = || {
+            let runtime = cached(Compiler::Cranelift, folder.path());
+            let contract = runtime.deploy("large.near".parse().expect("a name"), wasm.clone());
+            let outcome = contract.expect("deployed").call("main").transact();
+            outcome.expect("an outcome")
+        };
+        let fresh = call();
+        assert_eq!(fresh.is_success(), loads);
+        let [file] = files(folder.path()).try_into().expect("one entry");
+        let written = std::fs::metadata(&file)
+            .expect("a file")
+            .modified()
+            .expect("a time");
+        let again = call();
+        assert_eq!(
+            (again.failure, again.burnt_gas),
+            (fresh.failure, fresh.burnt_gas)
+        );
+        let unchanged = std::fs::metadata(&file)
+            .expect("a file")
+            .modified()
+            .expect("a time");
+        assert_eq!(unchanged, written, "it was loaded, not compiled again");
+    }
+}
+
+#[test]
 fn compilers_share_a_cache_folder_without_mixing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let gas = Compiler::ALL.map(|compiler| count_gas(&cached(compiler, folder.path())));

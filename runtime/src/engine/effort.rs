@@ -5,10 +5,8 @@
 //! their number, and 16 MiB of instrumented code take it half a minute and more than 2 GiB. There are
 //! contracts of 100 KB, within all of nearcore's limits, that it would take minutes over.
 
-use wasmparser::{
-    BinaryReaderError, CompositeInnerType, FunctionBody, FunctionSectionReader, Parser, Payload,
-    TypeSectionReader, VisitOperator,
-};
+use super::outline::{Function, Outline};
+use wasmparser::{BinaryReaderError, VisitOperator};
 
 /// What Cranelift may be asked to do, in nanoseconds: five seconds' work, a few hundred MiB.
 const CRANELIFT_BOUND: u64 = 5_000_000_000;
@@ -30,68 +28,31 @@ const PARAMETER: u64 = 20;
 /// # Errors
 ///
 /// Only for modules that are not valid.
-pub(super) fn suits_cranelift(wasm: &[u8]) -> Result<bool, BinaryReaderError> {
-    Ok(cranelift_effort(wasm)? <= CRANELIFT_BOUND)
-}
-
-/// What a module takes Cranelift, in nanoseconds, or rather what the like of it would at worst.
-fn cranelift_effort(wasm: &[u8]) -> Result<u64, BinaryReaderError> {
+pub(super) fn suits_cranelift(module: &Outline<'_>) -> Result<bool, BinaryReaderError> {
     let mut effort = 0_u64;
-    let mut parameters = Vec::new();
-    let mut functions = Vec::new().into_iter();
-    for payload in Parser::new(0).parse_all(wasm) {
-        match payload? {
-            Payload::TypeSection(section) => {
-                parameters = parameter_counts(section)?;
-                for count in &parameters {
-                    effort = effort.saturating_add(PARAMETER * count * count);
-                }
-            }
-            Payload::FunctionSection(section) => functions = types(section)?.into_iter(),
-            Payload::CodeSectionEntry(body) => {
-                let ty = functions.next().and_then(|ty| usize::try_from(ty).ok());
-                let parameters = ty.and_then(|ty| parameters.get(ty));
-                let parameters = parameters.copied().unwrap_or_default();
-                effort = effort.saturating_add(function_effort(&body, parameters)?);
-            }
-            _ => {}
-        }
+    for count in &module.parameters {
+        effort = effort.saturating_add(PARAMETER * count * count);
     }
-    Ok(effort)
+    for function in &module.functions {
+        effort = effort.saturating_add(function_effort(function)?);
+    }
+    Ok(effort <= CRANELIFT_BOUND)
 }
 
-fn function_effort(body: &FunctionBody<'_>, parameters: u64) -> Result<u64, BinaryReaderError> {
-    let mut locals = parameters;
-    for group in body.get_locals_reader()? {
-        locals = locals.saturating_add(u64::from(group?.0));
-    }
+/// What a function takes Cranelift, in nanoseconds, or rather what the like of it would at worst.
+fn function_effort(function: &Function<'_>) -> Result<u64, BinaryReaderError> {
     let mut paths = Paths::default();
-    let mut operators = body.get_operators_reader()?;
+    let mut operators = function.body.get_operators_reader()?;
     while !operators.eof() {
         operators.visit_operator(&mut paths)?;
     }
-    let joins = (JOIN * paths.joins).saturating_mul(locals);
+    let bytes = BYTE * function.body.range().len() as u64;
+    let bytes = bytes.saturating_mul(VALUES + paths.values()) / VALUES;
+    let joins = (JOIN * paths.joins).saturating_mul(function.locals);
     let loop_joins = (LOOP_JOIN * paths.loops)
-        .saturating_mul(locals)
-        .saturating_mul(locals);
-    let bytes = (BYTE * body.range().len() as u64).saturating_mul(VALUES + paths.values()) / VALUES;
+        .saturating_mul(function.locals)
+        .saturating_mul(function.locals);
     Ok(bytes.saturating_add(joins).saturating_add(loop_joins))
-}
-
-/// How many parameters each type has.
-fn parameter_counts(section: TypeSectionReader<'_>) -> Result<Vec<u64>, BinaryReaderError> {
-    let mut counts = Vec::new();
-    for group in section {
-        counts.extend(group?.into_types().map(|ty| match ty.composite_type.inner {
-            CompositeInnerType::Func(ty) => ty.params().len() as u64,
-            _ => 0,
-        }));
-    }
-    Ok(counts)
-}
-
-fn types(section: FunctionSectionReader<'_>) -> Result<Vec<u32>, BinaryReaderError> {
-    section.into_iter().collect()
 }
 
 /// Counts the places where paths meet. Most blocks of a prepared module are instrumentation's, which
@@ -204,6 +165,11 @@ mod tests {
         prepare_contract(wasm, config, VMKind::Wasmtime).expect("within nearcore's limits")
     }
 
+    fn suits(prepared: &[u8]) -> bool {
+        let module = Outline::read(prepared).expect("valid");
+        suits_cranelift(&module).expect("valid")
+    }
+
     /// The paths of the only function, which does this.
     fn paths(body: &str, prepare: bool) -> Paths {
         let wat = format!("(module (func (param i32) (local i64) {body}))");
@@ -211,13 +177,11 @@ mod tests {
         if prepare {
             wasm = prepared(&wasm);
         }
-        let mut payloads = Parser::new(0).parse_all(&wasm);
-        let body = payloads.find_map(|payload| match payload.expect("valid") {
-            Payload::CodeSectionEntry(body) => Some(body),
-            _ => None,
-        });
-        let operators = body.expect("a function").get_operators_reader();
-        let mut operators = operators.expect("valid");
+        let module = Outline::read(&wasm).expect("valid");
+        let mut operators = module.functions[0]
+            .body
+            .get_operators_reader()
+            .expect("valid");
         let mut paths = Paths::default();
         while !operators.eof() {
             operators.visit_operator(&mut paths).expect("valid");
@@ -256,8 +220,7 @@ mod tests {
     #[test]
     fn the_contracts_of_this_project_suit_cranelift() {
         for contract in test_contracts::contracts() {
-            let suits = suits_cranelift(&prepared(contract.wasm()));
-            assert!(suits.expect("valid"), "{contract}");
+            assert!(suits(&prepared(contract.wasm())), "{contract}");
         }
     }
 
@@ -278,7 +241,7 @@ mod tests {
             let mut wasm = wat::parse_str(wat).expect("valid WAT");
             wasm.extend([0, 0x81, 0x40, 0]); // a section of zeros: locals take so much code
             wasm.resize(wasm.len() + 0x2000, 0);
-            assert!(!suits_cranelift(&prepared(&wasm)).expect("valid"), "{name}");
+            assert!(!suits(&prepared(&wasm)), "{name}");
         }
     }
 }

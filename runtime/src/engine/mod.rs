@@ -12,7 +12,8 @@ mod guest;
 mod link;
 #[cfg(feature = "singlepass")]
 mod lowering;
-mod size;
+mod outline;
+mod refusals;
 mod trap;
 mod tunables;
 
@@ -26,8 +27,10 @@ use guest::with_guest;
 use near_parameters::vm::{Config, VMKind};
 use near_vm_runner::logic::errors::{CompilationError, FunctionCallError, VMRunnerError};
 use near_vm_runner::prepare::prepare_contract;
+use outline::Outline;
 use wasmer::sys::Target;
 use wasmer::{CompileError, Module};
+use wasmparser::BinaryReaderError;
 
 /// Compiles contracts with one compiler and one network's limits, and runs them.
 pub(crate) struct Engine {
@@ -70,29 +73,26 @@ impl Engine {
         wasm: &[u8],
         config: &Config,
     ) -> Result<Result<Artifact, CompilationError>, VMRunnerError> {
-        let prepared = match prepare_contract(wasm, config, VMKind::Wasmtime) {
+        let Prepared {
+            wasm,
+            instance_fits,
+            suits_cranelift,
+        } = match Prepared::new(wasm, config) {
             Ok(prepared) => prepared,
-            Err(error) => return Ok(Err(CompilationError::PrepareError(error))),
+            Err(fault) => return Ok(Err(fault)),
         };
-        let rejected = |msg: String| Ok(Err(CompilationError::WasmerCompileError { msg }));
-        let known = size::fits_nearcores_engine(&prepared)
-            .and_then(|fits| Ok((fits, effort::suits_cranelift(&prepared)?)));
-        let (fits, suits_cranelift) = match known {
-            Ok(known) => known,
-            Err(error) => return rejected(error.to_string()),
-        };
-        let (compiler, prepared) = match self.compiler == Compiler::Cranelift && suits_cranelift {
-            true => (Compiler::Cranelift, prepared),
-            false => match for_singlepass(&prepared)? {
+        let (compiler, wasm) = match self.compiler == Compiler::Cranelift && suits_cranelift {
+            true => (Compiler::Cranelift, wasm),
+            false => match for_singlepass(&wasm)? {
                 Ok(lowered) => lowered,
-                Err(error) => return rejected(error.to_string()),
+                Err(error) => return Ok(Err(rejected(&error))),
             },
         };
-        match Module::new(self.of(compiler), prepared) {
-            Ok(module) => Ok(Ok(Artifact::new(compiler, fits, module))),
+        match Module::new(self.of(compiler), wasm) {
+            Ok(module) => Ok(Ok(Artifact::new(compiler, instance_fits, module))),
             // Another time it would compile: it must not be remembered as the contract's fault.
             Err(CompileError::Resource(reason)) => Err(VMRunnerError::LoadingError(reason)),
-            Err(error) => rejected(error.to_string()),
+            Err(error) => Ok(Err(rejected(&error))),
         }
     }
 
@@ -117,6 +117,39 @@ impl Engine {
             contract.run(method, store, env)
         })
     }
+}
+
+/// A module that nearcore's preparation lets through, and so does its engine.
+struct Prepared {
+    wasm: Vec<u8>,
+    /// Whether nearcore's engine has room for an instance.
+    instance_fits: bool,
+    suits_cranelift: bool,
+}
+
+impl Prepared {
+    fn new(wasm: &[u8], config: &Config) -> Result<Self, CompilationError> {
+        let wasm = prepare_contract(wasm, config, VMKind::Wasmtime)
+            .map_err(CompilationError::PrepareError)?;
+        let invalid = |error: BinaryReaderError| rejected(&error);
+        let outline = Outline::read(&wasm).map_err(invalid)?;
+        if let Some(refused) = refusals::too_many_locals(&outline) {
+            return Err(refused);
+        }
+        let instance_fits = refusals::instance_fits(&wasm).map_err(invalid)?;
+        let suits_cranelift = effort::suits_cranelift(&outline).map_err(invalid)?;
+        Ok(Self {
+            wasm,
+            instance_fits,
+            suits_cranelift,
+        })
+    }
+}
+
+/// A module that wasmer takes for invalid.
+fn rejected(error: &impl ToString) -> CompilationError {
+    let msg = error.to_string();
+    CompilationError::WasmerCompileError { msg }
 }
 
 /// Singlepass, and the module as it takes it.

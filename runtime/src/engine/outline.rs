@@ -1,0 +1,75 @@
+//! A prepared module's functions, and what is known of them before their code is read.
+
+use wasmparser::{
+    BinaryReaderError, CompositeInnerType, FunctionBody, Parser, Payload, TypeSectionReader,
+};
+
+/// What a module declares.
+pub(super) struct Outline<'a> {
+    /// How many parameters each type has: none, where it is not a function's.
+    pub(super) parameters: Vec<u64>,
+    /// The functions that are not imported.
+    pub(super) functions: Vec<Function<'a>>,
+}
+
+pub(super) struct Function<'a> {
+    /// Its index in the module, behind the imported ones.
+    pub(super) index: u32,
+    /// How many locals it has, parameters among them.
+    pub(super) locals: u64,
+    pub(super) body: FunctionBody<'a>,
+}
+
+impl<'a> Outline<'a> {
+    /// # Errors
+    ///
+    /// Only for modules that are not valid.
+    pub(super) fn read(wasm: &'a [u8]) -> Result<Self, BinaryReaderError> {
+        let mut parameters = Vec::new();
+        let mut types = Vec::new().into_iter();
+        let mut functions = Vec::new();
+        let mut index = 0;
+        for payload in Parser::new(0).parse_all(wasm) {
+            match payload? {
+                Payload::TypeSection(section) => parameters = parameter_counts(section)?,
+                Payload::ImportSection(section) => index = section.count(),
+                Payload::FunctionSection(section) => {
+                    types = section
+                        .into_iter()
+                        .collect::<Result<Vec<_>, _>>()?
+                        .into_iter();
+                }
+                Payload::CodeSectionEntry(body) => {
+                    let ty = types.next().and_then(|ty| usize::try_from(ty).ok());
+                    let parameters = ty.and_then(|ty| parameters.get(ty));
+                    let mut locals = parameters.copied().unwrap_or_default();
+                    for group in body.get_locals_reader()? {
+                        locals = locals.saturating_add(u64::from(group?.0));
+                    }
+                    functions.push(Function {
+                        index,
+                        locals,
+                        body,
+                    });
+                    index = index.saturating_add(1);
+                }
+                _ => {}
+            }
+        }
+        Ok(Self {
+            parameters,
+            functions,
+        })
+    }
+}
+
+fn parameter_counts(section: TypeSectionReader<'_>) -> Result<Vec<u64>, BinaryReaderError> {
+    let mut counts = Vec::new();
+    for group in section {
+        counts.extend(group?.into_types().map(|ty| match ty.composite_type.inner {
+            CompositeInnerType::Func(ty) => ty.params().len() as u64,
+            _ => 0,
+        }));
+    }
+    Ok(counts)
+}

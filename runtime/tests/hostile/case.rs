@@ -1,0 +1,197 @@
+//! A hostile contract, and what is called of it; WAT that the cases are written in.
+
+use near_parameters::RuntimeConfigStore;
+use near_parameters::vm::LimitConfig;
+use near_runtime_ext::abi::{HostFunction, NEARCORE_FUNCTIONS, ValType};
+use near_runtime_ext::{Gas, PROTOCOL_VERSION};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// The newest protocol version's limits, which cases are at or beyond.
+pub(crate) static LIMITS: LazyLock<LimitConfig> = LazyLock::new(|| {
+    let store = RuntimeConfigStore::new(None);
+    store
+        .get_config(PROTOCOL_VERSION)
+        .wasm_config
+        .limit_config
+        .clone()
+});
+
+/// A limit that the newest protocol version has.
+pub(crate) fn limit(limit: Option<u64>) -> u64 {
+    limit.expect("the newest protocol version limits this")
+}
+
+/// Bytes in a page of Wasm memory.
+pub(crate) const PAGE: u64 = 1 << 16;
+
+/// Bytes of memory that every contract begins with, whatever it declares.
+pub(crate) fn initial_memory() -> u64 {
+    u64::from(LIMITS.initial_memory_pages) * PAGE
+}
+
+/// Bytes that a memory can grow to.
+pub(crate) fn max_memory() -> u64 {
+    u64::from(LIMITS.max_memory_pages) * PAGE
+}
+
+/// A contract, and the calls to make of it.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    wasm: Box<dyn Fn() -> Vec<u8> + Sync>,
+    pub(crate) methods: Vec<String>,
+    pub(crate) input: u64,
+    pub(crate) gas: Gas,
+}
+
+impl Case {
+    /// One call of `main`, with as much gas as can be had.
+    pub(crate) fn new(
+        name: impl Into<String>,
+        wasm: impl Fn() -> Vec<u8> + Sync + 'static,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            wasm: Box::new(wasm),
+            methods: vec!["main".to_owned()],
+            input: 0,
+            gas: LIMITS.max_total_prepaid_gas,
+        }
+    }
+
+    /// One call of `main`, of a contract in WAT.
+    pub(crate) fn wat(name: impl Into<String>, wat: impl Fn() -> String + Sync + 'static) -> Self {
+        Self::new(name, move || wat::parse_str(wat()).expect("valid WAT"))
+    }
+
+    /// With so many bytes of input.
+    pub(crate) fn input(mut self, bytes: u64) -> Self {
+        self.input = bytes;
+        self
+    }
+
+    /// With this much gas, for what costs the host more than it costs the caller.
+    pub(crate) fn gas(mut self, gas: Gas) -> Self {
+        self.gas = gas;
+        self
+    }
+
+    /// Calls these methods, one after the other.
+    pub(crate) fn methods(mut self, methods: impl IntoIterator<Item = String>) -> Self {
+        self.methods = methods.into_iter().collect();
+        self
+    }
+
+    pub(crate) fn contract(&self) -> Vec<u8> {
+        (self.wasm)()
+    }
+}
+
+/// The same contract with as much of something as the limit allows, and with one more.
+pub(crate) fn at_and_over(name: &str, limit: u64, case: impl Fn(String, u64) -> Case) -> [Case; 2] {
+    [
+        case(format!("{name}, at the limit"), limit),
+        case(format!("{name}, one over the limit"), limit + 1),
+    ]
+}
+
+/// A module of these fields; it imports the host functions that they call.
+pub(crate) fn module(fields: &str) -> String {
+    let called: BTreeSet<_> = fields
+        .split("call $")
+        .skip(1)
+        .filter_map(|call| {
+            call.split(|c: char| c.is_whitespace() || "()".contains(c))
+                .next()
+        })
+        .collect();
+    let imports: String = host_functions()
+        .filter(|function| called.contains(function.name))
+        .map(import)
+        .collect();
+    format!("(module {imports} {fields})")
+}
+
+/// A module whose method `main` does this, with a local `$i` at hand.
+pub(crate) fn main_body(body: &str) -> String {
+    main_with("(memory 1)", body)
+}
+
+/// The same, after its memory has grown as far as it can.
+pub(crate) fn main_with_all_memory(body: &str) -> String {
+    let pages = LIMITS.max_memory_pages - LIMITS.initial_memory_pages;
+    main_body(&format!(
+        "(if (i32.lt_s (memory.grow (i32.const {pages})) (i32.const 0)) (then unreachable)) {body}"
+    ))
+}
+
+/// The same, with other fields beside `main`.
+pub(crate) fn main_with(fields: &str, body: &str) -> String {
+    module(&format!(
+        r#"{fields} (func $main (export "main") (local $i i64) {body})"#
+    ))
+}
+
+/// The text so many times over.
+pub(crate) fn repeat(text: &str, count: u64) -> String {
+    text.repeat(usize::try_from(count).expect("a size of memory"))
+}
+
+/// Does this so many times, counting in `$i` from 0.
+pub(crate) fn times(count: u64, body: &str) -> String {
+    format!(
+        "(local.set $i (i64.const 0))
+         (loop $again {body}
+            (local.set $i (i64.add (local.get $i) (i64.const 1)))
+            (br_if $again (i64.lt_u (local.get $i) (i64.const {count}))))"
+    )
+}
+
+/// Does this without end.
+pub(crate) fn forever(body: &str) -> String {
+    format!("(loop $again {body} (br $again))")
+}
+
+/// What contracts can import.
+pub(crate) fn host_functions() -> impl Iterator<Item = &'static HostFunction> {
+    NEARCORE_FUNCTIONS
+        .iter()
+        .filter(|function| function.module == "env")
+}
+
+/// The import of a host function under its own name.
+pub(crate) fn import(function: &HostFunction) -> String {
+    format!(
+        r#"(import "env" "{0}" (func ${0} {1}))"#,
+        function.name,
+        signature(function)
+    )
+}
+
+/// A host function's type, as WAT has it.
+pub(crate) fn signature(function: &HostFunction) -> String {
+    let list = |keyword: &str, types: &[ValType]| match types {
+        [] => String::new(),
+        types => {
+            let types: Vec<_> = types.iter().map(ToString::to_string).collect();
+            format!("({keyword} {})", types.join(" "))
+        }
+    };
+    list("param", function.params) + &list("result", function.result.as_slice())
+}
+
+/// The contract with a custom section behind it, that makes it so large.
+pub(crate) fn padded(mut wasm: Vec<u8>, size: u64) -> Vec<u8> {
+    let size = usize::try_from(size).expect("a size of memory");
+    let content = size
+        .checked_sub(wasm.len() + 6)
+        .expect("the contract is smaller");
+    wasm.push(0);
+    // The content's length as five bytes of LEB128, whatever it is.
+    wasm.extend((0..5).map(|byte| {
+        let more = if byte < 4 { 0x80 } else { 0 };
+        u8::try_from(content >> (7 * byte) & 0x7f).expect("7 bits") | more
+    }));
+    wasm.resize(size, 0); // an empty name, and nothing
+    wasm
+}

@@ -1,0 +1,197 @@
+//! One job in a process of its own: a case on a backend, or what the limits must stop.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+use crate::case::{Case, LIMITS, PAGE};
+use crate::process::{CPU_SECONDS, MEMORY_MIB, cpu_ms, peak_mib, run_test};
+use crate::table;
+use near_primitives_core::hash::CryptoHash;
+use near_runtime_ext::{Account, Backend, Outcome, ReturnData, Runtime};
+use serde::{Deserialize, Serialize};
+use std::process::Output;
+
+/// Says what to do; without it the test below does nothing.
+const JOB: &str = "HOSTILE_JOB";
+
+/// What the limits must stop, or what must be noticed.
+#[derive(Clone, Copy, Debug)]
+enum Control {
+    Allocate,
+    Spin,
+    Abort,
+    Panic,
+}
+
+impl Control {
+    const ALL: [Self; 4] = [Self::Allocate, Self::Spin, Self::Abort, Self::Panic];
+
+    fn run(self) {
+        match self {
+            Self::Allocate => {
+                let mib = usize::try_from(MEMORY_MIB).expect("a size of memory") * 3 / 2;
+                std::hint::black_box(vec![1_u8; mib << 20]);
+            }
+            Self::Spin => loop {
+                std::hint::spin_loop();
+            },
+            Self::Abort => std::process::abort(),
+            Self::Panic => panic!("as asked"),
+        }
+    }
+}
+
+/// What a process did.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Report {
+    pub(crate) answers: Vec<Answer>,
+    pub(crate) peak_mib: u64,
+    pub(crate) cpu_ms: u64,
+}
+
+/// What came of one call.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    /// Why it failed, as nearcore's error; `None` if it succeeded.
+    pub(crate) failure: Option<String>,
+    pub(crate) burnt_gas: u64,
+    /// All of the outcome and the account, with what is long by its hash.
+    pub(crate) everything: String,
+}
+
+/// Runs a case on a backend, in a process of its own.
+///
+/// # Errors
+///
+/// How the process died.
+pub(crate) fn run(backend: Backend, case: &Case) -> Result<Report, String> {
+    // nearcore's engine keeps the memories of that many runs mapped, used or not.
+    let kept = case.methods.len() as u64 * u64::from(LIMITS.initial_memory_pages) * PAGE;
+    run_job(&name(backend, case), MEMORY_MIB + (kept >> 20), CPU_SECONDS)
+}
+
+/// The job of calling a contract.
+fn name(backend: Backend, case: &Case) -> String {
+    format!("{backend}: {}", case.name)
+}
+
+fn run_job(job: &str, memory_mib: u64, cpu_seconds: u64) -> Result<Report, String> {
+    let output = run_test("child::runs_one_job", (JOB, job), memory_mib, cpu_seconds);
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let report = stdout
+        .lines()
+        .find_map(|line| serde_json::from_str(line).ok());
+    match report {
+        Some(report) if output.status.success() => Ok(report),
+        _ => Err(death(&output)),
+    }
+}
+
+/// How a process ended, and the last that it said.
+fn death(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last: Vec<_> = said.lines().rev().take(5).collect();
+    let last: Vec<_> = last.into_iter().rev().collect();
+    format!("died of {}: {}", output.status, last.join(" / "))
+}
+
+#[test]
+fn runs_one_job() {
+    let Ok(job) = std::env::var(JOB) else { return };
+    if let Some(control) = Control::ALL
+        .into_iter()
+        .find(|control| format!("{control:?}") == job)
+    {
+        return control.run();
+    }
+    let cases: Vec<_> = table::groups()
+        .into_iter()
+        .flat_map(|group| group.cases)
+        .collect();
+    let (backend, case) = table::BACKENDS
+        .iter()
+        .flat_map(|backend| cases.iter().map(move |case| (*backend, case)))
+        .find(|(backend, case)| name(*backend, case) == job)
+        .expect("a case of the table");
+    let report = Report {
+        answers: answers(backend, case),
+        peak_mib: peak_mib(),
+        cpu_ms: cpu_ms(),
+    };
+    println!("\n{}", serde_json::to_string(&report).expect("JSON"));
+}
+
+fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
+    let runtime = Runtime::builder().backend(backend).build();
+    let runtime = runtime.expect("a runtime");
+    let name = "hostile.near".parse().expect("a name");
+    let mut contract = runtime
+        .deploy(name, case.contract())
+        .expect("small enough to deploy");
+    let input = vec![b'x'; usize::try_from(case.input).expect("a size of memory")];
+    let answer = |method: &String| {
+        let call = contract.call(method).args(input.clone()).gas(case.gas);
+        let result = call.transact();
+        match result {
+            Ok(outcome) => Answer {
+                failure: outcome.failure.as_ref().map(|error| format!("{error:?}")),
+                burnt_gas: outcome.burnt_gas.as_gas(),
+                everything: everything(&outcome, contract.account()),
+            },
+            Err(error) => Answer {
+                failure: Some(format!("no outcome: {error:?}")),
+                burnt_gas: 0,
+                everything: String::new(),
+            },
+        }
+    };
+    case.methods.iter().map(answer).collect()
+}
+
+/// All of an outcome but the time it took, and what it left behind: by its hash where it is long.
+fn everything(outcome: &Outcome, account: &Account) -> String {
+    let Outcome {
+        burnt_gas,
+        used_gas,
+        return_data,
+        logs,
+        failure,
+        profile,
+        compute_usage,
+        actions,
+        host_calls: _,
+        wall: _,
+    } = outcome;
+    let hash = |bytes: &[u8]| format!("{} of {}", CryptoHash::hash_bytes(bytes), bytes.len());
+    let logs = borsh::to_vec(logs).expect("memory takes any bytes");
+    let storage = borsh::to_vec(&account.storage).expect("memory takes any bytes");
+    format!(
+        "burnt {burnt_gas:?} used {used_gas:?} compute {compute_usage} profile {profile:?} \
+         failure {} returned {} {} logs {} actions {} storage {} balance {:?} usage {}",
+        hash(format!("{failure:?}").as_bytes()),
+        matches!(return_data, ReturnData::ReceiptIndex(_)),
+        hash(outcome.return_bytes()),
+        hash(&logs),
+        hash(format!("{actions:?}").as_bytes()),
+        hash(&storage),
+        account.balance,
+        account.storage_usage,
+    )
+}
+
+#[test]
+fn the_limits_stop_what_grows_and_what_hangs_and_a_crash_is_noticed() {
+    let death = |control: Control| {
+        let died = run_job(&format!("{control:?}"), MEMORY_MIB, 1).err();
+        died.unwrap_or_else(|| panic!("{control:?} went well"))
+    };
+    let allocated = death(Control::Allocate);
+    assert!(allocated.contains("memory allocation of"), "{allocated}");
+    let spun = death(Control::Spin);
+    assert!(
+        spun.contains("SIGKILL") || spun.contains("SIGXCPU"),
+        "{spun}"
+    );
+    let aborted = death(Control::Abort);
+    assert!(aborted.contains("SIGABRT"), "{aborted}");
+    let panicked = death(Control::Panic);
+    assert!(panicked.contains("as asked"), "{panicked}");
+}

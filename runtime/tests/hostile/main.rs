@@ -1,0 +1,31 @@
+//! Hostile contracts: each ends in nearcore's outcome on every backend, in bounded memory and time,
+//! and never takes the host down with it.
+//!
+//! Each runs in a process of its own under limits of the system, so that a crash fails its case and
+//! not the run. What nearcore answers is in `outcomes.md`; `UPDATE_EXPECT=1` writes it again. With
+//! `--nocapture` the memory and time of every run are told.
+//!
+//! One case alone, in this process, where a debugger or a profiler reaches it:
+//!
+//! ```sh
+//! HOSTILE_JOB='nearcore: <case>' cargo test --workspace --release --test hostile -- \
+//!     --exact child::runs_one_job --nocapture
+//! ```
+
+mod blocks;
+mod bomb;
+mod case;
+mod child;
+mod compile;
+mod endless;
+mod limits;
+mod memory;
+mod pointers;
+mod process;
+mod promises;
+mod registers;
+mod sections;
+mod segments;
+mod stack;
+mod table;
+mod verify;

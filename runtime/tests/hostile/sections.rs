@@ -1,0 +1,234 @@
+//! Modules with too much of everything that is not code.
+
+use crate::case::{
+    Case, LIMITS, at_and_over, host_functions, import, limit, main_body, main_with, module, padded,
+    repeat,
+};
+use wasm_encoder::{CustomSection, Encode as _, Section as _};
+
+/// Globals that nearcore's engine has room for in a contract that has nothing else.
+const GLOBALS: u64 = 65_505;
+/// Functions of each kind, where some are referred to.
+const REFERENCES: u64 = 100;
+/// Locals that a parser lets a function have.
+const LOCALS: u64 = 50_000;
+/// Bytes that a parser lets a name have.
+const NAME_BYTES: u64 = 100_000;
+
+pub(crate) fn cases() -> Vec<Case> {
+    let mut cases = vec![
+        Case::wat("every host function, imported ten times", || {
+            let imports: String = host_functions()
+                .map(|function| {
+                    import(function)
+                        .replace(&format!("${} ", function.name), "")
+                        .repeat(10)
+                })
+                .collect();
+            module(&format!(r#"{imports} (func (export "main"))"#))
+        }),
+        Case::wat("an import under two types", || {
+            module(
+                r#"(import "env" "block_index" (func (result i64)))
+                   (import "env" "block_index" (func (param i64)))
+                   (func (export "main"))"#,
+            )
+        }),
+        Case::wat("imports of what is not a function", || {
+            module(r#"(import "env" "remaining_gas" (global (mut i64))) (func (export "main"))"#)
+        }),
+        Case::wat("exports that fill the contract", || {
+            let exports: String = (0..100_000)
+                .map(|index| format!(r#"(export "name{index:06}" (func $main))"#))
+                .collect();
+            main_with(&exports, "")
+        }),
+        Case::wat("an export twice", || {
+            module(r#"(func (export "main")) (func (export "main"))"#)
+        }),
+        Case::wat("exports of the longest names there are", || {
+            let exports: String = (10..51)
+                .map(|index| format!(r#"(export "{index}{}" (func $main))"#, "n".repeat(99_990)))
+                .collect();
+            main_with(&exports, "")
+        }),
+        Case::new("a custom section that fills the contract", || {
+            let wasm = wat::parse_str(main_body("")).expect("valid WAT");
+            padded(wasm, LIMITS.max_contract_size)
+        }),
+        Case::new("custom sections that fill the contract", || {
+            let mut wasm = wat::parse_str(main_body("")).expect("valid WAT");
+            let section = CustomSection {
+                name: "n".into(),
+                data: (&[][..]).into(),
+            };
+            while wasm.len() as u64 + 10 < LIMITS.max_contract_size {
+                wasm.push(section.id());
+                section.encode(&mut wasm);
+            }
+            wasm
+        }),
+        Case::new("names of functions that are not there", || {
+            let mut wasm = wat::parse_str(main_body("")).expect("valid WAT");
+            let data = [1, 9, 0xff, 0xff, 0xff, 0xff, 0x0f, 0xff, 0xff, 0xff, 0x0f].repeat(100_000);
+            let section = CustomSection {
+                name: "name".into(),
+                data: data.into(),
+            };
+            wasm.push(section.id());
+            section.encode(&mut wasm);
+            wasm
+        }),
+        Case::new("a section that says it is longer than the contract", || {
+            let mut wasm = wat::parse_str(main_body("")).expect("valid WAT");
+            wasm.extend([0, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, b'n']);
+            wasm
+        }),
+        Case::new(
+            "a vector that says it has four thousand million types",
+            || b"\0asm\x01\0\0\0\x01\x05\xff\xff\xff\xff\x0f".to_vec(),
+        ),
+        Case::new("zeros that fill the contract", || {
+            let mut wasm = b"\0asm\x01\0\0\0".to_vec();
+            wasm.resize(usize::try_from(LIMITS.max_contract_size).expect("fits"), 0);
+            wasm
+        }),
+    ];
+    cases.extend(at_and_over(
+        "imports",
+        limit(LIMITS.max_functions_number_per_contract) - 1,
+        |name, count| {
+            Case::wat(name, move || {
+                let import = r#"(import "env" "block_index" (func (result i64)))"#;
+                let imports = repeat(import, count);
+                module(&format!(r#"{imports} (func (export "main"))"#))
+            })
+        },
+    ));
+    cases.extend(at_and_over(
+        "types",
+        limit(LIMITS.max_types_per_contract),
+        |name, count| {
+            Case::wat(name, move || {
+                let types: String = (1..count)
+                    .map(|index| format!("(type (func (param {})))", repeat("i64 ", index % 1000)))
+                    .collect();
+                module(&format!(
+                    r#"(type $main (func)) {types} (func (export "main") (type $main))"#
+                ))
+            })
+        },
+    ));
+    cases.extend(at_and_over(
+        "a function's parameters",
+        limit(LIMITS.max_params_per_function),
+        |name, count| {
+            Case::wat(name, move || {
+                let params = repeat("i64 ", count);
+                main_with(&format!("(func (param {params}))"), "")
+            })
+        },
+    ));
+    cases.extend(at_and_over(
+        "a contract's parameters",
+        limit(LIMITS.max_params_per_contract),
+        |name, count| {
+            Case::wat(name, move || {
+                let most = limit(LIMITS.max_params_per_function);
+                let params = |count: u64| format!("(func (param {}))", repeat("i64 ", count));
+                let full = repeat(&params(most), count / most);
+                main_with(&format!("{full} {}", params(count % most)), "")
+            })
+        },
+    ));
+    cases.extend(at_and_over(
+        "bytes of an export's name",
+        NAME_BYTES,
+        |name, count| {
+            Case::wat(name, move || {
+                let name = repeat("n", count);
+                main_with(&format!(r#"(export "{name}" (func $main))"#), "")
+            })
+        },
+    ));
+    cases.extend(at_and_over(
+        "a contract's locals",
+        limit(LIMITS.max_locals_per_contract) - 1, // and the one of `main`
+        |name, count| {
+            Case::new(name, move || {
+                let full = repeat(&locals(10_000, ""), count / 10_000);
+                let wat = main_with(&format!("{full} {}", locals(count % 10_000, "")), "");
+                let wasm = wat::parse_str(wat).expect("valid WAT");
+                padded(wasm, LIMITS.max_contract_size)
+            })
+        },
+    ));
+    // Two of them are instrumentation's.
+    cases.extend(at_and_over(
+        "a function's locals",
+        LOCALS - 2,
+        |name, count| {
+            Case::new(name, move || {
+                let parameters = "(param i64 i64 i64)";
+                let wat = main_with(&locals(count - 3, parameters), "");
+                padded(wat::parse_str(wat).expect("valid WAT"), 2 * LOCALS + 1000)
+            })
+        },
+    ));
+    cases.extend(at_and_over("globals", GLOBALS, |name, count| {
+        Case::wat(name, move || main_with(&globals(count), ""))
+    }));
+    // A function that can be referred to takes as much room as two globals, an import of one as four,
+    // and a table as one, whatever refers how often.
+    let others = 2 * 3 * REFERENCES + 4 * REFERENCES + 1;
+    cases.extend(at_and_over(
+        "globals beside functions that are referred to",
+        GLOBALS - others,
+        |name, count| {
+            Case::wat(name, move || {
+                let functions = |kind: &str, export: &str| -> String {
+                    (0..REFERENCES)
+                        .map(|index| {
+                            format!("(func ${kind}{index} {export})")
+                                .replace('#', &index.to_string())
+                        })
+                        .collect()
+                };
+                let list = |kind: &str| -> String {
+                    (0..REFERENCES)
+                        .map(|index| format!("${kind}{index} "))
+                        .collect()
+                };
+                let import = r#"(import "env" "block_index" (func (result i64)))"#;
+                main_with(
+                    &format!(
+                        r#"{} (table 1000 funcref) {} {} {} {}
+                           (elem declare func {}) (elem func {} {})
+                           (elem (i32.const 0) func {} {})"#,
+                        repeat(import, REFERENCES),
+                        globals(count),
+                        functions("exported", r##"(export "method #")"##),
+                        functions("declared", ""),
+                        functions("listed", ""),
+                        list("declared"),
+                        list("listed"),
+                        list("exported"),
+                        list("listed"),
+                        list("declared"),
+                    ),
+                    "",
+                )
+            })
+        },
+    ));
+    cases
+}
+
+fn globals(count: u64) -> String {
+    repeat("(global (mut i32) (i32.const 1))", count)
+}
+
+fn locals(count: u64, parameters: &str) -> String {
+    let types = repeat("i64 ", count);
+    format!("(func {parameters} (local {types}))")
+}

@@ -1,0 +1,125 @@
+//! Data and element segments: many, large, and out of place.
+
+use crate::case::{Case, LIMITS, PAGE, at_and_over, forever, initial_memory, main_with, repeat};
+use near_runtime_ext::Gas;
+
+/// Segments that a parser lets a module have.
+const SEGMENTS: u64 = 100_000;
+
+pub(crate) fn cases() -> Vec<Case> {
+    let mut cases = vec![
+        Case::wat("one data segment that fills the contract", || {
+            let bytes = LIMITS.max_contract_size - 1000;
+            main_with(
+                &format!(
+                    r#"(memory 100) (data (i32.const 7) "{}")"#,
+                    repeat("x", bytes)
+                ),
+                "",
+            )
+        }),
+        Case::wat("data over data", || {
+            let segment = format!(r#"(data (i32.const 0) "{}")"#, "y".repeat(60_000));
+            main_with(&format!("(memory 1) {}", segment.repeat(69)), "")
+        }),
+        Case::wat("data at the very end of memory", || {
+            main_with(
+                &format!(
+                    r#"(memory 1) (data (i32.const {}) "end")"#,
+                    initial_memory() - 3
+                ),
+                "",
+            )
+        }),
+        Case::wat("data beyond the very end of memory", || {
+            main_with(
+                &format!(
+                    r#"(memory 1) (data (i32.const {}) "end")"#,
+                    initial_memory() - 2
+                ),
+                "",
+            )
+        }),
+        Case::wat("data at the last address there is", || {
+            main_with(r#"(memory 1) (data (i32.const -1) "x")"#, "")
+        }),
+        Case::wat("data on every page", || {
+            let data: String = (0..initial_memory() / PAGE)
+                .map(|page| format!(r#"(data (i32.const {}) "x")"#, page * PAGE))
+                .collect();
+            main_with(&format!("(memory 1) {data}"), "")
+        }),
+        Case::wat("passive data, copied again and again", || {
+            main_with(
+                &format!(r#"(memory 100) (data $d "{}")"#, "z".repeat(4_000_000)),
+                &forever("(memory.init $d (i32.const 5) (i32.const 0) (i32.const 4000000))"),
+            )
+        }),
+        Case::wat("passive data, dropped and then copied", || {
+            main_with(
+                r#"(memory 1) (data $d "gone")"#,
+                "(data.drop $d) (data.drop $d)
+             (memory.init $d (i32.const 0) (i32.const 0) (i32.const 0))
+             (memory.init $d (i32.const 0) (i32.const 0) (i32.const 1))",
+            )
+        }),
+        Case::wat("elements, dropped and then copied", || {
+            main_with(
+                "(table $t 1 funcref) (elem $e func $main)",
+                "(elem.drop $e) (table.init $t $e (i32.const 0) (i32.const 0) (i32.const 1))",
+            )
+        }),
+        Case::wat("passive elements, copied again and again", || {
+            main_with(
+                &format!(
+                    "(table $t 10000 funcref) (elem $e func {})",
+                    "$main ".repeat(10_000)
+                ),
+                &forever("(table.init $t $e (i32.const 0) (i32.const 0) (i32.const 10000))"),
+            )
+        })
+        .gas(Gas::from_teragas(100)), // with more, nearcore takes longer than it may
+        Case::wat("an element segment longer than any table", || {
+            main_with(
+                &format!(
+                    "(table 10000 funcref) (elem (i32.const 0) func {})",
+                    "$main ".repeat(1_000_000)
+                ),
+                "",
+            )
+        }),
+        Case::wat("elements over elements", || {
+            let segment = format!("(elem (i32.const 0) func {})", "$main ".repeat(10_000));
+            main_with(
+                &format!("(table 10000 funcref) {}", segment.repeat(100)),
+                "",
+            )
+        }),
+    ];
+    cases.extend(at_and_over("data segments", SEGMENTS, |name, count| {
+        Case::wat(name, move || {
+            let data = repeat(r#"(data (i32.const 0) "x")"#, count);
+            main_with(&format!("(memory 1) {data}"), "")
+        })
+    }));
+    cases.extend(at_and_over(
+        "passive data segments",
+        SEGMENTS,
+        |name, count| {
+            Case::wat(name, move || {
+                let data = repeat(r#"(data "x")"#, count);
+                main_with(
+                    &format!("(memory 1) {data}"),
+                    "(memory.init 99999 (i32.const 0) (i32.const 0) (i32.const 1))",
+                )
+            })
+        },
+    ));
+    cases.extend(at_and_over("element segments", SEGMENTS, |name, count| {
+        Case::wat(name, move || {
+            let elements = repeat("(elem (i32.const 0) func $main)", count);
+            main_with(&format!("(table 1 funcref) {elements}"), "")
+        })
+    }));
+    cases
+}

@@ -1,0 +1,194 @@
+//! Every case on every backend, compared; what nearcore answers, as a document.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+use crate::case::Case;
+use crate::child::{self, Answer, Report};
+use crate::process::MEMORY_MIB;
+use crate::{
+    blocks, compile, endless, limits, memory, pointers, promises, registers, sections, segments,
+    stack, verify,
+};
+use expect_test::expect_file;
+use near_runtime_ext::{Backend, Compiler};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The oracle first, then what must agree with it.
+pub(crate) const BACKENDS: [Backend; 3] = [
+    Backend::Nearcore,
+    Backend::Wasmer(Compiler::Cranelift),
+    Backend::Wasmer(Compiler::Singlepass),
+];
+
+/// Processes at once: as many as fit a small machine's memory.
+const WORKERS: usize = 2;
+
+/// Cases about one thing.
+pub(crate) struct Group {
+    title: &'static str,
+    pub(crate) cases: Vec<Case>,
+}
+
+pub(crate) fn groups() -> Vec<Group> {
+    [
+        ("Stack", stack::cases as fn() -> Vec<Case>),
+        ("Control flow", blocks::cases),
+        ("Compilation", compile::cases),
+        ("Memory and tables", memory::cases),
+        ("Segments", segments::cases),
+        ("Sections", sections::cases),
+        ("Endless loops", endless::cases),
+        ("Registers", registers::cases),
+        ("Logs, values, storage", limits::cases),
+        ("Pointers and lengths", pointers::cases),
+        ("Promises", promises::cases),
+        ("`ed25519_verify`", verify::cases),
+    ]
+    .map(|(title, cases)| Group {
+        title,
+        cases: cases(),
+    })
+    .into()
+}
+
+#[test]
+fn every_case_has_a_name_of_its_own() {
+    let groups = groups();
+    let cases = || groups.iter().flat_map(|group| &group.cases);
+    let names: BTreeSet<_> = cases().map(|case| &case.name).collect();
+    assert_eq!(names.len(), cases().count());
+}
+
+#[test]
+fn every_hostile_contract_ends_as_on_nearcore_and_within_the_limits() {
+    let groups = groups();
+    let cases: Vec<_> = groups.iter().flat_map(|group| &group.cases).collect();
+    let results = in_processes(&cases);
+    let complaints: Vec<_> = cases
+        .iter()
+        .zip(&results)
+        .flat_map(|(case, result)| complaints(case, result))
+        .collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+
+    let mut results = results.iter();
+    let mut document = String::new();
+    for group in &groups {
+        write!(
+            document,
+            "### {}\n\n| contract | answer | gas burnt |\n|---|---|---|\n",
+            group.title
+        )
+        .expect("a string grows");
+        for case in &group.cases {
+            let [Ok(nearcore), ..] = results.next().expect("a result of each case") else {
+                panic!("{}: complained of above", case.name);
+            };
+            document += &row(&case.name, &nearcore.answers);
+        }
+        document.push('\n');
+    }
+    expect_file!["./outcomes.md"].assert_eq(document.trim_end());
+}
+
+/// What each backend made of a case.
+type Reports = [Result<Report, String>; 3];
+
+/// Runs every case on every backend; tells what each run used.
+fn in_processes(cases: &[&Case]) -> Vec<Reports> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(BTreeMap::new());
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(case) = cases.get(index) else { return };
+            let reports = BACKENDS.map(|backend| {
+                let report = child::run(backend, case);
+                let used = match &report {
+                    Ok(Report {
+                        peak_mib, cpu_ms, ..
+                    }) => format!("{peak_mib} MiB, {cpu_ms} ms"),
+                    Err(died) => died.clone(),
+                };
+                println!("{backend}: {}: {used}", case.name);
+                report
+            });
+            done.lock().expect("no panic").insert(index, reports);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..WORKERS {
+            scope.spawn(work);
+        }
+    });
+    let done = done.into_inner().expect("no panic");
+    done.into_values().collect()
+}
+
+/// What is wrong with a case's runs.
+fn complaints(case: &Case, reports: &Reports) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for (backend, report) in BACKENDS.iter().zip(reports) {
+        let mut complain = |what: String| {
+            complaints.push(format!("{backend}: {}: {what}", case.name));
+        };
+        match (report, &reports[0]) {
+            (Err(died), _) => complain(died.clone()),
+            (Ok(report), _) if report.peak_mib > MEMORY_MIB => {
+                complain(format!("used {} MiB", report.peak_mib));
+            }
+            (Ok(report), Ok(oracle)) => {
+                assert_eq!(report.answers.len(), oracle.answers.len());
+                for ((answer, expected), method) in report
+                    .answers
+                    .iter()
+                    .zip(&oracle.answers)
+                    .zip(&case.methods)
+                {
+                    if answer != expected {
+                        complain(format!("{method}:\n  {answer:?}\n  {expected:?}"));
+                    }
+                }
+            }
+            (Ok(_), Err(_)) => {} // the oracle's death is complained of
+        }
+    }
+    complaints
+}
+
+/// A row of the document; of several calls, how many end in which error.
+fn row(name: &str, answers: &[Answer]) -> String {
+    let failure = |answer: &Answer| answer.failure.clone().unwrap_or("succeeds".to_owned());
+    let answer = match answers {
+        [answer] => format!("`{}`", shortened(&failure(answer))),
+        _ => {
+            let mut counts = BTreeMap::<_, usize>::new();
+            for answer in answers {
+                *counts.entry(kind(&failure(answer)).to_owned()).or_default() += 1;
+            }
+            let counts = counts
+                .iter()
+                .map(|(kind, count)| format!("{count} `{kind}`"));
+            counts.collect::<Vec<_>>().join(", ")
+        }
+    };
+    let gas: u64 = answers.iter().map(|answer| answer.burnt_gas).sum();
+    format!("| {name} | {answer} | {gas} |\n")
+}
+
+/// An error's name, without what it carries and without whose it is.
+fn kind(failure: &str) -> &str {
+    let name = failure.split([' ', '{', ')']).next().unwrap_or(failure);
+    name.rsplit('(').next().unwrap_or(name)
+}
+
+/// The beginning of an error that quotes what the contract said.
+fn shortened(failure: &str) -> String {
+    const CHARACTERS: usize = 120;
+    match failure.char_indices().nth(CHARACTERS) {
+        Some((end, _)) => format!("{}...", &failure[..end]),
+        None => failure.replace('`', "'"),
+    }
+}
