@@ -59,7 +59,7 @@ fn a_tendermint_client_never_traps() {
     let path: &[&[u8]] = &[STORE, b"b"];
     let no_member = verify_membership_args(100, vec![absent, store], path, None);
     check(
-        Target::new("tendermint_proofs", 1000),
+        Target::new("tendermint_proofs", 500),
         client,
         &vec![
             ("verify_membership", member),
@@ -79,7 +79,7 @@ fn a_tendermint_client_never_traps() {
     };
     let height = json!({ "height": 100 }).to_string().into_bytes();
     check(
-        Target::new("tendermint_inputs", 1000),
+        Target::new("tendermint_inputs", 500),
         client,
         &vec![
             ("update_client", update_client_args(&update(""))),
@@ -91,7 +91,7 @@ fn a_tendermint_client_never_traps() {
     let client = Client::nobodys(test_contracts::tendermint_client(Build::Host).wasm(), now);
     let init = tendermint::init_args(&parameters, header(&trusted));
     check(
-        Target::new("tendermint_init", 1000),
+        Target::new("tendermint_init", 500),
         client,
         &vec![("init", init)],
     );
@@ -110,7 +110,7 @@ fn a_grandpa_client_never_traps() {
     );
     justification.headers = vec![target.header.clone()];
     check(
-        Target::new("grandpa_inputs", 1000),
+        Target::new("grandpa_inputs", 500),
         Client::grandpa(Build::Host, authorities.set()),
         &vec![("submit_finality", submit_finality_args(&justification))],
     );
@@ -118,7 +118,7 @@ fn a_grandpa_client_never_traps() {
     let client = Client::nobodys(test_contracts::grandpa_client(Build::Host).wasm(), 0);
     let init = grandpa::init_args(authorities.set(), 0, &[1; 32]);
     check(
-        Target::new("grandpa_init", 1000),
+        Target::new("grandpa_init", 500),
         client,
         &vec![("init", init)],
     );
@@ -128,7 +128,7 @@ fn a_grandpa_client_never_traps() {
 fn a_signature_verifier_never_traps() {
     use fixtures::nep364::{MESSAGE, PUBLIC_KEY, SIGNATURE};
     check(
-        Target::new("signature_verifier", 1000),
+        Target::new("signature_verifier", 500),
         Client::nobodys(signature_verifier(Build::Host).wasm(), 0),
         &vec![
             (
