@@ -77,11 +77,11 @@ impl Engine {
             wasm,
             instance_fits,
             suits_cranelift,
-        } = match Prepared::new(wasm, config) {
+        } = match Prepared::new(wasm, config, self.compiler) {
             Ok(prepared) => prepared,
             Err(fault) => return Ok(Err(fault)),
         };
-        let (compiler, wasm) = match self.compiler == Compiler::Cranelift && suits_cranelift {
+        let (compiler, wasm) = match suits_cranelift {
             true => (Compiler::Cranelift, wasm),
             false => match for_singlepass(&wasm)? {
                 Ok(lowered) => lowered,
@@ -124,11 +124,12 @@ struct Prepared {
     wasm: Vec<u8>,
     /// Whether nearcore's engine has room for an instance.
     instance_fits: bool,
+    /// Whether Cranelift is asked for, and would not take too long.
     suits_cranelift: bool,
 }
 
 impl Prepared {
-    fn new(wasm: &[u8], config: &Config) -> Result<Self, CompilationError> {
+    fn new(wasm: &[u8], config: &Config, asked: Compiler) -> Result<Self, CompilationError> {
         let wasm = prepare_contract(wasm, config, VMKind::Wasmtime)
             .map_err(CompilationError::PrepareError)?;
         let invalid = |error: BinaryReaderError| rejected(&error);
@@ -137,7 +138,9 @@ impl Prepared {
             return Err(refused);
         }
         let instance_fits = refusals::instance_fits(&wasm).map_err(invalid)?;
-        let suits_cranelift = effort::suits_cranelift(&outline).map_err(invalid)?;
+        // Reads all code: not for Singlepass, whose own work is hardly more.
+        let suits_cranelift =
+            asked == Compiler::Cranelift && effort::suits_cranelift(&outline).map_err(invalid)?;
         Ok(Self {
             wasm,
             instance_fits,
