@@ -1,0 +1,97 @@
+//! Tables of keys that are used again.
+
+use crate::Layout;
+use crate::row::Row;
+use lru::LruCache;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Tables of keys that are used again, such as those of a validator set: with them a signature
+/// takes about a third of the time.
+///
+/// Those used longest ago make room for others. Verdicts do not depend on what is kept.
+pub struct KeyTables {
+    layout: Layout,
+    /// `None` where not even one key fits.
+    kept: Option<Mutex<LruCache<[u8; 32], KeyTable>>>,
+}
+
+/// The table of a key; `None` of what is no point.
+pub(crate) type KeyTable = Option<Arc<[Row]>>;
+
+impl KeyTables {
+    /// Tables of at most `byte_cap` bytes in all, laid out as `layout`; what is kept beside the
+    /// tables themselves is a few dozen bytes for each key.
+    #[must_use]
+    pub fn new(layout: Layout, byte_cap: usize) -> Self {
+        let capacity = NonZeroUsize::new(byte_cap / layout.bytes());
+        Self {
+            layout,
+            kept: capacity.map(|capacity| Mutex::new(LruCache::new(capacity))),
+        }
+    }
+
+    /// How the tables are laid out.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// How many keys fit.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.lock().map_or(0, |kept| kept.cap().get())
+    }
+
+    /// How many keys have tables.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lock().map_or(0, |kept| kept.len())
+    }
+
+    /// Whether no key has.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The tables of `keys`, those that are kept, and marks them as used.
+    pub(crate) fn get<'a>(
+        &self,
+        keys: impl Iterator<Item = &'a [u8; 32]>,
+    ) -> Vec<Option<KeyTable>> {
+        let mut kept = self.lock();
+        keys.map(|key| kept.as_mut()?.get(key).cloned()).collect()
+    }
+
+    /// Those of `keys` that fit and are not kept.
+    pub(crate) fn missing<'a>(&self, keys: &'a [[u8; 32]]) -> Vec<&'a [u8; 32]> {
+        let Some(kept) = self.lock() else {
+            return Vec::new();
+        };
+        let fitting = keys.iter().take(kept.cap().get());
+        fitting.filter(|key| !kept.contains(*key)).collect()
+    }
+
+    pub(crate) fn insert(&self, key: [u8; 32], table: KeyTable) {
+        if let Some(mut kept) = self.lock() {
+            kept.put(key, table);
+        }
+    }
+
+    /// A panic elsewhere leaves nothing half done here.
+    fn lock(&self) -> Option<MutexGuard<'_, LruCache<[u8; 32], KeyTable>>> {
+        let kept = self.kept.as_ref()?;
+        Some(kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl fmt::Debug for KeyTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeyTables")
+            .field("layout", &self.layout)
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
+}
