@@ -23,8 +23,7 @@ impl Backend {
     /// The fastest backend of this processor.
     #[must_use]
     pub fn detect() -> Self {
-        let available = Self::ALL.iter().find(|backend| backend.is_available());
-        available.copied().unwrap_or(Self::Dalek)
+        Engine::detect().backend()
     }
 
     /// Whether this processor has the instructions.

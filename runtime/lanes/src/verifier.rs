@@ -3,15 +3,21 @@
 use crate::batch::{KeyRows, Lanewise};
 use crate::decode::Sign;
 use crate::engine::Engine;
+use crate::layout::Layout;
 use crate::table::BuildAll;
 use crate::{Backend, BackendUnavailable, Item, KeyTables, Rule, single};
 use std::sync::Arc;
 
+/// How many keys' tables are built at a time.
+const KEYS_AT_A_TIME: usize = 64;
+
 /// Verifies many signatures at once.
+///
+/// Which of them a backend takes and which are left to dalek, or to the portable backend, depends on
+/// what is faster; no verdict does.
 #[derive(Clone, Copy, Debug)]
 pub struct Verifier {
     engine: Engine,
-    /// Whether everything goes through the backend, even what dalek does faster.
     forced: bool,
 }
 
@@ -19,16 +25,13 @@ impl Verifier {
     /// One with the fastest backend of this processor.
     #[must_use]
     pub fn detect() -> Self {
-        let engine = Backend::ALL
-            .iter()
-            .find_map(|backend| Engine::new(*backend));
         Self {
-            engine: engine.unwrap_or(Engine::Dalek),
+            engine: Engine::detect(),
             forced: false,
         }
     }
 
-    /// One with the backend of choice, which still leaves to dalek what dalek does faster.
+    /// One with the backend of choice.
     ///
     /// # Errors
     ///
@@ -40,8 +43,8 @@ impl Verifier {
         })
     }
 
-    /// One that leaves nothing to dalek, however few signatures there are: for tests, which want to
-    /// know that it was the backend that they saw.
+    /// One that verifies everything by the backend of choice, however few signatures there are: for
+    /// tests, which want to know whose verdicts they see, and for measurements.
     ///
     /// # Errors
     ///
@@ -62,26 +65,30 @@ impl Verifier {
     /// The verdict on each of `items`, in their order.
     #[must_use]
     pub fn verify_many(&self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
-        // Full groups, and a last one that may not be worth it.
-        let alone = match items.len() % self.engine.lanes() {
-            _ if self.forced => 0,
-            rest if rest < self.engine.fewest_without_tables() => rest,
-            _ => 0,
+        let lanewise = match self.forced {
+            true => items.len(),
+            false => self.engine.worth_without_tables(items.len()),
         };
-        let (together, alone) = items.split_at(items.len() - alone);
-        let together = self.engine.run(Lanewise {
-            items: together,
-            tables: None,
+        let (items, others) = items.split_at(lanewise);
+        let tables = None;
+        let verdicts = self.engine.run(Lanewise {
+            items,
+            tables,
             rule,
         });
-        let mut verdicts = together.unwrap_or_default();
-        let rest = &items[verdicts.len()..];
-        verdicts.extend(rest.iter().map(|item| single::verify(item, rule)));
+        let one_by_one = |items: &[Item<'_>]| -> Vec<bool> {
+            items
+                .iter()
+                .map(|item| single::verify(item, rule))
+                .collect()
+        };
+        let mut verdicts = verdicts.unwrap_or_else(|| one_by_one(items));
+        verdicts.extend(one_by_one(others));
         verdicts
     }
 
-    /// The verdict on each of `items`, in their order, as [`Self::verify_many`]'s; faster for keys
-    /// that have tables.
+    /// The verdict on each of `items`, in their order: those of [`Self::verify_many`], only faster
+    /// for keys that `tables` has.
     #[must_use]
     pub fn verify_many_with(
         &self,
@@ -90,42 +97,70 @@ impl Verifier {
         rule: Rule,
     ) -> Vec<bool> {
         let found = tables.get(items.iter().map(|item| item.public_key));
-        let mut verdicts = vec![false; items.len()];
         let (with, without): (Vec<usize>, Vec<usize>) =
             (0..items.len()).partition(|&index| found[index].is_some());
+        let pick = |places: &[usize]| -> Vec<Item<'_>> {
+            places.iter().map(|&index| items[index]).collect()
+        };
         let rows: Vec<KeyRows<'_>> = with
             .iter()
-            .map(|&index| found[index].as_ref().and_then(|table| table.as_deref()))
+            .map(|&index| found[index].as_ref()?.as_deref())
             .collect();
-        let these: Vec<_> = with.iter().map(|&index| items[index]).collect();
-        let verdicts_with = self.engine.run(Lanewise {
-            items: &these,
-            tables: Some((tables.layout(), &rows)),
-            rule,
-        });
-        let others: Vec<_> = without.iter().map(|&index| items[index]).collect();
-        let verdicts_with = verdicts_with.unwrap_or_else(|| self.verify_many(&these, rule));
-        let verdicts_without = self.verify_many(&others, rule);
-        for (index, verdict) in with.iter().zip(verdicts_with) {
-            verdicts[*index] = verdict;
-        }
-        for (index, verdict) in without.iter().zip(verdicts_without) {
-            verdicts[*index] = verdict;
-        }
+
+        let mut verdicts = vec![false; items.len()];
+        let mut place = |places: &[usize], of: Vec<bool>| {
+            for (&index, verdict) in places.iter().zip(of) {
+                verdicts[index] = verdict;
+            }
+        };
+        place(
+            &with,
+            self.by_tables(&pick(&with), tables.layout(), &rows, rule),
+        );
+        place(&without, self.verify_many(&pick(&without), rule));
         verdicts
     }
 
-    /// Builds the tables of those of `keys` that `tables` has not, as many as fit.
+    /// The verdicts on items whose keys all have tables.
+    fn by_tables(
+        &self,
+        items: &[Item<'_>],
+        layout: Layout,
+        rows: &[KeyRows<'_>],
+        rule: Rule,
+    ) -> Vec<bool> {
+        let lanewise = match self.forced {
+            true => items.len(),
+            false => self.engine.worth_with_tables(items.len()),
+        };
+        let run = |engine: Engine, part: std::ops::Range<usize>| {
+            let items = &items[part.clone()];
+            let tables = Some((layout, &rows[part]));
+            engine.run(Lanewise {
+                items,
+                tables,
+                rule,
+            })
+        };
+        let Some(mut verdicts) = run(self.engine, 0..lanewise) else {
+            return self.verify_many(items, rule);
+        };
+        verdicts.extend(run(Engine::PORTABLE, lanewise..items.len()).unwrap_or_default());
+        verdicts
+    }
+
+    /// Builds the tables of those of `keys` that `tables` does not have, as many as fit. What is no
+    /// point is remembered as such.
+    ///
+    /// dalek has no use for tables, and builds none.
     pub fn build(&self, tables: &KeyTables, keys: &[[u8; 32]]) {
-        let missing = tables.missing(keys);
-        for keys in missing.chunks(64) {
-            let Some(built) = self.engine.run(BuildAll {
+        for keys in tables.missing(keys).chunks(KEYS_AT_A_TIME) {
+            let built = self.engine.run(BuildAll {
                 keys,
                 layout: tables.layout(),
                 sign: Sign::Negated,
-            }) else {
-                return; // dalek has no use for them
-            };
+            });
+            let Some(built) = built else { return };
             for (key, rows) in keys.iter().zip(built.rows()) {
                 tables.insert(**key, rows.map(Arc::from));
             }

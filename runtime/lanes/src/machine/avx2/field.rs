@@ -3,7 +3,7 @@
 //! The instruction multiplies 32-bit numbers. What limbs have to spare is enough for one sum or
 //! difference without carries, even multiplied by 19, but not for two.
 
-use super::words::{Avx2, U64x4};
+use super::words::{Avx2, Routine, U64x4};
 use crate::machine::{Affine, Field, Kernel, Lanes, Limbs, MAX_LANES, Machine, Multipliable, Word};
 use crate::row::Row;
 use std::ops::{Add, Mul, Sub};
@@ -37,7 +37,7 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        self.run_kernel(kernel)
+        self.call(On(self, kernel))
     }
 
     #[inline(always)]
@@ -95,6 +95,18 @@ impl Machine for Avx2 {
     #[inline(always)]
     fn word(self, word: u64) -> U64x4 {
         self.splat(word)
+    }
+}
+
+/// A kernel, as a routine.
+struct On<K>(Avx2, K);
+
+impl<K: Kernel> Routine for On<K> {
+    type Output = K::Output;
+
+    #[inline(always)]
+    fn run(self) -> K::Output {
+        self.1.run(self.0)
     }
 }
 
@@ -229,30 +241,145 @@ impl Field for Tight {
     }
 }
 
+/// The columns of a product, by their number.
+#[inline(always)]
+fn columns(column: impl Columns) -> [U64x4; 10] {
+    // Not in a loop, which LLVM would keep as one.
+    [
+        column.sum::<0>(),
+        column.sum::<1>(),
+        column.sum::<2>(),
+        column.sum::<3>(),
+        column.sum::<4>(),
+        column.sum::<5>(),
+        column.sum::<6>(),
+        column.sum::<7>(),
+        column.sum::<8>(),
+        column.sum::<9>(),
+    ]
+}
+
+trait Columns {
+    /// The sum of the products of limbs whose numbers add up to `K`, or to `K + 10`.
+    fn sum<const K: usize>(&self) -> U64x4;
+}
+
+struct Product {
+    a: [U64x4; 10],
+    /// Two odd limbs' product weighs twice its column.
+    twice_a: [U64x4; 10],
+    b: [U64x4; 10],
+    /// What is beyond the last column comes back multiplied by 19.
+    b_19: [U64x4; 10],
+}
+
+impl Columns for Product {
+    #[inline(always)]
+    fn sum<const K: usize>(&self) -> U64x4 {
+        let mut sum = self.a[0].splat(0);
+        for i in 0..10 {
+            let j = (10 + K - i) % 10;
+            let odd = i % 2 == 1 && j % 2 == 1;
+            let a = if odd { self.twice_a[i] } else { self.a[i] };
+            let b = if i <= K { self.b[j] } else { self.b_19[j] };
+            sum = sum + a.times(b);
+        }
+        sum
+    }
+}
+
+struct Square {
+    a: [U64x4; 10],
+    twice: [U64x4; 10],
+    four_times: [U64x4; 10],
+    a_19: [U64x4; 10],
+}
+
+impl Square {
+    /// The product of limbs `i` and `j`, and of `j` and `i`, in column `k`.
+    #[inline(always)]
+    fn term(&self, k: usize, i: usize, j: usize) -> U64x4 {
+        let odd = i % 2 == 1 && j % 2 == 1;
+        let left = match (i == j, odd) {
+            (true, false) => self.a[i],
+            (false, true) => self.four_times[i],
+            _ => self.twice[i],
+        };
+        let right = if i + j == k { self.a[j] } else { self.a_19[j] };
+        left.times(right)
+    }
+}
+
+impl Columns for Square {
+    #[inline(always)]
+    fn sum<const K: usize>(&self) -> U64x4 {
+        let mut sum = self.a[0].splat(0);
+        // From the middle outwards; an even column has two middles.
+        for n in 0..5 {
+            let term = self.term(K, (K / 2 + 10 - n) % 10, (K - K / 2 + n) % 10);
+            sum = sum + term;
+        }
+        if K.is_multiple_of(2) {
+            let other = (K / 2 + 5) % 10;
+            sum = sum + self.term(K, other, other);
+        }
+        sum
+    }
+}
+
+// Not inlined: a product's code is so long that the instruction cache does not hold many.
+
+struct Multiply(Loose, Loose);
+
+impl Routine for Multiply {
+    type Output = Tight;
+
+    #[inline(always)]
+    fn run(self) -> Tight {
+        let (a, b) = (self.0.0, self.1.0);
+        let (mut twice_a, mut b_19) = (a, b);
+        for i in 0..10 {
+            twice_a[i] = a[i] + a[i];
+            b_19[i] = b[i].times_small(19);
+        }
+        carried(columns(Product {
+            a,
+            twice_a,
+            b,
+            b_19,
+        }))
+    }
+}
+
+struct MultiplyWithItself(Loose);
+
+impl Routine for MultiplyWithItself {
+    type Output = Tight;
+
+    #[inline(always)]
+    fn run(self) -> Tight {
+        let a = self.0.0;
+        let (mut twice, mut four_times, mut a_19) = (a, a, a);
+        for i in 0..10 {
+            twice[i] = a[i] + a[i];
+            four_times[i] = twice[i] + twice[i];
+            a_19[i] = a[i].times_small(19);
+        }
+        carried(columns(Square {
+            a,
+            twice,
+            four_times,
+            a_19,
+        }))
+    }
+}
+
 impl Mul for Loose {
     type Output = Tight;
 
-    /// Column by column. Two odd limbs' product weighs twice its column; what is beyond the last
-    /// column comes back multiplied by 19.
     #[inline(always)]
     fn mul(self, other: Self) -> Tight {
-        let (a, b) = (self.0, other.0);
-        let nineteen = a[0].splat(19);
-        let mut twice_a = a;
-        let mut b_19 = b;
-        for i in 0..10 {
-            twice_a[i] = a[i] + a[i];
-            b_19[i] = b[i].times(nineteen);
-        }
-        let mut columns = [a[0].splat(0); 10];
-        for (i, (a, twice_a)) in a.into_iter().zip(twice_a).enumerate() {
-            for j in 0..10 {
-                let a = if i % 2 == 1 && j % 2 == 1 { twice_a } else { a };
-                let b = if i + j < 10 { b[j] } else { b_19[j] };
-                columns[(i + j) % 10] = columns[(i + j) % 10] + a.times(b);
-            }
-        }
-        carried(columns)
+        self.0[0].call(Multiply(self, other))
     }
 }
 
@@ -264,29 +391,8 @@ impl Multipliable for Loose {
         carried_once(self.0)
     }
 
-    /// As a product, with equal terms taken once and doubled.
     #[inline(always)]
     fn square(self) -> Tight {
-        let a = self.0;
-        let nineteen = a[0].splat(19);
-        let (mut twice, mut four_times, mut a_19) = (a, a, a);
-        for i in 0..10 {
-            twice[i] = a[i] + a[i];
-            four_times[i] = twice[i] + twice[i];
-            a_19[i] = a[i].times(nineteen);
-        }
-        let mut columns = [a[0].splat(0); 10];
-        for i in 0..10 {
-            for j in i..10 {
-                let left = match (i == j, i % 2 == 1 && j % 2 == 1) {
-                    (true, false) => a[i],
-                    (false, true) => four_times[i],
-                    _ => twice[i],
-                };
-                let right = if i + j < 10 { a[j] } else { a_19[j] };
-                columns[(i + j) % 10] = columns[(i + j) % 10] + left.times(right);
-            }
-        }
-        carried(columns)
+        self.0[0].call(MultiplyWithItself(self))
     }
 }

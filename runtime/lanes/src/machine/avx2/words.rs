@@ -2,12 +2,12 @@
 
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
-use crate::machine::{Kernel, Lanes, MAX_LANES, Word};
+use crate::machine::{Lanes, MAX_LANES, Word};
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_epi8, _mm256_loadu_si256,
-    _mm256_mul_epu32, _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_sllv_epi64,
-    _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64, _mm256_unpackhi_epi64,
-    _mm256_unpacklo_epi64, _mm256_xor_si256,
+    _mm256_mul_epu32, _mm256_mullo_epi32, _mm256_permute2x128_si256, _mm256_set1_epi64x,
+    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64,
+    _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 use std::ops::{Add, BitAnd, BitXor, Sub};
 
@@ -29,20 +29,30 @@ macro_rules! on_vectors {
     };
 }
 
+/// What is compiled for the instructions. `run` must be `#[inline(always)]`: a closure would only
+/// be inlined if LLVM liked to, and what is not inlined lacks the instructions.
+pub(super) trait Routine {
+    type Output;
+
+    fn run(self) -> Self::Output;
+}
+
 impl Avx2 {
     /// Where the processor, and the system, support what this backend needs.
     pub(crate) fn detect() -> Option<Self> {
         is_x86_feature_detected!("avx2").then_some(Self(()))
     }
 
+    /// Calls a function that is compiled for the instructions, and not inlined.
     #[inline(always)]
-    pub(super) fn run_kernel<K: Kernel>(self, kernel: K) -> K::Output {
+    pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
         #[target_feature(enable = "avx2")]
-        fn with_instructions<K: Kernel>(machine: Avx2, kernel: K) -> K::Output {
-            kernel.run(machine)
+        #[inline(never)]
+        fn with_instructions<R: Routine>(routine: R) -> R::Output {
+            routine.run()
         }
         // SAFETY: the processor has the instructions, as `self` shows.
-        unsafe { with_instructions(self, kernel) }
+        unsafe { with_instructions(routine) }
     }
 
     /// The same word in all lanes.
@@ -66,10 +76,26 @@ impl U64x4 {
         Avx2(()).splat(word)
     }
 
+    /// Calls a function that is compiled for the instructions, and not inlined.
+    #[inline(always)]
+    pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
+        Avx2(()).call(routine)
+    }
+
     /// The product of the low 32 bits of both.
     #[inline(always)]
     pub(super) fn times(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_mul_epu32(self.0, other.0)))
+    }
+
+    /// The low 32 bits, times a number of at most 5 bits: a product of 32 bits.
+    ///
+    /// Not by [`Self::times`]: LLVM sees that nobody looks at the high bits, and that the 64-bit
+    /// product it may take instead needs several instructions it does not see.
+    #[inline(always)]
+    pub(super) fn times_small(self, factor: u64) -> Self {
+        let factor = self.splat(factor);
+        Self(on_vectors!(_mm256_mullo_epi32(self.0, factor.0)))
     }
 
     #[inline(always)]
