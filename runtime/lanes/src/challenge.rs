@@ -102,3 +102,65 @@ fn block(item: &Item<'_>, number: usize) -> Block {
     }
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::engine::{Engine, Task};
+
+    struct Challenges<'a>(&'a [Item<'a>]);
+
+    impl Task for Challenges<'_> {
+        type Output = Vec<[u8; 32]>;
+
+        fn run<M: Machine>(self, machine: M) -> Self::Output {
+            challenges(machine, self.0)
+        }
+    }
+
+    /// All lengths around the ends of blocks, in an order that mixes them, and some long ones: by
+    /// lanes and alone, they are sha2's.
+    #[test]
+    fn challenges_are_sha2s_for_messages_of_any_length() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let most = if cfg!(miri) { 130 } else { 600 };
+        let mut lengths: Vec<usize> = (0..most).chain([1_000, 5_000]).collect();
+        random.shuffle(&mut lengths);
+        let bytes: Vec<u8> = (0..5_000).map(|_| random.u8(..)).collect();
+        let (public_key, signature) = ([7; 32], std::array::from_fn(|i| bytes[i]));
+        let items: Vec<_> = lengths
+            .into_iter()
+            .map(|length| Item {
+                public_key: &public_key,
+                signature: &signature,
+                message: &bytes[..length],
+            })
+            .collect();
+        let expected: Vec<_> = items.iter().map(|item| reduce(&hash(item))).collect();
+        for engine in Backend::ALL
+            .iter()
+            .filter_map(|&backend| Engine::new(backend))
+        {
+            if let Some(challenges) = engine.run(Challenges(&items)) {
+                assert!(challenges == expected, "{}", engine.backend());
+            }
+        }
+    }
+
+    /// The portable lane leaves hashing to sha2, but the algorithm is the vector machines'.
+    #[test]
+    fn one_lane_hashes_as_sha2_does() {
+        use crate::machine::portable::Portable;
+        let message = [3; 300];
+        for length in [0, 46, 47, 48, 63, 64, 65, 175, 176, 300] {
+            let item = Item {
+                public_key: &[1; 32],
+                signature: &[2; 64],
+                message: &message[..length],
+            };
+            let hashes = Portable.run(Hash { items: vec![item] });
+            assert_eq!(hashes[0], hash(&item), "{length} bytes");
+        }
+    }
+}

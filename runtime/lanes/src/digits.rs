@@ -31,3 +31,38 @@ fn bits(scalar: &[u8; 32], start: usize, len: usize) -> i16 {
     let value = (pair >> (start % 8)) & ((1 << len) - 1);
     value.cast_signed()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use curve25519_dalek::scalar::Scalar;
+
+    /// The digits, weighed, are the scalar again, and each is one that a table serves.
+    #[test]
+    fn digits_are_the_scalar_in_every_layout() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut scalars = vec![
+            Scalar::ZERO,
+            Scalar::ONE,
+            -Scalar::ONE,
+            Scalar::from(u64::MAX),
+        ];
+        scalars.extend(
+            (0..200).map(|_| Scalar::from_bytes_mod_order(std::array::from_fn(|_| random.u8(..)))),
+        );
+        let layouts = Layout::ALL.iter().chain(&[Layout::ONCE, Layout::BASE]);
+        for layout in layouts {
+            let radix = Scalar::from(1_u64 << layout.window());
+            for scalar in &scalars {
+                let digits = digits(&scalar.to_bytes(), *layout);
+                let mut sum = Scalar::ZERO;
+                for digit in digits.into_iter().rev() {
+                    assert!(usize::from(digit.unsigned_abs()) <= layout.multiples());
+                    let size = Scalar::from(digit.unsigned_abs());
+                    sum = sum * radix + if digit < 0 { -size } else { size };
+                }
+                assert_eq!(sum, *scalar, "{layout:?}");
+            }
+        }
+    }
+}

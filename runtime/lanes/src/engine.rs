@@ -1,8 +1,8 @@
 //! A backend that is known to be available.
 
 use crate::Backend;
-use crate::machine::portable::Portable;
 use crate::machine::Machine;
+use crate::machine::portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::{avx2::Avx2, ifma::Ifma};
 
@@ -104,5 +104,20 @@ fn groups(count: usize, lanes: usize, fewest: usize) -> usize {
         count - others
     } else {
         count
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::groups;
+
+    #[test]
+    fn few_that_fill_no_group_are_left_out() {
+        let of_8: Vec<_> = [0, 1, 2, 7, 8, 9, 10, 17]
+            .map(|count| groups(count, 8, 2))
+            .into();
+        assert_eq!(of_8, [0, 0, 2, 7, 8, 8, 10, 16]);
+        let of_4: Vec<_> = (0..9).map(|count| groups(count, 4, 4)).collect();
+        assert_eq!(of_4, [0, 0, 0, 0, 4, 4, 4, 4, 8]);
     }
 }

@@ -8,43 +8,43 @@ use fiat_crypto::curve25519_64::{
 
 /// The curve's constant d = -121665/121666.
 pub(crate) const D: Limbs = [
-    0x34dc_a135_978a3,
-    0x1a82_83b1_56ebd,
-    0x5e7a_2600_1c029,
-    0x739c_663a_03cbb,
-    0x5203_6cee_2b6ff,
+    0x0003_4dca_1359_78a3,
+    0x0001_a828_3b15_6ebd,
+    0x0005_e7a2_6001_c029,
+    0x0007_39c6_63a0_3cbb,
+    0x0005_2036_cee2_b6ff,
 ];
 /// 2d.
 pub(crate) const TWICE_D: Limbs = [
-    0x69b9_426b_2f159,
-    0x3505_0762_add7a,
-    0x3cf4_4c00_38052,
-    0x6738_cc74_07977,
-    0x2406_d9dc_56dff,
+    0x0006_9b94_26b2_f159,
+    0x0003_5050_762a_dd7a,
+    0x0003_cf44_c003_8052,
+    0x0006_738c_c740_7977,
+    0x0002_406d_9dc5_6dff,
 ];
 /// 4d.
 pub(crate) const FOUR_D: Limbs = [
-    0x5372_84d6_5e2b2,
-    0x6a0a_0ec5_5baf5,
-    0x79e8_9800_700a4,
-    0x4e71_98e8_0f2ee,
-    0x480d_b3b8_adbff,
+    0x0005_3728_4d65_e2b2,
+    0x0006_a0a0_ec55_baf5,
+    0x0007_9e89_8007_00a4,
+    0x0004_e719_8e80_f2ee,
+    0x0004_80db_3b8a_dbff,
 ];
 /// A square root of -1.
 pub(crate) const SQRT_OF_MINUS_ONE: Limbs = [
-    0x61b2_74a0_ea0b0,
-    0x0d5a_5fc8_f189d,
-    0x7ef5_e9cb_d0c60,
-    0x7859_5a68_04c9e,
-    0x2b83_2480_4fc1d,
+    0x0006_1b27_4a0e_a0b0,
+    0xd5a5_fc8f_189d,
+    0x0007_ef5e_9cbd_0c60,
+    0x0007_8595_a680_4c9e,
+    0x0002_b832_4804_fc1d,
 ];
 /// 1/2.
 pub(crate) const HALF: Limbs = [
-    0x7_ffff_ffff_fff7,
-    0x7_ffff_ffff_ffff,
-    0x7_ffff_ffff_ffff,
-    0x7_ffff_ffff_ffff,
-    0x3_ffff_ffff_ffff,
+    0x0007_ffff_ffff_fff7,
+    0x0007_ffff_ffff_ffff,
+    0x0007_ffff_ffff_ffff,
+    0x0007_ffff_ffff_ffff,
+    0x0003_ffff_ffff_ffff,
 ];
 /// 1.
 pub(crate) const ONE: Limbs = [1, 0, 0, 0, 0];
@@ -164,4 +164,41 @@ pub(crate) fn invert_all<F: Field>(z: &[F], factor: F) -> Vec<F> {
     }
     inverses.insert(0, inverse);
     inverses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::portable::Portable;
+
+    /// d is -121665/121666, and the root's square is -1.
+    #[test]
+    fn constants_are_what_their_names_say() {
+        let field = |limbs| splat(Portable, limbs);
+        let encode = |field| to_bytes(Portable.limbs(field)[0]);
+        let small = |number| field([number, 0, 0, 0, 0]);
+        let minus = |number| (field(ZERO) - small(number)).carry();
+        assert_eq!(
+            encode(times(field(D), small(121_666))),
+            encode(minus(121_665))
+        );
+        let twice = |limbs| encode((field(limbs) + field(limbs)).carry());
+        assert_eq!(twice(D), encode(field(TWICE_D)));
+        assert_eq!(twice(TWICE_D), encode(field(FOUR_D)));
+        let root = field(SQRT_OF_MINUS_ONE);
+        assert_eq!(encode(times(root, root)), encode(minus(1)));
+    }
+
+    #[test]
+    fn many_inverses_cost_one_and_are_each_times_the_factor() {
+        let numbers: Vec<_> = (1..20).map(|n| splat(Portable, [n, 0, 0, 0, 0])).collect();
+        let factor = splat(Portable, D);
+        let encode = |field| to_bytes(Portable.limbs(field)[0]);
+        let inverses = invert_all(&numbers, factor);
+        assert_eq!(inverses.len(), numbers.len());
+        for (number, inverse) in numbers.into_iter().zip(inverses) {
+            assert_eq!(encode(times(number, inverse)), encode(factor));
+        }
+        assert!(invert_all(&[], factor).is_empty());
+    }
 }

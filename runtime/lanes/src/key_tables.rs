@@ -95,3 +95,60 @@ impl fmt::Debug for KeyTables {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Backend, Verifier};
+
+    fn keys(count: u8) -> Vec<[u8; 32]> {
+        (0..count)
+            .map(|i| {
+                ed25519_dalek::SigningKey::from_bytes(&[i; 32])
+                    .verifying_key()
+                    .to_bytes()
+            })
+            .collect()
+    }
+
+    fn kept(tables: &KeyTables, keys: &[[u8; 32]]) -> Vec<bool> {
+        let tables = tables.get(keys.iter());
+        tables.iter().map(Option::is_some).collect()
+    }
+
+    #[test]
+    fn the_byte_cap_holds_and_the_key_used_longest_ago_makes_room() {
+        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+        let tables = KeyTables::new(Layout::SMALL, 3 * Layout::SMALL.bytes() + 1);
+        assert_eq!((tables.capacity(), tables.len()), (3, 0));
+        let keys = keys(5);
+        verifier.build(&tables, &keys[..3]);
+        assert_eq!(kept(&tables, &keys), [true, true, true, false, false]);
+        // Used again: the second is the oldest now.
+        assert_eq!(kept(&tables, &keys[..1]), [true]);
+        verifier.build(&tables, &keys[3..4]);
+        assert_eq!(kept(&tables, &keys), [true, false, true, true, false]);
+    }
+
+    #[test]
+    fn more_keys_than_fit_are_not_built_in_vain() {
+        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+        let tables = KeyTables::new(Layout::SMALL, 2 * Layout::SMALL.bytes());
+        let keys = keys(5);
+        verifier.build(&tables, &keys);
+        assert_eq!(kept(&tables, &keys), [true, true, false, false, false]);
+        let none = KeyTables::new(Layout::SMALL, Layout::SMALL.bytes() - 1);
+        verifier.build(&none, &keys);
+        assert!(none.is_empty());
+        assert_eq!(none.capacity(), 0);
+    }
+
+    #[test]
+    fn what_is_no_point_is_remembered_as_such() {
+        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+        let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+        let no_point = [2; 32];
+        verifier.build(&tables, &[no_point]);
+        assert_eq!(tables.get([no_point].iter()), [Some(None)]);
+    }
+}

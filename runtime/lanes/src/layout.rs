@@ -73,3 +73,21 @@ impl Layout {
         self.rows() * crate::row::Row::BYTES
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_operations_are_those_documented() {
+        let cost = |layout: Layout| {
+            let doublings = layout.window() * (layout.steps() - 1);
+            (layout.bytes(), doublings, layout.digits())
+        };
+        assert_eq!(cost(Layout::SMALL), (4 << 10, 60, 64));
+        assert_eq!(cost(Layout::MEDIUM), (16 << 10, 12, 64));
+        assert_eq!(cost(Layout::LARGE), (44 << 10, 18, 44));
+        assert_eq!(cost(Layout::ONCE), (1 << 10, 252, 64));
+        assert_eq!(cost(Layout::BASE), (512 << 10, 0, 32));
+    }
+}

@@ -122,3 +122,89 @@ fn write_rows<M: Machine>(machine: M, points: &[Projective<M>], rows: &mut [Row]
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::engine::Engine;
+    use crate::field::{ONE, to_bytes};
+    use crate::machine::portable::Portable;
+    use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+    use curve25519_dalek::scalar::Scalar;
+    use curve25519_dalek::traits::Identity;
+
+    /// The point of a row, by its sum and difference of coordinates.
+    fn point(row: &Row) -> EdwardsPoint {
+        let [plus, minus, product] = row.points().map(|limbs| Portable.field(&[limbs; 8]));
+        let (x, y) = ((plus - minus).carry(), (plus + minus).carry());
+        let encode = |field| to_bytes(Portable.limbs(field)[0]);
+        let d = splat(Portable, crate::field::D);
+        assert_eq!(encode(times(d, times(x, y))), encode(product));
+        let mut encoded = encode(y);
+        encoded[31] |= encode(x)[0] << 7;
+        CompressedEdwardsY(encoded).decompress().expect("a point")
+    }
+
+    /// Keys of every kind: points of full, small and mixed order, and what is no point.
+    fn keys() -> Vec<[u8; 32]> {
+        let torsion = curve25519_dalek::constants::EIGHT_TORSION;
+        let mut keys = vec![[2; 32], [0xff; 32]]; // no point, and a non-canonical y
+        for (i, small) in torsion.iter().enumerate() {
+            let full = EdwardsPoint::mul_base(&Scalar::from(i as u64 + 5));
+            keys.extend([*small, full, full + small].map(|point| point.compress().0));
+        }
+        keys
+    }
+
+    #[test]
+    fn rows_are_the_multiples_of_the_negative_key_on_every_machine() {
+        let keys = keys();
+        let layouts = if cfg!(miri) {
+            &[Layout::ONCE][..]
+        } else {
+            Layout::ALL
+        };
+        let keys = if cfg!(miri) { &keys[..3] } else { &keys };
+        let keys: Vec<_> = keys.iter().collect();
+        for &layout in layouts {
+            for engine in Backend::ALL
+                .iter()
+                .filter_map(|&backend| Engine::new(backend))
+            {
+                let sign = Sign::Negated;
+                let keys = &keys;
+                let Some(tables) = engine.run(BuildAll { keys, layout, sign }) else {
+                    continue; // dalek has no tables
+                };
+                for (key, rows) in keys.iter().zip(tables.rows()) {
+                    let expected = CompressedEdwardsY(**key).decompress();
+                    assert_eq!(rows.is_some(), expected.is_some(), "{}", engine.backend());
+                    let (Some(rows), Some(key)) = (rows, expected) else {
+                        continue;
+                    };
+                    let mut base = -key;
+                    for rows in rows.chunks(layout.multiples()) {
+                        let mut multiple = EdwardsPoint::identity();
+                        for row in rows {
+                            multiple += base;
+                            assert_eq!(point(row), multiple, "{}", engine.backend());
+                        }
+                        for _ in 0..layout.window() * layout.steps() {
+                            base += base;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The neutral element in halves: 1/2, 1/2 and 0.
+    #[test]
+    fn the_identity_row_is_the_neutral_element() {
+        assert_eq!(point(&Row::IDENTITY), EdwardsPoint::identity());
+        let half = splat(Portable, HALF);
+        let one = Portable.limbs((half + half).carry())[0];
+        assert_eq!(to_bytes(one), to_bytes(ONE));
+    }
+}

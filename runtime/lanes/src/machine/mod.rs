@@ -13,6 +13,8 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod ifma;
 pub(crate) mod portable;
+#[cfg(test)]
+mod tests;
 
 use crate::row::Row;
 use std::ops::{Add, BitAnd, BitXor, Mul, Sub};

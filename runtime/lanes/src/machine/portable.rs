@@ -8,6 +8,7 @@ use fiat_crypto::curve25519_64::{
     fiat_25519_loose_field_element, fiat_25519_opp, fiat_25519_relax, fiat_25519_sub,
     fiat_25519_tight_field_element,
 };
+use std::num::Wrapping;
 use std::ops::{Add, Mul, Sub};
 
 /// Any processor.
@@ -28,7 +29,7 @@ const LOOSE: fiat_25519_loose_field_element = fiat_25519_loose_field_element(ZER
 impl Machine for Portable {
     const LANES: usize = 1;
     type Field = Tight;
-    type Word = u64;
+    type Word = Wrapping<u64>;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
@@ -69,13 +70,13 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn words(self, rows: &Lanes<[u64; 16]>) -> [u64; 16] {
-        rows[0]
+    fn words(self, rows: &Lanes<[u64; 16]>) -> [Wrapping<u64>; 16] {
+        rows[0].map(Wrapping)
     }
 
     #[inline(always)]
-    fn word(self, word: u64) -> u64 {
-        word
+    fn word(self, word: u64) -> Wrapping<u64> {
+        Wrapping(word)
     }
 }
 
@@ -151,15 +152,15 @@ impl Multipliable for Loose {
     }
 }
 
-impl Word for u64 {
+impl Word for Wrapping<u64> {
     #[inline(always)]
     fn rotate_right<const N: u32>(self) -> Self {
-        self.rotate_right(N)
+        Self(self.0.rotate_right(N))
     }
 
     #[inline(always)]
     fn shift_right<const N: u32>(self) -> Self {
-        self >> N
+        Self(self.0 >> N)
     }
 
     #[inline(always)]
@@ -169,6 +170,6 @@ impl Word for u64 {
 
     #[inline(always)]
     fn lanes(self) -> Lanes<u64> {
-        [self; MAX_LANES]
+        [self.0; MAX_LANES]
     }
 }

@@ -25,7 +25,7 @@ const ODD_MASK: u64 = (1 << ODD_BITS) - 1;
 const fn twice_p(limb: usize) -> u64 {
     match limb {
         0 => 2 * (EVEN_MASK - 18),
-        _ if limb % 2 == 0 => 2 * EVEN_MASK,
+        _ if limb.is_multiple_of(2) => 2 * EVEN_MASK,
         _ => 2 * ODD_MASK,
     }
 }
@@ -394,5 +394,109 @@ impl Multipliable for Loose {
     #[inline(always)]
     fn square(self) -> Tight {
         self.0[0].call(MultiplyWithItself(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::to_bytes;
+    use crate::machine::portable::Portable;
+
+    /// The largest limbs of tight elements.
+    const LARGEST_EVEN: u64 = (1 << EVEN_BITS) + (1 << 18);
+    const LARGEST_ODD: u64 = (1 << ODD_BITS) + (1 << 17);
+
+    /// Every combination of the smallest and the largest limbs that a product may be asked of.
+    #[test]
+    fn products_are_exact_at_the_limbs_bounds() {
+        let Some(machine) = Avx2::detect() else {
+            return; // this processor has no such lanes
+        };
+        let largest = |bits: u32| -> [u64; 10] {
+            std::array::from_fn(|i| {
+                let limb = if i % 2 == 0 {
+                    LARGEST_EVEN
+                } else {
+                    LARGEST_ODD
+                };
+                3 * limb * u64::from(bits >> i & 1)
+            })
+        };
+        for a in 0..1024 {
+            let b = a ^ (a >> 1); // another order of the same
+            let (a, b) = (largest(a), largest(b));
+            let ours = |limbs: [u64; 10]| Loose(limbs.map(|limb| machine.splat(limb)));
+            let product = ours(a) * ours(b);
+            let square = ours(a).square();
+            let expected = theirs(a).loose() * theirs(b).loose();
+            assert_eq!(encoded(machine, product), encoded(Portable, expected));
+            assert_eq!(
+                encoded(machine, square),
+                encoded(Portable, theirs(a).loose().square())
+            );
+            assert_tight(product);
+            assert_tight(square);
+        }
+    }
+
+    /// Sums and differences of the largest elements can be multiplied.
+    #[test]
+    fn sums_and_differences_are_within_their_bounds() {
+        let Some(machine) = Avx2::detect() else {
+            return; // this processor has no such lanes
+        };
+        let element = |factor: u64| -> Tight {
+            let limb = |i| {
+                if i % 2 == 0 {
+                    LARGEST_EVEN
+                } else {
+                    LARGEST_ODD
+                }
+            };
+            Tight(std::array::from_fn(|i| machine.splat(factor * limb(i))))
+        };
+        for a in [element(0), element(1)] {
+            for b in [element(0), element(1)] {
+                for Loose(result) in [a + b, a - b, a.twice_minus(b)] {
+                    for (i, limb) in result.into_iter().enumerate() {
+                        let bound = if i % 2 == 0 {
+                            LARGEST_EVEN
+                        } else {
+                            LARGEST_ODD
+                        };
+                        assert!(limb.lanes()[0] <= 3 * bound, "limb {i}");
+                    }
+                    assert_tight(Loose(result).carry());
+                }
+            }
+        }
+    }
+
+    /// The portable element of the same value.
+    fn theirs(limbs: [u64; 10]) -> <Portable as Machine>::Field {
+        let mut carry = 0;
+        let mut words: Limbs = std::array::from_fn(|i| {
+            let word = limbs[2 * i] + (limbs[2 * i + 1] << EVEN_BITS) + carry;
+            carry = word >> 51;
+            word & ((1 << 51) - 1)
+        });
+        words[0] += 19 * carry;
+        Portable.field(&[crate::field::reduce_limbs(words); MAX_LANES])
+    }
+
+    fn encoded<M: Machine>(machine: M, field: M::Field) -> [u8; 32] {
+        to_bytes(machine.limbs(field)[0])
+    }
+
+    fn assert_tight(Tight(limbs): Tight) {
+        for (i, limb) in limbs.into_iter().enumerate() {
+            let bound = if i % 2 == 0 {
+                LARGEST_EVEN
+            } else {
+                LARGEST_ODD
+            };
+            assert!(limb.lanes()[0] <= bound, "limb {i}");
+        }
     }
 }

@@ -252,3 +252,67 @@ impl Multipliable for Element {
         folded(columns)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::to_bytes;
+    use crate::machine::portable::Portable;
+
+    /// Every combination of the smallest and the largest limbs that a product may be asked of: what
+    /// the instructions multiply has 52 bits.
+    #[test]
+    fn products_are_exact_at_the_limbs_bounds() {
+        let Some(machine) = Ifma::detect() else {
+            return; // this processor has no such lanes
+        };
+        let element = |bits: u32, largest: u64| -> Limbs {
+            std::array::from_fn(|i| largest * u64::from(bits >> i & 1))
+        };
+        for a in 0..32 {
+            for b in 0..32 {
+                for largest in [(1 << 52) - 1, (1 << 51) + (1 << 14)] {
+                    let (a, b) = (element(a, largest), element(b, largest));
+                    let ours = |limbs| Element(limbs_of(machine, limbs));
+                    let theirs = |limbs| {
+                        Portable
+                            .field(&[crate::field::reduce_limbs(limbs); MAX_LANES])
+                            .loose()
+                    };
+                    let product = machine.limbs(ours(a) * ours(b))[0];
+                    let expected = Portable.limbs(theirs(a) * theirs(b))[0];
+                    assert_eq!(to_bytes(product), to_bytes(expected));
+                    let square = machine.limbs(ours(a).square())[7];
+                    let expected = Portable.limbs(theirs(a).square())[0];
+                    assert_eq!(to_bytes(square), to_bytes(expected));
+                    for limb in product.into_iter().chain(square) {
+                        assert!(limb <= (1 << 51) + (1 << 14), "{limb:x}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sums and differences of the largest elements can be multiplied.
+    #[test]
+    fn sums_and_differences_are_within_52_bits() {
+        let Some(machine) = Ifma::detect() else {
+            return; // this processor has no such lanes
+        };
+        let [zero, largest] =
+            [0, (1 << 51) + (1 << 14)].map(|limb| Element(limbs_of(machine, [limb; 5])));
+        for a in [zero, largest] {
+            for b in [zero, largest] {
+                for result in [a + b, a - b, a.twice_minus(b)] {
+                    for limb in machine.limbs(result)[0] {
+                        assert!(limb <= (1 << 51) + (1 << 14), "{limb:x}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn limbs_of(machine: Ifma, limbs: Limbs) -> [U64x8; 5] {
+        limbs.map(|limb| machine.splat(limb))
+    }
+}
