@@ -15,8 +15,8 @@ use proptest::test_runner::TestRunner;
 /// Cases that batches are drawn from: several of every kind.
 const POOL: usize = 600;
 
-/// Groups are of 8 lanes at most: a few whole ones, and what is left over.
-const GROUPS: usize = 33;
+/// Groups are of 8 lanes at most: two whole ones, and what is left over.
+const GROUPS: usize = 17;
 
 /// Cases of every kind, always the same.
 fn pool(rule: Rule) -> Vec<Judged> {

@@ -1,7 +1,11 @@
 //! Who is judged: every way to have a batch verified.
 
-use ed25519_lanes::{Backend, Item, Rule, Verifier};
+use ed25519_lanes::{Backend, BackendUnavailable, Item, KeyTables, Layout, Rule, Verifier};
 use std::io::{self, Write as _};
+
+/// What tables may take. About a hundred large ones fit, so that in a long run most make room for
+/// others.
+const BYTE_CAP: usize = 4 << 20;
 
 /// Somebody who verifies a batch.
 type Verify = dyn FnMut(&[Item<'_>], Rule) -> Vec<bool>;
@@ -23,11 +27,33 @@ impl Engine {
         }
     }
 
-    /// As a user calls it, on this backend.
-    pub fn of(backend: Backend) -> Option<Self> {
-        let verifier = Verifier::with_backend(backend).ok()?;
+    /// As users call it: what dalek does faster is left to dalek.
+    fn usual(verifier: Verifier) -> Self {
+        let backend = verifier.backend();
         let verify = move |items: &[Item<'_>], rule| verifier.verify_many(items, rule);
-        Some(Self::new(backend.name(), verify))
+        Self::new(backend.name(), verify)
+    }
+
+    /// By the backend's lanes alone, without tables.
+    pub fn cold(forced: Verifier) -> Self {
+        let name = format!("{}, forced", forced.backend());
+        let verify = move |items: &[Item<'_>], rule| forced.verify_many(items, rule);
+        Self::new(name, verify)
+    }
+
+    /// By the backend's lanes alone, with tables of some keys.
+    pub fn with_tables(forced: Verifier, layout: Layout) -> Self {
+        let backend = forced.backend();
+        let name = format!("{backend}, forced, tables of {} bytes", layout.bytes());
+        let tables = KeyTables::new(layout, BYTE_CAP);
+        let verify = move |items: &[Item<'_>], rule| {
+            // By the key's bytes, so that in most batches some have tables and some have none.
+            let keys = items.iter().map(|item| *item.public_key);
+            let chosen: Vec<_> = keys.filter(|key| key[0] % 2 == 0).collect();
+            forced.build(&tables, &chosen);
+            forced.verify_many_with(&tables, items, rule)
+        };
+        Self::new(name, verify)
     }
 
     pub fn verify(&mut self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
@@ -37,31 +63,37 @@ impl Engine {
 
 /// All that this processor can be.
 pub fn engines() -> Vec<Engine> {
-    let (mut engines, mut absent) = (Vec::new(), Vec::new());
+    let mut engines = Vec::new();
     for &backend in Backend::ALL {
-        match Engine::of(backend) {
-            Some(engine) => engines.push(engine),
-            None => absent.push(backend.name()),
+        match of(backend) {
+            Ok(its) => engines.extend(its),
+            // Written, not printed: the test harness hides what passing tests print. A standard
+            // error that cannot be written to has no reader.
+            Err(absent) => drop(writeln!(io::stderr(), "SKIPPED {backend}: {absent}")),
         }
-    }
-    if !absent.is_empty() {
-        // Written, not printed: the test harness hides what passing tests print. A standard error
-        // that cannot be written to has no reader.
-        let absent = absent.join(", ");
-        let _ = writeln!(io::stderr(), "SKIPPED {absent}: not on this processor");
     }
     engines
 }
 
+/// All engines of a backend. dalek has neither lanes nor tables.
+fn of(backend: Backend) -> Result<Vec<Engine>, BackendUnavailable> {
+    let mut engines = vec![Engine::usual(Verifier::with_backend(backend)?)];
+    if backend != Backend::Dalek {
+        let forced = Verifier::forced(backend)?;
+        engines.push(Engine::cold(forced));
+        let layouts = Layout::ALL.iter();
+        engines.extend(layouts.map(|layout| Engine::with_tables(forced, *layout)));
+    }
+    Ok(engines)
+}
+
 #[test]
-fn every_backend_that_is_available_is_judged() {
-    let available = Backend::ALL.iter().filter(|backend| backend.is_available());
-    let names: Vec<_> = engines().into_iter().map(|engine| engine.name).collect();
-    for backend in available {
-        let name = backend.name();
-        assert!(
-            names.iter().any(|engine| engine.starts_with(name)),
-            "{name}"
-        );
+fn every_backend_is_judged_where_it_is_available() {
+    let engines = engines();
+    for &backend in Backend::ALL {
+        let its = engines
+            .iter()
+            .filter(|it| it.name.starts_with(backend.name()));
+        assert_eq!(its.count() > 0, backend.is_available(), "{backend}");
     }
 }

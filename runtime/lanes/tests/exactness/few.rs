@@ -6,15 +6,13 @@ use crate::engine::Engine;
 use crate::judge::{Judge, Judged};
 use crate::point::{Point, of_small_order, undecodable};
 use curve25519_dalek::Scalar;
-use ed25519_lanes::{Backend, Rule};
+use ed25519_lanes::{Backend, Layout, Rule, Verifier};
 
-/// The slowest backend that has lanes, since it needs nothing of the processor; dalek where there
-/// is no other.
-fn portable() -> Engine {
-    let mut backends = Backend::ALL
-        .iter()
-        .filter_map(|backend| Engine::of(*backend));
-    backends.next_back().expect("one needs nothing")
+/// Without tables, and with those of some keys.
+fn portable() -> Vec<Engine> {
+    let forced = Verifier::forced(Backend::Portable).expect("it needs nothing");
+    let with_tables = Engine::with_tables(forced, Layout::SMALL);
+    vec![Engine::cold(forced), with_tables]
 }
 
 fn one_of_each_kind(rule: Rule) {
@@ -35,7 +33,7 @@ fn one_of_each_kind(rule: Rule) {
         Case::signed(&Point::mixed(Scalar::from(3_u8), 1), &r, &[7; 200]),
     ];
     let batch = cases.map(|case| Judged::by(rule, case));
-    let mut judge = Judge::of(rule, vec![portable()]);
+    let mut judge = Judge::of(rule, portable());
     judge.batch(&batch);
     judge.batch(batch.iter().take(1));
     judge.batch(batch.iter().chain(&batch).take(9));

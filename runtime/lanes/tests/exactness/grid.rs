@@ -117,23 +117,33 @@ fn a_key_of_small_order_goes_with_any_canonical_s(rule: Rule) {
     assert_eq!(accepted, expected);
 }
 
-/// Keys and `R`s of every kind, those that no point has among them, signed as if they were good.
-fn every_kind_of_key_with_every_kind_of_r(rule: Rule) {
+/// Keys and `R`s of small, of large and of mixed order.
+fn every_point_that_can_sign_with_every_other(rule: Rule) {
     let logarithms = [Scalar::from_bytes_mod_order([0xa; 32]), Scalar::ONE];
-    let ordinary: Vec<_> = logarithms
-        .into_iter()
-        .flat_map(|logarithm| (0..8).map(move |torsion| Point::mixed(logarithm, torsion)))
-        .collect();
-    let (odd, made_up) = (non_canonical_of_large_order(), undecodable());
-    let known = [of_small_order(), ordinary.clone()].concat();
-    let all = [known.clone(), odd, made_up].concat();
-    let accepted = Judge::of_all(rule).all(signed(pairs(&all, &all)));
+    let with_torsion = |logarithm| (0..8).map(move |torsion| Point::mixed(logarithm, torsion));
+    let large = logarithms.into_iter().flat_map(with_torsion);
+    let points: Vec<_> = of_small_order().into_iter().chain(large).collect();
+    let accepted = Judge::of_all(rule).all(signed(pairs(&points, &points)));
     let expected = match rule {
         // For each key and residue: one of eight `R`s that differ by points of small order.
-        Rule::Nep364 => known.len() * RESIDUES * (1 + logarithms.len()),
-        Rule::Zip215 => known.len() * known.len() * RESIDUES,
+        Rule::Nep364 => points.len() * RESIDUES * (1 + logarithms.len()),
+        Rule::Zip215 => points.len() * points.len() * RESIDUES,
     };
     assert_eq!(accepted, expected);
+}
+
+/// Encodings of points whose logarithms nobody knows, and of none, as if they were somebody's.
+fn nobody_signs_with_points_of_unknown_logarithm(rule: Rule) {
+    let unknown = [non_canonical_of_large_order(), undecodable()].concat();
+    let known = [of_small_order(), vec![Point::of(Scalar::from(5_u8))]].concat();
+    let pairs = [
+        pairs(&unknown, &unknown),
+        pairs(&unknown, &known),
+        pairs(&known, &unknown),
+    ];
+    let cases = pairs.concat().into_iter();
+    let cases = cases.map(|(a, r)| Case::signed(&a, &r, b"").made("made up"));
+    assert_eq!(Judge::of_all(rule).all(cases), 0);
 }
 
 by_each_rule! {
@@ -141,5 +151,6 @@ by_each_rule! {
     multiples_of_the_order_are_no_zero,
     no_other_s_goes_with_points_of_small_order,
     a_key_of_small_order_goes_with_any_canonical_s,
-    every_kind_of_key_with_every_kind_of_r,
+    every_point_that_can_sign_with_every_other,
+    nobody_signs_with_points_of_unknown_logarithm,
 }
