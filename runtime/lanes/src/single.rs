@@ -10,13 +10,11 @@ use sha2::{Digest, Sha512};
 /// Whether `item`'s signature is accepted.
 pub(crate) fn verify(item: &Item<'_>, rule: Rule) -> bool {
     match rule {
-        Rule::Nep364 => {
-            VerifyingKey::from_bytes(item.public_key).is_ok_and(|public_key| {
-                public_key
-                    .verify(item.message, &Signature::from_bytes(item.signature))
-                    .is_ok()
-            })
-        }
+        Rule::Nep364 => VerifyingKey::from_bytes(item.public_key).is_ok_and(|public_key| {
+            public_key
+                .verify(item.message, &Signature::from_bytes(item.signature))
+                .is_ok()
+        }),
         Rule::Zip215 => zip215(item).unwrap_or(false),
     }
 }

@@ -1,11 +1,24 @@
-//! From items to verdicts.
+//! From items to verdicts: who verifies which.
 
-use crate::{Backend, BackendUnavailable, Item, Rule, single};
+use crate::batch::{KeyRows, Lanewise};
+use crate::decode::Sign;
+use crate::engine::Engine;
+use crate::layout::Layout;
+use crate::table::BuildAll;
+use crate::{Backend, BackendUnavailable, Item, KeyTables, Rule, single};
+use std::sync::Arc;
+
+/// How many keys' tables are built at a time.
+const KEYS_AT_A_TIME: usize = 64;
 
 /// Verifies many signatures at once.
-#[derive(Clone, Debug)]
+///
+/// Which of them a backend takes and which are left to dalek, or to the portable backend, depends on
+/// what is faster; no verdict does.
+#[derive(Clone, Copy, Debug)]
 pub struct Verifier {
-    backend: Backend,
+    engine: Engine,
+    forced: bool,
 }
 
 impl Verifier {
@@ -13,7 +26,8 @@ impl Verifier {
     #[must_use]
     pub fn detect() -> Self {
         Self {
-            backend: Backend::detect(),
+            engine: Engine::detect(),
+            forced: false,
         }
     }
 
@@ -23,21 +37,133 @@ impl Verifier {
     ///
     /// Where this processor lacks its instructions.
     pub fn with_backend(backend: Backend) -> Result<Self, BackendUnavailable> {
-        match backend.is_available() {
-            true => Ok(Self { backend }),
-            false => Err(BackendUnavailable(backend)),
-        }
+        Ok(Self {
+            engine: Engine::new(backend).ok_or(BackendUnavailable(backend))?,
+            forced: false,
+        })
+    }
+
+    /// One that verifies everything by the backend of choice, however few signatures there are: for
+    /// tests, which want to know whose verdicts they see, and for measurements.
+    ///
+    /// # Errors
+    ///
+    /// Where this processor lacks its instructions.
+    pub fn forced(backend: Backend) -> Result<Self, BackendUnavailable> {
+        Ok(Self {
+            forced: true,
+            ..Self::with_backend(backend)?
+        })
     }
 
     /// Who computes.
     #[must_use]
     pub fn backend(&self) -> Backend {
-        self.backend
+        self.engine.backend()
     }
 
     /// The verdict on each of `items`, in their order.
     #[must_use]
     pub fn verify_many(&self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
-        items.iter().map(|item| single::verify(item, rule)).collect()
+        let lanewise = match self.forced {
+            true => items.len(),
+            false => self.engine.worth_without_tables(items.len()),
+        };
+        let (items, others) = items.split_at(lanewise);
+        let tables = None;
+        let verdicts = self.engine.run(Lanewise {
+            items,
+            tables,
+            rule,
+        });
+        let one_by_one = |items: &[Item<'_>]| -> Vec<bool> {
+            items
+                .iter()
+                .map(|item| single::verify(item, rule))
+                .collect()
+        };
+        let mut verdicts = verdicts.unwrap_or_else(|| one_by_one(items));
+        verdicts.extend(one_by_one(others));
+        verdicts
+    }
+
+    /// The verdict on each of `items`, in their order: those of [`Self::verify_many`], only faster
+    /// for keys that `tables` has.
+    #[must_use]
+    pub fn verify_many_with(
+        &self,
+        tables: &KeyTables,
+        items: &[Item<'_>],
+        rule: Rule,
+    ) -> Vec<bool> {
+        let found = tables.get(items.iter().map(|item| item.public_key));
+        let (with, without): (Vec<usize>, Vec<usize>) =
+            (0..items.len()).partition(|&index| found[index].is_some());
+        let pick = |places: &[usize]| -> Vec<Item<'_>> {
+            places.iter().map(|&index| items[index]).collect()
+        };
+        let rows: Vec<KeyRows<'_>> = with
+            .iter()
+            .map(|&index| found[index].as_ref()?.as_deref())
+            .collect();
+
+        let mut verdicts = vec![false; items.len()];
+        let mut place = |places: &[usize], of: Vec<bool>| {
+            for (&index, verdict) in places.iter().zip(of) {
+                verdicts[index] = verdict;
+            }
+        };
+        place(
+            &with,
+            self.by_tables(&pick(&with), tables.layout(), &rows, rule),
+        );
+        place(&without, self.verify_many(&pick(&without), rule));
+        verdicts
+    }
+
+    /// The verdicts on items whose keys all have tables.
+    fn by_tables(
+        &self,
+        items: &[Item<'_>],
+        layout: Layout,
+        rows: &[KeyRows<'_>],
+        rule: Rule,
+    ) -> Vec<bool> {
+        let lanewise = match self.forced {
+            true => items.len(),
+            false => self.engine.worth_with_tables(items.len()),
+        };
+        let run = |engine: Engine, part: std::ops::Range<usize>| {
+            let items = &items[part.clone()];
+            let tables = Some((layout, &rows[part]));
+            engine.run(Lanewise {
+                items,
+                tables,
+                rule,
+            })
+        };
+        let Some(mut verdicts) = run(self.engine, 0..lanewise) else {
+            return self.verify_many(items, rule);
+        };
+        verdicts.extend(run(Engine::PORTABLE, lanewise..items.len()).unwrap_or_default());
+        verdicts
+    }
+
+    /// Builds the tables of those of `keys` that `tables` does not have, as many as fit. What is no
+    /// point is remembered as such.
+    ///
+    /// dalek has no use for tables, and builds none.
+    pub fn build(&self, tables: &KeyTables, keys: &[[u8; 32]]) {
+        for keys in tables.missing(keys).chunks(KEYS_AT_A_TIME) {
+            let built = self.engine.run(BuildAll {
+                keys,
+                layout: tables.layout(),
+                sign: Sign::Negated,
+            });
+            let Some(built) = built else { return };
+            for (key, rows) in keys.iter().zip(built.rows()) {
+                tables.insert(**key, rows.map(Arc::from));
+            }
+        }
     }
 }

@@ -1,36 +1,44 @@
 //! Who computes: vector instructions, portable code, or dalek.
 
+use crate::engine::Engine;
 use std::fmt;
 
 /// A way to compute. All give the same verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Backend {
+    /// Eight lanes of AVX-512 with IFMA: Intel since Ice Lake, AMD since Zen 4.
+    Ifma,
+    /// Four lanes of AVX2: nearly every x86-64 processor since 2015.
+    Avx2,
+    /// One lane, on any processor.
+    Portable,
     /// ed25519-dalek, one signature after another: the kill switch.
     Dalek,
 }
 
 impl Backend {
     /// All backends, the fastest first.
-    pub const ALL: &[Self] = &[Self::Dalek];
+    pub const ALL: &[Self] = &[Self::Ifma, Self::Avx2, Self::Portable, Self::Dalek];
 
     /// The fastest backend of this processor.
     #[must_use]
     pub fn detect() -> Self {
-        Self::Dalek
+        Engine::detect().backend()
     }
 
     /// Whether this processor has the instructions.
     #[must_use]
     pub fn is_available(self) -> bool {
-        match self {
-            Self::Dalek => true,
-        }
+        Engine::new(self).is_some()
     }
 
     /// As in messages and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Ifma => "ifma",
+            Self::Avx2 => "avx2",
+            Self::Portable => "portable",
             Self::Dalek => "dalek",
         }
     }

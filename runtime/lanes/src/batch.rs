@@ -1,0 +1,137 @@
+//! From items to verdicts, on one machine.
+
+use crate::base::base_rows;
+use crate::challenge::challenges;
+use crate::cofactor::EqualTimesCofactor;
+use crate::combine::{Combine, CombineAll, Term};
+use crate::decode::Sign;
+use crate::digits::{Digits, digits};
+use crate::engine::Task;
+use crate::layout::Layout;
+use crate::machine::{Lanes, Machine};
+use crate::row::Row;
+use crate::table::BuildAll;
+use crate::{Item, Rule};
+use curve25519_dalek::scalar::Scalar;
+
+/// How many items are verified at a time: enough to share an inversion among, few enough that what
+/// is kept of them stays in a core's own cache.
+const AT_A_TIME: usize = 256;
+
+/// The tables of a key, as `None` where the key is no point.
+pub(crate) type KeyRows<'a> = Option<&'a [Row]>;
+
+/// The verdict on each of `items`, by lanes alone.
+pub(crate) struct Lanewise<'a> {
+    pub(crate) items: &'a [Item<'a>],
+    /// The tables of all items' keys, in their order, and how they are laid out; else tables are
+    /// built, and not kept.
+    pub(crate) tables: Option<(Layout, &'a [KeyRows<'a>])>,
+    pub(crate) rule: Rule,
+}
+
+impl Task for Lanewise<'_> {
+    type Output = Vec<bool>;
+
+    fn run<M: Machine>(self, machine: M) -> Vec<bool> {
+        let rule = self.rule;
+        let mut verdicts = Vec::with_capacity(self.items.len());
+        for (i, items) in self.items.chunks(AT_A_TIME).enumerate() {
+            let challenges = challenges(machine, items);
+            if let Some((layout, rows)) = self.tables {
+                let rows = &rows[i * AT_A_TIME..][..items.len()];
+                verdicts.extend(compare(machine, items, &challenges, layout, rows, rule));
+            } else {
+                let keys: Vec<_> = items.iter().map(|item| item.public_key).collect();
+                let layout = Layout::ONCE;
+                let sign = Sign::Negated;
+                let keys = &keys;
+                let built = BuildAll { keys, layout, sign }.run(machine);
+                let rows: Vec<_> = built.rows().collect();
+                verdicts.extend(compare(machine, items, &challenges, layout, &rows, rule));
+            }
+        }
+        verdicts
+    }
+}
+
+/// One item that may yet be accepted: its `s` is canonical, and its key a point.
+struct Candidate<'a> {
+    index: usize,
+    rows: &'a [Row],
+    challenge: Digits,
+    s: Digits,
+}
+
+fn compare<M: Machine>(
+    machine: M,
+    items: &[Item<'_>],
+    challenges: &[[u8; 32]],
+    layout: Layout,
+    rows: &[KeyRows<'_>],
+    rule: Rule,
+) -> Vec<bool> {
+    let candidates: Vec<_> = (0..items.len())
+        .filter_map(|index| {
+            Some(Candidate {
+                index,
+                rows: rows[index]?,
+                challenge: digits(&challenges[index], layout),
+                s: digits(&canonical_s(&items[index])?, Layout::BASE),
+            })
+        })
+        .collect();
+    let groups: Vec<_> = candidates
+        .chunks(M::LANES)
+        .map(|group| Combine {
+            layout,
+            points: lanes(group, |candidate| Term {
+                rows: candidate.rows,
+                digits: &candidate.challenge,
+            }),
+            base: lanes(group, |candidate| Term {
+                rows: base_rows(),
+                digits: &candidate.s,
+            }),
+        })
+        .collect();
+    let sums = machine.run(CombineAll(&groups));
+
+    let mut verdicts = vec![false; items.len()];
+    let mut unequal = Vec::new();
+    for (group, sums) in candidates.chunks(M::LANES).zip(sums) {
+        for (candidate, sum) in group.iter().zip(sums) {
+            let r = r_of(&items[candidate.index]);
+            match (sum.encoded == r, rule) {
+                (true, _) => verdicts[candidate.index] = true,
+                (false, Rule::Nep364) => {}
+                (false, Rule::Zip215) => unequal.push((candidate.index, sum, r)),
+            }
+        }
+    }
+    for group in unequal.chunks(M::LANES) {
+        let equal = machine.run(EqualTimesCofactor {
+            sums: &lanes(group, |&(_, sum, _)| sum),
+            r: &lanes(group, |&(_, _, r)| r),
+        });
+        for (lane, &(index, ..)) in group.iter().enumerate() {
+            verdicts[index] = equal >> lane & 1 == 1;
+        }
+    }
+    verdicts
+}
+
+/// A value for each lane; lanes without a member of the group repeat the first's.
+pub(crate) fn lanes<'a, T, U>(group: &'a [T], value: impl Fn(&'a T) -> U) -> Lanes<U> {
+    std::array::from_fn(|lane| value(group.get(lane).unwrap_or(&group[0])))
+}
+
+fn r_of(item: &Item<'_>) -> [u8; 32] {
+    std::array::from_fn(|i| item.signature[i])
+}
+
+/// `s`, if it is below the group's order.
+fn canonical_s(item: &Item<'_>) -> Option<[u8; 32]> {
+    let s = std::array::from_fn(|i| item.signature[32 + i]);
+    Option::<Scalar>::from(Scalar::from_canonical_bytes(s)).map(|_| s)
+}

@@ -1,0 +1,40 @@
+//! ZIP-215's comparison, for the signatures whose R is not the sum's own encoding.
+
+use crate::combine::Sum;
+use crate::decode::{Sign, decode};
+use crate::field::{times, zeros};
+use crate::machine::{Kernel, Lanes, Machine, Multipliable};
+use crate::point::Extended;
+
+/// Whether each lane's sum and R, times eight, are the same point.
+pub(crate) struct EqualTimesCofactor<'a> {
+    pub(crate) sums: &'a Lanes<Sum>,
+    /// The encodings of R, canonical or not.
+    pub(crate) r: &'a Lanes<[u8; 32]>,
+}
+
+impl Kernel for EqualTimesCofactor<'_> {
+    /// The bit mask of lanes where R is a point and equal.
+    type Output = u8;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> u8 {
+        let (minus_r, valid) = decode(machine, self.r, Sign::Negated);
+        let x = machine.field(&self.sums.map(|sum| sum.x));
+        let y = machine.field(&self.sums.map(|sum| sum.y));
+        let sum = Extended {
+            x,
+            y,
+            z: minus_r.z, // 1
+            t: times(x, y),
+        };
+        let eightfold = sum
+            .add_cached(minus_r.cached(machine))
+            .double_times(3)
+            .projective();
+        // x = 0 is the identity or the point of order two, where y = -1.
+        let identity =
+            zeros(machine, eightfold.x) & zeros(machine, (eightfold.y - eightfold.z).carry());
+        valid & identity
+    }
+}

@@ -1,0 +1,119 @@
+//! `[s]B - [k]A`, one in each lane.
+
+use crate::digits::Digits;
+use crate::field::{ONE, invert_all, reduce_limbs, splat, times, to_bytes};
+use crate::layout::Layout;
+use crate::machine::{Affine, Kernel, Lanes, Limbs, Loose, MAX_LANES, Machine, each_lane};
+use crate::point::{Completed, Projective};
+use crate::row::Row;
+
+/// What one lane multiplies.
+#[derive(Clone, Copy)]
+pub(crate) struct Term<'a> {
+    /// The tables of the point.
+    pub(crate) rows: &'a [Row],
+    /// The digits of the scalar, for the layout of `rows`.
+    pub(crate) digits: &'a Digits,
+}
+
+/// The sum of two products in each lane: of a point, and of the base point.
+pub(crate) struct Combine<'a> {
+    /// How the points' tables are laid out.
+    pub(crate) layout: Layout,
+    pub(crate) points: Lanes<Term<'a>>,
+    /// Laid out as [`Layout::BASE`].
+    pub(crate) base: Lanes<Term<'a>>,
+}
+
+impl Combine<'_> {
+    /// The sums.
+    #[inline(always)]
+    pub(crate) fn sum<M: Machine>(&self, machine: M) -> Projective<M> {
+        let layout = self.layout;
+        let mut sum = Completed::identity(machine);
+        for step in (0..layout.steps()).rev() {
+            if step + 1 < layout.steps() {
+                sum = sum.double_times(layout.window());
+            }
+            for table in 0..layout.tables() {
+                let digit = table * layout.steps() + step;
+                sum =
+                    sum.extended()
+                        .add_affine(lookup(machine, layout, &self.points, table, digit));
+            }
+        }
+        for table in 0..Layout::BASE.tables() {
+            sum =
+                sum.extended()
+                    .add_affine(lookup(machine, Layout::BASE, &self.base, table, table));
+        }
+        sum.projective()
+    }
+}
+
+/// The multiples of table `table` that digit `digit` of each lane names.
+#[inline(always)]
+fn lookup<M: Machine>(
+    machine: M,
+    layout: Layout,
+    terms: &Lanes<Term<'_>>,
+    table: usize,
+    digit: usize,
+) -> Affine<Loose<M>> {
+    let mut rows = [&Row::IDENTITY; MAX_LANES];
+    let mut negative = 0;
+    for lane in 0..M::LANES {
+        let term = &terms[lane];
+        let value = term.digits[digit];
+        if value != 0 {
+            let multiple = usize::from(value.unsigned_abs()) - 1;
+            rows[lane] = &term.rows[table * layout.multiples() + multiple];
+        }
+        negative |= u8::from(value < 0) << lane;
+    }
+    machine.affine(&rows, negative)
+}
+
+/// A point as verification compares it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sum {
+    /// Its only canonical encoding.
+    pub(crate) encoded: [u8; 32],
+    /// Its affine coordinates.
+    pub(crate) x: Limbs,
+    pub(crate) y: Limbs,
+}
+
+/// Computes the sums of many groups, and encodes them, with one inversion for all.
+pub(crate) struct CombineAll<'a>(pub(crate) &'a [Combine<'a>]);
+
+impl Kernel for CombineAll<'_> {
+    type Output = Vec<Lanes<Sum>>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        let mut sums = Vec::with_capacity(self.0.len());
+        let mut z = Vec::with_capacity(self.0.len());
+        for combine in self.0 {
+            let sum = combine.sum(machine);
+            sums.push((sum.x, sum.y));
+            z.push(sum.z);
+        }
+        let inverses = invert_all(&z, splat(machine, ONE));
+        let mut encoded = Vec::with_capacity(sums.len());
+        for ((x, y), inverse) in sums.into_iter().zip(inverses) {
+            let x = machine.limbs(times(x, inverse));
+            let y = machine.limbs(times(y, inverse));
+            encoded.push(each_lane::<M, _>(|lane| encode(x[lane], y[lane])));
+        }
+        encoded
+    }
+}
+
+/// RFC 8032, section 5.1.2.
+fn encode(x: Limbs, y: Limbs) -> Sum {
+    let (x, y) = (reduce_limbs(x), reduce_limbs(y));
+    let mut encoded = to_bytes(y);
+    encoded[31] |= to_bytes(x)[0] << 7;
+    Sum { encoded, x, y }
+}
