@@ -1,0 +1,125 @@
+//! A verdict is the item's own: it depends neither on where in a batch the item stands nor on what
+//! stands beside it.
+
+use crate::by_each_rule;
+use crate::case::Case;
+use crate::judge::{Judge, Judged, LARGEST};
+use crate::lengths::message;
+use crate::point::Point;
+use crate::strategy::cases;
+use curve25519_dalek::Scalar;
+use ed25519_lanes::Rule;
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::TestRunner;
+
+/// Cases that batches are drawn from: several of every kind.
+const POOL: usize = 600;
+
+/// Groups are of 8 lanes at most: two whole ones, and what is left over.
+const GROUPS: usize = 17;
+
+/// Cases of every kind, always the same.
+fn pool(rule: Rule) -> Vec<Judged> {
+    let mut runner = TestRunner::deterministic();
+    let cases = cases();
+    let draws = std::iter::repeat_with(|| cases.new_tree(&mut runner).expect("a case").current());
+    let short = draws.filter(|case| case.message.len() < 1_000);
+    short
+        .take(POOL)
+        .map(|case| Judged::by(rule, case))
+        .collect()
+}
+
+/// The pool's accepted ones, and the others.
+fn good_and_bad(rule: Rule) -> [Vec<Judged>; 2] {
+    let (good, bad): (Vec<_>, Vec<_>) = pool(rule)
+        .into_iter()
+        .partition(|judged| judged.is_accepted);
+    assert!(good.len().min(bad.len()) > POOL / 10);
+    [good, bad]
+}
+
+fn nothing_at_all(rule: Rule) {
+    Judge::of_all(rule).batch([]);
+}
+
+fn batches_of_every_size_drawn_from_a_pool_of_every_kind(rule: Rule) {
+    let (pool, mut judge) = (pool(rule), Judge::of_all(rule));
+    let mut random = fastrand::Rng::with_seed(1);
+    for size in 1..=LARGEST {
+        // With replacement: an item, or its key, may be there twice.
+        judge.batch((0..size).map(|_| &pool[random.usize(..pool.len())]));
+    }
+}
+
+fn one_bad_among_good_ones_in_every_position(rule: Rule) {
+    let [good, bad] = good_and_bad(rule);
+    one_among_others(rule, &bad, &good);
+}
+
+fn one_good_among_bad_ones_in_every_position(rule: Rule) {
+    let [good, bad] = good_and_bad(rule);
+    one_among_others(rule, &good, &bad);
+}
+
+fn one_among_others(rule: Rule, ones: &[Judged], others: &[Judged]) {
+    let mut judge = Judge::of_all(rule);
+    let (mut ones, mut others) = (ones.iter().cycle(), others.iter().cycle());
+    for size in 1..=GROUPS {
+        for position in 0..size {
+            let mut batch: Vec<_> = others.by_ref().take(size).collect();
+            batch[position] = ones.next().expect("endless");
+            judge.batch(batch);
+        }
+    }
+}
+
+fn nothing_but_bad_ones_and_nothing_but_good_ones(rule: Rule) {
+    let mut judge = Judge::of_all(rule);
+    for kind in good_and_bad(rule) {
+        for size in [1, 2, 7, 8, 9, 64, LARGEST] {
+            judge.batch(kind.iter().cycle().take(size));
+        }
+    }
+}
+
+fn one_item_many_times(rule: Rule) {
+    let mut judge = Judge::of_all(rule);
+    for one in pool(rule).iter().take(50) {
+        for size in [2, 8, 17] {
+            judge.batch(std::iter::repeat_n(one, size));
+        }
+    }
+}
+
+/// Two keys that differ in a point of small order, in turns: whoever takes one for the other is
+/// found out, since it depends on `k` whether that matters.
+fn one_key_many_times_with_other_messages(rule: Rule) {
+    let mut judge = Judge::of_all(rule);
+    let logarithm = Scalar::from(7_u8);
+    let keys = [0, 4].map(|torsion| Point::mixed(logarithm, torsion));
+    for size in [2, 8, 17, LARGEST] {
+        let batch = (1..=size as u64)
+            .zip(keys.iter().cycle())
+            .map(|(seed, key)| {
+                let r = Point::of(Scalar::from(seed));
+                let mut case = Case::signed(key, &r, &message(seed, 40));
+                if seed % 3 == 0 {
+                    case.message[0] ^= 1;
+                }
+                Judged::by(rule, case)
+            });
+        let batch: Vec<_> = batch.collect();
+        judge.batch(&batch);
+    }
+}
+
+by_each_rule! {
+    nothing_at_all,
+    batches_of_every_size_drawn_from_a_pool_of_every_kind,
+    one_bad_among_good_ones_in_every_position,
+    one_good_among_bad_ones_in_every_position,
+    nothing_but_bad_ones_and_nothing_but_good_ones,
+    one_item_many_times,
+    one_key_many_times_with_other_messages,
+}

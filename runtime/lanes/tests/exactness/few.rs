@@ -1,0 +1,42 @@
+//! A few cases on the portable backend: what Miri can run in minutes (`bash .ci/miri`).
+
+use crate::by_each_rule;
+use crate::case::{Case, plus_order};
+use crate::engine::Engine;
+use crate::judge::{Judge, Judged};
+use crate::point::{Point, of_small_order, undecodable};
+use curve25519_dalek::Scalar;
+use ed25519_lanes::{Backend, Layout, Rule, Verifier};
+
+/// Without tables, and with those of some keys.
+fn portable() -> Vec<Engine> {
+    let forced = Verifier::forced(Backend::Portable).expect("it needs nothing");
+    let with_tables = Engine::with_tables(forced, Layout::SMALL);
+    vec![Engine::cold(forced), with_tables]
+}
+
+fn one_of_each_kind(rule: Rule) {
+    let [a, r] = [3, 5_u8].map(|logarithm| Point::of(Scalar::from(logarithm)));
+    let good = Case::signed(&a, &r, b"a message");
+    let mut other_message = good.clone();
+    other_message.message.push(0);
+    let large_s = plus_order(good.s(), 1).expect("it fits");
+    let no_points = undecodable();
+    let small = of_small_order();
+    let cases = [
+        good.clone(),
+        other_message,
+        good.clone().with_s(large_s),
+        good.clone().with_r(no_points[0].bytes),
+        Case::signed(&no_points[1], &r, b""),
+        Case::signed(&small[1], &small[13], b""),
+        Case::signed(&Point::mixed(Scalar::from(3_u8), 1), &r, &[7; 200]),
+    ];
+    let batch = cases.map(|case| Judged::by(rule, case));
+    let mut judge = Judge::of(rule, portable());
+    judge.batch(&batch);
+    judge.batch(batch.iter().take(1));
+    judge.batch(batch.iter().chain(&batch).take(9));
+}
+
+by_each_rule! { one_of_each_kind }

@@ -1,0 +1,156 @@
+//! Odd keys with odd `R`s, all of them, and every kind of `s`.
+
+use crate::by_each_rule;
+use crate::case::{Case, challenge, plus_order};
+use crate::judge::Judge;
+use crate::lengths::message;
+use crate::point::{Point, non_canonical_of_large_order, of_small_order, undecodable};
+use curve25519_dalek::Scalar;
+use ed25519_lanes::Rule;
+
+/// What the multiple of a point of small order depends on: `k` modulo 8.
+const RESIDUES: usize = 8;
+
+/// Messages by what is left of `k` modulo 8, all eight.
+fn messages(a: &Point, r: &Point) -> [Vec<u8>; RESIDUES] {
+    let mut found: [Option<Vec<u8>>; RESIDUES] = Default::default();
+    for seed in 0.. {
+        let message = message(seed, 8);
+        let k = challenge(&r.bytes, &a.bytes, &message);
+        found[usize::from(k.as_bytes()[0]) % RESIDUES].get_or_insert(message);
+        if found.iter().all(Option::is_some) {
+            break;
+        }
+    }
+    found.map(|message| message.expect("all were found"))
+}
+
+fn pairs(keys: &[Point], rs: &[Point]) -> Vec<(Point, Point)> {
+    let with_every_r = |a: &Point| rs.iter().map(|r| (*a, *r)).collect::<Vec<_>>();
+    keys.iter().flat_map(with_every_r).collect()
+}
+
+/// Every pair signing a message of every residue.
+fn signed(pairs: Vec<(Point, Point)>) -> impl Iterator<Item = Case> {
+    pairs.into_iter().flat_map(|(a, r)| {
+        let messages = messages(&a, &r);
+        messages.map(|message| Case::signed(&a, &r, &message))
+    })
+}
+
+/// Whether the equation holds depends on `k` modulo 8 alone; with the cofactor, on nothing.
+fn points_of_small_order_cancel_out_for_one_residue_in_eight(rule: Rule) {
+    let points = of_small_order();
+    let accepted = Judge::of_all(rule).all(signed(pairs(&points, &points)));
+    let expected = match rule {
+        // For each key and residue there is one `R`, and one encoding of it is canonical.
+        Rule::Nep364 => points.len() * RESIDUES,
+        Rule::Zip215 => points.len() * points.len() * RESIDUES,
+    };
+    assert_eq!(accepted, expected);
+}
+
+/// `s` is a number, not a scalar: 0 is good where `l`, `2 l` and so on are not.
+fn multiples_of_the_order_are_no_zero(rule: Rule) {
+    let points = of_small_order();
+    let cases = signed(pairs(&points, &points)).flat_map(|case| {
+        let multiples = (1..16).map(|times| plus_order([0; 32], times).expect("it fits"));
+        let as_s = multiples.map(move |s| case.clone().with_s(s));
+        as_s.map(|case| case.made("s a multiple of l"))
+    });
+    assert_eq!(Judge::of_all(rule).all(cases.step_by(RESIDUES)), 0);
+}
+
+/// Numbers around 0, around `l`, around the powers of two that implementations look at.
+fn unusual_s() -> Vec<[u8; 32]> {
+    let number = |scalar: Scalar| scalar.to_bytes();
+    let one = number(Scalar::ONE);
+    let less_one = number(-Scalar::ONE);
+    let with_bit = |bit: usize| {
+        let mut s = [0; 32];
+        s[bit / 8] = 1 << (bit % 8);
+        s
+    };
+    let mut numbers = vec![one, number(Scalar::from(2_u8)), less_one];
+    numbers.push(number(-Scalar::from(2_u8)));
+    for times in 1..15 {
+        numbers.extend([one, less_one].map(|s| plus_order(s, times).expect("it fits")));
+    }
+    numbers.extend((248..256).map(with_bit));
+    numbers.extend([0x0f, 0x1f, 0x3f, 0x7f, 0xff].map(|highest| {
+        let mut s = [0xff; 32];
+        s[31] = highest;
+        s
+    }));
+    numbers
+}
+
+/// None of them is a multiple of `l`, so that with points of small order alone the equation holds
+/// for none.
+fn no_other_s_goes_with_points_of_small_order(rule: Rule) {
+    let points = of_small_order();
+    let cases = pairs(&points, &points).into_iter().flat_map(|(a, r)| {
+        let signed = Case::signed(&a, &r, b"");
+        unusual_s()
+            .into_iter()
+            .map(move |s| signed.clone().with_s(s).made("an unusual s"))
+    });
+    assert_eq!(Judge::of_all(rule).all(cases), 0);
+}
+
+/// With a key of small order `s` can be chosen: `R` is `[s]B`, up to a point of small order.
+fn a_key_of_small_order_goes_with_any_canonical_s(rule: Rule) {
+    let canonical = unusual_s().into_iter().filter_map(|s| {
+        let scalar: Option<Scalar> = Scalar::from_canonical_bytes(s).into();
+        scalar
+    });
+    let rs: Vec<_> = canonical
+        .flat_map(|s| (0..8).map(move |torsion| Point::mixed(s, torsion)))
+        .collect();
+    let keys = of_small_order();
+    let accepted = Judge::of_all(rule).all(signed(pairs(&keys, &rs)));
+    let all = keys.len() * rs.len() * RESIDUES;
+    let expected = match rule {
+        Rule::Nep364 => all / 8, // one of the eight points is the right one
+        Rule::Zip215 => all,
+    };
+    assert_eq!(accepted, expected);
+}
+
+/// Keys and `R`s of small, of large and of mixed order.
+fn every_point_that_can_sign_with_every_other(rule: Rule) {
+    let logarithms = [Scalar::from_bytes_mod_order([0xa; 32]), Scalar::ONE];
+    let with_torsion = |logarithm| (0..8).map(move |torsion| Point::mixed(logarithm, torsion));
+    let large = logarithms.into_iter().flat_map(with_torsion);
+    let points: Vec<_> = of_small_order().into_iter().chain(large).collect();
+    let accepted = Judge::of_all(rule).all(signed(pairs(&points, &points)));
+    let expected = match rule {
+        // For each key and residue: one of eight `R`s that differ by points of small order.
+        Rule::Nep364 => points.len() * RESIDUES * (1 + logarithms.len()),
+        Rule::Zip215 => points.len() * points.len() * RESIDUES,
+    };
+    assert_eq!(accepted, expected);
+}
+
+/// Encodings of points whose logarithms nobody knows, and of none, as if they were somebody's.
+fn nobody_signs_with_points_of_unknown_logarithm(rule: Rule) {
+    let unknown = [non_canonical_of_large_order(), undecodable()].concat();
+    let known = [of_small_order(), vec![Point::of(Scalar::from(5_u8))]].concat();
+    let pairs = [
+        pairs(&unknown, &unknown),
+        pairs(&unknown, &known),
+        pairs(&known, &unknown),
+    ];
+    let cases = pairs.concat().into_iter();
+    let cases = cases.map(|(a, r)| Case::signed(&a, &r, b"").made("made up"));
+    assert_eq!(Judge::of_all(rule).all(cases), 0);
+}
+
+by_each_rule! {
+    points_of_small_order_cancel_out_for_one_residue_in_eight,
+    multiples_of_the_order_are_no_zero,
+    no_other_s_goes_with_points_of_small_order,
+    a_key_of_small_order_goes_with_any_canonical_s,
+    every_point_that_can_sign_with_every_other,
+    nobody_signs_with_points_of_unknown_logarithm,
+}

@@ -1,0 +1,192 @@
+//! Cases in batches of every size, before every engine.
+
+use crate::case::Case;
+use crate::engine::{Engine, engines};
+use crate::reference;
+use ed25519_lanes::{Item, Rule};
+
+/// The largest batch: one signature more than whole groups of any number of lanes. A prime.
+pub const LARGEST: usize = 257;
+
+/// From one batch to the next, as far as this around a circle of all sizes. They come in a mixed
+/// order, and each once in a round, since [`LARGEST`] is prime.
+const STRIDE: usize = 100;
+
+/// A case, and what the references say of it: asked once, however many engines there are.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub case: Case,
+    pub is_accepted: bool,
+}
+
+impl Judged {
+    pub fn by(rule: Rule, case: Case) -> Self {
+        Self {
+            is_accepted: reference::accepts(rule, &case),
+            case,
+        }
+    }
+}
+
+/// Judges engines by a rule.
+pub struct Judge {
+    rule: Rule,
+    engines: Vec<Engine>,
+    /// Those of the next batch.
+    waiting: Vec<Judged>,
+    /// The size of the next batch.
+    size: usize,
+}
+
+impl Judge {
+    /// Of all engines.
+    pub fn of_all(rule: Rule) -> Self {
+        Self::of(rule, engines())
+    }
+
+    pub fn of(rule: Rule, engines: Vec<Engine>) -> Self {
+        assert!(!engines.is_empty(), "somebody is judged");
+        Self {
+            rule,
+            engines,
+            waiting: Vec::new(),
+            size: 1,
+        }
+    }
+
+    /// Has every engine verify the batch.
+    ///
+    /// # Panics
+    /// One does not give the references' verdicts.
+    #[track_caller]
+    pub fn batch<'a>(&mut self, batch: impl IntoIterator<Item = &'a Judged>) {
+        let batch: Vec<_> = batch.into_iter().collect();
+        let items: Vec<Item<'_>> = batch.iter().map(|judged| judged.case.item()).collect();
+        let expected: Vec<_> = batch.iter().map(|judged| judged.is_accepted).collect();
+        for engine in &mut self.engines {
+            let verdicts = engine.verify(&items, self.rule);
+            if verdicts == expected {
+                continue;
+            }
+            let (name, rule, size) = (&engine.name, self.rule, batch.len());
+            assert_eq!(verdicts.len(), size, "{name}, {rule:?}: a verdict an item");
+            let mut differences = (0..size).filter(|&at| verdicts[at] != expected[at]);
+            let position = differences.next().unwrap_or_default();
+            panic!(
+                "{name}, {rule:?}, batch of {size}, position {position} (and {} others): \
+                 accepted is {}, and should be {}\n{}",
+                differences.count(),
+                verdicts[position],
+                expected[position],
+                batch[position].case
+            );
+        }
+    }
+
+    /// The case, judged by the references alone.
+    pub fn judged(&self, case: Case) -> Judged {
+        Judged::by(self.rule, case)
+    }
+
+    /// Takes a case for the next batch, which is judged as soon as it is full; returns whether it is
+    /// to be accepted.
+    ///
+    /// # Panics
+    /// As [`Self::batch`].
+    pub fn take(&mut self, case: Case) -> bool {
+        let judged = self.judged(case);
+        let is_accepted = judged.is_accepted;
+        self.waiting.push(judged);
+        if self.waiting.len() == self.size {
+            self.finish();
+            self.size = after(self.size);
+        }
+        is_accepted
+    }
+
+    /// Judges what is left in a batch that is not full.
+    ///
+    /// # Panics
+    /// As [`Self::batch`].
+    pub fn finish(&mut self) {
+        let batch = std::mem::take(&mut self.waiting);
+        self.batch(&batch);
+    }
+
+    /// Takes all of these and finishes; returns how many are to be accepted.
+    ///
+    /// # Panics
+    /// As [`Self::batch`].
+    pub fn all(&mut self, cases: impl IntoIterator<Item = Case>) -> usize {
+        let verdicts = cases.into_iter().map(|case| self.take(case));
+        let accepted = verdicts.filter(|is_accepted| *is_accepted).count();
+        self.finish();
+        accepted
+    }
+}
+
+/// The size of the batch after one of this size.
+fn after(size: usize) -> usize {
+    match (size + STRIDE) % LARGEST {
+        0 => LARGEST,
+        size => size,
+    }
+}
+
+mod tests {
+    use super::*;
+    use crate::point::Point;
+    use curve25519_dalek::Scalar;
+
+    /// Has an engine judged that verifies by the references, and then changes its verdicts.
+    fn judge(change: fn(&mut Vec<bool>)) {
+        let rule = Rule::Nep364;
+        let [a, r] = [1, 2_u8].map(|logarithm| Point::of(Scalar::from(logarithm)));
+        let good = Case::signed(&a, &r, b"good");
+        let bad = good.clone().with_s([0; 32]);
+        let batch = [good.clone(), bad, good].map(|case| Judged::by(rule, case));
+        let expected: Vec<_> = batch.iter().map(|judged| judged.is_accepted).collect();
+        let engine = Engine::new("careless", move |_, _| {
+            let mut verdicts = expected.clone();
+            change(&mut verdicts);
+            verdicts
+        });
+        Judge::of(rule, vec![engine]).batch(&batch);
+    }
+
+    #[test]
+    fn batches_have_every_size_and_then_again() {
+        let sizes = std::iter::successors(Some(1), |size| Some(after(*size)));
+        let mut round: Vec<_> = sizes.take(LARGEST + 1).collect();
+        assert_eq!(round.pop(), Some(1));
+        round.sort_unstable();
+        assert!(round.into_iter().eq(1..=LARGEST));
+    }
+
+    #[test]
+    fn who_says_as_the_references_passes() {
+        judge(|_| {});
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "careless, Nep364, batch of 3, position 1 (and 0 others): accepted is true"
+    )]
+    fn who_accepts_what_is_bad_is_found_out() {
+        judge(|verdicts| verdicts[1] = true);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "careless, Nep364, batch of 3, position 1 (and 1 others): accepted is true"
+    )]
+    fn who_mistakes_one_item_for_another_is_found_out() {
+        judge(|verdicts| verdicts.swap(1, 2));
+    }
+
+    #[test]
+    #[should_panic(expected = "a verdict an item")]
+    fn who_forgets_an_item_is_found_out() {
+        judge(|verdicts| verdicts.truncate(2));
+    }
+}

@@ -1,0 +1,42 @@
+//! Every engine gives the references' verdict on every item, wherever in a batch it stands.
+//!
+//! The references are ed25519-dalek 2 and 3 for NEP-364, ed25519-zebra and ed25519-consensus for
+//! ZIP-215. Both of a rule judge each case, and must agree; so nothing here says which signatures
+//! are good, but for the totals that are published. An engine is a way to call the crate: each
+//! backend, with each layout of tables and without.
+//!
+//! `FUZZ_CASES=1000000 cargo test --workspace --release --test exactness -- random` runs longer.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+#![allow(unreachable_pub, reason = "modules of one test")]
+
+mod batches;
+mod case;
+mod engine;
+mod few;
+mod grid;
+mod judge;
+mod lengths;
+mod peers;
+mod point;
+mod random;
+mod reference;
+mod strategy;
+
+/// Runs functions of a rule as tests, once for each: side by side, since each takes a while.
+macro_rules! by_each_rule {
+    ($($test:ident),* $(,)?) => {
+        mod nep_364 {
+            $(#[test]
+            fn $test() {
+                super::$test(ed25519_lanes::Rule::Nep364);
+            })*
+        }
+        mod zip_215 {
+            $(#[test]
+            fn $test() {
+                super::$test(ed25519_lanes::Rule::Zip215);
+            })*
+        }
+    };
+}
+use by_each_rule;

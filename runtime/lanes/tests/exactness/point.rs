@@ -1,0 +1,124 @@
+//! Keys and `R`s, odd ones among them, derived from the curve's arithmetic.
+
+use curve25519_dalek::constants::EIGHT_TORSION;
+use curve25519_dalek::edwards::CompressedEdwardsY;
+use curve25519_dalek::{EdwardsPoint, Scalar};
+
+/// The bit of an encoding that is the sign of x; the others are y.
+const SIGN: u8 = 0x80;
+
+/// An encoding of `[logarithm]B`, up to a point of small order; or of a point whose logarithm nobody
+/// knows, or of none at all, with a logarithm made up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    pub logarithm: Scalar,
+    pub bytes: [u8; 32],
+}
+
+impl Point {
+    /// The multiple of the base point.
+    pub fn of(logarithm: Scalar) -> Self {
+        Self::mixed(logarithm, 0)
+    }
+
+    /// The multiple of the base point, plus this of the eight points of small order.
+    pub fn mixed(logarithm: Scalar, torsion: usize) -> Self {
+        let point = EdwardsPoint::mul_base(&logarithm) + EIGHT_TORSION[torsion];
+        Self {
+            logarithm,
+            bytes: point.compress().to_bytes(),
+        }
+    }
+
+    /// Bytes of whatever meaning.
+    pub const fn any(bytes: [u8; 32]) -> Self {
+        Self {
+            logarithm: Scalar::ZERO,
+            bytes,
+        }
+    }
+
+    pub fn decoded(&self) -> Option<EdwardsPoint> {
+        CompressedEdwardsY(self.bytes).decompress()
+    }
+
+    pub fn is_canonical(&self) -> bool {
+        self.decoded()
+            .is_some_and(|point| point.compress().to_bytes() == self.bytes)
+    }
+}
+
+/// Every encoding of a point that is not the point's own: y is p or more, or x is 0 and has a sign.
+pub fn non_canonical() -> Vec<Point> {
+    // From p - 1, which is -1, to 2^255 - 1, bytes differ in the lowest alone, since p ends in 0xed.
+    let high = (0xec..=0xff).map(|lowest| {
+        let mut y = [0xff; 32];
+        (y[0], y[31]) = (lowest, !SIGN);
+        y
+    });
+    // x is 0 where y is 1 or -1.
+    let mut one = [0; 32];
+    one[0] = 1;
+    let encodings = high.chain([one]).flat_map(|y| {
+        [0, SIGN].map(|sign| {
+            let mut bytes = y;
+            bytes[31] |= sign;
+            Point::any(bytes)
+        })
+    });
+    encodings
+        .filter(|point| point.decoded().is_some() && !point.is_canonical())
+        .collect()
+}
+
+/// Every encoding of every point of small order, the eight canonical ones first.
+pub fn of_small_order() -> Vec<Point> {
+    let canonical = EIGHT_TORSION.map(|point| Point::any(point.compress().to_bytes()));
+    let others = non_canonical();
+    let others = others.into_iter().filter(is_small_order);
+    canonical.into_iter().chain(others).collect()
+}
+
+/// The non-canonical encodings of all other points: nobody can sign with them.
+pub fn non_canonical_of_large_order() -> Vec<Point> {
+    let all = non_canonical();
+    all.into_iter()
+        .filter(|point| !is_small_order(point))
+        .collect()
+}
+
+/// Encodings with a small y that no point has.
+pub fn undecodable() -> Vec<Point> {
+    let encodings = (0..=u8::MAX).map(|y| {
+        let mut bytes = [0; 32];
+        bytes[0] = y;
+        Point::any(bytes)
+    });
+    encodings
+        .filter(|point| point.decoded().is_none())
+        .take(4)
+        .collect()
+}
+
+fn is_small_order(point: &Point) -> bool {
+    point.decoded().is_some_and(|point| point.is_small_order())
+}
+
+#[test]
+fn the_eight_points_of_small_order_have_fourteen_encodings() {
+    let encodings = of_small_order();
+    // Beside the canonical ones: the identity with y + p, and both with the other sign; y = -1 with
+    // the other sign; both points whose y is 0 with y = p.
+    assert_eq!(encodings.len(), 8 + 3 + 1 + 2);
+    for (at, point) in encodings.iter().enumerate() {
+        assert!(is_small_order(point));
+        assert!(!encodings[..at].contains(point));
+    }
+}
+
+#[test]
+fn there_are_points_of_large_order_with_encodings_of_others_choosing() {
+    let points = non_canonical_of_large_order();
+    assert!(!points.is_empty());
+    assert!(points.iter().all(|point| !point.is_canonical()));
+}

@@ -1,0 +1,45 @@
+//! Random cases, in batches of every size.
+
+use crate::case::Case;
+use crate::judge::Judge;
+use crate::strategy::cases;
+use ed25519_lanes::Rule;
+use fuzz::{Target, fuzz};
+use proptest::prelude::*;
+
+/// In CI, of each rule; with those of the other tests it is 50,000 and more.
+const CASES: u32 = 20_000;
+
+/// Judges every engine; a case is of every engine.
+fn judge(rule: Rule, target: Target) {
+    let mut judge = Judge::of_all(rule);
+    // A batch that fails does so for its last case: to make that one smaller helps nobody.
+    let tally = fuzz!(target, cases().no_shrink(), |case: Case| {
+        let is_signed = case.made == "signed";
+        Ok(match (judge.take(case), is_signed) {
+            (true, true) => "accepted as signed",
+            (true, false) => "accepted though changed",
+            (false, true) => "refused as signed",
+            (false, false) => "refused as changed",
+        })
+    });
+    judge.finish();
+    tally.reaches(
+        &[
+            "accepted as signed",
+            "refused as signed",
+            "refused as changed",
+        ],
+        10,
+    );
+}
+
+#[test]
+fn nep_364_is_daleks_verdict_on_each() {
+    judge(Rule::Nep364, Target::new("lanes_nep_364", CASES));
+}
+
+#[test]
+fn zip_215_is_zebras_verdict_on_each() {
+    judge(Rule::Zip215, Target::new("lanes_zip_215", CASES));
+}
