@@ -5,12 +5,12 @@ use crate::contract::{Contract, DeployError};
 use crate::engine::Engine;
 use crate::imports::{Gates, Imports};
 use crate::network::{Backend, Network};
-use crate::overlay::VerifyMany;
+use crate::overlay::{TABLES_BYTE_CAP, VerifyMany};
 use crate::state::Account;
 #[cfg(feature = "nearcore-vm")]
 use crate::vm::NearcoreVm;
 use crate::vm::{Vm, WasmerVm};
-use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable, Verifier};
+use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable, KeyTables, Layout, Verifier};
 use near_gas_params::{Parameters, VerifyManyParameters};
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfig, RuntimeConfigStore};
@@ -61,6 +61,7 @@ pub struct RuntimeBuilder {
     parameters: Option<Parameters>,
     verify_many_parameters: Option<VerifyManyParameters>,
     verify_backend: Option<VerifyBackend>,
+    verify_tables_byte_cap: Option<usize>,
     max_gas_burnt: Option<Gas>,
     gates: Gates,
     cache_folder: Option<PathBuf>,
@@ -103,6 +104,15 @@ impl RuntimeBuilder {
     #[must_use]
     pub fn verify_backend(mut self, backend: VerifyBackend) -> Self {
         self.verify_backend = Some(backend);
+        self
+    }
+
+    /// Memory that `ed25519_verify_many` may take for tables of keys that are used again, by whatever
+    /// contracts of this runtime, bytes; 16 MiB by default, and none at all with 0. Verdicts and gas
+    /// are the same with any.
+    #[must_use]
+    pub fn verify_tables_byte_cap(mut self, byte_cap: usize) -> Self {
+        self.verify_tables_byte_cap = Some(byte_cap);
         self
     }
 
@@ -153,6 +163,10 @@ impl RuntimeBuilder {
                 Some(backend) => Verifier::with_backend(backend)?,
                 None => Verifier::detect(),
             },
+            tables: KeyTables::new(
+                Layout::MEDIUM,
+                self.verify_tables_byte_cap.unwrap_or(TABLES_BYTE_CAP),
+            ),
         };
         let folder = self.cache_folder.as_deref();
         let cache_error = |source| BuildError::Cache {

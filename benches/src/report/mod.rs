@@ -12,6 +12,7 @@
 //! `benches/recorded`, from whose samples reports and pictures are made again. CI runs
 //! `report --check`. Tables of test suites are theirs, and copied.
 
+mod calibrated_many;
 mod gas;
 mod recorded;
 mod tested;
@@ -28,8 +29,11 @@ const END: &str = "<!-- end -->";
 pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let calibration = recorded::Calibration::read(&args.recorded)?;
     let mut stale = calibration.stale();
+    let many = calibrated_many::CalibratedMany::read(&args.recorded)?;
+    stale.extend(many.stale().iter().map(|path| path.display().to_string()));
     if !args.check {
         calibration.write()?;
+        many.write()?;
         for name in stale.drain(..) {
             stdout::line(&format!("wrote {name}"))?;
         }
@@ -37,6 +41,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
 
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
     blocks.extend(calibration.blocks());
+    blocks.extend(many.blocks());
     blocks.extend(recorded::comparison(&args.recorded)?);
     blocks.extend(tested::tables()?);
     blocks.extend([tested::hostile()?, tested::fuzzing(&args.recorded)?]);
