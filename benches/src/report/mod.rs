@@ -27,9 +27,11 @@ const END: &str = "<!-- end -->";
 
 pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let calibration = recorded::Calibration::read(&args.recorded)?;
-    let mut stale = calibration.stale();
+    let many = recorded::Many::read(&args.recorded)?;
+    let mut stale = [calibration.stale(), many.stale()].concat();
     if !args.check {
         calibration.write()?;
+        many.write()?;
         for name in stale.drain(..) {
             stdout::line(&format!("wrote {name}"))?;
         }
@@ -38,6 +40,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
     blocks.extend(calibration.blocks());
     blocks.extend(recorded::comparison(&args.recorded)?);
+    blocks.extend(many.blocks());
     blocks.extend(tested::tables()?);
     blocks.extend([tested::hostile()?, tested::fuzzing(&args.recorded)?]);
     for path in &args.files {
