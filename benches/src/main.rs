@@ -8,9 +8,12 @@ mod cli;
 mod compare;
 mod contracts;
 mod demo;
+mod library;
 mod light_clients;
 mod machine;
+mod many;
 mod process;
+mod record;
 mod report;
 mod stdout;
 
@@ -28,6 +31,7 @@ fn main() -> ExitCode {
         Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::Many(args)) => many::run(&args),
         Some(Command::Report(args)) => report::run(&args),
     };
     match result {

@@ -2,6 +2,7 @@
 
 pub(crate) mod calibrate;
 pub(crate) mod compare;
+pub(crate) mod many;
 
 use crate::amount;
 use base64::Engine as _;
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Calibrate(calibrate::Calibrate),
     /// NEP-364's table, today: native libraries, Wasm engines, contracts, the host function
     Compare(compare::Compare),
+    /// Many signatures at once: lanes by backend and table, and libraries, one by one and in batches
+    Many(many::Many),
     /// Write every number and picture of the documents, or check that they are current
     Report(Report),
 }

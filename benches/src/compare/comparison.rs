@@ -5,9 +5,8 @@ use super::measured::Measured;
 use super::row::{BASELINE, PROMISED, ROWS};
 use super::sample::Sample;
 use crate::machine::Machine;
-use anyhow::{Context as _, bail};
+use crate::record;
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::path::Path;
 
 /// Of the JSON. A reader refuses others.
@@ -63,21 +62,7 @@ impl Comparison {
     ///
     /// It cannot be read, or is something else.
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
-        let name = path.display();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-        Self::parse(&text).with_context(|| format!("{name} is no comparison"))
-    }
-
-    fn parse(text: &str) -> anyhow::Result<Self> {
-        #[derive(Deserialize)]
-        struct Version {
-            schema_version: u32,
-        }
-        let Version { schema_version } = serde_json::from_str(text)?;
-        if schema_version != SCHEMA_VERSION {
-            bail!("its schema version is {schema_version}, and {SCHEMA_VERSION} is understood");
-        }
-        Ok(serde_json::from_str(text)?)
+        record::read(path, "comparison", SCHEMA_VERSION)
     }
 
     /// The host function through Wasm, on the default backend, beside the baseline.
@@ -91,6 +76,7 @@ impl Comparison {
 mod tests {
     use super::*;
     use crate::compare::sample::Quantity;
+    use std::fs;
 
     /// One process, in which the host function is a third slower than the baseline.
     fn comparison() -> Comparison {

@@ -13,9 +13,11 @@ mod sample;
 mod worker;
 
 use crate::cli::compare::{Compare, Step};
-use anyhow::{Context as _, bail};
+use crate::record;
+use anyhow::bail;
 pub(crate) use comparison::Comparison;
 use effort::Effort;
+pub(crate) use row::Rule;
 
 /// What the NEP measured; and processes enough to see both speeds of dalek.
 const VERIFICATIONS: u32 = 10_000;
@@ -42,9 +44,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<()> {
     let comparison = launch::measure(effort, args.seed)?;
     print(&comparison, args.json)?;
     if let Some(path) = &args.out {
-        let json = serde_json::to_string_pretty(&comparison)? + "\n";
-        near_runtime_ext::replace_file(path, json.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        record::write(path, &comparison)?;
     }
     if comparison.is_interrupted {
         bail!("interrupted: these are the verifications made until then");

@@ -1,9 +1,8 @@
 //! What is compared: the rows of the table.
 
-use super::contender::{
-    Contender, ContractMethod, Native, Program, WasmCompiler, dalek_3_has_avx512, native,
-};
+use super::contender::{Contender, ContractMethod, Native, Program, WasmCompiler};
 use super::published::{NEP_CRANELIFT_MS, NEP_NATIVE_MS, NEP_SINGLEPASS_MS};
+use crate::library::{self, Verify, dalek_3_has_avx512};
 use near_runtime_ext::{Backend, Compiler};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -80,20 +79,20 @@ pub(crate) struct Row {
 }
 
 enum Kind {
-    Native(native::Verify),
+    Native(Verify),
     Program(WasmCompiler, Build),
     Contract(Backend, Build),
 }
 
 /// Every contender, by group.
 pub(crate) const ROWS: &[Row] = &[
-    native(BASELINE, Rule::Nep364, native::dalek_2).published(NEP_NATIVE_MS),
-    native("ed25519-dalek 3", Rule::Nep364, native::dalek_3).unless(dalek_3_is_avx512),
-    native("ed25519-dalek 3, AVX-512", Rule::Nep364, native::dalek_3).unless(no_avx512),
-    native("ed25519-consensus", Rule::Zip215, native::consensus),
-    native("ed25519-zebra", Rule::Zip215, native::zebra),
-    native("ring", Rule::Own, native::ring),
-    native("aws-lc-rs", Rule::Own, native::aws_lc),
+    native(BASELINE, Rule::Nep364, library::dalek_2).published(NEP_NATIVE_MS),
+    native("ed25519-dalek 3", Rule::Nep364, library::dalek_3).unless(dalek_3_is_avx512),
+    native("ed25519-dalek 3, AVX-512", Rule::Nep364, library::dalek_3).unless(no_avx512),
+    native("ed25519-consensus", Rule::Zip215, library::consensus),
+    native("ed25519-zebra", Rule::Zip215, library::zebra),
+    native("ring", Rule::Own, library::ring),
+    native("aws-lc-rs", Rule::Own, library::aws_lc),
     program("Singlepass, wasm", WasmCompiler::Singlepass, Build::Wasm).published(NEP_SINGLEPASS_MS),
     program(
         "Singlepass, wasm-best",
@@ -136,7 +135,7 @@ pub(crate) const ROWS: &[Row] = &[
 const CRANELIFT: Backend = Backend::Wasmer(Compiler::Cranelift);
 const SINGLEPASS: Backend = Backend::Wasmer(Compiler::Singlepass);
 
-const fn native(name: &'static str, accepts: Rule, verify: native::Verify) -> Row {
+const fn native(name: &'static str, accepts: Rule, verify: Verify) -> Row {
     Row::new(name, Group::Native, accepts, Kind::Native(verify))
 }
 

@@ -30,7 +30,7 @@ impl Axis {
         );
         let ticks = match scale {
             Scale::Linear => tick::even(low, high),
-            Scale::Doubling => tick::doubling(extent),
+            Scale::Doubling | Scale::Octaves => tick::doubling(extent, scale),
         };
         Self {
             scale,
@@ -76,13 +76,14 @@ mod tests {
             names(&axis(-128.0, 64.0, Scale::Doubling)),
             ["−128", "−64", "0", "64"]
         );
+        assert_eq!(names(&axis(2.5, 16.0, Scale::Octaves)), ["4", "8", "16"]);
     }
 
     #[test]
     fn any_extent_has_at_least_two_distinct_ticks() {
         for low in [0.0, -1.0, 1e-9, 0.1, 40_000.0, -40_000.0, LARGEST] {
             for width in [0.0, 1e-12, 1e-5, 0.5, 1e6, 2e15] {
-                for scale in [Scale::Linear, Scale::Doubling] {
+                for scale in [Scale::Linear, Scale::Doubling, Scale::Octaves] {
                     let ticks = axis(low, low + width, scale).ticks;
                     assert!((2..=13).contains(&ticks.len()), "{low} {width}: {ticks:?}");
                     assert!(

@@ -6,6 +6,7 @@
 //! | [`mod@residuals`]    | how far samples lie off a line, over a length           |
 //! | [`mod@distribution`] | quartiles, percentiles and the maximum of several groups|
 //! | [`mod@layers`]       | of what parts several sums are made                     |
+//! | [`mod@series`]       | how several quantities grow with a number               |
 //!
 //! The same input gives the same bytes: coordinates are whole pixels, and no transcendental
 //! function is used. Text stays text (`<text>`, sans-serif), so its width is an estimate: labels
@@ -24,6 +25,7 @@ mod palette;
 pub mod residuals;
 mod scale;
 pub mod scatter;
+pub mod series;
 mod stroke;
 mod tick;
 
@@ -36,6 +38,7 @@ pub use palette::Colour;
 pub use residuals::residuals;
 pub use scale::Scale;
 pub use scatter::{Curve, scatter};
+pub use series::{Series, series};
 pub use stroke::Dash;
 
 /// The words around a chart, and the scale of its horizontal axis.
@@ -48,6 +51,7 @@ pub struct Chart<'a> {
     /// The quantity on the vertical axis, with its unit; where that axis has rows, what they are.
     pub y_label: &'a str,
     /// The scale of the horizontal axis. [`layers()`] is always linear: a bar's parts add up.
+    /// [`series()`] has it on both axes.
     pub x_scale: Scale,
 }
 

@@ -12,11 +12,16 @@ pub enum Scale {
     /// within it: a symmetric logarithm made of straight pieces, which needs no logarithm. A
     /// straight line is bent at doublings only.
     Doubling,
+    /// The same, in proportion up to 1 only.
+    Octaves,
 }
 
 /// Where [`Scale::Doubling`] begins to double: below the length of a block of most hashes there
 /// is nothing to tell apart.
 const FIRST_DOUBLING: f64 = 64.0;
+
+/// Where [`Scale::Octaves`] does: numbers that count something begin there.
+const FIRST_OCTAVE: f64 = 1.0;
 
 /// Beyond 15 digits neighbouring whole numbers of `f64` merge.
 pub(super) const LARGEST: f64 = 1e15;
@@ -27,15 +32,23 @@ const LEAST_SHARE: f64 = 1e-6;
 const LEAST_EXTENT: f64 = 1e-4;
 
 impl Scale {
-    pub(super) fn position(self, value: f64) -> f64 {
-        if self == Self::Linear || value.abs() <= FIRST_DOUBLING {
-            return if self == Self::Linear {
-                value
-            } else {
-                value / FIRST_DOUBLING
-            };
+    /// Where doubling begins, if it does.
+    fn first(self) -> Option<f64> {
+        match self {
+            Self::Linear => None,
+            Self::Doubling => Some(FIRST_DOUBLING),
+            Self::Octaves => Some(FIRST_OCTAVE),
         }
-        let (mut start, mut steps) = (FIRST_DOUBLING, 1.0);
+    }
+
+    pub(super) fn position(self, value: f64) -> f64 {
+        let Some(first) = self.first() else {
+            return value;
+        };
+        if value.abs() <= first {
+            return value / first;
+        }
+        let (mut start, mut steps) = (first, 1.0);
         while value.abs() > 2.0 * start {
             start *= 2.0;
             steps += 1.0;
@@ -45,11 +58,11 @@ impl Scale {
 
     /// Where a straight line between two values is bent on this scale, by rising value.
     pub(super) fn bends(self, low: f64, high: f64) -> Vec<f64> {
-        if self == Self::Linear {
-            return Vec::new();
-        }
         let doubled = |value: &f64| (*value < LARGEST).then_some(value * 2.0);
-        let above: Vec<f64> = std::iter::successors(Some(FIRST_DOUBLING), doubled).collect();
+        let above: Vec<f64> = std::iter::successors(self.first(), doubled).collect();
+        if above.is_empty() {
+            return above;
+        }
         let below = above.iter().rev().map(|value| -value);
         let all = below.chain([0.0]).chain(above.iter().copied());
         all.filter(|value| low < *value && *value < high).collect()
@@ -114,6 +127,11 @@ mod tests {
         assert_eq!(position(96.0), 1.5);
         assert_eq!(position(-96.0), -1.5);
         assert_eq!(position(LARGEST).floor(), 44.0); // 64 * 2^43 <= 10^15 < 64 * 2^44
+        let position = |value| Scale::Octaves.position(value);
+        assert_eq!(
+            [0.5, 1.0, 2.0, 3.0, 256.0].map(position),
+            [0.5, 1.0, 2.0, 2.5, 9.0]
+        );
     }
 
     #[test]

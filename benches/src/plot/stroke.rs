@@ -15,6 +15,11 @@ pub enum Dash {
     Dotted,
 }
 
+impl Dash {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Solid, Self::Dashed, Self::Dotted];
+}
+
 /// A path from left to right. Dashes are cut by whole pixels of the horizontal axis.
 pub(super) fn stroke(
     canvas: &Canvas<'_>,

@@ -38,13 +38,13 @@ pub(super) fn even(low: f64, high: f64) -> Vec<(f64, String)> {
 
 /// 0 and the ends of the doublings, every so many of them where not all fit. Even ticks where there
 /// are fewer than two.
-pub(super) fn doubling(extent: Extent) -> Vec<(f64, String)> {
+pub(super) fn doubling(extent: Extent, scale: Scale) -> Vec<(f64, String)> {
     let Extent { low, high } = extent;
-    let mut values = Scale::Doubling.bends(low, high);
+    let mut values = scale.bends(low, high);
     values.extend(
         [low, high]
             .iter()
-            .filter(|end| **end == 0.0 || is_doubling(end.abs())),
+            .filter(|end| **end == 0.0 || is_doubling(end.abs(), scale)),
     );
     values.sort_by(f64::total_cmp);
     if values.len() < 2 {
@@ -59,10 +59,8 @@ pub(super) fn doubling(extent: Extent) -> Vec<(f64, String)> {
     shown.map(|(_, v)| (*v, grouped(*v, 0))).collect()
 }
 
-fn is_doubling(value: f64) -> bool {
-    Scale::Doubling
-        .bends(value / 2.0, value * 2.0)
-        .contains(&value)
+fn is_doubling(value: f64, scale: Scale) -> bool {
+    scale.bends(value / 2.0, value * 2.0).contains(&value)
 }
 
 /// The number with so many decimals and a comma between thousands.

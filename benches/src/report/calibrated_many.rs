@@ -29,10 +29,10 @@ impl CalibratedMany {
     }
 
     /// Files that are not what the samples give.
-    pub(super) fn stale(&self) -> Vec<PathBuf> {
+    pub(super) fn stale(&self) -> Vec<String> {
         let is_stale = |(path, bytes): (PathBuf, &[u8])| {
             let found = fs::read(&path).ok();
-            (found.as_deref() != Some(bytes)).then_some(path)
+            (found.as_deref() != Some(bytes)).then(|| path.display().to_string())
         };
         self.files().filter_map(is_stale).collect()
     }

@@ -28,11 +28,12 @@ const END: &str = "<!-- end -->";
 
 pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let calibration = recorded::Calibration::read(&args.recorded)?;
-    let mut stale = calibration.stale();
-    let many = calibrated_many::CalibratedMany::read(&args.recorded)?;
-    stale.extend(many.stale().iter().map(|path| path.display().to_string()));
+    let calibrated_many = calibrated_many::CalibratedMany::read(&args.recorded)?;
+    let many = recorded::Many::read(&args.recorded)?;
+    let mut stale = [calibration.stale(), calibrated_many.stale(), many.stale()].concat();
     if !args.check {
         calibration.write()?;
+        calibrated_many.write()?;
         many.write()?;
         for name in stale.drain(..) {
             stdout::line(&format!("wrote {name}"))?;
@@ -41,8 +42,9 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
 
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
     blocks.extend(calibration.blocks());
-    blocks.extend(many.blocks());
+    blocks.extend(calibrated_many.blocks());
     blocks.extend(recorded::comparison(&args.recorded)?);
+    blocks.extend(many.blocks());
     blocks.extend(tested::tables()?);
     blocks.extend([tested::hostile()?, tested::fuzzing(&args.recorded)?]);
     for path in &args.files {

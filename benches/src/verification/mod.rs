@@ -13,9 +13,9 @@ pub mod case;
 pub mod family;
 pub mod layer;
 pub mod meter;
-pub mod placement;
 pub mod scalars;
 
 pub use case::{Case, CaseError};
+pub use dalek_child::placement;
 pub use family::Family;
 pub use layer::{Bench, BenchError, Layer, Place};

@@ -8,6 +8,7 @@ mod compare;
 mod demo;
 mod faults;
 mod grandpa;
+mod many;
 mod model_based;
 mod tendermint;
 
@@ -39,6 +40,7 @@ fn help_has_examples() {
         &["grandpa", "--help"],
         &["calibrate", "--help"],
         &["compare", "--help"],
+        &["many", "--help"],
         &["report", "--help"],
     ] {
         let output = run(command);

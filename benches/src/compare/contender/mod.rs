@@ -1,14 +1,15 @@
 //! Who verifies, and the one signature that everybody is given.
 
 mod contract;
-pub(crate) mod native;
+mod native;
 mod program;
 
 pub(crate) use contract::ContractMethod;
-pub(crate) use native::{Native, dalek_3_has_avx512};
+pub(crate) use native::Native;
 pub(crate) use program::{Program, WasmCompiler};
 
 use anyhow::ensure;
+use ed25519_lanes::Item;
 use serde_json::json;
 use std::time::Duration;
 use test_contracts::fixtures::nep364;
@@ -40,6 +41,15 @@ impl Signed {
         let mut forged = Self::NEP;
         forged.message[0] ^= 1;
         forged
+    }
+
+    /// As libraries are given it.
+    fn item(&self) -> Item<'_> {
+        Item {
+            public_key: &self.public_key,
+            signature: &self.signature,
+            message: &self.message,
+        }
     }
 
     /// Arguments of the contract's method.

@@ -1,11 +1,9 @@
-//! Libraries, called from Rust: from bytes each time, as a host function must.
+//! Libraries, called from Rust.
 
 use super::{Contender, Run, Signed};
+use crate::library::Verify;
 use near_ed25519::verification::meter::measured;
 use std::hint::black_box;
-
-/// Whether a library accepts.
-pub(crate) type Verify = fn(&Signed) -> bool;
 
 /// A library.
 pub(crate) struct Native(pub(crate) Verify);
@@ -14,91 +12,13 @@ impl Contender for Native {
     fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Run> {
         // Opaque inputs: the compiler may not verify once for all rounds.
         let (is_accepted, elapsed) =
-            measured(|| (0..iterations).all(|_| (self.0)(black_box(signed))));
+            measured(|| (0..iterations).all(|_| (self.0)(&black_box(signed).item())));
         Ok(Run {
             is_accepted,
             elapsed,
             burnt_gas: None,
         })
     }
-}
-
-pub(crate) fn dalek_2(signed: &Signed) -> bool {
-    use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
-
-    let signature = Signature::from_bytes(&signed.signature);
-    VerifyingKey::from_bytes(&signed.public_key)
-        .is_ok_and(|key| key.verify(&signed.message, &signature).is_ok())
-}
-
-pub(crate) fn dalek_3(signed: &Signed) -> bool {
-    use ed25519_dalek_wasm::{Signature, Verifier as _, VerifyingKey};
-
-    let signature = Signature::from_bytes(&signed.signature);
-    VerifyingKey::from_bytes(&signed.public_key)
-        .is_ok_and(|key| key.verify(&signed.message, &signature).is_ok())
-}
-
-pub(crate) fn consensus(signed: &Signed) -> bool {
-    use ed25519_consensus::{Signature, VerificationKey};
-
-    let signature = Signature::from(signed.signature);
-    VerificationKey::try_from(signed.public_key)
-        .is_ok_and(|key| key.verify(&signature, &signed.message).is_ok())
-}
-
-pub(crate) fn zebra(signed: &Signed) -> bool {
-    use ed25519_zebra::{Signature, VerificationKey};
-
-    let signature = Signature::from_bytes(&signed.signature);
-    VerificationKey::try_from(signed.public_key)
-        .is_ok_and(|key| key.verify(&signature, &signed.message).is_ok())
-}
-
-pub(crate) fn ring(signed: &Signed) -> bool {
-    use ring::signature::{ED25519, UnparsedPublicKey};
-
-    UnparsedPublicKey::new(&ED25519, &signed.public_key)
-        .verify(&signed.message, &signed.signature)
-        .is_ok()
-}
-
-pub(crate) fn aws_lc(signed: &Signed) -> bool {
-    use aws_lc_rs::signature::{ED25519, UnparsedPublicKey};
-
-    UnparsedPublicKey::new(&ED25519, &signed.public_key)
-        .verify(&signed.message, &signed.signature)
-        .is_ok()
-}
-
-/// Whether dalek 3 computes with AVX-512 here; if not, why. It decides as it is built, then, where
-/// both were built, as it runs.
-pub(crate) fn dalek_3_has_avx512() -> Result<(), &'static str> {
-    const IS_CHOSEN: bool = cfg!(curve25519_dalek_backend = "avx512");
-    const IS_ANOTHER_CHOSEN: bool = cfg!(any(
-        curve25519_dalek_backend = "fiat",
-        curve25519_dalek_backend = "serial",
-        curve25519_dalek_backend = "simd"
-    ));
-    const IS_DEFAULT: bool = cfg!(all(
-        target_feature = "avx512ifma",
-        target_feature = "avx512vl"
-    ));
-    if !cpu_has_avx512() {
-        return Err("not on this CPU");
-    }
-    if IS_CHOSEN || IS_DEFAULT && !IS_ANOTHER_CHOSEN {
-        return Ok(());
-    }
-    Err("not in this build")
-}
-
-fn cpu_has_avx512() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("avx512ifma")
-        && std::arch::is_x86_feature_detected!("avx512vl");
-    #[cfg(not(target_arch = "x86_64"))]
-    false
 }
 
 #[cfg(test)]

@@ -19,6 +19,11 @@ const DOUBLING: Chart<'static> = Chart {
     ..CHART
 };
 
+const OCTAVES: Chart<'static> = Chart {
+    x_scale: Scale::Octaves,
+    ..CHART
+};
+
 const LINE: Line = Line {
     intercept: 40_000.0,
     slope: 1.6,
@@ -68,6 +73,31 @@ const NAMES: [&str; 4] = [
     "ring",
     "ed25519-consensus, batched",
 ];
+
+/// What shrinks with a number, at every doubling of it.
+fn grown() -> Vec<Point> {
+    let doublings = (0..=12).map(|doublings| f64::from(1 << doublings));
+    doublings
+        .map(|x| Point {
+            x,
+            y: 3.0 + 40.0 / x,
+        })
+        .collect()
+}
+
+fn series_of(points: &[Point]) -> Vec<Series<'_>> {
+    let looks = Colour::ALL.into_iter().zip(Dash::ALL.into_iter().cycle());
+    NAMES
+        .iter()
+        .zip(looks)
+        .map(|(label, (colour, dash))| Series {
+            label,
+            points,
+            colour,
+            dash,
+        })
+        .collect()
+}
 
 /// Every kind of chart of ordinary data, with the words that must be in it.
 fn charts() -> Vec<(&'static str, String, Vec<&'static str>)> {
@@ -149,6 +179,11 @@ fn charts() -> Vec<(&'static str, String, Vec<&'static str>)> {
             "layers",
             layers(&rows, &bars).unwrap(),
             vec!["decompress", "ring", "26,400", "40,010"],
+        ),
+        (
+            "series",
+            series(&OCTAVES, &series_of(&grown())).unwrap(),
+            vec!["host function", "4,096", "ring", "stroke"],
         ),
     ]
 }

@@ -14,7 +14,7 @@ fn degenerate_ranges_are_widened() {
         at(&[(f64::MIN_POSITIVE, -0.0)]),
     ];
     for points in cases {
-        for chart in [CHART, DOUBLING] {
+        for chart in [CHART, DOUBLING, OCTAVES] {
             let flat = Line {
                 intercept: 1.0,
                 slope: 0.0,
@@ -25,6 +25,9 @@ fn degenerate_ranges_are_widened() {
             };
             assert!(is_well_formed(&scatter(&chart, &points, &[curve]).unwrap()));
             assert!(is_well_formed(&residuals(&chart, &points, flat).unwrap()));
+            assert!(is_well_formed(
+                &series(&chart, &series_of(&points)).unwrap()
+            ));
             let values: Vec<f64> = points.iter().map(|p| p.y).collect();
             let groups = [
                 Group {
@@ -42,6 +45,7 @@ fn degenerate_ranges_are_widened() {
     assert!(distribution(&CHART, &[]).unwrap().contains("no data"));
     assert!(layers(&CHART, &[]).unwrap().contains("no data"));
     assert!(scatter(&CHART, &[], &curves()).unwrap().contains("no data"));
+    assert!(series(&CHART, &series_of(&[])).unwrap().contains("no data"));
     for layers_of_bar in [&[][..], &[("a", 0.0)], &[("a", 1e-9), ("b", 1e14)]] {
         let bar = Bar {
             label: "one",
@@ -80,6 +84,7 @@ fn what_cannot_be_drawn_is_an_error() {
                 Err(PlotError::OutOfRange(_))
             ));
             assert!(residuals(&CHART, &[point], LINE).is_err());
+            assert!(series(&CHART, &series_of(&[point])).is_err());
         }
         let steep = Curve {
             line: Line {
@@ -128,6 +133,10 @@ fn what_cannot_be_drawn_is_an_error() {
     ));
     assert!(matches!(
         scatter(&CHART, &[], &[curves()[0]; 8]),
+        Err(PlotError::TooMany { .. })
+    ));
+    assert!(matches!(
+        series(&CHART, &[series_of(&[])[0]; 22]),
         Err(PlotError::TooMany { .. })
     ));
 }
