@@ -47,7 +47,9 @@ pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
         Some(loaded) => loaded?,
     };
 
-    let mut builder = Runtime::builder().backend(args.backend());
+    let mut builder = Runtime::builder()
+        .backend(args.backend())
+        .gates(args.gates());
     if let Some(version) = args.protocol_version {
         builder = builder.protocol_version(version);
     }

@@ -7,7 +7,7 @@ use crate::amount;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use near_runtime_ext::{Backend, Balance, Compiler, Gas, ProtocolVersion};
+use near_runtime_ext::{Backend, Balance, Compiler, Gas, Gates, ProtocolVersion};
 use std::path::PathBuf;
 use tendermint::trust_threshold::TrustThresholdFraction;
 use test_contracts::ClientBuild;
@@ -88,7 +88,8 @@ pub(crate) struct Report {
     after_help = "The account is contract.near; it signs the call itself.\n\nExamples:\n  \
     near-ed25519 call contract.wasm get_count --view --json\n  \
     near-ed25519 call contract.wasm increment --args '{\"by\":2}' --gas 30 --deposit '1 NEAR' --state state.json\n  \
-    near-ed25519 call contract.wasm verify --args-hex 00ff --vm nearcore --profile"
+    near-ed25519 call contract.wasm verify --args-hex 00ff --vm nearcore --profile\n  \
+    near-ed25519 call contract.wasm verify_all --args-file items --open ed25519_verify_many"
 )]
 pub(crate) struct Call {
     /// The contract
@@ -118,6 +119,9 @@ pub(crate) struct Call {
     /// The wasmer compiler
     #[arg(long, value_name = "COMPILER", default_value_t = Compiler::default())]
     pub(crate) compiler: Compiler,
+    /// Offer a host function that no network has yet, such as ed25519_verify_many
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) open: Vec<String>,
     /// Protocol version of the network [default: the newest]
     #[arg(long, value_name = "N")]
     pub(crate) protocol_version: Option<ProtocolVersion>,
@@ -246,6 +250,10 @@ impl Call {
             Vm::Wasmer => Backend::Wasmer(self.compiler),
             Vm::Nearcore => Backend::Nearcore,
         }
+    }
+
+    pub(crate) fn gates(&self) -> Gates {
+        self.open.iter().fold(Gates::default(), Gates::open)
     }
 }
 

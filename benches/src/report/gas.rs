@@ -3,7 +3,7 @@
 use crate::amount::{format_ratio, format_tgas};
 use crate::demo::{self, Demo, LightClientRun, Run, Verdict};
 use crate::light_clients::Phase;
-use near_gas_params::Parameters;
+use near_gas_params::{Parameters, VerifyManyParameters};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use test_contracts::{Build, ClientBuild};
@@ -20,6 +20,7 @@ pub(super) fn blocks() -> anyhow::Result<Vec<(&'static str, String)>> {
         ),
         ("light clients", light_clients(&demo.light_clients)),
         ("parameters", parameters()),
+        ("parameters of many", parameters_of_many()),
     ])
 }
 
@@ -147,6 +148,20 @@ fn parameters() -> String {
     format!(
         "| parameter | gas |\n|---|---|\n| `ed25519_verify_base` | {ed25519_verify_base} |\n\
          | `ed25519_verify_byte` | {ed25519_verify_byte} |\n"
+    )
+}
+
+fn parameters_of_many() -> String {
+    let VerifyManyParameters {
+        ed25519_verify_many_base,
+        ed25519_verify_many_item,
+        ed25519_verify_many_byte,
+    } = VerifyManyParameters::default();
+    format!(
+        "| parameter | gas |\n|---|---|\n\
+         | `ed25519_verify_many_base` | {ed25519_verify_many_base} |\n\
+         | `ed25519_verify_many_item` | {ed25519_verify_many_item} |\n\
+         | `ed25519_verify_many_byte` | {ed25519_verify_many_byte} |\n"
     )
 }
 

@@ -219,6 +219,59 @@ fn bad_contracts_are_told_apart() {
     assert_fails(&run(["call", contract(), ""]), 1, "MethodEmptyName");
 }
 
+/// Judges the items it is given, and returns their verdicts.
+const VERIFY_ALL: &str = r#"(module
+    (import "env" "input" (func $input (param i64)))
+    (import "env" "value_return" (func $value_return (param i64 i64)))
+    (import "env" "ed25519_verify_many"
+        (func $many (param i64 i64 i64 i64) (result i64)))
+    (memory 1)
+    (func (export "verify_all")
+        (call $input (i64.const 0))
+        (drop (call $many (i64.const -1) (i64.const 0) (i64.const 0) (i64.const 1)))
+        (call $value_return (i64.const -1) (i64.const 1))))"#;
+
+#[test]
+fn an_extension_is_there_where_it_is_opened() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a path").to_owned()
+    };
+    let contract = write("all.wasm", &wat::parse_str(VERIFY_ALL).expect("valid WAT"));
+    let length = |len: usize| u32::try_from(len).expect("small").to_le_bytes();
+    let item = |signature: &[u8; 64]| {
+        [
+            &nep364::PUBLIC_KEY[..],
+            signature,
+            &length(nep364::MESSAGE.len()),
+            &nep364::MESSAGE,
+        ]
+        .concat()
+    };
+    let other = [7; 64];
+    let items = [&length(2)[..], &item(&other), &item(&nep364::SIGNATURE)].concat();
+    let items = write("items", &items);
+    let call = |more: &[&str]| {
+        let common = ["call", &contract, "verify_all", "--args-file", &items];
+        run(common.iter().chain(more))
+    };
+    let opened = call(&["--open", "ed25519_verify_many", "--json"]);
+    assert_eq!(json(&opened)["return_hex"], "0001");
+    assert_fails(&call(&[]), 1, "unknown or invalid import");
+    assert_fails(
+        &call(&["--open", "ed25519_verify_lots"]),
+        1,
+        "there is no host function `ed25519_verify_lots`",
+    );
+    assert_fails(
+        &call(&["--open", "ed25519_verify_many", "--vm", "nearcore"]),
+        1,
+        "it has no gates",
+    );
+}
+
 #[test]
 fn bad_usage_exits_with_2() {
     let call = |more: &[&str]| run(["call", contract(), "noop"].iter().chain(more));
