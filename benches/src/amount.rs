@@ -82,6 +82,11 @@ pub(crate) fn format_tgas(gas: u64) -> String {
     format!("{}.{:04}", rounded / 10_000, rounded % 10_000)
 }
 
+/// Nanoseconds as milliseconds, to the microsecond.
+pub(crate) fn format_ms(ns: u128) -> String {
+    format!("{}.{:03}", ns / 1_000_000, ns / 1000 % 1000)
+}
+
 /// Formats gas exactly, in the largest unit it fills: `210 Ggas`, `7.5 Mgas`.
 pub(crate) fn format_gas(gas: u64) -> String {
     for (unit, name) in [

@@ -1,7 +1,7 @@
 //! Gas parameters of the Ed25519 host functions, in nearcore's YAML form.
 //!
 //! Each parameter is one line of `parameters/*.yaml`, under a comment that says where its value
-//! comes from. Loading is strict: whatever is not exactly one known parameter with an amount of
+//! comes from; each function has a file and a type of its own. Loading is strict: whatever is not exactly one known parameter with an amount of
 //! gas is an error that names file, line and key.
 //!
 //! ```
@@ -17,5 +17,5 @@
 mod parameters;
 mod yaml;
 
-pub use parameters::Parameters;
+pub use parameters::{Parameters, VerifyManyParameters};
 pub use yaml::{LoadError, Problem};

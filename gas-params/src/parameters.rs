@@ -3,71 +3,87 @@
 use crate::yaml::{self, LoadError, Problem};
 use std::path::Path;
 
-/// The file that is compiled in.
-const EMBEDDED: &str = include_str!("../parameters/ed25519_verify.yaml");
-const EMBEDDED_NAME: &str = "parameters/ed25519_verify.yaml";
-
-/// Declares the fields of [`Parameters`] and the keys they are loaded from.
+/// Declares a function's parameters: the file that is compiled in, the fields, and the keys they
+/// are loaded from.
 macro_rules! parameters {
-    ($($(#[$doc:meta])* $field:ident: $key:literal,)*) => {
-        /// Gas parameters of the Ed25519 host functions.
+    (
+        $(#[$type_doc:meta])*
+        $name:ident from $embedded:literal;
+        $($(#[$doc:meta])* $field:ident: $key:literal,)*
+    ) => {
+        $(#[$type_doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct Parameters {
+        pub struct $name {
             $($(#[$doc])* pub $field: u64,)*
         }
 
-        impl Parameters {
+        impl $name {
             /// Every key of a parameter file, in the order of the fields.
             pub const KEYS: &[&str] = &[$($key),*];
 
-            fn from_entries(file: &str, entries: &yaml::Entries) -> Result<Self, LoadError> {
+            /// Loads a parameter file.
+            ///
+            /// # Errors
+            ///
+            /// See [`Problem`].
+            pub fn load(path: &Path) -> Result<Self, LoadError> {
+                let (file, text) = read(path)?;
+                Self::parse(&file, &text)
+            }
+
+            /// Parses the text of a parameter file; `file` is what errors call it.
+            ///
+            /// # Errors
+            ///
+            /// See [`Problem`].
+            pub fn parse(file: &str, text: &str) -> Result<Self, LoadError> {
+                let entries = yaml::parse(text, Self::KEYS).map_err(|problem| LoadError {
+                    file: file.to_owned(),
+                    problem,
+                })?;
                 Ok(Self { $($field: entries.gas(file, $key)?,)* })
+            }
+        }
+
+        impl Default for $name {
+            #[doc = concat!("The parameters this crate is built with: those of `", $embedded, "`.")]
+            fn default() -> Self {
+                Self::parse($embedded, include_str!(concat!("../", $embedded)))
+                    .expect("the embedded file is tested")
             }
         }
     };
 }
 
 parameters! {
-    /// Gas per call of `ed25519_verify`.
+    /// Gas parameters of `ed25519_verify`, which every network has.
+    Parameters from "parameters/ed25519_verify.yaml";
+    /// Gas per call.
     ed25519_verify_base: "wasm_ed25519_verify_base",
     /// Gas per byte of the message.
     ed25519_verify_byte: "wasm_ed25519_verify_byte",
 }
 
-impl Parameters {
-    /// Loads a parameter file.
-    ///
-    /// # Errors
-    ///
-    /// See [`Problem`].
-    pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let file = path.display().to_string();
-        match std::fs::read_to_string(path) {
-            Ok(text) => Self::parse(&file, &text),
-            Err(error) => Err(LoadError {
-                file,
-                problem: Problem::Unreadable(error.to_string()),
-            }),
-        }
-    }
-
-    /// Parses the text of a parameter file; `file` is what errors call it.
-    ///
-    /// # Errors
-    ///
-    /// See [`Problem`].
-    pub fn parse(file: &str, text: &str) -> Result<Self, LoadError> {
-        let entries = yaml::parse(text, Self::KEYS).map_err(|problem| LoadError {
-            file: file.to_owned(),
-            problem,
-        })?;
-        Self::from_entries(file, &entries)
-    }
+parameters! {
+    /// Gas parameters of the extension `ed25519_verify_many`, which nearcore's configuration does
+    /// not know: they travel beside it.
+    VerifyManyParameters from "parameters/ed25519_verify_many.yaml";
+    /// Gas per call.
+    ed25519_verify_many_base: "wasm_ed25519_verify_many_base",
+    /// Gas per signature.
+    ed25519_verify_many_item: "wasm_ed25519_verify_many_item",
+    /// Gas per byte of all messages together.
+    ed25519_verify_many_byte: "wasm_ed25519_verify_many_byte",
 }
 
-impl Default for Parameters {
-    /// The parameters this crate is built with: those of `parameters/ed25519_verify.yaml`.
-    fn default() -> Self {
-        Self::parse(EMBEDDED_NAME, EMBEDDED).expect("the embedded file is tested")
+/// A file's name, as errors call it, and its text.
+fn read(path: &Path) -> Result<(String, String), LoadError> {
+    let file = path.display().to_string();
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok((file, text)),
+        Err(error) => Err(LoadError {
+            file,
+            problem: Problem::Unreadable(error.to_string()),
+        }),
     }
 }

@@ -1,7 +1,7 @@
 //! Any bytes as a parameter file: parameters, or one line that says what is wrong and where.
 
 use fuzz::{Corpus, Target, fuzz};
-use near_gas_params::Parameters;
+use near_gas_params::{Parameters, VerifyManyParameters};
 use proptest::{prop_assert, prop_assert_eq};
 use std::fs;
 use std::path::Path;
@@ -26,26 +26,46 @@ fn any_file_is_loaded_or_refused_in_one_line() {
     let path = folder.path().join("gas.yaml");
     let tally = fuzz!(TARGET, like & corpus, |bytes: Vec<u8>| {
         fs::write(&path, &bytes).expect("written");
-        match Parameters::load(&path) {
-            Ok(parameters) => {
-                // What was read is what the file says, in its plainest form.
-                let Parameters {
-                    ed25519_verify_base: base,
-                    ed25519_verify_byte: byte,
-                } = parameters;
-                let plain =
-                    format!("wasm_ed25519_verify_base: {base}\nwasm_ed25519_verify_byte: {byte}\n");
-                let again = Parameters::parse("plain", &plain).expect("plain");
-                prop_assert_eq!(again, parameters);
-                Ok("loaded")
-            }
-            Err(error) => {
-                let line = error.to_string();
-                prop_assert!(line.contains("gas.yaml"), "{line}");
-                prop_assert!(!line.contains('\n'), "{line:?}");
-                Ok("refused")
-            }
+        let (one, many) = (Parameters::load(&path), VerifyManyParameters::load(&path));
+        // What was read is what the file says, in its plainest form.
+        if let Ok(parameters) = &one {
+            let Parameters {
+                ed25519_verify_base: base,
+                ed25519_verify_byte: byte,
+            } = parameters;
+            let plain = plain(Parameters::KEYS, &[*base, *byte]);
+            let again = Parameters::parse("plain", &plain).expect("plain");
+            prop_assert_eq!(&again, parameters);
         }
+        if let Ok(parameters) = &many {
+            let VerifyManyParameters {
+                ed25519_verify_many_base: base,
+                ed25519_verify_many_item: item,
+                ed25519_verify_many_byte: byte,
+            } = parameters;
+            let plain = plain(VerifyManyParameters::KEYS, &[*base, *item, *byte]);
+            let again = VerifyManyParameters::parse("plain", &plain).expect("plain");
+            prop_assert_eq!(&again, parameters);
+        }
+        let errors = [one.err(), many.err()];
+        for error in errors.iter().flatten() {
+            let line = error.to_string();
+            prop_assert!(line.contains("gas.yaml"), "{line}");
+            prop_assert!(!line.contains('\n'), "{line:?}");
+        }
+        let refused = errors.iter().flatten().count();
+        prop_assert!(refused > 0, "no file is of two functions");
+        Ok(if refused == errors.len() {
+            "refused"
+        } else {
+            "loaded"
+        })
     });
     tally.reaches(&["loaded", "refused"], 20);
+}
+
+/// A file that says nothing but these amounts.
+fn plain(keys: &[&str], amounts: &[u64]) -> String {
+    let lines = keys.iter().zip(amounts);
+    lines.map(|(key, gas)| format!("{key}: {gas}\n")).collect()
 }

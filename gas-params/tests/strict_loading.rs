@@ -1,7 +1,7 @@
 //! Parameter files: what loads, and what every mistake is answered with.
 
 use expect_test::{Expect, expect};
-use near_gas_params::Parameters;
+use near_gas_params::{Parameters, VerifyManyParameters};
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 use proptest::prelude::*;
@@ -33,6 +33,42 @@ fn the_embedded_parameters_are_nearcores() {
             "{version}"
         );
     }
+}
+
+#[test]
+fn each_function_has_a_file_of_its_own() {
+    let many = "wasm_ed25519_verify_many_base: 1\nwasm_ed25519_verify_many_item: 2\n\
+                wasm_ed25519_verify_many_byte: 3\n";
+    let parameters = VerifyManyParameters::parse("many.yaml", many).expect("good");
+    let expected = VerifyManyParameters {
+        ed25519_verify_many_base: 1,
+        ed25519_verify_many_item: 2,
+        ed25519_verify_many_byte: 3,
+    };
+    assert_eq!(parameters, expected);
+    check(
+        many,
+        expect!["gas.yaml: line 1: unknown key `wasm_ed25519_verify_many_base`"],
+    );
+    let refused = |text: &str| {
+        let error = VerifyManyParameters::parse("many.yaml", text).expect_err("refused");
+        error.to_string()
+    };
+    expect!["many.yaml: line 2: unknown key `wasm_ed25519_verify_base`"].assert_eq(&refused(GOOD));
+    let (without_byte, _) =
+        many.split_at(many.find("wasm_ed25519_verify_many_byte").expect("a key"));
+    expect!["many.yaml: missing key `wasm_ed25519_verify_many_byte`"]
+        .assert_eq(&refused(without_byte));
+}
+
+#[test]
+fn every_embedded_price_is_above_0() {
+    let VerifyManyParameters {
+        ed25519_verify_many_base: base,
+        ed25519_verify_many_item: item,
+        ed25519_verify_many_byte: byte,
+    } = VerifyManyParameters::default();
+    assert!(base > 0 && item > 0 && byte > 0, "{base} {item} {byte}");
 }
 
 #[test]

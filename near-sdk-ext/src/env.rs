@@ -1,11 +1,17 @@
-//! The host function, in near-sdk's own shape and with inputs in registers.
+//! The host functions: for one signature in near-sdk's own shape and with inputs in registers, and
+//! for many.
 
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
 use crate::host as backend;
 #[cfg(not(any(target_arch = "wasm32", feature = "unit-testing")))]
 use crate::native as backend;
 
+#[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
+use crate::host as many;
 pub use crate::input::Input;
+#[cfg(not(all(target_arch = "wasm32", feature = "verify-many")))]
+use crate::many::each as many;
+use crate::many::{Items, Rule, Verdicts};
 
 /// Whether `signature` is `public_key`'s signature of `message`.
 ///
@@ -68,4 +74,50 @@ pub fn ed25519_verify_inputs(
     public_key: Input<'_>,
 ) -> bool {
     backend::ed25519_verify(signature, message, public_key)
+}
+
+/// Whether each of `items` is accepted by `rule`: every verdict is its own, no matter what else is
+/// verified in the same call.
+///
+/// With the feature `verify-many` this is one call of the host function `ed25519_verify_many`, an
+/// extension that a network need not have: a contract that imports it where it is not offered
+/// cannot be called. Without the feature it is [`ed25519_verify`] for each item, and so it is under
+/// `unit-testing`, whose mock has no such function; [`Rule::Zip215`] is computed natively there.
+///
+/// ```
+/// # use near_sdk as _; // links the mock that feature `unit-testing` calls
+/// use near_sdk_ext::{DecodeError, Items, PublicKey, Rule, Signature, env};
+///
+/// // RFC 8032, section 7.1, test 1.
+/// let key: PublicKey = "ed25519:FVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z".parse()?;
+/// let signature: Signature = "ed25519:\
+///     5awYiUvGiDFA33EJjj4TXJG44a5afJc8QjWRpGgQiu6b23jCr7yndW2fmp9ujwqJVe32J456wV3VF78Asb1obnTc"
+///     .parse()?;
+///
+/// let mut items = Items::new();
+/// items.push(key.as_bytes(), signature.as_bytes(), b"");
+/// assert!(env::ed25519_verify_many(&items, Rule::Nep364).all_accepted());
+///
+/// items.push(key.as_bytes(), signature.as_bytes(), b"another message");
+/// let verdicts = env::ed25519_verify_many(&items, Rule::Zip215);
+/// assert_eq!(verdicts.iter().collect::<Vec<_>>(), [true, false]);
+/// assert_eq!((verdicts.accepted(), verdicts.all_accepted()), (1, false));
+/// # Ok::<(), DecodeError>(())
+/// ```
+///
+/// # Aborts
+/// The contract is aborted, and its state changes undone, where there are no items or more than
+/// [`Items::MAX`]: `Ed25519VerifyInvalidInput`, naming which. Natively the abort is a panic with
+/// the same text.
+///
+/// # Cost
+/// One call, whatever the verdicts: `ed25519_verify_many_base`; `read_memory_base` +
+/// `read_memory_byte` * [bytes of the items](Items::as_bytes); `ed25519_verify_many_item` * items;
+/// `ed25519_verify_many_byte` * message bytes; `write_register_base` + `write_register_byte` *
+/// items. Where some are accepted and others are not, the verdicts are then read:
+/// `read_register_base` + `read_register_byte` * items + `write_memory_base` + `write_memory_byte`
+/// * items. Without the feature `verify-many`: that of [`ed25519_verify`] for each item.
+#[must_use]
+pub fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
+    many::ed25519_verify_many(items, rule)
 }

@@ -3,6 +3,8 @@
 #![expect(unsafe_code, reason = "a host function is a foreign function")]
 
 use crate::input::Input;
+#[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
+use crate::many::{Items, Rule, Verdicts};
 
 impl Input<'_> {
     /// The pair (length, pointer) by which host functions take an input; the length `u64::MAX`
@@ -39,8 +41,41 @@ pub(crate) fn ed25519_verify(
     accepted == 1
 }
 
+/// An extension of nearcore's host functions, so that near-sys does not import it.
+#[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
+mod extension {
+    #[link(wasm_import_module = "env")]
+    unsafe extern "C" {
+        pub(super) fn ed25519_verify_many(
+            items_len: u64,
+            items_ptr: u64,
+            rule: u64,
+            register_id: u64,
+        ) -> u64;
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
+pub(crate) fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
+    let bytes = items.as_bytes();
+    let (length, pointer) = (bytes.len() as u64, bytes.as_ptr() as u64);
+    // SAFETY: the signature of the import is the specification's. The slice is live, and the host
+    // only reads it, and does not keep it.
+    let accepted =
+        unsafe { extension::ed25519_verify_many(length, pointer, rule as u64, SCRATCH_REGISTER) };
+    let accepted = usize::try_from(accepted).expect("no more than there are items");
+    Verdicts::new(items.len(), accepted, |verdicts| {
+        // SAFETY: `ed25519_verify_many` has just left one byte for each item in this register, as
+        // many as the slice takes, which nobody else borrows.
+        unsafe { near_sys::read_register(SCRATCH_REGISTER, verdicts.as_mut_ptr() as u64) }
+    })
+}
+
 /// A register that no contract uses by name: near-sdk's own scratch register.
-#[cfg(feature = "sha256")]
+#[cfg(any(
+    feature = "sha256",
+    all(target_arch = "wasm32", feature = "verify-many")
+))]
 const SCRATCH_REGISTER: u64 = u64::MAX - 2;
 
 #[cfg(feature = "sha256")]

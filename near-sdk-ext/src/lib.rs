@@ -1,7 +1,8 @@
 //! Ed25519 verification for NEAR contracts.
 //!
 //! [`env::ed25519_verify`] calls the runtime's host function ([NEP-364]) in near-sdk's own shape;
-//! [`env::ed25519_verify_inputs`] also takes inputs straight from registers. [`Signature`] and
+//! [`env::ed25519_verify_inputs`] also takes inputs straight from registers, and
+//! [`env::ed25519_verify_many`] takes many signatures in one call. [`Signature`] and
 //! [`PublicKey`] travel through borsh and JSON, and [`HostVerifier`] puts the host call behind
 //! RustCrypto's [`signature::Verifier`]. The crate needs [`near_sys`] only, so it goes with any
 //! near-sdk 5 or none.
@@ -23,12 +24,13 @@
 //! ```
 //!
 //! # What is accepted
-//! Every flavour accepts the same signatures, those of NEP-364: dalek's `verify`, not
-//! `verify_strict`. `R` and `s` must be canonical; the key may be non-canonical or of small order;
-//! the equation `R = [s]B - [k]A` is cofactorless. This is strictly narrower than ZIP-215, by which
-//! CometBFT and Substrate accept: a signature made to be accepted by ZIP-215 alone is refused here,
-//! which can stop a light client (liveness) but not fool it (soundness). Honest keys make no such
-//! signatures; a relayer leaves those votes out, and others must do.
+//! The flavours [`Host`] and `Wasm` accept the same signatures, those of NEP-364: dalek's `verify`,
+//! not `verify_strict`. `R` and `s` must be canonical; the key may be non-canonical or of small
+//! order; the equation `R = [s]B - [k]A` is cofactorless. This is strictly narrower than ZIP-215, by
+//! which CometBFT and Substrate accept: a signature made to be accepted by ZIP-215 alone is refused
+//! here, which can stop a light client (liveness) but not fool it (soundness). Honest keys make no
+//! such signatures; a relayer leaves those votes out, and others must do. `HostMany` accepts by
+//! ZIP-215 itself, and so follows its chain wherever that goes.
 //!
 //! # Where the calls go
 //! | build | `env::*`, [`HostVerifier`] | `WasmVerifier` |
@@ -37,10 +39,15 @@
 //! | native | dalek, natively; a host abort is a panic | the same code |
 //! | native, feature `unit-testing` | near-sdk's mock, which is nearcore's own host function | the same code |
 //!
+//! [`env::ed25519_verify_many`] has a host function of its own on wasm32 with the feature
+//! `verify-many`, and is `env::ed25519_verify` for each signature elsewhere.
+//!
 //! # Features
 //! - `wasm`: `WasmVerifier`, dalek compiled into the contract: the baseline that the host function
 //!   is measured against.
 //! - `wasm-best`: `wasm` with dalek's precomputed tables.
+//! - `verify-many`: [`env::ed25519_verify_many`] is one call of the host function of that name, an
+//!   extension that a network need not have; and `HostMany`, the flavour that makes it.
 //! - `sha256`: [`Sha256`], by the host function where that is cheaper; the next three have it.
 //! - `tendermint`: [`tendermint`], the verifier of tendermint-rs 0.41's light client.
 //! - `tendermint-0-40`: `tendermint_0_40`, its signatures and hashes for ibc-rs 0.57.
@@ -53,6 +60,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod checks;
 #[cfg(any(
     feature = "wasm",
     all(not(target_arch = "wasm32"), any(not(feature = "unit-testing"), test))
@@ -67,6 +75,7 @@ mod host;
 #[cfg(feature = "ics23")]
 pub mod ics23;
 mod input;
+mod many;
 #[cfg(all(not(target_arch = "wasm32"), any(not(feature = "unit-testing"), test)))]
 mod native;
 #[cfg(feature = "sha256")]
@@ -79,10 +88,15 @@ pub mod tendermint_0_40;
 mod tendermint_signature;
 mod types;
 mod verifier;
+#[cfg(feature = "tendermint")]
+mod voting_power;
 
+#[cfg(feature = "verify-many")]
+pub use flavour::HostMany;
 #[cfg(feature = "wasm")]
 pub use flavour::Wasm;
 pub use flavour::{Flavour, Host};
+pub use many::{Items, Rule, Verdicts};
 #[cfg(feature = "sha256")]
 pub use sha256::{SHA256_HOST_THRESHOLD, Sha256};
 pub use types::{DecodeError, PublicKey, Signature};

@@ -25,19 +25,19 @@
 //! # let _ = verifier;
 //! ```
 //!
-//! CometBFT's validators accept signatures by ZIP-215, a superset of what is accepted here; see
-//! the [crate documentation](crate).
+//! CometBFT's validators accept signatures by ZIP-215, a superset of what `Host` and `Wasm` accept;
+//! `HostMany` accepts what they do, and has all signatures verified in one call. See the
+//! [crate documentation](crate).
 
 use core::marker::PhantomData;
 
 use tendermint_light_client_verifier::{
-    self as light_client,
-    errors::VerificationErrorDetail,
-    operations::{ProdCommitValidator, voting_power::ProvidedVotingPowerCalculator},
+    self as light_client, errors::VerificationErrorDetail, operations::ProdCommitValidator,
     predicates::VerificationPredicates,
 };
 
 pub use crate::tendermint_signature::SignatureVerifier;
+pub use crate::voting_power::VotingPower;
 use crate::{Flavour, Sha256};
 
 /// The light client's predicates as tendermint-rs has them, hashing with [`Sha256`].
@@ -50,11 +50,8 @@ impl<F: Flavour> VerificationPredicates for Predicates<F> {
 
 /// The light client's verifier. It does not compare the hash of the trusted validators with the
 /// trusted hash: its caller must.
-pub type PredicateVerifier<F> = light_client::PredicateVerifier<
-    Predicates<F>,
-    ProvidedVotingPowerCalculator<SignatureVerifier<F>>,
-    ProdCommitValidator,
->;
+pub type PredicateVerifier<F> =
+    light_client::PredicateVerifier<Predicates<F>, VotingPower<F>, ProdCommitValidator>;
 
 /// The predicate of [`VerificationPredicates`] that an error comes from, by its name there.
 #[must_use]

@@ -1,9 +1,11 @@
-//! The adapters of foreign libraries, in both flavours, against what the libraries have themselves.
+//! The adapters of foreign libraries, in every flavour, against what the libraries have themselves.
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use ics23::{HostFunctionsManager, HostFunctionsProvider};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
-use near_sdk_ext::{Flavour, Host, SHA256_HOST_THRESHOLD, Sha256, Wasm, ics23::HashFunctions};
+use near_sdk_ext::{
+    Flavour, Host, HostMany, SHA256_HOST_THRESHOLD, Sha256, Wasm, ics23::HashFunctions,
+};
 
 const MESSAGE: &[u8] = b"message";
 
@@ -64,8 +66,10 @@ signatures!(
 #[test]
 fn tendermint_verifies_signatures_and_names_what_is_wrong() {
     tendermint_0_41::<Host>();
+    tendermint_0_41::<HostMany>();
     tendermint_0_41::<Wasm>();
     tendermint_0_40::<Host>();
+    tendermint_0_40::<HostMany>();
     tendermint_0_40::<Wasm>();
 }
 
@@ -91,6 +95,7 @@ fn merkle_roots_are_those_of_tendermints_own_hash() {
             .collect();
         let expected = root::<tendermint::crypto::default::Sha256>(&leaves);
         assert_eq!(root::<Sha256<Host>>(&leaves), expected);
+        assert_eq!(root::<Sha256<HostMany>>(&leaves), expected);
         assert_eq!(root::<Sha256<Wasm>>(&leaves), expected);
         assert_eq!(root_0_40::<Sha256<Host>>(&leaves), expected);
     }
@@ -124,6 +129,7 @@ fn ics23_hashes_are_its_own() {
     testing_env!(VMContextBuilder::new().build());
     for length in [0, 64, SHA256_HOST_THRESHOLD, 1000] {
         ics23_hashes::<Host>(&vec![7; length]);
+        ics23_hashes::<HostMany>(&vec![7; length]);
         ics23_hashes::<Wasm>(&vec![7; length]);
     }
 }

@@ -3,11 +3,14 @@
 //! Both chains verify by ZIP-215: the equation is multiplied by the cofactor 8, so what a key has
 //! of small order does not matter. NEP-364's equation is not. A key of order 8 tells them apart:
 //! with `R` the identity and `s = 0`, the signature is valid for every message by ZIP-215; by
-//! NEP-364 it is where `k`, a hash of the message, happens to be a multiple of 8.
+//! NEP-364 it is where `k`, a hash of the message, happens to be a multiple of 8. `HostMany`
+//! verifies as those chains do.
 
 use ed25519_dalek::{Verifier as _, VerifyingKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
-use near_sdk_ext::{Flavour, Host, Wasm, tendermint::SignatureVerifier};
+use near_sdk_ext::{
+    Flavour, Host, HostMany, Items, Rule, Wasm, env, tendermint::SignatureVerifier,
+};
 use tendermint::{PublicKey, Signature, crypto::signature::Verifier};
 
 /// A point of order 8: of 8 by the first test, since `k` is anything, and of no less by the second.
@@ -48,6 +51,30 @@ fn zip_215_accepts_the_vote_of_an_order_8_key_for_every_message() {
         accepted(|message| by_tendermint(&zip_215, message)),
         MESSAGES
     );
+}
+
+#[test]
+fn host_many_accepts_it_for_every_message_too() {
+    let many = SignatureVerifier::<HostMany>::default();
+    assert_eq!(accepted(|message| by_tendermint(&many, message)), MESSAGES);
+    let mut items = Items::new();
+    for message in 0..MESSAGES {
+        items.push(&key(), &signature(), message.to_le_bytes());
+    }
+    assert!(env::ed25519_verify_many(&items, Rule::Zip215).all_accepted());
+}
+
+#[test]
+fn many_at_once_by_nep_364_are_each_by_itself() {
+    testing_env!(VMContextBuilder::new().build());
+    let messages = || (0..MESSAGES).map(u32::to_le_bytes);
+    let mut items = Items::new();
+    for message in messages() {
+        items.push(&key(), &signature(), message);
+    }
+    let verdicts = env::ed25519_verify_many(&items, Rule::Nep364);
+    let expected = messages().map(|message| Host::ed25519_verify(&signature(), &message, &key()));
+    assert!(verdicts.iter().eq(expected));
 }
 
 #[test]

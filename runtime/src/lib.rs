@@ -46,6 +46,11 @@ pub use replace_file::replace_file;
 pub use runtime::{BuildError, Runtime, RuntimeBuilder};
 pub use state::{Account, Block, StateFileError};
 
+/// Who verifies for `ed25519_verify_many`: see [`RuntimeBuilder::verify_backend`].
+pub use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable as VerifyBackendUnavailable};
+/// Gas parameters: see [`RuntimeBuilder::parameters`].
+pub use near_gas_params::{Parameters, VerifyManyParameters};
+
 // nearcore's types in this API.
 pub use near_primitives_core::types::{AccountId, Balance, Gas, ProtocolVersion};
 pub use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};

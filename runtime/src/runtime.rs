@@ -5,11 +5,13 @@ use crate::contract::{Contract, DeployError};
 use crate::engine::Engine;
 use crate::imports::{Gates, Imports};
 use crate::network::{Backend, Network};
+use crate::overlay::{TABLES_BYTE_CAP, VerifyMany};
 use crate::state::Account;
 #[cfg(feature = "nearcore-vm")]
 use crate::vm::NearcoreVm;
 use crate::vm::{Vm, WasmerVm};
-use near_gas_params::Parameters;
+use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable, KeyTables, Layout, Verifier};
+use near_gas_params::{Parameters, VerifyManyParameters};
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::{AccountId, Gas, ProtocolVersion};
@@ -38,6 +40,9 @@ pub enum BuildError {
     /// Gates on a backend that has none.
     #[error("nearcore's runner offers the network's host functions: it has no gates")]
     GatesUnsupported,
+    /// A verifier that this processor cannot run.
+    #[error("for `ed25519_verify_many`: {0}")]
+    VerifyBackend(#[from] BackendUnavailable),
     /// The cache folder cannot be used.
     #[error("cannot open the cache folder {path}: {source}")]
     Cache {
@@ -54,6 +59,9 @@ pub struct RuntimeBuilder {
     backend: Backend,
     protocol_version: Option<ProtocolVersion>,
     parameters: Option<Parameters>,
+    verify_many_parameters: Option<VerifyManyParameters>,
+    verify_backend: Option<VerifyBackend>,
+    verify_tables_byte_cap: Option<usize>,
     max_gas_burnt: Option<Gas>,
     gates: Gates,
     cache_folder: Option<PathBuf>,
@@ -74,10 +82,37 @@ impl RuntimeBuilder {
         self
     }
 
-    /// Gas parameters to charge by, instead of this project's own (which are the network's).
+    /// Gas parameters of `ed25519_verify`, instead of this project's own (which are the network's).
     #[must_use]
     pub fn parameters(mut self, parameters: Parameters) -> Self {
         self.parameters = Some(parameters);
+        self
+    }
+
+    /// Gas parameters of `ed25519_verify_many`, instead of this project's own. nearcore's runner,
+    /// which does not have the function, has no use for them.
+    #[must_use]
+    pub fn verify_many_parameters(mut self, parameters: VerifyManyParameters) -> Self {
+        self.verify_many_parameters = Some(parameters);
+        self
+    }
+
+    /// Who verifies for `ed25519_verify_many`; the fastest that this processor can run by default.
+    ///
+    /// Verdicts and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch: no code
+    /// of ours takes part in a verdict.
+    #[must_use]
+    pub fn verify_backend(mut self, backend: VerifyBackend) -> Self {
+        self.verify_backend = Some(backend);
+        self
+    }
+
+    /// Memory that `ed25519_verify_many` may take for tables of keys that are used again, by whatever
+    /// contracts of this runtime, bytes; 16 MiB by default, and none at all with 0. Verdicts and gas
+    /// are the same with any.
+    #[must_use]
+    pub fn verify_tables_byte_cap(mut self, byte_cap: usize) -> Self {
+        self.verify_tables_byte_cap = Some(byte_cap);
         self
     }
 
@@ -122,6 +157,17 @@ impl RuntimeBuilder {
         if let Some(name) = self.gates.unknown_names().next() {
             return Err(BuildError::UnknownGate(name.to_owned()));
         }
+        let verify_many = VerifyMany {
+            parameters: self.verify_many_parameters.unwrap_or_default(),
+            verifier: match self.verify_backend {
+                Some(backend) => Verifier::with_backend(backend)?,
+                None => Verifier::detect(),
+            },
+            tables: KeyTables::new(
+                Layout::MEDIUM,
+                self.verify_tables_byte_cap.unwrap_or(TABLES_BYTE_CAP),
+            ),
+        };
         let folder = self.cache_folder.as_deref();
         let cache_error = |source| BuildError::Cache {
             path: folder.unwrap_or_else(|| "".as_ref()).to_owned(),
@@ -132,6 +178,7 @@ impl RuntimeBuilder {
                 Engine::new(compiler, &config.wasm_config),
                 Imports::new(&config.wasm_config, &self.gates),
                 Cache::new(folder).map_err(cache_error)?,
+                verify_many,
             )),
             #[cfg(feature = "nearcore-vm")]
             Backend::Nearcore if !self.gates.is_default() => {

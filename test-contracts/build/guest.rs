@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     Result,
-    table::Build,
+    table::ClientBuild,
     toolchain::{TARGET, Toolchain},
 };
 
@@ -41,7 +41,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The Wasm file of contract `name`, until the next build of the same contract overwrites it.
-    pub(crate) fn build(&self, name: &str, build: Build) -> Result<PathBuf> {
+    pub(crate) fn build(&self, name: &str, build: ClientBuild) -> Result<PathBuf> {
         let profile = ["--package", name, "--profile", build.profile()];
         // near-sdk's macro writes the package's metadata into the contract, unseen by cargo,
         // which would take a contract for fresh whose metadata has changed.

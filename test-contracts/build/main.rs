@@ -1,4 +1,4 @@
-//! Builds every contract in every build, from source, and writes the rows that the library's
+//! Builds every contract in every build it has, from source, and writes the rows that the library's
 //! `contracts!` macro turns into [`Contract`]s.
 
 mod guest;
@@ -17,7 +17,7 @@ use std::{
 };
 
 use guest::Workshop;
-use table::{Build, CONTRACTS};
+use table::{Build, Builds, CONTRACTS, ClientBuild};
 use toolchain::Toolchain;
 
 /// One line for the user; what a failed command printed itself is on stderr.
@@ -46,9 +46,13 @@ fn run() -> Result<()> {
     let workshop = Workshop::new(&toolchain, workspace, out.join("target"))?;
 
     let mut rows = String::from("contracts! {\n");
-    for name in CONTRACTS {
-        rows += &format!("{} {name:?} [", name.replace('-', "_"));
-        for build in Build::ALL {
+    for (name, builds) in CONTRACTS {
+        let (the_type, builds) = match builds {
+            Builds::Every => ("Build", Build::ALL.map(ClientBuild::of).to_vec()),
+            Builds::LightClient => ("ClientBuild", ClientBuild::ALL.to_vec()),
+        };
+        rows += &format!("{} {name:?} {the_type} [", name.replace('-', "_"));
+        for build in builds {
             let built = workshop.build(name, build)?;
             let kept = out.join(format!("{name}-{}.wasm", build.name()));
             fs::copy(&built, &kept).map_err(|error| format!("{}: {error}", built.display()))?;
@@ -77,7 +81,7 @@ fn rerun_if_changed(package: &Path, workspace: &Path) {
     for shared in ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"] {
         watch(workspace.join(shared));
     }
-    for name in CONTRACTS {
+    for (name, _) in CONTRACTS {
         watch(package.join(name).join("Cargo.toml"));
         watch(package.join(name).join("src"));
     }

@@ -1,16 +1,16 @@
-//! [`Build`] as text.
+//! Builds as text.
 
 use std::{error, fmt, str::FromStr};
 
-use crate::Build;
+use crate::{Build, ClientBuild};
 
-/// The text names no [`Build`].
+/// The text names no [`ClientBuild`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownBuild(String);
 
 impl fmt::Display for UnknownBuild {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = Build::ALL.map(Build::name).join(", ");
+        let known = ClientBuild::ALL.map(ClientBuild::name).join(", ");
         write!(f, "no build `{}`; there are: {known}", self.0)
     }
 }
@@ -19,15 +19,27 @@ impl error::Error for UnknownBuild {}
 
 impl fmt::Display for Build {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(ClientBuild::of(*self).name())
+    }
+}
+
+impl fmt::Display for ClientBuild {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Build {
+impl From<Build> for ClientBuild {
+    fn from(build: Build) -> Self {
+        Self::of(build)
+    }
+}
+
+impl FromStr for ClientBuild {
     type Err = UnknownBuild;
 
     /// # Errors
-    /// [`UnknownBuild`] for anything but a [`Build::name`].
+    /// [`UnknownBuild`] for anything but a [`ClientBuild::name`].
     fn from_str(text: &str) -> Result<Self, UnknownBuild> {
         Self::ALL
             .into_iter()
@@ -42,17 +54,20 @@ mod tests {
 
     #[test]
     fn every_build_reads_back_from_its_name() {
-        for build in Build::ALL {
+        for build in ClientBuild::ALL {
             assert_eq!(build.to_string().parse(), Ok(build));
+        }
+        for build in Build::ALL {
+            assert_eq!(build.to_string().parse(), Ok(ClientBuild::of(build)));
         }
     }
 
     #[test]
     fn an_unknown_build_is_told_what_there_is() {
-        let error = "best".parse::<Build>().expect_err("unknown");
+        let error = "best".parse::<ClientBuild>().expect_err("unknown");
         assert_eq!(
             error.to_string(),
-            "no build `best`; there are: host, wasm, wasm-best"
+            "no build `best`; there are: host, host-many, wasm, wasm-best"
         );
     }
 }

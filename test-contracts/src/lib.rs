@@ -25,13 +25,13 @@ use std::{fmt, path::Path};
 use sha2::{Digest, Sha256};
 
 pub use build::UnknownBuild;
-pub use table::{Build, CONTRACTS};
+pub use table::{Build, Builds, CONTRACTS, ClientBuild};
 
 /// One contract in one build.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Contract {
     name: &'static str,
-    build: Build,
+    build: ClientBuild,
     path: &'static str,
     wasm: &'static [u8],
 }
@@ -45,7 +45,7 @@ impl Contract {
 
     /// How it verifies signatures.
     #[must_use]
-    pub const fn build(&self) -> Build {
+    pub const fn build(&self) -> ClientBuild {
         self.build
     }
 
@@ -82,25 +82,23 @@ impl fmt::Debug for Contract {
     }
 }
 
-/// Every contract in every build, by contract and then in the order of [`Build::ALL`].
+/// Every contract in every build it has, by contract and then in the order of the builds.
 pub fn contracts() -> impl Iterator<Item = &'static Contract> {
-    FUNCTIONS
-        .iter()
-        .flat_map(|function| Build::ALL.map(function))
+    ALL.iter().copied()
 }
 
-/// From the rows the build script writes: for each contract its function, and the list of those.
+/// From the rows the build script writes: for each contract its function, and a list of all.
 macro_rules! contracts {
-    ($($function:ident $name:literal [$($build:ident $path:literal,)*];)*) => {
+    ($($function:ident $name:literal $type:ident [$($build:ident $path:literal,)*];)*) => {
         $(
             #[doc = concat!("The contract `", $name, "` in the build asked for.")]
             #[must_use]
-            pub fn $function(build: Build) -> &'static Contract {
+            pub const fn $function(build: $type) -> &'static Contract {
                 match build {
-                    $(Build::$build => const {
+                    $($type::$build => const {
                         &Contract {
                             name: $name,
-                            build: Build::$build,
+                            build: ClientBuild::$build,
                             path: $path,
                             wasm: include_bytes!($path),
                         }
@@ -109,7 +107,7 @@ macro_rules! contracts {
             }
         )*
 
-        const FUNCTIONS: &[fn(Build) -> &'static Contract] = &[$($function),*];
+        static ALL: &[&Contract] = &[$($($function($type::$build)),*),*];
     };
 }
 

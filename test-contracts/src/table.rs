@@ -1,7 +1,20 @@
 //! What there is to build. The build script and the library both read this file.
 
-/// Every contract, by package name, which is also its folder. Each exists in every [`Build`].
-pub const CONTRACTS: &[&str] = &["grandpa-client", "signature-verifier", "tendermint-client"];
+/// Every contract, by package name, which is also its folder, and its builds.
+pub const CONTRACTS: &[(&str, Builds)] = &[
+    ("grandpa-client", Builds::LightClient),
+    ("signature-verifier", Builds::Every),
+    ("tendermint-client", Builds::LightClient),
+];
+
+/// Which builds a contract exists in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builds {
+    /// Each [`Build`].
+    Every,
+    /// Each [`ClientBuild`]: a header has many signatures.
+    LightClient,
+}
 
 /// How a contract verifies signatures; one source makes all three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,12 +31,42 @@ pub enum Build {
 impl Build {
     /// All builds, in the order of the variants.
     pub const ALL: [Self; 3] = [Self::Host, Self::Wasm, Self::WasmBest];
+}
+
+/// How a light client verifies signatures: any [`Build`], and one more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClientBuild {
+    /// [`Build::Host`].
+    Host,
+    /// By the runtime's host function for many, `ed25519_verify_many`, which no network has: it
+    /// is an extension, to be opened by its name.
+    HostMany,
+    /// [`Build::Wasm`].
+    Wasm,
+    /// [`Build::WasmBest`].
+    WasmBest,
+}
+
+impl ClientBuild {
+    /// All builds, in the order of the variants.
+    pub const ALL: [Self; 4] = [Self::Host, Self::HostMany, Self::Wasm, Self::WasmBest];
+
+    /// The build that is any contract's too.
+    #[must_use]
+    pub const fn of(build: Build) -> Self {
+        match build {
+            Build::Host => Self::Host,
+            Build::Wasm => Self::Wasm,
+            Build::WasmBest => Self::WasmBest,
+        }
+    }
 
     /// The name on the command line, which is also the contract's cargo feature.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Host => "host",
+            Self::HostMany => "host-many",
             Self::Wasm => "wasm",
             Self::WasmBest => "wasm-best",
         }
@@ -33,7 +76,7 @@ impl Build {
     #[must_use]
     pub const fn profile(self) -> &'static str {
         match self {
-            Self::Host | Self::Wasm => "contract",
+            Self::Host | Self::HostMany | Self::Wasm => "contract",
             Self::WasmBest => "contract-best",
         }
     }

@@ -12,6 +12,7 @@
 //! | `summary`, `output` | what a folder holds |
 //! | `report`, `evidence`, `plots`, `yaml`, `print` | what people read |
 //! | `run`, `check`, `compare` | the commands |
+//! | `many` | the same for `ed25519_verify_many` |
 
 mod analysis;
 mod anchor;
@@ -21,6 +22,7 @@ mod check;
 mod compare;
 mod evidence;
 mod launch;
+pub(crate) mod many;
 mod metric;
 mod output;
 mod plan;
@@ -44,6 +46,7 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
         Step::Fit(args) => run::fit(args),
         Step::Compare(args) => compare::run(args),
         Step::Check(args) => check::run(args),
+        Step::Many(args) => many::run(args),
         Step::Worker(args) => worker::run(args),
     }
 }

@@ -105,7 +105,7 @@ pub(crate) fn write(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<(
     replace_file(&path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn json(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+pub(super) fn json(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     let mut text = serde_json::to_vec_pretty(value)?;
     text.push(b'\n');
     Ok(text)

@@ -44,7 +44,7 @@ fn round(cost: f64) -> String {
 }
 
 /// Digits in threes, as nearcore writes them.
-fn grouped(gas: u64) -> String {
+pub(super) fn grouped(gas: u64) -> String {
     let digits = gas.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

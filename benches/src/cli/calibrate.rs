@@ -14,7 +14,8 @@ pub(crate) const RECORDED: &str = "benches/recorded/calibration";
     near-ed25519 calibrate run --out quick --quick --no-instructions\n  \
     near-ed25519 calibrate fit --from calibration --safety-factor 2\n  \
     near-ed25519 calibrate compare calibration again\n  \
-    near-ed25519 calibrate check"
+    near-ed25519 calibrate check\n  \
+    near-ed25519 calibrate many --out calibration-many"
 )]
 pub(crate) struct Calibrate {
     #[command(subcommand)]
@@ -31,6 +32,8 @@ pub(crate) enum Step {
     Compare(Compare),
     /// Count instructions again, and fail if they are more than 2% from those recorded
     Check(Check),
+    /// Measure and price `ed25519_verify_many`, with every backend of this processor
+    Many(Many),
     /// One measuring process, which `run` starts
     #[command(hide = true)]
     Worker(Worker),
@@ -56,6 +59,27 @@ pub(crate) struct Run {
     /// Leave instructions out
     #[arg(long)]
     pub(crate) no_instructions: bool,
+    #[command(flatten)]
+    pub(crate) pricing: Pricing,
+}
+
+#[derive(Args)]
+pub(crate) struct Many {
+    /// Folder for what comes out
+    #[arg(long, value_name = "FOLDER", default_value = "calibration-many")]
+    pub(crate) out: PathBuf,
+    /// Fewer processes and rounds: a first look
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Processes to measure in, one after the other [default: 6; with --quick 5]
+    #[arg(long, value_name = "N")]
+    pub(crate) launches: Option<u32>,
+    /// Samples of everything in each process [default: 6; with --quick 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: Option<u32>,
+    /// Be one of the measuring processes
+    #[arg(long, hide = true)]
+    pub(crate) worker: Option<u32>,
     #[command(flatten)]
     pub(crate) pricing: Pricing,
 }

@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use near_runtime_ext::{Backend, Balance, Compiler, Gas, ProtocolVersion};
 use std::path::PathBuf;
 use tendermint::trust_threshold::TrustThresholdFraction;
-use test_contracts::Build;
+use test_contracts::ClientBuild;
 
 #[derive(Parser)]
 #[command(
@@ -29,7 +29,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// The NEP's benchmark call and light clients' headers in three builds: gas, time, capacity (the
+    /// The NEP's benchmark call and light clients' headers in every build: gas, time, capacity (the
     /// default)
     Demo(Demo),
     /// List the contracts of this project, built from source
@@ -145,9 +145,9 @@ pub(crate) struct Tendermint {
     /// Instead: files of tendermint-rs's model-based tests
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "TendermintBlocks")]
     pub(crate) mbt: Vec<PathBuf>,
-    /// Who verifies signatures: host, wasm or wasm-best
-    #[arg(long, value_name = "BUILD", default_value_t = Build::Host)]
-    pub(crate) build: Build,
+    /// Who verifies signatures: host, host-many (all in one call, by ZIP-215), wasm or wasm-best
+    #[arg(long, value_name = "BUILD", default_value_t = ClientBuild::Host)]
+    pub(crate) build: ClientBuild,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -205,9 +205,9 @@ pub(crate) struct Grandpa {
     /// those between votes and the block
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) header: Vec<PathBuf>,
-    /// Who verifies signatures: host, wasm or wasm-best
-    #[arg(long, value_name = "BUILD", default_value_t = Build::Host)]
-    pub(crate) build: Build,
+    /// Who verifies signatures: host, host-many (all in one call, by ZIP-215), wasm or wasm-best
+    #[arg(long, value_name = "BUILD", default_value_t = ClientBuild::Host)]
+    pub(crate) build: ClientBuild,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

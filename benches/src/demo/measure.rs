@@ -50,7 +50,8 @@ pub(crate) struct Demo {
     pub(crate) capacity_300_tgas: BTreeMap<String, u32>,
     /// A header of each light client, in every build.
     pub(crate) light_clients: Vec<LightClientRun>,
-    /// Whether nearcore's runner burnt the same gas, to the unit, in every run.
+    /// Whether nearcore's runner burnt the same gas, to the unit, in every run that it can make:
+    /// it does not have the extension that the build `host-many` imports.
     pub(crate) backends_agree: bool,
 }
 
@@ -112,7 +113,7 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
         capacity.insert(build.to_string(), subject.capacity()?);
         agree = subject.agree;
     }
-    let (light_clients, clients_agree) = light_clients::measure(&wasmer, &nearcore, &progress)?;
+    let (light_clients, clients_agree) = light_clients::measure(&nearcore, &progress)?;
     progress.finish_and_clear();
     Ok(Demo {
         signature_verifier: runs,

@@ -1,5 +1,5 @@
 //! `near-ed25519 demo`, the main job: the NEP's benchmark call and the light clients' headers, each
-//! contract in three builds.
+//! contract in every build it has.
 
 mod light_clients;
 mod measure;

@@ -2,9 +2,9 @@
 
 use super::light_clients::LightClientRun;
 use super::measure::{Demo, Run, Verdict};
-use crate::amount::{TRANSACTION, format_ratio, format_tgas};
+use crate::amount::{TRANSACTION, format_ms, format_ratio, format_tgas};
 use crate::stdout::{bar, table};
-use test_contracts::Build;
+use test_contracts::ClientBuild;
 
 pub(super) fn text(demo: &Demo) -> String {
     let mut runs = table([
@@ -21,11 +21,7 @@ pub(super) fn text(demo: &Demo) -> String {
             run.iterations.to_string(),
             format_tgas(run.burnt_gas),
             bar(run.burnt_gas),
-            format!(
-                "{}.{:03}",
-                run.wall_ns / 1_000_000,
-                run.wall_ns / 1000 % 1000
-            ),
+            format_ms(run.wall_ns),
             verdict(run).to_owned(),
         ]);
     }
@@ -34,7 +30,10 @@ pub(super) fn text(demo: &Demo) -> String {
         capacity.add_row([build, &most.to_string()]);
     }
     let agreement = match demo.backends_agree {
-        true => "wasmer and nearcore's own runner burnt the same gas, to the unit, in every run",
+        true => {
+            "wasmer and nearcore's own runner burnt the same gas, to the unit, in every run but \
+                 host-many's, whose function it does not have"
+        }
         false => "wasmer and nearcore's own runner DISAGREE on gas",
     };
     let light_clients = light_clients(&demo.light_clients);
@@ -51,6 +50,7 @@ fn light_clients(runs: &[LightClientRun]) -> String {
         "build",
         "Tgas",
         "of 300 Tgas",
+        "ms",
         "signatures",
         "times their cost",
         "times host",
@@ -59,7 +59,7 @@ fn light_clients(runs: &[LightClientRun]) -> String {
     let mut host_gas = 0;
     for run in runs {
         // The first build of each header.
-        if run.build == Build::Host.name() {
+        if run.build == ClientBuild::Host.name() {
             host_gas = run.burnt_gas;
         }
         let fits = run.burnt_gas <= TRANSACTION.as_gas();
@@ -69,6 +69,7 @@ fn light_clients(runs: &[LightClientRun]) -> String {
             run.build.clone(),
             format_tgas(run.burnt_gas),
             bar(run.burnt_gas),
+            format_ms(run.wall_ns),
             run.signatures.to_string(),
             format_ratio(run.burnt_gas, run.floor_gas),
             format_ratio(run.burnt_gas, host_gas),

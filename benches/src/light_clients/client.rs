@@ -2,12 +2,22 @@
 
 use super::verdict::Verdict;
 use anyhow::{Context as _, ensure};
-use near_runtime_ext::{Contract, Gas, Outcome, Runtime};
+use near_runtime_ext::{Contract, Gas, Gates, Outcome, Runtime};
 use serde::de::DeserializeOwned;
-use test_contracts::Build;
+use test_contracts::ClientBuild;
 
 /// As much as the network lets a transaction attach: the Wasm-only builds need more than 300 Tgas.
 const ATTACHED: Gas = Gas::from_teragas(1000);
+
+/// A network that every build runs on: it has the extension that the build `host-many` imports.
+///
+/// # Errors
+///
+/// The runtime cannot be built.
+pub(crate) fn runtime() -> anyhow::Result<Runtime> {
+    let gates = Gates::default().open("ed25519_verify_many");
+    Ok(Runtime::builder().gates(gates).build()?)
+}
 
 /// A kind of light client.
 #[derive(Clone, Copy)]
@@ -15,7 +25,7 @@ pub(crate) struct LightClient {
     /// The name in reports.
     pub(crate) name: &'static str,
     /// The contract in each build.
-    contract: fn(Build) -> &'static test_contracts::Contract,
+    contract: fn(ClientBuild) -> &'static test_contracts::Contract,
     /// The method that verifies a header.
     update: &'static str,
     /// The host function whose call ends the decoding of arguments, and how many calls of it come
@@ -55,7 +65,7 @@ impl LightClient {
     pub(crate) fn deploy(
         self,
         runtime: &Runtime,
-        build: Build,
+        build: ClientBuild,
         init: &[u8],
     ) -> anyhow::Result<Deployed> {
         let wasm = (self.contract)(build).wasm();

@@ -1,11 +1,11 @@
 //! A justification of a Substrate chain's block, as its nodes return it.
 
-use super::client::GRANDPA;
+use super::client::{GRANDPA, runtime};
 use super::measured::Update;
 use super::report::{self, Subject};
 use crate::cli;
 use anyhow::{Context as _, ensure};
-use near_runtime_ext::{Block, Runtime};
+use near_runtime_ext::Block;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) fn run(args: &cli::Grandpa) -> anyhow::Result<()> {
     for path in &args.header {
         justification.headers.push(read(path, header)?);
     }
-    let runtime = Runtime::builder().build()?;
+    let runtime = runtime()?;
     let update = update(&authorities, &justification);
     let client = update.client.deploy(&runtime, args.build, &update.init)?;
     let subject = Finality::new(client.view("status")?, &justification);

@@ -2,9 +2,9 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `client` | a light client's contract, deployed and called |
+//! | `client` | a light client's contract, deployed and called, and the network for it |
 //! | `verdict` | what the contract says |
-//! | `measured` | one update: gas, signatures, the least it could cost |
+//! | `measured` | one update: gas, time, signatures, what they cost one at a time |
 //! | `phases` | what its gas went for |
 //! | `report` | how the commands print it |
 //! | `tendermint` | the command, on blocks as a node returns them |
@@ -20,6 +20,7 @@ mod report;
 pub(crate) mod tendermint;
 mod verdict;
 
+pub(crate) use client::runtime;
 pub(crate) use measured::Update;
 pub(crate) use phases::Phase;
 

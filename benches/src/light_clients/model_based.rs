@@ -1,6 +1,6 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
-use super::client::TENDERMINT;
+use super::client::{TENDERMINT, runtime};
 use super::verdict::Verdict;
 use crate::amount::{format_tgas, time_ns};
 use crate::cli;
@@ -10,7 +10,7 @@ use near_runtime_ext::Runtime;
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
-use test_contracts::Build;
+use test_contracts::ClientBuild;
 use test_contracts::tendermint::mbt::{self, Case};
 use test_contracts::tendermint::{init_args, update_client_args};
 
@@ -35,7 +35,7 @@ struct Step {
 }
 
 pub(super) fn run(args: &cli::Tendermint) -> anyhow::Result<()> {
-    let runtime = Runtime::builder().build()?;
+    let runtime = runtime()?;
     let runs = args
         .mbt
         .iter()
@@ -59,7 +59,7 @@ pub(super) fn run(args: &cli::Tendermint) -> anyhow::Result<()> {
 }
 
 impl Run {
-    fn of_file(runtime: &Runtime, build: Build, path: &Path) -> anyhow::Result<Self> {
+    fn of_file(runtime: &Runtime, build: ClientBuild, path: &Path) -> anyhow::Result<Self> {
         let text =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let named = || path.display().to_string();
@@ -93,7 +93,7 @@ impl Run {
 }
 
 /// Runs a case through a client of its own.
-fn steps(runtime: &Runtime, build: Build, case: &Case) -> anyhow::Result<Vec<Step>> {
+fn steps(runtime: &Runtime, build: ClientBuild, case: &Case) -> anyhow::Result<Vec<Step>> {
     let trusted = case
         .trusted
         .header

@@ -2,7 +2,7 @@
 
 use near_runtime_ext::{HostCall, Outcome};
 use serde::Serialize;
-use test_contracts::Build;
+use test_contracts::ClientBuild;
 
 const SIGNATURES: &str = "signatures";
 
@@ -16,20 +16,20 @@ pub(crate) struct Phase {
 /// Where a phase ends, in gas burnt since the start of the call; `None` if nothing marks the end.
 type Mark = (&'static str, Option<u64>);
 
-/// The calls that verified a signature.
+/// The calls that verified signatures, one or many.
 pub(crate) fn signatures(calls: &[HostCall]) -> impl Iterator<Item = &HostCall> {
     calls.iter().filter(|call| is_signature(call))
 }
 
 fn is_signature(call: &HostCall) -> bool {
-    call.function == "ed25519_verify"
+    ["ed25519_verify", "ed25519_verify_many"].contains(&call.function)
 }
 
 /// The phases of a traced call, in order; they add up to the gas burnt. `decoded` is the call that
 /// ends decoding: a function, and how many calls of it come before. `host_build` is the trace of
 /// the host build on the same input.
 pub(crate) fn phases(
-    build: Build,
+    build: ClientBuild,
     decoded: (&str, usize),
     outcome: &Outcome,
     host_build: &[HostCall],
@@ -45,14 +45,18 @@ pub(crate) fn phases(
         ("decode", before(decoded.0, decoded.1)),
     ];
     match build {
-        Build::Host => marks.extend([
-            (
-                "headers, validators, hashes",
-                signatures(calls).next().map(begin),
-            ),
-            (SIGNATURES, signatures(calls).last().map(end)),
-        ]),
-        Build::Wasm | Build::WasmBest => marks.push((
+        ClientBuild::Host | ClientBuild::HostMany => {
+            let before = match build {
+                // They are written down before they are verified.
+                ClientBuild::HostMany => "headers, validators, hashes, sign bytes",
+                _ => "headers, validators, hashes",
+            };
+            marks.extend([
+                (before, signatures(calls).next().map(begin)),
+                (SIGNATURES, signatures(calls).last().map(end)),
+            ]);
+        }
+        ClientBuild::Wasm | ClientBuild::WasmBest => marks.push((
             "headers, validators, hashes, signatures",
             after_signatures(host_build)
                 .and_then(|at| calls.get(at))

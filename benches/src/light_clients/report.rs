@@ -4,7 +4,7 @@ use super::client::LightClient;
 use super::measured::Measured;
 use super::phases::Phase;
 use super::verdict::Verdict;
-use crate::amount::{format_ratio, format_tgas};
+use crate::amount::{format_ms, format_ratio, format_tgas};
 use crate::stdout::{self, bar, bar_of, table};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -25,6 +25,7 @@ struct Report<'a, S> {
     #[serde(flatten)]
     subject: S,
     burnt_gas: u64,
+    wall_ns: u128,
     floor_gas: u64,
     signatures: u64,
     fits_300_tgas: bool,
@@ -50,6 +51,7 @@ pub(crate) fn print(
         detail: detail.as_deref(),
         subject,
         burnt_gas: measured.burnt_gas,
+        wall_ns: measured.wall.as_nanos(),
         floor_gas: measured.floor_gas,
         signatures: measured.signatures,
         fits_300_tgas: measured.fits(),
@@ -93,13 +95,15 @@ impl<S: Subject> Report<'_, S> {
         };
         lines.extend([
             ("burnt", format!("{} Tgas", format_tgas(self.burnt_gas))),
+            ("took", format!("{} ms", format_ms(self.wall_ns))),
             ("of 300 Tgas", format!("{} {fits}", bar(self.burnt_gas))),
             ("signatures", format!("{} checked", self.signatures)),
         ]);
         if self.floor_gas != 0 {
             let floor = format_tgas(self.floor_gas);
             let ratio = format_ratio(self.burnt_gas, self.floor_gas);
-            let line = format!("{floor} Tgas for signatures alone; burnt was {ratio} times that");
+            let line =
+                format!("{floor} Tgas for signatures one at a time; burnt was {ratio} times that");
             lines.push(("floor", line));
         }
         lines

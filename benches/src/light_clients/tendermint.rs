@@ -1,12 +1,11 @@
 //! A header of a Tendermint chain, as its nodes return it.
 
-use super::client::TENDERMINT;
+use super::client::{TENDERMINT, runtime};
 use super::measured::Update;
 use super::report::{self, Subject};
 use crate::amount::time_ns;
 use crate::cli;
 use anyhow::{Context as _, anyhow, ensure};
-use near_runtime_ext::Runtime;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +26,7 @@ struct Blocks {
 pub(crate) fn run(args: &cli::Tendermint) -> anyhow::Result<()> {
     let blocks = Blocks::read(&args.blocks)?;
     let update = blocks.update(&args.blocks)?;
-    let measured = update.measure(&Runtime::builder().build()?, args.build)?;
+    let measured = update.measure(&runtime()?, args.build)?;
     let subject = Block {
         chain_id: header(&blocks.untrusted)?.chain_id.clone(),
         trusted_height: blocks.trusted.height(),

@@ -6,7 +6,7 @@ use crate::light_clients::Phase;
 use near_gas_params::Parameters;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use test_contracts::Build;
+use test_contracts::{Build, ClientBuild};
 
 /// The tables, by name.
 pub(super) fn blocks() -> anyhow::Result<Vec<(&'static str, String)>> {
@@ -83,18 +83,18 @@ fn gas_per_verification(demo: &Demo) -> String {
 
 /// A row a header, a column a build; `runs` has the builds of a header one after the other.
 fn light_clients(runs: &[LightClientRun]) -> String {
-    let builds = Build::ALL.map(Build::name).join(" | ");
+    let builds = ClientBuild::ALL.map(ClientBuild::name).join(" | ");
     let mut text = format!(
-        "| light client | {builds} | signatures | for signatures alone | host, times that |\n\
+        "| light client | {builds} | signatures | for them, one at a time | host, times that |\n\
          |---|{}---|---|---|\n",
-        "---|".repeat(Build::ALL.len())
+        "---|".repeat(ClientBuild::ALL.len())
     );
     for header in runs.chunk_by(|a, b| name(a) == name(b)) {
         let cells: Vec<_> = header
             .iter()
             .map(|run| format!("{} Tgas", format_tgas(run.burnt_gas)))
             .collect();
-        let Some(host) = header.iter().find(|run| run.build == Build::Host.name()) else {
+        let Some(host) = header.iter().find(|run| run.build == ClientBuild::Host.name()) else {
             continue;
         };
         let _ = writeln!(
@@ -114,7 +114,7 @@ fn light_clients(runs: &[LightClientRun]) -> String {
 fn light_client_phases(runs: &[LightClientRun]) -> String {
     let host: Vec<_> = runs
         .iter()
-        .filter(|run| run.build == Build::Host.name())
+        .filter(|run| run.build == ClientBuild::Host.name())
         .collect();
     let names: Vec<_> = host.iter().map(|run| name(run)).collect();
     let mut text = format!("| spent on | {} |\n", names.join(" | "));

@@ -28,7 +28,7 @@ fn polkadots_justification_verifies_in_every_build_and_its_phases_add_up() {
     let Some(file) = file("polkadot_4635975_set450") else {
         return;
     };
-    for build in ["host", "wasm", "wasm-best"] {
+    for build in ["host", "host-many", "wasm", "wasm-best"] {
         let output = verify(&file, &file, &["--json", "--build", build]);
         assert!(output.status.success(), "{}", text(&output.stderr));
         let report = json(&output);
@@ -44,6 +44,7 @@ fn polkadots_justification_verifies_in_every_build_and_its_phases_add_up() {
             "authorities",
             "threshold",
             "burnt_gas",
+            "wall_ns",
             "floor_gas",
             "signatures",
             "fits_300_tgas",

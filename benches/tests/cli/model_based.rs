@@ -11,7 +11,7 @@ fn a_model_based_test_has_the_verdicts_it_expects_in_every_build() {
         return;
     };
     let path = path.to_str().expect("a path");
-    for build in ["host", "wasm", "wasm-best"] {
+    for build in ["host", "host-many", "wasm", "wasm-best"] {
         let output = run(["tendermint", "--mbt", path, "--json", "--build", build]);
         assert!(output.status.success());
         let runs = json(&output);

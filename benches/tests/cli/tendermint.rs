@@ -47,7 +47,7 @@ fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
     let Some(blocks) = Blocks::of(8_619_996, 8_619_997) else {
         return;
     };
-    let reports = ["host", "wasm", "wasm-best"].map(|build| {
+    let reports = ["host", "host-many", "wasm", "wasm-best"].map(|build| {
         let output = blocks.verify(&["--json", "--build", build]);
         assert!(output.status.success(), "{}", text(&output.stderr));
         json(&output)
@@ -63,6 +63,7 @@ fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
             "height",
             "validators",
             "burnt_gas",
+            "wall_ns",
             "floor_gas",
             "signatures",
             "fits_300_tgas",
@@ -98,7 +99,18 @@ fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
             "store and log",
         ]
     );
-    for wasm in &reports[1..] {
+    assert_eq!(
+        names(&reports[1]),
+        [
+            "load the contract",
+            "read input and state",
+            "decode",
+            "headers, validators, hashes, sign bytes",
+            "signatures",
+            "store and log",
+        ]
+    );
+    for wasm in &reports[2..] {
         assert_eq!(
             names(wasm),
             [

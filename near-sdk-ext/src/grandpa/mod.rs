@@ -47,7 +47,7 @@
 //! - Stricter: a vote below the target, by a stranger, or a second vote of one authority is always
 //!   refused, never passed over.
 //! - Signatures are NEP-364's, strictly fewer than Substrate accepts (see the
-//!   [crate documentation](crate)).
+//!   [crate documentation](crate)); with `HostMany` they are those Substrate accepts, ZIP-215's.
 //!
 //! Block numbers are 32 bits, as on Polkadot and its kin.
 //!

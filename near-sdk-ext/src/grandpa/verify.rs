@@ -1,6 +1,6 @@
 //! Whether a justification proves its target final.
 
-use crate::Flavour;
+use crate::{Flavour, checks::Checks as _};
 
 use super::{
     AuthoritySet, Error, Header, Justification, Precommit,
@@ -40,7 +40,7 @@ pub struct Finalized<'a> {
 /// [`Error::MissingHeader`], [`Error::NotEnoughWeight`], [`Error::BadSignature`].
 ///
 /// # Cost
-/// [`Flavour::ed25519_verify`] with 53 bytes of message, for as many votes as it takes to reach the
+/// [`Flavour::Checks`] with 53 bytes of message, for as many votes as it takes to reach the
 /// threshold and not one more: refusals before the signatures are cheap. One hash for each header.
 pub fn verify<'a, F: Flavour>(
     justification: &Justification<'a>,
@@ -150,18 +150,23 @@ fn verify_signatures<F: Flavour>(
     mut message: Message,
     threshold: u64,
 ) -> Result<(u32, u64), Error> {
-    let (mut signatures, mut weight) = (0, 0);
+    let (mut signatures, mut weight, mut checks) = (0, 0, F::Checks::default());
     for counted in votes {
         let vote = &counted.vote;
         let message = message.vote_for(vote.target_hash, vote.target_number);
-        if !F::ed25519_verify(vote.signature, message, vote.id) {
+        if !checks.check(vote.signature, message, vote.id) {
             let precommit = counted.index;
             return Err(Error::BadSignature { precommit });
         }
         signatures += 1;
         weight += counted.weight;
         if weight >= threshold {
-            return Ok((signatures, weight));
+            return match checks.finish() {
+                Ok(()) => Ok((signatures, weight)),
+                Err(good) => Err(Error::BadSignature {
+                    precommit: votes[good].index,
+                }),
+            };
         }
     }
     Err(Error::NotEnoughWeight { weight, threshold })

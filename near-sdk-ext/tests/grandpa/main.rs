@@ -1,5 +1,6 @@
 //! GRANDPA's verifier: one suite, run over each flavour. `host` is near-sdk's mock and so nearcore's
-//! own host function; `wasm` is the baseline's code.
+//! own host function; `host_many` accepts by ZIP-215, all signatures together; `wasm` is the
+//! baseline's code.
 
 mod chain;
 mod oracle;
@@ -8,7 +9,7 @@ mod peer_data;
 mod peers;
 mod rules;
 
-use near_sdk_ext::{Host, Wasm};
+use near_sdk_ext::{Host, HostMany, Wasm};
 
 macro_rules! suite {
     ($($flavour:ident: $type:ty),*) => {$(
@@ -41,4 +42,4 @@ macro_rules! suite {
     )*)*};
 }
 
-suite! { host: Host, wasm: Wasm }
+suite! { host: Host, host_many: HostMany, wasm: Wasm }

@@ -66,7 +66,7 @@ impl Engine {
             #[cfg(target_arch = "x86_64")]
             Self::Ifma(_) => groups(count, Ifma::LANES, 2),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => groups(count, Avx2::LANES, 4),
+            Self::Avx2(_) => groups(count, Avx2::LANES, 3),
             Self::Portable(_) | Self::Dalek => 0,
         }
     }

@@ -15,7 +15,20 @@ pub struct KeyTables {
     layout: Layout,
     /// `None` where not even one key fits.
     kept: Option<Mutex<LruCache<[u8; 32], KeyTable>>>,
+    /// How often keys without tables were used, lately.
+    uses: Mutex<LruCache<[u8; 32], u32>>,
 }
+
+/// Uses of a key after which [`Verifier::verify_many_learning`] builds its tables.
+///
+/// Building takes less time than two verifications without tables, so that a key that is used no
+/// more after it has wasted a quarter of what verifying it took: this much a price must cover.
+///
+/// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
+pub const USES_BEFORE_TABLES: u32 = 8;
+
+/// Uses are counted of so many times the keys that fit, as far as they have 40 bytes each.
+const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 
 /// The table of a key; `None` of what is no point.
 pub(crate) type KeyTable = Option<Arc<[Row]>>;
@@ -26,9 +39,11 @@ impl KeyTables {
     #[must_use]
     pub fn new(layout: Layout, byte_cap: usize) -> Self {
         let capacity = NonZeroUsize::new(byte_cap / layout.bytes());
+        let counted = capacity.map_or(NonZeroUsize::MIN, |keys| keys.saturating_mul(COUNTED));
         Self {
             layout,
             kept: capacity.map(|capacity| Mutex::new(LruCache::new(capacity))),
+            uses: Mutex::new(LruCache::new(counted)),
         }
     }
 
@@ -65,13 +80,31 @@ impl KeyTables {
         keys.map(|key| kept.as_mut()?.get(key).cloned()).collect()
     }
 
-    /// Those of `keys` that fit and are not kept.
+    /// Those of `keys` that fit and are not kept, each once.
     pub(crate) fn missing<'a>(&self, keys: &'a [[u8; 32]]) -> Vec<&'a [u8; 32]> {
         let Some(kept) = self.lock() else {
             return Vec::new();
         };
         let fitting = keys.iter().take(kept.cap().get());
-        fitting.filter(|key| !kept.contains(*key)).collect()
+        let mut missing: Vec<_> = fitting.filter(|key| !kept.contains(*key)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing
+    }
+
+    /// Counts a use of each of `keys`, which have no tables; returns those that are to have.
+    pub(crate) fn learn(&self, keys: impl Iterator<Item = [u8; 32]>) -> Vec<[u8; 32]> {
+        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        keys.filter(|key| {
+            let count = uses.get_or_insert_mut(*key, || 0);
+            *count += 1;
+            let enough = *count >= USES_BEFORE_TABLES;
+            if enough {
+                uses.pop(key);
+            }
+            enough
+        })
+        .collect()
     }
 
     pub(crate) fn insert(&self, key: [u8; 32], table: KeyTable) {
@@ -96,10 +129,10 @@ impl fmt::Debug for KeyTables {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(miri)))] // building takes minutes there
 mod tests {
     use super::*;
-    use crate::{Backend, Verifier};
+    use crate::{Backend, Item, Rule, Verifier};
 
     fn keys(count: u8) -> Vec<[u8; 32]> {
         (0..count)
@@ -141,6 +174,26 @@ mod tests {
         verifier.build(&none, &keys);
         assert!(none.is_empty());
         assert_eq!(none.capacity(), 0);
+    }
+
+    #[test]
+    fn a_key_that_is_used_again_and_again_gets_tables() {
+        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+        let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+        let keys = keys(2);
+        let item = |public_key| Item {
+            public_key,
+            signature: &[0; 64],
+            message: b"",
+        };
+        for uses in 1..=USES_BEFORE_TABLES {
+            let _ = verifier.verify_many_learning(&tables, &[item(&keys[0])], Rule::Nep364);
+            assert_eq!(kept(&tables, &keys), [uses == USES_BEFORE_TABLES, false]);
+        }
+        // All uses may be in one call.
+        let many = vec![item(&keys[1]); 2 * USES_BEFORE_TABLES as usize];
+        let _ = verifier.verify_many_learning(&tables, &many, Rule::Nep364);
+        assert_eq!(kept(&tables, &keys), [true, true]);
     }
 
     #[test]

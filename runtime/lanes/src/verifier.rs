@@ -96,6 +96,33 @@ impl Verifier {
         items: &[Item<'_>],
         rule: Rule,
     ) -> Vec<bool> {
+        self.verify(tables, items, rule).0
+    }
+
+    /// As [`Self::verify_many_with`], for whoever does not know which keys will be used again: builds
+    /// the tables of a key when it has been used [`USES_BEFORE_TABLES`] times without.
+    ///
+    /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
+    #[must_use]
+    pub fn verify_many_learning(
+        &self,
+        tables: &KeyTables,
+        items: &[Item<'_>],
+        rule: Rule,
+    ) -> Vec<bool> {
+        let (verdicts, without) = self.verify(tables, items, rule);
+        let again = tables.learn(without.into_iter().map(|index| *items[index].public_key));
+        self.build(tables, &again);
+        verdicts
+    }
+
+    /// The verdicts, and the places of the items whose keys have no tables.
+    fn verify(
+        &self,
+        tables: &KeyTables,
+        items: &[Item<'_>],
+        rule: Rule,
+    ) -> (Vec<bool>, Vec<usize>) {
         let found = tables.get(items.iter().map(|item| item.public_key));
         let (with, without): (Vec<usize>, Vec<usize>) =
             (0..items.len()).partition(|&index| found[index].is_some());
@@ -118,7 +145,7 @@ impl Verifier {
             self.by_tables(&pick(&with), tables.layout(), &rows, rule),
         );
         place(&without, self.verify_many(&pick(&without), rule));
-        verdicts
+        (verdicts, without)
     }
 
     /// The verdicts on items whose keys all have tables.
@@ -164,6 +191,30 @@ impl Verifier {
             for (key, rows) in keys.iter().zip(built.rows()) {
                 tables.insert(**key, rows.map(Arc::from));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ed25519_dalek::{Signer, SigningKey};
+
+    /// An accepted and a refused signature under both rules, through the whole of the portable lane;
+    /// small enough for Miri. `tests/exactness` has all other cases.
+    #[test]
+    fn the_portable_lane_accepts_what_is_signed_and_nothing_else() {
+        let key = SigningKey::from_bytes(&[1; 32]);
+        let (public_key, signature) = (key.verifying_key().to_bytes(), key.sign(b"m").to_bytes());
+        let item = |message| Item {
+            public_key: &public_key,
+            signature: &signature,
+            message,
+        };
+        let items = [item(b"m"), item(b"n")];
+        let verifier = Verifier::forced(Backend::Portable).expect("any processor");
+        for rule in [Rule::Nep364, Rule::Zip215] {
+            assert_eq!(verifier.verify_many(&items, rule), [true, false]);
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::{HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
 use crate::host::{Charges, Host, HostContext, HostResult, bare_context};
+use crate::overlay::{self, VerifyMany};
 use crate::state::{Account, AccountExternal};
+use near_gas_params::VerifyManyParameters;
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfigStore, RuntimeFeesConfig};
 use near_primitives_core::types::Gas;
@@ -114,6 +116,43 @@ fn the_charges_column_is_what_nearcore_charges() {
         let (result, _) = by_nearcore(row.name, &[0; 11], &config, &context(0, false));
         let ran_out = result == Err(VMLogicError::HostError(HostError::GasExceeded));
         assert_eq!(ran_out, row.charges == Charges::Base, "{row:?}: {result:?}");
+    }
+}
+
+/// An overlay's row has no oracle here: only its columns are checked.
+#[test]
+fn the_overlays_columns_are_what_its_rows_do() {
+    let mut config = newest_config();
+    for (_, cost) in &mut config.ext_costs.costs {
+        *cost = ParameterCost::ZERO;
+    }
+    config.ext_costs.costs[ExtCosts::base] = ParameterCost::new(Gas::from_gas(1), 1);
+    let free = VerifyMany {
+        parameters: VerifyManyParameters {
+            ed25519_verify_many_base: 0,
+            ed25519_verify_many_item: 0,
+            ed25519_verify_many_byte: 0,
+        },
+        ..VerifyMany::default()
+    };
+    let free = Arc::new(free);
+    for row in overlay::FUNCTIONS {
+        for is_view in [false, true] {
+            let context = HostContext::from(context(0, is_view));
+            let account = Account::new("contract.near".parse().unwrap());
+            let mut external = AccountExternal::new(&account.storage);
+            let config = Arc::new(config.clone());
+            let mut host = Host::new(&mut external, &context, Arc::clone(&FEES), config)
+                .verifying_many(Arc::clone(&free));
+            let result = row.call(&mut host, &mut [0; 64], &[0; 11]);
+            let ran_out = result == Err(VMLogicError::HostError(HostError::GasExceeded));
+            assert_eq!(ran_out, row.charges == Charges::Base, "{row:?}: {result:?}");
+            let refused = matches!(
+                result,
+                Err(VMLogicError::HostError(HostError::ProhibitedInView { .. }))
+            );
+            assert_eq!(refused, is_view && row.forbidden_in_view, "{row:?}");
+        }
     }
 }
 

@@ -4,11 +4,11 @@
 //! fit is burnt for real, after what is owed, so that nearcore's counter fails with its own
 //! error and in its own state. A host function settles before expensive work and before it
 //! returns. Deferring is what lets a register be read through [`host::read_register`], which
-//! charges a memory write on top: that excess is taken out of what is owed (see `inputs`).
+//! charges a memory write on top: that excess is taken out of what is owed, or will be (see
+//! `registers`).
 
 use super::{Host, HostResult};
 use near_parameters::ExtCosts;
-use near_vm_runner::logic::errors::InconsistentStateError;
 use near_vm_runner::logic::{HostError, host};
 
 impl Host<'_> {
@@ -26,14 +26,18 @@ impl Host<'_> {
     ///
     /// Out of gas; `IntegerOverflow` when the price does not fit a `u64`.
     pub(crate) fn charge(&mut self, cost: ExtCosts, units: u64) -> HostResult<()> {
-        let gas = self
-            .cost(cost)
-            .checked_mul(units)
-            .ok_or(HostError::IntegerOverflow)?;
-        match self.left.checked_sub(gas) {
+        self.charge_at(self.cost(cost), cost, units)
+    }
+
+    /// The same at a `price` that is not nearcore's; `cost` is what the profile calls it.
+    pub(crate) fn charge_at(&mut self, price: u64, cost: ExtCosts, units: u64) -> HostResult<()> {
+        let gas = price.checked_mul(units).ok_or(HostError::IntegerOverflow)?;
+        match self.left_after(gas) {
             Some(left) => {
                 self.left = left;
-                self.owed += gas; // at most the prepaid gas
+                let advanced = gas.min(self.advanced);
+                self.advanced -= advanced;
+                self.owed += gas - advanced; // at most the prepaid gas
                 self.ledger.book(cost, gas);
                 Ok(())
             }
@@ -44,11 +48,26 @@ impl Host<'_> {
         }
     }
 
+    /// What is left after `gas`, if that is known to fit. Burnt gas is never above used gas.
+    fn left_after(&self, gas: u64) -> Option<u64> {
+        let left = self.left.checked_sub(gas)?;
+        (self.prepaid - left <= self.max_burnt).then_some(left)
+    }
+
+    /// Runs out of gas if less than `gas` is left, and else charges nothing.
+    pub(super) fn afford(&mut self, cost: ExtCosts, gas: u64) -> HostResult<()> {
+        if gas <= self.left {
+            return Ok(());
+        }
+        self.settle()?;
+        self.burn(cost, gas)
+    }
+
     /// Burns what is owed.
     ///
     /// # Errors
     ///
-    /// None where [`Self::can_defer`] holds: every deferred charge fitted.
+    /// None: every deferred charge is known to fit.
     pub(crate) fn settle(&mut self) -> HostResult<()> {
         match std::mem::take(&mut self.owed) {
             // Not even a burn of nothing: after out-of-gas it would fail again, differently.
@@ -57,10 +76,13 @@ impl Host<'_> {
         }
     }
 
-    /// Burns `gas` now, under the name of `cost`.
+    /// Burns `gas` now, under the name of `cost`, less what is advanced.
     pub(super) fn burn(&mut self, cost: ExtCosts, gas: u64) -> HostResult<()> {
-        match host::burn_gas(&mut self.ctx, &mut [], gas) {
+        let advanced = std::mem::take(&mut self.advanced);
+        let covered = gas.min(advanced);
+        match host::burn_gas(&mut self.ctx, &mut [], gas - covered) {
             Ok(()) => {
+                self.advanced = advanced - covered;
                 self.left = self.left.saturating_sub(gas);
                 self.ledger.book(cost, gas);
                 Ok(())
@@ -72,12 +94,23 @@ impl Host<'_> {
         }
     }
 
-    /// Takes back deferred gas that nearcore is about to charge itself.
-    pub(super) fn forgo(&mut self, gas: u64) -> HostResult<()> {
-        self.owed = self
-            .owed
-            .checked_sub(gas)
-            .ok_or(InconsistentStateError::IntegerOverflow)?;
-        Ok(())
+    /// Takes back deferred gas that nearcore is about to charge itself. What is not owed yet is
+    /// *advanced*: charges to come are covered by it before they are owed.
+    pub(super) fn forgo(&mut self, gas: u64) {
+        let owed = gas.min(self.owed);
+        self.owed -= owed;
+        self.advanced = self.advanced.saturating_add(gas - owed);
+    }
+
+    /// Ends a function that has had gas advanced. A failed one gets the rest back, in the outcome; of
+    /// any other's, whose prices were below those of nearcore's copies, it stays burnt.
+    pub(crate) fn end_advance(&mut self, succeeded: bool) {
+        let rest = std::mem::take(&mut self.advanced);
+        if succeeded {
+            self.left = self.left.saturating_sub(rest);
+            self.ledger.book(ExtCosts::write_memory_byte, rest);
+        } else {
+            self.ledger.refund(rest);
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Inputs of host functions, in guest memory or in a register.
 
 use super::{Host, HostResult};
-use near_parameters::{ExtCosts, ExtCostsConfig};
-use near_vm_runner::logic::{HostError, host};
+use near_parameters::ExtCosts;
+use near_vm_runner::logic::HostError;
 use std::borrow::Cow;
 
 /// Where an input is: a length of `u64::MAX` means that the pointer is a register id.
@@ -55,46 +55,18 @@ impl Host<'_> {
         }
     }
 
-    /// The bytes of an input that [`Self::charge_input`] has charged for.
-    ///
-    /// A register is copied out by nearcore's `read_register`. That charges the read, which is
-    /// therefore no longer owed, and a memory write, which nobody ordered: as much is taken
-    /// from what is owed. [`register_overhead`] says how much must be owed by then.
+    /// The bytes of an input that [`Self::charge_input`] has charged for; those of a register are
+    /// copied.
     pub(crate) fn input<'m>(
         &mut self,
         memory: &'m [u8],
         input: Input,
     ) -> HostResult<Cow<'m, [u8]>> {
-        let id = match input {
-            Input::Memory { ptr, len } => return memory_slice(memory, ptr, len).map(Cow::from),
-            Input::Register { id } => id,
-        };
-        let len = self.ctx.register_len_free(id).unwrap_or_default();
-        for (cost, units) in [
-            (ExtCosts::read_register_base, 1),
-            (ExtCosts::read_register_byte, len),
-            (ExtCosts::write_memory_base, 1),
-            (ExtCosts::write_memory_byte, len),
-        ] {
-            let gas = self
-                .cost(cost)
-                .checked_mul(units)
-                .ok_or(HostError::IntegerOverflow)?;
-            self.forgo(gas)?;
-            self.ledger.retract(cost, gas);
+        match input {
+            Input::Memory { ptr, len } => memory_slice(memory, ptr, len).map(Cow::from),
+            Input::Register { id } => self.register(id).map(Cow::from),
         }
-        let mut bytes = vec![0; usize::try_from(len).or(Err(HostError::MemoryAccessViolation))?];
-        host::read_register(&mut self.ctx, &mut bytes, id, 0)?;
-        Ok(Cow::from(bytes))
     }
-}
-
-/// Gas that must be owed, beyond the read itself, to copy `len` bytes out of a register.
-pub(crate) fn register_overhead(costs: &ExtCostsConfig, len: u64) -> Option<u64> {
-    let cost = |cost| costs.gas_cost(cost).as_gas();
-    cost(ExtCosts::write_memory_byte)
-        .checked_mul(len)?
-        .checked_add(cost(ExtCosts::write_memory_base))
 }
 
 fn memory_slice(memory: &[u8], ptr: u64, len: u64) -> HostResult<&[u8]> {

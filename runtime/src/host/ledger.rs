@@ -15,6 +15,8 @@ pub(super) struct Ledger {
     booked: ProfileDataV3,
     /// Named by nearcore, but charged only to move register contents to us.
     retracted: ProfileDataV3,
+    /// Burnt ahead of charges that a failure kept from coming.
+    refunded: Gas,
     /// Burnt by Wasm instructions.
     wasm: u64,
     /// The charge the gas ran out on: all that is otherwise unaccounted for is its.
@@ -30,6 +32,10 @@ impl Ledger {
         self.retracted.add_ext_cost(cost, Gas::from_gas(gas));
     }
 
+    pub(super) fn refund(&mut self, gas: u64) {
+        self.refunded = self.refunded.saturating_add(Gas::from_gas(gas));
+    }
+
     pub(super) fn book_wasm(&mut self, gas: u64) {
         self.wasm = self.wasm.saturating_add(gas);
     }
@@ -38,11 +44,21 @@ impl Ledger {
         self.failed = Some(cost);
     }
 
-    /// Rewrites the outcome's profile, and the compute usage derived from it.
+    /// Rewrites the outcome's profile, and the compute usage derived from it; takes refunds out of
+    /// its gas.
+    ///
+    /// A name without a price of its own cannot be used: nearcore divides by it. What is booked
+    /// under it counts as Wasm.
     pub(super) fn correct(&self, outcome: &mut VMOutcome, costs: &ExtCostsConfig) {
         let compute_before = outcome.profile.total_compute_usage(costs, 0);
+        outcome.burnt_gas = outcome.burnt_gas.saturating_sub(self.refunded);
+        outcome.used_gas = outcome.used_gas.saturating_sub(self.refunded);
 
+        let has_price = |cost| costs.gas_cost(cost) != Gas::ZERO;
         for (cost, gas) in &mut outcome.profile.wasm_ext_profile {
+            if !has_price(cost) {
+                continue;
+            }
             *gas = gas
                 .saturating_add(self.booked.get_ext_cost(cost))
                 .saturating_sub(self.retracted.get_ext_cost(cost));
@@ -50,7 +66,7 @@ impl Ledger {
         outcome
             .profile
             .compute_wasm_instruction_cost(outcome.burnt_gas);
-        if let Some(cost) = self.failed {
+        if let Some(cost) = self.failed.filter(|cost| has_price(*cost)) {
             let partial = outcome
                 .profile
                 .wasm_gas

@@ -13,8 +13,10 @@
 mod charges;
 mod inputs;
 mod ledger;
+mod registers;
 
-pub(crate) use inputs::{Input, register_overhead};
+use crate::overlay::{self, VerifyMany};
+pub(crate) use inputs::Input;
 use ledger::Ledger;
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeFeesConfig};
@@ -26,6 +28,7 @@ use near_vm_runner::logic::{
     ExecutionResultState, External, GasCounter, HostCtx, HostError, VMContext, VMLogicError,
     VMOutcome, host,
 };
+pub(crate) use registers::register_overhead;
 use std::sync::Arc;
 
 /// What a host function returns: a value, or nearcore's own error.
@@ -106,7 +109,10 @@ pub struct Host<'a> {
     left: u64,
     /// Gas charged but not yet burnt; see [`charges`].
     owed: u64,
+    /// Gas burnt but not yet charged. Either this or what is owed is 0.
+    advanced: u64,
     ledger: Ledger,
+    verify_many: Arc<VerifyMany>,
     /// Where calls are recorded, if anywhere.
     trace: Option<&'a mut Vec<HostCall>>,
 }
@@ -150,9 +156,19 @@ impl<'a> Host<'a> {
             max_burnt: max_burnt.as_gas(),
             left: prepaid.as_gas(),
             owed: 0,
+            advanced: 0,
             ledger: Ledger::default(),
+            verify_many: overlay::default_settings(),
             trace: None,
         }
+    }
+
+    /// The same, with these prices and this verifier for `ed25519_verify_many`, instead of the
+    /// defaults.
+    #[must_use]
+    pub fn verifying_many(mut self, settings: Arc<VerifyMany>) -> Self {
+        self.verify_many = settings;
+        self
     }
 
     /// The same, with every call that succeeds recorded.
@@ -185,6 +201,11 @@ impl<'a> Host<'a> {
     /// The configuration the run is charged by.
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// Prices and verifier of `ed25519_verify_many`.
+    pub(crate) fn verify_many(&self) -> Arc<VerifyMany> {
+        Arc::clone(&self.verify_many)
     }
 
     /// Runs one of nearcore's host functions, as its row of the ABI table says.

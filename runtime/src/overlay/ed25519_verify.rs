@@ -1,9 +1,10 @@
 //! `ed25519_verify`, written from NEP-364 (`nep-0364.md` at the root of this repository).
 
+use super::invalid_input;
 use crate::host::{Charges, Host, HostResult, Input, register_overhead};
 use ed25519_dalek::{PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, Signature, Verifier, VerifyingKey};
 use near_parameters::{ExtCosts, ExtCostsConfig};
-use near_vm_runner::logic::{HostError, host};
+use near_vm_runner::logic::host;
 
 /// Verifies an Ed25519 signature: 1 if ed25519-dalek's non-strict `verify` accepts, else 0.
 ///
@@ -110,13 +111,6 @@ fn fixed<const N: usize>(
         return Ok(None);
     }
     Ok(host.input(memory, input)?.as_ref().try_into().ok())
-}
-
-fn invalid_input(msg: &str) -> near_vm_runner::logic::VMLogicError {
-    HostError::Ed25519VerifyInvalidInput {
-        msg: msg.to_owned(),
-    }
-    .into()
 }
 
 /// Whether enough is always owed when a register is copied out, whatever the inputs.

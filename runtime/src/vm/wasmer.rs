@@ -5,6 +5,7 @@ use crate::cache::{Cache, CacheFault};
 use crate::engine::Engine;
 use crate::host::{Host, HostCall, HostContext};
 use crate::imports::Imports;
+use crate::overlay::VerifyMany;
 use near_parameters::RuntimeConfig;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};
@@ -15,14 +16,21 @@ pub(crate) struct WasmerVm {
     engine: Engine,
     imports: Imports,
     cache: Cache,
+    verify_many: Arc<VerifyMany>,
 }
 
 impl WasmerVm {
-    pub(crate) fn new(engine: Engine, imports: Imports, cache: Cache) -> Self {
+    pub(crate) fn new(
+        engine: Engine,
+        imports: Imports,
+        cache: Cache,
+        verify_many: VerifyMany,
+    ) -> Self {
         Self {
             engine,
             imports,
             cache,
+            verify_many: Arc::new(verify_many),
         }
     }
 }
@@ -60,6 +68,7 @@ impl Vm for WasmerVm {
             Arc::clone(&config.fees),
             Arc::clone(&config.wasm_config),
         )
+        .verifying_many(Arc::clone(&self.verify_many))
         .traced(trace);
 
         if method.is_empty() {

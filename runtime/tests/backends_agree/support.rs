@@ -21,9 +21,9 @@ pub const TGAS: u64 = 1_000_000_000_000;
 /// Account name of the contracts under test.
 pub const ACCOUNT: &str = "contract.near";
 
-/// The same contract on every backend.
+/// The same contract on every backend, or on some.
 pub struct Everywhere {
-    runtimes: [Runtime; 3],
+    runtimes: Vec<Runtime>,
     contracts: Vec<Contract>,
     wasm: Vec<u8>,
 }
@@ -38,10 +38,20 @@ impl Everywhere {
     }
 
     pub fn deploy_with(wasm: &[u8], settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
-        let runtimes = BACKENDS.map(|backend| {
-            let builder = settings(Runtime::builder().backend(backend));
+        Self::deploy_on(&BACKENDS, wasm, settings)
+    }
+
+    /// On these backends alone, the first of which is the oracle.
+    pub fn deploy_on(
+        backends: &[Backend],
+        wasm: &[u8],
+        settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder,
+    ) -> Self {
+        let runtime = |backend: &Backend| {
+            let builder = settings(Runtime::builder().backend(*backend));
             builder.build().expect("a runtime")
-        });
+        };
+        let runtimes = backends.iter().map(runtime).collect();
         let account = Account::new(ACCOUNT.parse().expect("a name"));
         let mut everywhere = Self {
             runtimes,
@@ -100,11 +110,15 @@ impl Everywhere {
             .iter_mut()
             .map(|contract| call(contract).unwrap_or_else(|error| panic!("no outcome: {error}")));
         let mut oracle = outcomes.next().expect("the oracle");
-        for (outcome, backend) in outcomes.zip(&BACKENDS[1..]) {
+        let [first, others @ ..] = self.runtimes.as_slice() else {
+            unreachable!("there is an oracle")
+        };
+        for (outcome, runtime) in outcomes.zip(others) {
+            let (backend, oracles) = (runtime.backend(), first.backend());
             assert_eq!(
                 everything(&outcome),
                 everything(&oracle),
-                "{backend} and nearcore"
+                "{backend} and {oracles}"
             );
             // nearcore's runner has no trace; whose it is makes no difference.
             if !oracle.host_calls.is_empty() {

@@ -1,5 +1,6 @@
 //! Triples before the whole stack and before the libraries that have the other rules.
 
+use crate::many::Many;
 use crate::rule::{Answer, Rule, words};
 use crate::stack::Stack;
 use crate::triple::Triple;
@@ -41,18 +42,25 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Who verifies by each rule: the whole stack, dalek's `verify_strict`, ed25519-zebra.
-pub struct Verifiers(Stack);
+/// Who verifies by each rule: the whole stack, dalek's `verify_strict`, ed25519-zebra; and the whole
+/// stack again, many triples at once.
+pub struct Verifiers {
+    stack: Stack,
+    pub many: Many,
+}
 
 impl Verifiers {
     pub fn deploy() -> Self {
-        Self(Stack::deploy())
+        Self {
+            stack: Stack::deploy(),
+            many: Many::deploy(),
+        }
     }
 
     #[track_caller]
     pub fn answer(&mut self, rule: Rule, triple: &Triple) -> Answer {
         match rule {
-            Rule::Nep364 => self.0.answer(triple),
+            Rule::Nep364 => self.stack.answer(triple),
             Rule::Strict => verdict(strict(triple)),
             Rule::Zip215 => verdict(zip_215(triple)),
         }
@@ -86,6 +94,7 @@ pub fn judge(name: &str, triples: &[Triple]) -> Tally {
         surprises.len(),
         surprises.join("\n")
     );
+    verifiers.many.judge(triples);
     let tally = Tally::of(triples);
     println!("{name}: {tally}");
     tally

@@ -44,6 +44,7 @@ fn says(rule: Rule, flag: Option<Flag>, companions: &Flags) -> String {
 fn does(verifiers: &mut Verifiers, witnesses: &Population) -> String {
     let mut answers = BTreeMap::<_, usize>::new();
     for (flags, triples) in witnesses {
+        verifiers.many.judge(triples);
         for triple in triples {
             let [nep_364, ..] = Rule::ALL.map(|rule| {
                 let answer = verifiers.answer(rule, triple);

@@ -1,8 +1,13 @@
 //! A light client on every backend, whichever it is.
 
-use crate::support::{Everywhere, TGAS};
-use near_runtime_ext::{Account, Outcome};
+use crate::support::{BACKENDS, Everywhere, TGAS};
+use near_runtime_ext::{Account, Gates, Outcome};
 use serde_json::Value;
+use test_contracts::{ClientBuild, Contract};
+
+/// The builds whose signatures the host verifies: what one refuses, the other refuses in the same
+/// words.
+pub const HOST_BUILDS: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
 
 /// As much as may be attached: the Wasm-only builds need more than a transaction has.
 pub const LIMIT: u64 = 1000 * TGAS;
@@ -10,7 +15,7 @@ pub const LIMIT: u64 = 1000 * TGAS;
 /// A call that succeeded; unlike an outcome, it may be dropped.
 pub struct Success(pub Outcome);
 
-/// The contract on every backend, which must agree.
+/// The contract on every backend that can run it, which must agree.
 pub struct Client {
     everywhere: Everywhere,
     now_ns: u64,
@@ -18,8 +23,15 @@ pub struct Client {
 
 impl Client {
     /// The contract, not yet initialised.
-    pub fn nobodys(wasm: &[u8], now_ns: u64) -> Self {
-        let everywhere = Everywhere::deploy(wasm);
+    pub fn nobodys(contract: &Contract, now_ns: u64) -> Self {
+        let wasm = contract.wasm();
+        let everywhere = match contract.build() {
+            // nearcore's own runner has no such function: our two compilers judge each other.
+            ClientBuild::HostMany => Everywhere::deploy_on(&BACKENDS[1..], wasm, |builder| {
+                builder.gates(Gates::default().open("ed25519_verify_many"))
+            }),
+            _ => Everywhere::deploy(wasm),
+        };
         let mut client = Self { everywhere, now_ns };
         client.set_time(now_ns);
         client
@@ -27,8 +39,8 @@ impl Client {
 
     /// The contract, just initialised.
     #[track_caller]
-    pub fn deploy(wasm: &[u8], init: &[u8], now_ns: u64) -> Self {
-        let mut client = Self::nobodys(wasm, now_ns);
+    pub fn deploy(contract: &Contract, init: &[u8], now_ns: u64) -> Self {
+        let mut client = Self::nobodys(contract, now_ns);
         client.call("init", init).expect("created");
         client
     }

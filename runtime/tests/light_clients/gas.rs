@@ -6,19 +6,19 @@ use crate::tendermint::{SECOND, header, parameters, time_ns};
 use expect_test::expect;
 use near_runtime_ext::Outcome;
 use std::fmt::Write as _;
-use test_contracts::Build;
+use test_contracts::ClientBuild;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 
 /// What a transaction may burn.
 const TRANSACTION: u64 = 300 * TGAS;
 
-/// The calls of the host function: how many, and their gas. No verification costs less.
-fn signatures(outcome: &Outcome) -> (u64, u64) {
+/// The calls of a host function: how many, and their gas.
+fn calls(outcome: &Outcome, function: &str) -> (u64, u64) {
     let calls = outcome
         .host_calls
         .iter()
-        .filter(|call| call.function == "ed25519_verify");
+        .filter(|call| call.function == function);
     calls.fold((0, 0), |(count, gas), call| {
         (count + 1, gas + call.gas.as_gas())
     })
@@ -30,7 +30,7 @@ fn ratio(gas: u64, floor: u64) -> u64 {
 }
 
 /// An update by as many validators, from block 100 to block 300.
-fn tendermint(build: Build, validators: usize, power: Power) -> Outcome {
+fn tendermint(build: ClientBuild, validators: usize, power: Power) -> Outcome {
     let chain = Chain::new(validators, power, "gas");
     let (trusted, untrusted) = (chain.block(100, ""), chain.block(300, ""));
     let now = time_ns(header(&untrusted)) + SECOND;
@@ -40,7 +40,7 @@ fn tendermint(build: Build, validators: usize, power: Power) -> Outcome {
 }
 
 /// A justification by just enough of as many authorities, of weights that are powers.
-fn grandpa(build: Build, count: usize, power: Power) -> Outcome {
+fn grandpa(build: ClientBuild, count: usize, power: Power) -> Outcome {
     let authorities = Authorities::new(7, &power.of(count), "gas");
     let justification = authorities.justify(3, &Block::new(1000, ""));
     let mut client = Client::grandpa(build, authorities.set());
@@ -48,15 +48,25 @@ fn grandpa(build: Build, count: usize, power: Power) -> Outcome {
 }
 
 /// Every figure of a case, each build's; the host build's fits a transaction, and is at most so
-/// many thousandths of what its signatures alone cost.
-pub fn figures(name: &str, mut run: impl FnMut(Build) -> Outcome, at_most: u64) -> String {
+/// many thousandths of what its signatures alone cost, one at a time.
+pub fn figures(name: &str, mut run: impl FnMut(ClientBuild) -> Outcome, at_most: u64) -> String {
     let mut text = format!("{name}\n");
     let mut floor = (0, 0);
-    for build in Build::ALL {
+    for build in ClientBuild::ALL {
         let outcome = run(build);
         let burnt = outcome.burnt_gas.as_gas();
-        if build == Build::Host {
-            floor = signatures(&outcome);
+        let (single, many) = (
+            calls(&outcome, "ed25519_verify"),
+            calls(&outcome, "ed25519_verify_many"),
+        );
+        let expected_calls = match build {
+            ClientBuild::Host => (single.0.max(1), 0),
+            ClientBuild::HostMany => (0, 1),
+            ClientBuild::Wasm | ClientBuild::WasmBest => (0, 0),
+        };
+        assert_eq!((single.0, many.0), expected_calls, "{name}, {build}");
+        if build == ClientBuild::Host {
+            floor = single;
             assert!(
                 burnt <= TRANSACTION,
                 "{name}: {burnt} is more than a transaction has"
@@ -164,14 +174,14 @@ fn growth(name: &str, call: impl Fn(u32) -> Outcome) -> (String, f64) {
 #[test]
 fn calls_grow_linearly_with_the_validators() {
     let (tendermint_text, tendermint_fit) = growth("tendermint, equal", |count| {
-        tendermint(Build::Host, count as usize, Power::Equal)
+        tendermint(ClientBuild::Host, count as usize, Power::Equal)
     });
     let (grandpa_text, grandpa_fit) = growth("grandpa, equal", |count| {
-        grandpa(Build::Host, count as usize, Power::Equal)
+        grandpa(ClientBuild::Host, count as usize, Power::Equal)
     });
     // How many signatures it takes does not grow with validators who have less and less power.
     let (cosmos_like, _) = growth("tendermint, cosmos-like", |count| {
-        tendermint(Build::Host, count as usize, Power::CosmosLike)
+        tendermint(ClientBuild::Host, count as usize, Power::CosmosLike)
     });
     assert!(
         tendermint_fit > 0.999 && grandpa_fit > 0.999,
@@ -201,4 +211,19 @@ fn calls_grow_linearly_with_the_validators() {
         tendermint, cosmos-like: 5.798 + 0.0496 each, R² 0.97613
     "#]]
     .assert_eq(&(tendermint_text + &grandpa_text + &cosmos_like));
+}
+
+#[test]
+fn calls_of_host_many_grow_linearly_too() {
+    let (tendermint_text, tendermint_fit) = growth("tendermint, equal", |count| {
+        tendermint(ClientBuild::HostMany, count as usize, Power::Equal)
+    });
+    let (grandpa_text, grandpa_fit) = growth("grandpa, equal", |count| {
+        grandpa(ClientBuild::HostMany, count as usize, Power::Equal)
+    });
+    assert!(
+        tendermint_fit > 0.999 && grandpa_fit > 0.999,
+        "{tendermint_text}{grandpa_text}"
+    );
+    expect![[r#""#]].assert_eq(&(tendermint_text + &grandpa_text));
 }

@@ -3,14 +3,14 @@
 use crate::client::{Client, Success};
 use near_runtime_ext::Account;
 use test_contracts::grandpa::{AuthoritySet, Justification, init_args, submit_finality_args};
-use test_contracts::{Build, grandpa_client};
+use test_contracts::{ClientBuild, grandpa_client};
 
 impl Client {
     /// The GRANDPA client, trusting block 0, whose hash is made up, and this authority set.
     #[track_caller]
-    pub fn grandpa(build: Build, authorities: &AuthoritySet) -> Self {
+    pub fn grandpa(build: ClientBuild, authorities: &AuthoritySet) -> Self {
         let init = init_args(authorities, 0, &[1; 32]);
-        Self::deploy(grandpa_client(build).wasm(), &init, 0)
+        Self::deploy(grandpa_client(build), &init, 0)
     }
 
     /// Submits a justification.

@@ -1,12 +1,13 @@
 //! Justifications of Polkadot, Westend and Avail: they verify, and nothing near them does.
 
 use crate::client::{Client, rule};
+use crate::clients::Clients;
 use crate::gas::figures;
 use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use test_contracts::grandpa::{AuthoritySet, Justification, json};
-use test_contracts::{Build, peers};
+use test_contracts::{ClientBuild, peers};
 
 /// Bytes of the round, of a target, and of a precommit: its target, its signature, its key.
 const ROUND: usize = 8;
@@ -29,7 +30,7 @@ impl Case {
         })
     }
 
-    fn client(&self, build: Build) -> Client {
+    fn client(&self, build: ClientBuild) -> Client {
         Client::grandpa(build, &self.authorities)
     }
 
@@ -130,13 +131,14 @@ impl Case {
         changes.push(self.changed(|scale| scale.copy_within(first.clone(), last.start)));
 
         let mut counts = BTreeMap::new();
-        let mut client = self.client(Build::Host);
+        let mut client = Clients::of_the_host(|build| self.client(build));
         client.would_accept(&self.justification);
         for change in &changes {
             *counts.entry(rule(&client.refuses(change))).or_insert(0) += 1;
         }
         let mut refused_by = |authorities: AuthoritySet| {
-            let refusal = Client::grandpa(Build::Host, &authorities).refuses(&self.justification);
+            let client = |build| Client::grandpa(build, &authorities);
+            let refusal = Clients::of_the_host(client).refuses(&self.justification);
             *counts.entry(rule(&refusal)).or_insert(0) += 1;
         };
         let mut stale = self.authorities.clone();
@@ -252,7 +254,8 @@ fn a_missing_header_only_matters_where_its_vote_is_needed() {
         "#]]);
     }
     if let Some(case) = Case::read("avail_ancestry_missing_link_no_majority") {
-        let refusal = case.client(Build::Host).refuses(&case.justification);
+        let mut client = Clients::of_the_host(|build| case.client(build));
+        let refusal = client.refuses(&case.justification);
         assert_eq!(rule(&refusal), "invalid: missing_header", "{refusal}");
     }
 }

@@ -1,9 +1,9 @@
 //! Justifications changed at random: none is accepted, but for changes that nobody signs.
 
 use crate::client::Client;
+use crate::clients::Clients;
 use fuzz::{Corpus, Target, fuzz};
 use proptest::{prop_assert, prop_assert_eq};
-use test_contracts::Build;
 use test_contracts::grandpa::Justification;
 use test_contracts::grandpa::generate::{Authorities, Block};
 
@@ -50,9 +50,9 @@ fn a_changed_justification_is_accepted_only_if_nothing_signed_has_changed() {
         scale: scale.to_vec(),
         headers: vec![],
     };
-    let mut client = Client::grandpa(Build::Host, authorities.set());
+    let mut client = Clients::of_the_host(|build| Client::grandpa(build, authorities.set()));
     client.would_accept(&submit(&original));
-    let before = client.account();
+    let before = client.accounts();
     let length = original.len();
     let corpus = Corpus::default().and("a justification", original);
     let tally = fuzz!(TARGET, like & corpus, |changed: Vec<u8>| {

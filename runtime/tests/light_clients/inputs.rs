@@ -2,6 +2,7 @@
 //! words or does as asked, and never traps.
 
 use crate::client::Client;
+use crate::clients::Clients;
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use crate::tendermint_membership::{self, STORE};
 use fuzz::{Change, Target, changes, fuzz};
@@ -13,7 +14,7 @@ use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{self, submit_finality_args};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{self, update_client_args, verify_membership_args, wire};
-use test_contracts::{Build, fixtures, signature_verifier};
+use test_contracts::{Build, ClientBuild, fixtures, signature_verifier};
 
 /// Calls that succeed, in any order: method and arguments.
 type Calls = Vec<(&'static str, Vec<u8>)>;
@@ -27,8 +28,9 @@ fn changed(calls: &Calls) -> impl Strategy<Value = (&'static str, Vec<u8>)> + us
 
 /// Makes the calls as they are, then changed; the client starts anew each time.
 #[track_caller]
-fn check(target: Target, mut client: Client, calls: &Calls) {
-    let start = client.account();
+fn check(target: Target, clients: impl Into<Clients>, calls: &Calls) {
+    let mut client = clients.into();
+    let start = client.accounts();
     for (method, args) in calls {
         let accepted = client.call(method, args);
         assert!(accepted.is_ok(), "{method}: {:?}", accepted.err());
@@ -71,7 +73,7 @@ fn a_tendermint_client_never_traps() {
     let trusted = chain.block(100, "");
     let now = time_ns(header(&chain.block(300, ""))) + SECOND;
     let parameters = parameters(CHAIN_ID);
-    let client = Client::tendermint(Build::Host, &parameters, header(&trusted), now);
+    let client = |build| Client::tendermint(build, &parameters, header(&trusted), now);
     let update = |variant| chain.block(200, variant).update(100, &chain.validators());
     let misbehaviour = wire::Misbehaviour {
         header_1: Some(update("")),
@@ -80,7 +82,7 @@ fn a_tendermint_client_never_traps() {
     let height = json!({ "height": 100 }).to_string().into_bytes();
     check(
         Target::new("tendermint_inputs", 500),
-        client,
+        Clients::of_the_host(client),
         &vec![
             ("update_client", update_client_args(&update(""))),
             ("submit_misbehaviour", misbehaviour.encode_to_vec()),
@@ -88,7 +90,8 @@ fn a_tendermint_client_never_traps() {
         ],
     );
 
-    let client = Client::nobodys(test_contracts::tendermint_client(Build::Host).wasm(), now);
+    let contract = test_contracts::tendermint_client(ClientBuild::Host);
+    let client = Client::nobodys(contract, now);
     let init = tendermint::init_args(&parameters, header(&trusted));
     check(
         Target::new("tendermint_init", 500),
@@ -111,11 +114,11 @@ fn a_grandpa_client_never_traps() {
     justification.headers = vec![target.header.clone()];
     check(
         Target::new("grandpa_inputs", 500),
-        Client::grandpa(Build::Host, authorities.set()),
+        Clients::of_the_host(|build| Client::grandpa(build, authorities.set())),
         &vec![("submit_finality", submit_finality_args(&justification))],
     );
 
-    let client = Client::nobodys(test_contracts::grandpa_client(Build::Host).wasm(), 0);
+    let client = Client::nobodys(test_contracts::grandpa_client(ClientBuild::Host), 0);
     let init = grandpa::init_args(authorities.set(), 0, &[1; 32]);
     check(
         Target::new("grandpa_init", 500),
@@ -129,7 +132,7 @@ fn a_signature_verifier_never_traps() {
     use fixtures::nep364::{MESSAGE, PUBLIC_KEY, SIGNATURE};
     check(
         Target::new("signature_verifier", 500),
-        Client::nobodys(signature_verifier(Build::Host).wasm(), 0),
+        Client::nobodys(signature_verifier(Build::Host), 0),
         &vec![
             (
                 "verify",

@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "modules of one test")]
 
 mod client;
+mod clients;
 mod gas;
 mod grandpa;
 mod grandpa_blocks;
@@ -18,3 +19,4 @@ mod tendermint_membership;
 mod tendermint_mutations;
 mod tendermint_properties;
 mod tendermint_rules;
+mod zip215;

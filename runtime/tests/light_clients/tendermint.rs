@@ -4,7 +4,7 @@ use crate::client::{Client, Success};
 use prost::Message;
 use tendermint_proto::v0_38::types::Header;
 use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args, wire};
-use test_contracts::{Build, tendermint_client};
+use test_contracts::{ClientBuild, tendermint_client};
 
 /// 14 days, less than any Cosmos chain's unbonding period.
 pub const TRUSTING_PERIOD_NS: u64 = 14 * 24 * 3600 * SECOND;
@@ -36,13 +36,13 @@ impl Client {
     /// The Tendermint client, following a chain from this header on.
     #[track_caller]
     pub fn tendermint(
-        build: Build,
+        build: ClientBuild,
         parameters: &Parameters,
         trusted: &Header,
         now_ns: u64,
     ) -> Self {
-        let wasm = tendermint_client(build).wasm();
-        Self::deploy(wasm, &init_args(parameters, trusted), now_ns)
+        let init = init_args(parameters, trusted);
+        Self::deploy(tendermint_client(build), &init, now_ns)
     }
 
     /// Verifies a header.

@@ -1,6 +1,7 @@
 //! Blocks of the Cosmos Hub: what must verify does, and nothing near it.
 
 use crate::client::{Client, rule};
+use crate::clients::Clients;
 use crate::gas::figures;
 use crate::tendermint::{
     SECOND, TRUSTING_PERIOD_NS, at_the_threshold, header, parameters, time_ns,
@@ -9,7 +10,7 @@ use crate::tendermint_mutations::{self as mutations, Mutation};
 use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
 use test_contracts::tendermint::{LightBlock, rpc};
-use test_contracts::{Build, peers};
+use test_contracts::{ClientBuild, peers};
 
 /// A pair of blocks: the trusted one and the one to verify.
 struct Pair {
@@ -45,7 +46,7 @@ impl Pair {
     }
 
     /// A client that trusts the trusted block.
-    fn client(&self, build: Build) -> Client {
+    fn client(&self, build: ClientBuild) -> Client {
         let trusted = header(&self.trusted);
         Client::tendermint(
             build,
@@ -79,9 +80,9 @@ impl Pair {
 
     /// Nothing near the block verifies; `rules` lists how many changes each rule refused.
     fn refuses_what_is_near(&self, rules: &Expect) {
-        let mut client = self.client(Build::Host);
+        let mut client = Clients::of_the_host(|build| self.client(build));
         let exact = self.update(&at_the_threshold(&self.untrusted));
-        let before = client.account();
+        let before = client.accounts();
         client
             .update(&exact)
             .expect("a commit with just enough votes verifies");
@@ -89,7 +90,7 @@ impl Pair {
 
         let mut counts = BTreeMap::new();
         let mut refused =
-            |client: &mut Client, (name, update): Mutation| match client.update(&update) {
+            |client: &mut Clients, (name, update): Mutation| match client.update(&update) {
                 Ok(_) => panic!("accepted: {name}"),
                 Err(refusal) => *counts.entry(rule(&refusal)).or_insert(0) += 1,
             };
@@ -225,7 +226,7 @@ fn a_skip_verifies_with_the_stored_validators_too() {
     else {
         return;
     };
-    let mut client = first.client(Build::Host);
+    let mut client = Clients::of_the_host(|build| first.client(build));
     client
         .update(&first.update(&first.untrusted))
         .expect("verified");

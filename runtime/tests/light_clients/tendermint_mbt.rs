@@ -1,10 +1,11 @@
 //! tendermint-rs's model-based suite, through the contract.
 
 use crate::client::{Client, Success};
+use crate::clients::Clients;
 use std::convert::Infallible;
 use std::fs;
+use test_contracts::peers;
 use test_contracts::tendermint::mbt::{self, Verdict};
-use test_contracts::{Build, peers};
 
 fn verdict(result: &Result<Success, String>) -> Verdict {
     match result {
@@ -27,7 +28,8 @@ fn every_step_of_the_model_based_suite_has_its_verdict() {
         let path = entry.expect("an entry").path();
         let case = mbt::read(&fs::read_to_string(&path).expect("text")).expect("a case");
         let trusted = case.trusted.header.as_ref().expect("a header");
-        let mut client = Client::tendermint(Build::Host, &case.parameters, trusted, 0);
+        let client = |build| Client::tendermint(build, &case.parameters, trusted, 0);
+        let mut client = Clients::of_the_host(client);
         let run = case.run(|step, update| {
             let now = step.now.unix_timestamp_nanos();
             client.set_time(now.try_into().expect("after 1970"));

@@ -8,7 +8,7 @@ use ics23::{
     NonExistenceProof, calculate_existence_root, iavl_spec, tendermint_spec,
 };
 use prost_013::Message as _;
-use test_contracts::Build;
+use test_contracts::ClientBuild;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::verify_membership_args;
 
@@ -81,7 +81,7 @@ pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
     let mut trusted = header(&chain.block(HEIGHT.try_into().expect("small"), "")).clone();
     trusted.app_hash = root(&ibc);
     let now = time_ns(&trusted) + SECOND;
-    let client = Client::tendermint(Build::Host, &parameters(CHAIN_ID), &trusted, now);
+    let client = Client::tendermint(ClientBuild::Host, &parameters(CHAIN_ID), &trusted, now);
     let absent = NonExistenceProof {
         key: b"b".to_vec(),
         left: Some(a.clone()),

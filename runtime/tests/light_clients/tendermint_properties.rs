@@ -1,12 +1,12 @@
 //! Headers changed at random: none is accepted, but for changes that nobody signs.
 
 use crate::client::Client;
+use crate::clients::Clients;
 use crate::tendermint::{COMMIT, SECOND, at_the_threshold, header, parameters, time_ns};
 use crate::tendermint_mutations as mutations;
 use fuzz::{Corpus, Target, fuzz};
 use proptest::{prop_assert, prop_assert_eq};
 use prost::Message as _;
-use test_contracts::Build;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::wire;
 
@@ -39,8 +39,10 @@ fn a_changed_header_is_accepted_only_if_nothing_signed_has_changed() {
     let untrusted = at_the_threshold(&chain.block(300, ""));
     let original = untrusted.update(100, &chain.validators()).encode_to_vec();
     let now = time_ns(header(&untrusted)) + SECOND;
-    let mut client = Client::tendermint(Build::Host, &parameters(CHAIN_ID), header(&trusted), now);
-    let before = client.account();
+    let parameters = parameters(CHAIN_ID);
+    let client = |build| Client::tendermint(build, &parameters, header(&trusted), now);
+    let mut client = Clients::of_the_host(client);
+    let before = client.accounts();
     let expected = signed_part(&original);
     client
         .call("update_client", &original)

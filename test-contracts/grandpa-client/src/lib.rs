@@ -1,8 +1,9 @@
 //! A GRANDPA light client: follows a Substrate chain by justifications of its blocks.
 //!
-//! One source, three builds by cargo feature: `host` calls the runtime's `ed25519_verify`; `wasm`
-//! and `wasm-best` carry dalek in their own code (the baseline). What proves a block final is said
-//! in [`near_sdk_ext::grandpa`].
+//! One source, four builds by cargo feature: `host` calls the runtime's `ed25519_verify`;
+//! `host-many` its extension `ed25519_verify_many`, once for all votes, which accepts by ZIP-215 as
+//! the chain does; `wasm` and `wasm-best` carry dalek in their own code (the baseline). What proves
+//! a block final is said in [`near_sdk_ext::grandpa`].
 //!
 //! A call that is refused aborts, so it changes nothing; the text of the abort begins with the
 //! verdict: `not_enough_weight: …` or `invalid: <rule>: …`.

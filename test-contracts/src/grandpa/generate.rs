@@ -70,6 +70,9 @@ impl Block {
     }
 }
 
+/// How a vote is signed: by the authority of this index, whose key this is, of these bytes.
+pub type Sign<'a> = &'a dyn Fn(usize, &SigningKey, &[u8]) -> [u8; 64];
+
 /// Authorities with their keys.
 pub struct Authorities {
     keys: Vec<SigningKey>,
@@ -145,9 +148,26 @@ impl Authorities {
         votes: &[(usize, &Block)],
         votes_ancestries: &[&Block],
     ) -> Justification {
+        let honestly = |_, key: &SigningKey, message: &[u8]| key.sign(message).to_bytes();
+        self.justify_signed(round, target, votes, votes_ancestries, &honestly)
+    }
+
+    /// [`Self::justify_by`], with votes signed in another way.
+    ///
+    /// # Panics
+    /// As [`Self::justify_by`].
+    #[must_use]
+    pub fn justify_signed(
+        &self,
+        round: u64,
+        target: &Block,
+        votes: &[(usize, &Block)],
+        votes_ancestries: &[&Block],
+        sign: Sign<'_>,
+    ) -> Justification {
         let precommit = |&(index, block): &(usize, &Block)| {
             let message = (1_u8, block.hash, block.number, round, self.set.set_id).encode();
-            let signature = self.keys[index].sign(&message).to_bytes();
+            let signature = sign(index, &self.keys[index], &message);
             let id = self.set.authorities[index].0;
             ((block.hash, block.number), signature, id)
         };

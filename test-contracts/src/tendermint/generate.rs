@@ -53,6 +53,10 @@ impl Power {
     }
 }
 
+/// How a vote is signed: by the validator at this place of the set, whose key this is, of these
+/// bytes.
+pub type Sign<'a> = &'a dyn Fn(usize, &SigningKey, &[u8]) -> [u8; 64];
+
 /// A chain with one validator set for good.
 pub struct Chain {
     keys: Vec<SigningKey>,
@@ -105,6 +109,22 @@ impl Chain {
     /// Never: every such height and time is in range.
     #[must_use]
     pub fn block_at(&self, height: u32, second: u32, variant: &str) -> LightBlock {
+        let honestly = |_, key: &SigningKey, message: &[u8]| key.sign(message).to_bytes();
+        self.block_signed(height, second, variant, &honestly)
+    }
+
+    /// [`Self::block_at`], with votes signed in another way.
+    ///
+    /// # Panics
+    /// As [`Self::block_at`].
+    #[must_use]
+    pub fn block_signed(
+        &self,
+        height: u32,
+        second: u32,
+        variant: &str,
+        sign: Sign<'_>,
+    ) -> LightBlock {
         let header = self.header(height, second, variant);
         let block_id = block::Id {
             hash: header.hash(),
@@ -115,7 +135,7 @@ impl Chain {
             if index % ABSENT_EVERY == ABSENT_EVERY / 2 {
                 return CommitSig::BlockIdFlagAbsent;
             }
-            self.vote(&header, block_id, index)
+            self.vote(&header, block_id, index, sign)
         });
         let commit = block::Commit {
             height: header.height,
@@ -159,7 +179,13 @@ impl Chain {
     }
 
     /// The precommit of one validator, each at a time of its own.
-    fn vote(&self, header: &Header, block_id: block::Id, index: usize) -> CommitSig {
+    fn vote(
+        &self,
+        header: &Header,
+        block_id: block::Id,
+        index: usize,
+        sign: Sign<'_>,
+    ) -> CommitSig {
         let validator_address = self.validators.validators[index].address;
         let nanos = u32::try_from(index).expect("not that many validators");
         let timestamp = header
@@ -179,7 +205,7 @@ impl Chain {
             extension_signature: None,
         };
         let message = vote.into_signable_vec(header.chain_id.clone());
-        let signature = self.keys[index].sign(&message).to_bytes();
+        let signature = sign(index, &self.keys[index], &message);
         CommitSig::BlockIdFlagCommit {
             validator_address,
             timestamp,

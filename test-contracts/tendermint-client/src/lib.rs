@@ -1,8 +1,9 @@
 //! A Tendermint light client (ICS-07): follows a chain by its signed headers, and answers whether
 //! something is in that chain's state.
 //!
-//! One source, three builds by cargo feature: `host` calls the runtime's `ed25519_verify`; `wasm`
-//! and `wasm-best` carry dalek in their own code (the baseline). Headers are verified by
+//! One source, four builds by cargo feature: `host` calls the runtime's `ed25519_verify`;
+//! `host-many` its extension `ed25519_verify_many`, once for all signatures of a header; `wasm` and
+//! `wasm-best` carry dalek in their own code (the baseline). Headers are verified by
 //! tendermint-light-client-verifier, proofs of state by ics23. Relayers send protobuf, as they send
 //! it to any IBC chain.
 //!
@@ -15,7 +16,8 @@
 //! (ZIP-215). A validator whose key was made for it can cast votes that the chain counts and this
 //! client refuses, and with them the commit they are in. That cannot fool the client (soundness). A
 //! relayer leaves such votes out, as if their validators had been absent: only where more than a
-//! third of the power votes so does the client stop (liveness).
+//! third of the power votes so does the client stop (liveness). The build `host-many` accepts by
+//! ZIP-215, as the chain does, so that no vote of a commit need be left out.
 
 #![expect(
     missing_docs,

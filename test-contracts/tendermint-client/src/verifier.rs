@@ -1,9 +1,16 @@
 //! The one difference between the builds: who verifies.
 
-#[cfg(not(any(feature = "host", feature = "wasm", feature = "wasm-best")))]
-compile_error!("choose a build: feature `host`, `wasm` or `wasm-best`");
+#[cfg(not(any(
+    feature = "host",
+    feature = "host-many",
+    feature = "wasm",
+    feature = "wasm-best"
+)))]
+compile_error!("choose a build: feature `host`, `host-many`, `wasm` or `wasm-best`");
 
 #[cfg(feature = "host")]
 pub(crate) use near_sdk_ext::Host as Flavour;
-#[cfg(not(feature = "host"))]
+#[cfg(all(feature = "host-many", not(feature = "host")))]
+pub(crate) use near_sdk_ext::HostMany as Flavour;
+#[cfg(not(any(feature = "host", feature = "host-many")))]
 pub(crate) use near_sdk_ext::Wasm as Flavour;

@@ -329,18 +329,19 @@ impl Columns for Square {
 
 // Not inlined: a product's code is so long that the instruction cache does not hold many.
 
-struct Multiply(Loose, Loose);
+struct Multiply<'a>(&'a Loose, &'a Loose);
 
-impl Routine for Multiply {
+impl Routine for Multiply<'_> {
     type Output = Tight;
 
     #[inline(always)]
     fn run(self) -> Tight {
         let (a, b) = (self.0.0, self.1.0);
+        let nineteen = a[0].splat(19);
         let (mut twice_a, mut b_19) = (a, b);
         for i in 0..10 {
             twice_a[i] = a[i] + a[i];
-            b_19[i] = b[i].times_small(19);
+            b_19[i] = b[i].times(nineteen);
         }
         carried(columns(Product {
             a,
@@ -351,19 +352,20 @@ impl Routine for Multiply {
     }
 }
 
-struct MultiplyWithItself(Loose);
+struct MultiplyWithItself<'a>(&'a Loose);
 
-impl Routine for MultiplyWithItself {
+impl Routine for MultiplyWithItself<'_> {
     type Output = Tight;
 
     #[inline(always)]
     fn run(self) -> Tight {
         let a = self.0.0;
+        let nineteen = a[0].splat(19);
         let (mut twice, mut four_times, mut a_19) = (a, a, a);
         for i in 0..10 {
             twice[i] = a[i] + a[i];
             four_times[i] = twice[i] + twice[i];
-            a_19[i] = a[i].times_small(19);
+            a_19[i] = a[i].times(nineteen);
         }
         carried(columns(Square {
             a,
@@ -379,7 +381,7 @@ impl Mul for Loose {
 
     #[inline(always)]
     fn mul(self, other: Self) -> Tight {
-        self.0[0].call(Multiply(self, other))
+        self.0[0].call(Multiply(&self, &other))
     }
 }
 
@@ -393,7 +395,7 @@ impl Multipliable for Loose {
 
     #[inline(always)]
     fn square(self) -> Tight {
-        self.0[0].call(MultiplyWithItself(self))
+        self.0[0].call(MultiplyWithItself(&self))
     }
 }
 

@@ -1,0 +1,28 @@
+//! Without the host function for many: each item by itself.
+
+use super::{Items, Rule, Verdicts};
+use crate::env;
+
+/// Aborts as the host function does.
+#[expect(
+    clippy::panic,
+    reason = "a panic is what an abort of the contract is, here and natively"
+)]
+pub(crate) fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
+    match items.len() {
+        0 => panic!("Ed25519VerifyInvalidInput: invalid items: the count is 0"),
+        count if count > Items::MAX => panic!(
+            "Ed25519VerifyInvalidInput: invalid items: the count is {count}, above {}",
+            Items::MAX
+        ),
+        _ => {}
+    }
+    let verdicts = items.iter().map(|item| match rule {
+        Rule::Nep364 => env::ed25519_verify(item.signature, item.message, item.public_key),
+        #[cfg(not(target_arch = "wasm32"))]
+        Rule::Zip215 => super::zip215::verify(&item),
+    });
+    let verdicts: Vec<u8> = verdicts.map(u8::from).collect();
+    let accepted = verdicts.iter().filter(|verdict| **verdict == 1).count();
+    Verdicts::new(items.len(), accepted, |all| all.copy_from_slice(&verdicts))
+}

@@ -1,0 +1,193 @@
+//! What is to be verified, as the host function reads it.
+
+/// Signatures to verify, each with its key and its message, in the layout of the host function
+/// `ed25519_verify_many`: what is pushed is written once and handed over where it is.
+///
+/// All numbers are little-endian: the count of items in 4 bytes; then for each item 32 bytes of
+/// public key, 64 bytes of signature, the length of the message in 4 bytes, and the message.
+///
+/// ```
+/// use near_sdk_ext::Items;
+///
+/// let mut items = Items::new();
+/// items.push(&[1; 32], &[2; 64], b"message");
+/// items.push_with(&[3; 32], &[4; 64], |bytes| bytes.extend([5, 6]));
+///
+/// let first = [&[1; 32][..], &[2; 64], &[7, 0, 0, 0], b"message"].concat();
+/// let second = [&[3; 32][..], &[4; 64], &[2, 0, 0, 0], &[5, 6]].concat();
+/// assert_eq!(items.as_bytes(), [&[2, 0, 0, 0], first.as_slice(), &second].concat());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Items {
+    bytes: Vec<u8>,
+    count: u32,
+}
+
+/// Bytes of the count, and of a message's length.
+const LENGTH: usize = 4;
+
+/// Bytes of an item without its message.
+const FIXED: usize = 32 + 64 + LENGTH;
+
+impl Items {
+    /// The most items that the host function takes in one call.
+    pub const MAX: usize = 4096;
+
+    /// No items.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_capacity(0, 0)
+    }
+
+    /// No items, and room for as many, whose messages have this many bytes together.
+    #[must_use]
+    pub fn with_capacity(items: usize, message_bytes: usize) -> Self {
+        let capacity = items.saturating_mul(FIXED).saturating_add(message_bytes);
+        let mut bytes = Vec::with_capacity(capacity.saturating_add(LENGTH));
+        bytes.extend([0; LENGTH]);
+        Self { bytes, count: 0 }
+    }
+
+    /// Appends a signature to verify.
+    ///
+    /// # Panics
+    /// The message is longer than 2^32 - 1 bytes, which it cannot be in a contract.
+    pub fn push(&mut self, public_key: &[u8; 32], signature: &[u8; 64], message: impl AsRef<[u8]>) {
+        self.push_with(public_key, signature, |bytes| {
+            bytes.extend_from_slice(message.as_ref());
+        });
+    }
+
+    /// [`Self::push`] with a message that `write` appends to the buffer, so that what encodes a
+    /// message does so in place. What `write` finds in the buffer are the items before; it must
+    /// only append. Returns what `write` does.
+    ///
+    /// # Panics
+    /// As [`Self::push`]; or `write` has made the buffer shorter.
+    pub fn push_with<T>(
+        &mut self,
+        public_key: &[u8; 32],
+        signature: &[u8; 64],
+        write: impl FnOnce(&mut Vec<u8>) -> T,
+    ) -> T {
+        self.bytes.extend_from_slice(public_key);
+        self.bytes.extend_from_slice(signature);
+        self.bytes.extend([0; LENGTH]);
+        let start = self.bytes.len();
+        let written = write(&mut self.bytes);
+        let length = self.bytes.len().checked_sub(start);
+        let length = length.and_then(|length| u32::try_from(length).ok());
+        let length = length.expect("a message is appended, and shorter than 2^32 bytes");
+        self.bytes[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
+        self.count = self.count.saturating_add(1);
+        self.bytes[..LENGTH].copy_from_slice(&self.count.to_le_bytes());
+        written
+    }
+
+    /// Takes all items out; memory stays allocated for others.
+    pub fn clear(&mut self) {
+        self.bytes.truncate(LENGTH);
+        self.bytes.fill(0);
+        self.count = 0;
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none, which the host function aborts on.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The layout that the host function reads.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Default for Items {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// One of [`Items`].
+#[cfg(not(all(target_arch = "wasm32", feature = "verify-many")))]
+pub(super) struct Item<'a> {
+    pub(super) public_key: &'a [u8; 32],
+    pub(super) signature: &'a [u8; 64],
+    pub(super) message: &'a [u8],
+}
+
+#[cfg(not(all(target_arch = "wasm32", feature = "verify-many")))]
+impl Items {
+    /// One after the other, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Item<'_>> {
+        const WHOLE: &str = "nothing but `push_with` writes, and it writes whole items";
+        let mut rest = &self.bytes[LENGTH..];
+        (0..self.count).map(move |_| {
+            let (public_key, tail) = rest.split_first_chunk().expect(WHOLE);
+            let (signature, tail) = tail.split_first_chunk().expect(WHOLE);
+            let (length, tail) = tail.split_first_chunk().expect(WHOLE);
+            let length = usize::try_from(u32::from_le_bytes(*length)).expect(WHOLE);
+            let (message, tail) = tail.split_at_checked(length).expect(WHOLE);
+            rest = tail;
+            Item {
+                public_key,
+                signature,
+                message,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_read_back_as_they_were_pushed() {
+        let mut items = Items::new();
+        let messages = [b"".as_slice(), b"m", &[7; 300]];
+        for (index, message) in (0..).zip(messages) {
+            items.push(&[index; 32], &[index + 100; 64], message);
+        }
+        let read = items.iter().map(|item| {
+            let Item {
+                public_key,
+                signature,
+                message,
+            } = item;
+            (public_key[31], signature[63], message)
+        });
+        let expected = (0..)
+            .zip(messages)
+            .map(|(index, m)| (index, index + 100, m));
+        assert_eq!(
+            read.collect::<Vec<_>>(),
+            expected.take(3).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn cleared_items_are_like_new_ones() {
+        let mut items = Items::with_capacity(1, 3);
+        let capacity = items.bytes.capacity();
+        items.push(&[1; 32], &[2; 64], b"abc");
+        assert_eq!((items.len(), items.bytes.capacity()), (1, capacity));
+        items.clear();
+        assert_eq!(items, Items::new());
+        assert!(items.is_empty());
+    }
+
+    #[test]
+    #[should_panic(expected = "appended")]
+    fn a_message_that_takes_bytes_away_panics() {
+        Items::new().push_with(&[1; 32], &[2; 64], Vec::clear);
+    }
+}

@@ -1,0 +1,229 @@
+//! Many signatures: their layout, and the verdicts of both rules beside those of the references.
+//!
+//! Under `unit-testing` NEP-364 is near-sdk's mock and so nearcore's own host function (dalek 2),
+//! and ZIP-215 this crate's own. The references are dalek 3 and ed25519-zebra.
+
+mod peer_data;
+mod vectors;
+
+use ed25519_dalek_wasm::{Signature, Verifier as _, VerifyingKey};
+use ed25519_zebra::VerificationKey;
+use near_sdk::{test_utils::VMContextBuilder, testing_env};
+use near_sdk_ext::{Flavour, HostMany, Items, Rule, Verdicts, checks::Checks as _, env};
+use proptest::prelude::*;
+
+/// A key, a signature and a message.
+type Triple = ([u8; 32], [u8; 64], Vec<u8>);
+
+fn items(triples: &[Triple]) -> Items {
+    let mut items = Items::new();
+    for (key, signature, message) in triples {
+        items.push(key, signature, message);
+    }
+    items
+}
+
+fn verify(triples: &[Triple], rule: Rule) -> Verdicts {
+    testing_env!(VMContextBuilder::new().build()); // a full tank
+    env::ed25519_verify_many(&items(triples), rule)
+}
+
+fn reference((key, signature, message): &Triple, rule: Rule) -> bool {
+    match rule {
+        Rule::Nep364 => VerifyingKey::from_bytes(key).is_ok_and(|key| {
+            key.verify(message, &Signature::from_bytes(signature))
+                .is_ok()
+        }),
+        Rule::Zip215 => VerificationKey::try_from(*key)
+            .is_ok_and(|key| key.verify(&(*signature).into(), message).is_ok()),
+    }
+}
+
+/// A signature that is good, and one that is not; the message tells which triple it is.
+fn triples(good: &[bool]) -> Vec<Triple> {
+    use ed25519_dalek::{Signer as _, SigningKey};
+    let key = SigningKey::from_bytes(&[5; 32]);
+    let triple = |(index, good): (u8, &bool)| {
+        let mut signature = key.sign(&[index]).to_bytes();
+        signature[0] ^= u8::from(!good);
+        (key.verifying_key().to_bytes(), signature, vec![index])
+    };
+    (0..).zip(good).map(triple).collect()
+}
+
+/// Every vector of a file in one call, by both rules, forwards and backwards; the counts are those
+/// the publishers state for dalek and for ZIP-215. Keys and signatures of another length cannot be
+/// pushed, and are refused by either rule.
+fn agrees(file: &str, nep_364: usize, zip_215: usize) {
+    let Some(vectors) = vectors::read(file) else {
+        return;
+    };
+    let typed = |vector: &vectors::Vector| -> Option<(Triple, bool)> {
+        let key = vector.key.as_slice().try_into().ok()?;
+        let signature = vector.signature.as_slice().try_into().ok()?;
+        Some(((key, signature, vector.message.clone()), vector.accepted))
+    };
+    let (mut triples, published): (Vec<_>, Vec<_>) = vectors.iter().filter_map(typed).unzip();
+    let published_accepted = vectors.iter().filter(|vector| vector.accepted).count();
+    assert_eq!(
+        published_accepted, nep_364,
+        "{file}: all of them were pushed"
+    );
+    for (rule, accepted) in [(Rule::Nep364, nep_364), (Rule::Zip215, zip_215)] {
+        let verdicts = verify(&triples, rule);
+        let expected: Vec<_> = triples
+            .iter()
+            .map(|triple| reference(triple, rule))
+            .collect();
+        assert_eq!(
+            verdicts.iter().collect::<Vec<_>>(),
+            expected,
+            "{file}, {rule:?}"
+        );
+        assert_eq!(verdicts.accepted(), accepted, "{file}, {rule:?}");
+        if rule == Rule::Nep364 {
+            assert_eq!(expected, published, "{file}");
+        }
+        triples.reverse();
+        let backwards = verify(&triples, rule);
+        let backwards = backwards.iter().rev().collect::<Vec<_>>();
+        assert_eq!(backwards, expected, "{file}, {rule:?}, backwards");
+        triples.reverse();
+    }
+}
+
+#[test]
+fn speccheck_has_the_references_verdicts() {
+    agrees("speccheck_cases.json", 5, 9);
+}
+
+#[test]
+fn the_small_order_set_has_the_references_verdicts() {
+    agrees("zip215_small_order_196.json", 12, 196);
+}
+
+#[test]
+fn cctv_has_the_references_verdicts() {
+    agrees("cctv_ed25519vectors.json", 208, 826);
+}
+
+#[test]
+fn wycheproof_has_the_references_verdicts() {
+    agrees("wycheproof_ed25519_test.json", 88, 89);
+}
+
+fn any_triple() -> impl Strategy<Value = Triple> {
+    let message = prop::collection::vec(any::<u8>(), 0..200);
+    (
+        any::<[u8; 32]>(),
+        prop::array::uniform2(any::<[u8; 32]>()),
+        message,
+    )
+        .prop_map(|(key, [r, s], message)| {
+            let mut signature = [0; 64];
+            signature[..32].copy_from_slice(&r);
+            signature[32..].copy_from_slice(&s);
+            (key, signature, message)
+        })
+}
+
+proptest! {
+    #[test]
+    fn the_layout_is_the_specified_one_byte_for_byte(
+        triples in prop::collection::vec(any_triple(), 0..20),
+    ) {
+        let mut expected = u32::try_from(triples.len()).expect("few").to_le_bytes().to_vec();
+        let mut in_place = Items::with_capacity(2, 100);
+        for (key, signature, message) in &triples {
+            expected.extend(key);
+            expected.extend(signature);
+            expected.extend(u32::try_from(message.len()).expect("short").to_le_bytes());
+            expected.extend(message);
+            let (start, end) = message.split_at(message.len() / 2);
+            let written = in_place.push_with(key, signature, |bytes| {
+                bytes.extend_from_slice(start);
+                bytes.extend_from_slice(end);
+                message.len()
+            });
+            prop_assert_eq!(written, message.len());
+        }
+        let pushed = items(&triples);
+        prop_assert_eq!(pushed.as_bytes(), expected);
+        prop_assert_eq!(pushed.len(), triples.len());
+        prop_assert_eq!(in_place, pushed);
+    }
+}
+
+#[test]
+fn verdicts_are_in_order_and_counted() {
+    for good in [
+        &[true][..],
+        &[false],
+        &[true; 9],
+        &[false; 9],
+        &[true, false, false, true],
+    ] {
+        for rule in [Rule::Nep364, Rule::Zip215] {
+            let verdicts = verify(&triples(good), rule);
+            assert_eq!(verdicts.iter().len(), good.len());
+            assert_eq!(verdicts.iter().collect::<Vec<_>>(), good);
+            let accepted = good.iter().filter(|good| **good).count();
+            assert_eq!(verdicts.accepted(), accepted);
+            assert_eq!(verdicts.all_accepted(), accepted == good.len());
+            assert_eq!((verdicts.len(), verdicts.is_empty()), (good.len(), false));
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "Ed25519VerifyInvalidInput: invalid items: the count is 0")]
+fn verifying_nothing_aborts() {
+    let _ = env::ed25519_verify_many(&Items::new(), Rule::Nep364);
+}
+
+#[test]
+#[should_panic(
+    expected = "Ed25519VerifyInvalidInput: invalid items: the count is 4097, above 4096"
+)]
+fn verifying_more_than_the_limit_aborts() {
+    let mut items = Items::new();
+    for _ in 0..=Items::MAX {
+        items.push(&[0; 32], &[0; 64], b"");
+    }
+    let _ = env::ed25519_verify_many(&items, Rule::Zip215);
+}
+
+/// How many signatures are good before the first that is not, if they are checked together.
+fn together(triples: &[Triple]) -> Result<(), usize> {
+    testing_env!(VMContextBuilder::new().build());
+    let mut checks = <HostMany as Flavour>::Checks::default();
+    for (key, signature, message) in triples {
+        assert!(
+            checks.check(signature, message, key),
+            "nothing is known yet"
+        );
+    }
+    checks.finish()
+}
+
+#[test]
+fn checks_together_name_the_first_that_is_refused() {
+    assert_eq!(together(&[]), Ok(()));
+    assert_eq!(together(&triples(&[true; 5])), Ok(()));
+    assert_eq!(together(&triples(&[false, true, false])), Err(0));
+    assert_eq!(
+        together(&triples(&[true, true, false, true, false])),
+        Err(2)
+    );
+}
+
+#[test]
+fn checks_together_know_no_limit() {
+    let [good, bad] = [true, false].map(|good| triples(&[good]).remove(0));
+    let mut all = vec![good; 2 * Items::MAX + 1];
+    assert_eq!(together(&all), Ok(()));
+    for refused in [2 * Items::MAX, Items::MAX, Items::MAX - 1] {
+        all[refused] = bad.clone();
+        assert_eq!(together(&all), Err(refused));
+    }
+}

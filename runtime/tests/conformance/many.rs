@@ -1,0 +1,80 @@
+//! The same triples in one call of `ed25519_verify_many`, by the two rules that it has.
+
+use crate::rule::{Answer, Rule, words};
+use crate::triple::Triple;
+use near_runtime_ext::{Backend, Compiler, Contract, Gas, Gates, Runtime};
+
+/// A method for each rule: judges the items it is given, and returns their verdicts.
+const GUEST: &str = r#"(module
+    (import "env" "input" (func $input (param i64)))
+    (import "env" "value_return" (func $value_return (param i64 i64)))
+    (import "env" "ed25519_verify_many"
+        (func $many (param i64 i64 i64 i64) (result i64)))
+    (memory 1)
+    (func $judge (param $rule i64)
+        (call $input (i64.const 0))
+        (drop (call $many (i64.const -1) (i64.const 0) (local.get $rule) (i64.const 1)))
+        (call $value_return (i64.const -1) (i64.const 1)))
+    (func (export "nep_364") (call $judge (i64.const 0)))
+    (func (export "zip_215") (call $judge (i64.const 1))))"#;
+
+/// Items that one call takes at most.
+const MAX_ITEMS: usize = 4096;
+
+pub struct Many([Contract; 2]);
+
+impl Many {
+    pub fn deploy() -> Self {
+        let wasm = wat::parse_str(GUEST).expect("valid WAT");
+        Self([Compiler::Cranelift, Compiler::Singlepass].map(|compiler| {
+            let runtime = Runtime::builder()
+                .backend(Backend::Wasmer(compiler))
+                .gates(Gates::default().open("ed25519_verify_many"))
+                .build()
+                .expect("a runtime");
+            let account = "contract.near".parse().expect("a name");
+            runtime.deploy(account, wasm.clone()).expect("deployed")
+        }))
+    }
+
+    /// Has all triples judged in as few calls as they fit, less those that are no items.
+    ///
+    /// # Panics
+    /// A verdict is not what its rule says, by what is odd about the triple.
+    #[track_caller]
+    pub fn judge(&mut self, triples: &[Triple]) {
+        let items: Vec<_> = triples
+            .iter()
+            .filter(|it| it.signature.len() == 64 && it.public_key.len() == 32)
+            .collect();
+        for items in items.chunks(MAX_ITEMS) {
+            let bytes = layout(items);
+            for (rule, method) in [(Rule::Nep364, "nep_364"), (Rule::Zip215, "zip_215")] {
+                for contract in &mut self.0 {
+                    let call = contract.call(method).args(&*bytes);
+                    let outcome = call.gas(Gas::from_teragas(1000)).transact();
+                    let outcome = outcome.expect("an outcome");
+                    let verdicts = outcome.return_bytes();
+                    assert_eq!(verdicts.len(), items.len(), "{:?}", outcome.failure);
+                    for (item, verdict) in items.iter().zip(verdicts) {
+                        let flags = item.flags();
+                        let accepted = rule.answer(&flags) == Answer::Accepted;
+                        assert_eq!(*verdict, u8::from(accepted), "{rule}: {}", words(&flags));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn layout(items: &[&Triple]) -> Vec<u8> {
+    let length = |len: usize| u32::try_from(len).expect("within 32 bits").to_le_bytes();
+    let mut bytes = length(items.len()).to_vec();
+    for item in items {
+        bytes.extend(&item.public_key);
+        bytes.extend(&item.signature);
+        bytes.extend(length(item.message.len()));
+        bytes.extend(&item.message);
+    }
+    bytes
+}

@@ -1,0 +1,144 @@
+//! The cases of the model: layouts good and bad, in memory and in a register, gas at every edge.
+
+use crate::contract::REGISTER;
+use crate::guest::{Guest, Limit};
+use crate::items::{Item, encode};
+use crate::prices::{PRICES, Place};
+use near_runtime_ext::VerifyManyParameters;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Memory beyond the items, so that absurd pointers are not all out of bounds.
+const MORE_MEMORY: usize = 65_536;
+/// The register that may have the items, and one that nobody has set.
+const ITEMS: u64 = 5;
+const UNSET: u64 = 999;
+
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub layout: Vec<u8>,
+    pub place: Place,
+    /// In the place of length and pointer.
+    pub absurd: Option<[u64; 2]>,
+    pub rule: u64,
+    pub verdicts: u64,
+    /// The charge whose edge the gas is at, and how far off.
+    pub gas: Option<(usize, i64)>,
+    pub limit: Limit,
+    pub promised: Option<u64>,
+    /// Base fee: with a small one, what is owed does not cover a register's copy.
+    pub base: u64,
+}
+
+fn item() -> impl Strategy<Value = Item> {
+    let len = prop_oneof![8 => 0..200_usize, 1 => 0..10_000_usize];
+    let flip = proptest::option::weighted(0.4, 0..96 * 8_usize);
+    (0..8_u8, len, flip).prop_map(|(seed, len, flip)| {
+        let mut item = Item::valid(seed, len);
+        if let Some(bit) = flip {
+            match bit / 8 {
+                at @ 0..32 => item.public_key[at] ^= 1 << (bit % 8),
+                at => item.signature[at - 32] ^= 1 << (bit % 8),
+            }
+        }
+        item
+    })
+}
+
+/// A layout, with some of its end missing, something behind it, or a byte changed.
+fn layout() -> impl Strategy<Value = Vec<u8>> {
+    let flaw = prop_oneof![
+        6 => Just((0, 0, None)),
+        1 => (1..200_usize).prop_map(|missing| (missing, 0, None)),
+        1 => (1..9_usize).prop_map(|trailing| (0, trailing, None)),
+        1 => (any::<usize>(), any::<u8>()).prop_map(|change| (0, 0, Some(change))),
+        1 => (0..4_usize, any::<u8>()).prop_map(|of_the_count| (0, 0, Some(of_the_count))),
+    ];
+    (prop::collection::vec(item(), 1..6), flaw).prop_map(|(items, (missing, trailing, change))| {
+        let mut bytes = encode(&items);
+        bytes.truncate(bytes.len().saturating_sub(missing));
+        bytes.resize(bytes.len() + trailing, 0);
+        if let Some((at, byte)) = change {
+            let at = at % bytes.len().max(1);
+            bytes.splice(at..bytes.len().min(at + 1), [byte]);
+        }
+        bytes
+    })
+}
+
+/// Calls of which about half are well-formed.
+pub fn case() -> impl Strategy<Value = Case> {
+    let absurd = prop_oneof![
+        Just([REGISTER, UNSET]),
+        (any::<u16>(), any::<u16>()).prop_map(|(len, ptr)| [len.into(), ptr.into()]),
+        (
+            select(vec![
+                0,
+                1,
+                1 << 20,
+                1 << 40,
+                u64::MAX / 3_801_333 + 1,
+                u64::MAX - 1
+            ]),
+            select(vec![0, 65_535, 1 << 32, 1 << 63, u64::MAX - 3, u64::MAX]),
+        )
+            .prop_map(|(len, ptr)| [len, ptr]),
+    ];
+    let limit = prop_oneof![
+        6 => Just(Limit::Prepaid),
+        2 => Just(Limit::View),
+        2 => Just(Limit::Burnt),
+    ];
+    (
+        layout(),
+        select(Place::ALL.to_vec()),
+        proptest::option::weighted(0.1, absurd),
+        prop_oneof![9 => 0..2_u64, 1 => any::<u64>()],
+        select(vec![0, ITEMS, 6, u64::MAX]),
+        proptest::option::weighted(0.4, (0..8_usize, -2..=2_i64)),
+        (
+            limit,
+            proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
+        ),
+        prop_oneof![3 => Just(PRICES.ed25519_verify_many_base), 1 => 0..5_000_000_000_u64],
+    )
+        .prop_map(
+            |(layout, place, absurd, rule, verdicts, gas, (limit, promised), base)| Case {
+                layout,
+                place,
+                absurd,
+                rule,
+                verdicts,
+                gas,
+                limit,
+                // A view makes no promises. Beside a limit of burnt gas, see `charges`.
+                promised: promised.filter(|_| limit == Limit::Prepaid),
+                base,
+            },
+        )
+}
+
+/// The four arguments.
+pub fn args(case: &Case) -> [u64; 4] {
+    let [len, ptr] = case.absurd.unwrap_or(match case.place {
+        Place::Memory => [case.layout.len() as u64, 0],
+        Place::Register => [REGISTER, ITEMS],
+    });
+    [len, ptr, case.rule, case.verdicts]
+}
+
+/// A guest that has the layout in memory and in a register, with plenty of gas.
+pub fn guest(case: &Case) -> Guest {
+    let mut memory = case.layout.clone();
+    memory.resize(memory.len() + MORE_MEMORY, 1);
+    Guest {
+        registers: vec![(ITEMS, case.layout.clone())],
+        limit: case.limit,
+        promised: case.promised,
+        prices: VerifyManyParameters {
+            ed25519_verify_many_base: case.base,
+            ..PRICES.clone()
+        },
+        ..Guest::with(memory)
+    }
+}

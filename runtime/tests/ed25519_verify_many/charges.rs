@@ -1,0 +1,216 @@
+//! Gas: what is charged, in which order, and where it runs out.
+
+use crate::clauses::invalid_input;
+use crate::contract::{Call, Contracts, MANY, PLENTY};
+use crate::guest::{Guest, Limit, in_memory, in_register};
+use crate::items::{Item, encode, valid};
+use crate::prices::{
+    NETWORK, PRICES, Place, after_parsing, charges, copy, gas, sum, up_to_parsing, whole,
+};
+use near_parameters::ExtCosts;
+use near_runtime_ext::{FunctionCallError, Gas, HostError, Outcome};
+
+const OUT_OF_GAS: FunctionCallError = FunctionCallError::HostError(HostError::GasExceeded);
+
+/// What the profile of `outcome` has of a cost.
+fn spent(outcome: &Outcome, cost: ExtCosts) -> u64 {
+    outcome
+        .profile
+        .get(&cost.to_string())
+        .map_or(0, |gas| gas.as_gas())
+}
+
+#[test]
+fn gas_runs_out_at_every_charge_in_order() {
+    let mut contracts = Contracts::deploy();
+    for place in Place::ALL {
+        let items = valid(3, 40);
+        let call = Call::on(place, encode(&items));
+        let before = contracts.gas_before(&call);
+        let mut paid = before;
+        for (cost, gas) in charges(&PRICES, place, &items) {
+            // With nothing for this charge, and with all but one of it.
+            let [nothing, nearly] = [paid, paid + gas - 1].map(|limit| {
+                let outcome = contracts.outcome(&call.clone().gas(limit));
+                assert_eq!(outcome.failure, Some(OUT_OF_GAS), "{cost} at {limit}");
+                assert_eq!(outcome.burnt_gas, Gas::from_gas(limit), "{cost}");
+                outcome
+            });
+            // Whose charge the gas went for, the profile tells.
+            let mut expected = nothing.profile.clone();
+            let entry = expected.entry(cost.to_string()).or_insert(Gas::ZERO);
+            *entry = entry.saturating_add(Gas::from_gas(gas - 1));
+            assert_eq!(nearly.profile, expected, "{cost}, {place:?}");
+            paid += gas;
+        }
+        assert_eq!(paid - before, whole(place, &items));
+        // The function comes to its end, and the contract then does not.
+        let outcome = contracts.outcome(&call.gas(paid));
+        let last = outcome.host_calls.last().expect("calls");
+        assert_eq!((last.function, last.gas.as_gas()), (MANY, paid - before));
+        assert_eq!(outcome.failure, Some(OUT_OF_GAS));
+    }
+}
+
+#[test]
+fn what_is_malformed_is_found_once_it_is_paid_for_and_not_before() {
+    let mut contracts = Contracts::deploy();
+    let mut bytes = encode(&valid(2, 10));
+    bytes.push(0);
+    for place in Place::ALL {
+        for (call, gas, message) in [
+            (
+                Call::on(place, bytes.clone()),
+                up_to_parsing(place, bytes.len() as u64),
+                "invalid items: 1 bytes follow the last item",
+            ),
+            (
+                Call::on(place, bytes.clone()).rule(7),
+                PRICES.ed25519_verify_many_base,
+                "invalid rule",
+            ),
+        ] {
+            let limit = contracts.gas_before(&call) + gas;
+            let found = contracts.outcome(&call.clone().gas(limit));
+            let error = FunctionCallError::HostError(invalid_input(message));
+            assert_eq!(found.failure, Some(error), "{place:?}");
+            assert_eq!(found.burnt_gas, Gas::from_gas(limit));
+            let short = contracts.outcome(&call.gas(limit - 1));
+            assert_eq!(short.failure, Some(OUT_OF_GAS));
+            assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
+        }
+    }
+}
+
+#[test]
+fn the_profile_names_every_charge() {
+    let mut contracts = Contracts::deploy();
+    let items = valid(4, 25);
+    for place in Place::ALL {
+        let call = Call::on(place, encode(&items));
+        let once = contracts.outcome(&call);
+        let twice = contracts.outcome(&Call { times: 2, ..call });
+        let mut charged: Vec<_> = charges(&PRICES, place, &items);
+        charged.sort_by_key(|(cost, _)| cost.to_string());
+        for of_one in charged.chunk_by(|a, b| a.0 == b.0) {
+            let cost = of_one[0].0;
+            assert_eq!(
+                spent(&twice, cost) - spent(&once, cost),
+                sum(of_one),
+                "{cost}"
+            );
+        }
+        // The copies that nearcore charged for on the way have left no trace.
+        for cost in [ExtCosts::write_memory_base, ExtCosts::write_memory_byte] {
+            assert_eq!(spent(&twice, cost), spent(&once, cost), "{cost}, {place:?}");
+        }
+        let named = |outcome: &Outcome| outcome.profile.values().map(|it| it.as_gas()).sum::<u64>();
+        assert_eq!(named(&once), once.burnt_gas.as_gas());
+        assert_eq!(named(&twice), twice.burnt_gas.as_gas());
+        assert_eq!(
+            twice.compute_usage,
+            twice.burnt_gas.as_gas(),
+            "nothing is undercharged"
+        );
+    }
+}
+
+#[test]
+fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas() {
+    let mut contracts = Contracts::deploy();
+    let items = vec![Item::valid(1, 100_000)];
+    let good = encode(&items);
+    let bad = [&good[..], &[0]].concat();
+    for (bytes, is_good) in [(good, true), (bad, false)] {
+        let len = bytes.len() as u64;
+        let call = Call::on(Place::Register, bytes);
+        let read = contracts.gas_before(&call) + up_to_parsing(Place::Register, len);
+        // The base fee is owed by then, and covers its part.
+        let limit = read + copy(len) - PRICES.ed25519_verify_many_base;
+        let short = contracts.outcome(&call.clone().gas(limit - 1));
+        assert_eq!(short.failure, Some(OUT_OF_GAS));
+        assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
+        let enough = contracts.outcome(&call.gas(limit));
+        if is_good {
+            // There was no gas for it anyhow.
+            assert_eq!(enough.failure, Some(OUT_OF_GAS));
+            assert_eq!(enough.burnt_gas, Gas::from_gas(limit));
+        } else {
+            let error = invalid_input("invalid items: 1 bytes follow the last item");
+            assert_eq!(enough.failure, Some(FunctionCallError::HostError(error)));
+            assert_eq!(
+                enough.burnt_gas,
+                Gas::from_gas(read),
+                "the copy is given back"
+            );
+            let named = enough.profile.values().map(|it| it.as_gas()).sum::<u64>();
+            assert_eq!(named, read);
+            assert_eq!(enough.compute_usage, read);
+        }
+    }
+}
+
+#[test]
+fn a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge() {
+    for place in Place::ALL {
+        let items = valid(2, 30);
+        let call = Call::on(place, encode(&items));
+        let before = Contracts::deploy().gas_before(&call);
+        let mut paid = before;
+        for (cost, gas) in charges(&PRICES, place, &items) {
+            for limit in [paid, paid + gas - 1] {
+                let limit = Gas::from_gas(limit);
+                let mut contracts = Contracts::deploy_with(|builder| builder.max_gas_burnt(limit));
+                let outcome = contracts.outcome(&call);
+                let error = FunctionCallError::HostError(HostError::GasLimitExceeded);
+                assert_eq!(outcome.failure, Some(error), "{cost} at {limit}");
+                assert_eq!(outcome.burnt_gas, limit);
+            }
+            paid += gas;
+        }
+        let limit = Gas::from_gas(paid);
+        let mut contracts = Contracts::deploy_with(|builder| builder.max_gas_burnt(limit));
+        let outcome = contracts.outcome(&call);
+        let last = outcome.host_calls.last().expect("calls");
+        assert_eq!(
+            (last.function, last.gas.as_gas()),
+            (MANY, whole(place, &items))
+        );
+        assert!(limit < PLENTY);
+    }
+    assert!(PLENTY <= NETWORK.wasm_config.limit_config.max_gas_burnt);
+}
+
+/// The one context in which nobody can tell beforehand whether a charge fits: what promises have
+/// reserved counts as used, and not as burnt.
+#[test]
+fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid() {
+    let items = valid(2, 30);
+    let bytes = encode(&items);
+    for place in Place::ALL {
+        let whole = whole(place, &items);
+        let written = sum(&after_parsing(&PRICES, 2, 60)[2..]);
+        let copy = gas(ExtCosts::read_memory_base, 1) + gas(ExtCosts::read_memory_byte, 2);
+        let guest = Guest {
+            registers: vec![(5, bytes.clone())],
+            limit: Limit::Burnt,
+            promised: Some(Gas::from_teragas(500).as_gas()),
+            gas: Some(whole + copy + written),
+            ..Guest::with(bytes.clone())
+        };
+        let args = match place {
+            Place::Memory => in_memory(&guest, 0, 1),
+            Place::Register => in_register(5, 0, 1),
+        };
+        let seen = guest.verify_many(args);
+        assert_eq!(seen.result, Ok(2), "{place:?}");
+        assert_eq!(seen.burnt, whole + copy + written, "{place:?}");
+        let short = Guest {
+            gas: Some(seen.burnt - 1),
+            ..guest
+        };
+        let seen = short.verify_many(args);
+        assert_eq!(seen.result, Err(HostError::GasLimitExceeded), "{place:?}");
+        assert_eq!(seen.burnt, whole + copy + written - 1, "{place:?}");
+    }
+}

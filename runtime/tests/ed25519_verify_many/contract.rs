@@ -1,0 +1,227 @@
+//! A contract that calls `ed25519_verify_many`, on both compilers, which must agree.
+
+use crate::prices::Place;
+use near_runtime_ext::{
+    Backend, Compiler, Contract, FunctionCallError, Gas, Gates, HostError, Outcome, Runtime,
+    RuntimeBuilder,
+};
+
+pub const BACKENDS: [Backend; 2] = [
+    Backend::Wasmer(Compiler::Cranelift),
+    Backend::Wasmer(Compiler::Singlepass),
+];
+
+/// The function's name.
+pub const MANY: &str = "ed25519_verify_many";
+
+/// Arguments: the four of the host function, then how often to call it, eight bytes each; then the
+/// items, which are put into register 1 too. Returns what the function returned last, and what is in
+/// the verdicts' register.
+const GUEST: &str = r#"(module
+    (import "env" "input" (func $input (param i64)))
+    (import "env" "read_register" (func $read_register (param i64 i64)))
+    (import "env" "register_len" (func $register_len (param i64) (result i64)))
+    (import "env" "write_register" (func $write_register (param i64 i64 i64)))
+    (import "env" "value_return" (func $value_return (param i64 i64)))
+    (import "env" "ed25519_verify_many"
+        (func $many (param i64 i64 i64 i64) (result i64)))
+    (memory 32)
+    (func $arg (param $index i32) (result i64)
+        (i64.load (i32.mul (local.get $index) (i32.const 8))))
+    (func (export "main") (local $accepted i64)
+        (call $input (i64.const 0))
+        (call $read_register (i64.const 0) (i64.const 0))
+        (call $write_register
+            (i64.const 1)
+            (i64.sub (call $register_len (i64.const 0)) (i64.const 40))
+            (i64.const 40))
+        (loop $again
+            (local.set $accepted (call $many
+                (call $arg (i32.const 0)) (call $arg (i32.const 1))
+                (call $arg (i32.const 2)) (call $arg (i32.const 3))))
+            (i64.store (i32.const 32) (i64.sub (call $arg (i32.const 4)) (i64.const 1)))
+            (br_if $again (i64.ne (call $arg (i32.const 4)) (i64.const 0))))
+        (i64.store (i32.const 40) (local.get $accepted))
+        (call $read_register (call $arg (i32.const 3)) (i64.const 48))
+        (call $value_return
+            (i64.add (call $register_len (call $arg (i32.const 3))) (i64.const 8))
+            (i64.const 40))))"#;
+
+/// Where the items are in guest memory: after five arguments.
+pub const ITEMS: u64 = 5 * 8;
+/// The register that has them too.
+pub const ITEMS_REGISTER: u64 = 1;
+/// "In a register", as a length.
+pub const REGISTER: u64 = u64::MAX;
+/// A register for the verdicts.
+pub const VERDICTS: u64 = 2;
+
+/// More than any call here costs.
+pub const PLENTY: Gas = Gas::from_teragas(1000);
+
+/// What came of one call of the host function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observed {
+    /// What it returned, and the verdicts in its register; or how it aborted.
+    pub result: Result<(u64, Vec<u8>), HostError>,
+    /// What it burnt itself.
+    pub gas: u64,
+}
+
+/// The same contract on both compilers.
+pub struct Contracts(Vec<Contract>);
+
+/// How to call it.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub args: [u64; 4],
+    pub times: u64,
+    pub items: Vec<u8>,
+    pub gas: Gas,
+    pub view: bool,
+}
+
+impl Call {
+    /// With these items in this place, by rule 0.
+    pub fn on(place: Place, items: Vec<u8>) -> Self {
+        let args = match place {
+            Place::Memory => [items.len() as u64, ITEMS, 0, VERDICTS],
+            Place::Register => [REGISTER, ITEMS_REGISTER, 0, VERDICTS],
+        };
+        Self {
+            args,
+            times: 1,
+            items,
+            gas: PLENTY,
+            view: false,
+        }
+    }
+
+    pub fn rule(mut self, rule: u64) -> Self {
+        self.args[2] = rule;
+        self
+    }
+
+    pub fn verdicts_in(mut self, register: u64) -> Self {
+        self.args[3] = register;
+        self
+    }
+
+    pub fn gas(self, gas: u64) -> Self {
+        let gas = Gas::from_gas(gas);
+        Self { gas, ..self }
+    }
+}
+
+impl Contracts {
+    pub fn deploy() -> Self {
+        Self::deploy_with(|builder| builder)
+    }
+
+    pub fn deploy_with(settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
+        Self::deploy_wat(GUEST, settings)
+    }
+
+    pub fn deploy_wat(wat: &str, settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
+        let wasm = wat::parse_str(wat).expect("valid WAT");
+        let deploy = |backend| {
+            let builder = Runtime::builder()
+                .backend(backend)
+                .gates(Gates::default().open(MANY));
+            let runtime = settings(builder).build().expect("a runtime");
+            let account = "contract.near".parse().expect("a name");
+            runtime.deploy(account, wasm.clone()).expect("deployed")
+        };
+        Self(BACKENDS.map(deploy).into())
+    }
+
+    /// The outcome, which is the same on both compilers but for the time it took.
+    #[track_caller]
+    pub fn outcome(&mut self, call: &Call) -> Outcome {
+        let numbers = call.args.into_iter().chain([call.times]);
+        let numbers = numbers.flat_map(u64::to_le_bytes);
+        let args: Vec<_> = numbers.chain(call.items.iter().copied()).collect();
+        let mut outcomes = self.0.iter_mut().map(|contract| {
+            let made = contract.call("main").args(&*args).gas(call.gas).trace();
+            if call.view {
+                made.view().expect("an outcome")
+            } else {
+                made.transact().expect("an outcome")
+            }
+        });
+        let first = outcomes.next().expect("one");
+        for other in outcomes {
+            assert_eq!(everything(&first), everything(&other));
+        }
+        first
+    }
+
+    /// What the last call of the host function did, and burnt.
+    #[track_caller]
+    pub fn call(&mut self, call: &Call) -> Observed {
+        let outcome = self.outcome(call);
+        match &outcome.failure {
+            None => {
+                let traced = outcome.host_calls.iter().rfind(|it| it.function == MANY);
+                let (accepted, verdicts) = outcome.return_bytes().split_at(8);
+                let accepted = u64::from_le_bytes(accepted.try_into().expect("eight bytes"));
+                Observed {
+                    result: Ok((accepted, verdicts.to_vec())),
+                    gas: traced.expect("it was called").gas.as_gas(),
+                }
+            }
+            Some(FunctionCallError::HostError(error)) => Observed {
+                gas: outcome.burnt_gas.as_gas() - self.gas_before(call),
+                result: Err(error.clone()),
+            },
+            Some(other) => panic!("not the host function's doing: {other:?}"),
+        }
+    }
+
+    /// Gas that is burnt when the host function is called first: loading, Wasm, earlier calls.
+    ///
+    /// The function says so itself where it succeeds. That the call before it is traced, and the same
+    /// Wasm is in between, tells it where it fails.
+    #[track_caller]
+    pub fn gas_before(&mut self, call: &Call) -> u64 {
+        let good = crate::items::encode(&crate::items::valid(1, 0));
+        let traced = self.outcome(&Call::on(Place::Memory, good)).host_calls;
+        let at = traced.iter().position(|it| it.function == MANY);
+        let [.., previous, many] = &traced[..=at.expect("it is called")] else {
+            panic!("it is called first: {traced:?}");
+        };
+        let between = many.before.as_gas() - (previous.before.as_gas() + previous.gas.as_gas());
+        // With plenty of gas, so that nothing before it fails.
+        let call = Call {
+            gas: PLENTY,
+            ..call.clone()
+        };
+        let traced = self.outcome(&call).host_calls;
+        let last = traced
+            .iter()
+            .take_while(|it| it.function != MANY)
+            .last()
+            .expect("calls before it");
+        last.before.as_gas() + last.gas.as_gas() + between
+    }
+}
+
+/// All of an outcome but the time it took.
+fn everything(outcome: &Outcome) -> String {
+    let Outcome {
+        burnt_gas,
+        used_gas,
+        return_data,
+        logs,
+        failure,
+        profile,
+        compute_usage,
+        actions,
+        host_calls,
+        wall: _,
+    } = outcome;
+    format!(
+        "{burnt_gas:?} {used_gas:?} {return_data:?} {logs:?} {failure:?} {profile:?} \
+         {compute_usage} {actions:?} {host_calls:?}"
+    )
+}

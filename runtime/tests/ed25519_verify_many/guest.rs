@@ -1,0 +1,182 @@
+//! A guest that calls `ed25519_verify_many` without an engine around it, in any context.
+
+use crate::contract::{MANY, REGISTER};
+use crate::prices::{NETWORK, PRICES};
+use near_parameters::vm::Config;
+use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
+use near_runtime_ext::imports::{Gates, Imports};
+use near_runtime_ext::overlay::VerifyMany;
+use near_runtime_ext::{FunctionCallError, Gas, HostError, VerifyManyParameters};
+use near_vm_runner::logic::mocks::mock_external::MockedExternal;
+use near_vm_runner::logic::{VMLogicError, VMOutcome};
+use std::sync::Arc;
+
+/// Gas of a guest that is not to run out of it.
+const PLENTY: u64 = Gas::from_teragas(1000).as_gas();
+
+/// What limits the guest's gas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// What is attached.
+    Prepaid,
+    /// What may be burnt, less than what is attached.
+    Burnt,
+    /// What a view may burn.
+    View,
+}
+
+#[derive(Clone, Debug)]
+pub struct Guest {
+    pub memory: Vec<u8>,
+    pub registers: Vec<(u64, Vec<u8>)>,
+    /// Gas that is left for the function, whatever was spent to set registers and promises up.
+    pub gas: Option<u64>,
+    pub limit: Limit,
+    /// Gas reserved for a promise before.
+    pub promised: Option<u64>,
+    pub config: Arc<Config>,
+    pub prices: VerifyManyParameters,
+}
+
+/// What a call did.
+#[derive(Debug)]
+pub struct Seen {
+    pub result: Result<u64, HostError>,
+    /// Gas that the function burnt.
+    pub burnt: u64,
+    /// Gas that everything before it burnt, and used: promises included.
+    pub burnt_before: u64,
+    pub used_before: u64,
+    pub outcome: VMOutcome,
+}
+
+impl Guest {
+    /// One that has these bytes at the start of its memory.
+    pub fn with(memory: Vec<u8>) -> Self {
+        Self {
+            memory,
+            registers: Vec::new(),
+            gas: None,
+            limit: Limit::Prepaid,
+            promised: None,
+            config: Arc::clone(&NETWORK.wasm_config),
+            prices: PRICES.clone(),
+        }
+    }
+
+    /// Calls with these four arguments.
+    pub fn verify_many(&self, args: [u64; 4]) -> Seen {
+        let (_, before) = self.run(None, |_| Ok(0));
+        let (burnt_before, used_before) = (before.burnt_gas.as_gas(), before.used_gas.as_gas());
+        let limit = self.gas.map(|gas| match self.limit {
+            Limit::Burnt => burnt_before + gas,
+            Limit::Prepaid | Limit::View => used_before + gas,
+        });
+        let (result, outcome) = self.run(limit, |caller| {
+            caller.call(MANY, self.memory.clone(), &args)
+        });
+        Seen {
+            result,
+            burnt: outcome.burnt_gas.as_gas() - burnt_before,
+            burnt_before,
+            used_before,
+            outcome,
+        }
+    }
+
+    /// The verdicts that such a call leaves in a register, with plenty of gas.
+    pub fn verdicts(&self, args: [u64; 4]) -> Vec<u8> {
+        let mut verdicts = Vec::new();
+        let (result, _) = self.run(None, |caller| {
+            caller.call(MANY, self.memory.clone(), &args)?;
+            let len = caller.call("register_len", Vec::new(), &[args[3]])?;
+            verdicts = vec![0; usize::try_from(len).expect("small")];
+            let read = caller
+                .imports
+                .get("env", "read_register")
+                .expect("a function");
+            read.call(&mut caller.host, &mut verdicts, &[args[3], 0])
+        });
+        assert_eq!(result, Ok(0), "{args:?}");
+        verdicts
+    }
+
+    /// Sets everything up, then does this.
+    fn run(
+        &self,
+        limit: Option<u64>,
+        then: impl FnOnce(&mut Caller<'_, '_>) -> HostResult<u64>,
+    ) -> (Result<u64, HostError>, VMOutcome) {
+        let limit = limit.unwrap_or(PLENTY);
+        let mut config = Arc::clone(&self.config);
+        let prepaid = match self.limit {
+            Limit::Burnt => {
+                Arc::make_mut(&mut config).limit_config.max_gas_burnt = Gas::from_gas(limit);
+                PLENTY
+            }
+            Limit::Prepaid | Limit::View => limit,
+        };
+        let prepaid = Gas::from_gas(prepaid);
+        let view = (self.limit == Limit::View).then_some(prepaid);
+        let context = HostContext::from(bare_context(prepaid, view));
+        let mut external = MockedExternal::new();
+        let imports = Imports::new(&config, &Gates::default().open(MANY));
+        let settings = VerifyMany {
+            parameters: self.prices.clone(),
+            ..VerifyMany::default()
+        };
+        let host = Host::new(&mut external, &context, Arc::clone(&NETWORK.fees), config)
+            .verifying_many(Arc::new(settings));
+        let mut caller = Caller {
+            host,
+            imports: &imports,
+        };
+        for (id, bytes) in &self.registers {
+            let set = caller.call(
+                "write_register",
+                bytes.clone(),
+                &[*id, bytes.len() as u64, 0],
+            );
+            set.expect("set");
+        }
+        if let Some(gas) = self.promised {
+            let create = caller.call("promise_batch_create", b"bob.near".to_vec(), &[8, 0]);
+            // Method "bob", no arguments, no deposit.
+            let mut memory = [0; 64];
+            memory[..3].copy_from_slice(b"bob");
+            let args = [create.expect("created"), 3, 0, 0, 0, 32, gas];
+            let function_call = "promise_batch_action_function_call";
+            caller
+                .call(function_call, memory.to_vec(), &args)
+                .expect("affordable");
+        }
+        let result = then(&mut caller).map_err(|error| match error {
+            VMLogicError::HostError(error) => error,
+            other => panic!("not the contract's fault: {other}"),
+        });
+        let failure = result.clone().err().map(FunctionCallError::HostError);
+        (result, caller.host.finish(failure))
+    }
+}
+
+struct Caller<'a, 'h> {
+    host: Host<'h>,
+    imports: &'a Imports,
+}
+
+impl Caller<'_, '_> {
+    fn call(&mut self, name: &str, mut memory: Vec<u8>, args: &[u64]) -> HostResult<u64> {
+        let function = self.imports.get("env", name).expect("a function");
+        function.call(&mut self.host, &mut memory, args)
+    }
+}
+
+/// Arguments by which all of memory is the items.
+pub fn in_memory(guest: &Guest, rule: u64, verdicts: u64) -> [u64; 4] {
+    [guest.memory.len() as u64, 0, rule, verdicts]
+}
+
+/// Arguments by which a register is the items.
+pub fn in_register(id: u64, rule: u64, verdicts: u64) -> [u64; 4] {
+    [REGISTER, id, rule, verdicts]
+}

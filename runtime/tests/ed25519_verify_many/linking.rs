@@ -1,0 +1,69 @@
+//! The gate: off unless opened by name, and then a link error as for any unknown import.
+
+use crate::contract::{Contracts, MANY, PLENTY};
+use near_runtime_ext::{
+    Backend, BuildError, Compiler, FunctionCallError, Gates, Outcome, Runtime, RuntimeBuilder,
+};
+
+const TYPE: &str = "(func (param i64 i64 i64 i64) (result i64))";
+
+fn importing(name: &str, ty: &str) -> String {
+    format!(r#"(module (import "env" "{name}" {ty}) (func (export "main")))"#)
+}
+
+/// Calls a contract that imports this.
+fn call(builder: RuntimeBuilder, name: &str, ty: &str) -> Outcome {
+    let wasm = wat::parse_str(importing(name, ty)).expect("valid WAT");
+    let account = "contract.near".parse().expect("a name");
+    let runtime = builder.build().expect("a runtime");
+    let mut contract = runtime.deploy(account, wasm).expect("deployed");
+    contract.call("main").transact().expect("an outcome")
+}
+
+#[test]
+fn a_gate_that_nobody_opened_is_an_unknown_import_on_every_backend() {
+    for backend in [
+        Backend::Nearcore,
+        Backend::Wasmer(Compiler::Cranelift),
+        Backend::Wasmer(Compiler::Singlepass),
+    ] {
+        let builder = || Runtime::builder().backend(backend);
+        // A name of the same length, so that the contract is as long, and costs as much.
+        let unknown = call(builder(), "ed25519_verify_none", TYPE);
+        let closed = call(builder(), MANY, TYPE);
+        let msg = "unknown or invalid import".to_owned();
+        assert_eq!(closed.failure, Some(FunctionCallError::LinkError { msg }));
+        assert_eq!(closed.failure, unknown.failure, "{backend}");
+        assert_eq!(closed.burnt_gas, unknown.burnt_gas, "{backend}");
+        assert_eq!(closed.profile, unknown.profile, "{backend}");
+        // Where it is opened, the other still is not there.
+        let opened = builder().gates(Gates::default().open(MANY));
+        if backend == Backend::Nearcore {
+            let built = opened.build();
+            assert!(matches!(built, Err(BuildError::GatesUnsupported)));
+            continue;
+        }
+        assert_eq!(call(opened.clone(), MANY, TYPE).failure, None);
+        assert_eq!(
+            call(opened, "ed25519_verify_none", TYPE).failure,
+            unknown.failure
+        );
+    }
+}
+
+#[test]
+fn an_import_of_another_type_does_not_link() {
+    let opened = Runtime::builder().gates(Gates::default().open(MANY));
+    let ty = "(func (param i64 i64 i64) (result i64))";
+    let msg = format!("types incompatible: expected type `{ty}`, found type `{TYPE}`");
+    let failure = call(opened, MANY, ty).failure;
+    assert_eq!(failure, Some(FunctionCallError::LinkError { msg }));
+}
+
+#[test]
+fn it_can_be_linked_and_not_called() {
+    let mut contracts = Contracts::deploy_wat(&importing(MANY, TYPE), |builder| builder);
+    let call = crate::contract::Call::on(crate::prices::Place::Memory, Vec::new());
+    let outcome = contracts.outcome(&call);
+    assert!(outcome.is_success() && outcome.burnt_gas < PLENTY);
+}

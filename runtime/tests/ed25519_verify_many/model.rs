@@ -1,0 +1,234 @@
+//! Any call in any context, against a model of the specification: result, gas and verdicts.
+//!
+//! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify_many model` runs longer.
+
+use crate::cases::{Case, args, case, guest};
+use crate::clauses::invalid_input;
+use crate::contract::REGISTER;
+use crate::guest::{Guest, Limit};
+use crate::items::Item;
+use crate::prices::{NETWORK, after_parsing, gas};
+use fuzz::{Target, Verdict, fuzz};
+use near_parameters::ExtCosts;
+use near_runtime_ext::{Gas, HostError};
+use proptest::prelude::*;
+
+const TARGET: Target = Target::new("ed25519_verify_many", 4000);
+
+/// The items of a layout, if it is one.
+fn read(layout: &[u8]) -> Option<Vec<Item>> {
+    let number = |at: usize| {
+        let bytes = layout.get(at..at + 4)?.try_into().ok()?;
+        usize::try_from(u32::from_le_bytes(bytes)).ok()
+    };
+    let count = number(0).filter(|count| (1..=4096).contains(count))?;
+    let (mut items, mut at) = (Vec::new(), 4);
+    for _ in 0..count {
+        let message = at + 100..at + 100 + number(at + 96)?;
+        items.push(Item {
+            public_key: layout.get(at..at + 32)?.try_into().ok()?,
+            signature: layout.get(at + 32..at + 96)?.try_into().ok()?,
+            message: layout.get(message.clone())?.to_vec(),
+        });
+        at = message.end;
+    }
+    (at == layout.len()).then_some(items)
+}
+
+/// Gas as nearcore counts it.
+struct Meter {
+    burnt: u64,
+    left: u64,
+    /// Burnt by what came before, and all that may be.
+    before: u64,
+    max_burnt: u64,
+    prepaid: u64,
+}
+
+impl Meter {
+    fn charge(&mut self, price: u64, units: u64) -> Result<(), HostError> {
+        let overflow = HostError::IntegerOverflow;
+        let gas = price.checked_mul(units).ok_or(overflow.clone())?;
+        let burnt = (self.before + self.burnt)
+            .checked_add(gas)
+            .ok_or(overflow)?;
+        if let Some(left) = self.left.checked_sub(gas) {
+            self.left = left;
+            self.burnt += gas;
+            return Ok(());
+        }
+        self.burnt = burnt.min(self.max_burnt).min(self.prepaid) - self.before;
+        Err(match burnt > self.max_burnt {
+            true => HostError::GasLimitExceeded,
+            false => HostError::GasExceeded,
+        })
+    }
+
+    /// Runs out of gas unless this much is left.
+    fn afford(&mut self, gas: u64) -> Result<(), HostError> {
+        if gas > self.left {
+            self.charge(gas, 1)?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a call aborts.
+enum Abort {
+    Host(HostError),
+    /// The layout is malformed, in whatever way.
+    Layout,
+}
+
+impl From<HostError> for Abort {
+    fn from(error: HostError) -> Self {
+        Self::Host(error)
+    }
+}
+
+/// The specification: the items that are judged, and their rule.
+fn specified(case: &Case, guest: &Guest, meter: &mut Meter) -> Result<Vec<Item>, Abort> {
+    let cost = |cost| gas(cost, 1);
+    meter.charge(guest.prices.ed25519_verify_many_base, 1)?;
+    if case.rule > 1 {
+        return Err(invalid_input("invalid rule").into());
+    }
+    let [len, ptr, ..] = args(case);
+    let input = if len == REGISTER {
+        let found = guest.registers.iter().find(|(id, _)| *id == ptr);
+        let unset = HostError::InvalidRegisterId { register_id: ptr };
+        let (_, bytes) = found.ok_or(unset)?;
+        let len = bytes.len() as u64;
+        meter.charge(cost(ExtCosts::read_register_base), 1)?;
+        meter.charge(cost(ExtCosts::read_register_byte), len)?;
+        let copy = cost(ExtCosts::write_memory_base) + gas(ExtCosts::write_memory_byte, len);
+        meter.afford(copy.saturating_sub(guest.prices.ed25519_verify_many_base))?;
+        &bytes[..]
+    } else {
+        meter.charge(cost(ExtCosts::read_memory_base), 1)?;
+        meter.charge(cost(ExtCosts::read_memory_byte), len)?;
+        let range = || {
+            let start = usize::try_from(ptr).ok()?;
+            guest
+                .memory
+                .get(start..start.checked_add(usize::try_from(len).ok()?)?)
+        };
+        range().ok_or(HostError::MemoryAccessViolation)?
+    };
+    let items = read(input).ok_or(Abort::Layout)?;
+    let bytes = items.iter().map(|item| item.message.len() as u64).sum();
+    for (_, gas) in after_parsing(&guest.prices, items.len() as u64, bytes) {
+        meter.charge(gas, 1)?;
+    }
+    Ok(items)
+}
+
+/// A meter that never runs out.
+fn endless() -> Meter {
+    Meter {
+        burnt: 0,
+        left: u64::MAX / 2,
+        before: 0,
+        max_burnt: u64::MAX,
+        prepaid: u64::MAX,
+    }
+}
+
+/// Gas at the edge of a charge of the model's.
+fn edge(case: &Case, guest: &Guest) -> Option<u64> {
+    let (index, off) = case.gas?;
+    // Every charge is an edge: whoever has less than all of them runs out at one.
+    let mut edges = Vec::new();
+    let mut known = 0;
+    loop {
+        let mut meter = Meter {
+            left: known,
+            ..endless()
+        };
+        let ended = specified(case, guest, &mut meter);
+        let spent = known - meter.left;
+        let ran_out = matches!(
+            ended,
+            Err(Abort::Host(
+                HostError::GasExceeded | HostError::GasLimitExceeded
+            ))
+        );
+        edges.push(spent);
+        if !ran_out || edges.len() > 16 {
+            break;
+        }
+        // What it ran out on would have fit with this much.
+        known = meter.burnt;
+    }
+    let edge = edges[index % edges.len()].saturating_add_signed(off);
+    // No more than the network lets anybody attach, whatever was spent before.
+    Some(edge.min(Gas::from_teragas(900).as_gas()))
+}
+
+fn agree(case: &Case) -> Verdict {
+    let mut guest = guest(case);
+    guest.gas = edge(case, &guest);
+    let seen = guest.verify_many(args(case));
+    let before = seen.burnt_before;
+    let most = NETWORK.wasm_config.limit_config.max_gas_burnt.as_gas();
+    let used_before = seen.used_before;
+    let plenty = Gas::from_teragas(1000).as_gas();
+    let (left, prepaid, max_burnt) = match (guest.gas, case.limit) {
+        (None, _) => (plenty - used_before, plenty, most),
+        (Some(gas), Limit::Prepaid) => (gas, used_before + gas, most),
+        (Some(gas), Limit::View) => (gas, before + gas, before + gas),
+        (Some(gas), Limit::Burnt) => (gas, plenty, before + gas),
+    };
+    let mut meter = Meter {
+        burnt: 0,
+        left,
+        before,
+        max_burnt,
+        prepaid,
+    };
+    let expected = specified(case, &guest, &mut meter);
+    prop_assert_eq!(seen.burnt, meter.burnt, "{:?}", seen.result);
+    prop_assert_eq!(seen.outcome.burnt_gas.as_gas(), before + meter.burnt);
+    match (seen.result, expected) {
+        (Ok(accepted), Ok(items)) => {
+            let verdicts: Vec<_> = items
+                .iter()
+                .map(|item| u8::from(item.verifies_by(case.rule)))
+                .collect();
+            prop_assert_eq!(
+                accepted,
+                verdicts.iter().map(|&it| u64::from(it)).sum::<u64>()
+            );
+            let roomy = Guest { gas: None, ..guest };
+            prop_assert_eq!(roomy.verdicts(args(case)), verdicts);
+            Ok("judged")
+        }
+        (Err(HostError::Ed25519VerifyInvalidInput { msg }), Err(Abort::Layout)) => {
+            prop_assert!(msg.starts_with("invalid items: "), "{msg}");
+            Ok("malformed")
+        }
+        (Err(error), Err(Abort::Host(expected))) => {
+            prop_assert_eq!(&error, &expected);
+            Ok(match error {
+                HostError::GasExceeded | HostError::GasLimitExceeded => "ran out of gas",
+                _ => "aborted",
+            })
+        }
+        (seen, expected) => {
+            let expected = expected
+                .map(|items| items.len())
+                .map_err(|abort| match abort {
+                    Abort::Host(error) => format!("{error:?}"),
+                    Abort::Layout => "malformed".to_owned(),
+                });
+            prop_assert!(false, "{seen:?}, expected {expected:?}");
+            Ok("differs")
+        }
+    }
+}
+
+#[test]
+fn any_call_is_what_the_specification_says_in_result_verdicts_and_gas() {
+    fuzz!(TARGET, case(), |case: Case| agree(&case))
+        .reaches(&["judged", "malformed", "ran out of gas", "aborted"], 100);
+}

@@ -1,0 +1,143 @@
+//! The register that takes the verdicts: which, what was in it, and where there is no room.
+
+use crate::clauses::{expected, invalid_input};
+use crate::contract::{Call, Contracts, ITEMS_REGISTER, PLENTY};
+use crate::guest::{Guest, in_memory, in_register};
+use crate::items::{encode, valid};
+use crate::prices::{NETWORK, Place, whole};
+use near_parameters::vm::Config;
+use near_runtime_ext::HostError;
+use std::sync::Arc;
+
+#[test]
+fn any_register_takes_the_verdicts() {
+    let mut contracts = Contracts::deploy();
+    let items = valid(3, 8);
+    for place in Place::ALL {
+        // 0 and 1 are set already, the latter with the items themselves.
+        for register in [0, ITEMS_REGISTER, 2, 1 << 40, u64::MAX] {
+            let call = Call::on(place, encode(&items)).verdicts_in(register);
+            assert_eq!(
+                contracts.call(&call),
+                expected(place, &items, 0),
+                "{register}"
+            );
+        }
+    }
+}
+
+#[test]
+fn verdicts_are_what_the_register_has_next_time() {
+    let mut contracts = Contracts::deploy();
+    let call = Call::on(Place::Register, encode(&valid(4, 8)));
+    let call = Call {
+        times: 2,
+        ..call.verdicts_in(ITEMS_REGISTER)
+    };
+    // Four verdicts of 1 are a count, and too many.
+    let count = u32::from_le_bytes([1; 4]);
+    let message = format!("invalid items: the count is {count}, above 4096");
+    assert_eq!(contracts.call(&call).result, Err(invalid_input(&message)));
+}
+
+#[test]
+fn a_register_that_was_longer_has_the_verdicts_alone() {
+    let items = valid(2, 0);
+    let guest = Guest {
+        registers: vec![(7, vec![9; 500])],
+        ..Guest::with(encode(&items))
+    };
+    assert_eq!(guest.verdicts(in_memory(&guest, 0, 7)), [1, 1]);
+}
+
+/// What nearcore answers where registers are full; everything was paid for and done by then.
+#[track_caller]
+fn has_no_room(guest: &Guest, args: [u64; 4], place: Place) {
+    let items = valid(2, 30);
+    let seen = guest.verify_many(args);
+    assert_eq!(seen.result, Err(HostError::MemoryAccessViolation));
+    assert_eq!(seen.burnt, whole(place, &items));
+    // One gas less, and that is what is found.
+    let short = Guest {
+        gas: Some(whole(place, &items) - 1),
+        ..guest.clone()
+    };
+    let seen = short.verify_many(args);
+    assert_eq!(seen.result, Err(HostError::GasExceeded));
+}
+
+#[test]
+fn where_there_are_as_many_registers_as_there_may_be_the_call_aborts() {
+    let most = NETWORK.wasm_config.limit_config.max_number_registers;
+    let bytes = encode(&valid(2, 30));
+    for place in Place::ALL {
+        let guest = Guest {
+            registers: (0..most).map(|id| (id, bytes.clone())).collect(),
+            ..Guest::with(bytes.clone())
+        };
+        // Not even one that is there already may be replaced: nearcore's own limit.
+        for verdicts in [0, most - 1, most] {
+            let args = match place {
+                Place::Memory => in_memory(&guest, 0, verdicts),
+                Place::Register => in_register(5, 0, verdicts),
+            };
+            has_no_room(&guest, args, place);
+        }
+    }
+}
+
+#[test]
+fn where_registers_have_as_much_memory_as_they_may_the_call_aborts() {
+    let bytes = encode(&valid(2, 30));
+    let mut config = Config::clone(&NETWORK.wasm_config);
+    // For nearcore a register takes eight bytes beside its own.
+    let register = bytes.len() as u64 + 8;
+    config.limit_config.registers_memory_limit = register + 9;
+    let guest = Guest {
+        registers: vec![(0, bytes.clone())],
+        config: Arc::new(config),
+        ..Guest::with(bytes)
+    };
+    has_no_room(&guest, in_memory(&guest, 0, 1), Place::Memory);
+    has_no_room(&guest, in_register(0, 0, 1), Place::Register);
+    // In the place of what fills it there is room.
+    assert_eq!(guest.verdicts(in_register(0, 0, 0)), [1, 1]);
+    let mut roomy = Config::clone(&guest.config);
+    roomy.limit_config.registers_memory_limit = register + 10;
+    let guest = Guest {
+        config: Arc::new(roomy),
+        ..guest
+    };
+    assert_eq!(guest.verdicts(in_memory(&guest, 0, 1)), [1, 1]);
+}
+
+#[test]
+fn a_call_that_has_no_room_changes_nothing() {
+    // Through a contract: the outcome is an abort like any other.
+    let fill = r#"(module
+        (import "env" "input" (func $input (param i64)))
+        (import "env" "ed25519_verify_many"
+            (func $many (param i64 i64 i64 i64) (result i64)))
+        (memory 1)
+        (func (export "main") (local $id i64)
+            (loop $again
+                (call $input (local.get $id))
+                (local.set $id (i64.add (local.get $id) (i64.const 1)))
+                (br_if $again (i64.lt_u (local.get $id) (i64.const 100))))
+            (drop (call $many (i64.const -1) (i64.const 0) (i64.const 0) (i64.const 0)))))"#;
+    let mut contracts = Contracts::deploy_wat(fill, |builder| builder);
+    // The five arguments that `Call` puts before the items are the count and the first item's start.
+    let bytes = encode(&valid(1, 100));
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight"));
+    let call = Call {
+        args: [number(0), number(8), number(16), number(24)],
+        times: number(32),
+        items: bytes[40..].to_vec(),
+        gas: PLENTY,
+        view: false,
+    };
+    let outcome = contracts.outcome(&call);
+    let violation =
+        near_runtime_ext::FunctionCallError::HostError(HostError::MemoryAccessViolation);
+    assert_eq!(outcome.failure, Some(violation));
+}

@@ -1,0 +1,88 @@
+//! A light client in one build or in several, which must say the same.
+
+use crate::client::{Client, HOST_BUILDS, Success};
+use near_runtime_ext::Account;
+use prost::Message as _;
+use test_contracts::ClientBuild;
+use test_contracts::grandpa::{Justification, submit_finality_args};
+use test_contracts::tendermint::wire;
+
+/// The builds, each on every backend that can run it.
+pub struct Clients(Vec<Client>);
+
+impl From<Client> for Clients {
+    fn from(client: Client) -> Self {
+        Self(vec![client])
+    }
+}
+
+impl Clients {
+    /// The client in each of [`HOST_BUILDS`].
+    #[track_caller]
+    pub fn of_the_host(client: impl Fn(ClientBuild) -> Client) -> Self {
+        Self(HOST_BUILDS.into_iter().map(client).collect())
+    }
+
+    /// From now on, it is this time, in nanoseconds since 1970.
+    pub fn set_time(&mut self, now_ns: u64) {
+        let clients = self.0.iter_mut();
+        clients.for_each(|client| client.set_time(now_ns));
+    }
+
+    /// The account of each.
+    pub fn accounts(&self) -> Vec<Account> {
+        self.0.iter().map(Client::account).collect()
+    }
+
+    /// Puts each account into an earlier state; time stays.
+    pub fn restore(&mut self, accounts: &[Account]) {
+        for (client, account) in self.0.iter_mut().zip(accounts) {
+            client.restore(account);
+        }
+    }
+
+    /// Calls a method of each; a refusal is what all of them say, and the success that of the
+    /// first.
+    #[track_caller]
+    pub fn call(&mut self, method: &str, args: &[u8]) -> Result<Success, String> {
+        let mut results = self.0.iter_mut().map(|client| client.call(method, args));
+        let first = results.next().expect("at least one");
+        let said = |result: &Result<Success, String>| match result {
+            Ok(success) => Ok((success.0.return_bytes().to_vec(), success.0.logs.clone())),
+            Err(refusal) => Err(refusal.clone()),
+        };
+        for other in results {
+            assert_eq!(said(&first), said(&other), "{HOST_BUILDS:?}");
+        }
+        first
+    }
+
+    /// Verifies a header of a Tendermint chain.
+    #[track_caller]
+    pub fn update(&mut self, header: &wire::Header) -> Result<Success, String> {
+        self.call("update_client", &header.encode_to_vec())
+    }
+
+    /// Submits a justification of a Substrate chain.
+    #[track_caller]
+    pub fn submit_finality(&mut self, justification: &Justification) -> Result<Success, String> {
+        self.call("submit_finality", &submit_finality_args(justification))
+    }
+
+    /// Submits a justification that must be refused; leaves the clients as they were.
+    #[track_caller]
+    pub fn refuses(&mut self, justification: &Justification) -> String {
+        match self.submit_finality(justification) {
+            Ok(_) => panic!("accepted"),
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// Submits a justification that must be accepted, and forgets it again.
+    #[track_caller]
+    pub fn would_accept(&mut self, justification: &Justification) {
+        let before = self.accounts();
+        self.submit_finality(justification).expect("accepted");
+        self.restore(&before);
+    }
+}
