@@ -9,8 +9,9 @@ pub const MESSAGE_BYTES: usize = 110;
 /// Those to be timed, each by a key of its own.
 pub const TIMED: Range<usize> = 0..256;
 
-/// Some by other keys, to be verified where something must be, but nothing of the others' kept.
-pub const OTHERS: Range<usize> = TIMED.end..TIMED.end + 8;
+/// Some by other keys, to be verified where something must be, but nothing of the others' kept:
+/// enough to use much of the base point's table.
+pub const OTHERS: Range<usize> = TIMED.end..TIMED.end + 64;
 
 /// The last of which is forged.
 pub const WITH_FORGED: Range<usize> = OTHERS.start..OTHERS.end + 1;

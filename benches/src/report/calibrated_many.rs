@@ -29,10 +29,10 @@ impl CalibratedMany {
     }
 
     /// Files that are not what the samples give.
-    pub(super) fn stale(&self) -> Vec<String> {
+    pub(super) fn stale(&self) -> Vec<PathBuf> {
         let is_stale = |(path, bytes): (PathBuf, &[u8])| {
             let found = fs::read(&path).ok();
-            (found.as_deref() != Some(bytes)).then(|| path.display().to_string())
+            (found.as_deref() != Some(bytes)).then_some(path)
         };
         self.files().filter_map(is_stale).collect()
     }

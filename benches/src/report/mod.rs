@@ -14,6 +14,7 @@
 
 mod calibrated_many;
 mod gas;
+mod many_timings;
 mod recorded;
 mod tested;
 
@@ -28,13 +29,15 @@ const END: &str = "<!-- end -->";
 
 pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let calibration = recorded::Calibration::read(&args.recorded)?;
-    let calibrated_many = calibrated_many::CalibratedMany::read(&args.recorded)?;
-    let many = recorded::Many::read(&args.recorded)?;
-    let mut stale = [calibration.stale(), calibrated_many.stale(), many.stale()].concat();
+    let mut stale = calibration.stale();
+    let many = calibrated_many::CalibratedMany::read(&args.recorded)?;
+    stale.extend(many.stale().iter().map(|path| path.display().to_string()));
+    let timings = many_timings::ManyTimings::read(&args.recorded)?;
+    stale.extend(timings.stale());
     if !args.check {
         calibration.write()?;
-        calibrated_many.write()?;
         many.write()?;
+        timings.write()?;
         for name in stale.drain(..) {
             stdout::line(&format!("wrote {name}"))?;
         }
@@ -42,9 +45,9 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
 
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
     blocks.extend(calibration.blocks());
-    blocks.extend(calibrated_many.blocks());
-    blocks.extend(recorded::comparison(&args.recorded)?);
     blocks.extend(many.blocks());
+    blocks.extend(recorded::comparison(&args.recorded)?);
+    blocks.extend(timings.blocks());
     blocks.extend(tested::tables()?);
     blocks.extend([tested::hostile()?, tested::fuzzing(&args.recorded)?]);
     for path in &args.files {

@@ -56,6 +56,16 @@ impl Engine {
         Self::new(name, verify)
     }
 
+    /// As a host calls it, which does not know what keys come: tables are built of those that come
+    /// often.
+    fn learning(verifier: Verifier) -> Self {
+        let name = format!("{}, learning", verifier.backend());
+        let tables = KeyTables::new(Layout::MEDIUM, BYTE_CAP);
+        let verify =
+            move |items: &[Item<'_>], rule| verifier.verify_many_learning(&tables, items, rule);
+        Self::new(name, verify)
+    }
+
     pub fn verify(&mut self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
         (self.verify)(items, rule)
     }
@@ -77,7 +87,8 @@ pub fn engines() -> Vec<Engine> {
 
 /// All engines of a backend. dalek has neither lanes nor tables.
 fn of(backend: Backend) -> Result<Vec<Engine>, BackendUnavailable> {
-    let mut engines = vec![Engine::usual(Verifier::with_backend(backend)?)];
+    let usual = Verifier::with_backend(backend)?;
+    let mut engines = vec![Engine::usual(usual), Engine::learning(usual)];
     if backend != Backend::Dalek {
         let forced = Verifier::forced(backend)?;
         engines.push(Engine::cold(forced));
