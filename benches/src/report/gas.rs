@@ -95,7 +95,7 @@ fn light_clients(runs: &[LightClientRun]) -> String {
             .iter()
             .map(|run| format!("{} Tgas", format_tgas(run.burnt_gas)))
             .collect();
-        let Some(host) = header.iter().find(|run| run.build == Build::Host.name()) else {
+        let Some(host) = header.iter().find(|run| run.build == ClientBuild::Host.name()) else {
             continue;
         };
         let _ = writeln!(
@@ -115,7 +115,7 @@ fn light_clients(runs: &[LightClientRun]) -> String {
 fn light_client_phases(runs: &[LightClientRun]) -> String {
     let host: Vec<_> = runs
         .iter()
-        .filter(|run| run.build == Build::Host.name())
+        .filter(|run| run.build == ClientBuild::Host.name())
         .collect();
     let names: Vec<_> = host.iter().map(|run| name(run)).collect();
     let mut text = format!("| spent on | {} |\n", names.join(" | "));
