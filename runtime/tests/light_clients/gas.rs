@@ -103,12 +103,12 @@ fn tendermint_updates_cost_what_they_cost() {
     expect![[r#"
         150 validators of equal power
           host: 29368332636601, 1.323 times 22182454953264 for 101 signatures
-          host-many: 23654816324707, 1.066 times 22182454953264 for 101 signatures
+          host-many: 17119320324707, 0.771 times 22182454953264 for 101 signatures
           wasm: 335361570800735, 15.118 times 22182454953264 for 101 signatures
           wasm-best: 181445913288121, 8.179 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
           host: 14722579055149, 1.862 times 7906617607104 for 36 signatures
-          host-many: 12714314536731, 1.608 times 7906617607104 for 36 signatures
+          host-many: 10462058536731, 1.323 times 7906617607104 for 36 signatures
           wasm: 124007928449819, 15.684 times 7906617607104 for 36 signatures
           wasm-best: 69005869027105, 8.727 times 7906617607104 for 36 signatures
     "#]]
@@ -145,12 +145,12 @@ fn grandpa_justifications_cost_what_they_cost() {
     expect![[r#"
         300 authorities of equal weight
           host: 45007127131536, 1.023 times 43993470631617 for 201 signatures
-          host-many: 33494784925037, 0.761 times 43993470631617 for 201 signatures
+          host-many: 20464560925037, 0.465 times 43993470631617 for 201 signatures
           wasm: 654608938343622, 14.879 times 43993470631617 for 201 signatures
           wasm-best: 348032556629770, 7.911 times 43993470631617 for 201 signatures
         300 authorities of Cosmos-like weight
           host: 8845555648911, 1.092 times 8098300564029 for 37 signatures
-          host-many: 6753300463424, 0.833 times 8098300564029 for 37 signatures
+          host-many: 4452612463424, 0.549 times 8098300564029 for 37 signatures
           wasm: 121116765080277, 14.955 times 8098300564029 for 37 signatures
           wasm-best: 64640701587013, 7.982 times 8098300564029 for 37 signatures
     "#]]
@@ -230,20 +230,20 @@ fn calls_of_host_many_grow_linearly_too() {
         "{tendermint_text}{grandpa_text}"
     );
     expect![[r#"
-        tendermint, equal, 10: 2.952 Tgas
-        tendermint, equal, 50: 8.792 Tgas
-        tendermint, equal, 100: 16.060 Tgas
-        tendermint, equal, 150: 23.655 Tgas
-        tendermint, equal, 300: 46.504 Tgas
-        tendermint, equal, 600: 94.564 Tgas
-        tendermint, equal: 0.730 + 0.1555 each, R² 0.99969
-        grandpa, equal, 10: 1.674 Tgas
-        grandpa, equal, 50: 6.096 Tgas
-        grandpa, equal, 100: 11.505 Tgas
-        grandpa, equal, 150: 17.085 Tgas
-        grandpa, equal, 300: 33.495 Tgas
-        grandpa, equal, 600: 66.377 Tgas
-        grandpa, equal: 0.591 + 0.1097 each, R² 1.00000
+        tendermint, equal, 10: 2.611 Tgas
+        tendermint, equal, 50: 6.671 Tgas
+        tendermint, equal, 100: 11.765 Tgas
+        tendermint, equal, 150: 17.119 Tgas
+        tendermint, equal, 300: 33.378 Tgas
+        tendermint, equal, 600: 68.258 Tgas
+        tendermint, equal: 0.816 + 0.1115 each, R² 0.99939
+        grandpa, equal, 10: 1.336 Tgas
+        grandpa, equal, 50: 3.991 Tgas
+        grandpa, equal, 100: 7.242 Tgas
+        grandpa, equal, 150: 10.597 Tgas
+        grandpa, equal, 300: 20.465 Tgas
+        grandpa, equal, 600: 40.262 Tgas
+        grandpa, equal: 0.678 + 0.0660 each, R² 1.00000
     "#]]
     .assert_eq(&(tendermint_text + &grandpa_text));
 }
