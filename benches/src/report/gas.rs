@@ -95,7 +95,10 @@ fn light_clients(runs: &[LightClientRun]) -> String {
             .iter()
             .map(|run| format!("{} Tgas", format_tgas(run.burnt_gas)))
             .collect();
-        let Some(host) = header.iter().find(|run| run.build == ClientBuild::Host.name()) else {
+        let Some(host) = header
+            .iter()
+            .find(|run| run.build == ClientBuild::Host.name())
+        else {
             continue;
         };
         let _ = writeln!(
