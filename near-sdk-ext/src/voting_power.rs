@@ -39,6 +39,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VotingPower<F>(PhantomData<F>);
 
+#[expect(clippy::result_large_err, reason = "the error is tendermint-rs's own")]
 impl<F: Flavour> VotingPowerCalculator for VotingPower<F> {
     fn voting_power_in(
         &self,
