@@ -97,10 +97,10 @@ impl RuntimeBuilder {
         self
     }
 
-    /// Who verifies for `ed25519_verify_many`; the fastest that this processor can run by default.
+    /// Who verifies for `ed25519_verify_many`; by default the fastest that this processor has.
     ///
-    /// Verdicts and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch: no code
-    /// of ours takes part in a verdict.
+    /// Verdicts and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch: dalek's
+    /// own arithmetic, one signature after another.
     #[must_use]
     pub fn verify_backend(mut self, backend: VerifyBackend) -> Self {
         self.verify_backend = Some(backend);

@@ -102,8 +102,8 @@ impl Host<'_> {
         self.advanced = self.advanced.saturating_add(gas - owed);
     }
 
-    /// Ends a function that has had gas advanced. A failed one gets the rest back, in the outcome; of
-    /// any other's, whose prices were below those of nearcore's copies, it stays burnt.
+    /// Ends a function that has had gas advanced. One that failed gets the rest back, in the
+    /// outcome. Of one that did not, whose prices were below nearcore's copies, it stays burnt.
     pub(crate) fn end_advance(&mut self, succeeded: bool) {
         let rest = std::mem::take(&mut self.advanced);
         if succeeded {

@@ -85,7 +85,8 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Runs out of gas if what is owed and what is left do not cover these costs; returns their sum.
+    /// Returns the sum of these costs; runs out of gas if neither what is owed nor what is left
+    /// covers it.
     fn afford_excess(&mut self, costs: Costs) -> HostResult<u64> {
         let price = |(cost, units)| self.cost(cost).checked_mul(units);
         let sum = |sum: u64, gas: Option<u64>| sum.checked_add(gas?);

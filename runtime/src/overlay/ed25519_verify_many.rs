@@ -8,7 +8,7 @@ use near_gas_params::VerifyManyParameters;
 use near_parameters::ExtCosts;
 use std::sync::{Arc, LazyLock};
 
-/// What `ed25519_verify_many` costs, and who verifies. Verdicts and gas do not depend on the latter.
+/// What `ed25519_verify_many` costs, and who verifies: verdicts and gas do not depend on that.
 #[derive(Debug)]
 pub struct VerifyMany {
     /// The prices, of which nearcore's configuration has none.
@@ -46,8 +46,8 @@ pub(crate) fn default_settings() -> Arc<VerifyMany> {
 /// accepted, else 0.
 ///
 /// The items are in guest memory or, with an `items_len` of `u64::MAX`, in the register whose id is
-/// `items_ptr`; [`items`] has their layout. A key that is no point, or an `s` that is not reduced, is
-/// a verdict of 0, never an error.
+/// `items_ptr`; [`items`] has their layout. A key that is no point, or an `s` that is not reduced,
+/// is a verdict of 0, never an error.
 ///
 /// # Errors
 ///
@@ -59,19 +59,19 @@ pub(crate) fn default_settings() -> Arc<VerifyMany> {
 /// # Cost
 ///
 /// In this order, up to the point where the function returns: `ed25519_verify_many_base`,
-/// `input_cost(items)`, `ed25519_verify_many_item * items`, `ed25519_verify_many_byte * bytes of all
-/// messages`, `write_register_base + write_register_byte * items`. All of it is paid, or known to
-/// fit, before any signature is looked at. The profile has base and items under
+/// `input_cost(items)`, `ed25519_verify_many_item * items`, `ed25519_verify_many_byte * bytes of
+/// all messages`, `write_register_base + write_register_byte * items`. All of it is paid, or known
+/// to fit, before any signature is looked at. The profile has base and items under
 /// `ed25519_verify_base`, bytes under `ed25519_verify_byte`: nearcore's names end there.
 ///
-/// Items in a register are copied out by nearcore, which charges the copy as a memory write. Our own
-/// charges cover it as they come, so that it costs nothing on top; but whoever has less left than the
-/// copy needs beyond what is owed already runs out of gas before the layout is looked at. A
-/// well-formed one of that length would have cost more than was left.
+/// Items in a register are copied out by nearcore, which charges the copy as a memory write. Our
+/// own charges cover it as they come, so that it costs nothing on top; but whoever has less left
+/// than the copy needs beyond what is owed already runs out of gas before the layout is looked at.
+/// A well-formed one of that length would have cost more than was left.
 ///
-/// Two settings that no network has cost more. Prices below those of nearcore's copies (of the items
-/// out of a register, of the verdicts into one) leave the rest to be paid. So does `max_gas_burnt`
-/// below the prepaid gas, where promises have reserved so much that only burning it can tell whether
+/// Two settings that no network has cost more. Prices below those of nearcore's copies (of items
+/// out of a register, of verdicts into one) leave the rest to be paid. So does `max_gas_burnt`
+/// below the prepaid gas, where promises have reserved so much that only burning can tell whether
 /// a charge fits: then the verdicts' copy is paid on top, and the write twice.
 pub(crate) fn ed25519_verify_many(
     host: &mut Host<'_>,

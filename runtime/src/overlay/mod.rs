@@ -19,7 +19,8 @@ macro_rules! overlay_functions {
         ) -> u64 [Own, allowed, always] via crate::overlay::ed25519_verify::ed25519_verify;
         env ed25519_verify_many(
             items_len: u64, items_ptr: u64, rule: u64, register_id: u64
-        ) -> u64 [Own, allowed, extension] via crate::overlay::ed25519_verify_many::ed25519_verify_many;
+        ) -> u64 [Own, allowed, extension]
+            via crate::overlay::ed25519_verify_many::ed25519_verify_many;
     } };
 }
 pub(crate) use overlay_functions;

@@ -15,8 +15,8 @@ pub const BACKENDS: [Backend; 2] = [
 pub const MANY: &str = "ed25519_verify_many";
 
 /// Arguments: the four of the host function, then how often to call it, eight bytes each; then the
-/// items, which are put into register 1 too. Returns what the function returned last, and what is in
-/// the verdicts' register.
+/// items, which are put into register 1 too. Returns what the function returned last, and what is
+/// in the verdicts' register.
 const GUEST: &str = r#"(module
     (import "env" "input" (func $input (param i64)))
     (import "env" "read_register" (func $read_register (param i64 i64)))
@@ -180,8 +180,8 @@ impl Contracts {
 
     /// Gas that is burnt when the host function is called first: loading, Wasm, earlier calls.
     ///
-    /// The function says so itself where it succeeds. That the call before it is traced, and the same
-    /// Wasm is in between, tells it where it fails.
+    /// Where the function succeeds it is traced. Where it fails the call before it is, and the Wasm
+    /// in between is the same.
     #[track_caller]
     pub fn gas_before(&mut self, call: &Call) -> u64 {
         let good = crate::items::encode(&crate::items::valid(1, 0));

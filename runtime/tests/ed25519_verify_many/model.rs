@@ -1,6 +1,7 @@
 //! Any call in any context, against a model of the specification: result, gas and verdicts.
 //!
-//! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify_many model` runs longer.
+//! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify_many model` runs
+//! longer.
 
 use crate::cases::{Case, args, case, guest};
 use crate::clauses::invalid_input;

@@ -126,7 +126,7 @@ fn a_call_that_has_no_room_changes_nothing() {
                 (br_if $again (i64.lt_u (local.get $id) (i64.const 100))))
             (drop (call $many (i64.const -1) (i64.const 0) (i64.const 0) (i64.const 0)))))"#;
     let mut contracts = Contracts::deploy_wat(fill, |builder| builder);
-    // The five arguments that `Call` puts before the items are the count and the first item's start.
+    // The five arguments that `Call` puts before the items are the count, and the first key.
     let bytes = encode(&valid(1, 100));
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight"));
     let call = Call {

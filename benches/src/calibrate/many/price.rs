@@ -172,6 +172,9 @@ fn of_backend(
     let base = medians.fold(0.0, f64::max);
     let cost = [base, item, byte];
     let gas = |ns: f64| {
+        if ns <= 0.0 {
+            return Ok(0); // a call that takes no more than its items
+        }
         let gas = ns * gas_per_unit(Metric::Time) * f64::from(safety_factor);
         round_up(gas).with_context(|| format!("{backend}: {ns} ns are no cost"))
     };

@@ -4,7 +4,9 @@
 //! difference without carries, even multiplied by 19, but not for two.
 
 use super::words::{Avx2, Routine, U64x4};
-use crate::machine::{Affine, Field, Kernel, Lanes, Limbs, MAX_LANES, Machine, Multipliable, Word};
+use crate::machine::{
+    Affine, Field, Kernel, Lanes, Limbs, MAX_LANES, Machine, Multipliable, Word, at_stack_place,
+};
 use crate::row::Row;
 use std::ops::{Add, Mul, Sub};
 
@@ -37,7 +39,7 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        self.call(On(self, kernel))
+        at_stack_place(|| self.call(On(self, kernel)))
     }
 
     #[inline(always)]

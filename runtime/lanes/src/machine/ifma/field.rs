@@ -5,7 +5,9 @@
 //! good as products.
 
 use super::words::{Ifma, U64x8};
-use crate::machine::{Affine, Field, Kernel, Lanes, Limbs, MAX_LANES, Machine, Multipliable, Word};
+use crate::machine::{
+    Affine, Field, Kernel, Lanes, Limbs, MAX_LANES, Machine, Multipliable, Word, at_stack_place,
+};
 use crate::row::Row;
 use std::ops::{Add, Mul, Sub};
 
@@ -31,7 +33,7 @@ impl Machine for Ifma {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        self.run_kernel(kernel)
+        at_stack_place(|| self.run_kernel(kernel))
     }
 
     #[inline(always)]

@@ -41,6 +41,7 @@ impl Ifma {
     #[inline(always)]
     pub(super) fn run_kernel<K: Kernel>(self, kernel: K) -> K::Output {
         #[target_feature(enable = "avx512f,avx512dq,avx512ifma,avx2,bmi2")]
+        #[inline(never)]
         fn with_instructions<K: Kernel>(machine: Ifma, kernel: K) -> K::Output {
             kernel.run(machine)
         }
