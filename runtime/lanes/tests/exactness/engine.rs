@@ -88,10 +88,10 @@ pub fn engines() -> Vec<Engine> {
 /// All engines of a backend. dalek has neither lanes nor tables.
 fn of(backend: Backend) -> Result<Vec<Engine>, BackendUnavailable> {
     let usual = Verifier::with_backend(backend)?;
-    let mut engines = vec![Engine::usual(usual), Engine::learning(usual)];
+    let mut engines = vec![Engine::usual(usual)];
     if backend != Backend::Dalek {
         let forced = Verifier::forced(backend)?;
-        engines.push(Engine::cold(forced));
+        engines.extend([Engine::learning(usual), Engine::cold(forced)]);
         let layouts = Layout::ALL.iter();
         engines.extend(layouts.map(|layout| Engine::with_tables(forced, *layout)));
     }
