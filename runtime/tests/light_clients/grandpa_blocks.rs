@@ -180,7 +180,7 @@ fn polkadot_verifies_with_just_enough_signatures() {
         case.verifies(&expect![[r#"
             justification
               host: 44566779083802, 1.023 times 43555724655183 for 199 signatures
-              host-many: 33180160382975, 0.761 times 43555724655183 for 199 signatures
+              host-many: 20280784382975, 0.465 times 43555724655183 for 199 signatures
               wasm: 647913786382230, 14.875 times 43555724655183 for 199 signatures
               wasm-best: 344462739596830, 7.908 times 43555724655183 for 199 signatures
         "#]]);
@@ -207,7 +207,7 @@ fn westend_verifies_and_nothing_near_it() {
         case.verifies(&expect![[r#"
             justification
               host: 1161837603076, 1.769 times 656618964651 for 3 signatures
-              host-many: 1019981470029, 1.553 times 656618964651 for 3 signatures
+              host-many: 943709470029, 1.437 times 656618964651 for 3 signatures
               wasm: 10330843430068, 15.733 times 656618964651 for 3 signatures
               wasm-best: 5770662145148, 8.788 times 656618964651 for 3 signatures
         "#]]);
@@ -228,7 +228,7 @@ fn avails_votes_for_descendants_verify_and_nothing_near_them() {
         case.verifies(&expect![[r#"
             justification
               host: 1221971405716, 1.861 times 656618964651 for 3 signatures
-              host-many: 1080953661033, 1.646 times 656618964651 for 3 signatures
+              host-many: 1004681661033, 1.530 times 656618964651 for 3 signatures
               wasm: 10306918720456, 15.696 times 656618964651 for 3 signatures
               wasm-best: 5796157920188, 8.827 times 656618964651 for 3 signatures
         "#]]);
@@ -252,7 +252,7 @@ fn a_missing_header_only_matters_where_its_vote_is_needed() {
         case.verifies(&expect![[r#"
             justification
               host: 1212507701944, 1.846 times 656618964651 for 3 signatures
-              host-many: 1071483375213, 1.631 times 656618964651 for 3 signatures
+              host-many: 995211375213, 1.515 times 656618964651 for 3 signatures
               wasm: 10432832111680, 15.888 times 656618964651 for 3 signatures
               wasm-best: 5807732910092, 8.844 times 656618964651 for 3 signatures
         "#]]);

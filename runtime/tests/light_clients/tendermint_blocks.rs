@@ -170,7 +170,7 @@ pairs! {
     adjacent_blocks 8512856 8512857 expect![[r#"
         update
           host: 24920546857795, 1.383 times 18009620293512 for 82 signatures
-          host-many: 20297365463545, 1.127 times 18009620293512 for 82 signatures
+          host-many: 15013829463545, 0.833 times 18009620293512 for 82 signatures
           wasm: 273666910138577, 15.195 times 18009620293512 for 82 signatures
           wasm-best: 148537331913511, 8.247 times 18009620293512 for 82 signatures
     "#]], expect![[r#"
@@ -188,7 +188,7 @@ pairs! {
     a_skip_of_107140_blocks 8512856 8619996 expect![[r#"
         update
           host: 15425995284550, 3.053 times 5051539747203 for 23 signatures
-          host-many: 14154182603288, 2.801 times 5051539747203 for 23 signatures
+          host-many: 12758518603288, 2.525 times 5051539747203 for 23 signatures
           wasm: 85167326895293, 16.859 times 5051539747203 for 23 signatures
           wasm-best: 50123839666975, 9.922 times 5051539747203 for 23 signatures
     "#]], expect![[r#"
@@ -206,7 +206,7 @@ pairs! {
     a_changed_validator_set_and_a_nil_vote 8619997 8619998 expect![[r#"
         update
           host: 12021701766880, 2.379 times 5051616555201 for 23 signatures
-          host-many: 10748553069950, 2.127 times 5051616555201 for 23 signatures
+          host-many: 9352841069950, 1.851 times 5051616555201 for 23 signatures
           wasm: 81717371773445, 16.176 times 5051616555201 for 23 signatures
           wasm-best: 46700594495911, 9.244 times 5051616555201 for 23 signatures
     "#]], expect![[r#"
