@@ -31,7 +31,7 @@ impl Measured {
             let found = run.schema_version;
             bail!("{name} is of schema version {found}, this program reads {SCHEMA_VERSION}");
         }
-        let samples = sample::read_csv(&folder.join("raw.csv"))?;
+        let samples = sample::read_samples(&folder.join("raw.csv"))?;
         Ok(Self { run, samples })
     }
 

@@ -4,6 +4,7 @@ use super::metric::Metric;
 use super::plan::Cell;
 use anyhow::{Context as _, bail};
 use near_ed25519::verification::{Family, Layer, Place};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -79,7 +80,7 @@ impl Sample {
 }
 
 /// The samples as CSV with a header.
-pub(crate) fn to_csv(samples: &[Sample]) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn to_csv(samples: &[impl Serialize]) -> anyhow::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for sample in samples {
         writer.serialize(sample)?;
@@ -92,15 +93,26 @@ pub(crate) fn to_csv(samples: &[Sample]) -> anyhow::Result<Vec<u8>> {
 /// # Errors
 ///
 /// The file cannot be read, is not such CSV (the error names the line), or has no samples.
-pub(crate) fn read_csv(path: &Path) -> anyhow::Result<Vec<Sample>> {
+pub(crate) fn read_csv<S: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<S>> {
     let name = path.display().to_string();
     let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot read {name}"))?;
-    let samples: Result<Vec<Sample>, _> = reader.deserialize().collect();
+    let samples: Result<Vec<S>, _> = reader.deserialize().collect();
     let samples = samples.with_context(|| name.clone())?;
     if samples.is_empty() {
         bail!("{name} has no samples");
     }
+    Ok(samples)
+}
+
+/// Reads samples that have iterations to be divided by.
+///
+/// # Errors
+///
+/// As [`read_csv`], or a sample has no iterations.
+pub(crate) fn read_samples(path: &Path) -> anyhow::Result<Vec<Sample>> {
+    let samples: Vec<Sample> = read_csv(path)?;
     if let Some(at) = samples.iter().position(|sample| sample.iterations == 0) {
+        let name = path.display();
         bail!("{name}: line {}: a sample of no iterations", at + 2);
     }
     Ok(samples)

@@ -1,10 +1,8 @@
 //! What `ed25519_verify_many` was measured to cost, and the parameter file that follows.
 
+use super::made::Made;
 use crate::calibrate::many::Recorded;
-use anyhow::Context as _;
-use near_runtime_ext::replace_file;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The calibration's folder, beside the others recorded.
 const CALIBRATION: &str = "calibration-many";
@@ -15,7 +13,7 @@ const PARAMETERS: &str = "gas-params/parameters/ed25519_verify_many.yaml";
 /// The recorded calibration, with everything that follows from its samples made again.
 pub(super) struct CalibratedMany {
     recorded: Recorded,
-    folder: PathBuf,
+    pub(super) files: Made,
 }
 
 impl CalibratedMany {
@@ -25,32 +23,13 @@ impl CalibratedMany {
     pub(super) fn read(recorded: &Path) -> anyhow::Result<Self> {
         let folder = recorded.join(CALIBRATION);
         let recorded = Recorded::read(&folder)?;
-        Ok(Self { recorded, folder })
-    }
-
-    /// Files that are not what the samples give.
-    pub(super) fn stale(&self) -> Vec<PathBuf> {
-        let is_stale = |(path, bytes): (PathBuf, &[u8])| {
-            let found = fs::read(&path).ok();
-            (found.as_deref() != Some(bytes)).then_some(path)
-        };
-        self.files().filter_map(is_stale).collect()
-    }
-
-    pub(super) fn write(&self) -> anyhow::Result<()> {
-        for (path, bytes) in self.files() {
-            let name = || format!("cannot write {}", path.display());
-            replace_file(&path, bytes).with_context(name)?;
-        }
-        Ok(())
-    }
-
-    fn files(&self) -> impl Iterator<Item = (PathBuf, &[u8])> {
-        let parameters = (PathBuf::from(PARAMETERS), self.recorded.yaml());
-        let files = self.recorded.files();
-        files
-            .map(|(name, bytes)| (self.folder.join(name), bytes))
-            .chain([parameters])
+        let files = recorded.files();
+        let mut files: Vec<_> = files
+            .map(|(name, bytes)| (folder.join(name), bytes.to_vec()))
+            .collect();
+        files.push((PARAMETERS.into(), recorded.yaml().to_vec()));
+        let files = Made(files);
+        Ok(Self { recorded, files })
     }
 
     /// Tables, by name.

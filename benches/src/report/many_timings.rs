@@ -1,11 +1,9 @@
 //! How long many signatures take: a table, the same at length, and a picture.
 
+use super::made::Made;
 use super::recorded::measured_on;
 use crate::many::Timings;
-use anyhow::Context as _;
-use near_runtime_ext::replace_file;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The file of `many --out`, and what is made of it beside it.
 const TIMINGS: &str = "many.json";
@@ -15,7 +13,7 @@ const PICTURE: &str = "many.svg";
 /// The recorded timings, with what follows from them made again.
 pub(super) struct ManyTimings {
     timings: Timings,
-    files: [(PathBuf, String); 2],
+    pub(super) files: Made,
 }
 
 impl ManyTimings {
@@ -31,28 +29,11 @@ impl ManyTimings {
             timings.markdown(),
             measured_on(&timings.machine)
         );
-        let files = [
-            (recorded.join(TABLE), table),
-            (recorded.join(PICTURE), timings.picture()?),
-        ];
+        let files = Made(vec![
+            (recorded.join(TABLE), table.into_bytes()),
+            (recorded.join(PICTURE), timings.picture()?.into_bytes()),
+        ]);
         Ok(Self { timings, files })
-    }
-
-    /// Files that are not what the timings give.
-    pub(super) fn stale(&self) -> Vec<String> {
-        let is_current = |(path, text): &&(PathBuf, String)| {
-            fs::read(path).is_ok_and(|found| found == text.as_bytes())
-        };
-        let stale = self.files.iter().filter(|file| !is_current(file));
-        stale.map(|(path, _)| path.display().to_string()).collect()
-    }
-
-    pub(super) fn write(&self) -> anyhow::Result<()> {
-        for (path, text) in &self.files {
-            let name = || format!("cannot write {}", path.display());
-            replace_file(path, text.as_bytes()).with_context(name)?;
-        }
-        Ok(())
     }
 
     /// The table, and where it was measured, by name.

@@ -14,6 +14,7 @@
 
 mod calibrated_many;
 mod gas;
+mod made;
 mod many_timings;
 mod recorded;
 mod tested;
@@ -31,13 +32,13 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let calibration = recorded::Calibration::read(&args.recorded)?;
     let mut stale = calibration.stale();
     let many = calibrated_many::CalibratedMany::read(&args.recorded)?;
-    stale.extend(many.stale().iter().map(|path| path.display().to_string()));
+    stale.extend(many.files.stale());
     let timings = many_timings::ManyTimings::read(&args.recorded)?;
-    stale.extend(timings.stale());
+    stale.extend(timings.files.stale());
     if !args.check {
         calibration.write()?;
-        many.write()?;
-        timings.write()?;
+        many.files.write()?;
+        timings.files.write()?;
         for name in stale.drain(..) {
             stdout::line(&format!("wrote {name}"))?;
         }

@@ -6,7 +6,7 @@
 //! | `plan` | what is measured, and how often |
 //! | `items` | the signatures, laid out as the host function takes them |
 //! | `worker` | a measuring process |
-//! | `sample` | raw samples, and their file |
+//! | `sample` | raw samples, as their file has them |
 //! | `price` | from samples to lines, and to gas |
 //! | `report` | what people, and parameter loaders, read |
 
@@ -18,6 +18,7 @@ mod sample;
 mod worker;
 
 use super::output;
+use super::sample::{read_csv, to_csv};
 use crate::cli::calibrate as cli;
 use crate::machine::Machine;
 use crate::{process, stdout};
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &cli::Many) -> anyhow::Result<()> {
         safety_factor: args.pricing.safety_factor,
     };
     let priced = Priced::new(&samples, run.safety_factor)?;
-    output::write(&args.out, "raw.csv", &sample::to_csv(&samples)?)?;
+    output::write(&args.out, "raw.csv", &to_csv(&samples)?)?;
     output::write(&args.out, "run.json", &output::json(&run)?)?;
     for (name, bytes) in files(&run, &priced)? {
         output::write(&args.out, name, &bytes)?;
@@ -118,7 +119,7 @@ impl Recorded {
         let name = || path.display().to_string();
         let text = fs::read(&path).with_context(name)?;
         let run: Run = serde_json::from_slice(&text).with_context(name)?;
-        let samples = sample::read_csv(&folder.join("raw.csv"))?;
+        let samples: Vec<Sample> = read_csv(&folder.join("raw.csv"))?;
         let priced = Priced::new(&samples, run.safety_factor)?;
         let files = files(&run, &priced)?;
         Ok(Self { run, priced, files })

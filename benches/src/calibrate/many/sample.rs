@@ -1,9 +1,7 @@
-//! Raw samples, and the file that keeps all of them.
+//! Raw samples, as their file has them.
 
 use super::plan::{Cell, Family, Verifies};
-use anyhow::{Context as _, bail};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 
 /// The least time that a call took, in one process, at one place of the stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,29 +47,4 @@ impl Sample {
             message_bytes: self.message_bytes,
         }
     }
-}
-
-/// The samples as CSV with a header.
-pub(super) fn to_csv(samples: &[Sample]) -> anyhow::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for sample in samples {
-        writer.serialize(sample)?;
-    }
-    Ok(writer.into_inner()?)
-}
-
-/// Reads what [`to_csv`] has written.
-///
-/// # Errors
-///
-/// The file cannot be read, is not such CSV (the error names the line), or has no samples.
-pub(super) fn read_csv(path: &Path) -> anyhow::Result<Vec<Sample>> {
-    let name = path.display().to_string();
-    let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot read {name}"))?;
-    let samples: Result<Vec<Sample>, _> = reader.deserialize().collect();
-    let samples = samples.with_context(|| name.clone())?;
-    if samples.is_empty() {
-        bail!("{name} has no samples");
-    }
-    Ok(samples)
 }
