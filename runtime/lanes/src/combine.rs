@@ -6,6 +6,7 @@ use crate::layout::Layout;
 use crate::machine::{Affine, Kernel, Lanes, Limbs, Loose, MAX_LANES, Machine, each_lane};
 use crate::point::{Completed, Projective};
 use crate::row::Row;
+use std::hint::black_box;
 
 /// What one lane multiplies.
 #[derive(Clone, Copy)]
@@ -30,6 +31,10 @@ impl Combine<'_> {
     #[inline(always)]
     pub(crate) fn sum<M: Machine>(&self, machine: M) -> Projective<M> {
         let layout = self.layout;
+        if layout != Layout::ONCE {
+            fetch::<M>(layout, &self.points);
+            fetch::<M>(Layout::BASE, &self.base);
+        }
         let mut sum = Completed::identity(machine);
         for step in (0..layout.steps()).rev() {
             if step + 1 < layout.steps() {
@@ -51,6 +56,33 @@ impl Combine<'_> {
     }
 }
 
+/// Reads the rows, so that waiting for those no longer in the core's caches overlaps: between two
+/// additions there is more to compute than a processor looks ahead.
+#[inline(always)]
+fn fetch<M: Machine>(layout: Layout, terms: &Lanes<Term<'_>>) {
+    let mut read = 0;
+    for term in &terms[..M::LANES] {
+        for table in 0..layout.tables() {
+            for step in 0..layout.steps() {
+                let Row(words) = term.row(layout, table, table * layout.steps() + step);
+                read |= words[0] | words[8]; // one of each cache line
+            }
+        }
+    }
+    black_box(read);
+}
+
+impl<'a> Term<'a> {
+    /// The row with the multiple, by its absolute value, that digit `digit` names in table `table`.
+    #[inline(always)]
+    fn row(&self, layout: Layout, table: usize, digit: usize) -> &'a Row {
+        match self.digits[digit].unsigned_abs() {
+            0 => &Row::IDENTITY,
+            multiple => &self.rows[table * layout.multiples() + usize::from(multiple) - 1],
+        }
+    }
+}
+
 /// The multiples of table `table` that digit `digit` of each lane names.
 #[inline(always)]
 fn lookup<M: Machine>(
@@ -63,13 +95,8 @@ fn lookup<M: Machine>(
     let mut rows = [&Row::IDENTITY; MAX_LANES];
     let mut negative = 0;
     for lane in 0..M::LANES {
-        let term = &terms[lane];
-        let value = term.digits[digit];
-        if value != 0 {
-            let multiple = usize::from(value.unsigned_abs()) - 1;
-            rows[lane] = &term.rows[table * layout.multiples() + multiple];
-        }
-        negative |= u8::from(value < 0) << lane;
+        rows[lane] = terms[lane].row(layout, table, digit);
+        negative |= u8::from(terms[lane].digits[digit] < 0) << lane;
     }
     machine.affine(&rows, negative)
 }

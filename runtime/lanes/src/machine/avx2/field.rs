@@ -3,28 +3,26 @@
 //! The instruction multiplies 32-bit numbers. What limbs have to spare is enough for one sum or
 //! difference without carries, even multiplied by 19, but not for two.
 
-use super::words::{Avx2, Routine, U64x4};
-use crate::machine::{
-    Affine, Field, Kernel, Lanes, Limbs, MAX_LANES, Machine, Multipliable, Word, at_stack_place,
-};
-use crate::row::Row;
+use super::product::{product, square};
+use super::words::{Routine, U64x4};
+use crate::machine::{Field, Multipliable, Word};
 use std::ops::{Add, Mul, Sub};
 
 /// Elements of limbs of at most 2^26 (the even ones) and 2^25, and a 256th more.
 #[derive(Clone, Copy)]
-pub(crate) struct Tight([U64x4; 10]);
+pub(crate) struct Tight(pub(super) [U64x4; 10]);
 
 /// Elements of limbs of at most thrice that: the even ones, times 19, still have 32 bits.
 #[derive(Clone, Copy)]
-pub(crate) struct Loose([U64x4; 10]);
+pub(crate) struct Loose(pub(super) [U64x4; 10]);
 
-const EVEN_BITS: u32 = 26;
+pub(super) const EVEN_BITS: u32 = 26;
 const ODD_BITS: u32 = 25;
 const EVEN_MASK: u64 = (1 << EVEN_BITS) - 1;
 const ODD_MASK: u64 = (1 << ODD_BITS) - 1;
 
 /// Limbs of 2p, each more than any of a tight element.
-const fn twice_p(limb: usize) -> u64 {
+pub(super) const fn twice_p(limb: usize) -> u64 {
     match limb {
         0 => 2 * (EVEN_MASK - 18),
         _ if limb.is_multiple_of(2) => 2 * EVEN_MASK,
@@ -32,104 +30,9 @@ const fn twice_p(limb: usize) -> u64 {
     }
 }
 
-impl Machine for Avx2 {
-    const LANES: usize = 4;
-    type Field = Tight;
-    type Word = U64x4;
-
-    #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        at_stack_place(|| self.call(On(self, kernel)))
-    }
-
-    #[inline(always)]
-    fn field(self, limbs: &Lanes<Limbs>) -> Tight {
-        let [a, b, c, d, ..] = limbs;
-        let mut words = [self.splat(0); 5];
-        for (i, word) in words.iter_mut().enumerate() {
-            *word = self.load(&[a[i], b[i], c[i], d[i]]);
-        }
-        Tight(split(words))
-    }
-
-    #[inline(always)]
-    fn limbs(self, field: Tight) -> Lanes<Limbs> {
-        let mut limbs = [[0; 5]; MAX_LANES];
-        for i in 0..5 {
-            let word = field.0[2 * i] + field.0[2 * i + 1].shift_left::<EVEN_BITS>();
-            for (limbs, word) in limbs.iter_mut().zip(word.lanes()) {
-                limbs[i] = word;
-            }
-        }
-        limbs
-    }
-
-    #[inline(always)]
-    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Loose> {
-        let [a, b, c, d, ..] = rows;
-        let words = self.transposed([&a.0, &b.0, &c.0, &d.0]);
-        let mut points = [[self.splat(0); 5]; 3];
-        for (i, word) in words.into_iter().take(15).enumerate() {
-            points[i / 5][i % 5] = word;
-        }
-        let plus = split(points[0]);
-        let minus = split(points[1]);
-        let product = split(points[2]);
-        let mut affine = Affine {
-            plus: Loose(plus),
-            minus: Loose(minus),
-            product: Loose(product),
-        };
-        for i in 0..10 {
-            affine.plus.0[i] = plus[i].with(negative, minus[i]);
-            affine.minus.0[i] = minus[i].with(negative, plus[i]);
-            affine.product.0[i] = product[i].with(negative, self.splat(twice_p(i)) - product[i]);
-        }
-        affine
-    }
-
-    #[inline(always)]
-    fn words(self, rows: &Lanes<[u64; 16]>) -> [U64x4; 16] {
-        let [a, b, c, d, ..] = rows;
-        self.transposed([a, b, c, d])
-    }
-
-    #[inline(always)]
-    fn word(self, word: u64) -> U64x4 {
-        self.splat(word)
-    }
-}
-
-/// A kernel, as a routine.
-struct On<K>(Avx2, K);
-
-impl<K: Kernel> Routine for On<K> {
-    type Output = K::Output;
-
-    #[inline(always)]
-    fn run(self) -> K::Output {
-        self.1.run(self.0)
-    }
-}
-
-impl Avx2 {
-    #[inline(always)]
-    fn transposed(self, rows: [&[u64; 16]; 4]) -> [U64x4; 16] {
-        let mut words = [self.splat(0); 16];
-        for (quarter, words) in words.chunks_exact_mut(4).enumerate() {
-            let mut square = [self.splat(0); 4];
-            for (lane, row) in rows.into_iter().enumerate() {
-                square[lane] = self.load(&row.as_chunks::<4>().0[quarter]);
-            }
-            words.copy_from_slice(&U64x4::transpose(square));
-        }
-        words
-    }
-}
-
 /// Limbs of 51 bits become two each.
 #[inline(always)]
-fn split(words: [U64x4; 5]) -> [U64x4; 10] {
+pub(super) fn split(words: [U64x4; 5]) -> [U64x4; 10] {
     let mask = words[0].splat(EVEN_MASK);
     let mut limbs = [mask; 10];
     for (i, word) in words.into_iter().enumerate() {
@@ -243,92 +146,6 @@ impl Field for Tight {
     }
 }
 
-/// The columns of a product, by their number.
-#[inline(always)]
-fn columns(column: impl Columns) -> [U64x4; 10] {
-    // Not in a loop, which LLVM would keep as one.
-    [
-        column.sum::<0>(),
-        column.sum::<1>(),
-        column.sum::<2>(),
-        column.sum::<3>(),
-        column.sum::<4>(),
-        column.sum::<5>(),
-        column.sum::<6>(),
-        column.sum::<7>(),
-        column.sum::<8>(),
-        column.sum::<9>(),
-    ]
-}
-
-trait Columns {
-    /// The sum of the products of limbs whose numbers add up to `K`, or to `K + 10`.
-    fn sum<const K: usize>(&self) -> U64x4;
-}
-
-struct Product {
-    a: [U64x4; 10],
-    /// Two odd limbs' product weighs twice its column.
-    twice_a: [U64x4; 10],
-    b: [U64x4; 10],
-    /// What is beyond the last column comes back multiplied by 19.
-    b_19: [U64x4; 10],
-}
-
-impl Columns for Product {
-    #[inline(always)]
-    fn sum<const K: usize>(&self) -> U64x4 {
-        let mut sum = self.a[0].splat(0);
-        for i in 0..10 {
-            let j = (10 + K - i) % 10;
-            let odd = i % 2 == 1 && j % 2 == 1;
-            let a = if odd { self.twice_a[i] } else { self.a[i] };
-            let b = if i <= K { self.b[j] } else { self.b_19[j] };
-            sum = sum + a.times(b);
-        }
-        sum
-    }
-}
-
-struct Square {
-    a: [U64x4; 10],
-    twice: [U64x4; 10],
-    four_times: [U64x4; 10],
-    a_19: [U64x4; 10],
-}
-
-impl Square {
-    /// The product of limbs `i` and `j`, and of `j` and `i`, in column `k`.
-    #[inline(always)]
-    fn term(&self, k: usize, i: usize, j: usize) -> U64x4 {
-        let odd = i % 2 == 1 && j % 2 == 1;
-        let left = match (i == j, odd) {
-            (true, false) => self.a[i],
-            (false, true) => self.four_times[i],
-            _ => self.twice[i],
-        };
-        let right = if i + j == k { self.a[j] } else { self.a_19[j] };
-        left.times(right)
-    }
-}
-
-impl Columns for Square {
-    #[inline(always)]
-    fn sum<const K: usize>(&self) -> U64x4 {
-        let mut sum = self.a[0].splat(0);
-        // From the middle outwards; an even column has two middles.
-        for n in 0..5 {
-            let term = self.term(K, (K / 2 + 10 - n) % 10, (K - K / 2 + n) % 10);
-            sum = sum + term;
-        }
-        if K.is_multiple_of(2) {
-            let other = (K / 2 + 5) % 10;
-            sum = sum + self.term(K, other, other);
-        }
-        sum
-    }
-}
-
 // Not inlined: a product's code is so long that the instruction cache does not hold many.
 
 struct Multiply<'a>(&'a Loose, &'a Loose);
@@ -338,19 +155,7 @@ impl Routine for Multiply<'_> {
 
     #[inline(always)]
     fn run(self) -> Tight {
-        let (a, b) = (self.0.0, self.1.0);
-        let nineteen = a[0].splat(19);
-        let (mut twice_a, mut b_19) = (a, b);
-        for i in 0..10 {
-            twice_a[i] = a[i] + a[i];
-            b_19[i] = b[i].times(nineteen);
-        }
-        carried(columns(Product {
-            a,
-            twice_a,
-            b,
-            b_19,
-        }))
+        carried(product(self.0.0, self.1.0))
     }
 }
 
@@ -361,20 +166,7 @@ impl Routine for MultiplyWithItself<'_> {
 
     #[inline(always)]
     fn run(self) -> Tight {
-        let a = self.0.0;
-        let nineteen = a[0].splat(19);
-        let (mut twice, mut four_times, mut a_19) = (a, a, a);
-        for i in 0..10 {
-            twice[i] = a[i] + a[i];
-            four_times[i] = twice[i] + twice[i];
-            a_19[i] = a[i].times(nineteen);
-        }
-        carried(columns(Square {
-            a,
-            twice,
-            four_times,
-            a_19,
-        }))
+        carried(square(self.0.0))
     }
 }
 
@@ -403,9 +195,11 @@ impl Multipliable for Loose {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Avx2;
     use super::*;
     use crate::field::to_bytes;
     use crate::machine::portable::Portable;
+    use crate::machine::{Limbs, MAX_LANES, Machine};
 
     /// The largest limbs of tight elements.
     const LARGEST_EVEN: u64 = (1 << EVEN_BITS) + (1 << 18);
