@@ -8,6 +8,8 @@ mod cli;
 mod compare;
 mod contracts;
 mod demo;
+mod headers;
+mod least;
 mod library;
 mod light_clients;
 mod machine;
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Many(args)) => many::run(&args),
+        Some(Command::Headers(args)) => headers::run(&args),
         Some(Command::Report(args)) => report::run(&args),
     };
     match result {

@@ -3,6 +3,8 @@
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,6 +32,67 @@ pub(crate) fn progress(length: u64, what: &'static str) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
+}
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Effort {
+    /// Processes, one after the other.
+    pub(crate) launches: u32,
+    /// Turns of everybody with everything in each process.
+    pub(crate) rounds: u32,
+}
+
+impl Effort {
+    /// In all processes.
+    pub(crate) fn rounds_of_all(self) -> u64 {
+        u64::from(self.launches) * u64::from(self.rounds)
+    }
+}
+
+/// What measuring processes have printed.
+pub(crate) struct Launches<S> {
+    /// The samples of each process.
+    pub(crate) samples: Vec<Vec<S>>,
+    /// Whether Ctrl-C came before all of them.
+    pub(crate) is_interrupted: bool,
+}
+
+/// Runs `count` measuring processes, one after the other: this program, with these arguments and
+/// `--seed`, another for each. The progress bar has `length`, and each sample moves it by its weight.
+///
+/// # Errors
+///
+/// As [`follow`]; or Ctrl-C was faster than every sample.
+pub(crate) fn launches<S: DeserializeOwned>(
+    count: u32,
+    seed: u64,
+    arguments: &[OsString],
+    length: u64,
+    weight: impl Fn(&S) -> u64,
+) -> anyhow::Result<Launches<S>> {
+    keep_on_interrupt()?;
+    let progress = progress(length, "measuring");
+    let program = std::env::current_exe().context("the path of this program")?;
+    let mut samples = Vec::new();
+    for number in 0..count {
+        if is_interrupted() {
+            break;
+        }
+        progress.set_message(format!("process {} of {count}", number + 1));
+        let mut command = Command::new(&program);
+        command.args(arguments);
+        command.args(["--seed", &seed.wrapping_add(number.into()).to_string()]);
+        samples.push(follow(command, &progress, &weight)?);
+    }
+    progress.finish_and_clear();
+    if samples.iter().all(Vec::is_empty) {
+        bail!("interrupted before anything was measured");
+    }
+    Ok(Launches {
+        samples,
+        is_interrupted: is_interrupted(),
+    })
 }
 
 /// Runs a measuring process, which prints its samples as CSV without a header; returns them, all

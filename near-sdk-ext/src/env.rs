@@ -1,13 +1,9 @@
 //! The host functions: for one signature in near-sdk's own shape and with inputs in registers, and
 //! for many.
 
-#[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
-use crate::host as backend;
-#[cfg(not(any(target_arch = "wasm32", feature = "unit-testing")))]
-use crate::native as backend;
-
+use crate::backend;
 #[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
-use crate::host as many;
+use crate::backend as many;
 pub use crate::input::Input;
 #[cfg(not(all(target_arch = "wasm32", feature = "verify-many")))]
 use crate::many::each as many;

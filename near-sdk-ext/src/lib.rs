@@ -91,6 +91,12 @@ mod verifier;
 #[cfg(feature = "tendermint")]
 mod voting_power;
 
+// Who makes the host calls.
+#[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
+use host as backend;
+#[cfg(not(any(target_arch = "wasm32", feature = "unit-testing")))]
+use native as backend;
+
 #[cfg(feature = "verify-many")]
 pub use flavour::HostMany;
 #[cfg(feature = "wasm")]

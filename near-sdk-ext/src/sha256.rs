@@ -4,12 +4,8 @@ use core::marker::PhantomData;
 
 use sha2::Digest as _;
 
-#[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
-use crate::host as backend;
-#[cfg(not(any(target_arch = "wasm32", feature = "unit-testing")))]
-use crate::native as backend;
-
 use crate::Flavour;
+use crate::backend;
 
 /// From this length on, in bytes, the host call is cheaper than hashing in Wasm. Below it the
 /// call's fixed price decides: `sha256_base`, one read of memory, one write to a register and its

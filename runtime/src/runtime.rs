@@ -3,9 +3,9 @@
 use crate::cache::{Cache, CacheFault};
 use crate::contract::{Contract, DeployError};
 use crate::engine::Engine;
+use crate::host::{TABLES_BYTE_CAP, VerifyMany};
 use crate::imports::{Gates, Imports};
 use crate::network::{Backend, Network};
-use crate::overlay::{TABLES_BYTE_CAP, VerifyMany};
 use crate::state::Account;
 #[cfg(feature = "nearcore-vm")]
 use crate::vm::NearcoreVm;

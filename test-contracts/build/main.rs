@@ -49,7 +49,7 @@ fn run() -> Result<()> {
     for (name, builds) in CONTRACTS {
         let (the_type, builds) = match builds {
             Builds::Every => ("Build", Build::ALL.map(ClientBuild::of).to_vec()),
-            Builds::LightClient => ("ClientBuild", ClientBuild::ALL.to_vec()),
+            Builds::Client => ("ClientBuild", ClientBuild::ALL.to_vec()),
         };
         rows += &format!("{} {name:?} {the_type} [", name.replace('-', "_"));
         for build in builds {

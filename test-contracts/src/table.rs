@@ -2,9 +2,10 @@
 
 /// Every contract, by package name, which is also its folder, and its builds.
 pub const CONTRACTS: &[(&str, Builds)] = &[
-    ("grandpa-client", Builds::LightClient),
+    ("grandpa-client", Builds::Client),
+    ("many-verifier", Builds::Client),
     ("signature-verifier", Builds::Every),
-    ("tendermint-client", Builds::LightClient),
+    ("tendermint-client", Builds::Client),
 ];
 
 /// Which builds a contract exists in.
@@ -12,8 +13,8 @@ pub const CONTRACTS: &[(&str, Builds)] = &[
 pub enum Builds {
     /// Each [`Build`].
     Every,
-    /// Each [`ClientBuild`]: a header has many signatures.
-    LightClient,
+    /// Each [`ClientBuild`]: a call has many signatures.
+    Client,
 }
 
 /// How a contract verifies signatures; one source makes all three.
@@ -33,7 +34,8 @@ impl Build {
     pub const ALL: [Self; 3] = [Self::Host, Self::Wasm, Self::WasmBest];
 }
 
-/// How a light client verifies signatures: any [`Build`], and one more.
+/// How a contract that has many signatures in a call, as light clients do, verifies them: any
+/// [`Build`], and one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ClientBuild {
     /// [`Build::Host`].

@@ -47,7 +47,7 @@ fn every_contract_exists_in_every_build_it_has() {
     for (name, builds) in CONTRACTS {
         match builds {
             Builds::Every => table.extend(Build::ALL.map(|build| (*name, build.into()))),
-            Builds::LightClient => table.extend(ClientBuild::ALL.map(|build| (*name, build))),
+            Builds::Client => table.extend(ClientBuild::ALL.map(|build| (*name, build))),
         }
     }
     assert_eq!(listed, table);

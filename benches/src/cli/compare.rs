@@ -1,5 +1,6 @@
 //! The command line of `compare`.
 
+use super::Recording;
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
 
@@ -15,31 +16,16 @@ use std::path::PathBuf;
     near-ed25519 compare --from comparison.json"
 )]
 pub(crate) struct Compare {
-    /// A tenth of the verifications, in fewer processes: a first look
-    #[arg(long)]
-    pub(crate) quick: bool,
+    #[command(flatten)]
+    pub(crate) recording: Recording,
     /// Verifications of each contender, at least [default: 10000; with --quick 1000]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
-    pub(crate) verifications: Option<u32>,
-    /// Processes to measure in, one after the other [default: 8; with --quick 3]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
-    pub(crate) launches: Option<u32>,
-    /// Decides the order of the contenders, and where their stacks lie
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Print JSON: every row, the least of every process, and the machine
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Write that JSON into a file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Measure nothing; print what such a file holds
     #[arg(
         long,
-        value_name = "FILE",
-        conflicts_with_all = ["quick", "verifications", "launches", "seed", "out"]
+        value_name = "N",
+        conflicts_with = "from",
+        value_parser = value_parser!(u32).range(1..)
     )]
-    pub(crate) from: Option<PathBuf>,
+    pub(crate) verifications: Option<u32>,
     #[command(subcommand)]
     pub(crate) step: Option<Step>,
 }

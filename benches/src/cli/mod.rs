@@ -2,7 +2,11 @@
 
 pub(crate) mod calibrate;
 pub(crate) mod compare;
+pub(crate) mod headers;
 pub(crate) mod many;
+mod recording;
+
+pub(crate) use recording::Recording;
 
 use crate::amount;
 use base64::Engine as _;
@@ -46,6 +50,8 @@ pub(crate) enum Command {
     Compare(compare::Compare),
     /// Many signatures at once: lanes by backend and table, and libraries, one by one and in batches
     Many(many::Many),
+    /// How long a light client's header takes: each build, and the lanes by backend and table
+    Headers(headers::Headers),
     /// Write every number and picture of the documents, or check that they are current
     Report(Report),
 }

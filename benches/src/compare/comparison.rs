@@ -5,12 +5,9 @@ use super::measured::Measured;
 use super::row::{BASELINE, PROMISED, ROWS};
 use super::sample::Sample;
 use crate::machine::Machine;
-use crate::record;
+use crate::process::Launches;
+use crate::record::Findings as _;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
-
-/// Of the JSON. A reader refuses others.
-const SCHEMA_VERSION: u32 = 1;
 
 /// All contenders, measured in one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,10 +31,9 @@ impl Comparison {
         machine: Machine,
         effort: Effort,
         seed: u64,
-        is_interrupted: bool,
-        launches: &[Vec<Sample>],
+        launches: &Launches<Sample>,
     ) -> anyhow::Result<Self> {
-        let rows = ROWS.iter().map(|row| Measured::new(row, launches));
+        let rows = ROWS.iter().map(|row| Measured::new(row, &launches.samples));
         let mut rows = rows.collect::<Result<Vec<_>, _>>()?;
         let baseline = rows.iter().find(|row| row.name == BASELINE);
         let native = baseline.and_then(|row| row.least_ns_of_10000);
@@ -47,22 +43,13 @@ impl Comparison {
             }
         }
         Ok(Self {
-            schema_version: SCHEMA_VERSION,
+            schema_version: Self::SCHEMA_VERSION,
             machine,
             effort,
             seed,
-            is_interrupted,
+            is_interrupted: launches.is_interrupted,
             rows,
         })
-    }
-
-    /// Reads a file that `--out` has written.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read, or is something else.
-    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
-        record::read(path, "comparison", SCHEMA_VERSION)
     }
 
     /// The host function through Wasm, on the default backend, beside the baseline.
@@ -88,7 +75,11 @@ mod tests {
         };
         let samples = vec![sample(BASELINE, 300_000), sample(PROMISED, 400_000)];
         let effort = Effort::new(10, 1);
-        Comparison::new(Machine::this(), effort, 1, false, &[samples]).expect("consistent")
+        let launches = Launches {
+            samples: vec![samples],
+            is_interrupted: false,
+        };
+        Comparison::new(Machine::this(), effort, 1, &launches).expect("consistent")
     }
 
     #[test]

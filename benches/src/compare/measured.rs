@@ -2,6 +2,7 @@
 
 use super::row::{Group, Row, Rule};
 use super::sample::{Quantity, Sample};
+use crate::least::{ratio, rounded_ratio};
 use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 
@@ -109,9 +110,8 @@ impl Measured {
     }
 
     pub(super) fn compare_with(&mut self, native: u64) {
-        let times = self.least_ns_of_10000.map(|ns| ratio(ns, native));
-        // To what a measurement can say, and what survives JSON.
-        self.times_native = times.map(|times| (times * 1_000.0).round() / 1_000.0);
+        let least = self.least_ns_of_10000;
+        self.times_native = least.map(|ns| rounded_ratio(ns, native));
     }
 
     /// The slowest process beside the fastest, less 1.
@@ -119,14 +119,6 @@ impl Measured {
         let each = self.launches.iter().map(|launch| launch.ns_of_10000);
         Some(ratio(each.max()?, self.least_ns_of_10000?) - 1.0)
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "nanoseconds are far below what 53 bits hold"
-)]
-fn ratio(a: u64, b: u64) -> f64 {
-    a as f64 / b.max(1) as f64
 }
 
 #[cfg(test)]

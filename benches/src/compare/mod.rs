@@ -12,49 +12,42 @@ mod row;
 mod sample;
 mod worker;
 
+use crate::cli::Recording;
 use crate::cli::compare::{Compare, Step};
-use crate::record;
-use anyhow::bail;
+use crate::record::{self, Findings};
 pub(crate) use comparison::Comparison;
 use effort::Effort;
 pub(crate) use row::Rule;
 
-/// What the NEP measured; and processes enough to see both speeds of dalek.
+/// What the NEP measured.
 const VERIFICATIONS: u32 = 10_000;
-const LAUNCHES: u32 = 8;
 
 const QUICK_VERIFICATIONS: u32 = 1_000;
-const QUICK_LAUNCHES: u32 = 3;
 
 pub(crate) fn run(args: &Compare) -> anyhow::Result<()> {
     if let Some(Step::Worker(args)) = &args.step {
         return worker::run(args);
     }
-    if let Some(path) = &args.from {
-        return print(&Comparison::read(path)?, args.json);
-    }
-    let (verifications, launches) = match args.quick {
-        true => (QUICK_VERIFICATIONS, QUICK_LAUNCHES),
-        false => (VERIFICATIONS, LAUNCHES),
+    let Recording { quick, seed, .. } = args.recording;
+    let usual = if quick {
+        QUICK_VERIFICATIONS
+    } else {
+        VERIFICATIONS
     };
-    let effort = Effort::new(
-        args.verifications.unwrap_or(verifications),
-        args.launches.unwrap_or(launches),
-    );
-    let comparison = launch::measure(effort, args.seed)?;
-    print(&comparison, args.json)?;
-    if let Some(path) = &args.out {
-        record::write(path, &comparison)?;
-    }
-    if comparison.is_interrupted {
-        bail!("interrupted: these are the verifications made until then");
-    }
-    Ok(())
+    let verifications = args.verifications.unwrap_or(usual);
+    let effort = Effort::new(verifications, args.recording.launches());
+    record::run(&args.recording, || launch::measure(effort, seed))
 }
 
-fn print(comparison: &Comparison, json: bool) -> anyhow::Result<()> {
-    match json {
-        true => crate::stdout::json(comparison),
-        false => crate::stdout::line(&print::text(comparison)),
+impl Findings for Comparison {
+    const FILE: &str = "comparison";
+    const SCHEMA_VERSION: u32 = 1;
+
+    fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
+    fn text(&self) -> String {
+        print::text(self)
     }
 }

@@ -160,6 +160,7 @@ mod tests {
     use crate::compare::row::{BASELINE, PROMISED};
     use crate::compare::sample::{Quantity, Sample};
     use crate::machine::Machine;
+    use crate::process::Launches;
 
     /// The baseline at 40 us, and the host function at so many.
     fn comparison(promised_us: u64) -> Comparison {
@@ -175,7 +176,11 @@ mod tests {
             sample(PROMISED, Quantity::Gas, 218_636_247_708),
         ];
         let effort = Effort::new(1, 1);
-        Comparison::new(Machine::this(), effort, 1, false, &[samples]).expect("consistent")
+        let launches = Launches {
+            samples: vec![samples],
+            is_interrupted: false,
+        };
+        Comparison::new(Machine::this(), effort, 1, &launches).expect("consistent")
     }
 
     #[test]

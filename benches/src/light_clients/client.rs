@@ -2,7 +2,7 @@
 
 use super::verdict::Verdict;
 use anyhow::{Context as _, ensure};
-use near_runtime_ext::{Contract, Gas, Gates, Outcome, Runtime};
+use near_runtime_ext::{Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder};
 use serde::de::DeserializeOwned;
 use test_contracts::ClientBuild;
 
@@ -15,8 +15,12 @@ const ATTACHED: Gas = Gas::from_teragas(1000);
 ///
 /// The runtime cannot be built.
 pub(crate) fn runtime() -> anyhow::Result<Runtime> {
-    let gates = Gates::default().open("ed25519_verify_many");
-    Ok(Runtime::builder().gates(gates).build()?)
+    Ok(runtime_builder().build()?)
+}
+
+/// The same, to be changed.
+pub(crate) fn runtime_builder() -> RuntimeBuilder {
+    Runtime::builder().gates(Gates::default().open("ed25519_verify_many"))
 }
 
 /// A kind of light client.

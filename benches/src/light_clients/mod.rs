@@ -6,6 +6,7 @@
 //! | `verdict` | what the contract says |
 //! | `measured` | one update: gas, time, signatures, what they cost one at a time |
 //! | `phases` | what its gas went for |
+//! | `made_up` | headers of chains that there are not, for tables |
 //! | `report` | how the commands print it |
 //! | `tendermint` | the command, on blocks as a node returns them |
 //! | `grandpa` | the command, on justifications as a node returns them |
@@ -13,6 +14,7 @@
 
 mod client;
 pub(crate) mod grandpa;
+pub(crate) mod made_up;
 mod measured;
 mod model_based;
 mod phases;
@@ -20,8 +22,7 @@ mod report;
 pub(crate) mod tendermint;
 mod verdict;
 
-pub(crate) use client::runtime;
-pub(crate) use measured::Update;
+pub(crate) use client::{runtime, runtime_builder};
 pub(crate) use phases::Phase;
 
 use crate::cli;

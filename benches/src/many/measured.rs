@@ -4,6 +4,7 @@ use super::SIZES;
 use super::row::{Group, Row};
 use super::turn::Turn;
 use crate::compare::Rule;
+use crate::least::{Least, ratio};
 use ed25519_lanes::Layout;
 use serde::{Deserialize, Serialize};
 
@@ -27,36 +28,30 @@ pub(crate) struct Size {
     pub(crate) signatures: usize,
     /// How often that was timed.
     pub(crate) times: u32,
-    /// The fastest of each process that got to it: all signatures, nanoseconds.
-    pub(crate) launches_ns: Vec<u64>,
-    /// The fastest of all.
-    pub(crate) least_ns: u64,
-    /// The same beside as many signatures by the unit.
-    pub(crate) times_unit: Option<f64>,
+    /// All signatures; the unit is as many by dalek.
+    #[serde(flatten)]
+    pub(crate) time: Least,
 }
 
 impl Size {
     /// `None` where nobody got to it.
     fn new(signatures: usize, launches: &[Vec<&Turn>]) -> Option<Self> {
-        let of_size = |turns: &Vec<&Turn>| {
-            let turns = turns.iter().filter(|turn| turn.signatures == signatures);
-            turns.map(|turn| turn.least_ns).min()
-        };
-        let launches_ns: Vec<_> = launches.iter().filter_map(of_size).collect();
-        let turns = launches.iter().flatten();
-        let turns = turns.filter(|turn| turn.signatures == signatures);
+        let of_size = |turn: &&&Turn| turn.signatures == signatures;
+        let least = launches.iter().map(|turns| {
+            let turns = turns.iter().filter(of_size);
+            turns.map(|turn| turn.least_ns)
+        });
+        let turns = launches.iter().flatten().filter(of_size);
         Some(Self {
             signatures,
             times: turns.map(|turn| turn.times).sum(),
-            least_ns: launches_ns.iter().copied().min()?,
-            launches_ns,
-            times_unit: None,
+            time: Least::of(least)?,
         })
     }
 
     /// Nanoseconds of one signature.
     pub(super) fn each_ns(&self) -> f64 {
-        ratio(self.least_ns, self.signatures as u64)
+        ratio(self.time.least_ns, self.signatures as u64)
     }
 }
 
@@ -87,27 +82,15 @@ impl Measured {
 
     pub(super) fn compare_with(&mut self, unit: &Self) {
         for size in &mut self.sizes {
-            let unit = unit.size(size.signatures);
-            let times = unit.map(|unit| ratio(size.least_ns, unit.least_ns));
-            // To what a measurement can say, and what survives JSON.
-            size.times_unit = times.map(|times| (times * 1_000.0).round() / 1_000.0);
+            let unit = unit.size(size.signatures).map(|size| &size.time);
+            size.time.compare_with(unit);
         }
     }
 
     /// The slowest process beside the fastest, less 1, for the most signatures.
     pub(super) fn spread(&self) -> Option<f64> {
-        let most = self.sizes.last()?;
-        let slowest = most.launches_ns.iter().max()?;
-        Some(ratio(*slowest, most.least_ns) - 1.0)
+        self.sizes.last()?.time.spread()
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "nanoseconds are far below what 53 bits hold"
-)]
-fn ratio(a: u64, b: u64) -> f64 {
-    a as f64 / b.max(1) as f64
 }
 
 #[cfg(test)]
@@ -144,10 +127,10 @@ mod tests {
         let found: Vec<_> = measured
             .sizes
             .iter()
-            .map(|size| (size.signatures, size.times, size.least_ns))
+            .map(|size| (size.signatures, size.times, size.time.least_ns))
             .collect();
         assert_eq!(found, [(1, 30, 40_000), (8, 5, 312_000)]);
-        assert_eq!(measured.sizes[0].launches_ns, [40_000, 44_000]);
+        assert_eq!(measured.sizes[0].time.launches_ns, [40_000, 44_000]);
         assert_eq!(measured.sizes[1].each_ns(), 39_000.0);
         assert_eq!(measured.spread(), Some(320.0 / 312.0 - 1.0));
     }
@@ -157,7 +140,11 @@ mod tests {
         let base = unit(&[vec![turn(1, 1, 40_000), turn(2, 1, 80_000)]]);
         let mut other = unit(&[vec![turn(1, 1, 30_000), turn(2, 1, 20_000), turn(4, 1, 1)]]);
         other.compare_with(&base);
-        let times: Vec<_> = other.sizes.iter().map(|size| size.times_unit).collect();
+        let times: Vec<_> = other
+            .sizes
+            .iter()
+            .map(|size| size.time.times_unit)
+            .collect();
         assert_eq!(times, [Some(0.75), Some(0.25), None]);
     }
 

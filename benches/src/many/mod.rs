@@ -12,22 +12,16 @@ mod timings;
 mod turn;
 mod worker;
 
+use crate::cli::Recording;
 use crate::cli::many::{Many, Step};
-use crate::record;
-use anyhow::bail;
-use timings::Effort;
+use crate::process::Effort;
+use crate::record::{self, Findings};
 pub(crate) use timings::Timings;
 
 /// Rounds enough that each has been where the stack lies best.
-const FULL: Effort = Effort {
-    launches: 8,
-    rounds: 20,
-};
+const ROUNDS: u32 = 20;
 
-const QUICK: Effort = Effort {
-    launches: 2,
-    rounds: 4,
-};
+const QUICK_ROUNDS: u32 = 4;
 
 /// How many signatures are verified at once.
 const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -36,28 +30,24 @@ pub(crate) fn run(args: &Many) -> anyhow::Result<()> {
     if let Some(Step::Worker(args)) = &args.step {
         return worker::run(args);
     }
-    if let Some(path) = &args.from {
-        return print(&Timings::read(path)?, args.json);
-    }
-    let usual = if args.quick { QUICK } else { FULL };
+    let Recording { quick, seed, .. } = args.recording;
+    let usual = if quick { QUICK_ROUNDS } else { ROUNDS };
     let effort = Effort {
-        launches: args.launches.unwrap_or(usual.launches),
-        rounds: args.rounds.unwrap_or(usual.rounds),
+        launches: args.recording.launches(),
+        rounds: args.rounds.unwrap_or(usual),
     };
-    let timings = launch::measure(effort, args.seed)?;
-    print(&timings, args.json)?;
-    if let Some(path) = &args.out {
-        record::write(path, &timings)?;
-    }
-    if timings.is_interrupted {
-        bail!("interrupted: these are the turns taken until then");
-    }
-    Ok(())
+    record::run(&args.recording, || launch::measure(effort, seed))
 }
 
-fn print(timings: &Timings, json: bool) -> anyhow::Result<()> {
-    match json {
-        true => crate::stdout::json(timings),
-        false => crate::stdout::line(&print::text(timings)),
+impl Findings for Timings {
+    const FILE: &str = "file of `many`";
+    const SCHEMA_VERSION: u32 = 1;
+
+    fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
+    fn text(&self) -> String {
+        print::text(self)
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn text(timings: &Timings) -> String {
         column.set_cell_alignment(CellAlignment::Right);
     }
     let launches = timings.rows.iter().flat_map(|row| &row.sizes);
-    let launches = launches.map(|size| size.launches_ns.len()).max();
+    let launches = launches.map(|size| size.time.launches_ns.len()).max();
     let promises = PROMISES.map(|promise| verdict(timings, promise));
     format!(
         "Signatures of {} bytes, so many at once, interleaved; the least of {} processes, beside as \
@@ -125,7 +125,7 @@ fn name(row: &Measured) -> String {
 }
 
 fn times_unit(row: &Measured, signatures: usize) -> String {
-    let times = row.size(signatures).and_then(|size| size.times_unit);
+    let times = row.size(signatures).and_then(|size| size.time.times_unit);
     times.map_or_else(String::new, |times| format!("{times:.3}"))
 }
 
@@ -141,8 +141,8 @@ mod tests {
     use super::*;
     use crate::machine::Machine;
     use crate::many::row::{UNIT, rows};
-    use crate::many::timings::Effort;
     use crate::many::turn::Turn;
+    use crate::process::{Effort, Launches};
 
     /// The unit at 40 us each, and lanes at so many.
     fn timings(lanes_us: u64) -> Timings {
@@ -162,7 +162,11 @@ mod tests {
             launches: 1,
             rounds: 1,
         };
-        Timings::new(Machine::this(), effort, 1, false, &rows(), &[turns])
+        let launches = Launches {
+            samples: vec![turns],
+            is_interrupted: false,
+        };
+        Timings::new(Machine::this(), effort, 1, &rows(), &launches)
     }
 
     #[test]

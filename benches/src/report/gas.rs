@@ -90,7 +90,7 @@ fn light_clients(runs: &[LightClientRun]) -> String {
          |---|{}---|---|---|\n",
         "---|".repeat(ClientBuild::ALL.len())
     );
-    for header in runs.chunk_by(|a, b| name(a) == name(b)) {
+    for header in runs.chunk_by(|a, b| a.header == b.header) {
         let cells: Vec<_> = header
             .iter()
             .map(|run| format!("{} Tgas", format_tgas(run.burnt_gas)))
@@ -104,7 +104,7 @@ fn light_clients(runs: &[LightClientRun]) -> String {
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} Tgas | {} |",
-            name(host),
+            host.header,
             cells.join(" | "),
             host.signatures,
             format_tgas(host.floor_gas),
@@ -120,7 +120,7 @@ fn light_client_phases(runs: &[LightClientRun]) -> String {
         .iter()
         .filter(|run| run.build == ClientBuild::Host.name())
         .collect();
-    let names: Vec<_> = host.iter().map(|run| name(run)).collect();
+    let names: Vec<_> = host.iter().map(|run| run.header.as_str()).collect();
     let mut text = format!("| spent on | {} |\n", names.join(" | "));
     let _ = writeln!(text, "|---|{}", "---|".repeat(host.len()));
     let mut phases: Vec<_> = host.iter().flat_map(|run| &run.phases).collect();
@@ -137,10 +137,6 @@ fn light_client_phases(runs: &[LightClientRun]) -> String {
         let _ = writeln!(text, "| {phase} | {} |", cells.join(" | "));
     }
     text
-}
-
-fn name(run: &LightClientRun) -> String {
-    format!("{}, {} of {} power", run.client, run.authorities, run.power)
 }
 
 fn parameters() -> String {

@@ -3,6 +3,7 @@
 use super::made::Made;
 use super::recorded::measured_on;
 use crate::many::Timings;
+use crate::record::Findings as _;
 use std::path::Path;
 
 /// The file of `many --out`, and what is made of it beside it.

@@ -49,6 +49,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     blocks.extend(many.blocks());
     blocks.extend(recorded::comparison(&args.recorded)?);
     blocks.extend(timings.blocks());
+    blocks.extend(recorded::headers(&args.recorded)?);
     blocks.extend(tested::tables()?);
     blocks.extend([tested::hostile()?, tested::fuzzing(&args.recorded)?]);
     for path in &args.files {

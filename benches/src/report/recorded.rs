@@ -2,12 +2,15 @@
 
 use crate::calibrate::{Derived, Measured, margins, prices};
 use crate::compare::Comparison;
+use crate::headers;
 use crate::machine::Machine;
+use crate::record::Findings as _;
 use std::path::{Path, PathBuf};
 
-/// The calibration's folder, and the comparison's file.
+/// The calibration's folder, and the files of `compare` and `headers`.
 const CALIBRATION: &str = "calibration";
 const COMPARISON: &str = "comparison.json";
+const HEADERS: &str = "headers.json";
 
 /// The recorded calibration, with everything that follows from its samples made again.
 pub(super) struct Calibration {
@@ -65,6 +68,15 @@ pub(super) fn comparison(recorded: &Path) -> anyhow::Result<[(&'static str, Stri
     Ok([
         ("comparison", comparison.markdown()),
         ("compared on", measured_on(&comparison.machine)),
+    ])
+}
+
+/// How long headers take: a table, and where it was measured.
+pub(super) fn headers(recorded: &Path) -> anyhow::Result<[(&'static str, String); 2]> {
+    let timings = headers::Timings::read(&recorded.join(HEADERS))?;
+    Ok([
+        ("header times", timings.markdown()),
+        ("header times on", measured_on(&timings.machine)),
     ])
 }
 

@@ -8,6 +8,7 @@ mod compare;
 mod demo;
 mod faults;
 mod grandpa;
+mod headers;
 mod many;
 mod model_based;
 mod tendermint;
@@ -41,6 +42,7 @@ fn help_has_examples() {
         &["calibrate", "--help"],
         &["compare", "--help"],
         &["many", "--help"],
+        &["headers", "--help"],
         &["report", "--help"],
     ] {
         let output = run(command);

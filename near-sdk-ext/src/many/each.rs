@@ -1,7 +1,7 @@
 //! Without the host function for many: each item by itself.
 
 use super::{Items, Rule, Verdicts};
-use crate::env;
+use crate::backend;
 
 /// Aborts as the host function does.
 #[expect(
@@ -18,7 +18,11 @@ pub(crate) fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
         _ => {}
     }
     let verdicts = items.iter().map(|item| match rule {
-        Rule::Nep364 => env::ed25519_verify(item.signature, item.message, item.public_key),
+        Rule::Nep364 => backend::ed25519_verify(
+            item.signature.into(),
+            item.message.into(),
+            item.public_key.into(),
+        ),
         #[cfg(not(target_arch = "wasm32"))]
         Rule::Zip215 => super::zip215::verify(&item),
     });

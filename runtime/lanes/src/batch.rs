@@ -8,7 +8,7 @@ use crate::decode::Sign;
 use crate::digits::{Digits, digits};
 use crate::engine::Task;
 use crate::layout::Layout;
-use crate::machine::{Lanes, Machine};
+use crate::machine::{Machine, lanes};
 use crate::row::Row;
 use crate::table::BuildAll;
 use crate::{Item, Rule};
@@ -119,11 +119,6 @@ fn compare<M: Machine>(
         }
     }
     verdicts
-}
-
-/// A value for each lane; lanes without a member of the group repeat the first's.
-pub(crate) fn lanes<'a, T, U>(group: &'a [T], value: impl Fn(&'a T) -> U) -> Lanes<U> {
-    std::array::from_fn(|lane| value(group.get(lane).unwrap_or(&group[0])))
 }
 
 fn r_of(item: &Item<'_>) -> [u8; 32] {

@@ -1,9 +1,10 @@
 //! `[s]B - [k]A`, one in each lane.
 
 use crate::digits::Digits;
-use crate::field::{ONE, invert_all, reduce_limbs, splat, times, to_bytes};
+use crate::field::{invert_all, splat, times};
 use crate::layout::Layout;
-use crate::machine::{Affine, Kernel, Lanes, Limbs, Loose, MAX_LANES, Machine, each_lane};
+use crate::limbs::{Limbs, ONE, reduce_limbs, to_bytes};
+use crate::machine::{Affine, Kernel, Lanes, Loose, MAX_LANES, Machine, each_lane};
 use crate::point::{Completed, Projective};
 use crate::row::Row;
 use std::hint::black_box;

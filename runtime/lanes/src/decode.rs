@@ -1,8 +1,7 @@
 //! Points of their encodings.
 
-use crate::field::{
-    D, ONE, SQRT_OF_MINUS_ONE, ZERO, from_bytes, mask, power_p58, splat, times, to_bytes, zeros,
-};
+use crate::field::{D, SQRT_OF_MINUS_ONE, mask, power_p58, splat, times, zeros};
+use crate::limbs::{ONE, ZERO, from_bytes, to_bytes};
 use crate::machine::{Field, Lanes, Machine, Multipliable, each_lane};
 use crate::point::Extended;
 

@@ -54,6 +54,7 @@ mod field;
 mod item;
 mod key_tables;
 mod layout;
+mod limbs;
 mod machine;
 mod point;
 mod row;

@@ -3,7 +3,8 @@
 //! The formulas are Hisil, Wong, Carter and Dawson's (2008, section 3): complete on this curve, so
 //! that no lane needs a case of its own.
 
-use crate::field::{ONE, TWICE_D, ZERO, splat, times};
+use crate::field::{TWICE_D, splat, times};
+use crate::limbs::{ONE, ZERO};
 use crate::machine::{Affine, Field, Loose, Machine, Multipliable};
 
 /// `x = X/Z`, `y = Y/Z`.

@@ -1,7 +1,6 @@
 //! How points lie in tables: the same for all backends.
 
-use crate::field::{HALF, reduce_limbs};
-use crate::machine::Limbs;
+use crate::limbs::{HALF, Limbs, reduce_limbs};
 
 /// A point of a table: `(y + x) / 2`, `(y - x) / 2` and `d x y`, each of five 51-bit limbs that
 /// are at most 2^51. Two cache lines.

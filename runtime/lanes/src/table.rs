@@ -1,11 +1,11 @@
 //! Building tables.
 
-use crate::batch::lanes;
 use crate::decode::{Sign, decode};
 use crate::engine::Task;
-use crate::field::{FOUR_D, HALF, invert_all, splat, times};
+use crate::field::{FOUR_D, invert_all, splat, times};
 use crate::layout::Layout;
-use crate::machine::{Field, Kernel, Lanes, Machine, Multipliable};
+use crate::limbs::HALF;
+use crate::machine::{Field, Kernel, Lanes, Machine, Multipliable, lanes};
 use crate::point::{Extended, Projective};
 use crate::row::Row;
 
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::Backend;
     use crate::engine::Engine;
-    use crate::field::{ONE, to_bytes};
+    use crate::limbs::{ONE, to_bytes};
     use crate::machine::portable::Portable;
     use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
     use curve25519_dalek::scalar::Scalar;

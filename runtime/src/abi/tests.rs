@@ -1,8 +1,8 @@
 //! The columns of the ABI table, proven against nearcore for every row.
 
 use super::{HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
-use crate::host::{Charges, Host, HostContext, HostResult, bare_context};
-use crate::overlay::{self, VerifyMany};
+use crate::host::{Charges, Host, HostContext, HostResult, VerifyMany, bare_context};
+use crate::overlay;
 use crate::state::{Account, AccountExternal};
 use near_gas_params::VerifyManyParameters;
 use near_parameters::vm::Config;

@@ -14,8 +14,8 @@ mod charges;
 mod inputs;
 mod ledger;
 mod registers;
+mod verify_many;
 
-use crate::overlay::{self, VerifyMany};
 pub(crate) use inputs::Input;
 use ledger::Ledger;
 use near_parameters::vm::Config;
@@ -30,6 +30,8 @@ use near_vm_runner::logic::{
 };
 pub(crate) use registers::register_overhead;
 use std::sync::Arc;
+pub(crate) use verify_many::TABLES_BYTE_CAP;
+pub use verify_many::VerifyMany;
 
 /// What a host function returns: a value, or nearcore's own error.
 pub type HostResult<T> = Result<T, VMLogicError>;
@@ -158,7 +160,7 @@ impl<'a> Host<'a> {
             owed: 0,
             advanced: 0,
             ledger: Ledger::default(),
-            verify_many: overlay::default_settings(),
+            verify_many: VerifyMany::shared_default(),
             trace: None,
         }
     }

@@ -3,43 +3,8 @@
 
 use super::{invalid_input, items};
 use crate::host::{Host, HostResult, Input};
-use ed25519_lanes::{KeyTables, Layout, Rule, Verifier};
-use near_gas_params::VerifyManyParameters;
+use ed25519_lanes::Rule;
 use near_parameters::ExtCosts;
-use std::sync::{Arc, LazyLock};
-
-/// What `ed25519_verify_many` costs, and who verifies: verdicts and gas do not depend on that.
-#[derive(Debug)]
-pub struct VerifyMany {
-    /// The prices, of which nearcore's configuration has none.
-    pub parameters: VerifyManyParameters,
-    /// The verifier.
-    pub verifier: Verifier,
-    /// Tables of keys that are used again, in this and in later calls; they save time, and change
-    /// nothing.
-    pub tables: KeyTables,
-}
-
-/// Bytes that the tables take, at most, where nothing else is said: those of 1,024 keys, more than
-/// the light clients of a few chains have validators.
-pub(crate) const TABLES_BYTE_CAP: usize = 16 << 20;
-
-impl Default for VerifyMany {
-    /// This project's own prices, and the fastest backend of this processor.
-    fn default() -> Self {
-        Self {
-            parameters: VerifyManyParameters::default(),
-            verifier: Verifier::detect(),
-            tables: KeyTables::new(Layout::MEDIUM, TABLES_BYTE_CAP),
-        }
-    }
-}
-
-/// [`VerifyMany::default`], made once.
-pub(crate) fn default_settings() -> Arc<VerifyMany> {
-    static DEFAULT: LazyLock<Arc<VerifyMany>> = LazyLock::new(Arc::default);
-    Arc::clone(&DEFAULT)
-}
 
 /// Verifies many Ed25519 signatures by `rule`, 0 for NEP-364 and 1 for ZIP-215; returns how many it
 /// accepts, and writes a byte for each to the register `register_id`, in their order: 1 if it is

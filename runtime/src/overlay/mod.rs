@@ -4,10 +4,6 @@ mod ed25519_verify;
 mod ed25519_verify_many;
 mod items;
 
-pub(crate) use ed25519_verify_many::TABLES_BYTE_CAP;
-pub use ed25519_verify_many::VerifyMany;
-pub(crate) use ed25519_verify_many::default_settings;
-
 use crate::abi::{HostFunction, Origin, rows, typed_functions};
 use near_vm_runner::logic::{HostError, VMLogicError};
 

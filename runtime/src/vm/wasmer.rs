@@ -3,9 +3,8 @@
 use super::Vm;
 use crate::cache::{Cache, CacheFault};
 use crate::engine::Engine;
-use crate::host::{Host, HostCall, HostContext};
+use crate::host::{Host, HostCall, HostContext, VerifyMany};
 use crate::imports::Imports;
-use crate::overlay::VerifyMany;
 use near_parameters::RuntimeConfig;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};

@@ -3,9 +3,8 @@
 use crate::contract::{MANY, REGISTER};
 use crate::prices::{NETWORK, PRICES};
 use near_parameters::vm::Config;
-use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
+use near_runtime_ext::host::{Host, HostContext, HostResult, VerifyMany, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
-use near_runtime_ext::overlay::VerifyMany;
 use near_runtime_ext::{FunctionCallError, Gas, HostError, VerifyManyParameters};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{VMLogicError, VMOutcome};

@@ -13,4 +13,5 @@ mod linking;
 mod model;
 mod prices;
 mod registers;
+mod sdk;
 mod verdicts;

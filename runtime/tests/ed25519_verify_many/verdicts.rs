@@ -14,7 +14,7 @@ use sha2::{Digest, Sha512};
 
 /// Every pair of points of small order as key and R, with an `s` of 0: both rules accept some of
 /// them, and ZIP-215 more than the other.
-fn small_order_grid() -> Vec<Item> {
+pub fn small_order_grid() -> Vec<Item> {
     let points = EIGHT_TORSION.map(|point| point.compress().to_bytes());
     let pairs = points.iter().flat_map(|key| points.map(|r| (*key, r)));
     let item = |(public_key, r): ([u8; 32], [u8; 32])| Item {
@@ -27,7 +27,7 @@ fn small_order_grid() -> Vec<Item> {
 
 /// Signatures by a key with a component of small order, over messages for which the two rules
 /// differ, or not.
-fn mixed_order() -> Vec<Item> {
+pub fn mixed_order() -> Vec<Item> {
     let secret = Scalar::from(0x1234_5678_u64);
     let nonce = Scalar::from(0x9abc_def0_u64);
     let item = |(torsion, n): (usize, u8)| {

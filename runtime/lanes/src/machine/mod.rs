@@ -16,6 +16,7 @@ pub(crate) mod portable;
 #[cfg(test)]
 mod tests;
 
+use crate::limbs::Limbs;
 use crate::row::Row;
 use std::hint::black_box;
 use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
@@ -36,8 +37,10 @@ pub(crate) fn each_lane<M: Machine, T: Copy + Default>(value: impl Fn(usize) -> 
     lanes
 }
 
-/// Five limbs of 51 bits, the lowest first: what field elements are outside a machine.
-pub(crate) type Limbs = [u64; 5];
+/// A value for each lane, of a group that is not empty; lanes without a member repeat the first's.
+pub(crate) fn lanes<'a, T, U>(group: &'a [T], value: impl Fn(&'a T) -> U) -> Lanes<U> {
+    std::array::from_fn(|lane| value(group.get(lane).unwrap_or(&group[0])))
+}
 
 /// A backend.
 pub(crate) trait Machine: Copy {

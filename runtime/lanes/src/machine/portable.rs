@@ -1,7 +1,7 @@
 //! One lane, on any processor. The field is fiat-crypto's, whose code is generated from a proof.
 
-use super::{Affine, Field, Kernel, Lanes, Limbs, MAX_LANES, Machine, Multipliable, Word};
-use crate::field::ZERO;
+use super::{Affine, Field, Kernel, Lanes, MAX_LANES, Machine, Multipliable, Word};
+use crate::limbs::{Limbs, ZERO};
 use crate::row::Row;
 use fiat_crypto::curve25519_64::{
     fiat_25519_add, fiat_25519_carry, fiat_25519_carry_mul, fiat_25519_carry_square,

@@ -2,7 +2,8 @@
 
 use super::portable::Portable;
 use super::*;
-use crate::field::{from_bytes, invert, reduce_limbs, to_bytes, zeros};
+use crate::field::{invert, zeros};
+use crate::limbs::{from_bytes, reduce_limbs, to_bytes};
 
 /// Runs `test` on every vector machine of this processor.
 macro_rules! on_every_vector_machine {

@@ -197,9 +197,10 @@ impl Multipliable for Loose {
 mod tests {
     use super::super::Avx2;
     use super::*;
-    use crate::field::to_bytes;
+    use crate::limbs::Limbs;
+    use crate::limbs::to_bytes;
     use crate::machine::portable::Portable;
-    use crate::machine::{Limbs, MAX_LANES, Machine};
+    use crate::machine::{MAX_LANES, Machine};
 
     /// The largest limbs of tight elements.
     const LARGEST_EVEN: u64 = (1 << EVEN_BITS) + (1 << 18);
@@ -280,7 +281,7 @@ mod tests {
             word & ((1 << 51) - 1)
         });
         words[0] += 19 * carry;
-        Portable.field(&[crate::field::reduce_limbs(words); MAX_LANES])
+        Portable.field(&[crate::limbs::reduce_limbs(words); MAX_LANES])
     }
 
     fn encoded<M: Machine>(machine: M, field: M::Field) -> [u8; 32] {

@@ -6,7 +6,8 @@ mod words;
 
 pub(crate) use words::Avx2;
 
-use crate::machine::{Affine, Kernel, Lanes, Limbs, MAX_LANES, Machine, Word, at_stack_place};
+use crate::limbs::Limbs;
+use crate::machine::{Affine, Kernel, Lanes, MAX_LANES, Machine, Word, at_stack_place};
 use crate::row::Row;
 use field::{EVEN_BITS, Loose, Tight, split, twice_p};
 use words::{Routine, U64x4};

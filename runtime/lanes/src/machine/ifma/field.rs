@@ -5,7 +5,8 @@
 //! good as products.
 
 use super::words::U64x8;
-use crate::machine::{Field, Limbs, Multipliable, Word};
+use crate::limbs::Limbs;
+use crate::machine::{Field, Multipliable, Word};
 use std::ops::{Add, Mul, Sub};
 
 /// Elements of limbs of at most 2^51 + 2^14.
@@ -178,7 +179,7 @@ impl Multipliable for Element {
 mod tests {
     use super::super::Ifma;
     use super::*;
-    use crate::field::to_bytes;
+    use crate::limbs::to_bytes;
     use crate::machine::portable::Portable;
     use crate::machine::{MAX_LANES, Machine};
 
@@ -199,7 +200,7 @@ mod tests {
                     let ours = |limbs| Element(limbs_of(machine, limbs));
                     let theirs = |limbs| {
                         Portable
-                            .field(&[crate::field::reduce_limbs(limbs); MAX_LANES])
+                            .field(&[crate::limbs::reduce_limbs(limbs); MAX_LANES])
                             .loose()
                     };
                     let product = machine.limbs(ours(a) * ours(b))[0];

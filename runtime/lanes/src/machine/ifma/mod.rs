@@ -5,9 +5,8 @@ mod words;
 
 pub(crate) use words::Ifma;
 
-use crate::machine::{
-    Affine, Field, Kernel, Lanes, Limbs, MAX_LANES, Machine, Word, at_stack_place,
-};
+use crate::limbs::Limbs;
+use crate::machine::{Affine, Field, Kernel, Lanes, MAX_LANES, Machine, Word, at_stack_place};
 use crate::row::Row;
 use field::{Element, TWICE_P};
 use words::U64x8;

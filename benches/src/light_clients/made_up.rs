@@ -1,0 +1,72 @@
+//! Headers of made-up chains, the same in every run.
+
+use super::measured::Update;
+use super::{grandpa, tendermint};
+use test_contracts::grandpa::generate::{Authorities, Block};
+use test_contracts::tendermint::Parameters;
+use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+
+/// What the chains' keys and hashes are made of.
+const SEED: &str = "gas";
+
+/// A header and who signed it.
+pub(crate) struct Header {
+    /// Validators, or authorities.
+    pub(crate) authorities: u32,
+    /// How voting power is spread.
+    pub(crate) power: &'static str,
+    pub(crate) update: Update,
+}
+
+impl Header {
+    /// As tables have it.
+    pub(crate) fn name(&self) -> String {
+        let client = self.update.client.name;
+        format!("{client}, {} of {} power", self.authorities, self.power)
+    }
+}
+
+/// Every header; a new light client is one more line.
+///
+/// # Errors
+///
+/// A header's time is one that a block cannot have.
+pub(crate) fn headers() -> anyhow::Result<Vec<Header>> {
+    let tendermint = Power::ALL.into_iter().map(tendermint_header);
+    let grandpa = Power::ALL
+        .into_iter()
+        .map(|power| Ok(grandpa_header(power)));
+    tendermint.chain(grandpa).collect()
+}
+
+/// As many authorities as Polkadot has, about; by as few votes as suffice.
+fn grandpa_header(power: Power) -> Header {
+    const AUTHORITIES: u16 = 300;
+    let authorities = Authorities::new(7, &power.of(AUTHORITIES.into()), SEED);
+    let justification = authorities.justify(3, &Block::new(1000, ""));
+    Header {
+        authorities: AUTHORITIES.into(),
+        power: power.name(),
+        update: grandpa::update(authorities.set(), &justification),
+    }
+}
+
+/// As many validators as the Cosmos Hub had, and a skip of 200 blocks.
+fn tendermint_header(power: Power) -> anyhow::Result<Header> {
+    const VALIDATORS: u16 = 150;
+    let chain = Chain::new(VALIDATORS.into(), power, SEED);
+    let (trusted, untrusted) = (chain.block(100, ""), chain.block(300, ""));
+    let parameters = Parameters {
+        chain_id: CHAIN_ID.to_owned(),
+        trust_level: (1, 3),
+        trusting_period_ns: 14 * 24 * 3600 * 1_000_000_000,
+        max_clock_drift_ns: 0,
+    };
+    let now_ns = tendermint::just_after(&untrusted)?;
+    let next = chain.validators();
+    Ok(Header {
+        authorities: VALIDATORS.into(),
+        power: power.name(),
+        update: tendermint::update(&parameters, &trusted, &untrusted, &next, now_ns)?,
+    })
+}

@@ -1,0 +1,101 @@
+//! The SDK's call for many signatures, in contracts: one host call with its feature `verify-many`,
+//! one for each signature without.
+
+use crate::contract::{BACKENDS, MANY, PLENTY};
+use crate::items::{Item, valid};
+use crate::verdicts::{mixed_order, small_order_grid};
+use near_runtime_ext::{Backend, Gates, Outcome, Runtime};
+use test_contracts::{ClientBuild, many_verifier};
+
+/// One call; the outcome is wasmer's, and the others, nearcore's where it has the function, are
+/// compared with it.
+#[track_caller]
+fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
+    let signed: Vec<_> = items
+        .iter()
+        .map(|item| (item.public_key, item.signature, item.message.clone()))
+        .collect();
+    let args = borsh::to_vec(&signed).expect("borsh");
+    let call = |backend| {
+        let gates = match backend {
+            Backend::Nearcore => Gates::default(),
+            _ => Gates::default().open(MANY),
+        };
+        let runtime = Runtime::builder().backend(backend).gates(gates);
+        let runtime = runtime.build().expect("a runtime");
+        let account = "contract.near".parse().expect("a name");
+        let wasm = many_verifier(build).wasm().to_vec();
+        let mut contract = runtime.deploy(account, wasm).expect("deployed");
+        let call = contract.call("verdicts").args(&*args).gas(PLENTY);
+        match backend {
+            Backend::Nearcore => call.transact().expect("an outcome"),
+            _ => call.trace().transact().expect("an outcome"),
+        }
+    };
+    let nearcore = (build != ClientBuild::HostMany).then_some(Backend::Nearcore);
+    let [outcome, singlepass] = BACKENDS.map(call);
+    for other in nearcore.map(call).iter().chain([&singlepass]) {
+        assert_eq!(outcome.burnt_gas, other.burnt_gas, "{build}");
+        assert_eq!(outcome.return_data, other.return_data, "{build}");
+        assert_eq!(outcome.failure, other.failure, "{build}");
+    }
+    outcome
+}
+
+/// Good ones, forged ones, and those on which the two rules differ.
+fn items() -> Vec<Item> {
+    let mut items = valid(20, 64);
+    for (at, item) in items.iter_mut().enumerate().step_by(3) {
+        item.signature[at] ^= 1;
+    }
+    [items, small_order_grid(), mixed_order()].concat()
+}
+
+#[test]
+fn each_signature_has_dalek_s_verdict_in_every_build() {
+    let items = items();
+    let expected: Vec<_> = items.iter().map(|it| u8::from(it.is_nep_364())).collect();
+    assert!(expected.contains(&0) && expected.contains(&1));
+    for build in ClientBuild::ALL {
+        let outcome = verdicts(build, &items);
+        let found: Vec<u8> = outcome.borsh().expect("verdicts");
+        assert_eq!(found, expected, "{build}");
+    }
+}
+
+#[test]
+fn it_is_one_host_call_or_one_for_each() {
+    let items = items();
+    let calls = |build| {
+        let outcome = verdicts(build, &items);
+        ["ed25519_verify", MANY].map(|name| {
+            let calls = outcome.host_calls.iter();
+            calls.filter(|call| call.function == name).count()
+        })
+    };
+    assert_eq!(calls(ClientBuild::Host), [items.len(), 0]);
+    assert_eq!(calls(ClientBuild::HostMany), [0, 1]);
+}
+
+#[test]
+fn none_or_too_many_abort_with_or_without_the_extension() {
+    let one = Item {
+        message: Vec::new(),
+        ..Item::valid(1, 0)
+    };
+    for (items, says) in [
+        (Vec::new(), "invalid items: the count is 0"),
+        (
+            vec![one; 4097],
+            "invalid items: the count is 4097, above 4096",
+        ),
+    ] {
+        for build in [ClientBuild::Host, ClientBuild::HostMany] {
+            let failure = verdicts(build, &items).failure.expect("an abort");
+            assert!(
+                format!("{failure:?}").contains(says),
+                "{build}: {failure:?}"
+            );
+        }
+    }
+}

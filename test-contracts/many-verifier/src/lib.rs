@@ -1,0 +1,39 @@
+//! Many signatures, and a verdict on each.
+//!
+//! One source, four builds by cargo feature: `host-many` has all of them verified in one call of
+//! the extension `ed25519_verify_many`, `host` by as many calls of `ed25519_verify`, with the same
+//! call of the SDK; `wasm` and `wasm-best` carry dalek in their own code.
+
+#![expect(
+    missing_docs,
+    reason = "near-sdk's macros write public items without documentation"
+)]
+
+mod verify;
+
+use near_sdk::near;
+
+/// A public key, a signature and a message.
+pub type Signed = ([u8; 32], [u8; 64], Vec<u8>);
+
+/// Nothing is kept.
+#[near(contract_state)]
+#[derive(Default)]
+pub struct ManyVerifier {}
+
+#[near]
+impl ManyVerifier {
+    /// 1 for each signature that is accepted, by NEP-364, and 0 for each that is not. Arguments
+    /// and answer are borsh.
+    ///
+    /// # Panics
+    /// In the host builds, where there are none or more than
+    /// [`Items::MAX`](near_sdk_ext::Items::MAX).
+    #[result_serializer(borsh)]
+    pub fn verdicts(#[serializer(borsh)] signed: Vec<Signed>) -> Vec<u8> {
+        verify::verdicts(&signed)
+            .into_iter()
+            .map(u8::from)
+            .collect()
+    }
+}
