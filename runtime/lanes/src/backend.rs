@@ -1,6 +1,5 @@
 //! Who computes: vector instructions, portable code, or dalek.
 
-use crate::engine::Engine;
 use std::fmt;
 
 /// A way to compute. All give the same verdicts.
@@ -19,18 +18,6 @@ pub enum Backend {
 impl Backend {
     /// All backends, the fastest first.
     pub const ALL: &[Self] = &[Self::Ifma, Self::Avx2, Self::Portable, Self::Dalek];
-
-    /// The fastest backend of this processor.
-    #[must_use]
-    pub fn detect() -> Self {
-        Engine::detect().backend()
-    }
-
-    /// Whether this processor has the instructions.
-    #[must_use]
-    pub fn is_available(self) -> bool {
-        Engine::new(self).is_some()
-    }
 
     /// As in messages and on the command line.
     #[must_use]

@@ -96,6 +96,20 @@ impl Engine {
     }
 }
 
+impl Backend {
+    /// The fastest backend of this processor.
+    #[must_use]
+    pub fn detect() -> Self {
+        Engine::detect().backend()
+    }
+
+    /// Whether this processor has the instructions.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        Engine::new(self).is_some()
+    }
+}
+
 /// As many of `count` as fill groups of `lanes`, and the others if they are `fewest` at least.
 #[cfg(target_arch = "x86_64")]
 fn groups(count: usize, lanes: usize, fewest: usize) -> usize {

@@ -42,8 +42,8 @@ impl KeyTables {
         let counted = capacity.map_or(NonZeroUsize::MIN, |keys| keys.saturating_mul(COUNTED));
         Self {
             layout,
-            kept: capacity.map(|capacity| Mutex::new(LruCache::new(capacity))),
-            uses: Mutex::new(LruCache::new(counted)),
+            kept: capacity.map(|capacity| Mutex::new(empty(capacity))),
+            uses: Mutex::new(empty(counted)),
         }
     }
 
@@ -120,6 +120,13 @@ impl KeyTables {
     }
 }
 
+/// Room for so many, of which nothing is allocated yet: a byte cap may be larger than memory is.
+fn empty<T>(capacity: NonZeroUsize) -> LruCache<[u8; 32], T> {
+    let mut cache = LruCache::unbounded();
+    cache.resize(capacity);
+    cache
+}
+
 impl fmt::Debug for KeyTables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("KeyTables")
@@ -174,6 +181,12 @@ mod tests {
         verifier.build(&none, &keys);
         assert!(none.is_empty());
         assert_eq!(none.capacity(), 0);
+    }
+
+    #[test]
+    fn a_byte_cap_takes_no_memory_by_itself() {
+        let tables = KeyTables::new(Layout::SMALL, usize::MAX);
+        assert_eq!(tables.capacity(), usize::MAX / Layout::SMALL.bytes());
     }
 
     #[test]

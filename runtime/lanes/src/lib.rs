@@ -36,8 +36,9 @@
 //!
 //! `verifier`: who verifies what · `batch`: the steps, for some hundred signatures · `challenge`,
 //! `sha512`: k · `digits`, `layout`, `row`, `table`, `base`: multiples of points · `combine`:
-//! `[s]B - [k]A` · `cofactor`: ZIP-215's comparison · `decode`, `point`, `field`: the curve, over
-//! any machine · `machine`: the arithmetic of each backend, where all `unsafe` is.
+//! `[s]B - [k]A` · `cofactor`: ZIP-215's comparison · `limbs`: field elements outside a machine ·
+//! `decode`, `point`, `field`: the curve, over any machine · `machine`: the arithmetic of each
+//! backend, where all `unsafe` is.
 
 #![deny(unsafe_code)]
 
