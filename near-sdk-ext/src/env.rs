@@ -110,7 +110,7 @@ pub fn ed25519_verify_inputs(
 /// One call, whatever the verdicts: `ed25519_verify_many_base`; `read_memory_base` +
 /// `read_memory_byte` * [bytes of the items](Items::as_bytes); `ed25519_verify_many_item` * items;
 /// `ed25519_verify_many_byte` * message bytes; `write_register_base` + `write_register_byte` *
-/// items. Where some are accepted and others are not, the verdicts are then read:
+/// items. Where some are accepted and others are not, the verdicts are then read: `base` +
 /// `read_register_base` + `read_register_byte` * items + `write_memory_base` + `write_memory_byte`
 /// * items. Without the feature `verify-many`: that of [`ed25519_verify`] for each item.
 #[must_use]

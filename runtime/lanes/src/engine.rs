@@ -59,6 +59,18 @@ impl Engine {
         }
     }
 
+    /// How many lanes there are; none of dalek.
+    pub(crate) fn lanes(self) -> usize {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Ifma(_) => Ifma::LANES,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => Avx2::LANES,
+            Self::Portable(_) => Portable::LANES,
+            Self::Dalek => 0,
+        }
+    }
+
     /// How many of `count` signatures are worth verifying in lanes, where tables are built for them
     /// alone; dalek is faster at the rest. Measured: `near-ed25519 many`.
     pub(crate) fn worth_without_tables(self, count: usize) -> usize {

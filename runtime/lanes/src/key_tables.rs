@@ -19,13 +19,20 @@ pub struct KeyTables {
     uses: Mutex<LruCache<[u8; 32], u32>>,
 }
 
-/// Uses of a key after which [`Verifier::verify_many_learning`] builds its tables.
-///
-/// Building takes less time than two verifications without tables, so that a key that is used no
-/// more after it has wasted a quarter of what verifying it took: this much a price must cover.
+/// Uses of a key without tables after which [`Verifier::verify_many_learning`] builds them, so that
+/// they are not built for keys that are used no more.
 ///
 /// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
 pub const USES_BEFORE_TABLES: u32 = 8;
+
+/// Items of a call for which [`Verifier::verify_many_learning`] builds the tables of one group of
+/// keys, as many as there are lanes: fewer items build none.
+///
+/// A call takes no longer than its items and their share of such a group, whatever keys were used
+/// before it: this much a price must cover.
+///
+/// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
+pub const ITEMS_FOR_TABLES: usize = 32;
 
 /// Uses are counted of so many times the keys that fit, as far as they have 40 bytes each.
 const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
@@ -34,8 +41,8 @@ const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 pub(crate) type KeyTable = Option<Arc<[Row]>>;
 
 impl KeyTables {
-    /// Tables of at most `byte_cap` bytes in all, laid out as `layout`; what is kept beside the
-    /// tables themselves is a few dozen bytes for each key.
+    /// Tables of at most `byte_cap` bytes in all, laid out as `layout`; beside the tables themselves
+    /// each key that fits takes some hundred bytes.
     #[must_use]
     pub fn new(layout: Layout, byte_cap: usize) -> Self {
         let capacity = NonZeroUsize::new(byte_cap / layout.bytes());
@@ -92,19 +99,20 @@ impl KeyTables {
         missing
     }
 
-    /// Counts a use of each of `keys`, which have no tables; returns those that are to have.
-    pub(crate) fn learn(&self, keys: impl Iterator<Item = [u8; 32]>) -> Vec<[u8; 32]> {
+    /// Counts a use of each of `keys`, which have no tables; returns those that are to have, at most
+    /// so many. Others that were used often enough are to have them when they are used again.
+    pub(crate) fn learn(&self, keys: impl Iterator<Item = [u8; 32]>, most: usize) -> Vec<[u8; 32]> {
         let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
-        keys.filter(|key| {
-            let count = uses.get_or_insert_mut(*key, || 0);
-            *count += 1;
-            let enough = *count >= USES_BEFORE_TABLES;
-            if enough {
-                uses.pop(key);
+        let mut due = Vec::new();
+        for key in keys {
+            let count = uses.get_or_insert_mut(key, || 0);
+            *count = count.saturating_add(1);
+            if *count >= USES_BEFORE_TABLES && due.len() < most {
+                uses.pop(&key);
+                due.push(key);
             }
-            enough
-        })
-        .collect()
+        }
+        due
     }
 
     pub(crate) fn insert(&self, key: [u8; 32], table: KeyTable) {
@@ -189,24 +197,71 @@ mod tests {
         assert_eq!(tables.capacity(), usize::MAX / Layout::SMALL.bytes());
     }
 
-    #[test]
-    fn a_key_that_is_used_again_and_again_gets_tables() {
-        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
-        let tables = KeyTables::new(Layout::SMALL, 1 << 20);
-        let keys = keys(2);
+    fn items(keys: &[[u8; 32]]) -> Vec<Item<'_>> {
         let item = |public_key| Item {
             public_key,
             signature: &[0; 64],
             message: b"",
         };
+        keys.iter().map(item).collect()
+    }
+
+    #[test]
+    fn a_key_that_is_used_again_and_again_gets_tables() {
+        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+        let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+        let learn = |keys: &[[u8; 32]]| {
+            let _ = verifier.verify_many_learning(&tables, &items(keys), Rule::Nep364);
+        };
+        let keys = keys(2);
         for uses in 1..=USES_BEFORE_TABLES {
-            let _ = verifier.verify_many_learning(&tables, &[item(&keys[0])], Rule::Nep364);
+            let used_once = (1..32).map(|n| {
+                let mut key = [n; 32];
+                key[31] = uses.to_le_bytes()[0];
+                key
+            });
+            let call: Vec<_> = used_once.chain([keys[0]]).collect();
+            assert_eq!(call.len(), ITEMS_FOR_TABLES);
+            learn(&call);
             assert_eq!(kept(&tables, &keys), [uses == USES_BEFORE_TABLES, false]);
         }
         // All uses may be in one call.
-        let many = vec![item(&keys[1]); 2 * USES_BEFORE_TABLES as usize];
-        let _ = verifier.verify_many_learning(&tables, &many, Rule::Nep364);
+        learn(&[keys[1]; ITEMS_FOR_TABLES]);
         assert_eq!(kept(&tables, &keys), [true, true]);
+    }
+
+    /// Whatever was used before it: a call that builds more would take longer than is paid for it.
+    #[test]
+    fn a_call_builds_no_more_tables_than_it_has_items_for() {
+        for &backend in Backend::ALL {
+            let Ok(verifier) = Verifier::with_backend(backend) else {
+                continue; // this processor has no such lanes
+            };
+            let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+            let keys = keys(64);
+            let built_by = |keys: &[[u8; 32]]| {
+                let before = tables.len();
+                let _ = verifier.verify_many_learning(&tables, &items(keys), Rule::Nep364);
+                tables.len() - before
+            };
+            for _ in 0..2 * USES_BEFORE_TABLES {
+                let few = keys.chunks(ITEMS_FOR_TABLES - 1);
+                assert_eq!(few.map(&built_by).sum::<usize>(), 0, "{backend}");
+            }
+            let group = match backend {
+                Backend::Ifma => 8,
+                Backend::Avx2 => 4,
+                Backend::Portable => 1,
+                Backend::Dalek => 0,
+            };
+            assert_eq!(built_by(&keys[..ITEMS_FOR_TABLES]), group, "{backend}");
+            assert_eq!(built_by(&keys), 2 * group, "{backend}");
+            assert_eq!(
+                built_by(&keys),
+                2 * group,
+                "the others are still due: {backend}"
+            );
+        }
     }
 
     #[test]

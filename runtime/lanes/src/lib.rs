@@ -66,7 +66,7 @@ mod verifier;
 
 pub use backend::{Backend, BackendUnavailable};
 pub use item::{Item, Rule};
-pub use key_tables::{KeyTables, USES_BEFORE_TABLES};
+pub use key_tables::{ITEMS_FOR_TABLES, KeyTables, USES_BEFORE_TABLES};
 pub use layout::Layout;
 pub use verifier::Verifier;
 

@@ -5,7 +5,7 @@ use crate::decode::Sign;
 use crate::engine::Engine;
 use crate::layout::Layout;
 use crate::table::BuildAll;
-use crate::{Backend, BackendUnavailable, Item, KeyTables, Rule, single};
+use crate::{Backend, BackendUnavailable, ITEMS_FOR_TABLES, Item, KeyTables, Rule, single};
 use std::sync::Arc;
 
 /// How many keys' tables are built at a time.
@@ -100,7 +100,8 @@ impl Verifier {
     }
 
     /// As [`Self::verify_many_with`], for whoever does not know which keys will be used again: builds
-    /// the tables of a key when it has been used [`USES_BEFORE_TABLES`] times without.
+    /// the tables of keys that have been used [`USES_BEFORE_TABLES`] times without, of one key in
+    /// each lane for every [`ITEMS_FOR_TABLES`] items.
     ///
     /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
     #[must_use]
@@ -111,8 +112,9 @@ impl Verifier {
         rule: Rule,
     ) -> Vec<bool> {
         let (verdicts, without) = self.verify(tables, items, rule);
-        let again = tables.learn(without.into_iter().map(|index| *items[index].public_key));
-        self.build(tables, &again);
+        let without = without.into_iter().map(|index| *items[index].public_key);
+        let most = items.len() / ITEMS_FOR_TABLES * self.engine.lanes();
+        self.build(tables, &tables.learn(without, most));
         verdicts
     }
 

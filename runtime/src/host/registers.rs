@@ -85,8 +85,8 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Returns the sum of these costs; runs out of gas if neither what is owed nor what is left
-    /// covers it.
+    /// Returns the sum of these costs; runs out of gas if what is owed, and what is left and not
+    /// advanced already, does not cover it.
     fn afford_excess(&mut self, costs: Costs) -> HostResult<u64> {
         let price = |(cost, units)| self.cost(cost).checked_mul(units);
         let sum = |sum: u64, gas: Option<u64>| sum.checked_add(gas?);
@@ -96,7 +96,9 @@ impl Host<'_> {
             .try_fold(0, sum)
             .ok_or(HostError::IntegerOverflow)?;
         let [.., (excess, _)] = costs;
-        self.afford(excess, gas.saturating_sub(self.owed))?;
+        // nearcore's counter has burnt what is advanced, and not what is owed.
+        let needed = gas.saturating_add(self.advanced).saturating_sub(self.owed);
+        self.afford(excess, needed)?;
         Ok(gas)
     }
 

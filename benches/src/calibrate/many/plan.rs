@@ -72,7 +72,7 @@ pub(super) enum Verifies {
 }
 
 impl Verifies {
-    /// The slowest first. Without tables the portable backend leaves everything to dalek.
+    /// The slowest first. The portable backend leaves keys without tables to dalek.
     pub(super) const ALL: [Self; 3] = [Self::Dalek, Self::Avx2, Self::Ifma];
 
     pub(super) const fn backend(self) -> Backend {
@@ -83,7 +83,11 @@ impl Verifies {
         }
     }
 
-    /// How many signatures more than whole groups are dearest: the fewest that fill a group of their
+    pub(super) const fn lanes(self) -> usize {
+        self.tail().0
+    }
+
+    /// Lanes, and how many signatures more than whole groups are dearest: the fewest that fill a group of their
     /// own.
     const fn tail(self) -> (usize, usize) {
         match self {

@@ -5,7 +5,7 @@ use super::sample::Sample;
 use crate::calibrate::metric::Metric;
 use crate::calibrate::price::{gas_per_unit, round_up};
 use anyhow::Context as _;
-use ed25519_lanes::USES_BEFORE_TABLES;
+use ed25519_lanes::ITEMS_FOR_TABLES;
 use near_ed25519::statistics::{self, Fit, Limits, quantile};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,7 +35,9 @@ pub(super) struct OfBackend {
     pub(super) lines: Vec<Line>,
     /// A call, an item and a byte, nanoseconds.
     pub(super) cost: [f64; 3],
-    /// The same times the safety factor, in gas.
+    /// The tables of a key in each lane, nanoseconds.
+    pub(super) group_ns: f64,
+    /// The cost times the safety factor, in gas.
     pub(super) prices: Prices,
     /// How many times what it takes the dearest call pays, at the recommended prices.
     pub(super) covered: Option<f64>,
@@ -81,7 +83,11 @@ impl Priced {
                     .iter()
                     .filter(|((cell, _), _)| cell.backend == it.backend)
                     .filter(|((cell, _), _)| cell.family != Family::Tables)
-                    .map(|((cell, _), ns)| prices.of(*cell) / gas_per_unit(Metric::Time) / ns);
+                    .map(|((cell, _), ns)| {
+                        let groups = (cell.count / ITEMS_FOR_TABLES) as f64;
+                        let ns = ns + groups * it.group_ns;
+                        prices.of(*cell) / gas_per_unit(Metric::Time) / ns
+                    });
                 it.covered = covered.reduce(f64::min);
             }
         }
@@ -155,10 +161,12 @@ fn of_backend(
         let slopes = lines.iter().map(|line| line.fit.least_squares.slope);
         slopes.fold(0.0, f64::max)
     };
-    // Tables are built for a key after so many uses without.
-    let share = |line: &Line| line.fit.least_squares.slope / f64::from(USES_BEFORE_TABLES);
     let verified = steepest(&items);
-    let item = verified + tables.as_ref().map_or(0.0, share);
+    let group = tables.as_ref().map_or(0.0, |line| {
+        line.fit.least_squares.slope * backend.lanes() as f64
+    });
+    // So many items may have the tables of a group built.
+    let item = verified + group / ITEMS_FOR_TABLES as f64;
     let byte = steepest(&bytes);
     // Whatever a call takes beyond its items, in most processes.
     let mut beyond: BTreeMap<Cell, Vec<f64>> = BTreeMap::new();
@@ -182,6 +190,7 @@ fn of_backend(
         backend,
         lines: items.into_iter().chain(bytes).chain(tables).collect(),
         cost,
+        group_ns: group,
         prices: Prices {
             base: gas(base)?,
             item: gas(item)?,

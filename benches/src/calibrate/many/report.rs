@@ -171,6 +171,6 @@ Times are of the host function, called as the engine would, with its items in me
 least of some rounds at each of four places of the stack, and of these the slowest. Counts are those at which a group of lanes has the \
 fewest members that are not left to dalek, messages the shortest that take two blocks: the dearest of their size.\n\n\
 An item is the steeper of two lines: honest signatures by NEP-364, and by ZIP-215 signatures whose R is another point, which take \
-the second comparison too. To it comes a share of a key's tables, which are built after several uses without. A byte is the steeper of \
+the second comparison too. To it comes its share of a group of keys' tables, of which a call builds one for so many items, where keys were used before. A byte is the steeper of \
 two: one long message, which is hashed alone, and many of one length, which are hashed in lanes. A call is what is left of the dearest.\n\n\
 Instructions are not counted: valgrind knows no AVX-512.\n";

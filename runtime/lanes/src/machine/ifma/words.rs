@@ -34,12 +34,15 @@ impl Ifma {
     pub(crate) fn detect() -> Option<Self> {
         let supported = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512ifma");
+            && is_x86_feature_detected!("avx512ifma")
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi2");
         supported.then_some(Self(()))
     }
 
     #[inline(always)]
     pub(super) fn run_kernel<K: Kernel>(self, kernel: K) -> K::Output {
+        // All that `detect` asks for.
         #[target_feature(enable = "avx512f,avx512dq,avx512ifma,avx2,bmi2")]
         #[inline(never)]
         fn with_instructions<K: Kernel>(machine: Ifma, kernel: K) -> K::Output {
