@@ -11,15 +11,6 @@ pub(super) const TWO_BLOCKS: usize = 48;
 /// How many places of the stack each cell is measured at; the slowest counts.
 pub(super) const PLACES: usize = 4;
 
-/// How much is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Effort {
-    /// Processes, one after the other.
-    pub(super) launches: u32,
-    /// Samples of each cell, of which the least is kept, at each place and in each process.
-    pub(super) rounds: u32,
-}
-
 /// What kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
