@@ -41,7 +41,7 @@ fn call(contract: &mut Contract, method: &str) -> Duration {
 
 fn noop(c: &mut Criterion) {
     let mut group = c.benchmark_group("warm call of a method that does nothing");
-    for backend in [Backend::Wasmer(Compiler::Cranelift), Backend::Nearcore] {
+    for backend in [Backend::Overlay(Compiler::Cranelift), Backend::Nearcore] {
         let runtime = Runtime::builder()
             .backend(backend)
             .build()
@@ -76,7 +76,7 @@ fn loading(c: &mut Criterion) {
 
 /// The first call in a new runtime, whose memory cache is empty.
 fn first_call(compiler: Compiler, folder: Option<&Path>) -> Duration {
-    let mut builder = Runtime::builder().backend(Backend::Wasmer(compiler));
+    let mut builder = Runtime::builder().backend(Backend::Overlay(compiler));
     if let Some(folder) = folder {
         builder = builder.cache_folder(folder);
     }

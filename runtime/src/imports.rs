@@ -1,6 +1,6 @@
 //! What a contract can import on one network: nearcore's functions, the overlay, and its gates.
 
-use crate::abi::{Gate, HostFunction, NEARCORE_FUNCTIONS};
+use crate::abi::{Gate, HostFunction, NEARCORE_FUNCTIONS, Origin};
 use crate::overlay;
 use near_parameters::vm::Config;
 use std::collections::{BTreeSet, HashMap};
@@ -18,6 +18,12 @@ impl Imports {
             .map(|function| ((function.module, function.name), function))
             .collect();
         Self { functions }
+    }
+
+    /// Whether an import links to this function, and not to one of another origin.
+    pub(crate) fn offers(&self, origin: Origin, module: &str, name: &str) -> bool {
+        self.get(module, name)
+            .is_some_and(|function| function.origin == origin)
     }
 
     /// The function that an import links to; `None` links to nothing, as on chain.

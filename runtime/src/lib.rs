@@ -1,4 +1,4 @@
-//! nearcore's contract runtime with an overlay of host functions, on wasmer, with exact gas.
+//! nearcore's contract runtime with an overlay of host functions, and exact gas.
 //!
 //! A contract developer runs a contract offline with the gas mainnet would burn; a protocol
 //! engineer adds a host function and prices it. Host functions, preparation, limits and fees
@@ -12,13 +12,14 @@
 //! | [`host`] | one run's host state, and how it is charged |
 //! | [`overlay`] | our host functions |
 //! | [`imports`] | what a contract can import on one network |
-//! | `engine` | wasmer: compile, link, run, traps |
-//! | `vm` | the two backends: wasmer, and nearcore's own runner |
+//! | `engine` | compile, link, run, traps: by wasmtime's Winch, or wasmer |
+//! | `vm` | the two backends: the overlay, and nearcore's own runner |
 //! | `cache` | compiled contracts, in memory and in a folder |
 //! | `state` | accounts and their files |
 //!
-//! With the feature `nearcore-vm` the same API runs contracts on nearcore's own runner.
-#![deny(unsafe_code)] // allowed in engine::{artifact, guest, tunables}, nowhere else
+//! With the feature `nearcore-vm` the same API runs contracts on nearcore's own runner; with `wasmer`
+//! it compiles by Cranelift what that is shown to be safe and cheap for.
+#![deny(unsafe_code)] // allowed in engine::{artifact, guest, winch, wasmer}, nowhere else
 
 pub mod abi;
 mod cache;

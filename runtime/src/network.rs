@@ -9,8 +9,9 @@ use std::fmt;
 /// What runs the contracts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// nearcore's host functions and our overlay, on wasmer.
-    Wasmer(Compiler),
+    /// nearcore's host functions and our overlay, compiled by wasmtime's Winch or one of wasmer's
+    /// compilers.
+    Overlay(Compiler),
     /// nearcore's own runner, as mainnet validators have it: no overlay, no gates.
     #[cfg(feature = "nearcore-vm")]
     Nearcore,
@@ -18,14 +19,14 @@ pub enum Backend {
 
 impl Default for Backend {
     fn default() -> Self {
-        Self::Wasmer(Compiler::default())
+        Self::Overlay(Compiler::default())
     }
 }
 
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Wasmer(compiler) => write!(f, "wasmer/{compiler}"),
+            Self::Overlay(compiler) => write!(f, "overlay/{compiler}"),
             #[cfg(feature = "nearcore-vm")]
             Self::Nearcore => f.write_str("nearcore"),
         }

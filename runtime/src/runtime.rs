@@ -9,7 +9,7 @@ use crate::network::{Backend, Network};
 use crate::state::Account;
 #[cfg(feature = "nearcore-vm")]
 use crate::vm::NearcoreVm;
-use crate::vm::{Vm, WasmerVm};
+use crate::vm::{Vm, OverlayVm};
 use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable, KeyTables, Layout, Verifier};
 use near_gas_params::{Parameters, VerifyManyParameters};
 use near_parameters::vm::Config;
@@ -68,7 +68,7 @@ pub struct RuntimeBuilder {
 }
 
 impl RuntimeBuilder {
-    /// What runs the contracts; wasmer with Cranelift by default.
+    /// What runs the contracts; the overlay on wasmtime's Winch by default.
     #[must_use]
     pub fn backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
@@ -174,9 +174,12 @@ impl RuntimeBuilder {
             source,
         };
         let vm: Box<dyn Vm> = match self.backend {
-            Backend::Wasmer(compiler) => Box::new(WasmerVm::new(
-                Engine::new(compiler, &config.wasm_config),
-                Imports::new(&config.wasm_config, &self.gates),
+            Backend::Overlay(compiler) => Box::new(OverlayVm::new(
+                Engine::new(
+                    compiler,
+                    &config.wasm_config,
+                    Imports::new(&config.wasm_config, &self.gates),
+                ),
                 Cache::new(folder).map_err(cache_error)?,
                 verify_many,
             )),
@@ -245,7 +248,7 @@ impl Default for Runtime {
 }
 
 impl Runtime {
-    /// The newest protocol version on wasmer with Cranelift.
+    /// The newest protocol version, compiled by wasmtime's Winch.
     pub fn new() -> Self {
         Self::builder()
             .build()

@@ -211,7 +211,7 @@ fn runtimes_that_cannot_be_are_refused() {
 }
 
 fn cached(compiler: Compiler, folder: &Path) -> Runtime {
-    let backend = Backend::Wasmer(compiler);
+    let backend = Backend::Overlay(compiler);
     Runtime::builder()
         .backend(backend)
         .cache_folder(folder)
@@ -239,7 +239,7 @@ fn a_cached_contract_behaves_as_a_compiled_one() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let fresh = count_gas(
             &Runtime::builder()
-                .backend(Backend::Wasmer(compiler))
+                .backend(Backend::Overlay(compiler))
                 .build()
                 .expect("a runtime"),
         );

@@ -123,9 +123,9 @@ pub(crate) struct Call {
     #[arg(long)]
     pub(crate) view: bool,
     /// What runs the contract
-    #[arg(long, value_enum, default_value_t = Vm::Wasmer)]
+    #[arg(long, value_enum, default_value_t = Vm::Overlay)]
     pub(crate) vm: Vm,
-    /// The wasmer compiler
+    /// Who compiles the contract for the overlay: winch, cranelift or singlepass
     #[arg(long, value_name = "COMPILER", default_value_t = Compiler::default())]
     pub(crate) compiler: Compiler,
     /// Offer a host function that no network has yet, such as ed25519_verify_many
@@ -247,8 +247,9 @@ pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Vm {
-    /// nearcore's host functions and this project's, on wasmer
-    Wasmer,
+    /// nearcore's host functions and this project's
+    #[value(alias = "wasmer")]
+    Overlay,
     /// nearcore's own runner, as mainnet validators have it
     Nearcore,
 }
@@ -256,7 +257,7 @@ pub(crate) enum Vm {
 impl Call {
     pub(crate) fn backend(&self) -> Backend {
         match self.vm {
-            Vm::Wasmer => Backend::Wasmer(self.compiler),
+            Vm::Overlay => Backend::Overlay(self.compiler),
             Vm::Nearcore => Backend::Nearcore,
         }
     }

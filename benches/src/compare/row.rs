@@ -132,8 +132,8 @@ pub(crate) const ROWS: &[Row] = &[
     contract("host on wasmer Singlepass", SINGLEPASS, Build::Host),
 ];
 
-const CRANELIFT: Backend = Backend::Wasmer(Compiler::Cranelift);
-const SINGLEPASS: Backend = Backend::Wasmer(Compiler::Singlepass);
+const CRANELIFT: Backend = Backend::Overlay(Compiler::Cranelift);
+const SINGLEPASS: Backend = Backend::Overlay(Compiler::Singlepass);
 
 const fn native(name: &'static str, accepts: Rule, verify: Verify) -> Row {
     Row::new(name, Group::Native, accepts, Kind::Native(verify))

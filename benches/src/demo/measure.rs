@@ -83,7 +83,7 @@ struct Subject {
 pub(crate) fn measure() -> anyhow::Result<Demo> {
     let progress = progress();
     let wasmer = Runtime::builder()
-        .backend(Backend::Wasmer(Compiler::Cranelift))
+        .backend(Backend::Overlay(Compiler::Cranelift))
         .build()?;
     let nearcore = Runtime::builder().backend(Backend::Nearcore).build()?;
 

@@ -1,7 +1,7 @@
 //! Compiled contracts, in memory and, on request, in a folder.
 //!
 //! The key names everything the native code depends on: the contract's hash, the
-//! configuration, the compiler, wasmer's version and the CPU. Results never depend on whether
+//! configuration, the compiler, the engines' versions and the CPU. Results never depend on whether
 //! the cache has an entry: one that is missing, damaged or not to be read is compiled again, and
 //! one that cannot be written is kept in memory. [`CacheFault`] says what was wrong.
 
@@ -11,7 +11,6 @@ mod folder;
 pub use fault::CacheFault;
 
 use crate::engine::{Artifact, Contract, Engine};
-use crate::imports::Imports;
 use folder::Folder;
 use lru::LruCache;
 use near_parameters::vm::Config;
@@ -64,7 +63,6 @@ impl Cache {
         &self,
         code: &ContractCode,
         engine: &Engine,
-        imports: &Imports,
         config: &Config,
     ) -> Result<Compiled, VMRunnerError> {
         let key = CryptoHash::hash_borsh((
@@ -80,7 +78,7 @@ impl Cache {
         // Not under the lock: two threads may compile the same contract, to the same result.
         let compiled = self
             .load_or_compile(&key, code, engine, config)?
-            .map(|artifact| Arc::new(Contract::new(&artifact, imports)));
+            .map(|artifact| Arc::new(engine.link(artifact)));
         memory().put(key, compiled.clone());
         Ok(compiled)
     }

@@ -4,15 +4,18 @@
     reason = "native code is only as good as the bytes it is loaded from"
 )]
 
+use super::Engine;
 use super::compiler::Compiler;
+#[cfg(feature = "wasmer")]
+use super::wasmer;
+use super::winch::{self, Winch};
 use crate::seal::Intact;
 use borsh::{BorshDeserialize, BorshSerialize};
 use near_vm_runner::logic::errors::CompilationError;
-use wasmer::Module;
 
-/// Changes with everything that makes old artifacts unusable: wasmer's version, the lowering
-/// pass, the engine's settings, the layout of [`Artifact::to_bytes`].
-pub(super) const VERSION: &str = "wasmer-7.4.2/3";
+/// Changes with everything that makes old artifacts unusable and that the engines do not say
+/// themselves: wasmer's version, the lowering pass, the layout of [`Artifact::to_bytes`].
+pub(super) const VERSION: &str = "wasmer-7.4.2/4";
 
 /// What is kept of a compilation, or why there is none.
 type Entry = Result<Native, CompilationError>;
@@ -21,58 +24,72 @@ type Entry = Result<Native, CompilationError>;
 struct Native {
     compiler: Compiler,
     fits: bool,
-    /// wasmer's serialization.
+    /// The engine's serialization.
     code: Vec<u8>,
 }
 
 /// A compiled contract.
 pub(crate) struct Artifact {
-    compiler: Compiler,
-    fits: bool,
-    module: Module,
+    /// Whether nearcore's engine has room for an instance of it.
+    pub(super) fits: bool,
+    pub(super) module: Module,
+}
+
+/// Native code of one engine or the other.
+pub(super) enum Module {
+    Winch(wasmtime::Module),
+    #[cfg(feature = "wasmer")]
+    Wasmer(wasmer::Compiled),
 }
 
 impl Artifact {
-    pub(super) fn new(compiler: Compiler, fits: bool, module: Module) -> Self {
+    /// Loads what Winch compiled.
+    ///
+    /// # Errors
+    ///
+    /// wasmtime's words: the machine has no memory left for native code.
+    pub(super) fn of_winch(winch: &Winch, fits: bool, code: &winch::Code) -> Result<Self, String> {
+        // SAFETY: wasmtime requires bytes that it made itself, and only `Winch::compile` makes a
+        // `Code`. That the engine is set up alike, wasmtime checks.
+        let module = unsafe { wasmtime::Module::deserialize(winch.engine(), code.bytes()) };
+        let module = Module::Winch(module.map_err(|error| error.to_string())?);
+        Ok(Self { fits, module })
+    }
+
+    #[cfg(feature = "wasmer")]
+    pub(super) fn of_wasmer(compiled: wasmer::Compiled) -> Self {
         Self {
-            compiler,
-            fits,
-            module,
+            fits: true, // or Winch would have taken it
+            module: Module::Wasmer(compiled),
         }
     }
 
-    /// Who compiled it, and whose engine must run it.
-    pub(super) fn compiler(&self) -> Compiler {
-        self.compiler
-    }
-
-    /// Whether nearcore's engine has room for an instance of it.
-    pub(super) fn fits(&self) -> bool {
-        self.fits
-    }
-
-    pub(super) fn module(&self) -> &Module {
-        &self.module
-    }
-
-    /// What [`Self::from_bytes`] makes the compilation's result of; `None` if wasmer cannot
+    /// What [`Self::from_bytes`] makes the compilation's result of; `None` if the engine cannot
     /// serialize it.
     pub(crate) fn to_bytes(compiled: &Result<Self, CompilationError>) -> Option<Vec<u8>> {
         let entry: Entry = match compiled {
-            Ok(artifact) => Ok(Native {
-                compiler: artifact.compiler,
-                fits: artifact.fits,
-                code: artifact.module.serialize().ok()?.into(),
-            }),
+            Ok(artifact) => {
+                let (compiler, code) = match &artifact.module {
+                    Module::Winch(module) => (Compiler::Winch, module.serialize().ok()?),
+                    #[cfg(feature = "wasmer")]
+                    Module::Wasmer(compiled) => (compiled.compiler, compiled.serialize()?),
+                };
+                let fits = artifact.fits;
+                Ok(Native {
+                    compiler,
+                    fits,
+                    code,
+                })
+            }
             Err(error) => Err(error.clone()),
         };
         borsh::to_vec(&entry).ok()
     }
 
-    /// The compilation's result that [`Self::to_bytes`] serialized, for the engine of whoever
-    /// compiled it; `None` if wasmer does not load it.
-    pub(super) fn from_bytes<'a>(
-        engine: impl FnOnce(Compiler) -> &'a wasmer::Engine,
+    /// The compilation's result that [`Self::to_bytes`] serialized, by an engine of the same
+    /// [`Engine::artifact_version`]; `None` if it does not load.
+    pub(super) fn from_bytes(
+        engine: &Engine,
         entry: Intact<'_>,
     ) -> Option<Result<Self, CompilationError>> {
         let Native {
@@ -83,20 +100,27 @@ impl Artifact {
             Ok(compiled) => compiled,
             Err(error) => return Some(Err(error)),
         };
-        // SAFETY: wasmer requires bytes that its own `serialize` made, for this engine. An
-        // `Intact` entry is what was sealed under its key, byte for byte, and `to_bytes` made
-        // what is sealed; the key names the contract, wasmer's version and the engines'
-        // settings, the entry its compiler; and whoever may write to the cache folder is trusted (see the threat model
-        // in ARCHITECTURE.md).
-        let module = unsafe { Module::deserialize(engine(compiler), code) }.ok()?;
-        Some(Ok(Self::new(compiler, fits, module)))
+        let module = match compiler {
+            Compiler::Winch => {
+                // SAFETY: an `Intact` entry is what was sealed under its key, byte for byte, and
+                // `to_bytes` made what is sealed; the key names the contract, the engines' versions
+                // and settings, the entry its compiler; and whoever may write to the cache folder is
+                // trusted (SECURITY.md, "Who is trusted with what").
+                let module = unsafe { wasmtime::Module::deserialize(engine.winch.engine(), code) };
+                Module::Winch(module.ok()?)
+            }
+            #[cfg(feature = "wasmer")]
+            // SAFETY: as above.
+            compiler => Module::Wasmer(unsafe { engine.wasmer.load(compiler, code) }?),
+        };
+        Some(Ok(Self { fits, module }))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Compiler, Engine};
+    use crate::imports::{Gates, Imports};
     use near_parameters::RuntimeConfigStore;
     use near_primitives_core::version::PROTOCOL_VERSION;
     use std::collections::BTreeSet;
@@ -105,7 +129,8 @@ mod tests {
     fn artifacts_of_another_version_or_compiler_have_another_key() {
         let store = RuntimeConfigStore::new(None);
         let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
-        let version = |compiler| Engine::new(compiler, config).artifact_version();
+        let imports = || Imports::new(config, &Gates::default());
+        let version = |compiler| Engine::new(compiler, config, imports()).artifact_version();
         let versions: BTreeSet<_> = Compiler::ALL.into_iter().map(version).collect();
         assert!(versions.iter().all(|version| version.contains(VERSION)));
         assert_eq!(versions.len(), Compiler::ALL.len());

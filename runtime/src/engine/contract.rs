@@ -1,17 +1,13 @@
 //! A compiled contract, linked, and one run of it.
 
-use super::artifact::Artifact;
-use super::compiler::Compiler;
-use super::guest::{Guest, HostTrap};
-use super::link::{self, LinkError, Linker};
+use super::artifact::{Artifact, Module};
 use super::trap::Stop;
-use crate::imports::Imports;
+#[cfg(feature = "wasmer")]
+use super::wasmer;
+use super::{Engine, winch};
+use crate::host::Host;
 use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};
 use std::collections::HashMap;
-use wasmer::{
-    ExternType, FunctionEnv, Instance, InstantiationError, LinkError as WasmerLinkError, Module,
-    Store,
-};
 
 /// Preparation puts this before the names of a contract's own exports.
 const EXPORT_PREFIX: char = '\0';
@@ -20,47 +16,45 @@ const START_EXPORT: &str = "start";
 
 /// A compiled contract, linked against one ABI.
 pub(crate) struct Contract {
-    module: Module,
-    compiler: Compiler,
+    linked: Linked,
     fits: bool,
-    imports: Result<Vec<Linker>, LinkError>,
     /// Whether each of the contract's exported functions is a method, by name.
     methods: HashMap<String, bool>,
     has_start: bool,
 }
 
+/// A module whose imports are linked, or not, on one engine or the other.
+enum Linked {
+    Winch(winch::Linked),
+    #[cfg(feature = "wasmer")]
+    Wasmer(wasmer::Linked),
+}
+
 impl Contract {
     /// Links a module's imports, and finds its methods.
-    pub(crate) fn new(artifact: &Artifact, imports: &Imports) -> Self {
-        let module = artifact.module().clone();
-        let imports = link::resolve(&module, imports);
-        let mut methods = HashMap::new();
-        let mut has_start = false;
-        for export in module.exports() {
-            let ExternType::Function(ty) = export.ty() else {
-                continue;
-            };
-            match export.name().strip_prefix(EXPORT_PREFIX) {
-                Some(method) => {
-                    let is_method = ty.params().is_empty() && ty.results().is_empty();
-                    methods.insert(method.to_owned(), is_method);
-                }
-                None => has_start |= export.name() == START_EXPORT,
+    pub(super) fn new(artifact: Artifact, engine: &Engine) -> Self {
+        let (linked, functions) = match artifact.module {
+            Module::Winch(module) => (
+                Linked::Winch(engine.winch.link(&module)),
+                winch::exported_functions(&module),
+            ),
+            #[cfg(feature = "wasmer")]
+            Module::Wasmer(compiled) => {
+                let functions = wasmer::exported_functions(&compiled);
+                (Linked::Wasmer(engine.wasmer.link(compiled)), functions)
             }
-        }
+        };
+        let has_start = functions.iter().any(|(name, _)| name == START_EXPORT);
+        let methods = functions.into_iter().filter_map(|(name, is_bare)| {
+            let method = name.strip_prefix(EXPORT_PREFIX)?;
+            Some((method.to_owned(), is_bare))
+        });
         Self {
-            module,
-            compiler: artifact.compiler(),
-            fits: artifact.fits(),
-            imports,
-            methods,
+            linked,
+            fits: artifact.fits,
+            methods: methods.collect(),
             has_start,
         }
-    }
-
-    /// Who compiled it.
-    pub(super) fn compiler(&self) -> Compiler {
-        self.compiler
     }
 
     /// Whether nearcore's engine has room for an instance.
@@ -83,7 +77,11 @@ impl Contract {
     ///
     /// nearcore's `LinkError`.
     pub(crate) fn check_imports(&self) -> Result<(), FunctionCallError> {
-        self.linkers().map(|_| ())
+        match &self.linked {
+            Linked::Winch(linked) => linked.check_imports(),
+            #[cfg(feature = "wasmer")]
+            Linked::Wasmer(linked) => linked.check_imports(),
+        }
     }
 
     /// Whether `method` is a function without parameters and results.
@@ -100,81 +98,34 @@ impl Contract {
         Err(FunctionCallError::MethodResolveError(error))
     }
 
-    fn linkers(&self) -> Result<&[Linker], FunctionCallError> {
-        match &self.imports {
-            Ok(linkers) => Ok(linkers),
-            Err(error) => Err(FunctionCallError::LinkError {
-                msg: error.to_string(),
-            }),
-        }
-    }
-
-    /// Runs the start function, if there is one, and the method; returns the contract's fault.
+    /// Runs the start function, if there is one, and the method; gives the host back, with the
+    /// contract's fault if there was one.
     ///
     /// # Errors
     ///
     /// The embedder's faults.
-    pub(super) fn run(
+    pub(crate) fn run<'a>(
         &self,
         method: &str,
-        store: &mut Store,
-        env: &FunctionEnv<Guest>,
-    ) -> Result<Option<FunctionCallError>, VMRunnerError> {
-        match self.run_exports(method, store, env) {
+        host: Host<'a>,
+    ) -> (Result<Option<FunctionCallError>, VMRunnerError>, Host<'a>) {
+        let method = format!("{EXPORT_PREFIX}{method}");
+        let exports = [START_EXPORT, &method];
+        let exports = if self.has_start {
+            &exports[..]
+        } else {
+            &exports[1..]
+        };
+        let (result, host) = match &self.linked {
+            Linked::Winch(linked) => linked.run(exports, host),
+            #[cfg(feature = "wasmer")]
+            Linked::Wasmer(linked) => linked.run(exports, host),
+        };
+        let fault = match result {
             Ok(()) => Ok(None),
             Err(Stop::Fault(fault)) => Ok(Some(fault)),
             Err(Stop::Embedder(error)) => Err(error),
-        }
+        };
+        (fault, host)
     }
-
-    fn run_exports(
-        &self,
-        method: &str,
-        store: &mut Store,
-        env: &FunctionEnv<Guest>,
-    ) -> Result<(), Stop> {
-        let externs = link::instantiate(self.linkers().map_err(Stop::Fault)?, store, env);
-        let instance =
-            Instance::new_by_index(store, &self.module, &externs).map_err(instantiation_failed)?;
-        Guest::attach(env, store, &instance);
-        if self.has_start {
-            call(&instance, START_EXPORT, store, env)?;
-        }
-        call(&instance, &format!("{EXPORT_PREFIX}{method}"), store, env)
-    }
-}
-
-/// Calls an export that takes and returns nothing, gas in step on both sides.
-fn call(
-    instance: &Instance,
-    export: &str,
-    store: &mut Store,
-    env: &FunctionEnv<Guest>,
-) -> Result<(), Stop> {
-    let function = instance
-        .exports
-        .get_function(export)
-        .map_err(|error| unexpected(format!("export {export:?}: {error}")))?;
-    Guest::enter_wasm(env, store)?;
-    let result = function.call(store, &[]);
-    // Out of gas wins over a trap; a host error has already settled the gas.
-    let host_failed = matches!(&result, Err(error) if error.is::<HostTrap>());
-    if !host_failed {
-        Guest::leave_wasm(env, store)?;
-    }
-    result?;
-    Ok(())
-}
-
-/// Memory or tables that data or elements do not fit are the contract's fault.
-fn instantiation_failed(error: InstantiationError) -> Stop {
-    match error {
-        InstantiationError::Start(error)
-        | InstantiationError::Link(WasmerLinkError::Trap(error)) => error.into(),
-        other => unexpected(other.to_string()),
-    }
-}
-
-fn unexpected(debug_message: String) -> Stop {
-    Stop::Embedder(VMRunnerError::WasmUnknownError { debug_message })
 }

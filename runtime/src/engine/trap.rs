@@ -1,10 +1,8 @@
-//! wasmer's runtime errors in nearcore's taxonomy.
+//! Why a run stops early, in nearcore's taxonomy.
 
 use super::guest::HostTrap;
 use near_vm_runner::logic::VMLogicError;
-use near_vm_runner::logic::errors::{FunctionCallError, VMRunnerError, WasmTrap};
-use wasmer::RuntimeError;
-use wasmer_types::TrapCode;
+use near_vm_runner::logic::errors::{FunctionCallError, VMRunnerError};
 
 /// Why a run stopped early.
 pub(super) enum Stop {
@@ -12,6 +10,13 @@ pub(super) enum Stop {
     Fault(FunctionCallError),
     /// The embedder's: an error.
     Embedder(VMRunnerError),
+}
+
+impl Stop {
+    /// What no prepared module can bring about.
+    pub(super) fn unexpected(debug_message: String) -> Self {
+        Self::Embedder(VMRunnerError::WasmUnknownError { debug_message })
+    }
 }
 
 impl From<HostTrap> for Stop {
@@ -31,32 +36,5 @@ impl From<HostTrap> for Stop {
                 FunctionCallError::try_from(error).map_or_else(Self::Embedder, Self::Fault)
             }
         }
-    }
-}
-
-impl From<RuntimeError> for Stop {
-    fn from(error: RuntimeError) -> Self {
-        let error = match error.downcast::<HostTrap>() {
-            Ok(trap) => return trap.into(),
-            Err(error) => error,
-        };
-        let debug_message = error.message();
-        let trap = match error.to_trap() {
-            Some(TrapCode::StackOverflow) => WasmTrap::StackOverflow,
-            Some(TrapCode::HeapAccessOutOfBounds | TrapCode::TableAccessOutOfBounds) => {
-                WasmTrap::MemoryOutOfBounds
-            }
-            Some(TrapCode::IndirectCallToNull) => WasmTrap::IndirectCallToNull,
-            Some(TrapCode::BadSignature) => WasmTrap::IncorrectCallIndirectSignature,
-            Some(
-                TrapCode::IntegerOverflow
-                | TrapCode::IntegerDivisionByZero
-                | TrapCode::BadConversionToInteger,
-            ) => WasmTrap::IllegalArithmetic,
-            Some(TrapCode::UnreachableCodeReached) => WasmTrap::Unreachable,
-            // No prepared module can raise the rest.
-            _ => return Self::Embedder(VMRunnerError::WasmUnknownError { debug_message }),
-        };
-        Self::Fault(FunctionCallError::WasmTrap(trap))
     }
 }

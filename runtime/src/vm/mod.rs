@@ -1,13 +1,13 @@
-//! Two ways to run a contract behind one interface: wasmer with the overlay, and, as the
+//! Two ways to run a contract behind one interface: the overlay, and, as the
 //! oracle, nearcore's own runner.
 
 #[cfg(feature = "nearcore-vm")]
 mod nearcore;
-mod wasmer;
+mod overlay;
 
 #[cfg(feature = "nearcore-vm")]
 pub(crate) use nearcore::NearcoreVm;
-pub(crate) use wasmer::WasmerVm;
+pub(crate) use overlay::OverlayVm;
 
 use crate::cache::CacheFault;
 use crate::host::HostCall;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(crate) trait Vm: Send + Sync {
     /// Runs a method to its end.
     ///
-    /// A contract's fault is an outcome. Calls of the host are recorded in `trace`, by wasmer only.
+    /// A contract's fault is an outcome. Calls of the host are recorded in `trace`, by the overlay only.
     ///
     /// # Errors
     ///

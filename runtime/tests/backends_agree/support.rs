@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 /// The oracle first, then what must agree with it.
 pub const BACKENDS: [Backend; 3] = [
     Backend::Nearcore,
-    Backend::Wasmer(Compiler::Cranelift),
-    Backend::Wasmer(Compiler::Singlepass),
+    Backend::Overlay(Compiler::Cranelift),
+    Backend::Overlay(Compiler::Singlepass),
 ];
 
 /// Units of gas, for arithmetic.

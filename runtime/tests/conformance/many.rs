@@ -28,7 +28,7 @@ impl Many {
         let wasm = wat::parse_str(GUEST).expect("valid WAT");
         Self([Compiler::Cranelift, Compiler::Singlepass].map(|compiler| {
             let runtime = Runtime::builder()
-                .backend(Backend::Wasmer(compiler))
+                .backend(Backend::Overlay(compiler))
                 .gates(Gates::default().open("ed25519_verify_many"))
                 .build()
                 .expect("a runtime");

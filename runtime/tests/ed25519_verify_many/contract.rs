@@ -7,8 +7,8 @@ use near_runtime_ext::{
 };
 
 pub const BACKENDS: [Backend; 2] = [
-    Backend::Wasmer(Compiler::Cranelift),
-    Backend::Wasmer(Compiler::Singlepass),
+    Backend::Overlay(Compiler::Cranelift),
+    Backend::Overlay(Compiler::Singlepass),
 ];
 
 /// The function's name.

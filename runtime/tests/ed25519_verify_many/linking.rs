@@ -24,8 +24,8 @@ fn call(builder: RuntimeBuilder, name: &str, ty: &str) -> Outcome {
 fn a_gate_that_nobody_opened_is_an_unknown_import_on_every_backend() {
     for backend in [
         Backend::Nearcore,
-        Backend::Wasmer(Compiler::Cranelift),
-        Backend::Wasmer(Compiler::Singlepass),
+        Backend::Overlay(Compiler::Cranelift),
+        Backend::Overlay(Compiler::Singlepass),
     ] {
         let builder = || Runtime::builder().backend(backend);
         // A name of the same length, so that the contract is as long, and costs as much.

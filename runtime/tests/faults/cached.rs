@@ -40,7 +40,7 @@ fn uncached(compiler: Compiler, wasm: &[u8]) -> String {
     static RUNTIMES: LazyLock<Vec<(Compiler, Runtime)>> = LazyLock::new(|| {
         let runtime = |compiler| {
             Runtime::builder()
-                .backend(Backend::Wasmer(compiler))
+                .backend(Backend::Overlay(compiler))
                 .build()
         };
         let runtime = |compiler| (compiler, runtime(compiler).expect("a runtime"));
@@ -74,7 +74,7 @@ impl<'a> Cached<'a> {
     /// A runtime that remembers nothing.
     pub(crate) fn runtime(&self) -> Runtime {
         Runtime::builder()
-            .backend(Backend::Wasmer(self.compiler))
+            .backend(Backend::Overlay(self.compiler))
             .cache_folder(self.folder)
             .build()
             .expect("a runtime")

@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The oracle first, then what must agree with it.
 pub(crate) const BACKENDS: [Backend; 3] = [
     Backend::Nearcore,
-    Backend::Wasmer(Compiler::Cranelift),
-    Backend::Wasmer(Compiler::Singlepass),
+    Backend::Overlay(Compiler::Cranelift),
+    Backend::Overlay(Compiler::Singlepass),
 ];
 
 /// Processes at once: as many as fit a small machine's memory.

@@ -61,8 +61,8 @@ mod tests {
         let gas = |build| {
             let backends = [
                 Backend::Nearcore,
-                Backend::Wasmer(Compiler::Cranelift),
-                Backend::Wasmer(Compiler::Singlepass),
+                Backend::Overlay(Compiler::Cranelift),
+                Backend::Overlay(Compiler::Singlepass),
             ];
             let [first, others @ ..] = backends.map(|backend| {
                 let mut method =

@@ -1,4 +1,5 @@
-//! Wide arithmetic in terms of plain `i64` arithmetic, for a compiler that lacks it.
+//! What wasmer's Singlepass lacks, in terms of what it has: wide arithmetic, and canonical NaNs of
+//! promotions and demotions.
 //!
 //! nearcore's instrumentation checks the stack of every function, and the price of operations
 //! that cost by the unit, with `i64.add128`, `i64.sub128` and `i64.mul_wide_u`, which wasmer's
@@ -37,12 +38,12 @@ pub(crate) enum LoweringError {
     TooManyLocals { function: u32 },
 }
 
-/// The module without wide arithmetic, in time linear in its size.
+/// The module without what Singlepass lacks, in time linear in its size.
 ///
 /// # Errors
 ///
 /// Only for modules that are not valid.
-pub(crate) fn lower_wide_arithmetic(wasm: &[u8]) -> Result<Vec<u8>, LoweringError> {
+pub(crate) fn lower(wasm: &[u8]) -> Result<Vec<u8>, LoweringError> {
     let mut types = Vec::new();
     let mut functions = Vec::new();
     let mut code = CodeSection::new();
@@ -135,12 +136,12 @@ fn lower_function<'a>(
     };
     while !operators.eof() {
         let start = operators.original_position();
-        let wide = operators.visit_operator(&mut Classify)?;
+        let instruction = operators.visit_operator(&mut Classify)?;
         // What a longer sequence has replaced is behind.
-        if let Some(wide) = wide
+        if let Some(instruction) = instruction
             && start >= lowering.copied
         {
-            lowering.lower(wide, start..operators.original_position());
+            lowering.lower(instruction, start..operators.original_position());
         }
         lowering.recent.rotate_left(1);
         lowering.recent[3] = start;
@@ -165,14 +166,16 @@ fn lower_function<'a>(
     Ok(Cow::Owned(lowered))
 }
 
-/// A wide instruction.
+/// An instruction that is lowered.
 #[derive(Clone, Copy)]
-enum Wide {
+enum Lowered {
     Sum(Sum),
     Product(Product),
+    Promotion,
+    Demotion,
 }
 
-/// Tells wide instructions from others.
+/// Tells instructions that are lowered from others.
 ///
 /// A visitor, as reading wasmparser's `Operator`s takes three times as long. SIMD, which
 /// preparation does not let through, is an error to it.
@@ -181,20 +184,22 @@ struct Classify;
 macro_rules! classify {
     ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })?
         => $visit:ident ($($annotation:tt)*))*) => {
-        $(fn $visit(&mut self $($(, $arg: $ty)*)?) -> Option<Wide> {
+        $(fn $visit(&mut self $($(, $arg: $ty)*)?) -> Option<Lowered> {
             $($(let _ = $arg;)*)?
             classify!(= $op)
         })*
     };
-    (= I64Add128) => { Some(Wide::Sum(Sum::Add)) };
-    (= I64Sub128) => { Some(Wide::Sum(Sum::Sub)) };
-    (= I64MulWideU) => { Some(Wide::Product(Product::Unsigned)) };
-    (= I64MulWideS) => { Some(Wide::Product(Product::Signed)) };
+    (= I64Add128) => { Some(Lowered::Sum(Sum::Add)) };
+    (= I64Sub128) => { Some(Lowered::Sum(Sum::Sub)) };
+    (= I64MulWideU) => { Some(Lowered::Product(Product::Unsigned)) };
+    (= I64MulWideS) => { Some(Lowered::Product(Product::Signed)) };
+    (= F64PromoteF32) => { Some(Lowered::Promotion) };
+    (= F32DemoteF64) => { Some(Lowered::Demotion) };
     (= $op:ident) => { None };
 }
 
 impl<'a> VisitOperator<'a> for Classify {
-    type Output = Option<Wide>;
+    type Output = Option<Lowered>;
     wasmparser::for_each_visit_operator!(classify);
 }
 
@@ -214,22 +219,32 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn lower(&mut self, wide: Wide, at: Range<usize>) {
-        let short = match wide {
-            Wide::Sum(op) => self.stack_check(op),
-            Wide::Product(Product::Unsigned) => self.linear_fee(at.start),
-            Wide::Product(Product::Signed) => None,
+    fn lower(&mut self, instruction: Lowered, at: Range<usize>) {
+        let short = match instruction {
+            Lowered::Sum(op) => self.stack_check(op),
+            Lowered::Product(Product::Unsigned) => self.linear_fee(at.start),
+            _ => None,
         };
         if short.is_some() {
             return;
         }
-        self.replace(at);
-        self.uses_scratch = true;
-        let mut code = InstructionSink::new(&mut self.code);
-        match wide {
-            Wide::Sum(op) => generic::sum(&mut code, op, self.scratch),
-            Wide::Product(op) => generic::product(&mut code, op, self.scratch),
+        let end = at.end;
+        match instruction {
+            Lowered::Sum(_) | Lowered::Product(_) => self.replace(at),
+            Lowered::Promotion | Lowered::Demotion => self.replace(end..end),
         }
+        let mut code = InstructionSink::new(&mut self.code);
+        match instruction {
+            Lowered::Sum(op) => generic::sum(&mut code, op, self.scratch),
+            Lowered::Product(op) => generic::product(&mut code, op, self.scratch),
+            Lowered::Promotion => {
+                code.f64_const(0.0.into()).f64_sub();
+            }
+            Lowered::Demotion => {
+                code.f32_const(0.0.into()).f32_sub();
+            }
+        }
+        self.uses_scratch |= matches!(instruction, Lowered::Sum(_) | Lowered::Product(_));
     }
 
     fn stack_check(&mut self, op: Sum) -> Option<()> {

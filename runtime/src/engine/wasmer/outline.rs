@@ -1,7 +1,7 @@
 //! A prepared module's functions, and what is known of them before their code is read.
 
 use wasmparser::{
-    BinaryReaderError, CompositeInnerType, FunctionBody, Parser, Payload, TypeSectionReader,
+    BinaryReaderError, CompositeInnerType, FunctionBody, Operator, Parser, Payload, TypeSectionReader,
 };
 
 /// What a module declares.
@@ -18,6 +18,30 @@ pub(super) struct Function<'a> {
     /// How many locals it has, parameters among them.
     pub(super) locals: u64,
     pub(super) body: FunctionBody<'a>,
+}
+
+impl Function<'_> {
+    /// The bytes of stack that instrumentation charges for a call of it: the second constant of its
+    /// code, behind a zero. `None` in code that was not instrumented.
+    ///
+    /// # Errors
+    ///
+    /// Only for modules that are not valid.
+    pub(super) fn metered_stack(&self) -> Result<Option<u64>, BinaryReaderError> {
+        let mut constants = Vec::new();
+        for operator in self.body.get_operators_reader()? {
+            if let Operator::I64Const { value } = operator? {
+                constants.push(value);
+            }
+            if constants.len() == 2 {
+                break;
+            }
+        }
+        Ok(match constants[..] {
+            [0, bytes] => u64::try_from(bytes).ok(),
+            _ => None,
+        })
+    }
 }
 
 impl<'a> Outline<'a> {

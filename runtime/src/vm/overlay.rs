@@ -1,40 +1,36 @@
-//! nearcore's contract runtime on wasmer, with the overlay.
+//! nearcore's contract runtime, with the overlay.
 
 use super::Vm;
 use crate::cache::{Cache, CacheFault};
 use crate::engine::Engine;
 use crate::host::{Host, HostCall, HostContext, VerifyMany};
-use crate::imports::Imports;
 use near_parameters::RuntimeConfig;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};
 use near_vm_runner::logic::{External, VMContext, VMOutcome};
 use std::sync::Arc;
 
-pub(crate) struct WasmerVm {
+pub(crate) struct OverlayVm {
     engine: Engine,
-    imports: Imports,
     cache: Cache,
     verify_many: Arc<VerifyMany>,
 }
 
-impl WasmerVm {
+impl OverlayVm {
     pub(crate) fn new(
         engine: Engine,
-        imports: Imports,
         cache: Cache,
         verify_many: VerifyMany,
     ) -> Self {
         Self {
             engine,
-            imports,
             cache,
             verify_many: Arc::new(verify_many),
         }
     }
 }
 
-impl Vm for WasmerVm {
+impl Vm for OverlayVm {
     /// The order of faults is nearcore's; so is what each of them costs. Until a protocol
     /// version sets `fix_contract_loading_cost`, code that does not compile costs nothing, nor
     /// does a method that is not there; and until one sets `fix_contract_loading_error`, code that
@@ -48,9 +44,9 @@ impl Vm for WasmerVm {
         config: &RuntimeConfig,
         trace: Option<&mut Vec<HostCall>>,
     ) -> Result<VMOutcome, VMRunnerError> {
-        let compiled =
-            self.cache
-                .get_or_compile(code, &self.engine, &self.imports, &config.wasm_config)?;
+        let compiled = self
+            .cache
+            .get_or_compile(code, &self.engine, &config.wasm_config)?;
         let too_large = match &compiled {
             Ok(contract) => contract.check_size().err(),
             Err(_) => None,
@@ -98,7 +94,7 @@ impl Vm for WasmerVm {
                 false => VMOutcome::nop_outcome(fault),
             });
         }
-        let (fault, host) = self.engine.run(&contract, method, host);
+        let (fault, host) = contract.run(method, host);
         Ok(host.finish(fault?))
     }
 

@@ -3,7 +3,7 @@
 mod contracts;
 mod running;
 
-use super::lower_wide_arithmetic;
+use super::lower;
 use proptest::prelude::*;
 use running::{Running, locals, wasm};
 
@@ -118,7 +118,7 @@ fn a_stack_check_traps_exactly_when_the_high_half_is_not_zero() {
             "(global.get $g) (i64.const {}) (i64.const {constant}) (i64.const {}) (i64.{op}128) {CHECK}",
             hi.0, hi.1,
         ));
-        let lowered = lower_wide_arithmetic(&original).unwrap();
+        let lowered = lower(&original).unwrap();
         assert_eq!(
             locals(&lowered) == locals(&original),
             hi == (0, 0),
@@ -158,7 +158,7 @@ fn a_linear_fee_traps_exactly_when_it_exceeds_64_bits() {
                 .checked_mul(price)
                 .and_then(|fee| fee.checked_add(constant))
         };
-        let lowered = lower_wide_arithmetic(&original).unwrap();
+        let lowered = lower(&original).unwrap();
         let is_short = locals(&lowered) == locals(&original);
         assert_eq!(is_short, fee(u32::MAX).is_some(), "{price} {constant}");
         let running = Running::lowered(&original);

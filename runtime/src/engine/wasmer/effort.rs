@@ -1,27 +1,67 @@
-//! How hard a module is for an optimising compiler, before one is let at it.
+//! How long Cranelift would take to compile a module, before it is asked: never less than it takes.
 //!
-//! nearcore's limits are for compilers that take little time, and linear, which Cranelift does not: it
-//! joins the value of each local wherever paths meet, its code for parameters takes the square of
-//! their number, and 16 MiB of instrumented code take it half a minute and more than 2 GiB. There are
-//! contracts of 100 KB, within all of nearcore's limits, that it would take minutes over.
+//! nearcore's limits are for a compiler in one pass. Cranelift joins the value of each local wherever
+//! paths meet, copies it along each path that leads there, looks through the whole of a branch table
+//! for each join behind it, and allocates registers for all that a function has at once. There are
+//! contracts of 30 KB, within all of nearcore's limits, that it would take minutes over. Winch takes
+//! them; what is estimated too high costs its author nothing, so no estimate here is a mean.
+//!
+//! The weights are the slowest instruction of each class, alone and beside joins, locals and tables, on
+//! the slowest of its shapes; `effort::tests` has the command that measures them.
 
 use super::outline::{Function, Outline};
 use wasmparser::{BinaryReaderError, VisitOperator};
 
-/// What Cranelift may be asked to do, in nanoseconds: five seconds' work, a few hundred MiB.
-const CRANELIFT_BOUND: u64 = 5_000_000_000;
+/// What Cranelift may be asked to do, in nanoseconds.
+const CRANELIFT_BOUND: u64 = 2_000_000_000;
+/// Bytes of a function's code, instrumentation included: beyond it, what grows faster than the code is
+/// more than the weights allow for.
+const FUNCTION_BYTES: usize = 128 << 10;
 
-/// A byte of code, instrumentation included: with its share of tables, 320 bytes of memory.
-const BYTE: u64 = 1200;
-/// So many values at hand double what a byte takes.
+/// Operands and locals at hand that double what an instruction takes.
 const VALUES: u64 = 64;
-/// A join of one local that every path has changed: some 3 us and 175 bytes.
-const JOIN: u64 = 3000;
-/// The same at the head of a loop: one that turns out to be needless is taken out of the list of all.
-/// Times the locals.
+/// A local whose value may differ, on one path to a place where paths meet.
+const JOINED: u64 = 3000;
+/// An entry of a branch table, for each local at each place where paths meet.
+const LOOKED_THROUGH: u64 = 60;
+/// At the head of a loop, a local that is not changed is taken out of the list of all: times the locals.
 const LOOP_JOIN: u64 = 2;
 /// A parameter of a type, times the parameters, in the code that enters Wasm.
 const PARAMETER: u64 = 20;
+
+/// What an instruction takes at worst, in nanoseconds, by its name in `wasmparser`.
+const fn weight(instruction: &str) -> u64 {
+    if contains(instruction, "F32") || contains(instruction, "F64") {
+        return 40_000; // a NaN is made canonical behind it
+    }
+    if contains(instruction, "Memory") || contains(instruction, "Table") || contains(instruction, "Call") {
+        return 20_000; // the runtime is called
+    }
+    if contains(instruction, "Load") || contains(instruction, "Store") {
+        return 4000;
+    }
+    if contains(instruction, "Local") || contains(instruction, "Const") || contains(instruction, "Drop") {
+        return 1500;
+    }
+    3000
+}
+
+/// Whether the name has this part.
+const fn contains(name: &str, part: &str) -> bool {
+    let (name, part) = (name.as_bytes(), part.as_bytes());
+    let mut start = 0;
+    while start + part.len() <= name.len() {
+        let mut at = 0;
+        while at < part.len() && name[start + at] == part[at] {
+            at += 1;
+        }
+        if at == part.len() {
+            return true;
+        }
+        start += 1;
+    }
+    false
+}
 
 /// Whether Cranelift compiles a prepared module in bounded time and memory.
 ///
@@ -29,6 +69,18 @@ const PARAMETER: u64 = 20;
 ///
 /// Only for modules that are not valid.
 pub(super) fn suits_cranelift(module: &Outline<'_>) -> Result<bool, BinaryReaderError> {
+    if module
+        .functions
+        .iter()
+        .any(|function| function.body.range().len() > FUNCTION_BYTES)
+    {
+        return Ok(false);
+    }
+    Ok(effort(module)? <= CRANELIFT_BOUND)
+}
+
+/// What a module takes Cranelift at most, in nanoseconds.
+fn effort(module: &Outline<'_>) -> Result<u64, BinaryReaderError> {
     let mut effort = 0_u64;
     for count in &module.parameters {
         effort = effort.saturating_add(PARAMETER * count * count);
@@ -36,54 +88,60 @@ pub(super) fn suits_cranelift(module: &Outline<'_>) -> Result<bool, BinaryReader
     for function in &module.functions {
         effort = effort.saturating_add(function_effort(function)?);
     }
-    Ok(effort <= CRANELIFT_BOUND)
+    Ok(effort)
 }
 
-/// What a function takes Cranelift, in nanoseconds, or rather what the like of it would at worst.
+/// What a function takes.
 fn function_effort(function: &Function<'_>) -> Result<u64, BinaryReaderError> {
     let mut paths = Paths::default();
     let mut operators = function.body.get_operators_reader()?;
     while !operators.eof() {
         operators.visit_operator(&mut paths)?;
     }
-    let bytes = BYTE * function.body.range().len() as u64;
-    let bytes = bytes.saturating_mul(VALUES + paths.values()) / VALUES;
-    let joins = (JOIN * paths.joins).saturating_mul(function.locals);
+    let values = function.metered_stack()?.unwrap_or_default() / 8;
+    let instructions = paths.instructions.saturating_mul(VALUES + values) / VALUES;
+    let locals = function.locals;
+    let joined = (JOINED * paths.joining).saturating_mul(locals);
+    let looked_through = (LOOKED_THROUGH * paths.entries)
+        .saturating_mul(paths.joins)
+        .saturating_mul(locals);
     let loop_joins = (LOOP_JOIN * paths.loops)
-        .saturating_mul(function.locals)
-        .saturating_mul(function.locals);
-    Ok(bytes.saturating_add(joins).saturating_add(loop_joins))
+        .saturating_mul(locals)
+        .saturating_mul(locals);
+    Ok(instructions
+        .saturating_add(joined)
+        .saturating_add(looked_through)
+        .saturating_add(loop_joins))
 }
 
 /// Counts the places where paths meet. Most blocks of a prepared module are instrumentation's, which
 /// either go on or never return: no paths meet behind those.
 #[derive(Default)]
 struct Paths {
-    /// How many paths lead to the end of each open block.
+    /// How many paths lead to the end of each open block, or to the head of a loop.
     ends: Vec<u64>,
     /// Whether the last instruction goes on to the next.
     stopped: bool,
+    /// Places where paths meet.
     joins: u64,
+    /// Paths that lead to them.
+    joining: u64,
     loops: u64,
-    /// The first constants: a zero, and the bytes of stack that instrumentation charges.
-    constants: Vec<i64>,
+    /// Entries of branch tables.
+    entries: u64,
+    /// What the instructions take, in nanoseconds.
+    instructions: u64,
 }
 
 impl Paths {
-    /// Values that are locals and operands at once, in words.
-    fn values(&self) -> u64 {
-        let bytes = self.constants.get(1).copied().unwrap_or_default();
-        bytes.unsigned_abs() / 8
-    }
-
-    fn constant(&mut self, value: i64) {
-        if self.constants.len() < 2 {
-            self.constants.push(value);
-        }
-    }
-
     fn block(&mut self) {
         self.ends.push(0);
+    }
+
+    fn loop_(&mut self) {
+        self.ends.push(1); // from above
+        self.loops += 1;
+        self.joins += 1;
     }
 
     fn branch(&mut self, depth: u32) {
@@ -115,7 +173,10 @@ impl Paths {
     fn end(&mut self) {
         self.end_of_arm();
         let ends = self.ends.pop().unwrap_or_default();
-        self.joins += u64::from(ends > 1);
+        if ends > 1 {
+            self.joins += 1;
+            self.joining += ends;
+        }
         self.stopped = ends == 0;
     }
 }
@@ -125,11 +186,12 @@ macro_rules! follow_paths {
         => $visit:ident ($($annotation:tt)*))*) => {
         $(fn $visit(&mut self $($(, $arg: $ty)*)?) {
             $($(let _ = &$arg;)*)?
+            self.instructions = self.instructions.saturating_add(const { weight(stringify!($op)) });
             follow_paths!(= self $op $($($arg)*)?);
         })*
     };
     (= $self:ident Block $ty:ident) => { $self.block() };
-    (= $self:ident Loop $ty:ident) => { $self.block(); $self.loops += 1; $self.joins += 1 };
+    (= $self:ident Loop $ty:ident) => { $self.loop_() };
     (= $self:ident If $ty:ident) => { $self.if_() };
     (= $self:ident Else) => { $self.else_() };
     (= $self:ident End) => { $self.end() };
@@ -138,9 +200,9 @@ macro_rules! follow_paths {
     (= $self:ident BrTable $targets:ident) => {
         $targets.targets().flatten().for_each(|depth| $self.branch(depth));
         $self.branch($targets.default());
+        $self.entries += u64::from($targets.len()) + 1;
         $self.stopped = true
     };
-    (= $self:ident I64Const $value:ident) => { $self.constant($value) };
     (= $self:ident Return) => { $self.stopped = true };
     (= $self:ident Unreachable) => { $self.stopped = true };
     (= $self:ident $op:ident $($arg:ident)*) => {};

@@ -1,6 +1,6 @@
 //! Modules, looked into and run.
 
-use super::super::lower_wide_arithmetic;
+use super::super::lower;
 use std::cell::RefCell;
 use wasmer::sys::{CompilerConfig, EngineBuilder, Features, Singlepass};
 use wasmer::{Function, Instance, Module, RuntimeError, Store, Value, imports};
@@ -92,7 +92,7 @@ impl Running {
 
     pub(super) fn lowered(wasm: &[u8]) -> Self {
         Self::new(
-            &lower_wide_arithmetic(wasm).unwrap(),
+            &lower(wasm).unwrap(),
             Singlepass::new(),
             false,
         )

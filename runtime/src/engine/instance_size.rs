@@ -1,20 +1,13 @@
-//! What nearcore's engine refuses, though preparation lets it through.
+//! Whether nearcore's engine has room for an instance, though preparation lets the module through.
 //!
-//! - A function whose locals are too many once instrumentation has added its own: it does not compile.
-//! - An instance that takes more room than the engine reserves. No limit of the protocol counts all
-//!   that an instance holds: the sizes are those of wasmtime 45, which nearcore pins.
-//!
-//! `hostile::sections` has what just passes, and what just does not.
+//! It reserves room for each instance of its pool, and no limit of the protocol counts all that an
+//! instance holds: the sizes are those of wasmtime 45, which nearcore pins. `hostile::sections` has what
+//! just fits, and what just does not.
 
-use super::outline::Outline;
-use near_vm_runner::logic::errors::CompilationError;
 use std::collections::BTreeSet;
 use wasmparser::{
     BinaryReaderError, ConstExpr, ElementItems, ExternalKind, Operator, Parser, Payload, TableInit,
 };
-
-/// Locals, parameters among them, that an engine's parser takes in a function.
-const LOCALS: u64 = 50_000;
 
 /// What nearcore's engine reserves for an instance, bytes.
 const RESERVED: u64 = 1 << 20;
@@ -28,23 +21,12 @@ const GLOBAL: u64 = 16;
 /// A function that can be called from elsewhere: through a table, a reference, an export.
 const FUNCTION_REFERENCE: u64 = 4 * 8;
 
-/// The compiler's error for a prepared module whose functions have too many locals.
-pub(super) fn too_many_locals(module: &Outline<'_>) -> Option<CompilationError> {
-    let refused = module
-        .functions
-        .iter()
-        .find(|function| function.locals > LOCALS)?;
-    Some(CompilationError::WasmtimeCompileError {
-        msg: format!("failed to compile: wasm[0]::function[{}]", refused.index),
-    })
-}
-
 /// Whether an instance of a prepared module fits.
 ///
 /// # Errors
 ///
 /// Only for modules that are not valid.
-pub(super) fn instance_fits(wasm: &[u8]) -> Result<bool, BinaryReaderError> {
+pub(super) fn fits(wasm: &[u8]) -> Result<bool, BinaryReaderError> {
     let (mut imports, mut tables, mut globals) = (0, 0, 0);
     let mut referenced = BTreeSet::new();
     for payload in Parser::new(0).parse_all(wasm) {

@@ -1,6 +1,6 @@
 //! Whole modules: prepared contracts, modules without wide arithmetic, malformed ones.
 
-use super::super::{LoweringError, lower_wide_arithmetic};
+use super::super::{LoweringError, lower};
 use super::running::{Running, locals, wasm, wide_instructions};
 use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::VMKind;
@@ -63,7 +63,7 @@ fn prepared_contracts_become_valid_without_wide_arithmetic_and_without_extra_loc
     for contract in CONTRACTS {
         let prepared = prepared(contract);
         assert_ne!(wide_instructions(&prepared), 0);
-        let lowered = lower_wide_arithmetic(&prepared).unwrap();
+        let lowered = lower(&prepared).unwrap();
         assert_eq!(wide_instructions(&lowered), 0);
         assert_eq!(locals(&lowered), locals(&prepared));
         let features = WasmFeatures::all().difference(WasmFeatures::WIDE_ARITHMETIC);
@@ -112,12 +112,12 @@ fn a_module_with_nothing_to_lower_is_unchanged() {
     ];
     for wat in modules {
         let wasm = wasm(wat);
-        assert_eq!(lower_wide_arithmetic(&wasm).unwrap(), wasm, "{wat}");
+        assert_eq!(lower(&wasm).unwrap(), wasm, "{wat}");
     }
     for contract in CONTRACTS {
-        let lowered = lower_wide_arithmetic(&prepared(contract)).unwrap();
+        let lowered = lower(&prepared(contract)).unwrap();
         assert_eq!(
-            lower_wide_arithmetic(&lowered).unwrap(),
+            lower(&lowered).unwrap(),
             lowered,
             "{contract}"
         );
@@ -137,7 +137,7 @@ fn everything_but_the_code_is_copied() {
     }
     for contract in CONTRACTS {
         let prepared = prepared(contract);
-        let lowered = lower_wide_arithmetic(&prepared).unwrap();
+        let lowered = lower(&prepared).unwrap();
         assert_eq!(sections(&lowered), sections(&prepared), "{contract}");
     }
 }
@@ -156,7 +156,7 @@ fn a_malformed_module_is_an_error() {
                 .any(|s| s.as_section().is_some_and(|(_, s)| s.end == at))
     };
     for at in 0..prepared.len() {
-        let result = lower_wide_arithmetic(&prepared[..at]);
+        let result = lower(&prepared[..at]);
         assert!(
             ends(at) || matches!(result, Err(LoweringError::Malformed(_))),
             "{at}"
@@ -180,7 +180,7 @@ fn a_function_needs_a_type_and_room_for_three_locals() {
         code.function(&function);
         let mut module = Module::new();
         module.section(&types).section(&functions).section(&code);
-        lower_wide_arithmetic(&module.finish())
+        lower(&module.finish())
     };
     assert!(module(&[], 0, u32::MAX - 3).is_ok());
     for (parameters, locals) in [(&[][..], u32::MAX - 2), (&[ValType::I64; 4], u32::MAX - 3)] {
@@ -203,6 +203,6 @@ proptest! {
         let mut damaged = prepared(CONTRACTS[2]);
         let at = at.index(damaged.len());
         damaged[at] = byte;
-        let _ = lower_wide_arithmetic(&damaged);
+        let _ = lower(&damaged);
     }
 }

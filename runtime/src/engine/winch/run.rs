@@ -1,0 +1,170 @@
+//! One run of a linked module on wasmtime, gas in step on both sides of every host boundary.
+#![allow(unsafe_code, reason = "a host that outlives nothing it should not")]
+
+use super::Limits;
+use crate::engine::guest::{
+    HostTrap, MEMORY_EXPORT, REMAINING_GAS_EXPORT, lend, offered_gas, take_gas,
+};
+use crate::engine::trap::Stop;
+use crate::host::{Host, HostResult};
+use near_vm_runner::logic::errors::{FunctionCallError, InconsistentStateError};
+use wasmtime::{
+    AsContextMut, Caller, ExternType, Global, Instance, InstancePre, Linker, Memory, Module, Store,
+    StoreLimits, UnknownImportError, Val,
+};
+
+/// A module whose imports are linked, or why they do not.
+pub(in crate::engine) struct Linked {
+    pre: Result<InstancePre<Guest>, String>,
+    limits: Limits,
+}
+
+impl Linked {
+    pub(super) fn new(module: &Module, linker: &Linker<Guest>, limits: Limits) -> Self {
+        let pre = linker.instantiate_pre(module).map_err(|error| {
+            // nearcore's text, which it puts on chain.
+            match error.root_cause() {
+                cause if cause.is::<UnknownImportError>() => "unknown or invalid import".to_owned(),
+                cause => cause.to_string(),
+            }
+        });
+        Self { pre, limits }
+    }
+
+    fn pre(&self) -> Result<&InstancePre<Guest>, FunctionCallError> {
+        self.pre
+            .as_ref()
+            .map_err(|msg| FunctionCallError::LinkError { msg: msg.clone() })
+    }
+
+    /// Whether every import links.
+    ///
+    /// # Errors
+    ///
+    /// nearcore's `LinkError`.
+    pub(in crate::engine) fn check_imports(&self) -> Result<(), FunctionCallError> {
+        self.pre().map(|_| ())
+    }
+
+    /// Makes an instance, and calls these exports of it one after another.
+    pub(in crate::engine) fn run<'a>(
+        &self,
+        exports: &[&str],
+        host: Host<'a>,
+    ) -> (Result<(), Stop>, Host<'a>) {
+        let run = |host| {
+            let guest = Guest {
+                host,
+                memory: None,
+                remaining_gas: None,
+                limits: self.limits.of_a_store(),
+            };
+            let pre = match self.pre() {
+                Ok(pre) => pre,
+                Err(fault) => return (Err(Stop::Fault(fault)), guest.host),
+            };
+            let mut store = Store::new(pre.module().engine(), guest);
+            store.limiter(|guest| &mut guest.limits);
+            let result = run_exports(pre, exports, &mut store);
+            (result, store.into_data().host)
+        };
+        // SAFETY: the host is only ever in `store`, a local of `run`, whose functions see it through
+        // `call_host`; `run` takes it out again, and drops it with the store when it unwinds.
+        unsafe { lend(host, run) }
+    }
+}
+
+/// The functions that a module exports: their names, and whether they take and return nothing.
+pub(in crate::engine) fn exported_functions(module: &Module) -> Vec<(String, bool)> {
+    let functions = module.exports().filter_map(|export| match export.ty() {
+        ExternType::Func(ty) => {
+            let is_bare = ty.params().len() == 0 && ty.results().len() == 0;
+            Some((export.name().to_owned(), is_bare))
+        }
+        _ => None,
+    });
+    functions.collect()
+}
+
+/// What host functions reach through wasmtime's store.
+pub(super) struct Guest {
+    host: Host<'static>,
+    memory: Option<Memory>,
+    /// Gas that Wasm may consume until the next boundary; `None` in a module without code.
+    remaining_gas: Option<Global>,
+    limits: StoreLimits,
+}
+
+fn run_exports(
+    pre: &InstancePre<Guest>,
+    exports: &[&str],
+    store: &mut Store<Guest>,
+) -> Result<(), Stop> {
+    let instance = pre.instantiate(&mut *store)?;
+    let memory = instance.get_memory(&mut *store, MEMORY_EXPORT);
+    let remaining_gas = instance.get_global(&mut *store, REMAINING_GAS_EXPORT);
+    let guest = store.data_mut();
+    guest.memory = memory;
+    guest.remaining_gas = remaining_gas;
+    exports
+        .iter()
+        .try_for_each(|export| call(instance, export, store))
+}
+
+/// Calls an export that takes and returns nothing.
+fn call(instance: Instance, export: &str, store: &mut Store<Guest>) -> Result<(), Stop> {
+    let function = instance
+        .get_typed_func::<(), ()>(&mut *store, export)
+        .map_err(|error| Stop::unexpected(format!("export {export:?}: {error}")))?;
+    offer(store).map_err(HostTrap::Boundary)?;
+    let result = function.call(&mut *store, ());
+    // Out of gas wins over a trap; a host error has already settled the gas.
+    let host_failed = matches!(&result, Err(error) if error.is::<HostTrap>());
+    if !host_failed {
+        take(store).map_err(HostTrap::Boundary)?;
+    }
+    Ok(result?)
+}
+
+/// Lets Wasm consume what is left.
+fn offer(store: &mut impl AsContextMut<Data = Guest>) -> HostResult<()> {
+    let mut store = store.as_context_mut();
+    let guest = store.data();
+    let Some(global) = guest.remaining_gas else {
+        return Ok(());
+    };
+    let left = Val::I64(offered_gas(&guest.host));
+    global
+        .set(&mut store, left)
+        .or(Err(InconsistentStateError::IntegerOverflow.into()))
+}
+
+/// Burns what Wasm consumed.
+fn take(store: &mut impl AsContextMut<Data = Guest>) -> HostResult<()> {
+    let mut store = store.as_context_mut();
+    let Some(global) = store.data().remaining_gas else {
+        return Ok(());
+    };
+    match global.get(&mut store) {
+        Val::I64(left) => take_gas(&mut store.data_mut().host, left),
+        _ => Ok(()),
+    }
+}
+
+/// Calls the host function `name` from Wasm.
+///
+/// Out of gas at the boundary wins over whatever the function would do.
+pub(super) fn call_host<T>(
+    mut caller: Caller<'_, Guest>,
+    name: &'static str,
+    function: impl FnOnce(&mut Host<'static>, &mut [u8]) -> HostResult<T>,
+) -> wasmtime::Result<T> {
+    take(&mut caller).map_err(HostTrap::Boundary)?;
+    let memory = caller.data().memory.ok_or_else(HostTrap::no_memory)?;
+    let (bytes, guest) = memory.data_and_store_mut(&mut caller);
+    let left = guest.host.remaining_gas();
+    let value = function(&mut guest.host, bytes).map_err(HostTrap::Function)?;
+    guest.host.record(name, left);
+    offer(&mut caller).map_err(HostTrap::Boundary)?;
+    Ok(value)
+}
