@@ -26,7 +26,9 @@ impl Default for Backend {
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Overlay(compiler) => write!(f, "overlay/{compiler}"),
+            Self::Overlay(compiler @ Compiler::Winch) => write!(f, "wasmtime/{compiler}"),
+            #[cfg(feature = "wasmer")]
+            Self::Overlay(compiler) => write!(f, "wasmer/{compiler}"),
             #[cfg(feature = "nearcore-vm")]
             Self::Nearcore => f.write_str("nearcore"),
         }

@@ -110,8 +110,16 @@ impl Artifact {
                 Module::Winch(module.ok()?)
             }
             #[cfg(feature = "wasmer")]
-            // SAFETY: as above.
-            compiler => Module::Wasmer(unsafe { engine.wasmer.load(compiler, code) }?),
+            compiler => {
+                let engine = engine.wasmer.of(compiler)?.clone();
+                // SAFETY: as above.
+                let module = unsafe { ::wasmer::Module::deserialize(&engine, code) }.ok()?;
+                Module::Wasmer(wasmer::Compiled {
+                    compiler,
+                    engine,
+                    module,
+                })
+            }
         };
         Some(Ok(Self { fits, module }))
     }

@@ -8,8 +8,9 @@ use near_runtime_ext::{
 use std::fmt::Write as _;
 
 /// The oracle first, then what must agree with it.
-pub const BACKENDS: [Backend; 3] = [
+pub const BACKENDS: [Backend; 4] = [
     Backend::Nearcore,
+    Backend::Overlay(Compiler::Winch),
     Backend::Overlay(Compiler::Cranelift),
     Backend::Overlay(Compiler::Singlepass),
 ];

@@ -1,4 +1,4 @@
-//! A contract that calls `ed25519_verify_many`, on both compilers, which must agree.
+//! A contract that calls `ed25519_verify_many`, on wasmtime and on wasmer, which must agree.
 
 use crate::prices::Place;
 use near_runtime_ext::{
@@ -7,8 +7,8 @@ use near_runtime_ext::{
 };
 
 pub const BACKENDS: [Backend; 2] = [
+    Backend::Overlay(Compiler::Winch),
     Backend::Overlay(Compiler::Cranelift),
-    Backend::Overlay(Compiler::Singlepass),
 ];
 
 /// The function's name.

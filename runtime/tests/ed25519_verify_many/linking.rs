@@ -24,6 +24,7 @@ fn call(builder: RuntimeBuilder, name: &str, ty: &str) -> Outcome {
 fn a_gate_that_nobody_opened_is_an_unknown_import_on_every_backend() {
     for backend in [
         Backend::Nearcore,
+        Backend::Overlay(Compiler::Winch),
         Backend::Overlay(Compiler::Cranelift),
         Backend::Overlay(Compiler::Singlepass),
     ] {

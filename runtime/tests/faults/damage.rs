@@ -135,7 +135,7 @@ fn another_compilers_entry_is_not_loaded() {
 #[test]
 fn an_entry_of_another_key_is_left_alone() {
     let folder = folder_in_memory();
-    let cached = Cached::new(folder.path(), Compiler::Cranelift);
+    let cached = Cached::new(folder.path(), Compiler::Winch);
     let wasm = contract("one");
     let entry = cached.only_entry(&wasm);
     let old = entries(folder.path()).join("1".repeat(32)); // the hash of zeros, in base58
@@ -178,7 +178,7 @@ fn something_else_in_place_of_an_entry_is_gone_around() {
     ];
     for (make, reason, is_replaced) in cases {
         let folder = folder_in_memory();
-        let cached = Cached::new(folder.path(), Compiler::Singlepass);
+        let cached = Cached::new(folder.path(), Compiler::Winch);
         let wasm = contract("one");
         let entry = cached.only_entry(&wasm);
         fs::remove_file(&entry).expect("removed");

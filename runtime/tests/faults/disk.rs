@@ -30,7 +30,7 @@ fn a_folder_that_cannot_be_is_refused_before_any_call() {
 #[test]
 fn a_folder_that_is_removed_while_it_is_used_is_made_again() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let compiler = Compiler::Singlepass;
+    let compiler = Compiler::Winch;
     let runtime = Cached::new(folder.path(), compiler).runtime();
     assert!(call_on(&runtime, compiler, &contract("one")).is_none());
     fs::remove_dir_all(folder.path()).expect("removed");
@@ -43,7 +43,7 @@ fn a_folder_that_is_removed_while_it_is_used_is_made_again() {
 #[test]
 fn a_folder_that_becomes_a_file_costs_time_and_no_outcome() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let compiler = Compiler::Cranelift;
+    let compiler = Compiler::Winch;
     let runtime = Cached::new(folder.path(), compiler).runtime();
     let path = entries(folder.path());
     fs::remove_dir(&path).expect("removed");
@@ -57,7 +57,7 @@ fn a_folder_that_becomes_a_file_costs_time_and_no_outcome() {
 #[test]
 fn a_folder_that_may_not_be_written_costs_time_and_no_outcome() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let compiler = Compiler::Cranelift;
+    let compiler = Compiler::Winch;
     let cached = Cached::new(folder.path(), compiler);
     let runtime = cached.runtime();
     let path = entries(folder.path());
@@ -97,13 +97,13 @@ fn an_entry_that_fits_the_disk_in_part_is_not_left_there() {
             assert!(Cached::new(folder.path(), compiler).call(wasm).is_none());
         }
     }
-    assert_eq!(files(folder.path()).len(), 4);
+    assert_eq!(files(folder.path()).len(), 2 * Compiler::ALL.len());
 }
 
 #[test]
 fn what_was_not_read_for_longest_goes_first_where_the_folder_is_too_large() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let cached = Cached::new(folder.path(), Compiler::Singlepass);
+    let cached = Cached::new(folder.path(), Compiler::Winch);
     let entry = cached.only_entry(&contract("one"));
     let size = fs::metadata(&entry).expect("the entry").len();
     let make = |name: &str, size: u64, hours: u64| {

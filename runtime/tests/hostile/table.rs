@@ -16,8 +16,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The oracle first, then what must agree with it.
-pub(crate) const BACKENDS: [Backend; 3] = [
+pub(crate) const BACKENDS: [Backend; 4] = [
     Backend::Nearcore,
+    Backend::Overlay(Compiler::Winch),
     Backend::Overlay(Compiler::Cranelift),
     Backend::Overlay(Compiler::Singlepass),
 ];
@@ -94,7 +95,7 @@ fn every_hostile_contract_ends_as_on_nearcore_and_within_the_limits() {
 }
 
 /// What each backend made of a case.
-type Reports = [Result<Report, String>; 3];
+type Reports = [Result<Report, String>; BACKENDS.len()];
 
 /// Runs every case on every backend; tells what each run used.
 fn in_processes(cases: &[&Case]) -> Vec<Reports> {

@@ -28,8 +28,7 @@ use tunables::NearTunables;
 #[cfg(feature = "singlepass")]
 use wasmer::sys::Singlepass;
 use wasmer::sys::{
-    CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, NativeEngineExt as _,
-    Target,
+    CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, Target,
 };
 use wasmer::{Engine, Module};
 
@@ -39,8 +38,8 @@ const LOCALS: u64 = 50_000;
 /// A compiled module, and the engine that runs it.
 pub(super) struct Compiled {
     pub(super) compiler: Compiler,
-    engine: Engine,
-    module: Module,
+    pub(super) engine: Engine,
+    pub(super) module: Module,
 }
 
 impl Compiled {
@@ -102,22 +101,6 @@ impl Wasmer {
     /// The module, its imports linked.
     pub(super) fn link(&self, compiled: Compiled) -> Linked {
         Linked::new(compiled, &self.imports)
-    }
-
-    /// Loads what [`Compiled::serialize`] made.
-    ///
-    /// # Safety
-    ///
-    /// `code` is what it made, byte for byte, for the same [`Self::target`].
-    pub(super) unsafe fn load(&self, compiler: Compiler, code: Vec<u8>) -> Option<Compiled> {
-        let engine = self.of(compiler)?.clone();
-        // SAFETY: as the caller upholds.
-        let module = unsafe { Module::deserialize(&engine, code) }.ok()?;
-        Some(Compiled {
-            compiler,
-            engine,
-            module,
-        })
     }
 
     /// What native code is compiled for: the platform, and the features of its CPU.

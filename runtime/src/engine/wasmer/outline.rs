@@ -13,8 +13,6 @@ pub(super) struct Outline<'a> {
 }
 
 pub(super) struct Function<'a> {
-    /// Its index in the module, behind the imported ones.
-    pub(super) index: u32,
     /// How many locals it has, parameters among them.
     pub(super) locals: u64,
     pub(super) body: FunctionBody<'a>,
@@ -52,11 +50,9 @@ impl<'a> Outline<'a> {
         let mut parameters = Vec::new();
         let mut types = Vec::new().into_iter();
         let mut functions = Vec::new();
-        let mut index = 0;
         for payload in Parser::new(0).parse_all(wasm) {
             match payload? {
                 Payload::TypeSection(section) => parameters = parameter_counts(section)?,
-                Payload::ImportSection(section) => index = section.count(),
                 Payload::FunctionSection(section) => {
                     types = section
                         .into_iter()
@@ -70,12 +66,7 @@ impl<'a> Outline<'a> {
                     for group in body.get_locals_reader()? {
                         locals = locals.saturating_add(u64::from(group?.0));
                     }
-                    functions.push(Function {
-                        index,
-                        locals,
-                        body,
-                    });
-                    index = index.saturating_add(1);
+                    functions.push(Function { locals, body });
                 }
                 _ => {}
             }
@@ -96,4 +87,30 @@ fn parameter_counts(section: TypeSectionReader<'_>) -> Result<Vec<u64>, BinaryRe
         }));
     }
     Ok(counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use near_parameters::RuntimeConfigStore;
+    use near_parameters::vm::VMKind;
+    use near_primitives_core::version::PROTOCOL_VERSION;
+    use near_vm_runner::prepare::prepare_contract;
+
+    #[test]
+    fn what_a_call_is_metered_is_read_from_instrumentation() {
+        let wat = "(module (func (param i32) (local i64)
+            (drop (i64.mul (i64.const 1) (i64.const 2)))))";
+        let wasm = wat::parse_str(wat).expect("valid WAT");
+        let metered = |wasm: &[u8]| {
+            let outline = Outline::read(wasm).expect("valid");
+            outline.functions[0].metered_stack().expect("valid")
+        };
+        assert_eq!(metered(&wasm), None);
+        let store = RuntimeConfigStore::new(None);
+        let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+        let prepared = prepare_contract(&wasm, config, VMKind::Wasmtime).expect("prepared");
+        // Two operands, two locals, and what every frame is taken to have.
+        assert_eq!(metered(&prepared), Some(2 * 8 + 4 + 8 + 64));
+    }
 }
