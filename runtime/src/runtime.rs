@@ -9,7 +9,7 @@ use crate::network::{Backend, Network};
 use crate::state::Account;
 #[cfg(feature = "nearcore-vm")]
 use crate::vm::NearcoreVm;
-use crate::vm::{Vm, OverlayVm};
+use crate::vm::{OverlayVm, Vm};
 use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable, KeyTables, Layout, Verifier};
 use near_gas_params::{Parameters, VerifyManyParameters};
 use near_parameters::vm::Config;

@@ -10,8 +10,8 @@ use test_contracts::{Build, signature_verifier};
 
 const BACKENDS: [Backend; 3] = [
     Backend::Nearcore,
+    Backend::Overlay(Compiler::Winch),
     Backend::Overlay(Compiler::Cranelift),
-    Backend::Overlay(Compiler::Singlepass),
 ];
 
 const THREADS: usize = 8;

@@ -33,6 +33,7 @@ fn a_call_reports_the_same_on_every_vm() {
     let reports = [
         &["--vm", "nearcore"][..],
         &[],
+        &["--compiler", "cranelift"],
         &["--compiler", "singlepass"],
     ]
     .map(call);
@@ -51,7 +52,15 @@ fn a_call_reports_the_same_on_every_vm() {
         assert!(report["wall_ns"].is_u64());
     }
     let vms = reports.map(|report| report["vm"].as_str().expect("a name").to_owned());
-    assert_eq!(vms, ["nearcore", "wasmer/cranelift", "wasmer/singlepass"]);
+    assert_eq!(
+        vms,
+        [
+            "nearcore",
+            "wasmtime/winch",
+            "wasmer/cranelift",
+            "wasmer/singlepass"
+        ]
+    );
 }
 
 #[test]

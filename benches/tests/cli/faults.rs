@@ -20,7 +20,7 @@ fn counting(options: &[(&str, &Path)]) -> Command {
         .arg("call")
         .arg(signature_verifier(Build::Host).path())
         .args(["verify_raw", "--args-hex", &hex::encode(args), "--json"])
-        .args(["--compiler", "singlepass"]);
+        .args(["--compiler", "winch"]);
     for (option, path) in options {
         command.arg(option).arg(path);
     }
@@ -88,7 +88,7 @@ fn a_killed_call_has_counted_or_has_not() {
     );
     let once = start.elapsed();
     let attempts = || {
-        let view = ["--view", "--json", "--compiler", "singlepass", "--state"];
+        let view = ["--view", "--json", "--state"];
         let contract = signature_verifier(Build::Host).path();
         let call = ["call".as_ref(), contract.as_os_str(), "attempts".as_ref()];
         let view = view.iter().map(AsRef::as_ref).chain([state.as_os_str()]);

@@ -8,7 +8,6 @@ use super::Engine;
 use super::compiler::Compiler;
 #[cfg(feature = "wasmer")]
 use super::wasmer;
-use super::winch::{self, Winch};
 use crate::seal::Intact;
 use borsh::{BorshDeserialize, BorshSerialize};
 use near_vm_runner::logic::errors::CompilationError;
@@ -43,17 +42,9 @@ pub(super) enum Module {
 }
 
 impl Artifact {
-    /// Loads what Winch compiled.
-    ///
-    /// # Errors
-    ///
-    /// wasmtime's words: the machine has no memory left for native code.
-    pub(super) fn of_winch(winch: &Winch, fits: bool, code: &winch::Code) -> Result<Self, String> {
-        // SAFETY: wasmtime requires bytes that it made itself, and only `Winch::compile` makes a
-        // `Code`. That the engine is set up alike, wasmtime checks.
-        let module = unsafe { wasmtime::Module::deserialize(winch.engine(), code.bytes()) };
-        let module = Module::Winch(module.map_err(|error| error.to_string())?);
-        Ok(Self { fits, module })
+    pub(super) fn of_winch(fits: bool, module: wasmtime::Module) -> Self {
+        let module = Module::Winch(module);
+        Self { fits, module }
     }
 
     #[cfg(feature = "wasmer")]

@@ -31,7 +31,8 @@ pub enum Compiler {
 
 impl Compiler {
     /// Every compiler that is built in, the default first.
-    pub const ALL: [Self; 1 + cfg!(feature = "wasmer") as usize + cfg!(feature = "singlepass") as usize] = [
+    pub const ALL: [Self;
+        1 + cfg!(feature = "wasmer") as usize + cfg!(feature = "singlepass") as usize] = [
         Self::Winch,
         #[cfg(feature = "wasmer")]
         Self::Cranelift,

@@ -10,6 +10,8 @@
 mod artifact;
 mod compiler;
 mod contract;
+#[cfg(all(test, feature = "wasmer", target_arch = "x86_64"))]
+mod frames;
 mod guest;
 mod instance_size;
 mod trap;
@@ -87,9 +89,9 @@ impl Engine {
         // What Winch compiled is valid.
         let fits = instance_size::fits(&prepared)
             .map_err(|error| VMRunnerError::LoadingError(error.to_string()))?;
-        Artifact::of_winch(&self.winch, fits, &code)
-            .map(Ok)
-            .map_err(VMRunnerError::LoadingError)
+        let module = self.winch.load(&code);
+        let module = module.map_err(VMRunnerError::LoadingError)?;
+        Ok(Ok(Artifact::of_winch(fits, module)))
     }
 
     /// Loads what [`Artifact::to_bytes`] made of a compilation by this engine's

@@ -17,11 +17,7 @@ pub(crate) struct OverlayVm {
 }
 
 impl OverlayVm {
-    pub(crate) fn new(
-        engine: Engine,
-        cache: Cache,
-        verify_many: VerifyMany,
-    ) -> Self {
+    pub(crate) fn new(engine: Engine, cache: Cache, verify_many: VerifyMany) -> Self {
         Self {
             engine,
             cache,

@@ -26,7 +26,7 @@ pub struct Many([Contract; 2]);
 impl Many {
     pub fn deploy() -> Self {
         let wasm = wat::parse_str(GUEST).expect("valid WAT");
-        Self([Compiler::Cranelift, Compiler::Singlepass].map(|compiler| {
+        Self([Compiler::Winch, Compiler::Cranelift].map(|compiler| {
             let runtime = Runtime::builder()
                 .backend(Backend::Overlay(compiler))
                 .gates(Gates::default().open("ed25519_verify_many"))

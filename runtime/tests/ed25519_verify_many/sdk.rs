@@ -7,7 +7,7 @@ use crate::verdicts::{mixed_order, small_order_grid};
 use near_runtime_ext::{Backend, Gates, Outcome, Runtime};
 use test_contracts::{ClientBuild, many_verifier};
 
-/// One call; the outcome is wasmer's, and the others, nearcore's where it has the function, are
+/// One call; the outcome is Winch's, and the others, nearcore's where it has the function, are
 /// compared with it.
 #[track_caller]
 fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
@@ -33,8 +33,8 @@ fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
         }
     };
     let nearcore = (build != ClientBuild::HostMany).then_some(Backend::Nearcore);
-    let [outcome, singlepass] = BACKENDS.map(call);
-    for other in nearcore.map(call).iter().chain([&singlepass]) {
+    let [outcome, cranelift] = BACKENDS.map(call);
+    for other in nearcore.map(call).iter().chain([&cranelift]) {
         assert_eq!(outcome.burnt_gas, other.burnt_gas, "{build}");
         assert_eq!(outcome.return_data, other.return_data, "{build}");
         assert_eq!(outcome.failure, other.failure, "{build}");

@@ -12,7 +12,7 @@ use wasmer::Module;
 use wasmer::sys::FunctionExtent;
 
 /// How many times its metered frame a function may take of the native stack.
-pub(super) const FRAME_FACTOR: u64 = 8;
+pub(in crate::engine) const FRAME_FACTOR: u64 = 8;
 /// How much of a function is read: longer than any prologue.
 const PROLOGUE: usize = 128;
 
@@ -27,7 +27,10 @@ pub(super) fn are_bounded(module: &Module, outline: &Outline<'_>) -> Option<bool
 }
 
 /// The native and the metered frame of each function, bytes; `None` where they cannot be told.
-pub(super) fn measured(module: &Module, outline: &Outline<'_>) -> Option<Vec<(u64, u64)>> {
+pub(in crate::engine) fn measured(
+    module: &Module,
+    outline: &Outline<'_>,
+) -> Option<Vec<(u64, u64)>> {
     let artifact = module.sys_artifact()?;
     // Singlepass says it itself.
     let told = artifact.finished_functions_max_stack_usage()?;

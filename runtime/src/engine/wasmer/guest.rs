@@ -95,13 +95,16 @@ impl Linked {
 
 /// The functions that a module exports: their names, and whether they take and return nothing.
 pub(in crate::engine) fn exported_functions(compiled: &Compiled) -> Vec<(String, bool)> {
-    let functions = compiled.module.exports().filter_map(|export| match export.ty() {
-        ExternType::Function(ty) => {
-            let is_bare = ty.params().is_empty() && ty.results().is_empty();
-            Some((export.name().to_owned(), is_bare))
-        }
-        _ => None,
-    });
+    let functions = compiled
+        .module
+        .exports()
+        .filter_map(|export| match export.ty() {
+            ExternType::Function(ty) => {
+                let is_bare = ty.params().is_empty() && ty.results().is_empty();
+                Some((export.name().to_owned(), is_bare))
+            }
+            _ => None,
+        });
     functions.collect()
 }
 

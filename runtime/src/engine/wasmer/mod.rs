@@ -7,12 +7,12 @@
 //! Winch, whose verdict is nearcore's.
 
 mod effort;
-mod frames;
+pub(super) mod frames;
 mod guest;
 mod link;
 #[cfg(feature = "singlepass")]
 mod lowering;
-mod outline;
+pub(super) mod outline;
 mod trap;
 mod tunables;
 
@@ -27,9 +27,7 @@ use std::borrow::Cow;
 use tunables::NearTunables;
 #[cfg(feature = "singlepass")]
 use wasmer::sys::Singlepass;
-use wasmer::sys::{
-    CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, Target,
-};
+use wasmer::sys::{CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Features, Target};
 use wasmer::{Engine, Module};
 
 /// Locals, parameters among them, that an engine's parser takes in a function.
@@ -121,7 +119,9 @@ impl Wasmer {
         }
         let wasm = match compiler {
             Compiler::Winch => return None,
-            Compiler::Cranelift if effort::suits_cranelift(&outline).ok()? => Cow::Borrowed(prepared),
+            Compiler::Cranelift if effort::suits_cranelift(&outline).ok()? => {
+                Cow::Borrowed(prepared)
+            }
             Compiler::Cranelift => return None,
             #[cfg(feature = "singlepass")]
             Compiler::Singlepass => Cow::Owned(lowering::lower(prepared).ok()?),

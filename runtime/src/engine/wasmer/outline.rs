@@ -1,21 +1,22 @@
 //! A prepared module's functions, and what is known of them before their code is read.
 
 use wasmparser::{
-    BinaryReaderError, CompositeInnerType, FunctionBody, Operator, Parser, Payload, TypeSectionReader,
+    BinaryReaderError, CompositeInnerType, FunctionBody, Operator, Parser, Payload,
+    TypeSectionReader,
 };
 
 /// What a module declares.
-pub(super) struct Outline<'a> {
+pub(in crate::engine) struct Outline<'a> {
     /// How many parameters each type has: none, where it is not a function's.
-    pub(super) parameters: Vec<u64>,
+    pub(in crate::engine) parameters: Vec<u64>,
     /// The functions that are not imported.
-    pub(super) functions: Vec<Function<'a>>,
+    pub(in crate::engine) functions: Vec<Function<'a>>,
 }
 
-pub(super) struct Function<'a> {
+pub(in crate::engine) struct Function<'a> {
     /// How many locals it has, parameters among them.
-    pub(super) locals: u64,
-    pub(super) body: FunctionBody<'a>,
+    pub(in crate::engine) locals: u64,
+    pub(in crate::engine) body: FunctionBody<'a>,
 }
 
 impl Function<'_> {
@@ -25,7 +26,7 @@ impl Function<'_> {
     /// # Errors
     ///
     /// Only for modules that are not valid.
-    pub(super) fn metered_stack(&self) -> Result<Option<u64>, BinaryReaderError> {
+    pub(in crate::engine) fn metered_stack(&self) -> Result<Option<u64>, BinaryReaderError> {
         let mut constants = Vec::new();
         for operator in self.body.get_operators_reader()? {
             if let Operator::I64Const { value } = operator? {
@@ -46,7 +47,7 @@ impl<'a> Outline<'a> {
     /// # Errors
     ///
     /// Only for modules that are not valid.
-    pub(super) fn read(wasm: &'a [u8]) -> Result<Self, BinaryReaderError> {
+    pub(in crate::engine) fn read(wasm: &'a [u8]) -> Result<Self, BinaryReaderError> {
         let mut parameters = Vec::new();
         let mut types = Vec::new().into_iter();
         let mut functions = Vec::new();

@@ -4,11 +4,19 @@
 //! cheap for it. Winch reads a function once and keeps every value where the instrumentation has
 //! charged for it: compilation takes time and memory linear in the code, and a native frame is at most
 //! [`FRAME_FACTOR`] times the metered one, by construction.
+#![allow(
+    unsafe_code,
+    reason = "native code is loaded as the bytes that its compiler makes"
+)]
 
+#[cfg(all(test, feature = "wasmer", target_arch = "x86_64"))]
+mod frames;
 mod link;
 mod run;
 mod trap;
 
+#[cfg(all(test, feature = "wasmer", target_arch = "x86_64"))]
+pub(super) use frames::native_frames;
 pub(super) use run::{Linked, exported_functions};
 
 use crate::imports::Imports;
@@ -28,9 +36,12 @@ const DEFAULT_MAX_TABLE_ELEMENTS: usize = 10_000;
 const PAGE: usize = 1 << 16;
 
 /// The metered stack of a run that nearcore allows, bytes.
-const METERED_STACK: usize = 256 * 1024;
-/// How many times the metered frame a native one takes at most; `winch::tests` measures it.
-const FRAME_FACTOR: usize = 3;
+const METERED_STACK: u64 = 256 * 1024;
+/// How many times the metered frame a native one takes at most; `engine::frames` measures it.
+pub(super) const FRAME_FACTOR: u64 = 2;
+/// The native stack of a run, bytes; a call takes that much of its thread's, and what a host function
+/// takes besides.
+const WASM_STACK: usize = (FRAME_FACTOR * METERED_STACK) as usize;
 
 /// wasmtime with Winch, for one network.
 pub(super) struct Winch {
@@ -55,7 +66,9 @@ impl Winch {
     /// Changes with wasmtime's version, this configuration and the processor.
     pub(super) fn version(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.engine.precompile_compatibility_hash().hash(&mut hasher);
+        self.engine
+            .precompile_compatibility_hash()
+            .hash(&mut hasher);
         hasher.finish()
     }
 
@@ -76,6 +89,18 @@ impl Winch {
         })
     }
 
+    /// Loads what [`Self::compile`] made.
+    ///
+    /// # Errors
+    ///
+    /// wasmtime's words: the machine has no memory left for native code.
+    pub(super) fn load(&self, code: &Code) -> Result<Module, String> {
+        // SAFETY: wasmtime requires bytes that it made itself, and only `compile` makes a `Code`. That
+        // the engine is set up alike, wasmtime checks.
+        let module = unsafe { Module::deserialize(&self.engine, &code.0) };
+        module.map_err(|error| error.to_string())
+    }
+
     /// The module, its imports linked.
     pub(super) fn link(&self, module: &Module) -> Linked {
         Linked::new(module, &self.linker, self.limits)
@@ -84,12 +109,6 @@ impl Winch {
 
 /// Native code that Winch made, not loaded yet.
 pub(super) struct Code(Vec<u8>);
-
-impl Code {
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.0
-    }
-}
 
 /// What an instance may have.
 #[derive(Clone, Copy)]
@@ -154,6 +173,6 @@ fn engine_config(limits: &Limits) -> wasmtime::Config {
         .memory_may_move(false)
         .memory_reservation(limits.memory.try_into().unwrap_or(u64::MAX))
         .memory_reservation_for_growth(0)
-        .max_wasm_stack(FRAME_FACTOR * METERED_STACK);
+        .max_wasm_stack(WASM_STACK);
     config
 }

@@ -17,9 +17,7 @@ impl From<wasmtime::Error> for Stop {
             Some(Trap::IndirectCallToNull) => WasmTrap::IndirectCallToNull,
             Some(Trap::BadSignature) => WasmTrap::IncorrectCallIndirectSignature,
             Some(
-                Trap::IntegerOverflow
-                | Trap::IntegerDivisionByZero
-                | Trap::BadConversionToInteger,
+                Trap::IntegerOverflow | Trap::IntegerDivisionByZero | Trap::BadConversionToInteger,
             ) => WasmTrap::IllegalArithmetic,
             Some(Trap::UnreachableCodeReached) => WasmTrap::Unreachable,
             // No prepared module can raise the rest.

@@ -116,11 +116,7 @@ fn a_module_with_nothing_to_lower_is_unchanged() {
     }
     for contract in CONTRACTS {
         let lowered = lower(&prepared(contract)).unwrap();
-        assert_eq!(
-            lower(&lowered).unwrap(),
-            lowered,
-            "{contract}"
-        );
+        assert_eq!(lower(&lowered).unwrap(), lowered, "{contract}");
     }
 }
 

@@ -91,11 +91,7 @@ impl Running {
     }
 
     pub(super) fn lowered(wasm: &[u8]) -> Self {
-        Self::new(
-            &lower(wasm).unwrap(),
-            Singlepass::new(),
-            false,
-        )
+        Self::new(&lower(wasm).unwrap(), Singlepass::new(), false)
     }
 
     /// Calls a function; an error is the trap's message.

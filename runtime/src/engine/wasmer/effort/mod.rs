@@ -9,6 +9,9 @@
 //! The weights are the slowest instruction of each class, alone and beside joins, locals and tables, on
 //! the slowest of its shapes; `effort::tests` has the command that measures them.
 
+#[cfg(test)]
+mod shapes;
+
 use super::outline::{Function, Outline};
 use wasmparser::{BinaryReaderError, VisitOperator};
 
@@ -34,13 +37,20 @@ const fn weight(instruction: &str) -> u64 {
     if contains(instruction, "F32") || contains(instruction, "F64") {
         return 40_000; // a NaN is made canonical behind it
     }
-    if contains(instruction, "Memory") || contains(instruction, "Table") || contains(instruction, "Call") {
+    if contains(instruction, "Memory")
+        || contains(instruction, "Table")
+        || contains(instruction, "Call")
+        || contains(instruction, "Ref")
+    {
         return 20_000; // the runtime is called
     }
     if contains(instruction, "Load") || contains(instruction, "Store") {
         return 4000;
     }
-    if contains(instruction, "Local") || contains(instruction, "Const") || contains(instruction, "Drop") {
+    if contains(instruction, "Local")
+        || contains(instruction, "Const")
+        || contains(instruction, "Drop")
+    {
         return 1500;
     }
     3000
@@ -282,8 +292,16 @@ mod tests {
         for contract in test_contracts::contracts() {
             let prepared = prepared(contract.wasm());
             let module = Outline::read(&prepared).expect("valid");
-            let largest = module.functions.iter().map(|it| it.body.range().len()).max();
-            println!("{contract}: {} ms, {} KB, largest {largest:?}", effort(&module).expect("valid") / 1_000_000, prepared.len() / 1000);
+            let largest = module
+                .functions
+                .iter()
+                .map(|it| it.body.range().len())
+                .max();
+            println!(
+                "{contract}: {} ms, {} KB, largest {largest:?}",
+                effort(&module).expect("valid") / 1_000_000,
+                prepared.len() / 1000
+            );
         }
         for contract in test_contracts::contracts() {
             assert!(suits(&prepared(contract.wasm())), "{contract}");
