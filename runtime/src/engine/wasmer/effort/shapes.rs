@@ -17,7 +17,7 @@ use near_parameters::vm::{Config, VMKind};
 use near_primitives_core::version::PROTOCOL_VERSION;
 use near_vm_runner::logic::errors::PrepareError;
 use near_vm_runner::prepare::prepare_contract;
-use std::fmt::Write as _;
+use std::collections::HashMap;
 use std::fs;
 use std::sync::Arc;
 
@@ -254,6 +254,46 @@ fn cpu_time() -> u64 {
     (ticks(12) + ticks(13)) * 10_000_000
 }
 
+/// One shape, full of one instruction.
+struct Case {
+    shape: &'static str,
+    instruction: String,
+    code: String,
+    between: &'static str,
+    locals: usize,
+}
+
+fn cases() -> impl Iterator<Item = Case> {
+    SHAPES.into_iter().flat_map(|(shape, between, locals)| {
+        instructions()
+            .into_iter()
+            .map(move |(instruction, code)| Case {
+                shape,
+                instruction,
+                code,
+                between,
+                locals,
+            })
+    })
+}
+
+impl Case {
+    fn prepared(&self, times: usize, config: &Config) -> Result<Vec<u8>, PrepareError> {
+        prepared(&self.code, self.between, self.locals, times, config)
+    }
+
+    /// The size of the function, and its estimate in nanoseconds.
+    fn size_and_estimate(&self, times: usize, config: &Config) -> (usize, u64) {
+        let module = self.prepared(times, config).expect("few");
+        let outline = Outline::read(&module).expect("valid");
+        let function = outline.functions.last().expect("two");
+        (
+            function.body.range().len(),
+            effort(&outline).expect("valid"),
+        )
+    }
+}
+
 #[test]
 fn measure() {
     if std::env::var_os("EFFORT_RECORD").is_none() {
@@ -262,42 +302,57 @@ fn measure() {
     let config = config();
     let wasmer = Wasmer::new(&config, Imports::new(&config, &Gates::default()));
     let engine = wasmer.of(Compiler::Cranelift).expect("wasmer's");
-    let mut record = "shape,instruction,times,estimated ms,measured ms,ns each\n".to_owned();
-    for (shape, between, locals) in SHAPES {
-        for (name, code) in instructions() {
-            let size = |times| {
-                let module = prepared(&code, between, locals, times, &config).expect("few");
-                let outline = Outline::read(&module).expect("valid");
-                outline.functions.last().expect("two").body.range().len()
-            };
-            let each = (size(200) - size(100)).div_ceil(100).max(1);
-            let times = (FILLED - size(1)) / each;
-            let module = match prepared(&code, between, locals, times, &config) {
-                Ok(module) => module,
-                Err(refused) => {
-                    println!("{shape},{name}: nearcore refuses {times}: {refused:?}");
-                    continue;
-                }
-            };
-            let outline = Outline::read(&module).expect("valid");
-            let estimate = effort(&outline).expect("valid");
-            let runs = 3;
-            let least = (0..runs).map(|_| {
-                let before = cpu_time();
-                wasmer::Module::new(engine, &module).expect("compiled");
-                cpu_time() - before
-            });
-            let least = least.min().expect("some runs");
-            let times = times as u64;
-            let row = format!(
-                "{shape},{name},{times},{},{},{}\n",
-                estimate / 1_000_000,
-                least / 1_000_000,
-                least / times
-            );
-            print!("{row}");
-            write!(record, "{row}").expect("a string grows");
-        }
+    let mut record = "shape,instruction,times,ms\n".to_owned();
+    for case in cases() {
+        let size = |times| case.size_and_estimate(times, &config).0;
+        let each = (size(200) - size(100)).div_ceil(100).max(1);
+        let times = (FILLED - size(1)) / each;
+        // So many of some that nearcore refuses them.
+        let Ok(module) = case.prepared(times, &config) else {
+            continue;
+        };
+        let least = (0..3).map(|_| {
+            let before = cpu_time();
+            wasmer::Module::new(engine, &module).expect("compiled");
+            cpu_time() - before
+        });
+        let ms = least.min().expect("some runs") / 1_000_000;
+        let row = format!("{},{},{times},{ms}\n", case.shape, case.instruction);
+        print!("{row}");
+        record += &row;
     }
     fs::write(RECORD, record).expect("written");
+}
+
+#[test]
+fn no_shape_took_longer_than_its_estimate() {
+    let config = config();
+    let mut measured = HashMap::new();
+    for row in include_str!("measured.csv").lines().skip(1) {
+        let [shape, instruction, times, ms] = row.split(',').collect::<Vec<_>>()[..] else {
+            unreachable!("four columns")
+        };
+        let number = |text: &str| text.parse::<u64>().expect("a number");
+        measured.insert((shape, instruction), (number(times), number(ms)));
+    }
+    let (mut seen, mut longer) = (0, Vec::new());
+    for case in cases() {
+        let key = (case.shape, &*case.instruction);
+        let Some((times, ms)) = measured.get(&key) else {
+            continue;
+        };
+        seen += 1;
+        // The estimate grows by as much with each.
+        let estimate = |times| case.size_and_estimate(times, &config).1;
+        let (few, more) = (estimate(10), estimate(20));
+        let estimate = few + (more - few) / 10 * (times - 10);
+        if estimate < ms * 1_000_000 {
+            longer.push(format!(
+                "{key:?}: {} ms estimated, {ms} ms measured",
+                estimate / 1_000_000
+            ));
+        }
+    }
+    assert!(longer.is_empty(), "{}", longer.join("\n"));
+    assert_eq!(seen, measured.len(), "every row is of a case");
 }
