@@ -161,7 +161,7 @@ pub enum Error {
         latest: u32,
     },
     /// The block is the latest one, of which nothing is left to learn.
-    #[error("block {number} is final, and a change of authorities in it applied")]
+    #[error("block {number} is final, and who votes on blocks after it is known")]
     KnownBlock {
         /// The block's number.
         number: u32,

@@ -51,6 +51,9 @@
 //!
 //! Block numbers are 32 bits, as on Polkadot and its kin.
 //!
+//! A client that follows a chain from block to block, and from one authority set to the next, keeps
+//! a [`Progress`].
+//!
 //! # Cost
 //! Of what a stranger sends, nothing is done more often than `n log n` times, and memory is
 //! allocated for what is there, not for what a length claims.

@@ -4,6 +4,9 @@
 
 use crate::client::{Client, rule};
 use crate::clients::Clients;
+use crate::support::ACCOUNT;
+use near_runtime_ext::Account;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{AuthoritySet, Justification, init_args};
 use test_contracts::grandpa_client;
@@ -39,17 +42,16 @@ impl Chain {
         Self::to(Authorities::equal(OLD + 1, 4, "new"))
     }
 
-    /// Clients that know the old set.
-    fn clients(&self) -> Clients {
-        Clients::of_the_host(|build| Client::grandpa(build, self.old.set()))
+    /// Starts the clients anew with the old set, some blocks before.
+    fn start(&self, clients: &mut Clients) {
+        clients.start(self.old.set(), &Block::new(0, ""));
     }
 
-    /// Clients that have followed the hand-over.
-    fn clients_after(&self) -> Clients {
-        let mut clients = self.clients();
+    /// Starts the clients anew, and hands over.
+    fn start_and_hand_over(&self, clients: &mut Clients) {
+        self.start(clients);
         clients.takes(&shown(&self.old, &self.change));
         assert_eq!(clients.at(), (OLD + 1, 9));
-        clients
     }
 
     /// The new set takes these clients on.
@@ -68,15 +70,26 @@ fn shown(set: &Authorities, block: &Block) -> Justification {
     }
 }
 
-/// Clients that trust this block, and these authorities to vote on blocks after it.
-fn started(authorities: &AuthoritySet, block: &Block) -> Clients {
-    Clients::of_the_host(|build| {
-        let init = init_args(authorities, block.number, &block.hash);
-        Client::deploy(grandpa_client(build), &init, 0)
-    })
+/// The clients, one test at a time: compiling the contracts takes longer than all of the tests.
+fn clients() -> MutexGuard<'static, Clients> {
+    static CLIENTS: LazyLock<Mutex<Clients>> = LazyLock::new(|| {
+        let nobodys = |build| Client::nobodys(grandpa_client(build), 0);
+        Mutex::new(Clients::of_the_host(nobodys))
+    });
+    // Each test starts them anew, however the one before it has ended.
+    CLIENTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Clients {
+    /// Starts them anew at this block, after which these authorities vote.
+    #[track_caller]
+    fn start(&mut self, authorities: &AuthoritySet, block: &Block) {
+        let nobodys = Account::new(ACCOUNT.parse().expect("a name"));
+        self.restore(&[nobodys.clone(), nobodys]);
+        let init = init_args(authorities, block.number, &block.hash);
+        self.call("init", &init).expect("started");
+    }
+
     #[track_caller]
     fn takes(&mut self, justification: &Justification) {
         self.submit_finality(justification).expect("final");
@@ -100,7 +113,8 @@ impl Clients {
 #[test]
 fn the_new_sets_votes_for_the_block_that_made_it_change_nothing() {
     let chain = Chain::new();
-    let mut clients = chain.clients_after();
+    let mut clients = clients();
+    chain.start_and_hand_over(&mut clients);
     clients.refuse(&shown(&chain.new, &chain.change), "invalid: known_block");
     let bare = chain.new.justify(ROUND, &chain.change);
     clients.refuse(&bare, "invalid: known_block");
@@ -110,7 +124,8 @@ fn the_new_sets_votes_for_the_block_that_made_it_change_nothing() {
 #[test]
 fn the_old_sets_votes_hand_over_once() {
     let chain = Chain::new();
-    let mut clients = chain.clients_after();
+    let mut clients = clients();
+    chain.start_and_hand_over(&mut clients);
     clients.refuse(&shown(&chain.old, &chain.change), "invalid: known_block");
     chain.goes_on(&mut clients);
 }
@@ -119,7 +134,8 @@ fn the_old_sets_votes_hand_over_once() {
 #[test]
 fn a_change_to_the_same_authorities_is_applied_once() {
     let chain = Chain::to(Authorities::equal(OLD + 1, 4, "old"));
-    let mut clients = chain.clients();
+    let mut clients = clients();
+    chain.start(&mut clients);
     clients.refuse(&shown(&chain.new, &chain.change), "invalid: bad_signature");
     clients.takes(&shown(&chain.old, &chain.change));
     clients.refuse(&shown(&chain.new, &chain.change), "invalid: known_block");
@@ -133,7 +149,8 @@ fn a_change_to_the_same_authorities_is_applied_once() {
 #[test]
 fn a_header_that_was_left_out_can_be_brought_later() {
     let chain = Chain::new();
-    let mut clients = chain.clients();
+    let mut clients = clients();
+    chain.start(&mut clients);
     let bare = chain.old.justify(ROUND, &chain.change);
     clients.takes(&bare);
     // Again without it: accepted, and nothing has changed.
@@ -148,7 +165,8 @@ fn a_header_that_was_left_out_can_be_brought_later() {
 #[test]
 fn before_the_header_was_shown_the_new_sets_votes_are_a_strangers() {
     let chain = Chain::new();
-    let mut clients = chain.clients();
+    let mut clients = clients();
+    chain.start(&mut clients);
     clients.takes(&chain.old.justify(ROUND, &chain.change));
     for votes in [
         shown(&chain.new, &chain.change),
@@ -163,7 +181,8 @@ fn before_the_header_was_shown_the_new_sets_votes_are_a_strangers() {
 #[test]
 fn no_gap_leads_over_a_hand_over() {
     let chain = Chain::new();
-    let mut clients = chain.clients();
+    let mut clients = clients();
+    chain.start(&mut clients);
     for votes in [
         shown(&chain.new, &chain.after),
         shown(&chain.new, &chain.change),
@@ -182,7 +201,8 @@ fn two_changes_in_a_row_are_followed_one_by_one() {
     let chain = Chain::new();
     let third = Authorities::equal(OLD + 2, 4, "third");
     let second = chain.change.child_with_change(third.set(), 0);
-    let mut clients = chain.clients();
+    let mut clients = clients();
+    chain.start(&mut clients);
     clients.refuse(&shown(&chain.new, &second), "invalid: unknown_authority");
     clients.takes(&shown(&chain.old, &chain.change));
     clients.refuse(&shown(&third, &second), "invalid: unknown_authority");
@@ -199,7 +219,8 @@ fn two_changes_in_a_row_are_followed_one_by_one() {
 #[test]
 fn a_client_starts_at_a_hand_over_with_the_set_after_it() {
     let chain = Chain::new();
-    let mut clients = started(chain.new.set(), &chain.change);
+    let mut clients = clients();
+    clients.start(chain.new.set(), &chain.change);
     for votes in [&chain.old, &chain.new].map(|set| shown(set, &chain.change)) {
         clients.refuse(&votes, "invalid: known_block");
     }
@@ -210,7 +231,8 @@ fn a_client_starts_at_a_hand_over_with_the_set_after_it() {
 #[test]
 fn a_client_that_starts_at_a_hand_over_with_the_set_before_it_stops_there() {
     let chain = Chain::new();
-    let mut clients = started(chain.old.set(), &chain.change);
+    let mut clients = clients();
+    clients.start(chain.old.set(), &chain.change);
     for set in [&chain.old, &chain.new] {
         clients.refuse(&shown(set, &chain.change), "invalid: known_block");
     }
@@ -219,7 +241,7 @@ fn a_client_that_starts_at_a_hand_over_with_the_set_before_it_stops_there() {
         "invalid: unknown_authority",
     );
     // A block earlier, it starts with that set.
-    let mut clients = started(chain.old.set(), &chain.before);
+    clients.start(chain.old.set(), &chain.before);
     clients.takes(&shown(&chain.old, &chain.change));
     chain.goes_on(&mut clients);
 }
@@ -230,7 +252,8 @@ fn a_delayed_change_is_refused_and_its_block_is_the_last() {
     let chain = Chain::new();
     let announcing = chain.before.child_with_change(chain.new.set(), 2);
     let (between, effective) = (announcing.child(""), announcing.child("").child(""));
-    let mut clients = chain.clients();
+    let mut clients = clients();
+    chain.start(&mut clients);
     let announced = shown(&chain.old, &announcing);
     clients.refuse(&announced, "invalid: delayed_change");
     // Without its header it is as any other block, to the last one that the old set votes for.
@@ -252,6 +275,7 @@ fn a_delayed_change_is_refused_and_its_block_is_the_last() {
 
 #[test]
 fn a_change_on_the_way_of_the_votes_is_not_the_targets() {
+    let mut clients = clients();
     for delay in [0, 2] {
         let chain = Chain::new();
         let change = chain.before.child_with_change(chain.new.set(), delay);
@@ -259,14 +283,14 @@ fn a_change_on_the_way_of_the_votes_is_not_the_targets() {
         let ahead = chain
             .old
             .justify_by(ROUND, &chain.before, &votes, &[&change]);
-        let mut clients = chain.clients();
+        chain.start(&mut clients);
         clients.takes(&ahead);
         assert_eq!(clients.at(), (OLD, 8));
     }
     // So it is followed where it is the target.
     let chain = Chain::new();
     let votes = [(0, &chain.change), (1, &chain.change), (2, &chain.change)];
-    let mut clients = chain.clients();
+    chain.start(&mut clients);
     clients.takes(
         &chain
             .old
@@ -288,7 +312,8 @@ fn a_forced_change_is_refused_and_the_old_sets_blocks_are_the_last() {
     let chain = Chain::new();
     let forcing = chain.before.child_with_forced_change(chain.new.set(), 8, 1);
     let next = forcing.child("");
-    let mut clients = chain.clients();
+    let mut clients = clients();
+    chain.start(&mut clients);
     clients.takes(&shown(&chain.old, &chain.before));
     clients.refuse(&shown(&chain.old, &forcing), "invalid: forced_change");
     clients.refuse(&shown(&chain.new, &chain.before), "invalid: known_block");
@@ -310,7 +335,8 @@ fn a_forced_change_is_refused_and_the_old_sets_blocks_are_the_last() {
 #[test]
 fn a_block_below_the_latest_is_old_whoever_votes() {
     let chain = Chain::new();
-    let mut clients = chain.clients_after();
+    let mut clients = clients();
+    chain.start_and_hand_over(&mut clients);
     for set in [&chain.old, &chain.new] {
         clients.refuse(&shown(set, &chain.before), "invalid: old_block");
     }
@@ -325,10 +351,16 @@ fn another_block_of_the_latest_number_conflicts_whoever_votes() {
     let chain = Chain::new();
     let fork = Block::new(9, "fork");
     let forked_change = Block::new(8, "fork").child_with_change(chain.new.set(), 0);
+    let mut clients = clients();
     // The header of the latest block was shown, or was not.
-    let mut clients = chain.clients();
-    clients.takes(&chain.old.justify(ROUND, &chain.change));
-    for mut clients in [clients, chain.clients_after()] {
+    for header_shown in [true, false] {
+        match header_shown {
+            true => chain.start_and_hand_over(&mut clients),
+            false => {
+                chain.start(&mut clients);
+                clients.takes(&chain.old.justify(ROUND, &chain.change));
+            }
+        }
         for set in [&chain.old, &chain.new] {
             for block in [&fork, &forked_change] {
                 clients.refuse(&shown(set, block), "invalid: conflicting_block");
@@ -342,7 +374,8 @@ fn the_last_set_id_hands_over_to_nobody() {
     let last = Authorities::equal(u64::MAX, 4, "last");
     let before = Block::new(8, "");
     let change = before.child_with_change(Authorities::equal(0, 4, "next").set(), 0);
-    let mut clients = started(last.set(), &before);
+    let mut clients = clients();
+    clients.start(last.set(), &before);
     clients.refuse(&shown(&last, &change), "invalid: last_set");
     clients.takes(&last.justify(ROUND, &change));
     clients.refuse(&shown(&last, &change), "invalid: last_set");
@@ -353,9 +386,13 @@ fn the_last_set_id_hands_over_to_nobody() {
 fn after_the_last_number_there_is_no_block() {
     let chain = Chain::new();
     let last = Block::new(u32::MAX, "");
-    let mut clients = chain.clients();
+    let mut clients = clients();
+    chain.start(&mut clients);
     clients.takes(&shown(&chain.old, &last));
-    for mut clients in [clients, started(chain.old.set(), &last)] {
+    for started_there in [false, true] {
+        if started_there {
+            clients.start(chain.old.set(), &last);
+        }
         clients.refuse(&shown(&chain.old, &last), "invalid: known_block");
         clients.refuse(&shown(&chain.old, &chain.before), "invalid: old_block");
     }

@@ -5,6 +5,7 @@ use crate::support::ACCOUNT;
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use near_runtime_ext::{Account, Gas, Runtime};
 use serde_json::{Value, json};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use test_contracts::grandpa;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
@@ -54,18 +55,23 @@ struct Unstarted {
     start: Account,
 }
 
-impl Unstarted {
-    fn new() -> Self {
+/// The client, one test at a time: compiling the contract takes longer than the tests.
+fn unstarted() -> MutexGuard<'static, Unstarted> {
+    static CLIENT: LazyLock<Mutex<Unstarted>> = LazyLock::new(|| {
         let chain = Chain::new(4, Power::Equal, "init");
         let now = time_ns(header(&chain.block(300, ""))) + SECOND;
         let client = Client::nobodys(tendermint_client(ClientBuild::Host), now);
-        Self {
+        Mutex::new(Unstarted {
             start: client.account(),
             chain,
             client,
-        }
-    }
+        })
+    });
+    // Each `init` starts it anew, however the test before has ended.
+    CLIENT.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
+impl Unstarted {
     /// Starts it anew at block 100 with these parameters, and the arguments changed.
     fn init(
         &mut self,
@@ -95,7 +101,7 @@ impl Unstarted {
 
 #[test]
 fn a_trust_level_with_which_voting_power_overflows_is_refused() {
-    let mut client = Unstarted::new();
+    let mut client = unstarted();
     let third = u64::MAX / 3;
     for (trust_level, is_good) in [
         ((1, 3), true),
@@ -132,7 +138,7 @@ fn a_trust_level_with_which_voting_power_overflows_is_refused() {
 
 #[test]
 fn a_height_that_no_block_can_follow_is_refused() {
-    let mut client = Unstarted::new();
+    let mut client = unstarted();
     let last = i64::MAX.unsigned_abs();
     for (height, is_good) in [
         (0, false),
@@ -156,7 +162,7 @@ fn a_height_that_no_block_can_follow_is_refused() {
 
 #[test]
 fn the_longest_periods_and_the_latest_time_overflow_nothing() {
-    let mut client = Unstarted::new();
+    let mut client = unstarted();
     let longest = Parameters {
         trusting_period_ns: u64::MAX,
         max_clock_drift_ns: u64::MAX,

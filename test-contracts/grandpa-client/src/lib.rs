@@ -16,22 +16,23 @@
 //! as `invalid: known_block`: the next set's voters vote for it too, in their first round, and its
 //! change must not be applied again. A relayer leaves such a justification out.
 //!
-//! The rule is [`near_sdk_ext::grandpa::Progress`]; it stops where `pallet-bridge-grandpa` stops:
+//! The rule is [`near_sdk_ext::grandpa::Progress`]. Whatever is submitted in whatever order, no client
+//! stops where `pallet-bridge-grandpa`, polkadot-sdk's own, would go on:
 //!
 //! | event | what the client does |
 //! |---|---|
-//! | a change without delay, header shown | follows |
-//! | the same, header left out | waits for it: only the same justification, with the header, goes on |
+//! | a change without delay, its header shown | follows |
+//! | the same, the header left out | waits for the same justification with the header |
 //! | votes of either set for the latest block, its header shown | refuses them, and goes on |
 //! | blocks skipped within a set's time | follows |
-//! | a hand-over skipped | refuses the next set until the hand-over is submitted |
-//! | a change with a delay, a forced change | refuses the header; **stops for good** at the last block that the old set votes for |
-//! | a change that names an authority twice, or none, or one without weight; two changes in a header | **stops for good** at the block |
-//! | the set after id 2^64 - 1, the block after number 2^32 - 1 | **stops for good**: there is none |
-//! | more than a third of the weight votes for two blocks | may follow either: the assumption of GRANDPA is broken |
+//! | a hand-over skipped | refuses the next set's votes until the hand-over is submitted |
+//! | a change with a delay, a forced change | refuses the header; **stops for good** at the last block that the old set votes for, as the pallet does |
+//! | set id 2^64 - 1, block number 2^32 - 1 | **stops for good**: there is none after it |
+//! | a header with two changes or an unknown log of GRANDPA, or a change to an authority twice | refuses the header, and **stops for good** at its block; the pallet goes on, but pallet-grandpa makes no such header |
+//! | two blocks of one number, each with enough votes | keeps to the first: more than a third of the weight has cheated |
 //!
-//! Sessions of pallet-grandpa schedule changes without delay and with distinct keys of weight 1; a
-//! change is forced only by governance, where finality has stalled. A client that has stopped is
+//! pallet-grandpa changes authorities without delay, at the end of sessions, to distinct keys of weight
+//! 1; only governance forces a change, where finality has stalled. A client that has stopped is
 //! replaced by a new one.
 //!
 //! # Deploying
