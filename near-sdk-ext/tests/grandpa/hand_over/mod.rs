@@ -90,10 +90,8 @@ impl Client {
             Err(_) => assert_eq!(self, before, "refused, and changed"),
             Ok(None) => {}
             Ok(Some(change)) => {
-                let next: Vec<_> = change.next_authorities().collect();
-                let [(key, 1)] = next[..] else {
-                    panic!("one authority of weight 1, not {next:?}")
-                };
+                let (key, weight) = change.next_authorities().next().expect("one authority");
+                assert_eq!((change.next_authorities().len(), weight), (1, 1));
                 self.authority = key[0];
             }
         }
@@ -117,8 +115,11 @@ impl Client {
     /// is no change without delay.
     fn stop(&self, chain: &Chain) -> u32 {
         let sets = &chain.sets[usize::try_from(self.progress.set_id()).expect("few")..];
-        let follows = |set: &&node::Set| set.end != Log::Scheduled { delay: 0 };
-        sets.iter().find(follows).expect("the last set").last
+        let is_last = |set: &&node::Set| set.end != Log::Scheduled { delay: 0 };
+        sets.iter()
+            .find(is_last)
+            .expect("the chain's last set")
+            .last
     }
 }
 

@@ -122,7 +122,7 @@ impl Chain {
 
     pub(crate) fn set(&self, id: u64) -> &Set {
         let set = self.sets.iter().find(|set| set.id == id);
-        set.unwrap_or_else(|| panic!("there is no set {id}"))
+        set.expect("no client is ahead of the chain")
     }
 
     /// The set that votes on blocks after this one.
