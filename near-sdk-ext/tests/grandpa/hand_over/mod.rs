@@ -133,7 +133,8 @@ fn furthest<S: Copy + Eq + std::hash::Hash>(
     if let Some(&furthest) = known.get(&state) {
         return furthest;
     }
-    // No step leads back: numbers and set ids only go up.
+    // Numbers and set ids only go up, so that no step leads back; a wrong rule's must end too.
+    known.insert(state, number(state));
     let next = steps(state).into_iter().filter(|next| *next != state);
     let reached = next.map(|next| furthest(next, number, steps, known)).max();
     let reached = reached.unwrap_or(0).max(number(state));
