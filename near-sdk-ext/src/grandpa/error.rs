@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why a justification, a header or an authority set is refused.
+/// Why a justification, a header or an authority set is refused, or does not take a client further.
 ///
 /// Precommits are counted from 0 in the order of the justification; headers likewise, first those
 /// of the justification and then those handed along.
@@ -146,6 +146,36 @@ pub enum Error {
     /// The header schedules more than one change.
     #[error("the header schedules several changes of authorities")]
     SeveralChanges,
+    /// The authorities would change at a later block, which no header here names.
+    #[error("the authorities change {delay} blocks later")]
+    DelayedChange {
+        /// After how many further blocks.
+        delay: u32,
+    },
+    /// The block is below the latest one, which is final.
+    #[error("block {number}, but {latest} is final")]
+    OldBlock {
+        /// The block's number.
+        number: u32,
+        /// The latest one's.
+        latest: u32,
+    },
+    /// The block is the latest one, of which nothing is left to learn.
+    #[error("block {number} is final, and who votes on blocks after it is known")]
+    KnownBlock {
+        /// The block's number.
+        number: u32,
+    },
+    /// Two blocks of one number cannot both be final: more than a third of the authorities cheat,
+    /// or the client was started on another chain.
+    #[error("another block {number} is final")]
+    ConflictingBlock {
+        /// The number of both.
+        number: u32,
+    },
+    /// The last authority set that numbers of 64 bits can name.
+    #[error("there is no set id after 2^64 - 1")]
+    LastSet,
 }
 
 impl Error {
@@ -175,6 +205,11 @@ impl Error {
             Self::TotalWeight => "total_weight",
             Self::ForcedChange => "forced_change",
             Self::SeveralChanges => "several_changes",
+            Self::DelayedChange { .. } => "delayed_change",
+            Self::OldBlock { .. } => "old_block",
+            Self::KnownBlock { .. } => "known_block",
+            Self::ConflictingBlock { .. } => "conflicting_block",
+            Self::LastSet => "last_set",
         }
     }
 }

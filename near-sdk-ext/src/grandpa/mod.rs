@@ -51,6 +51,9 @@
 //!
 //! Block numbers are 32 bits, as on Polkadot and its kin.
 //!
+//! A client that follows a chain from block to block, and from one authority set to the next, keeps
+//! a [`Progress`].
+//!
 //! # Cost
 //! Of what a stranger sends, nothing is done more often than `n log n` times, and memory is
 //! allocated for what is there, not for what a length claims.
@@ -61,6 +64,7 @@ mod error;
 mod header;
 mod justification;
 mod message;
+mod progress;
 mod route;
 mod scale;
 mod verify;
@@ -71,4 +75,5 @@ pub use error::Error;
 pub use header::{DigestItem, DigestItems, Header};
 pub use justification::{Justification, Precommit};
 pub use message::check_message_signature;
+pub use progress::Progress;
 pub use verify::{Finalized, verify};

@@ -25,8 +25,15 @@ pub(crate) struct Block {
 impl Block {
     /// `branch` tells apart children of one parent.
     pub(crate) fn new(parent: Hash, number: u32, branch: u8) -> Self {
+        Self::with_logs(parent, number, branch, &[])
+    }
+
+    /// With these logs of GRANDPA in its header.
+    pub(crate) fn with_logs(parent: Hash, number: u32, branch: u8, logs: &[Vec<u8>]) -> Self {
         let compact = Compact(number).encode();
-        let header = [&parent, &compact[..], &[branch; 32], &[0; 32], &[0]].concat();
+        let items = logs.iter().map(|log| (4_u8, *b"FRNK", log));
+        let digest = items.collect::<Vec<_>>().encode();
+        let header = [&parent, &compact[..], &[branch; 32], &[0; 32], &digest].concat();
         Self {
             hash: Blake2b::<U32>::digest(&header).into(),
             number,

@@ -3,6 +3,7 @@
 //! baseline's code.
 
 mod chain;
+mod hand_over;
 mod oracle;
 #[path = "../peer_data/mod.rs"]
 mod peer_data;

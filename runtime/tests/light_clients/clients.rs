@@ -57,6 +57,20 @@ impl Clients {
         first
     }
 
+    /// The JSON answer of a view, which all of them give.
+    #[track_caller]
+    pub fn view(&mut self, method: &str) -> serde_json::Value {
+        let mut answers = self.0.iter_mut().map(|client| {
+            let answer = client.view(method, &serde_json::json!({}));
+            answer.expect("an answer")
+        });
+        let first = answers.next().expect("at least one");
+        for other in answers {
+            assert_eq!(first, other, "{HOST_BUILDS:?}");
+        }
+        first
+    }
+
     /// Verifies a header of a Tendermint chain.
     #[track_caller]
     pub fn update(&mut self, header: &wire::Header) -> Result<Success, String> {

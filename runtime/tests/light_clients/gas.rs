@@ -102,15 +102,15 @@ fn tendermint_updates_cost_what_they_cost() {
     );
     expect![[r#"
         150 validators of equal power
-          host: 29368332636601, 1.323 times 22182454953264 for 101 signatures
-          host-many: 17119320324707, 0.771 times 22182454953264 for 101 signatures
-          wasm: 335361570800735, 15.118 times 22182454953264 for 101 signatures
-          wasm-best: 181445913288121, 8.179 times 22182454953264 for 101 signatures
+          host: 29371806676024, 1.324 times 22182454953264 for 101 signatures
+          host-many: 17122794364130, 0.771 times 22182454953264 for 101 signatures
+          wasm: 335365114555038, 15.118 times 22182454953264 for 101 signatures
+          wasm-best: 181449387327544, 8.179 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
-          host: 14722579055149, 1.862 times 7906617607104 for 36 signatures
-          host-many: 10462058536731, 1.323 times 7906617607104 for 36 signatures
-          wasm: 124007928449819, 15.684 times 7906617607104 for 36 signatures
-          wasm-best: 69005869027105, 8.727 times 7906617607104 for 36 signatures
+          host: 14726053094572, 1.862 times 7906617607104 for 36 signatures
+          host-many: 10465532576154, 1.323 times 7906617607104 for 36 signatures
+          wasm: 124011472204122, 15.684 times 7906617607104 for 36 signatures
+          wasm-best: 69009343066528, 8.728 times 7906617607104 for 36 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }
@@ -144,15 +144,15 @@ fn grandpa_justifications_cost_what_they_cost() {
     );
     expect![[r#"
         300 authorities of equal weight
-          host: 45007127131536, 1.023 times 43993470631617 for 201 signatures
-          host-many: 20464560925037, 0.465 times 43993470631617 for 201 signatures
-          wasm: 654608938343622, 14.879 times 43993470631617 for 201 signatures
-          wasm-best: 348032556629770, 7.911 times 43993470631617 for 201 signatures
+          host: 45011558385709, 1.023 times 43993470631617 for 201 signatures
+          host-many: 20468947749505, 0.465 times 43993470631617 for 201 signatures
+          wasm: 654613426797352, 14.879 times 43993470631617 for 201 signatures
+          wasm-best: 348037026009268, 7.911 times 43993470631617 for 201 signatures
         300 authorities of Cosmos-like weight
-          host: 8845555648911, 1.092 times 8098300564029 for 37 signatures
-          host-many: 4452612463424, 0.549 times 8098300564029 for 37 signatures
-          wasm: 121116765080277, 14.955 times 8098300564029 for 37 signatures
-          wasm-best: 64640701587013, 7.982 times 8098300564029 for 37 signatures
+          host: 8849986903084, 1.092 times 8098300564029 for 37 signatures
+          host-many: 4456984478284, 0.550 times 8098300564029 for 37 signatures
+          wasm: 121121253534007, 14.956 times 8098300564029 for 37 signatures
+          wasm-best: 64645170966511, 7.982 times 8098300564029 for 37 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }
@@ -192,27 +192,27 @@ fn calls_grow_linearly_with_the_validators() {
         "{tendermint_text}{grandpa_text}"
     );
     expect![[r#"
-        tendermint, equal, 10: 3.311 Tgas
-        tendermint, equal, 50: 10.690 Tgas
-        tendermint, equal, 100: 19.836 Tgas
-        tendermint, equal, 150: 29.368 Tgas
-        tendermint, equal, 300: 57.906 Tgas
-        tendermint, equal, 600: 117.362 Tgas
-        tendermint, equal: 0.720 + 0.1935 each, R² 0.99981
-        grandpa, equal, 10: 2.045 Tgas
-        grandpa, equal, 50: 8.018 Tgas
-        grandpa, equal, 100: 15.322 Tgas
-        grandpa, equal, 150: 22.854 Tgas
-        grandpa, equal, 300: 45.007 Tgas
-        grandpa, equal, 600: 89.333 Tgas
-        grandpa, equal: 0.597 + 0.1479 each, R² 1.00000
-        tendermint, cosmos-like, 10: 3.310 Tgas
-        tendermint, cosmos-like, 50: 8.663 Tgas
-        tendermint, cosmos-like, 100: 12.409 Tgas
-        tendermint, cosmos-like, 150: 14.723 Tgas
-        tendermint, cosmos-like, 300: 20.885 Tgas
-        tendermint, cosmos-like, 600: 34.851 Tgas
-        tendermint, cosmos-like: 5.798 + 0.0496 each, R² 0.97613
+        tendermint, equal, 10: 3.314 Tgas
+        tendermint, equal, 50: 10.694 Tgas
+        tendermint, equal, 100: 19.839 Tgas
+        tendermint, equal, 150: 29.372 Tgas
+        tendermint, equal, 300: 57.910 Tgas
+        tendermint, equal, 600: 117.365 Tgas
+        tendermint, equal: 0.723 + 0.1935 each, R² 0.99981
+        grandpa, equal, 10: 2.050 Tgas
+        grandpa, equal, 50: 8.022 Tgas
+        grandpa, equal, 100: 15.327 Tgas
+        grandpa, equal, 150: 22.858 Tgas
+        grandpa, equal, 300: 45.012 Tgas
+        grandpa, equal, 600: 89.337 Tgas
+        grandpa, equal: 0.602 + 0.1479 each, R² 1.00000
+        tendermint, cosmos-like, 10: 3.314 Tgas
+        tendermint, cosmos-like, 50: 8.666 Tgas
+        tendermint, cosmos-like, 100: 12.412 Tgas
+        tendermint, cosmos-like, 150: 14.726 Tgas
+        tendermint, cosmos-like, 300: 20.889 Tgas
+        tendermint, cosmos-like, 600: 34.854 Tgas
+        tendermint, cosmos-like: 5.801 + 0.0496 each, R² 0.97613
     "#]]
     .assert_eq(&(tendermint_text + &grandpa_text + &cosmos_like));
 }
@@ -230,20 +230,20 @@ fn calls_of_host_many_grow_linearly_too() {
         "{tendermint_text}{grandpa_text}"
     );
     expect![[r#"
-        tendermint, equal, 10: 2.611 Tgas
-        tendermint, equal, 50: 6.671 Tgas
-        tendermint, equal, 100: 11.765 Tgas
-        tendermint, equal, 150: 17.119 Tgas
-        tendermint, equal, 300: 33.378 Tgas
-        tendermint, equal, 600: 68.258 Tgas
-        tendermint, equal: 0.816 + 0.1115 each, R² 0.99939
-        grandpa, equal, 10: 1.336 Tgas
-        grandpa, equal, 50: 3.991 Tgas
-        grandpa, equal, 100: 7.242 Tgas
-        grandpa, equal, 150: 10.597 Tgas
-        grandpa, equal, 300: 20.465 Tgas
-        grandpa, equal, 600: 40.262 Tgas
-        grandpa, equal: 0.678 + 0.0660 each, R² 1.00000
+        tendermint, equal, 10: 2.614 Tgas
+        tendermint, equal, 50: 6.675 Tgas
+        tendermint, equal, 100: 11.768 Tgas
+        tendermint, equal, 150: 17.123 Tgas
+        tendermint, equal, 300: 33.382 Tgas
+        tendermint, equal, 600: 68.261 Tgas
+        tendermint, equal: 0.820 + 0.1115 each, R² 0.99939
+        grandpa, equal, 10: 1.340 Tgas
+        grandpa, equal, 50: 3.996 Tgas
+        grandpa, equal, 100: 7.246 Tgas
+        grandpa, equal, 150: 10.601 Tgas
+        grandpa, equal, 300: 20.469 Tgas
+        grandpa, equal, 600: 40.266 Tgas
+        grandpa, equal: 0.682 + 0.0660 each, R² 1.00000
     "#]]
     .assert_eq(&(tendermint_text + &grandpa_text));
 }

@@ -179,10 +179,10 @@ fn polkadot_verifies_with_just_enough_signatures() {
     if let Some(case) = polkadot() {
         case.verifies(&expect![[r#"
             justification
-              host: 44566779083802, 1.023 times 43555724655183 for 199 signatures
-              host-many: 20280784382975, 0.465 times 43555724655183 for 199 signatures
-              wasm: 647913786382230, 14.875 times 43555724655183 for 199 signatures
-              wasm-best: 344462739596830, 7.908 times 43555724655183 for 199 signatures
+              host: 44571210337975, 1.023 times 43555724655183 for 199 signatures
+              host-many: 20285173675711, 0.465 times 43555724655183 for 199 signatures
+              wasm: 647918274835960, 14.875 times 43555724655183 for 199 signatures
+              wasm-best: 344467208976328, 7.908 times 43555724655183 for 199 signatures
         "#]]);
     }
 }
@@ -206,10 +206,10 @@ fn westend_verifies_and_nothing_near_it() {
     if let Some(case) = Case::read("westend_512_set0") {
         case.verifies(&expect![[r#"
             justification
-              host: 1161837603076, 1.769 times 656618964651 for 3 signatures
-              host-many: 943709470029, 1.437 times 656618964651 for 3 signatures
-              wasm: 10330843430068, 15.733 times 656618964651 for 3 signatures
-              wasm-best: 5770662145148, 8.788 times 656618964651 for 3 signatures
+              host: 1166271325517, 1.776 times 656618964651 for 3 signatures
+              host-many: 948069143549, 1.443 times 656618964651 for 3 signatures
+              wasm: 10335334352066, 15.740 times 656618964651 for 3 signatures
+              wasm-best: 5775133992914, 8.795 times 656618964651 for 3 signatures
         "#]]);
         case.refuses_what_is_near(&expect![[r#"
             9 invalid: bad_signature
@@ -227,10 +227,10 @@ fn avails_votes_for_descendants_verify_and_nothing_near_them() {
     if let Some(case) = Case::read("avail_ancestry") {
         case.verifies(&expect![[r#"
             justification
-              host: 1221971405716, 1.861 times 656618964651 for 3 signatures
-              host-many: 1004681661033, 1.530 times 656618964651 for 3 signatures
-              wasm: 10306918720456, 15.696 times 656618964651 for 3 signatures
-              wasm-best: 5796157920188, 8.827 times 656618964651 for 3 signatures
+              host: 1226418292253, 1.867 times 656618964651 for 3 signatures
+              host-many: 1009056966917, 1.536 times 656618964651 for 3 signatures
+              wasm: 10311422806550, 15.703 times 656618964651 for 3 signatures
+              wasm-best: 5800642932050, 8.834 times 656618964651 for 3 signatures
         "#]]);
         case.refuses_what_is_near(&expect![[r#"
             9 invalid: bad_signature
@@ -251,10 +251,10 @@ fn a_missing_header_only_matters_where_its_vote_is_needed() {
     if let Some(case) = Case::read("avail_ancestry_missing_link_works") {
         case.verifies(&expect![[r#"
             justification
-              host: 1212507701944, 1.846 times 656618964651 for 3 signatures
-              host-many: 995211375213, 1.515 times 656618964651 for 3 signatures
-              wasm: 10432832111680, 15.888 times 656618964651 for 3 signatures
-              wasm-best: 5807732910092, 8.844 times 656618964651 for 3 signatures
+              host: 1216954588481, 1.853 times 656618964651 for 3 signatures
+              host-many: 999586681097, 1.522 times 656618964651 for 3 signatures
+              wasm: 10437336197774, 15.895 times 656618964651 for 3 signatures
+              wasm-best: 5812217921954, 8.851 times 656618964651 for 3 signatures
         "#]]);
     }
     if let Some(case) = Case::read("avail_ancestry_missing_link_no_majority") {

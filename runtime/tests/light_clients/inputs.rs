@@ -8,12 +8,16 @@ use crate::tendermint_membership::{self, STORE};
 use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
 use prost::Message as _;
-use serde_json::json;
+use serde_json::{Value, json};
+use tendermint_proto::v0_38::types::Header;
 use test_contracts::grandpa::generate::{Authorities, Block};
-use test_contracts::grandpa::{self, submit_finality_args};
+use test_contracts::grandpa::{self, AuthoritySet, submit_finality_args};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
-use test_contracts::tendermint::{self, update_client_args, verify_membership_args, wire};
+use test_contracts::tendermint::{
+    self, Parameters, update_client_args, verify_membership_args, wire,
+};
 use test_contracts::{Build, ClientBuild, fixtures, signature_verifier};
 
 /// Calls that succeed, in any order: method and arguments.
@@ -43,13 +47,127 @@ fn check(target: Target, clients: impl Into<Clients>, calls: &Calls) {
                 Ok("accepted")
             }
             Err(refusal) => {
-                prop_assert!(!refusal.starts_with("WebAssembly trap"), "{refusal}");
+                in_words(&refusal)?;
                 Ok("refused")
             }
         }
     });
     // Where all of it is signed, nothing that has changed is accepted.
     tally.reaches(&["refused"], 2);
+}
+
+/// Starts a client with `init` changed and with arguments of `edges`; one that is started is
+/// updated, and may refuse that.
+#[track_caller]
+fn check_init(
+    target: Target,
+    client: Client,
+    init: Vec<u8>,
+    edges: impl Strategy<Value = Vec<u8>>,
+    (update, update_args): (&str, Vec<u8>),
+) {
+    let mut client = Clients::from(client);
+    let start = client.accounts();
+    let inits = prop_oneof![
+        changed(&vec![("init", init)]).prop_map(|(_, args)| args),
+        edges,
+    ];
+    let tally = fuzz!(target, inits, |args: Vec<u8>| {
+        if let Err(refusal) = client.call("init", &args) {
+            in_words(&refusal)?;
+            return Ok("refused");
+        }
+        let updated = client.call(update, &update_args);
+        client.restore(&start);
+        match updated {
+            Ok(_) => Ok("accepted, and updated"),
+            Err(refusal) => {
+                in_words(&refusal)?;
+                Ok("accepted")
+            }
+        }
+    });
+    tally.reaches(&["accepted", "accepted, and updated", "refused"], 50);
+}
+
+/// A refusal is the contract's or near-sdk's decision: neither a trap nor a Rust panic.
+fn in_words(refusal: &str) -> Result<(), TestCaseError> {
+    let out_of_hand = refusal.starts_with("WebAssembly trap") || refusal.starts_with("panicked at");
+    prop_assert!(!out_of_hand, "{refusal}");
+    Ok(())
+}
+
+/// Numbers about which arithmetic overflows: a power of two or a third of one, or beside it.
+fn edges() -> impl Strategy<Value = u64> {
+    (0..=64_u32, select(vec![1, 3]), 0..5_u64).prop_map(|(exponent, part, offset)| {
+        let power = (1_u128 << exponent) / part;
+        u64::try_from(power)
+            .unwrap_or(0)
+            .wrapping_add(offset)
+            .wrapping_sub(2)
+    })
+}
+
+/// The usual value, or an edge.
+fn or_edge(usual: u64) -> impl Strategy<Value = u64> {
+    prop_oneof![2 => Just(usual), 1 => edges()]
+}
+
+/// Arguments of the Tendermint client's `init`, numbers at their edges.
+fn tendermint_inits(trusted: Header) -> impl Strategy<Value = Vec<u8>> {
+    let usual = parameters(CHAIN_ID);
+    let seconds = trusted.time.expect("a time").seconds.unsigned_abs();
+    let height = trusted.height.unsigned_abs();
+    let level = prop_oneof![
+        3 => Just(usual.trust_level),
+        1 => edges().prop_map(|all| (all, all)),
+        1 => edges().prop_map(|third| (third, third.saturating_mul(3))),
+        1 => (edges(), edges()),
+    ];
+    let periods = (
+        or_edge(usual.trusting_period_ns),
+        or_edge(usual.max_clock_drift_ns),
+    );
+    let revision = prop_oneof![2 => Just(CHAIN_ID.to_owned()), 1 => edges().prop_map(|revision| format!("generated-{revision}"))];
+    (revision, level, periods, or_edge(height), or_edge(seconds)).prop_map(
+        move |(
+            chain_id,
+            trust_level,
+            (trusting_period_ns, max_clock_drift_ns),
+            height,
+            seconds,
+        )| {
+            let parameters = Parameters {
+                chain_id,
+                trust_level,
+                trusting_period_ns,
+                max_clock_drift_ns,
+            };
+            let mut trusted = trusted.clone();
+            trusted.time.as_mut().expect("a time").seconds = seconds.cast_signed();
+            let init = tendermint::init_args(&parameters, &trusted);
+            let mut init: Value = serde_json::from_slice(&init).expect("JSON");
+            // The header's own height has 63 bits.
+            init["height"] = height.into();
+            init.to_string().into_bytes()
+        },
+    )
+}
+
+/// Arguments of the GRANDPA client's `init`: numbers at their edges, authorities that are missing,
+/// there twice, or of an edge's weight.
+fn grandpa_inits(usual: AuthoritySet) -> impl Strategy<Value = Vec<u8>> {
+    let (set_id, usual) = (usual.set_id, usual.authorities);
+    let authority = (select(usual.clone()), edges()).prop_map(|((key, _), weight)| (key, weight));
+    let authorities = prop_oneof![Just(usual), prop::collection::vec(authority, 0..4),];
+    (or_edge(set_id), authorities, or_edge(0)).prop_map(|(set_id, authorities, number)| {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        let set = AuthoritySet {
+            set_id,
+            authorities,
+        };
+        grandpa::init_args(&set, number, &[1; 32])
+    })
 }
 
 #[test]
@@ -91,12 +209,12 @@ fn a_tendermint_client_never_traps() {
     );
 
     let contract = test_contracts::tendermint_client(ClientBuild::Host);
-    let client = Client::nobodys(contract, now);
-    let init = tendermint::init_args(&parameters, header(&trusted));
-    check(
+    check_init(
         Target::new("tendermint_init", 500),
-        client,
-        &vec![("init", init)],
+        Client::nobodys(contract, now),
+        tendermint::init_args(&parameters, header(&trusted)),
+        tendermint_inits(header(&trusted).clone()),
+        ("update_client", update_client_args(&update(""))),
     );
 }
 
@@ -118,12 +236,12 @@ fn a_grandpa_client_never_traps() {
         &vec![("submit_finality", submit_finality_args(&justification))],
     );
 
-    let client = Client::nobodys(test_contracts::grandpa_client(ClientBuild::Host), 0);
-    let init = grandpa::init_args(authorities.set(), 0, &[1; 32]);
-    check(
+    check_init(
         Target::new("grandpa_init", 500),
-        client,
-        &vec![("init", init)],
+        Client::nobodys(test_contracts::grandpa_client(ClientBuild::Host), 0),
+        grandpa::init_args(authorities.set(), 0, &[1; 32]),
+        grandpa_inits(authorities.set().clone()),
+        ("submit_finality", submit_finality_args(&justification)),
     );
 }
 

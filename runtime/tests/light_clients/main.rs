@@ -7,8 +7,10 @@ mod clients;
 mod gas;
 mod grandpa;
 mod grandpa_blocks;
+mod grandpa_hand_over;
 mod grandpa_properties;
 mod grandpa_rules;
+mod init;
 mod inputs;
 #[path = "../backends_agree/support.rs"]
 mod support;

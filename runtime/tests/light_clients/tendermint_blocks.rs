@@ -169,10 +169,10 @@ macro_rules! pairs {
 pairs! {
     adjacent_blocks 8512856 8512857 expect![[r#"
         update
-          host: 24920546857795, 1.383 times 18009620293512 for 82 signatures
-          host-many: 15013829463545, 0.833 times 18009620293512 for 82 signatures
-          wasm: 273666910138577, 15.195 times 18009620293512 for 82 signatures
-          wasm-best: 148537331913511, 8.247 times 18009620293512 for 82 signatures
+          host: 24924020897218, 1.383 times 18009620293512 for 82 signatures
+          host-many: 15017303502968, 0.833 times 18009620293512 for 82 signatures
+          wasm: 273670453892880, 15.195 times 18009620293512 for 82 signatures
+          wasm-best: 148540805952934, 8.247 times 18009620293512 for 82 signatures
     "#]], expect![[r#"
         497 invalid: has_sufficient_signers_overlap
         17 invalid: header_matches_commit
@@ -187,10 +187,10 @@ pairs! {
     "#]];
     a_skip_of_107140_blocks 8512856 8619996 expect![[r#"
         update
-          host: 15425995284550, 3.053 times 5051539747203 for 23 signatures
-          host-many: 12758518603288, 2.525 times 5051539747203 for 23 signatures
-          wasm: 85167326895293, 16.859 times 5051539747203 for 23 signatures
-          wasm-best: 50123839666975, 9.922 times 5051539747203 for 23 signatures
+          host: 15429469323973, 3.054 times 5051539747203 for 23 signatures
+          host-many: 12761992642711, 2.526 times 5051539747203 for 23 signatures
+          wasm: 85170870649596, 16.860 times 5051539747203 for 23 signatures
+          wasm-best: 50127313706398, 9.923 times 5051539747203 for 23 signatures
     "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
         17 invalid: header_matches_commit
@@ -205,10 +205,10 @@ pairs! {
     "#]];
     a_changed_validator_set_and_a_nil_vote 8619997 8619998 expect![[r#"
         update
-          host: 12021701766880, 2.379 times 5051616555201 for 23 signatures
-          host-many: 9352841069950, 1.851 times 5051616555201 for 23 signatures
-          wasm: 81717371773445, 16.176 times 5051616555201 for 23 signatures
-          wasm-best: 46700594495911, 9.244 times 5051616555201 for 23 signatures
+          host: 12025175806303, 2.380 times 5051616555201 for 23 signatures
+          host-many: 9356315109373, 1.852 times 5051616555201 for 23 signatures
+          wasm: 81720915527748, 16.177 times 5051616555201 for 23 signatures
+          wasm-best: 46704068535334, 9.245 times 5051616555201 for 23 signatures
     "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
         17 invalid: header_matches_commit

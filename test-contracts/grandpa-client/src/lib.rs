@@ -12,7 +12,34 @@
 //! A block may hand over to other authorities, and says so in its header, which is no part of its
 //! justification: a justification without the header does not show the change. After such a block
 //! nothing verifies any more, since the votes are the next set's; the same justification may then
-//! be submitted again with the header, which makes up for it.
+//! be submitted again with the header, which makes up for it. Otherwise the latest block is refused
+//! as `invalid: known_block`: the next set's voters vote for it too, in their first round, and its
+//! change must not be applied again. A relayer leaves such a justification out.
+//!
+//! The rule is [`near_sdk_ext::grandpa::Progress`]. Whatever is submitted in whatever order, no client
+//! stops where `pallet-bridge-grandpa`, polkadot-sdk's own, would go on:
+//!
+//! | event | what the client does |
+//! |---|---|
+//! | a change without delay, its header shown | follows |
+//! | the same, the header left out | waits for the same justification with the header |
+//! | votes of either set for the latest block, its header shown | refuses them, and goes on |
+//! | blocks skipped within a set's time | follows |
+//! | a hand-over skipped | refuses the next set's votes until the hand-over is submitted |
+//! | a change with a delay, a forced change | refuses the header; **stops for good** at the last block that the old set votes for, as the pallet does |
+//! | set id 2^64 - 1, block number 2^32 - 1 | **stops for good**: there is none after it |
+//! | a header with two changes or an unknown log of GRANDPA, or a change to an authority twice | refuses the header, and **stops for good** at its block; the pallet goes on, but pallet-grandpa makes no such header |
+//! | two blocks of one number, each with enough votes | keeps to the first: more than a third of the weight has cheated |
+//!
+//! pallet-grandpa changes authorities without delay, at the end of sessions, to distinct keys of weight
+//! 1; only governance forces a change, where finality has stalled. A client that has stopped is
+//! replaced by a new one.
+//!
+//! # Deploying
+//! Only the account itself may call `init`, so deploy and call it in one transaction: until then there
+//! is no client. The block and the authorities that `init` is given are trusted, and nothing checks
+//! that they belong together. Where the block hands over, the authorities are those after it, under
+//! the next id: the client never accepts anything with those before it.
 
 #![expect(
     missing_docs,
@@ -26,7 +53,7 @@ mod verifier;
 
 use near_sdk::{PanicOnDefault, near};
 use near_sdk_ext::grandpa::{
-    self, AuthoritySet, Finalized, Header, Justification, ScheduledChange,
+    self, AuthoritySet, Finalized, Header, Justification, Progress, ScheduledChange,
 };
 
 use authorities::Summary;
@@ -56,18 +83,17 @@ pub struct Status {
 #[near(contract_state)]
 #[derive(PanicOnDefault)]
 pub struct GrandpaClient {
-    set_id: u64,
+    progress: Progress,
     authorities: Summary,
-    number: u32,
-    hash: [u8; 32],
 }
 
 #[near]
 impl GrandpaClient {
     /// Creates the client from a block that is trusted for reasons outside the chain, and the
-    /// authorities that vote on blocks after it, each a public key and a weight. Only once.
-    /// Arguments are borsh.
+    /// authorities that vote on blocks after it, each a public key and a weight. Only once, and only
+    /// by the account itself. Arguments are borsh.
     #[init]
+    #[private]
     #[handle_result]
     pub fn init(
         #[serializer(borsh)] set_id: u64,
@@ -76,10 +102,8 @@ impl GrandpaClient {
         #[serializer(borsh)] hash: [u8; 32],
     ) -> Result<Self, Error> {
         Ok(Self {
-            set_id,
+            progress: Progress::new(set_id, number, hash),
             authorities: authorities::store(authorities)?,
-            number,
-            hash,
         })
     }
 
@@ -96,15 +120,16 @@ impl GrandpaClient {
         #[serializer(borsh)] headers: Vec<Vec<u8>>,
     ) -> Result<(), Error> {
         let justification = Justification::decode(&justification)?;
-        self.check_progress(&justification)?;
+        self.progress
+            .expects(justification.target_number(), justification.target_hash())?;
         let headers = headers.iter().map(|bytes| Header::decode(bytes));
         let headers = headers.collect::<Result<Vec<_>, _>>()?;
         let packed = authorities::load();
         let set = AuthoritySet::new(&packed)?;
-        let finalized = grandpa::verify::<Flavour>(&justification, &headers, &set, self.set_id)?;
-        let change = finalized.header.as_ref().map(immediate_change);
-        let change = change.transpose()?.flatten();
-        self.finalize(&finalized);
+        let set_id = self.progress.set_id();
+        let finalized = grandpa::verify::<Flavour>(&justification, &headers, &set, set_id)?;
+        let change = self.progress.advance(&finalized)?;
+        tell(&finalized, set_id);
         match change {
             Some(change) => self.hand_over(&change),
             None => Ok(()),
@@ -118,49 +143,23 @@ impl GrandpaClient {
             total_weight,
         } = self.authorities;
         Status {
-            set_id: self.set_id,
+            set_id: self.progress.set_id(),
             authorities: count,
             total_weight,
             threshold: grandpa::threshold(total_weight),
-            number: self.number,
-            hash: hex::encode(self.hash),
+            number: self.progress.number(),
+            hash: hex::encode(self.progress.hash()),
         }
     }
 }
 
 impl GrandpaClient {
-    /// Finality only goes up; the latest block may be submitted again, with its header.
-    fn check_progress(&self, justification: &Justification<'_>) -> Result<(), Error> {
-        let (number, latest) = (justification.target_number(), self.number);
-        if number < latest {
-            return Err(Error::OldBlock { number, latest });
-        }
-        if number == latest && justification.target_hash() != &self.hash {
-            return Err(Error::ConflictingBlock { number });
-        }
-        Ok(())
-    }
-
-    fn finalize(&mut self, finalized: &Finalized<'_>) {
-        self.number = finalized.number;
-        self.hash = *finalized.hash;
-        Event::Finalized {
-            number: finalized.number,
-            hash: hex::encode(finalized.hash),
-            round: finalized.round,
-            set_id: self.set_id,
-            signatures: finalized.signatures,
-        }
-        .emit();
-    }
-
-    /// Hands over to the authorities that a final block announces.
+    /// Stores the authorities that a final block hands over to.
     fn hand_over(&mut self, change: &ScheduledChange<'_>) -> Result<(), Error> {
         let next = change.next_authorities();
         self.authorities = authorities::store(next.map(|(key, weight)| (*key, weight)))?;
-        self.set_id = self.set_id.checked_add(1).ok_or(Error::LastSet)?;
         Event::AuthoritySetChanged {
-            set_id: self.set_id,
+            set_id: self.progress.set_id(),
             authorities: self.authorities.count,
         }
         .emit();
@@ -168,11 +167,14 @@ impl GrandpaClient {
     }
 }
 
-/// The change that a header announces, if it takes effect with the header's block.
-fn immediate_change<'a>(header: &Header<'a>) -> Result<Option<ScheduledChange<'a>>, Error> {
-    let change = grandpa::scheduled_change(header)?;
-    match change.map(|change| change.delay) {
-        None | Some(0) => Ok(change),
-        Some(delay) => Err(Error::DelayedChange { delay }),
+/// Tells that a block is final, by votes of this set.
+fn tell(finalized: &Finalized<'_>, set_id: u64) {
+    Event::Finalized {
+        number: finalized.number,
+        hash: hex::encode(finalized.hash),
+        round: finalized.round,
+        set_id,
+        signatures: finalized.signatures,
     }
+    .emit();
 }

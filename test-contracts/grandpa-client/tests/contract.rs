@@ -146,9 +146,7 @@ fn the_finalised_header_hands_over_to_the_next_authorities() {
         (client.status().set_id, client.status().authorities),
         (SET_ID, 4)
     );
-    client
-        .submit_finality(votes.clone(), vec![header.clone()])
-        .expect("final");
+    client.submit_finality(votes, vec![header]).expect("final");
     let status = client.status();
     assert_eq!(
         (status.set_id, status.authorities, status.threshold),
@@ -158,11 +156,47 @@ fn the_finalised_header_hands_over_to_the_next_authorities() {
     assert!(get_logs().iter().any(|log| log.contains(told)));
 
     // Only the next authorities vote now, in the next set.
-    let again = refusal(client.submit_finality(votes, vec![header]));
-    assert!(again.starts_with("invalid: unknown_authority: "), "{again}");
+    let old =
+        refusal(client.submit_finality(justify(&[1, 2, 3], SET_ID, [7; 32], 102), Vec::new()));
+    assert!(old.starts_with("invalid: unknown_authority: "), "{old}");
     let votes = justify(&[8], SET_ID + 1, [7; 32], 102);
     client.submit_finality(votes, Vec::new()).expect("final");
     assert_eq!(client.status().number, 102);
+}
+
+#[test]
+fn a_change_is_applied_once_whoever_votes_for_its_block() {
+    let mut client = init(&[1, 2, 3, 4]);
+    let header = header(101, Some(&scheduled_change(8, 0)));
+    let hash = hash(&header);
+    let old = justify(&[1, 2, 3], SET_ID, hash, 101);
+    let submit = |client: &mut GrandpaClient, votes: &Vec<u8>| {
+        client.submit_finality(votes.clone(), vec![header.clone()])
+    };
+    submit(&mut client, &old).expect("final");
+    // The next set starts from the block that made it, and may vote for it in its first round.
+    let new = justify(&[8], SET_ID + 1, hash, 101);
+    for votes in [old, new] {
+        let again = refusal(submit(&mut client, &votes));
+        assert!(again.starts_with("invalid: known_block: "), "{again}");
+        assert_eq!(client.status().set_id, SET_ID + 1);
+    }
+    let votes = justify(&[8], SET_ID + 1, [7; 32], 102);
+    client.submit_finality(votes, Vec::new()).expect("final");
+}
+
+#[test]
+fn a_client_can_start_at_a_change() {
+    testing_env!(VMContextBuilder::new().build());
+    let header = header(101, Some(&scheduled_change(8, 0)));
+    let hash = hash(&header);
+    let mut client = GrandpaClient::init(SET_ID + 1, vec![(id(8), 1)], 101, hash).expect("made");
+    let votes = justify(&[8], SET_ID + 1, hash, 101);
+    let again = refusal(client.submit_finality(votes, vec![header]));
+    assert!(again.starts_with("invalid: known_block: "), "{again}");
+    let votes = justify(&[8], SET_ID + 1, [7; 32], 102);
+    client.submit_finality(votes, Vec::new()).expect("final");
+    assert_eq!(client.status().set_id, SET_ID + 1);
 }
 
 #[test]

@@ -46,6 +46,18 @@ impl Block {
         Self::with_parent(self.hash, self.next_number(), "change", &[item])
     }
 
+    /// A block after this one that forces a change to `next`, so many blocks later, whose voters
+    /// start from block `median`.
+    ///
+    /// # Panics
+    /// This one has the number `u32::MAX`.
+    #[must_use]
+    pub fn child_with_forced_change(&self, next: &AuthoritySet, median: u32, delay: u32) -> Self {
+        let log = (2_u8, median, &next.authorities, delay).encode();
+        let item = (4_u8, *b"FRNK", log).encode();
+        Self::with_parent(self.hash, self.next_number(), "forced", &[item])
+    }
+
     /// A block with these digest items, each encoded.
     #[must_use]
     pub fn with_parent(

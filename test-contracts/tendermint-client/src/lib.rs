@@ -18,6 +18,11 @@
 //! relayer leaves such votes out, as if their validators had been absent: only where more than a
 //! third of the power votes so does the client stop (liveness). The build `host-many` accepts by
 //! ZIP-215, as the chain does, so that no vote of a commit need be left out.
+//!
+//! # Deploying
+//! Only the account itself may call `init`, so deploy and call it in one transaction: until then there
+//! is no client. The consensus state and the parameters that `init` is given are trusted; it refuses
+//! what no update could be verified with.
 
 #![expect(
     missing_docs,
@@ -94,16 +99,17 @@ pub struct TendermintClient {
 
 #[near]
 impl TendermintClient {
-    /// Creates the client from a consensus state that is trusted for reasons outside the chain.
-    /// Arguments are JSON.
+    /// Creates the client from a consensus state that is trusted for reasons outside the chain. Only
+    /// once, and only by the account itself. Arguments are JSON.
     #[init]
+    #[private]
     #[handle_result]
     pub fn init(
         parameters: Parameters,
         height: u64,
         consensus_state: ConsensusStateJson,
     ) -> Result<Self, Error> {
-        parameters.validate()?;
+        parameters.validate(height)?;
         let state = consensus_state.try_into()?;
         let chain_id = parameters.chain_id.clone();
         Event::Created { chain_id, height }.emit();

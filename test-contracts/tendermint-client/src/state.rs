@@ -4,7 +4,11 @@ use core::time::Duration;
 
 use near_sdk::{json_types::U64, near, store::LookupMap};
 use tendermint::{
-    AppHash, Hash, Time, block::Header, chain, trust_threshold::TrustThresholdFraction,
+    AppHash, Hash, Time,
+    block::{Header, Height},
+    chain,
+    trust_threshold::TrustThresholdFraction,
+    validator,
 };
 use tendermint_light_client_verifier::options::Options;
 
@@ -14,13 +18,17 @@ use crate::error::Error;
 /// an update's gas stays what it is.
 const PRUNED_PER_UPDATE: u32 = 2;
 
+/// The greatest denominator of a trust level, 16: tendermint-rs multiplies voting power by both parts
+/// of the level in 64 bits, and CometBFT allows a total of 2^60 - 1.
+const MAX_DENOMINATOR: u64 = u64::MAX / validator::Set::MAX_TOTAL_VOTING_POWER;
+
 /// What share of the trusted validators must have signed a header that is not the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[near(serializers = [borsh, json])]
 pub struct TrustLevel {
     /// At least a third of the denominator.
     pub numerator: u64,
-    /// Not zero.
+    /// From 1 to 16: with a greater one, voting power could overflow.
     pub denominator: u64,
 }
 
@@ -40,15 +48,27 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    pub(crate) fn validate(&self) -> Result<(), Error> {
+    /// That a client with these parameters, which trusts a block of this height, can be updated.
+    ///
+    /// Periods and times need no check: 2^64 nanoseconds after 2^64 nanoseconds is within the years
+    /// that tendermint-rs knows.
+    pub(crate) fn validate(&self, height: u64) -> Result<(), Error> {
+        let wrong = |what: String| Err(Error::Parameters(what));
         self.chain_id()?;
-        self.options()?;
-        match self.trusting_period_ns.0 {
-            0 => Err(Error::Parameters(
-                "trusting_period_ns: must not be 0".to_owned(),
-            )),
-            _ => Ok(()),
+        let denominator = self.trust_level.denominator;
+        if denominator > MAX_DENOMINATOR {
+            return wrong(format!(
+                "trust_level: the denominator {denominator} is greater than {MAX_DENOMINATOR}"
+            ));
         }
+        self.options()?;
+        if self.trusting_period_ns.0 == 0 {
+            return wrong("trusting_period_ns: must not be 0".to_owned());
+        }
+        if height == 0 || trusted_height(height).is_none() {
+            return wrong(format!("height: {height} is not from 1 to 2^63 - 2"));
+        }
+        Ok(())
     }
 
     pub(crate) fn chain_id(&self) -> Result<chain::Id, Error> {
@@ -114,6 +134,13 @@ impl ConsensusState {
     pub(crate) fn time(&self) -> Result<Time, Error> {
         time(self.timestamp_ns)
     }
+}
+
+/// A height as tendermint-rs has it, where there is one after it: it computes that, and panics where
+/// it cannot.
+pub(crate) fn trusted_height(height: u64) -> Option<Height> {
+    let height = Height::try_from(height).ok()?;
+    (height.value() < i64::MAX.unsigned_abs()).then_some(height)
 }
 
 /// Nanoseconds since 1970 as tendermint-rs has them.

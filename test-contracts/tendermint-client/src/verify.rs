@@ -1,11 +1,7 @@
 //! One header against a stored consensus state: decoding, then tendermint-rs's own verifier.
 
 use near_sdk_ext::tendermint::PredicateVerifier;
-use tendermint::{
-    Hash, Time,
-    block::{Height, signed_header::SignedHeader},
-    validator,
-};
+use tendermint::{Hash, Time, block::signed_header::SignedHeader, validator};
 use tendermint_light_client_verifier::{
     Verdict, Verifier as _,
     types::{TrustedBlockState, UntrustedBlockState},
@@ -13,7 +9,7 @@ use tendermint_light_client_verifier::{
 
 use crate::{
     error::Error,
-    state::{ConsensusStates, Parameters},
+    state::{self, ConsensusStates, Parameters},
     validators::{self, StoredValidators},
     verifier::Flavour,
     wire,
@@ -92,8 +88,8 @@ impl Client<'_> {
         let trusted = TrustedBlockState {
             chain_id: &self.parameters.chain_id()?,
             header_time: trusted.time()?,
-            height: Height::try_from(trusted_height)
-                .map_err(|error| Error::malformed("trusted_height", error))?,
+            height: state::trusted_height(trusted_height)
+                .ok_or_else(|| Error::malformed("trusted_height", "no block follows it"))?,
             next_validators: trusted_validators,
             next_validators_hash: Hash::Sha256(hash),
         };

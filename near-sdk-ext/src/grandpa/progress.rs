@@ -1,0 +1,121 @@
+//! How far a client that follows a chain is, and what takes it further.
+
+use borsh::{BorshDeserialize, BorshSerialize};
+
+use super::{Error, Finalized, Header, ScheduledChange, scheduled_change};
+
+/// The latest block that a client knows to be final, and the id of the set that votes on the next:
+/// all of its state but the authorities themselves.
+///
+/// It goes from block to block by [`advance`](Self::advance), and by nothing else. A block that is
+/// the latest one already is taken once more only to show its header, where it was final without:
+/// so a change is applied once, whoever votes for its block. Voters of a new set do, in their first
+/// round, as long as there is no better block than the one they start from.
+///
+/// The rules are those of `pallet-bridge-grandpa`, by which polkadot-sdk's own bridges follow a
+/// chain: blocks go up, a change without delay is applied with its block, other changes are refused.
+/// The one difference is that there each justification comes with its block's header; here the header
+/// may be left out, and a block that was taken without can be taken again with it.
+///
+/// Sources: `submit_finality_proof_ex`, `check_obsolete` and `try_enact_authority_change` in
+/// `bridges/modules/grandpa`; what a chain does, `substrate/frame/grandpa` and
+/// `substrate/client/consensus/grandpa`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+pub struct Progress {
+    set_id: u64,
+    number: u32,
+    hash: [u8; 32],
+    /// Whether `set_id` is that of the set after the latest block: its header was shown, or the
+    /// client has started there.
+    settled: bool,
+}
+
+impl Progress {
+    /// Of a client that starts at a trusted block. `set_id` is that of the set which votes on blocks
+    /// *after* it: where the block announces a change, of the new set.
+    #[must_use]
+    pub const fn new(set_id: u64, number: u32, hash: [u8; 32]) -> Self {
+        Self {
+            set_id,
+            number,
+            hash,
+            settled: true,
+        }
+    }
+
+    /// The id of the set whose votes are counted.
+    #[must_use]
+    pub const fn set_id(&self) -> u64 {
+        self.set_id
+    }
+
+    /// The latest final block's number.
+    #[must_use]
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Its hash.
+    #[must_use]
+    pub const fn hash(&self) -> &[u8; 32] {
+        &self.hash
+    }
+
+    /// Whether a justification of this block could take the client further; worth asking before
+    /// signatures are verified.
+    ///
+    /// # Errors
+    /// [`Error::OldBlock`], [`Error::ConflictingBlock`] or [`Error::KnownBlock`].
+    pub fn expects(&self, number: u32, hash: &[u8; 32]) -> Result<(), Error> {
+        let latest = self.number;
+        if number > latest {
+            Ok(())
+        } else if number < latest {
+            Err(Error::OldBlock { number, latest })
+        } else if hash != &self.hash {
+            Err(Error::ConflictingBlock { number })
+        } else if self.settled {
+            Err(Error::KnownBlock { number })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Takes a block as final that [`verify`](super::verify) has found to be, by the authorities of
+    /// [`set_id`](Self::set_id). Returns the change of authorities where its header announces one:
+    /// from now on those vote, and [`set_id`](Self::set_id) is theirs.
+    ///
+    /// # Errors
+    /// As [`expects`](Self::expects); [`Error::DelayedChange`], [`Error::LastSet`]; and as
+    /// [`scheduled_change`]. Nothing has changed then.
+    pub fn advance<'a>(
+        &mut self,
+        finalized: &Finalized<'a>,
+    ) -> Result<Option<ScheduledChange<'a>>, Error> {
+        self.expects(finalized.number, finalized.hash)?;
+        let change = match &finalized.header {
+            Some(header) => immediate_change(header)?,
+            None => None,
+        };
+        let set_id = match change {
+            Some(_) => self.set_id.checked_add(1).ok_or(Error::LastSet)?,
+            None => self.set_id,
+        };
+        *self = Self {
+            set_id,
+            number: finalized.number,
+            hash: *finalized.hash,
+            settled: finalized.header.is_some(),
+        };
+        Ok(change)
+    }
+}
+
+/// The change that a header announces, if it takes effect with the header's block.
+fn immediate_change<'a>(header: &Header<'a>) -> Result<Option<ScheduledChange<'a>>, Error> {
+    let change = scheduled_change(header)?;
+    match change.map(|change| change.delay) {
+        None | Some(0) => Ok(change),
+        Some(delay) => Err(Error::DelayedChange { delay }),
+    }
+}

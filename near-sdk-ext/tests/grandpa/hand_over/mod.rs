@@ -1,0 +1,234 @@
+//! A client's progress, whatever a relayer submits in whatever order: it stops only where
+//! pallet-bridge-grandpa stops, and never follows a set too early or twice.
+
+mod node;
+mod pallet;
+
+use std::collections::{HashMap, HashSet};
+
+use near_sdk_ext::grandpa::{Error, Finalized, Header, Progress};
+
+use node::{Chain, Log};
+use pallet::Pallet;
+
+/// Blocks that may announce something; after them come as many as every change needs to take effect,
+/// and one more.
+const SIGNALS: u32 = 5;
+const TAIL: usize = 3;
+/// What each of them may announce.
+const LOGS: [Log; 6] = [
+    Log::Nothing,
+    Log::Scheduled { delay: 0 },
+    Log::Scheduled { delay: 1 },
+    Log::Scheduled { delay: 2 },
+    Log::Forced { delay: 0 },
+    Log::Forced { delay: 2 },
+];
+/// Submissions in a sequence.
+const DEPTH: u32 = 8;
+
+/// A set's votes for one of its blocks, with the block's header or without.
+#[derive(Clone, Copy, Debug)]
+struct Submission {
+    set: u64,
+    number: u32,
+    with_header: bool,
+}
+
+/// What there is to submit: the chain's gossip.
+fn submissions(chain: &Chain) -> Vec<Submission> {
+    let of = |set: &node::Set| {
+        let id = set.id;
+        (set.base..=set.last).flat_map(move |number| {
+            [false, true].map(|with_header| Submission {
+                set: id,
+                number,
+                with_header,
+            })
+        })
+    };
+    chain.sets.iter().flat_map(of).collect()
+}
+
+/// The rule under test, and the authorities beside it, as the contract has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Client {
+    progress: Progress,
+    authority: u8,
+}
+
+impl Client {
+    fn new(chain: &Chain, number: u32) -> Self {
+        let set = chain.set_after(number);
+        Self {
+            progress: Progress::new(set.id, number, chain.block(number).hash),
+            authority: set.authority,
+        }
+    }
+
+    /// The client after a submission, the same where it is refused.
+    fn after(mut self, chain: &Chain, submission: Submission) -> Self {
+        let (set, block) = (chain.set(submission.set), chain.block(submission.number));
+        let before = self;
+        if self.progress.expects(block.number, &block.hash).is_err() {
+            return before;
+        }
+        // Votes are signed with a set's id, by its authorities.
+        if (set.id, set.authority) != (self.progress.set_id(), self.authority) {
+            return before;
+        }
+        let header = Header::decode(&block.header).expect("a header");
+        let finalized = Finalized {
+            hash: &block.hash,
+            number: block.number,
+            round: 1,
+            signatures: 1,
+            weight: 1,
+            header: submission.with_header.then_some(header),
+        };
+        match self.progress.advance(&finalized) {
+            Err(_) => assert_eq!(self, before, "refused, and changed"),
+            Ok(None) => {}
+            Ok(Some(change)) => {
+                let (key, weight) = change.next_authorities().next().expect("one authority");
+                assert_eq!((change.next_authorities().len(), weight), (1, 1));
+                self.authority = key[0];
+            }
+        }
+        self
+    }
+
+    /// What must hold of a client in any state.
+    fn check(&self, chain: &Chain) {
+        let (number, hash) = (self.progress.number(), self.progress.hash());
+        assert_eq!(hash, &chain.block(number).hash);
+        // The set it counts is one that votes for its block: not ahead of the chain, nor behind.
+        let set = chain.set(self.progress.set_id());
+        assert!((set.base..=set.last).contains(&number), "{self:?}");
+        assert_eq!(self.authority, set.authority);
+        // Another block of this number is refused, whoever votes for it.
+        let conflicting = Error::ConflictingBlock { number };
+        assert_eq!(self.progress.expects(number, &[0xfe; 32]), Err(conflicting));
+    }
+
+    /// The last block that it can still get to, by honest votes: where the first set ends whose end
+    /// is no change without delay.
+    fn stop(&self, chain: &Chain) -> u32 {
+        let sets = &chain.sets[usize::try_from(self.progress.set_id()).expect("few")..];
+        let is_last = |set: &&node::Set| set.end != Log::Scheduled { delay: 0 };
+        sets.iter()
+            .find(is_last)
+            .expect("the chain's last set")
+            .last
+    }
+}
+
+/// The greatest number that is reached from a state by any submissions.
+fn furthest<S: Copy + Eq + std::hash::Hash>(
+    state: S,
+    number: &impl Fn(S) -> u32,
+    steps: &impl Fn(S) -> Vec<S>,
+    known: &mut HashMap<S, u32>,
+) -> u32 {
+    if let Some(&furthest) = known.get(&state) {
+        return furthest;
+    }
+    // Numbers and set ids only go up, so that no step leads back; a wrong rule's must end too.
+    known.insert(state, number(state));
+    let next = steps(state).into_iter().filter(|next| *next != state);
+    let reached = next.map(|next| furthest(next, number, steps, known)).max();
+    let reached = reached.unwrap_or(0).max(number(state));
+    known.insert(state, reached);
+    reached
+}
+
+/// What came of an exploration.
+#[derive(Debug, Default)]
+struct Count {
+    chains: u64,
+    starts: u64,
+    sequences: u128,
+    states: usize,
+    stopped: usize,
+}
+
+/// Tries all sequences of submissions to a client and to the pallet that have started at this block,
+/// each state once.
+fn explore(chain: &Chain, start: u32, count: &mut Count) {
+    let submissions = submissions(chain);
+    let client_steps = |client: Client| -> Vec<Client> {
+        let after = |submission: &Submission| client.after(chain, *submission);
+        submissions.iter().map(after).collect()
+    };
+    let pallet_after = |mut pallet: Pallet, submission: &Submission| {
+        pallet.submit(chain, chain.set(submission.set), submission.number);
+        pallet
+    };
+    let pallet_steps = |pallet: Pallet| -> Vec<Pallet> {
+        submissions
+            .iter()
+            .map(|submission| pallet_after(pallet, submission))
+            .collect()
+    };
+    let first = (Client::new(chain, start), Pallet::new(chain, start));
+    let (mut seen, mut edge) = (HashSet::from([first]), vec![first]);
+    for _ in 0..DEPTH {
+        for (client, pallet) in core::mem::take(&mut edge) {
+            for submission in &submissions {
+                let after = (
+                    client.after(chain, *submission),
+                    pallet_after(pallet, submission),
+                );
+                if seen.insert(after) {
+                    edge.push(after);
+                }
+            }
+        }
+    }
+    for (client, _) in &seen {
+        client.check(chain);
+    }
+    let (mut clients, mut pallets) = (HashMap::new(), HashMap::new());
+    let end = chain.blocks[chain.blocks.len() - 1].number;
+    for (client, pallet) in &seen {
+        let number = |client: Client| client.progress.number();
+        let ours = furthest(*client, &number, &client_steps, &mut clients);
+        let theirs = furthest(
+            *pallet,
+            &|pallet| pallet.best(),
+            &pallet_steps,
+            &mut pallets,
+        );
+        assert!(
+            ours >= theirs,
+            "{client:?} stops at {ours}, {pallet:?} at {theirs}: {:?}",
+            chain.logs
+        );
+        assert_eq!(ours, client.stop(chain), "{client:?}: {:?}", chain.logs);
+        count.stopped += usize::from(ours < end);
+    }
+    count.starts += 1;
+    count.sequences += (submissions.len() as u128).pow(DEPTH);
+    count.states += seen.len();
+}
+
+#[test]
+fn no_sequence_of_submissions_stops_a_client_where_the_bridge_pallet_goes_on() {
+    let mut count = Count::default();
+    let kinds = u32::try_from(LOGS.len()).expect("few");
+    for chain in 0..kinds.pow(SIGNALS) {
+        let digit = |place| LOGS[(chain / kinds.pow(place) % kinds) as usize];
+        let logs: Vec<_> = (0..SIGNALS).map(digit).collect();
+        for same_authorities in [false, true] {
+            let Some(chain) = Chain::new(&logs, TAIL, same_authorities) else {
+                continue;
+            };
+            count.chains += 1;
+            for start in 0..=SIGNALS {
+                explore(&chain, start, &mut count);
+            }
+        }
+    }
+    println!("{count:?}");
+    assert!(count.stopped > 0, "no change was one that nobody follows");
+}

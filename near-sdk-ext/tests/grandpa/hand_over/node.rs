@@ -1,0 +1,133 @@
+//! A chain as polkadot-sdk makes it: what its headers announce, and which set votes for which blocks.
+//!
+//! Sources: pallet-grandpa's `schedule_change` and `on_finalize` (`substrate/frame/grandpa`) for
+//! what is announced; `AuthoritySet::{apply_standard_changes, apply_forced_changes, current_limit}`
+//! (`substrate/client/consensus/grandpa/src/authorities.rs`) and the default voting rule, by which a
+//! round's base is voted for where there is no better block, for who votes.
+
+use parity_scale_codec::Encode;
+
+use crate::chain::Block;
+
+/// What a header announces. The pallet deposits at most one such log in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Log {
+    Nothing,
+    Scheduled { delay: u32 },
+    Forced { delay: u32 },
+}
+
+/// An authority set, and the blocks that it votes for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Set {
+    pub(crate) id: u64,
+    /// Its one authority: a key of such bytes.
+    pub(crate) authority: u8,
+    /// Where its first round starts from.
+    pub(crate) base: u32,
+    /// Where the next set starts from, or the chain ends: honest voters go no further.
+    pub(crate) last: u32,
+    /// What ended it.
+    pub(crate) end: Log,
+}
+
+/// A chain from block 0, which set 0 votes after.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    /// By number.
+    pub(crate) blocks: Vec<Block>,
+    /// By number.
+    pub(crate) logs: Vec<Log>,
+    /// By id.
+    pub(crate) sets: Vec<Set>,
+}
+
+impl Chain {
+    /// The chain whose blocks from 1 on announce these `logs`, and some blocks that announce
+    /// nothing. None where the pallet would have refused to schedule one of them.
+    ///
+    /// The old set may vote until a forced change takes effect, which is as long as any node can be
+    /// behind: its voters have stalled, or nothing would have been forced.
+    pub(crate) fn new(logs: &[Log], tail: usize, same_authorities: bool) -> Option<Self> {
+        let nothing = Log::Nothing;
+        let logs: Vec<_> = [nothing]
+            .into_iter()
+            .chain(logs.iter().copied())
+            .chain(vec![nothing; tail])
+            .collect();
+        let end = u32::try_from(logs.len() - 1).expect("short");
+        let mut chain = Self {
+            blocks: vec![Block::new([0; 32], 0, 0)],
+            sets: vec![Set {
+                id: 0,
+                authority: 0,
+                base: 0,
+                last: end,
+                end: nothing,
+            }],
+            logs,
+        };
+        let (mut pending_until, mut next_forced) = (0, 0);
+        for number in 1..=end {
+            let log = chain.log(number);
+            let authority = match same_authorities {
+                true => 0,
+                false => u8::try_from(number).expect("short"),
+            };
+            let authorities = vec![([authority; 32], 1_u64)];
+            let encoded = match log {
+                Log::Nothing => None,
+                Log::Scheduled { delay } => Some((1_u8, authorities, delay).encode()),
+                Log::Forced { delay } => Some((2_u8, number - 1, authorities, delay).encode()),
+            };
+            let parent = chain.blocks[chain.blocks.len() - 1].hash;
+            let encoded = encoded.into_iter().collect::<Vec<_>>();
+            chain
+                .blocks
+                .push(Block::with_logs(parent, number, 0, &encoded));
+            let (effective, base) = match log {
+                Log::Nothing => continue,
+                Log::Scheduled { delay } => (number + delay, number + delay),
+                Log::Forced { .. } if number < next_forced => return None,
+                Log::Forced { delay } => {
+                    next_forced = number + 2 * delay;
+                    (number + delay, number - 1)
+                }
+            };
+            if number <= pending_until {
+                return None;
+            }
+            pending_until = effective;
+            let last = chain.sets.last_mut().expect("set 0");
+            (last.last, last.end) = (effective, log);
+            let id = last.id + 1;
+            chain.sets.push(Set {
+                id,
+                authority,
+                base,
+                last: end,
+                end: nothing,
+            });
+        }
+        Some(chain)
+    }
+
+    pub(crate) fn log(&self, number: u32) -> Log {
+        self.logs[number as usize]
+    }
+
+    pub(crate) fn block(&self, number: u32) -> &Block {
+        &self.blocks[number as usize]
+    }
+
+    pub(crate) fn set(&self, id: u64) -> &Set {
+        let set = self.sets.iter().find(|set| set.id == id);
+        set.expect("no client is ahead of the chain")
+    }
+
+    /// The set that votes on blocks after this one.
+    pub(crate) fn set_after(&self, number: u32) -> &Set {
+        let after = self.sets.iter().rfind(|set| set.base <= number);
+        after.expect("set 0 starts at block 0")
+    }
+}
