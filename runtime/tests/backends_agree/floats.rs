@@ -3,7 +3,7 @@
 
 use crate::assembly::{Assembly, body};
 use crate::odd::{constant, odd};
-use crate::operators::{NUMBERS, operators};
+use crate::operators::{NUMBERS, access, operators};
 use crate::support::{BACKENDS, Everywhere, TGAS};
 use near_runtime_ext::Backend;
 use std::fmt::Write as _;
@@ -69,7 +69,8 @@ const fn of_float(ty: ValType) -> u32 {
 /// Instructions that no operand makes trap.
 fn instructions() -> Vec<Form> {
     let chosen = operators()
-        .into_iter()
+        .iter()
+        .cloned()
         .filter(|it| it.is_float() && !it.is_access() && !it.may_trap());
     chosen
         .map(|operator| Form {
@@ -175,13 +176,6 @@ fn ways(ty: ValType) -> Vec<Form> {
 fn forms() -> Vec<Form> {
     let ways = FLOATS.into_iter().flat_map(ways);
     instructions().into_iter().chain(ways).collect()
-}
-
-/// The instruction that loads a value of the type, or stores one.
-fn access(what: &str, ty: ValType) -> Instruction<'static> {
-    let name = format!("{ty:?}{what}");
-    let operator = operators().into_iter().find(|it| it.name == name);
-    operator.expect("there is one of each type").instruction
 }
 
 fn address(at: usize) -> Instruction<'static> {

@@ -2,9 +2,11 @@
 //! list of instructions, so that none is forgotten.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
+use std::sync::LazyLock;
 use wasm_encoder::{Instruction, MemArg, ValType};
 
 /// An instruction with its type.
+#[derive(Clone)]
 pub struct Operator {
     /// Its name in wasmparser and wasm-encoder, such as `F32DemoteF64`.
     pub name: &'static str,
@@ -58,8 +60,7 @@ pub const AT: MemArg = MemArg {
     memory_index: 0,
 };
 
-/// All of them, in the order of wasmparser's list.
-pub fn operators() -> Vec<Operator> {
+static OPERATORS: LazyLock<Vec<Operator>> = LazyLock::new(|| {
     let mut operators = Vec::new();
     macro_rules! list {
         ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })?
@@ -80,6 +81,19 @@ pub fn operators() -> Vec<Operator> {
     }
     wasmparser::for_each_visit_operator!(list);
     operators
+});
+
+/// All of them, in the order of wasmparser's list.
+pub fn operators() -> &'static [Operator] {
+    &OPERATORS
+}
+
+/// The instruction that loads a value of the type, or stores one: `Load` or `Store`.
+pub fn access(what: &str, ty: ValType) -> Instruction<'static> {
+    let name = format!("{ty:?}{what}");
+    let operator = operators().iter().find(|it| it.name == name);
+    let operator = operator.expect("there is one of each type");
+    operator.instruction.clone()
 }
 
 /// The instruction with the type that its name says; `None` if it is not of numbers.

@@ -81,7 +81,10 @@ fn run_job(job: &str, memory_mib: u64, cpu_seconds: u64) -> Result<Report, Strin
         .find_map(|line| serde_json::from_str(line).ok());
     match report {
         Some(report) if output.status.success() => Ok(report),
-        _ => Err(death(&output)),
+        _ => Err(format!(
+            "{}; it had {memory_mib} MiB and {cpu_seconds} s of CPU time",
+            death(&output)
+        )),
     }
 }
 

@@ -44,12 +44,15 @@ const ALONE: Beside = Beside {
     alive: false,
 };
 
+/// More often than fits a function.
+const FULL: u32 = 1_000_000;
+
 const CEIL: &str = "F64Ceil";
 
 fn alone(class: &str) -> Classes {
     Classes {
         class: class.to_owned(),
-        times: u32::MAX,
+        times: FULL,
         beside: ALONE,
         bytes: function_limit(),
         functions: 1,

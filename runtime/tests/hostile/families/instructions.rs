@@ -19,7 +19,7 @@ pub(super) struct Repeated {
 
 /// All of them, numeric ones first.
 pub(super) fn repeated() -> Vec<Repeated> {
-    let numeric = operators().into_iter().map(|operator| numeric(&operator));
+    let numeric = operators().iter().map(numeric);
     let typed = NUMBERS.into_iter().flat_map(|(name, ty)| typed(name, ty));
     let others = others().into_iter().map(|(name, write)| Repeated {
         name: name.to_owned(),
