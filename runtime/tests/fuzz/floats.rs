@@ -24,6 +24,10 @@ const FIRST: u32 = 1;
 
 /// What a function has of each type: `compute` as parameters, others as locals behind theirs.
 const VARIABLES: u32 = 2;
+/// The global behind those of each type: how often loops may turn, all together.
+const TURNS: u32 = 4;
+/// What it is in the beginning.
+const ALL_TURNS: u64 = 50;
 /// How deep expressions and blocks are.
 const DEPTH: u32 = 5;
 /// Bytes of memory that are read and written.
@@ -47,6 +51,7 @@ pub(crate) fn module(may_trap: bool, bytes: &[u8]) -> Result<Vec<u8>> {
         globals: NUMBERS.map(|(_, ty)| (ty, 1)).into(),
         ..Assembly::default()
     };
+    module.globals.push((ValType::I32, ALL_TURNS));
     for (ty, gives) in FUNCTION_TYPES {
         let mut code = Code {
             bytes: &mut bytes,
@@ -120,14 +125,16 @@ impl Code<'_, '_> {
         let ty = self.any_type()?;
         match self.bytes.int_in_range(0..=6)? {
             0 | 1 if depth > 0 => {
-                let block = match self.bytes.arbitrary()? {
-                    // Once more if the condition holds, which may be for ever.
+                let is_loop = self.bytes.arbitrary()?;
+                self.push(match is_loop {
                     true => Instruction::Loop(BlockType::Empty),
                     false => Instruction::Block(BlockType::Empty),
-                };
-                self.push(block);
+                });
                 self.statement(depth - 1)?;
                 self.value(ValType::I32, 2)?;
+                if is_loop {
+                    self.turn_left();
+                }
                 self.push(Instruction::BrIf(0));
                 self.statement(depth - 1)?;
                 self.push(Instruction::End);
@@ -148,6 +155,20 @@ impl Code<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Counts a turn, and makes a condition fail if it was the last of all.
+    fn turn_left(&mut self) {
+        self.code.extend([
+            Instruction::GlobalGet(TURNS),
+            Instruction::I32Const(1),
+            Instruction::I32Sub,
+            Instruction::GlobalSet(TURNS),
+            Instruction::GlobalGet(TURNS),
+            Instruction::I32Const(0),
+            Instruction::I32GtS,
+            Instruction::I32And,
+        ]);
     }
 
     /// Puts a value of the type on the stack.
