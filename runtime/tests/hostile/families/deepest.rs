@@ -1,15 +1,21 @@
 //! What native code takes where the metered stack ends: libraries and host functions called as deep as
 //! recursion gets.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use super::contract::{ASKED, Body, COUNTER, FIRST, Kind, about, bytes, contract};
 use super::instructions::repeated;
 use crate::case::{LIMITS, host_functions};
+use near_parameters::RuntimeConfigStore;
+use near_parameters::vm::VMKind;
+use near_runtime_ext::PROTOCOL_VERSION;
 use near_runtime_ext::abi;
+use near_vm_runner::prepare::prepare_contract;
 use proptest::prelude::{Just, Strategy, any};
 use proptest::prop_oneof;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
 use wasm_encoder::{BlockType, ValType};
+use wasmparser::{FunctionBody, Operator, Parser, Payload};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Deepest {
@@ -19,8 +25,8 @@ pub(crate) struct Deepest {
     act: Act,
     /// Whether each frame does it before it calls the next, or only the last.
     everywhere: bool,
-    /// How many frames there are, in hundredths of what the stack is good for, or so.
-    percent: u32,
+    /// Frames that the stack would have had room for besides; with -1 the last is one too many.
+    spare: i8,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,21 +69,21 @@ pub(super) fn strategy() -> impl Strategy<Value = Deepest> {
     let arguments = vec![0, 1, 32, 64, 96, 192, 1024, 1 << 20, -1];
     let host = (select(names), select(arguments))
         .prop_map(|(name, argument)| Act::Host { name, argument });
-    let everywhere = (any::<bool>(), 90_u32..=101)
-        .prop_map(|(everywhere, percent)| (everywhere, if everywhere { 1000 } else { percent }));
     let locals = prop_oneof![Just(0), about(0..=4000)];
     (
         Kind::any(),
         locals,
         prop_oneof![instruction, host],
-        everywhere,
+        any::<bool>(),
+        -1_i8..=2,
     )
-        .prop_map(|(kind, locals, act, (everywhere, percent))| Deepest {
+        .prop_map(|(kind, locals, act, everywhere, spare)| Deepest {
             kind,
             locals,
+            // Most arguments are refused, which ends the call.
+            everywhere: everywhere && matches!(act, Act::Instruction(_)),
             act,
-            everywhere,
-            percent,
+            spare,
         })
 }
 
@@ -100,21 +106,46 @@ impl Deepest {
         body.code().global_get(COUNTER).i32_const(1).i32_sub();
         body.code().global_set(COUNTER).call(FIRST);
         body.get(self.kind, 0..self.locals);
-        contract(vec![body], [FIRST], self.frames(), asked)
+        let with = |counter| contract(vec![body.clone()], [FIRST], counter, asked.clone());
+        with(self.frames(&with(0)))
     }
 
-    /// Frames that the stack has room for, in hundredths: what they are, but for operands.
-    fn frames(&self) -> u32 {
-        /// Bytes that instrumentation counts for a frame, beside its locals and operands.
-        const FRAME: u32 = 64;
-        let size = |local| match self.kind.of(local) {
-            ValType::I32 | ValType::F32 => 4,
-            _ => 8,
+    /// How many times the function must call itself.
+    fn frames(&self, contract: &[u8]) -> u32 {
+        let charges = stack_charges(contract);
+        let [_, frame, main] = charges[..] else {
+            panic!("three functions, not {}", charges.len());
         };
-        let locals: u32 = (0..self.locals).map(size).sum();
-        let frames = LIMITS.max_stack_height / (FRAME + locals);
-        (frames * self.percent / 100).max(1)
+        let room = u64::from(LIMITS.max_stack_height) - main;
+        let frames = i64::try_from(room / frame).expect("few frames");
+        // The first is not called by itself.
+        let frames = frames - i64::from(self.spare) - 1;
+        u32::try_from(frames).unwrap_or(0)
     }
+}
+
+/// Bytes of the stack that instrumentation charges for each function's frame: the second constant.
+fn stack_charges(contract: &[u8]) -> Vec<u64> {
+    let store = RuntimeConfigStore::new(None);
+    let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+    let prepared = prepare_contract(contract, config, VMKind::Wasmtime);
+    let prepared = prepared.expect("within nearcore's limits");
+    let bodies =
+        Parser::new(0)
+            .parse_all(&prepared)
+            .filter_map(|payload| match payload.expect("valid") {
+                Payload::CodeSectionEntry(body) => Some(body),
+                _ => None,
+            });
+    let charge = |body: FunctionBody<'_>| {
+        let operators = body.get_operators_reader().expect("valid");
+        let constants = operators.into_iter().filter_map(|operator| match operator {
+            Ok(Operator::I64Const { value }) => Some(value.unsigned_abs()),
+            _ => None,
+        });
+        constants.into_iter().nth(1).expect("a charge")
+    };
+    bodies.map(charge).collect()
 }
 
 impl Act {
