@@ -7,6 +7,7 @@ use crate::case::{LIMITS, limit};
 use proptest::prelude::{Just, Strategy, any};
 use proptest::prop_oneof;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Classes {
@@ -90,10 +91,17 @@ pub(super) fn named_mixed() -> Vec<Classes> {
     }]
 }
 
+/// All classes take turns by this step; neighbours in the list are alike, so that the first few should not be
+/// neighbours.
+const STRIDE: usize = 61;
+
+/// How many classes there are.
+pub(super) fn count() -> u32 {
+    u32::try_from(repeated().len()).expect("some hundreds")
+}
+
 /// The class of this number, alone and beside each of the others.
 pub(super) fn strategy(number: u32) -> impl Strategy<Value = Classes> {
-    // All in turn; neighbours in the list are alike, so that a few should not be neighbours.
-    const STRIDE: usize = 61;
     let all = repeated();
     let class = all[number as usize * STRIDE % all.len()].name.clone();
     let grows = about(10..=50_000).prop_map(|grows| Beside { grows, ..ALONE });
@@ -159,16 +167,20 @@ pub(super) fn mixed() -> impl Strategy<Value = Classes> {
 impl Classes {
     pub(super) fn contract(&self) -> Vec<u8> {
         let class = repeated().into_iter().find(|it| it.name == self.class);
-        let body = self.body(&class.expect("a class of the list"));
+        let class = class.expect("a class of the list");
+        let body = self.body(&class);
         // Instrumentation makes calls and blocks several times as long.
         const GROWTH: u64 = 24;
-        let most = limit(LIMITS.max_instrumented_code_size) / GROWTH / body.len() as u64;
-        let blocks = limit(LIMITS.max_blocks_per_contract) / limit(LIMITS.max_blocks_per_function);
-        let most = match self.class.as_str() {
-            CEIL => u64::from(self.functions), // not instrumented itself
-            _ => most.min(blocks).max(1),
+        let stays_short = class.stays_short && self.beside == ALONE;
+        let (most, growth) = match stays_short {
+            true => (LIMITS.max_contract_size, 1),
+            false => (limit(LIMITS.max_instrumented_code_size), GROWTH),
         };
-        let functions = self.functions.min(u32::try_from(most).expect("32 bits"));
+        let fit = most / growth / (body.len() as u64 + 10);
+        let blocks = limit(LIMITS.max_blocks_per_contract) / limit(LIMITS.max_blocks_per_function);
+        let most = if stays_short { fit } else { fit.min(blocks) };
+        let most = u32::try_from(most.max(1)).expect("32 bits");
+        let functions = self.functions.min(most);
         let copies = (0..functions).map(|_| body.clone()).collect();
         contract(copies, FIRST..FIRST + functions, 0, None)
     }
@@ -221,4 +233,12 @@ impl Classes {
         late.into_iter().for_each(|uses| body.append(uses));
         body
     }
+}
+
+#[test]
+fn every_class_has_its_turn() {
+    let all = repeated();
+    let turns = (0..all.len()).map(|number| &all[number * STRIDE % all.len()].name);
+    let turns: BTreeSet<_> = turns.collect();
+    assert_eq!(turns.len(), all.len());
 }

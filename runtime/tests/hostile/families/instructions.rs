@@ -14,6 +14,8 @@ pub(super) struct Repeated {
     pub(super) after: Vec<u8>,
     /// Whether each is a block.
     pub(super) is_block: bool,
+    /// Whether it is no more than its bytes once it is instrumented.
+    pub(super) stays_short: bool,
     pub(super) is_float: bool,
 }
 
@@ -27,6 +29,7 @@ pub(super) fn repeated() -> Vec<Repeated> {
         once: bytes(write),
         after: Vec::new(),
         is_block: BLOCKS.contains(&name),
+        stays_short: false,
         is_float: false,
     });
     numeric.chain(typed).chain(others).collect()
@@ -69,6 +72,7 @@ fn numeric(operator: &Operator) -> Repeated {
         once,
         after,
         is_block: false,
+        stays_short: true,
         is_float: operator.is_float(),
     }
 }
@@ -138,6 +142,7 @@ fn typed(name: &str, ty: ValType) -> Vec<Repeated> {
             once,
             after: Vec::new(),
             is_block: BLOCKS.contains(&what),
+            stays_short: false,
             is_float: matches!(ty, ValType::F32 | ValType::F64),
         })
         .into()

@@ -1,6 +1,6 @@
 //! Runs of families, and what was recorded of a long one.
 
-use super::{Family, Member, families};
+use super::{Family, Member, classes, families};
 use crate::case::Case;
 use crate::process::{Bound, Used};
 use crate::table::{BACKENDS, Reports, complaints, in_processes};
@@ -13,8 +13,10 @@ use std::path::{Path, PathBuf};
 /// Where a run by hand is recorded, from this package's folder.
 const RECORDED: &str = "../benches/recorded/hostile.json";
 
-/// Members of each family that a recorded run has at least.
-const ENOUGH: u32 = 200;
+/// Members of each family that a recorded run has at least; and each class of instruction once.
+fn enough() -> u32 {
+    classes::count().max(200)
+}
 
 /// Crates that decide which native code comes of a contract, and what is asked of them.
 const COMPILERS: [&str; 6] = [
@@ -229,7 +231,12 @@ fn the_recorded_run_is_long_and_of_these_compilers_and_families() {
     assert_eq!(record.families.len(), families().len());
     for (ran, family) in record.families.iter().zip(families()) {
         assert_eq!(ran.family, family.target.name());
-        assert!(ran.drawn >= ENOUGH, "{}: {} members", ran.family, ran.drawn);
+        assert!(
+            ran.drawn >= enough(),
+            "{}: {} members",
+            ran.family,
+            ran.drawn
+        );
         assert_eq!(ran.mismatches, [""; 0], "{}", ran.family);
         let members = family.members(ran.seed, ran.drawn);
         assert_eq!(ran.contracts, hash_of(&members), "{}", ran.family);
