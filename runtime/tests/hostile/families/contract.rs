@@ -182,13 +182,16 @@ pub(super) fn function_limit() -> u32 {
     u32::try_from(limit(LIMITS.max_function_body_size)).expect("32 bits")
 }
 
+/// A host function, with the types of its parameters and results.
+pub(super) type Asked = (&'static str, (Vec<ValType>, Vec<ValType>));
+
 /// The contract of these functions; `main` calls the ones that it is told, with the counter at so much,
 /// and returns all variables.
 pub(super) fn contract(
     functions: Vec<Body>,
     called: impl IntoIterator<Item = u32>,
     counter: u32,
-    asked: Option<(&'static str, (Vec<ValType>, Vec<ValType>))>,
+    asked: Option<Asked>,
 ) -> Vec<u8> {
     let (name, ty) = asked.unwrap_or(("block_index", (vec![], vec![ValType::I64])));
     let mut contract = Assembly {

@@ -2,7 +2,7 @@
 //! recursion gets.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-use super::contract::{ASKED, Body, COUNTER, FIRST, Kind, about, bytes, contract};
+use super::contract::{ASKED, Asked, Body, COUNTER, FIRST, Kind, about, bytes, contract};
 use super::instructions::repeated;
 use crate::case::{LIMITS, host_functions};
 use near_parameters::RuntimeConfigStore;
@@ -150,13 +150,7 @@ fn stack_charges(contract: &[u8]) -> Vec<u64> {
 
 impl Act {
     /// The code, and the host function it calls.
-    #[allow(clippy::type_complexity, reason = "a function and its type")]
-    fn code(
-        &self,
-    ) -> (
-        Vec<u8>,
-        Option<(&'static str, (Vec<ValType>, Vec<ValType>))>,
-    ) {
+    fn code(&self) -> (Vec<u8>, Option<Asked>) {
         match self {
             Self::Instruction(name) => {
                 let found = repeated().into_iter().find(|it| it.name == *name);
