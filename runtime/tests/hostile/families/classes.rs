@@ -220,13 +220,12 @@ impl Classes {
         body.extend(&class.before);
         let late_bytes = late.as_ref().map_or(0, Body::len);
         let rest = class.after.len() + late_bytes + grown.len() + 1;
-        let times = match class.is_block {
-            false => self.times,
-            true => {
-                let blocks = limit(LIMITS.max_blocks_per_function) - u64::from(labels) - 10;
-                self.times.min(u32::try_from(blocks).expect("32 bits"))
-            }
-        };
+        // Of blocks, those that are left.
+        let most = class
+            .most
+            .map(|most| most.saturating_sub(u64::from(labels) + 10));
+        let most = most.map_or(u32::MAX, |most| u32::try_from(most).expect("32 bits"));
+        let times = self.times.min(most);
         body.repeat(times, &class.once, rest, self.bytes);
         body.extend(&class.after);
         body.append(grown);

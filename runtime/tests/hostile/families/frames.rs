@@ -5,6 +5,7 @@ use super::contract::{
     BLOCK_INDEX, Body, COUNTER, FIRST, Kind, NOTHING_TYPE, STEP, about, bytes, contract,
     function_limit, variable,
 };
+use super::instructions::most_indirect_calls;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
@@ -133,7 +134,12 @@ impl Frames {
             })
         });
         let round: Vec<_> = round.collect();
-        let (rounds, rest) = (self.steps / self.short, self.steps % self.short);
+        let most = match self.across {
+            Across::Indirect => u32::try_from(most_indirect_calls()).expect("32 bits"),
+            _ => u32::MAX,
+        };
+        let steps = self.steps.min(most);
+        let (rounds, rest) = (steps / self.short, steps % self.short);
         let room = end.len() + 1;
         body.repeat(rounds, &round.concat(), room, function_limit());
         let rest = usize::try_from(rest).expect("fits memory");

@@ -1,6 +1,7 @@
 //! Every class of instruction, as code that is written again and again.
 
 use super::contract::{BLOCK_INDEX, NOTHING_TYPE, STEP, bytes, variable};
+use crate::case::{LIMITS, limit};
 use crate::odd::constant;
 use crate::operators::{NUMBERS, Operator, operators};
 use wasm_encoder::{BlockType, Encode as _, HeapType, Instruction, InstructionSink, ValType};
@@ -12,8 +13,8 @@ pub(super) struct Repeated {
     pub(super) before: Vec<u8>,
     pub(super) once: Vec<u8>,
     pub(super) after: Vec<u8>,
-    /// Whether each is a block.
-    pub(super) is_block: bool,
+    /// How often a function can have it, where that is limited.
+    pub(super) most: Option<u64>,
     /// Whether it is no more than its bytes once it is instrumented.
     pub(super) stays_short: bool,
     pub(super) is_float: bool,
@@ -28,7 +29,7 @@ pub(super) fn repeated() -> Vec<Repeated> {
         before: Vec::new(),
         once: bytes(write),
         after: Vec::new(),
-        is_block: BLOCKS.contains(&name),
+        most: most(name),
         stays_short: false,
         is_float: false,
     });
@@ -71,8 +72,9 @@ fn numeric(operator: &Operator) -> Repeated {
         before,
         once,
         after,
-        is_block: false,
-        stays_short: true,
+        most: None,
+        // What may trap is metered before.
+        stays_short: !operator.may_trap() && !operator.is_access(),
         is_float: operator.is_float(),
     }
 }
@@ -141,7 +143,7 @@ fn typed(name: &str, ty: ValType) -> Vec<Repeated> {
             before: Vec::new(),
             once,
             after: Vec::new(),
-            is_block: BLOCKS.contains(&what),
+            most: most(what),
             stays_short: false,
             is_float: matches!(ty, ValType::F32 | ValType::F64),
         })
@@ -150,6 +152,25 @@ fn typed(name: &str, ty: ValType) -> Vec<Repeated> {
 
 /// Instructions that are blocks: a function has only so many.
 const BLOCKS: [&str; 6] = ["Block", "If", "Loop", "Else", "BlockBr", "BlockBrTable"];
+
+fn most(name: &str) -> Option<u64> {
+    if name == INDIRECT {
+        Some(most_indirect_calls())
+    } else {
+        BLOCKS
+            .contains(&name)
+            .then(|| limit(LIMITS.max_blocks_per_function))
+    }
+}
+
+const INDIRECT: &str = "CallIndirect";
+
+/// Indirect calls of a function at most: nearcore takes it that their operands stay on the stack.
+pub(super) fn most_indirect_calls() -> u64 {
+    const OPERAND: u64 = 4;
+    const OTHERS: u64 = 16;
+    limit(LIMITS.max_operand_stack_bytes_per_function) / OPERAND - OTHERS
+}
 
 type Write = fn(&mut InstructionSink<'_>);
 
@@ -174,7 +195,7 @@ fn others() -> Vec<(&'static str, Write)> {
         ("CallHost", |code| {
             code.call(BLOCK_INDEX).drop();
         }),
-        ("CallIndirect", |code| {
+        (INDIRECT, |code| {
             code.i32_const(1).call_indirect(0, NOTHING_TYPE);
         }),
         ("MemorySize", |code| {

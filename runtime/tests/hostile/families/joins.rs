@@ -2,6 +2,7 @@
 //! brings along.
 
 use super::contract::{Body, FIRST, Kind, about, contract, function_limit};
+use crate::blocks::LABELS;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 use wasm_encoder::BlockType;
@@ -31,7 +32,7 @@ pub(super) fn strategy() -> impl Strategy<Value = Joins> {
     (
         Kind::any(),
         about(1..=8000),
-        about(100..=190_000),
+        about(100..=u32::try_from(LABELS).expect("32 bits")),
         about(1..=16),
     )
         .prop_map(|(kind, locals, entries, functions)| Joins {
