@@ -3,6 +3,7 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use crate::assembly::{Assembly, body};
+use crate::float_forms::{FLOATS, Form, forms, identity};
 use crate::odd::{constant, odd};
 use crate::operators::{NUMBERS, access, operators};
 use crate::support::{BACKENDS, Everywhere, TGAS};
@@ -17,39 +18,8 @@ const CELL: usize = 8;
 /// Where results begin, behind all operands.
 const RESULTS: usize = 1 << 16;
 
-const FLOATS: [ValType; 2] = [ValType::F32, ValType::F64];
-
-/// Code that makes a value of others.
-struct Form {
-    name: String,
-    takes: Vec<ValType>,
-    gives: ValType,
-    code: Vec<Instruction<'static>>,
-}
-
-impl Form {
-    /// Operands that it is tried on: all combinations of odd values.
-    fn operands(&self) -> Vec<Vec<u64>> {
-        let mut all = vec![Vec::new()];
-        for ty in &self.takes {
-            let longer = |operands: &Vec<u64>| {
-                odd(*ty)
-                    .into_iter()
-                    .map(|value| [&operands[..], &[value]].concat())
-                    .collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(longer).collect();
-        }
-        all
-    }
-}
-
-// The module's functions, types, locals and globals.
+// The contract's functions, types and locals.
 const VALUE_RETURN: u32 = 0;
-/// The function that returns its only argument.
-const fn identity(ty: ValType) -> u32 {
-    1 + of_float(ty)
-}
 /// Functions that there are before those under test, and their types.
 const FUNCTIONS: u32 = 3;
 const HOST_TYPE: u32 = 0;
@@ -57,127 +27,7 @@ const METHOD_TYPE: u32 = 3;
 
 const OUT: u32 = 0;
 const OPERANDS: [u32; 2] = [1, 2];
-/// A local for any value of this type; the global has the number [`of_float`] says.
-const fn scratch(ty: ValType) -> u32 {
-    3 + of_float(ty)
-}
 const LOCALS: [(u32, ValType); 3] = [(3, ValType::I32), (1, ValType::F32), (1, ValType::F64)];
-
-const fn of_float(ty: ValType) -> u32 {
-    matches!(ty, ValType::F64) as u32
-}
-
-/// Instructions that no operand makes trap.
-fn instructions() -> Vec<Form> {
-    let chosen = operators()
-        .iter()
-        .filter(|it| it.is_float() && !it.is_access() && !it.may_trap());
-    chosen
-        .cloned()
-        .map(|operator| Form {
-            name: operator.name.to_owned(),
-            takes: operator.takes,
-            gives: operator.gives.expect("only stores give nothing"),
-            code: vec![operator.instruction],
-        })
-        .collect()
-}
-
-/// Ways by which a value of the type gets from the stack to the stack.
-fn ways(ty: ValType) -> Vec<Form> {
-    use Instruction::{
-        Br, BrIf, BrTable, Call, CallIndirect, Drop, Else, End, GlobalGet, GlobalSet, I32Const, If,
-        LocalGet, LocalSet, LocalTee, Loop, Select, TypedSelect,
-    };
-    let (set, get) = (LocalSet(scratch(ty)), LocalGet(scratch(ty)));
-    let block = Instruction::Block(BlockType::Result(ty));
-    let other = constant(ty, odd(ty)[7]);
-    let (yes, no) = (I32Const(1), I32Const(0));
-    let ways = [
-        ("memory", vec![]),
-        ("a local", vec![set.clone(), get.clone()]),
-        ("local.tee", vec![LocalTee(scratch(ty)), Drop, get.clone()]),
-        (
-            "a global",
-            vec![GlobalSet(of_float(ty)), GlobalGet(of_float(ty))],
-        ),
-        ("a call", vec![Call(identity(ty))]),
-        (
-            "an indirect call",
-            vec![
-                I32Const(of_float(ty).cast_signed()),
-                CallIndirect {
-                    type_index: identity(ty),
-                    table_index: 0,
-                },
-            ],
-        ),
-        ("select's first", vec![other.clone(), yes.clone(), Select]),
-        (
-            "select's second",
-            vec![
-                set.clone(),
-                other.clone(),
-                get.clone(),
-                no.clone(),
-                TypedSelect(ty),
-            ],
-        ),
-        (
-            "a block",
-            vec![set.clone(), block.clone(), get.clone(), End],
-        ),
-        (
-            "a loop",
-            vec![set.clone(), Loop(BlockType::Result(ty)), get.clone(), End],
-        ),
-        (
-            "if",
-            vec![
-                set.clone(),
-                yes.clone(),
-                If(BlockType::Result(ty)),
-                get.clone(),
-                Else,
-                other.clone(),
-                End,
-            ],
-        ),
-        (
-            "br",
-            vec![set.clone(), block.clone(), get.clone(), Br(0), End],
-        ),
-        (
-            "br_if",
-            vec![
-                set.clone(),
-                block.clone(),
-                get.clone(),
-                yes,
-                BrIf(0),
-                Drop,
-                other,
-                End,
-            ],
-        ),
-        (
-            "br_table",
-            vec![set, block, get, no, BrTable(vec![0, 0].into(), 0), End],
-        ),
-    ];
-    ways.map(|(name, code)| Form {
-        name: format!("{ty:?} by {name}"),
-        takes: vec![ty],
-        gives: ty,
-        code,
-    })
-    .into()
-}
-
-fn forms() -> Vec<Form> {
-    let ways = FLOATS.into_iter().flat_map(ways);
-    instructions().into_iter().chain(ways).collect()
-}
 
 fn address(at: usize) -> Instruction<'static> {
     Instruction::I32Const(i32::try_from(at).expect("within the memory"))

@@ -5,6 +5,7 @@
 
 mod assembly;
 mod contracts;
+mod float_forms;
 mod floats;
 mod gas;
 mod host_calls;
