@@ -51,7 +51,11 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     blocks.extend(timings.blocks());
     blocks.extend(recorded::headers(&args.recorded)?);
     blocks.extend(tested::tables()?);
-    blocks.extend([tested::hostile()?, tested::fuzzing(&args.recorded)?]);
+    blocks.extend([
+        tested::hostile()?,
+        tested::hostile_families(&args.recorded)?,
+        tested::fuzzing(&args.recorded)?,
+    ]);
     for path in &args.files {
         let old =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

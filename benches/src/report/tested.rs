@@ -68,6 +68,69 @@ fn kinds(answer: &str) -> Vec<&str> {
         .collect()
 }
 
+/// The recorded run of the families of hostile contracts.
+const FAMILIES: &str = "hostile.json";
+
+#[derive(Deserialize)]
+struct HostileRun {
+    families: Vec<HostileFamily>,
+}
+
+#[derive(Deserialize)]
+struct HostileFamily {
+    family: String,
+    seed: u64,
+    outcomes: BTreeMap<String, u64>,
+    worst: BTreeMap<String, HostileWorst>,
+    /// Each begins with the backend's name.
+    mismatches: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct HostileWorst {
+    cpu: HostileMost,
+    memory: HostileMost,
+}
+
+/// What took the largest part of its bound, and what it took nearcore's runner.
+#[derive(Deserialize)]
+struct HostileMost {
+    used: u64,
+    nearcore: u64,
+    bound: u64,
+}
+
+/// The table of the recorded run of hostile families.
+///
+/// # Errors
+///
+/// The record cannot be read.
+pub(super) fn hostile_families(recorded: &Path) -> anyhow::Result<(&'static str, String)> {
+    let file = recorded.join(FAMILIES);
+    let context = || format!("cannot read {}", file.display());
+    let text = fs::read_to_string(&file).with_context(context)?;
+    let run: HostileRun = serde_json::from_str(&text).with_context(context)?;
+    let mut table = "| family | contracts | seed | backend | mismatches | CPU time, ms: most, nearcore's, bound \
+                     | memory, MiB: most, nearcore's, bound |\n|---|---|---|---|---|---|---|\n"
+        .to_owned();
+    for family in &run.families {
+        let contracts: u64 = family.outcomes.values().sum();
+        for (backend, HostileWorst { cpu, memory }) in &family.worst {
+            let own = format!("{backend}: ");
+            let mismatches = family.mismatches.iter();
+            let mismatches = mismatches.filter(|it| it.starts_with(&own)).count();
+            let [cpu, memory] =
+                [cpu, memory].map(|it| format!("{}, {}, {}", it.used, it.nearcore, it.bound));
+            let _ = writeln!(
+                table,
+                "| {} | {contracts} | {} | {backend} | {mismatches} | {cpu} | {memory} |",
+                family.family, family.seed
+            );
+        }
+    }
+    Ok(("hostile families", table))
+}
+
 /// A run that found no fault: one with a fault fails, and is not recorded.
 #[derive(Deserialize)]
 struct FuzzRun {

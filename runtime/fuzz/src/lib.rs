@@ -23,7 +23,7 @@ pub use bolero;
 pub use change::{Change, changes};
 pub use corpus::Corpus;
 pub use tally::Tally;
-pub use target::{Target, Verdict};
+pub use target::{Target, Verdict, draw, is_recorded, seed};
 #[doc(hidden)]
 pub use unwind::Unwind;
 

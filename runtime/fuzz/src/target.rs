@@ -36,6 +36,21 @@ impl Target {
         Self { name, cases }
     }
 
+    /// The target's name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// How many cases a run has: `FUZZ_CASES`, or what CI has.
+    ///
+    /// # Panics
+    /// The environment variable is no number.
+    #[must_use]
+    pub fn cases(&self) -> u32 {
+        number("FUZZ_CASES").unwrap_or(self.cases)
+    }
+
     /// Runs `test` on cases of `strategy`; returns, prints and, on request, records what came of
     /// them.
     ///
@@ -46,8 +61,7 @@ impl Target {
         strategy: &S,
         test: &RefCell<impl FnMut(S::Value) -> Verdict>,
     ) -> Tally {
-        let cases = number("FUZZ_CASES").unwrap_or(self.cases);
-        let seed = number("FUZZ_SEED").unwrap_or(DEFAULT_SEED);
+        let (cases, seed) = (self.cases(), seed());
         let config = ProptestConfig {
             cases,
             rng_seed: RngSeed::Fixed(seed),
@@ -72,7 +86,7 @@ impl Target {
         }
         let tally = tally.into_inner();
         println!("{tally}");
-        if env::var_os("FUZZ_RECORD").is_some_and(|value| value == "1") {
+        if is_recorded() {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(RECORDED);
             tally.record(&folder).expect("the run is recorded");
         }
@@ -132,6 +146,38 @@ impl Target {
             let _ = writeln!(io::stderr(), "{}: {done} of {of} cases", self.name);
         }
     }
+}
+
+/// The seed that cases are drawn from: `FUZZ_SEED`, or CI's.
+///
+/// # Panics
+/// The environment variable is no number.
+#[must_use]
+pub fn seed() -> u64 {
+    number("FUZZ_SEED").unwrap_or(DEFAULT_SEED)
+}
+
+/// Whether what comes of the run is to be recorded: `FUZZ_RECORD=1`.
+#[must_use]
+pub fn is_recorded() -> bool {
+    env::var_os("FUZZ_RECORD").is_some_and(|value| value == "1")
+}
+
+/// So many cases, the nth of the nth strategy, for a test that does not take them one by one.
+///
+/// # Panics
+/// A strategy finds no case.
+pub fn draw<S: Strategy>(seed: u64, cases: u32, strategy: impl Fn(u32) -> S) -> Vec<S::Value> {
+    let mut runner = TestRunner::new(ProptestConfig {
+        rng_seed: RngSeed::Fixed(seed),
+        ..ProptestConfig::default()
+    });
+    let mut case = |number| {
+        let tree = strategy(number).new_tree(&mut runner);
+        tree.unwrap_or_else(|reason| panic!("case {number}, seed {seed}: {reason}"))
+            .current()
+    };
+    (0..cases).map(&mut case).collect()
 }
 
 /// The number in an environment variable, if it is set.

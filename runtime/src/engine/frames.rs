@@ -152,6 +152,7 @@ fn native_frames_are_bounded_by_metered_ones() {
         Winch::new(config, &imports()),
         Wasmer::new(config, imports()),
     );
+    let factor = u64::try_from(FRAME_FACTOR).expect("a few");
     let mut largest = (0, 1);
     let tally = fuzz!(TARGET, function(), |function: Function| {
         let wasm = wat::parse_str(function.wat()).expect("valid WAT");
@@ -168,12 +169,7 @@ fn native_frames_are_bounded_by_metered_ones() {
                 .metered_stack()
                 .expect("valid")
                 .expect("instrumented");
-            prop_assert!(
-                native <= FRAME_FACTOR * metered,
-                "{} for {}",
-                native,
-                metered
-            );
+            prop_assert!(native <= factor * metered, "{} for {}", native, metered);
             if native * largest.1 > largest.0 * metered {
                 largest = (native, metered);
             }

@@ -3,10 +3,15 @@
 //!
 //! Snapshots show what all three agree on; `UPDATE_EXPECT=1` blesses them again.
 
+mod assembly;
 mod contracts;
+mod float_forms;
+mod floats;
 mod gas;
 mod host_calls;
 mod linking;
 mod modules;
+mod odd;
+mod operators;
 mod support;
 mod traps;

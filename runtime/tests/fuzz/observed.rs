@@ -1,5 +1,6 @@
 //! Modules made of bytes, with a `main` that shows what they computed.
 
+use crate::floats;
 use arbitrary::Unstructured;
 use near_parameters::RuntimeConfigStore;
 use near_runtime_ext::PROTOCOL_VERSION;
@@ -16,6 +17,8 @@ use wasm_smith::Config;
 pub(crate) enum Flavour {
     /// Computing, nothing else.
     Pure,
+    /// Computing with odd floats: wasm-smith draws few of them.
+    Floats,
     /// Also asking the host for what costs little and always succeeds.
     Asking,
     /// Calling any host function with any arguments.
@@ -108,6 +111,7 @@ static FOREIGN: LazyLock<Config> = LazyLock::new(|| Config {
 /// `may_trap` lets it do what traps; otherwise it runs until its gas is gone, or to its end.
 pub(crate) fn module(flavour: Flavour, may_trap: bool, bytes: &[u8]) -> Option<Vec<u8>> {
     let config = match flavour {
+        Flavour::Floats => return Some(with_main(&floats::module(may_trap, bytes).ok()?)),
         Flavour::Pure => &PURE,
         Flavour::Asking => &ASKING,
         Flavour::Calling => &CALLING,

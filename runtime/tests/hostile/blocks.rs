@@ -3,7 +3,7 @@
 use crate::case::{Case, LIMITS, at_and_over, limit, main_with, repeat};
 
 /// Labels that a parser lets a branch table have.
-const LABELS: u64 = 128 * 1024;
+pub(crate) const LABELS: u64 = 128 * 1024;
 
 pub(crate) fn cases() -> Vec<Case> {
     let in_function = limit(LIMITS.max_blocks_per_function);

@@ -1,15 +1,12 @@
 //! Contracts that are full of one thing.
 
+use crate::assembly::Assembly;
 use crate::case::{LIMITS, padded};
 use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::VMKind;
 use near_runtime_ext::PROTOCOL_VERSION;
 use near_vm_runner::prepare::prepare_contract;
-use wasm_encoder::{
-    CodeSection, ConstExpr, ElementSection, Elements, Encode, ExportKind, ExportSection,
-    FunctionSection, GlobalSection, GlobalType, InstructionSink, MemorySection, MemoryType, Module,
-    RefType, TableSection, TableType, TypeSection, ValType,
-};
+use wasm_encoder::{Encode, InstructionSink, ValType};
 
 /// Functions that there are beside those of a bomb.
 pub(crate) const HELPERS: u64 = 3;
@@ -82,64 +79,26 @@ impl Bomb {
 
     /// So many functions of so many bytes.
     pub(crate) fn contract(&self, count: u64, bytes: u64) -> Vec<u8> {
-        let function = self.function(bytes);
-        let mut types = TypeSection::new();
-        types.ty().function([], []);
-        types.ty().function([ValType::I64], [ValType::I64]);
-        types.ty().function([ValType::I64; 64], []);
-        let mut functions = FunctionSection::new();
-        functions.function(0).function(1).function(2);
-        let mut code = CodeSection::new();
-        code.raw(&[0, 0x0b])
-            .raw(&[0, 0x20, 0, 0x0b])
-            .raw(&[0, 0x0b]);
-        for _ in 0..count {
-            functions.function(0);
-            code.raw(&function);
-        }
-        let mut tables = TableSection::new();
-        tables.table(TableType {
-            element_type: RefType::FUNCREF,
-            table64: false,
-            minimum: 1,
-            maximum: None,
-            shared: false,
-        });
-        let mut memories = MemorySection::new();
-        memories.memory(MemoryType {
-            minimum: 1,
-            maximum: None,
-            memory64: false,
-            shared: false,
-            page_size_log2: None,
-        });
-        let mut globals = GlobalSection::new();
-        let ty = GlobalType {
-            val_type: ValType::I64,
-            mutable: true,
-            shared: false,
+        let mut contract = Assembly {
+            types: vec![
+                (vec![], vec![]),
+                (vec![ValType::I64], vec![ValType::I64]),
+                (vec![ValType::I64; 64], vec![]),
+            ],
+            functions: vec![
+                (0, vec![0, 0x0b]),
+                (1, vec![0, 0x20, 0, 0x0b]),
+                (2, vec![0, 0x0b]),
+            ],
+            globals: vec![(ValType::I64, 0)],
+            table: vec![NOTHING],
+            methods: vec![("main".to_owned(), NOTHING)],
+            ..Assembly::default()
         };
-        globals.global(ty, &ConstExpr::i64_const(0));
-        let mut exports = ExportSection::new();
-        exports.export("main", ExportKind::Func, 0);
-        let mut elements = ElementSection::new();
-        elements.active(
-            None,
-            &ConstExpr::i32_const(0),
-            Elements::Functions((&[0][..]).into()),
-        );
-        let mut module = Module::new();
-        module
-            .section(&types)
-            .section(&functions)
-            .section(&tables)
-            .section(&memories);
-        module
-            .section(&globals)
-            .section(&exports)
-            .section(&elements)
-            .section(&code);
-        module.finish()
+        let function = self.function(bytes);
+        let copies = (0..count).map(|_| (0, function.clone()));
+        contract.functions.extend(copies);
+        contract.finish()
     }
 
     /// As many functions of so many bytes as a contract can have, and as take no more than so many

@@ -2,7 +2,8 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use crate::case::{Case, LIMITS, PAGE};
-use crate::process::{CPU_SECONDS, MEMORY_MIB, cpu_ms, peak_mib, run_test};
+use crate::families::Member;
+use crate::process::{MEMORY_MIB, Used, run_test};
 use crate::table;
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Account, Backend, Outcome, ReturnData, Runtime};
@@ -43,8 +44,7 @@ impl Control {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Report {
     pub(crate) answers: Vec<Answer>,
-    pub(crate) peak_mib: u64,
-    pub(crate) cpu_ms: u64,
+    pub(crate) used: Used,
 }
 
 /// What came of one call.
@@ -57,15 +57,15 @@ pub(crate) struct Answer {
     pub(crate) everything: String,
 }
 
-/// Runs a case on a backend, in a process of its own.
+/// Runs a case on a backend, in a process of its own with so much CPU time.
 ///
 /// # Errors
 ///
 /// How the process died.
-pub(crate) fn run(backend: Backend, case: &Case) -> Result<Report, String> {
+pub(crate) fn run(backend: Backend, case: &Case, cpu_seconds: u64) -> Result<Report, String> {
     // nearcore's engine keeps the memories of that many runs mapped, used or not.
     let kept = case.methods.len() as u64 * u64::from(LIMITS.initial_memory_pages) * PAGE;
-    run_job(&name(backend, case), MEMORY_MIB + (kept >> 20), CPU_SECONDS)
+    run_job(&name(backend, case), MEMORY_MIB + (kept >> 20), cpu_seconds)
 }
 
 /// The job of calling a contract.
@@ -81,7 +81,10 @@ fn run_job(job: &str, memory_mib: u64, cpu_seconds: u64) -> Result<Report, Strin
         .find_map(|line| serde_json::from_str(line).ok());
     match report {
         Some(report) if output.status.success() => Ok(report),
-        _ => Err(death(&output)),
+        _ => Err(format!(
+            "{}; it had {memory_mib} MiB and {cpu_seconds} s of CPU time",
+            death(&output)
+        )),
     }
 }
 
@@ -106,15 +109,22 @@ fn runs_one_job() {
         .into_iter()
         .flat_map(|group| group.cases)
         .collect();
+    let asked = job.split_once(": ");
+    let member = asked.and_then(|(_, name)| Member::named(name));
+    let member = member.map(Member::case);
     let (backend, case) = table::BACKENDS
         .iter()
-        .flat_map(|backend| cases.iter().map(move |case| (*backend, case)))
+        .flat_map(|backend| {
+            cases
+                .iter()
+                .chain(&member)
+                .map(move |case| (*backend, case))
+        })
         .find(|(backend, case)| name(*backend, case) == job)
-        .expect("a case of the table");
+        .expect("a case of the table, or a member of a family");
     let report = Report {
         answers: answers(backend, case),
-        peak_mib: peak_mib(),
-        cpu_ms: cpu_ms(),
+        used: Used::by_now(),
     };
     println!("\n{}", serde_json::to_string(&report).expect("JSON"));
 }

@@ -1,5 +1,6 @@
 //! Processes under limits of the system, for what may crash, grow or hang.
 
+use serde::{Deserialize, Serialize};
 use std::process::{Command, Output, Stdio};
 
 /// Private writable memory of a process, MiB (`RLIMIT_DATA`). Engines reserve far more addresses
@@ -7,6 +8,58 @@ use std::process::{Command, Output, Stdio};
 pub(crate) const MEMORY_MIB: u64 = 2048;
 /// CPU time of a process, seconds (`RLIMIT_CPU`): what ends a hang.
 pub(crate) const CPU_SECONDS: u64 = 30;
+
+/// What a process used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Used {
+    /// The most memory at once, MiB: resident, its program included.
+    pub(crate) peak_mib: u64,
+    /// CPU time, milliseconds.
+    pub(crate) cpu_ms: u64,
+}
+
+impl Used {
+    /// What this process has used.
+    pub(crate) fn by_now() -> Self {
+        Self {
+            peak_mib: peak_mib(),
+            cpu_ms: cpu_ms(),
+        }
+    }
+}
+
+/// What a contract may use on other backends.
+pub(crate) struct Bound {
+    pub(crate) peak_mib: u64,
+    pub(crate) cpu_ms: u64,
+}
+
+impl Bound {
+    /// That a contract may use which used this much in nearcore's runner: no multiple of its memory, and
+    /// of its CPU time one that noise of small ones cannot reach.
+    pub(crate) fn of(oracle: &Used) -> Self {
+        Self {
+            peak_mib: oracle.peak_mib + 512,
+            cpu_ms: 2000 + 20 * oracle.cpu_ms,
+        }
+    }
+
+    /// What is wrong with what was used, if anything is.
+    pub(crate) fn complaint(&self, used: &Used) -> Option<String> {
+        let Used { peak_mib, cpu_ms } = used;
+        (*peak_mib > self.peak_mib || *cpu_ms > self.cpu_ms).then(|| {
+            format!(
+                "used {peak_mib} MiB and {cpu_ms} ms, of {} MiB and {} ms",
+                self.peak_mib, self.cpu_ms
+            )
+        })
+    }
+
+    /// Seconds of CPU time after which there is no doubt.
+    pub(crate) fn cpu_seconds(&self) -> u64 {
+        self.cpu_ms / 1000 + 2
+    }
+}
 
 /// Runs one test of this binary alone, in a process that may use this much.
 pub(crate) fn run_test(
@@ -32,7 +85,7 @@ pub(crate) fn run_test(
 }
 
 /// The most memory this process has used, MiB: resident, its program included.
-pub(crate) fn peak_mib() -> u64 {
+fn peak_mib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
     let kib = line.and_then(|line| line.split_ascii_whitespace().nth(1));
@@ -41,7 +94,7 @@ pub(crate) fn peak_mib() -> u64 {
 }
 
 /// CPU time this process has used, milliseconds.
-pub(crate) fn cpu_ms() -> u64 {
+fn cpu_ms() -> u64 {
     /// Clock ticks are hundredths of a second on every Linux.
     const TICK_MS: u64 = 10;
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");

@@ -3,7 +3,7 @@
 
 use crate::case::Case;
 use crate::child::{self, Answer, Report};
-use crate::process::MEMORY_MIB;
+use crate::process::{Bound, CPU_SECONDS, MEMORY_MIB, Used};
 use crate::{
     blocks, compile, endless, limits, memory, pointers, promises, registers, sections, segments,
     stack, verify,
@@ -95,22 +95,28 @@ fn every_hostile_contract_ends_as_on_nearcore_and_within_the_limits() {
 }
 
 /// What each backend made of a case.
-type Reports = [Result<Report, String>; BACKENDS.len()];
+pub(crate) type Reports = [Result<Report, String>; BACKENDS.len()];
 
-/// Runs every case on every backend; tells what each run used.
-fn in_processes(cases: &[&Case]) -> Vec<Reports> {
+/// Runs every case on every backend; tells what each run used. Whatever takes too long, by what the oracle
+/// took, is stopped.
+pub(crate) fn in_processes(cases: &[&Case]) -> Vec<Reports> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(BTreeMap::new());
     let work = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(index) else { return };
+            let mut cpu_seconds = CPU_SECONDS;
             let reports = BACKENDS.map(|backend| {
-                let report = child::run(backend, case);
+                let report = child::run(backend, case, cpu_seconds);
                 let used = match &report {
-                    Ok(Report {
-                        peak_mib, cpu_ms, ..
-                    }) => format!("{peak_mib} MiB, {cpu_ms} ms"),
+                    Ok(Report { used, .. }) => {
+                        if backend == BACKENDS[0] {
+                            cpu_seconds = Bound::of(used).cpu_seconds();
+                        }
+                        let Used { peak_mib, cpu_ms } = used;
+                        format!("{peak_mib} MiB, {cpu_ms} ms")
+                    }
                     Err(died) => died.clone(),
                 };
                 println!("{backend}: {}: {used}", case.name);
@@ -129,7 +135,7 @@ fn in_processes(cases: &[&Case]) -> Vec<Reports> {
 }
 
 /// What is wrong with a case's runs.
-fn complaints(case: &Case, reports: &Reports) -> Vec<String> {
+pub(crate) fn complaints(case: &Case, reports: &Reports) -> Vec<String> {
     let mut complaints = Vec::new();
     for (backend, report) in BACKENDS.iter().zip(reports) {
         let mut complain = |what: String| {
@@ -137,10 +143,13 @@ fn complaints(case: &Case, reports: &Reports) -> Vec<String> {
         };
         match (report, &reports[0]) {
             (Err(died), _) => complain(died.clone()),
-            (Ok(report), _) if report.peak_mib > MEMORY_MIB => {
-                complain(format!("used {} MiB", report.peak_mib));
+            (Ok(report), _) if report.used.peak_mib > MEMORY_MIB => {
+                complain(format!("used {} MiB", report.used.peak_mib));
             }
             (Ok(report), Ok(oracle)) => {
+                if let Some(excess) = Bound::of(&oracle.used).complaint(&report.used) {
+                    complain(excess);
+                }
                 assert_eq!(report.answers.len(), oracle.answers.len());
                 for ((answer, expected), method) in report
                     .answers

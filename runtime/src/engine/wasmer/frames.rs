@@ -12,18 +12,17 @@ use wasmer::Module;
 use wasmer::sys::FunctionExtent;
 
 /// How many times its metered frame a function may take of the native stack.
-pub(in crate::engine) const FRAME_FACTOR: u64 = 8;
+pub(in crate::engine) const FRAME_FACTOR: usize = 8;
 /// How much of a function is read: longer than any prologue.
 const PROLOGUE: usize = 128;
 
 /// Whether each function of a module takes at most [`FRAME_FACTOR`] times what it is metered to take;
 /// `None` where that cannot be told.
 pub(super) fn are_bounded(module: &Module, outline: &Outline<'_>) -> Option<bool> {
-    let mut bounded = true;
-    for (native, metered) in measured(module, outline)? {
-        bounded &= native <= FRAME_FACTOR.saturating_mul(metered);
-    }
-    Some(bounded)
+    let factor = u64::try_from(FRAME_FACTOR).ok()?;
+    let frames = measured(module, outline)?;
+    let is_bounded = |(native, metered): &(u64, u64)| *native <= factor.saturating_mul(*metered);
+    Some(frames.iter().all(is_bounded))
 }
 
 /// The native and the metered frame of each function, bytes; `None` where they cannot be told.

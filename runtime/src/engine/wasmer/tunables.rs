@@ -4,14 +4,17 @@
     reason = "two methods of wasmer's `Tunables` are unsafe to call"
 )]
 
+use super::frames::FRAME_FACTOR;
+use crate::engine::winch::METERED_STACK;
 use std::ptr::NonNull;
 use wasmer::sys::vm::{VMConfig, VMMemory, VMMemoryDefinition, VMTable, VMTableDefinition};
 use wasmer::sys::{BaseTunables, Tunables};
 use wasmer::{MemoryError, MemoryStyle, MemoryType, TableStyle, TableType};
 
-/// Native stack of a run. nearcore's instrumentation allows 256 KiB of Wasm stack, and
-/// unoptimised Cranelift code needs a small multiple of what is metered.
-const WASM_STACK_SIZE: usize = 4 * 1024 * 1024;
+/// Native stack of a run, bytes: what all frames of a run can take, and as much again for what wasmer
+/// runs on the same stack, such as `memory.grow`. The deepest such call is a member of
+/// `hostile::families::deepest`.
+const WASM_STACK_SIZE: usize = 2 * FRAME_FACTOR * METERED_STACK;
 
 /// What a table may grow to where the configuration sets no limit: nearcore's own default.
 const DEFAULT_MAX_TABLE_ELEMENTS: u32 = 10_000;

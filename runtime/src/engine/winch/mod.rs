@@ -36,12 +36,12 @@ const DEFAULT_MAX_TABLE_ELEMENTS: usize = 10_000;
 const PAGE: usize = 1 << 16;
 
 /// The metered stack of a run that nearcore allows, bytes.
-const METERED_STACK: u64 = 256 * 1024;
+pub(super) const METERED_STACK: usize = 256 * 1024;
 /// How many times the metered frame a native one takes at most; `engine::frames` measures it.
-pub(super) const FRAME_FACTOR: u64 = 2;
+pub(super) const FRAME_FACTOR: usize = 2;
 /// The native stack of a run, bytes; a call takes that much of its thread's, and what a host function
 /// takes besides.
-const WASM_STACK: usize = (FRAME_FACTOR * METERED_STACK) as usize;
+const WASM_STACK: usize = FRAME_FACTOR * METERED_STACK;
 
 /// wasmtime with Winch, for one network.
 pub(super) struct Winch {

@@ -1,0 +1,225 @@
+//! Float code has the same bits on every backend: all instructions that take or give a float, and all
+//! ways by which a float goes from one place to another, with odd values.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+use crate::assembly::{Assembly, body};
+use crate::float_forms::{FLOATS, Form, forms, identity};
+use crate::odd::{constant, odd};
+use crate::operators::{NUMBERS, access, operators};
+use crate::support::{BACKENDS, Everywhere, TGAS};
+use near_runtime_ext::Backend;
+use std::fmt::Write as _;
+use wasm_encoder::{BlockType, Instruction, ValType};
+
+const PLENTY: u64 = 300 * TGAS;
+
+/// Bytes of an operand's or a result's place in memory, whatever its type.
+const CELL: usize = 8;
+/// Where results begin, behind all operands.
+const RESULTS: usize = 1 << 16;
+
+// The contract's functions, types and locals.
+const VALUE_RETURN: u32 = 0;
+/// Functions that there are before those under test, and their types.
+const FUNCTIONS: u32 = 3;
+const HOST_TYPE: u32 = 0;
+const METHOD_TYPE: u32 = 3;
+
+const OUT: u32 = 0;
+const OPERANDS: [u32; 2] = [1, 2];
+const LOCALS: [(u32, ValType); 3] = [(3, ValType::I32), (1, ValType::F32), (1, ValType::F64)];
+
+fn address(at: usize) -> Instruction<'static> {
+    Instruction::I32Const(i32::try_from(at).expect("within the memory"))
+}
+
+/// Where odd values of the type are in memory.
+fn place(ty: ValType) -> usize {
+    let types = NUMBERS.into_iter().map(|(_, ty)| ty);
+    let before = types.take_while(|it| *it != ty);
+    before.map(|it| odd(it).len() * CELL).sum()
+}
+
+/// Does the form with all operands, out of memory.
+fn from_memory(form: &Form, results: usize, code: &mut Vec<Instruction<'static>>) {
+    code.extend([address(results), Instruction::LocalSet(OUT)]);
+    let operands = || form.takes.iter().copied().zip(OPERANDS);
+    for (ty, local) in operands() {
+        code.extend([
+            address(place(ty)),
+            Instruction::LocalSet(local),
+            Instruction::Loop(BlockType::Empty),
+        ]);
+    }
+    code.push(Instruction::LocalGet(OUT));
+    for (ty, local) in operands() {
+        code.extend([Instruction::LocalGet(local), access("Load", ty)]);
+    }
+    code.extend(form.code.iter().cloned());
+    code.push(access("Store", form.gives));
+    let forward = |local| {
+        let step = address(CELL);
+        let (get, set) = (Instruction::LocalGet(local), Instruction::LocalSet(local));
+        [get, step, Instruction::I32Add, set]
+    };
+    code.extend(forward(OUT));
+    for (ty, local) in operands().collect::<Vec<_>>().into_iter().rev() {
+        code.extend(forward(local));
+        code.extend([
+            Instruction::LocalGet(local),
+            address(place(ty) + odd(ty).len() * CELL),
+            Instruction::I32LtU,
+            Instruction::BrIf(0),
+            Instruction::End,
+        ]);
+    }
+}
+
+/// Does the form with all operands, as constants.
+fn with_constants(form: &Form, results: usize, code: &mut Vec<Instruction<'static>>) {
+    for (index, operands) in form.operands().iter().enumerate() {
+        code.push(address(results + index * CELL));
+        let constants = form.takes.iter().zip(operands);
+        code.extend(constants.map(|(ty, bits)| constant(*ty, *bits)));
+        code.extend(form.code.iter().cloned());
+        code.push(access("Store", form.gives));
+    }
+}
+
+/// Returns so many results.
+fn show(results: usize) -> [Instruction<'static>; 3] {
+    let number = |number: usize| Instruction::I64Const(i64::try_from(number).expect("small"));
+    [
+        number(results * CELL),
+        number(RESULTS),
+        Instruction::Call(VALUE_RETURN),
+    ]
+}
+
+/// A contract of these functions, of which the named ones are methods.
+fn contract(functions: &[(Option<String>, Vec<Instruction<'_>>)]) -> Vec<u8> {
+    let of = |ty: ValType| vec![ty];
+    let values = NUMBERS.into_iter().flat_map(|(_, ty)| odd(ty));
+    let mut contract = Assembly {
+        types: vec![
+            (vec![ValType::I64; 2], vec![]),
+            (of(ValType::F32), of(ValType::F32)),
+            (of(ValType::F64), of(ValType::F64)),
+            (vec![], vec![]),
+        ],
+        imports: vec![("value_return", HOST_TYPE)],
+        globals: FLOATS.map(|ty| (ty, 0)).into(),
+        table: FLOATS.map(identity).into(),
+        memory: values.flat_map(u64::to_le_bytes).collect(),
+        ..Assembly::default()
+    };
+    assert!(contract.memory.len() <= RESULTS, "operands reach results");
+    for ty in FLOATS {
+        contract.function(identity(ty), body([], &[Instruction::LocalGet(0)]));
+    }
+    for (name, code) in functions {
+        let number = contract.function(METHOD_TYPE, body(LOCALS, code));
+        let method = name.as_ref().map(|name| (name.clone(), number));
+        contract.methods.extend(method);
+    }
+    contract.finish()
+}
+
+/// A module whose `main` returns what each form makes of all its operands.
+fn all_forms(
+    forms: &[Form],
+    write: impl Fn(&Form, usize, &mut Vec<Instruction<'static>>),
+) -> Vec<u8> {
+    let (mut functions, mut main, mut results) = (Vec::new(), Vec::new(), 0);
+    for (index, form) in (FUNCTIONS..).zip(forms) {
+        let mut code = Vec::new();
+        write(form, RESULTS + results * CELL, &mut code);
+        functions.push((None, code));
+        main.push(Instruction::Call(index));
+        results += form.operands().len();
+    }
+    main.extend(show(results));
+    functions.push((Some("main".to_owned()), main));
+    contract(&functions)
+}
+
+/// What `main` returns on a backend.
+fn results(backend: Backend, wasm: &[u8]) -> Vec<u64> {
+    let mut contract = Everywhere::deploy_on(&[backend], wasm, |builder| builder);
+    let outcome = contract.call("main", b"", PLENTY);
+    assert!(outcome.is_success(), "{backend}: {:?}", outcome.failure);
+    let cells = outcome.return_bytes().chunks_exact(CELL);
+    cells
+        .map(|cell| u64::from_le_bytes(cell.try_into().expect("a cell")))
+        .collect()
+}
+
+/// Where a backend's results are not the oracle's.
+fn differences(forms: &[Form], wasm: &[u8]) -> String {
+    let mut differences = String::new();
+    let [oracle, others @ ..] = BACKENDS.map(|backend| (backend, results(backend, wasm)));
+    for (backend, results) in others {
+        assert_eq!(results.len(), oracle.1.len(), "{backend}");
+        let mut pairs = results.iter().zip(&oracle.1);
+        for form in forms {
+            for (operands, (bits, expected)) in form.operands().iter().zip(&mut pairs) {
+                if bits != expected {
+                    let name = &form.name;
+                    writeln!(
+                        differences,
+                        "{backend}: {name} of {operands:x?}: {bits:x}, not {expected:x}"
+                    )
+                    .expect("a string grows");
+                }
+            }
+        }
+        assert!(pairs.next().is_none(), "results of no form");
+    }
+    differences
+}
+
+#[test]
+fn every_float_instruction_and_way_has_the_same_bits_on_every_backend() {
+    let forms = forms();
+    let differences = differences(&forms, &all_forms(&forms, from_memory));
+    assert!(differences.is_empty(), "{differences}");
+}
+
+#[test]
+fn constants_have_the_same_bits_as_values_out_of_memory() {
+    let (unary, _): (Vec<_>, Vec<_>) = forms().into_iter().partition(|form| form.takes.len() == 1);
+    let differences = differences(&unary, &all_forms(&unary, with_constants));
+    assert!(differences.is_empty(), "{differences}");
+}
+
+#[test]
+fn truncations_trap_on_the_same_operands_and_have_the_same_bits_on_others() {
+    let (mut functions, mut methods) = (Vec::new(), Vec::new());
+    for operator in operators() {
+        if !operator.is_float() || !operator.may_trap() {
+            continue;
+        }
+        let [from] = operator.takes[..] else {
+            panic!("{} is not unary", operator.name);
+        };
+        let store = access("Store", operator.gives.expect("an integer"));
+        for bits in odd(from) {
+            let method = format!("{} of {bits:x}", operator.name);
+            let mut code = vec![
+                address(RESULTS),
+                constant(from, bits),
+                operator.instruction.clone(),
+                store.clone(),
+            ];
+            code.extend(show(1));
+            functions.push((Some(method.clone()), code));
+            methods.push(method);
+        }
+    }
+    let mut everywhere = Everywhere::deploy(&contract(&functions));
+    let trapped = methods
+        .iter()
+        .filter(|method| !everywhere.call(method, b"", PLENTY).is_success())
+        .count();
+    assert!(trapped > 0 && trapped < methods.len(), "{trapped}");
+}

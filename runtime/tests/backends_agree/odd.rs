@@ -1,0 +1,117 @@
+//! Odd values of each type of number, as bits.
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
+
+use wasm_encoder::{Ieee32, Ieee64, Instruction, ValType};
+
+/// A float's format.
+struct Float {
+    bits: u32,
+    mantissa: u32,
+}
+
+const SINGLE: Float = Float {
+    bits: 32,
+    mantissa: 23,
+};
+const DOUBLE: Float = Float {
+    bits: 64,
+    mantissa: 52,
+};
+
+impl Float {
+    /// Zeros, subnormals, the least and greatest of all, ones and infinities; quiet and signalling NaNs with
+    /// payloads; where rounding and conversions to integers change; all with both signs.
+    fn odd(&self) -> Vec<u64> {
+        let sign = 1 << (self.bits - 1);
+        let infinity = sign - (1 << self.mantissa);
+        let quiet = 1 << (self.mantissa - 1);
+        let bias = infinity >> (self.mantissa + 1);
+        let power = |exponent: u64| (bias + exponent) << self.mantissa;
+        let positive = [
+            0,
+            1,                                       // the least subnormal
+            (1 << self.mantissa) - 1,                // the greatest subnormal
+            1 << self.mantissa,                      // the least normal
+            infinity - 1,                            // the greatest
+            infinity,                                //
+            infinity | quiet,                        // the canonical NaN
+            infinity | quiet | 1,                    // quiet, with a payload
+            infinity | quiet | 0x15_5555,            //
+            infinity | quiet | (quiet - 1),          //
+            infinity | 1,                            // signalling
+            infinity | (quiet - 1),                  //
+            infinity | quiet >> 1,                   //
+            power(0),                                // 1
+            power(0) + 1,                            //
+            (bias - 1) << self.mantissa,             // 0.5
+            power(0) | quiet,                        // 1.5
+            power(1) | quiet >> 1,                   // 2.5
+            power(u64::from(self.mantissa) - 1) + 1, // about the greatest with a half
+            power(31),                               //
+            power(31) - 1,                           //
+            power(32),                               //
+            power(63),                               //
+            power(63) - 1,                           //
+            power(64),                               //
+        ];
+        positive
+            .into_iter()
+            .flat_map(|bits| [bits, bits | sign])
+            .collect()
+    }
+}
+
+/// Doubles that are odd once they are demoted: about the least and greatest float, and halfway between
+/// two.
+const DEMOTED: [u64; 6] = [
+    0x36a0_0000_0000_0000, // the least subnormal
+    0x3690_0000_0000_0000, // half of it
+    0x3690_0000_0000_0001,
+    0x47ef_ffff_e000_0000, // the greatest
+    0x47ef_ffff_f000_0000, // halfway to what would follow
+    0x3ff0_0000_1000_0000, // halfway between 1 and the next
+];
+
+/// Integers where signs, widths and conversions to floats change.
+fn integers(bits: u32) -> Vec<u64> {
+    let all = u64::MAX >> (64 - bits);
+    let powers = [0, 1, 7, 8, 15, 16, 23, 24, 25, 31, 32, 52, 53, 54, 62, 63];
+    let near = |power: u32| {
+        let power = 1_u64 << power;
+        [power - 1, power, power + 1, power.wrapping_neg()]
+    };
+    let mut integers: Vec<_> = powers
+        .into_iter()
+        .filter(|power| *power < bits)
+        .flat_map(near)
+        .map(|integer| integer & all)
+        .collect();
+    integers.sort_unstable();
+    integers.dedup();
+    integers
+}
+
+/// Odd values of a number's type; none of another type.
+pub fn odd(ty: ValType) -> Vec<u64> {
+    match ty {
+        ValType::I32 => integers(32),
+        ValType::I64 => integers(64),
+        ValType::F32 => SINGLE.odd(),
+        ValType::F64 => DOUBLE.odd().into_iter().chain(DEMOTED).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The instruction that puts a value of this type on the stack.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the other half is zero for the types of 32 bits"
+)]
+pub fn constant(ty: ValType, bits: u64) -> Instruction<'static> {
+    match ty {
+        ValType::I32 => Instruction::I32Const((bits as u32).cast_signed()),
+        ValType::I64 => Instruction::I64Const(bits.cast_signed()),
+        ValType::F32 => Instruction::F32Const(Ieee32::new(bits as u32)),
+        _ => Instruction::F64Const(Ieee64::new(bits)),
+    }
+}

@@ -1,0 +1,277 @@
+//! The contract that members of all families are functions of.
+
+use crate::assembly::Assembly;
+use crate::case::{LIMITS, limit, padded};
+use proptest::prelude::{Strategy, any};
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+use wasm_encoder::{BlockType, Encode as _, InstructionSink, MemArg, ValType};
+
+/// The host function by which `main` shows what was computed.
+const VALUE_RETURN: u32 = 0;
+/// A host function that has no parameters.
+pub(super) const BLOCK_INDEX: u32 = 1;
+/// The host function that a member asks for.
+pub(super) const ASKED: u32 = 2;
+/// A function that changes the variable of each type.
+pub(super) const STEP: u32 = 3;
+/// The first function of the member.
+pub(super) const FIRST: u32 = 4;
+
+/// The type of a function without parameters and results.
+pub(super) const NOTHING_TYPE: u32 = 0;
+
+/// An i32 that counts down.
+pub(super) const COUNTER: u32 = 4;
+
+/// What values are: of one type, or of all in turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Kind {
+    I32,
+    I64,
+    F32,
+    F64,
+    Mixed,
+}
+
+impl Kind {
+    const ALL: [Self; 5] = [Self::I32, Self::I64, Self::F32, Self::F64, Self::Mixed];
+
+    pub(super) fn any() -> impl Strategy<Value = Self> {
+        proptest::sample::select(&Self::ALL[..])
+    }
+
+    /// The type of the nth value.
+    pub(super) fn of(self, index: u32) -> ValType {
+        match self {
+            Self::I32 => ValType::I32,
+            Self::I64 => ValType::I64,
+            Self::F32 => ValType::F32,
+            Self::F64 => ValType::F64,
+            Self::Mixed => Self::ALL[index as usize % 4].of(0),
+        }
+    }
+}
+
+/// The variable of a type.
+pub(super) fn variable(ty: ValType) -> u32 {
+    match ty {
+        ValType::I32 => 0,
+        ValType::I64 => 1,
+        ValType::F32 => 2,
+        _ => 3,
+    }
+}
+
+/// Variables of each type, none of which is zero.
+fn variables() -> [(ValType, u64); 4] {
+    [
+        (ValType::I32, 7),
+        (ValType::I64, 1 << 40 | 1),
+        (ValType::F32, u64::from(1.5_f32.to_bits())),
+        (ValType::F64, 2.5_f64.to_bits()),
+    ]
+}
+
+/// A function of a member: locals, then code, without its end.
+#[derive(Clone)]
+pub(super) struct Body {
+    locals: u64,
+    /// How many bytes of them declare locals.
+    declared: usize,
+    bytes: Vec<u8>,
+}
+
+impl Body {
+    pub(super) fn new(kind: Kind, locals: u32) -> Self {
+        let mut bytes = Vec::new();
+        let groups = if kind == Kind::Mixed {
+            locals
+        } else {
+            locals.min(1)
+        };
+        groups.encode(&mut bytes);
+        for index in 0..groups {
+            let count = locals / groups;
+            count.encode(&mut bytes);
+            kind.of(index).encode(&mut bytes);
+        }
+        Self {
+            locals: u64::from(locals),
+            declared: bytes.len(),
+            bytes,
+        }
+    }
+
+    pub(super) fn code(&mut self) -> InstructionSink<'_> {
+        InstructionSink::new(&mut self.bytes)
+    }
+
+    /// Sets these locals to the variable of their type.
+    pub(super) fn set(&mut self, kind: Kind, locals: std::ops::Range<u32>) {
+        for local in locals {
+            let variable = variable(kind.of(local));
+            self.code().global_get(variable).local_set(local);
+        }
+    }
+
+    /// Sets variables to these locals.
+    pub(super) fn get(&mut self, kind: Kind, locals: std::ops::Range<u32>) {
+        for local in locals {
+            let variable = variable(kind.of(local));
+            self.code().local_get(local).global_set(variable);
+        }
+    }
+
+    /// Does the same up to so many times: what leaves room for so many bytes in a function of so many.
+    pub(super) fn repeat(&mut self, times: u32, code: &[u8], rest: usize, bytes: u32) {
+        let bytes = usize::try_from(bytes).expect("fits memory");
+        let room = bytes.saturating_sub(self.bytes.len() + rest);
+        let fit = room / code.len();
+        let times = fit.min(usize::try_from(times).expect("fits memory"));
+        self.bytes.extend(code.repeat(times));
+    }
+
+    /// Paths from a branch table of so many entries to so many places, one inside the other; behind the
+    /// innermost, these locals change.
+    pub(super) fn joins(&mut self, kind: Kind, locals: u32, labels: u32, entries: u32) {
+        for _ in 0..labels {
+            self.code().block(BlockType::Empty);
+        }
+        let mut end = Self::new(kind, 0);
+        end.code().end();
+        end.set(kind, 0..locals);
+        end.extend(&[0x0b].repeat(labels as usize - 1));
+        // Behind all labels, the innermost again.
+        let table: Vec<_> = (0..labels.max(entries))
+            .map(|entry| if entry < labels { entry } else { 0 })
+            .collect();
+        self.code().global_get(0).br_table(table, labels - 1);
+        self.append(end);
+    }
+
+    /// Adds code.
+    pub(super) fn extend(&mut self, code: &[u8]) {
+        self.bytes.extend(code);
+    }
+
+    /// Adds another body's code.
+    pub(super) fn append(&mut self, other: Self) {
+        self.bytes.extend(other.bytes());
+    }
+
+    /// The code.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[self.declared..]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+/// Instructions as bytes.
+pub(super) fn bytes(write: impl FnOnce(&mut InstructionSink<'_>)) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write(&mut InstructionSink::new(&mut bytes));
+    bytes
+}
+
+/// The most bytes that a function has.
+pub(super) fn function_limit() -> u32 {
+    u32::try_from(limit(LIMITS.max_function_body_size)).expect("32 bits")
+}
+
+/// A host function, with the types of its parameters and results.
+pub(super) type Asked = (&'static str, (Vec<ValType>, Vec<ValType>));
+
+/// The contract of these functions; `main` calls the ones that it is told, with the counter at so much,
+/// and returns all variables.
+pub(super) fn contract(
+    functions: Vec<Body>,
+    called: impl IntoIterator<Item = u32>,
+    counter: u32,
+    asked: Option<Asked>,
+) -> Vec<u8> {
+    let (name, ty) = asked.unwrap_or(("block_index", (vec![], vec![ValType::I64])));
+    let mut contract = Assembly {
+        types: vec![
+            (vec![], vec![]),
+            (vec![ValType::I64; 2], vec![]),
+            (vec![], vec![ValType::I64]),
+            ty,
+        ],
+        imports: vec![("value_return", 1), ("block_index", 2), (name, 3)],
+        globals: variables().into_iter().collect(),
+        table: vec![STEP; 8],
+        memory: (0..64).collect(),
+        passive: Some((0..64).rev().collect()),
+        ..Assembly::default()
+    };
+    contract.globals.push((ValType::I32, u64::from(counter)));
+    contract.function(NOTHING_TYPE, step());
+    let mut locals = 0;
+    for Body {
+        locals: more,
+        mut bytes,
+        ..
+    } in functions
+    {
+        locals += more;
+        bytes.push(0x0b);
+        contract.function(NOTHING_TYPE, bytes);
+    }
+    let main = contract.function(NOTHING_TYPE, main(called));
+    contract.methods = vec![("main".to_owned(), main)];
+    let wasm = contract.finish();
+    let size = limit(LIMITS.min_contract_size_per_local) * locals;
+    // An empty section is seven bytes.
+    let least = wasm.len() as u64 + 7;
+    padded(wasm, size.max(least))
+}
+
+fn step() -> Vec<u8> {
+    let mut body = Body::new(Kind::I32, 0);
+    let mut code = body.code();
+    code.global_get(0).i32_const(1).i32_add().global_set(0);
+    code.global_get(1).i64_const(3).i64_mul().global_set(1);
+    code.global_get(2)
+        .f32_const(1.0.into())
+        .f32_add()
+        .global_set(2);
+    code.global_get(3)
+        .f64_const(1.0.into())
+        .f64_add()
+        .global_set(3);
+    code.end();
+    body.bytes
+}
+
+fn main(called: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    let access = |offset| MemArg {
+        offset,
+        align: 0,
+        memory_index: 0,
+    };
+    let mut body = Body::new(Kind::I32, 0);
+    let mut code = body.code();
+    for function in called {
+        code.call(function);
+    }
+    code.i32_const(0).global_get(0).i32_store(access(0));
+    code.i32_const(0).global_get(1).i64_store(access(8));
+    code.i32_const(0).global_get(2).f32_store(access(16));
+    code.i32_const(0).global_get(3).f64_store(access(24));
+    code.i64_const(64).i64_const(0).call(VALUE_RETURN).end();
+    body.bytes
+}
+
+/// A number of any magnitude in this range.
+pub(super) fn about(range: RangeInclusive<u32>) -> impl Strategy<Value = u32> {
+    let (least, most) = range.into_inner();
+    let magnitudes = (least + 1).ilog2()..=(most + 1).ilog2();
+    (magnitudes, any::<u32>()).prop_map(move |(magnitude, low)| {
+        let number = (1 << magnitude) + low % (1 << magnitude) - 1;
+        number.clamp(least, most)
+    })
+}

@@ -1,0 +1,185 @@
+//! What native code takes where the metered stack ends: libraries and host functions called as deep as
+//! recursion gets.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+use super::contract::{ASKED, Asked, Body, COUNTER, FIRST, Kind, about, bytes, contract};
+use super::instructions::repeated;
+use crate::case::{LIMITS, host_functions};
+use near_parameters::RuntimeConfigStore;
+use near_parameters::vm::VMKind;
+use near_runtime_ext::PROTOCOL_VERSION;
+use near_runtime_ext::abi;
+use near_vm_runner::prepare::prepare_contract;
+use proptest::prelude::{Just, Strategy, any};
+use proptest::prop_oneof;
+use proptest::sample::select;
+use serde::{Deserialize, Serialize};
+use wasm_encoder::{BlockType, ValType};
+use wasmparser::{FunctionBody, Operator, Parser, Payload};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Deepest {
+    kind: Kind,
+    /// Locals of each frame.
+    locals: u32,
+    act: Act,
+    /// Whether each frame does it before it calls the next, or only the last.
+    everywhere: bool,
+    /// Frames that the stack would have had room for besides; with -1 the last is one too many.
+    spare: i8,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Act {
+    /// An instruction of these, whatever a compiler makes of it.
+    Instruction(String),
+    /// A host function of this name, all of whose arguments are the same.
+    Host { name: String, argument: i64 },
+}
+
+/// What compilers make calls of, some of them on some processors.
+const LIBRARY: [&str; 22] = [
+    "MemoryGrow",
+    "MemoryFill",
+    "MemoryCopy",
+    "MemoryInit",
+    "DataDrop",
+    "TableGrow",
+    "TableFill",
+    "TableCopy",
+    "TableInit",
+    "TableGet",
+    "TableSet",
+    "ElemDrop",
+    "RefFunc",
+    "CallIndirect",
+    "F32Ceil",
+    "F32Floor",
+    "F32Trunc",
+    "F32Nearest",
+    "F64Ceil",
+    "F64Floor",
+    "F64Trunc",
+    "F64Nearest",
+];
+
+pub(super) fn strategy() -> impl Strategy<Value = Deepest> {
+    let instruction = select(&LIBRARY[..]).prop_map(|name| Act::Instruction(name.to_owned()));
+    let names: Vec<_> = host_functions().map(|it| it.name.to_owned()).collect();
+    let arguments = vec![0, 1, 32, 64, 96, 192, 1024, 1 << 20, -1];
+    let host = (select(names), select(arguments))
+        .prop_map(|(name, argument)| Act::Host { name, argument });
+    let locals = prop_oneof![Just(0), about(0..=4000)];
+    (
+        Kind::any(),
+        locals,
+        prop_oneof![instruction, host],
+        any::<bool>(),
+        -1_i8..=2,
+    )
+        .prop_map(|(kind, locals, act, everywhere, spare)| Deepest {
+            kind,
+            locals,
+            // Most arguments are refused, which ends the call.
+            everywhere: everywhere && matches!(act, Act::Instruction(_)),
+            act,
+            spare,
+        })
+}
+
+impl Deepest {
+    pub(super) fn contract(&self) -> Vec<u8> {
+        let (act, asked) = self.act.code();
+        let mut body = Body::new(self.kind, self.locals);
+        body.set(self.kind, 0..self.locals);
+        if self.everywhere {
+            body.extend(&act);
+        }
+        body.code()
+            .global_get(COUNTER)
+            .i32_eqz()
+            .if_(BlockType::Empty);
+        if !self.everywhere {
+            body.extend(&act);
+        }
+        body.code().return_().end();
+        body.code().global_get(COUNTER).i32_const(1).i32_sub();
+        body.code().global_set(COUNTER).call(FIRST);
+        body.get(self.kind, 0..self.locals);
+        let with = |counter| contract(vec![body.clone()], [FIRST], counter, asked.clone());
+        with(self.frames(&with(0)))
+    }
+
+    /// How many times the function must call itself.
+    fn frames(&self, contract: &[u8]) -> u32 {
+        let charges = stack_charges(contract);
+        let [_, frame, main] = charges[..] else {
+            panic!("three functions, not {}", charges.len());
+        };
+        let room = u64::from(LIMITS.max_stack_height) - main;
+        let frames = i64::try_from(room / frame).expect("few frames");
+        // The first is not called by itself.
+        let frames = frames - i64::from(self.spare) - 1;
+        u32::try_from(frames).unwrap_or(0)
+    }
+}
+
+/// Bytes of the stack that instrumentation charges for each function's frame: the second constant.
+fn stack_charges(contract: &[u8]) -> Vec<u64> {
+    let store = RuntimeConfigStore::new(None);
+    let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
+    let prepared = prepare_contract(contract, config, VMKind::Wasmtime);
+    let prepared = prepared.expect("within nearcore's limits");
+    let bodies =
+        Parser::new(0)
+            .parse_all(&prepared)
+            .filter_map(|payload| match payload.expect("valid") {
+                Payload::CodeSectionEntry(body) => Some(body),
+                _ => None,
+            });
+    let charge = |body: FunctionBody<'_>| {
+        let operators = body.get_operators_reader().expect("valid");
+        let constants = operators.into_iter().filter_map(|operator| match operator {
+            Ok(Operator::I64Const { value }) => Some(value.unsigned_abs()),
+            _ => None,
+        });
+        constants.into_iter().nth(1).expect("a charge")
+    };
+    bodies.map(charge).collect()
+}
+
+impl Act {
+    /// The code, and the host function it calls.
+    fn code(&self) -> (Vec<u8>, Option<Asked>) {
+        match self {
+            Self::Instruction(name) => {
+                let found = repeated().into_iter().find(|it| it.name == *name);
+                let found = found.expect("an instruction of the list");
+                ([found.before, found.once, found.after].concat(), None)
+            }
+            Self::Host { name, argument } => {
+                let function = host_functions().find(|it| it.name == name);
+                let function = function.expect("a host function");
+                let code = bytes(|code| {
+                    for ty in function.params {
+                        match ty {
+                            abi::ValType::I32 => code.i64_const(*argument).i32_wrap_i64(),
+                            abi::ValType::I64 => code.i64_const(*argument),
+                        };
+                    }
+                    code.call(ASKED);
+                    if function.result.is_some() {
+                        code.drop();
+                    }
+                });
+                let of = |ty: &abi::ValType| match ty {
+                    abi::ValType::I32 => ValType::I32,
+                    abi::ValType::I64 => ValType::I64,
+                };
+                let params = function.params.iter().map(of).collect();
+                let results = function.result.iter().map(of).collect();
+                (code, Some((function.name, (params, results))))
+            }
+        }
+    }
+}
