@@ -4,6 +4,7 @@
 //! Snapshots show what all three agree on; `UPDATE_EXPECT=1` blesses them again.
 
 mod contracts;
+mod corpus;
 mod gas;
 mod host_calls;
 mod linking;
