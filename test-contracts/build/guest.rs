@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    Result,
+    Result, large,
     table::ClientBuild,
     toolchain::{TARGET, Toolchain},
 };
@@ -42,7 +42,28 @@ impl<'a> Workshop<'a> {
 
     /// The Wasm file of contract `name`, until the next build of the same contract overwrites it.
     pub(crate) fn build(&self, name: &str, build: ClientBuild) -> Result<PathBuf> {
-        let profile = ["--package", name, "--profile", build.profile()];
+        let features = ["--no-default-features", "--features", build.name()];
+        self.cdylib(name, build.profile(), &features, None)
+            .map_err(|error| format!("{error} as {}", build.name()))
+    }
+
+    /// The Wasm file of one contract of the corpus, likewise; `source` is what
+    /// [`large`](crate::large) generates of it, where it does.
+    pub(crate) fn build_of_corpus(&self, name: &str, source: Option<&Path>) -> Result<PathBuf> {
+        let contract = format!("contract={name:?}");
+        let chosen = ["--", "--cfg", &contract];
+        self.cdylib("corpus", "contract", &chosen, source)
+            .map_err(|error| format!("{error} as {name}"))
+    }
+
+    fn cdylib(
+        &self,
+        name: &str,
+        profile_name: &str,
+        arguments: &[&str],
+        source: Option<&Path>,
+    ) -> Result<PathBuf> {
+        let profile = ["--package", name, "--profile", profile_name];
         // near-sdk's macro writes the package's metadata into the contract, unseen by cargo,
         // which would take a contract for fresh whose metadata has changed.
         let mut clean = self.cargo("clean");
@@ -52,21 +73,21 @@ impl<'a> Workshop<'a> {
         let mut rustc = self.cargo("rustc");
         rustc
             .args(["--target", TARGET, "--lib", "--crate-type", "cdylib"])
-            .args(["--no-default-features", "--features", build.name()])
-            .args(profile);
+            .args(profile)
+            .args(arguments);
+        if let Some(source) = source {
+            rustc.env(large::SOURCE, source);
+        }
         for mut cargo in [clean, rustc] {
             let status = cargo
                 .status()
                 .map_err(|error| format!("cannot run cargo: {error}"))?;
             if !status.success() {
-                return Err(format!(
-                    "contract {name} does not build as {}: {status}",
-                    build.name()
-                ));
+                return Err(format!("contract {name} does not build: {status},"));
             }
         }
         let file = format!("{}.wasm", name.replace('-', "_"));
-        Ok(self.target.join(TARGET).join(build.profile()).join(file))
+        Ok(self.target.join(TARGET).join(profile_name).join(file))
     }
 
     /// A cargo command on our own target directory, free of the outer cargo's settings.

@@ -1,7 +1,9 @@
 //! Builds every contract in every build it has, from source, and writes the rows that the library's
 //! `contracts!` macro turns into [`Contract`]s.
 
+mod corpus;
 mod guest;
+mod large;
 #[expect(
     unreachable_pub,
     reason = "public in the library, which reads the same file"
@@ -55,14 +57,25 @@ fn run() -> Result<()> {
         for build in builds {
             let built = workshop.build(name, build)?;
             let kept = out.join(format!("{name}-{}.wasm", build.name()));
-            fs::copy(&built, &kept).map_err(|error| format!("{}: {error}", built.display()))?;
+            keep(&built, &kept)?;
             rows += &format!("{build:?} {kept:?},");
         }
         rows += "];\n";
     }
     rows += "}\n";
-    let table = out.join("contracts.rs");
-    fs::write(&table, rows).map_err(|error| format!("{}: {error}", table.display()))
+    write(&out.join("contracts.rs"), &rows)?;
+    let corpus = corpus::rows(&workshop, &package.join("corpus"), &out)?;
+    write(&out.join("corpus.rs"), &corpus)
+}
+
+fn write(file: &Path, text: &str) -> Result<()> {
+    fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Keeps a contract that was built, before the next build overwrites it.
+fn keep(built: &Path, kept: &Path) -> Result<()> {
+    fs::copy(built, kept).map_err(|error| format!("{}: {error}", built.display()))?;
+    Ok(())
 }
 
 /// A directory that cargo names in the environment of build scripts.
@@ -85,6 +98,8 @@ fn rerun_if_changed(package: &Path, workspace: &Path) {
         watch(package.join(name).join("Cargo.toml"));
         watch(package.join(name).join("src"));
     }
+    watch(package.join("corpus"));
+    println!("cargo::rerun-if-env-changed={}", corpus::WANTED);
     for library in ["near-sdk-ext/Cargo.toml", "near-sdk-ext/src"] {
         watch(workspace.join(library));
     }

@@ -14,6 +14,7 @@
 //! ```
 
 mod build;
+pub mod corpus;
 pub mod fixtures;
 pub mod grandpa;
 pub mod peers;
@@ -25,7 +26,7 @@ use std::{fmt, path::Path};
 use sha2::{Digest, Sha256};
 
 pub use build::UnknownBuild;
-pub use table::{Build, Builds, CONTRACTS, ClientBuild};
+pub use table::{Build, Builds, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE, ClientBuild};
 
 /// One contract in one build.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -8,6 +8,19 @@ pub const CONTRACTS: &[(&str, Builds)] = &[
     ("tendermint-client", Builds::Client),
 ];
 
+/// Of the corpus, the contracts that there always are. All are built by hand: see
+/// `runtime/tests/backends_agree/corpus`.
+pub const CORPUS_SAMPLE: &[&str] = &["fungible_token", "low_level_promises"];
+
+/// Of the corpus, the contracts of mere size, by their names and by how many times over the
+/// generator writes its methods. Built by hand too.
+pub const CORPUS_LARGE: &[(&str, u32)] = &[
+    ("large_0.7_mb", 15),
+    ("large_1_mb", 24),
+    ("large_2_mb", 54),
+    ("large_4_mb", 108),
+];
+
 /// Which builds a contract exists in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builds {

@@ -13,6 +13,7 @@
 //! `report --check`. Tables of test suites are theirs, and copied.
 
 mod calibrated_many;
+mod corpus;
 mod gas;
 mod made;
 mod many_timings;
@@ -56,6 +57,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
         tested::hostile_families(&args.recorded)?,
         tested::fuzzing(&args.recorded)?,
     ]);
+    blocks.extend(corpus::blocks(&args.recorded)?);
     for path in &args.files {
         let old =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

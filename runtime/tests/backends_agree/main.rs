@@ -1,10 +1,11 @@
 //! Contract level oracle: every program behaves on wasmer, with either compiler, as on nearcore's
 //! own runner: same gas, return data, logs, failure, profile, receipts and account.
 //!
-//! Snapshots show what all three agree on; `UPDATE_EXPECT=1` blesses them again.
+//! Snapshots show what all agree on; `UPDATE_EXPECT=1` blesses them again.
 
 mod assembly;
 mod contracts;
+mod corpus;
 mod float_forms;
 mod floats;
 mod gas;

@@ -3,7 +3,8 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_runtime_ext::{
-    Account, Backend, Compiler, Contract, Gas, Outcome, Runtime, RuntimeBuilder,
+    Account, Backend, Compiler, Contract, FunctionCallError, Gas, HostError, Outcome, Runtime,
+    RuntimeBuilder,
 };
 use std::fmt::Write as _;
 
@@ -101,8 +102,9 @@ impl Everywhere {
         self.contracts.iter_mut().for_each(change);
     }
 
+    /// Makes any call everywhere; returns what all backends agree on.
     #[track_caller]
-    fn run<E: std::fmt::Display>(
+    pub fn run<E: std::fmt::Display>(
         &mut self,
         mut call: impl FnMut(&mut Contract) -> Result<Outcome, E>,
     ) -> Outcome {
@@ -159,6 +161,23 @@ fn everything(outcome: &Outcome) -> String {
         "burnt {burnt_gas:?}\nused {used_gas:?}\nreturned {return_data:?}\nlogs {logs:#?}\n\
          failure {failure:?}\nprofile {profile:#?}\ncompute {compute_usage}\nactions {actions:#?}"
     )
+}
+
+/// What came of a call, in a word.
+pub fn end(outcome: &Outcome) -> &'static str {
+    match &outcome.failure {
+        None => "succeeded",
+        Some(FunctionCallError::HostError(
+            HostError::GasExceeded | HostError::GasLimitExceeded,
+        )) => "ran out of gas",
+        Some(FunctionCallError::HostError(HostError::GuestPanic { .. })) => "panicked",
+        Some(FunctionCallError::HostError(_)) => "were stopped by a host function",
+        Some(FunctionCallError::WasmTrap(_)) => "trapped",
+        Some(FunctionCallError::CompilationError(_)) => "did not compile",
+        Some(FunctionCallError::LinkError { .. }) => "did not link",
+        Some(FunctionCallError::MethodResolveError(_)) => "found no method",
+        Some(_) => "ended otherwise",
+    }
 }
 
 /// What a reader wants to see of an outcome: for snapshots.

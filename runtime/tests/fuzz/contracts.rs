@@ -1,9 +1,8 @@
 //! Whole contracts of random code: every backend burns the same gas and comes to the same end.
 
 use crate::observed::{Flavour, module};
-use crate::support::{Everywhere, GAS, TGAS};
+use crate::support::{Everywhere, GAS, TGAS, end};
 use fuzz::{Target, fuzz};
-use near_runtime_ext::{FunctionCallError, HostError, Outcome};
 use proptest::prelude::*;
 
 const TARGET: Target = Target::new("contracts", 1000);
@@ -40,21 +39,6 @@ fn case() -> impl Strategy<Value = Case> {
             limit,
         }
     })
-}
-
-/// What came of a call, in a word.
-fn end(outcome: &Outcome) -> &'static str {
-    match &outcome.failure {
-        None => "succeeded",
-        Some(FunctionCallError::HostError(
-            HostError::GasExceeded | HostError::GasLimitExceeded,
-        )) => "ran out of gas",
-        Some(FunctionCallError::HostError(_)) => "were stopped by a host function",
-        Some(FunctionCallError::WasmTrap(_)) => "trapped",
-        Some(FunctionCallError::CompilationError(_)) => "did not compile",
-        Some(FunctionCallError::LinkError { .. }) => "did not link",
-        Some(_) => "ended otherwise",
-    }
 }
 
 #[test]

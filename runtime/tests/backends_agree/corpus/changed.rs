@@ -1,0 +1,81 @@
+//! A call that is changed: what callers get wrong, and gas that runs out anywhere.
+
+use serde_json::{Map, Value, json};
+use test_contracts::corpus::CorpusCall;
+
+/// A call with so much gas, or a view.
+#[derive(Clone)]
+pub(crate) struct Attempt {
+    pub(crate) call: CorpusCall,
+    pub(crate) gas: u64,
+    pub(crate) is_view: bool,
+}
+
+impl Attempt {
+    pub(crate) fn new(call: CorpusCall, gas: u64) -> Self {
+        Self {
+            call,
+            gas,
+            is_view: false,
+        }
+    }
+
+    fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
+        let mut changed = self.clone();
+        change(&mut changed);
+        changed
+    }
+}
+
+/// The call with every change that is tried, one at a time; as it is, it burns so much gas.
+pub(crate) fn changed(attempt: &Attempt, burnt: u64) -> Vec<Attempt> {
+    let mut all = vec![
+        attempt.with(|view| view.is_view = true),
+        attempt.with(|other| other.call.signer = Some("mallory.near".to_owned())),
+        attempt.with(|other| other.call.deposit = u128::from(other.call.deposit == 0)),
+        attempt.with(|other| other.call.method.push('_')),
+    ];
+    // Not enough gas at several places, the last of them the very end, and just enough.
+    let limits = [
+        burnt / 4,
+        burnt / 2,
+        burnt / 4 * 3,
+        burnt.saturating_sub(1),
+        burnt,
+    ];
+    all.extend(limits.map(|gas| attempt.with(|poor| poor.gas = gas)));
+    let inputs = inputs(&attempt.call.args);
+    all.extend(inputs.map(|args| attempt.with(|wrong| wrong.call.args = args)));
+    all
+}
+
+/// Arguments that are not these, but like them.
+fn inputs(args: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let mut all = vec![
+        Vec::new(),
+        args[..args.len() / 2].to_vec(),
+        [args, b"}"].concat(),
+        [args, &[0xff]].concat(),
+    ];
+    if let Ok(Value::Object(map)) = serde_json::from_slice(args) {
+        let with = |change: &dyn Fn(&mut Map<String, Value>)| {
+            let mut map = map.clone();
+            change(&mut map);
+            serde_json::to_vec(&map).expect("JSON")
+        };
+        all.push(with(&|map| {
+            map.insert("unknown".to_owned(), json!(1));
+        }));
+        for key in map.keys() {
+            all.push(with(&|map| {
+                map.remove(key);
+            }));
+            for value in [json!(null), json!(-1), json!("x"), json!([]), json!(1e30)] {
+                all.push(with(&|map| {
+                    map.insert(key.clone(), value.clone());
+                }));
+            }
+        }
+    }
+    all.into_iter()
+}

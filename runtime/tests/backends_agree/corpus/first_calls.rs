@@ -1,0 +1,207 @@
+//! What the first call of a large contract takes on each backend: compiling it, mostly.
+//!
+//! Measured by hand on a quiet machine, in processes of their own, and recorded in
+//! `benches/recorded/first-calls.json` beside what nearcore's runner takes.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+#[allow(dead_code, reason = "the limits are other ones")]
+#[path = "../../hostile/process.rs"]
+mod process;
+
+use super::record::{self, Of};
+use crate::support::{ACCOUNT, BACKENDS};
+use near_runtime_ext::{Backend, Runtime};
+use process::{cpu_ms, peak_mib, run_test};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::time::Instant;
+use test_contracts::CORPUS_LARGE;
+use test_contracts::corpus::{self, CorpusContract};
+
+/// Says which contract and backend; without it the child below does nothing.
+const JOB: &str = "FIRST_CALL";
+const FILE: &str = "first-calls.json";
+
+/// Processes of each; the least of what they take is what counts.
+const LAUNCHES: usize = 3;
+/// Limits of a process, far above what is expected.
+const MEMORY_MIB: u64 = 8192;
+const CPU_SECONDS: u64 = 300;
+
+#[derive(Serialize, Deserialize)]
+struct FirstCalls {
+    of: Of,
+    cpu: String,
+    launches: usize,
+    contracts: Vec<Measured>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Measured {
+    name: String,
+    bytes: usize,
+    backends: Vec<FirstCall>,
+}
+
+/// What a first call takes: in one process, or at least in several.
+#[derive(Clone, Serialize, Deserialize)]
+struct FirstCall {
+    backend: String,
+    /// Of all threads, in hundredths of a second, as Linux counts them.
+    cpu_ms: u64,
+    wall_ms: u128,
+    /// The most memory that the process had, the contract included.
+    peak_mib: u64,
+    burnt_gas: u64,
+}
+
+#[test]
+#[ignore = "by hand, with CORPUS=all: it takes minutes, and a quiet machine"]
+fn of_large_contracts_are_measured() {
+    let large = corpus::built().iter().filter(|contract| is_large(contract));
+    let contracts: Vec<_> = large.map(measure).collect();
+    assert_eq!(
+        contracts.len(),
+        CORPUS_LARGE.len(),
+        "not built: set CORPUS=all"
+    );
+    let cpuinfo = fs::read_to_string("/proc/cpuinfo").expect("Linux");
+    let model = cpuinfo
+        .lines()
+        .find_map(|line| line.strip_prefix("model name"));
+    let record = FirstCalls {
+        of: record::current(),
+        cpu: model
+            .unwrap_or_default()
+            .trim_matches([' ', '\t', ':'])
+            .to_owned(),
+        launches: LAUNCHES,
+        contracts,
+    };
+    if record::is_wanted() {
+        record::write(FILE, &record);
+    }
+}
+
+#[test]
+fn the_record_is_of_these_sources_and_of_all_sizes() {
+    let text = fs::read(record::path(FILE)).expect("a record");
+    let record: FirstCalls = serde_json::from_slice(&text).expect("a record");
+    assert_eq!(record.of, record::current(), "measure first calls again");
+    let measured = record
+        .contracts
+        .iter()
+        .map(|contract| contract.name.as_str());
+    assert!(measured.eq(CORPUS_LARGE.iter().map(|(name, _)| *name)));
+    for contract in record.contracts {
+        let backends = contract
+            .backends
+            .iter()
+            .map(|measured| measured.backend.as_str());
+        assert!(
+            backends.eq(BACKENDS.map(|backend| backend.to_string())),
+            "{}",
+            contract.name
+        );
+    }
+}
+
+fn is_large(contract: &CorpusContract) -> bool {
+    CORPUS_LARGE
+        .iter()
+        .any(|(name, _)| *name == contract.name())
+}
+
+/// The least of every backend's launches, which take turns.
+fn measure(contract: &CorpusContract) -> Measured {
+    let mut least: Vec<Option<FirstCall>> = vec![None; BACKENDS.len()];
+    for _ in 0..LAUNCHES {
+        for (backend, least) in BACKENDS.iter().zip(&mut least) {
+            let call = launch(contract, *backend);
+            match least {
+                Some(least) => least.keep_least(&call),
+                None => *least = Some(call),
+            }
+        }
+    }
+    let backends: Vec<_> = least.into_iter().flatten().collect();
+    for call in &backends {
+        let FirstCall {
+            backend,
+            cpu_ms,
+            wall_ms,
+            peak_mib,
+            burnt_gas,
+        } = call;
+        let times = *cpu_ms as f64 / backends[0].cpu_ms as f64;
+        println!(
+            "{}: {backend}: {cpu_ms} ms of CPU ({times:.2} of nearcore's), {wall_ms} ms, {peak_mib} MiB",
+            contract.name()
+        );
+        assert_eq!(*burnt_gas, backends[0].burnt_gas, "{backend}");
+    }
+    Measured {
+        name: contract.name().to_owned(),
+        bytes: contract.wasm().len(),
+        backends,
+    }
+}
+
+impl FirstCall {
+    fn keep_least(&mut self, other: &Self) {
+        self.cpu_ms = self.cpu_ms.min(other.cpu_ms);
+        self.wall_ms = self.wall_ms.min(other.wall_ms);
+        self.peak_mib = self.peak_mib.min(other.peak_mib);
+        assert_eq!(self.burnt_gas, other.burnt_gas, "{}", self.backend);
+    }
+}
+
+fn job(contract: &CorpusContract, backend: Backend) -> String {
+    format!("{backend}: {}", contract.name())
+}
+
+fn launch(contract: &CorpusContract, backend: Backend) -> FirstCall {
+    let job = job(contract, backend);
+    let child = "corpus::first_calls::makes_one_first_call";
+    let output = run_test(child, (JOB, &job), MEMORY_MIB, CPU_SECONDS);
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let mut lines = stdout.lines();
+    let found = lines.find_map(|line| serde_json::from_str(line).ok());
+    found.unwrap_or_else(|| panic!("{job}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn makes_one_first_call() {
+    let Ok(wanted) = std::env::var(JOB) else {
+        return;
+    };
+    let mut all = corpus::built()
+        .iter()
+        .flat_map(|contract| BACKENDS.map(|backend| (contract, backend)));
+    let found = all.find(|(contract, backend)| job(contract, *backend) == wanted);
+    let (contract, backend) = found.expect("one of those built");
+    let call = contract.calls().next().expect("a call");
+    let runtime = Runtime::builder()
+        .backend(backend)
+        .build()
+        .expect("a runtime");
+    let account = ACCOUNT.parse().expect("a name");
+    let mut deployed = runtime
+        .deploy(account, contract.wasm().to_vec())
+        .expect("deployed");
+    let (cpu, start) = (cpu_ms(), Instant::now());
+    let outcome = deployed
+        .call(call.method)
+        .args(call.args)
+        .transact()
+        .expect("an outcome");
+    let first_call = FirstCall {
+        backend: backend.to_string(),
+        wall_ms: start.elapsed().as_millis(),
+        cpu_ms: cpu_ms() - cpu,
+        peak_mib: peak_mib(),
+        burnt_gas: outcome.burnt_gas.as_gas(),
+    };
+    assert!(outcome.is_success(), "{:?}", outcome.failure);
+    println!("\n{}", serde_json::to_string(&first_call).expect("JSON"));
+}

@@ -1,0 +1,99 @@
+//! Contracts of the kinds that people deploy, which `test-contracts/corpus` has: every call that
+//! their sources list, and every such call changed in many ways, ends alike on every backend.
+//!
+//! CI builds and calls a sample. All are called by hand, and what came of it is recorded in
+//! `benches/recorded/corpus.json`; a test holds the record to the sources, and the sample to it:
+//!
+//! ```sh
+//! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- corpus::every
+//! # On a quiet machine:
+//! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- \
+//!     --ignored --nocapture first_calls
+//! ```
+
+mod changed;
+mod first_calls;
+mod record;
+
+use crate::support::{Everywhere, TGAS, end};
+use changed::{Attempt, changed};
+use near_runtime_ext::{Balance, Outcome};
+use record::{Called, Record};
+use test_contracts::corpus::{self, CorpusContract};
+
+/// Gas of a call that is as the source lists it.
+const GAS: u64 = 300 * TGAS;
+
+#[test]
+fn every_call_ends_alike_on_every_backend() {
+    let mut record = Record::read();
+    for contract in corpus::built() {
+        let called = call(contract);
+        if record::is_wanted() {
+            record.insert(contract.name(), called);
+        } else {
+            let name = contract.name();
+            assert_eq!(
+                record.contracts.get(name),
+                Some(&called),
+                "{name}: not as recorded"
+            );
+        }
+    }
+    if record::is_wanted() {
+        record.write();
+    }
+}
+
+#[test]
+fn the_record_is_of_these_sources_and_of_all() {
+    let record = Record::read();
+    assert_eq!(record.of, record::current(), "record the corpus again");
+    let recorded: Vec<_> = record.contracts.keys().cloned().collect();
+    assert_eq!(recorded, corpus::names().expect("the sources"));
+}
+
+/// Makes every call of a contract, and those changed beside it.
+fn call(contract: &CorpusContract) -> Called {
+    let mut everywhere = Everywhere::deploy(contract.wasm());
+    let mut called = Called::new(contract.wasm());
+    for call in contract.calls() {
+        let before = everywhere.account().clone();
+        let attempt = Attempt::new(call, GAS);
+        let outcome = make(&mut everywhere, &attempt);
+        let after = everywhere.account().clone();
+        println!(
+            "{}: {}: {} {:?}",
+            contract.name(),
+            attempt.call.method,
+            end(&outcome),
+            outcome.failure
+        );
+        called.count(end(&outcome));
+        for attempt in changed(&attempt, outcome.burnt_gas.as_gas()) {
+            everywhere.restore(&before);
+            called.count(end(&make(&mut everywhere, &attempt)));
+        }
+        everywhere.restore(&after);
+    }
+    called
+}
+
+/// Makes a call on every backend.
+fn make(everywhere: &mut Everywhere, attempt: &Attempt) -> Outcome {
+    let Attempt { call, gas, is_view } = attempt;
+    everywhere.run(|contract| {
+        contract.block_mut().timestamp = call.timestamp;
+        let mut made = contract.call(&call.method).args(call.args.clone()).trace();
+        if let Some(signer) = &call.signer {
+            made = made.signer(signer.parse().expect("an account's name"));
+        }
+        if *is_view {
+            return made.view();
+        }
+        let deposit = Balance::from_yoctonear(call.deposit);
+        made.gas(near_runtime_ext::Gas::from_gas(*gas))
+            .deposit(deposit)
+            .transact()
+    })
+}

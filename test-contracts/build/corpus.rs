@@ -1,0 +1,65 @@
+//! The corpus, or what of it is wanted.
+
+use std::{env, fs, path::Path};
+
+use crate::{
+    Result,
+    guest::Workshop,
+    keep, large,
+    table::{CORPUS_LARGE, CORPUS_SAMPLE},
+    write,
+};
+
+/// The variable that says what is wanted: `all` contracts, or the `large` ones alone;
+/// without it a sample. All of them take ten minutes.
+pub(crate) const WANTED: &str = "CORPUS";
+
+/// Builds what is wanted; returns a list of names, sources and Wasm files, as Rust.
+pub(crate) fn rows(workshop: &Workshop<'_>, package: &Path, out: &Path) -> Result<String> {
+    let modules = package.join("src");
+    let mut rows = String::from("&[\n");
+    let mut row = |name: &str, source: &Path, generated: Option<&Path>| -> Result<()> {
+        let module = generated.map_or(name, |_| large::MODULE);
+        let built = workshop.build_of_corpus(module, generated)?;
+        let wasm = out.join(format!("corpus-{name}.wasm"));
+        keep(&built, &wasm)?;
+        rows += &format!(
+            "CorpusContract {{ name: {name:?}, source: include_str!({source:?}), \
+             wasm: include_bytes!({wasm:?}) }},\n"
+        );
+        Ok(())
+    };
+    let wanted = env::var(WANTED).unwrap_or_default();
+    let sample = || CORPUS_SAMPLE.iter().map(|&name| name.to_owned()).collect();
+    let (names, large) = match wanted.as_str() {
+        "" => (sample(), [].as_slice()),
+        "all" => (names(&modules)?, CORPUS_LARGE),
+        "large" => (Vec::new(), CORPUS_LARGE),
+        other => return Err(format!("{WANTED} is {other:?}: `all` or `large`")),
+    };
+    for name in names {
+        row(&name, &modules.join(format!("{name}.rs")), None)?;
+    }
+    for (name, times) in large {
+        let source = out.join(format!("{name}.rs"));
+        write(&source, &large::source(*times))?;
+        row(name, &source, Some(&source))?;
+    }
+    Ok(rows + "]\n")
+}
+
+/// The modules that are contracts, in order.
+fn names(modules: &Path) -> Result<Vec<String>> {
+    let unreadable = |error| format!("{}: {error}", modules.display());
+    let mut names = Vec::new();
+    for entry in fs::read_dir(modules).map_err(unreadable)? {
+        let file = entry.map_err(unreadable)?.file_name();
+        let name = file.to_str().and_then(|file| file.strip_suffix(".rs"));
+        names.extend(
+            name.filter(|&name| name != "lib" && name != large::MODULE)
+                .map(str::to_owned),
+        );
+    }
+    names.sort();
+    Ok(names)
+}

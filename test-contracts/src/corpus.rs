@@ -1,0 +1,181 @@
+//! The corpus: contracts of the kinds that people deploy, and the calls to make of each, which its
+//! source lists.
+//!
+//! A sample of it is built always; with `CORPUS=all` in the environment of cargo all of it is, and
+//! with `CORPUS=large` the contracts of mere size alone.
+
+use std::{
+    ffi::OsStr,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest, Sha256};
+
+use crate::CORPUS_LARGE;
+
+/// Where the sources are, and what builds them.
+const FOLDERS: [&str; 2] = ["corpus", "build"];
+
+/// The module of what is generated, which alone is no contract.
+const GENERATED: &str = "large";
+
+/// One contract of the corpus.
+#[derive(Clone, Copy, Debug)]
+pub struct CorpusContract {
+    name: &'static str,
+    source: &'static str,
+    wasm: &'static [u8],
+}
+
+impl CorpusContract {
+    /// The name, which is its module's.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The Wasm module, as one would deploy it.
+    #[must_use]
+    pub const fn wasm(&self) -> &'static [u8] {
+        self.wasm
+    }
+
+    /// The calls that its source lists, in their order.
+    ///
+    /// # Panics
+    /// A line is no call.
+    pub fn calls(&self) -> impl Iterator<Item = CorpusCall> {
+        let lines = self
+            .source
+            .lines()
+            .skip_while(|line| !line.ends_with("```text"));
+        let lines = lines.skip(1).take_while(|line| !line.ends_with("```"));
+        lines.map(|line| CorpusCall::parse(line.trim_start_matches(['/', '!', ' '])))
+    }
+}
+
+/// One call of a contract of the corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CorpusCall {
+    /// Who calls, if not the contract itself.
+    pub signer: Option<String>,
+    /// The deposit attached, yoctoNEAR.
+    pub deposit: u128,
+    /// The block's time, nanoseconds.
+    pub timestamp: u64,
+    /// The method.
+    pub method: String,
+    /// The arguments.
+    pub args: Vec<u8>,
+}
+
+impl CorpusCall {
+    fn parse(line: &str) -> Self {
+        let mut call = Self::default();
+        let mut rest = line;
+        loop {
+            let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+            rest = after;
+            if let Some(deposit) = word.strip_prefix('+') {
+                call.deposit = deposit.parse().expect("yoctoNEAR");
+            } else if let Some(timestamp) = word.strip_prefix('@') {
+                call.timestamp = timestamp.parse().expect("nanoseconds");
+            } else if word.ends_with(".near") {
+                call.signer = Some(word.to_owned());
+            } else {
+                call.method = word.to_owned();
+                call.args = match rest.strip_prefix("hex:") {
+                    Some(bytes) => hex::decode(bytes).expect("hex"),
+                    None => rest.as_bytes().to_vec(),
+                };
+                return call;
+            }
+        }
+    }
+}
+
+/// The contracts that were built.
+#[must_use]
+pub const fn built() -> &'static [CorpusContract] {
+    include!(concat!(env!("OUT_DIR"), "/corpus.rs"))
+}
+
+/// The names of all contracts, built or not, in order.
+///
+/// # Errors
+/// The sources are not there.
+pub fn names() -> io::Result<Vec<String>> {
+    let mut names: Vec<_> = CORPUS_LARGE
+        .iter()
+        .map(|(name, _)| (*name).to_owned())
+        .collect();
+    for file in files()? {
+        let name = file.file_stem().and_then(OsStr::to_str);
+        let is_module = file.starts_with("corpus/src");
+        names.extend(
+            name.filter(|&name| is_module && name != "lib" && name != GENERATED)
+                .map(str::to_owned),
+        );
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The SHA-256 of everything that the contracts are built from and by, in hex: names and contents,
+/// in order.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn sources_sha256() -> io::Result<String> {
+    let mut hash = Sha256::new();
+    for name in files()? {
+        let content = fs::read(package().join(&name))?;
+        hash.update(format!("{} {}\n", name.display(), content.len()));
+        hash.update(content);
+    }
+    Ok(hex::encode(hash.finalize()))
+}
+
+/// Every file of the folders, by its path in this package, in order.
+fn files() -> io::Result<Vec<PathBuf>> {
+    let mut folders = FOLDERS.map(PathBuf::from).to_vec();
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(package().join(&folder))? {
+            let entry = entry?;
+            let path = folder.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_call() {
+        let call = CorpusCall::parse(r#"@7 alice.near +12 set {"key": "a b"}"#);
+        let expected = CorpusCall {
+            signer: Some("alice.near".to_owned()),
+            deposit: 12,
+            timestamp: 7,
+            method: "set".to_owned(),
+            args: br#"{"key": "a b"}"#.to_vec(),
+        };
+        assert_eq!(call, expected);
+        assert_eq!(CorpusCall::parse("put hex:00ff").args, [0, 255]);
+        assert_eq!(CorpusCall::parse("get").method, "get");
+    }
+}
