@@ -8,6 +8,7 @@ mod cli;
 mod compare;
 mod contracts;
 mod demo;
+mod engines;
 mod headers;
 mod least;
 mod library;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Many(args)) => many::run(&args),
         Some(Command::Headers(args)) => headers::run(&args),
+        Some(Command::Engines(args)) => engines::run(&args),
         Some(Command::Report(args)) => report::run(&args),
     };
     match result {

@@ -52,6 +52,8 @@ pub(crate) enum Command {
     Many(many::Many),
     /// How long a light client's header takes: each build, and the lanes by backend and table
     Headers(headers::Headers),
+    /// The engines that run contracts, side by side: compile, load, call, gas a second
+    Engines(Engines),
     /// Write every number and picture of the documents, or check that they are current
     Report(Report),
 }
@@ -78,6 +80,24 @@ pub(crate) struct Contracts {
 
 #[derive(Args)]
 #[command(
+    after_help = "Times are worth what the machine is: close what else runs.\n\nExamples:\n  \
+    near-ed25519 engines\n  near-ed25519 engines --json | jq -r '.engines[] | \"\\(.name) \\(.compile_us)\"'\n  \
+    near-ed25519 engines --out engines.json"
+)]
+pub(crate) struct Engines {
+    /// Keep what was measured in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub(crate) out: Option<PathBuf>,
+    /// Measure nothing: print what such a file has
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+#[command(
     after_help = "Examples:\n  near-ed25519 report --check\n  near-ed25519 report README.md nep-0364.md"
 )]
 pub(crate) struct Report {
@@ -88,7 +108,7 @@ pub(crate) struct Report {
     #[arg(long, value_name = "FOLDER", default_value = "benches/recorded")]
     pub(crate) recorded: PathBuf,
     /// Documents with generated blocks
-    #[arg(default_values = ["README.md", "SECURITY.md", "nep-0364.md"])]
+    #[arg(default_values = ["README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md"])]
     pub(crate) files: Vec<PathBuf>,
 }
 

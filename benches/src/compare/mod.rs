@@ -16,6 +16,7 @@ use crate::cli::Recording;
 use crate::cli::compare::{Compare, Step};
 use crate::record::{self, Findings};
 pub(crate) use comparison::Comparison;
+pub(crate) use contender::{Contender, ContractMethod, Signed};
 use effort::Effort;
 pub(crate) use row::Rule;
 

@@ -58,6 +58,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
         tested::fuzzing(&args.recorded)?,
     ]);
     blocks.extend(corpus::blocks(&args.recorded)?);
+    blocks.extend([recorded::engines(&args.recorded)?]);
     for path in &args.files {
         let old =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

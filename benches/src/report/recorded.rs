@@ -2,15 +2,29 @@
 
 use crate::calibrate::{Derived, Measured, margins, prices};
 use crate::compare::Comparison;
+use crate::engines::Engines;
 use crate::headers;
 use crate::machine::Machine;
 use crate::record::Findings as _;
 use std::path::{Path, PathBuf};
 
-/// The calibration's folder, and the files of `compare` and `headers`.
+/// The calibration's folder, and the files of `compare`, `headers` and `engines`.
 const CALIBRATION: &str = "calibration";
 const COMPARISON: &str = "comparison.json";
 const HEADERS: &str = "headers.json";
+const ENGINES: &str = "engines.json";
+
+/// The engines' table, by name.
+///
+/// # Errors
+///
+/// As [`Engines::read`].
+pub(super) fn engines(recorded: &Path) -> anyhow::Result<(&'static str, String)> {
+    Ok((
+        "engines",
+        Engines::read(&recorded.join(ENGINES))?.markdown(),
+    ))
+}
 
 /// The recorded calibration, with everything that follows from its samples made again.
 pub(super) struct Calibration {

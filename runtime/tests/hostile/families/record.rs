@@ -176,7 +176,7 @@ fn engine() -> String {
             }
             if path.is_dir() {
                 sources(&path, found);
-            } else {
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
                 found.push(path);
             }
         }
