@@ -2,8 +2,9 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_runtime_ext::{
-    Account, Backend, Balance, BuildError, CallError, Compiler, Contract, DeployError, Gas, Gates,
-    MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION, Runtime,
+    Account, Backend, Balance, BuildError, CallError, Compiler, Contract, DeployError,
+    FunctionCallError, Gas, Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION,
+    Runtime,
 };
 use std::path::Path;
 
@@ -313,4 +314,32 @@ fn threads_share_a_runtime() {
             });
         }
     });
+}
+
+/// SECURITY.md says how much of a thread's stack a call takes, and that twice that is enough beside what
+/// host functions take.
+#[test]
+fn the_deepest_recursion_fits_a_thread_of_a_mebibyte() {
+    const WAT: &str = r#"(module
+        (func $deeper (param i64) (result i64)
+            (i64.add (i64.const 1) (call $deeper (local.get 0))))
+        (func (export "main") (drop (call $deeper (i64.const 0)))))"#;
+    let call = || {
+        let wasm = wat::parse_str(WAT).expect("valid WAT");
+        let account = "contract.near".parse().expect("a name");
+        let contract = Runtime::new().deploy(account, wasm);
+        let outcome = contract.expect("deployed").call("main").transact();
+        outcome.expect("an outcome").failure
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(call);
+    let failure = thread.expect("a thread").join().expect("no overflow");
+    assert!(
+        matches!(
+            failure,
+            Some(FunctionCallError::HostError(
+                HostError::MemoryAccessViolation
+            ))
+        ),
+        "the metered stack ends: {failure:?}"
+    );
 }

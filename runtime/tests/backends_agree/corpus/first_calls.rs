@@ -11,7 +11,7 @@ mod process;
 use super::record::{self, Of};
 use crate::support::{ACCOUNT, BACKENDS};
 use near_runtime_ext::{Backend, Runtime};
-use process::{cpu_ms, peak_mib, run_test};
+use process::{Used, run_test};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::time::Instant;
@@ -189,17 +189,19 @@ fn makes_one_first_call() {
     let mut deployed = runtime
         .deploy(account, contract.wasm().to_vec())
         .expect("deployed");
-    let (cpu, start) = (cpu_ms(), Instant::now());
+    let (before, start) = (Used::by_now(), Instant::now());
     let outcome = deployed
         .call(call.method)
         .args(call.args)
         .transact()
         .expect("an outcome");
+    let wall_ms = start.elapsed().as_millis();
+    let after = Used::by_now();
     let first_call = FirstCall {
         backend: backend.to_string(),
-        wall_ms: start.elapsed().as_millis(),
-        cpu_ms: cpu_ms() - cpu,
-        peak_mib: peak_mib(),
+        wall_ms,
+        cpu_ms: after.cpu_ms - before.cpu_ms,
+        peak_mib: after.peak_mib,
         burnt_gas: outcome.burnt_gas.as_gas(),
     };
     assert!(outcome.is_success(), "{:?}", outcome.failure);
