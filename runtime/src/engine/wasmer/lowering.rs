@@ -8,8 +8,11 @@
 //!
 //! The two sequences that instrumentation emits become short code without locals; any other
 //! wide instruction becomes generic code with three locals behind the function's own, so
-//! that no index moves. All else is copied as it is, custom sections included. The module is
-//! taken to be valid, as preparation leaves it; whoever compiles the result validates it.
+//! that no index moves. Behind a promotion or demotion, which pass a NaN's payload on in Singlepass, a
+//! zero is subtracted, which changes no number and makes a NaN canonical. Singlepass makes other NaNs
+//! canonical when they are used, and forgets to, or does so too late, where that use changes the sign:
+//! before it, the value goes through an integer. All else is copied as it is, custom sections included.
+//! The module is taken to be valid, as preparation leaves it; whoever compiles the result validates it.
 
 mod generic;
 mod sequence;
@@ -173,6 +176,8 @@ enum Lowered {
     Product(Product),
     Promotion,
     Demotion,
+    SignOfF32,
+    SignOfF64,
 }
 
 /// Tells instructions that are lowered from others.
@@ -195,6 +200,10 @@ macro_rules! classify {
     (= I64MulWideS) => { Some(Lowered::Product(Product::Signed)) };
     (= F64PromoteF32) => { Some(Lowered::Promotion) };
     (= F32DemoteF64) => { Some(Lowered::Demotion) };
+    (= F32Abs) => { Some(Lowered::SignOfF32) };
+    (= F32Neg) => { Some(Lowered::SignOfF32) };
+    (= F64Abs) => { Some(Lowered::SignOfF64) };
+    (= F64Neg) => { Some(Lowered::SignOfF64) };
     (= $op:ident) => { None };
 }
 
@@ -228,10 +237,10 @@ impl<'a> Lowering<'a> {
         if short.is_some() {
             return;
         }
-        let end = at.end;
         match instruction {
             Lowered::Sum(_) | Lowered::Product(_) => self.replace(at),
-            Lowered::Promotion | Lowered::Demotion => self.replace(end..end),
+            Lowered::Promotion | Lowered::Demotion => self.replace(at.end..at.end),
+            Lowered::SignOfF32 | Lowered::SignOfF64 => self.replace(at.start..at.start),
         }
         let mut code = InstructionSink::new(&mut self.code);
         match instruction {
@@ -242,6 +251,12 @@ impl<'a> Lowering<'a> {
             }
             Lowered::Demotion => {
                 code.f32_const(0.0.into()).f32_sub();
+            }
+            Lowered::SignOfF32 => {
+                code.i32_reinterpret_f32().f32_reinterpret_i32();
+            }
+            Lowered::SignOfF64 => {
+                code.i64_reinterpret_f64().f64_reinterpret_i64();
             }
         }
         self.uses_scratch |= matches!(instruction, Lowered::Sum(_) | Lowered::Product(_));

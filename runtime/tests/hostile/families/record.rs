@@ -97,7 +97,7 @@ impl Family {
         let members = self.members(seed, drawn);
         let contracts = hash_of(&members);
         let cases: Vec<_> = members.into_iter().map(Member::case).collect();
-        let results = in_processes(&cases.iter().collect::<Vec<_>>());
+        let results = in_processes(&cases.iter().collect::<Vec<_>>(), &BACKENDS);
         let mut ran = Ran {
             family: self.target.name().to_owned(),
             seed,
