@@ -40,7 +40,7 @@ pub(super) fn measure(
     nearcore: &Runtime,
     progress: &ProgressBar,
 ) -> anyhow::Result<(Vec<LightClientRun>, bool)> {
-    let wasmer = runtime()?;
+    let overlay = runtime()?;
     let mut runs = Vec::new();
     let mut agree = true;
     progress.set_message("signing headers");
@@ -53,7 +53,7 @@ pub(super) fn measure(
                 update,
             } = &header;
             progress.set_message(format!("verifying a header: {name} ({build})"));
-            let measured = update.measure(&wasmer, build)?;
+            let measured = update.measure(&overlay, build)?;
             if build != ClientBuild::HostMany {
                 let expected = update.outcome(nearcore, build)?;
                 agree &= measured.burnt_gas == expected.burnt_gas.as_gas();

@@ -4,7 +4,7 @@ use super::light_clients::{self, LightClientRun};
 use crate::amount::TRANSACTION;
 use anyhow::{Context as _, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use near_runtime_ext::{Backend, Compiler, Contract, FunctionCallError, Outcome, Runtime};
+use near_runtime_ext::{Backend, Contract, FunctionCallError, Outcome, Runtime};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -70,7 +70,7 @@ impl Demo {
 /// One build of the contract on both backends.
 struct Subject {
     build: Build,
-    wasmer: Contract,
+    overlay: Contract,
     nearcore: Contract,
     agree: bool,
 }
@@ -82,9 +82,7 @@ struct Subject {
 /// The runtime fails, or a call ends otherwise than it must.
 pub(crate) fn measure() -> anyhow::Result<Demo> {
     let progress = progress();
-    let wasmer = Runtime::builder()
-        .backend(Backend::Overlay(Compiler::Cranelift))
-        .build()?;
+    let overlay = Runtime::new();
     let nearcore = Runtime::builder().backend(Backend::Nearcore).build()?;
 
     let mut runs = Vec::new();
@@ -97,7 +95,7 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
         };
         let mut subject = Subject {
             build,
-            wasmer: deploy(&wasmer)?,
+            overlay: deploy(&overlay)?,
             nearcore: deploy(&nearcore)?,
             agree,
         };
@@ -146,7 +144,7 @@ impl Subject {
         Ok(())
     }
 
-    /// Calls on both backends, and compares gas; the outcome is wasmer's.
+    /// Calls on both backends, and compares gas; the outcome is the overlay's.
     fn call(&mut self, method: &str, args: Vec<u8>) -> anyhow::Result<Outcome> {
         let expected = self
             .nearcore
@@ -155,7 +153,7 @@ impl Subject {
             .gas(TRANSACTION)
             .transact()?;
         let outcome = self
-            .wasmer
+            .overlay
             .call(method)
             .args(args)
             .gas(TRANSACTION)
@@ -202,7 +200,7 @@ impl Subject {
 
     /// A signature one byte short, in a method that counts its calls in state.
     fn abort_on_a_wrong_length(&mut self) -> anyhow::Result<Run> {
-        let before = self.wasmer.account().clone();
+        let before = self.overlay.account().clone();
         let signature = &nep364::SIGNATURE[..63];
         let args = verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
         let outcome = self.call("verify_raw", args)?;
@@ -212,7 +210,7 @@ impl Subject {
             self.build
         );
         ensure!(
-            *self.wasmer.account() == before,
+            *self.overlay.account() == before,
             "{} changed state and aborted",
             self.build
         );

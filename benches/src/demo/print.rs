@@ -31,10 +31,10 @@ pub(super) fn text(demo: &Demo) -> String {
     }
     let agreement = match demo.backends_agree {
         true => {
-            "wasmer and nearcore's own runner burnt the same gas, to the unit, in every run but \
+            "the overlay and nearcore's own runner burnt the same gas, to the unit, in every run but \
                  host-many's, whose function it does not have"
         }
-        false => "wasmer and nearcore's own runner DISAGREE on gas",
+        false => "the overlay and nearcore's own runner DISAGREE on gas",
     };
     let light_clients = light_clients(&demo.light_clients);
     format!(
