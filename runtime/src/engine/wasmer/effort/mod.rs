@@ -45,7 +45,7 @@ const fn weight(instruction: &str) -> u64 {
         return 15_000; // what can trap is charged for first
     }
     if contains(instruction, "Memory") || contains(instruction, "Table") {
-        return 30_000; // the runtime is called
+        return 60_000; // the runtime is called
     }
     if contains(instruction, "Call") || contains(instruction, "Ref") {
         return 9000;
