@@ -30,7 +30,7 @@ pub(crate) fn cases() -> Vec<Case> {
             bomb.filling(limit(LIMITS.max_function_body_size), most)
         }));
     }
-    // Of the dearest, about as much as is left to Cranelift: of more, Singlepass takes less time.
+    // Of the dearest, about as much as was left to Cranelift once.
     for (dear, function, bytes) in [
         ("calls", 1 << 16, 3_600_000),
         ("calls that grow memory", 1 << 16, 3_600_000),
@@ -42,7 +42,7 @@ pub(crate) fn cases() -> Vec<Case> {
         let name = format!("as many {dear} as Cranelift takes");
         cases.push(Case::new(name, move || bomb.filling(function, bytes)));
     }
-    // Each of these made Cranelift take gigabytes or minutes; now Singlepass compiles them.
+    // Each of these made Cranelift take gigabytes or minutes; now Winch compiles them.
     for (locals, blocks) in [(1000, 4900), (10_000, 1500), (30_000, 1500)] {
         let name = |what| format!("{locals} locals where {blocks} {what}");
         cases.push(Case::wat(name("loops begin"), move || {

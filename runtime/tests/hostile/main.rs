@@ -1,4 +1,4 @@
-//! Hostile contracts: each ends in nearcore's outcome on every backend, in bounded memory and time,
+//! Hostile contracts: each ends in nearcore's outcome on every engine of production, in bounded memory and time,
 //! and never takes the host down with it.
 //!
 //! Contracts written one by one are `table`'s; generated ones are `families`'.

@@ -7,7 +7,7 @@
 //! them; what is estimated too high costs its author nothing, so no estimate here is a mean.
 //!
 //! The weights are the slowest instruction of each class, alone and beside joins, locals and tables, on
-//! the slowest of its shapes; `effort::tests` has the command that measures them.
+//! the slowest of its shapes; `effort::shapes` has the command that measures them.
 
 #[cfg(test)]
 mod shapes;
