@@ -2,14 +2,16 @@
 
 use crate::amount::format_tgas;
 use crate::cli;
+use crate::exit::{Failure, OrInput as _};
 use crate::stdout::{self, printable, table};
-use anyhow::{Context as _, bail, ensure};
-use near_runtime_ext::{Account, AccountId, Outcome, Runtime, StateFileError};
+use anyhow::{Context as _, anyhow, ensure};
+use near_runtime_ext::{Account, AccountId, CallError, Outcome, Runtime, StateFileError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::ErrorKind;
+use std::path::Path;
 
 /// The account that a contract is deployed to, unless a state file names another.
 const ACCOUNT: &str = "contract.near";
@@ -30,22 +32,10 @@ struct Report {
     wall_ns: u128,
 }
 
-pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
-    let wasm = fs::read(&args.wasm)
-        .with_context(|| format!("cannot read contract {}", args.wasm.display()))?;
-    ensure!(
-        !wasm.is_empty(),
-        "contract {} is empty",
-        args.wasm.display()
-    );
-    let method_args = method_args(&args.args)?;
-    let account = match args.state.as_deref().map(Account::load) {
-        None => new_account()?,
-        Some(Err(StateFileError::Read { source, .. })) if source.kind() == ErrorKind::NotFound => {
-            new_account()?
-        }
-        Some(loaded) => loaded?,
-    };
+pub(crate) fn run(args: &cli::Call) -> Result<(), Failure> {
+    let wasm = contract(&args.wasm).or_input()?;
+    let method_args = method_args(&args.args).or_input()?;
+    let account = account(args.state.as_deref()).or_input()?;
 
     let mut builder = Runtime::builder()
         .backend(args.backend())
@@ -56,10 +46,11 @@ pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
     if let Some(folder) = &args.cache {
         builder = builder.cache_folder(folder);
     }
-    let runtime = builder.build()?;
+    let runtime = builder.build().or_input()?;
     let mut contract = runtime
         .deploy_to(account, wasm)
-        .with_context(|| format!("contract {}", args.wasm.display()))?;
+        .with_context(|| format!("contract {}", args.wasm.display()))
+        .or_input()?;
     let call = contract
         .call(&args.method)
         .args(method_args)
@@ -73,7 +64,10 @@ pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
     if let Some(fault) = runtime.cache_fault() {
         stdout::complain(&format!("warning: {fault}; contracts are compiled anew"));
     }
-    let outcome = outcome?;
+    let outcome = outcome.map_err(|error| match error {
+        CallError::Runtime(_) => Failure::from(error),
+        _ => Failure::input(error),
+    })?;
 
     // Saved before anything is printed: who reads "success" may rely on the file.
     if let Some(path) = &args.state
@@ -90,7 +84,25 @@ pub(crate) fn run(args: &cli::Call) -> anyhow::Result<()> {
     }
     match report.failure {
         None => Ok(()),
-        Some(failure) => bail!("{}: {failure}", args.method),
+        Some(failure) => Err(Failure::refused(anyhow!("{}: {failure}", args.method))),
+    }
+}
+
+fn contract(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let wasm =
+        fs::read(path).with_context(|| format!("cannot read contract {}", path.display()))?;
+    ensure!(!wasm.is_empty(), "contract {} is empty", path.display());
+    Ok(wasm)
+}
+
+/// The account of the state file, or a new one where there is none.
+fn account(state: Option<&Path>) -> anyhow::Result<Account> {
+    match state.map(Account::load) {
+        None => new_account(),
+        Some(Err(StateFileError::Read { source, .. })) if source.kind() == ErrorKind::NotFound => {
+            new_account()
+        }
+        Some(loaded) => Ok(loaded?),
     }
 }
 

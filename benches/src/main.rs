@@ -9,7 +9,9 @@ mod compare;
 mod contracts;
 mod demo;
 mod engines;
+mod exit;
 mod headers;
+mod input;
 mod least;
 mod library;
 mod light_clients;
@@ -22,28 +24,32 @@ mod stdout;
 
 use clap::Parser as _;
 use cli::{Cli, Command};
+use exit::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        None => demo::run(&cli::Demo::default()),
-        Some(Command::Demo(args)) => demo::run(&args),
-        Some(Command::Contracts(args)) => contracts::run(&args),
-        Some(Command::Call(args)) => call::run(&args),
-        Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
-        Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
-        Some(Command::Calibrate(args)) => calibrate::run(&args),
-        Some(Command::Compare(args)) => compare::run(&args),
-        Some(Command::Many(args)) => many::run(&args),
-        Some(Command::Headers(args)) => headers::run(&args),
-        Some(Command::Engines(args)) => engines::run(&args),
-        Some(Command::Report(args)) => report::run(&args),
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(error) => return exit::bad_usage(&error),
     };
-    match result {
+    match run(command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            stdout::complain(&format!("error: {error:#}"));
-            ExitCode::FAILURE
-        }
+        Err(failure) => failure.end(),
+    }
+}
+
+fn run(command: Option<Command>) -> Result<(), Failure> {
+    match command.unwrap_or(Command::Demo(cli::Demo::default())) {
+        Command::Demo(args) => Ok(demo::run(&args)?),
+        Command::Contracts(args) => Ok(contracts::run(&args)?),
+        Command::Call(args) => call::run(&args),
+        Command::Tendermint(args) => light_clients::run_tendermint(&args),
+        Command::Grandpa(args) => light_clients::run_grandpa(&args),
+        Command::Calibrate(args) => Ok(calibrate::run(&args)?),
+        Command::Compare(args) => Ok(compare::run(&args)?),
+        Command::Many(args) => Ok(many::run(&args)?),
+        Command::Headers(args) => Ok(headers::run(&args)?),
+        Command::Engines(args) => Ok(engines::run(&args)?),
+        Command::Report(args) => Ok(report::run(&args)?),
     }
 }

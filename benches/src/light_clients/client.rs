@@ -1,7 +1,8 @@
 //! A light client's contract, deployed and called.
 
-use super::verdict::Verdict;
-use anyhow::{Context as _, ensure};
+use super::verdict::{NOT_ENOUGH_TRUST, Verdict};
+use crate::exit::Failure;
+use anyhow::{Context as _, anyhow, ensure};
 use near_runtime_ext::{Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder};
 use serde::de::DeserializeOwned;
 use test_contracts::ClientBuild;
@@ -83,14 +84,18 @@ impl LightClient {
         })
     }
 
-    /// The error of an update that the contract refused.
+    /// The failure of an update that the contract refused, and that a report tells of.
     ///
     /// # Errors
     ///
     /// The verdict is not success.
-    pub(crate) fn demand(self, verdict: &Verdict) -> anyhow::Result<()> {
-        ensure!(verdict.is_success(), "{}: {verdict}", self.update);
-        Ok(())
+    pub(crate) fn demand(self, verdict: &Verdict) -> Result<(), Failure> {
+        let error = anyhow!("{}: {verdict}", self.update);
+        match verdict.verdict.as_str() {
+            _ if verdict.is_success() => Ok(()),
+            NOT_ENOUGH_TRUST => Err(Failure::not_enough_trust(error)),
+            _ => Err(Failure::refused(error)),
+        }
     }
 }
 

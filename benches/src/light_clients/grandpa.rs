@@ -4,23 +4,26 @@ use super::client::{GRANDPA, runtime};
 use super::measured::Update;
 use super::report::{self, Subject};
 use crate::cli;
+use crate::exit::{Failure, OrInput as _};
+use crate::input::{self, CHAIN_DATA_LIMIT};
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::Block;
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::path::Path;
 use test_contracts::grandpa::{AuthoritySet, Justification, init_args, json, submit_finality_args};
 
 /// Before every block: what is justified is above it.
 const GENESIS: (u32, [u8; 32]) = (0, [0; 32]);
 
-pub(super) fn run(args: &cli::Grandpa) -> anyhow::Result<()> {
+pub(super) fn run(args: &cli::Grandpa) -> Result<(), Failure> {
     let authorities = read(&args.authorities, |bytes| {
         Ok(json::authority_set(&String::from_utf8_lossy(bytes))?)
-    })?;
-    let mut justification = read(&args.justification, |bytes| Ok(json::justification(bytes)?))?;
+    })
+    .or_input()?;
+    let mut justification =
+        read(&args.justification, |bytes| Ok(json::justification(bytes)?)).or_input()?;
     for path in &args.header {
-        justification.headers.push(read(path, header)?);
+        justification.headers.push(read(path, header).or_input()?);
     }
     let runtime = runtime()?;
     let update = update(&authorities, &justification);
@@ -106,6 +109,6 @@ fn header(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
 }
 
 fn read<T>(path: &Path, parse: impl Fn(&[u8]) -> anyhow::Result<T>) -> anyhow::Result<T> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    parse(&bytes).with_context(|| path.display().to_string())
+    let bytes = input::read(path, CHAIN_DATA_LIMIT)?;
+    parse(&bytes).with_context(|| input::name(path))
 }

@@ -26,14 +26,15 @@ pub(crate) use client::{runtime, runtime_builder};
 pub(crate) use phases::Phase;
 
 use crate::cli;
+use crate::exit::Failure;
 
 /// `near-ed25519 grandpa`.
-pub(crate) fn run_grandpa(args: &cli::Grandpa) -> anyhow::Result<()> {
+pub(crate) fn run_grandpa(args: &cli::Grandpa) -> Result<(), Failure> {
     grandpa::run(args)
 }
 
 /// `near-ed25519 tendermint`.
-pub(crate) fn run_tendermint(args: &cli::Tendermint) -> anyhow::Result<()> {
+pub(crate) fn run_tendermint(args: &cli::Tendermint) -> Result<(), Failure> {
     if args.mbt.is_empty() {
         tendermint::run(args)
     } else {

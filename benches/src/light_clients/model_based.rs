@@ -1,11 +1,12 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
 use super::client::{TENDERMINT, runtime};
-use super::verdict::Verdict;
+use super::verdict::{NOT_ENOUGH_TRUST, Verdict};
 use crate::amount::{format_tgas, time_ns};
 use crate::cli;
+use crate::exit::{Failure, OrInput as _};
 use crate::stdout::{self, table};
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{Context as _, anyhow};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
 use std::fs;
@@ -34,13 +35,14 @@ struct Step {
     burnt_gas: u64,
 }
 
-pub(super) fn run(args: &cli::Tendermint) -> anyhow::Result<()> {
+pub(super) fn run(args: &cli::Tendermint) -> Result<(), Failure> {
     let runtime = runtime()?;
     let runs = args
         .mbt
         .iter()
         .map(|path| Run::of_file(&runtime, args.build, path))
-        .collect::<anyhow::Result<Vec<_>>>()?;
+        .collect::<anyhow::Result<Vec<_>>>()
+        .or_input()?;
     if args.json {
         stdout::json(&runs)?;
     } else {
@@ -50,12 +52,13 @@ pub(super) fn run(args: &cli::Tendermint) -> anyhow::Result<()> {
     }
     let steps = || runs.iter().flat_map(|run| &run.steps);
     let others = steps().filter(|step| !step.as_expected).count();
-    ensure!(
-        others == 0,
-        "{others} of {} steps have another verdict than expected",
-        steps().count()
-    );
-    Ok(())
+    match others {
+        0 => Ok(()),
+        _ => Err(Failure::refused(anyhow!(
+            "{others} of {} steps have another verdict than expected",
+            steps().count()
+        ))),
+    }
 }
 
 impl Run {
@@ -126,7 +129,7 @@ fn steps(runtime: &Runtime, build: ClientBuild, case: &Case) -> anyhow::Result<V
 fn name(verdict: mbt::Verdict) -> &'static str {
     match verdict {
         mbt::Verdict::Success => "success",
-        mbt::Verdict::NotEnoughTrust => "not_enough_trust",
+        mbt::Verdict::NotEnoughTrust => NOT_ENOUGH_TRUST,
         mbt::Verdict::Invalid => "invalid",
     }
 }

@@ -5,6 +5,7 @@ use super::measured::Measured;
 use super::phases::Phase;
 use super::verdict::Verdict;
 use crate::amount::{format_ms, format_ratio, format_tgas};
+use crate::exit::Failure;
 use crate::stdout::{self, bar, bar_of, table};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -42,7 +43,7 @@ pub(crate) fn print(
     subject: impl Subject,
     measured: &Measured,
     json: bool,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     let Verdict { verdict, detail } = &measured.verdict;
     let report = Report {
         client: client.name,

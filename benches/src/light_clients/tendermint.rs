@@ -5,6 +5,7 @@ use super::measured::Update;
 use super::report::{self, Subject};
 use crate::amount::time_ns;
 use crate::cli;
+use crate::exit::{Failure, OrInput as _};
 use anyhow::{Context as _, anyhow, ensure};
 use serde::Serialize;
 use std::fs;
@@ -23,9 +24,9 @@ struct Blocks {
     next_validators: Vec<Validator>,
 }
 
-pub(crate) fn run(args: &cli::Tendermint) -> anyhow::Result<()> {
-    let blocks = Blocks::read(&args.blocks)?;
-    let update = blocks.update(&args.blocks)?;
+pub(crate) fn run(args: &cli::Tendermint) -> Result<(), Failure> {
+    let blocks = Blocks::read(&args.blocks).or_input()?;
+    let update = blocks.update(&args.blocks).or_input()?;
     let measured = update.measure(&runtime()?, args.build)?;
     let subject = Block {
         chain_id: header(&blocks.untrusted)?.chain_id.clone(),

@@ -3,6 +3,9 @@
 use near_runtime_ext::{FunctionCallError, HostError, Outcome};
 use std::fmt;
 
+/// What the Tendermint client answers where too few of the trusted validators have signed.
+pub(crate) const NOT_ENOUGH_TRUST: &str = "not_enough_trust";
+
 /// The contract's answer, in the words it aborts with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verdict {

@@ -166,13 +166,13 @@ fn a_bad_state_file_is_refused_and_left_alone() {
         ("not json", "is corrupt"),
     ] {
         fs::write(&state, content).expect("written");
-        assert_fails(&counted(&state, &nep364::SIGNATURE), 1, reason);
+        assert_fails(&counted(&state, &nep364::SIGNATURE), 2, reason);
         assert_eq!(fs::read_to_string(&state).expect("still there"), content);
     }
     // A folder cannot be read as a file.
     assert_fails(
         &counted(folder.path(), &nep364::SIGNATURE),
-        1,
+        2,
         "cannot read state file",
     );
     let nowhere = folder.path().join("no/such/folder/state.json");
@@ -217,7 +217,8 @@ fn bad_contracts_are_told_apart() {
             "--state",
             state.to_str().expect("a path"),
         ]);
-        assert_fails(&output, 1, reason);
+        let code = if *reason == "PrepareError" { 1 } else { 2 };
+        assert_fails(&output, code, reason);
         assert!(!state.exists(), "nothing is written");
     }
     assert_fails(
@@ -271,12 +272,12 @@ fn an_extension_is_there_where_it_is_opened() {
     assert_fails(&call(&[]), 1, "unknown or invalid import");
     assert_fails(
         &call(&["--open", "ed25519_verify_lots"]),
-        1,
+        2,
         "there is no host function `ed25519_verify_lots`",
     );
     assert_fails(
         &call(&["--open", "ed25519_verify_many", "--vm", "nearcore"]),
-        1,
+        2,
         "it has no gates",
     );
 }
@@ -307,21 +308,21 @@ fn bad_usage_exits_with_2() {
 }
 
 #[test]
-fn what_the_network_would_not_take_exits_with_1() {
+fn what_the_network_would_not_take_is_told_from_a_call_that_fails() {
     let call = |more: &[&str]| run(["call", contract(), "noop"].iter().chain(more));
     assert_fails(
         &call(&["--gas", "1000.000000000001"]),
-        1,
+        2,
         "the network allows",
     );
     assert_fails(
         &call(&["--protocol-version", "1"]),
-        1,
+        2,
         "protocol version 1 is not supported",
     );
     assert_fails(
         &call(&["--args-file", "no/such/file"]),
-        1,
+        2,
         "cannot read arguments no/such/file",
     );
     assert_fails(&call(&["--gas", "0.1"]), 1, "Exceeded the prepaid gas");

@@ -70,7 +70,7 @@ fn a_damaged_cache_is_one_warning_and_the_same_report() {
 fn a_cache_folder_that_cannot_be_is_refused() {
     let nowhere = [("--cache", "/dev/null/cache".as_ref())];
     let output = counting(&nowhere).output().expect("it runs");
-    assert_fails(&output, 1, "cannot open the cache folder /dev/null/cache");
+    assert_fails(&output, 2, "cannot open the cache folder /dev/null/cache");
 }
 
 #[test]
@@ -127,5 +127,5 @@ fn a_failure_that_cannot_be_told_of_is_an_exit_code() {
         .args(["call", "no/such/file.wasm", "noop"])
         .stderr(full)
         .status();
-    assert_eq!(status.expect("it runs").code(), Some(1));
+    assert_eq!(status.expect("it runs").code(), Some(2));
 }

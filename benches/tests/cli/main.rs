@@ -50,3 +50,20 @@ fn help_has_examples() {
         assert!(text(&output.stdout).contains("Examples:"), "{command:?}");
     }
 }
+
+#[test]
+fn where_json_is_asked_for_an_error_is_an_object() {
+    let error = |output: &std::process::Output| {
+        let report = json(output);
+        assert_eq!(
+            report["exit_code"].as_i64(),
+            output.status.code().map(i64::from)
+        );
+        report["error"].as_str().expect("a message").to_owned()
+    };
+    let absent = run(["call", "absent.wasm", "noop", "--json"]);
+    assert!(error(&absent).starts_with("cannot read contract absent.wasm: "));
+    let usage = run(["call", "absent.wasm", "--json", "--gas", "lots", "noop"]);
+    assert!(error(&usage).starts_with("invalid value 'lots' for '--gas"));
+    assert!(run(["call", "absent.wasm", "noop"]).stdout.is_empty());
+}

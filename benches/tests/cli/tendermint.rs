@@ -188,7 +188,7 @@ fn the_next_validators_are_asked_for_where_no_block_has_them() {
     let refused = blocks.verify(&[]);
     assert_fails(
         &refused,
-        1,
+        2,
         "the validators of block 8619998: give them with --trusted-next-validators",
     );
     let next = next.to_str().expect("a path");
@@ -199,7 +199,7 @@ fn the_next_validators_are_asked_for_where_no_block_has_them() {
     let wrong = blocks.verify(&["--trusted-next-validators", wrong.to_str().expect("a path")]);
     assert_fails(
         &wrong,
-        1,
+        2,
         "validators of height 8619997, where those of 8619998 are needed",
     );
     // The next block has them itself, though the set has changed.
@@ -238,7 +238,7 @@ fn pages_of_validators_come_in_files_and_none_may_be_missing() {
     );
     assert_fails(
         &blocks.verify(&[]),
-        1,
+        2,
         "0.json: 100 validators of 150: one file for each page is needed",
     );
 }
@@ -268,12 +268,12 @@ fn bad_files_are_told_apart() {
         (write("other.json", "{}"), "other.json: not what /"),
         (write("error.json", node_error), "with an error: "),
     ] {
-        assert_fails(&verify(&bad, validators), 1, reason);
-        assert_fails(&verify(commit, &bad), 1, reason);
+        assert_fails(&verify(&bad, validators), 2, reason);
+        assert_fails(&verify(commit, &bad), 2, reason);
     }
     assert_fails(
         &verify(commit, &blocks.trusted[1]),
-        1,
+        2,
         "validators of height 8619996, where those of 8619997 are needed",
     );
     let no_header = write(
@@ -282,7 +282,7 @@ fn bad_files_are_told_apart() {
     );
     assert_fails(
         &verify(&no_header, validators),
-        1,
+        2,
         "the commit has no header",
     );
 }
