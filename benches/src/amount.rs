@@ -4,7 +4,8 @@ use near_runtime_ext::{Balance, Gas};
 use tendermint::Time;
 use tendermint::trust_threshold::TrustThresholdFraction;
 
-/// What a transaction may burn in one function call, as wallets attach it.
+/// What NEP-364 reckons with: all that a transaction could burn before protocol version 83, and what
+/// wallets attach at most. Today's limit is the configuration's `max_total_prepaid_gas`.
 pub(crate) const TRANSACTION: Gas = Gas::from_teragas(300);
 
 /// Digits of gas behind the point of a Tgas.
