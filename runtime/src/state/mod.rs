@@ -3,10 +3,12 @@
 mod external;
 mod file;
 mod staking;
+mod trie;
 
 pub(crate) use external::AccountExternal;
 pub use file::StateFileError;
 pub(crate) use staking::missing_stake;
+pub use trie::TYPICAL_TRIE_DEPTH;
 
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
 use std::collections::BTreeMap;
