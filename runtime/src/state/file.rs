@@ -52,6 +52,9 @@ struct StateFile {
     version: Version,
     account_id: AccountId,
     balance: Balance,
+    /// Absent where nothing is locked: so are files from before there was such a field.
+    #[serde(default, skip_serializing_if = "Balance::is_zero")]
+    locked: Balance,
     storage_usage: StorageUsage,
     storage: Storage,
 }
@@ -181,6 +184,7 @@ impl Account {
             version: Version(VERSION),
             account_id: self.account_id.clone(),
             balance: self.balance,
+            locked: self.locked,
             storage_usage: self.storage_usage,
             storage: Storage(self.storage.clone()),
         };
@@ -192,6 +196,7 @@ impl Account {
         Ok(Self {
             account_id: file.account_id,
             balance: file.balance,
+            locked: file.locked,
             storage_usage: file.storage_usage,
             storage: file.storage.0,
         })
@@ -206,6 +211,7 @@ mod tests {
         let mut account = Account::new("contract.near".parse().expect("a valid name"));
         account.storage.insert(b"STATE".to_vec(), vec![0, 255, 10]);
         account.storage.insert(vec![], vec![]);
+        account.locked = Balance::from_near(3);
         account
     }
 
