@@ -45,7 +45,7 @@ pub use network::Backend;
 pub use outcome::{CallFailed, Outcome, ReturnValueError};
 pub use replace_file::replace_file;
 pub use runtime::{BuildError, Runtime, RuntimeBuilder};
-pub use state::{Account, Block, StateFileError};
+pub use state::{Account, Block, LockHolder, StagedState, StateFile, StateFileError};
 
 /// Who verifies for `ed25519_verify_many`: see [`RuntimeBuilder::verify_backend`].
 pub use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable as VerifyBackendUnavailable};

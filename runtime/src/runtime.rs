@@ -44,12 +44,12 @@ pub enum BuildError {
     #[error("for `ed25519_verify_many`: {0}")]
     VerifyBackend(#[from] BackendUnavailable),
     /// The cache folder cannot be used.
-    #[error("cannot open the cache folder {path}: {source}")]
+    #[error("cannot open the cache folder {path}: {reason}")]
     Cache {
         /// The folder.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        reason: io::Error,
     },
 }
 
@@ -169,9 +169,9 @@ impl RuntimeBuilder {
             ),
         };
         let folder = self.cache_folder.as_deref();
-        let cache_error = |source| BuildError::Cache {
+        let cache_error = |reason| BuildError::Cache {
             path: folder.unwrap_or_else(|| "".as_ref()).to_owned(),
-            source,
+            reason,
         };
         let vm: Box<dyn Vm> = match self.backend {
             Backend::Overlay(compiler) => Box::new(OverlayVm::new(

@@ -2,9 +2,11 @@
 
 mod external;
 mod file;
+mod lock;
 
 pub(crate) use external::AccountExternal;
-pub use file::StateFileError;
+pub use file::{StagedState, StateFileError};
+pub use lock::{LockHolder, StateFile};
 
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
 use std::collections::BTreeMap;
