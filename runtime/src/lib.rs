@@ -23,6 +23,8 @@
 
 pub mod abi;
 mod cache;
+mod call;
+mod context;
 mod contract;
 mod engine;
 pub mod host;
@@ -30,6 +32,7 @@ pub mod imports;
 mod network;
 mod outcome;
 pub mod overlay;
+mod receipt;
 mod replace_file;
 mod runtime;
 mod seal;
@@ -37,12 +40,14 @@ mod state;
 mod vm;
 
 pub use cache::CacheFault;
-pub use contract::{Call, CallError, Contract, DeployError};
+pub use call::{Call, CallError};
+pub use contract::{Contract, DeployError};
 pub use engine::{Compiler, UnknownCompiler};
 pub use host::HostCall;
 pub use imports::Gates;
 pub use network::Backend;
-pub use outcome::{CallFailed, Outcome, ReturnValueError};
+pub use outcome::{CallFailed, Failure, Outcome, ReturnValueError, Success};
+pub use receipt::{Receipt, ReceiptAction};
 pub use replace_file::replace_file;
 pub use runtime::{BuildError, Runtime, RuntimeBuilder};
 pub use state::{Account, Block, LockHolder, StagedState, StateFile, StateFileError};
@@ -53,7 +58,10 @@ pub use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable as VerifyBa
 pub use near_gas_params::{Parameters, VerifyManyParameters};
 
 // nearcore's types in this API.
+pub use near_crypto::PublicKey;
 pub use near_primitives_core::types::{AccountId, Balance, Gas, ProtocolVersion};
 pub use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 pub use near_vm_runner::logic::errors::FunctionCallError;
+pub use near_vm_runner::logic::mocks::mock_external::MockAction;
+pub use near_vm_runner::logic::types::PromiseResult;
 pub use near_vm_runner::logic::{HostError, ReturnData};

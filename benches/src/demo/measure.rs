@@ -4,7 +4,7 @@ use super::light_clients::{self, LightClientRun};
 use crate::amount::TRANSACTION;
 use anyhow::{Context as _, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use near_runtime_ext::{Backend, Contract, FunctionCallError, Outcome, Runtime};
+use near_runtime_ext::{Backend, Contract, Failure, FunctionCallError, Outcome, Runtime};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -237,10 +237,10 @@ impl Subject {
     }
 }
 
-fn is_out_of_gas(failure: &FunctionCallError) -> bool {
+fn is_out_of_gas(failure: &Failure) -> bool {
     use near_runtime_ext::HostError::{GasExceeded, GasLimitExceeded};
     matches!(
         failure,
-        FunctionCallError::HostError(GasExceeded | GasLimitExceeded)
+        Failure::Call(FunctionCallError::HostError(GasExceeded | GasLimitExceeded))
     )
 }

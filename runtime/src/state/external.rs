@@ -55,6 +55,13 @@ impl<'a> AccountExternal<'a> {
         }
     }
 
+    /// The same, with these validators, whose stakes do not overflow together.
+    pub(crate) fn validated_by(mut self, validators: &BTreeMap<AccountId, Balance>) -> Self {
+        let validators = validators.iter();
+        self.receipts.validators = validators.map(|(id, it)| (id.clone(), *it)).collect();
+        self
+    }
+
     pub(crate) fn into_changes(self) -> Changes {
         Changes {
             storage: self.changes,

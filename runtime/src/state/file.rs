@@ -69,6 +69,9 @@ struct Layout {
     version: Version,
     account_id: AccountId,
     balance: Balance,
+    /// Absent where nothing is locked: so are files from before there was such a field.
+    #[serde(default, skip_serializing_if = "Balance::is_zero")]
+    locked: Balance,
     storage_usage: StorageUsage,
     storage: Storage,
 }
@@ -206,6 +209,7 @@ impl Account {
             version: Version(VERSION),
             account_id: self.account_id.clone(),
             balance: self.balance,
+            locked: self.locked,
             storage_usage: self.storage_usage,
             storage: Storage(self.storage.clone()),
         };
@@ -217,6 +221,7 @@ impl Account {
         Ok(Self {
             account_id: file.account_id,
             balance: file.balance,
+            locked: file.locked,
             storage_usage: file.storage_usage,
             storage: file.storage.0,
         })
