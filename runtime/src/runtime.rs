@@ -42,7 +42,7 @@ pub enum BuildError {
     GatesUnsupported,
     /// A verifier that this processor cannot run.
     #[error("for `ed25519_verify_many`: {0}")]
-    VerifyBackend(#[from] BackendUnavailable),
+    VerifyBackend(BackendUnavailable),
     /// The cache folder cannot be used.
     #[error("cannot open the cache folder {path}: {reason}")]
     Cache {
@@ -160,7 +160,9 @@ impl RuntimeBuilder {
         let verify_many = VerifyMany {
             parameters: self.verify_many_parameters.unwrap_or_default(),
             verifier: match self.verify_backend {
-                Some(backend) => Verifier::with_backend(backend)?,
+                Some(backend) => {
+                    Verifier::with_backend(backend).map_err(BuildError::VerifyBackend)?
+                }
                 None => Verifier::detect(),
             },
             tables: KeyTables::new(

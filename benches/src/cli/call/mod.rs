@@ -1,55 +1,73 @@
 //! `near-ed25519 call`'s arguments.
 
+mod parse;
+mod seen;
+
+pub(crate) use parse::STDIN;
+
 use crate::amount;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use clap::{Args, ValueEnum};
 use near_runtime_ext::{Backend, Balance, Compiler, Gas, Gates, ProtocolVersion};
+use parse::{Bytes, parse_base64, parse_hex, parse_json};
+use seen::Seen;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Args)]
 #[command(
-    after_help = "The account is contract.near; it signs the call itself.\n\nExamples:\n  \
+    after_help = "Unless options say otherwise the account is contract.near, with 100 NEAR, and it signs the \
+    call itself.\nA call that succeeds is printed, then saved; exit code 0 says that both are done.\n\n\
+    Exit codes: 0 the call succeeded, 1 it failed or could not be made or saved, 2 bad usage or unreadable \
+    input.\n\nExamples:\n  \
     near-ed25519 call contract.wasm get_count --view --json\n  \
-    near-ed25519 call contract.wasm increment --args '{\"by\":2}' --gas 30 --deposit '1 NEAR' --state state.json\n  \
-    near-ed25519 call contract.wasm verify --args-hex 00ff --vm nearcore --profile\n  \
-    near-ed25519 call contract.wasm verify_all --args-file items --open ed25519_verify_many"
+    near-ed25519 call contract.wasm increment --args '{\"by\":2}' --gas 30Tgas --deposit '1 NEAR' --state state.json\n  \
+    near-ed25519 call token.wasm ft_transfer --args '{\"receiver_id\":\"bob.near\",\"amount\":\"25\"}' \
+    --deposit 1yocto --signer alice.near --state token.json\n  \
+    near-ed25519 call token.wasm on_sent --promise-result 'ok:\"7\"' --promise-result failed\n  \
+    near-ed25519 call contract.wasm verify --args-hex 0x00ff --vm nearcore --profile\n  \
+    near-ed25519 call contract.wasm verify_all --args-file items --open ed25519_verify_many\n  \
+    generate-args | near-ed25519 call contract.wasm put --args -"
 )]
 pub(crate) struct Call {
-    /// The contract
+    /// The contract's Wasm file; - for standard input
     pub(crate) wasm: PathBuf,
     /// The method
     pub(crate) method: String,
     #[command(flatten)]
     pub(crate) args: MethodArgs,
-    /// Gas to attach, in Tgas
-    #[arg(long, value_name = "TGAS", default_value = "300", value_parser = amount::parse_tgas)]
+    /// Gas to attach, such as 30Tgas; a number alone is Tgas
+    #[arg(long, value_name = "GAS", default_value = "300", value_parser = amount::parse_gas, conflicts_with = "view")]
     pub(crate) gas: Gas,
-    /// Deposit to attach, such as "1 NEAR" or "1 yoctoNEAR"
-    #[arg(long, value_name = "AMOUNT", default_value = "0 NEAR", value_parser = amount::parse_near)]
+    /// Deposit to attach, such as "1 NEAR" or 1yocto; from the predecessor, which may be the account itself
+    #[arg(long, value_name = "AMOUNT", default_value = "0 NEAR", value_parser = amount::parse_near, conflicts_with = "view")]
     pub(crate) deposit: Balance,
-    /// Account state: loaded if the file is there, saved after a successful call
-    #[arg(long, value_name = "FILE")]
-    pub(crate) state: Option<PathBuf>,
-    /// Folder to keep compiled contracts in between calls; who can write to it decides what runs
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) cache: Option<PathBuf>,
     /// Call as a view, which changes nothing
     #[arg(long)]
     pub(crate) view: bool,
+    /// Account state: loaded if the file is there, saved after a successful call
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+    /// How long to wait for other calls that write the state file [default: 60s]
+    #[arg(long, value_name = "DURATION", value_parser = parse::parse_duration, requires = "state", conflicts_with = "view")]
+    pub(crate) lock_timeout: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) seen: Seen,
     /// What runs the contract
-    #[arg(long, value_enum, default_value_t = Vm::Overlay)]
+    #[arg(long, value_enum, default_value_t = Vm::Overlay, help_heading = "Network and engine")]
     pub(crate) vm: Vm,
-    /// Who compiles the contract for the overlay: winch, cranelift or singlepass
-    #[arg(long, value_name = "COMPILER", default_value_t = Compiler::default())]
-    pub(crate) compiler: Compiler,
+    /// Who compiles the contract for the overlay: winch, cranelift or singlepass [default: winch]
+    #[arg(long, value_name = "COMPILER", help_heading = "Network and engine")]
+    pub(crate) compiler: Option<Compiler>,
+    /// Folder to keep compiled contracts in between calls; who can write to it decides what runs
+    #[arg(long, value_name = "FOLDER", help_heading = "Network and engine")]
+    pub(crate) cache: Option<PathBuf>,
     /// Offer a host function that no network has yet, such as ed25519_verify_many
-    #[arg(long, value_name = "FUNCTION")]
+    #[arg(long, value_name = "FUNCTION", help_heading = "Network and engine")]
     pub(crate) open: Vec<String>,
     /// Protocol version of the network [default: the newest]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Network and engine")]
     pub(crate) protocol_version: Option<ProtocolVersion>,
-    /// Print the gas profile
+    /// Print the gas profile, which JSON always has
     #[arg(long)]
     pub(crate) profile: bool,
     /// Print JSON
@@ -61,23 +79,19 @@ pub(crate) struct Call {
 #[derive(Args)]
 #[group(multiple = false)]
 pub(crate) struct MethodArgs {
-    /// Arguments as JSON text
+    /// Arguments as JSON text; - for standard input
     #[arg(long, value_name = "TEXT", value_parser = parse_json)]
     pub(crate) args: Option<String>,
-    /// Arguments as base64
+    /// Arguments as base64, with padding or without
     #[arg(long, value_name = "B", value_parser = parse_base64)]
     pub(crate) args_base64: Option<Bytes>,
     /// Arguments as hex
     #[arg(long, value_name = "H", value_parser = parse_hex)]
     pub(crate) args_hex: Option<Bytes>,
-    /// A file that holds the arguments, byte for byte
+    /// A file that holds the arguments, byte for byte; - for standard input
     #[arg(long, value_name = "F")]
     pub(crate) args_file: Option<PathBuf>,
 }
-
-/// Bytes given as text; a type of its own, since clap takes `Vec<u8>` for many values.
-#[derive(Clone)]
-pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Vm {
@@ -91,7 +105,7 @@ pub(crate) enum Vm {
 impl Call {
     pub(crate) fn backend(&self) -> Backend {
         match self.vm {
-            Vm::Overlay => Backend::Overlay(self.compiler),
+            Vm::Overlay => Backend::Overlay(self.compiler.unwrap_or_default()),
             Vm::Nearcore => Backend::Nearcore,
         }
     }
@@ -99,20 +113,4 @@ impl Call {
     pub(crate) fn gates(&self) -> Gates {
         self.open.iter().fold(Gates::default(), Gates::open)
     }
-}
-
-fn parse_json(text: &str) -> Result<String, String> {
-    let hint = "other bytes go through --args-base64, --args-hex or --args-file";
-    match serde_json::from_str::<serde::de::IgnoredAny>(text) {
-        Ok(_) => Ok(text.to_owned()),
-        Err(error) => Err(format!("not JSON: {error} ({hint})")),
-    }
-}
-
-fn parse_base64(text: &str) -> Result<Bytes, base64::DecodeError> {
-    BASE64.decode(text).map(Bytes)
-}
-
-fn parse_hex(text: &str) -> Result<Bytes, hex::FromHexError> {
-    hex::decode(text).map(Bytes)
 }
