@@ -222,7 +222,9 @@ impl<'a> Call<'a> {
         let code_size = code.code().len() as u64;
 
         let start = Instant::now();
-        let mut external = AccountExternal::new(&account.storage).validated_by(&block.validators);
+        let mut external = AccountExternal::new(&account.storage)
+            .validated_by(&block.validators)
+            .below(network.trie_depth);
         let mut host_calls = Vec::new();
         let mut outcome = network.vm.run(
             code,

@@ -50,7 +50,9 @@ pub use outcome::{CallFailed, Failure, Outcome, ReturnValueError, Success};
 pub use receipt::{Receipt, ReceiptAction};
 pub use replace_file::replace_file;
 pub use runtime::{BuildError, Runtime, RuntimeBuilder};
-pub use state::{Account, Block, LockHolder, StagedState, StateFile, StateFileError};
+pub use state::{
+    Account, Block, LockHolder, StagedState, StateFile, StateFileError, TYPICAL_TRIE_DEPTH,
+};
 
 /// Who verifies for `ed25519_verify_many`: see [`RuntimeBuilder::verify_backend`].
 pub use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable as VerifyBackendUnavailable};

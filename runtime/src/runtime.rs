@@ -63,6 +63,7 @@ pub struct RuntimeBuilder {
     verify_backend: Option<VerifyBackend>,
     verify_tables_byte_cap: Option<usize>,
     max_gas_burnt: Option<Gas>,
+    trie_depth: u32,
     gates: Gates,
     cache_folder: Option<PathBuf>,
 }
@@ -120,6 +121,16 @@ impl RuntimeBuilder {
     #[must_use]
     pub fn max_gas_burnt(mut self, gas: Gas) -> Self {
         self.max_gas_burnt = Some(gas);
+        self
+    }
+
+    /// Nodes of the shard's trie above the keys of a contract, which writing and removing a key pay for
+    /// with the nodes among the keys: [`TYPICAL_TRIE_DEPTH`](crate::TYPICAL_TRIE_DEPTH) is as on a
+    /// public network. With 0, the default, no node is paid for, and gas does not depend on which
+    /// other keys there are.
+    #[must_use]
+    pub fn trie_depth(mut self, nodes: u32) -> Self {
+        self.trie_depth = nodes;
         self
     }
 
@@ -197,6 +208,7 @@ impl RuntimeBuilder {
             config,
             backend: self.backend,
             version,
+            trie_depth: self.trie_depth,
         })))
     }
 }

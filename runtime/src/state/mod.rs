@@ -4,11 +4,13 @@ mod external;
 mod file;
 mod lock;
 mod staking;
+mod trie;
 
 pub(crate) use external::AccountExternal;
 pub use file::{StagedState, StateFileError};
 pub use lock::{LockHolder, StateFile};
 pub(crate) use staking::missing_stake;
+pub use trie::TYPICAL_TRIE_DEPTH;
 
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
 use std::collections::BTreeMap;
