@@ -79,7 +79,8 @@ fn check(args: &cli::Call) -> anyhow::Result<()> {
 fn runtime(args: &cli::Call) -> Result<Runtime, Failure> {
     let mut builder = Runtime::builder()
         .backend(args.backend())
-        .gates(args.gates());
+        .gates(args.gates())
+        .trie_depth(args.trie_depth);
     if let Some(version) = args.protocol_version {
         builder = builder.protocol_version(version);
     }

@@ -38,7 +38,7 @@ pub(crate) enum Command {
     Demo(Demo),
     /// List the contracts of this project, built from source
     Contracts(Contracts),
-    /// Call a contract offline, with the gas mainnet would burn
+    /// Call a contract offline, with the gas mainnet would burn, but for what its help lists
     Call(Box<Call>),
     /// Verify a header of a Tendermint chain in a light client, and see what its gas goes for
     Tendermint(Tendermint),

@@ -1,6 +1,7 @@
 //! `near-ed25519 call`: reports, arguments, state files, and bad contracts.
 
 use crate::command::{assert_fails, json, run, text};
+use near_runtime_ext::{TYPICAL_TRIE_DEPTH, UNCOVERED};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
@@ -113,6 +114,15 @@ fn arguments_come_in_four_forms_and_from_standard_input() {
     assert_eq!(view["return_utf8"], "0");
 }
 
+#[test]
+fn help_says_what_is_not_as_on_chain() {
+    let help = text(&run(["call", "--help"]).stdout);
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for line in UNCOVERED {
+        assert!(words(&help).contains(&words(line)), "{line}");
+    }
+}
+
 /// A call of the method that counts itself in state.
 fn counted(state: &Path, signature: &[u8]) -> Output {
     let args = hex::encode(verify_raw_args(
@@ -167,6 +177,31 @@ fn state_is_kept_by_success_and_untouched_by_failure() {
         1,
         "no leftovers"
     );
+}
+
+#[test]
+fn a_write_pays_for_the_trie_unless_it_is_left_out() {
+    let args = verify_raw_args(&nep364::SIGNATURE, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
+    let nodes = |options: &[&str]| {
+        let args = hex::encode(&args);
+        let call = [
+            "call",
+            contract(),
+            "verify_raw",
+            "--args-hex",
+            &args,
+            "--json",
+        ];
+        let report = json(&run(call.iter().chain(options)));
+        let total = report["burnt_gas"].as_u64().expect("gas");
+        (report["profile"]["touching_trie_node"].as_u64(), total)
+    };
+    let (none, without) = nodes(&["--trie-depth", "0"]);
+    assert_eq!(none, None);
+    let (typical, with) = nodes(&[]);
+    assert_eq!(with - without, typical.expect("nodes are paid for"));
+    let depth = TYPICAL_TRIE_DEPTH.to_string();
+    assert_eq!(nodes(&["--trie-depth", &depth]), (typical, with));
 }
 
 #[test]

@@ -106,6 +106,7 @@ const CASES: &[(&str, &str)] = &[
         "gate of nearcore",
         "DIR/c.wasm noop --vm nearcore --open ed25519_verify_many",
     ),
+    ("trie depth", "DIR/c.wasm noop --trie-depth deep"),
     ("protocol version 0", "DIR/c.wasm noop --protocol-version 0"),
     ("protocol version", "DIR/c.wasm noop --protocol-version new"),
     ("cache folder", "DIR/c.wasm noop --cache /dev/null/cache"),

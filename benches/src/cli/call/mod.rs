@@ -1,5 +1,6 @@
 //! `near-ed25519 call`'s arguments.
 
+mod help;
 mod parse;
 mod seen;
 
@@ -7,27 +8,16 @@ pub(crate) use parse::STDIN;
 
 use crate::amount;
 use clap::{Args, ValueEnum};
-use near_runtime_ext::{Backend, Balance, Compiler, Gas, Gates, ProtocolVersion};
+use near_runtime_ext::{
+    Backend, Balance, Compiler, Gas, Gates, ProtocolVersion, TYPICAL_TRIE_DEPTH,
+};
 use parse::{Bytes, parse_base64, parse_hex, parse_json};
 use seen::Seen;
 use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(Args)]
-#[command(
-    after_help = "Unless options say otherwise the account is contract.near, with 100 NEAR, and it signs the \
-    call itself.\nA call that succeeds is printed, then saved; exit code 0 says that both are done.\n\n\
-    Exit codes: 0 the call succeeded, 1 it failed or could not be made or saved, 2 bad usage or unreadable \
-    input.\n\nExamples:\n  \
-    near-ed25519 call contract.wasm get_count --view --json\n  \
-    near-ed25519 call contract.wasm increment --args '{\"by\":2}' --gas 30Tgas --deposit '1 NEAR' --state state.json\n  \
-    near-ed25519 call token.wasm ft_transfer --args '{\"receiver_id\":\"bob.near\",\"amount\":\"25\"}' \
-    --deposit 1yocto --signer alice.near --state token.json\n  \
-    near-ed25519 call token.wasm on_sent --promise-result 'ok:\"7\"' --promise-result failed\n  \
-    near-ed25519 call contract.wasm verify --args-hex 0x00ff --vm nearcore --profile\n  \
-    near-ed25519 call contract.wasm verify_all --args-file items --open ed25519_verify_many\n  \
-    generate-args | near-ed25519 call contract.wasm put --args -"
-)]
+#[command(after_help = help::after_help())]
 pub(crate) struct Call {
     /// The contract's Wasm file; - for standard input
     pub(crate) wasm: PathBuf,
@@ -64,6 +54,10 @@ pub(crate) struct Call {
     /// Offer a host function that no network has yet, such as ed25519_verify_many
     #[arg(long, value_name = "FUNCTION", help_heading = "Network and engine")]
     pub(crate) open: Vec<String>,
+    /// Nodes of the shard's trie above the account's keys, which writes and removals pay for; 0 for none of
+    /// the trie at all
+    #[arg(long, value_name = "N", default_value_t = TYPICAL_TRIE_DEPTH, help_heading = "Network and engine")]
+    pub(crate) trie_depth: u32,
     /// Protocol version of the network [default: the newest]
     #[arg(long, value_name = "N", help_heading = "Network and engine")]
     pub(crate) protocol_version: Option<ProtocolVersion>,
