@@ -72,7 +72,7 @@ fn lock(path: &Path, timeout: Duration) -> Result<StateFile, Failure> {
     };
     locked.map_err(|error| match error {
         StateFileError::Locked { .. } => Failure::from(anyhow!(
-            "{error} since {timeout:?}: wait for it with --lock-timeout"
+            "{error}: waited {timeout:?}, as --lock-timeout says"
         )),
         _ => Failure::input(error),
     })

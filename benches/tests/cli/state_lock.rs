@@ -105,7 +105,7 @@ fn who_waits_too_long_is_told_for_whom_and_a_killed_writer_is_not_waited_for() {
 
     let waited = counter.call("increment", &["--lock-timeout", "50ms"]);
     let output = { waited }.output().expect("it runs");
-    let holds = format!("is locked by process {} since 50ms", holder.id());
+    let holds = format!("is locked by process {}: waited 50ms", holder.id());
     assert_fails(&output, 1, &holds);
     assert_eq!(counter.count(), 1, "a view sees what is saved");
 

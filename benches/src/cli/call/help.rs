@@ -28,7 +28,7 @@ const EXAMPLES: &str = r#"Examples:
   near-ed25519 call contract.wasm get_count --view --json
   near-ed25519 call contract.wasm increment --args '{"by":2}' --gas 30Tgas --deposit '1 NEAR' --state state.json
   near-ed25519 call token.wasm ft_transfer --args '{"receiver_id":"bob.near","amount":"25"}' --signer alice.near --deposit 1yocto --state token.json
-  near-ed25519 call token.wasm on_sent --predecessor token.near --promise-result 'ok:"7"' --promise-result failed
+  near-ed25519 call token.wasm on_sent --signer alice.near --predecessor token.near --promise-result 'ok:"7"' --promise-result failed --state token.json
   near-ed25519 call contract.wasm verify --args-hex 0x00ff --vm nearcore --profile
   near-ed25519 call contract.wasm verify_all --args-file items --open ed25519_verify_many
   near-ed25519 call contract.wasm put --args - --trie-depth 0 < args.json"#;

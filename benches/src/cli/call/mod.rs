@@ -40,12 +40,19 @@ pub(crate) struct Call {
     /// How long to wait for other calls that write the state file [default: 60s]
     #[arg(long, value_name = "DURATION", value_parser = parse::parse_duration, requires = "state", conflicts_with = "view")]
     pub(crate) lock_timeout: Option<Duration>,
+    /// Print the gas profile, which JSON always has
+    #[arg(long)]
+    pub(crate) profile: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) seen: Seen,
     /// What runs the contract
     #[arg(long, value_enum, default_value_t = Vm::Overlay, help_heading = "Network and engine")]
     pub(crate) vm: Vm,
-    /// Who compiles the contract for the overlay: winch, cranelift or singlepass [default: winch]
+    /// Who compiles the contract for the overlay: winch, cranelift or singlepass, which leave to winch what
+    /// they are not safe for [default: winch]
     #[arg(long, value_name = "COMPILER", help_heading = "Network and engine")]
     pub(crate) compiler: Option<Compiler>,
     /// Folder to keep compiled contracts in between calls; who can write to it decides what runs
@@ -61,12 +68,6 @@ pub(crate) struct Call {
     /// Protocol version of the network [default: the newest]
     #[arg(long, value_name = "N", help_heading = "Network and engine")]
     pub(crate) protocol_version: Option<ProtocolVersion>,
-    /// Print the gas profile, which JSON always has
-    #[arg(long)]
-    pub(crate) profile: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// The method's arguments, in one of four forms.
