@@ -57,7 +57,13 @@ pub enum CallError {
     StakeOverflow,
     /// The VM failed: no memory for native code, nearcore's own cache, a broken engine.
     #[error("the runtime failed: {0}")]
-    Runtime(#[from] VMRunnerError),
+    Runtime(VMRunnerError),
+}
+
+impl From<VMRunnerError> for CallError {
+    fn from(error: VMRunnerError) -> Self {
+        Self::Runtime(error)
+    }
 }
 
 /// A call in the making.

@@ -51,7 +51,9 @@ pub use outcome::{CallFailed, Failure, Outcome, ReturnValueError, Success};
 pub use receipt::{Receipt, ReceiptAction};
 pub use replace_file::replace_file;
 pub use runtime::{BuildError, Runtime, RuntimeBuilder};
-pub use state::{Account, Block, StateFileError, TYPICAL_TRIE_DEPTH};
+pub use state::{
+    Account, Block, LockHolder, StagedState, StateFile, StateFileError, TYPICAL_TRIE_DEPTH,
+};
 pub use uncovered::UNCOVERED;
 
 /// Who verifies for `ed25519_verify_many`: see [`RuntimeBuilder::verify_backend`].

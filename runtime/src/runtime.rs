@@ -42,14 +42,14 @@ pub enum BuildError {
     GatesUnsupported,
     /// A verifier that this processor cannot run.
     #[error("for `ed25519_verify_many`: {0}")]
-    VerifyBackend(#[from] BackendUnavailable),
+    VerifyBackend(BackendUnavailable),
     /// The cache folder cannot be used.
-    #[error("cannot open the cache folder {path}: {source}")]
+    #[error("cannot open the cache folder {path}: {reason}")]
     Cache {
         /// The folder.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        reason: io::Error,
     },
 }
 
@@ -171,7 +171,9 @@ impl RuntimeBuilder {
         let verify_many = VerifyMany {
             parameters: self.verify_many_parameters.unwrap_or_default(),
             verifier: match self.verify_backend {
-                Some(backend) => Verifier::with_backend(backend)?,
+                Some(backend) => {
+                    Verifier::with_backend(backend).map_err(BuildError::VerifyBackend)?
+                }
                 None => Verifier::detect(),
             },
             tables: KeyTables::new(
@@ -180,9 +182,9 @@ impl RuntimeBuilder {
             ),
         };
         let folder = self.cache_folder.as_deref();
-        let cache_error = |source| BuildError::Cache {
+        let cache_error = |reason| BuildError::Cache {
             path: folder.unwrap_or_else(|| "".as_ref()).to_owned(),
-            source,
+            reason,
         };
         let vm: Box<dyn Vm> = match self.backend {
             Backend::Overlay(compiler) => Box::new(OverlayVm::new(

@@ -2,11 +2,13 @@
 
 mod external;
 mod file;
+mod lock;
 mod staking;
 mod trie;
 
 pub(crate) use external::AccountExternal;
-pub use file::StateFileError;
+pub use file::{StagedState, StateFileError};
+pub use lock::{LockHolder, StateFile};
 pub(crate) use staking::missing_stake;
 pub use trie::TYPICAL_TRIE_DEPTH;
 
