@@ -15,7 +15,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Input that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
-    #[error("cannot read {name}: {source}")]
+    #[error("cannot read {name}")]
     Read { name: String, source: io::Error },
     #[error("{name} has more than {limit} bytes")]
     TooLarge { name: String, limit: u64 },

@@ -1,12 +1,12 @@
 //! Any bytes as a node's answer: read, or refused in words.
 
 use fuzz::{Corpus, Target, Verdict, fuzz};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Display;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::json::{authority_set, justification};
 use test_contracts::tendermint::generate::{Chain, Power};
-use test_contracts::tendermint::{mbt, rpc};
+use test_contracts::tendermint::{forms, mbt, rpc};
 
 fn read<T, E: Display>(result: Result<T, E>) -> Verdict {
     match result {
@@ -19,52 +19,28 @@ fn read<T, E: Display>(result: Result<T, E>) -> Verdict {
     }
 }
 
-fn enveloped(result: &Value) -> String {
-    json!({ "jsonrpc": "2.0", "id": -1, "result": result }).to_string()
-}
-
 #[test]
 fn any_block_of_tendermint_is_read_or_refused() {
     let block = Chain::new(2, Power::Equal, "fuzz").block(5, "");
-    let commit = json!({ "signed_header": block.signed_header, "canonical": true });
-    let set = json!({ "validators": block.validators, "proposer": block.validators[0] });
-    let light_block = json!({
-        "signed_header": block.signed_header,
-        "validator_set": set,
-        "next_validator_set": set,
-        "provider": "BADFADAD0BEFEEDC0C0ADEADBEEFC0FFEEFACADE",
-    });
-    let signed_block = json!({
-        "header": block.signed_header.header,
-        "commit": block.signed_header.commit,
-        "data": { "txs": [], "square_size": "1" },
-        "validator_set": set,
-    });
-    let page = json!({ "block_height": "5", "validators": block.validators, "total": "2" });
-    let corpus = [
-        ("a commit", &commit),
-        ("a light block", &light_block),
-        ("a signed block", &signed_block),
-        ("validators", &page),
-    ];
-    let corpus = corpus
+    let corpus = forms::FORMS
         .into_iter()
-        .fold(Corpus::default(), |corpus, (name, json)| {
+        .fold(Corpus::default(), |corpus, form| {
+            let answer = (form.write)(&block);
             corpus
-                .and(name, json.to_string())
-                .and(&format!("{name} in its envelope"), enveloped(json))
+                .and(form.name, answer.to_string())
+                .and("in its envelope", forms::enveloped(&answer).to_string())
         });
     let target = Target::new("tendermint_commit", 5000);
-    fuzz!(target, like & corpus, |bytes: Vec<u8>| read(rpc::block(
-        &bytes
-    )))
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        read(rpc::block(&bytes))
+    })
     .reaches(&["read", "refused"], 100);
 
     let target = Target::new("tendermint_validators", 5000);
-    let commit = commit.to_string();
-    fuzz!(target, like & corpus, |bytes: Vec<u8>| read(
-        rpc::light_block(&commit, &[bytes])
-    ))
+    let commit = (forms::COMMIT.write)(&block).to_string();
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
+        read(rpc::light_block(&commit, &[bytes]))
+    })
     .reaches(&["read", "refused"], 100);
 }
 

@@ -47,10 +47,9 @@ impl Blocks {
         let (untrusted, _) = block(untrusted_commit, pages, "--untrusted-validators")?;
         check::commit(&untrusted.signed_header).with_context(|| input::name(untrusted_commit))?;
         let height = trusted.height().saturating_add(1);
-        let next_validators = match (args.trusted_next_validators.as_slice(), next) {
-            ([], Some(validators)) => validators,
-            ([], None) => next_validators(&trusted, &untrusted)?,
-            (pages, _) => {
+        let next_validators = match args.trusted_next_validators.as_slice() {
+            [] => next_validators(&trusted, next, &untrusted)?,
+            pages => {
                 let page = validators(pages)?;
                 let (expected, got) = (height, page.height);
                 if got != expected {
@@ -139,16 +138,23 @@ fn names(paths: &[PathBuf]) -> String {
 }
 
 /// The validators of the block after the trusted one, where the given blocks tell.
-fn next_validators(trusted: &LightBlock, untrusted: &LightBlock) -> anyhow::Result<Vec<Validator>> {
-    let next = trusted.height().saturating_add(1);
+fn next_validators(
+    trusted: &LightBlock,
+    next: Option<Vec<Validator>>,
+    untrusted: &LightBlock,
+) -> anyhow::Result<Vec<Validator>> {
+    let height = trusted.height().saturating_add(1);
     let hash = &header(trusted)?.next_validators_hash;
-    let of_untrusted = untrusted.height() == next || header(untrusted)?.validators_hash == *hash;
-    if of_untrusted {
+    if untrusted.height() == height || header(untrusted)?.validators_hash == *hash {
         return Ok(untrusted.validators.clone());
+    }
+    if let Some(validators) = next {
+        return Ok(validators);
     }
     ensure!(
         header(trusted)?.validators_hash == *hash,
-        "neither block has the validators of block {next}: give them with --trusted-next-validators"
+        "neither block has the validators of block {height}: give them with \
+         --trusted-next-validators"
     );
     Ok(trusted.validators.clone())
 }

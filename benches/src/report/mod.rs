@@ -18,6 +18,7 @@ mod gas;
 mod made;
 mod many_timings;
 mod recorded;
+mod tendermint_formats;
 mod tested;
 
 use crate::{cli, stdout};
@@ -59,6 +60,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     ]);
     blocks.extend(corpus::blocks(&args.recorded)?);
     blocks.extend([recorded::engines(&args.recorded)?]);
+    blocks.extend([tendermint_formats::block()]);
     for path in &args.files {
         let old =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

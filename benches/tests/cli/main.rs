@@ -12,6 +12,8 @@ mod headers;
 mod many;
 mod model_based;
 mod tendermint;
+mod tendermint_errors;
+mod tendermint_forms;
 
 use command::{json, run, text};
 use std::fs;

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tendermint::{Hash, block, validator};
+use tendermint::{Hash, block, chain, validator};
 use tendermint_proto::v0_38::types::{Commit, SignedHeader, Validator};
 
 use super::LightBlock;
+use super::json::shown;
 
 /// A vote for the block, as commits flag it.
 const FOR_THE_BLOCK: i32 = 2;
@@ -32,7 +33,7 @@ fn unreadable(field: impl Into<String>) -> impl FnOnce(tendermint::Error) -> Unr
     let field = field.into();
     move |error| Unreadable {
         field,
-        reason: error.detail().to_string(),
+        reason: shown(&error.detail().to_string()).into_owned(),
     }
 }
 
@@ -42,6 +43,8 @@ fn unreadable(field: impl Into<String>) -> impl FnOnce(tendermint::Error) -> Unr
 /// There is none, or tendermint-rs does not read it.
 pub fn header(block: &SignedHeader) -> Result<block::Header, Unreadable> {
     let header = block.header.clone().unwrap_or_default();
+    let chain_id = header.chain_id.as_str();
+    chain::Id::try_from(chain_id).map_err(unreadable("header.chain_id"))?;
     header.try_into().map_err(unreadable("header"))
 }
 

@@ -4,13 +4,15 @@
 //! tendermint-proto's own deserializers panic on what is almost base64 (subtle-encoding 0.5.1, `a===`
 //! for one), and take heights as text alone.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{
-    Deserialize, DeserializeOwned, Deserializer, Error, SeqAccess, Unexpected, Visitor,
+    Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 use serde_json::error::Category;
 use tendermint::Time;
@@ -44,20 +46,48 @@ impl fmt::Display for JsonError {
             Category::Data if self.path == "." => {}
             Category::Data => write!(f, "{}: ", self.path)?,
         }
-        match reason.char_indices().nth(SHOWN) {
-            Some((end, _)) => write!(f, "{}…{place}", &reason[..end]),
-            None => write!(f, "{reason}{place}"),
-        }
+        write!(f, "{}{place}", shown(reason))
     }
 }
 
-/// Reads one value and nothing after it.
+/// The beginning of a text that may be as long as the file.
+pub(super) fn shown(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+/// A value out of an object: serde's own derive takes a list of the fields as well.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a JSON object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(fields)).map(Object)
+            }
+        }
+        deserializer.deserialize_any(Fields(PhantomData))
+    }
+}
+
+/// Reads one object and nothing after it.
 ///
 /// # Errors
 /// The text is something else.
 pub(super) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, JsonError> {
     let mut json = serde_json::Deserializer::from_slice(text);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| JsonError {
+    let object = serde_path_to_error::deserialize(&mut json);
+    let Object(value) = object.map_err(|error| JsonError {
         path: error.path().to_string(),
         reason: error.into_inner(),
     })?;
@@ -123,7 +153,7 @@ where
     Ok(Option::<Number<T>>::deserialize(deserializer)?.map(|Number(number)| number))
 }
 
-/// Text that `decode` makes something of; `null` stands for the default.
+/// Text that `decode` makes something of, or says why not; `null` stands for the default.
 fn text<'de, D, T>(
     deserializer: D,
     expected: &'static str,
@@ -146,8 +176,10 @@ where
         }
 
         fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-            let wrong = |reason| E::custom(format!("expected {}: {reason}", self.expected));
-            (self.decode)(text).map_err(wrong)
+            (self.decode)(text).map_err(|reason| match reason.as_str() {
+                "" => E::invalid_value(Unexpected::Str(text), &self),
+                reason => E::custom(format!("expected {}: {reason}", self.expected)),
+            })
         }
 
         fn visit_unit<E: Error>(self) -> Result<T, E> {
@@ -201,7 +233,7 @@ pub(super) fn time<'de, D: Deserializer<'de>>(
     let time = text(deserializer, expected, |text| {
         let time = Time::parse_from_rfc3339(text);
         time.map(|time| Some(Timestamp::from(time)))
-            .map_err(|_| "this is none".to_owned())
+            .map_err(|_| String::new())
     })?;
     Ok(time.filter(|time| *time != Timestamp::default()))
 }
@@ -240,7 +272,7 @@ where
             let mut list = Vec::new();
             while let Some(Read(value)) = values.next_element()? {
                 if list.len() == MOST_VOTES {
-                    let most = format!("more than {MOST_VOTES}, CometBFT's own limit");
+                    let most = format!("more than {MOST_VOTES} items, CometBFT's own limit");
                     return Err(A::Error::custom(most));
                 }
                 list.push(value);

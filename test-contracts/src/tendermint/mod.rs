@@ -3,6 +3,7 @@
 
 mod args;
 pub mod check;
+pub mod forms;
 pub mod generate;
 mod json;
 pub mod mbt;

@@ -4,50 +4,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use tendermint_proto::v0_38::types::{Commit, Header, SignedHeader, Validator};
 
-use super::LightBlock;
 use super::json::{self, JsonError};
 use super::proto::Set;
-
-/// A form that is read.
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// What it is called.
-    pub name: &'static str,
-    /// The fields that it is told by.
-    pub fields: &'static str,
-    /// Who gives it.
-    pub source: &'static str,
-    /// The options that take it.
-    pub options: &'static str,
-}
-
-/// Every form of a block or of a part of it; JSON, with or without the JSON-RPC envelope.
-pub const FORMS: [Form; 4] = [
-    Form {
-        name: "/commit",
-        fields: "`signed_header`",
-        source: "a node: `curl 'localhost:26657/commit?height=N'`",
-        options: "`--trusted-commit`, `--untrusted-commit`",
-    },
-    Form {
-        name: "/validators",
-        fields: "`block_height`, `validators`",
-        source: "a node: `curl 'localhost:26657/validators?height=N&per_page=100&page=1'`, all pages",
-        options: "`--trusted-validators`, `--untrusted-validators`, `--trusted-next-validators`",
-    },
-    Form {
-        name: "LightBlock",
-        fields: "`signed_header`, `validator_set`",
-        source: "tendermint-rs's light client, which writes `next_validator_set` too",
-        options: "`--trusted-commit`, `--untrusted-commit`, without validators",
-    },
-    Form {
-        name: "/signed_block",
-        fields: "`header`, `commit`, `validator_set`",
-        source: "a node of Celestia: `curl 'localhost:26657/signed_block?height=N'`, or celestia-node's `header.GetByHeight`",
-        options: "`--trusted-commit`, `--untrusted-commit`, without validators",
-    },
-];
+use super::{LightBlock, forms};
 
 /// Why bytes are not a block, or not what is needed of it.
 #[derive(Debug, thiserror::Error)]
@@ -62,8 +21,13 @@ pub enum RpcError {
     #[error("the node answered null: it has no such block")]
     Null,
     /// JSON of no form that is read.
-    #[error("none of the forms that are read: {}", forms())]
+    #[error("this has the fields of no form that is read: {}", forms::names())]
     Unknown,
+    /// What `/block` returns.
+    #[error(
+        "this is what /block returns, whose commit is of the block before: give what /commit returns"
+    )]
+    OfTheBlockBefore,
     /// JSON of another form than is needed.
     #[error("this is what {found} returns, where {needed} is needed")]
     Form {
@@ -91,11 +55,6 @@ pub enum RpcError {
         /// What the pages have.
         got: u64,
     },
-}
-
-fn forms() -> String {
-    let forms = FORMS.map(|form| format!("{} ({})", form.name, form.fields));
-    forms.join(", ")
 }
 
 /// What a file has of a block.
@@ -155,8 +114,8 @@ struct Envelope {
 #[derive(Deserialize)]
 #[serde(expecting = "a JSON-RPC error")]
 struct NodeError {
-    #[serde(default)]
-    message: String,
+    code: Option<i64>,
+    message: Option<String>,
     data: Option<String>,
 }
 
@@ -177,12 +136,17 @@ impl Answer {
         }
         match json::read(bytes)? {
             Envelope {
-                error: Some(NodeError { message, data }),
+                error:
+                    Some(NodeError {
+                        code,
+                        message,
+                        data,
+                    }),
                 ..
             } => {
-                let parts = [Some(message), data].into_iter().flatten();
-                let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
-                Err(RpcError::Node(parts.join(": ")))
+                let code = code.map(|code| code.to_string());
+                let parts: Vec<_> = [code, message, data].into_iter().flatten().collect();
+                Err(RpcError::Node(json::shown(&parts.join(": ")).into_owned()))
             }
             Envelope {
                 result: Some(None), ..
@@ -206,7 +170,7 @@ impl Answer {
     /// What is wrong where this has not what is needed.
     fn not(&self, needed: &'static str) -> RpcError {
         let found = match self {
-            Self { block: Some(_), .. } => "/block",
+            Self { block: Some(_), .. } => return RpcError::OfTheBlockBefore,
             Self {
                 validator_set: Some(_),
                 ..
@@ -330,26 +294,37 @@ mod tests {
     /// A block as a node answers: the commit, and pages of two validators.
     fn answers() -> (LightBlock, Value, Vec<Value>) {
         let block = Chain::new(3, Power::Equal, "rpc").block(5, "");
-        let commit = json!({ "signed_header": block.signed_header, "canonical": true });
-        let pages = block.validators.chunks(2).map(
-            |page| json!({ "block_height": "5", "validators": page, "count": "2", "total": "3" }),
-        );
+        let pages = block.validators.chunks(2).map(|page| {
+            let mut answer = (forms::VALIDATORS.write)(&block);
+            answer["validators"] = json!(page);
+            answer
+        });
         let pages = pages.collect();
+        let commit = (forms::COMMIT.write)(&block);
         (block, commit, pages)
     }
 
-    fn envelope(result: &Value) -> String {
-        json!({ "jsonrpc": "2.0", "id": -1, "result": result }).to_string()
-    }
-
     #[test]
-    fn a_block_is_read_with_or_without_the_envelope() {
+    fn a_block_is_read_in_every_form_with_or_without_the_envelope() {
         let (block, commit, pages) = answers();
-        let plain: Vec<_> = pages.iter().map(Value::to_string).collect();
-        let enveloped: Vec<_> = pages.iter().map(envelope).collect();
-        let read = |commit: &str, pages: &[String]| light_block(commit, pages).expect("a block");
-        assert_eq!(read(&commit.to_string(), &plain), block);
-        assert_eq!(read(&envelope(&commit), &enveloped), block);
+        let pages: Vec<_> = pages.iter().map(Value::to_string).collect();
+        let read = light_block(commit.to_string(), &pages);
+        assert_eq!(read.expect("a block"), block);
+        for form in forms::FORMS {
+            let answer = (form.write)(&block);
+            for answer in [forms::enveloped(&answer), answer] {
+                let bytes = answer.to_string().into_bytes();
+                if let Ok(read) = super::block(&bytes) {
+                    assert_eq!(read.signed_header, block.signed_header);
+                    let validators = read.validators.unwrap_or_else(|| block.validators.clone());
+                    assert_eq!(validators, block.validators);
+                } else {
+                    let read = page(&bytes).expect(form.name);
+                    assert_eq!(read.height, block.height());
+                    assert_eq!(read.validators, block.validators);
+                }
+            }
+        }
     }
 
     /// The text of all numbers, or the number of all texts that are one.
