@@ -19,7 +19,6 @@ mod gas;
 mod made;
 mod many_timings;
 mod recorded;
-mod tendermint_formats;
 mod tested;
 
 use crate::{cli, stdout};
@@ -62,7 +61,6 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     ]);
     blocks.extend(corpus::blocks(&args.recorded)?);
     blocks.extend([recorded::engines(&args.recorded)?]);
-    blocks.extend([tendermint_formats::block()]);
     for path in &args.files {
         let old =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
