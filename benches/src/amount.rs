@@ -74,14 +74,22 @@ pub(crate) fn time_ns(time: Time) -> Result<u64, String> {
         .map_err(|_| format!("{time} is before 1970 or after 2554"))
 }
 
-/// Parses a fraction from 1/3 to 1.
+/// Parses a trust level, the share of the voting power that more than must have signed: from 1/3 to
+/// below 1, since more than all never sign.
 pub(crate) fn parse_trust_level(text: &str) -> Result<TrustThresholdFraction, String> {
-    let expected = || "expected a fraction from 1/3 to 1, such as 2/3".to_owned();
+    /// With a greater denominator, the client's voting power could overflow.
+    const MAX_DENOMINATOR: u64 = 16;
+    let expected = || "expected a fraction from 1/3 to below 1, such as 2/3".to_owned();
     let (numerator, denominator) = text.split_once('/').ok_or_else(expected)?;
-    // 32 bits, since the library computes with them.
-    let number = |digits: &str| digits.parse::<u32>().map_err(|_| expected());
-    TrustThresholdFraction::new(number(numerator)?.into(), number(denominator)?.into())
-        .map_err(|_| expected())
+    let number = |digits: &str| digits.parse::<u64>().map_err(|_| expected());
+    let (numerator, denominator) = (number(numerator)?, number(denominator)?);
+    if denominator > MAX_DENOMINATOR {
+        return Err(format!("expected a denominator up to {MAX_DENOMINATOR}"));
+    }
+    let level = TrustThresholdFraction::new(numerator, denominator).ok();
+    level
+        .filter(|level| level.numerator() < level.denominator())
+        .ok_or_else(expected)
 }
 
 /// Formats how many times `gas` is `unit`, rounded down to two digits behind the point.
@@ -232,11 +240,13 @@ mod tests {
     }
 
     #[test]
-    fn trust_levels_are_fractions_from_a_third_to_all() {
-        for text in ["1/3", "2/3", "1/1"] {
+    fn trust_levels_are_fractions_from_a_third_to_below_all() {
+        for text in ["1/3", "2/3", "15/16"] {
             assert!(parse_trust_level(text).is_ok(), "{text}");
         }
-        for text in ["", "1", "1/4", "3/2", "1/0", "0/0", "a/b", "-1/3", "0.5"] {
+        for text in [
+            "", "1", "1/1", "1/4", "3/2", "1/0", "0/0", "8/17", "a/b", "-1/3", "0.5",
+        ] {
             assert!(parse_trust_level(text).is_err(), "{text}");
         }
     }

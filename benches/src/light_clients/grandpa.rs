@@ -1,36 +1,63 @@
-//! A justification of a Substrate chain's block, as its nodes return it.
+//! A justification of a Substrate chain's block, in any form that nodes and tools give.
 
-use super::client::{GRANDPA, runtime};
+use super::client::{Deployed, GRANDPA, runtime};
 use super::measured::Update;
 use super::report::{self, Subject};
+use super::verdict::Verdict;
 use crate::cli;
 use crate::exit::{Failure, OrInput as _};
 use crate::input::{self, CHAIN_DATA_LIMIT};
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, anyhow};
 use near_runtime_ext::Block;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use test_contracts::grandpa::{AuthoritySet, Justification, init_args, json, submit_finality_args};
+use test_contracts::grandpa::{
+    self, AuthoritySet, Justification, ReadError, SecondVote, init_args, submit_finality_args,
+};
 
 /// Before every block: what is justified is above it.
 const GENESIS: (u32, [u8; 32]) = (0, [0; 32]);
 
 pub(super) fn run(args: &cli::Grandpa) -> Result<(), Failure> {
-    let authorities = read(&args.authorities, |bytes| {
-        Ok(json::authority_set(&String::from_utf8_lossy(bytes))?)
-    })
-    .or_input()?;
-    let mut justification =
-        read(&args.justification, |bytes| Ok(json::justification(bytes)?)).or_input()?;
-    for path in &args.header {
-        justification.headers.push(read(path, header).or_input()?);
+    let files = [&args.authorities, &args.justification];
+    let inputs = files.into_iter().chain(&args.header);
+    if inputs.filter(|path| path.as_os_str() == "-").count() > 1 {
+        let error = anyhow!("standard input, `-`, is one file: give others by their names");
+        return Err(Failure::input(error));
     }
+    let set = |bytes: &[u8]| grandpa::authority_set(bytes, args.set_id);
+    let authorities = read(&args.authorities, set).or_input()?;
+    let justification = read(&args.justification, grandpa::justification).or_input()?;
+    let forms = [authorities.form.name, justification.form.name];
+    let (authorities, mut justification) = (authorities.value, justification.value);
+    for path in &args.header {
+        let header = read(path, grandpa::header).or_input()?.value;
+        // A node's block has brought its own header.
+        if !justification.headers.contains(&header) {
+            justification.headers.push(header);
+        }
+    }
+    let (justification, second_votes) = justification.without_second_votes();
+
     let runtime = runtime()?;
     let update = update(&authorities, &justification);
-    let client = update.client.deploy(&runtime, args.build, &update.init)?;
-    let subject = Finality::new(client.view("status")?, &justification);
+    let deploy = || update.client.deploy(&runtime, args.build, &update.init);
+    let before = deploy()?.view("status")?;
     let measured = update.measure(&runtime, args.build)?;
-    report::print(GRANDPA, subject, &measured, args.json)
+    let mut finality = Finality::new(&before, &justification, forms, second_votes);
+    if measured.verdict.is_success() {
+        let after = after(deploy()?, &update)?;
+        finality.verified(&before, &after, justification.signed_weight(&authorities));
+    }
+    report::print(GRANDPA, finality, &measured, args.json)
+}
+
+/// What the client says when it has verified the update.
+fn after(mut client: Deployed, update: &Update) -> anyhow::Result<Status> {
+    let outcome = client.update(&update.args, update.now_ns)?;
+    let verdict = Verdict::of(&outcome);
+    anyhow::ensure!(verdict.is_success(), "the second time: {verdict}");
+    client.view("status")
 }
 
 /// An update of a client that trusts these authorities and no block.
@@ -45,38 +72,78 @@ pub(crate) fn update(authorities: &AuthoritySet, justification: &Justification) 
     }
 }
 
-/// What the client says of its authorities.
+/// What the client says of its authorities, and of its latest block.
 #[derive(Deserialize)]
 struct Status {
     set_id: u64,
     authorities: u32,
+    total_weight: u64,
     threshold: u64,
+    number: u32,
+    hash: String,
 }
 
 /// What is reported of a justification.
 #[derive(Serialize)]
 struct Finality {
+    authorities_form: &'static str,
+    justification_form: &'static str,
     set_id: u64,
-    /// `null` if the justification ends before it; so of `number`.
+    /// As the justification has it; so of the block, unless the client has verified it.
     round: Option<u64>,
+    block_hash: Option<String>,
     number: Option<u32>,
     authorities: u32,
+    /// `null` unless the client has verified the justification.
+    signed_weight: Option<u64>,
     threshold: u64,
+    total_weight: u64,
+    /// Votes that were not handed over.
+    second_votes: Vec<SecondVote>,
+    /// Who votes on blocks after this one; `null` if the set stays, or the block's header, which would
+    /// say so, was not handed over or not verified.
+    new_set: Option<NewSet>,
+}
+
+#[derive(Serialize)]
+struct NewSet {
+    set_id: u64,
+    authorities: u32,
 }
 
 impl Finality {
-    fn new(status: Status, justification: &Justification) -> Self {
-        // It begins with the round, 8 bytes, and the block's hash, 32 bytes, and number, 4 bytes.
-        let scale = justification.scale.as_slice();
-        let round = scale.first_chunk().copied().map(u64::from_le_bytes);
-        let number = scale.get(40..).and_then(|rest| rest.first_chunk().copied());
+    fn new(
+        status: &Status,
+        justification: &Justification,
+        [authorities_form, justification_form]: [&'static str; 2],
+        second_votes: Vec<SecondVote>,
+    ) -> Self {
+        let claim = justification.claim();
         Self {
+            authorities_form,
+            justification_form,
             set_id: status.set_id,
-            round,
-            number: number.map(u32::from_le_bytes),
+            round: claim.map(|claim| claim.round),
+            block_hash: claim.map(|claim| hex::encode(claim.hash)),
+            number: claim.map(|claim| claim.number),
             authorities: status.authorities,
+            signed_weight: None,
             threshold: status.threshold,
+            total_weight: status.total_weight,
+            second_votes,
+            new_set: None,
         }
+    }
+
+    /// The same, verified.
+    fn verified(&mut self, before: &Status, after: &Status, signed_weight: u64) {
+        self.block_hash = Some(after.hash.clone());
+        self.number = Some(after.number);
+        self.signed_weight = Some(signed_weight);
+        self.new_set = (after.set_id != before.set_id).then_some(NewSet {
+            set_id: after.set_id,
+            authorities: after.authorities,
+        });
     }
 }
 
@@ -86,29 +153,34 @@ impl Subject for Finality {
             set_id,
             authorities,
             threshold,
+            total_weight,
             ..
         } = self;
-        let mut lines = vec![(
-            "authority set",
-            format!("{set_id}: {authorities} authorities, threshold {threshold}"),
-        )];
+        let read = format!("{}; {}", self.authorities_form, self.justification_form);
+        let set = format!("{set_id}: {authorities} authorities, threshold {threshold}");
+        let mut lines = vec![("read as", read), ("authority set", set)];
         lines.extend(self.round.map(|round| ("round", round.to_string())));
         lines.extend(self.number.map(|number| ("block", number.to_string())));
+        lines.extend(self.block_hash.iter().map(|hash| ("block hash", hash.clone())));
+        lines.extend(self.signed_weight.map(|signed| {
+            let signed = format!("{signed} of {total_weight}, of which {threshold} are needed");
+            ("signed weight", signed)
+        }));
+        lines.extend(self.second_votes.iter().map(|SecondVote { precommit, first }| {
+            let why = format!("precommit {precommit}, a second vote of precommit {first}'s signer");
+            ("left out", why)
+        }));
+        lines.extend(self.new_set.iter().map(|NewSet { set_id, authorities }| {
+            ("new set", format!("{set_id}: {authorities} authorities"))
+        }));
         lines
     }
 }
 
-/// A header: its SCALE bytes, or those in hex.
-fn header(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
-    ensure!(!bytes.is_empty(), "the header is empty");
-    match str::from_utf8(bytes).map(str::trim) {
-        Ok(text) => hex::decode(text.strip_prefix("0x").unwrap_or(text))
-            .context("a header is SCALE bytes, or those in hex"),
-        Err(_) => Ok(bytes.to_vec()),
-    }
-}
-
-fn read<T>(path: &Path, parse: impl Fn(&[u8]) -> anyhow::Result<T>) -> anyhow::Result<T> {
+fn read<T>(
+    path: &Path,
+    parse: impl Fn(&[u8]) -> Result<grandpa::Read<T>, ReadError>,
+) -> anyhow::Result<grandpa::Read<T>> {
     let bytes = input::read(path, CHAIN_DATA_LIMIT)?;
     parse(&bytes).with_context(|| input::name(path))
 }

@@ -45,6 +45,8 @@ impl Verdict {
     /// `kind: detail`, or `invalid: predicate: detail`.
     fn of_refusal(text: &str) -> Self {
         const INVALID: &str = "invalid: ";
+        // tendermint-rs's errors begin with the name of what traces them.
+        let text = text.replace("StringTracer: ", "");
         let kind = if text.starts_with(INVALID) {
             INVALID.len()
         } else {
@@ -86,6 +88,8 @@ mod tests {
             ("invalid: commit", "invalid: commit", ""),
             ("", "", ""),
         ] {
+            let traced = text.replacen(": ", ": StringTracer: ", 1);
+            assert_eq!(Verdict::of_refusal(&traced), Verdict::of_refusal(text));
             let read = Verdict::of_refusal(text);
             assert_eq!(
                 (read.verdict.as_str(), read.detail.as_deref()),

@@ -14,6 +14,7 @@
 
 mod calibrated_many;
 mod corpus;
+mod formats;
 mod gas;
 mod made;
 mod many_timings;
@@ -51,6 +52,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     blocks.extend(recorded::comparison(&args.recorded)?);
     blocks.extend(timings.blocks());
     blocks.extend(recorded::headers(&args.recorded)?);
+    blocks.extend(formats::blocks());
     blocks.extend(tested::tables()?);
     blocks.extend([
         tested::hostile()?,

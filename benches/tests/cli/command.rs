@@ -12,6 +12,17 @@ pub(crate) fn run<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output 
         .expect("it runs")
 }
 
+/// Runs the binary in an address space of so many bytes.
+pub(crate) fn run_within<A: AsRef<OsStr>>(bytes: u64, args: impl IntoIterator<Item = A>) -> Output {
+    Command::new("sh")
+        .args(["-c", r#"ulimit -v "$0" && exec "$@""#])
+        .arg((bytes / 1024).to_string())
+        .arg(env!("CARGO_BIN_EXE_near-ed25519"))
+        .args(args)
+        .output()
+        .expect("it runs")
+}
+
 #[track_caller]
 pub(crate) fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout)

@@ -16,6 +16,8 @@ mod model_based;
 mod session;
 mod state_lock;
 mod tendermint;
+mod tendermint_errors;
+mod tendermint_forms;
 
 use command::{json, run, text};
 use std::fs;

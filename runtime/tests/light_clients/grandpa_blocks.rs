@@ -6,7 +6,7 @@ use crate::gas::figures;
 use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use test_contracts::grandpa::{AuthoritySet, Justification, json};
+use test_contracts::grandpa::{AuthoritySet, Justification, authority_set, justification};
 use test_contracts::{ClientBuild, peers};
 
 /// Bytes of the round, of a target, and of a precommit: its target, its signature, its key.
@@ -25,8 +25,12 @@ impl Case {
     fn read(file: &str) -> Option<Self> {
         let text = peers::read(&format!("grandpa/{file}.json"))?;
         Some(Self {
-            authorities: json::authority_set(&text).expect("authorities"),
-            justification: json::justification(text.as_bytes()).expect("a justification"),
+            authorities: authority_set(text.as_bytes(), None)
+                .expect("authorities")
+                .value,
+            justification: justification(text.as_bytes())
+                .expect("a justification")
+                .value,
         })
     }
 

@@ -2,13 +2,22 @@
 //! generated.
 
 mod args;
-mod avail;
-mod field;
+mod bytes;
+mod document;
+mod error;
+pub mod forms;
 pub mod generate;
-pub mod json;
+mod header;
+mod read;
+mod scale;
+mod sets;
+mod votes;
 
 pub use args::{init_args, submit_finality_args};
-pub use field::FieldError;
+pub use error::ReadError;
+pub use read::{Read, header, justification};
+pub use sets::authority_set;
+pub use votes::{Claim, SecondVote};
 
 /// Who votes, and how much each vote weighs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,3 +37,7 @@ pub struct Justification {
     /// justification's own list of them is empty and they are here.
     pub headers: Vec<Vec<u8>>,
 }
+
+#[cfg(test)]
+#[allow(clippy::panic, reason = "a test fails by panicking")]
+mod tests;

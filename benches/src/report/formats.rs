@@ -1,0 +1,83 @@
+//! The forms that commands read, with the examples that tests read, abridged.
+
+use serde_json::Value;
+use std::fmt::Write as _;
+use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
+use test_contracts::tendermint::forms::FORMS;
+
+/// Characters of a long text that a document shows, and items of a long list.
+const SHOWN: (usize, usize) = (10, 4);
+
+/// The tables, by name.
+pub(super) fn blocks() -> [(&'static str, String); 2] {
+    [
+        ("grandpa formats", grandpa()),
+        ("tendermint formats", tendermint()),
+    ]
+}
+
+fn tendermint() -> String {
+    table(FORMS.into_iter().map(|form| {
+        let fields = form.fields.split(", ");
+        let fields: Vec<_> = fields.map(|field| format!("\"{field}\":…")).collect();
+        let example = format!("{{{}}}", fields.join(","));
+        (form.options, [form.name.into(), form.comes_from.into(), example])
+    }))
+}
+
+fn grandpa() -> String {
+    let example = Example::default();
+    let kinds: [(_, &[Form]); 3] = [
+        ("`--authorities`", &AUTHORITIES),
+        ("`--justification`", &JUSTIFICATIONS),
+        ("`--header`", &HEADERS),
+    ];
+    let rows = kinds.into_iter().flat_map(|(option, forms)| {
+        let row = |form: &Form| [form.name.into(), form.comes_from.into(), abridged(&form.example(&example))];
+        forms.iter().map(move |form| (option, row(form))).collect::<Vec<_>>()
+    });
+    table(rows)
+}
+
+/// A row for each form: the option it is for, its name, what gives it, an example.
+fn table(rows: impl Iterator<Item = (&'static str, [String; 3])>) -> String {
+    let mut table = "| option | form | from | such as |\n|---|---|---|---|\n".to_owned();
+    for (option, [name, comes_from, example]) in rows {
+        // Writing to a string cannot fail.
+        let _ = writeln!(table, "| {option} | {name} | {comes_from} | `{example}` |");
+    }
+    table
+}
+
+/// An example as a document shows it.
+fn abridged(example: &[u8]) -> String {
+    match str::from_utf8(example) {
+        Ok(text) => match serde_json::from_str::<Value>(text) {
+            Ok(value) => of_json(&value),
+            Err(_) => of_text(text),
+        },
+        Err(_) => format!("{}…", example[..SHOWN.1].escape_ascii()),
+    }
+}
+
+fn of_text(text: &str) -> String {
+    let long = text.char_indices().nth(SHOWN.0);
+    long.map_or(text.to_owned(), |(end, _)| format!("{}…", &text[..end]))
+}
+
+fn of_json(value: &Value) -> String {
+    let joined = |items: Vec<String>| items.join(",");
+    match value {
+        Value::String(text) if text.len() > 20 => format!("\"{}\"", of_text(text)),
+        Value::Array(items) => {
+            let more = if items.len() > SHOWN.1 { ",…" } else { "" };
+            let shown = items.iter().take(SHOWN.1).map(of_json).collect();
+            format!("[{}{more}]", joined(shown))
+        }
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| format!("\"{name}\":{}", of_json(value));
+            format!("{{{}}}", joined(members.iter().map(member).collect()))
+        }
+        short => short.to_string(),
+    }
+}

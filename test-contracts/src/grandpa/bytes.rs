@@ -1,0 +1,261 @@
+//! Bytes, keys and numbers in JSON, read straight into what they mean: errors name the field by its
+//! path, which serde_path_to_error adds, and never quote what they found.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+
+/// With padding or without.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// The bytes of a text in hex, with or without `0x`; white space is nothing.
+pub(super) fn decode_hex(text: &str) -> Option<Vec<u8>> {
+    let digits = content(text);
+    let prefixes: [&[u8]; 2] = [b"0x", b"0X"];
+    let unprefixed = prefixes.iter().find_map(|prefix| digits.strip_prefix(*prefix));
+    hex::decode(unprefixed.unwrap_or(&digits)).ok()
+}
+
+/// The bytes of a text in base64, with or without padding; white space is nothing.
+pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
+    BASE64.decode(content(text)).ok()
+}
+
+fn content(text: &str) -> Vec<u8> {
+    let is_content = |byte: &u8| !byte.is_ascii_whitespace();
+    text.bytes().filter(is_content).collect()
+}
+
+/// Digits without their `0x`.
+fn unprefixed(text: &str) -> &str {
+    let digits = text.strip_prefix("0x");
+    digits.or_else(|| text.strip_prefix("0X")).unwrap_or(text)
+}
+
+/// So many bytes in hex.
+fn decode_array<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let mut array = [0; N];
+    hex::decode_to_slice(unprefixed(text), &mut array).ok()?;
+    Some(array)
+}
+
+/// Bytes: in hex, in base64 unless it begins as hex with `0x` does, or as a list.
+pub(super) struct Bytes(pub(super) Vec<u8>);
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Read;
+        impl<'de> Visitor<'de> for Read {
+            type Value = Bytes;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("bytes in hex, in base64 or as a list")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Bytes, E> {
+                bytes_of_text(text)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Bytes, A::Error> {
+                bytes_of_list(items)
+            }
+        }
+        deserializer.deserialize_any(Read)
+    }
+}
+
+pub(super) fn bytes_of_text<E: Error>(text: &str) -> Result<Bytes, E> {
+    let is_hex = unprefixed(text).len() < text.len();
+    let bytes = decode_hex(text).or_else(|| decode_base64(text).filter(|_| !is_hex));
+    match bytes {
+        Some(bytes) => Ok(Bytes(bytes)),
+        None if is_hex => Err(E::custom("not hex")),
+        None => Err(E::custom("neither hex nor base64")),
+    }
+}
+
+pub(super) fn bytes_of_list<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Bytes, A::Error> {
+    let mut bytes = Vec::new();
+    while let Some(byte) = items.next_element()? {
+        bytes.push(byte);
+    }
+    Ok(Bytes(bytes))
+}
+
+/// What one text means.
+pub(super) trait FromText: Sized {
+    /// What the text should be, as in "expected …".
+    const EXPECTED: &'static str;
+
+    fn from_text(text: &str) -> Option<Self>;
+}
+
+/// A value that is written as text.
+pub(super) struct Text<T>(pub(super) T);
+
+impl<'de, T: FromText> Deserialize<'de> for Text<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Read<T>(PhantomData<T>);
+        impl<T: FromText> Visitor<'_> for Read<T> {
+            type Value = Text<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(T::EXPECTED)
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Text<T>, E> {
+                let value = T::from_text(text);
+                let value = value.ok_or_else(|| E::custom(format_args!("not {}", T::EXPECTED)))?;
+                Ok(Text(value))
+            }
+        }
+        deserializer.deserialize_str(Read(PhantomData))
+    }
+}
+
+impl FromText for [u8; 32] {
+    const EXPECTED: &'static str = "32 bytes in hex";
+
+    fn from_text(text: &str) -> Option<Self> {
+        decode_array(text)
+    }
+}
+
+impl FromText for [u8; 64] {
+    const EXPECTED: &'static str = "64 bytes in hex";
+
+    fn from_text(text: &str) -> Option<Self> {
+        decode_array(text)
+    }
+}
+
+/// A public key, in hex or as an SS58 address.
+pub(super) struct PublicKey(pub(super) [u8; 32]);
+
+impl FromText for PublicKey {
+    const EXPECTED: &'static str = "a public key in hex or SS58";
+
+    fn from_text(text: &str) -> Option<Self> {
+        decode_array(text).or_else(|| decode_ss58(text)).map(Self)
+    }
+}
+
+/// The key of an address: after one or two bytes of network, before two of checksum.
+fn decode_ss58(text: &str) -> Option<[u8; 32]> {
+    use blake2::{Blake2b512, Digest as _};
+    // 36 bytes are no more than 50 digits; decoding more takes the square of their number.
+    let bytes = Some(text).filter(|text| text.len() <= 50);
+    let bytes = bs58::decode(bytes?).into_vec().ok()?;
+    // The second highest bit of the first byte says that there is a second one.
+    let network = if bytes.first()? & 0b0100_0000 == 0 {
+        1
+    } else {
+        2
+    };
+    let (body, checksum) = bytes.split_last_chunk::<2>()?;
+    let digest = Blake2b512::new()
+        .chain_update(b"SS58PRE")
+        .chain_update(body)
+        .finalize();
+    let key = body.get(network..)?.try_into().ok()?;
+    digest.starts_with(checksum).then_some(key)
+}
+
+/// A number, or one as text in decimal or hex.
+pub(super) struct Number<T>(pub(super) T);
+
+impl<'de, T: TryFrom<u64>> Deserialize<'de> for Number<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Read<T>(PhantomData<T>);
+        impl<T: TryFrom<u64>> Visitor<'_> for Read<T> {
+            type Value = Number<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number")
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Number<T>, E> {
+                let number = number.try_into();
+                let number = number.map_err(|_| E::custom("not a number in range"))?;
+                Ok(Number(number))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Number<T>, E> {
+                let number = match unprefixed(text) {
+                    digits if digits.len() < text.len() => u64::from_str_radix(digits, 16),
+                    digits => digits.parse(),
+                };
+                self.visit_u64(number.map_err(|_| E::custom("not a number in range"))?)
+            }
+        }
+        deserializer.deserialize_any(Read(PhantomData))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, from_value, json};
+
+    use super::*;
+
+    #[test]
+    fn bytes_are_in_hex_in_base64_or_a_list() {
+        let is_read = |value: Value| from_value::<Bytes>(value).ok().map(|bytes| bytes.0);
+        for value in [
+            json!("0x00FfFe"),
+            json!("0X00fffe"),
+            json!("00ff\n fe\n"),
+            json!("AP/+"),
+            json!([0, 255, 254]),
+        ] {
+            assert_eq!(is_read(value.clone()), Some(vec![0, 255, 254]), "{value}");
+        }
+        for padded in ["AP8=", "AP8"] {
+            assert_eq!(decode_base64(padded), Some(vec![0, 255]));
+        }
+        for value in [
+            json!("0xAP8="),
+            json!("0x0"),
+            json!("h-llo"),
+            json!([256]),
+            json!(7),
+            json!({}),
+        ] {
+            assert_eq!(is_read(value.clone()), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_in_json_decimal_or_hex() {
+        for value in [json!(255), json!("255"), json!("0xff"), json!("0XFF")] {
+            assert_eq!(from_value::<Number<u8>>(value).expect("255").0, 255);
+        }
+        for value in [
+            json!(256),
+            json!(-1),
+            json!(1.5),
+            json!("0x"),
+            json!("ten"),
+            json!(null),
+        ] {
+            assert!(from_value::<Number<u8>>(value).is_err());
+        }
+    }
+
+    #[test]
+    fn addresses_are_checked() {
+        let address = "5FA9nQDVg267DEd8m1ZypXLBnvN7SFxYwV7ndqSYGiN9TTpu";
+        let key = PublicKey::from_text(address).expect("an address").0;
+        let in_hex = PublicKey::from_text(&format!("0x{}", hex::encode(key)));
+        assert_eq!(in_hex.expect("a key").0, key);
+        assert!(PublicKey::from_text(&address.replace('F', "G")).is_none());
+    }
+}

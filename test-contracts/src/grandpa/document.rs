@@ -1,0 +1,303 @@
+//! JSON with justifications in it, by the names that nodes and tools give its parts. What there is to say
+//! of it is kept while it is read, nothing else: a hostile file takes no more memory than a few times
+//! its size.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::bytes::{
+    Bytes, Number, PublicKey, Text, bytes_of_list, bytes_of_text, decode_hex,
+};
+use super::error::{ReadError, shorten};
+use super::header::Header;
+
+/// What JSON-RPC wraps an answer into, or a script a value; `T` is what is wrapped.
+pub(super) enum Node<T> {
+    Null,
+    Bytes(Vec<u8>),
+    List(Vec<u8>),
+    Object(Box<T>),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Node<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Read<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Read<T> {
+            type Value = Node<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object, or bytes in hex, in base64 or as a list")
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Node<T>, E> {
+                Ok(Node::Null)
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Node<T>, E> {
+                Ok(Node::Bytes(bytes_of_text(text)?.0))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Node<T>, A::Error> {
+                Ok(Node::List(bytes_of_list(items)?.0))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Node<T>, A::Error> {
+                let object = T::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Node::Object(Box::new(object)))
+            }
+        }
+        deserializer.deserialize_any(Read(PhantomData))
+    }
+}
+
+/// A member that is there, if only as `null`.
+pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// JSON, to its end.
+pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(ReadError::of)?;
+    let end = deserializer.end();
+    end.map_err(|error| ReadError::NotJson(error.to_string()))?;
+    Ok(value)
+}
+
+/// An error of JSON-RPC.
+#[derive(Deserialize)]
+#[serde(expecting = "an error of JSON-RPC, an object")]
+pub(super) struct NodeError {
+    code: Option<i64>,
+    message: Option<String>,
+}
+
+impl From<NodeError> for ReadError {
+    fn from(NodeError { code, message }: NodeError) -> Self {
+        let code = code.map(|code| format!("code {code}"));
+        let parts: Vec<_> = code.into_iter().chain(message).collect();
+        Self::Node(shorten(&parts.join(": ")))
+    }
+}
+
+/// Whatever has a justification in it.
+#[derive(Deserialize)]
+#[serde(expecting = "an object with a justification in it")]
+pub(super) struct Document {
+    pub(super) error: Option<NodeError>,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) result: Option<Node<Document>>,
+    pub(super) params: Option<Params>,
+    pub(super) block: Option<Block>,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) justifications: Option<Option<Engines>>,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) justification: Option<Node<Decoded>>,
+    pub(super) justification_hex: Option<Bytes>,
+    pub(super) round: Option<Number<u64>>,
+    pub(super) commit: Option<Commit>,
+    pub(super) votes_ancestries: Option<Vec<Header>>,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "an object with a result")]
+pub(super) struct Params {
+    pub(super) result: Bytes,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "a block, an object")]
+pub(super) struct Block {
+    pub(super) header: Option<Header>,
+}
+
+/// What may have a header in it.
+#[derive(Deserialize)]
+#[serde(expecting = "a header, an object", rename_all = "camelCase")]
+pub(super) struct HeaderAnswer {
+    pub(super) error: Option<NodeError>,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) result: Option<Node<Header>>,
+    pub(super) block: Option<Block>,
+    /// There where the object is the header.
+    pub(super) parent_hash: Option<IgnoredAny>,
+}
+
+/// A justification, with its headers beside it: a chain's may have fields of their own.
+#[derive(Deserialize)]
+#[serde(expecting = "a justification: an object, or bytes in hex, in base64 or as a list")]
+pub(super) struct Decoded {
+    pub(super) round: Number<u64>,
+    pub(super) commit: Commit,
+    pub(super) votes_ancestries: Vec<Header>,
+}
+
+impl Decoded {
+    /// `None` if no part is there.
+    pub(super) fn of_parts(
+        round: Option<Number<u64>>,
+        commit: Option<Commit>,
+        votes_ancestries: Option<Vec<Header>>,
+    ) -> Option<Result<Self, ReadError>> {
+        let missing = match (&round, &commit, &votes_ancestries) {
+            (None, None, None) => return None,
+            (None, ..) => "round",
+            (_, None, _) => "commit",
+            _ => "votes_ancestries",
+        };
+        let decoded = || {
+            Some(Self {
+                round: round?,
+                commit: commit?,
+                votes_ancestries: votes_ancestries?,
+            })
+        };
+        let missing = ReadError::Whole(format!("missing field `{missing}`"));
+        Some(decoded().ok_or(missing))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "a commit, an object")]
+pub(super) struct Commit {
+    target_hash: Text<[u8; 32]>,
+    target_number: Number<u32>,
+    pub(super) precommits: Vec<SignedPrecommit>,
+}
+
+impl Commit {
+    pub(super) const fn target(&self) -> ([u8; 32], u32) {
+        (self.target_hash.0, self.target_number.0)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "a signed precommit, an object")]
+pub(super) struct SignedPrecommit {
+    precommit: Precommit,
+    signature: Text<[u8; 64]>,
+    id: Text<PublicKey>,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "a precommit, an object")]
+struct Precommit {
+    target_hash: Text<[u8; 32]>,
+    target_number: Number<u32>,
+}
+
+impl SignedPrecommit {
+    pub(super) const fn parts(&self) -> super::scale::Precommit {
+        let Precommit {
+            target_hash,
+            target_number,
+        } = &self.precommit;
+        let target = (target_hash.0, target_number.0);
+        (target, self.signature.0, self.id.0.0)
+    }
+}
+
+/// Justifications by engine, of which GRANDPA's is kept.
+#[derive(Default)]
+pub(super) struct Engines {
+    pub(super) grandpa: Option<Vec<u8>>,
+    /// Names of others, the first few.
+    pub(super) others: Vec<String>,
+}
+
+/// How many other engines an error names.
+const NAMED: usize = 4;
+
+impl<'de> Deserialize<'de> for Engines {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Read;
+        impl<'de> Visitor<'de> for Read {
+            type Value = Engines;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of engines and their justifications")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Engines, A::Error> {
+                let mut engines = Engines::default();
+                while let Some(OfEngine(engine, justification)) = items.next_element()? {
+                    if &engine != b"FRNK" {
+                        if engines.others.len() < NAMED {
+                            engines.others.push(engine.escape_ascii().to_string());
+                        }
+                    } else if engines.grandpa.replace(justification).is_some() {
+                        return Err(A::Error::custom("a second justification of FRNK"));
+                    }
+                }
+                Ok(engines)
+            }
+        }
+        deserializer.deserialize_seq(Read)
+    }
+}
+
+/// An engine, and its justification.
+struct OfEngine([u8; 4], Vec<u8>);
+
+impl<'de> Deserialize<'de> for OfEngine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Read;
+        impl<'de> Visitor<'de> for Read {
+            type Value = OfEngine;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an engine and its justification")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<OfEngine, A::Error> {
+                let missing = |at| A::Error::invalid_length(at, &self);
+                let Engine(engine) = items.next_element()?.ok_or_else(|| missing(0))?;
+                let Bytes(justification) = items.next_element()?.ok_or_else(|| missing(1))?;
+                match items.next_element::<IgnoredAny>()? {
+                    None => Ok(OfEngine(engine, justification)),
+                    Some(_) => Err(missing(3)),
+                }
+            }
+        }
+        deserializer.deserialize_seq(Read)
+    }
+}
+
+/// An engine's id: four bytes, as a list, as text, or in hex.
+struct Engine([u8; 4]);
+
+impl<'de> Deserialize<'de> for Engine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Read;
+        impl<'de> Visitor<'de> for Read {
+            type Value = Engine;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an engine's id of four bytes")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Engine, E> {
+                let id = match text.len() {
+                    4 => Some(text.as_bytes().to_vec()),
+                    _ => decode_hex(text),
+                };
+                let id = id.and_then(|id| id.try_into().ok());
+                let id = id.ok_or_else(|| E::custom("not an engine's id of four bytes"))?;
+                Ok(Engine(id))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Engine, A::Error> {
+                let id = bytes_of_list(items)?.0.try_into();
+                let id = id.map_err(|_| A::Error::custom("not an engine's id of four bytes"))?;
+                Ok(Engine(id))
+            }
+        }
+        deserializer.deserialize_any(Read)
+    }
+}

@@ -1,0 +1,150 @@
+//! Why a file is not read.
+
+use super::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
+
+/// Most characters of a message that quotes a file: of a long one, both ends.
+const QUOTED: usize = 240;
+
+/// Why a file is not what it should be: each message stands for itself, in one line where the file
+/// has no line breaks in names of fields.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// What begins as JSON does not go on so.
+    #[error("not JSON: {0}")]
+    NotJson(String),
+    /// Something in the JSON is not what it should be.
+    #[error("{field}: {problem}")]
+    Field {
+        /// Where, as `result.justifications[0][1]`.
+        field: String,
+        /// What is there or missing, and in which line.
+        problem: String,
+    },
+    /// The whole is not what it should be.
+    #[error("{0}")]
+    Whole(String),
+    /// The node answered with an error.
+    #[error("the node answered with an error: {0}")]
+    Node(String),
+    /// The node answered `null`.
+    #[error("the node's answer is null: it has no such block, or no proof of finality for it")]
+    NoAnswer,
+    /// The block has none, or justifications of other engines alone.
+    #[error(
+        "{block} has no justification of GRANDPA{engines}; nodes keep one for some blocks alone, such as \
+         those that change the authorities: ask for grandpa_proveFinality"
+    )]
+    NoJustification {
+        /// Which block.
+        block: String,
+        /// The engines it has justifications of.
+        engines: String,
+    },
+    /// A node's block is not the one that its justification is of.
+    #[error("{field} is of block {other}, but the justification of block {target}, by their hashes")]
+    AnotherBlock {
+        /// What names or hashes to the block.
+        field: &'static str,
+        /// Its hash.
+        other: String,
+        /// The justification's target.
+        target: String,
+    },
+    /// Bytes of another encoding than SCALE, or of something else.
+    #[error("{length} bytes that are no {what} in SCALE, from the first to the last; {}", read_are(.forms))]
+    NotScale {
+        /// How many there are.
+        length: usize,
+        /// What they should be.
+        what: &'static str,
+        /// What is read.
+        forms: &'static [Form],
+    },
+    /// In none of the forms.
+    #[error("no form of {what} that is read; {}", read_are(.forms))]
+    Unknown {
+        /// What it should be.
+        what: &'static str,
+        /// What is read.
+        forms: &'static [Form],
+    },
+    /// The form has no place for the set's id.
+    #[error("there is no set_id: give --set-id, which GrandpaApi_current_set_id answers")]
+    NoSetId,
+    /// The id in the file is not the one that was given.
+    #[error("set_id is {file}, but --set-id is {given}")]
+    AnotherSetId {
+        /// In the file.
+        file: u64,
+        /// Beside it.
+        given: u64,
+    },
+}
+
+/// What a file can be.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    what: &'static str,
+    forms: &'static [Form],
+}
+
+impl Kind {
+    pub(super) const AUTHORITIES: Self = Self {
+        what: "list of authorities",
+        forms: &AUTHORITIES,
+    };
+    pub(super) const HEADER: Self = Self {
+        what: "header",
+        forms: &HEADERS,
+    };
+    pub(super) const JUSTIFICATION: Self = Self {
+        what: "justification or finality proof",
+        forms: &JUSTIFICATIONS,
+    };
+
+    pub(super) const fn unknown(self) -> ReadError {
+        let Self { what, forms } = self;
+        ReadError::Unknown { what, forms }
+    }
+
+    pub(super) const fn not_scale(self, bytes: &[u8]) -> ReadError {
+        let Self { what, forms } = self;
+        let length = bytes.len();
+        ReadError::NotScale {
+            length,
+            what,
+            forms,
+        }
+    }
+}
+
+fn read_are(forms: &[Form]) -> String {
+    let names: Vec<_> = forms.iter().map(|form| form.name).collect();
+    format!("what is read: {}", names.join(", "))
+}
+
+impl ReadError {
+    /// What serde_json found, with the field's path.
+    pub(super) fn of(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
+        let field = shorten(&error.path().to_string());
+        let problem = shorten(&error.inner().to_string());
+        match error.inner().is_data() {
+            false => Self::NotJson(problem),
+            true if field == "." => Self::Whole(problem),
+            true => Self::Field { field, problem },
+        }
+    }
+}
+
+/// A text, or its two ends.
+pub(super) fn shorten(text: &str) -> String {
+    let half = QUOTED / 2;
+    let start = text.char_indices().nth(half);
+    let end = text.char_indices().nth_back(half);
+    match (start, end) {
+        (Some((start, _)), Some((end, _))) if start < end => {
+            format!("{} … {}", &text[..start], &text[end..])
+        }
+        _ => text.to_owned(),
+    }
+}

@@ -1,0 +1,242 @@
+//! Justifications and headers as nodes and tools write them, told apart by their shape.
+
+use blake2::{Blake2b, Digest as _, digest::consts::U32};
+
+use super::bytes::{decode_base64, decode_hex};
+use super::document::{Decoded, Document, HeaderAnswer, Node, SignedPrecommit, parse};
+use super::error::{Kind, ReadError};
+use super::forms::{self, Form, HEADERS, JUSTIFICATIONS};
+use super::header::Header;
+use super::{Justification, scale};
+
+/// What was read, and as what.
+#[derive(Debug)]
+pub struct Read<T> {
+    /// The form that it was told to be.
+    pub form: &'static Form,
+    /// What it means.
+    pub value: T,
+}
+
+const fn justified(form: usize, scale: Vec<u8>, headers: Vec<Vec<u8>>) -> Read<Justification> {
+    Read {
+        form: &JUSTIFICATIONS[form],
+        value: Justification { scale, headers },
+    }
+}
+
+/// What a file holds, before it is known what it means.
+pub(super) enum Content<'a> {
+    Json(&'a str),
+    Hex(Vec<u8>),
+    Base64(Vec<u8>),
+    Bytes(&'a [u8]),
+    Unknown,
+}
+
+impl<'a> Content<'a> {
+    /// Signatures, keys and hashes are no text, so bytes that are text are JSON, hex or base64.
+    pub(super) fn of(bytes: &'a [u8]) -> Self {
+        let Ok(text) = str::from_utf8(bytes) else {
+            return Self::Bytes(bytes);
+        };
+        let text = text.trim();
+        if text.is_empty() {
+            return Self::Unknown;
+        }
+        if text.starts_with(['{', '[', '"']) || text == "null" {
+            return Self::Json(text);
+        }
+        let in_hex = decode_hex(text).map(Self::Hex);
+        let encoded = in_hex.or_else(|| decode_base64(text).map(Self::Base64));
+        encoded.unwrap_or(Self::Unknown)
+    }
+}
+
+/// Reads a justification in any of the forms of [`JUSTIFICATIONS`], and the headers beside it: those of
+/// a decoded justification; the block's own, of a node's block; and of a finality proof's unknown headers
+/// that of the justified block, the only one of them that its justification can need.
+///
+/// # Errors
+/// It is something else, or of another block than what is around it says; the error names the field.
+///
+/// # Cost
+/// Memory of a few times the size of `bytes`, whatever they are.
+pub fn justification(bytes: &[u8]) -> Result<Read<Justification>, ReadError> {
+    match Content::of(bytes) {
+        Content::Json(text) => node(parse(text)?),
+        Content::Hex(scale) => of_scale(scale, forms::HEX),
+        // Any word may be base64: what it means decides.
+        Content::Base64(scale) => {
+            of_scale(scale, forms::BASE64).map_err(|error| match error {
+                ReadError::NotScale { .. } => Kind::JUSTIFICATION.unknown(),
+                error => error,
+            })
+        }
+        Content::Bytes(scale) => of_scale(scale.to_vec(), forms::SCALE),
+        Content::Unknown => Err(Kind::JUSTIFICATION.unknown()),
+    }
+}
+
+fn node(node: Node<Document>) -> Result<Read<Justification>, ReadError> {
+    match node {
+        Node::Null => Err(ReadError::NoAnswer),
+        Node::Bytes(scale) => of_scale(scale, forms::JSON_TEXT),
+        Node::List(scale) => of_scale(scale, forms::LIST),
+        Node::Object(document) => of_document(*document),
+    }
+}
+
+/// A justification, or a finality proof, which is of the same form wherever it stands.
+fn of_scale(bytes: Vec<u8>, form: usize) -> Result<Read<Justification>, ReadError> {
+    if scale::Justification::decode(&bytes).is_some() {
+        return Ok(justified(form, bytes, Vec::new()));
+    }
+    let proof = scale::FinalityProof::decode(&bytes);
+    let target = proof.as_ref().and_then(|proof| target(&proof.justification));
+    let (Some(proof), Some(target)) = (proof, target) else {
+        return Err(Kind::JUSTIFICATION.not_scale(&bytes));
+    };
+    if proof.block != target {
+        return Err(another_block("the finality proof", proof.block, target));
+    }
+    let headers = proof.unknown_headers.into_iter();
+    let own = headers.filter(|header| hash(header) == target).take(1);
+    let headers = own.map(<[u8]>::to_vec).collect();
+    Ok(justified(forms::PROOF, proof.justification, headers))
+}
+
+fn of_document(document: Document) -> Result<Read<Justification>, ReadError> {
+    if let Some(error) = document.error {
+        return Err(error.into());
+    }
+    if let Some(params) = document.params {
+        return of_scale(params.result.0, forms::NOTIFICATION);
+    }
+    if let Some(result) = document.result {
+        return node(result);
+    }
+    if let Some(scale) = document.justification_hex {
+        return of_scale(scale.0, forms::JSON_TEXT);
+    }
+    let Some(block) = document.block else {
+        return match document.justification {
+            None => Decoded::of_parts(document.round, document.commit, document.votes_ancestries)
+                .unwrap_or(Err(Kind::JUSTIFICATION.unknown()))
+                .map(of_decoded),
+            Some(Node::Object(decoded)) => Ok(of_decoded(*decoded)),
+            Some(Node::Bytes(scale)) => of_scale(scale, forms::JSON_TEXT),
+            Some(Node::List(scale)) => of_scale(scale, forms::LIST),
+            Some(Node::Null) => Err(ReadError::NoAnswer),
+        };
+    };
+    let engines = document.justifications.flatten().unwrap_or_default();
+    match (engines.grandpa, document.justification) {
+        (Some(scale), _) => of_block(scale, block.header, forms::BLOCK),
+        (None, Some(Node::Bytes(scale) | Node::List(scale))) => {
+            of_block(scale, block.header, forms::OLD_BLOCK)
+        }
+        (None, Some(Node::Object(decoded))) => Ok(of_decoded(*decoded)),
+        (None, None | Some(Node::Null)) => Err(no_justification(block.header, &engines.others)),
+    }
+}
+
+/// The justification of a node's block, and the block's header beside it: who votes next is in there.
+fn of_block(
+    scale: Vec<u8>,
+    header: Option<Header>,
+    form: usize,
+) -> Result<Read<Justification>, ReadError> {
+    let mut read = of_scale(scale, form)?;
+    let target = target(&read.value.scale);
+    if let (Some(Header(header)), Some(target)) = (header, target) {
+        let own = hash(&header);
+        if own != target {
+            return Err(another_block("block.header", own, target));
+        }
+        read.value.headers = vec![header];
+    }
+    Ok(read)
+}
+
+fn of_decoded(decoded: Decoded) -> Read<Justification> {
+    let precommits = decoded.commit.precommits.iter();
+    let justification = scale::Justification {
+        round: decoded.round.0,
+        target: decoded.commit.target(),
+        precommits: precommits.map(SignedPrecommit::parts).collect(),
+        votes_ancestries: Vec::new(),
+    };
+    let headers = decoded.votes_ancestries.into_iter();
+    let headers = headers.map(|Header(bytes)| bytes).collect();
+    justified(forms::DECODED, justification.encode(), headers)
+}
+
+/// The hash of the block that a justification is of.
+fn target(justification: &[u8]) -> Option<[u8; 32]> {
+    Some(scale::Justification::decode(justification)?.target.0)
+}
+
+fn hash(header: &[u8]) -> [u8; 32] {
+    Blake2b::<U32>::digest(header).into()
+}
+
+fn another_block(field: &'static str, other: [u8; 32], target: [u8; 32]) -> ReadError {
+    ReadError::AnotherBlock {
+        field,
+        other: hex::encode(other),
+        target: hex::encode(target),
+    }
+}
+
+fn no_justification(header: Option<Header>, others: &[String]) -> ReadError {
+    let number = header.and_then(|Header(bytes)| scale::header_number(&bytes));
+    let block = number.map_or("the block".to_owned(), |number| format!("block {number}"));
+    let engines = match others {
+        [] => String::new(),
+        others => format!(", but of {}", others.join(", ")),
+    };
+    ReadError::NoJustification { block, engines }
+}
+
+/// Reads a header in any of the forms of [`HEADERS`], or a node's block for its header.
+///
+/// # Errors
+/// It is something else; the error names the field.
+pub fn header(bytes: &[u8]) -> Result<Read<Vec<u8>>, ReadError> {
+    let scale = |bytes: Vec<u8>| match scale::header_number(&bytes) {
+        Some(_) => Ok(Read {
+            form: &HEADERS[forms::HEADER_BYTES],
+            value: bytes,
+        }),
+        None => Err(Kind::HEADER.not_scale(&bytes)),
+    };
+    match Content::of(bytes) {
+        Content::Json(text) => match parse::<Node<HeaderAnswer>>(text)? {
+            Node::Object(answer) => Ok(Read {
+                form: &HEADERS[forms::HEADER],
+                value: of_answer(*answer, text)?.0,
+            }),
+            Node::Bytes(bytes) | Node::List(bytes) => scale(bytes),
+            Node::Null => Err(ReadError::NoAnswer),
+        },
+        Content::Hex(bytes) | Content::Base64(bytes) => scale(bytes),
+        Content::Bytes(bytes) => scale(bytes.to_vec()),
+        Content::Unknown => Err(Kind::HEADER.unknown()),
+    }
+}
+
+/// A node's header, in its envelope, in its block, or alone.
+fn of_answer(answer: HeaderAnswer, text: &str) -> Result<Header, ReadError> {
+    if let Some(error) = answer.error {
+        return Err(error.into());
+    }
+    let block = answer.block.and_then(|block| block.header);
+    match (answer.result, block, answer.parent_hash) {
+        (Some(Node::Object(header)), ..) => Ok(*header),
+        (Some(Node::Null), ..) => Err(ReadError::NoAnswer),
+        (_, Some(header), _) => Ok(header),
+        (_, _, Some(_)) => parse(text),
+        _ => Err(Kind::HEADER.unknown()),
+    }
+}

@@ -1,0 +1,158 @@
+//! Votes of a justification: second ones of an authority, and the weight that has signed.
+//!
+//! Two votes of an authority in one round are an equivocation. A node of polkadot-sdk accepts a
+//! justification with it: finality-grandpa 0.16's `validate_commit` counts the voter once, and
+//! `GrandpaJustification::verify_with_voter_set` (`sc-consensus-grandpa`, `justification.rs`) looks at
+//! signatures and routes alone. Its bridge pallet does not: `verify_justification` (`bp-header-chain`,
+//! `justification/verification/strict.rs`) refuses a second vote as `DuplicateAuthorityVote`, and its relayers
+//! send what `verify_and_optimize_justification` (`optimizer.rs`, beside it) has left second votes out of. So
+//! here: a contract pays for no vote that proves nothing, and who calls it leaves such votes out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use blake2::{Blake2b, Digest as _, digest::consts::U32};
+use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
+use parity_scale_codec::Encode;
+use serde::Serialize;
+
+use super::{AuthoritySet, Justification, scale};
+
+/// A vote that proves nothing, since its authority has another one; each by its place in the
+/// justification, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SecondVote {
+    /// The vote.
+    pub precommit: usize,
+    /// The authority's first one.
+    pub first: usize,
+}
+
+/// What a justification says of itself, which nobody has verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The round of voting.
+    pub round: u64,
+    /// The block's hash.
+    pub hash: [u8; 32],
+    /// Its number.
+    pub number: u32,
+}
+
+type Hash = [u8; 32];
+
+impl Justification {
+    /// What it says of itself; `None` if it is no SCALE of a justification.
+    #[must_use]
+    pub fn claim(&self) -> Option<Claim> {
+        let scale::Justification { round, target, .. } = scale::Justification::decode(&self.scale)?;
+        let (hash, number) = target;
+        Some(Claim {
+            round,
+            hash,
+            number,
+        })
+    }
+
+    /// The same with the first vote of each authority alone, and without the headers that only other
+    /// votes need; and which votes these are. Where each has one vote, nothing changes.
+    #[must_use]
+    pub fn without_second_votes(mut self) -> (Self, Vec<SecondVote>) {
+        let Some(mut read) = scale::Justification::decode(&self.scale) else {
+            return (self, Vec::new());
+        };
+        let mut first_of = BTreeMap::new();
+        let (mut second, mut kept, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+        for (precommit, vote) in read.precommits.iter().enumerate() {
+            let first = *first_of.entry(vote.2).or_insert(precommit);
+            if first == precommit {
+                kept.push(*vote);
+            } else {
+                left_out.push(*vote);
+                second.push(SecondVote { precommit, first });
+            }
+        }
+        if second.is_empty() {
+            return (self, second);
+        }
+        let routes = Routes::of(read.target.0, self.headers(&read));
+        let needed = routes.of_votes(&kept);
+        let needless = &routes.of_votes(&left_out) - &needed;
+        let is_needed = |header: &[u8]| !needless.contains(&hash(header));
+        read.votes_ancestries.retain(|header| is_needed(header));
+        read.precommits = kept;
+        let scale = read.encode();
+        self.headers.retain(|header| is_needed(header));
+        self.scale = scale;
+        (self, second)
+    }
+
+    /// The weight of the authorities whose votes lead to the justified block by the headers that are
+    /// there, and are signed, by NEP-364's rule.
+    #[must_use]
+    pub fn signed_weight(&self, set: &AuthoritySet) -> u64 {
+        let Some(read) = scale::Justification::decode(&self.scale) else {
+            return 0;
+        };
+        let mut weights: BTreeMap<_, _> = set.authorities.iter().copied().collect();
+        let routes = Routes::of(read.target.0, self.headers(&read));
+        let signed = read.precommits.iter().filter(|((block, number), signature, id)| {
+            let message = (1_u8, block, number, read.round, set.set_id).encode();
+            let signature = Signature::from_bytes(signature);
+            let verified = VerifyingKey::from_bytes(id).and_then(|key| key.verify(&message, &signature));
+            verified.is_ok() && routes.leads_to_target(*block)
+        });
+        // Each once.
+        let weight = signed.filter_map(|(_, _, id)| weights.remove(id));
+        weight.fold(0, u64::saturating_add)
+    }
+
+    fn headers<'a>(
+        &'a self,
+        read: &'a scale::Justification<'_>,
+    ) -> impl Iterator<Item = &'a [u8]> {
+        let own = read.votes_ancestries.iter().copied();
+        own.chain(self.headers.iter().map(Vec::as_slice))
+    }
+}
+
+/// The parent of each block whose header is there.
+struct Routes {
+    target: Hash,
+    parents: BTreeMap<Hash, Hash>,
+}
+
+impl Routes {
+    fn of<'a>(target: Hash, headers: impl Iterator<Item = &'a [u8]>) -> Self {
+        let parent = |header: &[u8]| Some((hash(header), *header.first_chunk()?));
+        let parents = headers.filter_map(parent).collect();
+        Self { target, parents }
+    }
+
+    /// The blocks from this one down to the target, without it, as far as headers are there.
+    fn down_from(&self, block: Hash) -> impl Iterator<Item = Hash> {
+        let is_above = |block: &Hash| *block != self.target && self.parents.contains_key(block);
+        let start = Some(block).filter(is_above);
+        std::iter::successors(start, move |block| {
+            self.parents.get(block).copied().filter(is_above)
+        })
+    }
+
+    fn of_votes(&self, votes: &[scale::Precommit]) -> BTreeSet<Hash> {
+        let mut blocks = BTreeSet::new();
+        for ((block, _), ..) in votes {
+            // What is below a block that was seen was seen with it.
+            blocks.extend(self.down_from(*block).take_while(|block| !blocks.contains(block)).collect::<Vec<_>>());
+        }
+        blocks
+    }
+
+    fn leads_to_target(&self, block: Hash) -> bool {
+        let lowest = self.down_from(block).last();
+        let lowest = lowest.map_or(block, |lowest| self.parents[&lowest]);
+        lowest == self.target
+    }
+}
+
+fn hash(header: &[u8]) -> Hash {
+    Blake2b::<U32>::digest(header).into()
+}
