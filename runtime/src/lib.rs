@@ -1,10 +1,10 @@
 //! nearcore's contract runtime with an overlay of host functions, and exact gas.
 //!
-//! A contract developer runs a contract offline with the gas mainnet would burn; a protocol
-//! engineer adds a host function and prices it. Host functions, preparation, limits and fees
-//! are nearcore's own (`near-vm-runner`, `near-parameters`); what is ours is the
-//! [overlay], the engine, and the bookkeeping that makes the gas exact through
-//! nearcore's public API.
+//! A contract developer runs a contract offline with the gas mainnet would burn, but for what
+//! [`UNCOVERED`] lists; a protocol engineer adds a host function and prices it. Host functions,
+//! preparation, limits and fees are nearcore's own (`near-vm-runner`, `near-parameters`); what is ours
+//! is the [overlay], the engine, and the bookkeeping that makes the gas exact through nearcore's
+//! public API.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -37,6 +37,7 @@ mod replace_file;
 mod runtime;
 mod seal;
 mod state;
+mod uncovered;
 mod vm;
 
 pub use cache::CacheFault;
@@ -53,6 +54,7 @@ pub use runtime::{BuildError, Runtime, RuntimeBuilder};
 pub use state::{
     Account, Block, LockHolder, StagedState, StateFile, StateFileError, TYPICAL_TRIE_DEPTH,
 };
+pub use uncovered::UNCOVERED;
 
 /// Who verifies for `ed25519_verify_many`: see [`RuntimeBuilder::verify_backend`].
 pub use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable as VerifyBackendUnavailable};

@@ -259,6 +259,7 @@ mod tests {
         let mut account = Account::new("contract.near".parse().expect("a valid name"));
         account.storage.insert(b"STATE".to_vec(), vec![0, 255, 10]);
         account.storage.insert(vec![], vec![]);
+        account.locked = Balance::from_near(3);
         account
     }
 
