@@ -3,7 +3,7 @@
 use crate::amount::{format_gas, format_tgas};
 use crate::cli;
 use crate::stdout::{self, printable, table};
-use near_runtime_ext::{Outcome, Receipt, ReceiptAction, Runtime};
+use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData, Runtime};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,6 +22,8 @@ pub(super) struct Report {
     return_hex: String,
     /// `null` if the contract returned something else than text.
     return_utf8: Option<String>,
+    /// The receipt whose result is the call's, by its place in the list, from 0.
+    return_receipt: Option<usize>,
     logs: Vec<String>,
     receipts: Vec<ReportedReceipt>,
     /// `null` if the call succeeded.
@@ -66,6 +68,7 @@ impl Report {
             used_gas: outcome.used_gas.as_gas(),
             return_hex: hex::encode(returned),
             return_utf8: utf8(returned),
+            return_receipt: return_receipt(outcome),
             logs: outcome.logs.clone(),
             receipts: outcome.receipts.iter().map(Into::into).collect(),
             failure: outcome.failure.as_ref().map(ToString::to_string),
@@ -131,6 +134,12 @@ impl Report {
                 let value = shown(value.as_ref(), &self.return_hex);
                 append(&mut text, format_args!("returned: {value}"));
             }
+        }
+        if let Some(place) = self.return_receipt {
+            append(
+                &mut text,
+                format_args!("returned: the result of receipt {place}"),
+            );
         }
         for (place, receipt) in self.receipts.iter().enumerate() {
             append(&mut text, format_args!("receipt {place} {receipt}"));
@@ -212,6 +221,23 @@ impl std::fmt::Display for ReportedAction {
             _ => write!(f, ", {}", self.near),
         }
     }
+}
+
+/// The place of the receipt that the contract returned. nearcore's mock counts actions as well.
+fn return_receipt(outcome: &Outcome) -> Option<usize> {
+    let ReturnData::ReceiptIndex(index) = outcome.return_data else {
+        return None;
+    };
+    let before = outcome.actions.iter().take(usize::try_from(index).ok()?);
+    let receipts = before.filter(|action| {
+        matches!(
+            action,
+            MockAction::CreateReceipt { .. }
+                | MockAction::YieldCreate { .. }
+                | MockAction::YieldResume { .. }
+        )
+    });
+    Some(receipts.count())
 }
 
 fn utf8(bytes: &[u8]) -> Option<String> {

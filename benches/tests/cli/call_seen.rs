@@ -33,6 +33,7 @@ fn contract() -> (TempDir, String) {
     let mut imports = [
         ("value_return", "(param i64 i64)"),
         ("promise_result", "(param i64 i64) (result i64)"),
+        ("promise_return", "(param i64)"),
         ("validator_stake", "(param i64 i64 i64)"),
         (
             "promise_create",
@@ -81,7 +82,8 @@ fn contract() -> (TempDir, String) {
         "promise",
         &format!(
             "(i64.store (i32.const 32) (i64.const 7)) \
-             (drop (call $promise_then (call $promise_create {send} (i64.const 3000000000000)) \
+             (call $promise_return (call $promise_then \
+             (call $promise_create {send} (i64.const 3000000000000)) \
              {send} (i64.const 5000000000000)))"
         ),
     );
@@ -211,6 +213,7 @@ fn the_receipts_of_a_call_are_told() {
         receipt(json!([0]), 5_000_000_000_000),
     ];
     assert_eq!(report["receipts"], json!(expected));
+    assert_eq!(report["return_receipt"], 1);
     let gas = |field: &str| report[field].as_u64().expect("gas");
     assert_eq!(gas("total_gas"), gas("burnt_gas") + gas("receipt_gas"));
     assert!(gas("receipt_gas") > 0);

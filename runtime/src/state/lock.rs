@@ -18,8 +18,8 @@ const NUMBER_LEN: u64 = 20;
 /// A state file that nobody else writes to, as long as they lock it too.
 ///
 /// The lock is on a file beside it, since the state file itself is replaced whenever it is saved. The
-/// system frees the lock of a process that ends, however it ends; what a killed one leaves is an
-/// empty file that the next one uses, and removes. Who only reads needs no lock: [`Account::load`]
+/// system frees the lock of a process that ends, however it ends; what a killed one leaves is a
+/// file that the next one uses, and removes. Who only reads needs no lock: [`Account::load`]
 /// finds the old state or the new one.
 #[derive(Debug)]
 pub struct StateFile {
