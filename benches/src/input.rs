@@ -15,8 +15,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Input that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
-    #[error("cannot read {name}: {source}")]
-    Read { name: String, source: io::Error },
+    #[error("cannot read {name}: {reason}")]
+    Read { name: String, reason: io::Error },
     #[error("{name} has more than {limit} bytes")]
     TooLarge { name: String, limit: u64 },
 }
@@ -44,9 +44,9 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
         true => fill(&mut io::stdin().lock()),
         false => File::open(path).and_then(|mut file| fill(&mut file)),
     };
-    result.map_err(|source| InputError::Read {
+    result.map_err(|reason| InputError::Read {
         name: name(path),
-        source,
+        reason,
     })?;
     if bytes.len() as u64 > limit {
         let name = name(path);

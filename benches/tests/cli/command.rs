@@ -13,10 +13,7 @@ pub(crate) fn run<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output 
 }
 
 /// Runs the binary in an address space of so many bytes.
-pub(crate) fn run_within<A: AsRef<OsStr>>(
-    bytes: u64,
-    args: impl IntoIterator<Item = A>,
-) -> Output {
+pub(crate) fn run_within<A: AsRef<OsStr>>(bytes: u64, args: impl IntoIterator<Item = A>) -> Output {
     Command::new("sh")
         .args(["-c", r#"ulimit -v "$0" && exec "$@""#])
         .arg((bytes / 1024).to_string())
