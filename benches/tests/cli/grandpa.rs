@@ -226,7 +226,7 @@ fn every_error_names_the_file_and_the_field_once() {
     let key = hex::encode(example.authorities.authorities[0].0);
     let node_error =
         r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}"#;
-    let list = hex::encode(&AUTHORITIES[0].example(&example));
+    let list = hex::encode(AUTHORITIES[0].example(&example));
     let proof = String::from_utf8(JUSTIFICATIONS[3].example(&example)).expect("JSON");
     let hash = hex::encode(example.block.hash);
     let of_block = |old: &str, new: &str| block.replacen(old, new, 1);
