@@ -1,12 +1,12 @@
 //! Any bytes as a node's answer: read, or refused in words.
 
 use fuzz::{Corpus, Target, Verdict, fuzz};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Display;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use test_contracts::grandpa::{authority_set, header, justification};
 use test_contracts::tendermint::generate::{Chain, Power};
-use test_contracts::tendermint::{mbt, rpc};
+use test_contracts::tendermint::{forms, mbt, rpc};
 
 fn read<T, E: Display>(result: Result<T, E>) -> Verdict {
     match result {
@@ -19,37 +19,27 @@ fn read<T, E: Display>(result: Result<T, E>) -> Verdict {
     }
 }
 
-fn enveloped(result: &Value) -> String {
-    json!({ "jsonrpc": "2.0", "id": -1, "result": result }).to_string()
-}
-
 #[test]
 fn any_block_of_tendermint_is_read_or_refused() {
     let block = Chain::new(2, Power::Equal, "fuzz").block(5, "");
-    let commit = json!({ "signed_header": block.signed_header, "canonical": true });
+    let corpus = forms::FORMS
+        .into_iter()
+        .fold(Corpus::default(), |corpus, form| {
+            let answer = (form.write)(&block);
+            corpus
+                .and(form.name, answer.to_string())
+                .and("in its envelope", forms::enveloped(&answer).to_string())
+        });
     let target = Target::new("tendermint_commit", 5000);
-    let corpus = Corpus::default()
-        .and("a commit", commit.to_string())
-        .and("a commit in its envelope", enveloped(&commit));
     fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        match str::from_utf8(&bytes) {
-            Ok(text) => read(rpc::commit(text)),
-            Err(_) => Ok("no text"),
-        }
+        read(rpc::block(&bytes))
     })
     .reaches(&["read", "refused"], 100);
 
-    let page = json!({ "block_height": "5", "validators": block.validators, "total": "2" });
     let target = Target::new("tendermint_validators", 5000);
-    let corpus = Corpus::default()
-        .and("validators", page.to_string())
-        .and("validators in their envelope", enveloped(&page));
-    let commit = commit.to_string();
+    let commit = (forms::COMMIT.write)(&block).to_string();
     fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        match str::from_utf8(&bytes) {
-            Ok(text) => read(rpc::light_block(&commit, &[text])),
-            Err(_) => Ok("no text"),
-        }
+        read(rpc::light_block(&commit, &[bytes]))
     })
     .reaches(&["read", "refused"], 100);
 }
@@ -79,10 +69,7 @@ fn any_model_based_case_is_read_or_refused() {
     let target = Target::new("tendermint_mbt", 5000);
     let corpus = Corpus::default().and("a case", case.to_string());
     fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        match str::from_utf8(&bytes) {
-            Ok(text) => read(mbt::read(text)),
-            Err(_) => Ok("no text"),
-        }
+        read(mbt::read(&bytes))
     })
     .reaches(&["read", "refused"], 100);
 }

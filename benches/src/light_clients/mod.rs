@@ -8,10 +8,12 @@
 //! | `phases` | what its gas went for |
 //! | `made_up` | headers of chains that there are not, for tables |
 //! | `report` | how the commands print it |
-//! | `tendermint` | the command, on blocks as a node returns them |
+//! | `tendermint` | the command, on blocks as nodes and tools give them |
+//! | `blocks` | these blocks, out of files |
 //! | `grandpa` | the command, on justifications as a node returns them |
 //! | `model_based` | the command, on tendermint-rs's model-based tests |
 
+mod blocks;
 mod client;
 pub(crate) mod grandpa;
 pub(crate) mod made_up;

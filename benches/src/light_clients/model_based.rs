@@ -5,11 +5,11 @@ use super::verdict::{NOT_ENOUGH_TRUST, Verdict};
 use crate::amount::{format_tgas, time_ns};
 use crate::cli;
 use crate::exit::{Failure, OrInput as _};
+use crate::input::{self, CHAIN_DATA_LIMIT};
 use crate::stdout::{self, table};
 use anyhow::{Context as _, anyhow};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
-use std::fs;
 use std::path::Path;
 use test_contracts::ClientBuild;
 use test_contracts::tendermint::mbt::{self, Case};
@@ -63,14 +63,10 @@ pub(super) fn run(args: &cli::Tendermint) -> Result<(), Failure> {
 
 impl Run {
     fn of_file(runtime: &Runtime, build: ClientBuild, path: &Path) -> anyhow::Result<Self> {
-        let text =
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let named = || path.display().to_string();
-        let case = mbt::read(&text)
-            .context("not a model-based test")
-            .with_context(named)?;
+        let named = || input::name(path);
+        let case = mbt::read(input::read(path, CHAIN_DATA_LIMIT)?).with_context(named)?;
         Ok(Self {
-            file: path.display().to_string(),
+            file: named(),
             build: build.to_string(),
             steps: steps(runtime, build, &case).with_context(named)?,
             description: case.description,

@@ -1,93 +1,238 @@
-//! A header of a Tendermint chain, as its nodes return it.
+//! A header of a Tendermint chain, as its nodes and tools give it.
 
+use super::blocks::{Blocks, header};
 use super::client::{TENDERMINT, runtime};
 use super::measured::Update;
 use super::report::{self, Subject};
+use super::verdict::Verdict;
 use crate::amount::time_ns;
 use crate::cli;
 use crate::exit::{Failure, OrInput as _};
+use crate::stdout;
 use anyhow::{Context as _, anyhow, ensure};
 use serde::Serialize;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 use tendermint::Time;
-use tendermint_proto::v0_38::types::{Header, Validator};
-use test_contracts::tendermint::{LightBlock, Parameters, init_args, rpc, update_client_args};
+use tendermint_proto::v0_38::types::Validator;
+use test_contracts::tendermint::check::{self, Power};
+use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args};
 
 const SECOND_NS: u64 = 1_000_000_000;
 
-/// Blocks as the command line names them.
-struct Blocks {
-    trusted: LightBlock,
-    untrusted: LightBlock,
-    /// The validators of the block after the trusted one.
-    next_validators: Vec<Validator>,
-}
-
 pub(crate) fn run(args: &cli::Tendermint) -> Result<(), Failure> {
     let blocks = Blocks::read(&args.blocks).or_input()?;
-    let update = blocks.update(&args.blocks).or_input()?;
-    let measured = update.measure(&runtime()?, args.build)?;
-    let subject = Block {
-        chain_id: header(&blocks.untrusted)?.chain_id.clone(),
-        trusted_height: blocks.trusted.height(),
-        height: blocks.untrusted.height(),
-        validators: blocks.untrusted.validators.len(),
-    };
+    let options = Options::of(&args.blocks, &blocks.untrusted).or_input()?;
+    for warning in &blocks.warnings {
+        stdout::complain(&format!("warning: {warning}"));
+    }
+    let subject = Subjects::of(&blocks, options).or_input()?;
+    let mut measured = blocks
+        .update(&subject.options)?
+        .measure(&runtime()?, args.build)?;
+    explain(&mut measured.verdict, &blocks)?;
     report::print(TENDERMINT, subject, &measured, args.json)
 }
 
-/// What is reported of a block.
+/// The rules that a header is verified by.
 #[derive(Serialize)]
-struct Block {
+struct Options {
+    #[serde(serialize_with = "as_time")]
+    now: u64,
+    now_is: NowIs,
+    /// By the machine's clock, in seconds; negative for a block from the future.
+    block_age_s: i64,
+    trusting_period_ns: u64,
+    trust_level: String,
+    max_clock_drift_ns: u64,
     #[serde(skip)]
-    chain_id: String,
-    trusted_height: u64,
-    height: u64,
-    validators: usize,
+    level: (u64, u64),
 }
 
-impl Subject for Block {
+/// Where the time comes from that expiry is judged by.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum NowIs {
+    /// `--now`.
+    Given,
+    /// The machine's clock.
+    Clock,
+    /// A second after the block to verify.
+    Block,
+}
+
+impl Options {
+    fn of(args: &cli::TendermintBlocks, untrusted: &LightBlock) -> anyhow::Result<Self> {
+        let (period, drift) = (args.trusting_period, args.max_clock_drift);
+        ensure!(
+            drift < period,
+            "--max-clock-drift {} is not below --trusting-period {}: a block from the future would \
+             outlast its trust",
+            duration(drift),
+            duration(period)
+        );
+        let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let clock = clock.context("the machine's clock is before 1970")?;
+        let clock = u64::try_from(clock.as_nanos()).context("the machine's clock is after 2554")?;
+        let block = just_after(untrusted)?.saturating_sub(SECOND_NS);
+        let is_recent = clock < block.saturating_add(period) && block < clock.saturating_add(drift);
+        let (now, now_is) = match args.now {
+            Some(now) => (now, NowIs::Given),
+            None if is_recent => (clock, NowIs::Clock),
+            None => (block.saturating_add(SECOND_NS), NowIs::Block),
+        };
+        let seconds = |ns: u64| i64::try_from(ns / SECOND_NS).unwrap_or(i64::MAX);
+        let level = (args.trust_level.numerator(), args.trust_level.denominator());
+        Ok(Self {
+            now,
+            now_is,
+            block_age_s: seconds(clock).saturating_sub(seconds(block)),
+            trusting_period_ns: period,
+            trust_level: format!("{}/{}", level.0, level.1),
+            max_clock_drift_ns: drift,
+            level,
+        })
+    }
+
     fn lines(&self) -> Vec<(&'static str, String)> {
+        let age = duration(self.block_age_s.unsigned_abs().saturating_mul(SECOND_NS));
+        let expiry = match self.now_is {
+            NowIs::Given => "judged as of --now".to_owned(),
+            NowIs::Clock => "judged by this machine's clock".to_owned(),
+            NowIs::Block if self.block_age_s < 0 => {
+                format!("judged as of the block: it is {age} ahead of this machine's clock")
+            }
+            NowIs::Block => format!("judged as of the block: it is {age} old"),
+        };
         vec![
-            ("chain", self.chain_id.clone()),
-            ("trusted block", self.trusted_height.to_string()),
-            (
-                "block",
-                format!("{}, {} validators", self.height, self.validators),
-            ),
+            ("now", rfc3339(self.now)),
+            ("expiry", expiry),
+            ("trusting period", duration(self.trusting_period_ns)),
+            ("trust level", format!("more than {}", self.trust_level)),
+            ("clock drift", duration(self.max_clock_drift_ns)),
         ]
     }
 }
 
-impl Blocks {
-    fn read(args: &cli::TendermintBlocks) -> anyhow::Result<Self> {
-        let trusted = light_block(args.trusted_commit.as_deref(), &args.trusted_validators)?;
-        let untrusted = light_block(args.untrusted_commit.as_deref(), &args.untrusted_validators)?;
-        let next_validators = match args.trusted_next_validators.as_slice() {
-            [] => next_validators(&trusted, &untrusted)?,
-            files => validators(files, trusted.height().saturating_add(1))?,
-        };
+/// What is reported: the block, the one it is trusted by, and how.
+#[derive(Serialize)]
+struct Subjects {
+    chain_id: String,
+    trusted_height: u64,
+    trusted_hash: String,
+    trusted_time: String,
+    height: u64,
+    hash: String,
+    time: String,
+    validators: usize,
+    /// By flags: the client checks as many signatures as it needs.
+    power_signed: u64,
+    power_total: u64,
+    /// Of the trusted validators; `null` where the block is the next one, whose validators the
+    /// trusted block names.
+    trusted_power_signed: Option<u64>,
+    trusted_power_total: Option<u64>,
+    options: Options,
+}
+
+impl Subjects {
+    fn of(blocks: &Blocks, options: Options) -> anyhow::Result<Self> {
+        let Blocks {
+            trusted, untrusted, ..
+        } = blocks;
+        let own = check::header(&untrusted.signed_header)?;
+        let trusting = check::header(&trusted.signed_header)?;
+        let commit = untrusted.signed_header.commit.as_ref();
+        let commit = commit.context("the block has no commit")?;
+        let Power { signed, total } = check::power(&untrusted.validators, commit);
+        let skips = untrusted.height() != trusted.height().saturating_add(1);
+        let of_trusted = skips.then(|| check::power(&blocks.next_validators, commit));
         Ok(Self {
-            trusted,
-            untrusted,
-            next_validators,
+            chain_id: own.chain_id.to_string(),
+            trusted_height: trusted.height(),
+            trusted_hash: trusting.hash().to_string(),
+            trusted_time: trusting.time.to_rfc3339(),
+            height: untrusted.height(),
+            hash: own.hash().to_string(),
+            time: own.time.to_rfc3339(),
+            validators: untrusted.validators.len(),
+            power_signed: signed,
+            power_total: total,
+            trusted_power_signed: of_trusted.map(|power| power.signed),
+            trusted_power_total: of_trusted.map(|power| power.total),
+            options,
         })
     }
+}
 
-    fn update(&self, args: &cli::TendermintBlocks) -> anyhow::Result<Update> {
+impl Subject for Subjects {
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let mut lines = vec![
+            ("chain", self.chain_id.clone()),
+            ("trusted block", self.trusted_height.to_string()),
+            ("  hash", self.trusted_hash.clone()),
+            ("  time", self.trusted_time.clone()),
+            (
+                "block",
+                format!("{}, {} validators", self.height, self.validators),
+            ),
+            ("  hash", self.hash.clone()),
+            ("  time", self.time.clone()),
+            ("  power signed", share(self.power_signed, self.power_total)),
+        ];
+        let of_trusted = self.trusted_power_signed.zip(self.trusted_power_total);
+        lines.extend(of_trusted.map(|(signed, total)| ("  of trusted", share(signed, total))));
+        lines.extend(self.options.lines());
+        lines
+    }
+}
+
+/// Part of a total, and how much that is, rounded down.
+fn share(part: u64, total: u64) -> String {
+    let parts = u128::from(part) * 10_000;
+    let parts = parts.checked_div(total.into()).unwrap_or(0);
+    format!("{part} of {total}, {}.{:02} %", parts / 100, parts % 100)
+}
+
+/// Names both chains where they are not the same: the client knows one, and says so of a revision
+/// alone.
+fn explain(verdict: &mut Verdict, blocks: &Blocks) -> anyhow::Result<()> {
+    let trusted = &header(&blocks.trusted)?.chain_id;
+    let untrusted = &header(&blocks.untrusted)?.chain_id;
+    if let Some(detail) = verdict.detail.as_mut().filter(|_| trusted != untrusted) {
+        *detail = format!(
+            "{detail} (the trusted block is of chain {trusted}, the block of chain {untrusted})"
+        );
+    }
+    Ok(())
+}
+
+/// In whole days, where it is more than some.
+fn duration(ns: u64) -> String {
+    const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
+    if ns >= 100 * DAY_NS {
+        return format!("{} days", ns / DAY_NS);
+    }
+    humantime::format_duration(Duration::from_nanos(ns)).to_string()
+}
+
+fn rfc3339(ns: u64) -> String {
+    humantime::format_rfc3339(SystemTime::UNIX_EPOCH + Duration::from_nanos(ns)).to_string()
+}
+
+fn as_time<S: serde::Serializer>(ns: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&rfc3339(*ns))
+}
+
+impl Blocks {
+    fn update(&self, options: &Options) -> anyhow::Result<Update> {
         let parameters = Parameters {
             chain_id: header(&self.trusted)?.chain_id.clone(),
-            trust_level: (args.trust_level.numerator(), args.trust_level.denominator()),
-            trusting_period_ns: args.trusting_period,
-            max_clock_drift_ns: args.max_clock_drift,
-        };
-        let now_ns = match args.now {
-            Some(now) => now,
-            None => just_after(&self.untrusted)?,
+            trust_level: options.level,
+            trusting_period_ns: options.trusting_period_ns,
+            max_clock_drift_ns: options.max_clock_drift_ns,
         };
         let (trusted, next) = (&self.trusted, &self.next_validators);
-        update(&parameters, trusted, &self.untrusted, next, now_ns)
+        update(&parameters, trusted, &self.untrusted, next, options.now)
     }
 }
 
@@ -126,61 +271,4 @@ pub(crate) fn just_after(block: &LightBlock) -> anyhow::Result<u64> {
     Ok(time_ns(time)
         .map_err(|error| anyhow!(error))?
         .saturating_add(SECOND_NS))
-}
-
-/// The validators of the block after the trusted one, where the given blocks tell.
-fn next_validators(trusted: &LightBlock, untrusted: &LightBlock) -> anyhow::Result<Vec<Validator>> {
-    let next = trusted.height().saturating_add(1);
-    let hash = &header(trusted)?.next_validators_hash;
-    let of_untrusted = untrusted.height() == next || header(untrusted)?.validators_hash == *hash;
-    if of_untrusted {
-        return Ok(untrusted.validators.clone());
-    }
-    ensure!(
-        header(trusted)?.validators_hash == *hash,
-        "neither block has the validators of block {next}: give them with --trusted-next-validators"
-    );
-    Ok(trusted.validators.clone())
-}
-
-fn header(block: &LightBlock) -> anyhow::Result<&Header> {
-    let header = block.signed_header.header.as_ref();
-    header.context("the block has no header")
-}
-
-fn light_block(commit: Option<&Path>, pages: &[PathBuf]) -> anyhow::Result<LightBlock> {
-    // The command line demands it.
-    let commit = commit.context("no commit is given")?;
-    let signed_header =
-        rpc::commit(&read(commit)?).with_context(|| commit.display().to_string())?;
-    let mut block = LightBlock {
-        signed_header,
-        validators: Vec::new(),
-    };
-    block.validators = validators(pages, block.height())?;
-    Ok(block)
-}
-
-/// The validators of the block at this height, from all pages of them.
-fn validators(pages: &[PathBuf], expected: u64) -> anyhow::Result<Vec<Validator>> {
-    let texts: Vec<_> = pages
-        .iter()
-        .map(|page| read(page))
-        .collect::<anyhow::Result<_>>()?;
-    let names = || {
-        let names: Vec<_> = pages
-            .iter()
-            .map(|page| page.display().to_string())
-            .collect();
-        names.join(", ")
-    };
-    let (got, validators) = rpc::validators(&texts).with_context(names)?;
-    if got != expected {
-        return Err(rpc::RpcError::Height { expected, got }).with_context(names);
-    }
-    Ok(validators)
-}
-
-fn read(path: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }

@@ -1,6 +1,6 @@
 //! What a light client says of a header.
 
-use near_runtime_ext::{FunctionCallError, HostError, Outcome};
+use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 use std::fmt;
 
 /// What the Tendermint client answers where too few of the trusted validators have signed.
@@ -24,12 +24,14 @@ impl Verdict {
                 verdict: "success".to_owned(),
                 detail: None,
             },
-            Some(FunctionCallError::HostError(GuestPanic { panic_msg })) => {
+            Some(Failure::Call(FunctionCallError::HostError(GuestPanic { panic_msg }))) => {
                 Self::of_refusal(panic_msg)
             }
             Some(failure) => {
                 let verdict = match failure {
-                    FunctionCallError::HostError(GasExceeded | GasLimitExceeded) => "out_of_gas",
+                    Failure::Call(FunctionCallError::HostError(GasExceeded | GasLimitExceeded)) => {
+                        "out_of_gas"
+                    }
                     _ => "failed",
                 };
                 Self {
@@ -43,6 +45,8 @@ impl Verdict {
     /// `kind: detail`, or `invalid: predicate: detail`.
     fn of_refusal(text: &str) -> Self {
         const INVALID: &str = "invalid: ";
+        // tendermint-rs's errors begin with the name of what traces them.
+        let text = text.replace("StringTracer: ", "");
         let kind = if text.starts_with(INVALID) {
             INVALID.len()
         } else {
@@ -84,6 +88,8 @@ mod tests {
             ("invalid: commit", "invalid: commit", ""),
             ("", "", ""),
         ] {
+            let traced = text.replacen(": ", ": StringTracer: ", 1);
+            assert_eq!(Verdict::of_refusal(&traced), Verdict::of_refusal(text));
             let read = Verdict::of_refusal(text);
             assert_eq!(
                 (read.verdict.as_str(), read.detail.as_deref()),

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use std::fmt::Write as _;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
+use test_contracts::tendermint::forms::FORMS;
 
 /// Characters of a long text that a document shows.
 const CHARACTERS: usize = 10;
@@ -10,8 +11,20 @@ const CHARACTERS: usize = 10;
 const ITEMS: (usize, usize) = (4, 2);
 
 /// The tables, by name.
-pub(super) fn blocks() -> [(&'static str, String); 1] {
-    [("grandpa formats", grandpa())]
+pub(super) fn blocks() -> [(&'static str, String); 2] {
+    [
+        ("grandpa formats", grandpa()),
+        ("tendermint formats", tendermint()),
+    ]
+}
+
+fn tendermint() -> String {
+    table(FORMS.into_iter().map(|form| {
+        let fields = form.fields.split(", ");
+        let fields: Vec<_> = fields.map(|field| format!("\"{field}\":…")).collect();
+        let example = format!("{{{}}}", fields.join(","));
+        (form.options, [form.name.into(), form.comes_from.into(), example])
+    }))
 }
 
 fn grandpa() -> String {

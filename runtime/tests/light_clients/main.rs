@@ -17,6 +17,7 @@ mod inputs;
 mod support;
 mod tendermint;
 mod tendermint_blocks;
+mod tendermint_forms;
 mod tendermint_mbt;
 mod tendermint_membership;
 mod tendermint_mutations;

@@ -11,7 +11,7 @@ use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::wire;
 
 /// What of a header is hashed or signed, or says what it is verified against.
-fn signed_part(encoded: &[u8]) -> wire::Header {
+pub fn signed_part(encoded: &[u8]) -> wire::Header {
     let mut update = wire::Header::decode(encoded).expect("accepted, hence a header");
     // The block's validators are the trusted ones: these are not looked at.
     update.trusted_validators = None;

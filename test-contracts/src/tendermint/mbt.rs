@@ -1,11 +1,14 @@
 //! tendermint-rs's model-based tests of light clients: a trusted block, and steps with the
 //! verdict that each must have.
 
-use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 use tendermint::Time;
 use tendermint_proto::v0_38::types::{SignedHeader, Validator};
 
-use super::{LightBlock, Parameters, json, wire};
+use super::json::{self, JsonError, Read};
+use super::proto::Set;
+use super::{LightBlock, Parameters, wire};
 
 /// A file of the suite.
 #[derive(Clone, Debug)]
@@ -72,23 +75,49 @@ impl Case {
     }
 }
 
-#[derive(Deserialize)]
-struct File {
-    description: String,
-    initial: Initial,
-    input: Vec<Input>,
+/// Why bytes are no test of the suite, or not one of single steps.
+#[derive(Debug, thiserror::Error)]
+pub enum MbtError {
+    /// Not JSON, or a field is not what it should be.
+    #[error(transparent)]
+    Malformed(#[from] JsonError),
+    /// A test of the suite's other kind.
+    #[error(
+        "this is a bisection test (`trust_options`, `primary`), about which blocks a light client asks \
+         for: single steps (`initial`, `input`) are needed"
+    )]
+    Bisection,
+    /// JSON of something else.
+    #[error("this is no model-based test: `initial` and `input` are needed")]
+    Unknown,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a JSON object")]
+struct File {
+    #[serde(default)]
+    description: String,
+    initial: Option<Initial>,
+    #[serde(deserialize_with = "json::list", default)]
+    input: Vec<Step>,
+    /// Of bisection tests.
+    trust_options: Option<IgnoredAny>,
+    primary: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "a trusted block")]
 struct Initial {
+    #[serde(deserialize_with = "signed_header")]
     signed_header: SignedHeader,
-    next_validator_set: Validators,
+    next_validator_set: Set,
     /// Nanoseconds.
-    #[serde(with = "tendermint_proto::serializers::from_str")]
+    #[serde(deserialize_with = "json::number")]
     trusting_period: u64,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a step")]
 struct Input {
     block: Block,
     now: Time,
@@ -96,58 +125,56 @@ struct Input {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a block")]
 struct Block {
+    #[serde(deserialize_with = "signed_header")]
     signed_header: SignedHeader,
-    validator_set: Validators,
-    next_validator_set: Validators,
+    validator_set: Set,
+    next_validator_set: Set,
 }
 
-#[derive(Deserialize)]
-struct Validators {
-    /// `null` stands for none.
-    validators: Option<Vec<Validator>>,
+fn signed_header<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SignedHeader, D::Error> {
+    Read::deserialize(deserializer).map(|Read(signed_header)| signed_header)
+}
+
+impl<'de> Deserialize<'de> for Read<Step> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let input = Input::deserialize(deserializer)?;
+        Ok(Self(Step {
+            block: LightBlock {
+                signed_header: input.block.signed_header,
+                validators: input.block.validator_set.0,
+            },
+            next_validators: input.block.next_validator_set.0,
+            now: input.now,
+            expected: input.verdict,
+        }))
+    }
 }
 
 /// Reads a file of the suite.
 ///
 /// # Errors
-/// The text is something else; with line and column.
-pub fn read(text: &str) -> Result<Case, serde_json::Error> {
-    let File {
-        description,
-        initial,
-        input,
-    } = json::from_str(text)?;
-    let chain_id = initial
-        .signed_header
-        .header
-        .as_ref()
-        .map(|header| header.chain_id.clone());
-    let steps = input.into_iter().map(
-        |Input {
-             block,
-             now,
-             verdict,
-         }| Step {
-            block: LightBlock {
-                signed_header: block.signed_header,
-                validators: block.validator_set.validators.unwrap_or_default(),
-            },
-            next_validators: block.next_validator_set.validators.unwrap_or_default(),
-            now,
-            expected: verdict,
-        },
-    );
+/// The bytes are something else.
+pub fn read(bytes: impl AsRef<[u8]>) -> Result<Case, MbtError> {
+    let file: File = json::read(bytes.as_ref())?;
+    let Some(initial) = file.initial else {
+        return Err(match (file.trust_options, file.primary) {
+            (None, None) => MbtError::Unknown,
+            _ => MbtError::Bisection,
+        });
+    };
+    let header = initial.signed_header.header.as_ref();
     Ok(Case {
-        description,
-        trusted: initial.signed_header,
-        next_validators: initial.next_validator_set.validators.unwrap_or_default(),
+        description: file.description,
         parameters: Parameters {
-            chain_id: chain_id.unwrap_or_default(),
+            chain_id: header.map_or_else(String::new, |header| header.chain_id.clone()),
             trust_level: (1, 3),
             trusting_period_ns: initial.trusting_period,
             max_clock_drift_ns: 0,
         },
-        steps: steps.collect(),
+        trusted: initial.signed_header,
+        next_validators: initial.next_validator_set.0,
+        steps: file.input,
     })
 }

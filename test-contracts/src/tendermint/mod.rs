@@ -2,14 +2,19 @@
 //! tendermint-rs's model-based tests, or generated.
 
 mod args;
+pub mod check;
+pub mod forms;
 pub mod generate;
 mod json;
 pub mod mbt;
+mod proto;
 pub mod rpc;
 
 /// The messages that relayers send; the contract compiles the same file.
 #[path = "../../tendermint-client/src/wire.rs"]
 pub mod wire;
+
+pub use json::JsonError;
 
 pub use args::{Parameters, init_args, update_client_args, verify_membership_args};
 

@@ -1,31 +1,43 @@
-//! Blocks as a node's RPC returns them: `/commit` and `/validators`.
+//! Blocks in the forms that nodes and tools give them, told apart by their fields.
 
-use serde::{Deserialize, de::DeserializeOwned};
-use tendermint_proto::v0_38::types::{SignedHeader, Validator};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use tendermint_proto::v0_38::types::{Commit, Header, SignedHeader, Validator};
 
-use super::{LightBlock, json};
+use super::json::{self, JsonError};
+use super::proto::Set;
+use super::{LightBlock, forms};
 
-/// Why text is not what a node returns.
+/// Why bytes are not a block, or not what is needed of it.
 #[derive(Debug, thiserror::Error)]
 pub enum RpcError {
-    /// Not JSON, or not of this form.
-    #[error("not what /{endpoint} returns: {reason}")]
-    Malformed {
-        /// `commit` or `validators`.
-        endpoint: &'static str,
-        /// The parser's reason, with line and column.
-        reason: serde_json::Error,
-    },
+    /// Not JSON, or a field is not what it should be.
+    #[error(transparent)]
+    Malformed(#[from] JsonError),
     /// The node answered with an error.
-    #[error("the node answered /{endpoint} with an error: {error}")]
-    Node {
-        /// `commit` or `validators`.
-        endpoint: &'static str,
-        /// As JSON.
-        error: serde_json::Value,
+    #[error("the node answered with an error: {0}")]
+    Node(String),
+    /// The node answered with nothing.
+    #[error("the node answered null: it has no such block")]
+    Null,
+    /// JSON of no form that is read.
+    #[error("this has the fields of no form that is read: {}", forms::names())]
+    Unknown,
+    /// What `/block` returns.
+    #[error(
+        "this is what /block returns, whose commit is of the block before: give what /commit returns"
+    )]
+    OfTheBlockBefore,
+    /// JSON of another form than is needed.
+    #[error("this is what {found} returns, where {needed} is needed")]
+    Form {
+        /// What it is.
+        found: &'static str,
+        /// What it should be.
+        needed: &'static str,
     },
-    /// A commit without a header or without signatures.
-    #[error("the commit has no {0}")]
+    /// A block without a header or without a commit.
+    #[error("the block has no {0}")]
     Missing(&'static str),
     /// Pages of validators of different blocks, or of another block than the commit's.
     #[error("validators of height {got}, where those of {expected} are needed")]
@@ -39,114 +51,236 @@ pub enum RpcError {
     #[error("{got} validators of {expected}: one file for each page is needed")]
     Pages {
         /// What the node says there are.
-        expected: usize,
+        expected: u64,
         /// What the pages have.
-        got: usize,
+        got: u64,
     },
 }
 
+/// What a file has of a block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// Header and commit, neither of them missing.
+    pub signed_header: SignedHeader,
+    /// The validators of this block, where the file has them.
+    pub validators: Option<Vec<Validator>>,
+    /// The validators of the block after it, where the file has them.
+    pub next_validators: Option<Vec<Validator>>,
+}
+
+/// A page of a block's validators, or all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// The block's.
+    pub height: u64,
+    /// In the node's order.
+    pub validators: Vec<Validator>,
+    /// How many the block has, where the node says.
+    pub total: Option<u64>,
+}
+
+/// The fields of all forms.
 #[derive(Deserialize)]
-struct Commit {
-    signed_header: SignedHeader,
+#[serde(expecting = "a JSON object")]
+struct Answer {
+    #[serde(deserialize_with = "json::some", default)]
+    signed_header: Option<SignedHeader>,
+    #[serde(deserialize_with = "json::some", default)]
+    header: Option<Header>,
+    #[serde(deserialize_with = "json::some", default)]
+    commit: Option<Commit>,
+    #[serde(alias = "validators")]
+    validator_set: Option<Set>,
+    #[serde(alias = "next_validators")]
+    next_validator_set: Option<Set>,
+    #[serde(deserialize_with = "json::number_or_null", default)]
+    block_height: Option<u64>,
+    #[serde(deserialize_with = "json::number_or_null", default)]
+    total: Option<u64>,
+    /// Of `/block`.
+    block: Option<IgnoredAny>,
+}
+
+/// What JSON-RPC puts around an answer.
+#[derive(Deserialize)]
+#[serde(expecting = "a JSON object")]
+struct Envelope {
+    /// `null` is not the same as none.
+    #[serde(deserialize_with = "present", default)]
+    result: Option<Option<IgnoredAny>>,
+    error: Option<NodeError>,
 }
 
 #[derive(Deserialize)]
-struct Page {
-    #[serde(with = "tendermint_proto::serializers::from_str")]
-    block_height: u64,
-    validators: Vec<Validator>,
-    /// A number as text.
-    total: Option<String>,
+#[serde(expecting = "a JSON-RPC error")]
+struct NodeError {
+    code: Option<i64>,
+    message: Option<String>,
+    data: Option<String>,
 }
 
-/// Reads `/commit`, with or without the JSON-RPC envelope.
+fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+impl Answer {
+    /// What an answer is about, out of its envelope if it has one.
+    fn read(bytes: &[u8]) -> Result<Self, RpcError> {
+        #[derive(Deserialize)]
+        struct Enveloped {
+            result: Answer,
+        }
+        match json::read(bytes)? {
+            Envelope {
+                error:
+                    Some(NodeError {
+                        code,
+                        message,
+                        data,
+                    }),
+                ..
+            } => {
+                let code = code.map(|code| code.to_string());
+                let parts: Vec<_> = [code, message, data].into_iter().flatten().collect();
+                Err(RpcError::Node(json::shown(&parts.join(": ")).into_owned()))
+            }
+            Envelope {
+                result: Some(None), ..
+            } => Err(RpcError::Null),
+            Envelope {
+                result: Some(Some(_)),
+                ..
+            } => Ok(json::read::<Enveloped>(bytes)?.result),
+            Envelope { result: None, .. } => Ok(json::read(bytes)?),
+        }
+    }
+
+    /// The header and the commit, wherever they are.
+    fn signed_header(&mut self) -> Option<SignedHeader> {
+        self.signed_header.take().or_else(|| {
+            let (header, commit) = (self.header.take(), self.commit.take());
+            (header.is_some() || commit.is_some()).then_some(SignedHeader { header, commit })
+        })
+    }
+
+    /// What is wrong where this has not what is needed.
+    fn not(&self, needed: &'static str) -> RpcError {
+        let found = match self {
+            Self { block: Some(_), .. } => return RpcError::OfTheBlockBefore,
+            Self {
+                validator_set: Some(_),
+                ..
+            } => "/validators",
+            Self {
+                signed_header: Some(_),
+                ..
+            } => "/commit",
+            _ => return RpcError::Unknown,
+        };
+        RpcError::Form { found, needed }
+    }
+}
+
+/// Reads a block: what `/commit` returns, or a form that has the validators too.
 ///
 /// # Errors
-/// The text is something else.
-pub fn commit(text: &str) -> Result<SignedHeader, RpcError> {
-    let Commit { signed_header } = result("commit", text)?;
+/// The bytes are something else.
+pub fn block(bytes: &[u8]) -> Result<Block, RpcError> {
+    let mut answer = Answer::read(bytes)?;
+    let signed_header = answer
+        .signed_header()
+        .ok_or_else(|| answer.not("what /commit returns"))?;
     if signed_header.header.is_none() {
         return Err(RpcError::Missing("header"));
     }
     if signed_header.commit.is_none() {
-        return Err(RpcError::Missing("signatures"));
+        return Err(RpcError::Missing("commit"));
     }
-    Ok(signed_header)
+    Ok(Block {
+        signed_header,
+        validators: answer.validator_set.map(|Set(validators)| validators),
+        next_validators: answer.next_validator_set.map(|Set(validators)| validators),
+    })
 }
 
-/// Reads `/validators`, all pages of one block, with or without the JSON-RPC envelope. Returns
-/// the height and the validators.
+/// Reads a page of `/validators`, or the validators of a form that has the header too.
 ///
 /// # Errors
-/// A text is something else, the pages are of different blocks, or not all are there.
-pub fn validators<T: AsRef<str>>(pages: &[T]) -> Result<(u64, Vec<Validator>), RpcError> {
-    let mut height = None;
-    let mut total = None;
-    let mut validators = Vec::new();
+/// The bytes are something else.
+pub fn page(bytes: &[u8]) -> Result<Page, RpcError> {
+    let mut answer = Answer::read(bytes)?;
+    let needed = "what /validators returns";
+    let Some(Set(validators)) = answer.validator_set.take() else {
+        return Err(answer.not(needed));
+    };
+    let of_header = |signed_header: SignedHeader| {
+        let height = signed_header.header?.height;
+        height.try_into().ok()
+    };
+    let height = answer.block_height;
+    let height = height.or_else(|| answer.signed_header().and_then(of_header));
+    Ok(Page {
+        height: height.ok_or(RpcError::Missing("block_height"))?,
+        validators,
+        total: answer.total,
+    })
+}
+
+/// The validators of one block out of all pages of them.
+///
+/// # Errors
+/// The pages are of different blocks, or not all are there.
+pub fn join(pages: Vec<Page>) -> Result<Page, RpcError> {
+    let mut pages = pages.into_iter();
+    let mut joined = pages.next().ok_or(RpcError::Missing("validators"))?;
     for page in pages {
-        let page: Page = result("validators", page.as_ref())?;
-        let expected = *height.get_or_insert(page.block_height);
-        if page.block_height != expected {
+        if page.height != joined.height {
             return Err(RpcError::Height {
-                expected,
-                got: page.block_height,
+                expected: joined.height,
+                got: page.height,
             });
         }
-        total = total.or(page.total.and_then(|total| total.parse().ok()));
-        validators.extend(page.validators);
+        joined.total = joined.total.or(page.total);
+        joined.validators.extend(page.validators);
     }
-    match total {
-        Some(expected) if expected != validators.len() => Err(RpcError::Pages {
-            expected,
-            got: validators.len(),
-        }),
-        _ => Ok((height.unwrap_or(0), validators)),
+    // At most some thousands for each file.
+    let got = joined.validators.len() as u64;
+    match joined.total {
+        Some(expected) if expected != got => Err(RpcError::Pages { expected, got }),
+        _ => Ok(joined),
     }
 }
 
 /// Reads a block: its `/commit` and all pages of its `/validators`.
 ///
 /// # Errors
-/// As [`commit`] and [`validators`]; or they are of different blocks.
-pub fn light_block<T: AsRef<str>>(commit_text: &str, pages: &[T]) -> Result<LightBlock, RpcError> {
-    let signed_header = commit(commit_text)?;
-    let (got, validators) = validators(pages)?;
-    let block = LightBlock {
-        signed_header,
-        validators,
-    };
-    match block.height() == got {
-        true => Ok(block),
-        false => Err(RpcError::Height {
-            expected: block.height(),
-            got,
-        }),
-    }
+/// As [`block`], [`page`] and [`join`]; or they are of different blocks.
+pub fn light_block<T: AsRef<[u8]>>(
+    commit: impl AsRef<[u8]>,
+    pages: &[T],
+) -> Result<LightBlock, RpcError> {
+    let pages: Result<_, _> = pages.iter().map(|bytes| page(bytes.as_ref())).collect();
+    block(commit.as_ref())?.with(join(pages?)?)
 }
 
-/// What an answer is about, out of its envelope if it has one.
-fn result<T: DeserializeOwned>(endpoint: &'static str, text: &str) -> Result<T, RpcError> {
-    #[derive(Deserialize)]
-    struct Envelope {
-        result: Option<serde::de::IgnoredAny>,
-        error: Option<serde_json::Value>,
-    }
-    #[derive(Deserialize)]
-    struct Enveloped<T> {
-        result: T,
-    }
-    let malformed = |reason| RpcError::Malformed { endpoint, reason };
-    match serde_json::from_str(text).map_err(malformed)? {
-        Envelope {
-            error: Some(error), ..
-        } => Err(RpcError::Node { endpoint, error }),
-        Envelope {
-            result: Some(_), ..
-        } => {
-            let Enveloped { result } = json::from_str(text).map_err(malformed)?;
-            Ok(result)
+impl Block {
+    /// With its validators from elsewhere.
+    ///
+    /// # Errors
+    /// They are of another height.
+    pub fn with(self, validators: Page) -> Result<LightBlock, RpcError> {
+        let block = LightBlock {
+            signed_header: self.signed_header,
+            validators: validators.validators,
+        };
+        match (block.height(), validators.height) {
+            (expected, got) if expected == got => Ok(block),
+            (expected, got) => Err(RpcError::Height { expected, got }),
         }
-        Envelope { .. } => json::from_str(text).map_err(malformed),
     }
 }
 
@@ -160,72 +294,141 @@ mod tests {
     /// A block as a node answers: the commit, and pages of two validators.
     fn answers() -> (LightBlock, Value, Vec<Value>) {
         let block = Chain::new(3, Power::Equal, "rpc").block(5, "");
-        let commit = json!({ "signed_header": block.signed_header, "canonical": true });
-        let pages = block.validators.chunks(2).map(
-            |page| json!({ "block_height": "5", "validators": page, "count": "2", "total": "3" }),
-        );
+        let pages = block.validators.chunks(2).map(|page| {
+            let mut answer = (forms::VALIDATORS.write)(&block);
+            answer["validators"] = json!(page);
+            answer
+        });
         let pages = pages.collect();
+        let commit = (forms::COMMIT.write)(&block);
         (block, commit, pages)
     }
 
-    fn envelope(result: &Value) -> String {
-        json!({ "jsonrpc": "2.0", "id": -1, "result": result }).to_string()
-    }
-
     #[test]
-    fn a_block_is_read_with_or_without_the_envelope() {
+    fn a_block_is_read_in_every_form_with_or_without_the_envelope() {
         let (block, commit, pages) = answers();
-        let plain: Vec<_> = pages.iter().map(Value::to_string).collect();
-        let enveloped: Vec<_> = pages.iter().map(envelope).collect();
-        assert_eq!(
-            light_block(&commit.to_string(), &plain).expect("read"),
-            block
-        );
-        assert_eq!(
-            light_block(&envelope(&commit), &enveloped).expect("read"),
-            block
-        );
+        let pages: Vec<_> = pages.iter().map(Value::to_string).collect();
+        let read = light_block(commit.to_string(), &pages);
+        assert_eq!(read.expect("a block"), block);
+        for form in forms::FORMS {
+            let answer = (form.write)(&block);
+            for answer in [forms::enveloped(&answer), answer] {
+                let bytes = answer.to_string().into_bytes();
+                if let Ok(read) = super::block(&bytes) {
+                    assert_eq!(read.signed_header, block.signed_header);
+                    let validators = read.validators.unwrap_or_else(|| block.validators.clone());
+                    assert_eq!(validators, block.validators);
+                } else {
+                    let read = page(&bytes).expect(form.name);
+                    assert_eq!(read.height, block.height());
+                    assert_eq!(read.validators, block.validators);
+                }
+            }
+        }
+    }
+
+    /// The text of all numbers, or the number of all texts that are one.
+    fn with_numbers(json: &Value, as_text: bool) -> Value {
+        match json {
+            Value::Number(number) if as_text => number.to_string().into(),
+            Value::String(text) if !as_text => {
+                let number = text.parse::<u64>().map(Value::from);
+                number.unwrap_or_else(|_| json.clone())
+            }
+            Value::Array(items) => {
+                let items = items.iter().map(|item| with_numbers(item, as_text));
+                items.collect()
+            }
+            Value::Object(fields) => {
+                let fields = fields.iter();
+                fields
+                    .map(|(name, field)| (name.clone(), with_numbers(field, as_text)))
+                    .collect()
+            }
+            _ => json.clone(),
+        }
     }
 
     #[test]
-    fn errors_say_what_is_wrong() {
-        let (_, commit, pages) = answers();
-        let (commit, page) = (commit.to_string(), pages[0].to_string());
-        let error = |commit: &str, pages: &[&str]| {
-            light_block(commit, pages).expect_err("refused").to_string()
+    fn numbers_may_be_text_and_hex_of_either_case() {
+        let (block, commit, _) = answers();
+        let expected = Block {
+            signed_header: block.signed_header,
+            validators: None,
+            next_validators: None,
         };
+        let header = &commit["signed_header"]["header"];
+        let hash = header["validators_hash"].as_str().expect("a hash");
+        let lower = commit.to_string().replace(hash, &hash.to_lowercase());
+        for text in [
+            with_numbers(&commit, true).to_string(),
+            with_numbers(&commit, false).to_string(),
+            lower,
+        ] {
+            assert_eq!(super::block(text.as_bytes()).expect("a block"), expected);
+        }
+    }
+
+    /// tendermint-proto's own deserializers are the reference for what they read.
+    #[test]
+    fn what_tendermint_proto_reads_is_read_alike() {
+        #[derive(serde::Deserialize)]
+        struct Reference {
+            signed_header: SignedHeader,
+            validators: Vec<Validator>,
+        }
+        let (block, commit, _) = answers();
+        let mut json = json!({
+            "signed_header": commit["signed_header"],
+            "validators": block.validators,
+        });
+        let absent = json!({
+            "block_id_flag": 1,
+            "validator_address": "",
+            "timestamp": "0001-01-01T00:00:00Z",
+            "signature": null,
+        });
+        json["signed_header"]["commit"]["signatures"][0] = absent;
+        let header = &mut json["signed_header"]["header"];
+        header["last_block_id"] = json!({ "hash": "", "parts": { "total": 0, "hash": "" } });
+        header["last_commit_hash"] = Value::Null;
+        header["time"] = json!("1970-01-01T00:00:00Z");
+        json["validators"][1]["proposer_priority"] = Value::Null;
+        let text = json.to_string();
+        let expected: Reference = serde_json::from_str(&text).expect("read");
+        let read = super::block(text.as_bytes()).expect("read");
+        assert_eq!(read.signed_header, expected.signed_header);
+        assert_eq!(read.validators, Some(expected.validators));
+    }
+
+    /// Found by fuzzing: tendermint-proto's deserializers panic at some of these.
+    #[test]
+    fn what_is_almost_base64_is_refused_without_a_panic() {
+        let (_, mut commit, _) = answers();
+        for almost in ["a===", "====", "=", "AAE=AAEC", "AAECA", "AA EC", "AAEC\n"] {
+            commit["signed_header"]["commit"]["signatures"][1]["signature"] = json!(almost);
+            let error = super::block(commit.to_string().as_bytes()).expect_err("refused");
+            let expected = "signed_header.commit.signatures[1].signature: expected base64: ";
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn pages_are_all_there_and_of_one_block() {
+        let (_, _, pages) = answers();
+        let page = page(pages[0].to_string().as_bytes()).expect("a page");
+        let error = |pages: &[&Page]| {
+            let pages = pages.iter().copied().cloned().collect();
+            join(pages).expect_err("refused").to_string()
+        };
+        let expected = "validators of 3: one file for each page is needed";
+        assert_eq!(error(&[&page]), format!("2 {expected}"));
+        assert_eq!(error(&[&page, &page]), format!("4 {expected}"));
+        let mut other = page.clone();
+        other.height = 6;
         assert_eq!(
-            error(&commit, &[&page]),
-            "2 validators of 3: one file for each page is needed"
-        );
-        assert_eq!(
-            error(&commit, &[&page, &page]),
-            "4 validators of 3: one file for each page is needed"
-        );
-        let other = page.replace("\"block_height\":\"5\"", "\"block_height\":\"6\"");
-        assert_eq!(
-            error(&commit, &[&page, &other]),
+            error(&[&page, &other]),
             "validators of height 6, where those of 5 are needed"
         );
-        let down = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603}}"#;
-        assert_eq!(
-            error(down, &[&page]),
-            r#"the node answered /commit with an error: {"code":-32603}"#
-        );
-        assert_eq!(
-            error(
-                r#"{"signed_header":{"header":null,"commit":null}}"#,
-                &[&page]
-            ),
-            "the commit has no header"
-        );
-        for text in ["", "{", "[]", "{}", "null"] {
-            let error = error(text, &[&page]);
-            assert!(
-                error.starts_with("not what /commit returns: "),
-                "{text:?}: {error}"
-            );
-        }
-        assert!(error(&commit, &["{}"]).starts_with("not what /validators returns: "));
     }
 }

@@ -1,0 +1,160 @@
+//! Blocks of a Tendermint chain, out of the files that the command line names.
+
+use crate::cli;
+use crate::input::{self, CHAIN_DATA_LIMIT};
+use anyhow::{Context as _, bail, ensure};
+use std::path::{Path, PathBuf};
+use tendermint_proto::v0_38::types::{Header, Validator};
+use test_contracts::tendermint::rpc::{self, Page};
+use test_contracts::tendermint::{LightBlock, check};
+
+/// A trusted block and one to verify.
+pub(super) struct Blocks {
+    pub(super) trusted: LightBlock,
+    pub(super) untrusted: LightBlock,
+    /// The validators of the block after the trusted one.
+    pub(super) next_validators: Vec<Validator>,
+    /// What of the trusted block contradicts itself, with the file's name.
+    pub(super) warnings: Vec<String>,
+}
+
+impl Blocks {
+    /// # Errors
+    ///
+    /// A file cannot be read, or tendermint-rs does not read what it has; or validators are nowhere.
+    pub(super) fn read(args: &cli::TendermintBlocks) -> anyhow::Result<Self> {
+        one_stdin(args)?;
+        // The command line demands both.
+        let trusted_commit = args.trusted_commit.as_deref();
+        let trusted_commit = trusted_commit.context("no trusted block is given")?;
+        let untrusted_commit = args.untrusted_commit.as_deref();
+        let untrusted_commit = untrusted_commit.context("no block is given")?;
+
+        let pages = &args.trusted_validators;
+        let (trusted, next) = block(trusted_commit, pages, "--trusted-validators")?;
+        let name = input::name(trusted_commit);
+        if let Some(expected) = args.trusted_hash {
+            let hash = check::header_hash(&trusted.signed_header)?;
+            let expected = hex::encode_upper(expected);
+            ensure!(
+                hash.to_string() == expected,
+                "{name}: the block's hash is {hash}, --trusted-hash is {expected}"
+            );
+        }
+        let warnings = trusted.contradictions().with_context(|| name.clone())?;
+
+        let pages = &args.untrusted_validators;
+        let (untrusted, _) = block(untrusted_commit, pages, "--untrusted-validators")?;
+        check::commit(&untrusted.signed_header).with_context(|| input::name(untrusted_commit))?;
+        let height = trusted.height().saturating_add(1);
+        let next_validators = match args.trusted_next_validators.as_slice() {
+            [] => next_validators(&trusted, next, &untrusted)?,
+            pages => {
+                let page = validators(pages)?;
+                let (expected, got) = (height, page.height);
+                if got != expected {
+                    let error = rpc::RpcError::Height { expected, got };
+                    return Err(error).with_context(|| names(pages));
+                }
+                page.validators
+            }
+        };
+        Ok(Self {
+            trusted,
+            untrusted,
+            next_validators,
+            warnings: warnings
+                .into_iter()
+                .map(|line| format!("{name}: {line}"))
+                .collect(),
+        })
+    }
+}
+
+pub(super) fn header(block: &LightBlock) -> anyhow::Result<&Header> {
+    let header = block.signed_header.header.as_ref();
+    header.context("the block has no header")
+}
+
+fn one_stdin(args: &cli::TendermintBlocks) -> anyhow::Result<()> {
+    let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
+    let validators = args
+        .trusted_validators
+        .iter()
+        .chain(&args.untrusted_validators);
+    let files = commits.chain(validators);
+    let files = files.chain(&args.trusted_next_validators);
+    let from_stdin = files.filter(|path| path.as_os_str() == "-").count();
+    ensure!(
+        from_stdin <= 1,
+        "standard input (-) is given {from_stdin} times: it can be read once"
+    );
+    Ok(())
+}
+
+/// The block, and the validators of the next one where the file has them.
+fn block(
+    path: &Path,
+    pages: &[PathBuf],
+    option: &str,
+) -> anyhow::Result<(LightBlock, Option<Vec<Validator>>)> {
+    let named = || input::name(path);
+    let bytes = input::read(path, CHAIN_DATA_LIMIT)?;
+    let mut file = rpc::block(&bytes).with_context(named)?;
+    check::header(&file.signed_header).with_context(named)?;
+    let next = file.next_validators.take();
+    if !pages.is_empty() {
+        let page = validators(pages)?;
+        let block = file.with(page).with_context(|| names(pages))?;
+        return Ok((block, next));
+    }
+    let Some(validators) = file.validators else {
+        bail!("{} has no validators: give them with {option}", named());
+    };
+    check::validators(&validators).with_context(named)?;
+    let signed_header = file.signed_header;
+    let block = LightBlock {
+        signed_header,
+        validators,
+    };
+    Ok((block, next))
+}
+
+/// The validators of one block, from all pages of them.
+fn validators(pages: &[PathBuf]) -> anyhow::Result<Page> {
+    let page = |path: &PathBuf| {
+        let bytes = input::read(path, CHAIN_DATA_LIMIT)?;
+        let page = rpc::page(&bytes).with_context(|| input::name(path))?;
+        check::validators(&page.validators).with_context(|| input::name(path))?;
+        anyhow::Ok(page)
+    };
+    let read = pages.iter().map(page).collect::<anyhow::Result<_>>()?;
+    rpc::join(read).with_context(|| names(pages))
+}
+
+fn names(paths: &[PathBuf]) -> String {
+    let names: Vec<_> = paths.iter().map(|path| input::name(path)).collect();
+    names.join(", ")
+}
+
+/// The validators of the block after the trusted one, where the given blocks tell.
+fn next_validators(
+    trusted: &LightBlock,
+    next: Option<Vec<Validator>>,
+    untrusted: &LightBlock,
+) -> anyhow::Result<Vec<Validator>> {
+    let height = trusted.height().saturating_add(1);
+    let hash = &header(trusted)?.next_validators_hash;
+    if untrusted.height() == height || header(untrusted)?.validators_hash == *hash {
+        return Ok(untrusted.validators.clone());
+    }
+    if let Some(validators) = next {
+        return Ok(validators);
+    }
+    ensure!(
+        header(trusted)?.validators_hash == *hash,
+        "neither block has the validators of block {height}: give them with \
+         --trusted-next-validators"
+    );
+    Ok(trusted.validators.clone())
+}

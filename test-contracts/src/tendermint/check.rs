@@ -1,0 +1,148 @@
+//! What tendermint-rs says of a block before any call: its hashes, and what it would not read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tendermint::{Hash, block, chain, validator};
+use tendermint_proto::v0_38::types::{Commit, SignedHeader, Validator};
+
+use super::LightBlock;
+use super::json::shown;
+
+/// A vote for the block, as commits flag it.
+const FOR_THE_BLOCK: i32 = 2;
+
+/// A part of a block that tendermint-rs does not read.
+#[derive(Debug, thiserror::Error)]
+#[error("{field}: {reason}")]
+pub struct Unreadable {
+    field: String,
+    reason: String,
+}
+
+/// Voting power, in a chain's own units; tendermint-rs reads no set of more than 2^60 of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Power {
+    /// Of those whose votes for the block are in its commit.
+    pub signed: u64,
+    /// Of all.
+    pub total: u64,
+}
+
+/// The reason alone: the error's own text has the tracer's name before it.
+fn unreadable(field: impl Into<String>) -> impl FnOnce(tendermint::Error) -> Unreadable {
+    let field = field.into();
+    move |error| Unreadable {
+        field,
+        reason: shown(&error.detail().to_string()).into_owned(),
+    }
+}
+
+/// A block's header as tendermint-rs has it.
+///
+/// # Errors
+/// There is none, or tendermint-rs does not read it.
+pub fn header(block: &SignedHeader) -> Result<block::Header, Unreadable> {
+    let header = block.header.clone().unwrap_or_default();
+    let chain_id = header.chain_id.as_str();
+    chain::Id::try_from(chain_id).map_err(unreadable("header.chain_id"))?;
+    header.try_into().map_err(unreadable("header"))
+}
+
+/// That tendermint-rs reads a commit, vote by vote, and that it is of the header's height.
+///
+/// # Errors
+/// It does not, or it is not.
+pub fn commit(block: &SignedHeader) -> Result<(), Unreadable> {
+    let commit = block.commit.clone().unwrap_or_default();
+    for (at, vote) in commit.signatures.iter().enumerate() {
+        block::CommitSig::try_from(vote.clone())
+            .map_err(unreadable(format!("commit.signatures[{at}]")))?;
+    }
+    let commit: block::Commit = commit.try_into().map_err(unreadable("commit"))?;
+    let (height, expected) = (commit.height, header(block)?.height);
+    match height == expected {
+        true => Ok(()),
+        false => Err(Unreadable {
+            field: "commit.height".to_owned(),
+            reason: format!("{height}, where the header has {expected}"),
+        }),
+    }
+}
+
+/// Validators as tendermint-rs has them, sorted as it sorts them.
+///
+/// # Errors
+/// It does not read one of them: with its place in the files.
+pub fn validators(validators: &[Validator]) -> Result<validator::Set, Unreadable> {
+    for (at, validator) in validators.iter().enumerate() {
+        let address = hex::encode_upper(&validator.address);
+        validator::Info::try_from(validator.clone())
+            .map_err(unreadable(format!("validators[{at}] ({address})")))?;
+    }
+    let set = super::set(validators);
+    set.try_into().map_err(unreadable("validators"))
+}
+
+/// The hash of a header, by which the block after it calls the block.
+///
+/// # Errors
+/// As [`header`].
+pub fn header_hash(block: &SignedHeader) -> Result<Hash, Unreadable> {
+    Ok(header(block)?.hash())
+}
+
+/// The power of those validators that voted for a block. Signatures are not looked at.
+#[must_use]
+pub fn power(validators: &[Validator], commit: &Commit) -> Power {
+    let own = |validator: &Validator| u64::try_from(validator.voting_power).unwrap_or(0);
+    let of: BTreeMap<_, _> = validators
+        .iter()
+        .map(|validator| (validator.address.as_slice(), own(validator)))
+        .collect();
+    let voters: BTreeSet<_> = commit
+        .signatures
+        .iter()
+        .filter(|vote| vote.block_id_flag == FOR_THE_BLOCK)
+        .map(|vote| vote.validator_address.as_slice())
+        .collect();
+    let signed = voters.iter().filter_map(|address| of.get(address).copied());
+    Power {
+        signed: signed.fold(0, u64::saturating_add),
+        total: validators.iter().map(own).fold(0, u64::saturating_add),
+    }
+}
+
+impl LightBlock {
+    /// What of the trusted block contradicts itself, one line each; the client goes by the header
+    /// alone.
+    ///
+    /// # Errors
+    /// tendermint-rs does not read its header or its validators.
+    pub fn contradictions(&self) -> Result<Vec<String>, Unreadable> {
+        let hash = header_hash(&self.signed_header)?;
+        let header = header(&self.signed_header)?;
+        let commit = self.signed_header.commit.clone().unwrap_or_default();
+        let mut lines = Vec::new();
+        let committed = commit.block_id.unwrap_or_default().hash;
+        if committed != hash.as_bytes() {
+            let committed = hex::encode_upper(committed);
+            lines.push(format!(
+                "its commit is of block {committed:?}, its header is of {hash}"
+            ));
+        }
+        let (of_commit, height) = (commit.height, header.height);
+        if u64::try_from(of_commit) != Ok(height.value()) {
+            lines.push(format!(
+                "its commit is of height {of_commit}, its header of {height}"
+            ));
+        }
+        let validators = validators(&self.validators)?.hash();
+        if validators != header.validators_hash {
+            lines.push(format!(
+                "its validators have hash {validators}, its header says {}",
+                header.validators_hash
+            ));
+        }
+        Ok(lines)
+    }
+}

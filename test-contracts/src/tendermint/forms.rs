@@ -1,0 +1,98 @@
+//! The forms of a block that are read: one table for messages, tests and documents.
+
+use serde_json::{Value, json};
+
+use super::LightBlock;
+
+/// A form that is read, with or without the JSON-RPC envelope.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// What it is called.
+    pub name: &'static str,
+    /// The fields that it is told by.
+    pub fields: &'static str,
+    /// Who gives it.
+    pub comes_from: &'static str,
+    /// The options that take it.
+    pub options: &'static str,
+    /// A block in this form, or what of it the form has.
+    pub write: fn(&LightBlock) -> Value,
+}
+
+/// What `/commit` returns.
+pub const COMMIT: Form = Form {
+    name: "/commit",
+    fields: "signed_header",
+    comes_from: "a node's RPC, `curl 'localhost:26657/commit?height=N'`",
+    options: "`--trusted-commit`, `--untrusted-commit`",
+    write: |block| json!({ "signed_header": block.signed_header, "canonical": true }),
+};
+
+/// What `/validators` returns.
+pub const VALIDATORS: Form = Form {
+    name: "/validators",
+    fields: "block_height, validators",
+    comes_from: "a node's RPC, `curl 'localhost:26657/validators?height=N&per_page=100&page=1'`: a file for each page",
+    options: "`--trusted-validators`, `--untrusted-validators`, `--trusted-next-validators`",
+    write: |block| {
+        let count = block.validators.len().to_string();
+        json!({
+            "block_height": block.height().to_string(),
+            "validators": block.validators,
+            "count": count,
+            "total": count,
+        })
+    },
+};
+
+/// tendermint-rs's `LightBlock`.
+pub const LIGHT_BLOCK: Form = Form {
+    name: "LightBlock",
+    fields: "signed_header, validator_set",
+    comes_from: "tendermint-rs's light client; its `next_validator_set` may be left out",
+    options: "`--trusted-commit`, `--untrusted-commit`, without validators",
+    write: |block| {
+        json!({
+            "signed_header": block.signed_header,
+            "validator_set": set(block),
+            "next_validator_set": set(block),
+            "provider": "BADFADAD0BEFEEDC0C0ADEADBEEFC0FFEEFACADE",
+        })
+    },
+};
+
+/// What Celestia's `/signed_block` returns.
+pub const SIGNED_BLOCK: Form = Form {
+    name: "/signed_block",
+    fields: "header, commit, validator_set",
+    comes_from: "a Celestia node's RPC, `curl 'localhost:26657/signed_block?height=N'`; without `data`, celestia-node's `header.GetByHeight`",
+    options: "`--trusted-commit`, `--untrusted-commit`, without validators",
+    write: |block| {
+        json!({
+            "header": block.signed_header.header,
+            "commit": block.signed_header.commit,
+            "data": { "txs": [], "square_size": "1" },
+            "validator_set": set(block),
+        })
+    },
+};
+
+/// All of them.
+pub const FORMS: [Form; 4] = [COMMIT, VALIDATORS, LIGHT_BLOCK, SIGNED_BLOCK];
+
+fn set(block: &LightBlock) -> Value {
+    json!({ "validators": block.validators, "proposer": block.validators.first() })
+}
+
+/// The names, with the fields that they are told by.
+pub(super) fn names() -> String {
+    FORMS
+        .map(|form| format!("{} ({})", form.name, form.fields))
+        .join(", ")
+}
+
+/// An answer as JSON-RPC returns it.
+#[must_use]
+pub fn enveloped(answer: &Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": -1, "result": answer })
+}
