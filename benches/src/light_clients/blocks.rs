@@ -23,7 +23,12 @@ impl Blocks {
     ///
     /// A file cannot be read, or tendermint-rs does not read what it has; or validators are nowhere.
     pub(super) fn read(args: &cli::TendermintBlocks) -> anyhow::Result<Self> {
-        one_stdin(args)?;
+        let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
+        let pages = args
+            .trusted_validators
+            .iter()
+            .chain(&args.untrusted_validators);
+        one_stdin(commits.chain(pages).chain(&args.trusted_next_validators))?;
         // The command line demands both.
         let trusted_commit = args.trusted_commit.as_deref();
         let trusted_commit = trusted_commit.context("no trusted block is given")?;
@@ -76,14 +81,11 @@ pub(super) fn header(block: &LightBlock) -> anyhow::Result<&Header> {
     header.context("the block has no header")
 }
 
-fn one_stdin(args: &cli::TendermintBlocks) -> anyhow::Result<()> {
-    let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
-    let validators = args
-        .trusted_validators
-        .iter()
-        .chain(&args.untrusted_validators);
-    let files = commits.chain(validators);
-    let files = files.chain(&args.trusted_next_validators);
+/// # Errors
+///
+/// Standard input is to be read more than once.
+pub(super) fn one_stdin<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
+    let files = files.into_iter();
     let from_stdin = files.filter(|path| path.as_os_str() == "-").count();
     ensure!(
         from_stdin <= 1,

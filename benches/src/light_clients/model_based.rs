@@ -1,5 +1,6 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
+use super::blocks::one_stdin;
 use super::client::{TENDERMINT, runtime};
 use super::verdict::{NOT_ENOUGH_TRUST, Verdict};
 use crate::amount::{format_tgas, time_ns};
@@ -36,6 +37,7 @@ struct Step {
 }
 
 pub(super) fn run(args: &cli::Tendermint) -> Result<(), Failure> {
+    one_stdin(&args.mbt).or_input()?;
     let runtime = runtime()?;
     let runs = args
         .mbt

@@ -132,6 +132,8 @@ struct Subjects {
     trusted_power_signed: Option<u64>,
     trusted_power_total: Option<u64>,
     options: Options,
+    /// What of the trusted block contradicts itself; also on standard error.
+    warnings: Vec<String>,
 }
 
 impl Subjects {
@@ -160,6 +162,7 @@ impl Subjects {
             trusted_power_signed: of_trusted.map(|power| power.signed),
             trusted_power_total: of_trusted.map(|power| power.total),
             options,
+            warnings: blocks.warnings.clone(),
         })
     }
 }

@@ -72,6 +72,7 @@ fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
             "trusted_power_signed",
             "trusted_power_total",
             "options",
+            "warnings",
             "burnt_gas",
             "wall_ns",
             "floor_gas",

@@ -1,12 +1,14 @@
 //! Every text with which `near-ed25519 tendermint` ends without success, in one file to be read.
 
-use crate::command::text;
+mod fields;
+
+use crate::command::{assert_fails, run_within, text};
 use crate::tendermint_forms::{Folder, chain};
 use expect_test::expect_file;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
-use test_contracts::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
+use test_contracts::tendermint::forms::{COMMIT, LIGHT_BLOCK, VALIDATORS};
 use test_contracts::tendermint::generate::{Chain, Power};
 
 /// The texts, in order: `case: exit code: text`.
@@ -72,12 +74,59 @@ fn every_error_text_is_the_one_that_was_read() {
     let lines = String::new();
     let mut texts = Texts { folder, lines };
     usage(&mut texts);
-    files(&mut texts);
-    fields(&mut texts);
+    fields::files(&mut texts);
+    fields::fields(&mut texts);
     pages(&mut texts);
     refusals(&mut texts);
     model_based(&mut texts);
     expect_file!["errors/tendermint.txt"].assert_eq(&texts.lines);
+}
+
+#[test]
+fn large_files_are_refused_in_ten_times_their_size() {
+    const SIZE: usize = 60_000_000;
+    let folder = Folder::new();
+    let many = |part: &str| part.repeat(SIZE / part.len());
+    let vote = r#"{"block_id_flag":1,"validator_address":"","timestamp":null,"signature":""},"#;
+    let signatures = |list: &str| {
+        format!(
+            r#"{{"signed_header":{{"commit":{{"height":1,"round":0,"signatures":[{list}0]}}}}}}"#
+        )
+    };
+    let path = folder.path("large.json");
+    let path = path.to_str().expect("a path");
+    for (content, reason) in [
+        (signatures(&many(vote)), "signatures: more than 10000"),
+        (signatures(&many("[],")), "signatures[0]: invalid length 0"),
+        (format!("[{}0]", many("[],")), "expected a JSON object"),
+        (
+            format!(r#"{{"x":[{}0]}}"#, many("{},")),
+            "the fields of no form",
+        ),
+        (
+            format!(r#"{{"result":{{"x":[{}0]}}}}"#, many("0,")),
+            "the fields of no form",
+        ),
+        (
+            format!(r#"{{"height":"{}"}}"#, many("\\u0041")),
+            "the fields of no form",
+        ),
+        (
+            format!(r#"{{"total":"{}"}}"#, many("\\u0041")),
+            "total: invalid value",
+        ),
+        (
+            format!(r#"{{"error":{{"message":"{}"}}}}"#, many("A")),
+            "with an error: ",
+        ),
+    ] {
+        folder.write("large.json", content);
+        let args = ["--trusted-commit", path, "--untrusted-commit", path];
+        let args = ["tendermint"].iter().chain(&args);
+        let output = run_within(10 * SIZE as u64, args);
+        assert_fails(&output, 2, reason);
+        assert!(output.stderr.len() < 1000, "{}", output.stderr.len());
+    }
 }
 
 fn usage(texts: &mut Texts) {
@@ -112,150 +161,6 @@ fn usage(texts: &mut Texts) {
         "standard input twice",
         &["--trusted-commit", "-", "--untrusted-commit", "-"],
     );
-}
-
-fn files(texts: &mut Texts) {
-    texts.section("Files");
-    let untrusted = (LIGHT_BLOCK.write)(&chain().block(9, ""));
-    texts.add(
-        "absent",
-        &[
-            "--trusted-commit",
-            "absent.json",
-            "--untrusted-commit",
-            "file.json",
-        ],
-    );
-    texts.add(
-        "a folder",
-        &["--trusted-commit", ".", "--untrusted-commit", "file.json"],
-    );
-    texts.add(
-        "endless",
-        &[
-            "--trusted-commit",
-            "/dev/zero",
-            "--untrusted-commit",
-            "file.json",
-        ],
-    );
-    let cut = &untrusted.to_string()[..300];
-    for (case, content) in [
-        ("empty", ""),
-        ("not JSON", "not json"),
-        ("bytes", "\u{1f}\u{8b}"),
-        ("cut off", cut),
-        ("two values", "{} {}"),
-        ("a list", "[]"),
-        ("a number", "7"),
-        ("null", "null"),
-        ("no field", "{}"),
-        ("another object", r#"{"block_metas":[]}"#),
-        (
-            "result is null",
-            r#"{"jsonrpc":"2.0","id":-1,"result":null}"#,
-        ),
-        (
-            "result is text",
-            r#"{"jsonrpc":"2.0","id":-1,"result":"9"}"#,
-        ),
-        (
-            "the node's error",
-            r#"{"jsonrpc":"2.0","id":-1,"error":{"code":-32603,"message":"Internal error","data":"height 9 is not available"}}"#,
-        ),
-        (
-            "the node's error, without words",
-            r#"{"error":{"code":-32603}}"#,
-        ),
-        ("another error", r#"{"error":"no"}"#),
-        ("/block", r#"{"block_id":{},"block":{"header":{}}}"#),
-        (
-            "no header, no commit",
-            r#"{"signed_header":{"header":null,"commit":null}}"#,
-        ),
-    ] {
-        texts.add_file(case, content);
-    }
-    let mut block = (SIGNED_BLOCK.write)(&chain().block(9, ""));
-    block["commit"] = Value::Null;
-    texts.add_file("no commit", &block);
-    texts.add_file("no commit, in an envelope", enveloped(&block));
-    let doubled = untrusted
-        .to_string()
-        .replacen('{', r#"{"signed_header":null,"#, 1);
-    texts.add_file("a field twice", doubled);
-}
-
-fn fields(texts: &mut Texts) {
-    texts.section("Fields");
-    let header = |field: &str| format!("/signed_header/header/{field}");
-    for (field, value) in [
-        ("height", json!("nine")),
-        ("height", json!(9.5)),
-        ("height", json!(-1)),
-        ("height", json!("18446744073709551615")),
-        ("height", json!(null)),
-        ("version", json!(null)),
-        ("chain_id", json!(7)),
-        ("chain_id", json!("")),
-        ("chain_id", json!("c".repeat(60))),
-        ("time", json!("yesterday")),
-        ("time", json!(null)),
-        ("validators_hash", json!("00")),
-        ("validators_hash", json!("0")),
-        ("validators_hash", json!("zz")),
-        ("last_block_id", json!([])),
-        ("proposer_address", json!("00")),
-    ] {
-        texts.add_changed(&header(field), value);
-    }
-    let commit = |field: &str| format!("/signed_header/commit/{field}");
-    for (field, value) in [
-        ("height", json!("8")),
-        ("round", json!(-1)),
-        ("block_id", json!(null)),
-        ("block_id/parts/total", json!(-1)),
-        ("signatures", json!({})),
-        ("signatures/1/block_id_flag", json!("BLOCK_ID_FLAG_COMMIT")),
-        ("signatures/1/block_id_flag", json!(7)),
-        ("signatures/1/block_id_flag", json!(1)),
-        ("signatures/1/validator_address", json!("00")),
-        ("signatures/1/timestamp", json!(null)),
-        ("signatures/1/timestamp", json!(0)),
-        ("signatures/1/signature", json!("a===")),
-        ("signatures/1/signature", json!("AAEC")),
-        ("signatures/1/signature", json!(null)),
-    ] {
-        texts.add_changed(&commit(field), value);
-    }
-    for (field, value) in [
-        ("validators", json!([])),
-        ("validators/1", json!({})),
-        ("validators/1/pub_key", json!(null)),
-        (
-            "validators/1/pub_key/type",
-            json!("tendermint/PubKeySecp256k1"),
-        ),
-        (
-            "validators/1/pub_key/type",
-            json!("tendermint/PubKeySr25519"),
-        ),
-        (
-            "validators/1/pub_key/type",
-            json!("cometbft/PubKeyBls12_381"),
-        ),
-        ("validators/1/pub_key/value", json!("AAEC")),
-        ("validators/1/pub_key/value", json!("a===")),
-        ("validators/1/address", json!("00".repeat(20))),
-        ("validators/1/voting_power", json!("-1")),
-        ("validators/1/voting_power", json!("9000000000000000000")),
-    ] {
-        texts.add_changed(&format!("/validator_set/{field}"), value);
-    }
-    let mut block = (LIGHT_BLOCK.write)(&chain().block(9, ""));
-    let vote = block["signed_header"]["commit"]["signatures"][0].clone();
-    block["signed_header"]["commit"]["signatures"] = vec![vote; 10_001].into();
-    texts.add_file("more votes than CometBFT has", block);
 }
 
 fn pages(texts: &mut Texts) {
@@ -372,6 +277,7 @@ fn refusals(texts: &mut Texts) {
 fn model_based(texts: &mut Texts) {
     texts.section("--mbt");
     texts.add("absent", &["--mbt", "absent.json"]);
+    texts.add("standard input twice", &["--mbt", "-", "-"]);
     let chain = chain();
     let block = (LIGHT_BLOCK.write)(&chain.block(9, ""));
     let initial = (LIGHT_BLOCK.write)(&chain.block(5, ""));

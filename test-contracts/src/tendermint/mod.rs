@@ -9,6 +9,8 @@ mod json;
 pub mod mbt;
 mod proto;
 pub mod rpc;
+#[cfg(test)]
+mod tests;
 
 /// The messages that relayers send; the contract compiles the same file.
 #[path = "../../tendermint-client/src/wire.rs"]

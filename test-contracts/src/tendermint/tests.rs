@@ -1,0 +1,149 @@
+//! What is read of a block's forms, and what is not.
+
+use serde_json::{Value, json};
+
+use super::generate::{Chain, Power};
+use super::rpc::{self, Block, Page, join, light_block, page};
+use super::{LightBlock, forms};
+use tendermint_proto::v0_38::types::{SignedHeader, Validator};
+
+/// A block as a node answers: the commit, and pages of two validators.
+fn answers() -> (LightBlock, Value, Vec<Value>) {
+    let block = Chain::new(3, Power::Equal, "rpc").block(5, "");
+    let pages = block.validators.chunks(2).map(|page| {
+        let mut answer = (forms::VALIDATORS.write)(&block);
+        answer["validators"] = json!(page);
+        answer
+    });
+    let pages = pages.collect();
+    let commit = (forms::COMMIT.write)(&block);
+    (block, commit, pages)
+}
+
+#[test]
+fn a_block_is_read_in_every_form_with_or_without_the_envelope() {
+    let (block, commit, pages) = answers();
+    let pages: Vec<_> = pages.iter().map(Value::to_string).collect();
+    let read = light_block(commit.to_string(), &pages);
+    assert_eq!(read.expect("a block"), block);
+    for form in forms::FORMS {
+        let answer = (form.write)(&block);
+        for answer in [forms::enveloped(&answer), answer] {
+            let bytes = answer.to_string().into_bytes();
+            if let Ok(read) = rpc::block(&bytes) {
+                assert_eq!(read.signed_header, block.signed_header);
+                let validators = read.validators.unwrap_or_else(|| block.validators.clone());
+                assert_eq!(validators, block.validators);
+            } else {
+                let read = page(&bytes).expect(form.name);
+                assert_eq!(read.height, block.height());
+                assert_eq!(read.validators, block.validators);
+            }
+        }
+    }
+}
+
+/// The text of all numbers, or the number of all texts that are one.
+fn with_numbers(json: &Value, as_text: bool) -> Value {
+    match json {
+        Value::Number(number) if as_text => number.to_string().into(),
+        Value::String(text) if !as_text => {
+            let number = text.parse::<u64>().map(Value::from);
+            number.unwrap_or_else(|_| json.clone())
+        }
+        Value::Array(items) => {
+            let items = items.iter().map(|item| with_numbers(item, as_text));
+            items.collect()
+        }
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            fields
+                .map(|(name, field)| (name.clone(), with_numbers(field, as_text)))
+                .collect()
+        }
+        _ => json.clone(),
+    }
+}
+
+#[test]
+fn numbers_may_be_text_and_hex_of_either_case() {
+    let (block, commit, _) = answers();
+    let expected = Block {
+        signed_header: block.signed_header,
+        validators: None,
+        next_validators: None,
+    };
+    let header = &commit["signed_header"]["header"];
+    let hash = header["validators_hash"].as_str().expect("a hash");
+    let lower = commit.to_string().replace(hash, &hash.to_lowercase());
+    for text in [
+        with_numbers(&commit, true).to_string(),
+        with_numbers(&commit, false).to_string(),
+        lower,
+    ] {
+        assert_eq!(rpc::block(text.as_bytes()).expect("a block"), expected);
+    }
+}
+
+/// tendermint-proto's own deserializers are the reference for what they read.
+#[test]
+fn what_tendermint_proto_reads_is_read_alike() {
+    #[derive(serde::Deserialize)]
+    struct Reference {
+        signed_header: SignedHeader,
+        validators: Vec<Validator>,
+    }
+    let (block, commit, _) = answers();
+    let mut json = json!({
+        "signed_header": commit["signed_header"],
+        "validators": block.validators,
+    });
+    let absent = json!({
+        "block_id_flag": 1,
+        "validator_address": "",
+        "timestamp": "0001-01-01T00:00:00Z",
+        "signature": null,
+    });
+    json["signed_header"]["commit"]["signatures"][0] = absent;
+    let header = &mut json["signed_header"]["header"];
+    header["last_block_id"] = json!({ "hash": "", "parts": { "total": 0, "hash": "" } });
+    header["last_commit_hash"] = Value::Null;
+    header["time"] = json!("1970-01-01T00:00:00Z");
+    json["validators"][1]["proposer_priority"] = Value::Null;
+    let text = json.to_string();
+    let expected: Reference = serde_json::from_str(&text).expect("read");
+    let read = rpc::block(text.as_bytes()).expect("read");
+    assert_eq!(read.signed_header, expected.signed_header);
+    assert_eq!(read.validators, Some(expected.validators));
+}
+
+/// Found by fuzzing: tendermint-proto's deserializers panic at some of these.
+#[test]
+fn what_is_almost_base64_is_refused_without_a_panic() {
+    let (_, mut commit, _) = answers();
+    for almost in ["a===", "====", "=", "AAE=AAEC", "AAECA", "AA EC", "AAEC\n"] {
+        commit["signed_header"]["commit"]["signatures"][1]["signature"] = json!(almost);
+        let error = rpc::block(commit.to_string().as_bytes()).expect_err("refused");
+        let expected = "signed_header.commit.signatures[1].signature: expected base64: ";
+        assert!(error.to_string().starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn pages_are_all_there_and_of_one_block() {
+    let (_, _, pages) = answers();
+    let page = page(pages[0].to_string().as_bytes()).expect("a page");
+    let error = |pages: &[&Page]| {
+        let pages = pages.iter().copied().cloned().collect();
+        join(pages).expect_err("refused").to_string()
+    };
+    let expected = "validators of 3: one file for each page is needed";
+    assert_eq!(error(&[&page]), format!("2 {expected}"));
+    assert_eq!(error(&[&page, &page]), format!("4 {expected}"));
+    let mut other = page.clone();
+    other.height = 6;
+    assert_eq!(
+        error(&[&page, &other]),
+        "validators of height 6, where those of 5 are needed"
+    );
+}
