@@ -60,7 +60,10 @@ fn line(
         Metric::Time => "us",
         Metric::Instructions => "thousand instructions",
     };
-    let title = format!("One verification by the length of its message ({})", net.series);
+    let title = format!(
+        "One verification by the length of its message ({})",
+        net.series
+    );
     let y_label = format!("{unit}, reading inputs not counted");
     let chart = Chart {
         title: &title,

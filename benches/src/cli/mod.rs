@@ -108,7 +108,9 @@ pub(crate) struct Report {
     #[arg(long, value_name = "FOLDER", default_value = "benches/recorded")]
     pub(crate) recorded: PathBuf,
     /// Documents with generated blocks
-    #[arg(default_values = ["README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md"])]
+    #[arg(default_values = [
+        "README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md", "test-contracts/formats.md",
+    ])]
     pub(crate) files: Vec<PathBuf>,
 }
 

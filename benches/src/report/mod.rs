@@ -23,7 +23,7 @@ mod tested;
 
 use crate::{cli, stdout};
 use anyhow::{Context as _, bail};
-use near_runtime_ext::replace_file;
+use near_runtime_ext::{UNCOVERED, replace_file};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -61,6 +61,8 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     ]);
     blocks.extend(corpus::blocks(&args.recorded)?);
     blocks.extend([recorded::engines(&args.recorded)?]);
+    let uncovered: Vec<_> = UNCOVERED.iter().map(|it| format!("- {it}\n")).collect();
+    blocks.extend([("uncovered", uncovered.concat())]);
     for path in &args.files {
         let old =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
