@@ -4,33 +4,42 @@ use near_runtime_ext::{Balance, Gas};
 use tendermint::Time;
 use tendermint::trust_threshold::TrustThresholdFraction;
 
-/// What a transaction may burn in one function call, as wallets attach it.
+/// What NEP-364 reckons with: all that a transaction could burn before protocol version 83, and what
+/// wallets attach at most. Today's limit is the configuration's `max_total_prepaid_gas`.
 pub(crate) const TRANSACTION: Gas = Gas::from_teragas(300);
 
-/// Digits of gas behind the point of a Tgas.
-const TGAS_DIGITS: usize = 12;
-
-/// Parses Tgas such as `300` or `0.25`, exactly.
-pub(crate) fn parse_tgas(text: &str) -> Result<Gas, String> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !is_number(whole) || !is_number(fraction) {
-        return Err("expected Tgas such as 300 or 0.25".to_owned());
-    }
-    if fraction.len() > TGAS_DIGITS {
-        return Err("finer than a unit of gas".to_owned());
-    }
-    let digits = format!("{whole}{fraction:0<TGAS_DIGITS$}");
-    digits
-        .parse()
-        .map(Gas::from_gas)
-        .map_err(|_| "more gas than 64 bits hold".to_owned())
+/// Parses gas as near-cli writes it, such as `30 Tgas` or `100 TeraGas`, exactly; a number alone is
+/// Tgas.
+pub(crate) fn parse_gas(text: &str) -> Result<Gas, String> {
+    // Trimmed here: near-gas looks for the unit first, and trims then.
+    let text = text.trim();
+    let gas = match has_letters(text) {
+        true => text.parse(),
+        false => format!("{text} Tgas").parse(),
+    };
+    gas.map_err(|_| {
+        "expected gas such as 300, 0.25, 30Tgas or \"500 Ggas\" (no unit: Tgas), \
+         in whole units of gas and below 2^64 of them"
+            .to_owned()
+    })
 }
 
-/// Parses an amount such as `1 NEAR` or `5 yoctoNEAR`.
+/// Parses an amount as near-cli writes it, such as `1 NEAR`, `0.5near` or `1yocto`, exactly.
 pub(crate) fn parse_near(text: &str) -> Result<Balance, String> {
-    text.parse()
-        .map_err(|_| "expected an amount such as \"1 NEAR\" or \"1 yoctoNEAR\"".to_owned())
+    let text = text.trim();
+    let amount = match text.to_ascii_lowercase().ends_with("yocto") {
+        true => format!("{text}NEAR").parse(),
+        false => text.parse(),
+    };
+    amount.map_err(|_| {
+        "expected an amount with its unit, such as \"1 NEAR\", 0.5near or 1yocto, \
+         in whole yoctoNEAR and below 2^128 of them"
+            .to_owned()
+    })
+}
+
+fn has_letters(text: &str) -> bool {
+    text.contains(|character: char| character.is_ascii_alphabetic())
 }
 
 /// Parses a duration such as `14d` or `1500ms`; in nanoseconds.
@@ -48,6 +57,14 @@ pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
     let time = Time::parse_from_rfc3339(text)
         .map_err(|_| "expected a time by RFC 3339, such as 2021-12-08T01:51:39Z".to_owned())?;
     time_ns(time)
+}
+
+/// Parses a block's time: nanoseconds since 1970, or as [`parse_time`].
+pub(crate) fn parse_timestamp(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(ns) => Ok(ns),
+        Err(_) => parse_time(text).map_err(|error| format!("{error}, or nanoseconds since 1970")),
+    }
 }
 
 /// A time in nanoseconds since 1970, as NEAR's blocks have it.
@@ -125,26 +142,75 @@ mod tests {
     }
 
     #[test]
-    fn tgas_are_parsed_exactly() {
+    fn gas_is_parsed_exactly_with_a_unit_or_as_tgas() {
         for (text, gas) in [
             ("300", 300_000_000_000_000),
             ("0.25", 250_000_000_000),
             ("0.000000000001", 1),
             ("0", 0),
             ("18446744.073709551615", u64::MAX),
+            ("30 Tgas", 30_000_000_000_000),
+            ("30Tgas", 30_000_000_000_000),
+            (" 30 tgas ", 30_000_000_000_000),
+            ("100 TeraGas", 100_000_000_000_000),
+            ("0.5 ggas", 500_000_000),
+            ("1Pgas", 1_000_000_000_000_000),
         ] {
-            assert_eq!(parse_tgas(text).map(Gas::as_gas), Ok(gas), "{text}");
+            assert_eq!(parse_gas(text).map(Gas::as_gas), Ok(gas), "{text}");
         }
         for text in [
             "",
+            " ",
             ".5",
+            "5.",
             "-1",
+            "+1",
             "1e3",
             "1.2.3",
+            "0x10",
+            "1 NEAR",
+            "Tgas",
+            "         x",
+            "\u{663} Tgas",
             "0.0000000000001",
             "18446744.073709551616",
         ] {
-            assert!(parse_tgas(text).is_err(), "{text}");
+            assert!(parse_gas(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_parsed_exactly_with_their_unit() {
+        const NEAR: u128 = 10_u128.pow(24);
+        for (text, yocto) in [
+            ("1 NEAR", NEAR),
+            ("1NEAR", NEAR),
+            ("0.5near", NEAR / 2),
+            (" 1 near ", NEAR),
+            ("1 yoctoNEAR", 1),
+            ("1yocto", 1),
+            ("1 Yocto", 1),
+            ("340282366920938463463374607431768211455 yocto", u128::MAX),
+            ("0.000000000000000000000001 NEAR", 1),
+        ] {
+            assert_eq!(
+                parse_near(text).map(|near| near.as_yoctonear()),
+                Ok(yocto),
+                "{text}"
+            );
+        }
+        for text in [
+            "",
+            "1",
+            "yocto",
+            "-1 NEAR",
+            "1 Tgas",
+            "1e3 NEAR",
+            "0.5 yocto",
+            "      n",
+            "340282366920938463463374607431768211456 yocto",
+        ] {
+            assert!(parse_near(text).is_err(), "{text}");
         }
     }
 
@@ -166,6 +232,10 @@ mod tests {
         assert_eq!(parse_time("1970-01-01T01:00:00+01:00"), Ok(0));
         for text in ["", "now", "2021-12-08", "1969-12-31T23:59:59Z"] {
             assert!(parse_time(text).is_err(), "{text}");
+            assert!(parse_timestamp(text).is_err(), "{text}");
+        }
+        for text in ["1500000000", "1970-01-01T00:00:01.5Z"] {
+            assert_eq!(parse_timestamp(text), Ok(1_500_000_000), "{text}");
         }
     }
 

@@ -15,8 +15,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Input that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
-    #[error("cannot read {name}")]
-    Read { name: String, source: io::Error },
+    #[error("cannot read {name}: {reason}")]
+    Read { name: String, reason: io::Error },
     #[error("{name} has more than {limit} bytes")]
     TooLarge { name: String, limit: u64 },
 }
@@ -35,6 +35,19 @@ pub(crate) fn name(path: &Path) -> String {
 ///
 /// It cannot be read, or has more than `limit` bytes; more than that is never read.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
+    let mut bytes = read_bytes(path, limit)?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    Ok(bytes)
+}
+
+/// Reads a file, or standard input for `-`, byte for byte.
+///
+/// # Errors
+///
+/// As [`read`].
+pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
     let mut fill = |from: &mut dyn io::Read| {
         let mut from = from.take(limit.saturating_add(1));
@@ -44,21 +57,19 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
         true => fill(&mut io::stdin().lock()),
         false => File::open(path).and_then(|mut file| fill(&mut file)),
     };
-    result.map_err(|source| InputError::Read {
+    result.map_err(|reason| InputError::Read {
         name: name(path),
-        source,
+        reason,
     })?;
     if bytes.len() as u64 > limit {
         let name = name(path);
         return Err(InputError::TooLarge { name, limit });
     }
-    if bytes.starts_with(BYTE_ORDER_MARK) {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
     Ok(bytes)
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Whether standard input is meant.
+pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -72,6 +83,7 @@ mod tests {
         let path = folder.path().join("file");
         std::fs::write(&path, b"\xef\xbb\xbf{}").expect("written");
         assert_eq!(read(&path, 5).expect("read"), b"{}");
+        assert_eq!(read_bytes(&path, 5).expect("read").len(), 5);
         let error = read(&path, 4).expect_err("five bytes").to_string();
         assert!(error.ends_with("file has more than 4 bytes"), "{error}");
         let endless = read(Path::new("/dev/zero"), 1 << 20).expect_err("endless");

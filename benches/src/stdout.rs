@@ -1,6 +1,7 @@
 //! What commands print, and what of it goes to standard error.
 
 use crate::amount::TRANSACTION;
+use anyhow::Context as _;
 use comfy_table::Table;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use serde::Serialize;
@@ -66,8 +67,37 @@ pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
 pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     match writeln!(io::stdout(), "{text}") {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => Ok(result?),
+        result => result.context("cannot write to standard output"),
     }
+}
+
+/// Checks that somebody can read what is printed: that standard output was not closed (`>&-`).
+///
+/// Rust opens `/dev/null` in place of what is closed, and what is printed is lost without an error. It
+/// opens it to read as well, which a shell's `> /dev/null` does not.
+///
+/// # Errors
+///
+/// Standard output is closed.
+#[cfg(unix)]
+pub(crate) fn ensure_open() -> anyhow::Result<()> {
+    use std::fs::{File, metadata};
+    use std::io::Read as _;
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::MetadataExt as _;
+    let mut stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    let is_null = stdout.metadata()?.rdev() == metadata("/dev/null")?.rdev();
+    anyhow::ensure!(
+        !is_null || stdout.read(&mut [0]).is_err(),
+        "standard output is closed"
+    );
+    Ok(())
+}
+
+/// Elsewhere what is closed fails when it is written to.
+#[cfg(not(unix))]
+pub(crate) fn ensure_open() -> anyhow::Result<()> {
+    Ok(())
 }
 
 /// Prints one line on standard error, whatever line breaks it has. Where that cannot be written to,

@@ -41,4 +41,6 @@ pub(crate) struct Network {
     pub(crate) config: RuntimeConfig,
     pub(crate) backend: Backend,
     pub(crate) version: ProtocolVersion,
+    /// Nodes of the shard's trie above a contract's keys; 0 if nodes are not charged.
+    pub(crate) trie_depth: u32,
 }

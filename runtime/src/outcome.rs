@@ -1,11 +1,14 @@
 //! What a call did.
 
 use crate::host::HostCall;
-use near_primitives_core::types::Gas;
+use crate::receipt::Receipt;
+use near_primitives_core::types::{Balance, Gas};
 use near_vm_runner::logic::errors::FunctionCallError;
 use near_vm_runner::logic::mocks::mock_external::MockAction;
 use near_vm_runner::logic::{ReturnData, VMOutcome};
 use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Deref;
 use std::time::Duration;
 
 /// Name of Wasm instructions in a [gas profile](Outcome::profile).
@@ -15,26 +18,88 @@ const WASM_INSTRUCTION: &str = "wasm_instruction";
 #[derive(Debug)]
 #[must_use = "a failed call is an outcome, not an error"]
 pub struct Outcome {
-    /// Gas burnt inside the VM. A transaction burns more around it: receipt and arguments.
+    /// Gas burnt inside the VM.
     pub burnt_gas: Gas,
-    /// Burnt gas, and gas reserved for the receipts the call created.
+    /// Gas that a plain call burns around the VM, as the one action of a transaction: sending its
+    /// receipt, and beginning to execute it. 0 for a view. See [`Self::total_burnt_gas`].
+    pub receipt_gas: Gas,
+    /// Gas burnt inside the VM, and gas reserved for the receipts the call created, but for what is
+    /// left to be shared out among them by weight.
     pub used_gas: Gas,
     /// What the contract returned.
     pub return_data: ReturnData,
     /// The contract's log lines.
     pub logs: Vec<String>,
     /// Why the call failed; `None` if it succeeded.
-    pub failure: Option<FunctionCallError>,
+    pub failure: Option<Failure>,
     /// Burnt gas by cost, without costs of 0: nearcore's names, `wasm_instruction` for Wasm.
     pub profile: BTreeMap<String, Gas>,
     /// nearcore's measure of the time a chunk may take, in gas.
     pub compute_usage: u64,
-    /// Actions of the receipts the call created. They are not executed.
+    /// Receipts the call created. They are not executed.
+    pub receipts: Vec<Receipt>,
+    /// The same as nearcore's mock logs it, with all that an action has.
     pub actions: Vec<MockAction>,
+    /// Tokens that the protocol adds, yoctoNEAR: an account without any may attach 1 yoctoNEAR.
+    pub subsidized: Balance,
     /// Calls of the host, in order, where [`Call::trace`](crate::Call::trace) asked for them.
     pub host_calls: Vec<HostCall>,
     /// Time from handing the call to the VM until its outcome, compilation included.
     pub wall: Duration,
+}
+
+/// Why a call failed: the contract's doing.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The contract, or a host function it called.
+    #[error("{0}")]
+    Call(FunctionCallError),
+    /// The contract returned, and what it stores is more than the account's balance stakes.
+    #[error(
+        "the account lacks {} yoctoNEAR to stake what it stores, its code included",
+        amount.as_yoctonear()
+    )]
+    LackBalanceForState {
+        /// What is missing.
+        amount: Balance,
+    },
+}
+
+impl fmt::Debug for Failure {
+    /// nearcore's own form, where the failure is nearcore's own.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Call(error) => error.fmt(f),
+            Self::LackBalanceForState { amount } => f
+                .debug_struct("LackBalanceForState")
+                .field("amount", amount)
+                .finish(),
+        }
+    }
+}
+
+impl From<FunctionCallError> for Failure {
+    fn from(error: FunctionCallError) -> Self {
+        Self::Call(error)
+    }
+}
+
+/// The outcome of a call that succeeded. Unlike an [`Outcome`] it may be left unused.
+#[derive(Debug)]
+pub struct Success(Outcome);
+
+impl Deref for Success {
+    type Target = Outcome;
+
+    fn deref(&self) -> &Outcome {
+        &self.0
+    }
+}
+
+impl From<Success> for Outcome {
+    fn from(success: Success) -> Self {
+        success.0
+    }
 }
 
 /// A call that failed, where success was demanded.
@@ -61,7 +126,8 @@ pub enum ReturnValueError {
 impl Outcome {
     pub(crate) fn new(
         outcome: VMOutcome,
-        actions: Vec<MockAction>,
+        failure: Option<Failure>,
+        receipt_gas: Gas,
         host_calls: Vec<HostCall>,
         wall: Duration,
     ) -> Self {
@@ -72,7 +138,7 @@ impl Outcome {
             logs,
             profile,
             compute_usage,
-            aborted,
+            subsidized_amount,
             ..
         } = outcome;
         let ext = profile
@@ -86,17 +152,23 @@ impl Outcome {
         let wasm = (WASM_INSTRUCTION.to_owned(), profile.wasm_gas);
         Self {
             burnt_gas,
+            receipt_gas,
             used_gas,
-            return_data,
+            return_data: match &failure {
+                None => return_data,
+                Some(_) => ReturnData::None,
+            },
             logs,
-            failure: aborted,
+            failure,
             profile: ext
                 .chain(actions_profile)
                 .chain([wasm])
                 .filter(|(_, gas)| *gas != Gas::ZERO)
                 .collect(),
             compute_usage,
-            actions,
+            receipts: Vec::new(),
+            actions: Vec::new(),
+            subsidized: subsidized_amount,
             host_calls,
             wall,
         }
@@ -107,14 +179,20 @@ impl Outcome {
         self.failure.is_none()
     }
 
+    /// Gas that a plain call burns in all: what the VM burns, and the receipt around it. What is not
+    /// used is given back, at a price that depends on the block's.
+    pub fn total_burnt_gas(&self) -> Gas {
+        self.burnt_gas.saturating_add(self.receipt_gas)
+    }
+
     /// The outcome of a successful call.
     ///
     /// # Errors
     ///
     /// The call failed.
-    pub fn into_result(self) -> Result<Self, CallFailed> {
+    pub fn into_result(self) -> Result<Success, CallFailed> {
         match &self.failure {
-            None => Ok(self),
+            None => Ok(Success(self)),
             Some(failure) => Err(CallFailed(failure.to_string())),
         }
     }

@@ -3,6 +3,7 @@
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// How names of temporary files begin: who is killed while it writes leaves one behind.
 pub(crate) const TEMPORARY_PREFIX: &str = ".near-ed25519-";
@@ -17,41 +18,71 @@ pub(crate) const TEMPORARY_PREFIX: &str = ".near-ed25519-";
 ///
 /// The file cannot be written, or there is a folder or a device; what was there still is.
 pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
-    let folder = put(path, content, File::sync_all)?;
-    // The rename itself must survive a crash too.
-    File::open(folder)?.sync_all()
+    Replacement::write(path, content)?.commit()
 }
 
 /// As [`replace_file`], but when power fails, what is there may be damaged: for what is checked when
 /// it is read, and can be made again.
 pub(crate) fn replace_file_unsynced(path: &Path, content: &[u8]) -> io::Result<()> {
-    put(path, content, |_| Ok(())).map(drop)
+    Replacement::create(path, content)?.rename().map(drop)
 }
 
-/// Puts the file in its place when `sync` has had it; returns the folder that it is in.
-fn put(
-    path: &Path,
-    content: &[u8],
-    sync: impl FnOnce(&File) -> io::Result<()>,
-) -> io::Result<PathBuf> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
-        return Err(io::Error::other("there is something else than a file"));
+/// New content on the disk, which one rename puts in its place; unless it is committed, it is removed.
+#[derive(Debug)]
+pub(crate) struct Replacement {
+    path: PathBuf,
+    temporary: NamedTempFile,
+}
+
+impl Replacement {
+    /// Writes and syncs the new content of the file at `path`.
+    pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<Self> {
+        let replacement = Self::create(path, content)?;
+        replacement.temporary.as_file().sync_all()?;
+        Ok(replacement)
     }
-    let folder = match path.parent() {
+
+    /// Puts it in its place.
+    pub(crate) fn commit(self) -> io::Result<()> {
+        let path = self.rename()?;
+        // The rename itself must survive a crash too.
+        File::open(folder(&path))?.sync_all()
+    }
+
+    fn create(path: &Path, content: &[u8]) -> io::Result<Self> {
+        let path = target(path);
+        if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
+            return Err(io::Error::other("there is something else than a file"));
+        }
+        let mut temporary = tempfile::Builder::new();
+        temporary.prefix(TEMPORARY_PREFIX);
+        if let Some(permissions) = permissions(&path) {
+            temporary.permissions(permissions);
+        }
+        let mut temporary = temporary.tempfile_in(folder(&path))?;
+        temporary.write_all(content)?;
+        Ok(Self { path, temporary })
+    }
+
+    fn rename(self) -> io::Result<PathBuf> {
+        self.temporary
+            .persist(&self.path)
+            .map_err(|error| error.error)?;
+        Ok(self.path)
+    }
+}
+
+/// The file that `path` leads to, itself if it is no link.
+pub(crate) fn target(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
-    };
-    let mut temporary = tempfile::Builder::new();
-    temporary.prefix(TEMPORARY_PREFIX);
-    if let Some(permissions) = permissions(&path) {
-        temporary.permissions(permissions);
     }
-    let mut file = temporary.tempfile_in(folder)?;
-    file.write_all(content)?;
-    sync(file.as_file())?;
-    file.persist(&path).map_err(|error| error.error)?;
-    Ok(folder.to_owned())
 }
 
 /// What the new file may be used for by whom: as the old one, or as any new file.

@@ -42,14 +42,14 @@ pub enum BuildError {
     GatesUnsupported,
     /// A verifier that this processor cannot run.
     #[error("for `ed25519_verify_many`: {0}")]
-    VerifyBackend(#[from] BackendUnavailable),
+    VerifyBackend(BackendUnavailable),
     /// The cache folder cannot be used.
-    #[error("cannot open the cache folder {path}: {source}")]
+    #[error("cannot open the cache folder {path}: {reason}")]
     Cache {
         /// The folder.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        reason: io::Error,
     },
 }
 
@@ -63,6 +63,7 @@ pub struct RuntimeBuilder {
     verify_backend: Option<VerifyBackend>,
     verify_tables_byte_cap: Option<usize>,
     max_gas_burnt: Option<Gas>,
+    trie_depth: u32,
     gates: Gates,
     cache_folder: Option<PathBuf>,
 }
@@ -123,6 +124,16 @@ impl RuntimeBuilder {
         self
     }
 
+    /// Nodes of the shard's trie above the keys of a contract, which writing and removing a key pay for
+    /// with the nodes among the keys: [`TYPICAL_TRIE_DEPTH`](crate::TYPICAL_TRIE_DEPTH) is as on a
+    /// public network. With 0, the default, no node is paid for, and gas does not depend on which
+    /// other keys there are.
+    #[must_use]
+    pub fn trie_depth(mut self, nodes: u32) -> Self {
+        self.trie_depth = nodes;
+        self
+    }
+
     /// Host functions to offer or withhold, on top of the protocol version.
     #[must_use]
     pub fn gates(mut self, gates: Gates) -> Self {
@@ -160,7 +171,9 @@ impl RuntimeBuilder {
         let verify_many = VerifyMany {
             parameters: self.verify_many_parameters.unwrap_or_default(),
             verifier: match self.verify_backend {
-                Some(backend) => Verifier::with_backend(backend)?,
+                Some(backend) => {
+                    Verifier::with_backend(backend).map_err(BuildError::VerifyBackend)?
+                }
                 None => Verifier::detect(),
             },
             tables: KeyTables::new(
@@ -169,9 +182,9 @@ impl RuntimeBuilder {
             ),
         };
         let folder = self.cache_folder.as_deref();
-        let cache_error = |source| BuildError::Cache {
+        let cache_error = |reason| BuildError::Cache {
             path: folder.unwrap_or_else(|| "".as_ref()).to_owned(),
-            source,
+            reason,
         };
         let vm: Box<dyn Vm> = match self.backend {
             Backend::Overlay(compiler) => Box::new(OverlayVm::new(
@@ -195,6 +208,7 @@ impl RuntimeBuilder {
             config,
             backend: self.backend,
             version,
+            trie_depth: self.trie_depth,
         })))
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_runtime_ext::{
-    Account, Backend, Balance, BuildError, CallError, Compiler, Contract, DeployError,
+    Account, Backend, Balance, BuildError, CallError, Compiler, Contract, DeployError, Failure,
     FunctionCallError, Gas, Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION,
     Runtime,
 };
@@ -73,20 +73,20 @@ fn a_failed_call_changes_nothing() {
 }
 
 #[test]
-fn a_deposit_stays_with_the_account() {
+fn a_deposit_comes_from_the_predecessor_and_stays_with_the_account() {
     let mut contract = counter_on(&Runtime::new());
     let before = contract.account().balance;
     let deposit = Balance::from_near(1);
-    let outcome = contract
-        .call("count")
-        .deposit(deposit)
-        .transact()
-        .expect("an outcome");
-    assert!(outcome.is_success());
-    assert_eq!(
-        contract.account().balance,
-        before.checked_add(deposit).expect("no overflow")
-    );
+    for (predecessor, after) in [
+        ("alice.near", before.checked_add(deposit)),
+        ("counter.near", before.checked_add(deposit)),
+    ] {
+        let call = contract.call("count").deposit(deposit);
+        let call = call.predecessor(predecessor.parse().expect("a name"));
+        assert!(call.transact().expect("an outcome").is_success());
+        let balance = Some(contract.account().balance);
+        assert_eq!(balance, after, "{predecessor} pays");
+    }
 }
 
 #[test]
@@ -170,11 +170,14 @@ fn calls_that_no_network_would_take_are_errors() {
     let result = contract.call("count").gas(too_much).transact();
     assert!(matches!(result, Err(CallError::TooMuchGas { .. })));
 
-    let result = contract
-        .call("count")
-        .deposit(Balance::from_yoctonear(u128::MAX))
+    let too_much = Balance::from_yoctonear(u128::MAX);
+    let call = contract.call("count").deposit(too_much);
+    let result = call
+        .signer("alice.near".parse().expect("a name"))
         .transact();
     assert!(matches!(result, Err(CallError::DepositOverflow)));
+    let result = contract.call("count").deposit(too_much).transact();
+    assert!(matches!(result, Err(CallError::NotEnoughBalance { .. })));
 
     let too_large = vec![0; usize::try_from(limits.max_contract_size).expect("fits") + 1];
     let result = runtime.deploy("large.near".parse().expect("a name"), too_large);
@@ -336,9 +339,9 @@ fn the_deepest_recursion_fits_a_thread_of_a_mebibyte() {
     assert!(
         matches!(
             failure,
-            Some(FunctionCallError::HostError(
+            Some(Failure::Call(FunctionCallError::HostError(
                 HostError::MemoryAccessViolation
-            ))
+            )))
         ),
         "the metered stack ends: {failure:?}"
     );

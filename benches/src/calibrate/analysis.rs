@@ -13,9 +13,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The seed of the bootstrap: the same samples give the same intervals.
-const SEED: u64 = 1;
-
 /// What of the samples at a length the envelope covers.
 const ENVELOPE_QUANTILE: f64 = 0.999;
 
@@ -63,7 +60,7 @@ impl Net {
         let all = lengths.values().copied().max();
         let is_whole = |sample: &&statistics::Sample| lengths.get(&sample.cluster).copied() == all;
         let whole: Vec<_> = self.least.iter().filter(is_whole).copied().collect();
-        statistics::fit(&whole, &Limits::default(), SEED)
+        statistics::fit(&whole, &Limits::default())
     }
 
     /// The least line above the 99.9th percentile of all samples at every length.
@@ -259,7 +256,7 @@ mod tests {
         let nets = net(&samples, Metric::Time);
         let fit = nets[0].fit().expect("a fit");
         assert_eq!(fit.samples, 6 * 5);
-        assert_eq!(fit.resampling, statistics::Resampling::Clusters(6));
+        assert_eq!(fit.basis, statistics::Basis::Launches(6));
     }
 
     #[test]

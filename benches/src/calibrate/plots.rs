@@ -56,8 +56,11 @@ fn line(
     let Ok(fit) = net.fit() else {
         return Ok(Vec::new());
     };
-    let unit = metric.unit();
-    let title = format!("{}: {unit} of a verification", net.series);
+    let unit = match metric {
+        Metric::Time => "us",
+        Metric::Instructions => "thousand instructions",
+    };
+    let title = format!("One verification by the length of its message ({})", net.series);
     let y_label = format!("{unit}, reading inputs not counted");
     let chart = Chart {
         title: &title,
@@ -65,7 +68,7 @@ fn line(
         y_label: &y_label,
         x_scale: Scale::Linear,
     };
-    let gas = gas_per_unit(metric);
+    let gas = gas_per_unit(metric) * THOUSAND;
     let priced = |[base, byte]: [u64; 2]| Line {
         intercept: base as f64 / gas,
         slope: byte as f64 / gas,
@@ -73,13 +76,13 @@ fn line(
     let mut curves = vec![
         Curve {
             label: "least squares of the least",
-            line: fit.least_squares,
+            line: thousands(fit.least_squares),
             colour: Colour::Orange,
             dash: Dash::Solid,
         },
         Curve {
             label: "Theil-Sen",
-            line: fit.theil_sen,
+            line: thousands(fit.theil_sen),
             colour: Colour::Black,
             dash: Dash::Dotted,
         },
@@ -93,7 +96,7 @@ fn line(
     if let Some(line) = net.envelope() {
         curves.push(Curve {
             label: "above 99.9 % at every length",
-            line,
+            line: thousands(line),
             colour: Colour::BluishGreen,
             dash: Dash::Dashed,
         });
@@ -106,7 +109,7 @@ fn line(
             dash: Dash::Dashed,
         });
     }
-    let title = format!("{}: what the line leaves", net.series);
+    let title = format!("What the line leaves ({})", net.series);
     let y_label = format!("{unit} above the line");
     let rest = Chart {
         title: &title,
@@ -114,13 +117,29 @@ fn line(
         x_scale: Scale::Doubling,
         ..chart
     };
+    let samples: Vec<_> = net
+        .samples
+        .iter()
+        .map(|p| Point {
+            x: p.x,
+            y: p.y / THOUSAND,
+        })
+        .collect();
+    let line = thousands(fit.least_squares);
     Ok(vec![
-        (fit_name, scatter(&chart, &net.samples, &curves)?),
-        (
-            residuals_name,
-            residuals(&rest, &net.samples, fit.least_squares)?,
-        ),
+        (fit_name, scatter(&chart, &samples, &curves)?),
+        (residuals_name, residuals(&rest, &samples, line)?),
     ])
+}
+
+/// Axes are in us, or in thousands of instructions.
+const THOUSAND: f64 = 1_000.0;
+
+fn thousands(line: Line) -> Line {
+    Line {
+        intercept: line.intercept / THOUSAND,
+        slope: line.slope / THOUSAND,
+    }
 }
 
 /// How the times of each family are spread, for an empty message.
@@ -128,7 +147,10 @@ fn families(nets: &[Net]) -> anyhow::Result<String> {
     let rows: Vec<_> = nets
         .iter()
         .filter(|net| net.series.layer == Layer::Host)
-        .map(|net| (net.series.inputs(), net.at(0)))
+        .map(|net| {
+            let us = net.at(0).into_iter().map(|ns| ns / THOUSAND);
+            (net.series.inputs(), us.collect::<Vec<_>>())
+        })
         .collect();
     let groups: Vec<_> = rows
         .iter()
@@ -136,7 +158,7 @@ fn families(nets: &[Net]) -> anyhow::Result<String> {
         .collect();
     let chart = Chart {
         title: "The host function by family, empty message",
-        x_label: "ns, reading inputs not counted",
+        x_label: "us, reading inputs not counted",
         y_label: "family",
         x_scale: Scale::Linear,
     };
@@ -149,7 +171,7 @@ fn breakdown(nets: &[Net]) -> anyhow::Result<String> {
         let net = nets.iter().find(|net| {
             (net.series.layer, net.series.family, net.series.place) == (layer, Family::Valid, place)
         });
-        quantile::median(&net?.least_at(message_bytes))
+        Some(quantile::median(&net?.least_at(message_bytes))? / THOUSAND)
     };
     let mut rows = Vec::new();
     for (place, message_bytes, label) in [
@@ -181,7 +203,7 @@ fn breakdown(nets: &[Net]) -> anyhow::Result<String> {
         .collect();
     let chart = Chart {
         title: "What a call of the host function consists of",
-        x_label: "ns, the least of each process, the median of those",
+        x_label: "us, the least of each process, the median of those",
         y_label: "inputs in",
         x_scale: Scale::Linear,
     };
@@ -192,12 +214,15 @@ fn breakdown(nets: &[Net]) -> anyhow::Result<String> {
 fn stack(samples: &[Sample]) -> anyhow::Result<String> {
     let points: Vec<_> = by_place_of_the_stack(samples)
         .into_iter()
-        .map(|(place, y)| Point { x: place as f64, y })
+        .map(|(place, ns)| Point {
+            x: place as f64,
+            y: ns / THOUSAND,
+        })
         .collect();
     let chart = Chart {
         title: "One verification by dalek, by where its stack lies in a page",
         x_label: "bytes into a page of 4,096",
-        y_label: "ns, the least of all samples",
+        y_label: "us, the least of all samples",
         x_scale: Scale::Linear,
     };
     Ok(scatter(&chart, &points, &[])?)

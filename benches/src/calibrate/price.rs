@@ -210,7 +210,7 @@ mod tests {
                 family,
                 place: Place::Memory,
             },
-            fit: fit(&samples, &Limits::default(), 1).expect("a fit"),
+            fit: fit(&samples, &Limits::default()).expect("a fit"),
         }
     }
 

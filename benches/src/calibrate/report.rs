@@ -168,8 +168,8 @@ Of a call through Wasm the same call with no rounds is taken out, and reading th
 those under other parameters. Instructions are counted where they repeat exactly: bare, and in the host \
 function with inputs in memory.
 
-A line goes through the least of each process at each length, since noise only ever adds. Its intervals are bootstrapped \
-over whole processes. A price is the dearest series of the host function, called directly or through Wasm, times the \
+A line goes through the least of each process at each length, since noise only ever adds. Its intervals \
+are those of the mean of the processes' lines, by Student's t. A price is the dearest series of the host function, called directly or through Wasm, times the \
 safety factor, rounded up to two digits; there is none where a series that may be the dearest is noisy, negative or \
 not a line.
 

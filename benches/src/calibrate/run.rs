@@ -19,7 +19,6 @@ use std::path::Path;
 const LAUNCHES: u32 = 12;
 const ROUNDS: u32 = 10;
 
-/// Five processes are what the bootstrap over processes needs.
 const QUICK_LAUNCHES: u32 = 6;
 const QUICK_ROUNDS: u32 = 5;
 

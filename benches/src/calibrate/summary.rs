@@ -13,8 +13,11 @@ use near_ed25519::verification::{Family, Layer, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Of this layout of `summary.json`; another layout has another number.
+/// Of this layout of `run.json`; another layout has another number.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
+
+/// The same of `summary.json`. Version 1 had bootstrapped intervals.
+const SUMMARY_SCHEMA_VERSION: u32 = 2;
 
 /// What the samples were taken on and with: `run.json`, beside the samples.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,7 +105,7 @@ impl Summary {
             prices?.into_iter().max()
         });
         Ok(Self {
-            schema_version: SCHEMA_VERSION,
+            schema_version: SUMMARY_SCHEMA_VERSION,
             run,
             samples: samples.len(),
             safety_factor,

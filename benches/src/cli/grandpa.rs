@@ -35,7 +35,9 @@ pub(crate) struct Grandpa {
 fn set_id(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let Some(digits) = digits else {
-        return text.parse().map_err(|_| "not a number of 64 bits".to_owned());
+        return text
+            .parse()
+            .map_err(|_| "not a number of 64 bits".to_owned());
     };
     let mut bytes = [0; 8];
     hex::decode_to_slice(digits, &mut bytes)
@@ -67,12 +69,13 @@ const CALLS: &str = r#"
 Of a finality proof's unknown headers the block's own is used. Where an authority has several votes,
 the first one is.
 
-From a node, for block N; P is the hash of the block before, of whose state the authorities are:
-  rpc() { curl -s -H 'Content-Type: application/json' -d "{\"id\":1,\"jsonrpc\":\"2.0\",\"method\":\"$1\",\"params\":$2}" $NODE; }
+From a node, for block N; P is the hash of the block before, whose state has the authorities:
+  rpc() { curl -sH content-type:application/json "$NODE" \
+    -d '{"id":1,"jsonrpc":"2.0","method":"'$1'","params":'"$2"'}'; }
   rpc grandpa_proveFinality '[N]' > proof.json
   rpc state_call '["GrandpaApi_grandpa_authorities","0x","P"]' > authorities.json
   rpc state_call '["GrandpaApi_current_set_id","0x","P"]'
 
 Examples:
-  near-ed25519 grandpa --authorities authorities.json --set-id 0xc201000000000000 --justification proof.json
+  near-ed25519 grandpa --authorities authorities.json --set-id 450 --justification proof.json
   near-ed25519 grandpa --authorities set.json --justification - --header 1.hex 2.hex --json"#;

@@ -9,7 +9,7 @@ pub(crate) mod many;
 mod recording;
 mod tendermint;
 
-pub(crate) use call::{Call, MethodArgs};
+pub(crate) use call::{Call, MethodArgs, STDIN, Vm};
 pub(crate) use grandpa::Grandpa;
 pub(crate) use recording::Recording;
 pub(crate) use tendermint::{Tendermint, TendermintBlocks};
@@ -38,8 +38,8 @@ pub(crate) enum Command {
     Demo(Demo),
     /// List the contracts of this project, built from source
     Contracts(Contracts),
-    /// Call a contract offline, with the gas mainnet would burn
-    Call(Call),
+    /// Call a contract offline, with the gas mainnet would burn, but for what its help lists
+    Call(Box<Call>),
     /// Verify a header of a Tendermint chain in a light client, and see what its gas goes for
     Tendermint(Tendermint),
     /// Verify a GRANDPA justification of a Substrate chain's block in a light client

@@ -4,7 +4,7 @@ use super::light_clients::{self, LightClientRun};
 use crate::amount::TRANSACTION;
 use anyhow::{Context as _, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use near_runtime_ext::{Backend, Contract, FunctionCallError, Outcome, Runtime};
+use near_runtime_ext::{Backend, Contract, Failure, FunctionCallError, Gas, Outcome, Runtime};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,9 +13,6 @@ use test_contracts::{Build, signature_verifier};
 
 /// Verifications in one call, as the NEP's own benchmark has them, and one that fits no Wasm.
 const ITERATIONS: [u32; 4] = [1, 10, 50, 130];
-
-/// More than fits 300 Tgas in any build: at 0.21 Tgas base fee, fewer than 1,429 do.
-const MORE_THAN_FITS: u32 = 2048;
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -48,6 +45,10 @@ pub(crate) struct Demo {
     pub(crate) signature_verifier: Vec<Run>,
     /// Most verifications in one call of 300 Tgas, by build.
     pub(crate) capacity_300_tgas: BTreeMap<String, u32>,
+    /// Gas that the newest protocol version lets a transaction attach.
+    pub(crate) transaction_limit: u64,
+    /// Most verifications in one call with so much gas, by build.
+    pub(crate) capacity_of_limit: BTreeMap<String, u32>,
     /// A header of each light client, in every build.
     pub(crate) light_clients: Vec<LightClientRun>,
     /// Whether nearcore's runner burnt the same gas, to the unit, in every run that it can make:
@@ -86,7 +87,12 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
     let nearcore = Runtime::builder().backend(Backend::Nearcore).build()?;
 
     let mut runs = Vec::new();
-    let mut capacity = BTreeMap::new();
+    let limit = overlay
+        .config()
+        .wasm_config
+        .limit_config
+        .max_total_prepaid_gas;
+    let [mut capacity_300_tgas, mut capacity_of_limit] = [const { BTreeMap::new() }; 2];
     let mut agree = true;
     for build in Build::ALL {
         let wasm = signature_verifier(build).wasm();
@@ -103,19 +109,22 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
         subject.warm_up()?;
         progress.set_message(format!("verifying signatures in Wasm ({build})"));
         for iterations in ITERATIONS {
-            runs.push(subject.verify(iterations)?);
+            runs.push(subject.verify(iterations, TRANSACTION)?);
         }
         runs.push(subject.refuse_a_forgery()?);
         runs.push(subject.abort_on_a_wrong_length()?);
-        progress.set_message(format!("filling 300 Tgas ({build})"));
-        capacity.insert(build.to_string(), subject.capacity()?);
+        progress.set_message(format!("filling a transaction ({build})"));
+        capacity_300_tgas.insert(build.to_string(), subject.capacity(TRANSACTION)?);
+        capacity_of_limit.insert(build.to_string(), subject.capacity(limit)?);
         agree = subject.agree;
     }
     let (light_clients, clients_agree) = light_clients::measure(&nearcore, &progress)?;
     progress.finish_and_clear();
     Ok(Demo {
         signature_verifier: runs,
-        capacity_300_tgas: capacity,
+        capacity_300_tgas,
+        transaction_limit: limit.as_gas(),
+        capacity_of_limit,
         light_clients,
         backends_agree: agree && clients_agree,
     })
@@ -134,7 +143,7 @@ fn progress() -> ProgressBar {
 impl Subject {
     /// Compiles on both backends, so that no run's time has compilation in it.
     fn warm_up(&mut self) -> anyhow::Result<()> {
-        let outcome = self.call("noop", Vec::new())?;
+        let outcome = self.call("noop", Vec::new(), TRANSACTION)?;
         ensure!(
             outcome.is_success(),
             "{}: {:?}",
@@ -145,19 +154,14 @@ impl Subject {
     }
 
     /// Calls on both backends, and compares gas; the outcome is the overlay's.
-    fn call(&mut self, method: &str, args: Vec<u8>) -> anyhow::Result<Outcome> {
+    fn call(&mut self, method: &str, args: Vec<u8>, gas: Gas) -> anyhow::Result<Outcome> {
         let expected = self
             .nearcore
             .call(method)
             .args(args.clone())
-            .gas(TRANSACTION)
+            .gas(gas)
             .transact()?;
-        let outcome = self
-            .overlay
-            .call(method)
-            .args(args)
-            .gas(TRANSACTION)
-            .transact()?;
+        let outcome = self.overlay.call(method).args(args).gas(gas).transact()?;
         self.agree &= outcome.burnt_gas == expected.burnt_gas;
         Ok(outcome)
     }
@@ -173,8 +177,8 @@ impl Subject {
     }
 
     /// The NEP's own call.
-    fn verify(&mut self, iterations: u32) -> anyhow::Result<Run> {
-        let outcome = self.call("verify_ed25519", verify_ed25519_args(iterations))?;
+    fn verify(&mut self, iterations: u32, gas: Gas) -> anyhow::Result<Run> {
+        let outcome = self.call("verify_ed25519", verify_ed25519_args(iterations), gas)?;
         let verdict = match &outcome.failure {
             None => Verdict::Verified,
             Some(failure) if is_out_of_gas(failure) => Verdict::OutOfGas,
@@ -190,7 +194,7 @@ impl Subject {
         let mut message = nep364::MESSAGE;
         message[0] ^= 1;
         let args = verify_raw_args(&nep364::SIGNATURE, &message, &nep364::PUBLIC_KEY);
-        let outcome = self.call("verify_raw", args)?;
+        let outcome = self.call("verify_raw", args, TRANSACTION)?;
         let accepted: bool = outcome
             .borsh()
             .with_context(|| format!("{}: a forged signature", self.build))?;
@@ -203,7 +207,7 @@ impl Subject {
         let before = self.overlay.account().clone();
         let signature = &nep364::SIGNATURE[..63];
         let args = verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
-        let outcome = self.call("verify_raw", args)?;
+        let outcome = self.call("verify_raw", args, TRANSACTION)?;
         ensure!(
             !outcome.is_success(),
             "{} took a signature of 63 bytes",
@@ -217,30 +221,34 @@ impl Subject {
         Ok(self.run(1, &outcome, Verdict::Aborted))
     }
 
-    /// The most verifications that fit one call, found by bisection: both what fits and what
-    /// does not was run.
-    fn capacity(&mut self) -> anyhow::Result<u32> {
-        let (mut fits, mut too_many) = (0, MORE_THAN_FITS);
-        while too_many - fits > 1 {
-            let middle = fits.midpoint(too_many);
-            match self.verify(middle)?.verdict {
-                Verdict::Verified => fits = middle,
-                _ => too_many = middle,
-            }
+    /// The most verifications that fit one call with so much gas. A straight line through two calls
+    /// guesses it; both what fits and what does not was run.
+    fn capacity(&mut self, gas: Gas) -> anyhow::Result<u32> {
+        let [(few, less), (many, more)] = [10, 50].map(|count| (count, self.verify(count, gas)));
+        let (less, more) = (less?.burnt_gas, more?.burnt_gas);
+        let each = more.saturating_sub(less) / u64::from(many - few);
+        let further = gas.as_gas().saturating_sub(more).checked_div(each);
+        let mut count = u32::try_from(further.unwrap_or_default())?.saturating_add(many);
+        while self.fits(count.saturating_add(1), gas)? {
+            count = count.saturating_add(1);
         }
-        ensure!(
-            too_many < MORE_THAN_FITS,
-            "{}: the bound of the search is too low",
-            self.build
-        );
-        Ok(fits)
+        while !self.fits(count, gas)? {
+            count = count
+                .checked_sub(1)
+                .with_context(|| format!("{}: nothing fits {gas}", self.build))?;
+        }
+        Ok(count)
+    }
+
+    fn fits(&mut self, count: u32, gas: Gas) -> anyhow::Result<bool> {
+        Ok(self.verify(count, gas)?.verdict == Verdict::Verified)
     }
 }
 
-fn is_out_of_gas(failure: &FunctionCallError) -> bool {
+fn is_out_of_gas(failure: &Failure) -> bool {
     use near_runtime_ext::HostError::{GasExceeded, GasLimitExceeded};
     matches!(
         failure,
-        FunctionCallError::HostError(GasExceeded | GasLimitExceeded)
+        Failure::Call(FunctionCallError::HostError(GasExceeded | GasLimitExceeded))
     )
 }

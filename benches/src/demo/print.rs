@@ -2,7 +2,7 @@
 
 use super::light_clients::LightClientRun;
 use super::measure::{Demo, Run, Verdict};
-use crate::amount::{TRANSACTION, format_ms, format_ratio, format_tgas};
+use crate::amount::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
 use crate::stdout::{bar, table};
 use test_contracts::ClientBuild;
 
@@ -25,9 +25,14 @@ pub(super) fn text(demo: &Demo) -> String {
             verdict(run).to_owned(),
         ]);
     }
-    let mut capacity = table(["build", "verifications that fit 300 Tgas"]);
-    for (build, most) in &demo.capacity_300_tgas {
-        capacity.add_row([build, &most.to_string()]);
+    let limit = format!("that fit {}", format_gas(demo.transaction_limit));
+    let mut capacity = table(["build", "verifications that fit 300 Tgas", &limit]);
+    for ((build, most), limit) in demo
+        .capacity_300_tgas
+        .iter()
+        .zip(demo.capacity_of_limit.values())
+    {
+        capacity.add_row([build, &most.to_string(), &limit.to_string()]);
     }
     let agreement = match demo.backends_agree {
         true => {
@@ -54,7 +59,7 @@ fn light_clients(runs: &[LightClientRun]) -> String {
         "signatures",
         "times their cost",
         "times host",
-        "fits",
+        "fits 300 Tgas",
     ]);
     let mut host_gas = 0;
     for run in runs {

@@ -41,7 +41,10 @@ pub(super) fn run(args: &cli::Grandpa) -> Result<(), Failure> {
 
     let runtime = runtime()?;
     let update = update(&authorities, &justification);
-    let deploy = || update.client.deploy(&runtime, args.build, &update.init);
+    let deploy = || {
+        let client = update.client.deploy(&runtime, args.build, &update.init);
+        client.with_context(|| input::name(&args.authorities))
+    };
     let before = deploy()?.view("status")?;
     let measured = update.measure(&runtime, args.build)?;
     let mut finality = Finality::new(&before, &justification, forms, second_votes);
@@ -161,18 +164,31 @@ impl Subject for Finality {
         let mut lines = vec![("read as", read), ("authority set", set)];
         lines.extend(self.round.map(|round| ("round", round.to_string())));
         lines.extend(self.number.map(|number| ("block", number.to_string())));
-        lines.extend(self.block_hash.iter().map(|hash| ("block hash", hash.clone())));
+        lines.extend(
+            self.block_hash
+                .iter()
+                .map(|hash| ("block hash", hash.clone())),
+        );
         lines.extend(self.signed_weight.map(|signed| {
             let signed = format!("{signed} of {total_weight}, of which {threshold} are needed");
             ("signed weight", signed)
         }));
-        lines.extend(self.second_votes.iter().map(|SecondVote { precommit, first }| {
-            let why = format!("precommit {precommit}, a second vote of precommit {first}'s signer");
-            ("left out", why)
-        }));
-        lines.extend(self.new_set.iter().map(|NewSet { set_id, authorities }| {
-            ("new set", format!("{set_id}: {authorities} authorities"))
-        }));
+        lines.extend(
+            self.second_votes
+                .iter()
+                .map(|SecondVote { precommit, first }| {
+                    let why = format!(
+                        "precommit {precommit}, a second vote of precommit {first}'s signer"
+                    );
+                    ("left out", why)
+                }),
+        );
+        lines.extend(self.new_set.iter().map(
+            |NewSet {
+                 set_id,
+                 authorities,
+             }| { ("new set", format!("{set_id}: {authorities} authorities")) },
+        ));
         lines
     }
 }

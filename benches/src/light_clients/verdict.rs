@@ -1,6 +1,6 @@
 //! What a light client says of a header.
 
-use near_runtime_ext::{FunctionCallError, HostError, Outcome};
+use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 use std::fmt;
 
 /// What the Tendermint client answers where too few of the trusted validators have signed.
@@ -24,12 +24,14 @@ impl Verdict {
                 verdict: "success".to_owned(),
                 detail: None,
             },
-            Some(FunctionCallError::HostError(GuestPanic { panic_msg })) => {
+            Some(Failure::Call(FunctionCallError::HostError(GuestPanic { panic_msg }))) => {
                 Self::of_refusal(panic_msg)
             }
             Some(failure) => {
                 let verdict = match failure {
-                    FunctionCallError::HostError(GasExceeded | GasLimitExceeded) => "out_of_gas",
+                    Failure::Call(FunctionCallError::HostError(GasExceeded | GasLimitExceeded)) => {
+                        "out_of_gas"
+                    }
                     _ => "failed",
                 };
                 Self {

@@ -1,65 +1,57 @@
-//! The legend: a strip of entries between title and plot, where it can cover no data.
+//! The legend: names and marks in a column right of the data, which it must not cover. plotters puts
+//! its own inside the plot.
 
-use super::PlotError;
-use super::canvas::{Anchor, Canvas, Font, WIDTH, fitted, width};
-use super::palette::{Colour, TEXT};
-use super::stroke::{Dash, stroke};
+use super::style::{FONT, TEXT};
+use super::{Area, Colour, Dash, PlotError, WIDTH};
+use plotters::element::{PathElement, Rectangle, Text};
+use plotters::style::IntoFont as _;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-const ROW: i32 = 20;
+/// Pixels of the column, of an entry, of a mark, and above the first entry.
+const COLUMN: u32 = 262;
+const ROW: i32 = 22;
 const MARK: i32 = 26;
-const GAP: i32 = 22;
-const WIDEST: i32 = 400;
+const TOP: i32 = 60;
 
-#[derive(Clone, Copy)]
+/// How an entry looks.
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Mark {
-    Dot(Colour),
-    Stroke(Colour, Dash),
-    Swatch(Colour),
+    /// As a line does.
+    Stroke(Dash),
+    /// As an area does.
+    Swatch,
 }
 
-pub(super) struct Legend {
-    /// Marks and labels, with the left end of each and its row.
-    entries: Vec<(Mark, String, i32, i32)>,
+/// Entries by name.
+pub(super) type Entries<'a> = Vec<(&'a str, Colour, Mark)>;
+
+/// The pixels right of the data.
+pub(super) fn width(entries: &Entries<'_>) -> u32 {
+    if entries.is_empty() { 0 } else { COLUMN }
 }
 
-impl Legend {
-    /// The entries in rows that begin at the pixel `left`.
-    pub(super) fn new<'a>(entries: impl IntoIterator<Item = (Mark, &'a str)>, left: i32) -> Self {
-        let (mut x, mut row) = (left, 0);
-        let mut placed = Vec::new();
-        for (mark, label) in entries {
-            let label = fitted(label, WIDEST);
-            let wide = MARK + width(&label) + GAP;
-            if x > left && x + wide - GAP > WIDTH {
-                (x, row) = (left, row + 1);
+pub(super) fn draw(area: &Area<'_>, entries: &Entries<'_>) -> Result<(), PlotError> {
+    let left = (WIDTH - COLUMN).cast_signed();
+    for ((name, colour, mark), row) in entries.iter().zip(0..) {
+        let y = TOP + row * ROW;
+        match mark {
+            Mark::Swatch => {
+                let corners = [(left + 7, y - 6), (left + 19, y + 6)];
+                area.draw(&Rectangle::new(corners, colour.area()))?;
             }
-            placed.push((mark, label, x, row));
-            x += wide;
-        }
-        Self { entries: placed }
-    }
-
-    /// In pixels.
-    pub(super) fn height(&self) -> i32 {
-        self.entries
-            .last()
-            .map_or(0, |(_, _, _, row)| (row + 1) * ROW)
-    }
-
-    pub(super) fn draw(&self, canvas: &Canvas<'_>, top: i32) -> Result<(), PlotError> {
-        for (mark, label, x, row) in &self.entries {
-            let (left, right, y) = (*x, x + MARK - 6, top + row * ROW + ROW / 2);
-            match *mark {
-                Mark::Dot(colour) => canvas.dot(((left + right) / 2, y), 4, colour.rgb(), 0.7)?,
-                Mark::Stroke(colour, dash) => {
-                    stroke(canvas, &[(left, y), (right, y)], colour, dash)?;
-                }
-                Mark::Swatch(colour) => {
-                    canvas.rectangle([(left + 6, y - 6), (right, y + 6)], colour.rgb(), 1.0)?;
+            Mark::Stroke(dash) => {
+                let (on, off) = dash.lengths();
+                let step = usize::try_from(on + off).unwrap_or(1);
+                for from in (0..MARK).step_by(step) {
+                    let to = (from + on.cast_signed()).min(MARK);
+                    let ends = vec![(left + from, y), (left + to, y)];
+                    area.draw(&PathElement::new(ends, colour.line()))?;
                 }
             }
-            canvas.text(label, (x + MARK, y), Anchor::Left, Font::Text, TEXT)?;
         }
-        Ok(())
+        let style = FONT.into_font().color(&TEXT);
+        let style = style.pos(Pos::new(HPos::Left, VPos::Center));
+        area.draw(&Text::new(*name, (left + MARK + 8, y), style))?;
     }
+    Ok(())
 }

@@ -1,45 +1,39 @@
-//! Charts as SVG documents, from numbers alone: what they mean is up to the labels.
+//! Charts as SVG documents, from numbers alone: what they mean is up to the labels. Axes, ticks
+//! and dashes are plotters'.
 //!
-//! | module           | shows                                                   |
-//! |------------------|---------------------------------------------------------|
-//! | [`mod@scatter`]      | samples over a length, and the lines through them       |
-//! | [`mod@residuals`]    | how far samples lie off a line, over a length           |
-//! | [`mod@distribution`] | quartiles, percentiles and the maximum of several groups|
-//! | [`mod@layers`]       | of what parts several sums are made                     |
-//! | [`mod@series`]       | how several quantities grow with a number               |
+//! | module | shows |
+//! |---|---|
+//! | [`plane`] | samples and the lines through them; how quantities grow with a number |
+//! | [`rows`] | how the values of groups are spread; of what parts sums are made |
+//! | `legend` | what is what |
+//! | [`scale`] | lengths and counts by doublings |
+//! | [`style`] | colours and dashes |
 //!
-//! The same input gives the same bytes: coordinates are whole pixels, and no transcendental
-//! function is used. Text stays text (`<text>`, sans-serif), so its width is an estimate: labels
-//! that would run into something are cut short with an ellipsis. A document stays below 200 kB;
-//! see [`mod@scatter`] for how. Ranges of no extent are widened, and what has no data says so.
+//! The same input gives the same bytes. Text stays text (`<text>`, sans-serif). A document stays
+//! below 200 kB.
 
-use plotters::drawing::DrawingAreaErrorKind;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea as _};
+use plotters::element::Text;
+use plotters::prelude::SVGBackend;
+use plotters::style::IntoFont as _;
 
-mod axis;
-mod canvas;
-pub mod distribution;
-mod frame;
-pub mod layers;
 mod legend;
-mod palette;
-pub mod residuals;
-mod scale;
-pub mod scatter;
-pub mod series;
-mod stroke;
-mod tick;
+pub mod plane;
+pub mod rows;
+pub mod scale;
+pub mod style;
 
 #[cfg(test)]
 mod tests;
 
-pub use distribution::{Group, distribution};
-pub use layers::{Bar, layers};
-pub use palette::Colour;
-pub use residuals::residuals;
+pub use plane::{Curve, Series, residuals, scatter, series};
+pub use rows::{Bar, Group, distribution, layers};
 pub use scale::Scale;
-pub use scatter::{Curve, scatter};
-pub use series::{Series, series};
-pub use stroke::Dash;
+pub use style::{Colour, Dash};
+
+/// The width of every chart, pixels.
+const WIDTH: u32 = 1_000;
 
 /// The words around a chart, and the scale of its horizontal axis.
 #[derive(Debug, Clone, Copy)]
@@ -50,8 +44,7 @@ pub struct Chart<'a> {
     pub x_label: &'a str,
     /// The quantity on the vertical axis, with its unit; where that axis has rows, what they are.
     pub y_label: &'a str,
-    /// The scale of the horizontal axis. [`layers()`] is always linear: a bar's parts add up.
-    /// [`series()`] has it on both axes.
+    /// The scale of the horizontal axis; [`series`] has it on both axes, rows are always linear.
     pub x_scale: Scale,
 }
 
@@ -64,25 +57,30 @@ pub enum PlotError {
     /// A part of a bar is less than nothing.
     #[error("{0} cannot be a part of a bar: it is negative")]
     Negative(f64),
-    /// More of something than a chart can tell apart.
-    #[error("{count} {what} do not fit into a chart, {limit} do")]
-    TooMany {
-        /// What there is too much of.
-        what: &'static str,
-        /// How many there are.
-        count: usize,
-        /// How many there may be.
-        limit: usize,
-    },
     /// The drawing library failed.
     #[error(transparent)]
     Drawing(#[from] DrawingAreaErrorKind<std::io::Error>),
 }
 
-fn at_most(limit: usize, count: usize, what: &'static str) -> Result<(), PlotError> {
-    if count > limit {
-        Err(PlotError::TooMany { what, count, limit })
-    } else {
-        Ok(())
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// The SVG document of what `draw` draws, on a white ground; it says so where there is no data.
+fn document(
+    height: u32,
+    is_empty: bool,
+    draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>,
+) -> Result<String, PlotError> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+        area.fill(&style::GROUND)?;
+        draw(&area)?;
+        if is_empty {
+            let middle = (WIDTH / 2, height / 2);
+            let at = (middle.0.cast_signed(), middle.1.cast_signed());
+            area.draw(&Text::new("no data", at, style::FONT.into_font()))?;
+        }
+        area.present()?;
     }
+    Ok(svg)
 }

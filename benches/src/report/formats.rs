@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
 use test_contracts::tendermint::forms::FORMS;
 
-/// Characters of a long text that a document shows, and items of a long list.
-const SHOWN: (usize, usize) = (10, 4);
+/// Characters of a long text that a document shows.
+const CHARACTERS: usize = 10;
+/// Numbers of a long list, and other items.
+const ITEMS: (usize, usize) = (4, 2);
 
 /// The tables, by name.
 pub(super) fn blocks() -> [(&'static str, String); 2] {
@@ -33,8 +35,17 @@ fn grandpa() -> String {
         ("`--header`", &HEADERS),
     ];
     let rows = kinds.into_iter().flat_map(|(option, forms)| {
-        let row = |form: &Form| [form.name.into(), form.comes_from.into(), abridged(&form.example(&example))];
-        forms.iter().map(move |form| (option, row(form))).collect::<Vec<_>>()
+        let row = |form: &Form| {
+            [
+                form.name.into(),
+                form.comes_from.into(),
+                abridged(&form.example(&example)),
+            ]
+        };
+        forms
+            .iter()
+            .map(move |form| (option, row(form)))
+            .collect::<Vec<_>>()
     });
     table(rows)
 }
@@ -56,12 +67,12 @@ fn abridged(example: &[u8]) -> String {
             Ok(value) => of_json(&value),
             Err(_) => of_text(text),
         },
-        Err(_) => format!("{}…", example[..SHOWN.1].escape_ascii()),
+        Err(_) => format!("{}…", example[..ITEMS.0].escape_ascii()),
     }
 }
 
 fn of_text(text: &str) -> String {
-    let long = text.char_indices().nth(SHOWN.0);
+    let long = text.char_indices().nth(CHARACTERS);
     long.map_or(text.to_owned(), |(end, _)| format!("{}…", &text[..end]))
 }
 
@@ -70,12 +81,15 @@ fn of_json(value: &Value) -> String {
     match value {
         Value::String(text) if text.len() > 20 => format!("\"{}\"", of_text(text)),
         Value::Array(items) => {
-            let more = if items.len() > SHOWN.1 { ",…" } else { "" };
-            let shown = items.iter().take(SHOWN.1).map(of_json).collect();
+            let is_number = items.first().is_some_and(Value::is_number);
+            let most = if is_number { ITEMS.0 } else { ITEMS.1 };
+            let more = if items.len() > most { ",…" } else { "" };
+            let shown = items.iter().take(most).map(of_json).collect();
             format!("[{}{more}]", joined(shown))
         }
         Value::Object(members) => {
-            let member = |(name, value): (&String, &Value)| format!("\"{name}\":{}", of_json(value));
+            let member =
+                |(name, value): (&String, &Value)| format!("\"{name}\":{}", of_json(value));
             format!("{{{}}}", joined(members.iter().map(member).collect()))
         }
         short => short.to_string(),

@@ -1,6 +1,6 @@
 //! Tables of gas. It is measured each time: it is the same on every machine.
 
-use crate::amount::{format_ratio, format_tgas};
+use crate::amount::{TRANSACTION, format_gas, format_ratio, format_tgas};
 use crate::demo::{self, Demo, LightClientRun, Run, Verdict};
 use crate::light_clients::Phase;
 use near_gas_params::{Parameters, VerifyManyParameters};
@@ -43,17 +43,19 @@ fn gas_by_build(demo: &Demo) -> String {
         let cells: Vec<_> = builds.iter().map(cell).collect();
         let _ = writeln!(text, "| {count} | {} |", cells.join(" | "));
     }
-    let most = |build: &String| {
-        demo.capacity_300_tgas
-            .get(build)
-            .copied()
-            .unwrap_or_default()
-    };
-    let most: Vec<_> = builds
-        .iter()
-        .map(|build| format!("**{}**", most(build)))
-        .collect();
-    let _ = writeln!(text, "| most in 300 Tgas | {} |", most.join(" | "));
+    for (gas, capacity) in [
+        (TRANSACTION.as_gas(), &demo.capacity_300_tgas),
+        (demo.transaction_limit, &demo.capacity_of_limit),
+    ] {
+        let most = builds.iter().filter_map(|build| capacity.get(build));
+        let most: Vec<_> = most.map(|most| format!("**{most}**")).collect();
+        let _ = writeln!(
+            text,
+            "| most in {} | {} |",
+            format_gas(gas),
+            most.join(" | ")
+        );
+    }
     text
 }
 

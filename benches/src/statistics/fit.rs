@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bootstrap::{self, Resampling};
+use super::intervals::{Basis, intervals};
 use super::quantile::median;
 use super::verdict::{Limits, Reason, Verdict};
 use super::{Interval, Line, Point, Sample, by_length, least_squares, theil_sen};
@@ -20,7 +20,7 @@ pub struct Fit {
     /// The 95 % interval of the least-squares slope.
     pub slope: Interval,
     /// What the two intervals rest on.
-    pub resampling: Resampling,
+    pub basis: Basis,
     /// The share of the variation that the least-squares line accounts for.
     pub r_squared: f64,
     /// The greatest distance of a sample above the least-squares line.
@@ -49,9 +49,9 @@ pub enum FitError {
     NotFinite,
 }
 
-/// Fits the samples, in any order, and judges the result by the limits. The same samples and seed
+/// Fits the samples, in any order, and judges the result by the limits. The same samples
 /// give the same bits.
-pub fn fit(samples: &[Sample], limits: &Limits, seed: u64) -> Result<Fit, FitError> {
+pub fn fit(samples: &[Sample], limits: &Limits) -> Result<Fit, FitError> {
     // NaN equals nothing, itself included, so it would count as a length each time.
     if !samples.iter().all(|s| s.x.is_finite() && s.y.is_finite()) {
         return Err(FitError::NotFinite);
@@ -63,10 +63,10 @@ pub fn fit(samples: &[Sample], limits: &Limits, seed: u64) -> Result<Fit, FitErr
             lengths: strata.len(),
         });
     }
-    measure(samples, &strata, limits, seed).ok_or(FitError::NotFinite)
+    measure(samples, &strata, limits).ok_or(FitError::NotFinite)
 }
 
-fn measure(samples: &[Sample], strata: &[Vec<Point>], limits: &Limits, seed: u64) -> Option<Fit> {
+fn measure(samples: &[Sample], strata: &[Vec<Point>], limits: &Limits) -> Option<Fit> {
     let mut samples = samples.to_vec();
     samples.sort_by(|a, b| {
         a.cluster
@@ -76,13 +76,13 @@ fn measure(samples: &[Sample], strata: &[Vec<Point>], limits: &Limits, seed: u64
     });
     let points: Vec<Point> = samples.iter().map(|s| s.point()).collect();
     let line = least_squares::line(&points)?;
-    let intervals = bootstrap::intervals(&samples, bootstrap::RESAMPLES, seed)?;
+    let intervals = intervals(&samples, line)?;
     let mut fit = Fit {
         least_squares: line,
         theil_sen: theil_sen::line(&points)?,
         intercept: intervals.intercept,
         slope: intervals.slope,
-        resampling: intervals.resampling,
+        basis: intervals.basis,
         r_squared: least_squares::r_squared(&points, line)?,
         largest_residual: least_squares::largest_residual(&points, line)?,
         samples: samples.len(),

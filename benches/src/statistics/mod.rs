@@ -2,16 +2,15 @@
 //! what each byte of its message adds (the slope).
 //!
 //! `x` is the length of a message in bytes, `y` its cost in any one unit (nanoseconds,
-//! instructions). Every result follows from the samples and the seed alone: only `+ - * /` and
-//! `sqrt` of `f64` are used, which IEEE 754 rounds the same way everywhere, and the generator is
-//! seeded.
+//! instructions). Every result follows from the samples alone: only `+ - * /` and `sqrt` of `f64`
+//! are used, which IEEE 754 rounds the same way everywhere.
 //!
 //! | module            | gives                                 | trust it when                 |
 //! |-------------------|---------------------------------------|-------------------------------|
 //! | [`quantile`]      | medians, percentiles                  | `n` samples reach that far    |
 //! | [`least_squares`] | the line of the mean cost, `R^2`      | there are no outliers         |
 //! | [`theil_sen`]     | the line of the median cost           | under 29 % are outliers       |
-//! | [`bootstrap`]     | how far intercept and slope may be off| 5 launches or more            |
+//! | [`mod@intervals`] | how far intercept and slope may be off| there are several launches    |
 //! | [`envelope`]      | the least line above all points       | a bound is wanted, not a mean |
 //! | [`mod@fit`]       | all of these, and a verdict           | that is not `Uncertain`       |
 //! | [`verdict`]       | whether a price may follow, or why not| its [`Limits`] suit the use   |
@@ -21,20 +20,19 @@
 
 use serde::{Deserialize, Serialize};
 
-pub mod bootstrap;
 pub mod envelope;
 pub mod fit;
+pub mod intervals;
 pub mod least_squares;
 pub mod quantile;
-mod student;
 pub mod theil_sen;
 pub mod verdict;
 
 #[cfg(test)]
 mod tests;
 
-pub use bootstrap::{Intervals, Resampling};
 pub use fit::{Fit, FitError, fit};
+pub use intervals::{Basis, Intervals};
 pub use verdict::{Limits, Reason, Verdict};
 
 /// A cost at a length.

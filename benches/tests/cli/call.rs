@@ -1,11 +1,12 @@
-//! `near-ed25519 call`: reports, arguments, state files, and what is refused.
+//! `near-ed25519 call`: reports, arguments, state files, and bad contracts.
 
 use crate::command::{assert_fails, json, run, text};
+use near_runtime_ext::{TYPICAL_TRIE_DEPTH, UNCOVERED};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
 use test_contracts::{Build, signature_verifier};
 
@@ -64,7 +65,7 @@ fn a_call_reports_the_same_on_every_vm() {
 }
 
 #[test]
-fn arguments_come_in_four_forms() {
+fn arguments_come_in_four_forms_and_from_standard_input() {
     let args = verify_raw_args(&nep364::SIGNATURE, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("args");
@@ -75,7 +76,9 @@ fn arguments_come_in_four_forms() {
     };
     for form in [
         ["--args-hex", &hex::encode(&args)],
+        ["--args-hex", &format!("0x{}", hex::encode_upper(&args))],
         ["--args-base64", &base64],
+        ["--args-base64", base64.trim_end_matches('=')],
         ["--args-file", file.to_str().expect("a path")],
     ] {
         let report = json(&run([
@@ -88,6 +91,17 @@ fn arguments_come_in_four_forms() {
         ]));
         assert_eq!(report["return_hex"], "01", "{}", form[0]);
     }
+    let piped = |options: &[&str], stdin: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_near-ed25519"));
+        let command = command.args(["call", contract(), "--json"]).args(options);
+        let stdin = fs::File::open(stdin).expect("opened");
+        command.stdin(stdin).output().expect("it runs")
+    };
+    let report = json(&piped(&["verify_raw", "--args-file", "-"], &file));
+    assert_eq!(report["return_hex"], "01");
+    fs::write(&file, verify_ed25519_args(2)).expect("written");
+    let report = json(&piped(&["verify_ed25519", "--args", "-"], &file));
+    assert_eq!(report["failure"], Value::Null);
     let view = json(&run([
         "call",
         contract(),
@@ -98,6 +112,15 @@ fn arguments_come_in_four_forms() {
         "--json",
     ]));
     assert_eq!(view["return_utf8"], "0");
+}
+
+#[test]
+fn help_says_what_is_not_as_on_chain() {
+    let help = text(&run(["call", "--help"]).stdout);
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for line in UNCOVERED {
+        assert!(words(&help).contains(&words(line)), "{line}");
+    }
 }
 
 /// A call of the method that counts itself in state.
@@ -157,6 +180,31 @@ fn state_is_kept_by_success_and_untouched_by_failure() {
 }
 
 #[test]
+fn a_write_pays_for_the_trie_unless_it_is_left_out() {
+    let args = verify_raw_args(&nep364::SIGNATURE, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
+    let nodes = |options: &[&str]| {
+        let args = hex::encode(&args);
+        let call = [
+            "call",
+            contract(),
+            "verify_raw",
+            "--args-hex",
+            &args,
+            "--json",
+        ];
+        let report = json(&run(call.iter().chain(options)));
+        let total = report["burnt_gas"].as_u64().expect("gas");
+        (report["profile"]["touching_trie_node"].as_u64(), total)
+    };
+    let (none, without) = nodes(&["--trie-depth", "0"]);
+    assert_eq!(none, None);
+    let (typical, with) = nodes(&[]);
+    assert_eq!(with - without, typical.expect("nodes are paid for"));
+    let depth = TYPICAL_TRIE_DEPTH.to_string();
+    assert_eq!(nodes(&["--trie-depth", &depth]), (typical, with));
+}
+
+#[test]
 fn a_bad_state_file_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let state = folder.path().join("state.json");
@@ -178,8 +226,8 @@ fn a_bad_state_file_is_refused_and_left_alone() {
     let nowhere = folder.path().join("no/such/folder/state.json");
     assert_fails(
         &counted(&nowhere, &nep364::SIGNATURE),
-        1,
-        "cannot write state file",
+        2,
+        "cannot lock state file",
     );
 }
 
@@ -192,41 +240,37 @@ fn bad_contracts_are_told_apart() {
         path.to_str().expect("a path").to_owned()
     };
     let whole = signature_verifier(Build::Host).wasm();
-    let cases = [
-        (write("empty.wasm", b""), "is empty"),
+    for (path, code, reason) in [
+        (write("empty.wasm", b""), 2, "is empty"),
         (
             write("truncated.wasm", &whole[..whole.len() / 2]),
+            1,
             "PrepareError",
         ),
-        (write("text.wasm", b"(module)"), "PrepareError"),
+        (write("text.wasm", b"(module)"), 2, "is not Wasm"),
         (
             write("oversized.wasm", &vec![0; 4_194_305]),
-            "the network allows 4194304",
+            2,
+            "has more than 4194304 bytes, the most that a contract may have",
         ),
+        ("/dev/zero".to_owned(), 2, "has more than 4194304 bytes"),
         (
             "no/such/file.wasm".to_owned(),
-            "cannot read contract no/such/file.wasm",
+            2,
+            "cannot read no/such/file.wasm",
         ),
-    ];
-    for (path, reason) in &cases {
+    ] {
         let state = folder.path().join("state.json");
         let output = run([
             "call",
-            path,
+            &path,
             "noop",
             "--state",
             state.to_str().expect("a path"),
         ]);
-        let code = if *reason == "PrepareError" { 1 } else { 2 };
         assert_fails(&output, code, reason);
         assert!(!state.exists(), "nothing is written");
     }
-    assert_fails(
-        &run(["call", contract(), "no_such_method"]),
-        1,
-        "MethodNotFound",
-    );
-    assert_fails(&run(["call", contract(), ""]), 1, "MethodEmptyName");
 }
 
 /// Judges the items it is given, and returns their verdicts.
@@ -280,50 +324,4 @@ fn an_extension_is_there_where_it_is_opened() {
         2,
         "it has no gates",
     );
-}
-
-#[test]
-fn bad_usage_exits_with_2() {
-    let call = |more: &[&str]| run(["call", contract(), "noop"].iter().chain(more));
-    assert_fails(&call(&["--args", "{\"by\": 2"]), 2, "not JSON");
-    assert_fails(&call(&["--args-hex", "0g"]), 2, "--args-hex");
-    assert_fails(&call(&["--args-base64", "?"]), 2, "--args-base64");
-    assert_fails(
-        &call(&["--args", "{}", "--args-hex", "00"]),
-        2,
-        "cannot be used with",
-    );
-    assert_fails(&call(&["--gas", "lots"]), 2, "expected Tgas");
-    assert_fails(&call(&["--deposit", "1"]), 2, "expected an amount");
-    assert_fails(&call(&["--compiler", "llvm"]), 2, "unknown compiler");
-    assert_fails(&call(&["--vm", "evm"]), 2, "invalid value");
-    assert_fails(&run(["frobnicate"]), 2, "unrecognized subcommand");
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt as _;
-        let method = OsStr::from_bytes(b"\xff\xfe");
-        let output = run([OsStr::new("call"), OsStr::new(contract()), method]);
-        assert_fails(&output, 2, "invalid UTF-8");
-    }
-}
-
-#[test]
-fn what_the_network_would_not_take_is_told_from_a_call_that_fails() {
-    let call = |more: &[&str]| run(["call", contract(), "noop"].iter().chain(more));
-    assert_fails(
-        &call(&["--gas", "1000.000000000001"]),
-        2,
-        "the network allows",
-    );
-    assert_fails(
-        &call(&["--protocol-version", "1"]),
-        2,
-        "protocol version 1 is not supported",
-    );
-    assert_fails(
-        &call(&["--args-file", "no/such/file"]),
-        2,
-        "cannot read arguments no/such/file",
-    );
-    assert_fails(&call(&["--gas", "0.1"]), 1, "Exceeded the prepaid gas");
 }

@@ -29,7 +29,9 @@ fn the_main_job_prints_what_it_promises() {
                 "{build}"
             );
         }
-        let most = demo["capacity_300_tgas"][build].as_u64().expect("a count");
+        let [most, of_limit] = ["capacity_300_tgas", "capacity_of_limit"]
+            .map(|capacity| demo[capacity][build].as_u64().expect("a count"));
+        assert!(of_limit > 3 * most, "{build}: {of_limit}");
         assert_eq!(
             verdict(build, 130),
             if most >= 130 {

@@ -3,6 +3,8 @@
 
 mod calibrate;
 mod call;
+mod call_errors;
+mod call_seen;
 mod command;
 mod compare;
 mod demo;
@@ -11,6 +13,8 @@ mod grandpa;
 mod headers;
 mod many;
 mod model_based;
+mod session;
+mod state_lock;
 mod tendermint;
 mod tendermint_errors;
 mod tendermint_forms;
@@ -64,7 +68,7 @@ fn where_json_is_asked_for_an_error_is_an_object() {
         report["error"].as_str().expect("a message").to_owned()
     };
     let absent = run(["call", "absent.wasm", "noop", "--json"]);
-    assert!(error(&absent).starts_with("cannot read contract absent.wasm: "));
+    assert!(error(&absent).starts_with("cannot read absent.wasm: "));
     let usage = run(["call", "absent.wasm", "--json", "--gas", "lots", "noop"]);
     assert!(error(&usage).starts_with("invalid value 'lots' for '--gas"));
     assert!(run(["call", "absent.wasm", "noop"]).stdout.is_empty());

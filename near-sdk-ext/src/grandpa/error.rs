@@ -31,7 +31,7 @@ pub enum Error {
         precommit: usize,
     },
     /// An authority voted for two blocks in one round.
-    #[error("precommit {precommit}: its signer voted for another block in precommit {first}")]
+    #[error("precommit {precommit}: leave it out: its signer has voted in precommit {first}")]
     Equivocation {
         /// The first vote.
         first: usize,

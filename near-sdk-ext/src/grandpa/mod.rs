@@ -45,7 +45,11 @@
 //!   weight must not be needed. A route that leads elsewhere is refused.
 //! - Once the threshold is reached, further signatures are not looked at.
 //! - Stricter: a vote below the target, by a stranger, or a second vote of one authority is always
-//!   refused, never passed over.
+//!   refused, never passed over. finality-grandpa's `validate_commit` counts a voter with several votes
+//!   once, so that a node accepts an equivocation where the other votes suffice; polkadot-sdk's bridge
+//!   pallet does not (`DuplicateAuthorityVote` of `bp-header-chain`, `justification/verification/strict.rs`), and
+//!   its relayers leave second votes out (`optimizer.rs` beside it). So does who calls this: with the first
+//!   vote of each authority, and without the headers that only others need, nothing else is refused.
 //! - Signatures are NEP-364's, strictly fewer than Substrate accepts (see the
 //!   [crate documentation](crate)); with `HostMany` they are those Substrate accepts, ZIP-215's.
 //!

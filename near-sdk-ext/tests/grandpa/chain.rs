@@ -101,8 +101,7 @@ impl Case {
         }
     }
 
-    pub(crate) fn verify<F: Flavour>(&self) -> Result<Accepted, Error> {
-        testing_env!(VMContextBuilder::new().build()); // a full tank
+    pub(crate) fn scale(&self) -> Vec<u8> {
         let start = (self.round, self.target, &self.votes).encode();
         let count = Compact(u32::try_from(self.ancestries.len()).expect("few")).encode();
         let ancestries: Vec<u8> = self
@@ -110,8 +109,17 @@ impl Case {
             .iter()
             .flat_map(|b| b.header.clone())
             .collect();
-        let scale = [start, count, ancestries].concat();
-        let justification = Justification::decode(&scale)?;
+        [start, count, ancestries].concat()
+    }
+
+    pub(crate) fn verify<F: Flavour>(&self) -> Result<Accepted, Error> {
+        self.verify_scale::<F>(&self.scale())
+    }
+
+    /// The verdict on other bytes of the same target and round.
+    pub(crate) fn verify_scale<F: Flavour>(&self, scale: &[u8]) -> Result<Accepted, Error> {
+        testing_env!(VMContextBuilder::new().build()); // a full tank
+        let justification = Justification::decode(scale)?;
         let headers = self
             .headers
             .iter()

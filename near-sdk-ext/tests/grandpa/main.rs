@@ -31,7 +31,8 @@ macro_rules! suite {
                     the_targets_own_header_is_handed_back
                     weights_count_not_heads
                     check_message_signature_is_for_one_vote;
-                oracle: agrees_with_finality_grandpa;
+                oracle: agrees_with_finality_grandpa
+                    what_a_node_accepts_with_second_votes_is_accepted_without_them;
             }
         }
     )*};

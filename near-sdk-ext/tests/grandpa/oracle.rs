@@ -23,6 +23,16 @@ const AUTHORITIES: u8 = 4;
 /// Headers by hash: the parent.
 struct Headers(BTreeMap<Hash, Hash>);
 
+impl Headers {
+    fn of(case: &Case) -> Self {
+        let parent = |block: &Block| {
+            let parent = *block.header.first_chunk().expect("a header");
+            (block.hash, parent)
+        };
+        Self(case.ancestries.iter().map(parent).collect())
+    }
+}
+
 impl Chain<Hash, u32> for Headers {
     fn ancestry(&self, base: Hash, block: Hash) -> Result<Vec<Hash>, OracleError> {
         let mut route = Vec::new();
@@ -97,36 +107,50 @@ fn cases() -> impl Strategy<Value = Case> {
     let weights = prop_oneof![Just(vec![1; 4]), vec(1..5_u64, 4)];
     let missing = prop_oneof![4 => Just(0_u8), 1 => any::<u8>()];
     let target = prop_oneof![3 => Just(0), 1 => 0..4_usize];
-    (
-        tree,
-        target,
-        votes,
-        weights,
-        missing,
-        proptest::bool::weighted(0.1),
-    )
-        .prop_map(|(tree, target, votes, weights, missing, all_headers)| {
-            let mut blocks = vec![Block::new([0xee; 32], 100, 0)];
-            for (parent, branch) in tree.iter().zip(1..) {
-                blocks.push(parent.get(&blocks).child(branch));
-            }
-            let mut case = Case::new(&blocks[target], AUTHORITIES);
-            for (authority, weight) in case.authorities.iter_mut().zip(weights) {
-                authority.1 = weight;
-            }
-            for (signer, block, bad) in votes {
-                let mut vote = vote_for(signer, &blocks[block.unwrap_or(target)]);
-                if bad == 0 {
-                    vote.1 = [0; 64];
-                }
-                case.votes.push(vote);
-            }
-            let needed = needed(&case, &blocks);
-            let wanted =
-                |at: &usize| missing >> at & 1 == 0 && (all_headers || needed.contains(at));
-            case.ancestries = (0..8).filter(wanted).map(|at| blocks[at].clone()).collect();
-            case
-        })
+    let all_headers = proptest::bool::weighted(0.1);
+    (tree, target, votes, weights, missing, all_headers).prop_map(made_of)
+}
+
+/// The tree, the target, the votes, the weights, the missing headers, and whether headers that nobody
+/// needs are there.
+type Parts = (
+    Vec<proptest::sample::Index>,
+    usize,
+    Vec<(u8, Option<usize>, u8)>,
+    Vec<u64>,
+    u8,
+    bool,
+);
+
+fn made_of((tree, target, votes, weights, missing, all_headers): Parts) -> Case {
+    let mut blocks = vec![Block::new([0xee; 32], 100, 0)];
+    for (parent, branch) in tree.iter().zip(1..) {
+        blocks.push(parent.get(&blocks).child(branch));
+    }
+    let mut case = Case::new(&blocks[target], AUTHORITIES);
+    for (authority, weight) in case.authorities.iter_mut().zip(weights) {
+        authority.1 = weight;
+    }
+    for (signer, block, bad) in votes {
+        let mut vote = vote_for(signer, &blocks[block.unwrap_or(target)]);
+        if bad == 0 {
+            vote.1 = [0; 64];
+        }
+        case.votes.push(vote);
+    }
+    let needed = needed(&case, &blocks);
+    let wanted = |at: &usize| missing >> at & 1 == 0 && (all_headers || needed.contains(at));
+    case.ancestries = (0..8).filter(wanted).map(|at| blocks[at].clone()).collect();
+    case
+}
+
+/// Votes of authorities for the root or blocks after it, well signed, of some authorities several.
+fn equivocations() -> impl Strategy<Value = Case> {
+    let tree = vec(any::<proptest::sample::Index>(), 7);
+    let block = prop_oneof![2 => Just(None), 1 => (0..8_usize).prop_map(Some)];
+    let votes = vec((0..AUTHORITIES, block, Just(1)), 3..8);
+    let weights = prop_oneof![Just(vec![1; 4]), vec(1..5_u64, 4)];
+    (tree, Just(0), votes, weights, Just(0), Just(false)).prop_map(made_of)
 }
 
 /// The blocks on the way from votes to the target, or to the root.
@@ -156,11 +180,7 @@ pub(crate) fn agrees_with_finality_grandpa<F: Flavour>() {
         counts.set(now);
     };
     let property = |case: Case| {
-        let parent = |block: &Block| {
-            let parent = *block.header.first_chunk().expect("a header");
-            (block.hash, parent)
-        };
-        let headers = Headers(case.ancestries.iter().map(parent).collect());
+        let headers = Headers::of(&case);
         let voters = VoterSet::new(case.authorities.iter().copied()).expect("voters");
         let ours = case.verify::<F>();
         if ours.is_ok() {
@@ -207,5 +227,55 @@ pub(crate) fn agrees_with_finality_grandpa<F: Flavour>() {
         .run(&cases(), property)
         .expect("agreement");
     // None of the three comparisons was idle.
+    assert!(counts.get().iter().all(|&count| count > 10), "{counts:?}");
+}
+
+/// Whether a node accepts the justification: `GrandpaJustification::verify_with_voter_set` of
+/// `sc-consensus-grandpa` demands a valid commit, all signatures, and the headers of all routes from the
+/// lowest block voted for. The cases have these.
+fn node_accepts(case: &Case, result: &finality_grandpa::CommitValidationResult) -> bool {
+    result.is_valid() && case.votes.iter().all(is_signed)
+}
+
+pub(crate) fn what_a_node_accepts_with_second_votes_is_accepted_without_them<F: Flavour>() {
+    let config = Config {
+        cases: 300,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let counts = std::cell::Cell::new([0_u32; 2]);
+    let property = |case: Case| {
+        let headers = Headers::of(&case);
+        let voters = VoterSet::new(case.authorities.iter().copied()).expect("voters");
+        let Ok(result) = validate_commit(&commit(&case), &voters, &headers) else {
+            return Err(TestCaseError::fail("the oracle cannot say"));
+        };
+        let (scale, mut count) = (case.scale(), counts.get());
+        let (once, second) = test_contracts::grandpa::Justification {
+            scale: scale.clone(),
+            headers: Vec::new(),
+        }
+        .without_second_votes();
+        prop_assert_eq!(once.scale == scale, second.is_empty());
+        let verdict = case.verify_scale::<F>(&once.scale);
+        if node_accepts(&case, &result) {
+            prop_assert!(verdict.is_ok(), "a node accepts, but {verdict:?}");
+            count[0] += u32::from(result.num_equivocations() > 0);
+        } else if verdict.is_err() {
+            count[1] += u32::from(!second.is_empty());
+        }
+        counts.set(count);
+        // Each authority once: the others' votes are enough, or were not.
+        if verdict.is_ok() {
+            let mut voted = BTreeSet::new();
+            let mut first = case.clone();
+            first.votes.retain(|vote| voted.insert(vote.2));
+            prop_assert!(is_final(&first, &headers, &voters));
+        }
+        Ok(())
+    };
+    TestRunner::new(config)
+        .run(&equivocations(), property)
+        .expect("agreement");
     assert!(counts.get().iter().all(|&count| count > 10), "{counts:?}");
 }

@@ -15,19 +15,19 @@ pub enum CacheFault {
         path: PathBuf,
     },
     /// The entry cannot be read.
-    #[error("cannot read cache entry {path}: {source}")]
+    #[error("cannot read cache entry {path}: {reason}")]
     Read {
         /// The entry.
         path: PathBuf,
         /// Why.
-        source: Arc<io::Error>,
+        reason: Arc<io::Error>,
     },
     /// The entry cannot be written.
-    #[error("cannot write cache entry {path}: {source}")]
+    #[error("cannot write cache entry {path}: {reason}")]
     Write {
         /// The entry.
         path: PathBuf,
         /// Why.
-        source: Arc<io::Error>,
+        reason: Arc<io::Error>,
     },
 }

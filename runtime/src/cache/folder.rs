@@ -59,7 +59,7 @@ impl Folder {
             },
             Err(error) => CacheFault::Read {
                 path,
-                source: Arc::new(error),
+                reason: Arc::new(error),
             },
         };
         self.remember(fault);
@@ -72,7 +72,7 @@ impl Folder {
         if let Err(error) = self.write(&path, &seal(key, payload)) {
             self.remember(CacheFault::Write {
                 path,
-                source: Arc::new(error),
+                reason: Arc::new(error),
             });
         }
     }

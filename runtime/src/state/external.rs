@@ -1,5 +1,6 @@
 //! The blockchain as a contract sees it: one account's storage, and receipts that only pile up.
 
+use super::trie;
 use near_crypto::PublicKey;
 use near_primitives_core::hash::{CryptoHash, YieldId};
 use near_primitives_core::types::{AccountId, Balance, Gas, GasWeight, Nonce, NonceIndex};
@@ -18,12 +19,13 @@ type Storage = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// An account's storage under a layer of changes, with nearcore's own mock for the rest.
 ///
-/// Storage is charged as nearcore's runtime does, evicted and removed bytes included. What is
-/// not charged is `touching_trie_node`: it depends on the trie of the shard, which nobody has
-/// offline. No receipt that a call creates is executed.
+/// Storage is charged as nearcore's runtime does: evicted and removed bytes, and, where it is said how
+/// many are above the account's, nodes of the trie. No receipt that a call creates is executed.
 pub(crate) struct AccountExternal<'a> {
     storage: &'a Storage,
     changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+    /// Nodes of the shard's trie above the account's keys; 0 if nodes are not charged.
+    trie_depth: u32,
     receipts: MockedExternal,
 }
 
@@ -51,8 +53,32 @@ impl<'a> AccountExternal<'a> {
         Self {
             storage,
             changes: BTreeMap::new(),
+            trie_depth: 0,
             receipts: MockedExternal::new(),
         }
+    }
+
+    /// The same, with these validators, whose stakes do not overflow together.
+    pub(crate) fn validated_by(mut self, validators: &BTreeMap<AccountId, Balance>) -> Self {
+        let validators = validators.iter();
+        self.receipts.validators = validators.map(|(id, it)| (id.clone(), *it)).collect();
+        self
+    }
+
+    /// The same, this many nodes below the root of the shard's trie: they are charged, unless 0.
+    pub(crate) fn below(mut self, trie_depth: u32) -> Self {
+        self.trie_depth = trie_depth;
+        self
+    }
+
+    /// Charges for looking up a key to write, and for dereferencing the value that it has.
+    fn charge_trie(&self, tracker: &mut dyn StorageAccessTracker, key: &[u8]) -> Result<()> {
+        if self.trie_depth == 0 || self.changes.contains_key(key) {
+            return Ok(());
+        }
+        let value = u64::from(self.storage.contains_key(key));
+        let visited = trie::nodes_visited(self.storage, key);
+        tracker.trie_node_touched(u64::from(self.trie_depth) + visited + value)
     }
 
     pub(crate) fn into_changes(self) -> Changes {
@@ -81,6 +107,7 @@ impl External for AccountExternal<'_> {
         if let Some(evicted) = &evicted {
             tracker.deref_write_evicted_value_bytes(evicted.len() as u64)?;
         }
+        self.charge_trie(tracker, key)?;
         self.changes.insert(key.to_vec(), Some(value.to_vec()));
         Ok(evicted)
     }
@@ -103,6 +130,7 @@ impl External for AccountExternal<'_> {
         if let Some(removed) = &removed {
             tracker.deref_removed_value_bytes(removed.len() as u64)?;
         }
+        self.charge_trie(tracker, key)?;
         self.changes.insert(key.to_vec(), None);
         Ok(removed)
     }

@@ -1,7 +1,7 @@
 //! Account state as a JSON file.
 
-use super::Account;
-use crate::replace_file::replace_file;
+use super::{Account, LockHolder};
+use crate::replace_file::Replacement;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
@@ -16,16 +16,16 @@ use std::path::{Path, PathBuf};
 /// The layout below; a file of another version is refused.
 const VERSION: u32 = 1;
 
-/// A state file that could not be read or written. The file itself is as it was.
+/// A state file that could not be read, written or locked. The file itself is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum StateFileError {
     /// The file cannot be read.
-    #[error("cannot read state file {path}: {source}")]
+    #[error("cannot read state file {path}: {reason}")]
     Read {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        reason: io::Error,
     },
     /// The file is not one of ours, or damaged.
     #[error("state file {path} is corrupt: {reason}")]
@@ -36,22 +36,42 @@ pub enum StateFileError {
         reason: String,
     },
     /// The file cannot be written.
-    #[error("cannot write state file {path}: {source}")]
+    #[error("cannot write state file {path}: {reason}")]
     Write {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        reason: io::Error,
+    },
+    /// There cannot be a lock beside the file: no such folder, no right to write there, or a file
+    /// system without locks.
+    #[error("cannot lock state file {path}: {reason}")]
+    Lock {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: io::Error,
+    },
+    /// Somebody else has the file locked, and kept it so until the time was up.
+    #[error("state file {path} is locked by {holder}")]
+    Locked {
+        /// The file.
+        path: PathBuf,
+        /// Who has it, as far as the lock says.
+        holder: LockHolder,
     },
 }
 
 /// Storage keys and values are base64, amounts decimal strings, as NEAR's RPC has them.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct StateFile {
+struct Layout {
     version: Version,
     account_id: AccountId,
     balance: Balance,
+    /// Absent where nothing is locked: so are files from before there was such a field.
+    #[serde(default, skip_serializing_if = "Balance::is_zero")]
+    locked: Balance,
     storage_usage: StorageUsage,
     storage: Storage,
 }
@@ -145,9 +165,9 @@ impl Account {
     ///
     /// The file cannot be read, or is not a state file; see [`StateFileError`].
     pub fn load(path: &Path) -> Result<Self, StateFileError> {
-        let read_error = |source| StateFileError::Read {
+        let read_error = |reason| StateFileError::Read {
             path: path.to_owned(),
-            source,
+            reason,
         };
         let file = File::open(path).map_err(read_error)?;
         Self::from_json(BufReader::new(file)).map_err(|error| match error.is_io() {
@@ -162,25 +182,34 @@ impl Account {
 
     /// Saves the account: all of it, or nothing.
     ///
-    /// See [`replace_file`](crate::replace_file).
+    /// See [`replace_file`](crate::replace_file). Processes that load, call and save at the same time
+    /// need a [`StateFile`](crate::StateFile), or one of the calls may be lost.
     ///
     /// # Errors
     ///
     /// The file cannot be written; what was there still is.
     pub fn save(&self, path: &Path) -> Result<(), StateFileError> {
-        self.to_json()
-            .and_then(|json| replace_file(path, json.as_bytes()))
-            .map_err(|source| StateFileError::Write {
-                path: path.to_owned(),
-                source,
-            })
+        self.stage(path)?.commit()
+    }
+
+    /// Writes all of the account's new state file but its name.
+    pub(super) fn stage(&self, path: &Path) -> Result<StagedState, StateFileError> {
+        let path = path.to_owned();
+        match self
+            .to_json()
+            .and_then(|json| Replacement::write(&path, json.as_bytes()))
+        {
+            Ok(replacement) => Ok(StagedState { path, replacement }),
+            Err(reason) => Err(StateFileError::Write { path, reason }),
+        }
     }
 
     fn to_json(&self) -> io::Result<String> {
-        let file = StateFile {
+        let file = Layout {
             version: Version(VERSION),
             account_id: self.account_id.clone(),
             balance: self.balance,
+            locked: self.locked,
             storage_usage: self.storage_usage,
             storage: Storage(self.storage.clone()),
         };
@@ -188,13 +217,37 @@ impl Account {
     }
 
     fn from_json(text: impl io::Read) -> serde_json::Result<Self> {
-        let file: StateFile = serde_json::from_reader(text)?;
+        let file: Layout = serde_json::from_reader(text)?;
         Ok(Self {
             account_id: file.account_id,
             balance: file.balance,
+            locked: file.locked,
             storage_usage: file.storage_usage,
             storage: file.storage.0,
         })
+    }
+}
+
+/// A state that is on the disk already, beside its file: nothing but a rename is left to do. Dropped,
+/// it is removed.
+#[derive(Debug)]
+#[must_use = "nothing is saved before `commit`"]
+pub struct StagedState {
+    path: PathBuf,
+    replacement: Replacement,
+}
+
+impl StagedState {
+    /// Puts the state in its file's place.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be replaced; what was there still is.
+    pub fn commit(self) -> Result<(), StateFileError> {
+        let path = self.path;
+        self.replacement
+            .commit()
+            .map_err(|reason| StateFileError::Write { path, reason })
     }
 }
 
@@ -206,6 +259,7 @@ mod tests {
         let mut account = Account::new("contract.near".parse().expect("a valid name"));
         account.storage.insert(b"STATE".to_vec(), vec![0, 255, 10]);
         account.storage.insert(vec![], vec![]);
+        account.locked = Balance::from_near(3);
         account
     }
 

@@ -2,9 +2,15 @@
 
 mod external;
 mod file;
+mod lock;
+mod staking;
+mod trie;
 
 pub(crate) use external::AccountExternal;
-pub use file::StateFileError;
+pub use file::{StagedState, StateFileError};
+pub use lock::{LockHolder, StateFile};
+pub(crate) use staking::missing_stake;
+pub use trie::TYPICAL_TRIE_DEPTH;
 
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
 use std::collections::BTreeMap;
@@ -24,7 +30,9 @@ pub struct Account {
     pub account_id: AccountId,
     /// Liquid balance, yoctoNEAR.
     pub balance: Balance,
-    /// Storage the account uses, bytes.
+    /// Balance locked as a validator's stake, yoctoNEAR. It pays for storage, and for nothing else.
+    pub locked: Balance,
+    /// Storage the account uses without the contract's code, bytes.
     pub storage_usage: StorageUsage,
     /// The contract's key-value storage.
     pub storage: BTreeMap<Vec<u8>, Vec<u8>>,
@@ -36,6 +44,7 @@ impl Account {
         Self {
             account_id,
             balance: INITIAL_BALANCE,
+            locked: Balance::ZERO,
             storage_usage: INITIAL_STORAGE_USAGE,
             storage: BTreeMap::new(),
         }
@@ -53,6 +62,16 @@ pub struct Block {
     pub epoch_height: u64,
     /// Random seed, 32 bytes.
     pub random_seed: [u8; 32],
+    /// The epoch's validators, and what each stakes, yoctoNEAR; none by default.
+    pub validators: BTreeMap<AccountId, Balance>,
+}
+
+impl Block {
+    /// What the validators stake together; `None` if that overflows.
+    pub(crate) fn total_stake(&self) -> Option<Balance> {
+        let mut stakes = self.validators.values();
+        stakes.try_fold(Balance::ZERO, |sum, stake| sum.checked_add(*stake))
+    }
 }
 
 impl Default for Block {
@@ -63,6 +82,7 @@ impl Default for Block {
             timestamp: 1_704_067_200_000_000_000,
             epoch_height: 1,
             random_seed: [0; 32],
+            validators: BTreeMap::new(),
         }
     }
 }

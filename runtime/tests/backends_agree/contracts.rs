@@ -1,7 +1,7 @@
 //! The project's own contracts, in every build, on every backend.
 
 use crate::support::{Everywhere, TGAS};
-use near_runtime_ext::{FunctionCallError, HostError, Outcome};
+use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 use test_contracts::fixtures::{nep364, verify_args, verify_ed25519_args, verify_raw_args};
 use test_contracts::{Build, signature_verifier};
 
@@ -31,7 +31,7 @@ fn the_neps_own_call_with_any_count() {
             assert!(outcome.is_success(), "{build}: {:?}", outcome.failure);
         }
         let outcome = contract.call("verify_ed25519", &verify_ed25519_args(1), TGAS / 2);
-        let out_of_gas = FunctionCallError::HostError(HostError::GasExceeded);
+        let out_of_gas = Failure::Call(FunctionCallError::HostError(HostError::GasExceeded));
         match build {
             Build::Host => assert!(outcome.is_success(), "{:?}", outcome.failure),
             _ => assert_eq!(outcome.failure, Some(out_of_gas), "{build}"),

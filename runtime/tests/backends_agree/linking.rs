@@ -3,7 +3,7 @@
 use crate::support::{BACKENDS, Everywhere, TGAS, summary};
 use expect_test::{Expect, expect};
 use near_runtime_ext::abi::{NEARCORE_FUNCTIONS, ValType};
-use near_runtime_ext::{Backend, BuildError, FunctionCallError, Gates, Runtime};
+use near_runtime_ext::{Backend, BuildError, Failure, FunctionCallError, Gates, Runtime};
 
 #[track_caller]
 fn check(wat: &str, method: &str, expected: Expect) {
@@ -174,7 +174,7 @@ fn every_import_links_or_is_gated_everywhere() {
         match outcome.failure {
             None => linked += 1,
             // Gated at this protocol version: unknown, on every backend alike.
-            Some(FunctionCallError::LinkError { msg }) => {
+            Some(Failure::Call(FunctionCallError::LinkError { msg })) => {
                 assert_eq!(msg, "unknown or invalid import", "{function:?}");
             }
             Some(failure) => panic!("{function:?}: {failure:?}"),
@@ -211,6 +211,9 @@ fn a_closed_gate_is_an_unknown_import() {
             .transact()
             .expect("an outcome");
         let msg = "unknown or invalid import".to_owned();
-        assert_eq!(outcome.failure, Some(FunctionCallError::LinkError { msg }));
+        assert_eq!(
+            outcome.failure,
+            Some(FunctionCallError::LinkError { msg }.into())
+        );
     }
 }

@@ -16,3 +16,4 @@ mod odd;
 mod operators;
 mod support;
 mod traps;
+mod trie_nodes;

@@ -3,8 +3,8 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_runtime_ext::{
-    Account, Backend, Compiler, Contract, FunctionCallError, Gas, HostError, Outcome, Runtime,
-    RuntimeBuilder,
+    Account, Backend, Compiler, Contract, Failure, FunctionCallError, Gas, HostError, Outcome,
+    Runtime, RuntimeBuilder,
 };
 use std::fmt::Write as _;
 
@@ -147,36 +147,44 @@ pub fn main_body(body: &str) -> String {
 fn everything(outcome: &Outcome) -> String {
     let Outcome {
         burnt_gas,
+        receipt_gas,
         used_gas,
         return_data,
         logs,
         failure,
         profile,
         compute_usage,
+        receipts,
         actions,
+        subsidized,
         host_calls: _,
         wall: _,
     } = outcome;
     format!(
-        "burnt {burnt_gas:?}\nused {used_gas:?}\nreturned {return_data:?}\nlogs {logs:#?}\n\
-         failure {failure:?}\nprofile {profile:#?}\ncompute {compute_usage}\nactions {actions:#?}"
+        "burnt {burnt_gas:?}\naround {receipt_gas:?}\nused {used_gas:?}\nreturned {return_data:?}\nlogs {logs:#?}\n\
+         failure {failure:?}\nprofile {profile:#?}\ncompute {compute_usage}\nactions {actions:#?}\n\
+         receipts {receipts:#?}\nsubsidized {subsidized}"
     )
 }
 
 /// What came of a call, in a word.
 pub fn end(outcome: &Outcome) -> &'static str {
-    match &outcome.failure {
-        None => "succeeded",
-        Some(FunctionCallError::HostError(
-            HostError::GasExceeded | HostError::GasLimitExceeded,
-        )) => "ran out of gas",
-        Some(FunctionCallError::HostError(HostError::GuestPanic { .. })) => "panicked",
-        Some(FunctionCallError::HostError(_)) => "were stopped by a host function",
-        Some(FunctionCallError::WasmTrap(_)) => "trapped",
-        Some(FunctionCallError::CompilationError(_)) => "did not compile",
-        Some(FunctionCallError::LinkError { .. }) => "did not link",
-        Some(FunctionCallError::MethodResolveError(_)) => "found no method",
-        Some(_) => "ended otherwise",
+    let failure = match &outcome.failure {
+        None => return "succeeded",
+        Some(Failure::LackBalanceForState { .. }) => return "lacked a stake for their storage",
+        Some(Failure::Call(failure)) => failure,
+    };
+    match failure {
+        FunctionCallError::HostError(HostError::GasExceeded | HostError::GasLimitExceeded) => {
+            "ran out of gas"
+        }
+        FunctionCallError::HostError(HostError::GuestPanic { .. }) => "panicked",
+        FunctionCallError::HostError(_) => "were stopped by a host function",
+        FunctionCallError::WasmTrap(_) => "trapped",
+        FunctionCallError::CompilationError(_) => "did not compile",
+        FunctionCallError::LinkError { .. } => "did not link",
+        FunctionCallError::MethodResolveError(_) => "found no method",
+        _ => "ended otherwise",
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::rule::Answer;
 use crate::support::{Everywhere, TGAS};
 use crate::triple::Triple;
-use near_runtime_ext::{FunctionCallError, HostError, Outcome};
+use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 
 /// Arguments: the six of the host function, then length and pointer of each input, eight bytes
 /// each; then the inputs. Whatever is asked for, every input is put into a register too.
@@ -66,9 +66,9 @@ impl Stack {
         match &outcome.failure {
             None if outcome.return_bytes() == 1_u64.to_le_bytes() => Answer::Accepted,
             None if outcome.return_bytes() == 0_u64.to_le_bytes() => Answer::Refused,
-            Some(FunctionCallError::HostError(HostError::Ed25519VerifyInvalidInput { msg })) => {
-                Answer::Aborted(msg.clone())
-            }
+            Some(Failure::Call(FunctionCallError::HostError(
+                HostError::Ed25519VerifyInvalidInput { msg },
+            ))) => Answer::Aborted(msg.clone()),
             _ => panic!("no answer: {outcome:?}"),
         }
     }

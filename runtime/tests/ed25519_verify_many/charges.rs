@@ -32,7 +32,11 @@ fn gas_runs_out_at_every_charge_in_order() {
             // With nothing for this charge, and with all but one of it.
             let [nothing, nearly] = [paid, paid + gas - 1].map(|limit| {
                 let outcome = contracts.outcome(&call.clone().gas(limit));
-                assert_eq!(outcome.failure, Some(OUT_OF_GAS), "{cost} at {limit}");
+                assert_eq!(
+                    outcome.failure,
+                    Some(OUT_OF_GAS.into()),
+                    "{cost} at {limit}"
+                );
                 assert_eq!(outcome.burnt_gas, Gas::from_gas(limit), "{cost}");
                 outcome
             });
@@ -48,7 +52,7 @@ fn gas_runs_out_at_every_charge_in_order() {
         let outcome = contracts.outcome(&call.gas(paid));
         let last = outcome.host_calls.last().expect("calls");
         assert_eq!((last.function, last.gas.as_gas()), (MANY, paid - before));
-        assert_eq!(outcome.failure, Some(OUT_OF_GAS));
+        assert_eq!(outcome.failure, Some(OUT_OF_GAS.into()));
     }
 }
 
@@ -73,10 +77,10 @@ fn what_is_malformed_is_found_once_it_is_paid_for_and_not_before() {
             let limit = contracts.gas_before(&call) + gas;
             let found = contracts.outcome(&call.clone().gas(limit));
             let error = FunctionCallError::HostError(invalid_input(message));
-            assert_eq!(found.failure, Some(error), "{place:?}");
+            assert_eq!(found.failure, Some(error.into()), "{place:?}");
             assert_eq!(found.burnt_gas, Gas::from_gas(limit));
             let short = contracts.outcome(&call.gas(limit - 1));
-            assert_eq!(short.failure, Some(OUT_OF_GAS));
+            assert_eq!(short.failure, Some(OUT_OF_GAS.into()));
             assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
         }
     }
@@ -128,16 +132,19 @@ fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas() {
         // The base fee is owed by then, and covers its part.
         let limit = read + copy(len) - PRICES.ed25519_verify_many_base;
         let short = contracts.outcome(&call.clone().gas(limit - 1));
-        assert_eq!(short.failure, Some(OUT_OF_GAS));
+        assert_eq!(short.failure, Some(OUT_OF_GAS.into()));
         assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
         let enough = contracts.outcome(&call.gas(limit));
         if is_good {
             // There was no gas for it anyhow.
-            assert_eq!(enough.failure, Some(OUT_OF_GAS));
+            assert_eq!(enough.failure, Some(OUT_OF_GAS.into()));
             assert_eq!(enough.burnt_gas, Gas::from_gas(limit));
         } else {
             let error = invalid_input("invalid items: 1 bytes follow the last item");
-            assert_eq!(enough.failure, Some(FunctionCallError::HostError(error)));
+            assert_eq!(
+                enough.failure,
+                Some(FunctionCallError::HostError(error).into())
+            );
             assert_eq!(
                 enough.burnt_gas,
                 Gas::from_gas(read),
@@ -163,7 +170,7 @@ fn a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge() {
                 let mut contracts = Contracts::deploy_with(|builder| builder.max_gas_burnt(limit));
                 let outcome = contracts.outcome(&call);
                 let error = FunctionCallError::HostError(HostError::GasLimitExceeded);
-                assert_eq!(outcome.failure, Some(error), "{cost} at {limit}");
+                assert_eq!(outcome.failure, Some(error.into()), "{cost} at {limit}");
                 assert_eq!(outcome.burnt_gas, limit);
             }
             paid += gas;

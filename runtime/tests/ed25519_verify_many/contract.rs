@@ -2,8 +2,8 @@
 
 use crate::prices::Place;
 use near_runtime_ext::{
-    Backend, Compiler, Contract, FunctionCallError, Gas, Gates, HostError, Outcome, Runtime,
-    RuntimeBuilder,
+    Backend, Compiler, Contract, Failure, FunctionCallError, Gas, Gates, HostError, Outcome,
+    Runtime, RuntimeBuilder,
 };
 
 pub const BACKENDS: [Backend; 2] = [
@@ -170,7 +170,7 @@ impl Contracts {
                     gas: traced.expect("it was called").gas.as_gas(),
                 }
             }
-            Some(FunctionCallError::HostError(error)) => Observed {
+            Some(Failure::Call(FunctionCallError::HostError(error))) => Observed {
                 gas: outcome.burnt_gas.as_gas() - self.gas_before(call),
                 result: Err(error.clone()),
             },
@@ -210,18 +210,21 @@ impl Contracts {
 fn everything(outcome: &Outcome) -> String {
     let Outcome {
         burnt_gas,
+        receipt_gas,
         used_gas,
         return_data,
         logs,
         failure,
         profile,
         compute_usage,
+        receipts,
         actions,
+        subsidized,
         host_calls,
         wall: _,
     } = outcome;
     format!(
-        "{burnt_gas:?} {used_gas:?} {return_data:?} {logs:?} {failure:?} {profile:?} \
-         {compute_usage} {actions:?} {host_calls:?}"
+        "{burnt_gas:?} {receipt_gas:?} {used_gas:?} {return_data:?} {logs:?} {failure:?} {profile:?} \
+         {compute_usage} {receipts:?} {actions:?} {subsidized} {host_calls:?}"
     )
 }

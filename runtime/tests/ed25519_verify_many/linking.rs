@@ -33,7 +33,8 @@ fn a_gate_that_nobody_opened_is_an_unknown_import_on_every_backend() {
         let unknown = call(builder(), "ed25519_verify_none", TYPE);
         let closed = call(builder(), MANY, TYPE);
         let msg = "unknown or invalid import".to_owned();
-        assert_eq!(closed.failure, Some(FunctionCallError::LinkError { msg }));
+        let link_error = FunctionCallError::LinkError { msg };
+        assert_eq!(closed.failure, Some(link_error.into()));
         assert_eq!(closed.failure, unknown.failure, "{backend}");
         assert_eq!(closed.burnt_gas, unknown.burnt_gas, "{backend}");
         assert_eq!(closed.profile, unknown.profile, "{backend}");
@@ -58,7 +59,7 @@ fn an_import_of_another_type_does_not_link() {
     let ty = "(func (param i64 i64 i64) (result i64))";
     let msg = format!("types incompatible: expected type `{ty}`, found type `{TYPE}`");
     let failure = call(opened, MANY, ty).failure;
-    assert_eq!(failure, Some(FunctionCallError::LinkError { msg }));
+    assert_eq!(failure, Some(FunctionCallError::LinkError { msg }.into()));
 }
 
 #[test]

@@ -139,5 +139,5 @@ fn a_call_that_has_no_room_changes_nothing() {
     let outcome = contracts.outcome(&call);
     let violation =
         near_runtime_ext::FunctionCallError::HostError(HostError::MemoryAccessViolation);
-    assert_eq!(outcome.failure, Some(violation));
+    assert_eq!(outcome.failure, Some(violation.into()));
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 #[track_caller]
 fn not_written(fault: Option<CacheFault>) -> String {
     match fault {
-        Some(CacheFault::Write { source, .. }) => source.to_string(),
+        Some(CacheFault::Write { reason, .. }) => reason.to_string(),
         other => panic!("expected an entry that cannot be written, not {other:?}"),
     }
 }

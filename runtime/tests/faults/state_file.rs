@@ -134,7 +134,7 @@ fn what_is_not_a_state_is_refused() {
             another version's field: state file FILE is corrupt: version 2, expected 1 at line 2 column 15
             no version: state file FILE is corrupt: missing field `version` at line 7 column 1
             field missing: state file FILE is corrupt: missing field `balance` at line 7 column 1
-            field unknown: state file FILE is corrupt: unknown field `balanse`, expected one of `version`, `account_id`, `balance`, `storage_usage`, `storage` at line 4 column 12
+            field unknown: state file FILE is corrupt: unknown field `balanse`, expected one of `version`, `account_id`, `balance`, `locked`, `storage_usage`, `storage` at line 4 column 12
             field twice: state file FILE is corrupt: duplicate field `version` at line 5 column 12
             account: state file FILE is corrupt: invalid value: "Contract!", the Account ID contains an invalid character 'C' at index 0 at line 3 column 28
             balance above 128 bits: state file FILE is corrupt: number too large to fit in target type at line 4 column 56

@@ -1,8 +1,8 @@
-//! State files whose writer is killed at any moment.
+//! State files whose writer is killed at any moment, whatever it has locked.
 
 use crate::cached::folder_in_memory;
 use crate::child::{Random, child, task};
-use near_runtime_ext::Account;
+use near_runtime_ext::{Account, StateFile};
 use std::fs;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
@@ -31,7 +31,8 @@ fn states() -> [Account; 2] {
 fn save_in_turn(path: &Path) {
     let states = states();
     for (number, state) in states.iter().cycle().enumerate() {
-        state.save(path).expect("saved");
+        let file = StateFile::lock(path, Duration::ZERO).expect("nobody else has it");
+        file.save(state).expect("saved");
         if number == 0 {
             println!("\n{SAVING}"); // on a line that is not the harness's
         }
@@ -82,7 +83,9 @@ fn kill_one_that_saves(folder: &Path, life: Duration) {
 /// Which of the states the file is.
 fn load(folder: &Path) -> usize {
     static STATES: LazyLock<[Account; 2]> = LazyLock::new(states);
-    let loaded = Account::load(&folder.join(FILE)).expect("a whole state");
+    let file = StateFile::lock(&folder.join(FILE), Duration::ZERO);
+    let file = file.expect("the system has freed what the killed one had locked");
+    let loaded = file.load().expect("a whole state").expect("it is there");
     let is_it = |state: &Account| *state == loaded;
     STATES.iter().position(is_it).expect("one of the two")
 }

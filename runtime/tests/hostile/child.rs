@@ -160,13 +160,17 @@ fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
 fn everything(outcome: &Outcome, account: &Account) -> String {
     let Outcome {
         burnt_gas,
+        receipt_gas: _,
         used_gas,
         return_data,
         logs,
         failure,
         profile,
         compute_usage,
+        // Made of the actions.
+        receipts: _,
         actions,
+        subsidized,
         host_calls: _,
         wall: _,
     } = outcome;
@@ -175,7 +179,7 @@ fn everything(outcome: &Outcome, account: &Account) -> String {
     let storage = borsh::to_vec(&account.storage).expect("memory takes any bytes");
     format!(
         "burnt {burnt_gas:?} used {used_gas:?} compute {compute_usage} profile {profile:?} \
-         failure {} returned {} {} logs {} actions {} storage {} balance {:?} usage {}",
+         failure {} returned {} {} logs {} actions {} storage {} balance {:?} usage {} subsidized {subsidized}",
         hash(format!("{failure:?}").as_bytes()),
         matches!(return_data, ReturnData::ReceiptIndex(_)),
         hash(outcome.return_bytes()),

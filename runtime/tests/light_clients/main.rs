@@ -7,6 +7,7 @@ mod clients;
 mod gas;
 mod grandpa;
 mod grandpa_blocks;
+mod grandpa_forms;
 mod grandpa_hand_over;
 mod grandpa_properties;
 mod grandpa_rules;

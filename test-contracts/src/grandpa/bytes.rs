@@ -20,7 +20,9 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 pub(super) fn decode_hex(text: &str) -> Option<Vec<u8>> {
     let digits = content(text);
     let prefixes: [&[u8]; 2] = [b"0x", b"0X"];
-    let unprefixed = prefixes.iter().find_map(|prefix| digits.strip_prefix(*prefix));
+    let unprefixed = prefixes
+        .iter()
+        .find_map(|prefix| digits.strip_prefix(*prefix));
     hex::decode(unprefixed.unwrap_or(&digits)).ok()
 }
 

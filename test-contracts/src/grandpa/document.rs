@@ -9,9 +9,7 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::bytes::{
-    Bytes, Number, PublicKey, Text, bytes_of_list, bytes_of_text, decode_hex,
-};
+use super::bytes::{Bytes, Number, PublicKey, Text, bytes_of_list, bytes_of_text, decode_hex};
 use super::error::{ReadError, shorten};
 use super::header::Header;
 
@@ -114,7 +112,7 @@ pub(super) struct Params {
 #[derive(Deserialize)]
 #[serde(expecting = "a block, an object")]
 pub(super) struct Block {
-    pub(super) header: Option<Header>,
+    pub(super) header: Header,
 }
 
 /// What may have a header in it.

@@ -27,7 +27,7 @@ pub enum ReadError {
     #[error("the node answered with an error: {0}")]
     Node(String),
     /// The node answered `null`.
-    #[error("the node's answer is null: it has no such block, or no proof of finality for it")]
+    #[error("the node's answer is null: it does not have what was asked for")]
     NoAnswer,
     /// The block has none, or justifications of other engines alone.
     #[error(
@@ -41,7 +41,9 @@ pub enum ReadError {
         engines: String,
     },
     /// A node's block is not the one that its justification is of.
-    #[error("{field} is of block {other}, but the justification of block {target}, by their hashes")]
+    #[error(
+        "{field} is of block {other}, but the justification of block {target}, by their hashes"
+    )]
     AnotherBlock {
         /// What names or hashes to the block.
         field: &'static str,
@@ -50,8 +52,11 @@ pub enum ReadError {
         /// The justification's target.
         target: String,
     },
+    /// A finality proof has headers, but not the one of its block.
+    #[error("the finality proof's headers do not end with that of its block {0}")]
+    NoOwnHeader(String),
     /// Bytes of another encoding than SCALE, or of something else.
-    #[error("{length} bytes that are no {what} in SCALE, from the first to the last; {}", read_are(.forms))]
+    #[error("{length} bytes that are not the SCALE encoding of {what}; {}", read_are(.forms))]
     NotScale {
         /// How many there are.
         length: usize,
@@ -61,7 +66,7 @@ pub enum ReadError {
         forms: &'static [Form],
     },
     /// In none of the forms.
-    #[error("no form of {what} that is read; {}", read_are(.forms))]
+    #[error("not {what} in a form that is known; {}", read_are(.forms))]
     Unknown {
         /// What it should be.
         what: &'static str,
@@ -90,15 +95,15 @@ pub(super) struct Kind {
 
 impl Kind {
     pub(super) const AUTHORITIES: Self = Self {
-        what: "list of authorities",
+        what: "an authority set",
         forms: &AUTHORITIES,
     };
     pub(super) const HEADER: Self = Self {
-        what: "header",
+        what: "a header",
         forms: &HEADERS,
     };
     pub(super) const JUSTIFICATION: Self = Self {
-        what: "justification or finality proof",
+        what: "a justification or a finality proof",
         forms: &JUSTIFICATIONS,
     };
 
@@ -120,7 +125,7 @@ impl Kind {
 
 fn read_are(forms: &[Form]) -> String {
     let names: Vec<_> = forms.iter().map(|form| form.name).collect();
-    format!("what is read: {}", names.join(", "))
+    format!("known are: {}", names.join("; "))
 }
 
 impl ReadError {

@@ -75,38 +75,60 @@ pub(super) const SCALE: usize = 9;
 
 /// Those of a justification.
 pub static JUSTIFICATIONS: [Form; 10] = [
-    form("a node's block with justifications", "`chain_getBlock`", |it| {
-        let ours = json!([b"FRNK", it.justification]);
-        let others = json!([b"BEEF", [1, 2, 3]]);
-        answer(json!({ "block": it.block_json(), "justifications": [others, ours] }))
-    }),
-    form("a node's block with a justification", "`chain_getBlock` before 2021", |it| {
-        answer(json!({ "block": it.block_json(), "justification": it.justification }))
-    }),
-    form("a node's notification", "`grandpa_subscribeJustifications`", |it| {
-        let params = json!({ "subscription": "kJTR", "result": hex_text(&it.justification) });
-        let method = "grandpa_justifications";
-        text(json!({ "jsonrpc": "2.0", "method": method, "params": params }))
-    }),
+    form(
+        "a node's block with justifications",
+        "`chain_getBlock`",
+        |it| {
+            let ours = json!([b"FRNK", it.justification]);
+            let others = json!([b"BEEF", [1, 2, 3]]);
+            answer(json!({ "block": it.block_json(), "justifications": [others, ours] }))
+        },
+    ),
+    form(
+        "a node's block with a justification",
+        "`chain_getBlock` before 2021",
+        |it| answer(json!({ "block": it.block_json(), "justification": it.justification })),
+    ),
+    form(
+        "a node's notification",
+        "`grandpa_subscribeJustifications`",
+        |it| {
+            let params = json!({ "subscription": "kJTR", "result": hex_text(&it.justification) });
+            let method = "grandpa_justifications";
+            text(json!({ "jsonrpc": "2.0", "method": method, "params": params }))
+        },
+    ),
     form("a finality proof", "`grandpa_proveFinality`", |it| {
         let headers = [it.block.header.as_slice()].concat();
         let proof = (it.block.hash, &it.justification, Compact(1_u32)).encode();
         answer(json!(hex_text(&[proof, headers].concat())))
     }),
-    form("JSON of the decoded justification", "relayers, Avail's tools", |it| {
-        text(it.decoded())
+    form(
+        "JSON of the decoded justification",
+        "relayers, Avail's tools",
+        |it| text(it.decoded()),
+    ),
+    form(
+        "JSON with hex or base64",
+        "scripts: alone, as `result` or as `justification_hex`",
+        |it| text(json!({ "justification_hex": hex_text(&it.justification) })),
+    ),
+    form("JSON list of bytes", "scripts", |it| {
+        text(json!(it.justification))
     }),
-    form("JSON with hex or base64", "scripts: alone, as `result` or as `justification_hex`", |it| {
-        text(json!({ "justification_hex": hex_text(&it.justification) }))
+    form(
+        "hex",
+        "command lines; with or without `0x`, in any number of lines",
+        |it| wrapped(hex::encode(&it.justification)),
+    ),
+    form(
+        "base64",
+        "command lines; with or without padding, in any number of lines",
+        |it| wrapped(STANDARD.encode(&it.justification)),
+    ),
+    form("SCALE bytes", "a node's database", |it| {
+        it.justification.clone()
     }),
-    form("JSON list of bytes", "scripts", |it| text(json!(it.justification))),
-    form("hex", "command lines; with or without `0x`, in any number of lines", |it| {
-        wrapped(hex::encode(&it.justification))
-    }),
-    form("base64", "command lines; with or without padding, in any number of lines", |it| {
-        wrapped(STANDARD.encode(&it.justification))
-    }),
-    form("SCALE bytes", "a node's database", |it| it.justification.clone()),
 ];
 
 pub(super) const STATE_CALL: usize = 0;
@@ -117,7 +139,7 @@ pub(super) const PAIRS: usize = 3;
 /// Those of an authority set.
 pub static AUTHORITIES: [Form; 4] = [
     form(
-        "SCALE list, with --set-id",
+        "SCALE list (with --set-id)",
         "`state_call` of `GrandpaApi_grandpa_authorities`, in JSON, hex, base64 or bytes; storage `:grandpa_authorities`",
         |it| answer(json!(hex_text(&it.authorities.authorities.encode()))),
     ),
@@ -132,7 +154,9 @@ pub static AUTHORITIES: [Form; 4] = [
         let set = json!({ "set_id": it.authorities.set_id, "validator_set": keys });
         text(json!({ "validator_set": set }))
     }),
-    form("JSON list, with --set-id", "polkadot.js", |it| text(it.pairs())),
+    form("JSON list (with --set-id)", "polkadot.js", |it| {
+        text(it.pairs())
+    }),
 ];
 
 pub(super) const HEADER: usize = 0;
@@ -140,8 +164,14 @@ pub(super) const HEADER_BYTES: usize = 1;
 
 /// Those of a header.
 pub static HEADERS: [Form; 2] = [
-    form("a node's header", "`chain_getHeader`", |it| answer(it.header_json())),
-    form("SCALE bytes of a header, hex or base64", "relayers", |it| it.block.header.clone()),
+    form("a node's header", "`chain_getHeader`", |it| {
+        answer(it.header_json())
+    }),
+    form(
+        "SCALE bytes of a header, or hex or base64",
+        "relayers",
+        |it| it.block.header.clone(),
+    ),
 ];
 
 impl Example {

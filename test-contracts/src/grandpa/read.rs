@@ -40,7 +40,7 @@ impl<'a> Content<'a> {
         let Ok(text) = str::from_utf8(bytes) else {
             return Self::Bytes(bytes);
         };
-        let text = text.trim();
+        let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() {
             return Self::Unknown;
         }
@@ -67,12 +67,10 @@ pub fn justification(bytes: &[u8]) -> Result<Read<Justification>, ReadError> {
         Content::Json(text) => node(parse(text)?),
         Content::Hex(scale) => of_scale(scale, forms::HEX),
         // Any word may be base64: what it means decides.
-        Content::Base64(scale) => {
-            of_scale(scale, forms::BASE64).map_err(|error| match error {
-                ReadError::NotScale { .. } => Kind::JUSTIFICATION.unknown(),
-                error => error,
-            })
-        }
+        Content::Base64(scale) => of_scale(scale, forms::BASE64).map_err(|error| match error {
+            ReadError::NotScale { .. } => Kind::JUSTIFICATION.unknown(),
+            error => error,
+        }),
         Content::Bytes(scale) => of_scale(scale.to_vec(), forms::SCALE),
         Content::Unknown => Err(Kind::JUSTIFICATION.unknown()),
     }
@@ -93,16 +91,21 @@ fn of_scale(bytes: Vec<u8>, form: usize) -> Result<Read<Justification>, ReadErro
         return Ok(justified(form, bytes, Vec::new()));
     }
     let proof = scale::FinalityProof::decode(&bytes);
-    let target = proof.as_ref().and_then(|proof| target(&proof.justification));
+    let target = proof
+        .as_ref()
+        .and_then(|proof| target(&proof.justification));
     let (Some(proof), Some(target)) = (proof, target) else {
         return Err(Kind::JUSTIFICATION.not_scale(&bytes));
     };
     if proof.block != target {
         return Err(another_block("the finality proof", proof.block, target));
     }
-    let headers = proof.unknown_headers.into_iter();
-    let own = headers.filter(|header| hash(header) == target).take(1);
-    let headers = own.map(<[u8]>::to_vec).collect();
+    // They lead from the block that was asked for to the target, and are none at the target itself.
+    let own = proof.unknown_headers.last();
+    if own.is_some_and(|own| hash(own) != target) {
+        return Err(ReadError::NoOwnHeader(hex::encode(target)));
+    }
+    let headers = own.map(|own| own.to_vec()).into_iter().collect();
     Ok(justified(forms::PROOF, proof.justification, headers))
 }
 
@@ -137,24 +140,20 @@ fn of_document(document: Document) -> Result<Read<Justification>, ReadError> {
             of_block(scale, block.header, forms::OLD_BLOCK)
         }
         (None, Some(Node::Object(decoded))) => Ok(of_decoded(*decoded)),
-        (None, None | Some(Node::Null)) => Err(no_justification(block.header, &engines.others)),
+        (None, None | Some(Node::Null)) => Err(no_justification(&block.header, &engines.others)),
     }
 }
 
 /// The justification of a node's block, and the block's header beside it: who votes next is in there.
-fn of_block(
-    scale: Vec<u8>,
-    header: Option<Header>,
-    form: usize,
-) -> Result<Read<Justification>, ReadError> {
+fn of_block(scale: Vec<u8>, header: Header, form: usize) -> Result<Read<Justification>, ReadError> {
     let mut read = of_scale(scale, form)?;
     let target = target(&read.value.scale);
-    if let (Some(Header(header)), Some(target)) = (header, target) {
-        let own = hash(&header);
+    if let Some(target) = target {
+        let own = hash(&header.0);
         if own != target {
             return Err(another_block("block.header", own, target));
         }
-        read.value.headers = vec![header];
+        read.value.headers = vec![header.0];
     }
     Ok(read)
 }
@@ -189,8 +188,8 @@ fn another_block(field: &'static str, other: [u8; 32], target: [u8; 32]) -> Read
     }
 }
 
-fn no_justification(header: Option<Header>, others: &[String]) -> ReadError {
-    let number = header.and_then(|Header(bytes)| scale::header_number(&bytes));
+fn no_justification(header: &Header, others: &[String]) -> ReadError {
+    let number = scale::header_number(&header.0);
     let block = number.map_or("the block".to_owned(), |number| format!("block {number}"));
     let engines = match others {
         [] => String::new(),
@@ -231,7 +230,7 @@ fn of_answer(answer: HeaderAnswer, text: &str) -> Result<Header, ReadError> {
     if let Some(error) = answer.error {
         return Err(error.into());
     }
-    let block = answer.block.and_then(|block| block.header);
+    let block = answer.block.map(|block| block.header);
     match (answer.result, block, answer.parent_hash) {
         (Some(Node::Object(header)), ..) => Ok(*header),
         (Some(Node::Null), ..) => Err(ReadError::NoAnswer),

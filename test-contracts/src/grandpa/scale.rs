@@ -135,7 +135,10 @@ mod tests {
         assert_eq!(read.encode(), justification);
         assert!(FinalityProof::decode(&justification).is_none());
         let read = FinalityProof::decode(&proof).expect("a proof");
-        assert_eq!((read.justification, read.unknown_headers.len()), (justification.clone(), 1));
+        assert_eq!(
+            (read.justification, read.unknown_headers.len()),
+            (justification.clone(), 1)
+        );
         assert!(Justification::decode(&proof).is_none());
         for whole in [justification, proof] {
             for length in 0..whole.len() {

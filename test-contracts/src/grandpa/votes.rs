@@ -95,21 +95,22 @@ impl Justification {
         };
         let mut weights: BTreeMap<_, _> = set.authorities.iter().copied().collect();
         let routes = Routes::of(read.target.0, self.headers(&read));
-        let signed = read.precommits.iter().filter(|((block, number), signature, id)| {
-            let message = (1_u8, block, number, read.round, set.set_id).encode();
-            let signature = Signature::from_bytes(signature);
-            let verified = VerifyingKey::from_bytes(id).and_then(|key| key.verify(&message, &signature));
-            verified.is_ok() && routes.leads_to_target(*block)
-        });
+        let signed = read
+            .precommits
+            .iter()
+            .filter(|((block, number), signature, id)| {
+                let message = (1_u8, block, number, read.round, set.set_id).encode();
+                let signature = Signature::from_bytes(signature);
+                let verified =
+                    VerifyingKey::from_bytes(id).and_then(|key| key.verify(&message, &signature));
+                verified.is_ok() && routes.leads_to_target(*block)
+            });
         // Each once.
         let weight = signed.filter_map(|(_, _, id)| weights.remove(id));
         weight.fold(0, u64::saturating_add)
     }
 
-    fn headers<'a>(
-        &'a self,
-        read: &'a scale::Justification<'_>,
-    ) -> impl Iterator<Item = &'a [u8]> {
+    fn headers<'a>(&'a self, read: &'a scale::Justification<'_>) -> impl Iterator<Item = &'a [u8]> {
         let own = read.votes_ancestries.iter().copied();
         own.chain(self.headers.iter().map(Vec::as_slice))
     }
@@ -141,7 +142,11 @@ impl Routes {
         let mut blocks = BTreeSet::new();
         for ((block, _), ..) in votes {
             // What is below a block that was seen was seen with it.
-            blocks.extend(self.down_from(*block).take_while(|block| !blocks.contains(block)).collect::<Vec<_>>());
+            blocks.extend(
+                self.down_from(*block)
+                    .take_while(|block| !blocks.contains(block))
+                    .collect::<Vec<_>>(),
+            );
         }
         blocks
     }

@@ -37,7 +37,7 @@ const FULL: Effort = Effort {
     rounds: 6,
 };
 const QUICK: Effort = Effort {
-    launches: 5, // the fewest that an interval can rest on
+    launches: 5, // of fewer, intervals are wide
     rounds: 1,
 };
 

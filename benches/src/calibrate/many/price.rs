@@ -16,9 +16,6 @@ use std::collections::BTreeMap;
 /// processor's features when it starts), and no processor has these without AVX2.
 const ADMITTED: Verifies = Verifies::Avx2;
 
-/// The seed of the bootstrap: the same samples give the same intervals.
-const SEED: u64 = 1;
-
 /// What follows from the samples.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Priced {
@@ -126,7 +123,7 @@ fn of_backend(
                 })
             })
             .collect();
-        let fit = statistics::fit(&samples, &Limits::default(), SEED);
+        let fit = statistics::fit(&samples, &Limits::default());
         let fit = fit.with_context(|| format!("{backend}, {what}"))?;
         anyhow::Ok(Line { what, fit })
     };

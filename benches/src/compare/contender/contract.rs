@@ -2,7 +2,7 @@
 
 use super::{Contender, METHOD, REFUSED, Run, Signed};
 use anyhow::bail;
-use near_runtime_ext::{Backend, Contract, FunctionCallError, Gas, HostError, Runtime};
+use near_runtime_ext::{Backend, Contract, Failure, FunctionCallError, Gas, HostError, Runtime};
 use std::path::Path;
 use test_contracts::{Build, signature_verifier};
 
@@ -35,11 +35,9 @@ impl Contender for ContractMethod {
         let outcome = call.gas(GAS).transact()?;
         let is_accepted = match outcome.failure {
             None => true,
-            Some(FunctionCallError::HostError(HostError::GuestPanic { panic_msg }))
-                if panic_msg == REFUSED =>
-            {
-                false
-            }
+            Some(Failure::Call(FunctionCallError::HostError(HostError::GuestPanic {
+                panic_msg,
+            }))) if panic_msg == REFUSED => false,
             Some(failure) => bail!("{failure}"),
         };
         Ok(Run {

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use super::super::bootstrap::{RESAMPLES, Resampling, intervals};
+use super::super::{Basis, intervals::intervals, least_squares};
 use super::*;
 
 const TRIALS: usize = 1_000;
@@ -13,18 +13,20 @@ const LEAST: usize = TRIALS * 93 / 100;
 
 /// How many of the intervals of intercept and slope hold the true value, over trials whose
 /// samples `make` makes.
-fn held(resampling: Resampling, make: impl Fn(&mut Rng) -> Vec<Sample>) -> (usize, usize) {
+fn held(basis: Basis, make: impl Fn(&mut Rng) -> Vec<Sample>) -> (usize, usize) {
     let (mut intercepts, mut slopes) = (0, 0);
     // One generator throughout: the streams of neighbouring seeds are alike.
     let mut rng = Rng::with_seed(0);
     for _ in 0..TRIALS {
         let samples = make(&mut rng);
-        let got = intervals(&samples, RESAMPLES, rng.u64(..)).unwrap();
-        assert_eq!(got.resampling, resampling);
+        let points: Vec<_> = samples.iter().map(|s| s.point()).collect();
+        let line = least_squares::line(&points).unwrap();
+        let got = intervals(&samples, line).unwrap();
+        assert_eq!(got.basis, basis);
         intercepts += usize::from(got.intercept.contains(TRUE.intercept));
         slopes += usize::from(got.slope.contains(TRUE.slope));
     }
-    println!("{resampling:?}: intercept {intercepts}, slope {slopes} of {TRIALS}");
+    println!("{basis:?}: intercept {intercepts}, slope {slopes} of {TRIALS}");
     (intercepts, slopes)
 }
 
@@ -46,38 +48,44 @@ fn assert_honest((intercepts, slopes): (usize, usize)) {
 
 #[test]
 fn noise_equal_at_all_lengths_is_covered() {
-    assert_honest(held(Resampling::Strata, |rng| {
-        independent(samples(8, |x, _| TRUE.at(x) + 400.0 * normal(rng)))
+    assert_honest(held(Basis::Launches(8), |rng| {
+        samples(8, |x, _| TRUE.at(x) + 400.0 * normal(rng))
     }));
 }
 
 #[test]
 fn noise_in_proportion_to_the_cost_is_covered() {
-    assert_honest(held(Resampling::Strata, |rng| {
-        independent(samples(8, |x, _| TRUE.at(x) * (1.0 + 0.02 * normal(rng))))
+    assert_honest(held(Basis::Launches(8), |rng| {
+        samples(8, |x, _| TRUE.at(x) * (1.0 + 0.02 * normal(rng)))
     }));
 }
 
 #[test]
 fn noise_common_to_a_launch_is_covered() {
-    assert_honest(held(Resampling::Clusters(10), |rng| launches(10, rng)));
+    assert_honest(held(Basis::Launches(10), |rng| launches(10, rng)));
 }
 
 #[test]
 fn noise_about_one_sample_per_length_is_covered() {
-    assert_honest(held(Resampling::Residuals, |rng| {
+    assert_honest(held(Basis::Residuals, |rng| {
         samples(1, |x, _| TRUE.at(x) + 400.0 * normal(rng))
     }));
 }
 
 #[test]
-fn noise_common_to_as_few_as_five_launches_is_covered() {
-    assert_honest(held(Resampling::Clusters(5), |rng| launches(5, rng)));
+fn noise_common_to_as_few_as_three_launches_is_covered() {
+    assert_honest(held(Basis::Launches(3), |rng| launches(3, rng)));
 }
 
 #[test]
 fn launches_that_count_as_independent_are_not_covered() {
-    // Why launches are resampled as a whole: the same samples, numbered one by one.
-    let (intercepts, _) = held(Resampling::Strata, |rng| independent(launches(10, rng)));
+    // Why a launch counts as a whole: the same samples, as if of one launch.
+    let (intercepts, _) = held(Basis::Residuals, |rng| {
+        let alone = |sample| Sample {
+            cluster: 0,
+            ..sample
+        };
+        launches(10, rng).into_iter().map(alone).collect()
+    });
     assert!(intercepts < TRIALS * 80 / 100, "{intercepts} of {TRIALS}");
 }

@@ -1,6 +1,5 @@
 //! The verdict on samples of a known nature.
 
-use super::super::bootstrap::Resampling;
 use super::super::*;
 use super::*;
 
@@ -35,16 +34,16 @@ fn outliers_move_least_squares_but_not_theil_sen() {
 }
 
 #[test]
-fn launches_in_two_modes_are_uncertain_and_resampled_as_a_whole() {
+fn launches_in_two_modes_are_uncertain_and_count_as_a_whole() {
     let start = |launch| if launch % 2 == 0 { 33_000.0 } else { 40_000.0 };
     let bimodal = samples(10, |x, launch| start(launch) + 1.6 * x);
     let fit = fitted(&bimodal);
-    assert_eq!(fit.resampling, Resampling::Clusters(10));
+    assert_eq!(fit.basis, Basis::Launches(10));
     // The launches have a standard deviation of 3,500 * sqrt(10/9), their mean one of that over
     // sqrt(10), and 2.262 of those are the half width for a normal mean.
     let expected = 2.262 * 3_500.0 / 3.0;
     assert!(
-        is_near(fit.intercept.half_width(), expected, 0.1),
+        is_near(fit.intercept.half_width(), expected, 1e-3),
         "{:?}",
         fit.intercept
     );
@@ -127,7 +126,7 @@ fn too_few_lengths_are_uncertain_and_one_is_an_error() {
         limit: 5,
     };
     assert!(reasons(&short(127.0)).contains(&expected));
-    let error = |samples: &[Sample]| fit(samples, &Limits::default(), 1).unwrap_err();
+    let error = |samples: &[Sample]| fit(samples, &Limits::default()).unwrap_err();
     assert_eq!(
         error(&short(1.0)),
         FitError::TooFew {

@@ -38,16 +38,8 @@ fn samples(launches: u32, mut cost: impl FnMut(f64, u32) -> f64) -> Vec<Sample> 
     .collect()
 }
 
-/// The samples with a launch each, so that they count as independent.
-fn independent(samples: Vec<Sample>) -> Vec<Sample> {
-    let numbered = samples.into_iter().zip(0..);
-    numbered
-        .map(|(s, cluster)| Sample { cluster, ..s })
-        .collect()
-}
-
 fn fitted(samples: &[Sample]) -> Fit {
-    fit(samples, &Limits::default(), 1).unwrap()
+    fit(samples, &Limits::default()).unwrap()
 }
 
 fn is_near(got: f64, expected: f64, share: f64) -> bool {

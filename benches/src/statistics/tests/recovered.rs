@@ -1,6 +1,5 @@
 //! Lines and intervals of samples whose line is known.
 
-use super::super::bootstrap::{RESAMPLES, Resampling, intervals};
 use super::super::*;
 use super::*;
 
@@ -19,8 +18,8 @@ fn an_exact_line_is_recovered_with_intervals_of_no_width() {
         (8 * LENGTHS.len(), LENGTHS.len())
     );
     assert_eq!(
-        (fit.resampling, fit.verdict),
-        (Resampling::Clusters(8), Verdict::Linear)
+        (fit.basis, fit.verdict),
+        (Basis::Launches(8), Verdict::Linear)
     );
 }
 
@@ -34,8 +33,8 @@ fn exactly_repeating_whole_blocks_are_linear() {
     assert!(is_near(fit.least_squares.slope, 400.0 / 128.0, 0.01));
     let single = fitted(&samples(1, cost));
     assert_eq!(
-        (single.resampling, single.verdict),
-        (Resampling::Residuals, Verdict::Linear)
+        (single.basis, single.verdict),
+        (Basis::Residuals, Verdict::Linear)
     );
 }
 
@@ -57,10 +56,10 @@ fn noise_in_proportion_to_the_cost_is_linear_and_under_the_envelope() {
 }
 
 #[test]
-fn launches_of_different_lengths_are_resampled_within_each_length() {
+fn launches_of_different_lengths_are_not_compared() {
     let mut samples = noisy(0.01);
     samples.pop();
-    assert_eq!(fitted(&samples).resampling, Resampling::Strata);
+    assert_eq!(fitted(&samples).basis, Basis::Residuals);
 }
 
 #[test]
@@ -68,33 +67,22 @@ fn what_is_not_finite_is_an_error() {
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
         let mut samples = noisy(0.01);
         samples[3].y = bad;
-        assert_eq!(
-            fit(&samples, &Limits::default(), 1),
-            Err(FitError::NotFinite)
-        );
-        assert_eq!(intervals(&samples, RESAMPLES, 1), None);
+        assert_eq!(fit(&samples, &Limits::default()), Err(FitError::NotFinite));
         samples[3] = Sample {
             x: bad,
             y: 1.0,
             cluster: 0,
         };
-        assert_eq!(
-            fit(&samples, &Limits::default(), 1),
-            Err(FitError::NotFinite)
-        );
+        assert_eq!(fit(&samples, &Limits::default()), Err(FitError::NotFinite));
     }
-    assert_eq!(intervals(&noisy(0.01), 0, 1), None);
 }
 
 #[test]
-fn the_order_of_the_samples_does_not_matter_and_the_seed_decides_the_rest() {
+fn the_order_of_the_samples_does_not_matter() {
     let samples = noisy(0.02);
     let mut shuffled = samples.clone();
     Rng::with_seed(9).shuffle(&mut shuffled);
     assert_eq!(fitted(&samples), fitted(&shuffled));
-    let other = fit(&samples, &Limits::default(), 2).unwrap();
-    assert_ne!(fitted(&samples).intercept, other.intercept);
-    assert_eq!(fitted(&samples).least_squares, other.least_squares);
 }
 
 #[test]

@@ -1,12 +1,18 @@
-//! Colours that the colour-blind can tell apart: M. Okabe and K. Ito, "Color Universal Design",
+//! Colours and dashes.
+//!
+//! The colour-blind can tell these colours apart: M. Okabe and K. Ito, "Color Universal Design",
 //! 2008. Their yellow is left out: on a light ground thin lines of it vanish.
 
-use plotters::style::RGBColor;
+use plotters::style::{Color as _, RGBAColor, RGBColor, ShapeStyle};
 
 pub(super) const GROUND: RGBColor = RGBColor(255, 255, 255);
 pub(super) const GRID: RGBColor = RGBColor(226, 226, 226);
 pub(super) const AXIS: RGBColor = RGBColor(110, 110, 110);
 pub(super) const TEXT: RGBColor = RGBColor(40, 40, 40);
+
+/// Font and size, pixels.
+pub(super) const TITLE_FONT: (&str, u32) = ("sans-serif", 22);
+pub(super) const FONT: (&str, u32) = ("sans-serif", 16);
 
 /// A colour of the palette of Okabe and Ito.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +39,7 @@ impl Colour {
         Self::Black,
     ];
 
-    pub(super) fn rgb(self) -> RGBColor {
+    fn rgb(self) -> RGBColor {
         match self {
             Self::Blue => RGBColor(0, 114, 178),
             Self::Orange => RGBColor(230, 159, 0),
@@ -45,11 +51,46 @@ impl Colour {
         }
     }
 
+    pub(super) fn line(self) -> ShapeStyle {
+        self.rgb().stroke_width(2)
+    }
+
+    pub(super) fn area(self) -> ShapeStyle {
+        self.rgb().filled()
+    }
+
+    /// So that what lies behind shines through.
+    pub(super) fn translucent(self) -> RGBAColor {
+        self.rgb().mix(0.35)
+    }
+
     /// Black or white, whichever is easier to read on it.
     pub(super) fn ink(self) -> RGBColor {
         match self {
             Self::Blue | Self::Black | Self::Vermillion => GROUND,
             _ => Self::Black.rgb(),
+        }
+    }
+}
+
+/// How a line is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dash {
+    /// Without a gap.
+    Solid,
+    /// In dashes.
+    Dashed,
+    /// In dots.
+    Dotted,
+}
+
+impl Dash {
+    /// Lengths of a dash and of a gap, pixels.
+    pub(super) const fn lengths(self) -> (u32, u32) {
+        match self {
+            Self::Solid => (26, 0),
+            Self::Dashed => (9, 5),
+            Self::Dotted => (2, 4),
         }
     }
 }

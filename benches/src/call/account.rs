@@ -1,0 +1,79 @@
+//! The account that a call is of, and the file that it is kept in.
+
+use crate::cli;
+use crate::exit::{Failure, OrInput as _};
+use crate::stdout;
+use anyhow::{anyhow, bail};
+use near_runtime_ext::{Account, AccountId, StateFile, StateFileError};
+use std::path::Path;
+use std::time::Duration;
+
+/// The account that a contract is deployed to, unless it is said.
+const ACCOUNT: &str = "contract.near";
+/// How long a call waits for others by default.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
+/// A call that waits longer says so.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// An account as a call finds it.
+pub(super) struct Deployed {
+    pub(super) account: Account,
+    /// Where a successful call is saved, locked; `None` for views, and without a file.
+    pub(super) state: Option<StateFile>,
+}
+
+impl Deployed {
+    /// The account of the state file, or a new one where there is none.
+    pub(super) fn open(args: &cli::Call) -> Result<Self, Failure> {
+        let timeout = args.lock_timeout.unwrap_or(LOCK_TIMEOUT);
+        let (state, saved) = match &args.state {
+            None => (None, None),
+            Some(path) if args.view => (None, StateFile::peek(path).or_input()?),
+            Some(path) => {
+                let state = lock(path, timeout)?;
+                let saved = state.load().or_input()?;
+                (Some(state), saved)
+            }
+        };
+        let account = account(saved, args).or_input()?;
+        Ok(Self { account, state })
+    }
+}
+
+/// The saved account or a new one, but for what is asked for.
+fn account(saved: Option<Account>, args: &cli::Call) -> anyhow::Result<Account> {
+    let asked = args.seen.account_id.clone();
+    let mut account = match (saved, asked) {
+        (Some(saved), Some(asked)) if saved.account_id != asked => bail!(
+            "--account-id is {asked}, but the account of state file {} is {}",
+            args.state.as_deref().unwrap_or("".as_ref()).display(),
+            saved.account_id
+        ),
+        (Some(saved), _) => saved,
+        (None, Some(asked)) => Account::new(asked),
+        (None, None) => Account::new(ACCOUNT.parse::<AccountId>()?),
+    };
+    account.balance = args.seen.balance.unwrap_or(account.balance);
+    account.locked = args.seen.locked.unwrap_or(account.locked);
+    Ok(account)
+}
+
+fn lock(path: &Path, timeout: Duration) -> Result<StateFile, Failure> {
+    let first = StateFile::lock(path, timeout.min(PATIENCE));
+    let locked = match first {
+        Err(StateFileError::Locked { holder, .. }) if timeout > PATIENCE => {
+            stdout::complain(&format!(
+                "waiting for {holder}, which has state file {} locked",
+                path.display()
+            ));
+            StateFile::lock(path, timeout - PATIENCE)
+        }
+        first => first,
+    };
+    locked.map_err(|error| match error {
+        StateFileError::Locked { .. } => Failure::from(anyhow!(
+            "{error}: waited {timeout:?}, as --lock-timeout says"
+        )),
+        _ => Failure::input(error),
+    })
+}

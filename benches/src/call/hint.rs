@@ -1,0 +1,74 @@
+//! What helps against a failure whose own words, which are nearcore's, do not say it.
+
+use crate::cli;
+use near_runtime_ext::imports::Imports;
+use near_runtime_ext::{CallError, Failure, FunctionCallError, Runtime};
+use near_vm_runner::logic::errors::MethodResolveError;
+use wasmparser::{ExternalKind, Parser, Payload};
+
+/// What to say of an outcome behind its failure; mostly nothing.
+pub(super) fn of_failure(
+    failure: &Failure,
+    wasm: &[u8],
+    runtime: &Runtime,
+    args: &cli::Call,
+) -> Option<String> {
+    use FunctionCallError::{LinkError, MethodResolveError as Method};
+    match failure {
+        Failure::LackBalanceForState { .. } => Some("--balance gives it more".to_owned()),
+        Failure::Call(Method(MethodResolveError::MethodNotFound)) => Some(exports(wasm)),
+        Failure::Call(LinkError { .. }) => imports(wasm, runtime, args),
+        Failure::Call(_) => None,
+    }
+}
+
+/// What to say of a call that could not be made; mostly nothing.
+pub(super) fn of_error(error: &CallError) -> Option<&'static str> {
+    match error {
+        CallError::NotEnoughBalance { .. } => Some("--signer says who else pays"),
+        _ => None,
+    }
+}
+
+/// The functions that a module exports.
+fn exports(wasm: &[u8]) -> String {
+    let exports = sections(wasm).filter_map(|payload| match payload {
+        Payload::ExportSection(exports) => Some(exports),
+        _ => None,
+    });
+    let exports = exports.flatten().map_while(Result::ok);
+    let functions = exports.filter(|export| export.kind == ExternalKind::Func);
+    let names: Vec<_> = functions.map(|export| export.name).collect();
+    match names.as_slice() {
+        [] => "the contract exports no functions".to_owned(),
+        names => format!("the contract exports {}", names.join(", ")),
+    }
+}
+
+/// What a module imports and the network does not offer, if that is what is wrong.
+fn imports(wasm: &[u8], runtime: &Runtime, args: &cli::Call) -> Option<String> {
+    let offers = |gates, module: &str, name: &str| {
+        let imports = Imports::new(&runtime.config().wasm_config, &gates);
+        imports.get(module, name).is_some()
+    };
+    let imports = sections(wasm).filter_map(|payload| match payload {
+        Payload::ImportSection(imports) => Some(imports),
+        _ => None,
+    });
+    let imports = imports.flatten().map_while(Result::ok);
+    let absent = imports.filter(|import| !offers(args.gates(), import.module, import.name));
+    let names = absent.map(|import| {
+        let name = format!("{}.{}", import.module, import.name);
+        match offers(args.gates().open(import.name), import.module, import.name) {
+            true => format!("{name} without --open {}", import.name),
+            false => name,
+        }
+    });
+    let names: Vec<_> = names.collect();
+    (!names.is_empty()).then(|| format!("the network does not offer {}", names.join(", ")))
+}
+
+/// The sections of a module, as far as it can be read.
+fn sections(wasm: &[u8]) -> impl Iterator<Item = Payload<'_>> {
+    Parser::new(0).parse_all(wasm).map_while(Result::ok)
+}

@@ -1,0 +1,50 @@
+//! The contract and its arguments, as far as a call can carry them.
+
+use crate::cli::{MethodArgs, STDIN};
+use crate::input::{self, InputError};
+use anyhow::{Context as _, anyhow, ensure};
+use std::path::Path;
+
+/// How every Wasm module begins.
+const MAGIC: &[u8] = b"\0asm";
+
+pub(super) fn contract(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
+    let wasm = read(path, limit, "a contract")?;
+    let name = input::name(path);
+    ensure!(!wasm.is_empty(), "{name} is empty: expected a contract");
+    ensure!(
+        wasm.starts_with(MAGIC),
+        "{name} is not Wasm: it does not begin with \\0asm"
+    );
+    Ok(wasm)
+}
+
+pub(super) fn arguments(args: &MethodArgs, limit: u64) -> anyhow::Result<Vec<u8>> {
+    let bytes = args.args_base64.as_ref().or(args.args_hex.as_ref());
+    match (&args.args, bytes, &args.args_file) {
+        (Some(text), ..) if text == STDIN => {
+            let json = read(STDIN.as_ref(), limit, "arguments")?;
+            serde_json::from_slice::<serde::de::IgnoredAny>(&json)
+                .context("standard input is not JSON (other bytes go through --args-file -)")?;
+            Ok(json)
+        }
+        (Some(text), ..) => Ok(text.clone().into_bytes()),
+        (_, Some(bytes), _) => Ok(bytes.0.clone()),
+        (.., Some(path)) => read(path, limit, "arguments"),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Whether the arguments are on standard input.
+pub(super) fn is_from_stdin(args: &MethodArgs) -> bool {
+    let file = args.args_file.as_deref();
+    args.args.as_deref() == Some(STDIN) || file.is_some_and(input::is_stdin)
+}
+
+/// Reads no more than the network would take.
+fn read(path: &Path, limit: u64, what: &str) -> anyhow::Result<Vec<u8>> {
+    input::read_bytes(path, limit).map_err(|error| match error {
+        InputError::TooLarge { .. } => anyhow!("{error}, the most that {what} may have"),
+        _ => error.into(),
+    })
+}

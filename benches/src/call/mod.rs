@@ -1,0 +1,91 @@
+//! `near-ed25519 call`: one call of one contract, offline.
+
+mod account;
+mod hint;
+mod input;
+mod report;
+
+use crate::cli::{self, Vm};
+use crate::exit::{Failure, OrInput as _};
+use crate::stdout;
+use account::Deployed;
+use anyhow::{anyhow, bail};
+use near_runtime_ext::{CallError, Runtime};
+use report::Report;
+
+pub(crate) fn run(args: &cli::Call) -> Result<(), Failure> {
+    check(args).or_input()?;
+    let runtime = runtime(args)?;
+    let limits = &runtime.config().wasm_config.limit_config;
+    let wasm = input::contract(&args.wasm, limits.max_contract_size).or_input()?;
+    let method_args = input::arguments(&args.args, limits.max_arguments_length).or_input()?;
+    if args.json {
+        // Before anything is done that could not be told of.
+        stdout::ensure_open()?;
+    }
+
+    let Deployed { account, state } = Deployed::open(args)?;
+    let mut contract = runtime.deploy_to(account, wasm.clone()).or_input()?;
+    args.seen.set_block(contract.block_mut());
+    let call = contract.call(&args.method).args(method_args);
+    let call = args.seen.set_call(call.gas(args.gas).deposit(args.deposit));
+    let outcome = match args.view {
+        true => call.view(),
+        false => call.transact(),
+    };
+    if let Some(fault) = runtime.cache_fault() {
+        stdout::complain(&format!("warning: {fault}; contracts are compiled anew"));
+    }
+    let outcome = outcome.map_err(|error| match (hint::of_error(&error), error) {
+        (_, error @ CallError::Runtime(_)) => Failure::from(error),
+        (Some(hint), error) => Failure::input(anyhow!("{error}: {hint}")),
+        (None, error) => Failure::input(error),
+    })?;
+
+    // What can fail of saving comes first, then the report, then a rename under the same lock: where
+    // the report cannot be printed, nothing is saved, and who calls next finds what was reported.
+    let staged = match &state {
+        Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
+        _ => None,
+    };
+    Report::new(&runtime, &outcome).print(args)?;
+    if let Some(staged) = staged {
+        staged.commit()?;
+    }
+    match &outcome.failure {
+        None => Ok(()),
+        Some(failure) => {
+            let method = Some(args.method.as_str()).filter(|method| !method.is_empty());
+            let mut message = format!("{}: {failure}", method.unwrap_or("''"));
+            if let Some(hint) = hint::of_failure(failure, &wasm, &runtime, args) {
+                message = format!("{message}: {hint}");
+            }
+            Err(Failure::refused(anyhow!(message)))
+        }
+    }
+}
+
+/// Refuses what would be ignored.
+fn check(args: &cli::Call) -> anyhow::Result<()> {
+    if args.vm == Vm::Nearcore && args.compiler.is_some() {
+        bail!("--compiler is for the overlay: nearcore's runner has a compiler of its own");
+    }
+    if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(&args.args) {
+        bail!("standard input cannot be both the contract and its arguments");
+    }
+    Ok(())
+}
+
+fn runtime(args: &cli::Call) -> Result<Runtime, Failure> {
+    let mut builder = Runtime::builder()
+        .backend(args.backend())
+        .gates(args.gates())
+        .trie_depth(args.trie_depth);
+    if let Some(version) = args.protocol_version {
+        builder = builder.protocol_version(version);
+    }
+    if let Some(folder) = &args.cache {
+        builder = builder.cache_folder(folder);
+    }
+    builder.build().or_input()
+}

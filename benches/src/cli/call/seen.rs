@@ -1,0 +1,78 @@
+//! What a contract sees of the world: who calls, its account, the block.
+
+use super::parse::{Settled, parse_seed, parse_settled, parse_validator};
+use crate::amount;
+use clap::Args;
+use near_runtime_ext::{AccountId, Balance, Block, Call, PublicKey};
+
+#[derive(Args)]
+#[command(next_help_heading = "What the contract sees")]
+pub(crate) struct Seen {
+    /// The contract's account [default: the state file's, or contract.near]
+    #[arg(long, value_name = "ID")]
+    pub(crate) account_id: Option<AccountId>,
+    /// Who signs the transaction [default: the account itself]
+    #[arg(long, value_name = "ID", conflicts_with = "view")]
+    signer: Option<AccountId>,
+    /// The key that signs it, such as ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp [default: zeros]
+    #[arg(long, value_name = "KEY", conflicts_with = "view")]
+    signer_public_key: Option<PublicKey>,
+    /// Who sends the call, such as another contract [default: the signer]
+    #[arg(long, value_name = "ID", conflicts_with = "view")]
+    predecessor: Option<AccountId>,
+    /// The account's balance before the call, instead of the state file's or 100 NEAR
+    #[arg(long, value_name = "AMOUNT", value_parser = amount::parse_near)]
+    pub(crate) balance: Option<Balance>,
+    /// What of the account is locked as a validator's stake, instead of the state file's or nothing
+    #[arg(long, value_name = "AMOUNT", value_parser = amount::parse_near)]
+    pub(crate) locked: Option<Balance>,
+    /// The block's height [default: 1]
+    #[arg(long, value_name = "N")]
+    block_height: Option<u64>,
+    /// The block's time: RFC 3339, or nanoseconds since 1970 [default: 2024-01-01T00:00:00Z]
+    #[arg(long, value_name = "TIME", value_parser = amount::parse_timestamp)]
+    block_timestamp: Option<u64>,
+    /// The epoch's height [default: 1]
+    #[arg(long, value_name = "N")]
+    epoch_height: Option<u64>,
+    /// The block's random seed, 32 bytes of hex [default: zeros]
+    #[arg(long, value_name = "H", value_parser = parse_seed)]
+    random_seed: Option<[u8; 32]>,
+    /// A validator of the epoch, such as 'validator.near=10000 NEAR'; may be repeated
+    #[arg(long, value_name = "ID=STAKE", value_parser = parse_validator, conflicts_with = "view")]
+    validator: Vec<(AccountId, Balance)>,
+    /// What a promise came to that this call is the callback of: ok:TEXT, hex:BYTES, base64:BYTES or
+    /// failed; may be repeated
+    #[arg(long, value_name = "RESULT", value_parser = parse_settled, conflicts_with = "view")]
+    promise_result: Vec<Settled>,
+    /// Who waits for the result of this call, which costs gas; may be repeated
+    #[arg(long, value_name = "ID", conflicts_with = "view")]
+    output_data_receiver: Vec<AccountId>,
+}
+
+impl Seen {
+    /// The default block, but for what is asked for.
+    pub(crate) fn set_block(&self, block: &mut Block) {
+        block.height = self.block_height.unwrap_or(block.height);
+        block.timestamp = self.block_timestamp.unwrap_or(block.timestamp);
+        block.epoch_height = self.epoch_height.unwrap_or(block.epoch_height);
+        block.random_seed = self.random_seed.unwrap_or(block.random_seed);
+        block.validators = self.validator.iter().cloned().collect();
+    }
+
+    /// The call from whom it is asked for.
+    pub(crate) fn set_call<'a>(&self, mut call: Call<'a>) -> Call<'a> {
+        if let Some(signer) = &self.signer {
+            call = call.signer(signer.clone());
+        }
+        if let Some(key) = &self.signer_public_key {
+            call = call.signer_public_key(key.clone());
+        }
+        if let Some(predecessor) = &self.predecessor {
+            call = call.predecessor(predecessor.clone());
+        }
+        let results: Vec<_> = self.promise_result.iter().map(Into::into).collect();
+        call.promise_results(results)
+            .output_data_receivers(self.output_data_receiver.clone())
+    }
+}

@@ -1,0 +1,257 @@
+//! A call of a contract's method.
+
+use crate::context::{Context, Sender, overflow};
+use crate::contract::Contract;
+use crate::outcome::{Failure, Outcome};
+use crate::receipt;
+use crate::state::{AccountExternal, missing_stake};
+use near_crypto::PublicKey;
+use near_primitives_core::types::{AccountId, Balance, Gas};
+use near_vm_runner::logic::errors::VMRunnerError;
+use near_vm_runner::logic::types::PromiseResult;
+use std::time::Instant;
+
+/// Gas of a call that does not say: what a wallet attaches at most.
+const DEFAULT_GAS: Gas = Gas::from_teragas(300);
+
+/// A call that has no outcome: the embedder's fault, not the contract's.
+#[derive(Debug, thiserror::Error)]
+pub enum CallError {
+    /// Arguments that do not serialize.
+    #[error("cannot serialize the arguments as {encoding}: {reason}")]
+    Arguments {
+        /// `JSON` or `borsh`.
+        encoding: &'static str,
+        /// The serializer's reason.
+        reason: String,
+    },
+    /// Arguments longer than a transaction may carry.
+    #[error("the arguments have {size} bytes; the network allows {limit}")]
+    ArgumentsTooLong {
+        /// Their size, bytes.
+        size: u64,
+        /// Largest size allowed, bytes.
+        limit: u64,
+    },
+    /// More gas than a transaction may attach.
+    #[error("{gas} gas attached; the network allows {limit}")]
+    TooMuchGas {
+        /// Gas attached.
+        gas: u64,
+        /// Most that may be attached.
+        limit: u64,
+    },
+    /// Balance and deposit do not fit 128 bits.
+    #[error("the deposit overflows the account's balance")]
+    DepositOverflow,
+    /// The account sends the call to itself, and has less than the deposit.
+    #[error("the account has {balance}, less than the deposit of {deposit} it would send itself")]
+    NotEnoughBalance {
+        /// What it has.
+        balance: Balance,
+        /// What it would send.
+        deposit: Balance,
+    },
+    /// The stakes of the block's validators do not fit 128 bits together.
+    #[error("the stakes of the validators overflow")]
+    StakeOverflow,
+    /// The VM failed: no memory for native code, nearcore's own cache, a broken engine.
+    #[error("the runtime failed: {0}")]
+    Runtime(VMRunnerError),
+}
+
+impl From<VMRunnerError> for CallError {
+    fn from(error: VMRunnerError) -> Self {
+        Self::Runtime(error)
+    }
+}
+
+/// A call in the making.
+#[must_use = "a call does nothing until `transact` or `view`"]
+pub struct Call<'a> {
+    contract: &'a mut Contract,
+    method: String,
+    args: Result<Vec<u8>, CallError>,
+    gas: Gas,
+    deposit: Balance,
+    sender: Sender,
+    promise_results: Vec<PromiseResult>,
+    output_data_receivers: Vec<AccountId>,
+    trace: bool,
+}
+
+impl<'a> Call<'a> {
+    pub(crate) fn new(contract: &'a mut Contract, method: String) -> Self {
+        Self {
+            contract,
+            method,
+            args: Ok(Vec::new()),
+            gas: DEFAULT_GAS,
+            deposit: Balance::ZERO,
+            sender: Sender::default(),
+            promise_results: Vec::new(),
+            output_data_receivers: Vec::new(),
+            trace: false,
+        }
+    }
+
+    /// The arguments, as bytes.
+    pub fn args(mut self, args: impl Into<Vec<u8>>) -> Self {
+        self.args = Ok(args.into());
+        self
+    }
+
+    /// The arguments, serialized as JSON.
+    pub fn args_json(mut self, args: impl serde::Serialize) -> Self {
+        self.args = serde_json::to_vec(&args).map_err(|error| CallError::Arguments {
+            encoding: "JSON",
+            reason: error.to_string(),
+        });
+        self
+    }
+
+    /// The arguments, serialized as borsh.
+    pub fn args_borsh(mut self, args: impl borsh::BorshSerialize) -> Self {
+        self.args = borsh::to_vec(&args).map_err(|error| CallError::Arguments {
+            encoding: "borsh",
+            reason: error.to_string(),
+        });
+        self
+    }
+
+    /// Gas to attach; 300 Tgas by default.
+    pub fn gas(mut self, gas: Gas) -> Self {
+        self.gas = gas;
+        self
+    }
+
+    /// Deposit to attach, yoctoNEAR; nothing by default. The predecessor pays it: if that is the
+    /// contract's own account, no tokens come in.
+    pub fn deposit(mut self, deposit: Balance) -> Self {
+        self.deposit = deposit;
+        self
+    }
+
+    /// Who signed the transaction; the contract's own account by default.
+    pub fn signer(mut self, signer: AccountId) -> Self {
+        self.sender.signer = Some(signer);
+        self
+    }
+
+    /// The key that signed it; by default 33 zero bytes, which is a key's form.
+    pub fn signer_public_key(mut self, key: PublicKey) -> Self {
+        self.sender.public_key = Some(key);
+        self
+    }
+
+    /// Who sends the call: another contract, or, by default, the signer.
+    pub fn predecessor(mut self, predecessor: AccountId) -> Self {
+        self.sender.predecessor = Some(predecessor);
+        self
+    }
+
+    /// Who gets the deposit back if the call fails; the predecessor by default. Only the contract's
+    /// `refund_to_account_id` tells: a refund is a receipt, and none is executed.
+    pub fn refund_to(mut self, account: AccountId) -> Self {
+        self.sender.refund_to = Some(account);
+        self
+    }
+
+    /// The results that a callback is called with; none by default.
+    pub fn promise_results(mut self, results: impl Into<Vec<PromiseResult>>) -> Self {
+        self.promise_results = results.into();
+        self
+    }
+
+    /// Who waits for the result: to return it costs gas for each. Nobody by default.
+    pub fn output_data_receivers(mut self, receivers: impl Into<Vec<AccountId>>) -> Self {
+        self.output_data_receivers = receivers.into();
+        self
+    }
+
+    /// Records the calls the contract makes of the host, in [`Outcome::host_calls`]: what it spent
+    /// its gas on, and between which calls. On wasmer only; nearcore's runner has no such record.
+    pub fn trace(mut self) -> Self {
+        self.trace = true;
+        self
+    }
+
+    /// Runs the call. The account changes if, and only if, the outcome is a success.
+    ///
+    /// # Errors
+    ///
+    /// See [`CallError`]. A contract's fault is none: it is the outcome's `failure`.
+    ///
+    /// # Cost
+    ///
+    /// [`Outcome::burnt_gas`] is what the network would burn inside the VM.
+    pub fn transact(self) -> Result<Outcome, CallError> {
+        self.run(false)
+    }
+
+    /// Runs the call as a view: without gas attached, signer or deposit, changing nothing.
+    ///
+    /// # Errors
+    ///
+    /// See [`CallError`].
+    pub fn view(self) -> Result<Outcome, CallError> {
+        self.run(true)
+    }
+
+    fn run(self, is_view: bool) -> Result<Outcome, CallError> {
+        let Contract {
+            network,
+            account,
+            code,
+            block,
+        } = self.contract;
+        let context = Context {
+            input: self.args?,
+            gas: self.gas,
+            deposit: if is_view { Balance::ZERO } else { self.deposit },
+            sender: self.sender,
+            promise_results: self.promise_results,
+            output_data_receivers: self.output_data_receivers,
+            is_view,
+        }
+        .into_vm_context(network, account, code, block)?;
+        let receipt_gas = match is_view {
+            true => Gas::ZERO,
+            false => receipt::gas_around(&context, &self.method, &network.config.fees),
+        };
+        let code_size = code.code().len() as u64;
+
+        let start = Instant::now();
+        let mut external = AccountExternal::new(&account.storage)
+            .validated_by(&block.validators)
+            .below(network.trie_depth);
+        let mut host_calls = Vec::new();
+        let mut outcome = network.vm.run(
+            code,
+            &self.method,
+            context,
+            &mut external,
+            &network.config,
+            self.trace.then_some(&mut host_calls),
+        )?;
+        let wall = start.elapsed();
+
+        let (balance, usage) = (outcome.balance, outcome.storage_usage);
+        let failure = match outcome.aborted.take() {
+            Some(error) => Some(Failure::Call(error)),
+            None if is_view => None,
+            None => missing_stake(balance, account.locked, usage, &network.config)
+                .map(|amount| Failure::LackBalanceForState { amount }),
+        };
+        let is_change = failure.is_none() && !is_view;
+        let left = self.gas.saturating_sub(outcome.used_gas);
+        let mut outcome = Outcome::new(outcome, failure, receipt_gas, host_calls, wall);
+        if is_change {
+            account.storage_usage = usage.checked_sub(code_size).ok_or(overflow())?;
+            account.balance = balance;
+            outcome.actions = external.into_changes().apply(&mut account.storage);
+            outcome.receipts = receipt::of_actions(&outcome.actions, &account.account_id, left);
+        }
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,231 @@
+//! One writer of a state file at a time.
+
+use super::{Account, StagedState, StateFileError};
+use crate::replace_file::{TEMPORARY_PREFIX, folder, target};
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Pauses between two looks at a lock that somebody else has: from the shorter to the longer.
+const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(25)];
+/// Bytes that the number of a process takes, at most.
+const NUMBER_LEN: u64 = 20;
+
+/// A state file that nobody else writes to, as long as they lock it too.
+///
+/// The lock is on a file beside it, since the state file itself is replaced whenever it is saved. The
+/// system frees the lock of a process that ends, however it ends; what a killed one leaves is a
+/// file that the next one uses, and removes. Who only reads needs no lock: [`Account::load`]
+/// finds the old state or the new one.
+#[derive(Debug)]
+pub struct StateFile {
+    path: PathBuf,
+    lock: PathBuf,
+    _locked: File,
+}
+
+/// Who has a lock: a process of this machine, usually.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LockHolder(Option<u32>);
+
+impl fmt::Display for LockHolder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(number) => write!(f, "process {number}"),
+            None => f.write_str("another process"),
+        }
+    }
+}
+
+impl StateFile {
+    /// Locks a state file, which need not be there yet.
+    ///
+    /// # Errors
+    ///
+    /// [`StateFileError::Locked`] if somebody else has the lock until `timeout` is over, and
+    /// [`StateFileError::Lock`] if there can be none.
+    pub fn lock(path: &Path, timeout: Duration) -> Result<Self, StateFileError> {
+        let start = Instant::now();
+        let path = path.to_owned();
+        let failed = |path, reason| Err(StateFileError::Lock { path, reason });
+        let lock = match lock_of(&path) {
+            Ok(lock) => lock,
+            Err(reason) => return failed(path, reason),
+        };
+        let [mut pause, longest] = PAUSES;
+        loop {
+            match try_lock(&lock) {
+                Ok(Ok(_locked)) => {
+                    return Ok(Self {
+                        path,
+                        lock,
+                        _locked,
+                    });
+                }
+                Ok(Err(holder)) if start.elapsed() >= timeout => {
+                    return Err(StateFileError::Locked { path, holder });
+                }
+                Ok(Err(_)) => {}
+                Err(reason) => return failed(path, reason),
+            }
+            thread::sleep(pause.min(timeout.saturating_sub(start.elapsed())));
+            pause = longest.min(pause * 2);
+        }
+    }
+
+    /// The account, or `None` where there is no file yet.
+    ///
+    /// # Errors
+    ///
+    /// See [`Account::load`].
+    pub fn load(&self) -> Result<Option<Account>, StateFileError> {
+        Self::peek(&self.path)
+    }
+
+    /// The account as it is saved now, without a lock: for calls that save nothing.
+    ///
+    /// # Errors
+    ///
+    /// See [`Account::load`].
+    pub fn peek(path: &Path) -> Result<Option<Account>, StateFileError> {
+        match Account::load(path) {
+            Err(StateFileError::Read { reason, .. })
+                if reason.kind() == io::ErrorKind::NotFound =>
+            {
+                Ok(None)
+            }
+            loaded => loaded.map(Some),
+        }
+    }
+
+    /// Saves the account: all of it, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written; what was there still is.
+    pub fn save(&self, account: &Account) -> Result<(), StateFileError> {
+        account.save(&self.path)
+    }
+
+    /// Does all of [`Self::save`] that is likely to fail: what is left is a rename. For who must
+    /// do something else in between, such as telling of it, and save only if that succeeds.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written; what was there still is.
+    pub fn stage(&self, account: &Account) -> Result<StagedState, StateFileError> {
+        account.stage(&self.path)
+    }
+}
+
+impl Drop for StateFile {
+    fn drop(&mut self) {
+        // While the lock is held: who waits for this file finds that it is gone, and makes another.
+        // Where locked files cannot be removed they stay, and are used again.
+        if cfg!(unix) {
+            let _ = fs::remove_file(&self.lock);
+        }
+    }
+}
+
+/// Where the lock of a state file is: the same for all links to it.
+fn lock_of(path: &Path) -> io::Result<PathBuf> {
+    let path = target(path);
+    let Some(name) = path.file_name() else {
+        return Err(io::ErrorKind::InvalidFilename.into());
+    };
+    let mut lock = OsString::from(TEMPORARY_PREFIX);
+    lock.push(name);
+    lock.push(".lock");
+    Ok(folder(&path).join(lock))
+}
+
+/// The locked file, or who has the lock.
+fn try_lock(lock: &Path) -> io::Result<Result<File, LockHolder>> {
+    let mut options = File::options();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    let mut file = options.open(lock)?;
+    match file.try_lock() {
+        // Removed by its last holder since it was opened: the lock is another file now.
+        Ok(()) if !is_at(&file, lock)? => Ok(Err(LockHolder(None))),
+        Ok(()) => {
+            // For messages alone: a lock that does not say whose it is, is one all the same.
+            let _ = file
+                .set_len(0)
+                .and_then(|()| write!(file, "{}", std::process::id()));
+            Ok(Ok(file))
+        }
+        Err(TryLockError::WouldBlock) => {
+            let mut number = String::new();
+            let read = file.take(NUMBER_LEN).read_to_string(&mut number);
+            let number = read.ok().and_then(|_| number.parse().ok());
+            Ok(Err(LockHolder(number)))
+        }
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Whether the file has this name still.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = file.metadata()?;
+    Ok(
+        fs::metadata(path)
+            .is_ok_and(|there| (there.dev(), there.ino()) == (file.dev(), file.ino())),
+    )
+}
+
+/// Elsewhere locks are never removed.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_had_once_and_leaves_nothing() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("state.json");
+        let first = StateFile::lock(&path, Duration::ZERO).expect("free");
+        assert_eq!(first.load().expect("no error"), None);
+        let error = StateFile::lock(&path, Duration::from_millis(2)).expect_err("held");
+        let expected = format!(
+            "state file {} is locked by process {}",
+            path.display(),
+            std::process::id()
+        );
+        assert_eq!(error.to_string(), expected);
+        drop(first);
+        drop(StateFile::lock(&path, Duration::ZERO).expect("free again"));
+        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_and_its_file_have_one_lock() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let [path, link] = ["state.json", "link"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("state.json", &link).expect("linked");
+        fs::write(&path, "").expect("written");
+        let _held = StateFile::lock(&path, Duration::ZERO).expect("free");
+        StateFile::lock(&link, Duration::ZERO).expect_err("held");
+    }
+
+    #[test]
+    fn where_there_can_be_no_lock_it_is_said() {
+        let error = StateFile::lock(Path::new("no/such/folder/state.json"), Duration::ZERO);
+        let error = error.expect_err("no folder").to_string();
+        assert!(
+            error.starts_with("cannot lock state file no/such/folder/state.json: "),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,28 @@
+//! Storage staking: a balance that an account has to keep for what it stores.
+
+use near_parameters::RuntimeConfig;
+use near_primitives_core::types::{Balance, StorageUsage};
+
+/// Storage that needs no stake, bytes (nearcore: `ZERO_BALANCE_ACCOUNT_STORAGE_LIMIT`, NEP-448).
+const FREE_STORAGE: StorageUsage = 770;
+
+/// What an account lacks to stake its storage; `None` if it has enough.
+///
+/// nearcore's `check_storage_stake`, which a receipt ends with: an account that uses more than
+/// `FREE_STORAGE` needs `storage_amount_per_byte` for each byte, liquid or locked.
+pub(crate) fn missing_stake(
+    balance: Balance,
+    locked: Balance,
+    storage_usage: StorageUsage,
+    config: &RuntimeConfig,
+) -> Option<Balance> {
+    if storage_usage <= FREE_STORAGE {
+        return None;
+    }
+    // Amounts that overflow do not occur: they exceed what there is by far.
+    let required = config
+        .storage_amount_per_byte()
+        .saturating_mul(u128::from(storage_usage));
+    let missing = required.saturating_sub(balance.saturating_add(locked));
+    (missing > Balance::ZERO).then_some(missing)
+}

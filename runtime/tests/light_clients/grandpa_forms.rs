@@ -1,0 +1,143 @@
+//! Files of every form changed at random: none is read as a justification that the client accepts for
+//! another block, or by which it hands over to others.
+
+use crate::client::Client;
+use crate::clients::Clients;
+use fuzz::{Change, Target, changes, fuzz};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use serde_json::Value;
+use test_contracts::grandpa::forms::{AUTHORITIES, Example, JUSTIFICATIONS};
+use test_contracts::grandpa::{authority_set, init_args, justification};
+use test_contracts::{ClientBuild, grandpa_client};
+
+/// What is done to a file.
+#[derive(Clone, Debug)]
+enum Damage {
+    /// To its bytes.
+    Bytes(Vec<Change>),
+    /// To its structure: one value takes the place of another, or they exchange their places.
+    Values(Index, Index, bool),
+}
+
+fn damages() -> impl Strategy<Value = Damage> {
+    let values = (any::<Index>(), any::<Index>(), any::<bool>());
+    prop_oneof![
+        3 => prop::collection::vec(changes(), 1..4).prop_map(Damage::Bytes),
+        1 => values.prop_map(|(one, other, both)| Damage::Values(one, other, both)),
+    ]
+}
+
+/// Where the values in a value are, as JSON pointers; of bytes the first few.
+fn places(value: &Value, at: &str, places: &mut Vec<String>) {
+    places.push(at.to_owned());
+    match value {
+        Value::Array(items) => {
+            let items = items.iter().enumerate().take(8);
+            items.for_each(|(index, item)| self::places(item, &format!("{at}/{index}"), places));
+        }
+        Value::Object(members) => {
+            let members = members.iter();
+            members.for_each(|(name, value)| self::places(value, &format!("{at}/{name}"), places));
+        }
+        _ => {}
+    }
+}
+
+impl Damage {
+    fn done_to(&self, file: Vec<u8>) -> Vec<u8> {
+        match (self, serde_json::from_slice::<Value>(&file)) {
+            (Self::Bytes(changes), _) => Change::apply_all(changes, file),
+            // Of a form that has no structure.
+            (Self::Values(..), Err(_)) => file,
+            (Self::Values(one, other, both), Ok(mut value)) => {
+                let mut all = Vec::new();
+                places(&value, "", &mut all);
+                let [one, other] = [one, other].map(|index| index.get(&all));
+                let values = [one, other].map(|at| value.pointer(at).cloned());
+                let [Some(first), Some(second)] = values else {
+                    return file;
+                };
+                // One may be in the other, and gone with it.
+                value.pointer_mut(one).map(|place| *place = second);
+                if *both {
+                    value.pointer_mut(other).map(|place| *place = first);
+                }
+                value.to_string().into_bytes()
+            }
+        }
+    }
+}
+
+#[test]
+fn no_changed_file_of_a_justification_proves_anything_else() {
+    let example = Example::default();
+    let mut client = Clients::from(Client::grandpa(ClientBuild::Host, &example.authorities));
+    let before = client.accounts();
+    let forms = (0..JUSTIFICATIONS.len(), damages());
+    let target = Target::new("grandpa_forms", 500 * 10);
+    let original = |form: usize| {
+        let file = JUSTIFICATIONS[form].example(&example);
+        justification(&file).expect("an example").value
+    };
+    let set_id = |client: &mut Clients| client.view("status")["set_id"].clone();
+    let tally = fuzz!(target, forms, |(form, damage): (usize, Damage)| {
+        let changed = damage.done_to(JUSTIFICATIONS[form].example(&example));
+        let Ok(read) = justification(&changed) else {
+            return Ok("not read");
+        };
+        if read.value == original(form) {
+            return Ok("the same");
+        }
+        let (sent, _) = read.value.clone().without_second_votes();
+        let Ok(_) = client.submit_finality(&sent) else {
+            return Ok("refused");
+        };
+        let status = client.view("status");
+        prop_assert_eq!(&status["hash"], &hex::encode(example.block.hash));
+        prop_assert_eq!(&status["number"], example.block.number);
+        // Handed over as the block's own header has it, or not at all for want of the header.
+        let next = if sent.headers.is_empty() { 5 } else { 6 };
+        prop_assert_eq!(set_id(&mut client), next);
+        client.restore(&before);
+        Ok("of the same block")
+    });
+    tally.reaches(&["not read", "refused"], 20);
+}
+
+#[test]
+fn no_changed_file_of_authorities_proves_anything_else() {
+    let example = Example::default();
+    let target = Target::new("grandpa_authority_forms", 500 * 4);
+    let forms = (0..AUTHORITIES.len(), damages());
+    let set = &example.authorities;
+    let hash = hex::encode(example.block.hash);
+    let submitted = justification(&example.justification).expect("SCALE").value;
+    let mut client = Clients::from(Client::nobodys(grandpa_client(ClientBuild::Host), 0));
+    let before = client.accounts();
+    let tally = fuzz!(target, forms, |(form, damage): (usize, Damage)| {
+        let changed = damage.done_to(AUTHORITIES[form].example(&example));
+        let Ok(read) = authority_set(&changed, Some(set.set_id)) else {
+            return Ok("not read");
+        };
+        let read = read.value;
+        prop_assert_eq!(read.set_id, set.set_id);
+        if read == *set {
+            return Ok("the same");
+        }
+        // Who is trusted is the caller's choice: what they prove is the same block, or nothing.
+        client.restore(&before);
+        let init = init_args(&read, 0, &[1; 32]);
+        let Ok(_) = client.call("init", &init) else {
+            return Ok("no set");
+        };
+        match client.submit_finality(&submitted) {
+            Ok(_) => {
+                prop_assert_eq!(&client.view("status")["hash"], &hash);
+                Ok("of the same block")
+            }
+            Err(_) => Ok("refused"),
+        }
+    });
+    tally.reaches(&["not read", "refused"], 50);
+}

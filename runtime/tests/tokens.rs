@@ -1,0 +1,240 @@
+//! Tokens: a deposit comes from whoever sends it, storage needs a stake, and no token comes from nowhere
+//! or goes missing.
+
+use near_runtime_ext::{
+    Account, AccountId, Backend, Balance, CallError, Contract, Failure, MockAction, Outcome,
+    Runtime,
+};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+const ACCOUNT: &str = "contract.near";
+
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
+static SPENDER_WASM: LazyLock<Vec<u8>> =
+    LazyLock::new(|| wat::parse_str(SPENDER).expect("valid WAT"));
+
+/// Sends as much as its arguments say, in 16 bytes: with a call, or plainly and panicking; writes a
+/// value as long as they say, in 8, or removes it.
+const SPENDER: &str = r#"(module
+    (import "env" "input" (func $input (param i64)))
+    (import "env" "read_register" (func $read_register (param i64 i64)))
+    (import "env" "promise_batch_create" (func $create (param i64 i64) (result i64)))
+    (import "env" "promise_batch_action_transfer" (func $transfer (param i64 i64)))
+    (import "env" "promise_batch_action_function_call"
+        (func $call (param i64 i64 i64 i64 i64 i64 i64)))
+    (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
+    (import "env" "storage_remove" (func $remove (param i64 i64 i64) (result i64)))
+    (memory 2) (data (i32.const 16) "alice.nearpay")
+    (func $amount (call $input (i64.const 0)) (call $read_register (i64.const 0) (i64.const 0)))
+    (func $pay (export "pay") (local $promise i64)
+        (call $amount)
+        (local.set $promise (call $create (i64.const 10) (i64.const 16)))
+        (call $transfer (local.get $promise) (i64.const 0))
+        (call $call (local.get $promise) (i64.const 3) (i64.const 26) (i64.const 0) (i64.const 0)
+            (i64.const 0) (i64.const 1000)))
+    (func (export "pay_and_panic") (call $pay) unreachable)
+    (func (export "write") (call $amount)
+        (drop (call $write (i64.const 5) (i64.const 16) (i64.load (i32.const 0)) (i64.const 16)
+            (i64.const 0))))
+    (func (export "remove") (drop (call $remove (i64.const 5) (i64.const 16) (i64.const 0))))
+    (func (export "nothing")))"#;
+
+fn id(name: &str) -> AccountId {
+    name.parse().expect("a valid name")
+}
+
+fn yocto(amount: u128) -> Balance {
+    Balance::from_yoctonear(amount)
+}
+
+/// The spender, in an account that has this much, on each backend.
+fn spenders(balance: Balance, locked: Balance) -> [Contract; 2] {
+    [Backend::Nearcore, Backend::default()].map(|backend| {
+        let runtime = Runtime::builder().backend(backend).build();
+        let mut account = Account::new(id(ACCOUNT));
+        (account.balance, account.locked) = (balance, locked);
+        let contract = runtime
+            .expect("a runtime")
+            .deploy_to(account, SPENDER_WASM.clone());
+        contract.expect("deployed")
+    })
+}
+
+#[test]
+fn an_account_that_pays_itself_creates_no_tokens() {
+    let ten = Balance::from_near(10);
+    for mut contract in spenders(ten, Balance::ZERO) {
+        let call = contract.call("nothing").deposit(Balance::from_near(4));
+        assert!(call.transact().expect("an outcome").is_success());
+        assert_eq!(contract.account().balance, ten);
+        let more = ten.checked_add(yocto(1)).expect("no overflow");
+        let call = contract.call("nothing").deposit(more);
+        let error = call.transact().expect_err("it has not so much");
+        assert!(
+            matches!(error, CallError::NotEnoughBalance { .. }),
+            "{error}"
+        );
+        assert_eq!(contract.account().balance, ten);
+    }
+}
+
+/// nearcore's price of a byte, NEAR: `storage_amount_per_byte` since NEP-205.
+const YOCTO_PER_BYTE: u128 = 10_000_000_000_000_000_000;
+
+#[test]
+fn storage_that_the_balance_does_not_stake_fails_the_call_and_changes_nothing() {
+    const WRITTEN: u64 = 2000;
+    // A new account, the code, and a record: its key, its value, and 40 bytes (nearcore's
+    // `num_bytes_account` and `num_extra_bytes_record`).
+    let usage = 100 + SPENDER_WASM.len() as u64 + 5 + WRITTEN + 40;
+    let needed = u128::from(usage) * YOCTO_PER_BYTE;
+    let args = WRITTEN.to_le_bytes();
+    for locked in [0, needed / 3] {
+        let enough = yocto(needed - locked);
+        for mut contract in spenders(enough, yocto(locked)) {
+            let outcome = contract
+                .call("write")
+                .args(args)
+                .transact()
+                .expect("an outcome");
+            assert_eq!(outcome.failure, None);
+        }
+        for mut contract in spenders(yocto(needed - locked - 7), yocto(locked)) {
+            let before = contract.account().clone();
+            let outcome = contract
+                .call("write")
+                .args(args)
+                .transact()
+                .expect("an outcome");
+            let lacking = Failure::LackBalanceForState { amount: yocto(7) };
+            assert_eq!(outcome.failure, Some(lacking));
+            assert_eq!(
+                outcome.failure.expect("it failed").to_string(),
+                "the account lacks 7 yoctoNEAR to stake what it stores, its code included"
+            );
+            assert_eq!(*contract.account(), before);
+            // Whoever calls may pay for it.
+            let call = contract.call("write").args(args).deposit(yocto(7));
+            let outcome = call
+                .signer(id("alice.near"))
+                .transact()
+                .expect("an outcome");
+            assert!(outcome.is_success());
+            // And what has been paid for cannot be spent.
+            let one = 1_u128.to_le_bytes();
+            let outcome = contract
+                .call("pay")
+                .args(one)
+                .transact()
+                .expect("an outcome");
+            let lacking = Failure::LackBalanceForState { amount: yocto(2) };
+            assert_eq!(outcome.failure, Some(lacking), "it pays twice");
+            assert_eq!((outcome.receipts, outcome.actions), (vec![], vec![]));
+        }
+    }
+}
+
+#[test]
+fn a_small_account_needs_no_stake() {
+    let small = r#"(module (import "env" "storage_write"
+            (func $write (param i64 i64 i64 i64 i64) (result i64)))
+        (memory 1) (func (export "main")
+            (drop (call $write (i64.const 1) (i64.const 0) (i64.const 9) (i64.const 0) (i64.const 0)))))"#;
+    let wasm = wat::parse_str(small).expect("valid WAT");
+    // NEP-448: 770 bytes are free.
+    let left = 770 - 100 - wasm.len() as u64 - 1 - 9 - 40;
+    for (other_storage, is_success) in [(left, true), (left + 1, false)] {
+        let mut account = Account::new(id(ACCOUNT));
+        account.balance = Balance::ZERO;
+        account.storage_usage += other_storage;
+        let mut contract = Runtime::new()
+            .deploy_to(account, wasm.clone())
+            .expect("deployed");
+        let outcome = contract.call("main").transact().expect("an outcome");
+        assert_eq!(outcome.is_success(), is_success, "{:?}", outcome.failure);
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Sent {
+    method: &'static str,
+    argument: u128,
+    deposit: u128,
+    is_own: bool,
+}
+
+fn sent() -> impl Strategy<Value = Sent> {
+    let amount = || prop_oneof![Just(0), Just(1), 0..10_u128.pow(24), any::<u128>()];
+    let spent = (
+        prop::sample::select(&["pay", "pay_and_panic", "nothing"]),
+        amount(),
+    );
+    let stored = (prop::sample::select(&["write", "remove"]), 0..70_000_u128);
+    let call = prop_oneof![2 => spent, 1 => stored];
+    (call, amount(), any::<bool>()).prop_map(|((method, argument), deposit, is_own)| Sent {
+        method,
+        argument,
+        deposit,
+        is_own,
+    })
+}
+
+/// Everything that the outcome's receipts carry away, by nearcore's own record of their actions.
+fn sent_away(outcome: &Outcome) -> u128 {
+    let actions = outcome.actions.iter().map(|action| match action {
+        MockAction::Transfer { deposit, .. } => deposit.as_yoctonear(),
+        MockAction::FunctionCallWeight {
+            attached_deposit, ..
+        } => attached_deposit.as_yoctonear(),
+        _ => 0,
+    });
+    actions.sum()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// 100 accounts, 100 calls of each.
+    #[test]
+    fn the_sum_of_all_tokens_is_conserved(
+        calls in prop::collection::vec(sent(), 100),
+        balance in 0..10_u128.pow(25),
+        locked in 0..10_u128.pow(24),
+    ) {
+        let mut account = Account::new(id(ACCOUNT));
+        (account.balance, account.locked) = (yocto(balance), yocto(locked));
+        let mut contract = RUNTIME.deploy_to(account, SPENDER_WASM.clone()).expect("deployed");
+        for Sent { method, argument, deposit, is_own } in calls {
+            let before = contract.account().clone();
+            let sender = if is_own { ACCOUNT } else { "alice.near" };
+            let call = contract.call(method).args(argument.to_le_bytes()).deposit(yocto(deposit));
+            let outcome = call.signer(id(sender)).transact();
+            let after = contract.account();
+            let Ok(outcome) = outcome else {
+                prop_assert_eq!(&before, after);
+                continue;
+            };
+            if !outcome.is_success() {
+                prop_assert_eq!(&before, after);
+                prop_assert_eq!(sent_away(&outcome), 0);
+                continue;
+            }
+            let of = |account: &Account| {
+                account.balance.as_yoctonear() + account.locked.as_yoctonear()
+            };
+            let from_outside = if is_own { 0 } else { deposit };
+            let subsidized = outcome.subsidized.as_yoctonear();
+            prop_assert_eq!(
+                of(&before) + from_outside + subsidized,
+                of(after) + sent_away(&outcome)
+            );
+            let told = outcome.receipts.iter().flat_map(|receipt| &receipt.actions);
+            let told: u128 = told.map(|action| action.deposit.as_yoctonear()).sum();
+            prop_assert_eq!(told, sent_away(&outcome));
+            let staked = of(after) / YOCTO_PER_BYTE;
+            let usage = after.storage_usage + SPENDER_WASM.len() as u64;
+            prop_assert!(staked >= u128::from(usage) || usage <= 770);
+        }
+    }
+}
