@@ -67,31 +67,27 @@ fn every_form_of_the_table_is_read_from_files_and_from_standard_input() {
     for form in FORMS {
         let answer = (form.write)(&untrusted);
         let marked = format!("\u{feff}{answer}");
-        for content in [answer.to_string(), enveloped(&answer).to_string(), marked] {
+        let has = rpc::block(answer.to_string().as_bytes()).map(|block| block.validators);
+        for (content, file) in [
+            (answer.to_string(), "file.json"),
+            (enveloped(&answer).to_string(), "-"),
+            (marked, "-"),
+        ] {
             folder.write("file.json", &content);
-            for file in ["file.json", "-"] {
-                let read = rpc::block(answer.to_string().as_bytes());
-                let more: &[&str] = match read.map(|read| read.validators) {
-                    Ok(Some(_)) => &["--untrusted-commit", file],
-                    Ok(None) => &[
-                        "--untrusted-commit",
-                        file,
-                        "--untrusted-validators",
-                        "validators.json",
-                    ],
-                    Err(_) => &[
-                        "--untrusted-commit",
-                        "commit.json",
-                        "--untrusted-validators",
-                        file,
-                    ],
-                };
-                let stdin = File::open(folder.path("file.json")).expect("written");
-                let output = folder.run_on(stdin, &[&trusted, more].concat());
-                let error = text(&output.stderr);
-                assert!(output.status.success(), "{}: {error}", form.name);
-                assert_eq!(json(&output)["hash"], hash.to_string());
-            }
+            let files = match has {
+                Ok(Some(_)) => [file, ""],
+                Ok(None) => [file, "validators.json"],
+                Err(_) => ["commit.json", file],
+            };
+            let options = ["--untrusted-commit", "--untrusted-validators"];
+            let named = options.into_iter().zip(files);
+            let named = named.filter(|(_, file)| !file.is_empty());
+            let more: Vec<_> = named.flat_map(|(option, file)| [option, file]).collect();
+            let stdin = File::open(folder.path("file.json")).expect("written");
+            let output = folder.run_on(stdin, &[&trusted[..], &more].concat());
+            let error = text(&output.stderr);
+            assert!(output.status.success(), "{}: {error}", form.name);
+            assert_eq!(json(&output)["hash"], hash.to_string());
         }
     }
 }

@@ -2,7 +2,6 @@
 //! only if nothing signed has changed.
 
 use crate::client::Client;
-use crate::clients::Clients;
 use crate::tendermint::{SECOND, at_the_threshold, header, parameters, time_ns};
 use crate::tendermint_properties::signed_part;
 use fuzz::{Target, fuzz};
@@ -10,6 +9,7 @@ use proptest::prelude::any;
 use proptest::prop_assert_eq;
 use proptest::sample::{Index, select};
 use prost::Message as _;
+use test_contracts::ClientBuild;
 use test_contracts::tendermint::forms::{LIGHT_BLOCK, SIGNED_BLOCK};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{LightBlock, check, rpc};
@@ -42,9 +42,8 @@ fn a_changed_file_is_accepted_only_if_nothing_signed_has_changed() {
     let untrusted = at_the_threshold(&chain.block(300, ""));
     let now = time_ns(header(&untrusted)) + SECOND;
     let parameters = parameters(CHAIN_ID);
-    let client = |build| Client::tendermint(build, &parameters, header(&trusted), now);
-    let mut client = Clients::of_the_host(client);
-    let before = client.accounts();
+    let mut client = Client::tendermint(ClientBuild::Host, &parameters, header(&trusted), now);
+    let before = client.account();
     let update = |block: &LightBlock| block.update(100, &chain.validators()).encode_to_vec();
     let expected = signed_part(&update(&untrusted));
 
