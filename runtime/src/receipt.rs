@@ -4,7 +4,7 @@ use near_parameters::{ActionCosts, RuntimeFeesConfig};
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_vm_runner::logic::VMContext;
 use near_vm_runner::logic::mocks::mock_external::MockAction;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A receipt that a call creates. It is not executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,16 @@ pub(crate) fn of_actions(log: &[MockAction], account: &AccountId, unused: Gas) -
     // nearcore's mock counts receipts together with actions.
     let mut places: BTreeMap<u64, usize> = BTreeMap::new();
     let mut weighed = Vec::new();
+    let mut yields = BTreeSet::new();
     for (index, action) in (0..).zip(log) {
+        match action {
+            MockAction::YieldCreate { data_id, .. } => {
+                yields.insert(data_id);
+            }
+            // The mock logs it even where nothing waits for it.
+            MockAction::YieldResume { data_id, .. } if !yields.contains(data_id) => continue,
+            _ => {}
+        }
         if let Some(receipt) = created(action, &places, account) {
             places.insert(index, receipts.len());
             receipts.push(receipt);

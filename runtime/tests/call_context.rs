@@ -1,6 +1,8 @@
 //! What a contract learns of a call: who sends it, in which block, with what balance; and the receipts
 //! that it creates. Every call runs on every backend.
 
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
 #[path = "backends_agree/support.rs"]
 mod support;
 
@@ -231,5 +233,40 @@ fn the_receipts_of_a_call_have_receivers_actions_gas_and_deposits() {
             ..to_alice.clone()
         };
         assert_eq!(outcome.receipts, [to_alice, to_bob]);
+    }
+}
+
+#[test]
+fn a_yield_and_what_resumes_it_are_receipts_and_what_resumes_nothing_is_none() {
+    let imports = r#"
+        (import "env" "promise_yield_create"
+            (func $yield (param i64 i64 i64 i64 i64 i64 i64) (result i64)))
+        (import "env" "promise_yield_resume" (func $resume (param i64 i64 i64 i64) (result i32)))
+        (import "env" "read_register" (func $read_register (param i64 i64)))"#;
+    let body = r#"
+        (drop (call $resume (i64.const 32) (i64.const 32) (i64.const 3) (i64.const 0)))
+        (drop (call $yield (i64.const 3) (i64.const 0) (i64.const 0) (i64.const 0) (i64.const 0)
+            (i64.const 1) (i64.const 0)))
+        (call $read_register (i64.const 0) (i64.const 32))
+        (drop (call $resume (i64.const 32) (i64.const 32) (i64.const 3) (i64.const 0)))"#;
+    for mut contract in contracts(imports, "end", body) {
+        let outcome = contract.call("main").transact().expect("an outcome");
+        assert_eq!(outcome.failure, None);
+        let [yielded, resumed] = outcome.receipts.as_slice() else {
+            panic!("two receipts: {:?}", outcome.receipts);
+        };
+        assert!(yielded.is_yield && !resumed.is_yield);
+        let of = |receipt: &Receipt| {
+            assert_eq!(receipt.receiver_id, id(support::ACCOUNT));
+            let [action] = receipt.actions.as_slice() else {
+                panic!("one action: {receipt:?}");
+            };
+            (action.name, action.method.clone(), action.args.clone())
+        };
+        assert_eq!(
+            of(yielded),
+            ("FunctionCall", Some("end".to_owned()), vec![])
+        );
+        assert_eq!(of(resumed), ("YieldResume", None, b"end".to_vec()));
     }
 }
