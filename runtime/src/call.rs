@@ -2,6 +2,8 @@
 
 use crate::context::{Context, Sender, overflow};
 use crate::contract::Contract;
+use crate::engine::Compiler;
+use crate::network::Backend;
 use crate::outcome::{Failure, Outcome};
 use crate::receipt;
 use crate::state::{AccountExternal, missing_stake};
@@ -235,6 +237,10 @@ impl<'a> Call<'a> {
             self.trace.then_some(&mut host_calls),
         )?;
         let wall = start.elapsed();
+        let backend = match network.vm.was_left_to_winch(code, &network.config) {
+            true => Backend::Overlay(Compiler::Winch),
+            false => network.backend,
+        };
 
         let (balance, usage) = (outcome.balance, outcome.storage_usage);
         let failure = match outcome.aborted.take() {
@@ -245,7 +251,7 @@ impl<'a> Call<'a> {
         };
         let is_change = failure.is_none() && !is_view;
         let left = self.gas.saturating_sub(outcome.used_gas);
-        let mut outcome = Outcome::new(outcome, failure, receipt_gas, host_calls, wall);
+        let mut outcome = Outcome::new(outcome, failure, backend, receipt_gas, host_calls, wall);
         if is_change {
             account.storage_usage = usage.checked_sub(code_size).ok_or(overflow())?;
             account.balance = balance;

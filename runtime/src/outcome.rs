@@ -1,6 +1,7 @@
 //! What a call did.
 
 use crate::host::HostCall;
+use crate::network::Backend;
 use crate::receipt::Receipt;
 use near_primitives_core::types::{Balance, Gas};
 use near_vm_runner::logic::errors::FunctionCallError;
@@ -18,6 +19,9 @@ const WASM_INSTRUCTION: &str = "wasm_instruction";
 #[derive(Debug)]
 #[must_use = "a failed call is an outcome, not an error"]
 pub struct Outcome {
+    /// What ran the contract: the runtime's backend, or Winch where that backend's compiler left the
+    /// contract to it.
+    pub backend: Backend,
     /// Gas burnt inside the VM.
     pub burnt_gas: Gas,
     /// Gas that a plain call burns around the VM, as the one action of a transaction: sending its
@@ -127,6 +131,7 @@ impl Outcome {
     pub(crate) fn new(
         outcome: VMOutcome,
         failure: Option<Failure>,
+        backend: Backend,
         receipt_gas: Gas,
         host_calls: Vec<HostCall>,
         wall: Duration,
@@ -151,6 +156,7 @@ impl Outcome {
             .map(|(cost, gas)| (cost.to_string(), *gas));
         let wasm = (WASM_INSTRUCTION.to_owned(), profile.wasm_gas);
         Self {
+            backend,
             burnt_gas,
             receipt_gas,
             used_gas,

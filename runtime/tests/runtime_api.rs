@@ -296,6 +296,25 @@ fn compilers_share_a_cache_folder_without_mixing() {
     assert_eq!(files(folder.path()).len(), Compiler::ALL.len());
 }
 
+/// Cranelift would take long over the light client.
+#[test]
+fn an_outcome_says_which_compiler_ran_the_contract() {
+    let backend = Backend::Overlay(Compiler::Cranelift);
+    let runtime = Runtime::builder().backend(backend).build();
+    let runtime = runtime.expect("a runtime");
+    let client = test_contracts::tendermint_client(test_contracts::ClientBuild::Host);
+    let small = wat::parse_str(COUNTER).expect("valid WAT");
+    for (wasm, method, compiler) in [
+        (client.wasm().to_vec(), "init", Compiler::Winch),
+        (small, "count", Compiler::Cranelift),
+    ] {
+        let account = "contract.near".parse().expect("a name");
+        let mut contract = runtime.deploy(account, wasm).expect("deployed");
+        let outcome = contract.call(method).transact().expect("an outcome");
+        assert_eq!(outcome.backend, Backend::Overlay(compiler));
+    }
+}
+
 fn count_gas(runtime: &Runtime) -> Gas {
     let outcome = counter_on(runtime)
         .call("count")

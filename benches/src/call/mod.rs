@@ -48,7 +48,7 @@ pub(crate) fn run(args: &cli::Call) -> Result<(), Failure> {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
     };
-    Report::new(&runtime, &outcome).print(args)?;
+    Report::new(&outcome).print(args)?;
     if let Some(staged) = staged {
         staged.commit()?;
     }

@@ -3,7 +3,7 @@
 use crate::amount::{format_gas, format_tgas};
 use crate::cli;
 use crate::stdout::{self, printable, table};
-use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData, Runtime};
+use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -58,10 +58,10 @@ struct ReportedAction {
 }
 
 impl Report {
-    pub(super) fn new(runtime: &Runtime, outcome: &Outcome) -> Self {
+    pub(super) fn new(outcome: &Outcome) -> Self {
         let returned = outcome.return_bytes();
         Self {
-            vm: runtime.backend().to_string(),
+            vm: outcome.backend.to_string(),
             burnt_gas: outcome.burnt_gas.as_gas(),
             receipt_gas: outcome.receipt_gas.as_gas(),
             total_gas: outcome.total_burnt_gas().as_gas(),

@@ -57,6 +57,11 @@ impl Contract {
         }
     }
 
+    /// Whether Winch compiled it: it does what the others leave to it.
+    pub(crate) fn is_of_winch(&self) -> bool {
+        matches!(self.linked, Linked::Winch(_))
+    }
+
     /// Whether nearcore's engine has room for an instance.
     ///
     /// # Errors

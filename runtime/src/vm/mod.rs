@@ -40,6 +40,10 @@ pub(crate) trait Vm: Send + Sync {
         trace: Option<&mut Vec<HostCall>>,
     ) -> Result<VMOutcome, VMRunnerError>;
 
+    /// Whether this contract, which has run, was compiled by Winch and not by the compiler that was
+    /// asked for.
+    fn was_left_to_winch(&self, code: &Arc<ContractCode>, config: &RuntimeConfig) -> bool;
+
     /// What was wrong with the cache folder last.
     fn cache_fault(&self) -> Option<CacheFault>;
 }

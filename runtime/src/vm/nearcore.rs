@@ -75,6 +75,10 @@ impl Vm for NearcoreVm {
         near_vm_runner::run(prepared, external, &context, Arc::clone(&config.fees))
     }
 
+    fn was_left_to_winch(&self, _: &Arc<ContractCode>, _: &RuntimeConfig) -> bool {
+        false
+    }
+
     /// nearcore's own cache tells nobody: it fails the call, or loads what it finds.
     fn cache_fault(&self) -> Option<CacheFault> {
         None

@@ -146,6 +146,7 @@ pub fn main_body(body: &str) -> String {
 /// All of an outcome but the time it took.
 fn everything(outcome: &Outcome) -> String {
     let Outcome {
+        backend: _,
         burnt_gas,
         receipt_gas,
         used_gas,

@@ -209,6 +209,7 @@ impl Contracts {
 /// All of an outcome but the time it took.
 fn everything(outcome: &Outcome) -> String {
     let Outcome {
+        backend: _,
         burnt_gas,
         receipt_gas,
         used_gas,

@@ -159,6 +159,7 @@ fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
 /// All of an outcome but the time it took, and what it left behind: by its hash where it is long.
 fn everything(outcome: &Outcome, account: &Account) -> String {
     let Outcome {
+        backend: _,
         burnt_gas,
         receipt_gas: _,
         used_gas,

@@ -3,15 +3,12 @@
 //! The contracts themselves are not at hand. What is not theirs is the gas of their storage, its trie
 //! nodes included, and what is burnt around the VM: as the nodes answered `tx` to.
 
-#[path = "backends_agree/support.rs"]
-mod support;
-
+use crate::support::BACKENDS;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore, RuntimeConfigView};
 use near_runtime_ext::{
     Account, Contract, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome, PROTOCOL_VERSION, Runtime,
     TYPICAL_TRIE_DEPTH,
 };
-use support::BACKENDS;
 
 /// A transaction with one write, which replaces a value.
 struct Transaction {

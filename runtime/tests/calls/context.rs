@@ -1,16 +1,11 @@
 //! What a contract learns of a call: who sends it, in which block, with what balance; and the receipts
 //! that it creates. Every call runs on every backend.
 
-#![allow(clippy::panic, reason = "a test fails by panicking")]
-
-#[path = "backends_agree/support.rs"]
-mod support;
-
+use crate::support::{self, BACKENDS};
 use near_runtime_ext::{
     Account, AccountId, Balance, CallError, Contract, Gas, Outcome, PromiseResult, PublicKey,
     Receipt, ReceiptAction, Runtime,
 };
-use support::BACKENDS;
 
 fn id(name: &str) -> AccountId {
     name.parse().expect("a valid name")
