@@ -1,7 +1,7 @@
 //! Blocks of a Tendermint chain, out of the files that the command line names.
 
 use crate::cli;
-use crate::input::{self, CHAIN_DATA_LIMIT};
+use crate::input::{self, CHAIN_DATA_LIMIT, InputError};
 use anyhow::{Context as _, bail, ensure};
 use std::path::{Path, PathBuf};
 use tendermint_proto::v0_38::types::{Header, Validator};
@@ -76,20 +76,14 @@ pub(super) fn header(block: &LightBlock) -> anyhow::Result<&Header> {
     header.context("the block has no header")
 }
 
-fn one_stdin(args: &cli::TendermintBlocks) -> anyhow::Result<()> {
+fn one_stdin(args: &cli::TendermintBlocks) -> Result<(), InputError> {
     let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
     let validators = args
         .trusted_validators
         .iter()
         .chain(&args.untrusted_validators);
     let files = commits.chain(validators);
-    let files = files.chain(&args.trusted_next_validators);
-    let from_stdin = files.filter(|path| path.as_os_str() == "-").count();
-    ensure!(
-        from_stdin <= 1,
-        "standard input (-) is given {from_stdin} times: it can be read once"
-    );
-    Ok(())
+    input::one_stdin(files.chain(&args.trusted_next_validators))
 }
 
 /// The block, and the validators of the next one where the file has them.

@@ -23,7 +23,10 @@ fn tendermint() -> String {
         let fields = form.fields.split(", ");
         let fields: Vec<_> = fields.map(|field| format!("\"{field}\":…")).collect();
         let example = format!("{{{}}}", fields.join(","));
-        (form.options, [form.name.into(), form.comes_from.into(), example])
+        (
+            form.options,
+            [form.name.into(), form.comes_from.into(), example],
+        )
     }))
 }
 
