@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes of a file with chain data, at most: what a call carries is 4 MiB of arguments, and JSON
 /// takes up to sixteen times as much to write a byte, line breaks and indentation included.
@@ -19,6 +19,8 @@ pub(crate) enum InputError {
     Read { name: String, reason: io::Error },
     #[error("{name} has more than {limit} bytes")]
     TooLarge { name: String, limit: u64 },
+    #[error("standard input (-) is given {times} times: it can be read once")]
+    Stdin { times: usize },
 }
 
 /// How messages call a file.
@@ -66,6 +68,18 @@ pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, InputError>
         return Err(InputError::TooLarge { name, limit });
     }
     Ok(bytes)
+}
+
+/// That at most one of these files is standard input, which can be read once.
+///
+/// # Errors
+///
+/// More are.
+pub(crate) fn one_stdin<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<(), InputError> {
+    match files.filter(|path| is_stdin(path)).count() {
+        0 | 1 => Ok(()),
+        times => Err(InputError::Stdin { times }),
+    }
 }
 
 /// Whether standard input is meant.

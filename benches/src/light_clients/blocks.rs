@@ -28,7 +28,7 @@ impl Blocks {
             .trusted_validators
             .iter()
             .chain(&args.untrusted_validators);
-        one_stdin(commits.chain(pages).chain(&args.trusted_next_validators))?;
+        input::one_stdin(commits.chain(pages).chain(&args.trusted_next_validators))?;
         // The command line demands both.
         let trusted_commit = args.trusted_commit.as_deref();
         let trusted_commit = trusted_commit.context("no trusted block is given")?;
@@ -79,19 +79,6 @@ impl Blocks {
 pub(super) fn header(block: &LightBlock) -> anyhow::Result<&Header> {
     let header = block.signed_header.header.as_ref();
     header.context("the block has no header")
-}
-
-/// # Errors
-///
-/// Standard input is to be read more than once.
-pub(super) fn one_stdin<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
-    let files = files.into_iter();
-    let from_stdin = files.filter(|path| path.as_os_str() == "-").count();
-    ensure!(
-        from_stdin <= 1,
-        "standard input (-) is given {from_stdin} times: it can be read once"
-    );
-    Ok(())
 }
 
 /// The block, and the validators of the next one where the file has them.

@@ -7,7 +7,7 @@ use super::verdict::Verdict;
 use crate::cli;
 use crate::exit::{Failure, OrInput as _};
 use crate::input::{self, CHAIN_DATA_LIMIT};
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use near_runtime_ext::Block;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -20,11 +20,7 @@ const GENESIS: (u32, [u8; 32]) = (0, [0; 32]);
 
 pub(super) fn run(args: &cli::Grandpa) -> Result<(), Failure> {
     let files = [&args.authorities, &args.justification];
-    let inputs = files.into_iter().chain(&args.header);
-    if inputs.filter(|path| path.as_os_str() == "-").count() > 1 {
-        let error = anyhow!("standard input, `-`, is one file: give others by their names");
-        return Err(Failure::input(error));
-    }
+    input::one_stdin(files.into_iter().chain(&args.header)).or_input()?;
     let set = |bytes: &[u8]| grandpa::authority_set(bytes, args.set_id);
     let authorities = read(&args.authorities, set).or_input()?;
     let justification = read(&args.justification, grandpa::justification).or_input()?;
@@ -197,6 +193,6 @@ fn read<T>(
     path: &Path,
     parse: impl Fn(&[u8]) -> Result<grandpa::Read<T>, ReadError>,
 ) -> anyhow::Result<grandpa::Read<T>> {
-    let bytes = input::read(path, CHAIN_DATA_LIMIT)?;
+    let bytes = input::read_bytes(path, CHAIN_DATA_LIMIT)?;
     parse(&bytes).with_context(|| input::name(path))
 }

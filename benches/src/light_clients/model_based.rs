@@ -1,6 +1,5 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
-use super::blocks::one_stdin;
 use super::client::{TENDERMINT, runtime};
 use super::verdict::{NOT_ENOUGH_TRUST, Verdict};
 use crate::amount::{format_tgas, time_ns};
@@ -37,7 +36,7 @@ struct Step {
 }
 
 pub(super) fn run(args: &cli::Tendermint) -> Result<(), Failure> {
-    one_stdin(&args.mbt).or_input()?;
+    input::one_stdin(args.mbt.iter()).or_input()?;
     let runtime = runtime()?;
     let runs = args
         .mbt
