@@ -443,6 +443,7 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
     const ADDRESSES: u64 = 10 * SIZE as u64;
     let (files, example) = (Files::new(), Example::default());
     let good = files.write("set", AUTHORITIES[1].example(&example));
+    let scale = files.write("justification", &example.justification);
     let block = String::from_utf8(JUSTIFICATIONS[0].example(&example)).expect("JSON");
     let (before, after) = block.split_once("[[66,").expect("a list of justifications");
     let header = String::from_utf8(HEADERS[0].example(&example)).expect("JSON");
@@ -465,7 +466,7 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
         "hex" => filled("0x", "00", ""),
         "base64" => filled("", "////", ""),
         "logs" => filled(&header[..logs], "\"\",", &header[logs..]),
-        "logs of a byte" => filled(&header[..logs], "\"08\",", &header[logs..]),
+        "logs of a byte" => filled(&header[..logs], "\"08\",", "0"),
         "authorities" => filled("{\"authorities\":[", "0,", "0]}"),
         pairs => filled("[", "[\"\",1],", &format!("\"{pairs}\"]")),
     };
@@ -493,7 +494,13 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
             &files,
             kind,
             &files_of(kind),
-            &["--authorities", &good, "--justification", &good, "--header"],
+            &[
+                "--authorities",
+                &good,
+                "--justification",
+                &scale,
+                "--header",
+            ],
         );
     }
     for kind in ["authorities", "pairs", "hex", "one long text"] {
@@ -515,6 +522,7 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
         let output = run_within(ADDRESSES, args);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{kind}: {error}");
+        assert!(error.contains("/hostile: "), "{kind}: {error}");
         assert!(
             error.lines().count() == 1 && error.len() < 2000,
             "{kind}: {error}"
