@@ -10,6 +10,7 @@ mod compare;
 mod demo;
 mod faults;
 mod grandpa;
+mod grandpa_errors;
 mod headers;
 mod many;
 mod model_based;

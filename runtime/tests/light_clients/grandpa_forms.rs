@@ -59,9 +59,11 @@ impl Damage {
                     return file;
                 };
                 // One may be in the other, and gone with it.
-                value.pointer_mut(one).map(|place| *place = second);
-                if *both {
-                    value.pointer_mut(other).map(|place| *place = first);
+                if let Some(place) = value.pointer_mut(one) {
+                    *place = second;
+                }
+                if *both && let Some(place) = value.pointer_mut(other) {
+                    *place = first;
                 }
                 value.to_string().into_bytes()
             }
