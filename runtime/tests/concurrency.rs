@@ -29,7 +29,7 @@ struct Program {
 }
 
 impl Program {
-    /// Everything but the time: the outcome, and the account it leaves behind.
+    /// Everything but the time and the engine: the outcome, and the account it leaves behind.
     fn run(&self, runtime: &Runtime) -> String {
         let account = Account::new("contract.near".parse().expect("a name"));
         let contract = runtime.deploy_to(account, self.wasm.clone());
@@ -37,6 +37,7 @@ impl Program {
         let call = contract.call(self.method).args(self.args.clone());
         let mut outcome = call.gas(self.gas).transact().expect("an outcome");
         outcome.wall = Duration::ZERO;
+        outcome.backend = Backend::Nearcore;
         format!("{outcome:#?}\n{:#?}", contract.account())
     }
 }

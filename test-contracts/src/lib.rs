@@ -17,6 +17,7 @@ mod build;
 pub mod corpus;
 pub mod fixtures;
 pub mod grandpa;
+mod json;
 pub mod peers;
 mod table;
 pub mod tendermint;
@@ -26,6 +27,7 @@ use std::{fmt, path::Path};
 use sha2::{Digest, Sha256};
 
 pub use build::UnknownBuild;
+pub use json::JsonError;
 pub use table::{Build, Builds, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE, ClientBuild};
 
 /// One contract in one build.

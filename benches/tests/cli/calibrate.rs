@@ -54,7 +54,7 @@ fn read(folder: &Path, name: &str) -> Vec<u8> {
 fn a_run_can_be_fitted_again_and_compared() {
     let first = folder();
     let summary = measured(first.path());
-    assert_eq!(summary["schema_version"], 1);
+    assert_eq!(summary["schema_version"], 2);
     let machine = &summary["run"]["machine"];
     for field in [
         "cpu",

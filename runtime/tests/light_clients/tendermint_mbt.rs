@@ -26,7 +26,7 @@ fn every_step_of_the_model_based_suite_has_its_verdict() {
     let mut counts = [0; 3];
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        let case = mbt::read(&fs::read_to_string(&path).expect("text")).expect("a case");
+        let case = mbt::read(fs::read_to_string(&path).expect("text")).expect("a case");
         let trusted = case.trusted.header.as_ref().expect("a header");
         let client = |build| Client::tendermint(build, &case.parameters, trusted, 0);
         let mut client = Clients::of_the_host(client);

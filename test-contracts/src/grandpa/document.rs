@@ -7,11 +7,12 @@ use std::marker::PhantomData;
 
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::bytes::{Bytes, Number, PublicKey, Text, bytes_of_list, bytes_of_text, decode_hex};
-use super::error::{ReadError, shorten};
+use super::error::ReadError;
 use super::header::Header;
+use crate::json::{NodeError, present};
 
 /// What JSON-RPC wraps an answer into, or a script a value; `T` is what is wrapped.
 pub(super) enum Node<T> {
@@ -49,38 +50,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Node<T> {
             }
         }
         deserializer.deserialize_any(Read(PhantomData))
-    }
-}
-
-/// A member that is there, if only as `null`.
-pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-/// JSON, to its end.
-pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(ReadError::of)?;
-    let end = deserializer.end();
-    end.map_err(|error| ReadError::NotJson(error.to_string()))?;
-    Ok(value)
-}
-
-/// An error of JSON-RPC.
-#[derive(Deserialize)]
-#[serde(expecting = "an error of JSON-RPC, an object")]
-pub(super) struct NodeError {
-    code: Option<i64>,
-    message: Option<String>,
-}
-
-impl From<NodeError> for ReadError {
-    fn from(NodeError { code, message }: NodeError) -> Self {
-        let code = code.map(|code| format!("code {code}"));
-        let parts: Vec<_> = code.into_iter().chain(message).collect();
-        Self::Node(shorten(&parts.join(": ")))
     }
 }
 
@@ -156,7 +125,7 @@ impl Decoded {
                 votes_ancestries: votes_ancestries?,
             })
         };
-        let missing = ReadError::Whole(format!("missing field `{missing}`"));
+        let missing = ReadError::Missing(missing);
         Some(decoded().ok_or(missing))
     }
 }

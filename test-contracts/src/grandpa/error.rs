@@ -1,28 +1,18 @@
 //! Why a file is not read.
 
 use super::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
-
-/// Most characters of a message that quotes a file: of a long one, both ends.
-const QUOTED: usize = 240;
+use crate::json::{JsonError, NodeError};
 
 /// Why a file is not what it should be: each message stands for itself, in one line where the file
 /// has no line breaks in names of fields.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// What begins as JSON does not go on so.
-    #[error("not JSON: {0}")]
-    NotJson(String),
-    /// Something in the JSON is not what it should be.
-    #[error("{field}: {problem}")]
-    Field {
-        /// Where, as `result.justifications[0][1]`.
-        field: String,
-        /// What is there or missing, and in which line.
-        problem: String,
-    },
-    /// The whole is not what it should be.
-    #[error("{0}")]
-    Whole(String),
+    /// What begins as JSON does not go on so, or is not what it should be somewhere.
+    #[error(transparent)]
+    Json(#[from] JsonError),
+    /// A decoded justification without one of its parts.
+    #[error("missing field `{0}`")]
+    Missing(&'static str),
     /// The node answered with an error.
     #[error("the node answered with an error: {0}")]
     Node(String),
@@ -128,28 +118,8 @@ fn read_are(forms: &[Form]) -> String {
     format!("known are: {}", names.join("; "))
 }
 
-impl ReadError {
-    /// What serde_json found, with the field's path.
-    pub(super) fn of(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
-        let field = shorten(&error.path().to_string());
-        let problem = shorten(&error.inner().to_string());
-        match error.inner().is_data() {
-            false => Self::NotJson(problem),
-            true if field == "." => Self::Whole(problem),
-            true => Self::Field { field, problem },
-        }
-    }
-}
-
-/// A text, or its two ends.
-pub(super) fn shorten(text: &str) -> String {
-    let half = QUOTED / 2;
-    let start = text.char_indices().nth(half);
-    let end = text.char_indices().nth_back(half);
-    match (start, end) {
-        (Some((start, _)), Some((end, _))) if start < end => {
-            format!("{} … {}", &text[..start], &text[end..])
-        }
-        _ => text.to_owned(),
+impl From<NodeError> for ReadError {
+    fn from(error: NodeError) -> Self {
+        Self::Node(error.to_string())
     }
 }

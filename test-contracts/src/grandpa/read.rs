@@ -3,11 +3,12 @@
 use blake2::{Blake2b, Digest as _, digest::consts::U32};
 
 use super::bytes::{decode_base64, decode_hex};
-use super::document::{Decoded, Document, HeaderAnswer, Node, SignedPrecommit, parse};
+use super::document::{Decoded, Document, HeaderAnswer, Node, SignedPrecommit};
 use super::error::{Kind, ReadError};
 use super::forms::{self, Form, HEADERS, JUSTIFICATIONS};
 use super::header::Header;
 use super::{Justification, scale};
+use crate::json;
 
 /// What was read, and as what.
 #[derive(Debug)]
@@ -64,7 +65,7 @@ impl<'a> Content<'a> {
 /// Memory of a few times the size of `bytes`, whatever they are.
 pub fn justification(bytes: &[u8]) -> Result<Read<Justification>, ReadError> {
     match Content::of(bytes) {
-        Content::Json(text) => node(parse(text)?),
+        Content::Json(text) => node(json::read(text.as_bytes())?),
         Content::Hex(scale) => of_scale(scale, forms::HEX),
         // Any word may be base64: what it means decides.
         Content::Base64(scale) => of_scale(scale, forms::BASE64).map_err(|error| match error {
@@ -211,7 +212,7 @@ pub fn header(bytes: &[u8]) -> Result<Read<Vec<u8>>, ReadError> {
         None => Err(Kind::HEADER.not_scale(&bytes)),
     };
     match Content::of(bytes) {
-        Content::Json(text) => match parse::<Node<HeaderAnswer>>(text)? {
+        Content::Json(text) => match json::read::<Node<HeaderAnswer>>(text.as_bytes())? {
             Node::Object(answer) => Ok(Read {
                 form: &HEADERS[forms::HEADER],
                 value: of_answer(*answer, text)?.0,
@@ -235,7 +236,7 @@ fn of_answer(answer: HeaderAnswer, text: &str) -> Result<Header, ReadError> {
         (Some(Node::Object(header)), ..) => Ok(*header),
         (Some(Node::Null), ..) => Err(ReadError::NoAnswer),
         (_, Some(header), _) => Ok(header),
-        (_, _, Some(_)) => parse(text),
+        (_, _, Some(_)) => Ok(json::read(text.as_bytes())?),
         _ => Err(Kind::HEADER.unknown()),
     }
 }

@@ -7,11 +7,11 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::bytes::{FromText as _, Number, PublicKey, Text, bytes_of_text};
-use super::document::{NodeError, parse, present};
 use super::error::{Kind, ReadError};
 use super::forms::{self, AUTHORITIES};
 use super::read::{Content, Read};
 use super::{AuthoritySet, scale};
+use crate::json::{self, NodeError, present};
 
 /// Reads an authority set in any of the forms of [`AUTHORITIES`]. Not all have the set's id: `set_id` is it
 /// then, and must be the file's where it has one.
@@ -28,7 +28,7 @@ pub fn authority_set(bytes: &[u8], set_id: Option<u64>) -> Result<Read<Authority
         None => Err(kind.not_scale(bytes)),
     };
     let (form, own, authorities) = match Content::of(bytes) {
-        Content::Json(text) => match parse(text)? {
+        Content::Json(text) => match json::read(text.as_bytes())? {
             Source::Bytes(bytes) => of_scale(&bytes),
             source => source.set(forms::SET),
         },

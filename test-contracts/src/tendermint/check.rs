@@ -6,7 +6,7 @@ use tendermint::{Hash, block, chain, validator};
 use tendermint_proto::v0_38::types::{Commit, SignedHeader, Validator};
 
 use super::LightBlock;
-use super::json::shown;
+use crate::json::shown;
 
 /// A vote for the block, as commits flag it.
 const FOR_THE_BLOCK: i32 = 2;

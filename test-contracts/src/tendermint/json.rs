@@ -1,10 +1,8 @@
-//! JSON in one pass, without a tree of its values: numbers, bytes and times as nodes and tools write
-//! them, and errors that name the field.
+//! Numbers, bytes and times in JSON as nodes and tools write them.
 //!
 //! tendermint-proto's own deserializers panic on what is almost base64 (subtle-encoding 0.5.1, `a===`
 //! for one), and take heights as text alone.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -14,49 +12,13 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{
     Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor,
 };
-use serde_json::error::Category;
 use tendermint::Time;
 use tendermint_proto::google::protobuf::Timestamp;
 
+use crate::json::{self, JsonError};
+
 /// CometBFT's `types.MaxVotesCount`: no set has more validators, no commit more votes.
 const MOST_VOTES: usize = 10_000;
-
-/// Characters of a reason that are shown: it may quote what it found.
-const SHOWN: usize = 200;
-
-/// Why text is not the JSON that is expected: the field, the reason, and where it is.
-#[derive(Debug)]
-pub struct JsonError {
-    path: String,
-    reason: serde_json::Error,
-}
-
-impl std::error::Error for JsonError {}
-
-impl fmt::Display for JsonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, column) = (self.reason.line(), self.reason.column());
-        let place = format!(" at line {line} column {column}");
-        let reason = self.reason.to_string();
-        let reason = reason.strip_suffix(&place).unwrap_or(&reason);
-        match self.reason.classify() {
-            Category::Eof if column == 0 => return f.write_str("there is nothing in it"),
-            Category::Eof => return write!(f, "the JSON ends too early,{place}"),
-            Category::Syntax | Category::Io => f.write_str("not JSON: ")?,
-            Category::Data if self.path == "." => {}
-            Category::Data => write!(f, "{}: ", self.path)?,
-        }
-        write!(f, "{}{place}", shown(reason))
-    }
-}
-
-/// The beginning of a text that may be as long as the file.
-pub(super) fn shown(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]).into(),
-        None => text.into(),
-    }
-}
 
 /// A value out of an object: serde's own derive takes a list of the fields as well.
 struct Object<T>(T);
@@ -85,15 +47,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 /// # Errors
 /// The text is something else.
 pub(super) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, JsonError> {
-    let mut json = serde_json::Deserializer::from_slice(text);
-    let object = serde_path_to_error::deserialize(&mut json);
-    let Object(value) = object.map_err(|error| JsonError {
-        path: error.path().to_string(),
-        reason: error.into_inner(),
-    })?;
-    let path = ".".to_owned();
-    json.end().map_err(|reason| JsonError { path, reason })?;
-    Ok(value)
+    json::read(text).map(|Object(value)| value)
 }
 
 /// A number, or its digits as text.

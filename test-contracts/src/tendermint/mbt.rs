@@ -6,9 +6,10 @@ use serde::{Deserialize, Deserializer};
 use tendermint::Time;
 use tendermint_proto::v0_38::types::{SignedHeader, Validator};
 
-use super::json::{self, JsonError, Read};
+use super::json::{self, Read};
 use super::proto::Set;
 use super::{LightBlock, Parameters, wire};
+use crate::json::JsonError;
 
 /// A file of the suite.
 #[derive(Clone, Debug)]

@@ -16,8 +16,6 @@ mod tests;
 #[path = "../../tendermint-client/src/wire.rs"]
 pub mod wire;
 
-pub use json::JsonError;
-
 pub use args::{Parameters, init_args, update_client_args, verify_membership_args};
 
 use prost::Message as _;

@@ -4,9 +4,10 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use tendermint_proto::v0_38::types::{Commit, Header, SignedHeader, Validator};
 
-use super::json::{self, JsonError};
+use super::json;
 use super::proto::Set;
 use super::{LightBlock, forms};
+use crate::json::{JsonError, NodeError, present};
 
 /// Why bytes are not a block, or not what is needed of it.
 #[derive(Debug, thiserror::Error)]
@@ -111,22 +112,6 @@ struct Envelope {
     error: Option<NodeError>,
 }
 
-#[derive(Deserialize)]
-#[serde(expecting = "a JSON-RPC error")]
-struct NodeError {
-    code: Option<i64>,
-    message: Option<String>,
-    data: Option<String>,
-}
-
-fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    T::deserialize(deserializer).map(Some)
-}
-
 impl Answer {
     /// What an answer is about, out of its envelope if it has one.
     fn read(bytes: &[u8]) -> Result<Self, RpcError> {
@@ -136,18 +121,8 @@ impl Answer {
         }
         match json::read(bytes)? {
             Envelope {
-                error:
-                    Some(NodeError {
-                        code,
-                        message,
-                        data,
-                    }),
-                ..
-            } => {
-                let code = code.map(|code| code.to_string());
-                let parts: Vec<_> = [code, message, data].into_iter().flatten().collect();
-                Err(RpcError::Node(json::shown(&parts.join(": ")).into_owned()))
-            }
+                error: Some(error), ..
+            } => Err(RpcError::Node(error.to_string())),
             Envelope {
                 result: Some(None), ..
             } => Err(RpcError::Null),
