@@ -7,8 +7,8 @@ use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::Value;
-use test_contracts::grandpa::forms::{AUTHORITIES, Example, JUSTIFICATIONS};
-use test_contracts::grandpa::{authority_set, init_args, justification};
+use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use test_contracts::grandpa::{authority_set, header, init_args, justification};
 use test_contracts::{ClientBuild, grandpa_client};
 
 /// What is done to a file.
@@ -142,4 +142,31 @@ fn no_changed_file_of_authorities_proves_anything_else() {
         }
     });
     tally.reaches(&["not read", "refused"], 50);
+}
+
+#[test]
+fn no_changed_file_of_a_header_is_taken_for_the_blocks() {
+    let example = Example::default();
+    let mut client = Clients::from(Client::grandpa(ClientBuild::Host, &example.authorities));
+    let target = Target::new("grandpa_header_forms", 500 * 2);
+    let forms = (0..HEADERS.len(), damages());
+    let submitted = justification(&example.justification).expect("SCALE").value;
+    let original = |form: usize| {
+        let file = HEADERS[form].example(&example);
+        header(&file).expect("an example").value
+    };
+    let tally = fuzz!(target, forms, |(form, damage): (usize, Damage)| {
+        let changed = damage.done_to(HEADERS[form].example(&example));
+        let Ok(read) = header(&changed) else {
+            return Ok("not read");
+        };
+        if read.value == original(form) {
+            return Ok("the same");
+        }
+        let mut sent = submitted.clone();
+        sent.headers = vec![read.value];
+        prop_assert!(client.submit_finality(&sent).is_err());
+        Ok("refused")
+    });
+    tally.reaches(&["not read", "refused"], 20);
 }
