@@ -90,9 +90,9 @@ impl<S: Subject> Report<'_, S> {
         lines.push(("light client", format!("{} ({})", self.client, self.build)));
         lines.extend(self.subject.lines());
         let fits = if self.fits_300_tgas {
-            "fits one transaction"
+            "fits"
         } else {
-            "more than one transaction has"
+            "does not fit; a transaction may have more today"
         };
         lines.extend([
             ("burnt", format!("{} Tgas", format_tgas(self.burnt_gas))),

@@ -147,7 +147,7 @@ fn a_report_for_people_names_the_chain_and_the_blocks() {
         "cosmoshub-4",
         "8619996",
         "8619997, 150 validators",
-        "fits one transaction",
+        " fits",
         "decode",
     ] {
         assert!(output.contains(part), "{output}");
