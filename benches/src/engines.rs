@@ -1,186 +1,188 @@
 //! `near-ed25519 engines`: what each engine takes to compile, load and call a contract, and how much gas
 //! a second it runs through.
 
-use crate::cli;
 use crate::compare::{Contender as _, ContractMethod, Signed};
-use crate::machine::Machine;
-use crate::stdout;
+use crate::measure::command::Measuring;
+use crate::measure::experiment::{Bench, Experiment, Findings, Row};
+use crate::measure::recording::Recording;
+use crate::measure::table::Table;
+use crate::measure::worker::Clock;
+use crate::process::Effort;
 use anyhow::{Context as _, ensure};
-use comfy_table::Table;
-use near_runtime_ext::{Backend, Compiler, Contract, Gas, Runtime, replace_file};
-use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::Path;
+use near_runtime_ext::{Backend, Compiler, Contract, Runtime};
+use serde_json::json;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use test_contracts::{Build, signature_verifier};
 
-/// First calls and runs of which the least counts.
-const RUNS: u32 = 5;
-/// Calls of a method that does nothing, of which the least counts.
-const CALLS: u32 = 2000;
-/// Signatures in a run: as many as most of the gas that a call can have pays for in Wasm.
+/// A first call of the build `host`, of a contract that is not in the cache: compiling it, mostly.
+const FIRST: &str = "first call";
+/// The same where the cache folder has it.
+const LOADED: &str = "from the cache folder";
+/// A call of a method that does nothing, of a contract in memory.
+const WARM: &str = "warm call";
+
+/// Warm calls in a turn, of which the least is the sample.
+const CALLS: u32 = 400;
+/// Signatures in a run of a build: as many as most of the gas that a call can have pays for in Wasm.
 const SIGNATURES: u32 = 100;
 
-/// What was measured, and on what.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Engines {
-    machine: Machine,
-    /// nearcore's runner first.
-    engines: Vec<Engine>,
+#[derive(clap::Args)]
+#[command(
+    after_help = "Times are worth what the machine is: close what else runs.\n\nExamples:\n  \
+    near-ed25519 engines\n  near-ed25519 engines --json | jq -r '.engines[] | \"\\(.name) \\(.columns)\"'\n  \
+    near-ed25519 engines --out engines"
+)]
+pub(crate) struct EnginesArgs {
+    #[command(flatten)]
+    pub(crate) measuring: Measuring,
 }
 
-/// One engine, by the contract `signature-verifier`.
-#[derive(Serialize, Deserialize)]
-struct Engine {
-    name: String,
-    /// A first call of the build `host`, of a contract that is not in the cache: compiling it, mostly.
-    compile_us: u64,
-    /// The same where the cache folder has it.
-    load_us: u64,
-    /// A call of a method that does nothing, of a contract in memory.
-    noop_ns: u64,
-    builds: Vec<Running>,
+/// The contract `signature-verifier`, on every engine.
+pub(crate) struct Engines;
+
+fn backends() -> impl Iterator<Item = Backend> {
+    let overlays = Compiler::ALL.map(Backend::Overlay);
+    [Backend::Nearcore].into_iter().chain(overlays)
 }
 
-/// A build that verifies.
-#[derive(Serialize, Deserialize)]
-struct Running {
-    build: String,
-    /// Gas that a second pays for.
-    gas_per_second: u64,
-}
-
-pub(crate) fn run(args: &cli::Engines) -> anyhow::Result<()> {
-    let measured = match &args.from {
-        Some(path) => Engines::read(path)?,
-        None => Engines::measure()?,
+impl Experiment for Engines {
+    const NAME: &'static str = "engines";
+    const USUAL: Effort = Effort {
+        launches: 2,
+        rounds: 5,
     };
-    if let Some(path) = &args.out {
-        let mut json = serde_json::to_vec_pretty(&measured)?;
-        json.push(b'\n');
-        replace_file(path, &json).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    if args.json {
-        return stdout::line(&serde_json::to_string(&measured)?);
-    }
-    let [head, rows @ ..] = &measured.cells()[..] else {
-        return Ok(());
+    const QUICK: Effort = Effort {
+        launches: 1,
+        rounds: 1,
     };
-    let mut table = Table::new();
-    table.set_header(head).add_rows(rows);
-    stdout::line(&table.to_string())
-}
 
-impl Engines {
-    fn measure() -> anyhow::Result<Self> {
-        let overlays = Compiler::ALL.map(Backend::Overlay);
-        let backends = [Backend::Nearcore].into_iter().chain(overlays);
-        Ok(Self {
-            machine: Machine::this(),
-            engines: backends.map(Engine::measure).collect::<Result<_, _>>()?,
-        })
+    fn rows() -> Vec<Row> {
+        let row = |backend: Backend| Row {
+            name: backend.to_string(),
+            group: String::new(),
+            unavailable: None,
+        };
+        backends().map(row).collect()
     }
 
-    /// # Errors
-    ///
-    /// There is no such file, or it is not what `engines --out` writes.
-    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        serde_json::from_slice(&text)
-            .with_context(|| format!("{} is no file of `engines`", path.display()))
+    fn columns() -> anyhow::Result<Vec<String>> {
+        let calls = [FIRST, LOADED, WARM].map(str::to_owned);
+        Ok(calls
+            .into_iter()
+            .chain(Build::ALL.map(|it| it.to_string()))
+            .collect())
     }
 
-    /// The table, its head first.
-    fn cells(&self) -> Vec<Vec<String>> {
-        let head = [
+    fn bench(rows: &[Row], cache: &Path) -> anyhow::Result<Box<dyn Bench>> {
+        let mut engines = HashMap::new();
+        let is_asked_for = |it: &Backend| rows.iter().any(|row| row.name == it.to_string());
+        for backend in backends().filter(is_asked_for) {
+            let mut warm = deploy(backend, Some(cache))?;
+            noop(&mut warm)?;
+            let builds = Build::ALL.map(|build| {
+                let method = ContractMethod::new(backend, build, cache)?;
+                anyhow::Ok((build.to_string(), method))
+            });
+            let builds = builds.into_iter().collect::<Result<_, _>>()?;
+            engines.insert(
+                backend.to_string(),
+                Engine {
+                    backend,
+                    cache: cache.to_owned(),
+                    warm,
+                    builds,
+                },
+            );
+        }
+        Ok(Box::new(Ready(engines)))
+    }
+
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
+        let run = &recording.run;
+        let builds = Build::ALL.map(|build| format!("Tgas a second, {build}"));
+        let calls = [
             "engine",
             "first call, ms",
             "from the cache folder, ms",
             "warm call, us",
         ];
-        let mut head: Vec<_> = head.map(str::to_owned).into();
-        let builds = self.engines.first().map_or(&[][..], |it| &it.builds);
-        head.extend(
-            builds
-                .iter()
-                .map(|it| format!("Tgas a second, {}", it.build)),
-        );
-        let mut rows = vec![head];
-        rows.extend(self.engines.iter().map(|engine| {
-            let mut row = vec![
-                engine.name.clone(),
-                format!("{:.1}", engine.compile_us as f64 / 1e3),
-                format!("{:.2}", engine.load_us as f64 / 1e3),
-                format!("{:.1}", engine.noop_ns as f64 / 1e3),
-            ];
-            let tgas = |it: &Running| format!("{:.1}", it.gas_per_second as f64 / 1e12);
-            row.extend(engine.builds.iter().map(tgas));
-            row
-        }));
-        rows
-    }
-
-    /// The table, in Markdown.
-    pub(crate) fn markdown(&self) -> String {
-        let rows = self.cells();
-        let mut lines: Vec<_> = rows
-            .iter()
-            .map(|row| format!("| {} |", row.join(" | ")))
-            .collect();
-        let columns = rows.first().map_or(0, Vec::len);
-        lines.insert(1, "|---".repeat(columns) + "|");
-        format!(
-            "{}\n\nThe contract is `signature-verifier`; the least of {RUNS} on {}.\n",
-            lines.join("\n"),
-            self.machine.cpu
-        )
-    }
-}
-
-impl Engine {
-    fn measure(backend: Backend) -> anyhow::Result<Self> {
-        let cache = tempfile::tempdir()?;
-        let build = |build| Running::measure(backend, build, cache.path());
-        let builds = Build::ALL
-            .into_iter()
-            .map(build)
-            .collect::<Result<_, _>>()?;
-        let least = |mut run: Box<dyn FnMut() -> anyhow::Result<Duration> + '_>, runs| {
-            let times = (0..runs).map(|_| run()).collect::<Result<Vec<_>, _>>()?;
-            times.into_iter().min().context("there are runs")
-        };
-        let compile = least(Box::new(|| noop(&mut deploy(backend, None)?)), RUNS)?;
-        let load = least(
-            Box::new(|| noop(&mut deploy(backend, Some(cache.path()))?)),
-            RUNS,
-        )?;
-        let mut contract = deploy(backend, Some(cache.path()))?;
-        let warm = least(Box::new(|| noop(&mut contract)), CALLS)?;
-        Ok(Self {
-            name: backend.to_string(),
-            compile_us: u64::try_from(compile.as_micros())?,
-            load_us: u64::try_from(load.as_micros())?,
-            noop_ns: u64::try_from(warm.as_nanos())?,
-            builds,
-        })
-    }
-}
-
-impl Running {
-    fn measure(backend: Backend, build: Build, cache: &Path) -> anyhow::Result<Self> {
-        let mut method = ContractMethod::new(backend, build, cache)?;
-        let mut best = 0;
-        for _ in 0..RUNS {
-            let run = method.verify(&Signed::NEP, SIGNATURES)?;
-            ensure!(run.is_accepted, "refused the NEP's signature");
-            let gas = run.burnt_gas.context("a contract burns gas")?;
-            let per_second = u128::from(gas) * 1_000_000_000 / run.elapsed.as_nanos().max(1);
-            best = best.max(u64::try_from(per_second)?);
+        let mut table = Table::new(calls.map(str::to_owned).into_iter().chain(builds));
+        let mut engines = Vec::new();
+        for Row { name, .. } in &run.rows {
+            let (mut cells, mut found) = (Vec::new(), serde_json::Map::new());
+            for column in &run.columns {
+                let Some(times) = recording.times(name, column) else {
+                    cells.push(String::new());
+                    continue;
+                };
+                let ns = times.least_ns;
+                let (cell, value) = match (column.as_str(), recording.gas(name, column)?) {
+                    (FIRST, _) => (format!("{:.1}", ns / 1e6), json!({ "least_ns": ns })),
+                    (LOADED, _) => (format!("{:.2}", ns / 1e6), json!({ "least_ns": ns })),
+                    (_, None) => (format!("{:.1}", ns / 1e3), json!({ "least_ns": ns })),
+                    (_, Some(gas)) => {
+                        // Gas is in units, a Tgas is 10^12 of them, a second 10^9 ns.
+                        let per_second = gas as f64 / ns / 1e3;
+                        let value = json!({ "least_ns": ns, "tgas_per_second": per_second });
+                        (format!("{per_second:.1}"), value)
+                    }
+                };
+                cells.push(cell);
+                found.insert(column.clone(), value);
+            }
+            table.row("", name, cells);
+            engines.push(json!({ "name": name, "columns": found }));
         }
-        Ok(Self {
-            build: build.to_string(),
-            gas_per_second: best,
+        let on = recording.measured_on();
+        Ok(Findings {
+            caption: "The contract `signature-verifier` on every engine".to_owned(),
+            bounds: Vec::new(),
+            blocks: vec![(
+                "engines",
+                format!(
+                    "{}\nThe contract is `signature-verifier`. {on}",
+                    table.markdown()
+                ),
+            )],
+            table,
+            files: Vec::new(),
+            json: json!({ "engines": engines }),
         })
+    }
+}
+
+struct Ready(HashMap<String, Engine>);
+
+struct Engine {
+    backend: Backend,
+    cache: PathBuf,
+    warm: Contract,
+    builds: HashMap<String, ContractMethod>,
+}
+
+impl Bench for Ready {
+    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
+        let engine = self.0.get_mut(row).context("an engine of this name")?;
+        let elapsed = match column {
+            FIRST => noop(&mut deploy(engine.backend, None)?)?,
+            LOADED => noop(&mut deploy(engine.backend, Some(&engine.cache))?)?,
+            WARM => {
+                let calls = (0..CALLS).map(|_| noop(&mut engine.warm));
+                let calls = calls.collect::<Result<Vec<_>, _>>()?;
+                calls.into_iter().min().context("there are calls")?
+            }
+            build => {
+                let method = engine.builds.get_mut(build);
+                let method = method.context("a build of this name")?;
+                let run = method.verify(&Signed::NEP, SIGNATURES)?;
+                ensure!(run.is_accepted, "refused the NEP's signature");
+                clock.gas(run.burnt_gas.context("a contract burns gas")?)?;
+                run.elapsed
+            }
+        };
+        clock.time(1, 0, elapsed)
     }
 }
 
@@ -191,16 +193,12 @@ fn deploy(backend: Backend, cache: Option<&Path>) -> anyhow::Result<Contract> {
         builder = builder.cache_folder(folder);
     }
     let wasm = signature_verifier(Build::Host).wasm();
-    Ok(builder
-        .build()?
-        .deploy("contract.near".parse()?, wasm.to_vec())?)
+    let runtime = builder.build()?;
+    Ok(runtime.deploy("contract.near".parse()?, wasm.to_vec())?)
 }
 
 fn noop(contract: &mut Contract) -> anyhow::Result<Duration> {
-    let outcome = contract
-        .call("noop")
-        .gas(Gas::from_teragas(300))
-        .transact()?;
+    let outcome = contract.call("noop").transact()?;
     ensure!(outcome.is_success(), "{:?}", outcome.failure);
     Ok(outcome.wall)
 }

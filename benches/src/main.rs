@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod amount;
+mod batches;
 mod calibrate;
 mod call;
 mod cli;
@@ -12,19 +13,21 @@ mod engines;
 mod exit;
 mod headers;
 mod input;
-mod least;
 mod library;
 mod light_clients;
 mod machine;
-mod many;
+mod measure;
 mod process;
-mod record;
 mod report;
 mod stdout;
 
+use batches::Batches;
 use clap::Parser as _;
-use cli::{Cli, Command};
+use cli::{Cli, Command, WorkerOf};
+use compare::Compare;
+use engines::Engines;
 use exit::Failure;
+use headers::Headers;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -46,10 +49,16 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Command::Tendermint(args) => light_clients::run_tendermint(&args),
         Command::Grandpa(args) => light_clients::run_grandpa(&args),
         Command::Calibrate(args) => Ok(calibrate::run(&args)?),
-        Command::Compare(args) => Ok(compare::run(&args)?),
-        Command::Many(args) => Ok(many::run(&args)?),
-        Command::Headers(args) => Ok(headers::run(&args)?),
-        Command::Engines(args) => Ok(engines::run(&args)?),
+        Command::Compare(args) => Ok(measure::command::run::<Compare>(&args.measuring)?),
+        Command::Batches(args) => Ok(measure::command::run::<Batches>(&args.measuring)?),
+        Command::Headers(args) => Ok(measure::command::run::<Headers>(&args.measuring)?),
+        Command::Worker(of) => Ok(match of {
+            WorkerOf::Compare(args) => measure::worker::run::<Compare>(&args),
+            WorkerOf::Batches(args) => measure::worker::run::<Batches>(&args),
+            WorkerOf::Engines(args) => measure::worker::run::<Engines>(&args),
+            WorkerOf::Headers(args) => measure::worker::run::<Headers>(&args),
+        }?),
+        Command::Engines(args) => Ok(measure::command::run::<Engines>(&args.measuring)?),
         Command::Report(args) => Ok(report::run(&args)?),
     }
 }

@@ -4,7 +4,6 @@ use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -50,62 +49,17 @@ impl Effort {
     }
 }
 
-/// What measuring processes have printed.
-pub(crate) struct Launches<S> {
-    /// The samples of each process.
-    pub(crate) samples: Vec<Vec<S>>,
-    /// Whether Ctrl-C came before all of them.
-    pub(crate) is_interrupted: bool,
-}
-
-/// Runs `count` measuring processes, one after the other: this program, with these arguments and
-/// `--seed`, another for each. The progress bar has `length`, and each sample moves it by its weight.
-///
-/// # Errors
-///
-/// As [`follow`]; or Ctrl-C was faster than every sample.
-pub(crate) fn launches<S: DeserializeOwned>(
-    count: u32,
-    seed: u64,
-    arguments: &[OsString],
-    length: u64,
-    weight: impl Fn(&S) -> u64,
-) -> anyhow::Result<Launches<S>> {
-    keep_on_interrupt()?;
-    let progress = progress(length, "measuring");
-    let program = std::env::current_exe().context("the path of this program")?;
-    let mut samples = Vec::new();
-    for number in 0..count {
-        if is_interrupted() {
-            break;
-        }
-        progress.set_message(format!("process {} of {count}", number + 1));
-        let mut command = Command::new(&program);
-        command.args(arguments);
-        command.args(["--seed", &seed.wrapping_add(number.into()).to_string()]);
-        samples.push(follow(command, &progress, &weight)?);
-    }
-    progress.finish_and_clear();
-    if samples.iter().all(Vec::is_empty) {
-        bail!("interrupted before anything was measured");
-    }
-    Ok(Launches {
-        samples,
-        is_interrupted: is_interrupted(),
-    })
-}
-
-/// Runs a measuring process, which prints its samples as CSV without a header; returns them, all
-/// of them unless interrupted. Each moves the progress bar by its weight.
+/// Runs a measuring process, which prints its samples as CSV without a header; appends them as they
+/// come, and tells `each` of them. What came before an error is kept.
 ///
 /// # Errors
 ///
 /// The process cannot be started, prints something else, or fails: its own error, then.
-pub(crate) fn follow<S: DeserializeOwned>(
+pub(crate) fn follow_into<S: DeserializeOwned>(
     mut command: Command,
-    progress: &ProgressBar,
-    weight: impl Fn(&S) -> u64,
-) -> anyhow::Result<Vec<S>> {
+    samples: &mut Vec<S>,
+    mut each: impl FnMut(&S),
+) -> anyhow::Result<()> {
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -119,12 +73,11 @@ pub(crate) fn follow<S: DeserializeOwned>(
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .from_reader(output);
-    let mut samples = Vec::new();
     let mut broken = None;
     for sample in reader.deserialize() {
         match sample {
             Ok(sample) => {
-                progress.inc(weight(&sample));
+                each(&sample);
                 samples.push(sample);
             }
             Err(error) => {
@@ -142,13 +95,13 @@ pub(crate) fn follow<S: DeserializeOwned>(
     let output = child.wait_with_output().context("a measuring process")?;
     if is_interrupted() || was_interrupted(output.status) {
         INTERRUPTED.store(true, Ordering::SeqCst);
-        return Ok(samples);
+        return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
     match (output.status.success(), broken) {
         (true, None) => {
-            progress.suspend(|| eprint!("{said}")); // warnings
-            Ok(samples)
+            eprint!("{said}"); // warnings
+            Ok(())
         }
         (true, Some(error)) => Err(error).context("a measuring process"),
         (false, _) => match said.trim() {
@@ -156,6 +109,22 @@ pub(crate) fn follow<S: DeserializeOwned>(
             said => bail!("{}", said.trim_start_matches("error: ")),
         },
     }
+}
+
+/// The same, with a progress bar that each sample moves by its weight; returns the samples, all of them
+/// unless interrupted.
+///
+/// # Errors
+///
+/// As [`follow_into`].
+pub(crate) fn follow<S: DeserializeOwned>(
+    command: Command,
+    progress: &ProgressBar,
+    weight: impl Fn(&S) -> u64,
+) -> anyhow::Result<Vec<S>> {
+    let mut samples = Vec::new();
+    follow_into(command, &mut samples, |sample| progress.inc(weight(sample)))?;
+    Ok(samples)
 }
 
 /// Whether Ctrl-C ended the process, of which may be heard before the signal is.

@@ -2,18 +2,18 @@
 
 pub(crate) mod calibrate;
 mod call;
-pub(crate) mod compare;
 mod grandpa;
-pub(crate) mod headers;
-pub(crate) mod many;
-mod recording;
 mod tendermint;
 
 pub(crate) use call::{Call, MethodArgs, STDIN, Vm};
 pub(crate) use grandpa::Grandpa;
-pub(crate) use recording::Recording;
 pub(crate) use tendermint::{Tendermint, TendermintBlocks};
 
+use crate::batches::BatchesArgs;
+use crate::compare::CompareArgs;
+use crate::engines::EnginesArgs;
+use crate::headers::HeadersArgs;
+use crate::measure::worker::Worker;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -47,15 +47,27 @@ pub(crate) enum Command {
     /// Measure the host function and price it, with the evidence
     Calibrate(calibrate::Calibrate),
     /// NEP-364's table, today: native libraries, Wasm engines, contracts, the host function
-    Compare(compare::Compare),
+    Compare(CompareArgs),
     /// Many signatures at once: lanes by backend and table, and libraries, one by one and in batches
-    Many(many::Many),
+    Batches(BatchesArgs),
     /// How long a light client's header takes: each build, and the lanes by backend and table
-    Headers(headers::Headers),
+    Headers(HeadersArgs),
+    /// One measuring process, which a command that measures starts
+    #[command(hide = true, subcommand)]
+    Worker(WorkerOf),
     /// The engines that run contracts, side by side: compile, load, call, gas a second
-    Engines(Engines),
+    Engines(EnginesArgs),
     /// Write every number and picture of the documents, or check that they are current
     Report(Report),
+}
+
+/// Whose cells a measuring process measures.
+#[derive(Subcommand)]
+pub(crate) enum WorkerOf {
+    Compare(Worker),
+    Batches(Worker),
+    Engines(Worker),
+    Headers(Worker),
 }
 
 #[derive(Args, Default)]
@@ -73,24 +85,6 @@ pub(crate) struct Demo {
     after_help = "Examples:\n  near-ed25519 contracts\n  near-ed25519 contracts --json | jq -r .[0].path"
 )]
 pub(crate) struct Contracts {
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Args)]
-#[command(
-    after_help = "Times are worth what the machine is: close what else runs.\n\nExamples:\n  \
-    near-ed25519 engines\n  near-ed25519 engines --json | jq -r '.engines[] | \"\\(.name) \\(.compile_us)\"'\n  \
-    near-ed25519 engines --out engines.json"
-)]
-pub(crate) struct Engines {
-    /// Keep what was measured in this file
-    #[arg(long, value_name = "FILE", conflicts_with = "from")]
-    pub(crate) out: Option<PathBuf>,
-    /// Measure nothing: print what such a file has
-    #[arg(long, value_name = "FILE")]
-    pub(crate) from: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,54 +1,149 @@
 //! `near-ed25519 compare`: NEP-364's table, today. The same signature, verified by libraries, by
 //! Wasm engines, by contracts, and by the host function, in one run.
 
-mod comparison;
 mod contender;
-mod effort;
-mod launch;
-mod measured;
-mod print;
+mod findings;
 mod published;
 mod row;
-mod sample;
-mod worker;
 
-use crate::cli::Recording;
-use crate::cli::compare::{Compare, Step};
-use crate::record::{self, Findings};
-pub(crate) use comparison::Comparison;
+use crate::measure::command::Measuring;
+use crate::measure::experiment::{Bench, Experiment, Findings, Row};
+use crate::measure::recording::Recording;
+use crate::measure::worker::Clock;
+use crate::process::Effort;
+use anyhow::{Context as _, ensure};
 pub(crate) use contender::{Contender, ContractMethod, Signed};
-use effort::Effort;
+use near_ed25519::verification::placement::at_place;
+use row::ROWS;
 pub(crate) use row::Rule;
+use std::path::Path;
+use std::time::Duration;
 
-/// What the NEP measured.
-const VERIFICATIONS: u32 = 10_000;
+/// The one column: what every row is measured with.
+const COLUMN: &str = "the NEP's signature";
 
-const QUICK_VERIFICATIONS: u32 = 1_000;
+/// Verifications of a row before another has its turn: a millisecond natively.
+const CHUNK: u32 = 25;
 
-pub(crate) fn run(args: &Compare) -> anyhow::Result<()> {
-    if let Some(Step::Worker(args)) = &args.step {
-        return worker::run(args);
-    }
-    let Recording { quick, seed, .. } = args.recording;
-    let usual = if quick {
-        QUICK_VERIFICATIONS
-    } else {
-        VERIFICATIONS
-    };
-    let verifications = args.verifications.unwrap_or(usual);
-    let effort = Effort::new(verifications, args.recording.launches());
-    record::run(&args.recording, || launch::measure(effort, seed))
+/// How long verifications that are timed at once should take: long beside the clock's resolution,
+/// and short beside the time slices of the scheduler, so that most are not interrupted.
+const AT_ONCE: Duration = Duration::from_millis(1);
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Times are worth what the machine is: close what else runs. Gas is the same everywhere.\n\
+    A turn is 25 verifications. LLVM needs a build with --features llvm.\n\n\
+    Examples:\n  \
+    near-ed25519 compare\n  \
+    near-ed25519 compare --quick --json | jq '.rows[] | {name, times_native}'\n  \
+    near-ed25519 compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
+    near-ed25519 compare --from compare"
+)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) measuring: Measuring,
 }
 
-impl Findings for Comparison {
-    const FILE: &str = "comparison";
-    const SCHEMA_VERSION: u32 = 1;
+/// The NEP's own signature, verified by everybody.
+pub(crate) struct Compare;
 
-    fn is_interrupted(&self) -> bool {
-        self.is_interrupted
+impl Experiment for Compare {
+    const NAME: &'static str = "compare";
+    /// 10,000 verifications each, as many as the NEP measured.
+    const USUAL: Effort = Effort {
+        launches: 8,
+        rounds: 50,
+    };
+    const QUICK: Effort = Effort {
+        launches: 2,
+        rounds: 20,
+    };
+
+    fn rows() -> Vec<Row> {
+        let row = |row: &row::Row| Row {
+            name: row.name.to_owned(),
+            group: row.group.title().to_owned(),
+            unavailable: row.unavailable().map(str::to_owned),
+        };
+        ROWS.iter().map(row).collect()
     }
 
-    fn text(&self) -> String {
-        print::text(self)
+    fn columns() -> anyhow::Result<Vec<String>> {
+        Ok(vec![COLUMN.to_owned()])
+    }
+
+    fn bench(rows: &[Row], cache: &Path) -> anyhow::Result<Box<dyn Bench>> {
+        let is_asked_for = |it: &&row::Row| rows.iter().any(|row| row.name == it.name);
+        let rows = ROWS.iter().filter(is_asked_for);
+        let ready = rows.map(|row| Ready::new(row, cache).context(row.name));
+        Ok(Box::new(Contenders(ready.collect::<Result<_, _>>()?)))
+    }
+
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
+        findings::of(recording)
+    }
+}
+
+struct Contenders(Vec<Ready>);
+
+/// A contender that has compiled, and has shown that it verifies.
+struct Ready {
+    row: &'static row::Row,
+    contender: Box<dyn Contender>,
+    gas: Option<u64>,
+    /// Verifications that are timed at once.
+    at_once: u32,
+}
+
+impl Ready {
+    fn new(row: &'static row::Row, cache: &Path) -> anyhow::Result<Self> {
+        let mut contender = row.contender(cache)?;
+        contender::judge(contender.as_mut())?;
+        let mut ready = Self {
+            row,
+            gas: contender.gas_per_verification()?,
+            contender,
+            at_once: 1,
+        };
+        let (mut no_op, mut one) = (Duration::MAX, Duration::MAX);
+        for _ in 0..3 {
+            no_op = no_op.min(ready.verify(0)?);
+            one = one.min(ready.verify(1)?);
+        }
+        let fit = AT_ONCE.as_nanos() / one.saturating_sub(no_op).as_nanos().max(1);
+        ready.at_once = u32::try_from(fit).unwrap_or(u32::MAX).max(1);
+        Ok(ready)
+    }
+
+    fn verify(&mut self, verifications: u32) -> anyhow::Result<Duration> {
+        let run = self.contender.verify(&Signed::NEP, verifications)?;
+        ensure!(run.is_accepted, "refused the NEP's signature");
+        Ok(run.elapsed)
+    }
+}
+
+impl Bench for Contenders {
+    /// So many verifications, and the call alone once.
+    fn turn(&mut self, row: &str, _: &str, clock: &mut Clock) -> anyhow::Result<()> {
+        let ready = self.0.iter_mut().find(|ready| ready.row.name == row);
+        let ready = ready.context("a row of this name")?;
+        if let Some(gas) = ready.gas.take() {
+            clock.gas(gas)?; // once in a process
+        }
+        // dalek is faster or slower by where the stack lies: nobody shall be lucky for long.
+        let stack = clock.any_place();
+        at_place(stack, || {
+            ready.verify(1)?; // the others have left the caches cold
+            if ready.row.group.has_call() {
+                clock.time(0, stack, ready.verify(0)?)?;
+            }
+            let mut left = CHUNK;
+            for calls_left in (1..=CHUNK.div_ceil(ready.at_once)).rev() {
+                let now = left.div_ceil(calls_left); // all about the same
+                clock.time(now, stack, ready.verify(now)?)?;
+                left -= now;
+            }
+            Ok(())
+        })
     }
 }

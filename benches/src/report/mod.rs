@@ -17,10 +17,13 @@ mod corpus;
 mod formats;
 mod gas;
 mod made;
-mod many_timings;
 mod recorded;
 mod tested;
 
+use crate::batches::Batches;
+use crate::compare::Compare;
+use crate::engines::Engines;
+use crate::headers::Headers;
 use crate::{cli, stdout};
 use anyhow::{Context as _, bail};
 use near_runtime_ext::{UNCOVERED, replace_file};
@@ -35,12 +38,21 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let mut stale = calibration.stale();
     let many = calibrated_many::CalibratedMany::read(&args.recorded)?;
     stale.extend(many.files.stale());
-    let timings = many_timings::ManyTimings::read(&args.recorded)?;
-    stale.extend(timings.files.stale());
+    let experiments = [
+        recorded::of::<Compare>(&args.recorded)?,
+        recorded::of::<Batches>(&args.recorded)?,
+        recorded::of::<Headers>(&args.recorded)?,
+        recorded::of::<Engines>(&args.recorded)?,
+    ];
+    for (_, files) in &experiments {
+        stale.extend(files.stale());
+    }
     if !args.check {
         calibration.write()?;
         many.files.write()?;
-        timings.files.write()?;
+        for (_, files) in &experiments {
+            files.write()?;
+        }
         for name in stale.drain(..) {
             stdout::line(&format!("wrote {name}"))?;
         }
@@ -49,9 +61,7 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
     blocks.extend(calibration.blocks());
     blocks.extend(many.blocks());
-    blocks.extend(recorded::comparison(&args.recorded)?);
-    blocks.extend(timings.blocks());
-    blocks.extend(recorded::headers(&args.recorded)?);
+    blocks.extend(experiments.into_iter().flat_map(|(blocks, _)| blocks));
     blocks.extend(formats::blocks());
     blocks.extend(tested::tables()?);
     blocks.extend([
@@ -60,7 +70,6 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
         tested::fuzzing(&args.recorded)?,
     ]);
     blocks.extend(corpus::blocks(&args.recorded)?);
-    blocks.extend([recorded::engines(&args.recorded)?]);
     let uncovered: Vec<_> = UNCOVERED.iter().map(|it| format!("- {it}\n")).collect();
     blocks.extend([("uncovered", uncovered.concat())]);
     for path in &args.files {

@@ -1,30 +1,35 @@
 //! What was measured once, on a machine that is named beside it.
 
+use super::made::Made;
 use crate::calibrate::{Derived, Measured, margins, prices};
-use crate::compare::Comparison;
-use crate::engines::Engines;
-use crate::headers;
 use crate::machine::Machine;
-use crate::record::Findings as _;
+use crate::measure::experiment::Experiment;
+use crate::measure::recording::Recording;
+use anyhow::Context as _;
 use std::path::{Path, PathBuf};
 
-/// The calibration's folder, and the files of `compare`, `headers` and `engines`.
+/// The calibration's folder.
 const CALIBRATION: &str = "calibration";
-const COMPARISON: &str = "comparison.json";
-const HEADERS: &str = "headers.json";
-const ENGINES: &str = "engines.json";
 
-/// The engines' table, by name.
+/// What is recorded of an experiment: its blocks, and the files that follow from its samples.
 ///
 /// # Errors
 ///
-/// As [`Engines::read`].
-pub(super) fn engines(recorded: &Path) -> anyhow::Result<(&'static str, String)> {
-    Ok((
-        "engines",
-        Engines::read(&recorded.join(ENGINES))?.markdown(),
-    ))
+/// There is no such recording, or it is not to be published.
+pub(super) fn of<E: Experiment>(recorded: &Path) -> anyhow::Result<(Vec<Block>, Made)> {
+    let folder = recorded.join(E::NAME);
+    let recording = Recording::read(&folder, E::NAME)?;
+    recording
+        .check()
+        .with_context(|| folder.display().to_string())?;
+    let findings = E::findings(&recording)?;
+    let files = findings.files.into_iter();
+    let files = files.map(|(name, bytes)| (folder.join(name), bytes));
+    Ok((findings.blocks, Made(files.collect())))
 }
+
+/// Generated text, and the name by which documents ask for it.
+pub(super) type Block = (&'static str, String);
 
 /// The recorded calibration, with everything that follows from its samples made again.
 pub(super) struct Calibration {
@@ -74,24 +79,6 @@ impl Calibration {
             ("recommended prices", margins(summary)),
         ]
     }
-}
-
-/// The recorded comparison: a table, and where it was measured.
-pub(super) fn comparison(recorded: &Path) -> anyhow::Result<[(&'static str, String); 2]> {
-    let comparison = Comparison::read(&recorded.join(COMPARISON))?;
-    Ok([
-        ("comparison", comparison.markdown()),
-        ("compared on", measured_on(&comparison.machine)),
-    ])
-}
-
-/// How long headers take: a table, and where it was measured.
-pub(super) fn headers(recorded: &Path) -> anyhow::Result<[(&'static str, String); 2]> {
-    let timings = headers::Timings::read(&recorded.join(HEADERS))?;
-    Ok([
-        ("header times", timings.markdown()),
-        ("header times on", measured_on(&timings.machine)),
-    ])
 }
 
 pub(super) fn measured_on(machine: &Machine) -> String {

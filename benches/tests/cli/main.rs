@@ -6,13 +6,11 @@ mod call;
 mod call_errors;
 mod call_seen;
 mod command;
-mod compare;
 mod demo;
 mod faults;
 mod grandpa;
 mod grandpa_errors;
-mod headers;
-mod many;
+mod measuring;
 mod model_based;
 mod session;
 mod state_lock;
@@ -48,7 +46,8 @@ fn help_has_examples() {
         &["grandpa", "--help"],
         &["calibrate", "--help"],
         &["compare", "--help"],
-        &["many", "--help"],
+        &["batches", "--help"],
+        &["engines", "--help"],
         &["headers", "--help"],
         &["report", "--help"],
     ] {

@@ -1,8 +1,7 @@
 //! The picture: how long a signature takes, by how many are verified at once.
 
-use super::measured::Measured;
+use super::SIZES;
 use super::row::UNIT;
-use super::timings::Timings;
 use near_ed25519::plot::{Chart, Colour, Dash, Scale, Series, series};
 use near_ed25519::statistics::Point;
 
@@ -35,56 +34,43 @@ const SHOWN: [(&str, Colour, Dash); 13] = [
     ("ifma, 16 KiB tables", Colour::Blue, Dash::Solid),
 ];
 
-impl Timings {
-    /// The picture as SVG.
-    ///
-    /// # Errors
-    ///
-    /// A time is no number that can be drawn.
-    pub(crate) fn picture(&self) -> anyhow::Result<String> {
-        let shown: Vec<_> = SHOWN
-            .iter()
-            .filter_map(|(name, colour, dash)| {
-                let row = self.rows.iter().find(|row| row.name == *name)?;
-                Some((row, points(row), *colour, *dash))
-            })
-            .filter(|(_, points, ..)| !points.is_empty())
-            .collect();
-        let all: Vec<_> = shown
-            .iter()
-            .map(|(row, points, colour, dash)| Series {
-                label: &row.name,
-                points,
-                colour: *colour,
-                dash: *dash,
-            })
-            .collect();
-        let chart = Chart {
-            title: "One signature, by how many are verified at once",
-            x_label: "signatures at once",
-            y_label: "us each, the least of all processes",
-            x_scale: Scale::Octaves,
+/// The picture as SVG, from what a signature takes by row and number at once, us.
+///
+/// # Errors
+///
+/// A time is no number that can be drawn.
+pub(super) fn draw(us: impl Fn(&str, usize) -> Option<f64>) -> anyhow::Result<String> {
+    let points = |name| -> Vec<Point> {
+        let point = |size: usize| {
+            let y = us(name, size)?;
+            let x = size as f64;
+            Some(Point { x, y })
         };
-        Ok(series(&chart, &all)?)
-    }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "numbers of signatures are small"
-)]
-fn points(row: &Measured) -> Vec<Point> {
-    let point = |size: &super::measured::Size| Point {
-        x: size.signatures as f64,
-        y: size.each_ns() / 1_000.0,
+        SIZES.into_iter().filter_map(point).collect()
     };
-    row.sizes.iter().map(point).collect()
+    let shown = SHOWN.map(|(name, colour, dash)| (name, points(name), colour, dash));
+    let shown = shown.iter().filter(|(_, points, ..)| !points.is_empty());
+    let all: Vec<_> = shown
+        .map(|(label, points, colour, dash)| Series {
+            label,
+            points,
+            colour: *colour,
+            dash: *dash,
+        })
+        .collect();
+    let chart = Chart {
+        title: "One signature, by how many are verified at once",
+        x_label: "signatures at once",
+        y_label: "us each, the least of all processes",
+        x_scale: Scale::Octaves,
+    };
+    Ok(series(&chart, &all)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::many::row::rows;
+    use crate::batches::row::rows;
 
     #[test]
     fn everybody_in_the_picture_is_a_row() {

@@ -7,14 +7,12 @@ use crate::compare::Rule;
 use crate::library::{self, Verify, dalek_3_has_avx512};
 use dalek_child::Method;
 use ed25519_lanes::{Backend, Layout, Verifier};
-use serde::{Deserialize, Serialize};
 
 /// The unit of every time: decodes the key and verifies, one signature after another.
 pub(super) const UNIT: &str = "ed25519-dalek 3";
 
 /// What is measured of somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
     /// One signature after another.
     OneByOne,
@@ -27,8 +25,6 @@ pub(crate) enum Group {
 }
 
 impl Group {
-    pub(super) const ALL: [Self; 4] = [Self::OneByOne, Self::Batch, Self::Lanes, Self::Tables];
-
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::OneByOne => "one by one",

@@ -1,4 +1,4 @@
-//! Who verifies: the rows of the table.
+//! Who verifies: builds of the light clients, on hosts that verify in certain ways.
 
 use crate::light_clients::runtime_builder;
 use near_runtime_ext::{Runtime, VerifyBackend};
@@ -9,7 +9,7 @@ use test_contracts::ClientBuild;
 pub(super) const UNIT: &str = "host";
 
 /// A build of the light clients, on a host that verifies in a certain way.
-pub(super) struct Row {
+pub(super) struct Host {
     /// Unlike any other's.
     pub(super) name: String,
     pub(super) build: ClientBuild,
@@ -26,13 +26,13 @@ struct Lanes {
     has_tables: bool,
 }
 
-/// Every row.
-pub(super) fn rows() -> Vec<Row> {
+/// Every host.
+pub(super) fn hosts() -> Vec<Host> {
     let mut rows = Vec::new();
     for build in ClientBuild::ALL {
         match build {
-            ClientBuild::HostMany => rows.extend(lanes().map(Row::of_lanes)),
-            ClientBuild::Host | ClientBuild::Wasm | ClientBuild::WasmBest => rows.push(Row {
+            ClientBuild::HostMany => rows.extend(lanes().map(Host::of_lanes)),
+            ClientBuild::Host | ClientBuild::Wasm | ClientBuild::WasmBest => rows.push(Host {
                 name: build.name().to_owned(),
                 build,
                 unavailable: None,
@@ -57,7 +57,7 @@ fn lanes() -> impl Iterator<Item = Lanes> {
     })
 }
 
-impl Row {
+impl Host {
     fn of_lanes(lanes: Lanes) -> Self {
         let Lanes {
             backend,
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn names_are_unlike_and_the_unit_is_among_them() {
-        let rows = rows();
+        let rows = hosts();
         let names: BTreeSet<_> = rows.iter().map(|row| row.name.as_str()).collect();
         assert_eq!(names.len(), rows.len());
         assert!(names.contains(UNIT));

@@ -1,0 +1,50 @@
+//! What is stated of a measurement, such as that the host function takes at most 1.05 times native.
+
+use serde::Serialize;
+
+/// A stated bound, and what was measured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Bound {
+    pub(crate) experiment: &'static str,
+    /// What is bounded, in words.
+    pub(crate) bound: String,
+    pub(crate) at_most: f64,
+    /// `null` where it was not measured.
+    pub(crate) measured: Option<f64>,
+    pub(crate) holds: bool,
+}
+
+impl Bound {
+    pub(crate) fn new(
+        experiment: &'static str,
+        bound: String,
+        at_most: f64,
+        measured: Option<f64>,
+    ) -> Self {
+        Self {
+            experiment,
+            bound,
+            at_most,
+            measured,
+            // NaN is above every bound.
+            holds: measured.is_some_and(|measured| measured <= at_most),
+        }
+    }
+
+    /// In a line.
+    pub(crate) fn line(&self) -> String {
+        let Self {
+            bound,
+            at_most,
+            measured,
+            ..
+        } = self;
+        match measured {
+            None => format!("{bound}: not measured (at most {at_most})"),
+            Some(measured) => {
+                let holds = if self.holds { "holds" } else { "DOES NOT HOLD" };
+                format!("{bound}: {measured:.3} (at most {at_most}: {holds})")
+            }
+        }
+    }
+}

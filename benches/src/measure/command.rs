@@ -1,0 +1,123 @@
+//! What the commands that measure have in common: their arguments, and what they print and keep.
+
+use super::bound::Bound;
+use super::experiment::{Experiment, Findings};
+use super::launch;
+use super::recording::Recording;
+use crate::machine::Machine;
+use crate::process::Effort;
+use crate::stdout;
+use anyhow::{Context as _, bail};
+use clap::{Args, value_parser};
+use near_runtime_ext::replace_file;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Arguments of every command that measures.
+#[derive(Args)]
+pub(crate) struct Measuring {
+    /// Less of everything, in fewer processes: a first look
+    #[arg(long)]
+    quick: bool,
+    /// Processes to measure in, one after the other
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    launches: Option<u32>,
+    /// Turns of every row with every column in each process
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// Decides the order of the turns, and where stacks lie
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Measure this row alone; repeatable
+    #[arg(long, value_name = "ROW")]
+    only: Vec<String>,
+    /// Print JSON: every row, the bounds, and the machine
+    #[arg(long)]
+    json: bool,
+    /// Keep what was measured, and what follows, in this folder
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Measure nothing; print what such a folder holds
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        conflicts_with_all = ["quick", "launches", "rounds", "seed", "only", "out"]
+    )]
+    from: Option<PathBuf>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    machine: &'a Machine,
+    effort: Effort,
+    ended_early: Option<&'a str>,
+    bounds: &'a [Bound],
+    #[serde(flatten)]
+    findings: &'a serde_json::Value,
+}
+
+/// Measures, or reads what was measured; keeps it, and prints it.
+///
+/// # Errors
+///
+/// It cannot be measured, read, kept or printed; it was not measured to its end; or a bound that was
+/// measured does not hold.
+pub(crate) fn run<E: Experiment>(args: &Measuring) -> anyhow::Result<()> {
+    let usual = if args.quick { E::QUICK } else { E::USUAL };
+    let effort = Effort {
+        launches: args.launches.unwrap_or(usual.launches),
+        rounds: args.rounds.unwrap_or(usual.rounds),
+    };
+    let recording = match &args.from {
+        Some(folder) => Recording::read(folder, E::NAME)?,
+        None => launch::measure::<E>(effort, args.seed, &args.only)?,
+    };
+    let findings = E::findings(&recording)?;
+    if let Some(folder) = &args.out {
+        recording.write(folder)?;
+        write_files(folder, &findings)?;
+    }
+    match args.json {
+        true => stdout::json(&Report {
+            machine: &recording.run.machine,
+            effort: recording.run.effort,
+            ended_early: recording.run.ended_early.as_deref(),
+            bounds: &findings.bounds,
+            findings: &findings.json,
+        })?,
+        false => stdout::line(&text(&recording, &findings))?,
+    }
+    if let (Some(why), None) = (&recording.run.ended_early, &args.from) {
+        bail!("{why}: this is what was measured until then");
+    }
+    let broken = |bound: &&Bound| bound.measured.is_some() && !bound.holds;
+    match findings.bounds.iter().find(broken) {
+        Some(bound) => bail!("{}", bound.line()),
+        None => Ok(()),
+    }
+}
+
+/// Writes the files that follow from samples.
+///
+/// # Errors
+///
+/// They cannot be written.
+pub(crate) fn write_files(folder: &Path, findings: &Findings) -> anyhow::Result<()> {
+    for (name, bytes) in &findings.files {
+        let path = folder.join(name);
+        replace_file(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn text(recording: &Recording, findings: &Findings) -> String {
+    let machine = &recording.run.machine;
+    let mut lines = vec![
+        findings.caption.clone(),
+        format!("{}; dalek: {}", machine.cpu, machine.dalek_backend),
+        findings.table.text(),
+    ];
+    lines.extend(findings.bounds.iter().map(Bound::line));
+    lines.join("\n")
+}

@@ -1,0 +1,79 @@
+//! What an experiment is.
+
+use super::bound::Bound;
+use super::recording::Recording;
+use super::table::Table;
+use super::worker::Clock;
+use crate::process::Effort;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// A table of measurements: who, with what, how, and what follows.
+pub(crate) trait Experiment {
+    /// Of the command, and of the folder of its recording.
+    const NAME: &'static str;
+    /// How much is measured unless the command line says.
+    const USUAL: Effort;
+    /// The same for a first look.
+    const QUICK: Effort;
+
+    /// Everybody, by group; also who cannot be measured on this machine.
+    fn rows() -> Vec<Row>;
+
+    /// What everybody is measured with.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    fn columns() -> anyhow::Result<Vec<String>>;
+
+    /// Makes these rows ready to be measured, in a measuring process; `folder` is shared by all
+    /// processes of a run, and empty at first.
+    ///
+    /// # Errors
+    ///
+    /// A row cannot be made ready, or does not do what it should.
+    fn bench(rows: &[Row], folder: &Path) -> anyhow::Result<Box<dyn Bench>>;
+
+    /// What follows from a recording.
+    ///
+    /// # Errors
+    ///
+    /// The samples contradict each other, or are too few.
+    fn findings(recording: &Recording) -> anyhow::Result<Findings>;
+}
+
+/// Who is measured.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Row {
+    /// Unlike any other's.
+    pub(crate) name: String,
+    /// Rows of a group stand together.
+    pub(crate) group: String,
+    /// Why it cannot be measured here, if it cannot.
+    pub(crate) unavailable: Option<String>,
+}
+
+/// Rows that are ready.
+pub(crate) trait Bench {
+    /// Has its turn in a cell, and gives the clock its samples.
+    ///
+    /// # Errors
+    ///
+    /// The row fails, or does not do what it should.
+    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()>;
+}
+
+/// What follows from a recording.
+pub(crate) struct Findings {
+    /// For people, in a terminal: a line above the table, and one below it.
+    pub(crate) caption: String,
+    pub(crate) table: Table,
+    pub(crate) bounds: Vec<Bound>,
+    /// What documents quote, by the name of the block.
+    pub(crate) blocks: Vec<(&'static str, String)>,
+    /// Files beside the samples, by name.
+    pub(crate) files: Vec<(&'static str, Vec<u8>)>,
+    /// What `--json` prints, beside the machine and the bounds.
+    pub(crate) json: serde_json::Value,
+}

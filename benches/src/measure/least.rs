@@ -1,0 +1,91 @@
+//! Times of a cell, from its samples: the least of each process and of all, since what disturbs a
+//! measurement only ever adds.
+
+use super::recording::Recording;
+use super::sample::{Metric, Sample};
+use anyhow::ensure;
+
+/// What one operation takes, nanoseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Times {
+    /// The least of each process that got to the cell.
+    pub(crate) launches_ns: Vec<f64>,
+    /// The least of all.
+    pub(crate) least_ns: f64,
+    /// The median of all samples.
+    pub(crate) median_ns: f64,
+}
+
+impl Times {
+    /// How many times `unit` that is: to what a measurement can say, and what survives JSON.
+    pub(crate) fn beside(&self, unit: &Self) -> f64 {
+        (self.least_ns / unit.least_ns * 1_000.0).round() / 1_000.0
+    }
+
+    /// The slowest process beside the fastest, less 1.
+    pub(crate) fn spread(&self) -> f64 {
+        let slowest = self.launches_ns.iter().copied().fold(0.0, f64::max);
+        slowest / self.least_ns - 1.0
+    }
+}
+
+impl Recording {
+    fn cell(&self, row: &str, column: &str, metric: Metric) -> impl Iterator<Item = &Sample> {
+        let is_it = move |sample: &&Sample| {
+            sample.row == row && sample.column == column && sample.metric == metric
+        };
+        self.samples.iter().filter(is_it)
+    }
+
+    /// What one operation of a cell takes; the call around the operations, where it was timed alone,
+    /// is taken off: the least of its process, since what disturbs one call would make another look
+    /// fast. `None` where nobody got to it.
+    pub(crate) fn times(&self, row: &str, column: &str) -> Option<Times> {
+        let mut launches_ns = Vec::new();
+        let mut all = Vec::new();
+        for launch in 0..self.run.effort.launches {
+            let of_launch = || {
+                let samples = self.cell(row, column, Metric::Time);
+                samples.filter(move |sample| sample.launch == launch)
+            };
+            let calls = of_launch().filter(|sample| sample.iterations == 0);
+            let call = calls.map(|sample| sample.value).min().unwrap_or(0);
+            let each = |sample: &Sample| {
+                let net = sample.value.saturating_sub(call);
+                precise(net) / f64::from(sample.iterations)
+            };
+            let times = of_launch().filter(|sample| sample.iterations > 0);
+            let times: Vec<_> = times.map(each).collect();
+            launches_ns.extend(times.iter().copied().reduce(f64::min));
+            all.extend(times);
+        }
+        all.sort_by(f64::total_cmp);
+        Some(Times {
+            least_ns: *all.first()?,
+            median_ns: *all.get(all.len() / 2)?,
+            launches_ns,
+        })
+    }
+
+    /// Gas of one operation of a cell, where it was measured.
+    ///
+    /// # Errors
+    ///
+    /// Two samples say different gas.
+    pub(crate) fn gas(&self, row: &str, column: &str) -> anyhow::Result<Option<u64>> {
+        let mut gas = None;
+        for sample in self.cell(row, column, Metric::Gas) {
+            let (before, now) = (*gas.get_or_insert(sample.value), sample.value);
+            ensure!(before == now, "{row}, {column}: {before} gas, then {now}");
+        }
+        Ok(gas)
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "nanoseconds are far below what 53 bits hold"
+)]
+fn precise(ns: u64) -> f64 {
+    ns as f64
+}

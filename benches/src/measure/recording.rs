@@ -1,0 +1,160 @@
+//! What was measured: a folder with `run.json`, what was run and on what, and `raw.csv`, every sample.
+//! Everything else follows from these.
+
+use super::experiment::Row;
+use super::sample::Sample;
+use crate::machine::Machine;
+use crate::process::Effort;
+use anyhow::{Context as _, bail, ensure};
+use near_runtime_ext::replace_file;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::Path;
+
+/// Of `run.json` and `raw.csv`. A reader refuses others.
+const SCHEMA_VERSION: u32 = 1;
+
+const RUN: &str = "run.json";
+const SAMPLES: &str = "raw.csv";
+
+/// Everything that one run has measured.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Recording {
+    pub(crate) run: Run,
+    pub(crate) samples: Vec<Sample>,
+}
+
+/// What was run, and on what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Run {
+    pub(crate) schema_version: u32,
+    /// The experiment.
+    pub(crate) experiment: String,
+    pub(crate) machine: Machine,
+    pub(crate) effort: Effort,
+    pub(crate) seed: u64,
+    /// Everybody there is, also those that were not measured.
+    pub(crate) rows: Vec<Row>,
+    pub(crate) columns: Vec<String>,
+    /// Why less was measured than the effort says, if so.
+    pub(crate) ended_early: Option<String>,
+}
+
+impl Run {
+    pub(crate) fn new(
+        experiment: &str,
+        effort: Effort,
+        seed: u64,
+        rows: Vec<Row>,
+        columns: Vec<String>,
+    ) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            experiment: experiment.to_owned(),
+            machine: Machine::this(),
+            effort,
+            seed,
+            rows,
+            columns,
+            ended_early: None,
+        }
+    }
+}
+
+impl Recording {
+    /// Reads a folder that [`Self::write`] has written.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is of something else.
+    pub(crate) fn read(folder: &Path, experiment: &str) -> anyhow::Result<Self> {
+        let path = folder.join(RUN);
+        let name = || format!("{} is no recording of `{experiment}`", folder.display());
+        let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        #[derive(Deserialize)]
+        struct Version {
+            schema_version: u32,
+        }
+        let Version { schema_version } = serde_json::from_slice(&text).with_context(name)?;
+        if schema_version != SCHEMA_VERSION {
+            let understood = format!("and {SCHEMA_VERSION} is understood");
+            bail!(
+                "{}: its schema version is {schema_version}, {understood}",
+                name()
+            );
+        }
+        let run: Run = serde_json::from_slice(&text).with_context(name)?;
+        let found = &run.experiment;
+        ensure!(found == experiment, "{}: it is one of `{found}`", name());
+        let path = folder.join(SAMPLES);
+        let mut reader = csv::Reader::from_path(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        let samples = reader.deserialize().collect::<Result<_, _>>();
+        Ok(Self {
+            run,
+            samples: samples.with_context(|| path.display().to_string())?,
+        })
+    }
+
+    /// Writes the folder; the old files are there until the new ones are whole.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub(crate) fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        let mut csv = csv::Writer::from_writer(Vec::new());
+        for sample in &self.samples {
+            csv.serialize(sample)?;
+        }
+        let run = serde_json::to_string_pretty(&self.run)? + "\n";
+        for (name, bytes) in [(SAMPLES, csv.into_inner()?), (RUN, run.into_bytes())] {
+            let path = folder.join(name);
+            replace_file(&path, &bytes)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(())
+    }
+
+    /// That this may be published: all of it, of sources that others have.
+    ///
+    /// # Errors
+    ///
+    /// Why it may not.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        let Run {
+            machine,
+            rows,
+            ended_early,
+            ..
+        } = &self.run;
+        if let Some(why) = ended_early {
+            bail!("it was not measured to its end: {why}");
+        }
+        let commit = &machine.commit;
+        ensure!(
+            commit != "unknown" && !commit.ends_with("-dirty"),
+            "its sources are no commit: {commit}"
+        );
+        for row in rows.iter().filter(|row| row.unavailable.is_none()) {
+            let is_there = self.samples.iter().any(|sample| sample.row == row.name);
+            ensure!(is_there, "it has no sample of {}", row.name);
+        }
+        Ok(())
+    }
+
+    /// The machine, in a sentence.
+    pub(crate) fn measured_on(&self) -> String {
+        let machine = &self.run.machine;
+        format!(
+            "Measured on {}, {} cores, with dalek's backend \"{}\" and {}, at commit {}: `{}`.\n",
+            machine.cpu,
+            machine.cores,
+            machine.dalek_backend,
+            machine.rustc,
+            machine.commit,
+            machine.command
+        )
+    }
+}
