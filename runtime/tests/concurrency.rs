@@ -40,6 +40,19 @@ impl Program {
         outcome.backend = Backend::Nearcore;
         format!("{outcome:#?}\n{:#?}", contract.account())
     }
+
+    /// The same; where nearcore's own runner says that it has no room for another instance at this
+    /// moment, once it has.
+    fn run_where_there_is_room(&self, runtime: &Runtime) -> String {
+        loop {
+            let end = self.run(runtime);
+            let is_full = end.contains("maximum concurrent limit");
+            if !(is_full && runtime.backend() == Backend::Nearcore) {
+                return end;
+            }
+            std::thread::yield_now();
+        }
+    }
 }
 
 /// Contracts that end in every way, each with a number of its own in code and answer.
@@ -131,7 +144,7 @@ fn race(runtimes: &[Runtime], programs: &[(Program, String)]) {
                 let stride = [1, 5, 7, 11, 13, 17, 19, 23][thread];
                 for call in 0..CALLS_OF_A_THREAD {
                     let (program, alone) = &programs[(thread + call * stride) % CONTRACTS];
-                    let end = program.run(&runtime);
+                    let end = program.run_where_there_is_room(&runtime);
                     assert_eq!(end, *alone, "{runtime:?}, thread {thread}, call {call}");
                 }
             });
