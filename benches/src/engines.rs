@@ -99,7 +99,7 @@ impl Experiment for Engines {
         Ok(Box::new(Ready(engines)))
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
         let run = &recording.run;
         let builds = Build::ALL.map(|build| format!("Tgas a second, {build}"));
         let calls = [

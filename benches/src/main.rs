@@ -22,6 +22,7 @@ mod report;
 mod stdout;
 
 use batches::Batches;
+use calibrate::many::PriceMany;
 use clap::Parser as _;
 use cli::{Cli, Command, WorkerOf};
 use compare::Compare;
@@ -49,16 +50,17 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Command::Tendermint(args) => light_clients::run_tendermint(&args),
         Command::Grandpa(args) => light_clients::run_grandpa(&args),
         Command::Calibrate(args) => Ok(calibrate::run(&args)?),
-        Command::Compare(args) => Ok(measure::command::run::<Compare>(&args.measuring)?),
-        Command::Batches(args) => Ok(measure::command::run::<Batches>(&args.measuring)?),
-        Command::Headers(args) => Ok(measure::command::run::<Headers>(&args.measuring)?),
+        Command::Compare(args) => Ok(measure::command::run(&Compare, &args.measuring)?),
+        Command::Batches(args) => Ok(measure::command::run(&Batches, &args.measuring)?),
+        Command::Headers(args) => Ok(measure::command::run(&Headers, &args.measuring)?),
         Command::Worker(of) => Ok(match of {
             WorkerOf::Compare(args) => measure::worker::run::<Compare>(&args),
+            WorkerOf::CalibrateMany(args) => measure::worker::run::<PriceMany>(&args),
             WorkerOf::Batches(args) => measure::worker::run::<Batches>(&args),
             WorkerOf::Engines(args) => measure::worker::run::<Engines>(&args),
             WorkerOf::Headers(args) => measure::worker::run::<Headers>(&args),
         }?),
-        Command::Engines(args) => Ok(measure::command::run::<Engines>(&args.measuring)?),
+        Command::Engines(args) => Ok(measure::command::run(&Engines, &args.measuring)?),
         Command::Report(args) => Ok(report::run(&args)?),
     }
 }

@@ -89,7 +89,7 @@ impl Experiment for Batches {
         }))
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
         findings::of(recording)
     }
 }

@@ -37,6 +37,8 @@ mod worker;
 mod yaml;
 
 use crate::cli::calibrate::{Calibrate, Step};
+use crate::measure;
+use many::PriceMany;
 pub(crate) use output::{Derived, Measured};
 pub(crate) use report::{margins, prices};
 
@@ -46,7 +48,10 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
         Step::Fit(args) => run::fit(args),
         Step::Compare(args) => compare::run(args),
         Step::Check(args) => check::run(args),
-        Step::Many(args) => many::run(args),
+        Step::Many(args) => {
+            let safety_factor = args.safety_factor;
+            measure::command::run(&PriceMany { safety_factor }, &args.measuring)
+        }
         Step::Worker(args) => worker::run(args),
     }
 }

@@ -1,5 +1,7 @@
 //! The command line of `calibrate`.
 
+use crate::calibrate::many::SAFETY_FACTOR;
+use crate::measure::command::Measuring;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -65,23 +67,11 @@ pub(crate) struct Run {
 
 #[derive(Args)]
 pub(crate) struct Many {
-    /// Folder for what comes out
-    #[arg(long, value_name = "FOLDER", default_value = "calibration-many")]
-    pub(crate) out: PathBuf,
-    /// Fewer processes and rounds: a first look
-    #[arg(long)]
-    pub(crate) quick: bool,
-    /// Processes to measure in, one after the other [default: 6; with --quick 5]
-    #[arg(long, value_name = "N")]
-    pub(crate) launches: Option<u32>,
-    /// Samples of everything in each process [default: 6; with --quick 1]
-    #[arg(long, value_name = "N")]
-    pub(crate) rounds: Option<u32>,
-    /// Be one of the measuring processes
-    #[arg(long, hide = true)]
-    pub(crate) worker: Option<u32>,
+    /// What the largest cost is multiplied by
+    #[arg(long, value_name = "FACTOR", default_value_t = SAFETY_FACTOR)]
+    pub(crate) safety_factor: u32,
     #[command(flatten)]
-    pub(crate) pricing: Pricing,
+    pub(crate) measuring: Measuring,
 }
 
 #[derive(Args)]

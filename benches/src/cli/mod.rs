@@ -66,6 +66,7 @@ pub(crate) enum Command {
 pub(crate) enum WorkerOf {
     Compare(Worker),
     Batches(Worker),
+    CalibrateMany(Worker),
     Engines(Worker),
     Headers(Worker),
 }

@@ -79,7 +79,7 @@ impl Experiment for Compare {
         Ok(Box::new(Contenders(ready.collect::<Result<_, _>>()?)))
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
         findings::of(recording)
     }
 }

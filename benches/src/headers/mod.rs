@@ -76,7 +76,7 @@ impl Experiment for Headers {
         }))
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
         let run = &recording.run;
         let titles = run
             .columns

@@ -63,7 +63,7 @@ struct Report<'a> {
 ///
 /// It cannot be measured, read, kept or printed; it was not measured to its end; or a bound that was
 /// measured does not hold.
-pub(crate) fn run<E: Experiment>(args: &Measuring) -> anyhow::Result<()> {
+pub(crate) fn run<E: Experiment>(experiment: &E, args: &Measuring) -> anyhow::Result<()> {
     let usual = if args.quick { E::QUICK } else { E::USUAL };
     let effort = Effort {
         launches: args.launches.unwrap_or(usual.launches),
@@ -73,7 +73,7 @@ pub(crate) fn run<E: Experiment>(args: &Measuring) -> anyhow::Result<()> {
         Some(folder) => Recording::read(folder, E::NAME)?,
         None => launch::measure::<E>(effort, args.seed, &args.only)?,
     };
-    let findings = E::findings(&recording)?;
+    let findings = experiment.findings(&recording)?;
     if let Some(folder) = &args.out {
         recording.write(folder)?;
         write_files(folder, &findings)?;

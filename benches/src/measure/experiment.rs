@@ -27,6 +27,15 @@ pub(crate) trait Experiment {
     /// It cannot be made.
     fn columns() -> anyhow::Result<Vec<String>>;
 
+    /// What this row is measured with, if not with everything.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::columns`].
+    fn columns_of(_row: &Row) -> anyhow::Result<Vec<String>> {
+        Self::columns()
+    }
+
     /// Makes these rows ready to be measured, in a measuring process; `folder` is shared by all
     /// processes of a run, and empty at first.
     ///
@@ -40,7 +49,7 @@ pub(crate) trait Experiment {
     /// # Errors
     ///
     /// The samples contradict each other, or are too few.
-    fn findings(recording: &Recording) -> anyhow::Result<Findings>;
+    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings>;
 }
 
 /// Who is measured.

@@ -2,7 +2,7 @@
 
 use super::experiment::Experiment;
 use super::recording::{Recording, Run};
-use super::worker::chosen;
+use super::worker::{cells, chosen};
 use crate::process::{self, Effort};
 use anyhow::{Context as _, bail, ensure};
 use std::process::Command;
@@ -27,7 +27,7 @@ pub(super) fn measure<E: Experiment>(
         }
     }
     let columns = E::columns()?;
-    let cells = chosen(&rows, only).len() * columns.len();
+    let cells = cells::<E>(&chosen(&rows, only))?.len();
     let folder = tempfile::tempdir().context("a temporary folder")?;
     let program = std::env::current_exe().context("the path of this program")?;
     process::keep_on_interrupt()?;

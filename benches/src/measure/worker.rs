@@ -36,6 +36,20 @@ pub(super) fn chosen(rows: &[Row], only: &[String]) -> Vec<Row> {
     rows.filter(is_asked_for).cloned().collect()
 }
 
+/// Every row with every column it is measured with.
+///
+/// # Errors
+///
+/// Columns cannot be made.
+pub(super) fn cells<E: Experiment>(rows: &[Row]) -> anyhow::Result<Vec<(String, String)>> {
+    let mut cells = Vec::new();
+    for row in rows {
+        let columns = E::columns_of(row)?.into_iter();
+        cells.extend(columns.map(|column| (row.name.clone(), column)));
+    }
+    Ok(cells)
+}
+
 /// Measures, and prints samples.
 ///
 /// # Errors
@@ -43,13 +57,9 @@ pub(super) fn chosen(rows: &[Row], only: &[String]) -> Vec<Row> {
 /// A row cannot be made ready, or fails.
 pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
     let rows = chosen(&E::rows(), &args.only);
-    let columns = E::columns()?;
     let mut bench = E::bench(&rows, &args.folder)?;
     process::pin(); // and no sooner: compilers use all processors there are
-    let mut cells: Vec<_> = rows
-        .iter()
-        .flat_map(|row| columns.iter().map(move |column| (&row.name, column)))
-        .collect();
+    let mut cells = cells::<E>(&rows)?;
     let mut clock = Clock::new(args.launch, args.seed);
     for round in 0..args.rounds {
         clock.random.shuffle(&mut cells);

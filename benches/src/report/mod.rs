@@ -12,7 +12,6 @@
 //! `benches/recorded`, from whose samples reports and pictures are made again. CI runs
 //! `report --check`. Tables of test suites are theirs, and copied.
 
-mod calibrated_many;
 mod corpus;
 mod formats;
 mod gas;
@@ -21,6 +20,7 @@ mod recorded;
 mod tested;
 
 use crate::batches::Batches;
+use crate::calibrate::many::{PriceMany, SAFETY_FACTOR};
 use crate::compare::Compare;
 use crate::engines::Engines;
 use crate::headers::Headers;
@@ -30,26 +30,31 @@ use near_runtime_ext::{UNCOVERED, replace_file};
 use std::collections::BTreeMap;
 use std::fs;
 
+/// The prices that this project charges for `ed25519_verify_many`, from the root of the repository.
+const PARAMETERS: &str = "gas-params/parameters";
+
+const PRICE_MANY: PriceMany = PriceMany {
+    safety_factor: SAFETY_FACTOR,
+};
+
 const BEGIN: &str = "<!-- generated: ";
 const END: &str = "<!-- end -->";
 
 pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     let calibration = recorded::Calibration::read(&args.recorded)?;
     let mut stale = calibration.stale();
-    let many = calibrated_many::CalibratedMany::read(&args.recorded)?;
-    stale.extend(many.files.stale());
     let experiments = [
-        recorded::of::<Compare>(&args.recorded)?,
-        recorded::of::<Batches>(&args.recorded)?,
-        recorded::of::<Headers>(&args.recorded)?,
-        recorded::of::<Engines>(&args.recorded)?,
+        recorded::of(&PRICE_MANY, &args.recorded)?,
+        recorded::of(&Compare, &args.recorded)?,
+        recorded::of(&Batches, &args.recorded)?,
+        recorded::of(&Headers, &args.recorded)?,
+        recorded::of(&Engines, &args.recorded)?,
     ];
     for (_, files) in &experiments {
         stale.extend(files.stale());
     }
     if !args.check {
         calibration.write()?;
-        many.files.write()?;
         for (_, files) in &experiments {
             files.write()?;
         }
@@ -60,7 +65,6 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
 
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
     blocks.extend(calibration.blocks());
-    blocks.extend(many.blocks());
     blocks.extend(experiments.into_iter().flat_map(|(blocks, _)| blocks));
     blocks.extend(formats::blocks());
     blocks.extend(tested::tables()?);

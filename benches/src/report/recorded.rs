@@ -16,15 +16,23 @@ const CALIBRATION: &str = "calibration";
 /// # Errors
 ///
 /// There is no such recording, or it is not to be published.
-pub(super) fn of<E: Experiment>(recorded: &Path) -> anyhow::Result<(Vec<Block>, Made)> {
+pub(super) fn of<E: Experiment>(
+    experiment: &E,
+    recorded: &Path,
+) -> anyhow::Result<(Vec<Block>, Made)> {
     let folder = recorded.join(E::NAME);
     let recording = Recording::read(&folder, E::NAME)?;
     recording
         .check()
         .with_context(|| folder.display().to_string())?;
-    let findings = E::findings(&recording)?;
+    let findings = experiment.findings(&recording)?;
     let files = findings.files.into_iter();
-    let files = files.map(|(name, bytes)| (folder.join(name), bytes));
+    // Parameters are charged by: the file stands where they are loaded from.
+    let place = |name: &str| match name.ends_with(".yaml") {
+        true => Path::new(super::PARAMETERS).join(name),
+        false => folder.join(name),
+    };
+    let files = files.map(|(name, bytes)| (place(name), bytes));
     Ok((findings.blocks, Made(files.collect())))
 }
 

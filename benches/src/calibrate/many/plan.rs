@@ -1,7 +1,7 @@
 //! What is measured, and how often.
 
 use ed25519_lanes::{Backend, Rule};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::fmt;
 
 /// Messages of so many bytes are the shortest that take two blocks of SHA-512: whatever is charged
@@ -12,8 +12,7 @@ pub(super) const TWO_BLOCKS: usize = 48;
 pub(super) const PLACES: usize = 4;
 
 /// What kind of call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Family {
     /// Honest signatures, by NEP-364.
     Valid,
@@ -42,7 +41,7 @@ impl Family {
 }
 
 /// One thing that is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Cell {
     /// Who verifies.
     pub(super) backend: Verifies,
@@ -53,8 +52,20 @@ pub(super) struct Cell {
     pub(super) message_bytes: usize,
 }
 
+impl Cell {
+    /// Who verifies what: the row that the cell is in.
+    pub(super) fn row(self) -> String {
+        format!("{}: {}", self.backend, self.family.title())
+    }
+
+    /// How much of it: the column.
+    pub(super) fn column(self) -> String {
+        format!("{} of {} bytes", self.count, self.message_bytes)
+    }
+}
+
 /// A backend, in files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Verifies {
     Ifma,
@@ -95,13 +106,10 @@ impl fmt::Display for Verifies {
     }
 }
 
-/// Everything that is measured on this processor.
+/// Everything there is to measure.
 pub(super) fn cells() -> Vec<Cell> {
     let mut cells = Vec::new();
     for backend in Verifies::ALL {
-        if !backend.backend().is_available() {
-            continue;
-        }
         let mut push = |family, count, message_bytes| {
             cells.push(Cell {
                 backend,

@@ -1,14 +1,14 @@
 //! From samples to lines, and to gas.
 
-use super::plan::{Cell, Family, TWO_BLOCKS, Verifies};
-use super::sample::Sample;
+use super::plan::{Cell, Family, TWO_BLOCKS, Verifies, cells};
 use crate::calibrate::metric::Metric;
 use crate::calibrate::price::{gas_per_unit, round_up};
+use crate::measure::sample::Sample;
 use anyhow::Context as _;
 use ed25519_lanes::ITEMS_FOR_TABLES;
 use near_ed25519::statistics::{self, Fit, Limits, quantile};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The slowest processor that is admitted has AVX2.
 ///
@@ -96,12 +96,26 @@ impl Priced {
     }
 }
 
-/// The time of each cell in each process, nanoseconds: where the stack lies worst.
+/// The time of each cell in each process, nanoseconds: the least of all turns at each place of the
+/// stack, and of these the slowest.
 fn slowest_places(samples: &[Sample]) -> BTreeMap<(Cell, u32), f64> {
-    let mut slowest = BTreeMap::new();
+    let by_name: HashMap<_, _> = cells()
+        .into_iter()
+        .map(|cell| ((cell.row(), cell.column()), cell))
+        .collect();
+    let mut least: BTreeMap<(Cell, u32, usize), u64> = BTreeMap::new();
     for sample in samples {
-        let time = slowest.entry((sample.cell(), sample.launch)).or_insert(0.0);
-        *time = f64::max(*time, sample.ns as f64);
+        let Some(cell) = by_name.get(&(sample.row.clone(), sample.column.clone())) else {
+            continue; // of another program's plan
+        };
+        let least = least.entry((*cell, sample.launch, sample.stack));
+        let least = least.or_insert(sample.value);
+        *least = sample.value.min(*least);
+    }
+    let mut slowest = BTreeMap::new();
+    for ((cell, launch, _), ns) in least {
+        let time = slowest.entry((cell, launch)).or_insert(0.0);
+        *time = f64::max(*time, ns as f64);
     }
     slowest
 }

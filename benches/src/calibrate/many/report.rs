@@ -1,10 +1,10 @@
 //! What people, and parameter loaders, read.
 
-use super::Run;
 use super::price::{OfBackend, Priced, Prices};
 use crate::amount::format_gas;
 use crate::calibrate::yaml::grouped;
-use crate::stdout;
+use crate::measure::recording::Run;
+use crate::measure::table::Table;
 use near_ed25519::statistics::Limits;
 use std::fmt::Write as _;
 
@@ -19,17 +19,15 @@ const TITLES: [&str; 8] = [
     "at the recommended prices",
 ];
 
-/// For the terminal.
-pub(super) fn text(priced: &Priced) -> String {
-    let mut table = stdout::table(TITLES);
-    for it in &priced.backends {
-        table.add_row(row(it));
-    }
-    let mut text = table.to_string();
-    for (it, doubt) in doubts(priced) {
-        let _ = write!(text, "\nUNCERTAIN: {}: {doubt}", it.backend);
-    }
-    text
+/// A line for each doubt.
+pub(super) fn caption(priced: &Priced) -> String {
+    let doubts = doubts(priced).into_iter();
+    let doubts = doubts.map(|(it, doubt)| format!("\nUNCERTAIN: {}: {doubt}", it.backend));
+    format!(
+        "`ed25519_verify_many`: costs, and prices with a safety factor of {}{}",
+        priced.safety_factor,
+        doubts.collect::<String>()
+    )
 }
 
 fn row(it: &OfBackend) -> Vec<String> {
@@ -43,7 +41,6 @@ fn row(it: &OfBackend) -> Vec<String> {
         format!("{covered:.1} times what it takes")
     });
     vec![
-        it.backend.to_string(),
         format!("{:.2} us", base / 1_000.0),
         format!("{:.2} us", item / 1_000.0),
         format!("{byte:.2} ns"),
@@ -54,17 +51,13 @@ fn row(it: &OfBackend) -> Vec<String> {
     ]
 }
 
-/// What each backend costs, and what it would be charged: a Markdown table.
-pub(super) fn prices(priced: &Priced) -> String {
-    let mut text = format!(
-        "| {} |\n|{}\n",
-        TITLES.join(" | "),
-        "---|".repeat(TITLES.len())
-    );
+/// What each backend costs, and what it would be charged.
+pub(super) fn prices(priced: &Priced) -> Table {
+    let mut table = Table::new(TITLES);
     for it in &priced.backends {
-        let _ = writeln!(text, "| {} |", row(it).join(" | "));
+        table.row("", &it.backend.to_string(), row(it));
     }
-    text
+    table
 }
 
 /// Lines whose slopes no price should follow from. Where they start is no price by itself.
@@ -89,7 +82,7 @@ fn doubts(priced: &Priced) -> Vec<(&OfBackend, String)> {
 
 pub(super) fn markdown(run: &Run, priced: &Priced) -> String {
     let mut text = String::from("# Calibration of `ed25519_verify_many`\n\n");
-    text.push_str(&prices(priced));
+    text.push_str(&prices(priced).markdown());
     for (it, doubt) in doubts(priced) {
         let _ = writeln!(text, "- UNCERTAIN: {}: {doubt}", it.backend);
     }
@@ -129,7 +122,7 @@ pub(super) fn markdown(run: &Run, priced: &Priced) -> String {
 /// The recommended prices as a file for gas-params.
 pub(super) fn yaml(run: &Run, priced: &Priced) -> String {
     let machine = &run.machine;
-    let factor = run.safety_factor;
+    let factor = priced.safety_factor;
     let mut text = format!(
         "# Gas parameters of the extension `ed25519_verify_many`. No network has the function, so that\n\
          # nearcore has no values to check these against: they are what `{}` recommends, made by\n\

@@ -1,9 +1,9 @@
-//! One measuring process. It prints its samples as CSV, one a line.
+//! Calls of the host function, timed.
 
-use super::items::{items, key};
+use super::items::{items as items_of, key};
 use super::plan::{Cell, Family, PLACES, cells};
-use super::sample::Sample;
-use crate::process;
+use crate::measure::experiment::{Bench, Row};
+use crate::measure::worker::Clock;
 use anyhow::{Context as _, bail};
 use ed25519_lanes::{KeyTables, Layout, Verifier};
 use near_ed25519::verification::placement::{PAGE, at_place};
@@ -13,41 +13,42 @@ use near_runtime_ext::VerifyManyParameters;
 use near_runtime_ext::host::{Host, HostContext, VerifyMany, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
-use std::io;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const NAME: &str = "ed25519_verify_many";
 
-pub(super) fn run(launch: u32, rounds: u32) -> anyhow::Result<()> {
-    process::pin();
-    let mut output = csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(io::stdout().lock());
-    let network = Network::new();
-    let mut plan = Vec::new();
-    for cell in cells() {
-        plan.push((cell, items(cell)?, [Duration::MAX; PLACES]));
+/// Cells that are ready, with their items in the host function's layout.
+pub(super) struct Calls {
+    network: Network,
+    items: HashMap<(String, String), (Cell, Vec<u8>)>,
+}
+
+impl Calls {
+    pub(super) fn new(rows: &[Row]) -> anyhow::Result<Self> {
+        let is_asked_for = |cell: &Cell| rows.iter().any(|row| row.name == cell.row());
+        let items = cells().into_iter().filter(is_asked_for);
+        let items = items.map(|cell| Ok(((cell.row(), cell.column()), (cell, items_of(cell)?))));
+        Ok(Self {
+            network: Network::new(),
+            items: items.collect::<anyhow::Result<_>>()?,
+        })
     }
-    let mut random = fastrand::Rng::with_seed(u64::from(launch));
-    for _ in 0..rounds {
-        random.shuffle(&mut plan);
-        for (cell, items, least) in &mut plan {
-            for (place, least) in least.iter_mut().enumerate() {
-                let stack = place * PAGE / PLACES;
-                let elapsed = at_place(stack, || network.time(*cell, items))?;
-                *least = elapsed.min(*least);
-            }
+}
+
+impl Bench for Calls {
+    /// Once at each of some places of the stack, of which the slowest counts.
+    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
+        let cell = self.items.get_mut(&(row.to_owned(), column.to_owned()));
+        let (cell, items) = cell.context("a cell of this name")?;
+        for place in 0..PLACES {
+            let stack = place * PAGE / PLACES;
+            let elapsed = at_place(stack, || self.network.time(*cell, items))?;
+            clock.time(1, stack, elapsed)?;
         }
+        Ok(())
     }
-    plan.sort_unstable_by_key(|(cell, ..)| *cell);
-    for (cell, _, least) in plan {
-        for (place, least) in least.into_iter().enumerate() {
-            let ns = u64::try_from(least.as_nanos())?;
-            output.serialize(Sample::new(cell, launch, place * PAGE / PLACES, ns))?;
-        }
-    }
-    Ok(output.flush()?)
 }
 
 /// A network that has the function.
