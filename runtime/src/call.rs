@@ -237,9 +237,12 @@ impl<'a> Call<'a> {
             self.trace.then_some(&mut host_calls),
         )?;
         let wall = start.elapsed();
-        let backend = match network.vm.was_left_to_winch(code, &network.config) {
-            true => Backend::Overlay(Compiler::Winch),
-            false => network.backend,
+        // Asked only where the answer is open: it takes another look into the cache.
+        let winch = Backend::Overlay(Compiler::Winch);
+        let backend = match network.backend {
+            backend if backend == winch => winch,
+            _ if network.vm.was_left_to_winch(code, &network.config) => winch,
+            backend => backend,
         };
 
         let (balance, usage) = (outcome.balance, outcome.storage_usage);
