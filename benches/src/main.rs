@@ -22,7 +22,7 @@ mod report;
 mod stdout;
 
 use batches::Batches;
-use calibrate::many::PriceMany;
+use calibrate::{PriceMany, PriceVerify};
 use clap::Parser as _;
 use cli::{Cli, Command, WorkerOf};
 use compare::Compare;
@@ -55,6 +55,7 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Command::Headers(args) => Ok(measure::command::run(&Headers, &args.measuring)?),
         Command::Worker(of) => Ok(match of {
             WorkerOf::Compare(args) => measure::worker::run::<Compare>(&args),
+            WorkerOf::Calibrate(args) => measure::worker::run::<PriceVerify>(&args),
             WorkerOf::CalibrateMany(args) => measure::worker::run::<PriceMany>(&args),
             WorkerOf::Batches(args) => measure::worker::run::<Batches>(&args),
             WorkerOf::Engines(args) => measure::worker::run::<Engines>(&args),

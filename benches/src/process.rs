@@ -111,22 +111,6 @@ pub(crate) fn follow_into<S: DeserializeOwned>(
     }
 }
 
-/// The same, with a progress bar that each sample moves by its weight; returns the samples, all of them
-/// unless interrupted.
-///
-/// # Errors
-///
-/// As [`follow_into`].
-pub(crate) fn follow<S: DeserializeOwned>(
-    command: Command,
-    progress: &ProgressBar,
-    weight: impl Fn(&S) -> u64,
-) -> anyhow::Result<Vec<S>> {
-    let mut samples = Vec::new();
-    follow_into(command, &mut samples, |sample| progress.inc(weight(sample)))?;
-    Ok(samples)
-}
-
 /// Whether Ctrl-C ended the process, of which may be heard before the signal is.
 #[cfg(unix)]
 fn was_interrupted(status: ExitStatus) -> bool {

@@ -1,6 +1,5 @@
 //! The command line.
 
-pub(crate) mod calibrate;
 mod call;
 mod grandpa;
 mod tendermint;
@@ -10,6 +9,7 @@ pub(crate) use grandpa::Grandpa;
 pub(crate) use tendermint::{Tendermint, TendermintBlocks};
 
 use crate::batches::BatchesArgs;
+use crate::calibrate::Calibrate;
 use crate::compare::CompareArgs;
 use crate::engines::EnginesArgs;
 use crate::headers::HeadersArgs;
@@ -45,7 +45,7 @@ pub(crate) enum Command {
     /// Verify a GRANDPA justification of a Substrate chain's block in a light client
     Grandpa(Grandpa),
     /// Measure the host function and price it, with the evidence
-    Calibrate(calibrate::Calibrate),
+    Calibrate(Calibrate),
     /// NEP-364's table, today: native libraries, Wasm engines, contracts, the host function
     Compare(CompareArgs),
     /// Many signatures at once: lanes by backend and table, and libraries, one by one and in batches
@@ -66,6 +66,7 @@ pub(crate) enum Command {
 pub(crate) enum WorkerOf {
     Compare(Worker),
     Batches(Worker),
+    Calibrate(Worker),
     CalibrateMany(Worker),
     Engines(Worker),
     Headers(Worker),

@@ -20,7 +20,7 @@ mod recorded;
 mod tested;
 
 use crate::batches::Batches;
-use crate::calibrate::many::{PriceMany, SAFETY_FACTOR};
+use crate::calibrate::{PriceMany, PriceVerify};
 use crate::compare::Compare;
 use crate::engines::Engines;
 use crate::headers::Headers;
@@ -33,18 +33,14 @@ use std::fs;
 /// The prices that this project charges for `ed25519_verify_many`, from the root of the repository.
 const PARAMETERS: &str = "gas-params/parameters";
 
-const PRICE_MANY: PriceMany = PriceMany {
-    safety_factor: SAFETY_FACTOR,
-};
-
 const BEGIN: &str = "<!-- generated: ";
 const END: &str = "<!-- end -->";
 
 pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
-    let calibration = recorded::Calibration::read(&args.recorded)?;
-    let mut stale = calibration.stale();
+    let mut stale = Vec::new();
     let experiments = [
-        recorded::of(&PRICE_MANY, &args.recorded)?,
+        recorded::of(&PriceVerify, &args.recorded)?,
+        recorded::of(&PriceMany, &args.recorded)?,
         recorded::of(&Compare, &args.recorded)?,
         recorded::of(&Batches, &args.recorded)?,
         recorded::of(&Headers, &args.recorded)?,
@@ -54,7 +50,6 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
         stale.extend(files.stale());
     }
     if !args.check {
-        calibration.write()?;
         for (_, files) in &experiments {
             files.write()?;
         }
@@ -64,7 +59,6 @@ pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
     }
 
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
-    blocks.extend(calibration.blocks());
     blocks.extend(experiments.into_iter().flat_map(|(blocks, _)| blocks));
     blocks.extend(formats::blocks());
     blocks.extend(tested::tables()?);
