@@ -105,6 +105,9 @@ pub(crate) fn follow_into<S: DeserializeOwned>(
         }
         (true, Some(error)) => Err(error).context("a measuring process"),
         (false, _) => match said.trim() {
+            _ if output.status.code().is_none() => {
+                bail!("a measuring process failed ({})", output.status)
+            }
             "" => bail!("a measuring process failed ({})", output.status),
             said => bail!("{}", said.trim_start_matches("error: ")),
         },

@@ -5,8 +5,8 @@ use super::check::counts;
 use super::price::Cost;
 use crate::measure::recording::Recording;
 use crate::measure::table::Table;
-use crate::stdout;
-use anyhow::ensure;
+use crate::stdout::{self, Reported};
+use anyhow::bail;
 use serde::Serialize;
 use std::path::Path;
 
@@ -53,12 +53,13 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
         true => stdout::json(&difference)?,
         false => print(&difference)?,
     }
-    ensure!(
-        difference.agree,
-        "{} and {} differ",
-        a.display(),
-        b.display()
-    );
+    if !difference.agree {
+        bail!(Reported(format!(
+            "{} and {} differ",
+            a.display(),
+            b.display()
+        )));
+    }
     Ok(())
 }
 

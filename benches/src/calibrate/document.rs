@@ -86,18 +86,22 @@ pub(super) fn margins(parameters: &[Parameter]) -> Table {
     table
 }
 
-/// Why there are prices that are none, a line each.
+/// Why there are prices that are none, a line each: the first of the reasons.
 pub(super) fn doubts(parameters: &[Parameter]) -> String {
-    let mut text = String::new();
-    for it in parameters {
-        if let Price::Uncertain { reasons } = it.price() {
-            for reason in reasons {
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "- UNCERTAIN: `{}`: {reason}", it.key);
-            }
+    let doubt = |it: &Parameter| match it.price() {
+        Price::Certain { .. } => String::new(),
+        Price::Uncertain { reasons } => {
+            let first = reasons
+                .first()
+                .map_or("it was not measured", String::as_str);
+            format!(
+                "- UNCERTAIN: `{}`, by {} reasons: {first}\n",
+                it.key,
+                reasons.len()
+            )
         }
-    }
-    text
+    };
+    parameters.iter().map(doubt).collect()
 }
 
 /// That every price is certain.

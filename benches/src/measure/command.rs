@@ -6,7 +6,7 @@ use super::launch::{self, Asked};
 use super::recording::Recording;
 use crate::machine::Machine;
 use crate::process::Effort;
-use crate::stdout;
+use crate::stdout::{self, Reported};
 use anyhow::{Context as _, bail};
 use clap::{Args, value_parser};
 use near_runtime_ext::replace_file;
@@ -112,9 +112,19 @@ pub(crate) fn run_priced<E: Experiment>(
         })?,
     };
     recording.run.safety_factor = safety_factor.or(recording.run.safety_factor);
-    let findings = experiment.findings(&recording)?;
     if let Some(folder) = &args.out {
-        recording.write(folder)?;
+        recording.write(folder)?; // first: of too little nothing follows, and nothing is lost
+    }
+    let cut_short = match (&recording.run.ended_early, &args.from) {
+        (Some(why), None) => Some(format!("{why}: this is what was measured until then")),
+        _ => None,
+    };
+    let findings = experiment.findings(&recording);
+    let findings = match &cut_short {
+        Some(why) => findings.context(why.clone())?,
+        None => findings?,
+    };
+    if let Some(folder) = &args.out {
         write_files(folder, &findings)?;
     }
     match args.json {
@@ -127,12 +137,12 @@ pub(crate) fn run_priced<E: Experiment>(
         })?,
         false => stdout::line(&text(&recording, &findings))?,
     }
-    if let (Some(why), None) = (&recording.run.ended_early, &args.from) {
-        bail!("{why}: this is what was measured until then");
+    if let Some(why) = cut_short {
+        bail!(Reported(why));
     }
     let broken = |bound: &&Bound| bound.measured.is_some() && !bound.holds;
     match findings.bounds.iter().find(broken) {
-        Some(bound) => bail!("{}", bound.line()),
+        Some(bound) => bail!(Reported(bound.line())),
         None => Ok(()),
     }
 }

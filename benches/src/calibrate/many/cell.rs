@@ -91,7 +91,7 @@ impl Cell {
                 }
             }
             // Alone a message is hashed by sha2, with others of its length in lanes.
-            for message_bytes in [1_024, 4_096, 16_384, 65_536] {
+            for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
                 push(Family::Valid, 1, message_bytes);
             }
             for message_bytes in [512, 2_048, 4_096, 8_192, 16_384] {
