@@ -7,8 +7,8 @@
 use super::metric::Metric;
 use super::plan::Cell;
 use super::sample::{Sample, Step};
-use near_ed25519::statistics::{self, Fit, FitError, Limits, Line, Point, envelope, quantile};
-use near_ed25519::verification::{Family, Layer, Place};
+use crate::statistics::{self, Fit, FitError, Limits, Line, Point, envelope, quantile};
+use crate::verification::{Family, Layer, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Prices by way of SHA-256's.
 
 use super::price::{Fitted, Price, round_up};
-use near_ed25519::statistics::Limits;
-use near_ed25519::verification::Layer;
+use crate::statistics::Limits;
+use crate::verification::Layer;
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;
 use serde::{Deserialize, Serialize};

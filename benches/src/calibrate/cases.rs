@@ -2,8 +2,8 @@
 //! in every process, and who wants to repeat a measurement has its inputs.
 
 use super::plan::Cell;
+use crate::verification::{Case, Family};
 use anyhow::Context as _;
-use near_ed25519::verification::{Case, Family};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -72,7 +72,7 @@ pub(crate) fn read_csv(path: &Path) -> anyhow::Result<Cases> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use near_ed25519::verification::{Layer, Place};
+    use crate::verification::{Layer, Place};
 
     #[test]
     fn cases_survive_the_file() {

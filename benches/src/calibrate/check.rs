@@ -5,7 +5,7 @@ use super::output::Measured;
 use super::plan::Cell;
 use super::run::recount;
 use super::sample::Sample;
-use crate::cli::calibrate::Check;
+use crate::calibrate::arguments::Check;
 use crate::machine::Machine;
 use crate::stdout;
 use anyhow::bail;

@@ -5,11 +5,11 @@ use super::metric::Metric;
 use super::output::Measured;
 use super::price::{Fitted, Parameter};
 use super::summary::Summary;
-use crate::cli::calibrate::Compare;
+use crate::calibrate::arguments::Diff;
+use crate::statistics::Verdict;
 use crate::stdout;
+use crate::verification::Layer;
 use anyhow::bail;
-use near_ed25519::statistics::Verdict;
-use near_ed25519::verification::Layer;
 use serde::Serialize;
 
 /// How far the times of two runs on one machine may be apart.
@@ -53,7 +53,7 @@ enum Agreement {
     Uncertain,
 }
 
-pub(crate) fn run(args: &Compare) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Diff) -> anyhow::Result<()> {
     let [a, b] = [Measured::read(&args.a)?, Measured::read(&args.b)?];
     let (counts_a, counts_b) = (counts(&a.samples), counts(&b.samples));
     let both: Vec<_> = counts_a

@@ -3,8 +3,8 @@
 use super::metric::Metric;
 use super::price::{Fitted, Parameter, Price, gas_per_unit};
 use super::summary::{MetricSummary, Summary};
-use near_ed25519::statistics::{Interval, Line, Verdict};
-use near_ed25519::verification::{Family, Layer, Place};
+use crate::statistics::{Interval, Line, Verdict};
+use crate::verification::{Family, Layer, Place};
 use std::fmt::Write as _;
 
 pub(super) fn measured_on(summary: &Summary) -> String {

@@ -16,6 +16,7 @@
 
 mod analysis;
 mod anchor;
+pub(crate) mod arguments;
 mod callgrind;
 mod cases;
 mod check;
@@ -36,8 +37,8 @@ mod summary;
 mod worker;
 mod yaml;
 
-use crate::cli::calibrate::{Calibrate, Step};
 use crate::measure;
+use arguments::{Calibrate, Step};
 use many::PriceMany;
 pub(crate) use output::{Derived, Measured};
 pub(crate) use report::{margins, prices};
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
     match &args.command {
         Step::Run(args) => run::run(args),
         Step::Fit(args) => run::fit(args),
-        Step::Compare(args) => compare::run(args),
+        Step::Diff(args) => compare::run(args),
         Step::Check(args) => check::run(args),
         Step::Many(args) => {
             let safety_factor = args.safety_factor;

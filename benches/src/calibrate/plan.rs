@@ -1,7 +1,7 @@
 //! What is measured, and how often.
 
 use super::metric::Metric;
-use near_ed25519::verification::{Family, Layer, Place, placement};
+use crate::verification::{Family, Layer, Place, placement};
 use serde::{Deserialize, Serialize};
 
 /// Lengths of messages, bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB.

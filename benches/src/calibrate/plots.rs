@@ -5,11 +5,11 @@ use super::metric::Metric;
 use super::price::{Parameter, gas_per_unit};
 use super::sample::Sample;
 use super::summary::{Summary, by_place_of_the_stack};
-use near_ed25519::plot::{
+use crate::plot::{
     Bar, Chart, Colour, Curve, Dash, Group, Scale, distribution, layers, residuals, scatter,
 };
-use near_ed25519::statistics::{Line, Point, quantile};
-use near_ed25519::verification::{Family, Layer, Place};
+use crate::statistics::{Line, Point, quantile};
+use crate::verification::{Family, Layer, Place};
 
 /// The family the pictures show: what an attacker would send.
 const SHOWN: Family = Family::RefusedHeaviest;

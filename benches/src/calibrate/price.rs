@@ -2,8 +2,8 @@
 
 use super::analysis::Series;
 use super::metric::Metric;
-use near_ed25519::statistics::{Fit, Verdict};
-use near_ed25519::verification::Layer;
+use crate::statistics::{Fit, Verdict};
+use crate::verification::Layer;
 use serde::{Deserialize, Serialize};
 
 /// Gas of a nanosecond: 1 Tgas is 1 ms (nearcore, `GAS_IN_NS` of its parameter estimator).
@@ -191,8 +191,8 @@ fn whole(gas: f64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use near_ed25519::statistics::{Limits, Sample, fit};
-    use near_ed25519::verification::{Family, Place};
+    use crate::statistics::{Limits, Sample, fit};
+    use crate::verification::{Family, Place};
 
     fn fitted(family: Family, cost: impl Fn(f64, u32) -> f64) -> Fitted {
         let lengths = [0.0, 128.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0];

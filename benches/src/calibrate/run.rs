@@ -8,7 +8,7 @@ use super::plan::{COUNTED_ROUNDS, Effort};
 use super::sample::Sample;
 use super::summary::{Run, SCHEMA_VERSION};
 use super::{cases, print};
-use crate::cli::calibrate as cli;
+use crate::calibrate::arguments as cli;
 use crate::machine::Machine;
 use crate::process;
 use anyhow::{Context as _, anyhow, bail};

@@ -2,8 +2,8 @@
 
 use super::metric::Metric;
 use super::plan::Cell;
+use crate::verification::{Family, Layer, Place};
 use anyhow::{Context as _, bail};
-use near_ed25519::verification::{Family, Layer, Place};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;

@@ -7,9 +7,9 @@ use super::plan::{Effort, HEAVY};
 use super::price::{Fitted, Parameter, Price, price};
 use super::sample::{Sample, Step};
 use crate::machine::Machine;
+use crate::statistics::{Line, quantile};
+use crate::verification::{Family, Layer, Place};
 use anyhow::bail;
-use near_ed25519::statistics::{Line, quantile};
-use near_ed25519::verification::{Family, Layer, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

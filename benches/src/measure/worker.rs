@@ -5,8 +5,8 @@
 use super::experiment::{Experiment, Row};
 use super::sample::{Metric, Sample};
 use crate::process;
+use crate::verification::placement::places;
 use anyhow::Context as _;
-use near_ed25519::verification::placement::places;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// What a measuring process is told.
 #[derive(clap::Args)]
-pub(crate) struct Worker {
+pub struct Worker {
     /// Files that all processes of a run share
     #[arg(long)]
     pub(crate) folder: PathBuf,

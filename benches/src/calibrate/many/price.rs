@@ -4,9 +4,9 @@ use super::plan::{Cell, Family, TWO_BLOCKS, Verifies, cells};
 use crate::calibrate::metric::Metric;
 use crate::calibrate::price::{gas_per_unit, round_up};
 use crate::measure::sample::Sample;
+use crate::statistics::{self, Fit, Limits, quantile};
 use anyhow::Context as _;
 use ed25519_lanes::ITEMS_FOR_TABLES;
-use near_ed25519::statistics::{self, Fit, Limits, quantile};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 

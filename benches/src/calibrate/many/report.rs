@@ -5,7 +5,7 @@ use crate::amount::format_gas;
 use crate::calibrate::yaml::grouped;
 use crate::measure::recording::Run;
 use crate::measure::table::Table;
-use near_ed25519::statistics::Limits;
+use crate::statistics::Limits;
 use std::fmt::Write as _;
 
 const TITLES: [&str; 8] = [

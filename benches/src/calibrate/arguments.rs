@@ -15,11 +15,11 @@ pub(crate) const RECORDED: &str = "benches/recorded/calibration";
     near-ed25519 calibrate run --out calibration\n  \
     near-ed25519 calibrate run --out quick --quick --no-instructions\n  \
     near-ed25519 calibrate fit --from calibration --safety-factor 2\n  \
-    near-ed25519 calibrate compare calibration again\n  \
+    near-ed25519 calibrate diff calibration again\n  \
     near-ed25519 calibrate check\n  \
     near-ed25519 calibrate many --out calibration-many"
 )]
-pub(crate) struct Calibrate {
+pub struct Calibrate {
     #[command(subcommand)]
     pub(crate) command: Step,
 }
@@ -31,7 +31,7 @@ pub(crate) enum Step {
     /// Fit samples that were measured before
     Fit(Fit),
     /// Say whether two calibrations agree
-    Compare(Compare),
+    Diff(Diff),
     /// Count instructions again, and fail if they are more than 2% from those recorded
     Check(Check),
     /// Measure and price `ed25519_verify_many`, with every backend of this processor
@@ -97,7 +97,7 @@ pub(crate) struct Fit {
 }
 
 #[derive(Args)]
-pub(crate) struct Compare {
+pub(crate) struct Diff {
     /// A folder of `calibrate run`
     pub(crate) a: PathBuf,
     /// Another

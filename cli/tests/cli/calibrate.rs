@@ -92,12 +92,7 @@ fn a_run_can_be_fitted_again_and_compared() {
             "{name}"
         );
     }
-    let output = run([
-        "calibrate",
-        "compare",
-        path(first.path()),
-        path(again.path()),
-    ]);
+    let output = run(["calibrate", "diff", path(first.path()), path(again.path())]);
     assert!(output.status.success(), "{}", text(&output.stderr));
 
     // Another factor, other prices.
@@ -196,7 +191,7 @@ fn without_valgrind_it_says_so_before_it_measures() {
 
 #[test]
 fn the_recorded_prices_are_a_parameter_file() {
-    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("recorded/calibration");
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/recorded/calibration");
     let file = recorded.join("ed25519_verify.yaml");
     let parameters = near_gas_params::Parameters::load(&file).expect("a parameter file");
     let summary: Value = serde_json::from_slice(&read(&recorded, "summary.json")).expect("JSON");
@@ -211,7 +206,7 @@ fn the_recorded_prices_are_a_parameter_file() {
 /// host function does shows here, however busy the machine is.
 #[test]
 fn instructions_are_those_recorded() {
-    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("recorded/calibration");
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/recorded/calibration");
     if Command::new("valgrind").arg("--version").output().is_err() {
         println!("SKIPPED: valgrind is not installed");
         return;
