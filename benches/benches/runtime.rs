@@ -9,8 +9,8 @@
 )]
 
 use criterion::{Criterion, criterion_group};
-use near_ed25519::verification::placement::places;
-use near_ed25519::verification::{Bench, Case, Family, Layer, Place};
+use near_ed25519_benches::verification::placement::places;
+use near_ed25519_benches::verification::{Bench, Case, Family, Layer, Place};
 use near_runtime_ext::{Backend, Compiler, Contract, Gas, Runtime};
 use std::path::Path;
 use std::time::Duration;

@@ -9,7 +9,7 @@
 )]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use near_ed25519::verification::{Bench, Case, Family, Layer, Place};
+use near_ed25519_benches::verification::{Bench, Case, Family, Layer, Place};
 use std::time::Duration;
 
 /// Verifications in one measurement: enough that the call around them does not show.

@@ -34,7 +34,7 @@ const SIGNATURES: u32 = 100;
     near-ed25519 engines\n  near-ed25519 engines --json | jq -r '.engines[] | \"\\(.name) \\(.columns)\"'\n  \
     near-ed25519 engines --out engines"
 )]
-pub(crate) struct EnginesArgs {
+pub struct EnginesArgs {
     #[command(flatten)]
     pub(crate) measuring: Measuring,
 }

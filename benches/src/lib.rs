@@ -1,6 +1,43 @@
-//! What `near-ed25519` measures, and what it makes of it; shared by the binary and the benches.
+//! What `near-ed25519` measures, and what it makes of it; shared by the command line and the benches.
+//!
+//! Without the feature `measuring` there is what commands that measure nothing need: light clients,
+//! and how amounts are written.
 #![forbid(unsafe_code)]
 
+pub mod amount;
+pub mod light_clients;
+pub mod stdout;
+
+#[cfg(feature = "measuring")]
+mod batches;
+#[cfg(feature = "measuring")]
+mod calibrate;
+#[cfg(feature = "measuring")]
+mod command;
+#[cfg(feature = "measuring")]
+mod compare;
+#[cfg(feature = "measuring")]
+mod demo;
+#[cfg(feature = "measuring")]
+mod engines;
+#[cfg(feature = "measuring")]
+mod headers;
+#[cfg(feature = "measuring")]
+mod library;
+#[cfg(feature = "measuring")]
+mod machine;
+#[cfg(feature = "measuring")]
+mod measure;
+#[cfg(feature = "measuring")]
 pub mod plot;
+#[cfg(feature = "measuring")]
+mod process;
+#[cfg(feature = "measuring")]
+mod report;
+#[cfg(feature = "measuring")]
 pub mod statistics;
+#[cfg(feature = "measuring")]
 pub mod verification;
+
+#[cfg(feature = "measuring")]
+pub use command::Command;

@@ -10,23 +10,23 @@ use std::io::{self, Write};
 /// Why a command fails of which a report on standard output tells already: no JSON object follows it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct Reported(pub(crate) String);
+pub struct Reported(pub String);
 
 /// Characters of a bar.
 const BAR_WIDTH: u64 = 30;
 
 /// Gas as a bar, which is full at 300 Tgas.
-pub(crate) fn bar(gas: u64) -> String {
+pub fn bar(gas: u64) -> String {
     bar_of(gas, TRANSACTION.as_gas())
 }
 
 /// Gas as a bar, which is full at `all`; some gas is at least one character.
-pub(crate) fn bar_of(gas: u64, all: u64) -> String {
+pub fn bar_of(gas: u64, all: u64) -> String {
     bar_in(BAR_WIDTH, gas, all)
 }
 
 /// An amount as a bar of this width, which is full at `all`; some is at least one character.
-pub(crate) fn bar_in(width: u64, amount: u64, all: u64) -> String {
+pub fn bar_in(width: u64, amount: u64, all: u64) -> String {
     let filled = amount.saturating_mul(width).div_ceil(all.max(1)).min(width);
     (0..width)
         .map(|at| if at < filled { '█' } else { '·' })
@@ -34,7 +34,7 @@ pub(crate) fn bar_in(width: u64, amount: u64, all: u64) -> String {
 }
 
 /// A table with this header.
-pub(crate) fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
+pub fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
     let mut table = Table::new();
     table
         .load_style(UTF8_BORDERS_ONLY)
@@ -44,7 +44,7 @@ pub(crate) fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
 
 /// Text of strangers as a terminal may have it: control characters, which move cursors and break
 /// lines, are escaped.
-pub(crate) fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for character in text.chars() {
         match character.is_control() {
@@ -60,7 +60,7 @@ pub(crate) fn printable(text: &str) -> String {
 /// # Errors
 ///
 /// Standard output cannot be written to.
-pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
+pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     line(&serde_json::to_string_pretty(value)?)
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
 /// # Errors
 ///
 /// Standard output cannot be written to.
-pub(crate) fn line(text: &str) -> anyhow::Result<()> {
+pub fn line(text: &str) -> anyhow::Result<()> {
     match writeln!(io::stdout(), "{text}") {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.context("cannot write to standard output"),
@@ -85,7 +85,7 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
 ///
 /// Standard output is closed.
 #[cfg(unix)]
-pub(crate) fn ensure_open() -> anyhow::Result<()> {
+pub fn ensure_open() -> anyhow::Result<()> {
     use std::fs::{File, metadata};
     use std::io::Read as _;
     use std::os::fd::AsFd as _;
@@ -101,13 +101,13 @@ pub(crate) fn ensure_open() -> anyhow::Result<()> {
 
 /// Elsewhere what is closed fails when it is written to.
 #[cfg(not(unix))]
-pub(crate) fn ensure_open() -> anyhow::Result<()> {
+pub fn ensure_open() -> anyhow::Result<()> {
     Ok(())
 }
 
 /// Prints one line on standard error, whatever line breaks it has. Where that cannot be written to,
 /// the exit code alone tells.
-pub(crate) fn complain(text: &str) {
+pub fn complain(text: &str) {
     let line = text.replace('\n', " ");
     let _ = writeln!(io::stderr(), "{}", printable(&line));
 }

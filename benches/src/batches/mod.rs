@@ -38,7 +38,7 @@ const TIMES: u32 = 10;
     near-ed25519 batches --only 'ed25519-dalek 3' --only 'avx2, cold keys'\n  \
     near-ed25519 batches --from batches"
 )]
-pub(crate) struct BatchesArgs {
+pub struct BatchesArgs {
     #[command(flatten)]
     pub(crate) measuring: Measuring,
 }

@@ -2,8 +2,8 @@
 
 use super::SIZES;
 use super::row::UNIT;
-use near_ed25519::plot::{Chart, Colour, Dash, Scale, Series, series};
-use near_ed25519::statistics::Point;
+use crate::plot::{Chart, Colour, Dash, Scale, Series, series};
+use crate::statistics::Point;
 
 /// Who is shown, and how: a colour for each backend.
 const SHOWN: [(&str, Colour, Dash); 13] = [

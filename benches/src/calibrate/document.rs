@@ -6,7 +6,7 @@ use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::Metric;
 use crate::measure::table::Table;
-use near_ed25519::statistics::{Fit, Interval, Line, Verdict};
+use crate::statistics::{Fit, Interval, Line, Verdict};
 use std::fmt::Write as _;
 
 /// A line through what was measured.

@@ -55,7 +55,7 @@ trait Priced: Experiment {
     near-ed25519 calibrate diff calibration again\n  \
     near-ed25519 calibrate check"
 )]
-pub(crate) struct Calibrate {
+pub struct Calibrate {
     #[command(subcommand)]
     action: Action,
 }

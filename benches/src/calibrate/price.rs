@@ -5,7 +5,7 @@
 //! upper end of its interval, times its factor, is above the dearest that is certain.
 
 use crate::measure::sample::Metric;
-use near_ed25519::statistics::{Fit, Reason, Verdict};
+use crate::statistics::{Fit, Reason, Verdict};
 use serde::Serialize;
 
 /// What a cost is multiplied by, unless the command line says.

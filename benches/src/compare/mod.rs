@@ -11,9 +11,9 @@ use crate::measure::experiment::{Bench, Experiment, Findings, Row};
 use crate::measure::recording::Recording;
 use crate::measure::worker::Clock;
 use crate::process::Effort;
+use crate::verification::placement::at_place;
 use anyhow::{Context as _, ensure};
 pub(crate) use contender::{Contender, ContractMethod, Signed};
-use near_ed25519::verification::placement::at_place;
 use row::ROWS;
 pub(crate) use row::Rule;
 use std::path::Path;
@@ -39,7 +39,7 @@ const AT_ONCE: Duration = Duration::from_millis(1);
     near-ed25519 compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
     near-ed25519 compare --from compare"
 )]
-pub(crate) struct CompareArgs {
+pub struct CompareArgs {
     #[command(flatten)]
     pub(crate) measuring: Measuring,
 }

@@ -8,10 +8,19 @@ mod print;
 pub(crate) use light_clients::LightClientRun;
 pub(crate) use measure::{Demo, Run, Verdict, measure};
 
-use crate::cli;
 use crate::stdout;
 
-pub(crate) fn run(args: &cli::Demo) -> anyhow::Result<()> {
+#[derive(clap::Args, Default)]
+#[command(
+    after_help = "Examples:\n  near-ed25519 demo\n  near-ed25519 demo --json | jq .capacity_300_tgas"
+)]
+pub struct DemoArgs {
+    /// Print JSON: every run, the capacity of 300 Tgas, and whether the backends agree
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let demo = measure()?;
     if args.json {
         stdout::json(&demo)?;

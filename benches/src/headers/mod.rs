@@ -9,10 +9,10 @@ use crate::measure::recording::Recording;
 use crate::measure::table::Table;
 use crate::measure::worker::Clock;
 use crate::process::Effort;
+use crate::verification::placement::at_place;
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{ITEMS_FOR_TABLES, USES_BEFORE_TABLES};
 use host::{Host, UNIT, hosts};
-use near_ed25519::verification::placement::at_place;
 use near_runtime_ext::{Outcome, Runtime};
 use serde_json::json;
 use std::path::Path;
@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
     near-ed25519 headers --only host --out headers\n  \
     near-ed25519 headers --from headers"
 )]
-pub(crate) struct HeadersArgs {
+pub struct HeadersArgs {
     #[command(flatten)]
     pub(crate) measuring: Measuring,
 }

@@ -1,8 +1,7 @@
 //! A light client's contract, deployed and called.
 
-use super::verdict::{NOT_ENOUGH_TRUST, Verdict};
-use crate::exit::Failure;
-use anyhow::{Context as _, anyhow, ensure};
+use super::verdict::Verdict;
+use anyhow::{Context as _, ensure};
 use near_runtime_ext::{Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder};
 use serde::de::DeserializeOwned;
 use test_contracts::ClientBuild;
@@ -15,31 +14,31 @@ const ATTACHED: Gas = Gas::from_teragas(1000);
 /// # Errors
 ///
 /// The runtime cannot be built.
-pub(crate) fn runtime() -> anyhow::Result<Runtime> {
+pub fn runtime() -> anyhow::Result<Runtime> {
     Ok(runtime_builder().build()?)
 }
 
 /// The same, to be changed.
-pub(crate) fn runtime_builder() -> RuntimeBuilder {
+pub fn runtime_builder() -> RuntimeBuilder {
     Runtime::builder().gates(Gates::default().open("ed25519_verify_many"))
 }
 
 /// A kind of light client.
 #[derive(Clone, Copy)]
-pub(crate) struct LightClient {
+pub struct LightClient {
     /// The name in reports.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The contract in each build.
     contract: fn(ClientBuild) -> &'static test_contracts::Contract,
     /// The method that verifies a header.
-    update: &'static str,
+    pub update: &'static str,
     /// The host function whose call ends the decoding of arguments, and how many calls of it come
     /// before.
-    pub(crate) decoded: (&'static str, usize),
+    pub decoded: (&'static str, usize),
 }
 
 /// ICS-07: headers signed by more than two thirds of a validator set.
-pub(crate) const TENDERMINT: LightClient = LightClient {
+pub const TENDERMINT: LightClient = LightClient {
     name: "tendermint",
     contract: test_contracts::tendermint_client,
     update: "update_client",
@@ -47,7 +46,7 @@ pub(crate) const TENDERMINT: LightClient = LightClient {
 };
 
 /// Substrate's finality: votes by two thirds of an authority set.
-pub(crate) const GRANDPA: LightClient = LightClient {
+pub const GRANDPA: LightClient = LightClient {
     name: "grandpa",
     contract: test_contracts::grandpa_client,
     update: "submit_finality",
@@ -56,7 +55,7 @@ pub(crate) const GRANDPA: LightClient = LightClient {
 };
 
 /// A light client that follows a chain.
-pub(crate) struct Deployed {
+pub struct Deployed {
     client: LightClient,
     contract: Contract,
 }
@@ -67,7 +66,7 @@ impl LightClient {
     /// # Errors
     ///
     /// The runtime fails, or the contract refuses the arguments.
-    pub(crate) fn deploy(
+    pub fn deploy(
         self,
         runtime: &Runtime,
         build: ClientBuild,
@@ -83,20 +82,6 @@ impl LightClient {
             contract,
         })
     }
-
-    /// The failure of an update that the contract refused, and that a report tells of.
-    ///
-    /// # Errors
-    ///
-    /// The verdict is not success.
-    pub(crate) fn demand(self, verdict: &Verdict) -> Result<(), Failure> {
-        let error = anyhow!("{}: {verdict}", self.update);
-        match verdict.verdict.as_str() {
-            _ if verdict.is_success() => Ok(()),
-            NOT_ENOUGH_TRUST => Err(Failure::not_enough_trust(error)),
-            _ => Err(Failure::refused(error)),
-        }
-    }
 }
 
 impl Deployed {
@@ -106,7 +91,7 @@ impl Deployed {
     /// # Errors
     ///
     /// The runtime fails. A refusal is an outcome.
-    pub(crate) fn update(&mut self, args: &[u8], now_ns: u64) -> anyhow::Result<Outcome> {
+    pub fn update(&mut self, args: &[u8], now_ns: u64) -> anyhow::Result<Outcome> {
         self.contract.block_mut().timestamp = now_ns;
         let call = self.contract.call(self.client.update).args(args);
         Ok(call.gas(ATTACHED).trace().transact()?)
@@ -117,7 +102,7 @@ impl Deployed {
     /// # Errors
     ///
     /// The runtime or the view fails, or the answer is something else.
-    pub(crate) fn view<T: DeserializeOwned>(mut self, method: &str) -> anyhow::Result<T> {
+    pub fn view<T: DeserializeOwned>(mut self, method: &str) -> anyhow::Result<T> {
         let outcome = self.contract.call(method).args("{}").view()?;
         outcome.json().with_context(|| method.to_owned())
     }

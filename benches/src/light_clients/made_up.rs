@@ -1,7 +1,6 @@
 //! Headers of made-up chains, the same in every run.
 
-use super::measured::Update;
-use super::{grandpa, tendermint};
+use super::{Update, just_after};
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::Parameters;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
@@ -47,7 +46,7 @@ fn grandpa_header(power: Power) -> Header {
     Header {
         authorities: AUTHORITIES.into(),
         power: power.name(),
-        update: grandpa::update(authorities.set(), &justification),
+        update: Update::of_grandpa(authorities.set(), &justification),
     }
 }
 
@@ -62,11 +61,11 @@ fn tendermint_header(power: Power) -> anyhow::Result<Header> {
         trusting_period_ns: 14 * 24 * 3600 * 1_000_000_000,
         max_clock_drift_ns: 0,
     };
-    let now_ns = tendermint::just_after(&untrusted)?;
+    let now_ns = just_after(&untrusted)?;
     let next = chain.validators();
     Ok(Header {
         authorities: VALIDATORS.into(),
         power: power.name(),
-        update: tendermint::update(&parameters, &trusted, &untrusted, &next, now_ns)?,
+        update: Update::of_tendermint(&parameters, &trusted, &untrusted, &next, now_ns)?,
     })
 }

@@ -1,64 +1,42 @@
 //! One update, measured.
 
-use super::client::LightClient;
+use super::Update;
 use super::phases::{self, Phase};
 use super::verdict::Verdict;
 use crate::amount::TRANSACTION;
-use near_runtime_ext::{Outcome, Runtime};
+use near_runtime_ext::Runtime;
 use std::time::Duration;
 use test_contracts::ClientBuild;
 
 /// An update is timed so often; the fastest counts.
 const RUNS: usize = 3;
 
-/// A light client and one header for it.
-pub(crate) struct Update {
-    pub(crate) client: LightClient,
-    /// Arguments of `init`.
-    pub(crate) init: Vec<u8>,
-    /// Arguments of the update.
-    pub(crate) args: Vec<u8>,
-    /// The time of the block it is verified in, in nanoseconds since 1970.
-    pub(crate) now_ns: u64,
-}
-
 /// What an update did and cost. Gas is inside the VM.
-pub(crate) struct Measured {
-    pub(crate) build: ClientBuild,
-    pub(crate) verdict: Verdict,
-    pub(crate) burnt_gas: u64,
+pub struct Measured {
+    /// Of the light client.
+    pub build: ClientBuild,
+    /// The light client's.
+    pub verdict: Verdict,
+    /// For all of it.
+    pub burnt_gas: u64,
     /// From handing the call to the VM until its outcome.
-    pub(crate) wall: Duration,
+    pub wall: Duration,
     /// Signatures that were checked.
-    pub(crate) signatures: u64,
+    pub signatures: u64,
     /// The host calls for these signatures one at a time, nothing else: the least that any contract
     /// could burn which makes them.
-    pub(crate) floor_gas: u64,
+    pub floor_gas: u64,
     /// They add up to the burnt gas.
-    pub(crate) phases: Vec<Phase>,
+    pub phases: Vec<Phase>,
 }
 
 impl Update {
-    /// One update by a newly deployed client.
-    ///
-    /// # Errors
-    ///
-    /// The runtime fails, or the contract refuses the arguments of `init`.
-    pub(crate) fn outcome(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Outcome> {
-        let mut client = self.client.deploy(runtime, build, &self.init)?;
-        client.update(&self.args, self.now_ns)
-    }
-
     /// The update with the calls of the host looked at; on wasmer, which records them.
     ///
     /// # Errors
     ///
     /// As [`Self::outcome`].
-    pub(crate) fn measure(
-        &self,
-        runtime: &Runtime,
-        build: ClientBuild,
-    ) -> anyhow::Result<Measured> {
+    pub fn measure(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Measured> {
         // The other builds make no calls that could be counted. The host build verifies the same
         // signatures, one at a time.
         let outcome = self.outcome(runtime, build)?;
@@ -86,7 +64,7 @@ impl Update {
 
 impl Measured {
     /// Whether a transaction has gas enough.
-    pub(crate) fn fits(&self) -> bool {
+    pub fn fits(&self) -> bool {
         self.burnt_gas <= TRANSACTION.as_gas()
     }
 }

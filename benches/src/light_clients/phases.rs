@@ -8,16 +8,18 @@ const SIGNATURES: &str = "signatures";
 
 /// A part of an update.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Phase {
-    pub(crate) phase: &'static str,
-    pub(crate) gas: u64,
+pub struct Phase {
+    /// What is done in it.
+    pub phase: &'static str,
+    /// What it burns.
+    pub gas: u64,
 }
 
 /// Where a phase ends, in gas burnt since the start of the call; `None` if nothing marks the end.
 type Mark = (&'static str, Option<u64>);
 
 /// The calls that verified signatures, one or many.
-pub(crate) fn signatures(calls: &[HostCall]) -> impl Iterator<Item = &HostCall> {
+pub(super) fn signatures(calls: &[HostCall]) -> impl Iterator<Item = &HostCall> {
     calls.iter().filter(|call| is_signature(call))
 }
 
@@ -28,7 +30,7 @@ fn is_signature(call: &HostCall) -> bool {
 /// The phases of a traced call, in order; they add up to the gas burnt. `decoded` is the call that
 /// ends decoding: a function, and how many calls of it come before. `host_build` is the trace of
 /// the host build on the same input.
-pub(crate) fn phases(
+pub(super) fn phases(
     build: ClientBuild,
     decoded: (&str, usize),
     outcome: &Outcome,

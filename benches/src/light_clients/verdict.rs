@@ -4,20 +4,21 @@ use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 use std::fmt;
 
 /// What the Tendermint client answers where too few of the trusted validators have signed.
-pub(crate) const NOT_ENOUGH_TRUST: &str = "not_enough_trust";
+pub const NOT_ENOUGH_TRUST: &str = "not_enough_trust";
 
 /// The contract's answer, in the words it aborts with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Verdict {
+pub struct Verdict {
     /// `success`, `not_enough_trust`, `invalid: <predicate>`, `out_of_gas`, or `failed` where the
     /// contract had no say.
-    pub(crate) verdict: String,
+    pub verdict: String,
     /// Why; `None` if it is a success.
-    pub(crate) detail: Option<String>,
+    pub detail: Option<String>,
 }
 
 impl Verdict {
-    pub(crate) fn of(outcome: &Outcome) -> Self {
+    /// The verdict that a call ended with.
+    pub fn of(outcome: &Outcome) -> Self {
         use HostError::{GasExceeded, GasLimitExceeded, GuestPanic};
         match &outcome.failure {
             None => Self {
@@ -61,7 +62,8 @@ impl Verdict {
         }
     }
 
-    pub(crate) fn is_success(&self) -> bool {
+    /// Whether the header was accepted.
+    pub fn is_success(&self) -> bool {
         self.detail.is_none()
     }
 }

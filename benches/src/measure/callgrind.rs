@@ -3,8 +3,8 @@
 //! callgrind counts inside [`meter::COUNTED`] alone, and writes what it counted to a file of its
 //! own each time that function returns: the files, in order, are the samples the process names.
 
+use crate::verification::meter;
 use anyhow::{Context as _, bail};
-use near_ed25519::verification::meter;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -5,8 +5,8 @@
 use super::experiment::{Experiment, Row};
 use super::sample::{Metric, Sample};
 use crate::process;
+use crate::verification::placement::{PAGE, STEP, places};
 use anyhow::Context as _;
-use near_ed25519::verification::placement::{PAGE, STEP, places};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -23,7 +23,7 @@ const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
 /// What a measuring process is told.
 #[derive(clap::Args)]
-pub(crate) struct Worker {
+pub struct Worker {
     /// Files that all processes of a run share
     #[arg(long)]
     pub(crate) folder: PathBuf,

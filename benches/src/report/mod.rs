@@ -24,11 +24,12 @@ use crate::calibrate::{PriceMany, PriceVerify};
 use crate::compare::Compare;
 use crate::engines::Engines;
 use crate::headers::Headers;
-use crate::{cli, stdout};
+use crate::stdout;
 use anyhow::{Context as _, bail};
 use near_runtime_ext::{UNCOVERED, replace_file};
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::PathBuf;
 
 /// The prices that this project charges for `ed25519_verify_many`, from the root of the repository.
 const PARAMETERS: &str = "gas-params/parameters";
@@ -36,7 +37,25 @@ const PARAMETERS: &str = "gas-params/parameters";
 const BEGIN: &str = "<!-- generated: ";
 const END: &str = "<!-- end -->";
 
-pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  near-ed25519 report --check\n  near-ed25519 report README.md nep-0364.md"
+)]
+pub struct ReportArgs {
+    /// Write nothing; fail if a table or a picture is not what this build makes
+    #[arg(long)]
+    check: bool,
+    /// Folder of what was recorded
+    #[arg(long, value_name = "FOLDER", default_value = "benches/recorded")]
+    recorded: PathBuf,
+    /// Documents with generated blocks
+    #[arg(default_values = [
+        "README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md", "test-contracts/formats.md",
+    ])]
+    files: Vec<PathBuf>,
+}
+
+pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let mut stale = Vec::new();
     let experiments = [
         recorded::of(&PriceVerify, &args.recorded)?,

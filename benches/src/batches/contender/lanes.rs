@@ -1,10 +1,10 @@
 //! The lanes of `ed25519-lanes`, as their users call them: what dalek does faster is left to dalek.
 
 use super::{Contender, Pool, item, timed};
+use crate::verification::meter::measured;
+use crate::verification::placement::at_place;
 use dalek_child::Answer;
 use ed25519_lanes::{Backend, Item, KeyTables, Layout, Rule, Verifier};
-use near_ed25519::verification::meter::measured;
-use near_ed25519::verification::placement::at_place;
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::ops::Range;

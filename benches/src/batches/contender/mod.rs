@@ -8,11 +8,11 @@ pub(super) use child::DalekChild;
 pub(super) use here::{Batch, DalekHere, Library, zebra_batch};
 pub(super) use lanes::{Build, Lanes, Tables};
 
+use crate::verification::meter::measured;
+use crate::verification::placement::at_place;
 use anyhow::ensure;
 use dalek_child::{Answer, OTHERS, Signed, TIMED, WITH_FORGED};
 use ed25519_lanes::Item;
-use near_ed25519::verification::meter::measured;
-use near_ed25519::verification::placement::at_place;
 use std::ops::Range;
 use std::rc::Rc;
 

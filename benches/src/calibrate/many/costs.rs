@@ -9,9 +9,9 @@ use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
 use crate::measure::table::Table;
+use crate::statistics::{self, Fit, Interval, Limits, Line};
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
-use near_ed25519::statistics::{self, Fit, Interval, Limits, Line};
 use near_gas_params::VerifyManyParameters;
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,11 +1,11 @@
 //! The signatures, laid out as the host function takes them.
 
 use super::cell::{Cell, Family};
+use crate::verification::Case;
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 use ed25519_dalek::SigningKey;
-use near_ed25519::verification::Case;
 use sha2::{Digest as _, Sha512};
 
 /// `count` signatures by as many keys, in the layout of `ed25519_verify_many` (nep-0364.md).

@@ -4,8 +4,8 @@ use super::net::Net;
 use crate::calibrate::price::{Parameter, Price};
 use crate::measure::sample::Metric;
 use crate::measure::table::Table;
-use near_ed25519::statistics::Limits;
-use near_ed25519::verification::Layer;
+use crate::statistics::Limits;
+use crate::verification::Layer;
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;
 

@@ -2,8 +2,8 @@
 //! in every process.
 
 use super::cell::Series;
+use crate::verification::{Case, Family};
 use anyhow::Context as _;
-use near_ed25519::verification::{Case, Family};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

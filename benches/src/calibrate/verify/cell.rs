@@ -1,7 +1,7 @@
 //! What is measured of `ed25519_verify`: rows are series, columns are lengths of messages.
 
 use crate::measure::sample::Sample;
-use near_ed25519::verification::{Family, Layer, Place};
+use crate::verification::{Family, Layer, Place};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;

@@ -10,8 +10,8 @@ use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
 use crate::measure::worker::SEARCH;
-use near_ed25519::statistics::{Fit, Verdict, quantile};
-use near_ed25519::verification::{Family, Layer, Place};
+use crate::statistics::{Fit, Verdict, quantile};
+use crate::verification::{Family, Layer, Place};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -6,8 +6,8 @@
 
 use super::cell::{Series, of_sample};
 use crate::measure::sample::{Metric, Sample};
-use near_ed25519::statistics::{self, Fit, FitError, Limits, Line, Point, envelope, quantile};
-use near_ed25519::verification::{Family, Layer, Place};
+use crate::statistics::{self, Fit, FitError, Limits, Line, Point, envelope, quantile};
+use crate::verification::{Family, Layer, Place};
 use std::collections::BTreeMap;
 
 /// What of the samples at a length the envelope covers.

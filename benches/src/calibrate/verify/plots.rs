@@ -5,11 +5,9 @@ use super::costs::{Costs, by_place_of_the_stack};
 use super::net::Net;
 use crate::calibrate::price::{Parameter, gas_per_unit};
 use crate::measure::sample::{Metric, Sample};
-use near_ed25519::plot::{
-    Bar, Chart, Colour, Curve, Dash, Group, Scale, distribution, layers, scatter,
-};
-use near_ed25519::statistics::{Line, Point, quantile};
-use near_ed25519::verification::{Family, Layer, Place};
+use crate::plot::{Bar, Chart, Colour, Curve, Dash, Group, Scale, distribution, layers, scatter};
+use crate::statistics::{Line, Point, quantile};
+use crate::verification::{Family, Layer, Place};
 
 /// The series that the line is drawn of: what an attacker would send.
 const SHOWN: Series = Series::new(Layer::Wasm, Family::RefusedHeaviest, Place::Memory);

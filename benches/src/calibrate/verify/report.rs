@@ -8,7 +8,7 @@ use crate::calibrate::price::{Price, gas_per_unit};
 use crate::measure::recording::Recording;
 use crate::measure::sample::Metric;
 use crate::measure::table::Table;
-use near_ed25519::verification::{Family, Layer, Place};
+use crate::verification::{Family, Layer, Place};
 use std::fmt::Write as _;
 
 /// nearcore's own measurement, before the safety factor, gas: four runs of its estimator by wall

@@ -2,7 +2,7 @@
 
 use super::{Contender, Run, Signed};
 use crate::library::Verify;
-use near_ed25519::verification::meter::measured;
+use crate::verification::meter::measured;
 use std::hint::black_box;
 
 /// A library.
@@ -25,7 +25,7 @@ impl Contender for Native {
 mod tests {
     use super::super::super::row::{Group, ROWS, Rule};
     use super::*;
-    use near_ed25519::verification::{Case, Family};
+    use crate::verification::{Case, Family};
 
     #[test]
     fn every_library_accepts_by_the_rule_it_is_said_to() {

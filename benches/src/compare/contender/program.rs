@@ -2,8 +2,8 @@
 //! what the NEP measured.
 
 use super::{Contender, METHOD, REFUSED, Run, Signed};
+use crate::verification::meter::measured;
 use anyhow::{Context as _, bail};
-use near_ed25519::verification::meter::measured;
 use test_contracts::{Build, signature_verifier};
 use wasmer::sys::{CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Singlepass};
 use wasmer::{

@@ -5,15 +5,15 @@ mod hint;
 mod input;
 mod report;
 
-use crate::cli::{self, Vm};
+use crate::arguments::{self, Vm};
 use crate::exit::{Failure, OrInput as _};
-use crate::stdout;
 use account::Deployed;
 use anyhow::{anyhow, bail};
+use near_ed25519_benches::stdout;
 use near_runtime_ext::{CallError, Runtime};
 use report::Report;
 
-pub(crate) fn run(args: &cli::Call) -> Result<(), Failure> {
+pub(crate) fn run(args: &arguments::Call) -> Result<(), Failure> {
     check(args).or_input()?;
     let runtime = runtime(args)?;
     let limits = &runtime.config().wasm_config.limit_config;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &cli::Call) -> Result<(), Failure> {
 }
 
 /// Refuses what would be ignored.
-fn check(args: &cli::Call) -> anyhow::Result<()> {
+fn check(args: &arguments::Call) -> anyhow::Result<()> {
     if args.vm == Vm::Nearcore && args.compiler.is_some() {
         bail!("--compiler is for the overlay: nearcore's runner has a compiler of its own");
     }
@@ -76,7 +76,7 @@ fn check(args: &cli::Call) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn runtime(args: &cli::Call) -> Result<Runtime, Failure> {
+fn runtime(args: &arguments::Call) -> Result<Runtime, Failure> {
     let mut builder = Runtime::builder()
         .backend(args.backend())
         .gates(args.gates())

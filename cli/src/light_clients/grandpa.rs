@@ -1,24 +1,16 @@
 //! A justification of a Substrate chain's block, in any form that nodes and tools give.
 
-use super::client::{Deployed, GRANDPA, runtime};
-use super::measured::Update;
 use super::report::{self, Subject};
-use super::verdict::Verdict;
-use crate::cli;
+use crate::arguments;
 use crate::exit::{Failure, OrInput as _};
 use crate::input::{self, CHAIN_DATA_LIMIT};
 use anyhow::Context as _;
-use near_runtime_ext::Block;
+use near_ed25519_benches::light_clients::{Deployed, GRANDPA, Update, Verdict, runtime};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use test_contracts::grandpa::{
-    self, AuthoritySet, Justification, ReadError, SecondVote, init_args, submit_finality_args,
-};
+use test_contracts::grandpa::{self, Justification, ReadError, SecondVote};
 
-/// Before every block: what is justified is above it.
-const GENESIS: (u32, [u8; 32]) = (0, [0; 32]);
-
-pub(super) fn run(args: &cli::Grandpa) -> Result<(), Failure> {
+pub(crate) fn run(args: &arguments::Grandpa) -> Result<(), Failure> {
     let files = [&args.authorities, &args.justification];
     input::one_stdin(files.into_iter().chain(&args.header)).or_input()?;
     let set = |bytes: &[u8]| grandpa::authority_set(bytes, args.set_id);
@@ -36,7 +28,7 @@ pub(super) fn run(args: &cli::Grandpa) -> Result<(), Failure> {
     let (justification, second_votes) = justification.without_second_votes();
 
     let runtime = runtime()?;
-    let update = update(&authorities, &justification);
+    let update = Update::of_grandpa(&authorities, &justification);
     let deploy = || {
         let client = update.client.deploy(&runtime, args.build, &update.init);
         client.with_context(|| input::name(&args.authorities))
@@ -57,18 +49,6 @@ fn after(mut client: Deployed, update: &Update) -> anyhow::Result<Status> {
     let verdict = Verdict::of(&outcome);
     anyhow::ensure!(verdict.is_success(), "the second time: {verdict}");
     client.view("status")
-}
-
-/// An update of a client that trusts these authorities and no block.
-pub(crate) fn update(authorities: &AuthoritySet, justification: &Justification) -> Update {
-    let (number, hash) = GENESIS;
-    Update {
-        client: GRANDPA,
-        init: init_args(authorities, number, &hash),
-        args: submit_finality_args(justification),
-        // Finality does not depend on time.
-        now_ns: Block::default().timestamp,
-    }
 }
 
 /// What the client says of its authorities, and of its latest block.

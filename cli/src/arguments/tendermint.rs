@@ -1,6 +1,6 @@
 //! `near-ed25519 tendermint`'s arguments.
 
-use crate::amount;
+use super::amount;
 use clap::Args;
 use std::path::PathBuf;
 use tendermint::trust_threshold::TrustThresholdFraction;

@@ -1,13 +1,13 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
-use super::client::{TENDERMINT, runtime};
-use super::verdict::{NOT_ENOUGH_TRUST, Verdict};
-use crate::amount::{format_tgas, time_ns};
-use crate::cli;
+use crate::arguments;
 use crate::exit::{Failure, OrInput as _};
 use crate::input::{self, CHAIN_DATA_LIMIT};
-use crate::stdout::{self, table};
 use anyhow::{Context as _, anyhow};
+use near_ed25519_benches::amount::{format_tgas, time_ns};
+use near_ed25519_benches::light_clients::{NOT_ENOUGH_TRUST, Verdict};
+use near_ed25519_benches::light_clients::{TENDERMINT, runtime};
+use near_ed25519_benches::stdout::{self, table};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
 use std::path::Path;
@@ -35,7 +35,7 @@ struct Step {
     burnt_gas: u64,
 }
 
-pub(super) fn run(args: &cli::Tendermint) -> Result<(), Failure> {
+pub(super) fn run(args: &arguments::Tendermint) -> Result<(), Failure> {
     input::one_stdin(args.mbt.iter()).or_input()?;
     let runtime = runtime()?;
     let runs = args

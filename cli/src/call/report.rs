@@ -1,8 +1,8 @@
 //! What is printed of a call: text, or JSON.
 
-use crate::amount::{format_gas, format_tgas};
-use crate::cli;
-use crate::stdout::{self, printable, table};
+use crate::arguments;
+use near_ed25519_benches::amount::{format_gas, format_tgas};
+use near_ed25519_benches::stdout::{self, printable, table};
 use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ impl Report {
     /// # Errors
     ///
     /// Standard output cannot be written to.
-    pub(super) fn print(&self, args: &cli::Call) -> anyhow::Result<()> {
+    pub(super) fn print(&self, args: &arguments::Call) -> anyhow::Result<()> {
         match args.json {
             true => stdout::json(self),
             false => stdout::line(&self.text(args.profile)),

@@ -1,7 +1,7 @@
 //! `near-ed25519 contracts`: the contracts of this project, as built.
 
-use crate::cli;
-use crate::stdout::{self, table};
+use crate::arguments;
+use near_ed25519_benches::stdout::{self, table};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -13,7 +13,7 @@ struct Row {
     sha256: String,
 }
 
-pub(crate) fn run(args: &cli::Contracts) -> anyhow::Result<()> {
+pub(crate) fn run(args: &arguments::Contracts) -> anyhow::Result<()> {
     let rows: Vec<_> = test_contracts::contracts()
         .map(|contract| Row {
             name: contract.name(),

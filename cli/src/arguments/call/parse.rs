@@ -1,6 +1,6 @@
 //! Bytes as people give them, and what is said of those that are none.
 
-use crate::amount;
+use crate::arguments::amount;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};

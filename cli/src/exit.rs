@@ -8,7 +8,7 @@
 //! | 2 | bad usage, or input that cannot be read |
 //! | 3 | a light client has not enough trust in the block: bisect |
 
-use crate::stdout;
+use near_ed25519_benches::stdout;
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::process::ExitCode;

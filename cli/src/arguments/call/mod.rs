@@ -6,7 +6,7 @@ mod seen;
 
 pub(crate) use parse::STDIN;
 
-use crate::amount;
+use crate::arguments::amount;
 use clap::{Args, ValueEnum};
 use near_runtime_ext::{
     Backend, Balance, Compiler, Gas, Gates, ProtocolVersion, TYPICAL_TRIE_DEPTH,

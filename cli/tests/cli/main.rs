@@ -11,6 +11,7 @@ mod grandpa;
 mod grandpa_errors;
 mod measuring;
 mod model_based;
+mod renamed;
 mod session;
 mod state_lock;
 mod tendermint;

@@ -1,9 +1,9 @@
 //! The account that a call is of, and the file that it is kept in.
 
-use crate::cli;
+use crate::arguments;
 use crate::exit::{Failure, OrInput as _};
-use crate::stdout;
 use anyhow::{anyhow, bail};
+use near_ed25519_benches::stdout;
 use near_runtime_ext::{Account, AccountId, StateFile, StateFileError};
 use std::path::Path;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(super) struct Deployed {
 
 impl Deployed {
     /// The account of the state file, or a new one where there is none.
-    pub(super) fn open(args: &cli::Call) -> Result<Self, Failure> {
+    pub(super) fn open(args: &arguments::Call) -> Result<Self, Failure> {
         let timeout = args.lock_timeout.unwrap_or(LOCK_TIMEOUT);
         let (state, saved) = match &args.state {
             None => (None, None),
@@ -41,7 +41,7 @@ impl Deployed {
 }
 
 /// The saved account or a new one, but for what is asked for.
-fn account(saved: Option<Account>, args: &cli::Call) -> anyhow::Result<Account> {
+fn account(saved: Option<Account>, args: &arguments::Call) -> anyhow::Result<Account> {
     let asked = args.seen.account_id.clone();
     let mut account = match (saved, asked) {
         (Some(saved), Some(asked)) if saved.account_id != asked => bail!(

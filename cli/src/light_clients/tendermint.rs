@@ -1,25 +1,26 @@
 //! A header of a Tendermint chain, as its nodes and tools give it.
 
-use super::blocks::{Blocks, header};
-use super::client::{TENDERMINT, runtime};
-use super::measured::Update;
+use super::blocks::Blocks;
+use super::model_based;
 use super::report::{self, Subject};
-use super::verdict::Verdict;
-use crate::amount::time_ns;
-use crate::cli;
+use crate::arguments;
 use crate::exit::{Failure, OrInput as _};
-use crate::stdout;
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{Context as _, ensure};
+use near_ed25519_benches::light_clients::{
+    TENDERMINT, Update, Verdict, header, just_after, runtime,
+};
+use near_ed25519_benches::stdout;
 use serde::Serialize;
 use std::time::{Duration, SystemTime};
-use tendermint::Time;
-use tendermint_proto::v0_38::types::Validator;
 use test_contracts::tendermint::check::{self, Power};
-use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args};
+use test_contracts::tendermint::{LightBlock, Parameters};
 
 const SECOND_NS: u64 = 1_000_000_000;
 
-pub(crate) fn run(args: &cli::Tendermint) -> Result<(), Failure> {
+pub(crate) fn run(args: &arguments::Tendermint) -> Result<(), Failure> {
+    if !args.mbt.is_empty() {
+        return model_based::run(args);
+    }
     let blocks = Blocks::read(&args.blocks).or_input()?;
     let options = Options::of(&args.blocks, &blocks.untrusted).or_input()?;
     for warning in &blocks.warnings {
@@ -61,7 +62,7 @@ enum NowIs {
 }
 
 impl Options {
-    fn of(args: &cli::TendermintBlocks, untrusted: &LightBlock) -> anyhow::Result<Self> {
+    fn of(args: &arguments::TendermintBlocks, untrusted: &LightBlock) -> anyhow::Result<Self> {
         let (period, drift) = (args.trusting_period, args.max_clock_drift);
         ensure!(
             drift < period,
@@ -235,43 +236,6 @@ impl Blocks {
             max_clock_drift_ns: options.max_clock_drift_ns,
         };
         let (trusted, next) = (&self.trusted, &self.next_validators);
-        update(&parameters, trusted, &self.untrusted, next, options.now)
+        Update::of_tendermint(&parameters, trusted, &self.untrusted, next, options.now)
     }
-}
-
-/// An update of a client that trusts a block, to a later one.
-///
-/// # Errors
-///
-/// The trusted block has no header.
-pub(crate) fn update(
-    parameters: &Parameters,
-    trusted: &LightBlock,
-    untrusted: &LightBlock,
-    next_validators: &[Validator],
-    now_ns: u64,
-) -> anyhow::Result<Update> {
-    let message = untrusted.update(trusted.height(), next_validators);
-    Ok(Update {
-        client: TENDERMINT,
-        init: init_args(parameters, header(trusted)?),
-        args: update_client_args(&message),
-        now_ns,
-    })
-}
-
-/// A second after the block's own time, so that old blocks can be verified; in nanoseconds.
-///
-/// # Errors
-///
-/// The block has no time, or one that is out of range.
-pub(crate) fn just_after(block: &LightBlock) -> anyhow::Result<u64> {
-    let height = block.height();
-    let time = header(block)?.time;
-    let time = time.with_context(|| format!("block {height} has no time"))?;
-    let time =
-        Time::try_from(time).map_err(|error| anyhow!("the time of block {height}: {error}"))?;
-    Ok(time_ns(time)
-        .map_err(|error| anyhow!(error))?
-        .saturating_add(SECOND_NS))
 }

@@ -1,12 +1,12 @@
 //! How the commands print an update.
 
-use super::client::LightClient;
-use super::measured::Measured;
-use super::phases::Phase;
-use super::verdict::Verdict;
-use crate::amount::{format_ms, format_ratio, format_tgas};
 use crate::exit::Failure;
-use crate::stdout::{self, bar, bar_of, table};
+use anyhow::anyhow;
+use near_ed25519_benches::amount::{format_ms, format_ratio, format_tgas};
+use near_ed25519_benches::light_clients::{
+    LightClient, Measured, NOT_ENOUGH_TRUST, Phase, Verdict,
+};
+use near_ed25519_benches::stdout::{self, bar, bar_of, table};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -63,7 +63,17 @@ pub(crate) fn print(
     } else {
         stdout::line(&report.text())?;
     }
-    client.demand(&measured.verdict)
+    demand(client, &measured.verdict)
+}
+
+/// Fails where the contract refused an update, of which the report has told.
+fn demand(client: LightClient, verdict: &Verdict) -> Result<(), Failure> {
+    let error = anyhow!("{}: {verdict}", client.update);
+    match verdict.verdict.as_str() {
+        _ if verdict.is_success() => Ok(()),
+        NOT_ENOUGH_TRUST => Err(Failure::not_enough_trust(error)),
+        _ => Err(Failure::refused(error)),
+    }
 }
 
 impl<S: Subject> Report<'_, S> {

@@ -1,6 +1,6 @@
 //! The contract and its arguments, as far as a call can carry them.
 
-use crate::cli::{MethodArgs, STDIN};
+use crate::arguments::{MethodArgs, STDIN};
 use crate::input::{self, InputError};
 use anyhow::{Context as _, anyhow, ensure};
 use std::path::Path;

@@ -1,10 +1,11 @@
 //! Blocks of a Tendermint chain, out of the files that the command line names.
 
-use crate::cli;
+use crate::arguments;
 use crate::input::{self, CHAIN_DATA_LIMIT};
 use anyhow::{Context as _, bail, ensure};
+use near_ed25519_benches::light_clients::header;
 use std::path::{Path, PathBuf};
-use tendermint_proto::v0_38::types::{Header, Validator};
+use tendermint_proto::v0_38::types::Validator;
 use test_contracts::tendermint::rpc::{self, Page};
 use test_contracts::tendermint::{LightBlock, check};
 
@@ -22,7 +23,7 @@ impl Blocks {
     /// # Errors
     ///
     /// A file cannot be read, or tendermint-rs does not read what it has; or validators are nowhere.
-    pub(super) fn read(args: &cli::TendermintBlocks) -> anyhow::Result<Self> {
+    pub(super) fn read(args: &arguments::TendermintBlocks) -> anyhow::Result<Self> {
         let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
         let pages = args
             .trusted_validators
@@ -74,11 +75,6 @@ impl Blocks {
                 .collect(),
         })
     }
-}
-
-pub(super) fn header(block: &LightBlock) -> anyhow::Result<&Header> {
-    let header = block.signed_header.header.as_ref();
-    header.context("the block has no header")
 }
 
 /// The block, and the validators of the next one where the file has them.

@@ -1,0 +1,78 @@
+//! The command line.
+
+mod amount;
+mod call;
+mod grandpa;
+mod renamed;
+mod tendermint;
+
+pub(crate) use call::{Call, MethodArgs, STDIN, Vm};
+pub(crate) use grandpa::Grandpa;
+pub(crate) use renamed::current;
+pub(crate) use tendermint::{Tendermint, TendermintBlocks};
+
+use clap::{Args, Parser, Subcommand};
+#[cfg(not(feature = "measuring"))]
+use std::ffi::OsString;
+
+#[derive(Parser)]
+#[command(
+    name = "near-ed25519",
+    version,
+    about = "Ed25519 verification on NEAR: the host function of NEP-364, its gas, its Wasm-only twin",
+    after_help = AFTER_HELP,
+    arg_required_else_help = cfg!(not(feature = "measuring"))
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[cfg(feature = "measuring")]
+const AFTER_HELP: &str = "\
+Without a command: demo.
+
+Examples:
+  near-ed25519
+  near-ed25519 demo --json
+  near-ed25519 call contract.wasm get_count --view
+  near-ed25519 call contract.wasm increment --args '{\"by\":2}' --state state.json";
+
+#[cfg(not(feature = "measuring"))]
+const AFTER_HELP: &str = "\
+This build has no commands that measure.
+
+Examples:
+  near-ed25519 call contract.wasm get_count --view
+  near-ed25519 call contract.wasm increment --args '{\"by\":2}' --state state.json";
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the contracts of this project, built from source
+    Contracts(Contracts),
+    /// Call a contract offline, with the gas mainnet would burn, but for what its help lists
+    Call(Box<Call>),
+    /// Verify a header of a Tendermint chain in a light client, and see what its gas goes for
+    Tendermint(Tendermint),
+    /// Verify a GRANDPA justification of a Substrate chain's block in a light client
+    Grandpa(Grandpa),
+    #[cfg(feature = "measuring")]
+    #[command(flatten)]
+    Measuring(near_ed25519_benches::Command),
+    #[cfg(not(feature = "measuring"))]
+    #[command(external_subcommand)]
+    Absent(Vec<OsString>),
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  near-ed25519 contracts\n  near-ed25519 contracts --json | jq -r .[0].path"
+)]
+pub(crate) struct Contracts {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,24 @@
+//! Names that commands had: they work for one more release.
+
+use std::ffi::OsString;
+
+/// The old names, and today's.
+const RENAMED: [(&[&str], &[&str]); 3] = [
+    (&["many"], &["batches"]),
+    (&["calibrate", "compare"], &["calibrate", "diff"]),
+    (&["calibrate", "many"], &["calibrate", "run", "many"]),
+];
+
+/// The words of a command line, the program's name first, with today's names; and a hint where
+/// they have an old one.
+pub(crate) fn current(mut words: Vec<OsString>) -> (Vec<OsString>, Option<String>) {
+    for (old, new) in RENAMED {
+        if words.iter().skip(1).take(old.len()).eq(old) {
+            words.splice(1..=old.len(), new.iter().map(OsString::from));
+            let [old, new] = [old, new].map(|names| names.join(" "));
+            let hint = format!("`{old}` is `{new}` now: the old name goes with the next release");
+            return (words, Some(hint));
+        }
+    }
+    (words, None)
+}

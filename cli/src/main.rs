@@ -1,0 +1,55 @@
+//! `near-ed25519`: run contracts offline with exact gas, and see what the host function saves.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod call;
+mod contracts;
+mod exit;
+mod input;
+mod light_clients;
+
+use arguments::{Cli, Command};
+use clap::Parser as _;
+use exit::Failure;
+use near_ed25519_benches::stdout;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let (words, hint) = arguments::current(std::env::args_os().collect());
+    if let Some(hint) = hint {
+        stdout::complain(&format!("warning: {hint}"));
+    }
+    let command = match Cli::try_parse_from(words) {
+        Ok(cli) => cli.command,
+        Err(error) => return exit::bad_usage(&error),
+    };
+    match run(command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.end(),
+    }
+}
+
+fn run(command: Option<Command>) -> Result<(), Failure> {
+    match command {
+        Some(Command::Contracts(args)) => Ok(contracts::run(&args)?),
+        Some(Command::Call(args)) => call::run(&args),
+        Some(Command::Tendermint(args)) => light_clients::tendermint::run(&args),
+        Some(Command::Grandpa(args)) => light_clients::grandpa::run(&args),
+        #[cfg(feature = "measuring")]
+        Some(Command::Measuring(command)) => Ok(command.run()?),
+        #[cfg(feature = "measuring")]
+        None => Ok(near_ed25519_benches::Command::default().run()?),
+        #[cfg(not(feature = "measuring"))]
+        Some(Command::Absent(words)) => {
+            let name = words.first().map(|name| name.display());
+            let name = name.map(|name| name.to_string()).unwrap_or_default();
+            let why = "this build has none that measures";
+            Err(Failure::input(anyhow::anyhow!(
+                "no command `{name}`: {why}"
+            )))
+        }
+        // clap prints the help.
+        #[cfg(not(feature = "measuring"))]
+        None => Ok(()),
+    }
+}
