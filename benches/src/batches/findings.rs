@@ -6,7 +6,7 @@ use super::{Batches, SIZES, picture};
 use crate::compare::Rule;
 use crate::measure::bound::Bound;
 use crate::measure::experiment::{Experiment as _, Findings};
-use crate::measure::least::Times;
+use crate::measure::times::Times;
 use crate::measure::recording::Recording;
 use crate::measure::table::Table;
 use ed25519_lanes::Layout;

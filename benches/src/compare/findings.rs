@@ -6,7 +6,7 @@ use super::row::{BASELINE, PROMISED, ROWS};
 use crate::amount::{format_ratio, format_tgas};
 use crate::measure::bound::Bound;
 use crate::measure::experiment::{Experiment as _, Findings};
-use crate::measure::least::Times;
+use crate::measure::times::Times;
 use crate::measure::recording::Recording;
 use crate::measure::table::Table;
 use crate::stdout::bar_in;

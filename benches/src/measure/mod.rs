@@ -10,7 +10,7 @@
 //! | `launch` | the measuring processes, one after the other |
 //! | `callgrind` | counts of instructions |
 //! | `recording` | what was measured: a folder with `run.json` and `raw.csv` |
-//! | `least` | times of a cell, from its samples |
+//! | `times` | times of a cell, from its samples |
 //! | `table` | a table for a terminal and for a document |
 //! | `bound` | what is stated of a measurement |
 //! | `command` | the commands' common arguments, and what they do |
@@ -20,7 +20,7 @@ mod callgrind;
 pub(crate) mod command;
 pub(crate) mod experiment;
 pub(crate) mod launch;
-pub(crate) mod least;
+pub(crate) mod times;
 pub(crate) mod recording;
 pub(crate) mod sample;
 pub(crate) mod table;

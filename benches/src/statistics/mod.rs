@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 pub mod envelope;
 pub mod fit;
 pub mod intervals;
-pub mod least_squares;
+pub mod times_squares;
 pub mod quantile;
 pub mod theil_sen;
 pub mod verdict;
