@@ -69,7 +69,7 @@ fn doubts(priced: &Priced) -> Vec<(&OfBackend, String)> {
             let slope = fit.least_squares.slope;
             let off = f64::max(fit.slope.high - slope, slope - fit.slope.low) / slope;
             let limits = Limits::default();
-            if !(off <= limits.slope_half_width && fit.r_squared >= limits.r_squared) {
+            if !(off <= limits.slope && fit.r_squared >= limits.r_squared) {
                 let what = line.what;
                 let r_squared = fit.r_squared;
                 let off = off * 100.0;
