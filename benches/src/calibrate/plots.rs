@@ -6,7 +6,7 @@ use super::price::{Parameter, gas_per_unit};
 use super::sample::Sample;
 use super::summary::{Summary, by_place_of_the_stack};
 use near_ed25519::plot::{
-    Bar, Chart, Colour, Curve, Dash, Group, Scale, distribution, layers, residuals, scatter,
+    Bar, Chart, Colour, Curve, Dash, Group, distribution, layers, residuals, scatter,
 };
 use near_ed25519::statistics::{Line, Point, quantile};
 use near_ed25519::verification::{Family, Layer, Place};
@@ -69,7 +69,6 @@ fn line(
         title: &title,
         x_label: "message, bytes",
         y_label: &y_label,
-        x_scale: Scale::Linear,
     };
     let gas = gas_per_unit(metric) * THOUSAND;
     let priced = |[base, byte]: [u64; 2]| Line {
@@ -117,7 +116,6 @@ fn line(
     let rest = Chart {
         title: &title,
         y_label: &y_label,
-        x_scale: Scale::Doubling,
         ..chart
     };
     let samples: Vec<_> = net
@@ -163,7 +161,6 @@ fn families(nets: &[Net]) -> anyhow::Result<String> {
         title: "The host function by family, empty message",
         x_label: "us, reading inputs not counted",
         y_label: "family",
-        x_scale: Scale::Linear,
     };
     Ok(distribution(&chart, &groups)?)
 }
@@ -208,7 +205,6 @@ fn breakdown(nets: &[Net]) -> anyhow::Result<String> {
         title: "What a call of the host function consists of",
         x_label: "us, the least of each process, the median of those",
         y_label: "inputs in",
-        x_scale: Scale::Linear,
     };
     Ok(layers(&chart, &bars)?)
 }
@@ -226,7 +222,6 @@ fn stack(samples: &[Sample]) -> anyhow::Result<String> {
         title: "One verification by dalek, by where its stack lies in a page",
         x_label: "bytes into a page of 4,096",
         y_label: "us, the least of all samples",
-        x_scale: Scale::Linear,
     };
     Ok(scatter(&chart, &points, &[])?)
 }
