@@ -48,7 +48,6 @@ pub struct Bar<'a> {
 pub fn distribution(chart: &Chart<'_>, groups: &[Group<'_>]) -> Result<String, PlotError> {
     let values = groups.iter().flat_map(|group| group.values);
     let x = Axis::new(Scale::LINEAR, values.copied(), 0.03)?;
-    let names: Vec<_> = groups.iter().map(|group| group.label).collect();
     let [spread, bar] = [Colour::Blue, Colour::Black].map(|colour| colour.line(2));
     let [quartiles, maximum] = [Colour::SkyBlue, Colour::Vermillion].map(|it| it.line(SWATCH));
     let legend = [
@@ -57,18 +56,11 @@ pub fn distribution(chart: &Chart<'_>, groups: &[Group<'_>]) -> Result<String, P
         ("median", bar),
         ("maximum", maximum),
     ];
-    rows(chart, x, &names, &legend, |context, index, row| {
-        let of = |p| quantile(groups.get(index)?.values, p);
-        let of = [0.01, 0.25, 0.5, 0.75, 0.99, 1.0].map(of);
-        let [
-            Some(low),
-            Some(first),
-            Some(middle),
-            Some(third),
-            Some(high),
-            Some(most),
-        ] = of
-        else {
+    let named = groups.iter().map(|it| (it.label, it));
+    rows(chart, x, named, &legend, |context, group, row| {
+        let of = [0.01, 0.25, 0.5, 0.75, 0.99, 1.0].map(|p| quantile(group.values, p));
+        let of: Vec<f64> = of.into_iter().flatten().collect();
+        let [low, first, middle, third, high, most] = of[..] else {
             return Ok(()); // a group without values
         };
         let whiskers = [(low, row), (high, row)];
@@ -96,53 +88,47 @@ pub fn layers(chart: &Chart<'_>, bars: &[Bar<'_>]) -> Result<String, PlotError> 
     let mut x = Axis::new(Scale::LINEAR, bars.iter().map(sum).chain([0.0]), 0.12)?;
     x.range.start = 0.0;
     let longest = x.range.end;
-    let names: Vec<_> = bars.iter().map(|bar| bar.label).collect();
     let colours = || PARTS.into_iter().cycle();
     let parts = bars.first().map_or(&[][..], |bar| bar.layers).iter();
-    let legend = parts
-        .zip(colours())
-        .map(|((name, _), colour)| (*name, colour.line(SWATCH)));
-    rows(
-        chart,
-        x,
-        &names,
-        &legend.collect::<Vec<_>>(),
-        |canvas, index, row| {
-            let (mut start, mut texts) = (0.0, Vec::new());
-            let layers = bars.get(index).map_or(&[][..], |bar| bar.layers);
-            for ((_, value), colour) in layers.iter().zip(colours()) {
-                let middle = (start + value / 2.0, row);
-                canvas.draw_series([part(row, start, start + value, colour)])?;
-                if *value > 0.08 * longest {
-                    texts.push(text(middle, written(*value), HPos::Center, colour.ink()));
-                }
-                start += value;
+    let entry = |((name, _), colour): (&(_, _), Colour)| (*name, colour.line(SWATCH));
+    let legend: Vec<_> = parts.zip(colours()).map(entry).collect();
+    let named = bars.iter().map(|it| (it.label, it));
+    rows(chart, x, named, &legend, |context, bar, row| {
+        let (mut start, mut texts) = (0.0, Vec::new());
+        for ((_, value), colour) in bar.layers.iter().zip(colours()) {
+            let middle = (start + value / 2.0, row);
+            context.draw_series([part(row, start, start + value, colour)])?;
+            if *value > 0.08 * longest {
+                texts.push(text(middle, written(*value), HPos::Center, colour.ink()));
             }
-            let beside = (start + 0.01 * longest, row);
-            texts.push(text(beside, written(start), HPos::Left, TEXT));
-            canvas.draw_series(texts)?;
-            Ok(())
-        },
-    )
+            start += value;
+        }
+        let beside = (start + 0.01 * longest, row);
+        texts.push(text(beside, written(start), HPos::Left, TEXT));
+        context.draw_series(texts)?;
+        Ok(())
+    })
 }
 
-/// The document of rows of these names, each drawn by its index at its middle.
-fn rows(
+/// The document of the rows of these names, each drawn at its middle.
+fn rows<'a, T>(
     chart: &Chart<'_>,
     x: Axis,
-    names: &[&str],
+    all: impl Iterator<Item = (&'a str, T)>,
     legend: &[(&str, ShapeStyle)],
-    draw: impl Fn(&mut Canvas<'_, '_>, usize, f64) -> Result<(), PlotError>,
+    draw: impl Fn(&mut Canvas<'_, '_>, T, f64) -> Result<(), PlotError>,
 ) -> Result<String, PlotError> {
-    let y = Axis::rows(names);
+    let (names, all): (Vec<_>, Vec<_>) = all.unzip();
+    let y = Axis::rows(&names);
     let middles: Vec<_> = y.ticks().collect();
     let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
     let height = AROUND.saturating_add(count.saturating_mul(ROW));
     let solid = |(name, style): &(_, _)| (*name, *style, Dash::Solid);
     let legend: Vec<_> = legend.iter().map(solid).collect();
-    document(chart, height, [x, y], &legend, names.is_empty(), |canvas| {
-        let mut middles = middles.into_iter().enumerate();
-        middles.try_for_each(|(index, middle)| draw(canvas, index, middle))
+    let is_empty = names.is_empty();
+    document(chart, height, [x, y], &legend, is_empty, |context| {
+        let mut rows = all.into_iter().zip(middles);
+        rows.try_for_each(|(it, middle)| draw(context, it, middle))
     })
 }
 
