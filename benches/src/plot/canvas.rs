@@ -56,21 +56,17 @@ pub(super) fn document(
             .draw()?;
         draw(&mut context)?;
         if is_empty {
-            let style = FONT.into_font().color(&TEXT);
-            left.draw(&Text::new(
-                "no data",
-                (300, height.cast_signed() / 2),
-                style,
-            ))?;
+            let middle = (300, height.cast_signed() / 2);
+            left.draw(&Text::new("no data", middle, font()))?;
         }
         // A legend lies within its chart: a chart of no data, then.
         let mut entries = ChartBuilder::on(&right).build_cartesian_2d(0.0..1.0, 0.0..1.0)?;
         for (name, style, dash) in legend.iter().copied() {
             let entry = entries.draw_series(LineSeries::new([], style))?;
             let (on, off) = dash.lengths();
-            entry.label(name).legend(move |(x, y)| {
-                DashedPathElement::new([(x, y), (x + 26, y)], on, off, style)
-            });
+            let stroke =
+                move |(x, y)| DashedPathElement::new([(x, y), (x + 26, y)], on, off, style);
+            entry.label(name).legend(stroke);
         }
         entries
             .configure_series_labels()

@@ -10,7 +10,7 @@
 //! made of straight pieces, which meet at the slopes of pairs of the points and the origin: one of
 //! those is the best, or 0, where all better ones fall.
 
-use super::theil_sen::slopes;
+use super::lines::slopes;
 use super::{Line, Point, mean};
 
 /// The least line with no negative parameter that lies on or above every point, to within a few

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::intervals::{Basis, intervals};
 use super::quantile::median;
 use super::verdict::{Limits, Verdict, judge};
-use super::{Interval, Line, Point, Sample, least_squares, theil_sen};
+use super::{Interval, Line, Point, Sample, lines};
 
 /// The lines through the samples, what is known of their precision, and a verdict. Costs are in
 /// the unit of the samples, slopes in that unit per byte.
@@ -58,7 +58,7 @@ pub enum FitError {
 ///
 /// # Cost
 ///
-/// Quadratic in the number of samples, as [`theil_sen::line`].
+/// Quadratic in the number of samples, as [`lines::theil_sen`].
 pub fn fit(samples: &[Sample], limits: &Limits) -> Result<Fit, FitError> {
     // NaN equals nothing, itself included, so it would count as a length each time.
     if !samples.iter().all(|s| s.x.is_finite() && s.y.is_finite()) {
@@ -81,16 +81,16 @@ pub fn fit(samples: &[Sample], limits: &Limits) -> Result<Fit, FitError> {
 
 fn measure(samples: &[Sample], medians: &[Point], limits: &Limits) -> Option<Fit> {
     let points: Vec<Point> = samples.iter().map(Sample::point).collect();
-    let line = least_squares::line(&points)?;
+    let line = lines::least_squares(&points)?;
     let ([intercept, slope], basis) = intervals(samples, line)?;
     let above = points.iter().map(|p| line.below(p));
     let mut fit = Fit {
         least_squares: line,
-        theil_sen: theil_sen::line(&points)?,
+        theil_sen: lines::theil_sen(&points)?,
         intercept,
         slope,
         basis,
-        r_squared: least_squares::r_squared(&points, line)?,
+        r_squared: lines::r_squared(&points, line)?,
         largest_residual: above.fold(0.0, f64::max),
         samples: samples.len(),
         lengths: medians.len(),

@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Interval, Line, Point, Sample, least_squares, mean, squares};
+use super::{Interval, Line, Point, Sample, lines, mean, squares};
 
 /// What an interval rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ fn lines_of_launches(samples: &[Sample]) -> Option<Vec<Line>> {
     let first = launches.first()?;
     let is_same = |c: &Vec<Point>| c.iter().map(|p| p.x).eq(first.iter().map(|p| p.x));
     let is_comparable = launches.len() > 1 && launches.iter().all(is_same);
-    let lines = launches.iter().map(|launch| least_squares::line(launch));
+    let lines = launches.iter().map(|launch| lines::least_squares(launch));
     is_comparable.then(|| lines.collect())?
 }
 

@@ -8,8 +8,7 @@
 //! | module | gives | trust it when |
 //! |---|---|---|
 //! | [`quantile`] | medians, percentiles | `n` samples reach that far |
-//! | [`least_squares`] | the line of the mean cost | there are no outliers |
-//! | [`theil_sen`] | the line of the median cost | under 29 % are outliers |
+//! | [`lines`] | of the mean cost (least squares), of the median cost (Theil-Sen) | there are no outliers; under 29 % |
 //! | [`intervals`] | how far intercept and slope may be off | there are several launches |
 //! | [`mod@envelope`] | the least line above all points | a bound is wanted, not a mean |
 //! | [`mod@fit`] | the lines, their intervals and a verdict | that is not `Uncertain` |
@@ -23,9 +22,8 @@ use serde::{Deserialize, Serialize};
 pub mod envelope;
 pub mod fit;
 pub mod intervals;
-pub mod least_squares;
+pub mod lines;
 pub mod quantile;
-pub mod theil_sen;
 pub mod verdict;
 
 #[cfg(test)]

@@ -124,8 +124,8 @@ pub(super) fn judge(fit: &Fit, medians: &[Point], limits: &Limits) -> Verdict {
     let Line { intercept, slope } = fit.least_squares;
     let robust = fit.theil_sen;
     let longest = medians.last().map_or(0.0, |p| p.x);
-    let is_flat =
-        fit.slope.contains(0.0) || (slope * longest).abs() < limits.flat_addition * intercept;
+    let is_slight = (slope * longest).abs() < limits.flat_addition * intercept;
+    let is_flat = is_slight || fit.slope.contains(0.0);
     let of_intercept = |part| Share::beyond(part, intercept, limits.intercept);
     let of_slope = |part| Share::beyond(part, slope, limits.slope);
     let too_few = fit.lengths < limits.lengths;
@@ -150,10 +150,8 @@ pub(super) fn judge(fit: &Fit, medians: &[Point], limits: &Limits) -> Verdict {
     }
     let off = medians.iter().filter_map(|p| {
         let line = fit.least_squares;
-        Some((
-            p.x,
-            Share::beyond(line.below(p), line.at(p.x), limits.departure)?,
-        ))
+        let share = Share::beyond(line.below(p), line.at(p.x), limits.departure)?;
+        Some((p.x, share))
     });
     let farthest = off.max_by(|(_, a), (_, b)| a.value().total_cmp(&b.value()));
     reasons.push(farthest.map(|(length, share)| Reason::NotLinear(length, share)));

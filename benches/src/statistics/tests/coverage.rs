@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use super::super::{Basis, intervals::intervals, least_squares};
+use super::super::{Basis, intervals::intervals, lines};
 use super::*;
 
 const TRIALS: usize = 1_000;
@@ -20,7 +20,7 @@ fn held(basis: Basis, make: impl Fn(&mut Rng) -> Vec<Sample>) -> (usize, usize) 
     for _ in 0..TRIALS {
         let samples = make(&mut rng);
         let points: Vec<_> = samples.iter().map(|s| s.point()).collect();
-        let line = least_squares::line(&points).unwrap();
+        let line = lines::least_squares(&points).unwrap();
         let ([intercept, slope], got) = intervals(&samples, line).unwrap();
         assert_eq!(got, basis);
         intercepts += usize::from(intercept.contains(TRUE.intercept));
