@@ -1,9 +1,8 @@
-//! Two bounds that must hold of what the runtime adds: a warm call, and loading from the cache. Of each
-//! side the least of interleaved rounds counts: noise only ever adds time.
+//! Two bounds that must hold of what the runtime adds: a warm call, and loading from the cache. Of
+//! each side the least of interleaved rounds counts: noise only ever adds time.
 
 use near_runtime_ext::{Backend, Compiler, Contract, Runtime};
 use std::path::Path;
-use std::process::ExitCode;
 use std::time::Duration;
 use test_contracts::{Build, signature_verifier};
 
@@ -28,7 +27,7 @@ fn noop(contract: &mut Contract) -> Duration {
     outcome.wall
 }
 
-fn main() -> ExitCode {
+fn main() {
     let mut warm = deploy(Backend::default(), None);
     let overlay = Backend::Overlay(Compiler::Cranelift);
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -45,25 +44,7 @@ fn main() -> ExitCode {
         }
     }
     let [warm, compiled, loaded] = least.map(|time| time.as_secs_f64() * 1e6);
-    let mut all_hold = true;
-    for (what, measured, at_most) in [
-        ("a warm call that does nothing, us", warm, 150.0),
-        (
-            "a first call from the cache, times one that compiles",
-            loaded / compiled,
-            0.05,
-        ),
-    ] {
-        let holds = measured <= at_most;
-        println!(
-            "{what}: {measured:.3}, at most {at_most}: {}",
-            if holds { "holds" } else { "DOES NOT HOLD" }
-        );
-        all_hold &= holds;
-    }
-    if all_hold {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    println!("a warm call that does nothing: {warm:.1} us, at most 150");
+    println!("a first call from the cache: {loaded:.0} us, at most a twentieth of {compiled:.0}");
+    assert!(warm <= 150.0 && loaded * 20.0 <= compiled);
 }

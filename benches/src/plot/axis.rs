@@ -13,8 +13,8 @@ const CHARACTER: usize = 8;
 /// Beyond 15 digits neighbouring whole numbers of `f64` merge.
 const LARGEST: f64 = 1e15;
 
-/// The value from which on every doubling takes the same room; up to it all is in proportion. Below the
-/// length of a block of most hashes there is nothing to tell apart; counts begin at 1.
+/// The value from which on every doubling takes the same room; up to it all is in proportion. Below
+/// the length of a block of most hashes there is nothing to tell apart; counts begin at 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scale(f64);
 

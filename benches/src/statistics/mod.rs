@@ -1,21 +1,22 @@
-//! Straight lines through measured costs: what an operation costs to start (the intercept) and what each byte
-//! of its message adds (the slope).
+//! Straight lines through measured costs: what an operation costs to start (the intercept) and
+//! what each byte of its message adds (the slope).
 //!
-//! `x` is the length of a message in bytes, `y` its cost in any one unit (nanoseconds, instructions). Every
-//! result follows from the samples alone: only `+ - * /` and `sqrt` of `f64` are used, which IEEE 754 rounds
-//! the same way everywhere.
+//! `x` is the length of a message in bytes, `y` its cost in any one unit (nanoseconds,
+//! instructions). Every result follows from the samples alone: only `+ - * /` and `sqrt` of `f64`
+//! are used, which IEEE 754 rounds the same way everywhere.
 //!
 //! | module | gives | trust it when |
 //! |---|---|---|
 //! | [`quantile`] | medians, percentiles | `n` samples reach that far |
-//! | [`lines`] | of the mean cost (least squares), of the median cost (Theil-Sen) | there are no outliers; under 29 % |
+//! | [`lines`] | least squares, the line of the mean cost | there are no outliers |
+//! | | Theil-Sen, the line of the median cost | under 29 % are outliers |
 //! | [`intervals`] | how far intercept and slope may be off | there are several launches |
 //! | [`mod@envelope`] | the least line above all points | a bound is wanted, not a mean |
 //! | [`mod@fit`] | the lines, their intervals and a verdict | that is not `Uncertain` |
 //! | [`verdict`] | whether a price may follow, or why not | its [`Limits`] suit the use |
 //!
-//! A least-squares line and a Theil-Sen line that disagree mean outliers or several modes; the verdict says
-//! so, and neither line should be believed before the reason is known.
+//! Two lines that disagree mean outliers or several modes; the verdict says so, and neither line
+//! should be believed before the reason is known.
 
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +50,8 @@ pub struct Sample {
     pub x: f64,
     /// The cost, in the unit of the data.
     pub y: f64,
-    /// The launch: samples of one launch share its luck (addresses, frequency, neighbours), so they are not
-    /// independent of each other.
+    /// The launch: samples of one launch share its luck (addresses, frequency, neighbours), so
+    /// they are not independent of each other.
     pub cluster: u32,
 }
 

@@ -89,8 +89,9 @@ impl Case {
                 let nobody = Signer::nobody(compress(EIGHT_TORSION[1]));
                 let key = nobody.public_key;
                 let mut signatures = (0..SEARCHED).map(|nonce| nobody.sign(&message, nonce));
-                let vanishes = |it: &_| challenge(it, &key, &message).as_bytes()[0] % 8 == 0;
-                signatures.find(vanishes).map(|signature| (key, signature))
+                let low = |it: &_| challenge(it, &key, &message).as_bytes()[0];
+                let found = signatures.find(|it| low(it).is_multiple_of(8));
+                found.map(|signature| (key, signature))
             }
             Family::AUndecodable => {
                 let mut points = (2..=u8::MAX).map(|y| Scalar::from(y).to_bytes());
