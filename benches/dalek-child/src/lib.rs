@@ -6,6 +6,7 @@
 //! standard input and answers with [`Answer`]s on its standard output, a line each.
 #![forbid(unsafe_code)]
 
+pub mod meter;
 pub mod placement;
 mod pool;
 mod request;
@@ -17,7 +18,6 @@ use ed25519_dalek_wasm::{Signature, Verifier as _, VerifyingKey, verify_batch};
 use std::fmt;
 use std::hint::black_box;
 use std::str::FromStr;
-use std::time::Instant;
 
 /// How dalek is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +56,16 @@ impl Method {
     /// The same, timed, where the stack lies at this place of a page.
     #[must_use]
     pub fn timed(self, signed: &[Signed], place: usize) -> Answer {
-        placement::at_place(place, || {
-            let start = Instant::now();
-            let is_accepted = self.accepts(black_box(signed));
-            Answer {
-                elapsed: start.elapsed(),
-                is_accepted,
-            }
-        })
+        timed(place, || self.accepts(black_box(signed)))
+    }
+}
+
+/// What came of the body, timed where the stack lies at this place of a page.
+pub fn timed(place: usize, body: impl FnOnce() -> bool) -> Answer {
+    let (is_accepted, elapsed) = placement::at_place(place, || meter::measured(body));
+    Answer {
+        elapsed,
+        is_accepted,
     }
 }
 

@@ -6,9 +6,9 @@ use super::{Batches, SIZES, picture};
 use crate::compare::Rule;
 use crate::measure::bound::Bound;
 use crate::measure::experiment::{Experiment as _, Findings};
-use crate::measure::times::Times;
 use crate::measure::recording::Recording;
 use crate::measure::table::Table;
+use crate::measure::times::Times;
 use ed25519_lanes::Layout;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use super::SIZES;
 use super::row::UNIT;
-use crate::plot::{Chart, Colour, Dash, Scale, Series, series};
+use crate::plot::{Chart, Colour, Curve, Dash, series};
 use crate::statistics::Point;
 
 /// Who is shown, and how: a colour for each backend.
@@ -51,9 +51,9 @@ pub(super) fn draw(us: impl Fn(&str, usize) -> Option<f64>) -> anyhow::Result<St
     let shown = SHOWN.map(|(name, colour, dash)| (name, points(name), colour, dash));
     let shown = shown.iter().filter(|(_, points, ..)| !points.is_empty());
     let all: Vec<_> = shown
-        .map(|(label, points, colour, dash)| Series {
+        .map(|(label, points, colour, dash)| Curve {
             label,
-            points,
+            line: &points[..],
             colour: *colour,
             dash: *dash,
         })
@@ -62,7 +62,6 @@ pub(super) fn draw(us: impl Fn(&str, usize) -> Option<f64>) -> anyhow::Result<St
         title: "One signature, by how many are verified at once",
         x_label: "signatures at once",
         y_label: "us each, the least of all processes",
-        x_scale: Scale::Octaves,
     };
     Ok(series(&chart, &all)?)
 }

@@ -6,9 +6,9 @@ use super::row::{BASELINE, PROMISED, ROWS};
 use crate::amount::{format_ratio, format_tgas};
 use crate::measure::bound::Bound;
 use crate::measure::experiment::{Experiment as _, Findings};
-use crate::measure::times::Times;
 use crate::measure::recording::Recording;
 use crate::measure::table::Table;
+use crate::measure::times::Times;
 use crate::stdout::bar_in;
 use serde_json::json;
 

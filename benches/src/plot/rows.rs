@@ -1,34 +1,24 @@
 //! A row for each group of values: how they are spread, or of what parts a sum is made.
 
-use std::ops::Range;
+use plotters::element::{Circle, PathElement, Rectangle};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color as _, ShapeStyle};
 
-use plotters::chart::{ChartBuilder, ChartContext, LabelAreaPosition};
-use plotters::coord::cartesian::Cartesian2d;
-use plotters::coord::types::RangedCoordf64;
-use plotters::element::{Circle, PathElement, Rectangle, Text};
-use plotters::prelude::SVGBackend;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{IntoFont as _, RGBColor, TRANSPARENT};
-
-use super::legend::{self, Entries, Mark};
-use super::style::{AXIS, FONT, GRID, TEXT, TITLE_FONT};
-use super::{Area, Chart, Colour, PlotError, Scale, document};
+use super::axis::{Axis, Scale};
+use super::canvas::{Canvas, document, text};
+use super::style::{PARTS, TEXT};
+use super::{Chart, Colour, Dash, PlotError};
 use crate::statistics::quantile::quantile;
 
 /// Pixels of a row, and of everything that is no row.
 const ROW: u32 = 46;
 const AROUND: u32 = 150;
 
-/// Pixels of a character of a row's name, about.
-const CHARACTER: usize = 9;
-
 /// Half the height of a bar, in rows.
 const BAR: f64 = 0.3;
 
-const SPREAD: Colour = Colour::Blue;
-const BOX: Colour = Colour::SkyBlue;
-const MEDIAN: Colour = Colour::Black;
-const MAXIMUM: Colour = Colour::Vermillion;
+/// Pixels of a colour's height in the legend.
+const SWATCH: u32 = 12;
 
 /// Values, and what they are of.
 #[derive(Debug, Clone, Copy)]
@@ -44,8 +34,7 @@ pub struct Group<'a> {
 pub struct Bar<'a> {
     /// The name of the row.
     pub label: &'a str,
-    /// The name and value of each part, from left to right. Parts of one name have one colour in
-    /// all bars.
+    /// The name and value of each part, from left to right; the names are the same in all bars.
     pub layers: &'a [(&'a str, f64)],
 }
 
@@ -57,33 +46,29 @@ pub struct Bar<'a> {
 ///
 /// A value cannot be drawn.
 pub fn distribution(chart: &Chart<'_>, groups: &[Group<'_>]) -> Result<String, PlotError> {
-    let x = Scale::Linear.axis(groups.iter().flat_map(|g| g.values.iter().copied()), 0.03)?;
-    let names: Vec<_> = groups.iter().map(|group| group.label).collect();
+    let values = groups.iter().flat_map(|group| group.values);
+    let x = Axis::new(Scale::LINEAR, values.copied(), 0.03)?;
+    let [spread, bar] = [Colour::Blue, Colour::Black].map(|colour| colour.line(2));
+    let [quartiles, maximum] = [Colour::SkyBlue, Colour::Vermillion].map(|it| it.line(SWATCH));
     let legend = [
-        ("1st to 99th percentile", SPREAD),
-        ("quartiles", BOX),
-        ("median", MEDIAN),
-        ("maximum", MAXIMUM),
+        ("1st to 99th percentile", spread),
+        ("quartiles", quartiles),
+        ("median", bar),
+        ("maximum", maximum),
     ];
-    document(height(names.len()), names.is_empty(), |area| {
-        let mut rows = Rows::new(area, chart, x, &names, &legend)?;
-        for (row, group) in centres(names.len()).zip(groups) {
-            let of = |p| quantile(group.values, p);
-            let (Some(low), Some(first), Some(median), Some(third), Some(high), Some(maximum)) =
-                (of(0.01), of(0.25), of(0.5), of(0.75), of(0.99), of(1.0))
-            else {
-                continue; // a group without values
-            };
-            let line =
-                |ends: [(f64, f64); 2], colour: Colour| PathElement::new(ends, colour.line());
-            rows.0
-                .draw_series([line([(low, row), (high, row)], SPREAD)])?;
-            rows.0.draw_series([bar(row, first, third, BOX)])?;
-            rows.0
-                .draw_series([line([(median, row - BAR), (median, row + BAR)], MEDIAN)])?;
-            rows.0
-                .draw_series([Circle::new((maximum, row), 4, MAXIMUM.area())])?;
-        }
+    let named = groups.iter().map(|it| (it.label, it));
+    rows(chart, x, named, &legend, |context, group, row| {
+        let of = [0.01, 0.25, 0.5, 0.75, 0.99, 1.0].map(|p| quantile(group.values, p));
+        let of: Vec<f64> = of.into_iter().flatten().collect();
+        let [low, first, middle, third, high, most] = of[..] else {
+            return Ok(()); // a group without values
+        };
+        let whiskers = [(low, row), (high, row)];
+        let median = [(middle, row - BAR), (middle, row + BAR)];
+        context.draw_series([PathElement::new(whiskers, spread)])?;
+        context.draw_series([part(row, first, third, Colour::SkyBlue)])?;
+        context.draw_series([PathElement::new(median, bar)])?;
+        context.draw_series([Circle::new((most, row), 4, maximum.filled())])?;
         Ok(())
     })
 }
@@ -97,121 +82,62 @@ pub fn distribution(chart: &Chart<'_>, groups: &[Group<'_>]) -> Result<String, P
 pub fn layers(chart: &Chart<'_>, bars: &[Bar<'_>]) -> Result<String, PlotError> {
     let values = || bars.iter().flat_map(|bar| bar.layers);
     if let Some((_, value)) = values().find(|(_, value)| *value < 0.0) {
-        return Err(PlotError::Negative(*value));
+        return Err(PlotError::OutOfRange(*value));
     }
-    let sums: Vec<f64> = bars
-        .iter()
-        .map(|bar| bar.layers.iter().map(|(_, value)| value).sum())
-        .collect();
-    let axis = Scale::Linear.axis(sums.iter().copied().chain([0.0]), 0.12)?;
-    let longest = axis.end;
-    let mut parts: Vec<&str> = Vec::new();
-    for (name, _) in values() {
-        if !parts.contains(name) {
-            parts.push(name);
-        }
-    }
-    let names: Vec<_> = bars.iter().map(|bar| bar.label).collect();
-    let legend: Vec<_> = parts
-        .into_iter()
-        .zip(Colour::ALL.into_iter().cycle())
-        .collect();
-    document(height(names.len()), names.is_empty(), |area| {
-        let mut rows = Rows::new(area, chart, 0.0..longest, &names, &legend)?;
-        for ((row, of), sum) in centres(names.len()).zip(bars).zip(&sums) {
-            let mut start = 0.0;
-            for (part, value) in of.layers {
-                let named = legend.iter().find(|(name, _)| name == part);
-                let colour = named.map_or(Colour::Black, |(_, colour)| *colour);
-                rows.0
-                    .draw_series([bar(row, start, start + value, colour)])?;
-                if *value > 0.08 * longest {
-                    let middle = start + value / 2.0;
-                    rows.text((middle, row), *value, HPos::Center, colour.ink())?;
-                }
-                start += value;
+    let sum = |bar: &Bar<'_>| -> f64 { bar.layers.iter().map(|(_, value)| value).sum() };
+    let mut x = Axis::new(Scale::LINEAR, bars.iter().map(sum).chain([0.0]), 0.12)?;
+    x.range.start = 0.0;
+    let longest = x.range.end;
+    let colours = || PARTS.into_iter().cycle();
+    let parts = bars.first().map_or(&[][..], |bar| bar.layers).iter();
+    let entry = |((name, _), colour): (&(_, _), Colour)| (*name, colour.line(SWATCH));
+    let legend: Vec<_> = parts.zip(colours()).map(entry).collect();
+    let named = bars.iter().map(|it| (it.label, it));
+    rows(chart, x, named, &legend, |context, bar, row| {
+        let (mut start, mut texts) = (0.0, Vec::new());
+        for ((_, value), colour) in bar.layers.iter().zip(colours()) {
+            let middle = (start + value / 2.0, row);
+            context.draw_series([part(row, start, start + value, colour)])?;
+            if *value > 0.08 * longest {
+                texts.push(text(middle, written(*value), HPos::Center, colour.ink()));
             }
-            rows.text((sum + 0.01 * longest, row), *sum, HPos::Left, TEXT)?;
+            start += value;
         }
+        let beside = (start + 0.01 * longest, row);
+        texts.push(text(beside, written(start), HPos::Left, TEXT));
+        context.draw_series(texts)?;
         Ok(())
     })
 }
 
-fn height(rows: usize) -> u32 {
-    AROUND.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX).saturating_mul(ROW))
-}
-
-/// Where the middle of each row lies, the first one on top; rows are 1 apart.
-fn centres(rows: usize) -> impl Iterator<Item = f64> {
-    (0..rows).rev().map(|row| row as f64 + 0.5)
+/// The document of the rows of these names, each drawn at its middle.
+fn rows<'a, T>(
+    chart: &Chart<'_>,
+    x: Axis,
+    all: impl Iterator<Item = (&'a str, T)>,
+    legend: &[(&str, ShapeStyle)],
+    draw: impl Fn(&mut Canvas<'_, '_>, T, f64) -> Result<(), PlotError>,
+) -> Result<String, PlotError> {
+    let (names, all): (Vec<_>, Vec<_>) = all.unzip();
+    let y = Axis::rows(&names);
+    let middles: Vec<_> = y.ticks().collect();
+    let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
+    let height = AROUND.saturating_add(count.saturating_mul(ROW));
+    let solid = |(name, style): &(_, _)| (*name, *style, Dash::Solid);
+    let legend: Vec<_> = legend.iter().map(solid).collect();
+    let is_empty = names.is_empty();
+    document(chart, height, [x, y], &legend, is_empty, |context| {
+        let mut rows = all.into_iter().zip(middles);
+        rows.try_for_each(|(it, middle)| draw(context, it, middle))
+    })
 }
 
 /// The part of a row from one value to another.
-fn bar(row: f64, low: f64, high: f64, colour: Colour) -> Rectangle<(f64, f64)> {
-    Rectangle::new([(low, row - BAR), (high, row + BAR)], colour.area())
+fn part(row: f64, low: f64, high: f64, colour: Colour) -> Rectangle<(f64, f64)> {
+    Rectangle::new([(low, row - BAR), (high, row + BAR)], colour.rgb().filled())
 }
 
-struct Rows<'a, 'b>(ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>);
-
-impl<'a, 'b: 'a> Rows<'a, 'b> {
-    /// Title, axes, grid, legend, and the names of the rows, the first one on top.
-    fn new(
-        area: &'a Area<'b>,
-        chart: &Chart<'_>,
-        x: Range<f64>,
-        names: &[&str],
-        legend: &[(&str, Colour)],
-    ) -> Result<Self, PlotError> {
-        let swatch = |(name, colour): &(_, _)| (*name, *colour, Mark::Swatch);
-        let entries: Entries<'_> = legend.iter().map(swatch).collect();
-        legend::draw(area, &entries)?;
-        let widest = names.iter().map(|name| name.len()).max().unwrap_or(0);
-        let names_width = u32::try_from(widest * CHARACTER).unwrap_or(0).min(300);
-        let mut context = ChartBuilder::on(area)
-            .caption(chart.title, TITLE_FONT.into_font().color(&TEXT))
-            .margin(12)
-            .margin_right(12 + legend::width(&entries))
-            .x_label_area_size(46)
-            .y_label_area_size(names_width + 30)
-            .build_cartesian_2d(x, 0.0..names.len().max(1) as f64)?;
-        context
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(GRID)
-            .axis_style(AXIS)
-            .disable_y_mesh()
-            .label_style(FONT.into_font().color(&TEXT))
-            .set_tick_mark_size(LabelAreaPosition::Left, 0)
-            .x_desc(chart.x_label)
-            .y_desc(chart.y_label)
-            .x_label_formatter(&|value| Scale::Linear.name(*value))
-            .y_label_formatter(&|_| String::new())
-            .draw()?;
-        let beside = FONT.into_font().color(&TEXT);
-        let beside = beside.pos(Pos::new(HPos::Right, VPos::Center));
-        let left = context.plotting_area().get_pixel_range().0.start - 8;
-        for (row, name) in centres(names.len()).zip(names) {
-            let (_, y) = context.backend_coord(&(0.0, row));
-            area.draw(&Text::new(*name, (left, y), beside.clone()))?;
-        }
-        Ok(Self(context))
-    }
-
-    /// A value, written at a place of a row.
-    fn text(
-        &mut self,
-        at: (f64, f64),
-        value: f64,
-        anchor: HPos,
-        colour: RGBColor,
-    ) -> Result<(), PlotError> {
-        let style = FONT.into_font().color(&colour);
-        let style = style.pos(Pos::new(anchor, VPos::Center));
-        let text = match value {
-            large if large >= 100.0 => format!("{large:.0}"),
-            small => format!("{small:.1}"),
-        };
-        self.0.draw_series([Text::new(text, at, style)])?;
-        Ok(())
-    }
+fn written(value: f64) -> String {
+    let digits = usize::from(value < 100.0);
+    format!("{value:.digits$}")
 }

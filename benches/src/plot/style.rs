@@ -3,7 +3,7 @@
 //! The colour-blind can tell these colours apart: M. Okabe and K. Ito, "Color Universal Design",
 //! 2008. Their yellow is left out: on a light ground thin lines of it vanish.
 
-use plotters::style::{Color as _, RGBAColor, RGBColor, ShapeStyle};
+use plotters::style::{Color as _, RGBColor, ShapeStyle};
 
 pub(super) const GROUND: RGBColor = RGBColor(255, 255, 255);
 pub(super) const GRID: RGBColor = RGBColor(226, 226, 226);
@@ -27,19 +27,14 @@ pub enum Colour {
     Black,
 }
 
-impl Colour {
-    /// All of them, neighbours as different as can be.
-    pub const ALL: [Self; 7] = [
-        Self::Blue,
-        Self::Orange,
-        Self::BluishGreen,
-        Self::Vermillion,
-        Self::SkyBlue,
-        Self::ReddishPurple,
-        Self::Black,
-    ];
+/// Colours of the parts of bars, neighbours as different as can be.
+pub(super) const PARTS: [Colour; 5] = {
+    use Colour::{Blue, BluishGreen, Orange, SkyBlue, Vermillion};
+    [Blue, Orange, BluishGreen, Vermillion, SkyBlue]
+};
 
-    fn rgb(self) -> RGBColor {
+impl Colour {
+    pub(super) fn rgb(self) -> RGBColor {
         match self {
             Self::Blue => RGBColor(0, 114, 178),
             Self::Orange => RGBColor(230, 159, 0),
@@ -51,17 +46,9 @@ impl Colour {
         }
     }
 
-    pub(super) fn line(self) -> ShapeStyle {
-        self.rgb().stroke_width(2)
-    }
-
-    pub(super) fn area(self) -> ShapeStyle {
-        self.rgb().filled()
-    }
-
-    /// So that what lies behind shines through.
-    pub(super) fn translucent(self) -> RGBAColor {
-        self.rgb().mix(0.35)
+    /// Of a line so many pixels wide.
+    pub(super) fn line(self, pixels: u32) -> ShapeStyle {
+        self.rgb().stroke_width(pixels)
     }
 
     /// Black or white, whichever is easier to read on it.
@@ -75,12 +62,10 @@ impl Colour {
 
 /// How a line is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Dash {
-    /// Without a gap.
     Solid,
-    /// In dashes.
     Dashed,
-    /// In dots.
     Dotted,
 }
 
@@ -88,7 +73,7 @@ impl Dash {
     /// Lengths of a dash and of a gap, pixels.
     pub(super) const fn lengths(self) -> (u32, u32) {
         match self {
-            Self::Solid => (26, 0),
+            Self::Solid => (10_000, 0), // longer than any line here
             Self::Dashed => (9, 5),
             Self::Dotted => (2, 4),
         }

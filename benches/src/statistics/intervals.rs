@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Interval, Line, Point, Sample, least_squares, mean};
+use super::{Interval, Line, Point, Sample, lines, mean, squares};
 
 /// What an interval rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,65 +24,43 @@ pub enum Basis {
     Residuals,
 }
 
-/// 95 % intervals of the parameters of the least-squares line, each by itself: both hold at once
-/// less often.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Intervals {
-    /// Of the intercept, in the unit of `y`.
-    pub intercept: Interval,
-    /// Of the slope, in the unit of `y` per byte.
-    pub slope: Interval,
-    /// What both rest on.
-    pub basis: Basis,
-}
-
-/// The intervals around `estimate`, the least-squares line of the samples. Samples that repeat
-/// exactly give intervals of width 0, but for rounding.
+/// The 95 % intervals of the intercept and the slope of `estimate`, the least-squares line of the
+/// samples, each by itself: both hold at once less often. Samples that repeat exactly give intervals
+/// of width 0, but for rounding.
 ///
 /// `None` where there are fewer than 3 samples, or where anything is not finite.
-pub fn intervals(samples: &[Sample], estimate: Line) -> Option<Intervals> {
-    let (error, degrees, basis) = match lines_of_launches(samples) {
-        Some(lines) => {
-            let n = lines.len() as f64;
-            let error = |of: fn(&Line) -> f64| {
-                let mean = mean(lines.iter().map(of));
-                let squares: f64 = lines.iter().map(of).map(|v| (v - mean) * (v - mean)).sum();
-                (squares / (n - 1.0) / n).sqrt()
-            };
-            let error = Line {
-                intercept: error(|line| line.intercept),
-                slope: error(|line| line.slope),
-            };
-            (error, n - 1.0, Basis::Launches(lines.len()))
-        }
-        None => {
-            let points: Vec<Point> = samples.iter().map(|s| s.point()).collect();
-            let n = points.len() as f64;
-            let mean_x = mean(points.iter().map(|p| p.x));
-            let squares: f64 = points.iter().map(|p| (p.x - mean_x) * (p.x - mean_x)).sum();
-            let left: f64 = least_squares::residuals(&points, estimate)
-                .map(|r| r * r)
-                .sum();
-            let variance = left / (n - 2.0);
-            let error = Line {
-                intercept: (variance * (1.0 / n + mean_x * mean_x / squares)).sqrt(),
-                slope: (variance / squares).sqrt(),
-            };
-            (error, n - 2.0, Basis::Residuals)
-        }
+pub fn intervals(samples: &[Sample], estimate: Line) -> Option<([Interval; 2], Basis)> {
+    let (errors, degrees, basis) = if let Some(lines) = lines_of_launches(samples) {
+        let n = lines.len() as f64;
+        let error = |of: fn(&Line) -> f64| {
+            let mean = mean(lines.iter().map(of));
+            (squares(lines.iter().map(|line| of(line) - mean)) / (n - 1.0) / n).sqrt()
+        };
+        let errors = [error(|line| line.intercept), error(|line| line.slope)];
+        (errors, n - 1.0, Basis::Launches(lines.len()))
+    } else {
+        let n = samples.len() as f64;
+        let mean_x = mean(samples.iter().map(|s| s.x));
+        let of_x = squares(samples.iter().map(|s| s.x - mean_x));
+        let left = squares(samples.iter().map(|s| estimate.below(&s.point())));
+        let variance = left / (n - 2.0);
+        let of_intercept = variance * (1.0 / n + mean_x * mean_x / of_x);
+        let errors = [of_intercept.sqrt(), (variance / of_x).sqrt()];
+        (errors, n - 2.0, Basis::Residuals)
     };
-    let around = |estimate: f64, error: f64| {
+    let around = |(middle, error): (f64, f64)| {
         let half = critical(degrees) * error;
         Interval {
-            low: estimate - half,
-            high: estimate + half,
+            low: middle - half,
+            high: middle + half,
         }
     };
-    error.is_finite().then(|| Intervals {
-        intercept: around(estimate.intercept, error.intercept),
-        slope: around(estimate.slope, error.slope),
-        basis,
-    })
+    let [intercept, slope] = errors;
+    let both = [(estimate.intercept, intercept), (estimate.slope, slope)];
+    errors
+        .iter()
+        .all(|it| it.is_finite())
+        .then(|| (both.map(around), basis))
 }
 
 /// The line of each launch, if there are two launches or more and all have the same lengths.
@@ -91,12 +69,12 @@ fn lines_of_launches(samples: &[Sample]) -> Option<Vec<Line>> {
     sorted.sort_by(|a, b| a.cluster.cmp(&b.cluster).then(a.x.total_cmp(&b.x)));
     let launches: Vec<Vec<Point>> = sorted
         .chunk_by(|a, b| a.cluster == b.cluster)
-        .map(|launch| launch.iter().map(|s| s.point()).collect())
+        .map(|launch| launch.iter().map(Sample::point).collect())
         .collect();
     let first = launches.first()?;
     let is_same = |c: &Vec<Point>| c.iter().map(|p| p.x).eq(first.iter().map(|p| p.x));
     let is_comparable = launches.len() > 1 && launches.iter().all(is_same);
-    let lines = launches.iter().map(|launch| least_squares::line(launch));
+    let lines = launches.iter().map(|launch| lines::least_squares(launch));
     is_comparable.then(|| lines.collect())?
 }
 
@@ -125,24 +103,14 @@ fn critical(degrees: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_critical_value_is_that_of_the_printed_tables() {
-        // Abramowitz and Stegun, table 26.10, the column of 0.95 between the two tails.
-        for (degrees, printed) in [
-            (1.0, 12.706),
-            (2.0, 4.303),
-            (3.0, 3.182),
-            (4.0, 2.776),
-            (7.0, 2.365),
-            (9.0, 2.262),
-            (30.0, 2.042),
-        ] {
-            let off = (critical(degrees) - printed).abs();
-            assert!(off < 1.5e-3 * printed, "{degrees}");
-        }
-        assert_eq!(critical(f64::INFINITY), NORMAL);
+#[test]
+fn the_critical_value_is_that_of_the_printed_tables() {
+    // Abramowitz and Stegun, table 26.10, the column of 0.95 between the two tails.
+    let degrees = [1.0, 2.0, 3.0, 4.0, 7.0, 9.0, 30.0];
+    let printed = [12.706, 4.303, 3.182, 2.776, 2.365, 2.262, 2.042];
+    for (degrees, printed) in degrees.into_iter().zip(printed) {
+        let off = (critical(degrees) - printed).abs();
+        assert!(off < 1.5e-3 * printed, "{degrees}");
     }
+    assert_eq!(critical(f64::INFINITY), NORMAL);
 }

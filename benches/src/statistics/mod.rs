@@ -5,38 +5,37 @@
 //! instructions). Every result follows from the samples alone: only `+ - * /` and `sqrt` of `f64`
 //! are used, which IEEE 754 rounds the same way everywhere.
 //!
-//! | module            | gives                                 | trust it when                 |
-//! |-------------------|---------------------------------------|-------------------------------|
-//! | [`quantile`]      | medians, percentiles                  | `n` samples reach that far    |
-//! | [`least_squares`] | the line of the mean cost, `R^2`      | there are no outliers         |
-//! | [`theil_sen`]     | the line of the median cost           | under 29 % are outliers       |
-//! | [`mod@intervals`] | how far intercept and slope may be off| there are several launches    |
-//! | [`envelope`]      | the least line above all points       | a bound is wanted, not a mean |
-//! | [`mod@fit`]       | all of these, and a verdict           | that is not `Uncertain`       |
-//! | [`verdict`]       | whether a price may follow, or why not| its [`Limits`] suit the use   |
+//! | module | gives | trust it when |
+//! |---|---|---|
+//! | [`quantile`] | medians, percentiles | `n` samples reach that far |
+//! | [`lines`] | least squares, the line of the mean cost | there are no outliers |
+//! | | Theil-Sen, the line of the median cost | under 29 % are outliers |
+//! | [`intervals`] | how far intercept and slope may be off | there are several launches |
+//! | [`mod@envelope`] | the least line above all points | a bound is wanted, not a mean |
+//! | [`mod@fit`] | the lines, their intervals and a verdict | that is not `Uncertain` |
+//! | [`verdict`] | whether a price may follow, or why not | its [`Limits`] suit the use |
 //!
-//! A least-squares line and a Theil-Sen line that disagree mean outliers or several modes; the
-//! verdict says so, and neither line should be believed before the reason is known.
+//! Two lines that disagree mean outliers or several modes; the verdict says so, and neither line
+//! should be believed before the reason is known.
 
 use serde::{Deserialize, Serialize};
 
 pub mod envelope;
 pub mod fit;
 pub mod intervals;
-pub mod times_squares;
+pub mod lines;
 pub mod quantile;
-pub mod theil_sen;
 pub mod verdict;
 
 #[cfg(test)]
 mod tests;
 
 pub use fit::{Fit, FitError, fit};
-pub use intervals::{Basis, Intervals};
+pub use intervals::Basis;
 pub use verdict::{Limits, Reason, Verdict};
 
 /// A cost at a length.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
     /// The length of the message, in bytes.
     pub x: f64,
@@ -45,7 +44,7 @@ pub struct Point {
 }
 
 /// A [`Point`] and the launch of the process it was measured in.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
     /// The length of the message, in bytes.
     pub x: f64,
@@ -58,11 +57,9 @@ pub struct Sample {
 
 impl Sample {
     /// The sample without its launch.
-    pub fn point(self) -> Point {
-        Point {
-            x: self.x,
-            y: self.y,
-        }
+    pub fn point(&self) -> Point {
+        let Self { x, y, .. } = *self;
+        Point { x, y }
     }
 }
 
@@ -81,8 +78,13 @@ impl Line {
         self.intercept + self.slope * x
     }
 
-    fn is_finite(self) -> bool {
-        self.intercept.is_finite() && self.slope.is_finite()
+    /// How far a point lies above the line (below: negative), in the unit of `y`.
+    pub fn below(self, point: &Point) -> f64 {
+        point.y - self.at(point.x)
+    }
+
+    fn if_finite(self) -> Option<Self> {
+        (self.intercept.is_finite() && self.slope.is_finite()).then_some(self)
     }
 }
 
@@ -107,17 +109,12 @@ impl Interval {
     }
 }
 
-/// The points in groups of equal `x`, by rising `x` and, within a group, rising `y`.
-fn by_length(points: impl IntoIterator<Item = Point>) -> Vec<Vec<Point>> {
-    let mut sorted: Vec<Point> = points.into_iter().collect();
-    sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    sorted
-        .chunk_by(|a, b| a.x == b.x)
-        .map(<[Point]>::to_vec)
-        .collect()
-}
-
 /// The arithmetic mean; NaN of nothing.
 fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     values.clone().sum::<f64>() / values.count() as f64
+}
+
+/// The sum of the squares.
+fn squares(values: impl Iterator<Item = f64>) -> f64 {
+    values.map(|value| value * value).sum()
 }

@@ -2,6 +2,7 @@
 
 use super::family::Family;
 use super::scalars::{DENSEST_S, additions};
+use anyhow::Context as _;
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::{EdwardsPoint, Scalar};
@@ -36,14 +37,6 @@ pub struct Case {
     pub message: Vec<u8>,
 }
 
-/// A family has no signature for a message.
-#[derive(Debug, thiserror::Error)]
-#[error("no signature was found for {family} and {message_bytes} bytes")]
-pub struct CaseError {
-    family: Family,
-    message_bytes: usize,
-}
-
 /// Someone who signs, or seems to.
 struct Signer {
     secret: Scalar,
@@ -53,9 +46,8 @@ struct Signer {
 impl Case {
     /// The message of this many bytes: always the same.
     pub fn message(bytes: usize) -> Vec<u8> {
-        (0..bytes)
-            .map(|at| at.wrapping_mul(31).to_le_bytes()[0])
-            .collect()
+        let byte = |at: usize| at.wrapping_mul(31).to_le_bytes()[0];
+        (0..bytes).map(byte).collect()
     }
 
     /// The signature of this family for the message of this many bytes: always the same.
@@ -63,76 +55,58 @@ impl Case {
     /// # Errors
     ///
     /// A search finds nothing. It does for every length in use.
-    pub fn new(family: Family, message_bytes: usize) -> Result<Self, CaseError> {
+    pub fn new(family: Family, message_bytes: usize) -> anyhow::Result<Self> {
         let message = Self::message(message_bytes);
-        let none = || CaseError {
-            family,
-            message_bytes,
-        };
         let honest = Signer::honest();
-        let (public_key, signature) = match family {
-            Family::Valid => (honest.public_key, honest.sign(&message, 0)),
-            Family::ValidHeaviest => {
-                let signatures = (0..SEARCHED).map(|nonce| honest.sign(&message, nonce));
-                let heaviest = signatures.max_by_key(|it| weight(it, &honest.public_key, &message));
-                (honest.public_key, heaviest.ok_or_else(none)?)
-            }
-            Family::ValidLightest => {
-                let signatures = (0..SEARCHED).map(|nonce| honest.sign(&message, nonce));
-                let lightest = signatures.min_by_key(|it| weight(it, &honest.public_key, &message));
-                (honest.public_key, lightest.ok_or_else(none)?)
-            }
+        let [first, second] = [0, 1].map(|nonce| honest.sign(&message, nonce));
+        let ((r, s), (another_r, _)) = (split(&first), split(&second));
+        let weight = |it: &[u8; 64]| weight(it, &honest.public_key, &message);
+        let signatures = || (0..SEARCHED).map(|nonce| honest.sign(&message, nonce));
+        let by_honest = |signature| Some((honest.public_key, signature));
+        let found = match family {
+            Family::Valid => by_honest(first),
+            Family::ValidHeaviest => signatures().max_by_key(weight).and_then(by_honest),
+            Family::ValidLightest => signatures().min_by_key(weight).and_then(by_honest),
             Family::RefusedHeaviest => {
                 // `R` is never decoded: any bytes will do.
                 let signatures = (0..SEARCHED).map(|nonce| join(hash(nonce), DENSEST_S));
-                let heaviest = signatures.max_by_key(|it| weight(it, &honest.public_key, &message));
-                (honest.public_key, heaviest.ok_or_else(none)?)
+                signatures.max_by_key(weight).and_then(by_honest)
             }
-            Family::RWrong => {
-                let (_, s) = split(&honest.sign(&message, 0));
-                let (r, _) = split(&honest.sign(&message, 1));
-                (honest.public_key, join(r, s))
+            Family::RWrong => by_honest(join(another_r, s)),
+            Family::RNonCanonical => {
+                by_honest(honest.complete(NON_CANONICAL_IDENTITY, Scalar::ZERO, &message))
             }
-            Family::RNonCanonical => (
-                honest.public_key,
-                honest.complete(NON_CANONICAL_IDENTITY, Scalar::ZERO, &message),
-            ),
             Family::RSmallOrder => {
                 let identity = compress(EIGHT_TORSION[0]);
-                let signature = honest.complete(identity, Scalar::ZERO, &message);
-                (honest.public_key, signature)
+                by_honest(honest.complete(identity, Scalar::ZERO, &message))
             }
             Family::ANonCanonical => {
                 let nobody = Signer::nobody(NON_CANONICAL_IDENTITY);
-                (nobody.public_key, nobody.sign(&message, 0))
+                Some((nobody.public_key, nobody.sign(&message, 0)))
             }
             Family::ASmallOrder => {
                 // `[k]A` vanishes for one k in eight.
                 let nobody = Signer::nobody(compress(EIGHT_TORSION[1]));
-                let signature = (0..SEARCHED)
-                    .map(|nonce| nobody.sign(&message, nonce))
-                    .find(|it| {
-                        challenge(it, &nobody.public_key, &message).as_bytes()[0].is_multiple_of(8)
-                    });
-                (nobody.public_key, signature.ok_or_else(none)?)
+                let key = nobody.public_key;
+                let mut signatures = (0..SEARCHED).map(|nonce| nobody.sign(&message, nonce));
+                let low = |it: &_| challenge(it, &key, &message).as_bytes()[0];
+                let found = signatures.find(|it| low(it).is_multiple_of(8));
+                found.map(|signature| (key, signature))
             }
             Family::AUndecodable => {
-                let off_the_curve = (2..=u8::MAX)
-                    .map(|y| Scalar::from(y).to_bytes())
-                    .find(|y| CompressedEdwardsY(*y).decompress().is_none());
-                let signature = honest.sign(&message, 0);
-                (off_the_curve.ok_or_else(none)?, signature)
+                let mut points = (2..=u8::MAX).map(|y| Scalar::from(y).to_bytes());
+                let off_the_curve = points.find(|y| CompressedEdwardsY(*y).decompress().is_none());
+                off_the_curve.map(|key| (key, first))
             }
-            Family::SNonCanonical => {
-                let (r, s) = split(&honest.sign(&message, 0));
-                (honest.public_key, join(r, plus_order(s)))
-            }
+            Family::SNonCanonical => by_honest(join(r, plus_order(s))),
             Family::TopBits => {
-                let (r, mut s) = split(&honest.sign(&message, 0));
+                let mut s = s;
                 s[31] |= 0b1110_0000;
-                (honest.public_key, join(r, s))
+                by_honest(join(r, s))
             }
         };
+        let (public_key, signature) =
+            found.with_context(|| format!("no {family} for {message_bytes} bytes was found"))?;
         Ok(Self {
             family,
             signature,
@@ -221,10 +195,8 @@ fn join(r: [u8; 32], s: [u8; 32]) -> [u8; 64] {
 }
 
 fn split(signature: &[u8; 64]) -> ([u8; 32], [u8; 32]) {
-    let (mut r, mut s) = ([0; 32], [0; 32]);
-    r.copy_from_slice(&signature[..32]);
-    s.copy_from_slice(&signature[32..]);
-    (r, s)
+    let (halves, _) = signature.as_chunks();
+    (halves[0], halves[1])
 }
 
 #[cfg(test)]
@@ -232,23 +204,16 @@ mod tests {
     use super::*;
     use ed25519_dalek::{Signature, Signer as _, Verifier as _, VerifyingKey};
 
-    fn is_accepted(case: &Case) -> bool {
-        VerifyingKey::from_bytes(&case.public_key).is_ok_and(|key| {
-            key.verify(&case.message, &Signature::from_bytes(&case.signature))
-                .is_ok()
-        })
-    }
-
     #[test]
     fn dalek_judges_every_family_as_its_row_says() {
         for bytes in [0, 1, 111, 4_096] {
             for &family in Family::ALL {
                 let case = Case::new(family, bytes).expect("a case");
-                assert_eq!(
-                    is_accepted(&case),
-                    family.is_accepted(),
-                    "{family}, {bytes}"
-                );
+                let signature = Signature::from_bytes(&case.signature);
+                let verdict = VerifyingKey::from_bytes(&case.public_key)
+                    .and_then(|key| key.verify(&case.message, &signature));
+                let expected = family.is_accepted();
+                assert_eq!(verdict.is_ok(), expected, "{family}, {bytes}");
             }
         }
     }
@@ -263,11 +228,8 @@ mod tests {
         assert!(decoded(&key).is_small_order());
         let key = case(Family::ANonCanonical).public_key;
         assert_ne!(decoded(&key).compress().to_bytes(), key);
-        assert!(
-            point(&case(Family::AUndecodable).public_key)
-                .decompress()
-                .is_none()
-        );
+        let key = case(Family::AUndecodable).public_key;
+        assert!(point(&key).decompress().is_none());
         let (r, _) = split(&case(Family::RSmallOrder).signature);
         assert!(decoded(&r).is_small_order());
         let (r, _) = split(&case(Family::RNonCanonical).signature);
@@ -283,18 +245,10 @@ mod tests {
     #[test]
     fn the_search_finds_what_it_is_called() {
         let additions = |family| Case::new(family, 100).expect("a case").additions();
-        let [lightest, valid, heaviest, refused] = [
-            Family::ValidLightest,
-            Family::Valid,
-            Family::ValidHeaviest,
-            Family::RefusedHeaviest,
-        ]
-        .map(additions);
-        assert!(
-            lightest < valid && valid < heaviest,
-            "{lightest} {valid} {heaviest}"
-        );
-        assert!(heaviest < refused, "{heaviest} {refused}");
+        let honest = [Family::ValidLightest, Family::Valid, Family::ValidHeaviest];
+        let mut all = honest.map(additions).to_vec();
+        all.push(additions(Family::RefusedHeaviest));
+        assert!(all.is_sorted_by(|a, b| a < b), "{all:?}");
     }
 
     #[test]

@@ -12,10 +12,10 @@
 pub mod case;
 pub mod family;
 pub mod layer;
-pub mod meter;
+mod named;
 pub mod scalars;
 
-pub use case::{Case, CaseError};
-pub use dalek_child::placement;
+pub use case::Case;
+pub use dalek_child::{meter, placement};
 pub use family::Family;
-pub use layer::{Bench, BenchError, Layer, Place};
+pub use layer::{Bench, Layer, Place};

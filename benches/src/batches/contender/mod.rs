@@ -11,7 +11,7 @@ pub(super) use lanes::{Build, Lanes, Tables};
 use crate::verification::meter::measured;
 use crate::verification::placement::at_place;
 use anyhow::ensure;
-use dalek_child::{Answer, OTHERS, Signed, TIMED, WITH_FORGED};
+use dalek_child::{Answer, OTHERS, Signed, TIMED, WITH_FORGED, timed};
 use ed25519_lanes::Item;
 use std::ops::Range;
 use std::rc::Rc;
@@ -53,17 +53,6 @@ pub(super) fn judge(contender: &mut dyn Contender) -> anyhow::Result<()> {
         "accepted a forged signature"
     );
     Ok(())
-}
-
-/// What came of the body, timed.
-fn timed(place: usize, body: impl FnOnce() -> bool) -> Answer {
-    at_place(place, || {
-        let (is_accepted, elapsed) = measured(body);
-        Answer {
-            elapsed,
-            is_accepted,
-        }
-    })
 }
 
 fn item(signed: &Signed) -> Item<'_> {

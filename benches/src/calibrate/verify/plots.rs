@@ -5,7 +5,7 @@ use super::costs::{Costs, by_place_of_the_stack};
 use super::net::Net;
 use crate::calibrate::price::{Parameter, gas_per_unit};
 use crate::measure::sample::{Metric, Sample};
-use crate::plot::{Bar, Chart, Colour, Curve, Dash, Group, Scale, distribution, layers, scatter};
+use crate::plot::{Bar, Chart, Colour, Curve, Dash, Group, distribution, layers, scatter};
 use crate::statistics::{Line, Point, quantile};
 use crate::verification::{Family, Layer, Place};
 
@@ -46,7 +46,6 @@ fn line(parameters: &[Parameter], net: &Net) -> anyhow::Result<Option<Plot>> {
         title: &title,
         x_label: "message, bytes",
         y_label: "us, reading inputs not counted",
-        x_scale: Scale::Linear,
     };
     let gas = gas_per_unit(Metric::Time) * THOUSAND;
     let priced = |price: &dyn Fn(&Parameter) -> Option<u64>| {
@@ -136,7 +135,6 @@ fn families(nets: &[Net]) -> anyhow::Result<String> {
         title: "The host function by family, empty message",
         x_label: "us, reading inputs not counted",
         y_label: "family",
-        x_scale: Scale::Linear,
     };
     Ok(distribution(&chart, &groups)?)
 }
@@ -181,7 +179,6 @@ fn breakdown(nets: &[Net]) -> anyhow::Result<String> {
         title: "What a call of the host function consists of",
         x_label: "us, the least of each process, the median of those",
         y_label: "inputs in",
-        x_scale: Scale::Linear,
     };
     Ok(layers(&chart, &bars)?)
 }
@@ -199,7 +196,6 @@ fn stack(samples: &[Sample]) -> anyhow::Result<String> {
         title: "One verification by dalek, by where its stack lies in a page",
         x_label: "bytes into a page of 4,096",
         y_label: "us, the least of all samples",
-        x_scale: Scale::Linear,
     };
     Ok(scatter(&chart, &points, &[])?)
 }

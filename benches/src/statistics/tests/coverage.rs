@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use super::super::{Basis, intervals::intervals, least_squares};
+use super::super::{Basis, intervals::intervals, lines};
 use super::*;
 
 const TRIALS: usize = 1_000;
@@ -20,11 +20,11 @@ fn held(basis: Basis, make: impl Fn(&mut Rng) -> Vec<Sample>) -> (usize, usize) 
     for _ in 0..TRIALS {
         let samples = make(&mut rng);
         let points: Vec<_> = samples.iter().map(|s| s.point()).collect();
-        let line = least_squares::line(&points).unwrap();
-        let got = intervals(&samples, line).unwrap();
-        assert_eq!(got.basis, basis);
-        intercepts += usize::from(got.intercept.contains(TRUE.intercept));
-        slopes += usize::from(got.slope.contains(TRUE.slope));
+        let line = lines::least_squares(&points).unwrap();
+        let ([intercept, slope], got) = intervals(&samples, line).unwrap();
+        assert_eq!(got, basis);
+        intercepts += usize::from(intercept.contains(TRUE.intercept));
+        slopes += usize::from(slope.contains(TRUE.slope));
     }
     println!("{basis:?}: intercept {intercepts}, slope {slopes} of {TRIALS}");
     (intercepts, slopes)
@@ -39,53 +39,41 @@ fn launches(n: u32, rng: &mut Rng) -> Vec<Sample> {
     })
 }
 
-fn assert_honest((intercepts, slopes): (usize, usize)) {
-    assert!(
-        intercepts >= LEAST && slopes >= LEAST,
-        "{intercepts} and {slopes} of {TRIALS}"
-    );
-}
-
 #[test]
-fn noise_equal_at_all_lengths_is_covered() {
-    assert_honest(held(Basis::Launches(8), |rng| {
-        samples(8, |x, _| TRUE.at(x) + 400.0 * normal(rng))
-    }));
-}
-
-#[test]
-fn noise_in_proportion_to_the_cost_is_covered() {
-    assert_honest(held(Basis::Launches(8), |rng| {
-        samples(8, |x, _| TRUE.at(x) * (1.0 + 0.02 * normal(rng)))
-    }));
-}
-
-#[test]
-fn noise_common_to_a_launch_is_covered() {
-    assert_honest(held(Basis::Launches(10), |rng| launches(10, rng)));
-}
-
-#[test]
-fn noise_about_one_sample_per_length_is_covered() {
-    assert_honest(held(Basis::Residuals, |rng| {
-        samples(1, |x, _| TRUE.at(x) + 400.0 * normal(rng))
-    }));
-}
-
-#[test]
-fn noise_common_to_as_few_as_three_launches_is_covered() {
-    assert_honest(held(Basis::Launches(3), |rng| launches(3, rng)));
+fn noise_of_every_kind_is_covered() {
+    let even = |rng: &mut Rng, n| samples(n, |x, _| TRUE.at(x) + 400.0 * normal(rng));
+    let in_proportion = |rng: &mut Rng| samples(8, |x, _| TRUE.at(x) * (1.0 + 0.02 * normal(rng)));
+    for (kind, (intercepts, slopes)) in [
+        (
+            "equal at all lengths",
+            held(Basis::Launches(8), |rng| even(rng, 8)),
+        ),
+        ("in proportion", held(Basis::Launches(8), in_proportion)),
+        (
+            "common to a launch",
+            held(Basis::Launches(10), |rng| launches(10, rng)),
+        ),
+        (
+            "of three launches",
+            held(Basis::Launches(3), |rng| launches(3, rng)),
+        ),
+        (
+            "one sample per length",
+            held(Basis::Residuals, |rng| even(rng, 1)),
+        ),
+    ] {
+        let is_honest = intercepts >= LEAST && slopes >= LEAST;
+        assert!(is_honest, "{kind}: {intercepts} and {slopes} of {TRIALS}");
+    }
 }
 
 #[test]
 fn launches_that_count_as_independent_are_not_covered() {
     // Why a launch counts as a whole: the same samples, as if of one launch.
     let (intercepts, _) = held(Basis::Residuals, |rng| {
-        let alone = |sample| Sample {
-            cluster: 0,
-            ..sample
-        };
-        launches(10, rng).into_iter().map(alone).collect()
+        let mut samples = launches(10, rng);
+        samples.iter_mut().for_each(|it| it.cluster = 0);
+        samples
     });
     assert!(intercepts < TRIALS * 80 / 100, "{intercepts} of {TRIALS}");
 }

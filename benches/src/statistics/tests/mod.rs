@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use super::{Fit, Limits, Line, Sample, fit};
+use super::{Fit, Limits, Line, Point, Sample, fit};
 
 mod coverage;
 mod judged;
@@ -20,6 +20,11 @@ const TRUE: Line = Line {
     slope: 1.6,
 };
 
+/// Points of pairs of `x` and `y`.
+pub(super) fn points(xy: &[(f64, f64)]) -> Vec<Point> {
+    xy.iter().map(|&(x, y)| Point { x, y }).collect()
+}
+
 /// A draw from a distribution of mean 0 and standard deviation 1 that is normal to within the
 /// needs of a test: 12 uniforms, whose variances of 1/12 add up to 1.
 fn normal(rng: &mut Rng) -> f64 {
@@ -28,14 +33,12 @@ fn normal(rng: &mut Rng) -> f64 {
 
 /// A sample at every length in every launch, at the cost that `cost` gives for length and launch.
 fn samples(launches: u32, mut cost: impl FnMut(f64, u32) -> f64) -> Vec<Sample> {
-    let of = |cluster| LENGTHS.map(|x| (x, cluster));
-    let all = (0..launches).flat_map(of);
-    all.map(|(x, cluster)| Sample {
-        x,
-        y: cost(x, cluster),
-        cluster,
-    })
-    .collect()
+    let all = (0..launches).flat_map(|cluster| LENGTHS.map(|x| (x, cluster)));
+    let sample = |(x, cluster)| {
+        let y = cost(x, cluster);
+        Sample { x, y, cluster }
+    };
+    all.map(sample).collect()
 }
 
 fn fitted(samples: &[Sample]) -> Fit {

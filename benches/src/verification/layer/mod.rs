@@ -3,51 +3,22 @@
 //! Each layer contains the one before it. What the outer ones do besides verifying is measured by
 //! layers of its own, so that it can be taken out: once.
 
-mod bare;
-mod control;
 mod host;
+mod native;
 mod wasm;
 
 use super::case::Case;
+use super::named::named;
 use super::placement::at_place;
+use anyhow::{Context as _, ensure};
 use host::HostLayer;
-use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::time::Duration;
 use wasm::WasmLayer;
 
 pub use wasm::MOST_ITERATIONS;
 
-/// Declares an enum whose variants have names.
-macro_rules! named {
-    ($(#[$attribute:meta])* $type:ident: $($(#[$doc:meta])* $variant:ident $name:literal;)*) => {
-        $(#[$attribute])*
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-        )]
-        pub enum $type {
-            $($(#[$doc])* #[serde(rename = $name)] $variant,)*
-        }
-
-        impl $type {
-            /// All there are.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// The name in files and tables.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-    };
-}
+/// How often the signature was accepted, and how long all took.
+type Timed = (u32, Duration);
 
 named! {
     /// What is measured.
@@ -78,36 +49,6 @@ named! {
     Registers "registers";
 }
 
-/// A verification did not go as its family says, or not at all.
-#[derive(Debug, thiserror::Error)]
-pub enum BenchError {
-    /// Another verdict.
-    #[error("{layer}, {case}: accepted {accepted} of {iterations} times")]
-    Surprise {
-        /// Where.
-        layer: Layer,
-        /// What: family and length.
-        case: String,
-        /// How often it was accepted.
-        accepted: u32,
-        /// How often it was verified.
-        iterations: u32,
-    },
-    /// The host function or the contract failed.
-    #[error("{layer}, {case}: {reason}")]
-    Failed {
-        /// Where.
-        layer: Layer,
-        /// What: family and length.
-        case: String,
-        /// Why.
-        reason: String,
-    },
-    /// The contract cannot be made.
-    #[error("the calling contract: {0}")]
-    Contract(String),
-}
-
 /// All layers, ready to measure.
 pub struct Bench {
     host: HostLayer,
@@ -120,10 +61,10 @@ impl Bench {
     /// # Errors
     ///
     /// The contract cannot be made or deployed.
-    pub fn new() -> Result<Self, BenchError> {
+    pub fn new() -> anyhow::Result<Self> {
         Ok(Self {
             host: HostLayer::new(),
-            wasm: WasmLayer::new()?,
+            wasm: WasmLayer::new().context("the calling contract")?,
         })
     }
 
@@ -142,8 +83,9 @@ impl Bench {
         place: Place,
         iterations: u32,
         stack: usize,
-    ) -> Result<Duration, BenchError> {
+    ) -> anyhow::Result<Duration> {
         at_place(stack, || self.judged(layer, case, place, iterations))
+            .with_context(|| format!("{layer}, {} of {} bytes", case.family, case.message.len()))
     }
 
     fn judged(
@@ -152,53 +94,25 @@ impl Bench {
         case: &Case,
         place: Place,
         iterations: u32,
-    ) -> Result<Duration, BenchError> {
-        let name = || format!("{} of {} bytes", case.family, case.message.len());
-        let failed = |reason| BenchError::Failed {
-            layer,
-            case: name(),
-            reason,
+    ) -> anyhow::Result<Duration> {
+        let (accepted, elapsed) = match layer {
+            Layer::Bare => native::verify(case, iterations),
+            Layer::Host => self.host.verify(case, place, iterations)?,
+            Layer::Marshalling => self.host.marshal(case, place, iterations)?,
+            Layer::Wasm => self.wasm.verify(case, place, iterations)?,
+            Layer::NoOp => self.wasm.verify(case, place, 0)?,
+            Layer::Sha256 => native::sha256(&case.message, iterations),
+            Layer::Loop => native::integer_operations(iterations),
         };
-        let expected = if case.family.is_accepted() {
-            iterations
-        } else {
-            0
+        let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);
+        let expected = match is_verifier && case.family.is_accepted() {
+            true => iterations,
+            false => 0,
         };
-        let (accepted, elapsed, expected) = match layer {
-            Layer::Bare => {
-                let (accepted, elapsed) = bare::verify(case, iterations);
-                (accepted, elapsed, expected)
-            }
-            Layer::Host => {
-                let run = self.host.verify(case, place, iterations);
-                let (accepted, elapsed) = run.map_err(failed)?;
-                (accepted, elapsed, expected)
-            }
-            Layer::Marshalling => {
-                let elapsed = self.host.marshal(case, place, iterations);
-                (0, elapsed.map_err(failed)?, 0)
-            }
-            Layer::Wasm => {
-                let run = self.wasm.verify(case, place, iterations);
-                let (accepted, elapsed) = run.map_err(failed)?;
-                (accepted, elapsed, expected)
-            }
-            Layer::NoOp => {
-                let run = self.wasm.verify(case, place, 0);
-                let (accepted, elapsed) = run.map_err(failed)?;
-                (accepted, elapsed, 0)
-            }
-            Layer::Sha256 => (0, control::sha256(&case.message, iterations), 0),
-            Layer::Loop => (0, control::integer_operations(iterations), 0),
-        };
-        if accepted == expected {
-            return Ok(elapsed);
-        }
-        Err(BenchError::Surprise {
-            layer,
-            case: name(),
-            accepted,
-            iterations,
-        })
+        ensure!(
+            accepted == expected,
+            "accepted {accepted} of {iterations} times"
+        );
+        Ok(elapsed)
     }
 }

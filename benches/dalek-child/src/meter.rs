@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// How callgrind is told what to count: the symbol of `counted`, whatever it is called with.
-pub const COUNTED: &str = "*verification::meter::counted*";
+pub const COUNTED: &str = "*dalek_child::meter::counted*";
 
 /// The same symbol for the option that writes the counts: one pattern cannot have two meanings.
 pub const DUMPED: &str = "*meter::counted*";

@@ -1,0 +1,47 @@
+//! What needs no host: dalek alone, and how fast the machine is, at work that has nothing to do with
+//! curves.
+
+use super::Timed;
+use crate::verification::case::Case;
+use crate::verification::meter::measured;
+use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
+use sha2::{Digest as _, Sha256};
+use std::hint::black_box;
+
+/// Decodes and verifies.
+pub(super) fn verify(case: &Case, iterations: u32) -> Timed {
+    measured(|| {
+        let mut accepted = 0;
+        for _ in 0..iterations {
+            // Opaque inputs: the compiler may not verify once for all rounds.
+            let signature = Signature::from_bytes(black_box(&case.signature));
+            let verdict = VerifyingKey::from_bytes(black_box(&case.public_key))
+                .and_then(|key| key.verify(black_box(&case.message), &signature));
+            accepted += u32::from(verdict.is_ok());
+        }
+        accepted
+    })
+}
+
+/// Hashes the message; RustCrypto's `sha2`, as nearcore's host function does.
+pub(super) fn sha256(message: &[u8], iterations: u32) -> Timed {
+    measured(|| {
+        for _ in 0..iterations {
+            black_box(Sha256::digest(black_box(message)));
+        }
+        0
+    })
+}
+
+/// A chain of multiplications and additions, each of which waits for the one before: about four
+/// cycles a link on current x86-64.
+pub(super) fn integer_operations(iterations: u32) -> Timed {
+    measured(|| {
+        let mut value = black_box(1_u64);
+        for _ in 0..iterations {
+            value = black_box(value.wrapping_mul(3).wrapping_add(1));
+        }
+        black_box(value);
+        0
+    })
+}

@@ -1,0 +1,33 @@
+//! Enums whose variants have names.
+
+/// Declares an enum with a name for each variant, by which it is written, read and shown.
+macro_rules! named {
+    ($(#[$attribute:meta])* $type:ident: $($(#[$doc:meta])* $variant:ident $name:literal;)*) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(serde::Serialize, serde::Deserialize)]
+        pub enum $type {
+            $($(#[$doc])* #[serde(rename = $name)] $variant,)*
+        }
+
+        impl $type {
+            /// All there are.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The name in files and tables.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+pub(super) use named;
