@@ -23,7 +23,7 @@ pub mod style;
 #[cfg(test)]
 mod tests;
 
-pub use plane::{Curve, residuals, scatter, series};
+pub use plane::{Curve, scatter, series};
 pub use rows::{Bar, Group, distribution, layers};
 pub use style::{Colour, Dash};
 

@@ -42,28 +42,13 @@ pub fn scatter(
     points: &[Point],
     curves: &[Curve<'_>],
 ) -> Result<String, PlotError> {
-    dots_and_lines(chart, Scale::LINEAR, points, curves)
-}
-
-/// The SVG document of the distances of the samples from the line, in the unit of `y`, over lengths
-/// by doublings. Where a fit fails, it shows here as a pattern.
-///
-/// # Errors
-///
-/// A sample or its residual cannot be drawn.
-pub fn residuals(chart: &Chart<'_>, points: &[Point], line: Line) -> Result<String, PlotError> {
-    let off = points.iter().map(|p| (p.x, line.below(p)));
-    let off: Vec<_> = off.map(|(x, y)| Point { x, y }).collect();
-    let zero = Curve {
-        label: "the line",
-        line: Line {
-            intercept: 0.0,
-            slope: 0.0,
-        },
-        colour: Colour::Black,
-        dash: Dash::Solid,
-    };
-    dots_and_lines(chart, Scale::LENGTHS, &off, &[zero])
+    let by_x = |a: &f64, b: &f64| a.total_cmp(b);
+    let xs = || points.iter().map(|p| p.x);
+    let ends = [xs().min_by(by_x), xs().max_by(by_x)];
+    draw(chart, [Scale::LINEAR; 2], points, curves, |line| {
+        let at = |x| Point { x, y: line.at(x) };
+        ends.into_iter().flatten().map(at).collect()
+    })
 }
 
 /// The SVG document of the curves, over numbers that count something; both axes are by doublings.
@@ -73,22 +58,6 @@ pub fn residuals(chart: &Chart<'_>, points: &[Point], line: Line) -> Result<Stri
 /// A number cannot be drawn.
 pub fn series(chart: &Chart<'_>, curves: &[Curve<'_, &[Point]>]) -> Result<String, PlotError> {
     draw(chart, [Scale::COUNTS; 2], &[], curves, |line| line.to_vec())
-}
-
-/// Lines are straight where `of_x` is linear, or where they are level.
-fn dots_and_lines(
-    chart: &Chart<'_>,
-    of_x: Scale,
-    points: &[Point],
-    curves: &[Curve<'_>],
-) -> Result<String, PlotError> {
-    let by_x = |a: &f64, b: &f64| a.total_cmp(b);
-    let xs = || points.iter().map(|p| p.x);
-    let ends = [xs().min_by(by_x), xs().max_by(by_x)];
-    draw(chart, [of_x, Scale::LINEAR], points, curves, |line| {
-        let at = |x| Point { x, y: line.at(x) };
-        ends.into_iter().flatten().map(at).collect()
-    })
 }
 
 fn draw<L>(

@@ -52,7 +52,6 @@ fn charts(points: &[Point], line: Line) -> Result<Vec<(String, [&'static str; 2]
             scatter(&CHART, points, &straight)?,
             ["price &amp; more", "60000"],
         ),
-        (residuals(&CHART, points, line)?, ["the line", "65536"]),
         (series(&CHART, &[curve("ring", points)])?, ["ring", "32768"]),
         (
             distribution(&CHART, &[group("Wasm")][..groups])?,
