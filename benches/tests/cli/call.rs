@@ -7,7 +7,7 @@ use near_runtime_ext::{TYPICAL_TRIE_DEPTH, UNCOVERED};
 use serde_json::Value;
 use std::fs;
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
-use test_contracts::{Build, signature_verifier};
+use test_contracts::{Build, ClientBuild, many_verifier, signature_verifier};
 
 /// A folder with the verifier, and the NEP's signature as arguments of its methods: `json` for
 /// `verify_ed25519`, `raw` for `verify_raw`, which counts itself in state.
@@ -121,28 +121,17 @@ fn a_write_pays_for_the_trie_unless_it_is_left_out() {
     assert_eq!(nodes(&depth), (typical, with));
 }
 
-/// Judges the items it is given, and returns their verdicts.
-const VERIFY_ALL: &str = r#"(module
-    (import "env" "input" (func $input (param i64)))
-    (import "env" "value_return" (func $value_return (param i64 i64)))
-    (import "env" "ed25519_verify_many"
-        (func $many (param i64 i64 i64 i64) (result i64)))
-    (memory 1)
-    (func (export "verify_all")
-        (call $input (i64.const 0))
-        (drop (call $many (i64.const -1) (i64.const 0) (i64.const 0) (i64.const 1)))
-        (call $value_return (i64.const -1) (i64.const 1))))"#;
-
 /// Where it is not, `errors/call.txt` says what is told.
 #[test]
 fn an_extension_is_there_where_it_is_opened() {
     let folder = Folder::new();
-    folder.write("all.wasm", wat::parse_str(VERIFY_ALL).expect("valid WAT"));
+    folder.write("many.wasm", many_verifier(ClientBuild::HostMany).wasm());
     let length = |len: usize| u32::try_from(len).expect("small").to_le_bytes();
     let message = [&length(nep364::MESSAGE.len())[..], &nep364::MESSAGE].concat();
     let item = |signature: &[u8; 64]| [&nep364::PUBLIC_KEY[..], signature, &message].concat();
     let items = [item(&[7; 64]), item(&nep364::SIGNATURE)].concat();
     folder.write("items", [&length(2)[..], &items].concat());
-    let call = "call all.wasm verify_all --args-file items --open ed25519_verify_many";
-    assert_eq!(folder.report(call)["return_hex"], "0001");
+    let call = "call many.wasm verdicts --args-file items --open ed25519_verify_many";
+    let verdicts = [&length(2)[..], &[0, 1]].concat();
+    assert_eq!(folder.report(call)["return_hex"], hex::encode(verdicts));
 }

@@ -46,16 +46,13 @@ impl Folder {
 
     /// A shell's script, with this folder as the current one.
     pub(crate) fn shell(&self, script: &str) -> Command {
-        let mut path = Path::new(BINARY)
-            .parent()
-            .expect("a folder")
-            .as_os_str()
-            .to_owned();
-        path.push(":");
-        path.push(env::var_os("PATH").unwrap_or_default());
+        let binaries = Path::new(BINARY).parent().expect("a folder").display();
+        let path = env::var("PATH").unwrap_or_default();
         let mut shell = Command::new("sh");
         shell.args(["-c", script]).current_dir(&self.0);
-        shell.env("PATH", path).env("PWD", self.0.path());
+        shell
+            .env("PATH", format!("{binaries}:{path}"))
+            .env("PWD", self.0.path());
         shell
     }
 
@@ -87,38 +84,34 @@ impl Folder {
     #[track_caller]
     pub(crate) fn refusal(&self, line: &str) -> (i32, String) {
         let output = self.run(line);
-        let error = text(&output.stderr).replace(self.0.path().to_str().expect("UTF-8"), "");
         let code = output.status.code().expect("an exit code");
         assert_ne!(code, 0, "{line}");
-        let message = error.split("\n\nUsage: ").next().unwrap_or_default();
-        let message = message.split("\n\nFor more").next().unwrap_or_default();
+        assert_fails(&output, code, "");
         if line.ends_with("--json") {
             assert_eq!(json(&output)["exit_code"], code, "{line}");
         }
-        let words: Vec<_> = message.split_whitespace().collect();
-        let (first, words) = words.split_first().expect("a message");
-        assert_eq!(*first, "error:", "{line}: {error}");
+        let error = text(&output.stderr).replace(self.0.path().to_str().expect("UTF-8"), "");
+        let message = error.split("\n\nUsage: ").next().unwrap_or_default();
+        let message = message.split("\n\nFor more").next().unwrap_or_default();
+        let words: Vec<_> = message.split_whitespace().skip(1).collect();
         (code, words.join(" "))
     }
 
-    /// A file of 60 MB is refused in one short line, within ten times its size of memory.
+    /// A file `large` of 60 MB, a part again and again between a start and an end, is refused in one
+    /// short line, within ten times its size of memory.
     #[track_caller]
-    pub(crate) fn refuses_large(&self, content: &str, line: &str, reason: &str) {
-        self.write("large", content);
-        let kib = 10 * LARGE / 1024;
+    pub(crate) fn refuses_large(&self, line: &str, [start, part, end]: [&str; 3], reason: &str) {
+        const SIZE: usize = 60_000_000;
+        self.write(
+            "large",
+            [start, &part.repeat(SIZE / part.len()), end].concat(),
+        );
+        let kib = 10 * SIZE / 1024;
         let script = format!("ulimit -v {kib} && exec near-ed25519 {line}");
         let output = self.shell(&script).output().expect("it runs");
         assert_fails(&output, 2, reason);
         assert!(output.stderr.len() < 1000, "{}", output.stderr.len());
     }
-}
-
-/// The size of files that are too large.
-pub(crate) const LARGE: usize = 60_000_000;
-
-/// A part again and again, between a start and an end.
-pub(crate) fn large(start: &str, part: &str, end: &str) -> String {
-    [start, &part.repeat(LARGE / part.len()), end].concat()
 }
 
 /// The rows of a table in text, `name: content`.
@@ -140,7 +133,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// One clear line on standard error, this exit code, and nothing on standard output.
+/// One clear line on standard error, before clap's usage if at all, and this exit code.
 #[track_caller]
 pub(crate) fn assert_fails(output: &Output, code: i32, reason: &str) {
     let error = text(&output.stderr);

@@ -1,7 +1,7 @@
 //! What `near-ed25519 grandpa` says of files that are not what they should be, to be read in one sitting
 //! in `errors/grandpa.txt`, and what hostile ones take.
 
-use crate::command::{Folder, large, rows};
+use crate::command::{Folder, rows};
 use expect_test::expect_file;
 use std::fmt::Write as _;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
@@ -143,25 +143,25 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
     let set = "--justification justification --authorities";
     let justification = "--authorities set --justification";
     let headers = "--authorities set --justification justification --header";
-    for (option, start, part, end) in [
-        (set, "{\"authorities\":[", "0,", "0]}"),
-        (set, "[", "[\"\",1],", "\"pairs\"]"),
-        (set, "0x", "00", ""),
-        (set, "{\"round\":\"", "a", "\"}"),
-        (justification, "", "[", ""),
-        (justification, "", "{\"result\":", ""),
-        (justification, "{\"round\":\"", "a", "\"}"),
-        (justification, "{\"", "n", "\":1}"),
-        (justification, "{\"a\":1", ",\"a\":[]", "}"),
-        (justification, "[0", ",7", "]"),
-        (justification, engines.0, "[[66,69,69,70],[]],", engines.1),
-        (justification, "{\"result\":\"", "\\n", "\"}"),
-        (justification, "0x", "00", ""),
-        (justification, "", "////", ""),
-        (headers, &logs, "\"\",", after),
-        (headers, &logs, "\"08\",", "0"),
+    for (option, parts) in [
+        (set, ["{\"authorities\":[", "0,", "0]}"]),
+        (set, ["[", "[\"\",1],", "\"pairs\"]"]),
+        (set, ["0x", "00", ""]),
+        (set, ["{\"round\":\"", "a", "\"}"]),
+        (justification, ["", "[", ""]),
+        (justification, ["", "{\"result\":", ""]),
+        (justification, ["{\"round\":\"", "a", "\"}"]),
+        (justification, ["{\"", "n", "\":1}"]),
+        (justification, ["{\"a\":1", ",\"a\":[]", "}"]),
+        (justification, ["[0", ",7", "]"]),
+        (justification, [engines.0, "[[66,69,69,70],[]],", engines.1]),
+        (justification, ["{\"result\":\"", "\\n", "\"}"]),
+        (justification, ["0x", "00", ""]),
+        (justification, ["", "////", ""]),
+        (headers, [&logs, "\"\",", after]),
+        (headers, [&logs, "\"08\",", "0"]),
     ] {
         let line = format!("grandpa {option} large");
-        folder.refuses_large(&large(start, part, end), &line, "large: ");
+        folder.refuses_large(&line, parts, "large: ");
     }
 }

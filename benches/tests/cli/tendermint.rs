@@ -1,9 +1,7 @@
 //! `near-ed25519 tendermint`, on blocks of the Cosmos Hub.
 
-use crate::command::{Folder, assert_fails, assert_has, assert_phases_add_up, json, keys};
-use serde_json::{Value, json};
-use std::fs;
-use std::ops::Range;
+use crate::command::{Folder, assert_fails, assert_has, assert_phases_add_up, json, keys, rows};
+use serde_json::json;
 use std::os::unix::fs::symlink;
 use test_contracts::peers;
 
@@ -24,57 +22,41 @@ fn verify(trusted: u32, untrusted: u32) -> String {
     )
 }
 
-/// What each build's phases are.
-const PHASES: [(&str, &str); 4] = [
-    (
-        "host",
-        "headers, validators, hashes; signatures; sign bytes",
-    ),
-    (
-        "host-many",
-        "headers, validators, hashes, sign bytes; signatures",
-    ),
-    ("wasm", "headers, validators, hashes, signatures"),
-    ("wasm-best", "headers, validators, hashes, signatures"),
-];
+/// The phases of each build between the first three and the last.
+const PHASES: &str = "
+host: headers, validators, hashes; signatures; sign bytes
+host-many: headers, validators, hashes, sign bytes; signatures
+wasm: headers, validators, hashes, signatures
+wasm-best: headers, validators, hashes, signatures
+";
 
 #[test]
 fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
     let Some(folder) = hub() else { return };
     let verify = verify(8_619_996, 8_619_997);
-    let reports = PHASES.map(|(build, _)| folder.report(&format!("{verify} --build {build}")));
-    for (report, (build, own)) in reports.iter().zip(PHASES) {
+    let host = folder.report(&verify);
+    assert_eq!(host["phases"][4]["gas"], host["floor_gas"]);
+    for (build, phases) in rows(PHASES) {
+        let report = folder.report(&format!("{verify} --build {build}"));
         let fields = "client build verdict detail chain_id trusted_height trusted_hash \
                       trusted_time height hash time validators power_signed power_total \
                       trusted_power_signed trusted_power_total options warnings burnt_gas wall_ns \
                       floor_gas signatures fits_300_tgas phases";
-        assert_eq!(keys(report), fields);
+        assert_eq!(keys(&report), fields);
         let expected = json!({
-            "client": "tendermint",
-            "build": build,
-            "verdict": "success",
-            "detail": null,
-            "trusted_height": 8_619_996,
-            "height": 8_619_997,
-            "validators": 150,
+            "client": "tendermint", "build": build, "verdict": "success", "detail": null,
+            "trusted_height": 8_619_996, "height": 8_619_997, "validators": 150,
+            "signatures": host["signatures"], "floor_gas": host["floor_gas"],
             "fits_300_tgas": true,
-            "signatures": reports[0]["signatures"],
-            "floor_gas": reports[0]["floor_gas"],
         });
-        assert_has(report, &expected);
-        assert_phases_add_up(report);
-        let phases = report["phases"].as_array().expect("phases");
-        let names = phases
-            .iter()
-            .map(|it| it["phase"].as_str().expect("a name"));
-        let names: Vec<_> = names.collect();
-        let common = [
-            "load the contract; read input and state; decode",
-            "store and log",
-        ];
-        assert_eq!(names.join("; "), [common[0], own, common[1]].join("; "));
+        assert_has(&report, &expected);
+        assert_phases_add_up(&report);
+        let names = report["phases"].as_array().expect("phases").iter();
+        let names = names.map(|it| it["phase"].as_str().expect("a name"));
+        let first = "load the contract; read input and state; decode";
+        let expected = format!("{first}; {phases}; store and log");
+        assert_eq!(names.collect::<Vec<_>>().join("; "), expected);
     }
-    assert_eq!(reports[0]["phases"][4]["gas"], reports[0]["floor_gas"]);
 }
 
 #[test]
@@ -107,21 +89,4 @@ fn the_next_validators_are_asked_for_where_no_block_has_them() {
     assert_fails(&folder.run(&format!("{backwards} {next}")), 1, "invalid: ");
     // The next block has them itself, though the set has changed.
     folder.prints(&verify(8_619_997, 8_619_998));
-}
-
-#[test]
-fn pages_of_validators_come_in_files() {
-    let Some(folder) = hub() else { return };
-    let whole = fs::read(folder.path("hub/8619997_validators.json")).expect("read");
-    let whole: Value = serde_json::from_slice(&whole).expect("JSON");
-    // Without its envelope.
-    let page = |name: &str, range: Range<usize>| {
-        let mut page = whole["result"].clone();
-        page["validators"] = json!(page["validators"].as_array().expect("validators")[range]);
-        folder.write(name, page.to_string());
-    };
-    page("0.json", 0..100);
-    page("100.json", 100..150);
-    let verify = verify(8_619_996, 8_619_997).replace("hub/8619997_validators.json", "0.json");
-    folder.prints(&format!("{verify} --untrusted-validators 100.json"));
 }

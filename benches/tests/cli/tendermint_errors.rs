@@ -1,7 +1,7 @@
 //! Every text with which `near-ed25519 tendermint` ends without success, to be read in one sitting:
 //! `errors/tendermint.txt`.
 
-use crate::command::{Folder, large, rows};
+use crate::command::{Folder, rows};
 use crate::tendermint_forms::chain;
 use expect_test::expect_file;
 use serde_json::{Value, json};
@@ -264,22 +264,26 @@ fn large_files_are_refused_in_ten_times_their_size() {
     let folder = Folder::new();
     let signatures = r#"{"signed_header":{"commit":{"height":1,"round":0,"signatures":["#;
     let vote = r#"{"block_id_flag":1,"validator_address":"","timestamp":null,"signature":""},"#;
-    for (start, part, end, reason) in [
-        (signatures, vote, "0]}}}", "signatures: more than 10000"),
+    for (parts, reason) in [
+        ([signatures, vote, "0]}}}"], "signatures: more than 10000"),
         (
-            signatures,
-            "[],",
-            "0]}}}",
+            [signatures, "[],", "0]}}}"],
             "signatures[0]: invalid length 0",
         ),
-        ("[", "[],", "0]", "expected a JSON object"),
-        (r#"{"x":["#, "{},", "0]}", "the fields of no form"),
-        (r#"{"result":{"x":["#, "0,", "0]}}", "the fields of no form"),
-        (r#"{"height":""#, "\\u0041", "\"}", "the fields of no form"),
-        (r#"{"total":""#, "\\u0041", "\"}", "total: invalid value"),
-        (r#"{"error":{"message":""#, "A", "\"}}", "with an error: "),
+        (["[", "[],", "0]"], "expected a JSON object"),
+        ([r#"{"x":["#, "{},", "0]}"], "the fields of no form"),
+        (
+            [r#"{"result":{"x":["#, "0,", "0]}}"],
+            "the fields of no form",
+        ),
+        (
+            [r#"{"height":""#, "\\u0041", "\"}"],
+            "the fields of no form",
+        ),
+        ([r#"{"total":""#, "\\u0041", "\"}"], "total: invalid value"),
+        ([r#"{"error":{"message":""#, "A", "\"}}"], "with an error: "),
     ] {
         let line = "tendermint --trusted-commit large --untrusted-commit large";
-        folder.refuses_large(&large(start, part, end), line, reason);
+        folder.refuses_large(line, parts, reason);
     }
 }

@@ -6,9 +6,11 @@ use serde_json::{Value, json};
 use std::time::SystemTime;
 use test_contracts::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
 use test_contracts::tendermint::generate::{Chain, Power};
-use test_contracts::tendermint::{LightBlock, check, rpc};
+use test_contracts::tendermint::{LightBlock, check};
 
 const VERIFY: &str = "tendermint --trusted-commit trusted.json --untrusted-commit untrusted.json";
+
+const TRUSTED: &str = "tendermint --trusted-commit trusted.json --untrusted-commit";
 
 /// A folder with the blocks that [`VERIFY`] names.
 fn blocks(trusted: &LightBlock, untrusted: &LightBlock) -> Folder {
@@ -29,32 +31,32 @@ fn hash(block: &LightBlock) -> String {
 }
 
 #[test]
-fn every_form_of_the_table_is_read_from_files_and_from_standard_input() {
+fn every_form_of_the_table_is_read_from_a_file_from_standard_input_and_in_pages() {
     let (trusted, untrusted) = (chain().block(5, ""), chain().block(9, ""));
     let folder = blocks(&trusted, &untrusted);
     folder.write("commit.json", (COMMIT.write)(&untrusted).to_string());
     let validators = (VALIDATORS.write)(&untrusted);
     folder.write("validators.json", validators.to_string());
     for form in FORMS {
-        let answer = (form.write)(&untrusted);
-        let marked = format!("\u{feff}{answer}");
-        let has = rpc::block(answer.to_string().as_bytes()).map(|block| block.validators);
-        for (content, file) in [
-            (answer.to_string(), "file.json"),
-            (enveloped(&answer).to_string(), "-"),
-            (marked, "-"),
-        ] {
-            folder.write("file.json", &content);
-            let files = match has {
-                Ok(Some(_)) => file.to_owned(),
-                Ok(None) => format!("{file} --untrusted-validators validators.json"),
-                Err(_) => format!("commit.json --untrusted-validators {file}"),
+        let answer = enveloped(&(form.write)(&untrusted));
+        folder.write("file.json", answer.to_string());
+        for file in ["file.json", "-"] {
+            let files = match form.name {
+                "/commit" => format!("{file} --untrusted-validators validators.json"),
+                "/validators" => format!("commit.json --untrusted-validators {file}"),
+                _ => file.to_owned(),
             };
-            let verify = "tendermint --trusted-commit trusted.json --untrusted-commit";
-            let report = folder.report(&format!("{verify} {files} <file.json"));
+            let report = folder.report(&format!("{TRUSTED} {files} <file.json"));
             assert_eq!(report["hash"], hash(&untrusted), "{}", form.name);
         }
     }
+    for (name, range) in [("0.json", 0..3), ("3.json", 3..4)] {
+        let mut page = validators.clone();
+        page["validators"] = validators["validators"].as_array().expect("a list")[range].into();
+        folder.write(name, page.to_string());
+    }
+    let pages = "--untrusted-validators 0.json --untrusted-validators 3.json";
+    folder.report(&format!("{TRUSTED} commit.json {pages}"));
 }
 
 #[test]
@@ -75,19 +77,12 @@ fn a_report_names_the_block_the_power_and_the_rules() {
         "trusted_height": 5,
         "trusted_hash": hash(&trusted),
         "trusted_time": "2023-11-14T22:13:25.123456789Z",
-        "height": 9,
-        "hash": hash(&untrusted),
-        "time": time,
-        "validators": 4,
-        "power_signed": power.signed,
-        "power_total": power.total,
-        "trusted_power_signed": power.signed,
-        "trusted_power_total": power.total,
+        "height": 9, "hash": hash(&untrusted), "time": time, "validators": 4,
+        "power_signed": power.signed, "power_total": power.total,
+        "trusted_power_signed": power.signed, "trusted_power_total": power.total,
         "options": {
-            "now": now,
-            "now_is": "given",
-            "block_age_s": null,
-            "trusting_period_ns": 14 * 24 * 3600 * 1_000_000_000_u64,
+            "now": now, "now_is": "given", "block_age_s": null,
+            "trusting_period_ns": 14 * DAY * 1_000_000_000,
             "trust_level": "2/3",
             "max_clock_drift_ns": 10_000_000_000_u64,
         },
