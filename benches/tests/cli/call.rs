@@ -83,18 +83,17 @@ fn state_is_kept_by_success_and_untouched_by_failure() {
     let folder = verifier();
     folder.write("short", raw_args(&nep364::SIGNATURE[..63]));
     let state = folder.path("state.json");
+    let call = "call c.wasm --state state.json";
     let fails = || {
-        let failed =
-            folder.run("call c.wasm verify_raw --args-file short --state state.json --json");
+        let failed = folder.run(&format!("{call} verify_raw --args-file short --json"));
         assert_fails(&failed, 1, "invalid signature length");
         assert!(json(&failed)["failure"].is_string());
     };
-    let attempts =
-        || folder.report("call c.wasm attempts --view --state state.json")["return_utf8"].take();
+    let attempts = || folder.report(&format!("{call} attempts --view"))["return_utf8"].take();
     fails();
     assert!(!state.exists());
     for _ in 0..2 {
-        folder.report("call c.wasm verify_raw --args-file raw --state state.json");
+        folder.report(&format!("{call} verify_raw --args-file raw"));
     }
     assert_eq!(attempts(), "2");
     let before = fs::read(&state).expect("saved");

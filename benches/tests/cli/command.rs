@@ -102,10 +102,8 @@ impl Folder {
     #[track_caller]
     pub(crate) fn refuses_large(&self, line: &str, [start, part, end]: [&str; 3], reason: &str) {
         const SIZE: usize = 60_000_000;
-        self.write(
-            "large",
-            [start, &part.repeat(SIZE / part.len()), end].concat(),
-        );
+        let many = part.repeat(SIZE / part.len());
+        self.write("large", [start, &many, end].concat());
         let kib = 10 * SIZE / 1024;
         let script = format!("ulimit -v {kib} && exec near-ed25519 {line}");
         let output = self.shell(&script).output().expect("it runs");

@@ -136,7 +136,7 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
     folder.write("justification", Example::default().justification);
     let block = good(&JUSTIFICATIONS[0]);
     let (before, after) = block.split_once("[[66,").expect("a list of justifications");
-    let engines = (&*format!("{before}["), &*format!("[66,{after}"));
+    let (engines, others) = (format!("{before}["), format!("[66,{after}"));
     let header = good(&HEADERS[0]);
     let (before, after) = header.split_once("logs\":[").expect("logs");
     let logs = format!("{before}logs\":[");
@@ -154,7 +154,7 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
         (justification, ["{\"", "n", "\":1}"]),
         (justification, ["{\"a\":1", ",\"a\":[]", "}"]),
         (justification, ["[0", ",7", "]"]),
-        (justification, [engines.0, "[[66,69,69,70],[]],", engines.1]),
+        (justification, [&engines, "[[66,69,69,70],[]],", &others]),
         (justification, ["{\"result\":\"", "\\n", "\"}"]),
         (justification, ["0x", "00", ""]),
         (justification, ["", "////", ""]),

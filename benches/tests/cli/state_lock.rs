@@ -59,10 +59,8 @@ fn of_two_hundred_writers_at_once_none_is_lost() {
         assert!(writer.wait().expect("gone").success());
     }
     assert_eq!(counter.count(), WRITERS);
-    assert_eq!(
-        counter.0.names("."),
-        ["cache", "counter.wasm", "state.json"]
-    );
+    let files = ["cache", "counter.wasm", "state.json"];
+    assert_eq!(counter.0.names("."), files);
 }
 
 /// A writer that nobody listens to waits with the lock; views do not.
