@@ -16,62 +16,47 @@ fn every_table_and_picture_is_current() {
         .current_dir(root())
         .output()
         .expect("it runs");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
 }
 
-/// The Rust sources of the workspace.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
+/// The files of the workspace, without what is built.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let files = entries.flat_map(|entry| {
         let path = entry.expect("an entry").path();
-        let name = path
-            .file_name()
-            .and_then(|name| name.to_str())
-            .unwrap_or_default();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
-            sources(&path, found);
-        } else if name.ends_with(".rs") {
-            found.push(path);
+        let is_ours = !path.ends_with("target") && !path.ends_with(".git");
+        match path.is_dir() {
+            true if is_ours => files(&path),
+            true => Vec::new(),
+            false => vec![path],
         }
-    }
+    });
+    files.collect()
 }
 
 #[test]
 fn every_named_test_exists() {
-    let mut files = Vec::new();
-    sources(&root(), &mut files);
+    let mut sources = files(&root());
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
     let text = ["nep-0364.md", "SECURITY.md"]
         .map(|name| fs::read_to_string(root().join(name)).expect("a document"))
         .concat();
-    let named: BTreeSet<_> = text
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .filter(|code| code.contains("::") && !code.starts_with("host::"))
-        // Names of tests are sentences: not types, not `u64::MAX`.
-        .filter(|code| {
-            code.chars()
-                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_:".contains(c))
-        })
-        .collect();
+    let code = text.split('`').skip(1).step_by(2);
+    let paths = code.filter(|code| code.contains("::") && !code.starts_with("host::"));
+    // Names of tests are sentences: not types, not `u64::MAX`.
+    let is_of_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_:".contains(c);
+    let named: BTreeSet<_> = paths.filter(|path| path.chars().all(is_of_name)).collect();
     assert!(named.len() > 15, "the documents were read: {named:?}");
     for name in named {
-        let segments: Vec<_> = name.split("::").collect();
-        let [module, function] = segments[segments.len() - 2..] else {
-            unreachable!()
+        let (path, function) = name.rsplit_once("::").expect("a path");
+        let module = path.rsplit("::").next().expect("a module");
+        let is_there = |file: &PathBuf| {
+            let text = || fs::read_to_string(file).expect("a source");
+            let in_module = file.with_extension("").iter().any(|part| part == module);
+            in_module && text().contains(&format!("fn {function}()"))
         };
-        let is_there = files.iter().any(|file| {
-            let path = file.with_extension("");
-            let in_module = path.iter().any(|part| part == module)
-                || path.file_stem().is_some_and(|stem| stem == module);
-            in_module
-                && fs::read_to_string(file)
-                    .expect("a source")
-                    .contains(&format!("fn {function}()"))
-        });
-        assert!(is_there, "a document names {name}, which is no test");
+        let is_test = sources.iter().any(is_there);
+        assert!(is_test, "a document names {name}, which is no test");
     }
 }

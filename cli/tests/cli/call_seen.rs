@@ -1,210 +1,138 @@
 //! What a contract sees of a call, by the options that say it, and what is told of its receipts.
 
-use crate::command::{json, run};
-use serde_json::json;
-use std::fs;
-use tempfile::TempDir;
+use crate::command::{Folder, rows};
+use serde_json::{Value, json};
 
-/// What each method returns, and how the host function of its name gives it.
-const REGISTERS: [&str; 5] = [
-    "current_account_id",
-    "signer_account_id",
-    "signer_account_pk",
-    "predecessor_account_id",
-    "random_seed",
-];
-const NUMBERS: [&str; 4] = [
-    "block_index",
-    "block_timestamp",
-    "epoch_height",
-    "promise_results_count",
-];
-const BALANCES: [&str; 3] = [
-    "account_balance",
-    "account_locked_balance",
-    "validator_total_stake",
+/// Host functions that tell something: those of a type, how they are called, and what returns it.
+const TOLD: [(&str, &str, &str); 3] = [
+    (
+        "current_account_id signer_account_id signer_account_pk predecessor_account_id random_seed",
+        "(param i64)",
+        "(call $NAME (i64.const 0)) (call $register)",
+    ),
+    (
+        "block_index block_timestamp epoch_height promise_results_count",
+        "(result i64)",
+        "(call $number (call $NAME))",
+    ),
+    (
+        "account_balance account_locked_balance validator_total_stake",
+        "(param i64)",
+        "(call $NAME (i64.const 64)) (call $balance)",
+    ),
 ];
 
-/// A contract with a method for each of them, and more for promises and validators.
-fn contract() -> (TempDir, String) {
-    let import =
-        |name: &str, form: &str| format!("(import \"env\" \"{name}\" (func ${name} {form}))\n");
-    let export = |name: &str, body: &str| format!("(func (export \"{name}\") {body})\n");
-    let mut imports = [
-        ("value_return", "(param i64 i64)"),
-        ("promise_result", "(param i64 i64) (result i64)"),
-        ("promise_return", "(param i64)"),
-        ("validator_stake", "(param i64 i64 i64)"),
-        (
-            "promise_create",
-            "(param i64 i64 i64 i64 i64 i64 i64 i64) (result i64)",
-        ),
-        (
-            "promise_then",
-            "(param i64 i64 i64 i64 i64 i64 i64 i64 i64) (result i64)",
-        ),
-    ]
-    .map(|(name, form)| import(name, form))
-    .concat();
-    let returned =
-        |length: u32| format!("(call $value_return (i64.const {length}) (i64.const 64))");
-    let register = "(call $value_return (i64.const -1) (i64.const 0))";
-    let number = |call: &str| format!("(i64.store (i32.const 64) {call}) {}", returned(8));
-    let mut exports = String::new();
-    for name in REGISTERS {
-        imports += &import(name, "(param i64)");
-        exports += &export(name, &format!("(call ${name} (i64.const 0)) {register}"));
+const IMPORTS: &str = r#"
+    (import "env" "value_return" (func $return (param i64 i64)))
+    (import "env" "promise_result" (func $result (param i64 i64) (result i64)))
+    (import "env" "promise_return" (func $promise_return (param i64)))
+    (import "env" "validator_stake" (func $stake (param i64 i64 i64)))
+    (import "env" "promise_create" (func $create
+        (param i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
+    (import "env" "promise_then" (func $then
+        (param i64 i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))"#;
+
+/// At 0 is the name of a validator, of 9 bytes, which is a promise's receiver and method too; its
+/// deposit is at 32.
+const METHODS: &str = r#"
+    (memory 1) (data (i32.const 0) "node.near") (data (i32.const 16) "[]")
+    (data (i32.const 32) "\07")
+    (func $register (call $return (i64.const -1) (i64.const 0)))
+    (func $balance (call $return (i64.const 16) (i64.const 64)))
+    (func $number (param $it i64)
+        (i64.store (i32.const 64) (local.get $it))
+        (call $return (i64.const 8) (i64.const 64)))
+    (func (export "status_0") (call $number (call $result (i64.const 0) (i64.const 0))))
+    (func (export "status_1") (call $number (call $result (i64.const 1) (i64.const 0))))
+    (func (export "result_0")
+        (drop (call $result (i64.const 0) (i64.const 0))) (call $register))
+    (func (export "validator_stake")
+        (call $stake (i64.const 9) (i64.const 0) (i64.const 64)) (call $balance))
+    (func (export "promise") (call $promise_return (call $then
+        (call $create (i64.const 9) (i64.const 0) (i64.const 9) (i64.const 0)
+            (i64.const 2) (i64.const 16) (i64.const 32) (i64.const 3000000000000))
+        (i64.const 9) (i64.const 0) (i64.const 9) (i64.const 0)
+        (i64.const 2) (i64.const 16) (i64.const 32) (i64.const 5000000000000))))"#;
+
+/// A contract with a method for each of them, which returns what it is told.
+fn contract() -> Folder {
+    let (mut imports, mut methods) = (IMPORTS.to_owned(), METHODS.to_owned());
+    for (names, form, body) in TOLD {
+        for name in names.split(' ') {
+            imports += &format!("(import \"env\" \"{name}\" (func ${name} {form}))");
+            let body = body.replace("NAME", name);
+            methods += &format!("(func (export \"{name}\") {body})");
+        }
     }
-    for name in NUMBERS {
-        imports += &import(name, "(result i64)");
-        exports += &export(name, &number(&format!("(call ${name})")));
-    }
-    for name in BALANCES {
-        imports += &import(name, "(param i64)");
-        let body = format!("(call ${name} (i64.const 64)) {}", returned(16));
-        exports += &export(name, &body);
-    }
-    for place in [0, 1] {
-        let result = format!("(call $promise_result (i64.const {place}) (i64.const 0))");
-        exports += &export(&format!("status_{place}"), &number(&result));
-        let body = format!("(drop {result}) {register}");
-        exports += &export(&format!("result_{place}"), &body);
-    }
-    // The validator's name is at 0, 9 bytes; so are the receiver and the method of a promise.
-    let name = "(i64.const 9) (i64.const 0)";
-    let body = format!(
-        "(call $validator_stake {name} (i64.const 64)) {}",
-        returned(16)
-    );
-    exports += &export("validator_stake", &body);
-    let send = format!("{name} {name} (i64.const 2) (i64.const 16) (i64.const 32)");
-    exports += &export(
-        "promise",
-        &format!(
-            "(i64.store (i32.const 32) (i64.const 7)) \
-             (call $promise_return (call $promise_then \
-             (call $promise_create {send} (i64.const 3000000000000)) \
-             {send} (i64.const 5000000000000)))"
-        ),
-    );
-    let memory = "(memory 1) (data (i32.const 0) \"node.near\") (data (i32.const 16) \"[]\")";
-    let module = format!("(module {imports} {memory} {exports})");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("seen.wasm");
-    fs::write(&path, wat::parse_str(module).expect("valid WAT")).expect("written");
-    let path = path.to_str().expect("a path").to_owned();
-    (folder, path)
+    let wasm = wat::parse_str(format!("(module {imports} {methods})"));
+    let folder = Folder::new();
+    folder.write("seen.wasm", wasm.expect("valid WAT"));
+    folder
 }
+
+/// What a method returns, and the call of it.
+const SEEN: &str = "
+text contract.near: current_account_id
+text a.near: current_account_id --account-id a.near
+text a.near: signer_account_id --account-id a.near
+text b.near: signer_account_id --signer b.near --predecessor c.near
+text c.near: predecessor_account_id --signer b.near --predecessor c.near
+text b.near: predecessor_account_id --signer b.near
+number 7: block_index --block-height 7
+number 7: block_timestamp --block-timestamp 7
+number 1000000000: block_timestamp --block-timestamp 1970-01-01T00:00:01Z
+number 7: epoch_height --epoch-height 7
+near 100: account_balance
+near 7: account_balance --balance '7 NEAR'
+near 7: account_balance --balance '7 NEAR' --deposit '1 NEAR'
+near 101: account_balance --deposit '1 NEAR' --signer b.near
+near 7: account_locked_balance --locked '7 NEAR'
+number 2: promise_results_count --promise-result ok:seven --promise-result failed
+number 1: status_0 --promise-result ok:seven --promise-result failed
+number 2: status_1 --promise-result ok:seven --promise-result failed
+text seven: result_0 --promise-result ok:seven --promise-result failed
+near 7: validator_stake --validator 'node.near=7 NEAR'
+near 8: validator_total_stake --validator 'node.near=7 NEAR' --validator b.near=1near
+";
 
 #[test]
 fn a_contract_sees_what_the_options_say() {
-    let (_folder, contract) = contract();
-    let returns = |method: &str, options: &[&str]| {
-        let call = ["call", &contract, method, "--json"];
-        let report = json(&run(call.iter().chain(options)));
-        report["return_hex"].as_str().expect("hex").to_owned()
+    let folder = contract();
+    let check = |call: &str, returned: &str| {
+        let report = folder.report(&format!("call seen.wasm {call}"));
+        assert_eq!(report["return_hex"], returned, "{call}");
     };
-    let near = |tokens: u128| hex::encode((tokens * 10_u128.pow(24)).to_le_bytes());
-    let number = |number: u64| hex::encode(number.to_le_bytes());
-    let seed = "07".repeat(32);
-    let key = "ed25519:11111111111111111111111111111111";
-    let settled = ["--promise-result", "ok:seven", "--promise-result", "failed"];
-    let cases: &[(&str, &[&str], String)] = &[
-        ("current_account_id", &[], hex::encode("contract.near")),
-        (
-            "current_account_id",
-            &["--account-id", "a.near"],
-            hex::encode("a.near"),
-        ),
-        (
-            "signer_account_id",
-            &["--account-id", "a.near"],
-            hex::encode("a.near"),
-        ),
-        (
-            "signer_account_id",
-            &["--signer", "b.near", "--predecessor", "c.near"],
-            hex::encode("b.near"),
-        ),
-        (
-            "predecessor_account_id",
-            &["--signer", "b.near", "--predecessor", "c.near"],
-            hex::encode("c.near"),
-        ),
-        (
-            "predecessor_account_id",
-            &["--signer", "b.near"],
-            hex::encode("b.near"),
-        ),
-        (
-            "signer_account_pk",
-            &["--signer-public-key", key],
-            "00".repeat(33),
-        ),
-        ("random_seed", &["--random-seed", &seed], seed.clone()),
-        ("block_index", &["--block-height", "7"], number(7)),
-        ("block_timestamp", &["--block-timestamp", "7"], number(7)),
-        (
-            "block_timestamp",
-            &["--block-timestamp", "1970-01-01T00:00:01Z"],
-            number(1_000_000_000),
-        ),
-        ("epoch_height", &["--epoch-height", "7"], number(7)),
-        ("account_balance", &[], near(100)),
-        ("account_balance", &["--balance", "7 NEAR"], near(7)),
-        (
-            "account_balance",
-            &["--balance", "7 NEAR", "--deposit", "1 NEAR"],
-            near(7),
-        ),
-        (
-            "account_balance",
-            &["--deposit", "1 NEAR", "--signer", "b.near"],
-            near(101),
-        ),
-        ("account_locked_balance", &["--locked", "7 NEAR"], near(7)),
-        ("promise_results_count", &settled, number(2)),
-        ("status_0", &settled, number(1)),
-        ("status_1", &settled, number(2)),
-        ("result_0", &settled, hex::encode("seven")),
-        (
-            "validator_stake",
-            &["--validator", "node.near=7 NEAR"],
-            near(7),
-        ),
-        (
-            "validator_total_stake",
-            &[
-                "--validator",
-                "node.near=7 NEAR",
-                "--validator",
-                "b.near=1near",
-            ],
-            near(8),
-        ),
-    ];
-    for (method, options, expected) in cases {
-        assert_eq!(returns(method, options), *expected, "{method} {options:?}");
+    for (expected, call) in rows(SEEN) {
+        let (kind, value) = expected.split_once(' ').expect("a kind and a value");
+        let number = || value.parse::<u64>().expect("a number");
+        let returned = match kind {
+            "text" => hex::encode(value),
+            "number" => hex::encode(number().to_le_bytes()),
+            "near" => hex::encode((u128::from(number()) * 10_u128.pow(24)).to_le_bytes()),
+            _ => unreachable!("{kind}"),
+        };
+        check(call, &returned);
     }
+    let key = "ed25519:11111111111111111111111111111111";
+    let signed = format!("signer_account_pk --signer-public-key {key}");
+    check(&signed, &"00".repeat(33));
+    let seed = "07".repeat(32);
+    check(&format!("random_seed --random-seed {seed}"), &seed);
 }
 
 #[test]
 fn the_receipts_of_a_call_are_told() {
-    let (_folder, contract) = contract();
-    let report = json(&run(["call", &contract, "promise", "--json"]));
-    let receipt = |after: serde_json::Value, gas: u64| {
+    let folder = contract();
+    let report = folder.report("call seen.wasm promise");
+    let receipt = |after: Value, gas: u64| {
         json!({
             "receiver_id": "node.near",
             "after": after,
             "is_yield": false,
             "refund_to": null,
             "actions": [{
-                "name": "FunctionCall",
-                "method": "node.near",
-                "args_hex": "5b5d",
-                "args_utf8": "[]",
-                "gas": gas,
-                "deposit": "7",
+                "name": "FunctionCall", "method": "node.near", "gas": gas, "deposit": "7",
+                "args_hex": "5b5d", "args_utf8": "[]",
             }],
         })
     };
@@ -217,12 +145,6 @@ fn the_receipts_of_a_call_are_told() {
     let gas = |field: &str| report[field].as_u64().expect("gas");
     assert_eq!(gas("total_gas"), gas("burnt_gas") + gas("receipt_gas"));
     assert!(gas("receipt_gas") > 0);
-    let view = json(&run([
-        "call",
-        &contract,
-        "account_balance",
-        "--view",
-        "--json",
-    ]));
+    let view = folder.report("call seen.wasm account_balance --view");
     assert_eq!(view["receipt_gas"], 0);
 }

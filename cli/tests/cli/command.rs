@@ -1,26 +1,124 @@
-//! The binary, and what tests demand of its output.
+//! The binary, the folders that tests run it in, and what they demand of its output.
 
 use serde_json::Value;
+use std::env;
 use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_near-ed25519");
 
 /// Runs the binary.
 pub(crate) fn run<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_near-ed25519"))
-        .args(args)
-        .output()
-        .expect("it runs")
+    let output = Command::new(BINARY).args(args).output();
+    output.expect("it runs")
 }
 
-/// Runs the binary in an address space of so many bytes.
-pub(crate) fn run_within<A: AsRef<OsStr>>(bytes: u64, args: impl IntoIterator<Item = A>) -> Output {
-    Command::new("sh")
-        .args(["-c", r#"ulimit -v "$0" && exec "$@""#])
-        .arg((bytes / 1024).to_string())
-        .arg(env!("CARGO_BIN_EXE_near-ed25519"))
-        .args(args)
-        .output()
-        .expect("it runs")
+/// A folder of its own, in which a shell finds the binary by its name.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file, and the folder of it.
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, content).expect("written");
+    }
+
+    /// The names of what is in a folder, in order.
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).expect("listed");
+        let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
+        let mut names: Vec<_> = entries.map(|entry| name(entry.expect("listed"))).collect();
+        names.sort();
+        names
+    }
+
+    /// A shell's script, with this folder as the current one.
+    pub(crate) fn shell(&self, script: &str) -> Command {
+        let binaries = Path::new(BINARY).parent().expect("a folder").display();
+        let path = env::var("PATH").unwrap_or_default();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script]).current_dir(&self.0);
+        shell
+            .env("PATH", format!("{binaries}:{path}"))
+            .env("PWD", self.0.path());
+        shell
+    }
+
+    /// The binary, with the words and redirections that a shell's line has after its name.
+    pub(crate) fn command(&self, line: &str) -> Command {
+        self.shell(&format!("exec near-ed25519 {line}"))
+    }
+
+    pub(crate) fn run(&self, line: &str) -> Output {
+        self.command(line).output().expect("it runs")
+    }
+
+    /// What a call that succeeds prints for people.
+    #[track_caller]
+    pub(crate) fn prints(&self, line: &str) -> String {
+        let output = self.run(line);
+        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    /// What a call that succeeds reports as JSON.
+    #[track_caller]
+    pub(crate) fn report(&self, line: &str) -> Value {
+        let printed = self.prints(&format!("{line} --json"));
+        serde_json::from_str(&printed).expect("JSON")
+    }
+
+    /// The exit code and the message of a call that fails, without the usage that clap adds.
+    #[track_caller]
+    pub(crate) fn refusal(&self, line: &str) -> (i32, String) {
+        let output = self.run(line);
+        let code = output.status.code().expect("an exit code");
+        assert_ne!(code, 0, "{line}");
+        assert_fails(&output, code, "");
+        if line.ends_with("--json") {
+            assert_eq!(json(&output)["exit_code"], code, "{line}");
+        }
+        let error = text(&output.stderr).replace(self.0.path().to_str().expect("UTF-8"), "");
+        let message = error.split("\n\nUsage: ").next().unwrap_or_default();
+        let message = message.split("\n\nFor more").next().unwrap_or_default();
+        let words: Vec<_> = message.split_whitespace().skip(1).collect();
+        (code, words.join(" "))
+    }
+
+    /// A file `large` of 60 MB, a part again and again between a start and an end, is refused in one
+    /// short line, within ten times its size of memory.
+    #[track_caller]
+    pub(crate) fn refuses_large(&self, line: &str, [start, part, end]: [&str; 3], reason: &str) {
+        const SIZE: usize = 60_000_000;
+        let many = part.repeat(SIZE / part.len());
+        self.write("large", [start, &many, end].concat());
+        let kib = 10 * SIZE / 1024;
+        let script = format!("ulimit -v {kib} && exec near-ed25519 {line}");
+        let output = self.shell(&script).output().expect("it runs");
+        assert_fails(&output, 2, reason);
+        assert!(output.stderr.len() < 1000, "{}", output.stderr.len());
+    }
+}
+
+/// The rows of a table in text, `name: content`.
+pub(crate) fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    let lines = table.lines().filter(|line| !line.is_empty());
+    lines.map(|line| {
+        let (name, content) = line.split_once(':').expect("a name and a colon");
+        (name, content.trim_start())
+    })
 }
 
 #[track_caller]
@@ -33,7 +131,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// One clear line on standard error, this exit code, and nothing on standard output.
+/// One clear line on standard error, before clap's usage if at all, and this exit code.
 #[track_caller]
 pub(crate) fn assert_fails(output: &Output, code: i32, reason: &str) {
     let error = text(&output.stderr);
@@ -42,6 +140,20 @@ pub(crate) fn assert_fails(output: &Output, code: i32, reason: &str) {
     assert!(error.contains(reason), "{error:?} does not say {reason:?}");
     let is_usage = error.contains("\n\nUsage: ") || error.contains("\n\nFor more information");
     assert!(is_usage || error.lines().count() == 1, "{error}");
+}
+
+/// The names of an object's fields, in order, with spaces between.
+pub(crate) fn keys(object: &Value) -> String {
+    let keys = object.as_object().expect("an object").keys();
+    keys.map(String::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// A report has these fields, and others.
+#[track_caller]
+pub(crate) fn assert_has(report: &Value, expected: &Value) {
+    for (field, value) in expected.as_object().expect("fields") {
+        assert_eq!(&report[field], value, "{field}: {report}");
+    }
 }
 
 /// The phases of an update's report are all of its gas.

@@ -1,58 +1,44 @@
 //! The main job: what it prints, and that it verifies what it should.
 
-use crate::command::{json, run};
+use crate::command::{json, keys, run};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+static DEMO: LazyLock<Value> = LazyLock::new(|| json(&run(["demo", "--json"])));
+
+fn runs(of: &str) -> &'static [Value] {
+    DEMO[of].as_array().expect("runs")
+}
 
 #[test]
 fn the_main_job_prints_what_it_promises() {
-    let demo = json(&run(["demo", "--json"]));
-    assert_eq!(demo["backends_agree"], true);
-    let runs = demo["signature_verifier"].as_array().expect("runs");
-    let verdict = |build: &str, iterations: u64| {
-        let run = runs
-            .iter()
-            .find(|run| run["build"] == build && run["iterations"] == iterations);
-        run.expect("a run")["verdict"]
-            .as_str()
-            .expect("a verdict")
-            .to_owned()
-    };
+    assert_eq!(DEMO["backends_agree"], true);
+    let runs = runs("signature_verifier");
     for build in ["host", "wasm", "wasm-best"] {
-        assert_eq!(
-            [1, 10, 50].map(|n| verdict(build, n)),
-            ["verified"; 3],
-            "{build}"
-        );
+        let runs = || runs.iter().filter(|run| run["build"] == build);
+        let verdict = |iterations: u64| {
+            let run = runs().find(|run| run["iterations"] == iterations);
+            &run.expect("a run")["verdict"]
+        };
+        assert_eq!([1, 10, 50].map(verdict), ["verified"; 3], "{build}");
         for end in ["refused", "aborted"] {
-            assert!(
-                runs.iter()
-                    .any(|run| run["build"] == build && run["verdict"] == end),
-                "{build}"
-            );
+            assert!(runs().any(|run| run["verdict"] == end), "{build}");
         }
         let [most, of_limit] = ["capacity_300_tgas", "capacity_of_limit"]
-            .map(|capacity| demo[capacity][build].as_u64().expect("a count"));
+            .map(|capacity| DEMO[capacity][build].as_u64().expect("a count"));
         assert!(of_limit > 3 * most, "{build}: {of_limit}");
-        assert_eq!(
-            verdict(build, 130),
-            if most >= 130 {
-                "verified"
-            } else {
-                "out_of_gas"
-            }
-        );
+        let of_130 = ["out_of_gas", "verified"][usize::from(most >= 130)];
+        assert_eq!(verdict(130), of_130, "{build}");
     }
     for run in runs {
-        assert!(
-            run["burnt_gas"].is_u64() && run["wall_ns"].is_u64(),
-            "{run}"
-        );
+        let has = |field: &str| run[field].is_u64();
+        assert!(has("burnt_gas") && has("wall_ns"), "{run}");
     }
 }
 
 #[test]
 fn the_main_job_verifies_headers_in_every_build() {
-    let demo = json(&run(["demo", "--json"]));
-    let runs = demo["light_clients"].as_array().expect("runs");
+    let runs = runs("light_clients");
     let expected = ["tendermint 150", "grandpa 300"].map(|client| {
         ["equal", "cosmos-like"].map(|power| {
             ["host", "host-many", "wasm", "wasm-best"]
@@ -66,21 +52,9 @@ fn the_main_job_verifies_headers_in_every_build() {
     });
     assert_eq!(names.collect::<Vec<_>>(), expected.concat().concat());
     for run in runs {
-        let keys: Vec<_> = run.as_object().expect("a run").keys().collect();
-        assert_eq!(
-            keys,
-            [
-                "client",
-                "authorities",
-                "power",
-                "build",
-                "burnt_gas",
-                "wall_ns",
-                "signatures",
-                "floor_gas",
-                "verdict"
-            ]
-        );
+        let expected =
+            "client authorities power build burnt_gas wall_ns signatures floor_gas verdict";
+        assert_eq!(keys(run), expected);
         assert_eq!(run["verdict"], "success");
         assert!(run["wall_ns"].as_u64().is_some_and(|wall| wall > 0));
         // One at a time no contract pays less; all together, one may.

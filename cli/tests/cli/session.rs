@@ -1,10 +1,7 @@
 //! The session with a token in the documents, command by command: what they say is what comes out.
 
+use crate::command::{Folder, text};
 use expect_test::expect_file;
-use std::env;
-use std::fs;
-use std::path::Path;
-use std::process::Command;
 use test_contracts::corpus;
 
 const DOCUMENT: &str = include_str!("../../../test-contracts/fungible-token.md");
@@ -12,15 +9,17 @@ const COMMAND: &str = "```sh\n";
 const OUTPUT: &str = "```text\n";
 const END: &str = "```\n";
 
+/// The corpus's fungible token.
+pub(crate) fn token() -> &'static [u8] {
+    let mut corpus = corpus::built().iter();
+    let token = corpus.find(|it| it.name() == "fungible_token");
+    token.expect("one of the sample").wasm()
+}
+
 #[test]
 fn the_token_session_is_what_the_document_shows() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let token = corpus::built()
-        .iter()
-        .find(|it| it.name() == "fungible_token");
-    let wasm = token.expect("one of the sample").wasm();
-    fs::write(folder.path().join("fungible_token.wasm"), wasm).expect("written");
-
+    let folder = Folder::new();
+    folder.write("fungible_token.wasm", token());
     let mut document = String::new();
     let mut rest = DOCUMENT;
     while let Some((before, after)) = rest.split_once(COMMAND) {
@@ -28,7 +27,7 @@ fn the_token_session_is_what_the_document_shows() {
         let (between, after) = after.split_once(OUTPUT).expect("its output");
         let (_, after) = after.split_once(END).expect("the end of the output");
         document += &[before, COMMAND, command, END, between, OUTPUT].concat();
-        document += &output(command, folder.path());
+        document += &output(&folder, command);
         document += END;
         rest = after;
     }
@@ -36,19 +35,10 @@ fn the_token_session_is_what_the_document_shows() {
 }
 
 /// What a shell prints of a command, as it is or failing; times are elided.
-fn output(command: &str, folder: &Path) -> String {
-    let binary = Path::new(env!("CARGO_BIN_EXE_near-ed25519"));
-    let mut path = binary.parent().expect("a folder").as_os_str().to_owned();
-    path.push(":");
-    path.push(env::var_os("PATH").unwrap_or_default());
-    let script = format!("exec 2>&1; {command}");
-    let shell = Command::new("sh")
-        .args(["-c", &script])
-        .env("PATH", path)
-        .current_dir(folder)
-        .output()
-        .expect("it runs");
-    let said = String::from_utf8(shell.stdout).expect("UTF-8");
+fn output(folder: &Folder, command: &str) -> String {
+    let shell = folder.shell(&format!("exec 2>&1; {command}")).output();
+    let shell = shell.expect("it runs");
+    let said = text(&shell.stdout);
     let lines = said.lines().map(|line| match line.rsplit_once(", ") {
         Some((said, time)) if time.ends_with(" us") => format!("{said}, ... us\n"),
         _ => format!("{line}\n"),

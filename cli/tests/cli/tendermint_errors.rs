@@ -1,15 +1,55 @@
-//! Every text with which `near-ed25519 tendermint` ends without success, in one file to be read.
+//! Every text with which `near-ed25519 tendermint` ends without success, to be read in one sitting:
+//! `errors/tendermint.txt`.
 
-mod fields;
-
-use crate::command::{assert_fails, run_within, text};
-use crate::tendermint_forms::{Folder, chain};
+use crate::command::{Folder, rows};
+use crate::tendermint_forms::chain;
 use expect_test::expect_file;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::fs;
-use test_contracts::tendermint::forms::{COMMIT, LIGHT_BLOCK, VALIDATORS};
+use test_contracts::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
 use test_contracts::tendermint::generate::{Chain, Power};
+
+/// The texts as they were read. Cases that are an option with its value, or a field with its, are
+/// listed here alone: a new one is a line with its name and `: `.
+const READ: &str = include_str!("errors/tendermint.txt");
+
+/// Files that are no block.
+const FILES: &str = r#"
+two values: {} {}
+a list: []
+a number: 7
+null: null
+no field: {}
+another object: {"block_metas":[]}
+result is null: {"jsonrpc":"2.0","id":-1,"result":null}
+result is text: {"jsonrpc":"2.0","id":-1,"result":"9"}
+the node's error: {"jsonrpc":"2.0","id":-1,"error":{"code":-32603,"message":"Internal error","data":"height 9 is not available"}}
+the node's error, without words: {"error":{"code":-32603}}
+another error: {"error":"no"}
+/block: {"block_id":{},"block":{"header":{}}}
+no header, no commit: {"signed_header":{"header":null,"commit":null}}
+"#;
+
+/// Files that do not belong together, behind a block that is trusted.
+const PAGES: &str = "
+none: commit.json
+a commit instead: commit.json --untrusted-validators commit.json
+a page is missing: commit.json --untrusted-validators first.json
+a page twice: commit.json --untrusted-validators page.json page.json
+pages of two blocks: commit.json --untrusted-validators page.json other-page.json
+of another block: commit.json --untrusted-validators other-page.json
+a page instead of a commit: page.json
+of the wrong next block: untrusted.json --trusted-next-validators page.json
+";
+
+/// The cases of a section that begin so.
+fn read(section: &str, start: char) -> impl Iterator<Item = &'static str> {
+    let is_section = move |line: &&str| line.strip_prefix("# ") == Some(section);
+    let lines = READ.lines().skip_while(move |line| !is_section(line));
+    let lines = lines.skip(1).take_while(|line| !line.starts_with("# "));
+    let cases = lines.map(|line| line.split_once(": ").expect("a case and a text").0);
+    cases.filter(move |case| case.starts_with(start))
+}
 
 /// The texts, in order: `case: exit code: text`.
 struct Texts {
@@ -22,265 +62,178 @@ impl Texts {
         writeln!(self.lines, "# {name}").expect("a string");
     }
 
-    fn add(&mut self, case: &str, args: &[&str]) {
-        let output = self.folder.run(args);
-        let error = text(&output.stderr);
-        // clap's usage, after an empty line, is none of ours.
-        let error = error.split("\n\n").next().unwrap_or_default();
-        let error: Vec<_> = error.lines().map(str::trim).collect();
-        let error = error.join(" ");
-        assert!(!output.status.success(), "{case}");
+    fn add(&mut self, case: &str, line: &str) {
+        let (code, error) = self.folder.refusal(&format!("tendermint {line}"));
         assert!(!error.contains("StringTracer"), "{case}: {error}");
-        let code = output.status.code().expect("an exit code");
-        let error = error.trim_start_matches("error: ");
         writeln!(self.lines, "{case}: {code}: {error}").expect("a string");
     }
 
-    /// Of a file that is to be verified.
-    fn add_file(&mut self, case: &str, content: impl ToString) {
-        self.folder.write("file.json", content);
-        self.add(
-            case,
-            &[&TRUSTED[..], &["--untrusted-commit", "file.json"]].concat(),
-        );
+    /// Of files and options behind a block that is trusted.
+    fn add_trusted(&mut self, case: &str, line: &str) {
+        let trusted = "--trusted-commit trusted.json --untrusted-commit";
+        self.add(case, &format!("{trusted} {line}"));
     }
 
-    /// Of a light block with one field changed; `null` for "taken out" is for the caller to say.
-    fn add_changed(&mut self, field: &str, value: Value) {
-        let mut block = (LIGHT_BLOCK.write)(&chain().block(9, ""));
-        let case = format!("{field} = {value}");
-        *block.pointer_mut(field).expect("a field") = value;
-        self.add_file(&case, block);
+    fn add_file(&mut self, case: &str, content: impl ToString) {
+        self.folder.write("file.json", content.to_string());
+        self.add_trusted(case, "file.json");
+    }
+
+    fn add_fields(&mut self, section: &str) {
+        for case in read(section, '/') {
+            let (field, value) = case.split_once(" = ").expect("a field and a value");
+            let value: Value = serde_json::from_str(value).expect("JSON");
+            self.add_file(case, with(light(9), field, value));
+        }
+    }
+
+    fn add_case(&mut self, case: &str, content: impl ToString) {
+        self.folder.write("case.json", content.to_string());
+        self.add(case, "--mbt case.json");
     }
 }
 
-const TRUSTED: [&str; 2] = ["--trusted-commit", "trusted.json"];
-const BOTH: [&str; 4] = [
-    "--trusted-commit",
-    "trusted.json",
-    "--untrusted-commit",
-    "untrusted.json",
-];
+/// A generated block.
+fn light(height: u32) -> Value {
+    (LIGHT_BLOCK.write)(&chain().block(height, ""))
+}
+
+/// The value with another one at a pointer.
+fn with(mut value: Value, pointer: &str, new: impl Into<Value>) -> Value {
+    *value.pointer_mut(pointer).expect(pointer) = new.into();
+    value
+}
+
+/// The list without its last item.
+fn shorter(mut value: Value, pointer: &str) -> Value {
+    let list = value.pointer_mut(pointer).and_then(Value::as_array_mut);
+    list.and_then(Vec::pop).expect(pointer);
+    value
+}
 
 #[test]
 fn every_error_text_is_the_one_that_was_read() {
-    let (trusted, untrusted) = (chain().block(5, ""), chain().block(9, ""));
     let folder = Folder::new();
-    folder.write("trusted.json", (LIGHT_BLOCK.write)(&trusted));
-    folder.write("untrusted.json", (LIGHT_BLOCK.write)(&untrusted));
-    folder.write("commit.json", (COMMIT.write)(&untrusted));
-    folder.write("page.json", (VALIDATORS.write)(&untrusted));
-    folder.write("other-page.json", (VALIDATORS.write)(&chain().block(8, "")));
+    let untrusted = chain().block(9, "");
+    let page = (VALIDATORS.write)(&untrusted);
+    for (name, content) in [
+        ("trusted.json", light(5)),
+        ("untrusted.json", light(9)),
+        ("commit.json", (COMMIT.write)(&untrusted)),
+        ("first.json", shorter(page.clone(), "/validators")),
+        ("page.json", page),
+        ("other-page.json", (VALIDATORS.write)(&chain().block(8, ""))),
+    ] {
+        folder.write(name, content.to_string());
+    }
     let lines = String::new();
     let mut texts = Texts { folder, lines };
     usage(&mut texts);
-    fields::files(&mut texts);
-    fields::fields(&mut texts);
+    files(&mut texts);
+    fields(&mut texts);
     pages(&mut texts);
     refusals(&mut texts);
     model_based(&mut texts);
     expect_file!["errors/tendermint.txt"].assert_eq(&texts.lines);
 }
 
-#[test]
-fn large_files_are_refused_in_ten_times_their_size() {
-    const SIZE: usize = 60_000_000;
-    let folder = Folder::new();
-    let many = |part: &str| part.repeat(SIZE / part.len());
-    let vote = r#"{"block_id_flag":1,"validator_address":"","timestamp":null,"signature":""},"#;
-    let signatures = |list: &str| {
-        format!(
-            r#"{{"signed_header":{{"commit":{{"height":1,"round":0,"signatures":[{list}0]}}}}}}"#
-        )
-    };
-    let path = folder.path("large.json");
-    let path = path.to_str().expect("a path");
-    for (content, reason) in [
-        (signatures(&many(vote)), "signatures: more than 10000"),
-        (signatures(&many("[],")), "signatures[0]: invalid length 0"),
-        (format!("[{}0]", many("[],")), "expected a JSON object"),
-        (
-            format!(r#"{{"x":[{}0]}}"#, many("{},")),
-            "the fields of no form",
-        ),
-        (
-            format!(r#"{{"result":{{"x":[{}0]}}}}"#, many("0,")),
-            "the fields of no form",
-        ),
-        (
-            format!(r#"{{"height":"{}"}}"#, many("\\u0041")),
-            "the fields of no form",
-        ),
-        (
-            format!(r#"{{"total":"{}"}}"#, many("\\u0041")),
-            "total: invalid value",
-        ),
-        (
-            format!(r#"{{"error":{{"message":"{}"}}}}"#, many("A")),
-            "with an error: ",
-        ),
-    ] {
-        folder.write("large.json", content);
-        let args = ["--trusted-commit", path, "--untrusted-commit", path];
-        let args = ["tendermint"].iter().chain(&args);
-        let output = run_within(10 * SIZE as u64, args);
-        assert_fails(&output, 2, reason);
-        assert!(output.stderr.len() < 1000, "{}", output.stderr.len());
-    }
-}
-
 fn usage(texts: &mut Texts) {
     texts.section("Bad usage");
-    texts.add("no option", &[]);
-    for (option, values) in [
-        (
-            "--trust-level",
-            &["1", "1/4", "3/2", "0/0", "a/b", "1/1", "7/20"][..],
-        ),
-        (
-            "--trusting-period",
-            &["14", "d", "1 fortnight", "0s", "600years"],
-        ),
-        ("--max-clock-drift", &["14", "14d"]),
-        ("--now", &["yesterday", "1969-12-31T23:59:59Z"]),
-        ("--build", &["best"]),
-        ("--mbt", &["file"]),
-        ("--trusted-hash", &["9669894A", "no hex"]),
-    ] {
-        for value in values {
-            let args = [&BOTH[..], &[option, value]].concat();
-            texts.add(&format!("{option} {value}"), &args);
-        }
+    texts.add("no option", "");
+    for case in read("Bad usage", '-') {
+        let (option, value) = case.split_once(' ').expect("an option and a value");
+        texts.add_trusted(case, &format!("untrusted.json {option} '{value}'"));
     }
     let zero = "00".repeat(32);
-    texts.add(
-        "another hash",
-        &[&BOTH[..], &["--trusted-hash", &zero]].concat(),
-    );
-    texts.add(
-        "standard input twice",
-        &["--trusted-commit", "-", "--untrusted-commit", "-"],
-    );
+    let other = format!("untrusted.json --trusted-hash {zero}");
+    texts.add_trusted("another hash", &other);
+    let twice = "--trusted-commit - --untrusted-commit -";
+    texts.add("standard input twice", twice);
+}
+
+fn files(texts: &mut Texts) {
+    texts.section("Files");
+    let trusted = |file: &str| format!("--trusted-commit {file} --untrusted-commit file.json");
+    texts.add("absent", &trusted("absent.json"));
+    texts.add("a folder", &trusted("."));
+    texts.add("endless", &trusted("/dev/zero"));
+    let block = light(9).to_string();
+    texts.add_file("empty", "");
+    texts.add_file("not JSON", "not json");
+    texts.add_file("bytes", "\u{1f}\u{8b}");
+    texts.add_file("cut off", &block[..300]);
+    for (case, content) in rows(FILES) {
+        texts.add_file(case, content);
+    }
+    let signed = (SIGNED_BLOCK.write)(&chain().block(9, ""));
+    let no_commit = with(signed, "/commit", Value::Null);
+    texts.add_file("no commit", &no_commit);
+    texts.add_file("no commit, in an envelope", enveloped(&no_commit));
+    let doubled = block.replacen('{', r#"{"signed_header":null,"#, 1);
+    texts.add_file("a field twice", doubled);
+}
+
+const VOTES: &str = "/signed_header/commit/signatures";
+
+fn fields(texts: &mut Texts) {
+    texts.section("Fields");
+    texts.add_fields("Fields");
+    let vote = light(9).pointer(VOTES).expect("votes")[0].clone();
+    let many = with(light(9), VOTES, vec![vote; 10_001]);
+    texts.add_file("more votes than CometBFT has", many);
 }
 
 fn pages(texts: &mut Texts) {
     texts.section("Validators");
-    let mut first = (VALIDATORS.write)(&chain().block(9, ""));
-    first["validators"]
-        .as_array_mut()
-        .expect("validators")
-        .pop();
-    texts.folder.write("first.json", first);
-    let validators = |pages: &[&'static str]| {
-        let commit = ["--untrusted-commit", "commit.json"];
-        match pages {
-            [] => [&TRUSTED[..], &commit].concat(),
-            _ => [&TRUSTED[..], &commit, &["--untrusted-validators"], pages].concat(),
-        }
-    };
-    texts.add("none", &validators(&[]));
-    texts.add("a commit instead", &validators(&["commit.json"]));
-    texts.add("a page is missing", &validators(&["first.json"]));
-    texts.add("a page twice", &validators(&["page.json", "page.json"]));
-    texts.add(
-        "pages of two blocks",
-        &validators(&["page.json", "other-page.json"]),
-    );
-    texts.add("of another block", &validators(&["other-page.json"]));
-    texts.add(
-        "a page instead of a commit",
-        &[&TRUSTED[..], &["--untrusted-commit", "page.json"]].concat(),
-    );
-    let next = ["--trusted-next-validators", "page.json"];
-    texts.add("of the wrong next block", &[&BOTH[..], &next].concat());
-    let mut block = (LIGHT_BLOCK.write)(&chain().block(5, ""));
-    block["next_validator_set"] = Value::Null;
-    block["signed_header"]["header"]["next_validators_hash"] = json!("11".repeat(32));
-    texts.folder.write("file.json", block);
-    let args = [
-        "--trusted-commit",
-        "file.json",
-        "--untrusted-commit",
-        "untrusted.json",
-    ];
-    texts.add("of the next block, nowhere", &args);
+    for (case, files) in rows(PAGES) {
+        texts.add_trusted(case, files);
+    }
+    let block = with(light(5), "/next_validator_set", Value::Null);
+    let hash = "/signed_header/header/next_validators_hash";
+    let block = with(block, hash, "11".repeat(32));
+    texts.folder.write("file.json", block.to_string());
+    let line = "--trusted-commit file.json --untrusted-commit untrusted.json";
+    texts.add("of the next block, nowhere", line);
 }
 
 fn refusals(texts: &mut Texts) {
     texts.section("Refused by the rules");
-    texts.add(
-        "expired",
-        &[
-            &BOTH[..],
-            &["--trusting-period", "12s", "--now", "2023-11-14T22:13:40Z"],
-        ]
-        .concat(),
-    );
-    texts.add(
-        "from the future",
-        &[&BOTH[..], &["--now", "2023-11-14T22:13:10Z"]].concat(),
-    );
-    let args = [
-        "--trusted-commit",
-        "untrusted.json",
-        "--untrusted-commit",
-        "trusted.json",
-    ];
-    texts.add("below the trusted block", &args);
-    let others = Chain::new(4, Power::Equal, "others");
-    texts.add_file(
-        "other validators",
-        (LIGHT_BLOCK.write)(&others.block(9, "")),
-    );
-    for (field, value) in [
-        ("/signed_header/header/chain_id", json!("other-4")),
-        ("/signed_header/header/chain_id", json!("generated-5")),
-        ("/signed_header/header/app_hash", json!("00")),
-        (
-            "/signed_header/header/validators_hash",
-            json!("11".repeat(32)),
-        ),
-        ("/signed_header/commit/round", json!(1)),
-        ("/signed_header/commit/signatures", json!([])),
-        ("/validator_set/validators/1/voting_power", json!("2")),
-    ] {
-        texts.add_changed(field, value);
-    }
+    let expired = "untrusted.json --trusting-period 12s --now 2023-11-14T22:13:40Z";
+    texts.add_trusted("expired", expired);
+    let early = "untrusted.json --now 2023-11-14T22:13:10Z";
+    texts.add_trusted("from the future", early);
+    let swapped = "--trusted-commit untrusted.json --untrusted-commit trusted.json";
+    texts.add("below the trusted block", swapped);
+    let others = Chain::new(4, Power::Equal, "others").block(9, "");
+    let others = (LIGHT_BLOCK.write)(&others);
+    texts.add_file("other validators", &others);
+    texts.add_fields("Refused by the rules");
     let absent = json!({
         "block_id_flag": 1, "validator_address": "", "timestamp": null, "signature": "",
     });
-    let mut block = (LIGHT_BLOCK.write)(&chain().block(9, ""));
-    for at in [0, 1] {
-        block["signed_header"]["commit"]["signatures"][at] = absent.clone();
-    }
-    texts.add_file("half of the power", block);
-    let mut block = (LIGHT_BLOCK.write)(&chain().block(9, ""));
-    let votes = &mut block["signed_header"]["commit"]["signatures"];
-    votes[1]["signature"] = votes[0]["signature"].clone();
-    texts.add_file("another's signature", block);
-    let mut block = (LIGHT_BLOCK.write)(&chain().block(5, ""));
-    let next = block["next_validator_set"]["validators"].as_array_mut();
-    next.expect("validators").pop();
-    texts
-        .folder
-        .write("others.json", (LIGHT_BLOCK.write)(&others.block(9, "")));
-    texts.folder.write("file.json", block);
-    let args = [
-        "--trusted-commit",
-        "file.json",
-        "--untrusted-commit",
-        "others.json",
-    ];
-    texts.add("next validators without their hash", &args);
+    let half = with(light(9), &format!("{VOTES}/0"), absent.clone());
+    let half = with(half, &format!("{VOTES}/1"), absent);
+    texts.add_file("half of the power", half);
+    let signature = light(9).pointer(VOTES).expect("votes")[0]["signature"].clone();
+    let others_vote = with(light(9), &format!("{VOTES}/1/signature"), signature);
+    texts.add_file("another's signature", others_vote);
+    let next = shorter(light(5), "/next_validator_set/validators");
+    texts.folder.write("file.json", next.to_string());
+    texts.folder.write("others.json", others.to_string());
+    let line = "--trusted-commit file.json --untrusted-commit others.json";
+    texts.add("next validators without their hash", line);
 }
 
 fn model_based(texts: &mut Texts) {
     texts.section("--mbt");
-    texts.add("absent", &["--mbt", "absent.json"]);
-    texts.add("standard input twice", &["--mbt", "-", "-"]);
-    let chain = chain();
-    let block = (LIGHT_BLOCK.write)(&chain.block(9, ""));
-    let initial = (LIGHT_BLOCK.write)(&chain.block(5, ""));
+    texts.add("absent", "--mbt absent.json");
+    texts.add("standard input twice", "--mbt - -");
+    texts.add_case("empty", "");
+    texts.add_case("no field", "{}");
+    let (block, initial) = (light(9), light(5));
+    texts.add_case("a light block", &block);
+    let bisection = json!({ "trust_options": {}, "primary": { "lite_blocks": [] } });
+    texts.add_case("a bisection test", bisection);
     let case = json!({
         "description": "made up",
         "initial": {
@@ -290,34 +243,38 @@ fn model_based(texts: &mut Texts) {
         },
         "input": [{ "block": block, "now": "2023-11-14T22:13:40Z", "verdict": "INVALID" }],
     });
-    let mut bad_verdict = case.clone();
-    bad_verdict["input"][0]["verdict"] = json!("MAYBE");
-    let mut bad_key = case.clone();
-    bad_key["input"][0]["block"]["validator_set"]["validators"][1]["pub_key"]["type"] =
-        json!("tendermint/PubKeySecp256k1");
-    let mut bad_chain = case.clone();
-    bad_chain["initial"]["signed_header"]["header"]["chain_id"] = json!("c".repeat(60));
+    let changed = |field: &str, value: &str| with(case.clone(), field, value);
+    let maybe = changed("/input/0/verdict", "MAYBE");
+    texts.add_case("another verdict word", maybe);
+    let key = "/input/0/block/validator_set/validators/1/pub_key/type";
+    let secp = changed(key, "tendermint/PubKeySecp256k1");
+    texts.add_case("a key of another kind", secp);
     let mut no_time = case.clone();
-    no_time["input"][0]
-        .as_object_mut()
-        .expect("a step")
-        .remove("now");
-    for (name, content) in [
-        ("empty", String::new()),
-        ("no field", "{}".to_owned()),
-        ("a light block", block.to_string()),
-        (
-            "a bisection test",
-            r#"{"description":"Happy path","trust_options":{},"primary":{"lite_blocks":[]}}"#
-                .to_owned(),
-        ),
-        ("another verdict word", bad_verdict.to_string()),
-        ("a key of another kind", bad_key.to_string()),
-        ("no time", no_time.to_string()),
-        ("a chain that cannot be", bad_chain.to_string()),
-        ("another verdict than expected", case.to_string()),
+    let step = no_time["input"][0].as_object_mut();
+    step.expect("a step").remove("now");
+    texts.add_case("no time", no_time);
+    let chain_id = "/initial/signed_header/header/chain_id";
+    let long = changed(chain_id, &"c".repeat(60));
+    texts.add_case("a chain that cannot be", long);
+    texts.add_case("another verdict than expected", case);
+}
+
+#[test]
+fn large_files_are_refused_in_ten_times_their_size() {
+    let folder = Folder::new();
+    let signatures = r#"{"signed_header":{"commit":{"height":1,"round":0,"signatures":["#;
+    let vote = r#"{"block_id_flag":1,"validator_address":"","timestamp":null,"signature":""},"#;
+    for (parts, reason) in [
+        ([signatures, vote, "0]}}}"], "signatures: more than 10000"),
+        ([signatures, "[],", "0]}}}"], "signatures[0]: invalid"),
+        (["[", "[],", "0]"], "expected a JSON object"),
+        ([r#"{"x":["#, "{},", "0]}"], "of no form"),
+        ([r#"{"result":{"x":["#, "0,", "0]}}"], "of no form"),
+        ([r#"{"height":""#, "\\u0041", "\"}"], "of no form"),
+        ([r#"{"total":""#, "\\u0041", "\"}"], "total: invalid value"),
+        ([r#"{"error":{"message":""#, "A", "\"}}"], "with an error: "),
     ] {
-        fs::write(texts.folder.path("case.json"), content).expect("written");
-        texts.add(name, &["--mbt", "case.json"]);
+        let line = "tendermint --trusted-commit large --untrusted-commit large";
+        folder.refuses_large(line, parts, reason);
     }
 }
