@@ -3,6 +3,7 @@
 
 mod amount;
 mod batches;
+mod bounds;
 mod calibrate;
 mod call;
 mod cli;
@@ -11,6 +12,7 @@ mod contracts;
 mod demo;
 mod engines;
 mod exit;
+mod experiments;
 mod headers;
 mod input;
 mod library;
@@ -22,9 +24,8 @@ mod report;
 mod stdout;
 
 use batches::Batches;
-use calibrate::many::PriceMany;
 use clap::Parser as _;
-use cli::{Cli, Command, WorkerOf};
+use cli::{Cli, Command};
 use compare::Compare;
 use engines::Engines;
 use exit::Failure;
@@ -53,13 +54,8 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Command::Compare(args) => Ok(measure::command::run(&Compare, &args.measuring)?),
         Command::Batches(args) => Ok(measure::command::run(&Batches, &args.measuring)?),
         Command::Headers(args) => Ok(measure::command::run(&Headers, &args.measuring)?),
-        Command::Worker(of) => Ok(match of {
-            WorkerOf::Compare(args) => measure::worker::run::<Compare>(&args),
-            WorkerOf::CalibrateMany(args) => measure::worker::run::<PriceMany>(&args),
-            WorkerOf::Batches(args) => measure::worker::run::<Batches>(&args),
-            WorkerOf::Engines(args) => measure::worker::run::<Engines>(&args),
-            WorkerOf::Headers(args) => measure::worker::run::<Headers>(&args),
-        }?),
+        Command::Worker(args) => Ok(experiments::work(&args)?),
+        Command::Bounds(args) => Ok(bounds::run(&args)?),
         Command::Engines(args) => Ok(measure::command::run(&Engines, &args.measuring)?),
         Command::Report(args) => Ok(report::run(&args)?),
     }

@@ -86,16 +86,6 @@ impl Derived {
         }
         Ok(())
     }
-
-    /// The files whose text in the folder is another.
-    pub(crate) fn stale(&self, folder: &Path) -> Vec<String> {
-        self.files
-            .iter()
-            .map(|(name, bytes)| (folder.join(name), bytes))
-            .filter(|(path, bytes)| fs::read(path).ok().as_ref() != Some(*bytes))
-            .map(|(path, _)| path.display().to_string())
-            .collect()
-    }
 }
 
 /// Writes a file of the folder, which is made if it is missing.

@@ -10,10 +10,11 @@ pub(crate) use grandpa::Grandpa;
 pub(crate) use tendermint::{Tendermint, TendermintBlocks};
 
 use crate::batches::BatchesArgs;
+use crate::bounds::BoundsArgs;
 use crate::compare::CompareArgs;
 use crate::engines::EnginesArgs;
+use crate::experiments::WorkerArgs;
 use crate::headers::HeadersArgs;
-use crate::measure::worker::Worker;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -53,22 +54,14 @@ pub(crate) enum Command {
     /// How long a light client's header takes: each build, and the lanes by backend and table
     Headers(HeadersArgs),
     /// One measuring process, which a command that measures starts
-    #[command(hide = true, subcommand)]
-    Worker(WorkerOf),
+    #[command(hide = true)]
+    Worker(WorkerArgs),
     /// The engines that run contracts, side by side: compile, load, call, gas a second
     Engines(EnginesArgs),
+    /// Everything promised of what is measured, and whether it holds as recorded
+    Bounds(BoundsArgs),
     /// Write every number and picture of the documents, or check that they are current
     Report(Report),
-}
-
-/// Whose cells a measuring process measures.
-#[derive(Subcommand)]
-pub(crate) enum WorkerOf {
-    Compare(Worker),
-    Batches(Worker),
-    CalibrateMany(Worker),
-    Engines(Worker),
-    Headers(Worker),
 }
 
 #[derive(Args, Default)]

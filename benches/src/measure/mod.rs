@@ -9,6 +9,7 @@
 //! | `worker` | a measuring process: turns of all cells, in an order of its own for each round |
 //! | `launch` | the measuring processes, one after the other |
 //! | `recording` | what was measured: a folder with `run.json` and `raw.csv` |
+//! | `rows` | what a recording has of every row |
 //! | `least` | times of a cell, from its samples |
 //! | `table` | a table for a terminal and for a document |
 //! | `bound` | what is stated of a measurement |
@@ -20,6 +21,7 @@ pub(crate) mod experiment;
 mod launch;
 pub(crate) mod least;
 pub(crate) mod recording;
+mod rows;
 pub(crate) mod sample;
 pub(crate) mod table;
 pub(crate) mod worker;

@@ -49,6 +49,7 @@ fn help_has_examples() {
         &["batches", "--help"],
         &["engines", "--help"],
         &["headers", "--help"],
+        &["bounds", "--help"],
         &["report", "--help"],
     ] {
         let output = run(command);

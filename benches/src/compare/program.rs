@@ -1,8 +1,9 @@
 //! The contract under plain wasmer, as it is: no metering, no gas, no runtime around it. This is
 //! what the NEP measured.
 
-use super::{Contender, METHOD, REFUSED, Run, Signed};
+use super::contender::{Answer, Contender, METHOD, REFUSED, args};
 use anyhow::{Context as _, bail};
+use dalek_child::Signed;
 use near_ed25519::verification::meter::measured;
 use test_contracts::{Build, signature_verifier};
 use wasmer::sys::{CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Singlepass};
@@ -23,6 +24,28 @@ pub(crate) enum WasmCompiler {
 }
 
 impl WasmCompiler {
+    pub(super) const ALL: [Self; 4] = [
+        Self::Singlepass,
+        Self::Cranelift,
+        Self::Unoptimised,
+        Self::Llvm,
+    ];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Singlepass => "Singlepass",
+            Self::Cranelift => "Cranelift",
+            Self::Unoptimised => "Cranelift unoptimised",
+            Self::Llvm => "LLVM",
+        }
+    }
+
+    /// Why it cannot be measured here, if it cannot.
+    pub(super) fn unavailable(self) -> Option<&'static str> {
+        let is_built_in = self != Self::Llvm || cfg!(feature = "llvm");
+        (!is_built_in).then_some("not in this build")
+    }
+
     fn engine(self) -> anyhow::Result<Engine> {
         let config: Box<dyn CompilerConfig> = match self {
             Self::Singlepass => Box::new(Singlepass::new()),
@@ -68,7 +91,7 @@ impl Program {
     pub(crate) fn new(compiler: WasmCompiler, build: Build) -> anyhow::Result<Self> {
         let engine = compiler.engine()?;
         let module = Module::new(&engine, signature_verifier(build).wasm())
-            .with_context(|| format!("{compiler:?}, {build}"))?;
+            .with_context(|| format!("{}, {build}", compiler.name()))?;
         Ok(Self { engine, module })
     }
 
@@ -91,9 +114,9 @@ impl Program {
 }
 
 impl Contender for Program {
-    fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Run> {
+    fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Answer> {
         let mut store = Store::new(self.engine.clone());
-        let instance = self.instantiate(&mut store, signed.args(iterations))?;
+        let instance = self.instantiate(&mut store, args(signed, iterations))?;
         let method: TypedFunction<(), ()> = instance.exports.get_typed_function(&store, METHOD)?;
         let (result, elapsed) = measured(|| method.call(&mut store));
         let is_accepted = match result.map_err(|error| error.downcast::<Stop>()) {
@@ -102,7 +125,7 @@ impl Contender for Program {
             Err(Ok(stop)) => return Err(stop.into()),
             Err(Err(trap)) => return Err(trap.into()),
         };
-        Ok(Run {
+        Ok(Answer {
             is_accepted,
             elapsed,
             burnt_gas: None,
@@ -128,23 +151,17 @@ fn host_function(
         "read_register" => {
             Function::new_typed_with_env(store, env, |mut env: Env<'_>, _register: u64, to: u64| {
                 let (host, store) = env.data_and_store_mut();
-                let memory = host.memory.as_ref().ok_or(Stop::Memory)?;
-                memory
-                    .view(&store)
-                    .write(to, &host.args)
-                    .or(Err(Stop::Memory))
+                let memory = host.memory.as_ref().ok_or(Stop::Memory)?.view(&store);
+                memory.write(to, &host.args).or(Err(Stop::Memory))
             })
         }
         "panic_utf8" => {
             Function::new_typed_with_env(store, env, |mut env: Env<'_>, len: u64, at: u64| {
                 let (host, store) = env.data_and_store_mut();
-                let memory = host.memory.as_ref().ok_or(Stop::Memory)?;
+                let memory = host.memory.as_ref().ok_or(Stop::Memory)?.view(&store);
                 // As long as a refusal, or not one: a length is not to be trusted.
                 let mut message = vec![0; usize::try_from(len).map_or(0, |len| len.min(1_024))];
-                memory
-                    .view(&store)
-                    .read(at, &mut message)
-                    .or(Err(Stop::Memory))?;
+                memory.read(at, &mut message).or(Err(Stop::Memory))?;
                 Err::<(), _>(Stop::Panic(String::from_utf8_lossy(&message).into_owned()))
             })
         }
