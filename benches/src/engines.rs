@@ -109,13 +109,8 @@ impl Experiment for Engines {
 
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
         let builds = Build::ALL.map(|build| format!("Tgas a second, {build}"));
-        let calls = [
-            "engine",
-            "first call, ms",
-            "from the cache folder, ms",
-            "warm call, us",
-        ];
-        let titles = calls.map(str::to_owned).into_iter().chain(builds);
+        let calls = "engine | first call, ms | from the cache folder, ms | warm call, us";
+        let titles = calls.split(" | ").map(str::to_owned).chain(builds);
         let cell = |name: &str, column: &str| -> anyhow::Result<String> {
             let Some(times) = recording.times(name, column) else {
                 return Ok(String::new());

@@ -23,7 +23,7 @@ const PROMISES: [(&str, &str, usize, f64); 6] = [
     ("avx2, 16 KiB tables", UNIT, MOST, 0.28),
     ("portable, 16 KiB tables", UNIT, MOST, 0.46),
     ("ifma, cold keys", UNIT, 8, 0.30),
-    // nep-0364.md: a batch equation is no faster.
+    // nep-0364.md: a batch equation is as fast, and no faster.
     (
         "ifma, cold keys",
         "ed25519-dalek 3, AVX-512, batch",

@@ -53,17 +53,7 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
             or_empty(recording.gas(name, COLUMN)?.map(format_tgas)),
         ])
     };
-    let titles = [
-        "",
-        "us",
-        "median\nus",
-        "spread",
-        "x native",
-        "",
-        "NEP\nms",
-        "NEP\nx native",
-        "Tgas",
-    ];
+    let titles = "|us|median\nus|spread|x native||NEP\nms|NEP\nx native|Tgas".split('|');
     let name = |name: &str| Some(with_rule(name));
     let table = recording.table(titles, name, |row| Ok(cells(row)?.into()))?;
     // Without what is for the eye alone.

@@ -67,13 +67,8 @@ fn gas_by_build(demo: &Demo) -> String {
 
 /// The marginal cost of a verification: between 1 and 50 in one call, nothing else changes.
 fn gas_per_verification(demo: &Demo) -> String {
-    let titles = [
-        "build",
-        "gas per verification",
-        "Tgas",
-        "times the host function",
-    ];
-    let mut table = Table::new(titles);
+    let titles = "build | gas per verification | Tgas | times the host function";
+    let mut table = Table::new(titles.split(" | "));
     let mut host = None;
     for build in Build::ALL {
         let gas = |count| {
@@ -93,7 +88,7 @@ fn gas_per_verification(demo: &Demo) -> String {
 fn light_clients(runs: &[LightClientRun]) -> String {
     let mut titles = vec!["light client"];
     titles.extend(ClientBuild::ALL.map(ClientBuild::name));
-    titles.extend(["signatures", "for them, one at a time", "host, times that"]);
+    titles.extend("signatures | for them, one at a time | host, times that".split(" | "));
     let mut table = Table::new(titles);
     for header in runs.chunk_by(|a, b| a.header == b.header) {
         let Some(host) = header.iter().find(|run| is_host(run)) else {

@@ -107,15 +107,11 @@ fn listed(counts: &Counts) -> String {
 }
 
 fn families(run: &Families) -> String {
-    let mut table = Table::new([
-        "family",
-        "contracts",
-        "seed",
-        "backend",
-        "mismatches",
-        "CPU time, ms: most, nearcore's, bound",
-        "memory, MiB: most, nearcore's, bound",
-    ]);
+    let mut table = Table::new(
+        "family | contracts | seed | backend | mismatches | CPU time, ms: most, nearcore's, bound \
+         | memory, MiB: most, nearcore's, bound"
+            .split(" | "),
+    );
     for it in &run.families {
         let contracts: u64 = it.outcomes.values().sum();
         for (backend, Worst { cpu, memory }) in &it.worst {
@@ -171,14 +167,8 @@ struct Called {
 }
 
 fn corpus(record: &Corpus) -> String {
-    let titles = [
-        "contracts",
-        "of bytes",
-        "calls",
-        "mismatches",
-        "what came of them",
-    ];
-    let mut table = Table::new(titles);
+    let titles = "contracts | of bytes | calls | mismatches | what came of them";
+    let mut table = Table::new(titles.split(" | "));
     let is_large = |name: &str| CORPUS_LARGE.iter().any(|(large, _)| *large == name);
     for (kind, large) in [("of many kinds", false), ("of mere size", true)] {
         let contracts = record.contracts.iter();
@@ -230,15 +220,9 @@ struct FirstCall {
 }
 
 fn calls(record: &FirstCalls) -> String {
-    let mut table = Table::new([
-        "contract",
-        "bytes",
-        "backend",
-        "CPU, ms",
-        "times nearcore's",
-        "wall, ms",
-        "process, MiB",
-    ]);
+    let titles =
+        "contract | bytes | backend | CPU, ms | times nearcore's | wall, ms | process, MiB";
+    let mut table = Table::new(titles.split(" | "));
     for it in &record.contracts {
         let oracle = it.backends.first().map_or(0, |call| call.cpu_ms);
         for call in &it.backends {

@@ -108,3 +108,11 @@ fn what_cannot_be_read_or_makes_no_sense_is_one_line() {
         }
     }
 }
+
+#[test]
+fn what_is_not_recorded_is_neither_reported_nor_within_bounds() {
+    for command in ["bounds", "report"] {
+        let absent = run([command, "--recorded", "no/such"]);
+        assert_fails(&absent, 1, "cannot read no/such/");
+    }
+}
