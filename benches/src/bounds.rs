@@ -3,7 +3,7 @@
 use crate::experiments::{AnyExperiment, EXPERIMENTS};
 use crate::measure::bound::Bound;
 use crate::measure::table::Table;
-use crate::stdout;
+use crate::stdout::{self, Reported};
 use anyhow::ensure;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ fn table(bounds: &[RecordedBound]) -> Table {
 fn ensure_all_hold(bounds: &[RecordedBound]) -> anyhow::Result<()> {
     let broken = bounds.iter().filter(|it| !it.bound.holds);
     let broken: Vec<_> = broken.map(|it| it.bound.line()).collect();
-    ensure!(broken.is_empty(), "{}", broken.join("; "));
+    ensure!(broken.is_empty(), Reported(broken.join("; ")));
     Ok(())
 }
 

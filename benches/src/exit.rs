@@ -80,10 +80,11 @@ impl Failure {
 impl<E: Into<anyhow::Error>> From<E> for Failure {
     /// A command that cannot do its work: exit code 1.
     fn from(error: E) -> Self {
+        let error = error.into();
         Self {
             code: Code::Failed,
-            is_reported: false,
-            error: error.into(),
+            is_reported: error.is::<stdout::Reported>(),
+            error,
         }
     }
 }

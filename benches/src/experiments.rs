@@ -1,7 +1,7 @@
 //! Every experiment there is, for whoever needs them all: `report`, `bounds`, and measuring processes.
 
 use crate::batches::Batches;
-use crate::calibrate::many::{PriceMany, SAFETY_FACTOR};
+use crate::calibrate::{PriceMany, PriceVerify};
 use crate::compare::Compare;
 use crate::engines::Engines;
 use crate::headers::Headers;
@@ -13,10 +13,9 @@ use clap::builder::PossibleValuesParser;
 use std::path::Path;
 
 /// All of them. A new one is a line here, and a command.
-pub(crate) static EXPERIMENTS: [&dyn AnyExperiment; 5] = [
-    &PriceMany {
-        safety_factor: SAFETY_FACTOR,
-    },
+pub(crate) static EXPERIMENTS: [&dyn AnyExperiment; 6] = [
+    &PriceVerify,
+    &PriceMany,
     &Compare,
     &Batches,
     &Headers,
@@ -111,7 +110,11 @@ pub(crate) mod tests {
         }
         let mut run = Run::new(E::NAME, effort, 1, rows, columns);
         run.machine.commit = "0123456789ab".to_owned();
-        Recording { run, samples }
+        Recording {
+            run,
+            samples,
+            without_avx2: None,
+        }
     }
 
     #[test]

@@ -97,13 +97,17 @@ fn cpu() -> String {
     format!("{name} (family {family}, model {model}, stepping {stepping})")
 }
 
-/// curve25519-dalek 4 decides when it runs: vectors where the processor has AVX2.
+/// What dalek computes with where it was built without vectors, or finds no AVX2.
+pub(crate) const SERIAL: &str = "serial";
+
+/// curve25519-dalek 4 decides when it runs, if it was not told when it was built: vectors where the
+/// processor has AVX2.
 fn dalek_backend() -> &'static str {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(curve25519_dalek_backend = "serial")))]
     if std::arch::is_x86_feature_detected!("avx2") {
         return "simd, AVX2";
     }
-    "serial"
+    SERIAL
 }
 
 /// From the lock file this program was built with.

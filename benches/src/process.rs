@@ -105,26 +105,13 @@ pub(crate) fn follow_into<S: DeserializeOwned>(
         }
         (true, Some(error)) => Err(error).context("a measuring process"),
         (false, _) => match said.trim() {
+            _ if output.status.code().is_none() => {
+                bail!("a measuring process failed ({})", output.status)
+            }
             "" => bail!("a measuring process failed ({})", output.status),
             said => bail!("{}", said.trim_start_matches("error: ")),
         },
     }
-}
-
-/// The same, with a progress bar that each sample moves by its weight; returns the samples, all of them
-/// unless interrupted.
-///
-/// # Errors
-///
-/// As [`follow_into`].
-pub(crate) fn follow<S: DeserializeOwned>(
-    command: Command,
-    progress: &ProgressBar,
-    weight: impl Fn(&S) -> u64,
-) -> anyhow::Result<Vec<S>> {
-    let mut samples = Vec::new();
-    follow_into(command, &mut samples, |sample| progress.inc(weight(sample)))?;
-    Ok(samples)
 }
 
 /// Whether Ctrl-C ended the process, of which may be heard before the signal is.

@@ -7,6 +7,11 @@ use comfy_table::presets::UTF8_BORDERS_ONLY;
 use serde::Serialize;
 use std::io::{self, Write};
 
+/// Why a command fails of which a report on standard output tells already: no JSON object follows it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Reported(pub(crate) String);
+
 /// Characters of a bar.
 const BAR_WIDTH: u64 = 30;
 

@@ -1,57 +1,182 @@
-//! `near-ed25519 calibrate`: what the host function costs, what it should be charged, and the
+//! `near-ed25519 calibrate`: what the host functions cost, what they should be charged, and the
 //! evidence.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `metric`, `plan` | what is measured, and how often |
-//! | `cases` | the signatures, in a file |
-//! | `launch`, `worker`, `callgrind` | processes that measure time or instructions |
-//! | `sample` | raw samples, and their file |
-//! | `analysis` | what is the host function's own, and the lines through it |
-//! | `price`, `anchor` | from costs to gas, by two routes |
-//! | `summary`, `output` | what a folder holds |
-//! | `report`, `evidence`, `plots`, `yaml`, `print` | what people read |
-//! | `run`, `check`, `compare` | the commands |
-//! | `many` | the same for `ed25519_verify_many` |
+//! | `verify`, `many` | the experiments: `ed25519_verify`, `ed25519_verify_many` |
+//! | `price` | the one rule from costs to gas |
+//! | `document` | tables and parameter files of prices |
+//! | `diff`, `check` | whether two calibrations agree, and whether counts are those recorded |
 
-mod analysis;
-mod anchor;
-mod callgrind;
-mod cases;
 mod check;
-mod compare;
-mod evidence;
-mod launch;
-pub(crate) mod many;
-mod metric;
-mod output;
-mod plan;
-mod plots;
+mod diff;
+mod document;
+mod many;
 mod price;
-mod print;
-mod report;
-mod run;
-mod sample;
-mod summary;
-mod worker;
-mod yaml;
+mod verify;
 
-use crate::cli::calibrate::{Calibrate, Step};
-use crate::measure;
-use many::PriceMany;
-pub(crate) use output::{Derived, Measured};
-pub(crate) use report::{margins, prices};
+pub(crate) use many::PriceMany;
+pub(crate) use verify::PriceVerify;
 
-pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
-    match &args.command {
-        Step::Run(args) => run::run(args),
-        Step::Fit(args) => run::fit(args),
-        Step::Compare(args) => compare::run(args),
-        Step::Check(args) => check::run(args),
-        Step::Many(args) => {
-            let safety_factor = args.safety_factor;
-            measure::command::run(&PriceMany { safety_factor }, &args.measuring)
+use crate::measure::command::{Measuring, run_priced};
+use crate::measure::experiment::Experiment;
+use crate::measure::recording::Recording;
+use anyhow::bail;
+use clap::{Args, Subcommand, ValueEnum};
+use price::Parameter;
+use std::path::{Path, PathBuf};
+
+/// Where the recorded calibration is, from the root of the repository.
+const RECORDED: &str = "benches/recorded/calibrate";
+
+/// An experiment whose samples give prices.
+trait Priced: Experiment {
+    /// What is priced, with its costs.
+    ///
+    /// # Errors
+    ///
+    /// There are too few samples.
+    fn parameters(recording: &Recording) -> anyhow::Result<Vec<Parameter>>;
+
+    /// What should take the same time on the same machine.
+    fn controls(_: &Recording) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Times are worth what the machine is: close what else runs, and do not compile meanwhile.\n\
+    Instruction counts need valgrind, and repeat.\n\nExamples:\n  \
+    near-ed25519 calibrate run --out calibration\n  \
+    near-ed25519 calibrate run many --out calibration-many\n  \
+    near-ed25519 calibrate run --quick --no-instructions\n  \
+    near-ed25519 calibrate fit --from calibration --safety-factor 2\n  \
+    near-ed25519 calibrate diff calibration again\n  \
+    near-ed25519 calibrate check"
+)]
+pub(crate) struct Calibrate {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Measure and price a host function; with --out, keep samples, prices, a report and plots
+    Run(Run),
+    /// Price what was measured before
+    Fit(Fit),
+    /// Say whether two calibrations agree
+    Diff(Diff),
+    /// Count instructions again, and fail if they are more than 2% from those recorded
+    Check(Check),
+}
+
+/// What is calibrated.
+#[derive(Clone, Copy, ValueEnum)]
+enum Function {
+    /// ed25519_verify
+    Verify,
+    /// ed25519_verify_many, with every backend of this processor
+    Many,
+}
+
+impl Function {
+    /// What a folder is of.
+    fn of(folder: &Path) -> anyhow::Result<Self> {
+        let experiment = Recording::experiment(folder)?;
+        match experiment.as_str() {
+            PriceVerify::NAME => Ok(Self::Verify),
+            PriceMany::NAME => Ok(Self::Many),
+            other => bail!(
+                "{} is a recording of `{other}`, not a calibration",
+                folder.display()
+            ),
         }
-        Step::Worker(args) => worker::run(args),
+    }
+}
+
+#[derive(Args)]
+struct Run {
+    #[arg(default_value = "verify")]
+    function: Function,
+    #[command(flatten)]
+    pricing: Pricing,
+    #[command(flatten)]
+    measuring: Measuring,
+}
+
+#[derive(Args)]
+struct Pricing {
+    /// What costs are multiplied by [default: the recorded one, or 3]
+    #[arg(long, value_name = "FACTOR", value_parser = clap::value_parser!(u32).range(1..))]
+    safety_factor: Option<u32>,
+}
+
+#[derive(Args)]
+struct Fit {
+    /// A folder of `calibrate run`
+    #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
+    from: PathBuf,
+    /// Folder for what comes out [default: the same]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    pricing: Pricing,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Diff {
+    /// A folder of `calibrate run`
+    a: PathBuf,
+    /// Another
+    b: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Check {
+    /// The calibration to compare with
+    #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
+    recorded: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// # Errors
+///
+/// It cannot be measured, read, kept or printed; or the answer is no.
+pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
+    use Function::{Many, Verify};
+    match &args.action {
+        Action::Run(args) => {
+            let (measuring, factor) = (&args.measuring, args.pricing.safety_factor);
+            match args.function {
+                Verify => run_priced(&PriceVerify, measuring, factor),
+                Many => run_priced(&PriceMany, measuring, factor),
+            }
+        }
+        Action::Fit(args) => {
+            let out = args.out.as_ref().unwrap_or(&args.from);
+            let again = Measuring::again(&args.from, out, args.json);
+            match Function::of(&args.from)? {
+                Verify => run_priced(&PriceVerify, &again, args.pricing.safety_factor),
+                Many => run_priced(&PriceMany, &again, args.pricing.safety_factor),
+            }
+        }
+        Action::Diff(args) => match Function::of(&args.a)? {
+            Verify => diff::run::<PriceVerify>(&args.a, &args.b, args.json),
+            Many => diff::run::<PriceMany>(&args.a, &args.b, args.json),
+        },
+        Action::Check(args) => match Function::of(&args.recorded)? {
+            Verify => check::run::<PriceVerify>(&args.recorded, args.json),
+            Many => check::run::<PriceMany>(&args.recorded, args.json),
+        },
     }
 }

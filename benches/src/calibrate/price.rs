@@ -1,10 +1,18 @@
-//! From costs to gas.
+//! From costs to gas: the one rule of every price.
+//!
+//! A parameter is priced by the dearest of its costs: each, times the factor it is to be paid with,
+//! rounded up to two digits. There is no price where a cost is in doubt that may be the dearest: the
+//! upper end of its interval, times its factor, is above the dearest that is certain.
 
-use super::analysis::Series;
-use super::metric::Metric;
-use near_ed25519::statistics::{Fit, Verdict};
-use near_ed25519::verification::Layer;
-use serde::{Deserialize, Serialize};
+use crate::measure::sample::Metric;
+use near_ed25519::statistics::{Fit, Reason, Verdict};
+use serde::Serialize;
+
+/// What a cost is multiplied by, unless the command line says.
+pub(crate) const SAFETY_FACTOR: u32 = 3;
+
+/// What a cost is multiplied by at least that comes up where vectors are switched off, or missing.
+pub(super) const FALLBACK_FACTOR: u32 = 2;
 
 /// Gas of a nanosecond: 1 Tgas is 1 ms (nearcore, `GAS_IN_NS` of its parameter estimator).
 const GAS_PER_NANOSECOND: f64 = 1_000_000.0;
@@ -17,85 +25,63 @@ const GAS_PER_INSTRUCTION: f64 = 125_000.0;
 /// Significant digits of a price. It is rounded up.
 const DIGITS: u32 = 2;
 
-pub(crate) fn gas_per_unit(metric: Metric) -> f64 {
+pub(super) fn gas_per_unit(metric: Metric) -> f64 {
     match metric {
         Metric::Time => GAS_PER_NANOSECOND,
         Metric::Instructions => GAS_PER_INSTRUCTION,
+        Metric::Gas => 1.0,
     }
-}
-
-/// A fitted series.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Fitted {
-    #[serde(flatten)]
-    pub(crate) series: Series,
-    pub(crate) fit: Fit,
 }
 
 /// What is priced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Parameter {
-    /// `ed25519_verify_base`.
-    Base,
-    /// `ed25519_verify_byte`.
-    Byte,
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Parameter {
+    /// As in a parameter file.
+    pub(crate) key: &'static str,
+    /// What is charged today.
+    pub(crate) charged: u64,
+    pub(crate) costs: Vec<Cost>,
 }
 
-impl Parameter {
-    pub(crate) const ALL: [Self; 2] = [Self::Base, Self::Byte];
+/// What may have to be paid for.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Cost {
+    /// Of what.
+    pub(crate) of: String,
+    pub(crate) metric: Metric,
+    /// In the metric's unit.
+    pub(crate) value: f64,
+    /// The upper end of its interval.
+    pub(crate) high: f64,
+    /// How many times it is to be paid.
+    pub(crate) factor: u32,
+    /// Why it is not to be relied on, if it is not.
+    pub(crate) doubts: Vec<String>,
+}
 
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Base => "base",
-            Self::Byte => "byte",
-        }
-    }
-
-    /// As in a parameter file.
-    pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::Base => "wasm_ed25519_verify_base",
-            Self::Byte => "wasm_ed25519_verify_byte",
-        }
-    }
-
-    /// The estimate, and the end of its interval that a doubtful one may be at.
-    fn of(self, fit: &Fit) -> (f64, f64) {
-        match self {
-            Self::Base => (fit.least_squares.intercept, fit.intercept.high),
-            Self::Byte => (fit.least_squares.slope, fit.slope.high),
-        }
-    }
-
-    /// What the network charges.
-    pub(crate) fn committed(self) -> u64 {
-        let parameters = near_gas_params::Parameters::default();
-        match self {
-            Self::Base => parameters.ed25519_verify_base,
-            Self::Byte => parameters.ed25519_verify_byte,
-        }
+impl Cost {
+    fn gas(&self, value: f64) -> f64 {
+        value * gas_per_unit(self.metric) * f64::from(self.factor)
     }
 }
 
 /// A price, or why there is none.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 pub(crate) enum Price {
-    /// The largest cost, priced.
+    /// The dearest cost, priced.
     Certain {
-        /// The series that costs most.
+        /// What costs most.
         dearest: String,
+        metric: Metric,
         /// Its cost, in the metric's unit.
         cost: f64,
-        /// The cost times the safety factor, rounded up to two digits.
+        /// What it is multiplied by.
+        factor: u32,
         gas: u64,
     },
-    /// No price follows from these samples.
-    Uncertain {
-        /// Of each series that may cost most, and is not to be relied on.
-        reasons: Vec<String>,
-    },
+    /// No price follows.
+    Uncertain { reasons: Vec<String> },
 }
 
 impl Price {
@@ -107,64 +93,67 @@ impl Price {
     }
 }
 
-/// Prices a parameter by the dearest series of the host function, called bare or through Wasm.
-pub(crate) fn price(
-    parameter: Parameter,
-    metric: Metric,
-    fits: &[Fitted],
-    safety_factor: u32,
-) -> Price {
-    let priced: Vec<_> = fits
-        .iter()
-        .filter(|it| matches!(it.series.layer, Layer::Host | Layer::Wasm))
+impl Parameter {
+    /// The price, by all metrics.
+    pub(crate) fn price(&self) -> Price {
+        price(self.costs.iter())
+    }
+
+    /// The price by one of the metrics.
+    pub(crate) fn price_by(&self, metric: Metric) -> Price {
+        price(self.costs.iter().filter(|cost| cost.metric == metric))
+    }
+}
+
+fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
+    let by_gas = |a: &&Cost, b: &&Cost| a.gas(a.value).total_cmp(&b.gas(b.value));
+    let certain = costs.clone().filter(|cost| cost.doubts.is_empty());
+    let dearest = certain.max_by(by_gas);
+    let certain = dearest.map_or(f64::NEG_INFINITY, |cost| cost.gas(cost.value));
+    // Whatever is in doubt and may cost more puts the maximum itself in doubt.
+    let doubtful = costs.filter(|cost| !(cost.doubts.is_empty() || cost.gas(cost.high) <= certain));
+    let reasons: Vec<_> = doubtful
+        .flat_map(|cost| {
+            let reason = |doubt| format!("{}, by {}: {doubt}", cost.of, cost.metric);
+            cost.doubts.iter().map(reason)
+        })
         .collect();
-    let dearest = priced
-        .iter()
-        .filter(|it| is_certain(parameter, &it.fit))
-        .max_by(|a, b| parameter.of(&a.fit).0.total_cmp(&parameter.of(&b.fit).0));
-    let Some(dearest) = dearest else {
-        let reasons = priced.iter().flat_map(|it| reasons(it)).collect();
+    let (Some(dearest), true) = (dearest, reasons.is_empty()) else {
         return Price::Uncertain { reasons };
     };
-    let (cost, _) = parameter.of(&dearest.fit);
-    // Whoever is in doubt and may cost more puts the maximum itself in doubt.
-    let doubtful: Vec<_> = priced
-        .iter()
-        .filter(|it| matches!(it.fit.verdict, Verdict::Uncertain(_)))
-        .filter(|it| parameter.of(&it.fit).1 > cost)
-        .flat_map(|it| reasons(it))
-        .collect();
-    if !doubtful.is_empty() {
-        return Price::Uncertain { reasons: doubtful };
-    }
-    match round_up(cost * gas_per_unit(metric) * f64::from(safety_factor)) {
+    match round_up(certain) {
         Some(gas) => Price::Certain {
-            dearest: dearest.series.to_string(),
-            cost,
+            dearest: dearest.of.clone(),
+            metric: dearest.metric,
+            cost: dearest.value,
+            factor: dearest.factor,
             gas,
         },
         None => Price::Uncertain {
-            reasons: vec![format!("{}: {cost} is no cost", dearest.series)],
+            reasons: vec![format!("{}: {} is no cost", dearest.of, dearest.value)],
         },
     }
 }
 
-fn is_certain(parameter: Parameter, fit: &Fit) -> bool {
-    match fit.verdict {
-        Verdict::Linear => true,
-        Verdict::Flat => parameter == Parameter::Base,
-        Verdict::Uncertain(_) => false,
-    }
-}
-
-fn reasons(it: &Fitted) -> Vec<String> {
-    match &it.fit.verdict {
-        Verdict::Uncertain(reasons) => reasons
-            .iter()
-            .map(|reason| format!("{}: {reason}", it.series))
-            .collect(),
-        Verdict::Linear | Verdict::Flat => Vec::new(),
-    }
+/// Why no price may follow from a line, or from its slope alone.
+pub(super) fn doubts(fit: &Fit, of_the_slope_alone: bool) -> Vec<String> {
+    let Verdict::Uncertain(reasons) = &fit.verdict else {
+        return Vec::new();
+    };
+    let is_of_slope = |reason: &&Reason| {
+        matches!(
+            reason,
+            Reason::TooFewLengths { .. }
+                | Reason::NegativeSlope { .. }
+                | Reason::WideSlope { .. }
+                | Reason::SlopesDisagree { .. }
+                | Reason::LowRSquared { .. }
+        )
+    };
+    let reasons = reasons
+        .iter()
+        .filter(|it| !of_the_slope_alone || is_of_slope(it));
+    reasons.map(ToString::to_string).collect()
 }
 
 /// A positive amount of gas, rounded up to [`DIGITS`] significant digits.
@@ -191,72 +180,68 @@ fn whole(gas: f64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use near_ed25519::statistics::{Limits, Sample, fit};
-    use near_ed25519::verification::{Family, Place};
 
-    fn fitted(family: Family, cost: impl Fn(f64, u32) -> f64) -> Fitted {
-        let lengths = [0.0, 128.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0];
-        let samples: Vec<_> = (0..8)
-            .flat_map(|cluster| lengths.map(|x| (x, cluster)))
-            .map(|(x, cluster)| Sample {
-                x,
-                y: cost(x, cluster),
-                cluster,
-            })
-            .collect();
-        Fitted {
-            series: Series {
-                layer: Layer::Host,
-                family,
-                place: Place::Memory,
-            },
-            fit: fit(&samples, &Limits::default()).expect("a fit"),
+    fn cost(of: &str, metric: Metric, value: f64, factor: u32) -> Cost {
+        Cost {
+            of: of.to_owned(),
+            metric,
+            value,
+            high: value * 1.01,
+            factor,
+            doubts: Vec::new(),
         }
     }
 
-    fn both(fits: &[Fitted]) -> [Price; 2] {
-        Parameter::ALL.map(|parameter| price(parameter, Metric::Time, fits, 3))
+    #[test]
+    fn the_dearest_cost_is_priced_with_its_factor_and_rounded_up() {
+        let [valid, refused] = [("valid", 40_000.0), ("refused", 41_000.0)]
+            .map(|(of, ns)| cost(of, Metric::Time, ns, 3));
+        // 41 us times 3 is 123 Ggas.
+        assert_eq!(
+            price([&valid, &refused].into_iter()).gas(),
+            Some(130_000_000_000)
+        );
+        // 400,000 instructions are 50 us for nearcore, times 3.
+        let count = cost("valid", Metric::Instructions, 400_000.0, 3);
+        assert_eq!(
+            price([&valid, &count].into_iter()).gas(),
+            Some(150_000_000_000)
+        );
+        // The slower fallback is paid fewer times.
+        let fallback = cost("scalar", Metric::Time, 60_000.0, 2);
+        assert_eq!(
+            price([&valid, &fallback].into_iter()).gas(),
+            Some(120_000_000_000)
+        );
     }
 
     #[test]
-    fn the_dearest_family_is_priced_with_the_factor_and_rounded_up() {
-        let fits = [
-            fitted(Family::Valid, |x, _| 40_000.0 + 2.5 * x),
-            fitted(Family::RWrong, |x, _| 41_000.0 + 2.0 * x),
-            fitted(Family::TopBits, |_, _| 50.0),
-        ];
-        let [base, byte] = both(&fits);
-        // 41 us times 3 is 123 Ggas; 2.5 ns times 3 is 7.5 Mgas.
-        assert_eq!(base.gas(), Some(130_000_000_000), "{base:?}");
-        assert_eq!(byte.gas(), Some(7_500_000), "{byte:?}");
-    }
-
-    #[test]
-    fn a_doubtful_family_that_may_be_dearer_leaves_no_price() {
-        let certain = fitted(Family::Valid, |x, _| 40_000.0 + 2.5 * x);
-        let noisy = |scale: f64| {
-            fitted(Family::RWrong, move |x, launch| {
-                scale * (1.0 + f64::from(launch)) + 2.5 * x
-            })
+    fn a_doubtful_cost_that_may_be_dearer_leaves_no_price() {
+        let certain = cost("certain", Metric::Time, 40_000.0, 3);
+        let mut doubtful = cost("doubtful", Metric::Time, 30_000.0, 3);
+        doubtful.doubts = vec!["it is noisy".to_owned()];
+        let both = |high| {
+            let doubtful = Cost {
+                high,
+                ..doubtful.clone()
+            };
+            price([&certain, &doubtful].into_iter())
         };
-        let [base, _] = both(&[certain.clone(), noisy(20_000.0)]);
-        assert!(matches!(base, Price::Uncertain { ref reasons } if !reasons.is_empty()));
-        let [base, _] = both(&[certain, noisy(200.0)]);
-        assert_eq!(base.gas(), Some(120_000_000_000), "far from the maximum");
+        assert_eq!(both(39_999.0).gas(), Some(120_000_000_000), "far from it");
+        for high in [40_001.0, f64::NAN] {
+            let reasons = vec!["doubtful, by time: it is noisy".to_owned()];
+            assert_eq!(both(high), Price::Uncertain { reasons });
+        }
+        assert_eq!(price([&doubtful].into_iter()).gas(), None);
+        assert_eq!(price([].into_iter()).gas(), None);
     }
 
     #[test]
     fn rounding_is_up_and_to_two_digits() {
-        assert_eq!(
-            round_up(204_281_854_032.0),
-            Some(210_000_000_000),
-            "nearcore's own base"
-        );
-        assert_eq!(
-            round_up(9_594_681.0),
-            Some(9_600_000),
-            "and its byte, which it rounded down"
-        );
+        let nearcores_base = 204_281_854_032.0;
+        assert_eq!(round_up(nearcores_base), Some(210_000_000_000));
+        let its_byte_which_it_rounded_down = 9_594_681.0;
+        assert_eq!(round_up(its_byte_which_it_rounded_down), Some(9_600_000));
         assert_eq!(round_up(99.2), Some(100));
         assert_eq!(round_up(7.0), Some(7));
         for no_cost in [0.0, -1.0, f64::NAN, f64::INFINITY] {

@@ -1,6 +1,5 @@
 //! The command line.
 
-pub(crate) mod calibrate;
 mod call;
 mod grandpa;
 mod tendermint;
@@ -11,6 +10,7 @@ pub(crate) use tendermint::{Tendermint, TendermintBlocks};
 
 use crate::batches::BatchesArgs;
 use crate::bounds::BoundsArgs;
+use crate::calibrate::Calibrate;
 use crate::compare::CompareArgs;
 use crate::engines::EnginesArgs;
 use crate::experiments::WorkerArgs;
@@ -46,7 +46,7 @@ pub(crate) enum Command {
     /// Verify a GRANDPA justification of a Substrate chain's block in a light client
     Grandpa(Grandpa),
     /// Measure the host function and price it, with the evidence
-    Calibrate(calibrate::Calibrate),
+    Calibrate(Calibrate),
     /// NEP-364's table, today: native libraries, Wasm engines, contracts, the host function
     Compare(CompareArgs),
     /// Many signatures at once: lanes by backend and table, and libraries, one by one and in batches

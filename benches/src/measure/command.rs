@@ -2,11 +2,11 @@
 
 use super::bound::Bound;
 use super::experiment::{Experiment, Findings};
-use super::launch;
+use super::launch::{self, Asked};
 use super::recording::Recording;
 use crate::machine::Machine;
 use crate::process::Effort;
-use crate::stdout;
+use crate::stdout::{self, Reported};
 use anyhow::{Context as _, bail};
 use clap::{Args, value_parser};
 use near_runtime_ext::replace_file;
@@ -31,6 +31,9 @@ pub(crate) struct Measuring {
     /// Measure this row alone; repeatable
     #[arg(long, value_name = "ROW")]
     only: Vec<String>,
+    /// Leave instructions out, where they are counted: that needs valgrind
+    #[arg(long)]
+    no_instructions: bool,
     /// Print JSON: every row, the bounds, and the machine
     #[arg(long)]
     json: bool,
@@ -41,9 +44,26 @@ pub(crate) struct Measuring {
     #[arg(
         long,
         value_name = "FOLDER",
-        conflicts_with_all = ["quick", "launches", "rounds", "seed", "only", "out"]
+        conflicts_with_all = ["quick", "launches", "rounds", "seed", "only", "no_instructions"]
     )]
     from: Option<PathBuf>,
+}
+
+impl Measuring {
+    /// Measures nothing: what follows from a folder, into a folder.
+    pub(crate) fn again(from: &Path, out: &Path, json: bool) -> Self {
+        Self {
+            quick: false,
+            launches: None,
+            rounds: None,
+            seed: 1,
+            only: Vec::new(),
+            no_instructions: false,
+            json,
+            out: Some(out.to_owned()),
+            from: Some(from.to_owned()),
+        }
+    }
 }
 
 /// What `--json` prints.
@@ -64,18 +84,47 @@ struct Report<'a> {
 /// It cannot be measured, read, kept or printed; it was not measured to its end; or a bound that was
 /// measured does not hold.
 pub(crate) fn run<E: Experiment>(experiment: &E, args: &Measuring) -> anyhow::Result<()> {
+    run_priced(experiment, args, None)
+}
+
+/// The same, and prices with this safety factor if there is one; a folder that is kept remembers it.
+///
+/// # Errors
+///
+/// As [`run`].
+pub(crate) fn run_priced<E: Experiment>(
+    experiment: &E,
+    args: &Measuring,
+    safety_factor: Option<u32>,
+) -> anyhow::Result<()> {
     let usual = if args.quick { E::QUICK } else { E::USUAL };
     let effort = Effort {
         launches: args.launches.unwrap_or(usual.launches),
         rounds: args.rounds.unwrap_or(usual.rounds),
     };
-    let recording = match &args.from {
+    let mut recording = match &args.from {
         Some(folder) => Recording::read(folder, E::NAME)?,
-        None => launch::measure::<E>(effort, args.seed, &args.only)?,
+        None => launch::measure::<E>(&Asked {
+            effort,
+            seed: args.seed,
+            only: &args.only,
+            no_instructions: args.no_instructions,
+        })?,
     };
-    let findings = experiment.findings(&recording)?;
+    recording.run.safety_factor = safety_factor.or(recording.run.safety_factor);
     if let Some(folder) = &args.out {
-        recording.write(folder)?;
+        recording.write(folder)?; // first: of too little nothing follows, and nothing is lost
+    }
+    let cut_short = match (&recording.run.ended_early, &args.from) {
+        (Some(why), None) => Some(format!("{why}: this is what was measured until then")),
+        _ => None,
+    };
+    let findings = experiment.findings(&recording);
+    let findings = match &cut_short {
+        Some(why) => findings.context(why.clone())?,
+        None => findings?,
+    };
+    if let Some(folder) = &args.out {
         write_files(folder, &findings)?;
     }
     match args.json {
@@ -88,12 +137,12 @@ pub(crate) fn run<E: Experiment>(experiment: &E, args: &Measuring) -> anyhow::Re
         })?,
         false => stdout::line(&text(&recording, &findings))?,
     }
-    if let (Some(why), None) = (&recording.run.ended_early, &args.from) {
-        bail!("{why}: this is what was measured until then");
+    if let Some(why) = cut_short {
+        bail!(Reported(why));
     }
     let broken = |bound: &&Bound| bound.measured.is_some() && !bound.holds;
     match findings.bounds.iter().find(broken) {
-        Some(bound) => bail!("{}", bound.line()),
+        Some(bound) => bail!(Reported(bound.line())),
         None => Ok(()),
     }
 }

@@ -27,6 +27,9 @@ pub(crate) trait Experiment {
     /// It cannot be made.
     fn columns() -> anyhow::Result<Vec<String>>;
 
+    /// How memory is given out, and copied, while this is measured.
+    const MEMORY: Memory = Memory::AsUsual;
+
     /// What this row is measured with, if not with everything.
     ///
     /// # Errors
@@ -36,8 +39,22 @@ pub(crate) trait Experiment {
         Self::columns()
     }
 
+    /// Whether the instructions of a cell are counted too: where they repeat.
+    fn is_counted(_row: &str, _column: &str) -> bool {
+        false
+    }
+
+    /// Makes what all processes of a run share, in a folder that is empty.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    fn prepare(_folder: &Path) -> anyhow::Result<()> {
+        Ok(())
+    }
+
     /// Makes these rows ready to be measured, in a measuring process; `folder` is shared by all
-    /// processes of a run, and empty at first.
+    /// processes of a run.
     ///
     /// # Errors
     ///
@@ -50,6 +67,31 @@ pub(crate) trait Experiment {
     ///
     /// The samples contradict each other, or are too few.
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings>;
+}
+
+/// How memory is given out, and copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Memory {
+    /// As the system does.
+    AsUsual,
+    /// By settings of glibc under which copies take the same time each time.
+    ///
+    /// - Freed memory is kept, as by jemalloc, on which nearcore's nodes run: otherwise it is given back
+    ///   to the system, or not, by what lies behind it, and faulted in again.
+    /// - Copies are made of vector moves: `rep movsb` is eight times slower on some processors (Zen 3)
+    ///   where source and destination lie just so.
+    Steady,
+}
+
+impl Memory {
+    /// The variable of the environment, and its value.
+    pub(super) fn setting(self) -> Option<(&'static str, &'static str)> {
+        (self == Self::Steady).then_some((
+            "GLIBC_TUNABLES",
+            "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
+             glibc.cpu.x86_rep_movsb_threshold=268435456",
+        ))
+    }
 }
 
 /// Who is measured.

@@ -1,23 +1,44 @@
 //! The measuring processes of a run, one after the other.
 
+use super::callgrind::{self, Valgrind};
 use super::experiment::Experiment;
 use super::recording::{Recording, Run};
-use super::worker::{cells, chosen};
+use super::sample::Sample;
+use super::worker::{SEARCH, cells, chosen};
 use crate::process::{self, Effort};
 use anyhow::{Context as _, bail, ensure};
+use indicatif::ProgressBar;
+use std::path::Path;
 use std::process::Command;
+
+/// How often instructions are counted: twice, to see that they repeat, after a warm-up, in which there
+/// is what happens once, such as the detection of the processor.
+const COUNTED_ROUNDS: u32 = 3;
+
+/// How far two counts of a cell may be apart, as a share. Hash maps, whose seeds the system draws, hold
+/// registers, and vary by some instructions.
+const REPEATED: f64 = 0.001;
+
+/// What is asked for.
+pub(super) struct Asked<'a> {
+    pub(super) effort: Effort,
+    pub(super) seed: u64,
+    /// Rows, all by default.
+    pub(super) only: &'a [String],
+    /// Whether instructions are left out.
+    pub(super) no_instructions: bool,
+}
 
 /// Measures the rows that are asked for, all by default. Ctrl-C and a process that fails keep what was
 /// measured until then; the recording says so.
 ///
 /// # Errors
 ///
-/// There is no such row, or nothing was measured.
-pub(super) fn measure<E: Experiment>(
-    effort: Effort,
-    seed: u64,
-    only: &[String],
-) -> anyhow::Result<Recording> {
+/// There is no such row, no valgrind where it is needed, or nothing was measured.
+pub(super) fn measure<E: Experiment>(asked: &Asked<'_>) -> anyhow::Result<Recording> {
+    let Asked {
+        effort, seed, only, ..
+    } = *asked;
     let rows = E::rows();
     for name in only {
         let row = rows.iter().find(|row| row.name == *name);
@@ -26,51 +47,144 @@ pub(super) fn measure<E: Experiment>(
             bail!("{name}: {why}");
         }
     }
-    let columns = E::columns()?;
-    let cells = cells::<E>(&chosen(&rows, only))?.len();
-    let folder = tempfile::tempdir().context("a temporary folder")?;
-    let program = std::env::current_exe().context("the path of this program")?;
-    process::keep_on_interrupt()?;
-    let turns = cells as u64 * effort.rounds_of_all();
-    let progress = process::progress(turns, "measuring");
-    let mut recording = Recording {
-        run: Run::new(E::NAME, effort, seed, rows, columns),
-        samples: Vec::new(),
+    let cells = cells::<E>(&chosen(&rows, only))?;
+    let mut run = Run::new(E::NAME, effort, seed, rows, E::columns()?);
+    let is_counted = cells.iter().any(|(row, column)| E::is_counted(row, column));
+    // What is missing is said before anything is measured.
+    let valgrind = match is_counted && !asked.no_instructions {
+        true => Some(Valgrind::find()?),
+        false => None,
     };
+    run.counter = valgrind.as_ref().map(|valgrind| valgrind.version.clone());
+    let folder = tempfile::tempdir().context("a temporary folder")?;
+    process::keep_on_interrupt()?;
+    E::prepare(folder.path())?;
+    let mut recording = Recording {
+        run,
+        samples: Vec::new(),
+        without_avx2: None,
+    };
+    if let Some(valgrind) = &valgrind {
+        recording.samples = counted::<E>(valgrind, only, folder.path())?;
+    }
+    let turns = cells.len() as u64 * effort.rounds_of_all();
+    let progress = process::progress(turns, "measuring");
+    let program = std::env::current_exe().context("the path of this program")?;
     for launch in 0..effort.launches {
+        if process::is_interrupted() {
+            recording.run.ended_early = Some("interrupted".to_owned());
+            break;
+        }
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
         let mut command = Command::new(&program);
-        command
-            .args(["worker", E::NAME, "--folder"])
-            .arg(folder.path())
-            .args(["--launch", &launch.to_string()])
-            .args(["--rounds", &effort.rounds.to_string()])
-            .args(["--seed", &seed.wrapping_add(launch.into()).to_string()]);
-        for name in only {
-            command.args(["--only", name]);
-        }
-        let mut last = None;
-        let samples = &mut recording.samples;
-        let end = process::follow_into(command, samples, |sample| {
-            // A turn may take several samples.
-            let turn = (sample.row.clone(), sample.column.clone(), sample.round);
-            if last.replace(turn.clone()) != Some(turn) {
-                progress.inc(1);
-            }
-        });
-        let why = match end {
-            Ok(()) if process::is_interrupted() => "interrupted".to_owned(),
-            Ok(()) => continue,
-            Err(error) => format!("{error:#}"),
-        };
-        progress.finish_and_clear();
-        ensure!(
-            !recording.samples.is_empty(),
-            "{why}, before anything was measured"
+        worker::<E>(
+            &mut command,
+            folder.path(),
+            launch,
+            effort.rounds,
+            seed,
+            only,
         );
-        recording.run.ended_early = Some(why);
-        return Ok(recording);
+        if let Err(error) = follow(command, &mut recording.samples, &progress) {
+            recording.run.ended_early = Some(format!("{error:#}"));
+            break;
+        }
+    }
+    if process::is_interrupted() {
+        recording.run.ended_early = Some("interrupted".to_owned());
     }
     progress.finish_and_clear();
+    if let (Some(why), true) = (&recording.run.ended_early, recording.samples.is_empty()) {
+        bail!("{why}, before anything was measured");
+    }
     Ok(recording)
+}
+
+/// Counts instructions, of those cells where they repeat; none if interrupted.
+///
+/// # Errors
+///
+/// There is no valgrind, or a cell takes another count the second time.
+pub(crate) fn count<E: Experiment>(only: &[String]) -> anyhow::Result<Vec<Sample>> {
+    let folder = tempfile::tempdir().context("a temporary folder")?;
+    E::prepare(folder.path())?;
+    counted::<E>(&Valgrind::find()?, only, folder.path())
+}
+
+fn counted<E: Experiment>(
+    valgrind: &Valgrind,
+    only: &[String],
+    folder: &Path,
+) -> anyhow::Result<Vec<Sample>> {
+    let cells = cells::<E>(&chosen(&E::rows(), only))?.into_iter();
+    let cells = cells.filter(|(row, column)| E::is_counted(row, column));
+    let turns = cells.count() as u64 * u64::from(COUNTED_ROUNDS);
+    let progress = process::progress(turns, "counting instructions");
+    let counts = tempfile::tempdir().context("a temporary folder")?;
+    let mut command = valgrind.command(counts.path())?;
+    worker::<E>(&mut command, folder, 0, COUNTED_ROUNDS, 0, only);
+    command.arg("--count");
+    let mut samples = Vec::new();
+    follow(command, &mut samples, &progress)?;
+    progress.finish_and_clear();
+    if process::is_interrupted() {
+        return Ok(Vec::new());
+    }
+    let counts = callgrind::counts(counts.path(), samples.len())?;
+    for (sample, count) in samples.iter_mut().zip(counts) {
+        sample.value = count;
+    }
+    samples.retain(|sample| sample.round > 0); // the warm-up
+    samples.sort_by(|a, b| (&a.row, &a.column).cmp(&(&b.row, &b.column)));
+    for pair in samples.chunk_by(|a, b| (&a.row, &a.column) == (&b.row, &b.column)) {
+        for (a, b) in pair.iter().zip(&pair[1..]) {
+            let apart = a.value.abs_diff(b.value) as f64;
+            ensure!(
+                apart <= REPEATED * a.value as f64,
+                "instructions do not repeat: {} and {} for {}, {}",
+                a.value,
+                b.value,
+                a.row,
+                a.column
+            );
+        }
+    }
+    Ok(samples)
+}
+
+fn worker<E: Experiment>(
+    command: &mut Command,
+    folder: &Path,
+    launch: u32,
+    rounds: u32,
+    seed: u64,
+    only: &[String],
+) {
+    let seed = seed.wrapping_add(launch.into());
+    command
+        .envs(E::MEMORY.setting())
+        .args(["worker", E::NAME, "--folder"])
+        .arg(folder)
+        .args(["--launch", &launch.to_string()])
+        .args(["--rounds", &rounds.to_string()])
+        .args(["--seed", &seed.to_string()]);
+    for name in only {
+        command.args(["--only", name]);
+    }
+}
+
+/// Appends the samples of a measuring process as they come.
+fn follow(
+    command: Command,
+    samples: &mut Vec<Sample>,
+    progress: &ProgressBar,
+) -> anyhow::Result<()> {
+    let mut last = None;
+    process::follow_into(command, samples, |sample: &Sample| {
+        // A turn may take several samples.
+        let turn = (sample.row.clone(), sample.column.clone(), sample.round);
+        if sample.column != SEARCH && last.replace(turn.clone()) != Some(turn) {
+            progress.inc(1);
+        }
+    })
 }

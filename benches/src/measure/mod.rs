@@ -8,6 +8,7 @@
 //! | `sample` | one measurement, a line of `raw.csv` |
 //! | `worker` | a measuring process: turns of all cells, in an order of its own for each round |
 //! | `launch` | the measuring processes, one after the other |
+//! | `callgrind` | counts of instructions |
 //! | `recording` | what was measured: a folder with `run.json` and `raw.csv` |
 //! | `rows` | what a recording has of every row |
 //! | `least` | times of a cell, from its samples |
@@ -16,9 +17,10 @@
 //! | `command` | the commands' common arguments, and what they do |
 
 pub(crate) mod bound;
+mod callgrind;
 pub(crate) mod command;
 pub(crate) mod experiment;
-mod launch;
+pub(crate) mod launch;
 pub(crate) mod least;
 pub(crate) mod recording;
 mod rows;

@@ -3,7 +3,7 @@
 
 use super::experiment::Row;
 use super::sample::Sample;
-use crate::machine::Machine;
+use crate::machine::{Machine, SERIAL};
 use crate::process::Effort;
 use anyhow::{Context as _, bail, ensure};
 use near_runtime_ext::replace_file;
@@ -17,11 +17,16 @@ const SCHEMA_VERSION: u32 = 1;
 const RUN: &str = "run.json";
 const SAMPLES: &str = "raw.csv";
 
+/// The folder within another's of the same experiment by a build that does without AVX2.
+const WITHOUT_AVX2: &str = "without-avx2";
+
 /// Everything that one run has measured.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Recording {
     pub(crate) run: Run,
     pub(crate) samples: Vec<Sample>,
+    /// The same by a build whose libraries do without AVX2.
+    pub(crate) without_avx2: Option<Box<Self>>,
 }
 
 /// What was run, and on what.
@@ -36,6 +41,12 @@ pub(crate) struct Run {
     /// Everybody there is, also those that were not measured.
     pub(crate) rows: Vec<Row>,
     pub(crate) columns: Vec<String>,
+    /// Who counted instructions, where they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) counter: Option<String>,
+    /// What prices are multiplied by that follow from this; the project's own factor by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) safety_factor: Option<u32>,
     /// Why less was measured than the effort says, if so.
     pub(crate) ended_early: Option<String>,
 }
@@ -56,43 +67,64 @@ impl Run {
             seed,
             rows,
             columns,
+            counter: None,
+            safety_factor: None,
             ended_early: None,
         }
     }
 }
 
 impl Recording {
+    /// The experiment that a folder is of.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is no recording.
+    pub(crate) fn experiment(folder: &Path) -> anyhow::Result<String> {
+        #[derive(Deserialize)]
+        struct Head {
+            schema_version: u32,
+            experiment: Option<String>,
+        }
+        let path = folder.join(RUN);
+        let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let name = || format!("{} is no recording", folder.display());
+        let head: Head = serde_json::from_slice(&text).with_context(name)?;
+        let version = head.schema_version;
+        ensure!(
+            version == SCHEMA_VERSION,
+            "{}: its schema version is {version}, and {SCHEMA_VERSION} is understood",
+            name()
+        );
+        head.experiment.with_context(name)
+    }
+
     /// Reads a folder that [`Self::write`] has written.
     ///
     /// # Errors
     ///
     /// It cannot be read, or is of something else.
     pub(crate) fn read(folder: &Path, experiment: &str) -> anyhow::Result<Self> {
-        let path = folder.join(RUN);
+        let found = Self::experiment(folder)?;
         let name = || format!("{} is no recording of `{experiment}`", folder.display());
-        let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        #[derive(Deserialize)]
-        struct Version {
-            schema_version: u32,
-        }
-        let Version { schema_version } = serde_json::from_slice(&text).with_context(name)?;
-        if schema_version != SCHEMA_VERSION {
-            let understood = format!("and {SCHEMA_VERSION} is understood");
-            bail!(
-                "{}: its schema version is {schema_version}, {understood}",
-                name()
-            );
-        }
-        let run: Run = serde_json::from_slice(&text).with_context(name)?;
-        let found = &run.experiment;
         ensure!(found == experiment, "{}: it is one of `{found}`", name());
+        let text = fs::read(folder.join(RUN)).with_context(name)?;
+        let run: Run = serde_json::from_slice(&text).with_context(name)?;
         let path = folder.join(SAMPLES);
         let mut reader = csv::Reader::from_path(&path)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        let samples = reader.deserialize().collect::<Result<_, _>>();
+        let samples = reader.deserialize().collect::<Result<Vec<Sample>, _>>();
+        let samples = samples.with_context(|| path.display().to_string())?;
+        ensure!(!samples.is_empty(), "{} has no samples", path.display());
+        let within = folder.join(WITHOUT_AVX2);
+        let without_avx2 = match within.exists() {
+            true => Some(Box::new(Self::read(&within, experiment)?)),
+            false => None,
+        };
         Ok(Self {
             run,
-            samples: samples.with_context(|| path.display().to_string())?,
+            samples,
+            without_avx2,
         })
     }
 
@@ -104,6 +136,9 @@ impl Recording {
     pub(crate) fn write(&self, folder: &Path) -> anyhow::Result<()> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        if let Some(other) = &self.without_avx2 {
+            other.write(&folder.join(WITHOUT_AVX2))?;
+        }
         let mut csv = csv::Writer::from_writer(Vec::new());
         for sample in &self.samples {
             csv.serialize(sample)?;
@@ -141,7 +176,17 @@ impl Recording {
             let is_there = self.samples.iter().any(|sample| sample.row == row.name);
             ensure!(is_there, "it has no sample of {}", row.name);
         }
-        Ok(())
+        match &self.without_avx2 {
+            Some(other) => {
+                let backend = &other.run.machine.dalek_backend;
+                ensure!(
+                    backend == SERIAL,
+                    "{WITHOUT_AVX2}: dalek's backend is {backend}"
+                );
+                other.check().context(WITHOUT_AVX2)
+            }
+            None => Ok(()),
+        }
     }
 
     /// The machine, in a sentence.

@@ -1,6 +1,7 @@
 //! One measurement: a line that a measuring process prints, and that `raw.csv` of a recording keeps.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// One measurement of one cell of an experiment's table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,4 +33,32 @@ pub(crate) enum Metric {
     Instructions,
     /// Gas of one operation.
     Gas,
+}
+
+impl Metric {
+    /// What one is called in a table.
+    pub(crate) const fn unit(self) -> &'static str {
+        match self {
+            Self::Time => "ns",
+            Self::Instructions => "instructions",
+            Self::Gas => "gas",
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Time => "time",
+            Self::Instructions => "instructions",
+            Self::Gas => "gas",
+        })
+    }
+}
+
+impl Sample {
+    /// One operation, in the metric's unit; the sample is not of a call alone.
+    pub(crate) fn each(&self) -> f64 {
+        self.value as f64 / f64::from(self.iterations)
+    }
 }

@@ -6,11 +6,20 @@ use super::experiment::{Experiment, Row};
 use super::sample::{Metric, Sample};
 use crate::process;
 use anyhow::Context as _;
-use near_ed25519::verification::placement::places;
+use near_ed25519::verification::placement::{PAGE, STEP, places};
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// The column of samples that were taken in search of a place for the stack.
+pub(crate) const SEARCH: &str = "search";
+
+/// How often a search looks at each place, and how many it looks at again: the least of a place counts,
+/// since noise only adds.
+const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
 /// What a measuring process is told.
 #[derive(clap::Args)]
@@ -27,6 +36,9 @@ pub(crate) struct Worker {
     /// Rows to measure, all that are available by default
     #[arg(long)]
     pub(crate) only: Vec<String>,
+    /// Under callgrind, which counts instructions
+    #[arg(long)]
+    pub(crate) count: bool,
 }
 
 /// Rows of an experiment that are measured: available, and asked for.
@@ -56,11 +68,20 @@ pub(super) fn cells<E: Experiment>(rows: &[Row]) -> anyhow::Result<Vec<(String, 
 ///
 /// A row cannot be made ready, or fails.
 pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
-    let rows = chosen(&E::rows(), &args.only);
+    let mut rows = chosen(&E::rows(), &args.only);
+    if args.count {
+        let cells = cells::<E>(&rows)?.into_iter();
+        let counted = cells.filter(|(row, column)| E::is_counted(row, column));
+        let counted: HashSet<_> = counted.map(|(row, _)| row).collect();
+        rows.retain(|row| counted.contains(&row.name));
+    }
     let mut bench = E::bench(&rows, &args.folder)?;
     process::pin(); // and no sooner: compilers use all processors there are
     let mut cells = cells::<E>(&rows)?;
-    let mut clock = Clock::new(args.launch, args.seed);
+    if args.count {
+        cells.retain(|(row, column)| E::is_counted(row, column));
+    }
+    let mut clock = Clock::new(args);
     for round in 0..args.rounds {
         clock.random.shuffle(&mut cells);
         for (row, column) in &cells {
@@ -76,24 +97,27 @@ pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
 /// Who takes samples, and prints them.
 pub(crate) struct Clock {
     random: fastrand::Rng,
-    places: Vec<usize>,
+    is_counting: bool,
+    /// Where a search has found the stack to lie worst, by what was searched for.
+    worst: HashMap<String, usize>,
     output: csv::Writer<io::StdoutLock<'static>>,
     /// What the next sample is of.
     next: Sample,
 }
 
 impl Clock {
-    fn new(launch: u32, seed: u64) -> Self {
+    fn new(args: &Worker) -> Self {
         Self {
-            random: fastrand::Rng::with_seed(seed),
-            places: places().collect(),
+            random: fastrand::Rng::with_seed(args.seed),
+            is_counting: args.count,
+            worst: HashMap::new(),
             output: csv::WriterBuilder::new()
                 .has_headers(false)
                 .from_writer(io::stdout().lock()),
             next: Sample {
                 row: String::new(),
                 column: String::new(),
-                launch,
+                launch: args.launch,
                 round: 0,
                 stack: 0,
                 iterations: 0,
@@ -109,12 +133,60 @@ impl Clock {
         self.next.round = round;
     }
 
-    /// A place for the stack, bytes into a page: nobody shall be lucky for long.
+    /// Whether instructions are counted, of one operation where the stack lies anywhere.
+    pub(crate) fn is_counting(&self) -> bool {
+        self.is_counting
+    }
+
+    /// A place for the stack, bytes into a page, at random: nobody shall be lucky for long.
     pub(crate) fn any_place(&mut self) -> usize {
-        self.random
-            .choice(&self.places)
-            .copied()
-            .unwrap_or_default()
+        self.random.usize(0..PAGE / STEP) * STEP
+    }
+
+    /// So many places, as far apart as can be.
+    pub(crate) fn places(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
+        let count = if self.is_counting { 1 } else { count };
+        (0..count).map(move |place| place * PAGE / count)
+    }
+
+    /// The place where these operations, of the row `of`, take longest: searched for once in a process,
+    /// among all places, and again among the slowest, of which one may be so by noise alone. Samples of
+    /// the search are in a column of their own, [`SEARCH`].
+    ///
+    /// # Errors
+    ///
+    /// They fail, or standard output cannot be written to.
+    pub(crate) fn worst_place(
+        &mut self,
+        of: &str,
+        iterations: u32,
+        mut operations: impl FnMut(usize) -> anyhow::Result<Duration>,
+    ) -> anyhow::Result<usize> {
+        if self.is_counting {
+            return Ok(0);
+        }
+        if let Some(place) = self.worst.get(of) {
+            return Ok(*place);
+        }
+        let of_turn = self.next.clone();
+        self.at(of, SEARCH, 0);
+        let mut candidates: Vec<_> = places().map(|place| (Duration::MAX, place)).collect();
+        for (rounds, kept) in SEARCHES {
+            for _ in 0..rounds {
+                for (least, place) in &mut candidates {
+                    let elapsed = operations(*place)?;
+                    *least = elapsed.min(*least);
+                    self.time(iterations, *place, elapsed)?;
+                }
+                self.next.round += 1;
+            }
+            candidates.sort_by_key(|&it| Reverse(it));
+            candidates.truncate(kept);
+        }
+        self.next = of_turn;
+        let worst = candidates.first().map_or(0, |(_, place)| *place);
+        self.worst.insert(of.to_owned(), worst);
+        Ok(worst)
     }
 
     /// A number of this range, which the seed decides.
@@ -133,8 +205,12 @@ impl Clock {
         stack: usize,
         elapsed: Duration,
     ) -> anyhow::Result<()> {
+        let metric = match self.is_counting {
+            true => Metric::Instructions, // whoever counts them fills them in
+            false => Metric::Time,
+        };
         let value = u64::try_from(elapsed.as_nanos())?;
-        self.print(Metric::Time, iterations, stack, value)
+        self.print(metric, iterations, stack, value)
     }
 
     /// A sample of this cell's turn: one operation costs so much.

@@ -12,7 +12,6 @@
 //! `benches/recorded`, from whose samples reports and pictures are made again. CI runs
 //! `report --check`. Tables of test suites are theirs, and copied.
 
-mod calibration;
 mod formats;
 mod gas;
 mod test_records;
@@ -38,23 +37,20 @@ const BEGIN: &str = "<!-- generated: ";
 const END: &str = "<!-- end -->";
 
 pub(crate) fn run(args: &cli::Report) -> anyhow::Result<()> {
-    let (blocks, mut files) = calibration::read(&args.recorded)?;
-    let mut blocks = BTreeMap::from_iter(blocks);
+    let mut blocks = BTreeMap::from_iter(gas::blocks()?);
+    let mut files: Vec<GeneratedFile> = Vec::new();
     for experiment in EXPERIMENTS {
         let (_, findings) = experiment.recorded(&args.recorded)?;
         let folder = args.recorded.join(experiment.name());
         blocks.extend(findings.blocks);
         files.extend(findings.files.into_iter().map(|(name, bytes)| {
-            let is_loaded = name.ends_with(".yaml");
-            let folder = if is_loaded {
-                Path::new(PARAMETERS)
-            } else {
-                &folder
+            let folder = match name.starts_with("ed25519_") {
+                true => Path::new(PARAMETERS),
+                false => &folder,
             };
             (folder.join(name), bytes)
         }));
     }
-    blocks.extend(gas::blocks()?);
     blocks.extend(formats::blocks());
     blocks.extend(test_records::blocks(&args.recorded)?);
     let uncovered: Vec<_> = UNCOVERED.iter().map(|it| format!("- {it}\n")).collect();

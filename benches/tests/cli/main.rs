@@ -1,7 +1,6 @@
 //! The command line as a user meets it: output, exit codes, and that failures lose nothing.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-mod calibrate;
 mod call;
 mod call_errors;
 mod call_seen;

@@ -1,12 +1,13 @@
 //! Calls of the host function, timed.
 
+use super::cell::{Cell, Family};
 use super::items::{items as items_of, key};
-use super::plan::{Cell, Family, PLACES, cells};
 use crate::measure::experiment::{Bench, Row};
 use crate::measure::worker::Clock;
 use anyhow::{Context as _, bail};
 use ed25519_lanes::{KeyTables, Layout, Verifier};
-use near_ed25519::verification::placement::{PAGE, at_place};
+use near_ed25519::verification::meter::measured;
+use near_ed25519::verification::placement::at_place;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;
 use near_runtime_ext::VerifyManyParameters;
@@ -15,7 +16,10 @@ use near_runtime_ext::imports::{Gates, Imports};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// How many places of the stack each cell is measured at; the slowest counts.
+const PLACES: usize = 4;
 
 const NAME: &str = "ed25519_verify_many";
 
@@ -28,7 +32,7 @@ pub(super) struct Calls {
 impl Calls {
     pub(super) fn new(rows: &[Row]) -> anyhow::Result<Self> {
         let is_asked_for = |cell: &Cell| rows.iter().any(|row| row.name == cell.row());
-        let items = cells().into_iter().filter(is_asked_for);
+        let items = Cell::all().into_iter().filter(is_asked_for);
         let items = items.map(|cell| Ok(((cell.row(), cell.column()), (cell, items_of(cell)?))));
         Ok(Self {
             network: Network::new(),
@@ -42,8 +46,7 @@ impl Bench for Calls {
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
         let cell = self.items.get_mut(&(row.to_owned(), column.to_owned()));
         let (cell, items) = cell.context("a cell of this name")?;
-        for place in 0..PLACES {
-            let stack = place * PAGE / PLACES;
+        for stack in clock.places(PLACES) {
             let elapsed = at_place(stack, || self.network.time(*cell, items))?;
             clock.time(1, stack, elapsed)?;
         }
@@ -65,15 +68,14 @@ impl Network {
     }
 
     fn time(&self, cell: Cell, items: &mut [u8]) -> anyhow::Result<Duration> {
-        let verifier = Verifier::with_backend(cell.backend.backend())?;
+        let verifier = Verifier::with_backend(cell.backend)?;
         if cell.family == Family::Tables {
             let keys: Vec<_> = (0..cell.count)
                 .map(|number| key(number).verifying_key().to_bytes())
                 .collect();
             let tables = KeyTables::new(Layout::MEDIUM, cell.count * Layout::MEDIUM.bytes());
-            let start = Instant::now();
-            verifier.build(&tables, &keys);
-            return Ok(start.elapsed());
+            let ((), elapsed) = measured(|| verifier.build(&tables, &keys));
+            return Ok(elapsed);
         }
         let wasm_config = &self.config.wasm_config;
         let context = HostContext::from(bare_context(wasm_config.limit_config.max_gas_burnt, None));
@@ -95,9 +97,7 @@ impl Network {
         let function = self.imports.get("env", NAME);
         let function = function.context("the gate is open, and nothing behind it")?;
         let args = [items.len() as u64, 0, cell.family.rule() as u64, 0];
-        let start = Instant::now();
-        let accepted = function.call(&mut host, items, &args);
-        let elapsed = start.elapsed();
+        let (accepted, elapsed) = measured(|| function.call(&mut host, items, &args));
         match accepted {
             Ok(accepted) if accepted == cell.count as u64 => Ok(elapsed),
             other => bail!("{cell:?}: {other:?} accepted"),

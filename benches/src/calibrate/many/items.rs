@@ -1,6 +1,6 @@
 //! The signatures, laid out as the host function takes them.
 
-use super::plan::{Cell, Family};
+use super::cell::{Cell, Family};
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;

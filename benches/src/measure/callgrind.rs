@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// valgrind, installed and able to run.
-pub(crate) struct Valgrind {
+pub(super) struct Valgrind {
     /// What it says it is, such as `valgrind-3.19.0`.
-    pub(crate) version: String,
+    pub(super) version: String,
 }
 
 impl Valgrind {
@@ -21,7 +21,7 @@ impl Valgrind {
     /// # Errors
     ///
     /// It is not installed, or does not run.
-    pub(crate) fn find() -> anyhow::Result<Self> {
+    pub(super) fn find() -> anyhow::Result<Self> {
         let output = Command::new("valgrind").arg("--version").output();
         match output {
             Ok(output) if output.status.success() => Ok(Self {
@@ -29,13 +29,13 @@ impl Valgrind {
             }),
             _ => bail!(
                 "valgrind does not run, and instructions cannot be counted without; \
-                 install it (such as `apt install valgrind`), or pass --no-instructions to `run`"
+                 install it (such as `apt install valgrind`), or pass --no-instructions"
             ),
         }
     }
 
     /// A command that runs this program under callgrind; `folder` takes the counts.
-    pub(crate) fn command(&self, folder: &Path) -> anyhow::Result<Command> {
+    pub(super) fn command(&self, folder: &Path) -> anyhow::Result<Command> {
         let mut command = Command::new("valgrind");
         command
             .arg("--tool=callgrind")
@@ -60,7 +60,7 @@ fn out_file(folder: &Path) -> PathBuf {
 /// # Errors
 ///
 /// There are other than `expected`, or one has no total.
-pub(crate) fn counts(folder: &Path, expected: usize) -> anyhow::Result<Vec<u64>> {
+pub(super) fn counts(folder: &Path, expected: usize) -> anyhow::Result<Vec<u64>> {
     let mut counts = Vec::with_capacity(expected);
     for number in 1..=expected {
         let path = out_file(folder).with_added_extension(number.to_string());

@@ -4,55 +4,28 @@
 //! call with no rounds, and of whatever reads inputs the reading of them, which the contract pays
 //! for under other parameters (`read_memory_*`, `read_register_*`).
 
-use super::metric::Metric;
-use super::plan::Cell;
-use super::sample::{Sample, Step};
+use super::cell::{Series, of_sample};
+use crate::measure::sample::{Metric, Sample};
 use near_ed25519::statistics::{self, Fit, FitError, Limits, Line, Point, envelope, quantile};
 use near_ed25519::verification::{Family, Layer, Place};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// What of the samples at a length the envelope covers.
 const ENVELOPE_QUANTILE: f64 = 0.999;
 
-/// Cells that differ only in the length of the message: the points of one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct Series {
-    pub(crate) layer: Layer,
-    pub(crate) family: Family,
-    pub(crate) place: Place,
-}
-
-impl Series {
-    /// The series without its layer.
-    pub(crate) fn inputs(&self) -> String {
-        match self.place {
-            Place::Memory => self.family.to_string(),
-            Place::Registers => format!("{}, in registers", self.family),
-        }
-    }
-}
-
-impl fmt::Display for Series {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.layer, self.inputs())
-    }
-}
-
 /// A series, net of everything that is not its own.
-pub(crate) struct Net {
-    pub(crate) series: Series,
+pub(super) struct Net {
+    pub(super) series: Series,
     /// Every sample, per iteration.
-    pub(crate) samples: Vec<Point>,
+    pub(super) samples: Vec<Point>,
     /// The least of each process at each length: noise only ever adds.
-    pub(crate) least: Vec<statistics::Sample>,
+    pub(super) least: Vec<statistics::Sample>,
 }
 
 impl Net {
     /// The lines through the least. A process that was cut short is left out: intervals rest on
     /// whole ones.
-    pub(crate) fn fit(&self) -> Result<Fit, FitError> {
+    pub(super) fn fit(&self) -> Result<Fit, FitError> {
         let mut lengths: BTreeMap<u32, usize> = BTreeMap::new();
         for sample in &self.least {
             *lengths.entry(sample.cluster).or_default() += 1;
@@ -64,7 +37,7 @@ impl Net {
     }
 
     /// The least line above the 99.9th percentile of all samples at every length.
-    pub(crate) fn envelope(&self) -> Option<Line> {
+    pub(super) fn envelope(&self) -> Option<Line> {
         let mut by_length: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for point in &self.samples {
             by_length.entry(bytes(point.x)).or_default().push(point.y);
@@ -81,13 +54,13 @@ impl Net {
     }
 
     /// The samples at a length.
-    pub(crate) fn at(&self, message_bytes: usize) -> Vec<f64> {
+    pub(super) fn at(&self, message_bytes: usize) -> Vec<f64> {
         let here = |point: &&Point| bytes(point.x) == message_bytes;
         self.samples.iter().filter(here).map(|p| p.y).collect()
     }
 
     /// The least of each process at a length.
-    pub(crate) fn least_at(&self, message_bytes: usize) -> Vec<f64> {
+    pub(super) fn least_at(&self, message_bytes: usize) -> Vec<f64> {
         let here = |sample: &&statistics::Sample| bytes(sample.x) == message_bytes;
         self.least.iter().filter(here).map(|s| s.y).collect()
     }
@@ -104,43 +77,29 @@ fn bytes(x: f64) -> usize {
 }
 
 /// The series of a metric, in the order of layers, families and places.
-pub(crate) fn net(samples: &[Sample], metric: Metric) -> Vec<Net> {
+pub(super) fn net(samples: &[Sample], metric: Metric) -> Vec<Net> {
+    let samples = samples.iter().filter(|sample| sample.metric == metric);
     let samples: Vec<_> = samples
-        .iter()
-        .filter(|sample| sample.metric == metric && sample.step == Step::Sample)
+        .filter_map(|sample| Some((of_sample(sample)?, sample)))
         .collect();
     let overheads = Overheads::of(&samples);
     let mut series: BTreeMap<Series, Net> = BTreeMap::new();
     let mut least: BTreeMap<(Series, usize, u32), f64> = BTreeMap::new();
-    for sample in samples {
-        let Cell {
-            layer,
-            family,
-            place,
-            message_bytes,
-        } = sample.cell();
-        let key = Series {
-            layer,
-            family,
-            place,
-        };
-        let Some(y) = overheads.net(sample) else {
+    for ((key, message_bytes), sample) in samples {
+        let Some(y) = overheads.net(key, message_bytes, sample) else {
             continue; // its overhead was not measured: an interrupted run
         };
         let x = message_bytes as f64;
-        series
-            .entry(key)
-            .or_insert_with(|| Net {
-                series: key,
-                samples: Vec::new(),
-                least: Vec::new(),
-            })
-            .samples
-            .push(Point { x, y });
-        least
+        let net = series.entry(key).or_insert_with(|| Net {
+            series: key,
+            samples: Vec::new(),
+            least: Vec::new(),
+        });
+        net.samples.push(Point { x, y });
+        let least = least
             .entry((key, message_bytes, sample.launch))
-            .and_modify(|least| *least = y.min(*least))
             .or_insert(y);
+        *least = y.min(*least);
     }
     for ((key, message_bytes, cluster), y) in least {
         let x = message_bytes as f64;
@@ -155,37 +114,34 @@ pub(crate) fn net(samples: &[Sample], metric: Metric) -> Vec<Net> {
 struct Overheads(BTreeMap<(Layer, Place, usize, u32), f64>);
 
 impl Overheads {
-    fn of(samples: &[&Sample]) -> Self {
-        let mut least = BTreeMap::new();
-        for sample in samples {
-            let cell = sample.cell();
-            if matches!(cell.layer, Layer::NoOp | Layer::Marshalling) {
+    fn of(samples: &[((Series, usize), &Sample)]) -> Self {
+        let mut all = BTreeMap::new();
+        for ((Series { layer, place, .. }, message_bytes), sample) in samples {
+            if matches!(layer, Layer::NoOp | Layer::Marshalling) {
                 let each = sample.each();
-                least
-                    .entry((cell.layer, cell.place, cell.message_bytes, sample.launch))
-                    .and_modify(|least| *least = each.min(*least))
-                    .or_insert(each);
+                let key = (*layer, *place, *message_bytes, sample.launch);
+                let least = all.entry(key).or_insert(each);
+                *least = each.min(*least);
             }
         }
-        Self(least)
+        Self(all)
     }
 
     /// One iteration of a sample, less what is not its own.
-    fn net(&self, sample: &Sample) -> Option<f64> {
-        let cell = sample.cell();
+    fn net(&self, series: Series, message_bytes: usize, sample: &Sample) -> Option<f64> {
         let overhead = |layer| {
-            let key = (layer, cell.place, cell.message_bytes, sample.launch);
+            let key = (layer, series.place, message_bytes, sample.launch);
             self.0.get(&key).copied()
         };
-        match cell.layer {
-            Layer::Host if cell.family == Family::TopBits => {
+        match series.layer {
+            Layer::Host if series.family == Family::TopBits => {
                 Some(sample.each()) // refused with most inputs unread: all its time is its own
             }
             Layer::Host => Some(sample.each() - overhead(Layer::Marshalling)?),
             Layer::Wasm => {
                 let whole = sample.value as f64 - overhead(Layer::NoOp)?;
                 let loops = whole / f64::from(sample.iterations);
-                // Instructions are not counted through Wasm; see `Effort::counted_cells`.
+                // Instructions are not counted through Wasm; see `Series::is_counted`.
                 Some(loops - overhead(Layer::Marshalling)?)
             }
             Layer::Bare | Layer::Marshalling | Layer::NoOp | Layer::Sha256 | Layer::Loop => {
@@ -198,18 +154,19 @@ impl Overheads {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::worker::SEARCH;
 
     fn sample(layer: Layer, message_bytes: usize, iterations: u32, value: u64) -> Sample {
-        let cell = Cell {
-            layer,
-            family: Family::Valid,
-            place: Place::Memory,
-            message_bytes,
-        };
-        let mut sample = Sample::new(Metric::Time, Step::Sample, cell, 0, 0);
-        sample.iterations = iterations;
-        sample.value = value;
-        sample
+        Sample {
+            row: Series::new(layer, Family::Valid, Place::Memory).to_string(),
+            column: message_bytes.to_string(),
+            launch: 0,
+            round: 0,
+            stack: 0,
+            iterations,
+            metric: Metric::Time,
+            value,
+        }
     }
 
     fn least(nets: &[Net], layer: Layer) -> Vec<f64> {
@@ -262,7 +219,7 @@ mod tests {
     #[test]
     fn the_search_is_not_fitted() {
         let mut searching = sample(Layer::Bare, 0, 1, 1);
-        searching.step = Step::Search;
+        searching.column = SEARCH.to_owned();
         assert!(net(&[searching], Metric::Time).is_empty());
     }
 }

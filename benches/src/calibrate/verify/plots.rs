@@ -1,141 +1,116 @@
 //! The pictures of a calibration.
 
-use super::analysis::{self, Net};
-use super::metric::Metric;
-use super::price::{Parameter, gas_per_unit};
-use super::sample::Sample;
-use super::summary::{Summary, by_place_of_the_stack};
+use super::cell::Series;
+use super::costs::{Costs, by_place_of_the_stack};
+use super::net::Net;
+use crate::calibrate::price::{Parameter, gas_per_unit};
+use crate::measure::sample::{Metric, Sample};
 use near_ed25519::plot::{
-    Bar, Chart, Colour, Curve, Dash, Group, Scale, distribution, layers, residuals, scatter,
+    Bar, Chart, Colour, Curve, Dash, Group, Scale, distribution, layers, scatter,
 };
 use near_ed25519::statistics::{Line, Point, quantile};
 use near_ed25519::verification::{Family, Layer, Place};
 
-/// The family the pictures show: what an attacker would send.
-const SHOWN: Family = Family::RefusedHeaviest;
+/// The series that the line is drawn of: what an attacker would send.
+const SHOWN: Series = Series::new(Layer::Wasm, Family::RefusedHeaviest, Place::Memory);
 
 /// The name of a file, and its text.
-pub(crate) type Plot = (&'static str, String);
+type Plot = (&'static str, String);
 
-pub(crate) fn draw(summary: &Summary, samples: &[Sample]) -> anyhow::Result<Vec<Plot>> {
+pub(super) fn draw(costs: &Costs, samples: &[Sample]) -> anyhow::Result<Vec<Plot>> {
+    let Some((_, nets)) = costs
+        .nets
+        .iter()
+        .find(|(metric, _)| *metric == Metric::Time)
+    else {
+        return Ok(Vec::new());
+    };
     let mut plots = Vec::new();
-    for (metric, layer, fit, rest) in [
-        (Metric::Time, Layer::Wasm, "time.svg", "time-residuals.svg"),
-        (
-            Metric::Instructions,
-            Layer::Host,
-            "instructions.svg",
-            "instructions-residuals.svg",
-        ),
-    ] {
-        let nets = analysis::net(samples, metric);
-        let shown = nets.iter().find(|net| {
-            (net.series.layer, net.series.family, net.series.place) == (layer, SHOWN, Place::Memory)
-        });
-        if let Some(net) = shown {
-            plots.extend(line(summary, metric, net, fit, rest)?);
-        }
+    if let Some(net) = nets.iter().find(|net| net.series == SHOWN) {
+        plots.extend(line(&costs.parameters, net)?);
     }
-    let nets = analysis::net(samples, Metric::Time);
-    if !nets.is_empty() {
-        plots.push(("families.svg", families(&nets)?));
-        plots.push(("layers.svg", breakdown(&nets)?));
-        plots.push(("stack.svg", stack(samples)?));
-    }
+    plots.push(("families.svg", families(nets)?));
+    plots.push(("layers.svg", breakdown(nets)?));
+    plots.push(("stack.svg", stack(samples)?));
     Ok(plots)
 }
 
-/// The samples of a series with everything drawn through them, and what is left of them.
-fn line(
-    summary: &Summary,
-    metric: Metric,
-    net: &Net,
-    fit_name: &'static str,
-    residuals_name: &'static str,
-) -> anyhow::Result<Vec<Plot>> {
+/// The samples of a series with everything drawn through them.
+fn line(parameters: &[Parameter], net: &Net) -> anyhow::Result<Option<Plot>> {
     let Ok(fit) = net.fit() else {
-        return Ok(Vec::new());
-    };
-    let unit = match metric {
-        Metric::Time => "us",
-        Metric::Instructions => "thousand instructions",
+        return Ok(None);
     };
     let title = format!(
         "One verification by the length of its message ({})",
         net.series
     );
-    let y_label = format!("{unit}, reading inputs not counted");
     let chart = Chart {
         title: &title,
         x_label: "message, bytes",
-        y_label: &y_label,
+        y_label: "us, reading inputs not counted",
         x_scale: Scale::Linear,
     };
-    let gas = gas_per_unit(metric) * THOUSAND;
-    let priced = |[base, byte]: [u64; 2]| Line {
-        intercept: base as f64 / gas,
-        slope: byte as f64 / gas,
+    let gas = gas_per_unit(Metric::Time) * THOUSAND;
+    let priced = |price: &dyn Fn(&Parameter) -> Option<u64>| {
+        let both: Option<Vec<_>> = parameters.iter().map(price).collect();
+        let both = both?;
+        Some(Line {
+            intercept: *both.first()? as f64 / gas,
+            slope: *both.last()? as f64 / gas,
+        })
     };
-    let mut curves = vec![
-        Curve {
-            label: "least squares of the least",
-            line: thousands(fit.least_squares),
-            colour: Colour::Orange,
-            dash: Dash::Solid,
-        },
-        Curve {
-            label: "Theil-Sen",
-            line: thousands(fit.theil_sen),
-            colour: Colour::Black,
-            dash: Dash::Dotted,
-        },
-        Curve {
-            label: "what mainnet charges",
-            line: priced(Parameter::ALL.map(Parameter::committed)),
-            colour: Colour::Vermillion,
-            dash: Dash::Solid,
-        },
+    let curves = [
+        (
+            "least squares of the least",
+            Some(thousands(fit.least_squares)),
+            Colour::Orange,
+            Dash::Solid,
+        ),
+        (
+            "Theil-Sen",
+            Some(thousands(fit.theil_sen)),
+            Colour::Black,
+            Dash::Dotted,
+        ),
+        (
+            "what mainnet charges",
+            priced(&|it| Some(it.charged)),
+            Colour::Vermillion,
+            Dash::Solid,
+        ),
+        (
+            "above 99.9 %",
+            net.envelope().map(thousands),
+            Colour::BluishGreen,
+            Dash::Dashed,
+        ),
+        (
+            "recommended price",
+            priced(&|it| it.price().gas()),
+            Colour::ReddishPurple,
+            Dash::Dashed,
+        ),
     ];
-    if let Some(line) = net.envelope() {
-        curves.push(Curve {
-            label: "above 99.9 % at every length",
-            line: thousands(line),
-            colour: Colour::BluishGreen,
-            dash: Dash::Dashed,
-        });
-    }
-    if let [Some(base), Some(byte)] = summary.recommended {
-        curves.push(Curve {
-            label: "recommended price",
-            line: priced([base, byte]),
-            colour: Colour::ReddishPurple,
-            dash: Dash::Dashed,
-        });
-    }
-    let title = format!("What the line leaves ({})", net.series);
-    let y_label = format!("{unit} above the line");
-    let rest = Chart {
-        title: &title,
-        y_label: &y_label,
-        x_scale: Scale::Doubling,
-        ..chart
-    };
-    let samples: Vec<_> = net
-        .samples
-        .iter()
-        .map(|p| Point {
-            x: p.x,
-            y: p.y / THOUSAND,
+    let curves: Vec<_> = curves
+        .into_iter()
+        .filter_map(|(label, line, colour, dash)| {
+            Some(Curve {
+                label,
+                line: line?,
+                colour,
+                dash,
+            })
         })
         .collect();
-    let line = thousands(fit.least_squares);
-    Ok(vec![
-        (fit_name, scatter(&chart, &samples, &curves)?),
-        (residuals_name, residuals(&rest, &samples, line)?),
-    ])
+    let samples = net.samples.iter().map(|p| Point {
+        x: p.x,
+        y: p.y / THOUSAND,
+    });
+    let samples: Vec<_> = samples.collect();
+    Ok(Some(("time.svg", scatter(&chart, &samples, &curves)?)))
 }
 
-/// Axes are in us, or in thousands of instructions.
+/// Axes are in us.
 const THOUSAND: f64 = 1_000.0;
 
 fn thousands(line: Line) -> Line {

@@ -1,0 +1,108 @@
+//! Verifications, timed where the stack lies worst: a contract can move the stack of the host function
+//! that it calls.
+
+use super::cases::{self, Cases};
+use super::cell::Series;
+use crate::measure::experiment;
+use crate::measure::worker::Clock;
+use anyhow::Context as _;
+use near_ed25519::verification::layer::MOST_ITERATIONS;
+use near_ed25519::verification::{Bench, Family, Layer, Place};
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a sample should take: long beside the clock's resolution, and short beside the time
+/// slices of the scheduler, so that most samples are not interrupted.
+const SAMPLE: Duration = Duration::from_micros(250);
+
+/// The same through Wasm: long beside the call around the loop as well, whose time varies.
+const WASM_SAMPLE: Duration = Duration::from_millis(4);
+
+/// Links of the control loop in one sample.
+const LINKS: u32 = 100_000;
+
+/// Verifications a search times at once; through Wasm enough for the call around them, whose
+/// time varies by more than the search looks for, to be a small part.
+const SEARCHED_ITERATIONS: u32 = 4;
+const SEARCHED_WASM_ITERATIONS: u32 = 32;
+
+pub(super) struct Verifications {
+    bench: Bench,
+    cases: Cases,
+    iterations: HashMap<(Layer, Family, usize), u32>,
+}
+
+impl Verifications {
+    pub(super) fn new(folder: &Path) -> anyhow::Result<Self> {
+        Ok(Self {
+            bench: Bench::new()?,
+            cases: cases::read(folder)?,
+            iterations: HashMap::new(),
+        })
+    }
+
+    /// How many verifications fill a sample; warms up on the way.
+    fn iterations(&mut self, series: Series, message_bytes: usize) -> anyhow::Result<u32> {
+        let key = (series.layer, series.family, message_bytes);
+        if let Some(iterations) = self.iterations.get(&key) {
+            return Ok(*iterations);
+        }
+        let (budget, most) = match series.layer {
+            Layer::Loop => (SAMPLE, LINKS),
+            Layer::NoOp => (SAMPLE, 1), // the call itself is what is measured
+            Layer::Wasm => (WASM_SAMPLE, MOST_ITERATIONS),
+            _ => (SAMPLE, MOST_ITERATIONS),
+        };
+        let mut least = Duration::MAX;
+        for _ in 0..3 {
+            least = least.min(self.run(series, message_bytes, 1, 0)?);
+        }
+        let wanted = budget.as_nanos() / least.as_nanos().max(1);
+        let iterations = u32::try_from(wanted).unwrap_or(most).clamp(1, most);
+        self.iterations.insert(key, iterations);
+        Ok(iterations)
+    }
+
+    /// Where an honest signature takes longest in the layer; what does less lies there too.
+    fn stack(&mut self, layer: Layer, clock: &mut Clock) -> anyhow::Result<usize> {
+        let (layer, iterations) = match layer {
+            Layer::Sha256 | Layer::Loop => return Ok(0),
+            Layer::Bare => (Layer::Bare, SEARCHED_ITERATIONS),
+            Layer::Host | Layer::Marshalling => (Layer::Host, SEARCHED_ITERATIONS),
+            Layer::Wasm | Layer::NoOp => (Layer::Wasm, SEARCHED_WASM_ITERATIONS),
+        };
+        let honest = Series::new(layer, Family::Valid, Place::Memory);
+        clock.worst_place(&honest.to_string(), iterations, |place| {
+            self.run(honest, 0, iterations, place)
+        })
+    }
+
+    fn run(
+        &mut self,
+        series: Series,
+        message_bytes: usize,
+        iterations: u32,
+        stack: usize,
+    ) -> anyhow::Result<Duration> {
+        let case = self.cases.get(&(series.family, message_bytes));
+        let case = case.with_context(|| format!("no case of {message_bytes} bytes"))?;
+        let bench = &mut self.bench;
+        Ok(bench.run(series.layer, case, series.place, iterations, stack)?)
+    }
+}
+
+impl experiment::Bench for Verifications {
+    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
+        let series = Series::named(row).context("a series of this name")?;
+        let message_bytes = column.parse().context("a length")?;
+        let iterations = match (clock.is_counting(), series.layer) {
+            (true, Layer::Loop) => LINKS,
+            (true, _) => 1,
+            (false, _) => self.iterations(series, message_bytes)?,
+        };
+        let stack = self.stack(series.layer, clock)?;
+        let elapsed = self.run(series, message_bytes, iterations, stack)?;
+        clock.time(iterations, stack, elapsed)
+    }
+}

@@ -1,0 +1,122 @@
+//! What is measured of `ed25519_verify`: rows are series, columns are lengths of messages.
+
+use crate::measure::sample::Sample;
+use near_ed25519::verification::{Family, Layer, Place};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+/// Lengths of messages, bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB.
+/// Of the hashed bytes R and A are the first 64 and padding takes at least 17, so that 47 bytes of
+/// message still fit one block, and 48 take two.
+pub(super) const LENGTHS: [usize; 14] = [
+    0, 1, 47, 48, 111, 112, 127, 128, 239, 240, 1_024, 4_096, 16_384, 65_536,
+];
+
+/// The families that may be the dearest; the bare verification and the one through Wasm are
+/// measured for these, the host function for all.
+pub(super) const HEAVY: [Family; 3] = [
+    Family::Valid,
+    Family::ValidHeaviest,
+    Family::RefusedHeaviest,
+];
+
+/// Cells that differ only in the length of the message: the points of one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Series {
+    /// Where.
+    pub(super) layer: Layer,
+    /// What kind of signature; honest ones where it does not matter.
+    pub(super) family: Family,
+    /// Where its inputs are.
+    pub(super) place: Place,
+}
+
+impl Series {
+    pub(super) const fn new(layer: Layer, family: Family, place: Place) -> Self {
+        Self {
+            layer,
+            family,
+            place,
+        }
+    }
+
+    /// All, in the order of layers and families.
+    pub(super) fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for &layer in Layer::ALL {
+            let (families, in_registers): (&[Family], _) = match layer {
+                Layer::Host => (Family::ALL, true),
+                Layer::Wasm => (&HEAVY, true),
+                Layer::Bare => (&HEAVY, false),
+                Layer::Marshalling | Layer::NoOp => (&[Family::Valid], true),
+                Layer::Sha256 | Layer::Loop => (&[Family::Valid], false),
+            };
+            let in_memory = families.iter();
+            all.extend(in_memory.map(|&family| Self::new(layer, family, Place::Memory)));
+            if in_registers {
+                all.push(Self::new(layer, Family::Valid, Place::Registers));
+            }
+        }
+        all
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        static NAMES: LazyLock<HashMap<String, Series>> = LazyLock::new(|| {
+            let all = Series::all().into_iter();
+            all.map(|series| (series.to_string(), series)).collect()
+        });
+        NAMES.get(name).copied()
+    }
+
+    /// The series without its layer.
+    pub(super) fn inputs(self) -> String {
+        match self.place {
+            Place::Memory => self.family.to_string(),
+            Place::Registers => format!("{}, in registers", self.family),
+        }
+    }
+
+    pub(super) fn lengths(self) -> &'static [usize] {
+        match self.layer {
+            Layer::Loop => &LENGTHS[..1], // it has no message
+            _ => &LENGTHS,
+        }
+    }
+
+    /// Whether its instructions repeat. Registers, and all of a contract's call, go through hash maps
+    /// whose seeds the system draws; their counts vary by some thousandths.
+    pub(super) fn is_counted(self) -> bool {
+        self.place == Place::Memory && !matches!(self.layer, Layer::Wasm | Layer::NoOp)
+    }
+}
+
+impl fmt::Display for Series {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.layer, self.inputs())
+    }
+}
+
+/// A sample of a cell: which, and of how many bytes; not those of a search.
+pub(super) fn of_sample(sample: &Sample) -> Option<(Series, usize)> {
+    let message_bytes = sample.column.parse().ok()?;
+    Some((Series::named(&sample.row)?, message_bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_series_has_a_name_of_its_own_and_no_family_is_forgotten() {
+        for series in Series::all() {
+            assert_eq!(Series::named(&series.to_string()), Some(series));
+        }
+        for &family in Family::ALL {
+            assert!(
+                Series::all().iter().any(|it| it.family == family),
+                "{family}"
+            );
+        }
+    }
+}
