@@ -84,11 +84,14 @@ pub(crate) fn work(args: &WorkerArgs) -> anyhow::Result<()> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::measure::bound::Bound;
+    use crate::measure::experiment::Row;
     use crate::measure::recording::Run;
     use crate::measure::sample::{Metric, Sample};
     use crate::process::Effort;
+    use std::collections::BTreeSet;
 
-    /// A recording that may be published: every available row takes so long with every column, ns.
+    /// A recording that may be published: every row, also on other machines, takes so long with every column, ns.
     pub(crate) fn recording<E: Experiment>(ns: impl Fn(&str, &str) -> u64) -> Recording {
         let effort = Effort {
             launches: 1,
@@ -96,7 +99,7 @@ pub(crate) mod tests {
         };
         let (rows, columns) = (E::rows(), E::columns().expect("columns"));
         let mut samples = Vec::new();
-        for row in rows.iter().filter(|row| row.unavailable.is_none()) {
+        for row in &rows {
             samples.extend(columns.iter().map(|column| Sample {
                 row: row.name.clone(),
                 column: column.clone(),
@@ -114,6 +117,31 @@ pub(crate) mod tests {
             run,
             samples,
             without_avx2: None,
+        }
+    }
+
+    /// The experiment's rows, and what is promised where all take as long.
+    fn rows_and_bounds<E: Experiment>(experiment: &E) -> (Vec<Row>, Vec<Bound>) {
+        let findings = experiment.findings(&recording::<E>(|_, _| 1_000));
+        (E::rows(), findings.expect("findings").bounds)
+    }
+
+    #[test]
+    fn names_differ_and_groups_stand_together_and_promises_are_of_somebody() {
+        for (rows, bounds) in [
+            rows_and_bounds(&Compare),
+            rows_and_bounds(&Batches),
+            rows_and_bounds(&Headers),
+            rows_and_bounds(&Engines),
+        ] {
+            let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
+            assert_eq!(names.len(), rows.len());
+            let mut groups: Vec<_> = rows.iter().map(|row| &row.group).collect();
+            groups.dedup();
+            let distinct: BTreeSet<_> = groups.iter().collect();
+            assert_eq!(distinct.len(), groups.len(), "{groups:?}");
+            let nobodys = bounds.iter().find(|bound| bound.measured.is_none());
+            assert_eq!(nobodys, None);
         }
     }
 

@@ -10,21 +10,13 @@ use std::time::Duration;
 /// All signatures there are.
 pub(super) type Pool = Rc<[Signed]>;
 
-/// Asked about the signatures of a range of the pool, where the stack lies at this place of a page.
-pub(super) type Contender = Box<dyn FnMut(Range<usize>, usize) -> anyhow::Result<Answer>>;
-
-/// What a contender says of a range.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Answer {
-    /// Whether all signatures are good.
-    pub(super) is_accepted: bool,
-    /// How long that took.
-    pub(super) elapsed: Duration,
-}
+/// Says whether all signatures in a range of the pool are good, and how long that took where the stack lies at this
+/// place of a page.
+pub(super) type Contender = Box<dyn FnMut(Range<usize>, usize) -> anyhow::Result<(bool, Duration)>>;
 
 /// Somebody in this process who takes signatures as they are.
 pub(super) fn of_signed(pool: Pool, accepts: impl Fn(&[Signed]) -> bool + 'static) -> Contender {
-    Box::new(move |range, stack| Ok(answer(timed(stack, &pool[range], &accepts))))
+    Box::new(move |range, stack| Ok(timed(stack, &pool[range], &accepts)))
 }
 
 /// Somebody in this process who gives a verdict on each item.
@@ -40,15 +32,8 @@ pub(super) fn of_items(
         });
         let items: Vec<_> = items.collect();
         let all = |items: &[Item<'_>]| verdicts(items).into_iter().all(|is_accepted| is_accepted);
-        Ok(answer(timed(stack, items.as_slice(), all)))
+        Ok(timed(stack, items.as_slice(), all))
     })
-}
-
-fn answer((is_accepted, elapsed): (bool, Duration)) -> Answer {
-    Answer {
-        is_accepted,
-        elapsed,
-    }
 }
 
 /// Sees that a contender takes what is good; and no forgery among it, if it verifies at all.
@@ -58,10 +43,10 @@ fn answer((is_accepted, elapsed): (bool, Duration)) -> Answer {
 /// It does not; or it fails.
 pub(super) fn judge(contender: &mut Contender, is_verifier: bool) -> anyhow::Result<()> {
     for good in [TIMED, OTHERS] {
-        let is_accepted = contender(good, 0)?.is_accepted;
+        let (is_accepted, _) = contender(good, 0)?;
         ensure!(is_accepted, "refused a good signature");
     }
-    let is_forgery_accepted = is_verifier && contender(WITH_FORGED, 0)?.is_accepted;
+    let is_forgery_accepted = is_verifier && contender(WITH_FORGED, 0)?.0;
     ensure!(!is_forgery_accepted, "accepted a forged signature");
     Ok(())
 }

@@ -15,11 +15,6 @@ pub(super) const UNIT: &str = DALEK_3;
 /// The layout that stands for all where there is no room.
 pub(super) const USUAL: Layout = Layout::MEDIUM;
 
-const ONE_AFTER_ANOTHER: &str = "one by one";
-const ONE_VERDICT: &str = "one verdict for all";
-const LANES: &str = "lanes";
-const BUILDING: &str = "building tables, each key";
-
 /// Somebody who is measured.
 pub(super) struct Subject {
     pub(super) row: Row,
@@ -59,16 +54,27 @@ pub(super) fn backends() -> impl Iterator<Item = Backend> {
 pub(super) fn subjects() -> Vec<Subject> {
     let one_by_one = LIBRARIES.iter().map(|it| {
         let kind = Kind::OneByOne(it.verify);
-        Subject::of_library(ONE_AFTER_ANOTHER, it.name, it, kind, ONE_BY_ONE)
+        Subject::of_library("one by one", it.name, it, kind, ONE_BY_ONE)
     });
     let together = LIBRARIES.iter().filter_map(|it| {
         let (name, kind) = (it.name_together(), Kind::Together(it.together?.1));
-        Some(Subject::of_library(ONE_VERDICT, &name, it, kind, TOGETHER))
+        Some(Subject::of_library(
+            "one verdict for all",
+            &name,
+            it,
+            kind,
+            TOGETHER,
+        ))
     });
     let building = backends().flat_map(|backend| {
         Layout::ALL.iter().map(move |layout| {
             let name = format!("{backend}, {}, built", tables_name(*layout));
-            Subject::of_backend(BUILDING, name, backend, Kind::Build(backend, *layout))
+            Subject::of_backend(
+                "building tables, each key",
+                name,
+                backend,
+                Kind::Build(backend, *layout),
+            )
         })
     });
     let libraries = one_by_one.chain(together);
@@ -96,7 +102,7 @@ fn lanes(backend: Backend) -> impl Iterator<Item = Subject> {
             Keys::Evicted(layout) => format!("{} evicted", tables_name(layout)),
         };
         let name = format!("{backend}, {keys_name}{rule_name}");
-        Subject::of_backend(LANES, name, backend, Kind::Lanes(backend, keys, rule))
+        Subject::of_backend("lanes", name, backend, Kind::Lanes(backend, keys, rule))
     })
 }
 

@@ -56,26 +56,3 @@ impl Contender for ContractMethod {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_verification_costs_the_same_gas_on_every_backend_and_least_by_the_host_function() {
-        let cache = tempfile::tempdir().expect("a folder");
-        let gas = |build| {
-            let gas: Vec<_> = backends()
-                .map(|backend| {
-                    let method = ContractMethod::new(backend, build, cache.path());
-                    let gas = method.expect("deployed").gas_per_verification();
-                    gas.expect("verified").expect("gas")
-                })
-                .collect();
-            assert!(gas.iter().all(|it| *it == gas[0]), "{build}: {gas:?}");
-            gas[0]
-        };
-        let [host, wasm, best] = Build::ALL.map(gas);
-        assert!(host < best && best < wasm, "{host} {best} {wasm}");
-    }
-}

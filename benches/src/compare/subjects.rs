@@ -85,19 +85,3 @@ impl Subject {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn names_are_unique_and_groups_stand_together() {
-        let rows: Vec<_> = subjects().into_iter().map(|it| it.row).collect();
-        let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
-        assert_eq!(names.len(), rows.len());
-        let mut groups: Vec<_> = rows.iter().map(|row| &row.group).collect();
-        groups.dedup();
-        assert_eq!(groups.len(), 4);
-    }
-}

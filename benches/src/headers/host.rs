@@ -76,17 +76,3 @@ impl Host {
         Ok(builder.build()?)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn names_are_unlike_and_the_unit_is_among_them() {
-        let hosts = hosts();
-        let names: BTreeSet<_> = hosts.iter().map(|it| it.row.name.as_str()).collect();
-        assert_eq!(names.len(), hosts.len());
-        assert!(names.contains(UNIT));
-    }
-}
