@@ -1,14 +1,16 @@
 //! The commands that measure, and those that write what was measured.
 
 use crate::batches::{Batches, BatchesArgs};
-use crate::calibrate::{Calibrate, PriceMany, PriceVerify};
+use crate::bounds::BoundsArgs;
+use crate::calibrate::Calibrate;
 use crate::compare::{Compare, CompareArgs};
 use crate::demo::DemoArgs;
 use crate::engines::{Engines, EnginesArgs};
+use crate::experiments::WorkerArgs;
 use crate::headers::{Headers, HeadersArgs};
-use crate::measure::{self, worker::Worker};
+use crate::measure;
 use crate::report::ReportArgs;
-use crate::{calibrate, demo, report};
+use crate::{bounds, calibrate, demo, experiments, report};
 use clap::Subcommand;
 
 /// A command, with its arguments.
@@ -27,22 +29,13 @@ pub enum Command {
     Headers(HeadersArgs),
     /// The engines that run contracts, side by side: compile, load, call, gas a second
     Engines(EnginesArgs),
+    /// Everything promised of what is measured, and whether it holds as recorded
+    Bounds(BoundsArgs),
     /// Write every number and picture of the documents, or check that they are current
     Report(ReportArgs),
     /// One measuring process, which a command that measures starts
-    #[command(hide = true, subcommand)]
-    Worker(WorkerOf),
-}
-
-/// Whose cells a measuring process measures.
-#[derive(Subcommand)]
-pub enum WorkerOf {
-    Compare(Worker),
-    Batches(Worker),
-    Calibrate(Worker),
-    CalibrateMany(Worker),
-    Engines(Worker),
-    Headers(Worker),
+    #[command(hide = true)]
+    Worker(WorkerArgs),
 }
 
 impl Default for Command {
@@ -67,12 +60,8 @@ impl Command {
             Self::Headers(args) => measure::command::run(&Headers, &args.measuring),
             Self::Engines(args) => measure::command::run(&Engines, &args.measuring),
             Self::Report(args) => report::run(args),
-            Self::Worker(WorkerOf::Compare(args)) => measure::worker::run::<Compare>(args),
-            Self::Worker(WorkerOf::Batches(args)) => measure::worker::run::<Batches>(args),
-            Self::Worker(WorkerOf::Calibrate(args)) => measure::worker::run::<PriceVerify>(args),
-            Self::Worker(WorkerOf::CalibrateMany(args)) => measure::worker::run::<PriceMany>(args),
-            Self::Worker(WorkerOf::Engines(args)) => measure::worker::run::<Engines>(args),
-            Self::Worker(WorkerOf::Headers(args)) => measure::worker::run::<Headers>(args),
+            Self::Bounds(args) => bounds::run(args),
+            Self::Worker(args) => experiments::work(args),
         }
     }
 }

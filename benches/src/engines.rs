@@ -1,16 +1,15 @@
 //! `near-ed25519 engines`: what each engine takes to compile, load and call a contract, and how much gas
 //! a second it runs through.
 
-use crate::compare::{Contender as _, ContractMethod, Signed};
+use crate::compare::{Contender as _, ContractMethod, NEP, backends};
+use crate::measure::bound::Bound;
 use crate::measure::command::Measuring;
 use crate::measure::experiment::{Bench, Experiment, Findings, Row};
 use crate::measure::recording::Recording;
-use crate::measure::table::Table;
 use crate::measure::worker::Clock;
 use crate::process::Effort;
 use anyhow::{Context as _, ensure};
-use near_runtime_ext::{Backend, Compiler, Contract, Runtime};
-use serde_json::json;
+use near_runtime_ext::{Backend, Contract, Runtime};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -31,7 +30,7 @@ const SIGNATURES: u32 = 100;
 #[derive(clap::Args)]
 #[command(
     after_help = "Times are worth what the machine is: close what else runs.\n\nExamples:\n  \
-    near-ed25519 engines\n  near-ed25519 engines --json | jq -r '.engines[] | \"\\(.name) \\(.columns)\"'\n  \
+    near-ed25519 engines\n  near-ed25519 engines --json | jq '.rows[] | {name, ns: .columns[0].least_ns}'\n  \
     near-ed25519 engines --out engines"
 )]
 pub struct EnginesArgs {
@@ -42,10 +41,23 @@ pub struct EnginesArgs {
 /// The contract `signature-verifier`, on every engine.
 pub(crate) struct Engines;
 
-fn backends() -> impl Iterator<Item = Backend> {
-    let overlays = Compiler::ALL.map(Backend::Overlay);
-    [Backend::Nearcore].into_iter().chain(overlays)
-}
+/// The row that all others are compared with.
+const UNIT: &str = "nearcore";
+
+/// What is promised: who takes, with this column, at most how many times what whom takes with that.
+const PROMISES: [([&str; 2], [&str; 2], f64); 2] = [
+    // The cache is worth its folder.
+    (
+        ["wasmer/cranelift", LOADED],
+        ["wasmer/cranelift", FIRST],
+        0.05,
+    ),
+    // ARCHITECTURE.md: the default compiles no slower than nearcore's runner, whose compiler it is.
+    (["wasmtime/winch", FIRST], [UNIT, FIRST], 1.0),
+];
+
+/// The longest that a warm call may take on the default engine, microseconds.
+const WARM_US: f64 = 150.0;
 
 impl Experiment for Engines {
     const NAME: &'static str = "engines";
@@ -76,69 +88,51 @@ impl Experiment for Engines {
     }
 
     fn bench(rows: &[Row], cache: &Path) -> anyhow::Result<Box<dyn Bench>> {
-        let mut engines = HashMap::new();
         let is_asked_for = |it: &Backend| rows.iter().any(|row| row.name == it.to_string());
-        for backend in backends().filter(is_asked_for) {
+        let engines = backends().filter(is_asked_for).map(|backend| {
             let mut warm = deploy(backend, Some(cache))?;
             noop(&mut warm)?;
             let builds = Build::ALL.map(|build| {
                 let method = ContractMethod::new(backend, build, cache)?;
                 anyhow::Ok((build.to_string(), method))
             });
-            let builds = builds.into_iter().collect::<Result<_, _>>()?;
-            engines.insert(
-                backend.to_string(),
-                Engine {
-                    backend,
-                    cache: cache.to_owned(),
-                    warm,
-                    builds,
-                },
-            );
-        }
-        Ok(Box::new(Ready(engines)))
+            let engine = Engine {
+                backend,
+                cache: cache.to_owned(),
+                warm,
+                builds: builds.into_iter().collect::<Result<_, _>>()?,
+            };
+            anyhow::Ok((backend.to_string(), engine))
+        });
+        Ok(Box::new(Ready(engines.collect::<Result<_, _>>()?)))
     }
 
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
-        let run = &recording.run;
         let builds = Build::ALL.map(|build| format!("Tgas a second, {build}"));
-        let calls = [
-            "engine",
-            "first call, ms",
-            "from the cache folder, ms",
-            "warm call, us",
-        ];
-        let mut table = Table::new(calls.map(str::to_owned).into_iter().chain(builds));
-        let mut engines = Vec::new();
-        for Row { name, .. } in &run.rows {
-            let (mut cells, mut found) = (Vec::new(), serde_json::Map::new());
-            for column in &run.columns {
-                let Some(times) = recording.times(name, column) else {
-                    cells.push(String::new());
-                    continue;
-                };
-                let ns = times.least_ns;
-                let (cell, value) = match (column.as_str(), recording.gas(name, column)?) {
-                    (FIRST, _) => (format!("{:.1}", ns / 1e6), json!({ "least_ns": ns })),
-                    (LOADED, _) => (format!("{:.2}", ns / 1e6), json!({ "least_ns": ns })),
-                    (_, None) => (format!("{:.1}", ns / 1e3), json!({ "least_ns": ns })),
-                    (_, Some(gas)) => {
-                        // Gas is in units, a Tgas is 10^12 of them, a second 10^9 ns.
-                        let per_second = gas as f64 / ns / 1e3;
-                        let value = json!({ "least_ns": ns, "tgas_per_second": per_second });
-                        (format!("{per_second:.1}"), value)
-                    }
-                };
-                cells.push(cell);
-                found.insert(column.clone(), value);
-            }
-            table.row("", name, cells);
-            engines.push(json!({ "name": name, "columns": found }));
-        }
+        let calls = "engine | first call, ms | from the cache folder, ms | warm call, us";
+        let titles = calls.split(" | ").map(str::to_owned).chain(builds);
+        let cell = |name: &str, column: &str| -> anyhow::Result<String> {
+            let Some(times) = recording.times(name, column) else {
+                return Ok(String::new());
+            };
+            let ns = times.least_ns;
+            Ok(match (column, recording.gas(name, column)?) {
+                (FIRST, _) => format!("{:.1}", ns / 1e6),
+                (LOADED, _) => format!("{:.2}", ns / 1e6),
+                (_, None) => format!("{:.1}", ns / 1e3),
+                // Gas is in units, a Tgas is 10^12 of them, a second 10^9 ns.
+                (_, Some(gas)) => format!("{:.1}", gas as f64 / ns / 1e3),
+            })
+        };
+        let name = |name: &str| Some(name.to_owned());
+        let table = recording.table(titles, name, |row| {
+            let columns = recording.run.columns.iter();
+            columns.map(|column| cell(&row.name, column)).collect()
+        })?;
         let on = recording.measured_on();
         Ok(Findings {
             caption: "The contract `signature-verifier` on every engine".to_owned(),
-            bounds: Vec::new(),
+            bounds: bounds(recording),
             blocks: vec![(
                 "engines",
                 format!(
@@ -148,9 +142,33 @@ impl Experiment for Engines {
             )],
             table,
             files: Vec::new(),
-            json: json!({ "engines": engines }),
+            json: recording.rows_json(UNIT)?,
         })
     }
+}
+
+fn bounds(recording: &Recording) -> Vec<Bound> {
+    let times = |[row, column]: [&str; 2]| recording.times(row, column);
+    let ratios = PROMISES.map(|(promised, unit, at_most)| {
+        let both = times(promised).zip(times(unit));
+        let ratio = both.map(|(times, unit)| times.beside(&unit));
+        let [promised, unit] = [promised, unit].map(|[row, column]| format!("{column} on {row}"));
+        Bound::new(
+            Engines::NAME,
+            format!("{promised}, times {unit}"),
+            at_most,
+            ratio,
+        )
+    });
+    let default = Backend::default().to_string();
+    let warm = times([&default, WARM]).map(|times| times.least_ns / 1e3);
+    let warm = Bound::new(
+        Engines::NAME,
+        format!("{WARM} on {default}, microseconds"),
+        WARM_US,
+        warm,
+    );
+    ratios.into_iter().chain([warm]).collect()
 }
 
 struct Ready(HashMap<String, Engine>);
@@ -176,10 +194,10 @@ impl Bench for Ready {
             build => {
                 let method = engine.builds.get_mut(build);
                 let method = method.context("a build of this name")?;
-                let run = method.verify(&Signed::NEP, SIGNATURES)?;
-                ensure!(run.is_accepted, "refused the NEP's signature");
-                clock.gas(run.burnt_gas.context("a contract burns gas")?)?;
-                run.elapsed
+                let answer = method.verify(&NEP, SIGNATURES)?;
+                ensure!(answer.is_accepted, "refused the NEP's signature");
+                clock.gas(answer.burnt_gas.context("a contract burns gas")?)?;
+                answer.elapsed
             }
         };
         clock.time(1, 0, elapsed)

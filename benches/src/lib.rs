@@ -11,6 +11,8 @@ pub mod stdout;
 #[cfg(feature = "measuring")]
 mod batches;
 #[cfg(feature = "measuring")]
+mod bounds;
+#[cfg(feature = "measuring")]
 mod calibrate;
 #[cfg(feature = "measuring")]
 mod command;
@@ -20,6 +22,8 @@ mod compare;
 mod demo;
 #[cfg(feature = "measuring")]
 mod engines;
+#[cfg(feature = "measuring")]
+mod experiments;
 #[cfg(feature = "measuring")]
 mod headers;
 #[cfg(feature = "measuring")]

@@ -1,84 +1,205 @@
-//! Libraries that verify one signature: from bytes each time, as a host function must.
+//! Libraries that verify, measured beside the host function and beside the lanes. They decode keys from bytes each time,
+//! as a host function must.
 
-use ed25519_lanes::Item;
+use dalek_child::Signed;
 
-/// Whether a library accepts.
-pub(crate) type Verify = fn(&Item<'_>) -> bool;
-
-pub(crate) fn dalek_2(item: &Item<'_>) -> bool {
-    use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
-
-    let signature = Signature::from_bytes(item.signature);
-    VerifyingKey::from_bytes(item.public_key)
-        .is_ok_and(|key| key.verify(item.message, &signature).is_ok())
+/// By which rule signatures are accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// dalek's `verify`, which is NEP-364's.
+    Nep364,
+    /// Cofactored; what is not canonical, but for `s`, is accepted.
+    Zip215,
+    /// The library's own: close to the NEP's, and not promised. AWS-LC refuses keys that are not
+    /// canonical; of ring no difference is known.
+    Own,
 }
 
-pub(crate) fn dalek_3(item: &Item<'_>) -> bool {
-    use ed25519_dalek_wasm::{Signature, Verifier as _, VerifyingKey};
-
-    let signature = Signature::from_bytes(item.signature);
-    VerifyingKey::from_bytes(item.public_key)
-        .is_ok_and(|key| key.verify(item.message, &signature).is_ok())
+/// A library.
+pub(crate) struct Library {
+    /// Unlike any other's.
+    pub(crate) name: &'static str,
+    pub(crate) accepts: Rule,
+    /// Whether it accepts a signature.
+    pub(crate) verify: fn(&Signed) -> bool,
+    /// Whether it accepts all of many, where it has one equation for them, and by which rule.
+    pub(crate) together: Option<(Rule, fn(&[Signed]) -> bool)>,
+    /// Why it cannot be measured here, if it cannot.
+    pub(crate) unavailable: fn() -> Option<&'static str>,
 }
 
-pub(crate) fn consensus(item: &Item<'_>) -> bool {
-    use ed25519_consensus::{Signature, VerificationKey};
+/// Every library. What computes with dalek 3's curve crate has AVX-512 where that has it.
+pub(crate) const LIBRARIES: [Library; 8] = [
+    Library::new(DALEK_2, Rule::Nep364, |it| {
+        use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
+        let signature = Signature::from_bytes(&it.signature);
+        VerifyingKey::from_bytes(&it.public_key)
+            .is_ok_and(|key| key.verify(&it.message, &signature).is_ok())
+    }),
+    Library::new(DALEK_3, Rule::Nep364, dalek_child::verify)
+        .together(Rule::Own, dalek_child::verify_together)
+        .unless(has_avx512),
+    Library::new(DALEK_3_AVX512, Rule::Nep364, dalek_child::verify)
+        .together(Rule::Own, dalek_child::verify_together)
+        .unless(lacks_avx512),
+    Library::new("ed25519-consensus", Rule::Zip215, |it| {
+        use ed25519_consensus::{Signature, VerificationKey};
+        VerificationKey::try_from(it.public_key).is_ok_and(|key| {
+            key.verify(&Signature::from(it.signature), &it.message)
+                .is_ok()
+        })
+    }),
+    Library::new("ed25519-zebra", Rule::Zip215, zebra)
+        .together(Rule::Zip215, zebra_together)
+        .unless(has_avx512),
+    Library::new("ed25519-zebra, AVX-512", Rule::Zip215, zebra)
+        .together(Rule::Zip215, zebra_together)
+        .unless(lacks_avx512),
+    Library::new("ring", Rule::Own, |it| {
+        use ring::signature::{ED25519, UnparsedPublicKey};
+        let key = UnparsedPublicKey::new(&ED25519, &it.public_key);
+        key.verify(&it.message, &it.signature).is_ok()
+    }),
+    Library::new("aws-lc-rs", Rule::Own, |it| {
+        use aws_lc_rs::signature::{ED25519, UnparsedPublicKey};
+        let key = UnparsedPublicKey::new(&ED25519, &it.public_key);
+        key.verify(&it.message, &it.signature).is_ok()
+    }),
+];
 
-    let signature = Signature::from(*item.signature);
-    VerificationKey::try_from(*item.public_key)
-        .is_ok_and(|key| key.verify(&signature, item.message).is_ok())
+/// What nearcore's host function calls.
+pub(crate) const DALEK_2: &str = "ed25519-dalek 2";
+
+/// Without AVX-512.
+pub(crate) const DALEK_3: &str = "ed25519-dalek 3";
+
+const DALEK_3_AVX512: &str = "ed25519-dalek 3, AVX-512";
+
+impl Library {
+    const fn new(name: &'static str, accepts: Rule, verify: fn(&Signed) -> bool) -> Self {
+        Self {
+            name,
+            accepts,
+            verify,
+            together: None,
+            unavailable: || None,
+        }
+    }
+
+    const fn together(mut self, accepts: Rule, verify: fn(&[Signed]) -> bool) -> Self {
+        self.together = Some((accepts, verify));
+        self
+    }
+
+    const fn unless(mut self, unavailable: fn() -> Option<&'static str>) -> Self {
+        self.unavailable = unavailable;
+        self
+    }
+
+    /// The name of its one verdict on many.
+    pub(crate) fn name_together(&self) -> String {
+        format!("{}, batch", self.name)
+    }
 }
 
-pub(crate) fn zebra(item: &Item<'_>) -> bool {
+/// A name, with the rule where it is a library's that does not follow the NEP.
+pub(crate) fn with_rule(name: &str) -> String {
+    let together = |it: &Library| Some((it.name_together(), it.together?.0));
+    let rules = LIBRARIES
+        .iter()
+        .flat_map(|it| [Some((it.name.to_owned(), it.accepts)), together(it)]);
+    match rules.flatten().find(|(it, _)| it == name) {
+        Some((_, Rule::Zip215)) => format!("{name} (ZIP-215)"),
+        Some((_, Rule::Own)) => format!("{name} (a rule of its own)"),
+        Some((_, Rule::Nep364)) | None => name.to_owned(),
+    }
+}
+
+fn zebra(signed: &Signed) -> bool {
     use ed25519_zebra::{Signature, VerificationKey};
-
-    let signature = Signature::from_bytes(item.signature);
-    VerificationKey::try_from(*item.public_key)
-        .is_ok_and(|key| key.verify(&signature, item.message).is_ok())
+    let signature = Signature::from_bytes(&signed.signature);
+    VerificationKey::try_from(signed.public_key)
+        .is_ok_and(|key| key.verify(&signature, &signed.message).is_ok())
 }
 
-pub(crate) fn ring(item: &Item<'_>) -> bool {
-    use ring::signature::{ED25519, UnparsedPublicKey};
-
-    UnparsedPublicKey::new(&ED25519, item.public_key)
-        .verify(item.message, item.signature)
-        .is_ok()
+fn zebra_together(signed: &[Signed]) -> bool {
+    let mut batch = ed25519_zebra::batch::Verifier::new();
+    for it in signed {
+        batch.queue((it.public_key.into(), it.signature.into(), &it.message));
+    }
+    batch.verify(rand_010::rng()).is_ok()
 }
 
-pub(crate) fn aws_lc(item: &Item<'_>) -> bool {
-    use aws_lc_rs::signature::{ED25519, UnparsedPublicKey};
-
-    UnparsedPublicKey::new(&ED25519, item.public_key)
-        .verify(item.message, item.signature)
-        .is_ok()
-}
-
-/// Whether dalek 3 computes with AVX-512 here; if not, why. It decides as it is built, then, where
-/// both were built, as it runs.
-pub(crate) fn dalek_3_has_avx512() -> Result<(), &'static str> {
-    const IS_CHOSEN: bool = cfg!(curve25519_dalek_backend = "avx512");
-    const IS_ANOTHER_CHOSEN: bool = cfg!(any(
-        curve25519_dalek_backend = "fiat",
-        curve25519_dalek_backend = "serial",
-        curve25519_dalek_backend = "simd"
-    ));
-    const IS_DEFAULT: bool = cfg!(all(
+/// Whether dalek 3 computes with AVX-512 here. It decides as it is built, then, where both were built, as it runs.
+const IS_BUILT_WITH_AVX512: bool = cfg!(curve25519_dalek_backend = "avx512")
+    || cfg!(all(
         target_feature = "avx512ifma",
-        target_feature = "avx512vl"
+        target_feature = "avx512vl",
+        not(any(
+            curve25519_dalek_backend = "fiat",
+            curve25519_dalek_backend = "serial",
+            curve25519_dalek_backend = "simd"
+        ))
     ));
-    if !cpu_has_avx512() {
-        return Err("not on this CPU");
+
+fn lacks_avx512() -> Option<&'static str> {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx512ifma")
+        && std::arch::is_x86_feature_detected!("avx512vl")
+    {
+        return (!IS_BUILT_WITH_AVX512).then_some("not in this build");
     }
-    if IS_CHOSEN || IS_DEFAULT && !IS_ANOTHER_CHOSEN {
-        return Ok(());
-    }
-    Err("not in this build")
+    Some("not on this CPU")
 }
 
-fn cpu_has_avx512() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("avx512ifma")
-        && std::arch::is_x86_feature_detected!("avx512vl");
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+fn has_avx512() -> Option<&'static str> {
+    lacks_avx512().is_none().then_some("AVX-512: see below")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verification::{Case, Family};
+
+    #[test]
+    fn every_library_accepts_by_the_rule_it_is_said_to() {
+        for library in LIBRARIES.iter().filter(|it| (it.unavailable)().is_none()) {
+            for &family in Family::ALL {
+                let case = Case::new(family, 32).expect("a case");
+                let signed = Signed {
+                    public_key: case.public_key,
+                    signature: case.signature,
+                    message: case.message,
+                };
+                let expected = match library.accepts {
+                    Rule::Nep364 => family.is_accepted(),
+                    // The equation holds, and `R` may be written in any way.
+                    Rule::Zip215 => family.is_accepted() || family == Family::RNonCanonical,
+                    // AWS-LC wants the key to be canonical, and nothing else.
+                    Rule::Own => {
+                        let wants_canonical = library.name == "aws-lc-rs";
+                        let is_canonical = family != Family::ANonCanonical;
+                        family.is_accepted() && (is_canonical || !wants_canonical)
+                    }
+                };
+                let name = library.name;
+                assert_eq!((library.verify)(&signed), expected, "{name}, {family}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_differ_and_who_may_have_avx512_is_here_once() {
+        for name in LIBRARIES.map(|it| it.name) {
+            let of = |it: &&Library| it.name == name || it.name == format!("{name}, AVX-512");
+            let both: Vec<_> = LIBRARIES.iter().filter(of).collect();
+            let has_own_name = both.iter().filter(|it| it.name == name).count() == 1;
+            let available = both.iter().filter(|it| (it.unavailable)().is_none());
+            assert!(has_own_name, "{name}");
+            assert!(
+                name.ends_with("AVX-512") || available.count() == 1,
+                "{name}"
+            );
+        }
+    }
 }

@@ -64,11 +64,9 @@ impl Machine {
 
     /// Rows of a table: what, and which.
     pub(crate) fn rows(&self) -> Vec<(&'static str, String)> {
-        let crates: Vec<_> = self
-            .crates
-            .iter()
-            .map(|(name, version)| format!("{name} {version}"))
-            .collect();
+        let crates = self.crates.iter();
+        let crates = crates.map(|(name, version)| format!("{name} {version}"));
+        let crates: Vec<_> = crates.collect();
         vec![
             ("CPU", format!("{}, {} cores", self.cpu, self.cores)),
             ("governor", self.governor.clone()),
@@ -90,21 +88,13 @@ fn read(path: &str) -> String {
 fn cpu() -> String {
     let info = read("/proc/cpuinfo");
     let field = |name: &str| {
-        let line = info
-            .lines()
-            .find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));
-        let value = line.and_then(|line| line.split_once(':'));
-        value
-            .map_or("unknown", |(_, value)| value.trim())
-            .to_owned()
+        let mut fields = info.lines().filter_map(|line| line.split_once(':'));
+        let value = fields.find(|(key, _)| key.trim() == name);
+        value.map_or("unknown", |(_, value)| value.trim())
     };
-    format!(
-        "{} (family {}, model {}, stepping {})",
-        field("model name"),
-        field("cpu family"),
-        field("model"),
-        field("stepping")
-    )
+    let [name, family, model, stepping] =
+        ["model name", "cpu family", "model", "stepping"].map(field);
+    format!("{name} (family {family}, model {model}, stepping {stepping})")
 }
 
 /// What dalek computes with where it was built without vectors, or finds no AVX2.
@@ -123,20 +113,17 @@ fn dalek_backend() -> &'static str {
 /// From the lock file this program was built with.
 fn crates() -> BTreeMap<String, String> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
-    let quoted = |line: &str, key: &str| {
-        let value = line.strip_prefix(key)?.strip_prefix(" = \"")?;
-        Some(value.strip_suffix('"')?.to_owned())
-    };
-    let mut name = None;
-    for line in include_str!("../../Cargo.lock").lines() {
-        if let Some(value) = quoted(line, "name") {
-            name = CRATES.contains(&value.as_str()).then_some(value);
-        } else if let (Some(version), Some(name)) = (quoted(line, "version"), name.take()) {
-            found
-                .entry(name)
-                .and_modify(|versions| *versions = format!("{versions} and {version}"))
-                .or_insert(version);
-        }
+    let packages = include_str!("../../Cargo.lock").split("[[package]]\nname = \"");
+    // Each is `NAME"`, then `version = "VERSION"`, then the rest.
+    let packages = packages.filter_map(|package| {
+        let mut texts = package.split('"');
+        texts.next().zip(texts.nth(1))
+    });
+    for (name, version) in packages.filter(|(name, _)| CRATES.contains(name)) {
+        found
+            .entry(name.to_owned())
+            .and_modify(|versions| *versions = format!("{versions} and {version}"))
+            .or_insert_with(|| version.to_owned());
     }
     found
 }
@@ -146,12 +133,11 @@ fn commit() -> String {
         .args(["-C", env!("CARGO_MANIFEST_DIR")])
         .args(["describe", "--always", "--dirty", "--abbrev=12"])
         .output();
-    match output {
-        Ok(output) if output.status.success() => {
-            String::from_utf8_lossy(&output.stdout).trim().to_owned()
-        }
-        _ => "unknown".to_owned(),
-    }
+    let output = output.ok().filter(|output| output.status.success());
+    output.map_or_else(
+        || "unknown".to_owned(),
+        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+    )
 }
 
 /// The command line, without the path of the program, which names somebody's home.

@@ -3,9 +3,11 @@
 
 mod caches;
 mod contender;
+mod dalek_3;
 mod findings;
 mod picture;
-mod row;
+mod subjects;
+mod tables;
 
 use crate::measure::command::Measuring;
 use crate::measure::experiment::{Bench, Experiment, Findings, Row};
@@ -14,12 +16,14 @@ use crate::measure::worker::Clock;
 use crate::process::{self, Effort};
 use anyhow::{Context as _, ensure};
 use caches::Caches;
-use contender::{Contender, Pool, Tables, judge};
+use contender::{Contender, Pool};
 use dalek_child::{OTHERS, TIMED};
-use row::rows;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use subjects::subjects;
+use tables::Tables;
 
 /// How many signatures are verified at once.
 const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -34,7 +38,7 @@ const TIMES: u32 = 10;
     signature after another, without AVX-512.\n\n\
     Examples:\n  \
     near-ed25519 batches\n  \
-    near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .sizes[-1].times_unit}'\n  \
+    near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'\n  \
     near-ed25519 batches --only 'ed25519-dalek 3' --only 'avx2, cold keys'\n  \
     near-ed25519 batches --from batches"
 )]
@@ -59,32 +63,25 @@ impl Experiment for Batches {
     };
 
     fn rows() -> Vec<Row> {
-        let row = |row: row::Row| Row {
-            name: row.name,
-            group: row.group.title().to_owned(),
-            unavailable: row.unavailable,
-        };
-        rows().into_iter().map(row).collect()
+        subjects().into_iter().map(|it| it.row).collect()
     }
 
     fn columns() -> anyhow::Result<Vec<String>> {
         Ok(SIZES.iter().map(usize::to_string).collect())
     }
 
-    fn bench(asked_for: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
+    fn bench(rows: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
         process::pin(); // first, since dalek-child stays where it is started
         let pool: Pool = dalek_child::pool().into();
         let mut tables = Tables::default();
-        let mut contenders = Vec::new();
-        let is_asked_for = |it: &row::Row| asked_for.iter().any(|row| row.name == it.name);
-        for row in rows().into_iter().filter(is_asked_for) {
-            let contender = row.contender(&pool, &mut tables);
-            let mut contender = contender.context(row.name.clone())?;
-            judge(contender.as_mut()).context(row.name.clone())?;
-            contenders.push((row, contender));
-        }
+        let subjects = subjects().into_iter().filter(|it| rows.contains(&it.row));
+        let ready = subjects.map(|it| {
+            let contender = it.contender(&pool, &mut tables);
+            let contender = contender.with_context(|| it.row.name.clone())?;
+            Ok((it.row.name.clone(), (it.is_evicted(), contender)))
+        });
         Ok(Box::new(Contenders {
-            contenders,
+            ready: ready.collect::<anyhow::Result<_>>()?,
             caches: Caches::new(),
         }))
     }
@@ -95,16 +92,16 @@ impl Experiment for Batches {
 }
 
 struct Contenders {
-    contenders: Vec<(row::Row, Box<dyn Contender>)>,
+    /// By row, and whether tables are to be in no cache of the processor.
+    ready: HashMap<String, (bool, Contender)>,
     caches: Caches,
 }
 
 impl Bench for Contenders {
     /// Has so many signatures verified, always the same in a turn; the sample is the fastest.
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
-        let found = self.contenders.iter_mut().find(|(it, _)| it.name == row);
-        let (row, contender) = found.context("a row of this name")?;
-        let contender = contender.as_mut();
+        let ready = self.ready.get_mut(row).context("a row of this name")?;
+        let (is_evicted, contender) = ready;
         let size: usize = column.parse()?;
         let start = clock.any(TIMED.start..=TIMED.end - size);
         let range = start..start + size;
@@ -112,7 +109,7 @@ impl Bench for Contenders {
         let mut least = (Duration::MAX, 0);
         let (mut times, begin) = (0, Instant::now());
         while times == 0 || times < TIMES && begin.elapsed() < TURN {
-            if row.is_evicted() {
+            if *is_evicted {
                 self.caches.evict();
                 // What is common to all keys is warm again, as between the batches of a busy day.
                 time(contender, OTHERS, clock.any_place())?;
@@ -126,12 +123,8 @@ impl Bench for Contenders {
     }
 }
 
-fn time(
-    contender: &mut dyn Contender,
-    range: Range<usize>,
-    stack: usize,
-) -> anyhow::Result<Duration> {
-    let answer = contender.verify(range, stack)?;
-    ensure!(answer.is_accepted, "refused a good signature");
-    Ok(answer.elapsed)
+fn time(contender: &mut Contender, range: Range<usize>, stack: usize) -> anyhow::Result<Duration> {
+    let (is_accepted, elapsed) = contender(range, stack)?;
+    ensure!(is_accepted, "refused a good signature");
+    Ok(elapsed)
 }

@@ -2,9 +2,10 @@
 //! Wasm engines, by contracts, and by the host function, in one run.
 
 mod contender;
+mod contract;
 mod findings;
-mod published;
-mod row;
+mod program;
+mod subjects;
 
 use crate::measure::command::Measuring;
 use crate::measure::experiment::{Bench, Experiment, Findings, Row};
@@ -13,11 +14,12 @@ use crate::measure::worker::Clock;
 use crate::process::Effort;
 use crate::verification::placement::at_place;
 use anyhow::{Context as _, ensure};
-pub(crate) use contender::{Contender, ContractMethod, Signed};
-use row::ROWS;
-pub(crate) use row::Rule;
+pub(crate) use contender::{Contender, NEP};
+pub(crate) use contract::{ContractMethod, backends};
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
+use subjects::{Subject, subjects};
 
 /// The one column: what every row is measured with.
 const COLUMN: &str = "the NEP's signature";
@@ -35,7 +37,7 @@ const AT_ONCE: Duration = Duration::from_millis(1);
     A turn is 25 verifications. LLVM needs a build with --features llvm.\n\n\
     Examples:\n  \
     near-ed25519 compare\n  \
-    near-ed25519 compare --quick --json | jq '.rows[] | {name, times_native}'\n  \
+    near-ed25519 compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'\n  \
     near-ed25519 compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
     near-ed25519 compare --from compare"
 )]
@@ -60,12 +62,7 @@ impl Experiment for Compare {
     };
 
     fn rows() -> Vec<Row> {
-        let row = |row: &row::Row| Row {
-            name: row.name.to_owned(),
-            group: row.group.title().to_owned(),
-            unavailable: row.unavailable().map(str::to_owned),
-        };
-        ROWS.iter().map(row).collect()
+        subjects().into_iter().map(|it| it.row).collect()
     }
 
     fn columns() -> anyhow::Result<Vec<String>> {
@@ -73,10 +70,12 @@ impl Experiment for Compare {
     }
 
     fn bench(rows: &[Row], cache: &Path) -> anyhow::Result<Box<dyn Bench>> {
-        let is_asked_for = |it: &&row::Row| rows.iter().any(|row| row.name == it.name);
-        let rows = ROWS.iter().filter(is_asked_for);
-        let ready = rows.map(|row| Ready::new(row, cache).context(row.name));
-        Ok(Box::new(Contenders(ready.collect::<Result<_, _>>()?)))
+        let subjects = subjects().into_iter().filter(|it| rows.contains(&it.row));
+        let ready = subjects.map(|it| {
+            let ready = Ready::new(&it, cache).with_context(|| it.row.name.clone())?;
+            Ok((it.row.name, ready))
+        });
+        Ok(Box::new(Contenders(ready.collect::<anyhow::Result<_>>()?)))
     }
 
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
@@ -84,11 +83,11 @@ impl Experiment for Compare {
     }
 }
 
-struct Contenders(Vec<Ready>);
+struct Contenders(HashMap<String, Ready>);
 
 /// A contender that has compiled, and has shown that it verifies.
 struct Ready {
-    row: &'static row::Row,
+    has_call: bool,
     contender: Box<dyn Contender>,
     gas: Option<u64>,
     /// Verifications that are timed at once.
@@ -96,37 +95,36 @@ struct Ready {
 }
 
 impl Ready {
-    fn new(row: &'static row::Row, cache: &Path) -> anyhow::Result<Self> {
-        let mut contender = row.contender(cache)?;
+    fn new(subject: &Subject, cache: &Path) -> anyhow::Result<Self> {
+        let mut contender = subject.contender(cache)?;
         contender::judge(contender.as_mut())?;
         let mut ready = Self {
-            row,
+            has_call: subject.has_call(),
             gas: contender.gas_per_verification()?,
             contender,
             at_once: 1,
         };
-        let (mut no_op, mut one) = (Duration::MAX, Duration::MAX);
+        let (mut call_alone, mut one) = (Duration::MAX, Duration::MAX);
         for _ in 0..3 {
-            no_op = no_op.min(ready.verify(0)?);
+            call_alone = call_alone.min(ready.verify(0)?);
             one = one.min(ready.verify(1)?);
         }
-        let fit = AT_ONCE.as_nanos() / one.saturating_sub(no_op).as_nanos().max(1);
+        let fit = AT_ONCE.as_nanos() / one.saturating_sub(call_alone).as_nanos().max(1);
         ready.at_once = u32::try_from(fit).unwrap_or(u32::MAX).max(1);
         Ok(ready)
     }
 
     fn verify(&mut self, verifications: u32) -> anyhow::Result<Duration> {
-        let run = self.contender.verify(&Signed::NEP, verifications)?;
-        ensure!(run.is_accepted, "refused the NEP's signature");
-        Ok(run.elapsed)
+        let answer = self.contender.verify(&NEP, verifications)?;
+        ensure!(answer.is_accepted, "refused the NEP's signature");
+        Ok(answer.elapsed)
     }
 }
 
 impl Bench for Contenders {
     /// So many verifications, and the call alone once.
     fn turn(&mut self, row: &str, _: &str, clock: &mut Clock) -> anyhow::Result<()> {
-        let ready = self.0.iter_mut().find(|ready| ready.row.name == row);
-        let ready = ready.context("a row of this name")?;
+        let ready = self.0.get_mut(row).context("a row of this name")?;
         if let Some(gas) = ready.gas.take() {
             clock.gas(gas)?; // once in a process
         }
@@ -134,7 +132,7 @@ impl Bench for Contenders {
         let stack = clock.any_place();
         at_place(stack, || {
             ready.verify(1)?; // the others have left the caches cold
-            if ready.row.group.has_call() {
+            if ready.has_call {
                 clock.time(0, stack, ready.verify(0)?)?;
             }
             let mut left = CHUNK;

@@ -1,6 +1,7 @@
 //! Who verifies: builds of the light clients, on hosts that verify in certain ways.
 
 use crate::light_clients::runtime_builder;
+use crate::measure::experiment::Row;
 use near_runtime_ext::{Runtime, VerifyBackend};
 use std::path::Path;
 use test_contracts::ClientBuild;
@@ -10,77 +11,53 @@ pub(super) const UNIT: &str = "host";
 
 /// A build of the light clients, on a host that verifies in a certain way.
 pub(super) struct Host {
-    /// Unlike any other's.
-    pub(super) name: String,
+    pub(super) row: Row,
     pub(super) build: ClientBuild,
-    /// Why it cannot be measured here, if it cannot.
-    pub(super) unavailable: Option<String>,
-    lanes: Option<Lanes>,
+    /// How it verifies many signatures, and whether it has tables of keys that it has seen.
+    many: Option<(VerifyBackend, bool)>,
 }
 
-/// How the host verifies many signatures.
-#[derive(Clone, Copy)]
-struct Lanes {
-    backend: VerifyBackend,
-    /// Whether the host has tables of keys that it has seen.
-    has_tables: bool,
-}
-
-/// Every host.
+/// Every host. Those that verify many signatures do so with each backend, with tables of the header's
+/// keys and without; dalek has none.
 pub(super) fn hosts() -> Vec<Host> {
-    let mut rows = Vec::new();
-    for build in ClientBuild::ALL {
-        match build {
-            ClientBuild::HostMany => rows.extend(lanes().map(Host::of_lanes)),
-            ClientBuild::Host | ClientBuild::Wasm | ClientBuild::WasmBest => rows.push(Host {
-                name: build.name().to_owned(),
-                build,
-                unavailable: None,
-                lanes: None,
-            }),
+    let many = VerifyBackend::ALL.iter().flat_map(|&backend| {
+        let with_tables = (backend != VerifyBackend::Dalek).then_some(true);
+        let may_have = with_tables.into_iter().chain([false]);
+        may_have.map(move |has_tables| (backend, has_tables))
+    });
+    let many: Vec<_> = many.collect();
+    let hosts = ClientBuild::ALL.into_iter().flat_map(|build| match build {
+        ClientBuild::HostMany => many
+            .iter()
+            .map(|many| Host::new(build, Some(*many)))
+            .collect(),
+        ClientBuild::Host | ClientBuild::Wasm | ClientBuild::WasmBest => {
+            vec![Host::new(build, None)]
         }
-    }
-    rows
-}
-
-/// Every backend: with tables of the header's keys, and without; dalek has none.
-fn lanes() -> impl Iterator<Item = Lanes> {
-    VerifyBackend::ALL.iter().flat_map(|&backend| {
-        let may_have: &[bool] = match backend {
-            VerifyBackend::Dalek => &[false],
-            _ => &[true, false],
-        };
-        may_have.iter().map(move |&has_tables| Lanes {
-            backend,
-            has_tables,
-        })
-    })
+    });
+    hosts.collect()
 }
 
 impl Host {
-    fn of_lanes(lanes: Lanes) -> Self {
-        let Lanes {
-            backend,
-            has_tables,
-        } = lanes;
-        let keys = match (backend, has_tables) {
-            (VerifyBackend::Dalek, _) => "one by one",
-            (_, true) => "keys seen before",
-            (_, false) => "new keys",
+    fn new(build: ClientBuild, many: Option<(VerifyBackend, bool)>) -> Self {
+        let name = match many {
+            None => build.name().to_owned(),
+            Some((backend @ VerifyBackend::Dalek, _)) => format!("{build}: {backend}, one by one"),
+            Some((backend, true)) => format!("{build}: {backend}, keys seen before"),
+            Some((backend, false)) => format!("{build}: {backend}, new keys"),
         };
-        let unavailable = (!backend.is_available())
-            .then(|| format!("this processor does not have what {backend} needs"));
-        Self {
-            name: format!("{}: {backend}, {keys}", ClientBuild::HostMany),
-            build: ClientBuild::HostMany,
-            unavailable,
-            lanes: Some(lanes),
-        }
+        let is_available = many.is_none_or(|(backend, _)| backend.is_available());
+        let row = Row {
+            name,
+            group: String::new(),
+            unavailable: (!is_available).then(|| "not on this CPU".to_owned()),
+        };
+        Self { row, build, many }
     }
 
     /// Whether the host learns keys, for which it must see them first.
     pub(super) fn has_tables(&self) -> bool {
-        self.lanes.is_some_and(|lanes| lanes.has_tables)
+        self.many.is_some_and(|(_, has_tables)| has_tables)
     }
 
     /// The network; `cache` keeps what is compiled, as it does on a node.
@@ -90,30 +67,12 @@ impl Host {
     /// The processor does not have what the row needs.
     pub(super) fn runtime(&self, cache: &Path) -> anyhow::Result<Runtime> {
         let mut builder = runtime_builder().cache_folder(cache);
-        if let Some(Lanes {
-            backend,
-            has_tables,
-        }) = self.lanes
-        {
+        if let Some((backend, has_tables)) = self.many {
             builder = builder.verify_backend(backend);
             if !has_tables {
                 builder = builder.verify_tables_byte_cap(0);
             }
         }
         Ok(builder.build()?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn names_are_unlike_and_the_unit_is_among_them() {
-        let rows = hosts();
-        let names: BTreeSet<_> = rows.iter().map(|row| row.name.as_str()).collect();
-        assert_eq!(names.len(), rows.len());
-        assert!(names.contains(UNIT));
     }
 }

@@ -6,7 +6,6 @@ use crate::light_clients::made_up::{Header, headers};
 use crate::measure::command::Measuring;
 use crate::measure::experiment::{Bench, Experiment, Findings, Row};
 use crate::measure::recording::Recording;
-use crate::measure::table::Table;
 use crate::measure::worker::Clock;
 use crate::process::Effort;
 use crate::verification::placement::at_place;
@@ -14,7 +13,7 @@ use anyhow::{Context as _, ensure};
 use ed25519_lanes::{ITEMS_FOR_TABLES, USES_BEFORE_TABLES};
 use host::{Host, UNIT, hosts};
 use near_runtime_ext::{Outcome, Runtime};
-use serde_json::json;
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -24,7 +23,7 @@ use std::time::{Duration, Instant};
     in the output of `demo`.\n\n\
     Examples:\n  \
     near-ed25519 headers\n  \
-    near-ed25519 headers --quick --json | jq '.rows[] | {name, ms: (.headers[0].least_ns / 1e6)}'\n  \
+    near-ed25519 headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'\n  \
     near-ed25519 headers --only host --out headers\n  \
     near-ed25519 headers --from headers"
 )]
@@ -53,12 +52,7 @@ impl Experiment for Headers {
     };
 
     fn rows() -> Vec<Row> {
-        let row = |host: Host| Row {
-            name: host.name,
-            group: String::new(),
-            unavailable: host.unavailable,
-        };
-        hosts().into_iter().map(row).collect()
+        hosts().into_iter().map(|host| host.row).collect()
     }
 
     fn columns() -> anyhow::Result<Vec<String>> {
@@ -67,65 +61,42 @@ impl Experiment for Headers {
 
     fn bench(rows: &[Row], cache: &Path) -> anyhow::Result<Box<dyn Bench>> {
         let headers = headers()?;
-        let is_asked_for = |host: &Host| rows.iter().any(|row| row.name == host.name);
-        let hosts = hosts().into_iter().filter(is_asked_for);
-        let hosts = hosts.map(|host| Ready::new(host, &headers, cache));
+        let hosts = hosts().into_iter().filter(|host| rows.contains(&host.row));
+        let hosts = hosts.map(|host| {
+            let name = host.row.name.clone();
+            let ready = Ready::new(host, &headers, cache).with_context(|| name.clone())?;
+            anyhow::Ok((name, ready))
+        });
         Ok(Box::new(Hosts {
             hosts: hosts.collect::<Result<_, _>>()?,
-            headers,
+            headers: headers.into_iter().map(|it| (it.name(), it)).collect(),
         }))
     }
 
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
-        let run = &recording.run;
-        let titles = run
-            .columns
-            .iter()
-            .map(|header| header.replacen(", ", "\n", 1));
-        let mut table = Table::new(["ms (times host)".to_owned()].into_iter().chain(titles));
-        let mut rows = Vec::new();
-        let build = |name: &str| hosts().into_iter().find(|host| host.name == name);
-        for Row {
-            name, unavailable, ..
-        } in &run.rows
-        {
-            let (mut cells, mut found) = (Vec::new(), Vec::new());
-            for header in &run.columns {
-                let Some(times) = recording.times(name, header) else {
-                    cells.push(String::new());
-                    continue;
-                };
-                let unit = recording.times(UNIT, header);
-                let unit = unit.map(|unit| times.beside(&unit));
+        let columns = &recording.run.columns;
+        let titles = columns.iter().map(|header| header.replacen(", ", "\n", 1));
+        let titles = ["ms (times host)".to_owned()].into_iter().chain(titles);
+        let name = |name: &str| Some(name.to_owned());
+        let table = recording.table(titles, name, |Row { name, .. }| {
+            let cell = |header: &String| {
+                let times = recording.times(name, header)?;
                 let ms = times.least_ns / 1e6;
-                cells.push(match unit {
-                    Some(unit) => format!("{ms:.3} ({unit:.3})"),
+                Some(match recording.ratio(name, UNIT, header) {
+                    Some(ratio) => format!("{ms:.3} ({ratio:.3})"),
                     None => format!("{ms:.3}"),
-                });
-                found.push(json!({
-                    "header": header,
-                    "burnt_gas": recording.gas(name, header)?,
-                    "launches_ns": times.launches_ns,
-                    "least_ns": times.least_ns,
-                    "times_unit": unit,
-                }));
-            }
-            match found.is_empty() {
-                false => table.row("", name, cells),
-                true => table.missing("", name, unavailable.as_deref().unwrap_or("not measured")),
-            }
-            rows.push(json!({
-                "name": name,
-                "build": build(name).map(|host| host.build.to_string()),
-                "unavailable": unavailable,
-                "headers": found,
-            }));
-        }
+                })
+            };
+            Ok(columns
+                .iter()
+                .map(|it| cell(it).unwrap_or_default())
+                .collect())
+        })?;
         Ok(Findings {
             caption: format!(
                 "A header in a light client, from handing the call to the VM until its outcome: the least \
                  of {} processes",
-                run.effort.launches
+                recording.run.effort.launches
             ),
             bounds: Vec::new(),
             blocks: vec![
@@ -134,14 +105,14 @@ impl Experiment for Headers {
             ],
             table,
             files: Vec::new(),
-            json: json!({ "headers": run.columns, "rows": rows }),
+            json: recording.rows_json(UNIT)?,
         })
     }
 }
 
 struct Hosts {
-    hosts: Vec<Ready>,
-    headers: Vec<Header>,
+    hosts: HashMap<String, Ready>,
+    headers: HashMap<String, Header>,
 }
 
 /// A host whose contracts are compiled, and whose tables are built.
@@ -152,7 +123,7 @@ struct Ready {
 
 impl Ready {
     fn new(host: Host, headers: &[Header], cache: &Path) -> anyhow::Result<Self> {
-        let runtime = host.runtime(cache).context(host.name.clone())?;
+        let runtime = host.runtime(cache)?;
         let ready = Self { host, runtime };
         // Then all keys have tables: a header of n signatures has those of n / 32 keys built, or
         // more, and n / 32 rounded down is at least n / 64.
@@ -160,7 +131,8 @@ impl Ready {
         let uses = if ready.host.has_tables() { learnt } else { 1 };
         for header in headers {
             for _ in 0..uses {
-                let _: Outcome = ready.verify(header)?;
+                let outcome = ready.verify(header);
+                let _: Outcome = outcome.with_context(|| header.name())?;
             }
         }
         Ok(ready)
@@ -168,20 +140,16 @@ impl Ready {
 
     /// By a newly deployed client: an update changes what the next one is measured against.
     fn verify(&self, header: &Header) -> anyhow::Result<Outcome> {
-        let name = || format!("{}, {}", self.host.name, header.name());
-        let outcome = header.update.outcome(&self.runtime, self.host.build);
-        let outcome = outcome.with_context(name)?;
-        ensure!(outcome.is_success(), "{}: {:?}", name(), outcome.failure);
+        let outcome = header.update.outcome(&self.runtime, self.host.build)?;
+        ensure!(outcome.is_success(), "{:?}", outcome.failure);
         Ok(outcome)
     }
 }
 
 impl Bench for Hosts {
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
-        let host = self.hosts.iter().find(|ready| ready.host.name == row);
-        let host = host.context("a host of this name")?;
-        let header = self.headers.iter().find(|header| header.name() == column);
-        let header = header.context("a header of this name")?;
+        let host = self.hosts.get(row).context("a host of this name")?;
+        let header = self.headers.get(column).context("a header of this name")?;
         let _: Outcome = host.verify(header)?; // the others have left the caches cold
         let (mut times, begin) = (0, Instant::now());
         while times == 0 || times < TIMES && begin.elapsed() < TURN {

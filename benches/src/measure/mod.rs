@@ -10,6 +10,7 @@
 //! | `launch` | the measuring processes, one after the other |
 //! | `callgrind` | counts of instructions |
 //! | `recording` | what was measured: a folder with `run.json` and `raw.csv` |
+//! | `rows` | what a recording has of every row |
 //! | `times` | times of a cell, from its samples |
 //! | `table` | a table for a terminal and for a document |
 //! | `bound` | what is stated of a measurement |
@@ -21,6 +22,7 @@ pub(crate) mod command;
 pub(crate) mod experiment;
 pub(crate) mod launch;
 pub(crate) mod recording;
+mod rows;
 pub(crate) mod sample;
 pub(crate) mod table;
 pub(crate) mod times;

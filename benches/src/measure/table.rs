@@ -2,7 +2,7 @@
 
 use crate::stdout;
 use comfy_table::CellAlignment;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 /// Cells by row, in groups; the first column has names, the others numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,6 +36,12 @@ impl Table {
             cells,
             is_measured: true,
         });
+    }
+
+    /// The same of no group.
+    pub(crate) fn line(&mut self, name: &str, cells: &[&dyn Display]) {
+        let cells = cells.iter().map(ToString::to_string);
+        self.row("", name, cells.collect());
     }
 
     /// A row that was not, and why.

@@ -23,7 +23,7 @@ const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
 /// What a measuring process is told.
 #[derive(clap::Args)]
-pub struct Worker {
+pub(crate) struct Worker {
     /// Files that all processes of a run share
     #[arg(long)]
     pub(crate) folder: PathBuf,

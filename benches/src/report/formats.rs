@@ -1,7 +1,8 @@
 //! The forms that commands read, with the examples that tests read, abridged.
 
+use super::Block;
+use crate::measure::table::Table;
 use serde_json::Value;
-use std::fmt::Write as _;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
 use test_contracts::tendermint::forms::FORMS;
 
@@ -10,8 +11,10 @@ const CHARACTERS: usize = 10;
 /// Numbers of a long list, and other items.
 const ITEMS: (usize, usize) = (4, 2);
 
+const TITLES: [&str; 4] = ["option", "form", "from", "such as"];
+
 /// The tables, by name.
-pub(super) fn blocks() -> [(&'static str, String); 2] {
+pub(super) fn blocks() -> [Block; 2] {
     [
         ("grandpa formats", grandpa()),
         ("tendermint formats", tendermint()),
@@ -19,15 +22,14 @@ pub(super) fn blocks() -> [(&'static str, String); 2] {
 }
 
 fn tendermint() -> String {
-    table(FORMS.into_iter().map(|form| {
+    let mut table = Table::new(TITLES);
+    for form in FORMS {
         let fields = form.fields.split(", ");
         let fields: Vec<_> = fields.map(|field| format!("\"{field}\":…")).collect();
-        let example = format!("{{{}}}", fields.join(","));
-        (
-            form.options,
-            [form.name.into(), form.comes_from.into(), example],
-        )
-    }))
+        let example = format!("`{{{}}}`", fields.join(","));
+        table.line(form.options, &[&form.name, &form.comes_from, &example]);
+    }
+    table.markdown()
 }
 
 fn grandpa() -> String {
@@ -37,30 +39,14 @@ fn grandpa() -> String {
         ("`--justification`", &JUSTIFICATIONS),
         ("`--header`", &HEADERS),
     ];
-    let rows = kinds.into_iter().flat_map(|(option, forms)| {
-        let row = |form: &Form| {
-            [
-                form.name.into(),
-                form.comes_from.into(),
-                abridged(&form.example(&example)),
-            ]
-        };
-        forms
-            .iter()
-            .map(move |form| (option, row(form)))
-            .collect::<Vec<_>>()
-    });
-    table(rows)
-}
-
-/// A row for each form: the option it is for, its name, what gives it, an example.
-fn table(rows: impl Iterator<Item = (&'static str, [String; 3])>) -> String {
-    let mut table = "| option | form | from | such as |\n|---|---|---|---|\n".to_owned();
-    for (option, [name, comes_from, example]) in rows {
-        // Writing to a string cannot fail.
-        let _ = writeln!(table, "| {option} | {name} | {comes_from} | `{example}` |");
+    let mut table = Table::new(TITLES);
+    for (option, forms) in kinds {
+        for form in forms {
+            let example = format!("`{}`", abridged(&form.example(&example)));
+            table.line(option, &[&form.name, &form.comes_from, &example]);
+        }
     }
-    table
+    table.markdown()
 }
 
 /// An example as a document shows it.

@@ -1,34 +1,46 @@
 //! Tables of gas. It is measured each time: it is the same on every machine.
 
+use super::Block;
 use crate::amount::{TRANSACTION, format_gas, format_ratio, format_tgas};
 use crate::demo::{self, Demo, LightClientRun, Run, Verdict};
-use crate::light_clients::Phase;
+use crate::measure::table::Table;
 use near_gas_params::{Parameters, VerifyManyParameters};
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use test_contracts::{Build, ClientBuild};
 
 /// The tables, by name.
-pub(super) fn blocks() -> anyhow::Result<Vec<(&'static str, String)>> {
+pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
     let demo = demo::measure()?;
+    let one = Parameters::default();
+    let many = VerifyManyParameters::default();
+    let one = [
+        ("ed25519_verify_base", one.ed25519_verify_base),
+        ("ed25519_verify_byte", one.ed25519_verify_byte),
+    ];
+    let many = [
+        ("ed25519_verify_many_base", many.ed25519_verify_many_base),
+        ("ed25519_verify_many_item", many.ed25519_verify_many_item),
+        ("ed25519_verify_many_byte", many.ed25519_verify_many_byte),
+    ];
     Ok(vec![
         ("gas by build", gas_by_build(&demo)),
         ("gas per verification", gas_per_verification(&demo)),
-        (
-            "light client phases",
-            light_client_phases(&demo.light_clients),
-        ),
+        ("light client phases", phases(&demo.light_clients)),
         ("light clients", light_clients(&demo.light_clients)),
-        ("parameters", parameters()),
-        ("parameters of many", parameters_of_many()),
+        ("parameters", parameters(&one)),
+        ("parameters of many", parameters(&many)),
     ])
+}
+
+fn tgas(gas: u64) -> String {
+    format!("{} Tgas", format_tgas(gas))
 }
 
 /// The runs of the NEP's call: a row a count, a column a build.
 fn gas_by_build(demo: &Demo) -> String {
-    let builds: Vec<_> = Build::ALL.map(|build| build.to_string()).into();
-    let mut text = format!("| verifications in one call | {} |\n", builds.join(" | "));
-    let _ = writeln!(text, "|---|{}", "---|".repeat(builds.len()));
+    let builds = Build::ALL.map(|build| build.to_string());
+    let first = ["verifications in one call"].into_iter();
+    let mut table = Table::new(first.chain(builds.iter().map(String::as_str)));
     let mut counts: Vec<_> = runs(demo).map(|run| run.iterations).collect();
     counts.dedup();
     counts.truncate(counts.len() / builds.len());
@@ -36,34 +48,27 @@ fn gas_by_build(demo: &Demo) -> String {
         let cell = |build: &String| {
             let run = runs(demo).find(|run| run.build == *build && run.iterations == count);
             run.map_or_else(String::new, |run| match run.verdict {
-                Verdict::Verified => format!("{} Tgas", format_tgas(run.burnt_gas)),
+                Verdict::Verified => tgas(run.burnt_gas),
                 _ => "out of gas".to_owned(),
             })
         };
-        let cells: Vec<_> = builds.iter().map(cell).collect();
-        let _ = writeln!(text, "| {count} | {} |", cells.join(" | "));
+        table.row("", &count.to_string(), builds.each_ref().map(cell).into());
     }
     for (gas, capacity) in [
         (TRANSACTION.as_gas(), &demo.capacity_300_tgas),
         (demo.transaction_limit, &demo.capacity_of_limit),
     ] {
         let most = builds.iter().filter_map(|build| capacity.get(build));
-        let most: Vec<_> = most.map(|most| format!("**{most}**")).collect();
-        let _ = writeln!(
-            text,
-            "| most in {} | {} |",
-            format_gas(gas),
-            most.join(" | ")
-        );
+        let most = most.map(|most| format!("**{most}**")).collect();
+        table.row("", &format!("most in {}", format_gas(gas)), most);
     }
-    text
+    table.markdown()
 }
 
 /// The marginal cost of a verification: between 1 and 50 in one call, nothing else changes.
 fn gas_per_verification(demo: &Demo) -> String {
-    let mut text =
-        "| build | gas per verification | Tgas | times the host function |\n|---|---|---|---|\n"
-            .to_owned();
+    let titles = "build | gas per verification | Tgas | times the host function";
+    let mut table = Table::new(titles.split(" | "));
     let mut host = None;
     for build in Build::ALL {
         let gas = |count| {
@@ -73,102 +78,61 @@ fn gas_per_verification(demo: &Demo) -> String {
         };
         let each = (gas(50) - gas(1)) / 49;
         let tenths = each * 10 / *host.get_or_insert(each);
-        let _ = writeln!(
-            text,
-            "| {build} | {each} | {} | {}.{} |",
-            format_tgas(each),
-            tenths / 10,
-            tenths % 10
-        );
+        let times = format!("{}.{}", tenths / 10, tenths % 10);
+        table.line(&build.to_string(), &[&each, &format_tgas(each), &times]);
     }
-    text
+    table.markdown()
 }
 
 /// A row a header, a column a build; `runs` has the builds of a header one after the other.
 fn light_clients(runs: &[LightClientRun]) -> String {
-    let builds = ClientBuild::ALL.map(ClientBuild::name).join(" | ");
-    let mut text = format!(
-        "| light client | {builds} | signatures | for them, one at a time | host, times that |\n\
-         |---|{}---|---|---|\n",
-        "---|".repeat(ClientBuild::ALL.len())
-    );
+    let mut titles = vec!["light client"];
+    titles.extend(ClientBuild::ALL.map(ClientBuild::name));
+    titles.extend("signatures | for them, one at a time | host, times that".split(" | "));
+    let mut table = Table::new(titles);
     for header in runs.chunk_by(|a, b| a.header == b.header) {
-        let cells: Vec<_> = header
-            .iter()
-            .map(|run| format!("{} Tgas", format_tgas(run.burnt_gas)))
-            .collect();
-        let Some(host) = header
-            .iter()
-            .find(|run| run.build == ClientBuild::Host.name())
-        else {
+        let Some(host) = header.iter().find(|run| is_host(run)) else {
             continue;
         };
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} Tgas | {} |",
-            host.header,
-            cells.join(" | "),
-            host.signatures,
-            format_tgas(host.floor_gas),
-            format_ratio(host.burnt_gas, host.floor_gas)
-        );
+        let builds = header.iter().map(|run| tgas(run.burnt_gas));
+        let ratio = format_ratio(host.burnt_gas, host.floor_gas);
+        let floor = [host.signatures.to_string(), tgas(host.floor_gas), ratio];
+        table.row("", &host.header, builds.chain(floor).collect());
     }
-    text
+    table.markdown()
 }
 
 /// What the host builds spend: a row a phase, a column a header.
-fn light_client_phases(runs: &[LightClientRun]) -> String {
-    let host: Vec<_> = runs
-        .iter()
-        .filter(|run| run.build == ClientBuild::Host.name())
-        .collect();
-    let names: Vec<_> = host.iter().map(|run| run.header.as_str()).collect();
-    let mut text = format!("| spent on | {} |\n", names.join(" | "));
-    let _ = writeln!(text, "|---|{}", "---|".repeat(host.len()));
-    let mut phases: Vec<_> = host.iter().flat_map(|run| &run.phases).collect();
+fn phases(runs: &[LightClientRun]) -> String {
+    let host: Vec<_> = runs.iter().filter(|run| is_host(run)).collect();
+    let names = host.iter().map(|run| run.header.as_str());
+    let mut table = Table::new(["spent on"].into_iter().chain(names));
+    let phases = host.iter().flat_map(|run| &run.phases);
     let mut seen = BTreeSet::new();
-    phases.retain(|phase| seen.insert(phase.phase));
-    for Phase { phase, .. } in phases {
+    for phase in phases.map(|it| it.phase).filter(|it| seen.insert(*it)) {
         let cell = |run: &&LightClientRun| {
-            let spent = run.phases.iter().find(|spent| spent.phase == *phase);
-            spent.map_or_else(String::new, |spent| {
-                format!("{} Tgas", format_tgas(spent.gas))
-            })
+            let spent = run.phases.iter().find(|spent| spent.phase == phase);
+            spent.map_or_else(String::new, |spent| tgas(spent.gas))
         };
-        let cells: Vec<_> = host.iter().map(cell).collect();
-        let _ = writeln!(text, "| {phase} | {} |", cells.join(" | "));
+        table.row("", phase, host.iter().map(cell).collect());
     }
-    text
+    table.markdown()
 }
 
-fn parameters() -> String {
-    let Parameters {
-        ed25519_verify_base,
-        ed25519_verify_byte,
-    } = Parameters::default();
-    format!(
-        "| parameter | gas |\n|---|---|\n| `ed25519_verify_base` | {ed25519_verify_base} |\n\
-         | `ed25519_verify_byte` | {ed25519_verify_byte} |\n"
-    )
+fn parameters(values: &[(&str, u64)]) -> String {
+    let mut table = Table::new(["parameter", "gas"]);
+    for (name, gas) in values {
+        table.line(&format!("`{name}`"), &[gas]);
+    }
+    table.markdown()
 }
 
-fn parameters_of_many() -> String {
-    let VerifyManyParameters {
-        ed25519_verify_many_base,
-        ed25519_verify_many_item,
-        ed25519_verify_many_byte,
-    } = VerifyManyParameters::default();
-    format!(
-        "| parameter | gas |\n|---|---|\n\
-         | `ed25519_verify_many_base` | {ed25519_verify_many_base} |\n\
-         | `ed25519_verify_many_item` | {ed25519_verify_many_item} |\n\
-         | `ed25519_verify_many_byte` | {ed25519_verify_many_byte} |\n"
-    )
+fn is_host(run: &LightClientRun) -> bool {
+    run.build == ClientBuild::Host.name()
 }
 
 /// The runs of the NEP's own call.
 fn runs(demo: &Demo) -> impl Iterator<Item = &Run> {
-    demo.signature_verifier
-        .iter()
-        .filter(|run| matches!(run.verdict, Verdict::Verified | Verdict::OutOfGas))
+    let is_of_the_nep = |run: &&Run| matches!(run.verdict, Verdict::Verified | Verdict::OutOfGas);
+    demo.signature_verifier.iter().filter(is_of_the_nep)
 }

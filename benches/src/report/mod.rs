@@ -12,27 +12,26 @@
 //! `benches/recorded`, from whose samples reports and pictures are made again. CI runs
 //! `report --check`. Tables of test suites are theirs, and copied.
 
-mod corpus;
 mod formats;
 mod gas;
-mod made;
-mod recorded;
-mod tested;
+mod test_records;
 
-use crate::batches::Batches;
-use crate::calibrate::{PriceMany, PriceVerify};
-use crate::compare::Compare;
-use crate::engines::Engines;
-use crate::headers::Headers;
+use crate::experiments::EXPERIMENTS;
 use crate::stdout;
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, ensure};
 use near_runtime_ext::{UNCOVERED, replace_file};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The prices that this project charges for `ed25519_verify_many`, from the root of the repository.
+/// The prices that this project charges, from the root of the repository: where they are loaded from.
 const PARAMETERS: &str = "gas-params/parameters";
+
+/// Generated text, and the name by which documents ask for it.
+type Block = (&'static str, String);
+
+/// A file that follows from what was recorded or measured, and what it should hold.
+type GeneratedFile = (PathBuf, Vec<u8>);
 
 const BEGIN: &str = "<!-- generated: ";
 const END: &str = "<!-- end -->";
@@ -56,59 +55,42 @@ pub struct ReportArgs {
 }
 
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
-    let mut stale = Vec::new();
-    let experiments = [
-        recorded::of(&PriceVerify, &args.recorded)?,
-        recorded::of(&PriceMany, &args.recorded)?,
-        recorded::of(&Compare, &args.recorded)?,
-        recorded::of(&Batches, &args.recorded)?,
-        recorded::of(&Headers, &args.recorded)?,
-        recorded::of(&Engines, &args.recorded)?,
-    ];
-    for (_, files) in &experiments {
-        stale.extend(files.stale());
-    }
-    if !args.check {
-        for (_, files) in &experiments {
-            files.write()?;
-        }
-        for name in stale.drain(..) {
-            stdout::line(&format!("wrote {name}"))?;
-        }
-    }
-
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
-    blocks.extend(experiments.into_iter().flat_map(|(blocks, _)| blocks));
+    let mut files: Vec<GeneratedFile> = Vec::new();
+    for experiment in EXPERIMENTS {
+        let (_, findings) = experiment.recorded(&args.recorded)?;
+        let folder = args.recorded.join(experiment.name());
+        blocks.extend(findings.blocks);
+        files.extend(findings.files.into_iter().map(|(name, bytes)| {
+            let folder = match name.starts_with("ed25519_") {
+                true => Path::new(PARAMETERS),
+                false => &folder,
+            };
+            (folder.join(name), bytes)
+        }));
+    }
     blocks.extend(formats::blocks());
-    blocks.extend(tested::tables()?);
-    blocks.extend([
-        tested::hostile()?,
-        tested::hostile_families(&args.recorded)?,
-        tested::fuzzing(&args.recorded)?,
-    ]);
-    blocks.extend(corpus::blocks(&args.recorded)?);
+    blocks.extend(test_records::blocks(&args.recorded)?);
     let uncovered: Vec<_> = UNCOVERED.iter().map(|it| format!("- {it}\n")).collect();
     blocks.extend([("uncovered", uncovered.concat())]);
     for path in &args.files {
-        let old =
+        let text =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let new = fill(&old, &blocks).with_context(|| path.display().to_string())?;
-        if old == new {
-            continue;
-        }
-        if args.check {
-            stale.push(path.display().to_string());
-        } else {
-            replace_file(path, new.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            stdout::line(&format!("wrote {}", path.display()))?;
-        }
+        let text = fill(&text, &blocks).with_context(|| path.display().to_string())?;
+        files.push((path.clone(), text.into_bytes()));
     }
-    if !stale.is_empty() {
-        bail!(
-            "not what this build makes: {}; run `near-ed25519 report`",
-            stale.join(", ")
-        );
+
+    files.retain(|(path, bytes)| fs::read(path).ok().as_ref() != Some(bytes));
+    let stale = files.iter().map(|(path, _)| path.display().to_string());
+    let stale: Vec<_> = stale.collect();
+    ensure!(
+        !args.check || stale.is_empty(),
+        "not what this build makes: {}; run `near-ed25519 report`",
+        stale.join(", ")
+    );
+    for ((path, bytes), name) in files.iter().zip(stale) {
+        replace_file(path, bytes).with_context(|| format!("cannot write {name}"))?;
+        stdout::line(&format!("wrote {name}"))?;
     }
     Ok(())
 }
@@ -130,9 +112,8 @@ fn fill(text: &str, blocks: &BTreeMap<&'static str, String>) -> anyhow::Result<S
         filled.push_str(block);
         filled.push_str(END);
         filled.push('\n');
-        if !lines.any(|line| line == END) {
-            bail!("the table {name:?} has no {END:?}");
-        }
+        let has_end = lines.any(|line| line == END);
+        ensure!(has_end, "the table {name:?} has no {END:?}");
     }
     Ok(filled)
 }

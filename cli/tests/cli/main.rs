@@ -35,7 +35,8 @@ fn contracts_lists_every_build() {
 
 #[test]
 fn help_has_examples() {
-    let commands = "demo call tendermint grandpa calibrate compare batches engines headers report";
+    let commands =
+        "demo call tendermint grandpa calibrate compare batches bounds engines headers report";
     for command in commands.split(' ').chain([""]) {
         let help = Folder::new().prints(&format!("{command} --help"));
         assert!(help.contains("Examples:"), "{command}");

@@ -102,10 +102,11 @@ fn everybody_burns_the_same_gas_with_the_same_header() {
     let found = json(&small("headers", &rows, &["--json"]));
     let mut gas = BTreeMap::new();
     for row in found["rows"].as_array().expect("rows") {
-        for header in row["headers"].as_array().expect("headers") {
-            let key = (row["build"].to_string(), header["header"].to_string());
-            let burnt = &header["burnt_gas"];
+        let build = row["name"].as_str().expect("a name").split(':').next();
+        for header in row["columns"].as_array().expect("headers") {
+            let burnt = &header["gas"];
             assert!(burnt.is_u64(), "{row}");
+            let key = (build, header["column"].to_string());
             assert_eq!(gas.entry(key).or_insert(burnt), &burnt, "{row}");
         }
     }
@@ -150,6 +151,14 @@ fn what_cannot_be_read_or_makes_no_sense_is_one_line() {
             let args = command.split(' ').chain(["--from", "a", also]);
             assert_fails(&crate::command::run(args), 2, "--from");
         }
+    }
+}
+
+#[test]
+fn what_is_not_recorded_is_neither_reported_nor_within_bounds() {
+    for command in ["bounds", "report"] {
+        let absent = run([command, "--recorded", "no/such"]);
+        assert_fails(&absent, 1, "cannot read no/such/");
     }
 }
 

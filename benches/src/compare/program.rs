@@ -1,14 +1,15 @@
 //! The contract under plain wasmer, as it is: no metering, no gas, no runtime around it. This is
 //! what the NEP measured.
 
-use super::{Contender, METHOD, REFUSED, Run, Signed};
+use super::contender::{Answer, Contender, METHOD, REFUSED, args};
 use crate::verification::meter::measured;
 use anyhow::{Context as _, bail};
+use dalek_child::Signed;
 use test_contracts::{Build, signature_verifier};
 use wasmer::sys::{CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Singlepass};
 use wasmer::{
-    Engine, Extern, ExternType, Function, FunctionEnv, FunctionEnvMut, FunctionType, Imports,
-    Instance, Memory, Module, Store, TypedFunction,
+    Engine, ExternType, Function, FunctionEnv, FunctionEnvMut, Imports, Instance, Memory, Module,
+    RuntimeError, Store, TypedFunction, Value,
 };
 
 /// What wasmer compiles with.
@@ -23,6 +24,28 @@ pub(crate) enum WasmCompiler {
 }
 
 impl WasmCompiler {
+    pub(super) const ALL: [Self; 4] = [
+        Self::Singlepass,
+        Self::Cranelift,
+        Self::Unoptimised,
+        Self::Llvm,
+    ];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Singlepass => "Singlepass",
+            Self::Cranelift => "Cranelift",
+            Self::Unoptimised => "Cranelift unoptimised",
+            Self::Llvm => "LLVM",
+        }
+    }
+
+    /// Why it cannot be measured here, if it cannot.
+    pub(super) fn unavailable(self) -> Option<&'static str> {
+        let is_built_in = self != Self::Llvm || cfg!(feature = "llvm");
+        (!is_built_in).then_some("not in this build")
+    }
+
     fn engine(self) -> anyhow::Result<Engine> {
         let config: Box<dyn CompilerConfig> = match self {
             Self::Singlepass => Box::new(Singlepass::new()),
@@ -68,7 +91,7 @@ impl Program {
     pub(crate) fn new(compiler: WasmCompiler, build: Build) -> anyhow::Result<Self> {
         let engine = compiler.engine()?;
         let module = Module::new(&engine, signature_verifier(build).wasm())
-            .with_context(|| format!("{compiler:?}, {build}"))?;
+            .with_context(|| format!("{}, {build}", compiler.name()))?;
         Ok(Self { engine, module })
     }
 
@@ -77,11 +100,18 @@ impl Program {
         let env = FunctionEnv::new(store, host);
         let mut imports = Imports::new();
         for import in self.module.imports() {
+            let name = import.name().to_owned();
             let ExternType::Function(ty) = import.ty() else {
-                bail!("the program imports {}, no function", import.name());
+                bail!("the program imports {name}, no function");
             };
-            let function = host_function(store, &env, import.name(), ty);
-            imports.define(import.module(), import.name(), Extern::Function(function));
+            let call = {
+                let name = name.clone();
+                move |env: FunctionEnvMut<'_, Host>, args: &[Value]| {
+                    host_call(env, &name, args).map_err(|stop| RuntimeError::user(Box::new(stop)))
+                }
+            };
+            let function = Function::new_with_env(store, &env, ty.clone(), call);
+            imports.define(import.module(), &name, function);
         }
         let instance = Instance::new(store, &self.module, &imports)?;
         let memory = instance.exports.get_memory("memory")?.clone();
@@ -91,9 +121,9 @@ impl Program {
 }
 
 impl Contender for Program {
-    fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Run> {
+    fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Answer> {
         let mut store = Store::new(self.engine.clone());
-        let instance = self.instantiate(&mut store, signed.args(iterations))?;
+        let instance = self.instantiate(&mut store, args(signed, iterations))?;
         let method: TypedFunction<(), ()> = instance.exports.get_typed_function(&store, METHOD)?;
         let (result, elapsed) = measured(|| method.call(&mut store));
         let is_accepted = match result.map_err(|error| error.downcast::<Stop>()) {
@@ -102,7 +132,7 @@ impl Contender for Program {
             Err(Ok(stop)) => return Err(stop.into()),
             Err(Err(trap)) => return Err(trap.into()),
         };
-        Ok(Run {
+        Ok(Answer {
             is_accepted,
             elapsed,
             burnt_gas: None,
@@ -110,50 +140,31 @@ impl Contender for Program {
     }
 }
 
-/// The function for an import. There is one register, and it holds the arguments.
-fn host_function(
-    store: &mut Store,
-    env: &FunctionEnv<Host>,
+/// What an import does. There is one register, and it holds the arguments.
+fn host_call(
+    mut env: FunctionEnvMut<'_, Host>,
     name: &str,
-    ty: &FunctionType,
-) -> Function {
-    type Env<'a> = FunctionEnvMut<'a, Host>;
-    match name {
-        "input" => Function::new_typed(store, |_register: u64| {}),
-        "register_len" => {
-            Function::new_typed_with_env(store, env, |env: Env<'_>, _register: u64| {
-                env.data().args.len() as u64
-            })
+    args: &[Value],
+) -> Result<Vec<Value>, Stop> {
+    let (host, store) = env.data_and_store_mut();
+    let view = || Ok(host.memory.as_ref().ok_or(Stop::Memory)?.view(&store));
+    match (name, args) {
+        ("input", _) => Ok(vec![]),
+        ("register_len", _) => {
+            let len = i64::try_from(host.args.len()).or(Err(Stop::Memory))?;
+            Ok(vec![Value::I64(len)])
         }
-        "read_register" => {
-            Function::new_typed_with_env(store, env, |mut env: Env<'_>, _register: u64, to: u64| {
-                let (host, store) = env.data_and_store_mut();
-                let memory = host.memory.as_ref().ok_or(Stop::Memory)?;
-                memory
-                    .view(&store)
-                    .write(to, &host.args)
-                    .or(Err(Stop::Memory))
-            })
+        ("read_register", [_, Value::I64(to)]) => {
+            let written = view()?.write(to.cast_unsigned(), &host.args);
+            written.map(|()| vec![]).or(Err(Stop::Memory))
         }
-        "panic_utf8" => {
-            Function::new_typed_with_env(store, env, |mut env: Env<'_>, len: u64, at: u64| {
-                let (host, store) = env.data_and_store_mut();
-                let memory = host.memory.as_ref().ok_or(Stop::Memory)?;
-                // As long as a refusal, or not one: a length is not to be trusted.
-                let mut message = vec![0; usize::try_from(len).map_or(0, |len| len.min(1_024))];
-                memory
-                    .view(&store)
-                    .read(at, &mut message)
-                    .or(Err(Stop::Memory))?;
-                Err::<(), _>(Stop::Panic(String::from_utf8_lossy(&message).into_owned()))
-            })
+        ("panic_utf8", [Value::I64(len), Value::I64(at)]) => {
+            // As long as a refusal, or not one: a length is not to be trusted.
+            let mut message = vec![0; usize::try_from(*len).map_or(0, |len| len.min(1_024))];
+            let read = view()?.read(at.cast_unsigned(), &mut message);
+            read.or(Err(Stop::Memory))?;
+            Err(Stop::Panic(String::from_utf8_lossy(&message).into_owned()))
         }
-        other => {
-            let name = other.to_owned();
-            Function::new(store, ty.clone(), move |_| {
-                let stop = Stop::NotOffered(name.clone());
-                Err(wasmer::RuntimeError::user(Box::new(stop)))
-            })
-        }
+        (other, _) => Err(Stop::NotOffered(other.to_owned())),
     }
 }

@@ -1,9 +1,9 @@
-//! What everybody is timed on.
+//! What libraries and lanes are timed on.
 
 use ed25519_dalek_wasm::{Signer as _, SigningKey};
 use std::ops::Range;
 
-/// Bytes of each message: about what validators sign in Tendermint's chains.
+/// Bytes of each message of the pool: about what validators sign in Tendermint's chains.
 pub const MESSAGE_BYTES: usize = 110;
 
 /// Those to be timed, each by a key of its own.
@@ -17,24 +17,22 @@ pub const OTHERS: Range<usize> = TIMED.end..TIMED.end + 64;
 pub const WITH_FORGED: Range<usize> = OTHERS.start..OTHERS.end + 1;
 
 /// A public key, a signature and a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
     /// A.
     pub public_key: [u8; 32],
     /// R and s.
     pub signature: [u8; 64],
     /// What was signed.
-    pub message: [u8; MESSAGE_BYTES],
+    pub message: Vec<u8>,
 }
 
 impl Signed {
     /// By a key and of a message of this number's.
     fn new(number: usize) -> Self {
-        let mut message = [0; MESSAGE_BYTES];
         let [low, high, ..] = number.to_le_bytes();
-        for (at, byte) in (0_u8..).zip(&mut message) {
-            *byte = at.wrapping_mul(31).wrapping_add(low);
-        }
+        let bytes = (0_u8..).map(|at| at.wrapping_mul(31).wrapping_add(low));
+        let message: Vec<_> = bytes.take(MESSAGE_BYTES).collect();
         let mut seed = [42; 32];
         seed[..2].copy_from_slice(&[low, high]);
         let key = SigningKey::from_bytes(&seed);

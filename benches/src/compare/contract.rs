@@ -1,13 +1,22 @@
 //! The contract in the runtimes, metered.
 
-use super::{Contender, METHOD, REFUSED, Run, Signed};
+use super::contender::{Answer, Contender, METHOD, REFUSED, args};
 use anyhow::bail;
-use near_runtime_ext::{Backend, Contract, Failure, FunctionCallError, Gas, HostError, Runtime};
+use dalek_child::Signed;
+use near_runtime_ext::{
+    Backend, Compiler, Contract, Failure, FunctionCallError, Gas, HostError, Runtime,
+};
 use std::path::Path;
 use test_contracts::{Build, signature_verifier};
 
 /// The most gas a call can have: 300 verifications in Wasm.
 const GAS: Gas = Gas::from_teragas(1000);
+
+/// nearcore's own runner, and the overlay on every compiler.
+pub(crate) fn backends() -> impl Iterator<Item = Backend> {
+    let overlays = Compiler::ALL.map(Backend::Overlay);
+    [Backend::Nearcore].into_iter().chain(overlays)
+}
 
 /// A method of a deployed contract.
 pub(crate) struct ContractMethod {
@@ -30,8 +39,8 @@ impl ContractMethod {
 }
 
 impl Contender for ContractMethod {
-    fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Run> {
-        let call = self.contract.call(METHOD).args(signed.args(iterations));
+    fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Answer> {
+        let call = self.contract.call(METHOD).args(args(signed, iterations));
         let outcome = call.gas(GAS).transact()?;
         let is_accepted = match outcome.failure {
             None => true,
@@ -40,40 +49,10 @@ impl Contender for ContractMethod {
             }))) if panic_msg == REFUSED => false,
             Some(failure) => bail!("{failure}"),
         };
-        Ok(Run {
+        Ok(Answer {
             is_accepted,
             elapsed: outcome.wall,
             burnt_gas: Some(outcome.burnt_gas.as_gas()),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use near_runtime_ext::Compiler;
-
-    #[test]
-    fn a_verification_costs_the_same_gas_on_every_backend_and_least_by_the_host_function() {
-        let cache = tempfile::tempdir().expect("a folder");
-        let gas = |build| {
-            let backends = [
-                Backend::Nearcore,
-                Backend::Overlay(Compiler::Cranelift),
-                Backend::Overlay(Compiler::Singlepass),
-            ];
-            let [first, others @ ..] = backends.map(|backend| {
-                let mut method =
-                    ContractMethod::new(backend, build, cache.path()).expect("deployed");
-                method
-                    .gas_per_verification()
-                    .expect("verified")
-                    .expect("gas")
-            });
-            assert_eq!(others, [first; 2], "{build}");
-            first
-        };
-        let [host, wasm, best] = Build::ALL.map(gas);
-        assert!(host < best && best < wasm, "{host} {best} {wasm}");
     }
 }

@@ -1,0 +1,181 @@
+//! Every experiment there is, for whoever needs them all: `report`, `bounds`, and measuring processes.
+
+use crate::batches::Batches;
+use crate::calibrate::{PriceMany, PriceVerify};
+use crate::compare::Compare;
+use crate::engines::Engines;
+use crate::headers::Headers;
+use crate::measure::experiment::{Experiment, Findings};
+use crate::measure::recording::Recording;
+use crate::measure::worker::{self, Worker};
+use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
+use std::path::Path;
+
+/// All of them. A new one is a line here, and a command.
+pub(crate) static EXPERIMENTS: [&dyn AnyExperiment; 6] = [
+    &PriceVerify,
+    &PriceMany,
+    &Compare,
+    &Batches,
+    &Headers,
+    &Engines,
+];
+
+/// What can be asked of an experiment by whoever does not know which it is.
+pub(crate) trait AnyExperiment: Sync {
+    /// Of the command, and of the folder of the recording.
+    fn name(&self) -> &'static str;
+
+    /// Does what [`worker::run`] does.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn work(&self, args: &Worker) -> anyhow::Result<()>;
+
+    /// What follows from its recording in the folder of all recordings.
+    ///
+    /// # Errors
+    ///
+    /// There is no recording, or it is not to be published.
+    fn recorded(&self, folder: &Path) -> anyhow::Result<(Recording, Findings)>;
+}
+
+impl<E: Experiment + Sync> AnyExperiment for E {
+    fn name(&self) -> &'static str {
+        E::NAME
+    }
+
+    fn work(&self, args: &Worker) -> anyhow::Result<()> {
+        worker::run::<E>(args)
+    }
+
+    fn recorded(&self, folder: &Path) -> anyhow::Result<(Recording, Findings)> {
+        let folder = folder.join(E::NAME);
+        let recording = Recording::read(&folder, E::NAME)?;
+        let name = || folder.display().to_string();
+        recording.check().with_context(name)?;
+        let findings = self.findings(&recording).with_context(name)?;
+        Ok((recording, findings))
+    }
+}
+
+/// One measuring process, of any experiment.
+#[derive(clap::Args)]
+pub struct WorkerArgs {
+    #[arg(value_parser = PossibleValuesParser::new(EXPERIMENTS.iter().map(|it| it.name())))]
+    experiment: String,
+    #[command(flatten)]
+    worker: Worker,
+}
+
+/// Measures, and prints samples.
+///
+/// # Errors
+///
+/// As [`worker::run`].
+pub(crate) fn work(args: &WorkerArgs) -> anyhow::Result<()> {
+    let experiment = EXPERIMENTS.iter().find(|it| it.name() == args.experiment);
+    let experiment = experiment.context("no such experiment")?;
+    experiment.work(&args.worker)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::measure::bound::Bound;
+    use crate::measure::experiment::Row;
+    use crate::measure::recording::Run;
+    use crate::measure::sample::{Metric, Sample};
+    use crate::process::Effort;
+    use std::collections::BTreeSet;
+
+    /// A recording that may be published: every row, also on other machines, takes so long with every column, ns.
+    pub(crate) fn recording<E: Experiment>(ns: impl Fn(&str, &str) -> u64) -> Recording {
+        let effort = Effort {
+            launches: 1,
+            rounds: 1,
+        };
+        let (rows, columns) = (E::rows(), E::columns().expect("columns"));
+        let mut samples = Vec::new();
+        for row in &rows {
+            samples.extend(columns.iter().map(|column| Sample {
+                row: row.name.clone(),
+                column: column.clone(),
+                launch: 0,
+                round: 0,
+                stack: 0,
+                iterations: 1,
+                metric: Metric::Time,
+                value: ns(&row.name, column),
+            }));
+        }
+        let mut run = Run::new(E::NAME, effort, 1, rows, columns);
+        run.machine.commit = "0123456789ab".to_owned();
+        Recording {
+            run,
+            samples,
+            without_avx2: None,
+        }
+    }
+
+    /// The experiment's rows, and what is promised where all take as long.
+    fn rows_and_bounds<E: Experiment>(experiment: &E) -> (Vec<Row>, Vec<Bound>) {
+        let findings = experiment.findings(&recording::<E>(|_, _| 1_000));
+        (E::rows(), findings.expect("findings").bounds)
+    }
+
+    #[test]
+    fn names_differ_and_groups_stand_together_and_promises_are_of_somebody() {
+        for (rows, bounds) in [
+            rows_and_bounds(&Compare),
+            rows_and_bounds(&Batches),
+            rows_and_bounds(&Headers),
+            rows_and_bounds(&Engines),
+        ] {
+            let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
+            assert_eq!(names.len(), rows.len());
+            let mut groups: Vec<_> = rows.iter().map(|row| &row.group).collect();
+            groups.dedup();
+            let distinct: BTreeSet<_> = groups.iter().collect();
+            assert_eq!(distinct.len(), groups.len(), "{groups:?}");
+            let nobodys = bounds.iter().find(|bound| bound.measured.is_none());
+            assert_eq!(nobodys, None);
+        }
+    }
+
+    #[test]
+    fn what_was_interrupted_or_has_no_commit_or_lacks_a_row_is_refused_by_name() {
+        let refused = |change: fn(&mut Recording)| {
+            let mut recording = recording::<Compare>(|_, _| 1_000);
+            change(&mut recording);
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("compare");
+            recording.write(&path).expect("written");
+            let error = Compare.recorded(folder.path()).err();
+            error.map(|error| {
+                let error = format!("{error:#}");
+                let reason = error.strip_prefix(&format!("{}: ", path.display()));
+                reason.expect("it names the folder").to_owned()
+            })
+        };
+        assert_eq!(refused(|_| ()), None);
+        for (change, reason) in [
+            (
+                (|it| it.run.ended_early = Some("interrupted".to_owned())) as fn(&mut Recording),
+                "it was not measured to its end: interrupted",
+            ),
+            (
+                |it| it.run.machine.commit += "-dirty",
+                "its sources are no commit: 0123456789ab-dirty",
+            ),
+            (
+                |it| it.samples.retain(|sample| sample.row != "ring"),
+                "it has no sample of ring",
+            ),
+        ] {
+            assert_eq!(refused(change).as_deref(), Some(reason));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What a recording has of every row: as a table, and as JSON.
+
+use super::experiment::Row;
+use super::recording::Recording;
+use super::table::Table;
+use serde_json::{Value, json};
+
+impl Recording {
+    /// Every row that has a name here, with these cells where it was measured, and why not where it was not.
+    ///
+    /// # Errors
+    ///
+    /// Those of `cells`.
+    pub(crate) fn table<T: Into<String>>(
+        &self,
+        titles: impl IntoIterator<Item = T>,
+        name: impl Fn(&str) -> Option<String>,
+        mut cells: impl FnMut(&Row) -> anyhow::Result<Vec<String>>,
+    ) -> anyhow::Result<Table> {
+        let mut table = Table::new(titles);
+        for row in &self.run.rows {
+            let (group, Some(name)) = (&row.group, name(&row.name)) else {
+                continue;
+            };
+            let mut columns = self.run.columns.iter();
+            if columns.any(|column| self.times(&row.name, column).is_some()) {
+                table.row(group, &name, cells(row)?);
+            } else {
+                let why = row.unavailable.as_deref().unwrap_or("not measured");
+                table.missing(group, &name, why);
+            }
+        }
+        Ok(table)
+    }
+
+    /// How many times `unit` a row takes; `None` where one of them was not measured with the column.
+    pub(crate) fn ratio(&self, row: &str, unit: &str, column: &str) -> Option<f64> {
+        Some(self.times(row, column)?.beside(&self.times(unit, column)?))
+    }
+
+    /// Every row, and what was measured of it with each column; times also beside those of the row `unit`.
+    ///
+    /// # Errors
+    ///
+    /// Two samples say different gas.
+    pub(crate) fn rows_json(&self, unit: &str) -> anyhow::Result<Value> {
+        let cell = |row: &str, column: &str| {
+            let times = self.times(row, column)?;
+            Some(self.gas(row, column).map(|gas| {
+                json!({
+                    "column": column,
+                    "least_ns": times.least_ns,
+                    "median_ns": times.median_ns,
+                    "launches_ns": times.launches_ns,
+                    "times_unit": self.ratio(row, unit, column),
+                    "gas": gas,
+                })
+            }))
+        };
+        let rows = self.run.rows.iter().map(|row| {
+            let columns = self.run.columns.iter();
+            let columns = columns.filter_map(|column| cell(&row.name, column));
+            Ok(json!({
+                "name": row.name,
+                "group": row.group,
+                "unavailable": row.unavailable,
+                "columns": columns.collect::<anyhow::Result<Vec<_>>>()?,
+            }))
+        });
+        let rows = rows.collect::<anyhow::Result<Vec<_>>>()?;
+        Ok(json!({ "unit": unit, "rows": rows }))
+    }
+}
