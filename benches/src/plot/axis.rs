@@ -13,14 +13,13 @@ const CHARACTER: usize = 8;
 /// Beyond 15 digits neighbouring whole numbers of `f64` merge.
 const LARGEST: f64 = 1e15;
 
-/// The value from which on every doubling takes the same room; up to it all is in proportion. Below
-/// the length of a block of most hashes there is nothing to tell apart; counts begin at 1.
+/// The value from which on every doubling takes the same room; up to it all is in proportion. Counts
+/// begin at 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scale(f64);
 
 impl Scale {
     pub(super) const LINEAR: Self = Self(f64::INFINITY);
-    pub(super) const LENGTHS: Self = Self(64.0);
     pub(super) const COUNTS: Self = Self(1.0);
 
     fn position(self, value: f64) -> f64 {
@@ -159,9 +158,6 @@ mod tests {
     fn a_doubling_takes_the_same_room_wherever_it_is_and_has_its_value_back() {
         for (scale, value, position) in [
             (Scale::LINEAR, -7.0, -7.0),
-            (Scale::LENGTHS, 32.0, 32.0),
-            (Scale::LENGTHS, 128.0, 2.0 * 64.0),
-            (Scale::LENGTHS, 65_536.0, 11.0 * 64.0),
             (Scale::COUNTS, 0.5, 0.5),
             (Scale::COUNTS, 256.0, 9.0),
         ] {
@@ -175,7 +171,6 @@ mod tests {
         for (scale, values, names) in [
             (Scale::LINEAR, [-1.0, 9.0], ["-1", "0", "1", "2"]),
             (Scale::COUNTS, [1.0, 8.0], ["1", "2", "4", "8"]),
-            (Scale::LENGTHS, [0.0, 256.0], ["0", "64", "128", "256"]),
         ] {
             let axis = Axis::new(scale, values, 0.0).expect("an axis");
             let found: Vec<_> = axis.ticks.iter().map(|(_, name)| name).collect();
