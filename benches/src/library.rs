@@ -1,5 +1,5 @@
-//! Libraries that verify, measured beside the host function and beside the lanes. They decode keys from bytes each time,
-//! as a host function must.
+//! Libraries that verify, measured beside the host function and beside the lanes. They decode keys from
+//! bytes each time, as a host function must.
 
 use dalek_child::Signed;
 
@@ -20,7 +20,7 @@ type Verify<T> = fn(&T) -> bool;
 
 /// A library.
 pub(crate) struct Library {
-    /// Unlike any other's.
+    /// Unlike any other's; it begins with that of the crate.
     pub(crate) name: &'static str,
     pub(crate) accepts: Rule,
     /// Whether it accepts a signature.
@@ -97,6 +97,11 @@ impl Library {
     const fn unless(mut self, unavailable: fn() -> Option<&'static str>) -> Self {
         self.unavailable = unavailable;
         self
+    }
+
+    /// The crate, whose name begins the library's.
+    pub(crate) fn crate_name(&self) -> &'static str {
+        self.name.split([' ', ',']).next().unwrap_or(self.name)
     }
 
     /// The name of its one verdict on many.
