@@ -1,5 +1,5 @@
-//! Libraries that verify, measured beside the host function and beside the lanes. They decode keys from bytes each time,
-//! as a host function must.
+//! Libraries that verify, measured beside the host function and beside the lanes. They decode keys from
+//! bytes each time, as a host function must.
 
 use dalek_child::Signed;
 
@@ -15,15 +15,18 @@ pub(crate) enum Rule {
     Own,
 }
 
+/// Whether signatures are accepted, all of them.
+type Verify<T> = fn(&T) -> bool;
+
 /// A library.
 pub(crate) struct Library {
-    /// Unlike any other's.
+    /// Unlike any other's; it begins with that of the crate.
     pub(crate) name: &'static str,
     pub(crate) accepts: Rule,
     /// Whether it accepts a signature.
-    pub(crate) verify: fn(&Signed) -> bool,
+    pub(crate) verify: Verify<Signed>,
     /// Whether it accepts all of many, where it has one equation for them, and by which rule.
-    pub(crate) together: Option<(Rule, fn(&[Signed]) -> bool)>,
+    pub(crate) together: Option<(Rule, Verify<[Signed]>)>,
     /// Why it cannot be measured here, if it cannot.
     pub(crate) unavailable: fn() -> Option<&'static str>,
 }
@@ -76,7 +79,7 @@ pub(crate) const DALEK_3: &str = "ed25519-dalek 3";
 const DALEK_3_AVX512: &str = "ed25519-dalek 3, AVX-512";
 
 impl Library {
-    const fn new(name: &'static str, accepts: Rule, verify: fn(&Signed) -> bool) -> Self {
+    const fn new(name: &'static str, accepts: Rule, verify: Verify<Signed>) -> Self {
         Self {
             name,
             accepts,
@@ -86,7 +89,7 @@ impl Library {
         }
     }
 
-    const fn together(mut self, accepts: Rule, verify: fn(&[Signed]) -> bool) -> Self {
+    const fn together(mut self, accepts: Rule, verify: Verify<[Signed]>) -> Self {
         self.together = Some((accepts, verify));
         self
     }
@@ -94,6 +97,11 @@ impl Library {
     const fn unless(mut self, unavailable: fn() -> Option<&'static str>) -> Self {
         self.unavailable = unavailable;
         self
+    }
+
+    /// The crate, whose name begins the library's.
+    pub(crate) fn crate_name(&self) -> &'static str {
+        self.name.split([' ', ',']).next().unwrap_or(self.name)
     }
 
     /// The name of its one verdict on many.

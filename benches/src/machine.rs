@@ -1,23 +1,24 @@
 //! What was measured on, and with what: a time means nothing without.
 
+use crate::library::{LIBRARIES, Library};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-/// The crates whose versions decide what is measured.
-const CRATES: [&str; 10] = [
-    "aws-lc-rs",
+/// The crates whose versions decide what is measured, beside the libraries that are.
+const CRATES: [&str; 5] = [
     "curve25519-dalek",
-    "ed25519-consensus",
-    "ed25519-dalek",
-    "ed25519-zebra",
     "near-vm-runner",
-    "ring",
     "sha2",
     "wasmer",
     "wasmtime",
 ];
+
+fn decides(name: &str) -> bool {
+    let libraries = LIBRARIES.iter().map(Library::crate_name);
+    libraries.chain(CRATES).any(|it| it == name)
+}
 
 /// A machine and a build, as far as they can be told apart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,7 +120,7 @@ fn crates() -> BTreeMap<String, String> {
         let mut texts = package.split('"');
         texts.next().zip(texts.nth(1))
     });
-    for (name, version) in packages.filter(|(name, _)| CRATES.contains(name)) {
+    for (name, version) in packages.filter(|(name, _)| decides(name)) {
         found
             .entry(name.to_owned())
             .and_modify(|versions| *versions = format!("{versions} and {version}"))
@@ -153,7 +154,8 @@ mod tests {
     #[test]
     fn every_crate_has_its_version() {
         let crates = crates();
-        for name in CRATES {
+        let libraries = LIBRARIES.iter().map(Library::crate_name);
+        for name in libraries.chain(CRATES) {
             let versions = crates.get(name).expect(name);
             assert!(
                 versions.starts_with(|c: char| c.is_ascii_digit()),

@@ -1,8 +1,8 @@
 //! Signatures to verify, and ed25519-dalek 3 to verify them with.
 //!
-//! dalek 3 computes with AVX-512 where it was built for it and the processor has it, and cannot be asked not to. So this crate is
-//! built twice: linked into `near-ed25519` as everything there is, and, by that package's build script, as
-//! a program without AVX-512 (`main.rs`).
+//! dalek 3 computes with AVX-512 where it was built for it and the processor has it, and cannot be asked
+//! not to. So this crate is built twice: linked into `near-ed25519` as everything there is, and, by that
+//! package's build script, as a program without AVX-512 (`main.rs`).
 #![forbid(unsafe_code)]
 
 pub mod meter;

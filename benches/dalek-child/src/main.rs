@@ -1,6 +1,6 @@
-//! ed25519-dalek 3 without AVX-512. The argument says how to verify. Each line of standard input is three numbers, the signatures
-//! of the pool from the first to before the second, and where the stack lies; each is answered by a line with
-//! nanoseconds and `true`, or `false` where a signature was refused.
+//! ed25519-dalek 3 without AVX-512. The argument says how to verify. Each line of standard input is three
+//! numbers, the signatures of the pool from the first to before the second, and where the stack lies; each
+//! is answered by a line with nanoseconds and `true`, or `false` where a signature was refused.
 #![forbid(unsafe_code)]
 
 use dalek_child::{ONE_BY_ONE, Signed, TOGETHER, pool, timed, verify, verify_together};

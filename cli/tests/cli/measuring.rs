@@ -183,7 +183,9 @@ fn samples_that_are_damaged_are_named_by_their_line() {
     assert_fails(&from(), 1, "no samples");
 }
 
-/// The same process, or one that it has started.
+/// Whom to signal, of a process: itself, or one that it has started.
+type Whom = fn(u32) -> Option<u32>;
+
 fn child(id: u32) -> Option<u32> {
     let path = format!("/proc/{id}/task/{id}/children");
     let children = fs::read_to_string(path).ok()?;
@@ -196,7 +198,7 @@ fn cut_short(
     command: &str,
     rows: &[&str],
     signal: &str,
-    whom: fn(u32) -> Option<u32>,
+    whom: Whom,
     after: Duration,
 ) -> Option<(String, Value)> {
     let folder = folder();
@@ -233,7 +235,7 @@ fn cut_short(
 
 #[test]
 fn an_interrupt_and_a_process_that_is_killed_lose_nothing_that_was_measured() {
-    let ends: [(&str, fn(u32) -> Option<u32>, &str); 2] = [
+    let ends: [(&str, Whom, &str); 2] = [
         ("-INT", Some, "interrupted"),
         ("-KILL", child, "a measuring process failed (signal: 9"),
     ];
