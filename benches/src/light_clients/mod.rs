@@ -21,4 +21,4 @@ pub use client::{Deployed, GRANDPA, LightClient, TENDERMINT, runtime, runtime_bu
 pub use measured::Measured;
 pub use phases::Phase;
 pub use update::{Update, header, just_after};
-pub use verdict::{NOT_ENOUGH_TRUST, Verdict};
+pub use verdict::{NOT_ENOUGH_TRUST, OUT_OF_GAS, Verdict};

@@ -103,7 +103,7 @@ mod tests {
         ] {
             assert_eq!(parse_gas(text).map(Gas::as_gas), Ok(gas), "{text}");
         }
-        for text in [
+        let short = [
             "",
             " ",
             ".5",
@@ -115,11 +115,10 @@ mod tests {
             "0x10",
             "1 NEAR",
             "Tgas",
-            "         x",
             "\u{663} Tgas",
-            "0.0000000000001",
-            "18446744.073709551616",
-        ] {
+        ];
+        let long = ["         x", "0.0000000000001", "18446744.073709551616"];
+        for text in short.into_iter().chain(long) {
             assert!(parse_gas(text).is_err(), "{text}");
         }
     }
@@ -144,6 +143,7 @@ mod tests {
                 "{text}"
             );
         }
+        let above = "340282366920938463463374607431768211456 yocto";
         for text in [
             "",
             "1",
@@ -153,7 +153,7 @@ mod tests {
             "1e3 NEAR",
             "0.5 yocto",
             "      n",
-            "340282366920938463463374607431768211456 yocto",
+            above,
         ] {
             assert!(parse_near(text).is_err(), "{text}");
         }

@@ -39,9 +39,9 @@ fn exports(wasm: &[u8]) -> String {
     let exports = exports.flatten().map_while(Result::ok);
     let functions = exports.filter(|export| export.kind == ExternalKind::Func);
     let names: Vec<_> = functions.map(|export| export.name).collect();
-    match names.as_slice() {
-        [] => "the contract exports no functions".to_owned(),
-        names => format!("the contract exports {}", names.join(", ")),
+    match names.is_empty() {
+        true => "the contract exports no functions".to_owned(),
+        false => format!("the contract exports {}", names.join(", ")),
     }
 }
 

@@ -11,7 +11,6 @@ use account::Deployed;
 use anyhow::{anyhow, bail};
 use near_ed25519_benches::stdout;
 use near_runtime_ext::{CallError, Runtime};
-use report::Report;
 
 pub(crate) fn run(args: &arguments::Call) -> Result<(), Failure> {
     check(args).or_input()?;
@@ -48,7 +47,7 @@ pub(crate) fn run(args: &arguments::Call) -> Result<(), Failure> {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
     };
-    Report::new(&outcome).print(args)?;
+    report::print(&outcome, args)?;
     if let Some(staged) = staged {
         staged.commit()?;
     }

@@ -1,8 +1,8 @@
 //! Blocks of a Tendermint chain, out of the files that the command line names.
 
 use crate::arguments;
-use crate::input::{self, CHAIN_DATA_LIMIT};
-use anyhow::{Context as _, bail, ensure};
+use crate::input;
+use anyhow::{Context as _, ensure};
 use near_ed25519_benches::light_clients::header;
 use std::path::{Path, PathBuf};
 use tendermint_proto::v0_38::types::Validator;
@@ -25,39 +25,37 @@ impl Blocks {
     /// A file cannot be read, or tendermint-rs does not read what it has; or validators are nowhere.
     pub(super) fn read(args: &arguments::TendermintBlocks) -> anyhow::Result<Self> {
         let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
-        let pages = args
-            .trusted_validators
-            .iter()
-            .chain(&args.untrusted_validators);
-        input::one_stdin(commits.chain(pages).chain(&args.trusted_next_validators))?;
+        let pages = [&args.trusted_validators, &args.untrusted_validators];
+        let pages = pages.into_iter().chain([&args.trusted_next_validators]);
+        input::one_stdin(commits.chain(pages.flatten()))?;
         // The command line demands both.
-        let trusted_commit = args.trusted_commit.as_deref();
-        let trusted_commit = trusted_commit.context("no trusted block is given")?;
-        let untrusted_commit = args.untrusted_commit.as_deref();
-        let untrusted_commit = untrusted_commit.context("no block is given")?;
-
+        let path = args.trusted_commit.as_deref();
+        let path = path.context("no trusted block is given")?;
+        let name = || input::name(path);
         let pages = &args.trusted_validators;
-        let (trusted, next) = block(trusted_commit, pages, "--trusted-validators")?;
-        let name = input::name(trusted_commit);
+        let (trusted, next) = block(path, pages, "--trusted-validators")?;
         if let Some(expected) = args.trusted_hash {
             let hash = check::header_hash(&trusted.signed_header)?;
             let expected = hex::encode_upper(expected);
             ensure!(
                 hash.to_string() == expected,
-                "{name}: the block's hash is {hash}, --trusted-hash is {expected}"
+                "{}: the block's hash is {hash}, --trusted-hash is {expected}",
+                name()
             );
         }
-        let warnings = trusted.contradictions().with_context(|| name.clone())?;
+        let warnings = trusted.contradictions().with_context(name)?;
+        let warnings = warnings.iter().map(|line| format!("{}: {line}", name()));
 
+        let path = args.untrusted_commit.as_deref();
+        let path = path.context("no block is given")?;
         let pages = &args.untrusted_validators;
-        let (untrusted, _) = block(untrusted_commit, pages, "--untrusted-validators")?;
-        check::commit(&untrusted.signed_header).with_context(|| input::name(untrusted_commit))?;
-        let height = trusted.height().saturating_add(1);
+        let (untrusted, _) = block(path, pages, "--untrusted-validators")?;
+        check::commit(&untrusted.signed_header).with_context(|| input::name(path))?;
         let next_validators = match args.trusted_next_validators.as_slice() {
             [] => next_validators(&trusted, next, &untrusted)?,
             pages => {
                 let page = validators(pages)?;
-                let (expected, got) = (height, page.height);
+                let (expected, got) = (trusted.height().saturating_add(1), page.height);
                 if got != expected {
                     let error = rpc::RpcError::Height { expected, got };
                     return Err(error).with_context(|| names(pages));
@@ -66,13 +64,10 @@ impl Blocks {
             }
         };
         Ok(Self {
+            warnings: warnings.collect(),
             trusted,
             untrusted,
             next_validators,
-            warnings: warnings
-                .into_iter()
-                .map(|line| format!("{name}: {line}"))
-                .collect(),
         })
     }
 }
@@ -83,20 +78,22 @@ fn block(
     pages: &[PathBuf],
     option: &str,
 ) -> anyhow::Result<(LightBlock, Option<Vec<Validator>>)> {
-    let named = || input::name(path);
-    let bytes = input::read(path, CHAIN_DATA_LIMIT)?;
-    let mut file = rpc::block(&bytes).with_context(named)?;
-    check::header(&file.signed_header).with_context(named)?;
+    let mut file = input::parsed(path, |bytes| {
+        let file = rpc::block(&bytes)?;
+        check::header(&file.signed_header)?;
+        anyhow::Ok(file)
+    })?;
     let next = file.next_validators.take();
     if !pages.is_empty() {
         let page = validators(pages)?;
         let block = file.with(page).with_context(|| names(pages))?;
         return Ok((block, next));
     }
-    let Some(validators) = file.validators else {
-        bail!("{} has no validators: give them with {option}", named());
-    };
-    check::validators(&validators).with_context(named)?;
+    let name = input::name(path);
+    let validators = file.validators;
+    let validators =
+        validators.with_context(|| format!("{name} has no validators: give them with {option}"))?;
+    check::validators(&validators).context(name)?;
     let signed_header = file.signed_header;
     let block = LightBlock {
         signed_header,
@@ -108,10 +105,11 @@ fn block(
 /// The validators of one block, from all pages of them.
 fn validators(pages: &[PathBuf]) -> anyhow::Result<Page> {
     let page = |path: &PathBuf| {
-        let bytes = input::read(path, CHAIN_DATA_LIMIT)?;
-        let page = rpc::page(&bytes).with_context(|| input::name(path))?;
-        check::validators(&page.validators).with_context(|| input::name(path))?;
-        anyhow::Ok(page)
+        input::parsed(path, |bytes| {
+            let page = rpc::page(&bytes)?;
+            check::validators(&page.validators)?;
+            anyhow::Ok(page)
+        })
     };
     let read = pages.iter().map(page).collect::<anyhow::Result<_>>()?;
     rpc::join(read).with_context(|| names(pages))

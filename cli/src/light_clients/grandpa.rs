@@ -4,11 +4,12 @@ use super::report::{self, Subject};
 use crate::arguments;
 use crate::exit::{Failure, OrInput as _};
 use crate::input::{self, CHAIN_DATA_LIMIT};
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use near_ed25519_benches::light_clients::{Deployed, GRANDPA, Update, Verdict, runtime};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 use std::path::Path;
-use test_contracts::grandpa::{self, Justification, ReadError, SecondVote};
+use test_contracts::grandpa::{self, Claim, ReadError, SecondVote};
 
 pub(crate) fn run(args: &arguments::Grandpa) -> Result<(), Failure> {
     let files = [&args.authorities, &args.justification];
@@ -35,19 +36,28 @@ pub(crate) fn run(args: &arguments::Grandpa) -> Result<(), Failure> {
     };
     let before = deploy()?.view("status")?;
     let measured = update.measure(&runtime, args.build)?;
-    let mut finality = Finality::new(&before, &justification, forms, second_votes);
-    if measured.verdict.is_success() {
-        let after = after(deploy()?, &update)?;
-        finality.verified(&before, &after, justification.signed_weight(&authorities));
-    }
-    report::print(GRANDPA, finality, &measured, args.json)
+    let after = match measured.verdict.is_success() {
+        true => Some(after(deploy()?, &update)?),
+        false => None,
+    };
+    let finality = Finality {
+        forms,
+        claim: justification.claim(),
+        before,
+        signed_weight: after
+            .as_ref()
+            .map(|_| justification.signed_weight(&authorities)),
+        after,
+        second_votes,
+    };
+    report::print(GRANDPA, finality.subject(), &measured, args.json)
 }
 
 /// What the client says when it has verified the update.
 fn after(mut client: Deployed, update: &Update) -> anyhow::Result<Status> {
     let outcome = client.update(&update.args, update.now_ns)?;
     let verdict = Verdict::of(&outcome);
-    anyhow::ensure!(verdict.is_success(), "the second time: {verdict}");
+    ensure!(verdict.is_success(), "the second time: {verdict}");
     client.view("status")
 }
 
@@ -62,110 +72,84 @@ struct Status {
     hash: String,
 }
 
-/// What is reported of a justification.
-#[derive(Serialize)]
+/// What is known of a justification.
 struct Finality {
-    authorities_form: &'static str,
-    justification_form: &'static str,
-    set_id: u64,
-    /// As the justification has it; so of the block, unless the client has verified it.
-    round: Option<u64>,
-    block_hash: Option<String>,
-    number: Option<u32>,
-    authorities: u32,
-    /// `null` unless the client has verified the justification.
+    /// Of the authorities, and of the justification.
+    forms: [&'static str; 2],
+    claim: Option<Claim>,
+    before: Status,
+    /// These two are `None` unless the client has verified the justification.
+    after: Option<Status>,
     signed_weight: Option<u64>,
-    threshold: u64,
-    total_weight: u64,
     /// Votes that were not handed over.
     second_votes: Vec<SecondVote>,
-    /// Who votes on blocks after this one; `null` if the set stays, or the block's header, which would
-    /// say so, was not handed over or not verified.
-    new_set: Option<NewSet>,
-}
-
-#[derive(Serialize)]
-struct NewSet {
-    set_id: u64,
-    authorities: u32,
 }
 
 impl Finality {
-    fn new(
-        status: &Status,
-        justification: &Justification,
-        [authorities_form, justification_form]: [&'static str; 2],
-        second_votes: Vec<SecondVote>,
-    ) -> Self {
-        let claim = justification.claim();
-        Self {
-            authorities_form,
-            justification_form,
-            set_id: status.set_id,
-            round: claim.map(|claim| claim.round),
-            block_hash: claim.map(|claim| hex::encode(claim.hash)),
-            number: claim.map(|claim| claim.number),
-            authorities: status.authorities,
-            signed_weight: None,
-            threshold: status.threshold,
-            total_weight: status.total_weight,
-            second_votes,
-            new_set: None,
-        }
-    }
-
-    /// The same, verified.
-    fn verified(&mut self, before: &Status, after: &Status, signed_weight: u64) {
-        self.block_hash = Some(after.hash.clone());
-        self.number = Some(after.number);
-        self.signed_weight = Some(signed_weight);
-        self.new_set = (after.set_id != before.set_id).then_some(NewSet {
-            set_id: after.set_id,
-            authorities: after.authorities,
-        });
-    }
-}
-
-impl Subject for Finality {
-    fn lines(&self) -> Vec<(&'static str, String)> {
-        let Self {
+    fn subject(&self) -> Subject {
+        let [authorities_form, justification_form] = self.forms;
+        let (claim, after) = (self.claim.as_ref(), self.after.as_ref());
+        let Status {
             set_id,
             authorities,
             threshold,
             total_weight,
             ..
-        } = self;
-        let read = format!("{}; {}", self.authorities_form, self.justification_form);
-        let set = format!("{set_id}: {authorities} authorities, threshold {threshold}");
-        let mut lines = vec![("read as", read), ("authority set", set)];
-        lines.extend(self.round.map(|round| ("round", round.to_string())));
-        lines.extend(self.number.map(|number| ("block", number.to_string())));
-        lines.extend(
-            self.block_hash
-                .iter()
-                .map(|hash| ("block hash", hash.clone())),
-        );
-        lines.extend(self.signed_weight.map(|signed| {
-            let signed = format!("{signed} of {total_weight}, of which {threshold} are needed");
-            ("signed weight", signed)
-        }));
-        lines.extend(
-            self.second_votes
-                .iter()
-                .map(|SecondVote { precommit, first }| {
-                    let why = format!(
-                        "precommit {precommit}, a second vote of precommit {first}'s signer"
-                    );
-                    ("left out", why)
-                }),
-        );
-        lines.extend(self.new_set.iter().map(
-            |NewSet {
-                 set_id,
-                 authorities,
-             }| { ("new set", format!("{set_id}: {authorities} authorities")) },
-        ));
-        lines
+        } = &self.before;
+        let round = claim.map(|claim| claim.round);
+        // The block is as the justification has it, unless the client has verified it.
+        let number = after
+            .map(|after| after.number)
+            .or(claim.map(|claim| claim.number));
+        let hash = after.map(|after| after.hash.clone());
+        let hash = hash.or(claim.map(|claim| hex::encode(claim.hash)));
+        // Who votes on blocks after this one, where that is somebody else. A block's header says so: where
+        // none was handed over, nothing is known.
+        let new_set = after.filter(|after| after.set_id != *set_id);
+        let json = json!({
+            "authorities_form": authorities_form,
+            "justification_form": justification_form,
+            "set_id": set_id,
+            "round": round,
+            "block_hash": hash,
+            "number": number,
+            "authorities": authorities,
+            "signed_weight": self.signed_weight,
+            "threshold": threshold,
+            "total_weight": total_weight,
+            "second_votes": self.second_votes,
+            "new_set": new_set.map(|set| json!({
+                "set_id": set.set_id,
+                "authorities": set.authorities,
+            })),
+        });
+        let signed = self
+            .signed_weight
+            .map(|signed| format!("{signed} of {total_weight}, of which {threshold} are needed"));
+        let left_out = self
+            .second_votes
+            .iter()
+            .map(|SecondVote { precommit, first }| {
+                format!("precommit {precommit}, a second vote of precommit {first}'s signer")
+            });
+        let set = |set: &Status| format!("{}: {} authorities", set.set_id, set.authorities);
+        let mut lines = vec![
+            (
+                "read as",
+                format!("{authorities_form}; {justification_form}"),
+            ),
+            (
+                "authority set",
+                format!("{}, threshold {threshold}", set(&self.before)),
+            ),
+        ];
+        lines.extend(round.map(|round| ("round", round.to_string())));
+        lines.extend(number.map(|number| ("block", number.to_string())));
+        lines.extend(hash.map(|hash| ("block hash", hash)));
+        lines.extend(signed.map(|signed| ("signed weight", signed)));
+        lines.extend(left_out.map(|vote| ("left out", vote)));
+        lines.extend(new_set.map(|after| ("new set", set(after))));
+        Subject { json, lines }
     }
 }
 
