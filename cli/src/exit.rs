@@ -68,20 +68,6 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
     }
 }
 
-/// Marks what went wrong with input.
-pub(crate) trait OrInput<T> {
-    /// # Errors
-    ///
-    /// The error, with exit code 2.
-    fn or_input(self) -> Result<T, Failure>;
-}
-
-impl<T, E: Into<anyhow::Error>> OrInput<T> for Result<T, E> {
-    fn or_input(self) -> Result<T, Failure> {
-        self.map_err(Failure::input)
-    }
-}
-
 /// Ends the process as clap does; where JSON was asked for, with an object beside the message.
 pub(crate) fn bad_usage(error: &clap::Error) -> ExitCode {
     // What cannot be printed has an exit code all the same.

@@ -1,17 +1,13 @@
 //! The command line.
 
-mod amount;
-mod call;
-mod grandpa;
 mod renamed;
-mod tendermint;
 
-pub(crate) use call::{Call, MethodArgs, STDIN, Vm};
-pub(crate) use grandpa::Grandpa;
 pub(crate) use renamed::current;
-pub(crate) use tendermint::{Tendermint, TendermintBlocks};
 
-use clap::{Args, Parser, Subcommand};
+use crate::call::Call;
+use crate::contracts::Contracts;
+use crate::light_clients::{Grandpa, Tendermint};
+use clap::{Parser, Subcommand};
 #[cfg(not(feature = "measuring"))]
 use std::ffi::OsString;
 
@@ -57,16 +53,6 @@ pub(crate) enum Command {
     #[cfg(not(feature = "measuring"))]
     #[command(external_subcommand)]
     Absent(Vec<OsString>),
-}
-
-#[derive(Args)]
-#[command(
-    after_help = "Examples:\n  near-ed25519 contracts\n  near-ed25519 contracts --json | jq -r .[0].path"
-)]
-pub(crate) struct Contracts {
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[cfg(test)]

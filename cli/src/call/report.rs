@@ -1,6 +1,6 @@
 //! What is printed of a call: text, or JSON.
 
-use crate::arguments;
+use super::Call;
 use near_ed25519_benches::amount::{format_gas, format_tgas};
 use near_ed25519_benches::stdout::{self, printable, table};
 use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// # Errors
 ///
 /// Standard output cannot be written to.
-pub(super) fn print(outcome: &Outcome, args: &arguments::Call) -> anyhow::Result<()> {
+pub(super) fn print(outcome: &Outcome, args: &Call) -> anyhow::Result<()> {
     match args.json {
         true => stdout::json(&json(outcome)),
         false => stdout::line(&text(outcome, args.profile)),

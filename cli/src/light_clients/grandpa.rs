@@ -1,26 +1,55 @@
 //! A justification of a Substrate chain's block, in any form that nodes and tools give.
 
 use super::report::{self, Subject};
-use crate::arguments;
-use crate::exit::{Failure, OrInput as _};
+use crate::exit::Failure;
 use crate::input::{self, CHAIN_DATA_LIMIT};
 use anyhow::{Context as _, ensure};
+use clap::Args;
 use near_ed25519_benches::light_clients::{Deployed, GRANDPA, Update, Verdict, runtime};
 use serde::Deserialize;
 use serde_json::json;
-use std::path::Path;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use test_contracts::ClientBuild;
+use test_contracts::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
 use test_contracts::grandpa::{self, Claim, ReadError, SecondVote};
 
-pub(crate) fn run(args: &arguments::Grandpa) -> Result<(), Failure> {
+#[derive(Args)]
+#[command(after_help = help())]
+pub(crate) struct Grandpa {
+    /// The authority set that votes; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    authorities: PathBuf,
+    /// The set's id, where the file does not have it: a number, or what GrandpaApi_current_set_id
+    /// answers
+    #[arg(long, value_name = "N", value_parser = set_id)]
+    set_id: Option<u64>,
+    /// The justification; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    justification: PathBuf,
+    /// Further headers: the block's own, where it changes the authorities, and those between votes
+    /// and the block
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    header: Vec<PathBuf>,
+    /// Who verifies signatures: host, host-many (all in one call, by ZIP-215), wasm or wasm-best
+    #[arg(long, value_name = "BUILD", default_value_t = ClientBuild::Host)]
+    build: ClientBuild,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
     let files = [&args.authorities, &args.justification];
-    input::one_stdin(files.into_iter().chain(&args.header)).or_input()?;
+    input::one_stdin(files.into_iter().chain(&args.header)).map_err(Failure::input)?;
     let set = |bytes: &[u8]| grandpa::authority_set(bytes, args.set_id);
-    let authorities = read(&args.authorities, set).or_input()?;
-    let justification = read(&args.justification, grandpa::justification).or_input()?;
+    let authorities = read(&args.authorities, set).map_err(Failure::input)?;
+    let justification =
+        read(&args.justification, grandpa::justification).map_err(Failure::input)?;
     let forms = [authorities.form.name, justification.form.name];
     let (authorities, mut justification) = (authorities.value, justification.value);
     for path in &args.header {
-        let header = read(path, grandpa::header).or_input()?.value;
+        let header = read(path, grandpa::header).map_err(Failure::input)?.value;
         // A node's block has brought its own header.
         if !justification.headers.contains(&header) {
             justification.headers.push(header);
@@ -160,3 +189,52 @@ fn read<T>(
     let bytes = input::read_bytes(path, CHAIN_DATA_LIMIT)?;
     parse(&bytes).with_context(|| input::name(path))
 }
+
+/// A number, or 8 bytes in hex, little-endian, as SCALE has it.
+fn set_id(text: &str) -> Result<u64, String> {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let Some(digits) = digits else {
+        return text
+            .parse()
+            .map_err(|_| "not a number of 64 bits".to_owned());
+    };
+    let mut bytes = [0; 8];
+    hex::decode_to_slice(digits, &mut bytes)
+        .map_err(|_| "not 8 bytes in hex, as GrandpaApi_current_set_id answers".to_owned())?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+/// The forms that are read, and the calls of a node that give them.
+fn help() -> String {
+    let mut help = "Files are told apart by what is in them:\n".to_owned();
+    let kinds: [(&str, &[Form]); 3] = [
+        ("authorities", &AUTHORITIES),
+        ("justification", &JUSTIFICATIONS),
+        ("header", &HEADERS),
+    ];
+    for (kind, forms) in kinds {
+        for Form {
+            name, comes_from, ..
+        } in forms
+        {
+            // Writing to a string cannot fail.
+            let _ = writeln!(help, "  {kind}: {name} ({})", comes_from.replace('`', ""));
+        }
+    }
+    help + CALLS
+}
+
+const CALLS: &str = r#"
+Of a finality proof's unknown headers the block's own is used. Where an authority has several votes,
+the first one is.
+
+From a node, for block N; P is the hash of the block before, whose state has the authorities:
+  rpc() { curl -sH content-type:application/json "$NODE" \
+    -d '{"id":1,"jsonrpc":"2.0","method":"'$1'","params":'"$2"'}'; }
+  rpc grandpa_proveFinality '[N]' > proof.json
+  rpc state_call '["GrandpaApi_grandpa_authorities","0x","P"]' > authorities.json
+  rpc state_call '["GrandpaApi_current_set_id","0x","P"]'
+
+Examples:
+  near-ed25519 grandpa --authorities authorities.json --set-id 450 --justification proof.json
+  near-ed25519 grandpa --authorities set.json --justification - --header 1.hex 2.hex --json"#;

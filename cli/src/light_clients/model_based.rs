@@ -1,7 +1,7 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
-use crate::arguments;
-use crate::exit::{Failure, OrInput as _};
+use super::tendermint::Tendermint;
+use crate::exit::Failure;
 use crate::input;
 use anyhow::{Context as _, Error, anyhow};
 use near_ed25519_benches::amount::{format_tgas, time_ns};
@@ -34,12 +34,12 @@ struct Step {
     burnt_gas: u64,
 }
 
-pub(super) fn run(args: &arguments::Tendermint) -> Result<(), Failure> {
-    input::one_stdin(args.mbt.iter()).or_input()?;
+pub(super) fn run(args: &Tendermint) -> Result<(), Failure> {
+    input::one_stdin(args.mbt.iter()).map_err(Failure::input)?;
     let runtime = runtime()?;
     let run = |path| Run::of_file(&runtime, args.build, path);
     let runs: anyhow::Result<Vec<_>> = args.mbt.iter().map(|path| run(path)).collect();
-    let runs = runs.or_input()?;
+    let runs = runs.map_err(Failure::input)?;
     match args.json {
         true => stdout::json(&runs)?,
         false => runs.iter().try_for_each(|run| stdout::line(&run.text()))?,

@@ -1,27 +1,57 @@
 //! A header of a Tendermint chain, as its nodes and tools give it.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, TendermintBlocks};
 use super::model_based;
 use super::report::{self, Subject};
-use crate::arguments;
-use crate::exit::{Failure, OrInput as _};
+use crate::exit::Failure;
 use anyhow::{Context as _, ensure};
+use clap::Args;
 use near_ed25519_benches::light_clients::{TENDERMINT, Update, header, just_after, runtime};
 use near_ed25519_benches::stdout;
 use serde_json::json;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
+use test_contracts::ClientBuild;
 use test_contracts::tendermint::check::{self, Power};
 use test_contracts::tendermint::{LightBlock, Parameters};
 
 const SECOND_NS: u64 = 1_000_000_000;
 const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
 
-pub(crate) fn run(args: &arguments::Tendermint) -> Result<(), Failure> {
+#[derive(Args)]
+#[command(
+    after_help = "Files are JSON, told apart by their fields; - is standard input. From a node:\n  \
+    curl 'localhost:26657/commit?height=8619996' > commit.json\n  \
+    curl 'localhost:26657/validators?height=8619996&per_page=100&page=1' > page1.json\n\
+    A LightBlock of tendermint-rs and Celestia's /signed_block have the validators themselves.\n\n\
+    Exit codes: 0 verified; 1 refused by the rules; 2 bad usage, or input that cannot be read;\n\
+    3 too few of the trusted validators have signed: verify a block in between first (bisect).\n\nExamples:\n  \
+    near-ed25519 tendermint --trusted-commit 1.json --trusted-validators 1a.json 1b.json \\\n    \
+    --untrusted-commit 2.json --untrusted-validators 2a.json 2b.json\n  \
+    near-ed25519 tendermint --trusted-commit light-block.json --trusted-hash 9669894A… \\\n    \
+    --untrusted-commit signed-block.json --trusting-period 10d\n  \
+    near-ed25519 tendermint --mbt MC4_4_faulty_TestSuccess.json --build wasm --json"
+)]
+pub(crate) struct Tendermint {
+    #[command(flatten)]
+    pub(crate) blocks: TendermintBlocks,
+    /// Instead: files of tendermint-rs's model-based tests, of single steps
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "TendermintBlocks")]
+    pub(crate) mbt: Vec<PathBuf>,
+    /// Who verifies signatures: host, host-many (all in one call, by ZIP-215), wasm or wasm-best
+    #[arg(long, value_name = "BUILD", default_value_t = ClientBuild::Host)]
+    pub(crate) build: ClientBuild,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     if !args.mbt.is_empty() {
         return model_based::run(args);
     }
-    let blocks = Blocks::read(&args.blocks).or_input()?;
-    let now = Now::of(&args.blocks, &blocks.untrusted).or_input()?;
+    let blocks = Blocks::read(&args.blocks).map_err(Failure::input)?;
+    let now = Now::of(&args.blocks, &blocks.untrusted).map_err(Failure::input)?;
     for warning in &blocks.warnings {
         stdout::complain(&format!("warning: {warning}"));
     }
@@ -33,7 +63,7 @@ pub(crate) fn run(args: &arguments::Tendermint) -> Result<(), Failure> {
         trusting_period_ns: args.blocks.trusting_period,
         max_clock_drift_ns: args.blocks.max_clock_drift,
     };
-    let subject = subject(&blocks, &parameters, &now).or_input()?;
+    let subject = subject(&blocks, &parameters, &now).map_err(Failure::input)?;
     let next = &blocks.next_validators;
     let update = Update::of_tendermint(&parameters, trusted, untrusted, next, now.ns)?;
     let mut measured = update.measure(&runtime()?, args.build)?;
@@ -69,7 +99,7 @@ enum NowIs {
 }
 
 impl Now {
-    fn of(args: &arguments::TendermintBlocks, untrusted: &LightBlock) -> anyhow::Result<Self> {
+    fn of(args: &TendermintBlocks, untrusted: &LightBlock) -> anyhow::Result<Self> {
         let (period, drift) = (args.trusting_period, args.max_clock_drift);
         ensure!(
             drift < period,

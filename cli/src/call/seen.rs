@@ -1,7 +1,7 @@
 //! What a contract sees of the world: who calls, its account, the block.
 
 use super::parse::{Bytes, Settled, parse_seed, parse_settled, parse_validator};
-use crate::arguments::amount;
+use crate::amount;
 use clap::Args;
 use near_runtime_ext::{AccountId, Balance, Block, Call, PromiseResult, PublicKey};
 

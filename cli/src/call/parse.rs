@@ -1,11 +1,10 @@
 //! Bytes as people give them, and what is said of those that are none.
 
-use crate::arguments::amount;
+use crate::amount;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use near_runtime_ext::{AccountId, Balance};
-use std::time::Duration;
 
 /// What stands for standard input.
 pub(crate) const STDIN: &str = "-";
@@ -77,10 +76,6 @@ pub(crate) fn parse_validator(text: &str) -> Result<(AccountId, Balance), String
         .parse()
         .map_err(|error| format!("{account:?} is no account: {error}"))?;
     Ok((account, amount::parse_near(stake)?))
-}
-
-pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    amount::parse_duration(text).map(Duration::from_nanos)
 }
 
 #[cfg(test)]
