@@ -78,30 +78,25 @@ pub fn line(text: &str) -> anyhow::Result<()> {
 
 /// Checks that somebody can read what is printed: that standard output was not closed (`>&-`).
 ///
-/// Rust opens `/dev/null` in place of what is closed, and what is printed is lost without an error. It
-/// opens it to read as well, which a shell's `> /dev/null` does not.
+/// On Unix Rust opens `/dev/null` in place of what is closed, and what is printed is lost without an error.
+/// It opens it to read as well, which a shell's `> /dev/null` does not. Elsewhere what is closed fails when
+/// it is written to.
 ///
 /// # Errors
 ///
 /// Standard output is closed.
-#[cfg(unix)]
 pub fn ensure_open() -> anyhow::Result<()> {
-    use std::fs::{File, metadata};
-    use std::io::Read as _;
-    use std::os::fd::AsFd as _;
-    use std::os::unix::fs::MetadataExt as _;
-    let mut stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-    let is_null = stdout.metadata()?.rdev() == metadata("/dev/null")?.rdev();
-    anyhow::ensure!(
-        !is_null || stdout.read(&mut [0]).is_err(),
-        "standard output is closed"
-    );
-    Ok(())
-}
-
-/// Elsewhere what is closed fails when it is written to.
-#[cfg(not(unix))]
-pub fn ensure_open() -> anyhow::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::fs::{File, metadata};
+        use std::io::Read as _;
+        use std::os::fd::AsFd as _;
+        use std::os::unix::fs::MetadataExt as _;
+        let mut stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        let is_null = stdout.metadata()?.rdev() == metadata("/dev/null")?.rdev();
+        let is_closed = is_null && stdout.read(&mut [0]).is_ok();
+        anyhow::ensure!(!is_closed, "standard output is closed");
+    }
     Ok(())
 }
 

@@ -1,8 +1,18 @@
 //! `near-ed25519 contracts`: the contracts of this project, as built.
 
-use crate::arguments;
+use clap::Args;
 use near_ed25519_benches::stdout::{self, table};
 use serde::Serialize;
+
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  near-ed25519 contracts\n  near-ed25519 contracts --json | jq -r .[0].path"
+)]
+pub(crate) struct Contracts {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
 
 #[derive(Serialize)]
 struct Row {
@@ -13,7 +23,7 @@ struct Row {
     sha256: String,
 }
 
-pub(crate) fn run(args: &arguments::Contracts) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Contracts) -> anyhow::Result<()> {
     let rows: Vec<_> = test_contracts::contracts()
         .map(|contract| Row {
             name: contract.name(),

@@ -9,126 +9,85 @@
 //! | 3 | a light client has not enough trust in the block: bisect |
 
 use near_ed25519_benches::stdout;
-use serde::Serialize;
+use serde_json::json;
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
-/// What the exit code says, beside 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Code {
-    Failed = 1,
-    Input = 2,
-    NotEnoughTrust = 3,
-}
+const FAILED: u8 = 1;
+const INPUT: u8 = 2;
+const NOT_ENOUGH_TRUST: u8 = 3;
 
 /// Why a command fails.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    code: Code,
+    code: u8,
     /// Whether a report of the failure is on standard output already.
     is_reported: bool,
     error: anyhow::Error,
 }
 
 impl Failure {
-    /// Bad usage, or input that cannot be read: exit code 2.
+    fn new(code: u8, is_reported: bool, error: impl Into<anyhow::Error>) -> Self {
+        Self {
+            code,
+            is_reported,
+            error: error.into(),
+        }
+    }
+
+    /// Bad usage, or input that cannot be read.
     pub(crate) fn input(error: impl Into<anyhow::Error>) -> Self {
-        Self {
-            code: Code::Input,
-            is_reported: false,
-            error: error.into(),
-        }
+        Self::new(INPUT, false, error)
     }
 
-    /// A refusal that a report on standard output tells of: exit code 1.
+    /// A refusal that a report on standard output tells of.
     pub(crate) fn refused(error: impl Into<anyhow::Error>) -> Self {
-        Self {
-            code: Code::Failed,
-            is_reported: true,
-            error: error.into(),
-        }
+        Self::new(FAILED, true, error)
     }
 
-    /// A refusal that a report on standard output tells of, and that a block in between may cure:
-    /// exit code 3.
+    /// The same, where a block in between may cure it.
     pub(crate) fn not_enough_trust(error: impl Into<anyhow::Error>) -> Self {
-        Self {
-            code: Code::NotEnoughTrust,
-            is_reported: true,
-            error: error.into(),
-        }
+        Self::new(NOT_ENOUGH_TRUST, true, error)
     }
 
     /// Says why, and returns the exit code.
     pub(crate) fn end(self) -> ExitCode {
-        self.complain(&format!("{:#}", self.error));
-        ExitCode::from(self.code as u8)
-    }
-
-    fn complain(&self, message: &str) {
+        let message = format!("{:#}", self.error);
         stdout::complain(&format!("error: {message}"));
-        if !self.is_reported && is_json_asked_for() {
-            // Where standard output cannot be written to, standard error has told.
-            let _ = stdout::json(&Report {
-                error: message,
-                exit_code: self.code as u8,
-            });
+        if !self.is_reported {
+            report(&message, self.code);
         }
+        ExitCode::from(self.code)
     }
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Failure {
-    /// A command that cannot do its work: exit code 1.
+    /// A command that cannot do its work.
     fn from(error: E) -> Self {
         let error = error.into();
-        Self {
-            code: Code::Failed,
-            is_reported: error.is::<stdout::Reported>(),
-            error,
-        }
+        Self::new(FAILED, error.is::<stdout::Reported>(), error)
     }
-}
-
-/// Marks what went wrong with input.
-pub(crate) trait OrInput<T> {
-    /// # Errors
-    ///
-    /// The error, with exit code 2.
-    fn or_input(self) -> Result<T, Failure>;
-}
-
-impl<T, E: Into<anyhow::Error>> OrInput<T> for Result<T, E> {
-    fn or_input(self) -> Result<T, Failure> {
-        self.map_err(Failure::input)
-    }
-}
-
-/// What `--json` prints of a failure that no other report tells of.
-#[derive(Serialize)]
-struct Report<'a> {
-    error: &'a str,
-    exit_code: u8,
 }
 
 /// Ends the process as clap does; where JSON was asked for, with an object beside the message.
 pub(crate) fn bad_usage(error: &clap::Error) -> ExitCode {
     // What cannot be printed has an exit code all the same.
     let _ = error.print();
-    if error.exit_code() != 0 && is_json_asked_for() {
+    if error.exit_code() != 0 {
         let text = error.to_string();
         let first = text.lines().next().unwrap_or_default();
-        let _ = stdout::json(&Report {
-            error: first.trim_start_matches("error: "),
-            exit_code: Code::Input as u8,
-        });
+        report(first.trim_start_matches("error: "), INPUT);
     }
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// Looked up in the words themselves, since arguments that do not parse say nothing.
-fn is_json_asked_for() -> bool {
-    std::env::args_os()
-        .skip(1)
-        .take_while(|word| word != OsStr::new("--"))
-        .any(|word| word == OsStr::new("--json"))
+/// Prints the object that stands for a failure, if JSON was asked for. That is looked up in the words
+/// themselves, since arguments that do not parse say nothing.
+fn report(error: &str, exit_code: u8) {
+    let words = std::env::args_os().skip(1);
+    let mut options = words.take_while(|word| word != OsStr::new("--"));
+    if options.any(|word| word == OsStr::new("--json")) {
+        // Where standard output cannot be written to, standard error has told.
+        let _ = stdout::json(&json!({ "error": error, "exit_code": exit_code }));
+    }
 }

@@ -1,6 +1,7 @@
 //! Files that a command reads: `-` is standard input, a byte order mark is no content, and no file is
 //! larger than what can be made of it.
 
+use anyhow::Context as _;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -31,12 +32,26 @@ pub(crate) fn name(path: &Path) -> String {
     }
 }
 
+/// What a file of chain data says; of text, without its byte order mark.
+///
+/// # Errors
+///
+/// It cannot be read or parsed; the error names it.
+pub(crate) fn parsed<T, E: Into<anyhow::Error>>(
+    path: &Path,
+    parse: impl FnOnce(Vec<u8>) -> Result<T, E>,
+) -> anyhow::Result<T> {
+    let bytes = read(path, CHAIN_DATA_LIMIT)?;
+    let value = parse(bytes).map_err(Into::into);
+    value.with_context(|| name(path))
+}
+
 /// Reads a file, or standard input for `-`, without its byte order mark.
 ///
 /// # Errors
 ///
 /// It cannot be read, or has more than `limit` bytes; more than that is never read.
-pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
+fn read(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
     let mut bytes = read_bytes(path, limit)?;
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());

@@ -1,6 +1,7 @@
 //! `near-ed25519`: run contracts offline with exact gas, and see what the host function saves.
 #![forbid(unsafe_code)]
 
+mod amount;
 mod arguments;
 mod call;
 mod contracts;
@@ -33,8 +34,8 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
     match command {
         Some(Command::Contracts(args)) => Ok(contracts::run(&args)?),
         Some(Command::Call(args)) => call::run(&args),
-        Some(Command::Tendermint(args)) => light_clients::tendermint::run(&args),
-        Some(Command::Grandpa(args)) => light_clients::grandpa::run(&args),
+        Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
+        Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
         #[cfg(feature = "measuring")]
         Some(Command::Measuring(command)) => Ok(command.run()?),
         #[cfg(feature = "measuring")]

@@ -1,6 +1,6 @@
 //! The main job's light clients: headers of made-up chains, in every build.
 
-use crate::light_clients::made_up::{Header, headers};
+use crate::light_clients::made_up::headers;
 use crate::light_clients::{Phase, runtime};
 use anyhow::ensure;
 use indicatif::ProgressBar;
@@ -45,35 +45,27 @@ pub(super) fn measure(
     let mut agree = true;
     progress.set_message("signing headers");
     for header in headers()? {
-        let name = header.name();
+        let (name, update) = (header.name(), &header.update);
         for build in ClientBuild::ALL {
-            let Header {
-                authorities,
-                power,
-                update,
-            } = &header;
             progress.set_message(format!("verifying a header: {name} ({build})"));
             let measured = update.measure(&overlay, build)?;
             if build != ClientBuild::HostMany {
                 let expected = update.outcome(nearcore, build)?;
                 agree &= measured.burnt_gas == expected.burnt_gas.as_gas();
             }
-            ensure!(
-                measured.verdict.is_success(),
-                "{name} ({build}): {}",
-                measured.verdict
-            );
+            let verdict = measured.verdict;
+            ensure!(verdict.is_success(), "{name} ({build}): {verdict}");
             runs.push(LightClientRun {
                 header: name.clone(),
                 client: update.client.name,
-                authorities: *authorities,
-                power,
+                authorities: header.authorities,
+                power: header.power,
                 build: build.to_string(),
                 burnt_gas: measured.burnt_gas,
                 wall_ns: measured.wall.as_nanos(),
                 signatures: measured.signatures,
                 floor_gas: measured.floor_gas,
-                verdict: measured.verdict.verdict,
+                verdict: verdict.verdict,
                 phases: measured.phases,
             });
         }

@@ -2,9 +2,10 @@
 
 use super::light_clients::{self, LightClientRun};
 use crate::amount::TRANSACTION;
-use anyhow::{Context as _, ensure};
+use crate::light_clients::{OUT_OF_GAS, Verdict as Ended};
+use anyhow::{Context as _, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use near_runtime_ext::{Backend, Contract, Failure, FunctionCallError, Gas, Outcome, Runtime};
+use near_runtime_ext::{Backend, Contract, Gas, Outcome, Runtime};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -56,18 +57,6 @@ pub(crate) struct Demo {
     pub(crate) backends_agree: bool,
 }
 
-impl Demo {
-    /// Whether everything is as it must be.
-    ///
-    /// # Errors
-    ///
-    /// What is not.
-    pub(crate) fn check(&self) -> anyhow::Result<()> {
-        ensure!(self.backends_agree, "the backends do not agree on gas");
-        Ok(())
-    }
-}
-
 /// One build of the contract on both backends.
 struct Subject {
     build: Build,
@@ -85,15 +74,16 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
     let progress = progress();
     let overlay = Runtime::new();
     let nearcore = Runtime::builder().backend(Backend::Nearcore).build()?;
-
-    let mut runs = Vec::new();
-    let limit = overlay
-        .config()
-        .wasm_config
-        .limit_config
-        .max_total_prepaid_gas;
-    let [mut capacity_300_tgas, mut capacity_of_limit] = [const { BTreeMap::new() }; 2];
-    let mut agree = true;
+    let limits = &overlay.config().wasm_config.limit_config;
+    let limit = limits.max_total_prepaid_gas;
+    let mut demo = Demo {
+        signature_verifier: Vec::new(),
+        capacity_300_tgas: BTreeMap::new(),
+        transaction_limit: limit.as_gas(),
+        capacity_of_limit: BTreeMap::new(),
+        light_clients: Vec::new(),
+        backends_agree: true,
+    };
     for build in Build::ALL {
         let wasm = signature_verifier(build).wasm();
         let deploy = |runtime: &Runtime| -> anyhow::Result<Contract> {
@@ -103,31 +93,34 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
             build,
             overlay: deploy(&overlay)?,
             nearcore: deploy(&nearcore)?,
-            agree,
+            agree: true,
         };
         progress.set_message(format!("compiling signature-verifier ({build})"));
-        subject.warm_up()?;
+        // So that no run's time has compilation in it.
+        let compiled = subject.call("noop", Vec::new(), TRANSACTION)?.failure;
+        ensure!(compiled.is_none(), "{build}: {compiled:?}");
         progress.set_message(format!("verifying signatures in Wasm ({build})"));
         for iterations in ITERATIONS {
-            runs.push(subject.verify(iterations, TRANSACTION)?);
+            let run = subject.verify(iterations, TRANSACTION)?;
+            demo.signature_verifier.push(run);
         }
-        runs.push(subject.refuse_a_forgery()?);
-        runs.push(subject.abort_on_a_wrong_length()?);
+        demo.signature_verifier.push(subject.refuse_a_forgery()?);
+        demo.signature_verifier
+            .push(subject.abort_on_a_wrong_length()?);
         progress.set_message(format!("filling a transaction ({build})"));
-        capacity_300_tgas.insert(build.to_string(), subject.capacity(TRANSACTION)?);
-        capacity_of_limit.insert(build.to_string(), subject.capacity(limit)?);
-        agree = subject.agree;
+        for (gas, capacity) in [
+            (TRANSACTION, &mut demo.capacity_300_tgas),
+            (limit, &mut demo.capacity_of_limit),
+        ] {
+            capacity.insert(build.to_string(), subject.capacity(gas)?);
+        }
+        demo.backends_agree &= subject.agree;
     }
-    let (light_clients, clients_agree) = light_clients::measure(&nearcore, &progress)?;
+    let (light_clients, agree) = light_clients::measure(&nearcore, &progress)?;
+    demo.light_clients = light_clients;
+    demo.backends_agree &= agree;
     progress.finish_and_clear();
-    Ok(Demo {
-        signature_verifier: runs,
-        capacity_300_tgas,
-        transaction_limit: limit.as_gas(),
-        capacity_of_limit,
-        light_clients,
-        backends_agree: agree && clients_agree,
-    })
+    Ok(demo)
 }
 
 /// A line on standard error while contracts compile and run; silent where nobody looks.
@@ -141,28 +134,12 @@ fn progress() -> ProgressBar {
 }
 
 impl Subject {
-    /// Compiles on both backends, so that no run's time has compilation in it.
-    fn warm_up(&mut self) -> anyhow::Result<()> {
-        let outcome = self.call("noop", Vec::new(), TRANSACTION)?;
-        ensure!(
-            outcome.is_success(),
-            "{}: {:?}",
-            self.build,
-            outcome.failure
-        );
-        Ok(())
-    }
-
     /// Calls on both backends, and compares gas; the outcome is the overlay's.
     fn call(&mut self, method: &str, args: Vec<u8>, gas: Gas) -> anyhow::Result<Outcome> {
-        let expected = self
-            .nearcore
-            .call(method)
-            .args(args.clone())
-            .gas(gas)
-            .transact()?;
-        let outcome = self.overlay.call(method).args(args).gas(gas).transact()?;
-        self.agree &= outcome.burnt_gas == expected.burnt_gas;
+        let [outcome, expected] = [&mut self.overlay, &mut self.nearcore]
+            .map(|contract| contract.call(method).args(args.clone()).gas(gas).transact());
+        let outcome = outcome?;
+        self.agree &= outcome.burnt_gas == expected?.burnt_gas;
         Ok(outcome)
     }
 
@@ -179,12 +156,11 @@ impl Subject {
     /// The NEP's own call.
     fn verify(&mut self, iterations: u32, gas: Gas) -> anyhow::Result<Run> {
         let outcome = self.call("verify_ed25519", verify_ed25519_args(iterations), gas)?;
-        let verdict = match &outcome.failure {
-            None => Verdict::Verified,
-            Some(failure) if is_out_of_gas(failure) => Verdict::OutOfGas,
-            Some(failure) => {
-                anyhow::bail!("{} refused the NEP's own signature: {failure}", self.build)
-            }
+        let ended = Ended::of(&outcome);
+        let verdict = match ended.verdict.as_str() {
+            _ if ended.is_success() => Verdict::Verified,
+            OUT_OF_GAS => Verdict::OutOfGas,
+            _ => bail!("{} refused the NEP's own signature: {ended}", self.build),
         };
         Ok(self.run(iterations, &outcome, verdict))
     }
@@ -195,9 +171,8 @@ impl Subject {
         message[0] ^= 1;
         let args = verify_raw_args(&nep364::SIGNATURE, &message, &nep364::PUBLIC_KEY);
         let outcome = self.call("verify_raw", args, TRANSACTION)?;
-        let accepted: bool = outcome
-            .borsh()
-            .with_context(|| format!("{}: a forged signature", self.build))?;
+        let accepted: Result<bool, _> = outcome.borsh();
+        let accepted = accepted.with_context(|| format!("{}: a forged signature", self.build))?;
         ensure!(!accepted, "{} accepted a forged signature", self.build);
         Ok(self.run(1, &outcome, Verdict::Refused))
     }
@@ -208,16 +183,13 @@ impl Subject {
         let signature = &nep364::SIGNATURE[..63];
         let args = verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
         let outcome = self.call("verify_raw", args, TRANSACTION)?;
+        let build = self.build;
         ensure!(
             !outcome.is_success(),
-            "{} took a signature of 63 bytes",
-            self.build
+            "{build} took a signature of 63 bytes"
         );
-        ensure!(
-            *self.overlay.account() == before,
-            "{} changed state and aborted",
-            self.build
-        );
+        let is_as_before = *self.overlay.account() == before;
+        ensure!(is_as_before, "{build} changed state and aborted");
         Ok(self.run(1, &outcome, Verdict::Aborted))
     }
 
@@ -233,9 +205,8 @@ impl Subject {
             count = count.saturating_add(1);
         }
         while !self.fits(count, gas)? {
-            count = count
-                .checked_sub(1)
-                .with_context(|| format!("{}: nothing fits {gas}", self.build))?;
+            let fewer = count.checked_sub(1);
+            count = fewer.with_context(|| format!("{}: nothing fits {gas}", self.build))?;
         }
         Ok(count)
     }
@@ -243,12 +214,4 @@ impl Subject {
     fn fits(&mut self, count: u32, gas: Gas) -> anyhow::Result<bool> {
         Ok(self.verify(count, gas)?.verdict == Verdict::Verified)
     }
-}
-
-fn is_out_of_gas(failure: &Failure) -> bool {
-    use near_runtime_ext::HostError::{GasExceeded, GasLimitExceeded};
-    matches!(
-        failure,
-        Failure::Call(FunctionCallError::HostError(GasExceeded | GasLimitExceeded))
-    )
 }

@@ -27,5 +27,6 @@ pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
     } else {
         stdout::line(&print::text(&demo))?;
     }
-    demo.check()
+    anyhow::ensure!(demo.backends_agree, "the backends do not agree on gas");
+    Ok(())
 }

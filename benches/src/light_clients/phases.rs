@@ -41,34 +41,29 @@ pub(super) fn phases(
         let mut calls = calls.iter().filter(|call| call.function == function);
         calls.nth(nth).map(begin)
     };
+    let verified = |before| {
+        let first = signatures(calls).next().map(begin);
+        let last = signatures(calls).last().map(end);
+        vec![(before, first), (SIGNATURES, last)]
+    };
     let mut marks = vec![
         ("load the contract", Some(loading(outcome))),
         ("read input and state", input_read(calls)),
         ("decode", before(decoded.0, decoded.1)),
     ];
-    match build {
-        ClientBuild::Host | ClientBuild::HostMany => {
-            let before = match build {
-                // They are written down before they are verified.
-                ClientBuild::HostMany => "headers, validators, hashes, sign bytes",
-                _ => "headers, validators, hashes",
-            };
-            marks.extend([
-                (before, signatures(calls).next().map(begin)),
-                (SIGNATURES, signatures(calls).last().map(end)),
-            ]);
+    marks.extend(match build {
+        ClientBuild::Host => verified("headers, validators, hashes"),
+        // They are written down before they are verified.
+        ClientBuild::HostMany => verified("headers, validators, hashes, sign bytes"),
+        ClientBuild::Wasm | ClientBuild::WasmBest => {
+            let next = after_signatures(host_build).and_then(|at| calls.get(at));
+            let phase = "headers, validators, hashes, signatures";
+            vec![(phase, next.map(begin))]
         }
-        ClientBuild::Wasm | ClientBuild::WasmBest => marks.push((
-            "headers, validators, hashes, signatures",
-            after_signatures(host_build)
-                .and_then(|at| calls.get(at))
-                .map(begin),
-        )),
-    }
-    let last = if outcome.is_success() {
-        "store and log"
-    } else {
-        "refuse"
+    });
+    let last = match outcome.is_success() {
+        true => "store and log",
+        false => "refuse",
     };
     marks.push((last, None));
     let in_calls = signatures(calls).map(|call| call.gas.as_gas()).sum();
@@ -112,45 +107,35 @@ fn end(call: &HostCall) -> u64 {
 /// Cuts the burnt gas at the marks. A phase without a mark is part of the next one that has one;
 /// behind the last mark, it is where the call ended.
 fn cut(marks: &[Mark], burnt: u64) -> Vec<Phase> {
-    let mut phases = Vec::new();
-    let mut at: u64 = 0;
-    let mut unmarked = None;
-    for (phase, mark) in marks {
-        match mark {
-            Some(mark) => {
-                let mark = (*mark).clamp(at, burnt.max(at));
-                phases.push((*phase, mark.saturating_sub(at)));
-                at = mark;
-                unmarked = None;
-            }
-            None => unmarked = unmarked.or(Some(*phase)),
-        }
+    let (mut phases, mut at, mut unmarked) = (Vec::new(), 0, None);
+    for &(phase, mark) in marks {
+        let Some(mark) = mark else {
+            unmarked = unmarked.or(Some(phase));
+            continue;
+        };
+        let mark = mark.clamp(at, burnt.max(at));
+        let gas = mark.saturating_sub(at);
+        phases.push(Phase { phase, gas });
+        (at, unmarked) = (mark, None);
     }
-    phases.extend(unmarked.map(|phase| (phase, burnt.saturating_sub(at))));
+    let gas = burnt.saturating_sub(at);
+    phases.extend(unmarked.map(|phase| Phase { phase, gas }));
+    phases.retain(|phase| phase.gas != 0);
     phases
-        .into_iter()
-        .map(|(phase, gas)| Phase { phase, gas })
-        .filter(|phase| phase.gas != 0)
-        .collect()
 }
 
 /// Takes what is between verifications, the making of the messages, out of their phase.
-fn split_signatures(phases: Vec<Phase>, in_calls: u64) -> Vec<Phase> {
-    let split = |phase: Phase| match phase.phase {
-        SIGNATURES => {
-            let between = Phase {
-                phase: "sign bytes",
-                gas: phase.gas.saturating_sub(in_calls),
-            };
-            let verifying = Phase {
-                gas: phase.gas.min(in_calls),
-                ..phase
-            };
-            [Some(verifying), (between.gas != 0).then_some(between)]
+fn split_signatures(mut phases: Vec<Phase>, in_calls: u64) -> Vec<Phase> {
+    let at = phases.iter().position(|phase| phase.phase == SIGNATURES);
+    if let Some(at) = at {
+        let gas = phases[at].gas.saturating_sub(in_calls);
+        if gas != 0 {
+            phases[at].gas = in_calls;
+            let phase = "sign bytes";
+            phases.insert(at.saturating_add(1), Phase { phase, gas });
         }
-        _ => [Some(phase), None],
-    };
-    phases.into_iter().flat_map(split).flatten().collect()
+    }
+    phases
 }
 
 #[cfg(test)]
@@ -158,10 +143,8 @@ mod tests {
     use super::*;
 
     fn cut_at(marks: &[Mark], burnt: u64) -> Vec<(&'static str, u64)> {
-        cut(marks, burnt)
-            .into_iter()
-            .map(|phase| (phase.phase, phase.gas))
-            .collect()
+        let phases = cut(marks, burnt).into_iter();
+        phases.map(|phase| (phase.phase, phase.gas)).collect()
     }
 
     #[test]

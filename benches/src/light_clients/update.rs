@@ -1,9 +1,12 @@
-//! A header, as the update of a light client that verifies it.
+//! A header, as the update of a light client that verifies it, and what that costs.
 
 use super::client::{GRANDPA, LightClient, TENDERMINT};
-use crate::amount::time_ns;
+use super::phases::{self, Phase};
+use super::verdict::Verdict;
+use crate::amount::{TRANSACTION, time_ns};
 use anyhow::{Context as _, anyhow};
 use near_runtime_ext::{Block, Outcome, Runtime};
+use std::time::Duration;
 use tendermint::Time;
 use tendermint_proto::v0_38::types::{Header, Validator};
 use test_contracts::ClientBuild;
@@ -11,6 +14,9 @@ use test_contracts::grandpa::{self, AuthoritySet, Justification};
 use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args};
 
 const SECOND_NS: u64 = 1_000_000_000;
+
+/// An update is timed so often; the fastest counts.
+const RUNS: usize = 3;
 
 /// A light client and one header for it.
 pub struct Update {
@@ -22,6 +28,25 @@ pub struct Update {
     pub args: Vec<u8>,
     /// The time of the block it is verified in, in nanoseconds since 1970.
     pub now_ns: u64,
+}
+
+/// What an update did and cost. Gas is inside the VM.
+pub struct Measured {
+    /// Of the light client.
+    pub build: ClientBuild,
+    /// The light client's.
+    pub verdict: Verdict,
+    /// For all of it.
+    pub burnt_gas: u64,
+    /// From handing the call to the VM until its outcome.
+    pub wall: Duration,
+    /// Signatures that were checked.
+    pub signatures: u64,
+    /// The host calls for these signatures one at a time, nothing else: the least that any contract
+    /// could burn which makes them.
+    pub floor_gas: u64,
+    /// They add up to the burnt gas.
+    pub phases: Vec<Phase>,
 }
 
 impl Update {
@@ -67,6 +92,43 @@ impl Update {
     pub fn outcome(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Outcome> {
         let mut client = self.client.deploy(runtime, build, &self.init)?;
         client.update(&self.args, self.now_ns)
+    }
+
+    /// The update with the calls of the host looked at; on wasmer, which records them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::outcome`].
+    pub fn measure(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Measured> {
+        // The other builds make no calls that could be counted. The host build verifies the same
+        // signatures, one at a time.
+        let outcome = self.outcome(runtime, build)?;
+        let mut wall = outcome.wall;
+        for _ in 1..RUNS {
+            wall = wall.min(self.outcome(runtime, build)?.wall);
+        }
+        let host = match build {
+            ClientBuild::Host => None,
+            _ => Some(self.outcome(runtime, ClientBuild::Host)?),
+        };
+        let host_calls = &host.as_ref().unwrap_or(&outcome).host_calls;
+        let signatures = || phases::signatures(host_calls);
+        Ok(Measured {
+            build,
+            verdict: Verdict::of(&outcome),
+            burnt_gas: outcome.burnt_gas.as_gas(),
+            wall,
+            signatures: signatures().map(|_| 1).sum(),
+            floor_gas: signatures().map(|call| call.gas.as_gas()).sum(),
+            phases: phases::phases(build, self.client.decoded, &outcome, host_calls),
+        })
+    }
+}
+
+impl Measured {
+    /// Whether a transaction has gas enough.
+    pub fn fits(&self) -> bool {
+        self.burnt_gas <= TRANSACTION.as_gas()
     }
 }
 

@@ -6,6 +6,9 @@ use std::fmt;
 /// What the Tendermint client answers where too few of the trusted validators have signed.
 pub const NOT_ENOUGH_TRUST: &str = "not_enough_trust";
 
+/// Where the gas ran out.
+pub const OUT_OF_GAS: &str = "out_of_gas";
+
 /// The contract's answer, in the words it aborts with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
@@ -20,26 +23,19 @@ impl Verdict {
     /// The verdict that a call ended with.
     pub fn of(outcome: &Outcome) -> Self {
         use HostError::{GasExceeded, GasLimitExceeded, GuestPanic};
-        match &outcome.failure {
-            None => Self {
-                verdict: "success".to_owned(),
-                detail: None,
-            },
-            Some(Failure::Call(FunctionCallError::HostError(GuestPanic { panic_msg }))) => {
-                Self::of_refusal(panic_msg)
-            }
-            Some(failure) => {
-                let verdict = match failure {
-                    Failure::Call(FunctionCallError::HostError(GasExceeded | GasLimitExceeded)) => {
-                        "out_of_gas"
-                    }
-                    _ => "failed",
-                };
-                Self {
-                    verdict: verdict.to_owned(),
-                    detail: Some(failure.to_string()),
-                }
-            }
+        let host_error = match &outcome.failure {
+            Some(Failure::Call(FunctionCallError::HostError(error))) => Some(error),
+            _ => None,
+        };
+        let verdict = match (&outcome.failure, host_error) {
+            (None, _) => "success",
+            (_, Some(GuestPanic { panic_msg })) => return Self::of_refusal(panic_msg),
+            (_, Some(GasExceeded | GasLimitExceeded)) => OUT_OF_GAS,
+            _ => "failed",
+        };
+        Self {
+            verdict: verdict.to_owned(),
+            detail: outcome.failure.as_ref().map(ToString::to_string),
         }
     }
 
@@ -48,14 +44,9 @@ impl Verdict {
         const INVALID: &str = "invalid: ";
         // tendermint-rs's errors begin with the name of what traces them.
         let text = text.replace("StringTracer: ", "");
-        let kind = if text.starts_with(INVALID) {
-            INVALID.len()
-        } else {
-            0
-        };
-        let end = text[kind..]
-            .find(": ")
-            .map_or(text.len(), |length| kind.saturating_add(length));
+        let kind = text.strip_prefix(INVALID).map_or(0, |_| INVALID.len());
+        let end = text[kind..].find(": ");
+        let end = end.map_or(text.len(), |length| kind.saturating_add(length));
         Self {
             verdict: text[..end].to_owned(),
             detail: Some(text[end..].trim_start_matches(": ").to_owned()),
@@ -93,10 +84,8 @@ mod tests {
             let traced = text.replacen(": ", ": StringTracer: ", 1);
             assert_eq!(Verdict::of_refusal(&traced), Verdict::of_refusal(text));
             let read = Verdict::of_refusal(text);
-            assert_eq!(
-                (read.verdict.as_str(), read.detail.as_deref()),
-                (verdict, Some(detail))
-            );
+            assert_eq!(read.verdict, verdict);
+            assert_eq!(read.detail.as_deref(), Some(detail));
             assert!(!read.is_success());
             assert_eq!(read.to_string(), text);
         }

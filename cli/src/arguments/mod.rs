@@ -1,17 +1,13 @@
 //! The command line.
 
-mod amount;
-mod call;
-mod grandpa;
 mod renamed;
-mod tendermint;
 
-pub(crate) use call::{Call, MethodArgs, STDIN, Vm};
-pub(crate) use grandpa::Grandpa;
 pub(crate) use renamed::current;
-pub(crate) use tendermint::{Tendermint, TendermintBlocks};
 
-use clap::{Args, Parser, Subcommand};
+use crate::call::Call;
+use crate::contracts::Contracts;
+use crate::light_clients::{Grandpa, Tendermint};
+use clap::{Parser, Subcommand};
 #[cfg(not(feature = "measuring"))]
 use std::ffi::OsString;
 
@@ -20,7 +16,7 @@ use std::ffi::OsString;
     name = "near-ed25519",
     version,
     about = "Ed25519 verification on NEAR: the host function of NEP-364, its gas, its Wasm-only twin",
-    after_help = AFTER_HELP,
+    after_help = after_help(),
     arg_required_else_help = cfg!(not(feature = "measuring"))
 )]
 pub(crate) struct Cli {
@@ -28,23 +24,18 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-#[cfg(feature = "measuring")]
-const AFTER_HELP: &str = "\
-Without a command: demo.
+/// What `near-ed25519 --help` ends with.
+fn after_help() -> String {
+    let without_a_command = match cfg!(feature = "measuring") {
+        true => "Without a command: demo.",
+        false => "This build has no commands that measure.",
+    };
+    format!("{without_a_command}\n\n{EXAMPLES}")
+}
 
-Examples:
-  near-ed25519
-  near-ed25519 demo --json
+const EXAMPLES: &str = r#"Examples:
   near-ed25519 call contract.wasm get_count --view
-  near-ed25519 call contract.wasm increment --args '{\"by\":2}' --state state.json";
-
-#[cfg(not(feature = "measuring"))]
-const AFTER_HELP: &str = "\
-This build has no commands that measure.
-
-Examples:
-  near-ed25519 call contract.wasm get_count --view
-  near-ed25519 call contract.wasm increment --args '{\"by\":2}' --state state.json";
+  near-ed25519 call contract.wasm increment --args '{"by":2}' --state state.json"#;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -62,16 +53,6 @@ pub(crate) enum Command {
     #[cfg(not(feature = "measuring"))]
     #[command(external_subcommand)]
     Absent(Vec<OsString>),
-}
-
-#[derive(Args)]
-#[command(
-    after_help = "Examples:\n  near-ed25519 contracts\n  near-ed25519 contracts --json | jq -r .[0].path"
-)]
-pub(crate) struct Contracts {
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The account that a call is of, and the file that it is kept in.
 
-use crate::arguments;
-use crate::exit::{Failure, OrInput as _};
+use super::Call;
+use crate::exit::Failure;
 use anyhow::{anyhow, bail};
 use near_ed25519_benches::stdout;
 use near_runtime_ext::{Account, AccountId, StateFile, StateFileError};
@@ -24,24 +24,24 @@ pub(super) struct Deployed {
 
 impl Deployed {
     /// The account of the state file, or a new one where there is none.
-    pub(super) fn open(args: &arguments::Call) -> Result<Self, Failure> {
+    pub(super) fn open(args: &Call) -> Result<Self, Failure> {
         let timeout = args.lock_timeout.unwrap_or(LOCK_TIMEOUT);
         let (state, saved) = match &args.state {
             None => (None, None),
-            Some(path) if args.view => (None, StateFile::peek(path).or_input()?),
+            Some(path) if args.view => (None, StateFile::peek(path).map_err(Failure::input)?),
             Some(path) => {
                 let state = lock(path, timeout)?;
-                let saved = state.load().or_input()?;
+                let saved = state.load().map_err(Failure::input)?;
                 (Some(state), saved)
             }
         };
-        let account = account(saved, args).or_input()?;
+        let account = account(saved, args).map_err(Failure::input)?;
         Ok(Self { account, state })
     }
 }
 
 /// The saved account or a new one, but for what is asked for.
-fn account(saved: Option<Account>, args: &arguments::Call) -> anyhow::Result<Account> {
+fn account(saved: Option<Account>, args: &Call) -> anyhow::Result<Account> {
     let asked = args.seen.account_id.clone();
     let mut account = match (saved, asked) {
         (Some(saved), Some(asked)) if saved.account_id != asked => bail!(

@@ -1,6 +1,6 @@
 //! What helps against a failure whose own words, which are nearcore's, do not say it.
 
-use crate::arguments;
+use super::Call;
 use near_runtime_ext::imports::Imports;
 use near_runtime_ext::{CallError, Failure, FunctionCallError, Runtime};
 use near_vm_runner::logic::errors::MethodResolveError;
@@ -11,7 +11,7 @@ pub(super) fn of_failure(
     failure: &Failure,
     wasm: &[u8],
     runtime: &Runtime,
-    args: &arguments::Call,
+    args: &Call,
 ) -> Option<String> {
     use FunctionCallError::{LinkError, MethodResolveError as Method};
     match failure {
@@ -39,14 +39,14 @@ fn exports(wasm: &[u8]) -> String {
     let exports = exports.flatten().map_while(Result::ok);
     let functions = exports.filter(|export| export.kind == ExternalKind::Func);
     let names: Vec<_> = functions.map(|export| export.name).collect();
-    match names.as_slice() {
-        [] => "the contract exports no functions".to_owned(),
-        names => format!("the contract exports {}", names.join(", ")),
+    match names.is_empty() {
+        true => "the contract exports no functions".to_owned(),
+        false => format!("the contract exports {}", names.join(", ")),
     }
 }
 
 /// What a module imports and the network does not offer, if that is what is wrong.
-fn imports(wasm: &[u8], runtime: &Runtime, args: &arguments::Call) -> Option<String> {
+fn imports(wasm: &[u8], runtime: &Runtime, args: &Call) -> Option<String> {
     let offers = |gates, module: &str, name: &str| {
         let imports = Imports::new(&runtime.config().wasm_config, &gates);
         imports.get(module, name).is_some()

@@ -1,6 +1,7 @@
 //! The contract and its arguments, as far as a call can carry them.
 
-use crate::arguments::{MethodArgs, STDIN};
+use super::arguments::MethodArgs;
+use super::parse::STDIN;
 use crate::input::{self, InputError};
 use anyhow::{Context as _, anyhow, ensure};
 use std::path::Path;

@@ -1,31 +1,38 @@
 //! `near-ed25519 call`: one call of one contract, offline.
 
 mod account;
+mod arguments;
 mod hint;
 mod input;
+mod parse;
 mod report;
+mod seen;
 
-use crate::arguments::{self, Vm};
-use crate::exit::{Failure, OrInput as _};
+pub(crate) use arguments::Call;
+
+use crate::exit::Failure;
 use account::Deployed;
 use anyhow::{anyhow, bail};
+use arguments::Vm;
 use near_ed25519_benches::stdout;
 use near_runtime_ext::{CallError, Runtime};
-use report::Report;
 
-pub(crate) fn run(args: &arguments::Call) -> Result<(), Failure> {
-    check(args).or_input()?;
+pub(crate) fn run(args: &Call) -> Result<(), Failure> {
+    check(args).map_err(Failure::input)?;
     let runtime = runtime(args)?;
     let limits = &runtime.config().wasm_config.limit_config;
-    let wasm = input::contract(&args.wasm, limits.max_contract_size).or_input()?;
-    let method_args = input::arguments(&args.args, limits.max_arguments_length).or_input()?;
+    let wasm = input::contract(&args.wasm, limits.max_contract_size).map_err(Failure::input)?;
+    let method_args =
+        input::arguments(&args.args, limits.max_arguments_length).map_err(Failure::input)?;
     if args.json {
         // Before anything is done that could not be told of.
         stdout::ensure_open()?;
     }
 
     let Deployed { account, state } = Deployed::open(args)?;
-    let mut contract = runtime.deploy_to(account, wasm.clone()).or_input()?;
+    let mut contract = runtime
+        .deploy_to(account, wasm.clone())
+        .map_err(Failure::input)?;
     args.seen.set_block(contract.block_mut());
     let call = contract.call(&args.method).args(method_args);
     let call = args.seen.set_call(call.gas(args.gas).deposit(args.deposit));
@@ -48,7 +55,7 @@ pub(crate) fn run(args: &arguments::Call) -> Result<(), Failure> {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
     };
-    Report::new(&outcome).print(args)?;
+    report::print(&outcome, args)?;
     if let Some(staged) = staged {
         staged.commit()?;
     }
@@ -66,7 +73,7 @@ pub(crate) fn run(args: &arguments::Call) -> Result<(), Failure> {
 }
 
 /// Refuses what would be ignored.
-fn check(args: &arguments::Call) -> anyhow::Result<()> {
+fn check(args: &Call) -> anyhow::Result<()> {
     if args.vm == Vm::Nearcore && args.compiler.is_some() {
         bail!("--compiler is for the overlay: nearcore's runner has a compiler of its own");
     }
@@ -76,7 +83,7 @@ fn check(args: &arguments::Call) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn runtime(args: &arguments::Call) -> Result<Runtime, Failure> {
+fn runtime(args: &Call) -> Result<Runtime, Failure> {
     let mut builder = Runtime::builder()
         .backend(args.backend())
         .gates(args.gates())
@@ -87,5 +94,5 @@ fn runtime(args: &arguments::Call) -> Result<Runtime, Failure> {
     if let Some(folder) = &args.cache {
         builder = builder.cache_folder(folder);
     }
-    builder.build().or_input()
+    builder.build().map_err(Failure::input)
 }

@@ -1,226 +1,144 @@
 //! What is printed of a call: text, or JSON.
 
-use crate::arguments;
+use super::Call;
 use near_ed25519_benches::amount::{format_gas, format_tgas};
 use near_ed25519_benches::stdout::{self, printable, table};
 use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
-/// What `--json` prints.
-#[derive(Serialize)]
-pub(super) struct Report {
-    vm: String,
-    /// What the VM burnt.
-    burnt_gas: u64,
-    /// What sending and beginning to execute the call's receipt burns beside it.
-    receipt_gas: u64,
-    /// The two together.
-    total_gas: u64,
-    used_gas: u64,
-    return_hex: String,
-    /// `null` if the contract returned something else than text.
-    return_utf8: Option<String>,
-    /// The receipt whose result is the call's, by its place in the list, from 0.
-    return_receipt: Option<usize>,
-    logs: Vec<String>,
-    receipts: Vec<ReportedReceipt>,
-    /// `null` if the call succeeded.
-    failure: Option<String>,
-    profile: BTreeMap<String, u64>,
-    wall_ns: u128,
+/// Prints the report, in the form that is asked for.
+///
+/// # Errors
+///
+/// Standard output cannot be written to.
+pub(super) fn print(outcome: &Outcome, args: &Call) -> anyhow::Result<()> {
+    match args.json {
+        true => stdout::json(&json(outcome)),
+        false => stdout::line(&text(outcome, args.profile)),
+    }
+}
+
+/// What `--json` prints. Receipts are called by their places in the list, from 0.
+fn json(outcome: &Outcome) -> Value {
+    let returned = outcome.return_bytes();
+    let profile = outcome.profile.iter();
+    let profile: BTreeMap<_, _> = profile.map(|(cost, gas)| (cost, gas.as_gas())).collect();
+    json!({
+        "vm": outcome.backend.to_string(),
+        // What the VM burnt, what sending and beginning to execute the call's receipt burns beside it,
+        // and both.
+        "burnt_gas": outcome.burnt_gas.as_gas(),
+        "receipt_gas": outcome.receipt_gas.as_gas(),
+        "total_gas": outcome.total_burnt_gas().as_gas(),
+        "used_gas": outcome.used_gas.as_gas(),
+        "return_hex": hex::encode(returned),
+        "return_utf8": utf8(returned),
+        // The receipt whose result is the call's.
+        "return_receipt": return_receipt(outcome),
+        "logs": outcome.logs,
+        "receipts": outcome.receipts.iter().map(receipt_json).collect::<Vec<_>>(),
+        "failure": outcome.failure.as_ref().map(ToString::to_string),
+        "profile": profile,
+        "wall_ns": outcome.wall.as_nanos(),
+    })
 }
 
 /// A receipt that the call created; amounts are yoctoNEAR.
-#[derive(Serialize)]
-struct ReportedReceipt {
-    receiver_id: String,
-    /// The receipts whose results it waits for, by their places in the list, from 0.
-    after: Vec<usize>,
-    /// Whether it waits to be resumed.
-    is_yield: bool,
-    refund_to: Option<String>,
-    actions: Vec<ReportedAction>,
+fn receipt_json(receipt: &Receipt) -> Value {
+    let action = |action: &ReceiptAction| {
+        json!({
+            "name": action.name,
+            "method": action.method,
+            "args_hex": hex::encode(&action.args),
+            "args_utf8": utf8(&action.args),
+            "gas": action.gas.as_gas(),
+            "deposit": action.deposit.as_yoctonear().to_string(),
+        })
+    };
+    json!({
+        "receiver_id": receipt.receiver_id,
+        "after": receipt.after, // receipts whose results it waits for
+        "is_yield": receipt.is_yield, // whether it waits to be resumed
+        "refund_to": receipt.refund_to,
+        "actions": receipt.actions.iter().map(action).collect::<Vec<_>>(),
+    })
 }
 
-#[derive(Serialize)]
-struct ReportedAction {
-    name: &'static str,
-    method: Option<String>,
-    args_hex: String,
-    /// `null` if the arguments are something else than text.
-    args_utf8: Option<String>,
-    gas: u64,
-    deposit: String,
-    #[serde(skip)]
-    near: String,
+fn text(outcome: &Outcome, with_profile: bool) -> String {
+    let ended = match outcome.is_success() {
+        true => "succeeded",
+        false => "failed",
+    };
+    let [burnt, total] = [outcome.burnt_gas, outcome.total_burnt_gas()].map(|gas| {
+        let gas = gas.as_gas();
+        format!("{} Tgas burnt ({gas} gas)", format_tgas(gas))
+    });
+    let wall = outcome.wall.as_micros();
+    let mut lines = vec![format!(
+        "{ended} on {}: {burnt}, {wall} us",
+        outcome.backend
+    )];
+    if outcome.receipt_gas.as_gas() != 0 {
+        lines.push(format!("with its receipt: {total}"));
+    }
+    if outcome.used_gas != outcome.burnt_gas {
+        let used = format_tgas(outcome.used_gas.as_gas());
+        lines.push(format!("used {used} Tgas, with what its receipts ask for"));
+    }
+    let logs = outcome.logs.iter();
+    lines.extend(logs.map(|log| format!("log: {}", printable(log))));
+    let returned = outcome.return_bytes();
+    if !returned.is_empty() {
+        lines.push(format!("returned: {}", shown(returned)));
+    }
+    if let Some(place) = return_receipt(outcome) {
+        lines.push(format!("returned: the result of receipt {place}"));
+    }
+    for (place, receipt) in outcome.receipts.iter().enumerate() {
+        lines.push(format!("receipt {place} {}", receipt_text(receipt)));
+    }
+    if with_profile {
+        let mut profile = table(["cost", "gas"]);
+        let mut costs: Vec<_> = outcome.profile.iter().collect();
+        costs.sort_by_key(|(_, gas)| std::cmp::Reverse(**gas));
+        for (cost, gas) in costs {
+            profile.add_row([cost, &gas.as_gas().to_string()]);
+        }
+        lines.push(profile.to_string());
+    }
+    lines.join("\n")
 }
 
-impl Report {
-    pub(super) fn new(outcome: &Outcome) -> Self {
-        let returned = outcome.return_bytes();
-        Self {
-            vm: outcome.backend.to_string(),
-            burnt_gas: outcome.burnt_gas.as_gas(),
-            receipt_gas: outcome.receipt_gas.as_gas(),
-            total_gas: outcome.total_burnt_gas().as_gas(),
-            used_gas: outcome.used_gas.as_gas(),
-            return_hex: hex::encode(returned),
-            return_utf8: utf8(returned),
-            return_receipt: return_receipt(outcome),
-            logs: outcome.logs.clone(),
-            receipts: outcome.receipts.iter().map(Into::into).collect(),
-            failure: outcome.failure.as_ref().map(ToString::to_string),
-            profile: outcome
-                .profile
-                .iter()
-                .map(|(cost, gas)| (cost.clone(), gas.as_gas()))
-                .collect(),
-            wall_ns: outcome.wall.as_nanos(),
+fn receipt_text(receipt: &Receipt) -> String {
+    let mut text = format!("to {}", receipt.receiver_id);
+    for (nth, place) in receipt.after.iter().enumerate() {
+        let word = if nth == 0 { ", after" } else { " and" };
+        text += &format!("{word} {place}");
+    }
+    if receipt.is_yield {
+        text += ", when it is resumed";
+    }
+    if let Some(account) = &receipt.refund_to {
+        text += &format!(", refunds to {account}");
+    }
+    text += ":";
+    for action in &receipt.actions {
+        text += &format!("\n  {}", action.name);
+        if let Some(method) = &action.method {
+            text += &format!(" {}", printable(method));
+        }
+        if !action.args.is_empty() {
+            text += &format!(" {}", shown(&action.args));
+        }
+        if action.method.is_some() {
+            text += &format!(", {}", format_gas(action.gas.as_gas()));
+        }
+        if !action.deposit.is_zero() {
+            text += &format!(", {}", action.deposit.exact_amount_display());
         }
     }
-
-    /// Prints the report, in the form that is asked for.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written to.
-    pub(super) fn print(&self, args: &arguments::Call) -> anyhow::Result<()> {
-        match args.json {
-            true => stdout::json(self),
-            false => stdout::line(&self.text(args.profile)),
-        }
-    }
-
-    fn text(&self, with_profile: bool) -> String {
-        let mut text = format!(
-            "{} on {}: {} Tgas burnt ({} gas), {} us",
-            if self.failure.is_some() {
-                "failed"
-            } else {
-                "succeeded"
-            },
-            self.vm,
-            format_tgas(self.burnt_gas),
-            self.burnt_gas,
-            self.wall_ns / 1000,
-        );
-        if self.receipt_gas != 0 {
-            append(
-                &mut text,
-                format_args!(
-                    "with its receipt: {} Tgas burnt ({} gas)",
-                    format_tgas(self.total_gas),
-                    self.total_gas
-                ),
-            );
-        }
-        if self.used_gas != self.burnt_gas {
-            append(
-                &mut text,
-                format_args!(
-                    "used {} Tgas, with what its receipts ask for",
-                    format_tgas(self.used_gas)
-                ),
-            );
-        }
-        for log in &self.logs {
-            append(&mut text, format_args!("log: {}", printable(log)));
-        }
-        match &self.return_utf8 {
-            Some(value) if value.is_empty() => {}
-            value => {
-                let value = shown(value.as_ref(), &self.return_hex);
-                append(&mut text, format_args!("returned: {value}"));
-            }
-        }
-        if let Some(place) = self.return_receipt {
-            append(
-                &mut text,
-                format_args!("returned: the result of receipt {place}"),
-            );
-        }
-        for (place, receipt) in self.receipts.iter().enumerate() {
-            append(&mut text, format_args!("receipt {place} {receipt}"));
-        }
-        if with_profile {
-            let mut profile = table(["cost", "gas"]);
-            let mut costs: Vec<_> = self.profile.iter().collect();
-            costs.sort_by_key(|(_, gas)| std::cmp::Reverse(**gas));
-            for (cost, gas) in costs {
-                profile.add_row([cost, &gas.to_string()]);
-            }
-            append(&mut text, format_args!("{profile}"));
-        }
-        text
-    }
-}
-
-impl From<&Receipt> for ReportedReceipt {
-    fn from(receipt: &Receipt) -> Self {
-        Self {
-            receiver_id: receipt.receiver_id.to_string(),
-            after: receipt.after.clone(),
-            is_yield: receipt.is_yield,
-            refund_to: receipt.refund_to.as_ref().map(ToString::to_string),
-            actions: receipt.actions.iter().map(Into::into).collect(),
-        }
-    }
-}
-
-impl From<&ReceiptAction> for ReportedAction {
-    fn from(action: &ReceiptAction) -> Self {
-        Self {
-            name: action.name,
-            method: action.method.clone(),
-            args_hex: hex::encode(&action.args),
-            args_utf8: utf8(&action.args),
-            gas: action.gas.as_gas(),
-            deposit: action.deposit.as_yoctonear().to_string(),
-            near: action.deposit.exact_amount_display(),
-        }
-    }
-}
-
-impl std::fmt::Display for ReportedReceipt {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "to {}", self.receiver_id)?;
-        for (nth, place) in self.after.iter().enumerate() {
-            let word = if nth == 0 { ", after" } else { " and" };
-            write!(f, "{word} {place}")?;
-        }
-        if self.is_yield {
-            f.write_str(", when it is resumed")?;
-        }
-        if let Some(account) = &self.refund_to {
-            write!(f, ", refunds to {account}")?;
-        }
-        f.write_str(":")?;
-        for action in &self.actions {
-            write!(f, "\n  {action}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::fmt::Display for ReportedAction {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)?;
-        if let Some(method) = &self.method {
-            write!(f, " {}", printable(method))?;
-        }
-        if !self.args_hex.is_empty() {
-            write!(f, " {}", shown(self.args_utf8.as_ref(), &self.args_hex))?;
-        }
-        if self.method.is_some() {
-            write!(f, ", {}", format_gas(self.gas))?;
-        }
-        match self.deposit.as_str() {
-            "0" => Ok(()),
-            _ => write!(f, ", {}", self.near),
-        }
-    }
+    text
 }
 
 /// The place of the receipt that the contract returned. nearcore's mock counts actions as well.
@@ -240,19 +158,15 @@ fn return_receipt(outcome: &Outcome) -> Option<usize> {
     Some(receipts.count())
 }
 
-fn utf8(bytes: &[u8]) -> Option<String> {
-    String::from_utf8(bytes.to_vec()).ok()
+/// Text, if it is text.
+fn utf8(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok()
 }
 
 /// Text that a terminal may have, or else hex.
-fn shown(text: Option<&String>, hex: &str) -> String {
-    match text {
-        Some(text) if printable(text) == *text => text.clone(),
-        _ => format!("0x{hex}"),
+fn shown(bytes: &[u8]) -> String {
+    match utf8(bytes) {
+        Some(text) if printable(text) == text => text.to_owned(),
+        _ => format!("0x{}", hex::encode(bytes)),
     }
-}
-
-fn append(text: &mut String, line: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = write!(text, "\n{line}");
 }

@@ -1,13 +1,54 @@
 //! Blocks of a Tendermint chain, out of the files that the command line names.
 
-use crate::arguments;
-use crate::input::{self, CHAIN_DATA_LIMIT};
-use anyhow::{Context as _, bail, ensure};
+use crate::amount;
+use crate::input;
+use anyhow::{Context as _, ensure};
+use clap::Args;
 use near_ed25519_benches::light_clients::header;
 use std::path::{Path, PathBuf};
+use tendermint::trust_threshold::TrustThresholdFraction;
 use tendermint_proto::v0_38::types::Validator;
 use test_contracts::tendermint::rpc::{self, Page};
 use test_contracts::tendermint::{LightBlock, check};
+
+/// A block that is trusted, one that is not yet, and by which rules it is verified.
+#[derive(Args)]
+pub(crate) struct TendermintBlocks {
+    /// The trusted block: what /commit returns, a LightBlock, or what /signed_block returns
+    #[arg(long, value_name = "FILE", required_unless_present = "mbt")]
+    pub(crate) trusted_commit: Option<PathBuf>,
+    /// Its validators, where that file has none: what /validators returns, all pages
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) trusted_validators: Vec<PathBuf>,
+    /// The hash that the trusted block must have
+    #[arg(long, value_name = "HASH", value_parser = hash)]
+    pub(crate) trusted_hash: Option<[u8; 32]>,
+    /// The block to verify, in the same forms
+    #[arg(long, value_name = "FILE", required_unless_present = "mbt")]
+    pub(crate) untrusted_commit: Option<PathBuf>,
+    /// Its validators, where that file has none: what /validators returns, all pages
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) untrusted_validators: Vec<PathBuf>,
+    /// The validators of the block after the trusted one, all pages [default: those of the given
+    /// blocks, if they can be told to be the same]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) trusted_next_validators: Vec<PathBuf>,
+    /// More than this share of the trusted validators' power must have signed, from 1/3 to below 1
+    #[arg(long, value_name = "FRACTION", default_value = "1/3", value_parser = amount::parse_trust_level)]
+    pub(crate) trust_level: TrustThresholdFraction,
+    /// How long a block is trusted. It must be below the chain's unbonding period, by rule of thumb
+    /// two thirds of it: 14d suits 21 days, as the Cosmos Hub has, and is too long for chains with
+    /// fewer
+    #[arg(long, value_name = "DURATION", default_value = "14d", value_parser = trusting_period)]
+    pub(crate) trusting_period: u64,
+    /// How far a block may be ahead of this chain's time
+    #[arg(long, value_name = "DURATION", default_value = "10s", value_parser = amount::parse_duration)]
+    pub(crate) max_clock_drift: u64,
+    /// This chain's time, by RFC 3339 [default: this machine's clock, if the block to verify is not
+    /// older than the trusting period; else a second after that block, and the output says so]
+    #[arg(long, value_name = "TIME", value_parser = amount::parse_time)]
+    pub(crate) now: Option<u64>,
+}
 
 /// A trusted block and one to verify.
 pub(super) struct Blocks {
@@ -23,41 +64,39 @@ impl Blocks {
     /// # Errors
     ///
     /// A file cannot be read, or tendermint-rs does not read what it has; or validators are nowhere.
-    pub(super) fn read(args: &arguments::TendermintBlocks) -> anyhow::Result<Self> {
+    pub(super) fn read(args: &TendermintBlocks) -> anyhow::Result<Self> {
         let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
-        let pages = args
-            .trusted_validators
-            .iter()
-            .chain(&args.untrusted_validators);
-        input::one_stdin(commits.chain(pages).chain(&args.trusted_next_validators))?;
+        let pages = [&args.trusted_validators, &args.untrusted_validators];
+        let pages = pages.into_iter().chain([&args.trusted_next_validators]);
+        input::one_stdin(commits.chain(pages.flatten()))?;
         // The command line demands both.
-        let trusted_commit = args.trusted_commit.as_deref();
-        let trusted_commit = trusted_commit.context("no trusted block is given")?;
-        let untrusted_commit = args.untrusted_commit.as_deref();
-        let untrusted_commit = untrusted_commit.context("no block is given")?;
-
+        let path = args.trusted_commit.as_deref();
+        let path = path.context("no trusted block is given")?;
+        let name = || input::name(path);
         let pages = &args.trusted_validators;
-        let (trusted, next) = block(trusted_commit, pages, "--trusted-validators")?;
-        let name = input::name(trusted_commit);
+        let (trusted, next) = block(path, pages, "--trusted-validators")?;
         if let Some(expected) = args.trusted_hash {
             let hash = check::header_hash(&trusted.signed_header)?;
             let expected = hex::encode_upper(expected);
             ensure!(
                 hash.to_string() == expected,
-                "{name}: the block's hash is {hash}, --trusted-hash is {expected}"
+                "{}: the block's hash is {hash}, --trusted-hash is {expected}",
+                name()
             );
         }
-        let warnings = trusted.contradictions().with_context(|| name.clone())?;
+        let warnings = trusted.contradictions().with_context(name)?;
+        let warnings = warnings.iter().map(|line| format!("{}: {line}", name()));
 
+        let path = args.untrusted_commit.as_deref();
+        let path = path.context("no block is given")?;
         let pages = &args.untrusted_validators;
-        let (untrusted, _) = block(untrusted_commit, pages, "--untrusted-validators")?;
-        check::commit(&untrusted.signed_header).with_context(|| input::name(untrusted_commit))?;
-        let height = trusted.height().saturating_add(1);
+        let (untrusted, _) = block(path, pages, "--untrusted-validators")?;
+        check::commit(&untrusted.signed_header).with_context(|| input::name(path))?;
         let next_validators = match args.trusted_next_validators.as_slice() {
             [] => next_validators(&trusted, next, &untrusted)?,
             pages => {
                 let page = validators(pages)?;
-                let (expected, got) = (height, page.height);
+                let (expected, got) = (trusted.height().saturating_add(1), page.height);
                 if got != expected {
                     let error = rpc::RpcError::Height { expected, got };
                     return Err(error).with_context(|| names(pages));
@@ -66,13 +105,10 @@ impl Blocks {
             }
         };
         Ok(Self {
+            warnings: warnings.collect(),
             trusted,
             untrusted,
             next_validators,
-            warnings: warnings
-                .into_iter()
-                .map(|line| format!("{name}: {line}"))
-                .collect(),
         })
     }
 }
@@ -83,20 +119,22 @@ fn block(
     pages: &[PathBuf],
     option: &str,
 ) -> anyhow::Result<(LightBlock, Option<Vec<Validator>>)> {
-    let named = || input::name(path);
-    let bytes = input::read(path, CHAIN_DATA_LIMIT)?;
-    let mut file = rpc::block(&bytes).with_context(named)?;
-    check::header(&file.signed_header).with_context(named)?;
+    let mut file = input::parsed(path, |bytes| {
+        let file = rpc::block(&bytes)?;
+        check::header(&file.signed_header)?;
+        anyhow::Ok(file)
+    })?;
     let next = file.next_validators.take();
     if !pages.is_empty() {
         let page = validators(pages)?;
         let block = file.with(page).with_context(|| names(pages))?;
         return Ok((block, next));
     }
-    let Some(validators) = file.validators else {
-        bail!("{} has no validators: give them with {option}", named());
-    };
-    check::validators(&validators).with_context(named)?;
+    let name = input::name(path);
+    let validators = file.validators;
+    let validators =
+        validators.with_context(|| format!("{name} has no validators: give them with {option}"))?;
+    check::validators(&validators).context(name)?;
     let signed_header = file.signed_header;
     let block = LightBlock {
         signed_header,
@@ -108,10 +146,11 @@ fn block(
 /// The validators of one block, from all pages of them.
 fn validators(pages: &[PathBuf]) -> anyhow::Result<Page> {
     let page = |path: &PathBuf| {
-        let bytes = input::read(path, CHAIN_DATA_LIMIT)?;
-        let page = rpc::page(&bytes).with_context(|| input::name(path))?;
-        check::validators(&page.validators).with_context(|| input::name(path))?;
-        anyhow::Ok(page)
+        input::parsed(path, |bytes| {
+            let page = rpc::page(&bytes)?;
+            check::validators(&page.validators)?;
+            anyhow::Ok(page)
+        })
     };
     let read = pages.iter().map(page).collect::<anyhow::Result<_>>()?;
     rpc::join(read).with_context(|| names(pages))
@@ -142,4 +181,18 @@ fn next_validators(
          --trusted-next-validators"
     );
     Ok(trusted.validators.clone())
+}
+
+fn trusting_period(text: &str) -> Result<u64, String> {
+    match amount::parse_duration(text)? {
+        0 => Err("no block is within a period of 0".to_owned()),
+        period => Ok(period),
+    }
+}
+
+fn hash(text: &str) -> Result<[u8; 32], String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let bytes = hex::decode(digits).ok();
+    let hash = bytes.and_then(|bytes| bytes.try_into().ok());
+    hash.ok_or_else(|| "expected 64 hex digits".to_owned())
 }

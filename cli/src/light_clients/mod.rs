@@ -1,15 +1,11 @@
-//! Light clients on headers of chains that there are.
-//!
-//! | module | what it is |
-//! |---|---|
-//! | `report` | how the commands print an update |
-//! | `tendermint` | the command, on blocks as nodes and tools give them |
-//! | `blocks` | these blocks, out of files |
-//! | `grandpa` | the command, on justifications as a node returns them |
-//! | `model_based` | the command, on tendermint-rs's model-based tests |
+//! Light clients on headers of chains that there are: `blocks` are those of `tendermint`, and `model_based` its
+//! other way to be run.
 
 mod blocks;
-pub(crate) mod grandpa;
+mod grandpa;
 mod model_based;
 mod report;
-pub(crate) mod tendermint;
+mod tendermint;
+
+pub(crate) use grandpa::{Grandpa, run as run_grandpa};
+pub(crate) use tendermint::{Tendermint, run as run_tendermint};

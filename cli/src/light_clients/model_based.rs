@@ -1,12 +1,11 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
-use crate::arguments;
-use crate::exit::{Failure, OrInput as _};
-use crate::input::{self, CHAIN_DATA_LIMIT};
-use anyhow::{Context as _, anyhow};
+use super::tendermint::Tendermint;
+use crate::exit::Failure;
+use crate::input;
+use anyhow::{Context as _, Error, anyhow};
 use near_ed25519_benches::amount::{format_tgas, time_ns};
-use near_ed25519_benches::light_clients::{NOT_ENOUGH_TRUST, Verdict};
-use near_ed25519_benches::light_clients::{TENDERMINT, runtime};
+use near_ed25519_benches::light_clients::{NOT_ENOUGH_TRUST, TENDERMINT, Verdict, runtime};
 use near_ed25519_benches::stdout::{self, table};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
@@ -35,27 +34,20 @@ struct Step {
     burnt_gas: u64,
 }
 
-pub(super) fn run(args: &arguments::Tendermint) -> Result<(), Failure> {
-    input::one_stdin(args.mbt.iter()).or_input()?;
+pub(super) fn run(args: &Tendermint) -> Result<(), Failure> {
+    input::one_stdin(args.mbt.iter()).map_err(Failure::input)?;
     let runtime = runtime()?;
-    let runs = args
-        .mbt
-        .iter()
-        .map(|path| Run::of_file(&runtime, args.build, path))
-        .collect::<anyhow::Result<Vec<_>>>()
-        .or_input()?;
-    if args.json {
-        stdout::json(&runs)?;
-    } else {
-        for run in &runs {
-            stdout::line(&run.text())?;
-        }
+    let run = |path| Run::of_file(&runtime, args.build, path);
+    let runs: anyhow::Result<Vec<_>> = args.mbt.iter().map(|path| run(path)).collect();
+    let runs = runs.map_err(Failure::input)?;
+    match args.json {
+        true => stdout::json(&runs)?,
+        false => runs.iter().try_for_each(|run| stdout::line(&run.text()))?,
     }
     let steps = || runs.iter().flat_map(|run| &run.steps);
-    let others = steps().filter(|step| !step.as_expected).count();
-    match others {
+    match steps().filter(|step| !step.as_expected).count() {
         0 => Ok(()),
-        _ => Err(Failure::refused(anyhow!(
+        others => Err(Failure::refused(anyhow!(
             "{others} of {} steps have another verdict than expected",
             steps().count()
         ))),
@@ -64,28 +56,27 @@ pub(super) fn run(args: &arguments::Tendermint) -> Result<(), Failure> {
 
 impl Run {
     fn of_file(runtime: &Runtime, build: ClientBuild, path: &Path) -> anyhow::Result<Self> {
-        let named = || input::name(path);
-        let case = mbt::read(input::read(path, CHAIN_DATA_LIMIT)?).with_context(named)?;
+        let file = input::name(path);
+        let case = input::parsed(path, mbt::read)?;
         Ok(Self {
-            file: named(),
             build: build.to_string(),
-            steps: steps(runtime, build, &case).with_context(named)?,
+            steps: steps(runtime, build, &case).with_context(|| file.clone())?,
             description: case.description,
+            file,
         })
     }
 
     fn text(&self) -> String {
-        let header = ["step", "height", "now", "verdict", "expected", "Tgas", ""];
-        let mut steps = table(header);
+        let mut steps = table(["step", "height", "now", "verdict", "expected", "Tgas", ""]);
         for (at, step) in self.steps.iter().enumerate() {
             steps.add_row([
-                at.to_string(),
-                step.height.to_string(),
-                step.now.clone(),
-                step.verdict.clone(),
-                step.expected.to_owned(),
-                format_tgas(step.burnt_gas),
-                if step.as_expected { "✓" } else { "✗" }.to_owned(),
+                at.to_string().as_str(),
+                &step.height.to_string(),
+                &step.now,
+                &step.verdict,
+                step.expected,
+                &format_tgas(step.burnt_gas),
+                if step.as_expected { "✓" } else { "✗" },
             ]);
         }
         format!("{} ({})\n{steps}", self.file, self.build)
@@ -94,39 +85,31 @@ impl Run {
 
 /// Runs a case through a client of its own.
 fn steps(runtime: &Runtime, build: ClientBuild, case: &Case) -> anyhow::Result<Vec<Step>> {
-    let trusted = case
-        .trusted
-        .header
-        .as_ref()
-        .context("the trusted block has no header")?;
+    let trusted = case.trusted.header.as_ref();
+    let trusted = trusted.context("the trusted block has no header")?;
     let mut client = TENDERMINT.deploy(runtime, build, &init_args(&case.parameters, trusted))?;
     let mut steps = Vec::new();
     case.run(|step, update| {
-        let now = time_ns(step.now).map_err(|error| anyhow!(error))?;
+        let now = time_ns(step.now).map_err(Error::msg)?;
         let outcome = client.update(&update_client_args(update), now)?;
-        let verdict = Verdict::of(&outcome);
-        let succeeded = verdict.is_success();
-        let expected = name(step.expected);
+        let Verdict { verdict, detail } = Verdict::of(&outcome);
+        // The suite's verdicts in the contract's words.
+        let expected = match step.expected {
+            mbt::Verdict::Success => "success",
+            mbt::Verdict::NotEnoughTrust => NOT_ENOUGH_TRUST,
+            mbt::Verdict::Invalid => "invalid",
+        };
         steps.push(Step {
             height: step.block.height(),
             now: step.now.to_rfc3339(),
             // The suite does not say which predicate must fail.
-            as_expected: verdict.verdict.split(':').next() == Some(expected),
-            verdict: verdict.verdict,
-            detail: verdict.detail,
+            as_expected: verdict.split(':').next() == Some(expected),
+            verdict,
+            detail,
             expected,
             burnt_gas: outcome.burnt_gas.as_gas(),
         });
-        anyhow::Ok(succeeded)
+        anyhow::Ok(outcome.is_success())
     })?;
     Ok(steps)
-}
-
-/// The suite's verdicts in the contract's words.
-fn name(verdict: mbt::Verdict) -> &'static str {
-    match verdict {
-        mbt::Verdict::Success => "success",
-        mbt::Verdict::NotEnoughTrust => NOT_ENOUGH_TRUST,
-        mbt::Verdict::Invalid => "invalid",
-    }
 }

@@ -7,30 +7,15 @@ use near_ed25519_benches::light_clients::{
     LightClient, Measured, NOT_ENOUGH_TRUST, Phase, Verdict,
 };
 use near_ed25519_benches::stdout::{self, bar, bar_of, table};
-use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// What was verified: fields of the JSON, and lines for people.
-pub(crate) trait Subject: Serialize {
-    fn lines(&self) -> Vec<(&'static str, String)>;
-}
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Report<'a, S> {
-    client: &'static str,
-    build: String,
-    verdict: &'a str,
-    /// `null` if the verdict is success.
-    detail: Option<&'a str>,
-    #[serde(flatten)]
-    subject: S,
-    burnt_gas: u64,
-    wall_ns: u128,
-    floor_gas: u64,
-    signatures: u64,
-    fits_300_tgas: bool,
-    phases: &'a [Phase],
+/// What was verified.
+pub(super) struct Subject {
+    /// An object, whose fields `--json` prints between others.
+    pub(super) json: Value,
+    /// The same for people.
+    pub(super) lines: Vec<(&'static str, String)>,
 }
 
 /// Prints an update.
@@ -38,36 +23,17 @@ struct Report<'a, S> {
 /// # Errors
 ///
 /// Standard output cannot be written to; or, when all is printed, the verdict was a refusal.
-pub(crate) fn print(
+pub(super) fn print(
     client: LightClient,
-    subject: impl Subject,
+    subject: Subject,
     measured: &Measured,
-    json: bool,
+    is_json: bool,
 ) -> Result<(), Failure> {
-    let Verdict { verdict, detail } = &measured.verdict;
-    let report = Report {
-        client: client.name,
-        build: measured.build.to_string(),
-        verdict,
-        detail: detail.as_deref(),
-        subject,
-        burnt_gas: measured.burnt_gas,
-        wall_ns: measured.wall.as_nanos(),
-        floor_gas: measured.floor_gas,
-        signatures: measured.signatures,
-        fits_300_tgas: measured.fits(),
-        phases: &measured.phases,
-    };
-    if json {
-        stdout::json(&report)?;
-    } else {
-        stdout::line(&report.text())?;
+    let verdict = &measured.verdict;
+    match is_json {
+        true => stdout::json(&json(client, subject.json, measured))?,
+        false => stdout::line(&text(client, subject.lines, measured))?,
     }
-    demand(client, &measured.verdict)
-}
-
-/// Fails where the contract refused an update, of which the report has told.
-fn demand(client: LightClient, verdict: &Verdict) -> Result<(), Failure> {
     let error = anyhow!("{}: {verdict}", client.update);
     match verdict.verdict.as_str() {
         _ if verdict.is_success() => Ok(()),
@@ -76,47 +42,63 @@ fn demand(client: LightClient, verdict: &Verdict) -> Result<(), Failure> {
     }
 }
 
-impl<S: Subject> Report<'_, S> {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        for (name, value) in self.lines() {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{name:<16}{value}");
-        }
-        let mut phases = table(["spent on", "Tgas", "share"]);
-        for Phase { phase, gas } in self.phases {
-            phases.add_row([
-                (*phase).to_owned(),
-                format_tgas(*gas),
-                bar_of(*gas, self.burnt_gas),
-            ]);
-        }
-        text + &phases.to_string()
-    }
+fn json(client: LightClient, subject: Value, measured: &Measured) -> Map<String, Value> {
+    let Verdict { verdict, detail } = &measured.verdict;
+    let said = json!({
+        "client": client.name,
+        "build": measured.build.to_string(),
+        "verdict": verdict,
+        "detail": detail, // null if the verdict is success
+    });
+    let cost = json!({
+        "burnt_gas": measured.burnt_gas,
+        "wall_ns": measured.wall.as_nanos(),
+        "floor_gas": measured.floor_gas,
+        "signatures": measured.signatures,
+        "fits_300_tgas": measured.fits(),
+        "phases": measured.phases,
+    });
+    let parts = [said, subject, cost].into_iter();
+    let objects = parts.filter_map(|part| part.as_object().cloned());
+    objects.flatten().collect()
+}
 
-    fn lines(&self) -> Vec<(&'static str, String)> {
-        let mut lines = vec![("verdict", self.verdict.to_owned())];
-        lines.extend(self.detail.map(|detail| ("detail", detail.to_owned())));
-        lines.push(("light client", format!("{} ({})", self.client, self.build)));
-        lines.extend(self.subject.lines());
-        let fits = if self.fits_300_tgas {
-            "fits"
-        } else {
-            "does not fit; a transaction may have more today"
-        };
-        lines.extend([
-            ("burnt", format!("{} Tgas", format_tgas(self.burnt_gas))),
-            ("took", format!("{} ms", format_ms(self.wall_ns))),
-            ("of 300 Tgas", format!("{} {fits}", bar(self.burnt_gas))),
-            ("signatures", format!("{} checked", self.signatures)),
-        ]);
-        if self.floor_gas != 0 {
-            let floor = format_tgas(self.floor_gas);
-            let ratio = format_ratio(self.burnt_gas, self.floor_gas);
-            let line =
-                format!("{floor} Tgas for signatures one at a time; burnt was {ratio} times that");
-            lines.push(("floor", line));
-        }
-        lines
+fn text(client: LightClient, subject: Vec<(&'static str, String)>, measured: &Measured) -> String {
+    let Verdict { verdict, detail } = &measured.verdict;
+    let (burnt, floor) = (measured.burnt_gas, measured.floor_gas);
+    let fits = match measured.fits() {
+        true => "fits",
+        false => "does not fit; a transaction may have more today",
+    };
+    let mut lines = vec![("verdict", verdict.clone())];
+    lines.extend(detail.clone().map(|detail| ("detail", detail)));
+    lines.push((
+        "light client",
+        format!("{} ({})", client.name, measured.build),
+    ));
+    lines.extend(subject);
+    lines.extend([
+        ("burnt", format!("{} Tgas", format_tgas(burnt))),
+        (
+            "took",
+            format!("{} ms", format_ms(measured.wall.as_nanos())),
+        ),
+        ("of 300 Tgas", format!("{} {fits}", bar(burnt))),
+        ("signatures", format!("{} checked", measured.signatures)),
+    ]);
+    if floor != 0 {
+        let (gas, ratio) = (format_tgas(floor), format_ratio(burnt, floor));
+        let line = format!("{gas} Tgas for signatures one at a time; burnt was {ratio} times that");
+        lines.push(("floor", line));
     }
+    let mut text = String::new();
+    for (name, value) in lines {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name:<16}{value}");
+    }
+    let mut phases = table(["spent on", "Tgas", "share"]);
+    for Phase { phase, gas } in &measured.phases {
+        phases.add_row([(*phase).to_owned(), format_tgas(*gas), bar_of(*gas, burnt)]);
+    }
+    text + &phases.to_string()
 }

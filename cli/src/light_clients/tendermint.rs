@@ -1,56 +1,93 @@
 //! A header of a Tendermint chain, as its nodes and tools give it.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, TendermintBlocks};
 use super::model_based;
 use super::report::{self, Subject};
-use crate::arguments;
-use crate::exit::{Failure, OrInput as _};
+use crate::exit::Failure;
 use anyhow::{Context as _, ensure};
-use near_ed25519_benches::light_clients::{
-    TENDERMINT, Update, Verdict, header, just_after, runtime,
-};
+use clap::Args;
+use near_ed25519_benches::light_clients::{TENDERMINT, Update, header, just_after, runtime};
 use near_ed25519_benches::stdout;
-use serde::Serialize;
+use serde_json::json;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
+use test_contracts::ClientBuild;
 use test_contracts::tendermint::check::{self, Power};
 use test_contracts::tendermint::{LightBlock, Parameters};
 
 const SECOND_NS: u64 = 1_000_000_000;
+const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
 
-pub(crate) fn run(args: &arguments::Tendermint) -> Result<(), Failure> {
+#[derive(Args)]
+#[command(
+    after_help = "Files are JSON, told apart by their fields; - is standard input. From a node:\n  \
+    curl 'localhost:26657/commit?height=8619996' > commit.json\n  \
+    curl 'localhost:26657/validators?height=8619996&per_page=100&page=1' > page1.json\n\
+    A LightBlock of tendermint-rs and Celestia's /signed_block have the validators themselves.\n\n\
+    Exit codes: 0 verified; 1 refused by the rules; 2 bad usage, or input that cannot be read;\n\
+    3 too few of the trusted validators have signed: verify a block in between first (bisect).\n\nExamples:\n  \
+    near-ed25519 tendermint --trusted-commit 1.json --trusted-validators 1a.json 1b.json \\\n    \
+    --untrusted-commit 2.json --untrusted-validators 2a.json 2b.json\n  \
+    near-ed25519 tendermint --trusted-commit light-block.json --trusted-hash 9669894A… \\\n    \
+    --untrusted-commit signed-block.json --trusting-period 10d\n  \
+    near-ed25519 tendermint --mbt MC4_4_faulty_TestSuccess.json --build wasm --json"
+)]
+pub(crate) struct Tendermint {
+    #[command(flatten)]
+    pub(crate) blocks: TendermintBlocks,
+    /// Instead: files of tendermint-rs's model-based tests, of single steps
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "TendermintBlocks")]
+    pub(crate) mbt: Vec<PathBuf>,
+    /// Who verifies signatures: host, host-many (all in one call, by ZIP-215), wasm or wasm-best
+    #[arg(long, value_name = "BUILD", default_value_t = ClientBuild::Host)]
+    pub(crate) build: ClientBuild,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     if !args.mbt.is_empty() {
         return model_based::run(args);
     }
-    let blocks = Blocks::read(&args.blocks).or_input()?;
-    let options = Options::of(&args.blocks, &blocks.untrusted).or_input()?;
+    let blocks = Blocks::read(&args.blocks).map_err(Failure::input)?;
+    let now = Now::of(&args.blocks, &blocks.untrusted).map_err(Failure::input)?;
     for warning in &blocks.warnings {
         stdout::complain(&format!("warning: {warning}"));
     }
-    let subject = Subjects::of(&blocks, options).or_input()?;
-    let mut measured = blocks
-        .update(&subject.options)?
-        .measure(&runtime()?, args.build)?;
-    explain(&mut measured.verdict, &blocks)?;
+    let trust_level = &args.blocks.trust_level;
+    let [trusted, untrusted] = [&blocks.trusted, &blocks.untrusted];
+    let parameters = Parameters {
+        chain_id: header(trusted)?.chain_id.clone(),
+        trust_level: (trust_level.numerator(), trust_level.denominator()),
+        trusting_period_ns: args.blocks.trusting_period,
+        max_clock_drift_ns: args.blocks.max_clock_drift,
+    };
+    let subject = subject(&blocks, &parameters, &now).map_err(Failure::input)?;
+    let next = &blocks.next_validators;
+    let update = Update::of_tendermint(&parameters, trusted, untrusted, next, now.ns)?;
+    let mut measured = update.measure(&runtime()?, args.build)?;
+    // The client knows one chain's name, and says so of a revision alone.
+    let names = [&parameters.chain_id, &header(untrusted)?.chain_id];
+    if let (Some(detail), true) = (&mut measured.verdict.detail, names[0] != names[1]) {
+        let [trusted, untrusted] = names;
+        *detail +=
+            &format!(" (the trusted block is of chain {trusted}, the block of chain {untrusted})");
+    }
     report::print(TENDERMINT, subject, &measured, args.json)
 }
 
-/// The rules that a header is verified by.
-#[derive(Serialize)]
-struct Options {
-    #[serde(serialize_with = "as_time")]
-    now: u64,
-    now_is: NowIs,
+/// The time that expiry is judged by.
+struct Now {
+    /// In nanoseconds since 1970.
+    ns: u64,
+    is: NowIs,
     /// By the machine's clock, in seconds; negative for a block from the future.
     block_age_s: i64,
-    trusting_period_ns: u64,
-    trust_level: String,
-    max_clock_drift_ns: u64,
-    #[serde(skip)]
-    level: (u64, u64),
 }
 
-/// Where the time comes from that expiry is judged by.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+/// Where it comes from.
+#[derive(Clone, Copy, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 enum NowIs {
     /// `--now`.
@@ -61,8 +98,8 @@ enum NowIs {
     Block,
 }
 
-impl Options {
-    fn of(args: &arguments::TendermintBlocks, untrusted: &LightBlock) -> anyhow::Result<Self> {
+impl Now {
+    fn of(args: &TendermintBlocks, untrusted: &LightBlock) -> anyhow::Result<Self> {
         let (period, drift) = (args.trusting_period, args.max_clock_drift);
         ensure!(
             drift < period,
@@ -74,168 +111,113 @@ impl Options {
         let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let clock = clock.context("the machine's clock is before 1970")?;
         let clock = u64::try_from(clock.as_nanos()).context("the machine's clock is after 2554")?;
-        let block = just_after(untrusted)?.saturating_sub(SECOND_NS);
+        let after_block = just_after(untrusted)?;
+        let block = after_block.saturating_sub(SECOND_NS);
         let is_recent = clock < block.saturating_add(period) && block < clock.saturating_add(drift);
-        let (now, now_is) = match args.now {
+        let (ns, is) = match args.now {
             Some(now) => (now, NowIs::Given),
             None if is_recent => (clock, NowIs::Clock),
-            None => (block.saturating_add(SECOND_NS), NowIs::Block),
+            None => (after_block, NowIs::Block),
         };
-        let seconds = |ns: u64| i64::try_from(ns / SECOND_NS).unwrap_or(i64::MAX);
-        let level = (args.trust_level.numerator(), args.trust_level.denominator());
+        let [clock, block] = [clock, block].map(|ns| i64::try_from(ns / SECOND_NS));
+        let block_age_s = clock?.saturating_sub(block?);
         Ok(Self {
-            now,
-            now_is,
-            block_age_s: seconds(clock).saturating_sub(seconds(block)),
-            trusting_period_ns: period,
-            trust_level: format!("{}/{}", level.0, level.1),
-            max_clock_drift_ns: drift,
-            level,
+            ns,
+            is,
+            block_age_s,
         })
     }
 
-    fn lines(&self) -> Vec<(&'static str, String)> {
+    fn expiry(&self) -> String {
         let age = duration(self.block_age_s.unsigned_abs().saturating_mul(SECOND_NS));
-        let expiry = match self.now_is {
+        match self.is {
             NowIs::Given => "judged as of --now".to_owned(),
             NowIs::Clock => "judged by this machine's clock".to_owned(),
             NowIs::Block if self.block_age_s < 0 => {
                 format!("judged as of the block: it is {age} ahead of this machine's clock")
             }
             NowIs::Block => format!("judged as of the block: it is {age} old"),
-        };
-        vec![
-            ("now", rfc3339(self.now)),
-            ("expiry", expiry),
-            ("trusting period", duration(self.trusting_period_ns)),
-            ("trust level", format!("more than {}", self.trust_level)),
-            ("clock drift", duration(self.max_clock_drift_ns)),
-        ]
+        }
     }
 }
 
-/// What is reported: the block, the one it is trusted by, and how.
-#[derive(Serialize)]
-struct Subjects {
-    chain_id: String,
-    trusted_height: u64,
-    trusted_hash: String,
-    trusted_time: String,
-    height: u64,
-    hash: String,
-    time: String,
-    validators: usize,
-    /// By flags: the client checks as many signatures as it needs.
-    power_signed: u64,
-    power_total: u64,
-    /// Of the trusted validators; `null` where the block is the next one, whose validators the
-    /// trusted block names.
-    trusted_power_signed: Option<u64>,
-    trusted_power_total: Option<u64>,
-    options: Options,
-    /// What of the trusted block contradicts itself; also on standard error.
-    warnings: Vec<String>,
-}
-
-impl Subjects {
-    fn of(blocks: &Blocks, options: Options) -> anyhow::Result<Self> {
-        let Blocks {
-            trusted, untrusted, ..
-        } = blocks;
-        let own = check::header(&untrusted.signed_header)?;
-        let trusting = check::header(&trusted.signed_header)?;
-        let commit = untrusted.signed_header.commit.as_ref();
-        let commit = commit.context("the block has no commit")?;
-        let Power { signed, total } = check::power(&untrusted.validators, commit);
-        let skips = untrusted.height() != trusted.height().saturating_add(1);
-        let of_trusted = skips.then(|| check::power(&blocks.next_validators, commit));
-        Ok(Self {
-            chain_id: own.chain_id.to_string(),
-            trusted_height: trusted.height(),
-            trusted_hash: trusting.hash().to_string(),
-            trusted_time: trusting.time.to_rfc3339(),
-            height: untrusted.height(),
-            hash: own.hash().to_string(),
-            time: own.time.to_rfc3339(),
-            validators: untrusted.validators.len(),
-            power_signed: signed,
-            power_total: total,
-            trusted_power_signed: of_trusted.map(|power| power.signed),
-            trusted_power_total: of_trusted.map(|power| power.total),
-            options,
-            warnings: blocks.warnings.clone(),
-        })
-    }
-}
-
-impl Subject for Subjects {
-    fn lines(&self) -> Vec<(&'static str, String)> {
-        let mut lines = vec![
-            ("chain", self.chain_id.clone()),
-            ("trusted block", self.trusted_height.to_string()),
-            ("  hash", self.trusted_hash.clone()),
-            ("  time", self.trusted_time.clone()),
-            (
-                "block",
-                format!("{}, {} validators", self.height, self.validators),
-            ),
-            ("  hash", self.hash.clone()),
-            ("  time", self.time.clone()),
-            ("  power signed", share(self.power_signed, self.power_total)),
-        ];
-        let of_trusted = self.trusted_power_signed.zip(self.trusted_power_total);
-        lines.extend(of_trusted.map(|(signed, total)| ("  of trusted", share(signed, total))));
-        lines.extend(self.options.lines());
-        lines
-    }
+/// The block, the one it is trusted by, and how.
+fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Subject> {
+    let [trusted, untrusted] = [&blocks.trusted, &blocks.untrusted];
+    let own = check::header(&untrusted.signed_header)?;
+    let trusting = check::header(&trusted.signed_header)?;
+    let [trusted_hash, hash] = [&trusting, &own].map(|it| it.hash().to_string());
+    let [trusted_time, time] = [&trusting, &own].map(|it| it.time.to_rfc3339());
+    let [trusted_height, height] = [trusted, untrusted].map(LightBlock::height);
+    let commit = untrusted.signed_header.commit.as_ref();
+    let commit = commit.context("the block has no commit")?;
+    // By flags: the client checks as many signatures as it needs.
+    let power = check::power(&untrusted.validators, commit);
+    // The next block's validators are those that the trusted one names.
+    let skips = height != trusted_height.saturating_add(1);
+    let of_trusted = skips.then(|| check::power(&blocks.next_validators, commit));
+    let validators = untrusted.validators.len();
+    let trust_level = format!("{}/{}", rules.trust_level.0, rules.trust_level.1);
+    let (period, drift) = (rules.trusting_period_ns, rules.max_clock_drift_ns);
+    let json = json!({
+        "chain_id": own.chain_id.as_str(),
+        "trusted_height": trusted_height,
+        "trusted_hash": trusted_hash,
+        "trusted_time": trusted_time,
+        "height": height,
+        "hash": hash,
+        "time": time,
+        "validators": validators,
+        "power_signed": power.signed,
+        "power_total": power.total,
+        "trusted_power_signed": of_trusted.map(|power| power.signed),
+        "trusted_power_total": of_trusted.map(|power| power.total),
+        "options": {
+            "now": rfc3339(now.ns),
+            "now_is": now.is,
+            "block_age_s": now.block_age_s,
+            "trusting_period_ns": period,
+            "trust_level": trust_level,
+            "max_clock_drift_ns": drift,
+        },
+        "warnings": blocks.warnings, // also on standard error
+    });
+    let mut lines = vec![
+        ("chain", own.chain_id.to_string()),
+        ("trusted block", trusted_height.to_string()),
+        ("  hash", trusted_hash),
+        ("  time", trusted_time),
+        ("block", format!("{height}, {validators} validators")),
+        ("  hash", hash),
+        ("  time", time),
+        ("  power signed", share(power)),
+    ];
+    lines.extend(of_trusted.map(|power| ("  of trusted", share(power))));
+    lines.extend([
+        ("now", rfc3339(now.ns)),
+        ("expiry", now.expiry()),
+        ("trusting period", duration(period)),
+        ("trust level", format!("more than {trust_level}")),
+        ("clock drift", duration(drift)),
+    ]);
+    Ok(Subject { json, lines })
 }
 
 /// Part of a total, and how much that is, rounded down.
-fn share(part: u64, total: u64) -> String {
-    let parts = u128::from(part) * 10_000;
+fn share(Power { signed, total }: Power) -> String {
+    let parts = u128::from(signed) * 10_000;
     let parts = parts.checked_div(total.into()).unwrap_or(0);
-    format!("{part} of {total}, {}.{:02} %", parts / 100, parts % 100)
-}
-
-/// Names both chains where they are not the same: the client knows one, and says so of a revision
-/// alone.
-fn explain(verdict: &mut Verdict, blocks: &Blocks) -> anyhow::Result<()> {
-    let trusted = &header(&blocks.trusted)?.chain_id;
-    let untrusted = &header(&blocks.untrusted)?.chain_id;
-    if let Some(detail) = verdict.detail.as_mut().filter(|_| trusted != untrusted) {
-        *detail = format!(
-            "{detail} (the trusted block is of chain {trusted}, the block of chain {untrusted})"
-        );
-    }
-    Ok(())
+    format!("{signed} of {total}, {}.{:02} %", parts / 100, parts % 100)
 }
 
 /// In whole days, where it is more than some.
 fn duration(ns: u64) -> String {
-    const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
-    if ns >= 100 * DAY_NS {
-        return format!("{} days", ns / DAY_NS);
+    match ns >= 100 * DAY_NS {
+        true => format!("{} days", ns / DAY_NS),
+        false => humantime::format_duration(Duration::from_nanos(ns)).to_string(),
     }
-    humantime::format_duration(Duration::from_nanos(ns)).to_string()
 }
 
 fn rfc3339(ns: u64) -> String {
     humantime::format_rfc3339(SystemTime::UNIX_EPOCH + Duration::from_nanos(ns)).to_string()
-}
-
-fn as_time<S: serde::Serializer>(ns: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&rfc3339(*ns))
-}
-
-impl Blocks {
-    fn update(&self, options: &Options) -> anyhow::Result<Update> {
-        let parameters = Parameters {
-            chain_id: header(&self.trusted)?.chain_id.clone(),
-            trust_level: options.level,
-            trusting_period_ns: options.trusting_period_ns,
-            max_clock_drift_ns: options.max_clock_drift_ns,
-        };
-        let (trusted, next) = (&self.trusted, &self.next_validators);
-        Update::of_tendermint(&parameters, trusted, &self.untrusted, next, options.now)
-    }
 }

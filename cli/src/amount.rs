@@ -85,10 +85,26 @@ pub(crate) fn parse_trust_level(text: &str) -> Result<TrustThresholdFraction, St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fmt::Debug;
+
+    /// That each text says what is beside it, and the others nothing.
+    fn assert_parses<T: PartialEq + Debug>(
+        parse: impl Fn(&str) -> Result<T, String>,
+        parsed: impl IntoIterator<Item = (&'static str, T)>,
+        refused: &[&str],
+    ) {
+        for (text, value) in parsed {
+            assert_eq!(parse(text), Ok(value), "{text}");
+        }
+        for text in refused {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn gas_is_parsed_exactly_with_a_unit_or_as_tgas() {
-        for (text, gas) in [
+        let parse = |text: &str| parse_gas(text).map(Gas::as_gas);
+        let parsed = [
             ("300", 300_000_000_000_000),
             ("0.25", 250_000_000_000),
             ("0.000000000001", 1),
@@ -100,34 +116,18 @@ mod tests {
             ("100 TeraGas", 100_000_000_000_000),
             ("0.5 ggas", 500_000_000),
             ("1Pgas", 1_000_000_000_000_000),
-        ] {
-            assert_eq!(parse_gas(text).map(Gas::as_gas), Ok(gas), "{text}");
-        }
-        for text in [
-            "",
-            " ",
-            ".5",
-            "5.",
-            "-1",
-            "+1",
-            "1e3",
-            "1.2.3",
-            "0x10",
-            "1 NEAR",
-            "Tgas",
-            "         x",
-            "\u{663} Tgas",
-            "0.0000000000001",
-            "18446744.073709551616",
-        ] {
-            assert!(parse_gas(text).is_err(), "{text}");
-        }
+        ];
+        let digits = ["", " ", ".5", "5.", "-1", "+1", "1e3", "1.2.3", "0x10"];
+        let units = ["1 NEAR", "Tgas", "         x", "\u{663} Tgas"];
+        let above = ["0.0000000000001", "18446744.073709551616"];
+        assert_parses(parse, parsed, &[&digits[..], &units, &above].concat());
     }
 
     #[test]
     fn amounts_are_parsed_exactly_with_their_unit() {
         const NEAR: u128 = 10_u128.pow(24);
-        for (text, yocto) in [
+        let parse = |text: &str| parse_near(text).map(|near| near.as_yoctonear());
+        let parsed = [
             ("1 NEAR", NEAR),
             ("1NEAR", NEAR),
             ("0.5near", NEAR / 2),
@@ -137,62 +137,40 @@ mod tests {
             ("1 Yocto", 1),
             ("340282366920938463463374607431768211455 yocto", u128::MAX),
             ("0.000000000000000000000001 NEAR", 1),
-        ] {
-            assert_eq!(
-                parse_near(text).map(|near| near.as_yoctonear()),
-                Ok(yocto),
-                "{text}"
-            );
-        }
-        for text in [
-            "",
-            "1",
-            "yocto",
-            "-1 NEAR",
-            "1 Tgas",
-            "1e3 NEAR",
-            "0.5 yocto",
-            "      n",
-            "340282366920938463463374607431768211456 yocto",
-        ] {
-            assert!(parse_near(text).is_err(), "{text}");
-        }
+        ];
+        let units = ["", "1", "yocto", "-1 NEAR", "1 Tgas", "      n", "1e3 NEAR"];
+        let above = ["0.5 yocto", "340282366920938463463374607431768211456 yocto"];
+        assert_parses(parse, parsed, &[&units[..], &above].concat());
     }
 
     #[test]
     fn durations_and_times_are_parsed_to_nanoseconds() {
-        for (text, ns) in [
+        let durations = [
             ("14d", 1_209_600_000_000_000),
             ("36h", 129_600_000_000_000),
             ("5m", 300_000_000_000),
             ("1500ms", 1_500_000_000),
             ("0s", 0),
-        ] {
-            assert_eq!(parse_duration(text), Ok(ns), "{text}");
-        }
-        for text in ["", "14", "d", "-1s", "1 fortnight", "600years"] {
-            assert!(parse_duration(text).is_err(), "{text}");
-        }
-        assert_eq!(parse_time("1970-01-01T00:00:01.5Z"), Ok(1_500_000_000));
-        assert_eq!(parse_time("1970-01-01T01:00:00+01:00"), Ok(0));
-        for text in ["", "now", "2021-12-08", "1969-12-31T23:59:59Z"] {
-            assert!(parse_time(text).is_err(), "{text}");
-            assert!(parse_timestamp(text).is_err(), "{text}");
-        }
-        for text in ["1500000000", "1970-01-01T00:00:01.5Z"] {
-            assert_eq!(parse_timestamp(text), Ok(1_500_000_000), "{text}");
-        }
+        ];
+        let refused = ["", "14", "d", "-1s", "1 fortnight", "600years"];
+        assert_parses(parse_duration, durations, &refused);
+        let times = [
+            ("1970-01-01T00:00:01.5Z", 1_500_000_000),
+            ("1970-01-01T01:00:00+01:00", 0),
+        ];
+        let refused = ["", "now", "2021-12-08", "1969-12-31T23:59:59Z"];
+        assert_parses(parse_time, times, &refused);
+        let stamps = times.into_iter().chain([("1500000000", 1_500_000_000)]);
+        assert_parses(parse_timestamp, stamps, &refused);
     }
 
     #[test]
     fn trust_levels_are_fractions_from_a_third_to_below_all() {
-        for text in ["1/3", "2/3", "15/16"] {
-            assert!(parse_trust_level(text).is_ok(), "{text}");
-        }
-        for text in [
+        let parse = |text: &str| parse_trust_level(text).map(|level| level.to_string());
+        let parsed = ["1/3", "2/3", "15/16"].map(|text| (text, text.to_owned()));
+        let refused = [
             "", "1", "1/1", "1/4", "3/2", "1/0", "0/0", "8/17", "a/b", "-1/3", "0.5",
-        ] {
-            assert!(parse_trust_level(text).is_err(), "{text}");
-        }
+        ];
+        assert_parses(parse, parsed, &refused);
     }
 }

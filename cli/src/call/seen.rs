@@ -1,9 +1,9 @@
 //! What a contract sees of the world: who calls, its account, the block.
 
-use super::parse::{Settled, parse_seed, parse_settled, parse_validator};
-use crate::arguments::amount;
+use super::parse::{Bytes, Settled, parse_seed, parse_settled, parse_validator};
+use crate::amount;
 use clap::Args;
-use near_runtime_ext::{AccountId, Balance, Block, Call, PublicKey};
+use near_runtime_ext::{AccountId, Balance, Block, Call, PromiseResult, PublicKey};
 
 #[derive(Args)]
 #[command(next_help_heading = "What the contract sees")]
@@ -71,8 +71,11 @@ impl Seen {
         if let Some(predecessor) = &self.predecessor {
             call = call.predecessor(predecessor.clone());
         }
-        let results: Vec<_> = self.promise_result.iter().map(Into::into).collect();
-        call.promise_results(results)
+        let results = self.promise_result.iter().map(|settled| match settled {
+            Some(Bytes(returned)) => PromiseResult::Successful(returned.as_slice().into()),
+            None => PromiseResult::Failed,
+        });
+        call.promise_results(results.collect::<Vec<_>>())
             .output_data_receivers(self.output_data_receiver.clone())
     }
 }

@@ -1,11 +1,10 @@
 //! Bytes as people give them, and what is said of those that are none.
 
-use crate::arguments::amount;
+use crate::amount;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use near_runtime_ext::{AccountId, Balance, PromiseResult};
-use std::time::Duration;
+use near_runtime_ext::{AccountId, Balance};
 
 /// What stands for standard input.
 pub(crate) const STDIN: &str = "-";
@@ -16,7 +15,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// Bytes given as text; a type of its own, since clap takes `Vec<u8>` for many values.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
 /// JSON as it is, or that it is to be read from standard input.
@@ -54,31 +53,18 @@ pub(crate) fn parse_seed(text: &str) -> Result<[u8; 32], String> {
         .map_err(|_| format!("expected 32 bytes, not {len}"))
 }
 
-/// What a promise came to: nearcore's [`PromiseResult`], but one that threads can share, as clap wants it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Settled {
-    Returned(Vec<u8>),
-    Failed,
-}
-
-impl From<&Settled> for PromiseResult {
-    fn from(settled: &Settled) -> Self {
-        match settled {
-            Settled::Returned(bytes) => Self::Successful(bytes.as_slice().into()),
-            Settled::Failed => Self::Failed,
-        }
-    }
-}
+/// What a promise came to: what it returned, or `None` if it failed. nearcore's own type is none that
+/// threads can share, as clap wants it.
+pub(crate) type Settled = Option<Bytes>;
 
 pub(crate) fn parse_settled(text: &str) -> Result<Settled, String> {
-    let returned = match text.split_once(':') {
-        None if text == "failed" => return Ok(Settled::Failed),
-        Some(("ok", text)) => text.as_bytes().to_vec(),
-        Some(("hex", digits)) => parse_hex(digits)?.0,
-        Some(("base64", digits)) => parse_base64(digits)?.0,
-        _ => return Err("expected ok:TEXT, hex:BYTES, base64:BYTES or failed".to_owned()),
-    };
-    Ok(Settled::Returned(returned))
+    match text.split_once(':') {
+        None if text == "failed" => Ok(None),
+        Some(("ok", text)) => Ok(Some(Bytes(text.as_bytes().to_vec()))),
+        Some(("hex", digits)) => parse_hex(digits).map(Some),
+        Some(("base64", digits)) => parse_base64(digits).map(Some),
+        _ => Err("expected ok:TEXT, hex:BYTES, base64:BYTES or failed".to_owned()),
+    }
 }
 
 /// A validator and its stake.
@@ -90,10 +76,6 @@ pub(crate) fn parse_validator(text: &str) -> Result<(AccountId, Balance), String
         .parse()
         .map_err(|error| format!("{account:?} is no account: {error}"))?;
     Ok((account, amount::parse_near(stake)?))
-}
-
-pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    amount::parse_duration(text).map(Duration::from_nanos)
 }
 
 #[cfg(test)]
@@ -119,12 +101,19 @@ mod tests {
 
     #[test]
     fn a_promise_returned_bytes_or_failed() {
-        let returned = |bytes: &[u8]| Ok(Settled::Returned(bytes.to_vec()));
-        assert_eq!(parse_settled("ok:\"a:b\""), returned(b"\"a:b\""));
-        assert_eq!(parse_settled("ok:"), returned(b""));
-        assert_eq!(parse_settled("hex:0x00ff"), returned(&[0, 255]));
-        assert_eq!(parse_settled("base64:AP8"), returned(&[0, 255]));
-        assert_eq!(parse_settled("failed"), Ok(Settled::Failed));
+        for (text, bytes) in [
+            ("ok:\"a:b\"", &b"\"a:b\""[..]),
+            ("ok:", b""),
+            ("hex:0x00ff", &[0, 255]),
+            ("base64:AP8", &[0, 255]),
+        ] {
+            assert_eq!(
+                parse_settled(text),
+                Ok(Some(Bytes(bytes.to_vec()))),
+                "{text}"
+            );
+        }
+        assert_eq!(parse_settled("failed"), Ok(None));
         for text in ["", "ok", "failed:", "text:a", "hex:0g", "base64:?"] {
             assert!(parse_settled(text).is_err(), "{text}");
         }
