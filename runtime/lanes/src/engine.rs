@@ -72,7 +72,7 @@ impl Engine {
     }
 
     /// How many of `count` signatures are worth verifying in lanes, where tables are built for them
-    /// alone; dalek is faster at the rest. Measured: `near-ed25519 many`.
+    /// alone; dalek is faster at the rest. Measured: `near-ed25519 batches`.
     pub(crate) fn worth_without_tables(self, count: usize) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -84,7 +84,7 @@ impl Engine {
     }
 
     /// How many of `count` signatures are worth verifying in these lanes where the tables are there;
-    /// one lane is faster at the rest. Measured: `near-ed25519 many`.
+    /// one lane is faster at the rest. Measured: `near-ed25519 batches`.
     pub(crate) fn worth_with_tables(self, count: usize) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]

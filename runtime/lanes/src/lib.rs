@@ -30,7 +30,7 @@
 //! - [`Verifier`] verifies, by a [`Backend`] that the processor has: AVX-512 IFMA (8 lanes), AVX2
 //!   (4 lanes), portable code, or dalek alone, the kill switch.
 //! - [`KeyTables`] keep multiples of keys that are used again, laid out as one [`Layout`] says.
-//! - `near-ed25519 many` measures all of it; the README of the repository has the table.
+//! - `near-ed25519 batches` measures all of it; the README of the repository has the table.
 //!
 //! # Reading
 //!
