@@ -16,8 +16,8 @@ use std::process::Command;
 const COUNTED_ROUNDS: u32 = 3;
 
 /// How far two counts of a cell may be apart, as a share. Hash maps, whose seeds the system draws, hold
-/// registers, and vary by some instructions.
-const REPEATED: f64 = 0.001;
+/// registers, and take some thousandths more or less.
+const REPEATED: f64 = 0.005;
 
 /// What is asked for.
 pub(super) struct Asked<'a> {

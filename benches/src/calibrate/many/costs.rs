@@ -100,7 +100,7 @@ impl Costs {
     pub(super) fn backends(&self) -> Table {
         let titles = [
             "backend",
-            "metric",
+            "in",
             "a call",
             "an item",
             "a byte",
@@ -110,8 +110,11 @@ impl Costs {
         for it in &self.backends {
             let [base, item, byte] = it.costs.each_ref().map(|cost| digits(cost.value));
             let charged = format!("{:.1} times what it takes", 1.0 / it.share);
-            let unit = format!("{}, {}", it.metric, it.metric.unit());
-            table.row("", &it.name, vec![unit, base, item, byte, charged]);
+            table.row(
+                "",
+                &it.name,
+                vec![it.metric.unit().to_owned(), base, item, byte, charged],
+            );
         }
         table
     }
