@@ -2,15 +2,15 @@
 
 use super::Priced;
 use super::check::counts;
-use super::price::Cost;
 use crate::measure::recording::Recording;
+use crate::measure::sample::Metric;
 use crate::measure::table::Table;
 use crate::stdout::{self, Reported};
 use anyhow::bail;
 use serde::Serialize;
 use std::path::Path;
 
-/// How far two runs on one machine may be apart, as a share.
+/// How far two runs on one machine may be apart, as a share of the least that is paid.
 const TOLERANCE: f64 = 0.05;
 
 #[derive(Serialize)]
@@ -22,6 +22,7 @@ struct Difference {
     /// Those that are not equal.
     unequal_counts: usize,
     controls: Vec<Pair>,
+    /// What each price is of.
     costs: Vec<Pair>,
     agree: bool,
 }
@@ -32,22 +33,17 @@ struct Pair {
     what: String,
     a: f64,
     b: f64,
-    /// b beside a, as a share.
+    /// By how much b is more, as a share of the least that is paid where a is.
     change: f64,
-    verdict: Agreement,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Agreement {
-    Agree,
-    Differ,
-    /// At least one of the runs says itself that its value is not to be relied on.
-    Uncertain,
+    agree: bool,
 }
 
 pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Result<()> {
-    let both = [Recording::read(a, E::NAME)?, Recording::read(b, E::NAME)?];
+    let mut both = [Recording::read(a, E::NAME)?, Recording::read(b, E::NAME)?];
+    if both.iter().any(|it| it.without_avx2.is_none()) {
+        // What one of them lacks is not compared.
+        both.iter_mut().for_each(|it| it.without_avx2 = None);
+    }
     let difference = difference::<E>(&both)?;
     match is_json {
         true => stdout::json(&difference)?,
@@ -72,19 +68,15 @@ fn difference<E: Priced>([a, b]: &[Recording; 2]) -> anyhow::Result<Difference> 
         .filter_map(|(cell, a)| Some((a, counts_b.get(cell)?)));
     let counts: Vec<_> = counts.collect();
     let controls = E::controls(a).into_iter().zip(E::controls(b));
-    let controls = controls.map(|((what, a), (_, b))| Pair::new(what.to_owned(), a, b, false));
+    let controls = controls.map(|((what, a), (_, b))| Pair::new(what.to_owned(), [a, b], a));
     let mut costs = Vec::new();
     for (a, b) in E::parameters(a)?.iter().zip(&E::parameters(b)?) {
-        let other = |one: &Cost| {
-            let is_same = |it: &&Cost| (&it.of, it.metric) == (&one.of, one.metric);
-            b.costs.iter().find(is_same)
-        };
-        costs.extend(a.costs.iter().filter_map(|one| {
-            let other = other(one)?;
-            let what = format!("{}: {}, by {}", a.key, one.of, one.metric);
-            let is_uncertain = !(one.doubts.is_empty() && other.doubts.is_empty());
-            Some(Pair::new(what, one.value, other.value, is_uncertain))
-        }));
+        for metric in [Metric::Time, Metric::Instructions] {
+            if let (Some(one), Some(other)) = (a.dearest_by(metric), b.dearest_by(metric)) {
+                let what = format!("{}, by {metric}", a.key);
+                costs.push(Pair::new(what, [one.value, other.value], one.least_paid));
+            }
+        }
     }
     let unequal_counts = counts.iter().filter(|(a, b)| a != b).count();
     Ok(Difference {
@@ -94,25 +86,21 @@ fn difference<E: Priced>([a, b]: &[Recording; 2]) -> anyhow::Result<Difference> 
         counts: counts.len(),
         unequal_counts,
         controls: controls.collect(),
-        agree: costs.iter().all(|pair| pair.verdict != Agreement::Differ),
+        agree: costs.iter().all(|pair| pair.agree),
         costs,
     })
 }
 
 impl Pair {
-    fn new(what: String, a: f64, b: f64, is_uncertain: bool) -> Self {
-        let change = if a == b { 0.0 } else { b / a - 1.0 };
-        let verdict = match is_uncertain {
-            _ if change.abs() <= TOLERANCE => Agreement::Agree,
-            true => Agreement::Uncertain,
-            false => Agreement::Differ,
-        };
+    fn new(what: String, [a, b]: [f64; 2], beside: f64) -> Self {
+        let change = if a == b { 0.0 } else { (b - a) / beside };
+        let agree = change.abs() <= TOLERANCE;
         Self {
             what,
             a,
             b,
             change,
-            verdict,
+            agree,
         }
     }
 }
@@ -128,18 +116,13 @@ fn print(difference: &Difference) -> anyhow::Result<()> {
     ))?;
     let mut table = Table::new(["", "A", "B", "change", ""]);
     for pair in difference.controls.iter().chain(&difference.costs) {
-        let verdict = match pair.verdict {
-            Agreement::Agree => "",
-            Agreement::Differ => "DIFFER",
-            Agreement::Uncertain => "UNCERTAIN",
-        };
+        let verdict = if pair.agree { "" } else { "DIFFER" };
         let [a, b] = [pair.a, pair.b].map(|value| format!("{value:.3}"));
         let change = format!("{:+.2} %", pair.change * 100.0);
         table.row("", &pair.what, vec![a, b, change, verdict.to_owned()]);
     }
     stdout::line(&table.text())?;
-    let is_off = |pair: &Pair| pair.verdict == Agreement::Differ;
-    if difference.controls.iter().any(is_off) {
+    if difference.controls.iter().any(|pair| !pair.agree) {
         stdout::line("the controls differ: not the same machine, or one that was busy")?;
     }
     Ok(())
@@ -150,11 +133,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pair_agrees_differs_or_is_uncertain() {
-        let verdict = |b, is_uncertain| Pair::new(String::new(), 100.0, b, is_uncertain).verdict;
-        assert_eq!(verdict(104.9, false), Agreement::Agree);
-        assert_eq!(verdict(94.0, false), Agreement::Differ);
-        assert_eq!(verdict(94.0, true), Agreement::Uncertain);
-        assert_eq!(verdict(f64::NAN, false), Agreement::Differ);
+    fn five_percent_agree_and_six_do_not() {
+        let agree = |b| Pair::new(String::new(), [100.0, b], 100.0).agree;
+        assert!(agree(100.0) && agree(104.9) && agree(95.1));
+        assert!(!agree(94.0) && !agree(106.0) && !agree(f64::NAN));
     }
 }

@@ -107,7 +107,7 @@ pub(super) fn doubts(parameters: &[Parameter]) -> String {
 /// That every price is certain.
 pub(super) fn certain(experiment: &'static str, parameters: &[Parameter]) -> Bound {
     let uncertain = parameters.iter().filter(|it| it.price().gas().is_none());
-    let uncertain = uncertain.map(|_| 1.0).sum();
+    let uncertain = uncertain.count() as f64;
     let bound = "parameters whose price is uncertain".to_owned();
     Bound::new(experiment, bound, 0.0, Some(uncertain))
 }

@@ -53,6 +53,8 @@ pub(crate) struct Cost {
     pub(crate) value: f64,
     /// The upper end of its interval.
     pub(crate) high: f64,
+    /// The least that is paid for where this is: itself, if it is ever paid alone.
+    pub(crate) least_paid: f64,
     /// How many times it is to be paid.
     pub(crate) factor: u32,
     /// Why it is not to be relied on, if it is not.
@@ -101,14 +103,27 @@ impl Parameter {
 
     /// The price by one of the metrics.
     pub(crate) fn price_by(&self, metric: Metric) -> Price {
-        price(self.costs.iter().filter(|cost| cost.metric == metric))
+        price(self.costs_by(metric))
+    }
+
+    /// The cost that the price by a metric is of, if it is certain.
+    pub(super) fn dearest_by(&self, metric: Metric) -> Option<&Cost> {
+        dearest(self.costs_by(metric))
+    }
+
+    fn costs_by(&self, metric: Metric) -> impl Iterator<Item = &Cost> + Clone {
+        self.costs.iter().filter(move |cost| cost.metric == metric)
     }
 }
 
-fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
+fn dearest<'a>(costs: impl Iterator<Item = &'a Cost>) -> Option<&'a Cost> {
     let by_gas = |a: &&Cost, b: &&Cost| a.gas(a.value).total_cmp(&b.gas(b.value));
-    let certain = costs.clone().filter(|cost| cost.doubts.is_empty());
-    let dearest = certain.max_by(by_gas);
+    let certain = costs.filter(|cost| cost.doubts.is_empty());
+    certain.max_by(by_gas)
+}
+
+fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
+    let dearest = dearest(costs.clone());
     let certain = dearest.map_or(f64::NEG_INFINITY, |cost| cost.gas(cost.value));
     // Whatever is in doubt and may cost more puts the maximum itself in doubt.
     let doubtful = costs.filter(|cost| !(cost.doubts.is_empty() || cost.gas(cost.high) <= certain));
@@ -187,6 +202,7 @@ mod tests {
             metric,
             value,
             high: value * 1.01,
+            least_paid: value,
             factor,
             doubts: Vec::new(),
         }

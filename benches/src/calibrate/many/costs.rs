@@ -9,15 +9,11 @@ use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
 use crate::measure::table::Table;
-use crate::statistics::{self, Fit, Interval, Limits, Line};
+use crate::statistics::{self, Fit, Limits};
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use near_gas_params::VerifyManyParameters;
 use std::collections::{BTreeMap, HashMap};
-
-/// How wide half the interval of where the items' line starts may be, as a share of what the cheapest
-/// call takes.
-const WIDEST: f64 = 0.05;
 
 /// What follows from the samples.
 pub(super) struct Costs {
@@ -58,6 +54,9 @@ impl Costs {
         for (build, recording) in [("", Some(recording)), (", without AVX2", scalar)] {
             let samples = recording.map_or(&[][..], |recording| &recording.samples);
             for metric in [Metric::Time, Metric::Instructions] {
+                if metric == Metric::Instructions && !build.is_empty() {
+                    continue; // in no price, see the method of `verify`
+                }
                 let values = worst_places(samples, metric);
                 for &backend in Backend::ALL.iter().rev() {
                     let has_lanes = matches!(backend, Backend::Ifma | Backend::Avx2);
@@ -69,12 +68,16 @@ impl Costs {
                     let lines = Lines::new(backend, &values).context(name.clone())?;
                     fitted.extend(lines.fitted(&name, metric));
                     let costs = lines.costs(backend);
-                    for (parameter, it) in parameters.iter_mut().zip(&costs) {
+                    let [base, item, _] = costs.each_ref().map(|it| it.value);
+                    for (at, (parameter, it)) in parameters.iter_mut().zip(&costs).enumerate() {
+                        // No call is made without an item.
+                        let least_paid = if at == 0 { base + item } else { it.value };
                         parameter.costs.push(Cost {
                             of: name.clone(),
                             metric,
                             value: it.value,
                             high: it.high,
+                            least_paid,
                             factor: if has_lanes { factor } else { FALLBACK_FACTOR },
                             doubts: it.doubts.clone(),
                         });
@@ -127,12 +130,12 @@ impl Costs {
                 "time of the dearest call with {}, as a share of its charge",
                 it.name
             );
-            // Prices are of lines, which calls lie about.
-            let times = match it.backend {
-                Backend::Ifma | Backend::Avx2 => 2.8,
-                Backend::Portable | Backend::Dalek => 1.9,
+            // A third, and a half; prices are of lines, about which calls lie.
+            let at_most = match it.backend {
+                Backend::Ifma | Backend::Avx2 => 0.36,
+                Backend::Portable | Backend::Dalek => 0.53,
             };
-            Bound::new(experiment, what, 1.0 / times, Some(it.share))
+            Bound::new(experiment, what, at_most, Some(it.share))
         };
         each.map(bound).collect()
     }
@@ -285,8 +288,7 @@ impl Lines {
         // So many items may have the tables of a group built.
         let tables = self.group(backend).times(1.0 / ITEMS_FOR_TABLES as f64);
         let item = dearer(self.items.each_ref().map(slope));
-        let cheapest = item.value;
-        let base = dearer(self.items.each_ref().map(|fit| start(fit, cheapest)));
+        let base = dearer(self.items.each_ref().map(start));
         let byte = dearer(self.bytes.each_ref().map(slope));
         [base, item.plus(tables), byte]
     }
@@ -300,20 +302,14 @@ fn slope(fit: &Fit) -> Estimate {
     }
 }
 
-/// Where a line starts; no less than nothing.
-fn start(fit: &Fit, cheapest: f64) -> Estimate {
-    let Line { intercept, .. } = fit.least_squares;
-    let Interval { high, .. } = fit.intercept;
-    let is_wide = high - intercept > WIDEST * (cheapest + intercept.max(0.0));
-    let doubt = format!(
-        "a call starts at {}, and maybe at {}",
-        digits(intercept),
-        digits(high)
-    );
+/// Where a line may start at most: the upper end of the interval, since what a call takes beyond its items
+/// differs from process to process by more than its own limits allow. No less than nothing.
+fn start(fit: &Fit) -> Estimate {
+    let most = fit.intercept.high.max(0.0);
     Estimate {
-        value: intercept.max(0.0),
-        high: high.max(0.0),
-        doubts: is_wide.then_some(doubt).into_iter().collect(),
+        value: most,
+        high: most,
+        doubts: Vec::new(),
     }
 }
 

@@ -100,7 +100,7 @@ impl Experiment for PriceMany {
         let mut files = vec![("report.md", report.into_bytes())];
         if let Some(yaml) = document::yaml("ed25519_verify_many", recording, parameters) {
             let text = format!(
-                "{yaml}\n# No network has the function, so that nearcore has no values to check these against.\n"
+                "{yaml}\n# What a call takes beyond its items is the upper end of its interval of 95 %.\n# No network has the function, so that nearcore has no values to check these against.\n"
             );
             files.push((YAML, text.into_bytes()));
         }
@@ -140,7 +140,6 @@ fewest members that are not left to dalek, messages the shortest that take two b
 An item is the steeper of two lines: honest signatures by NEP-364, and by ZIP-215 signatures whose R is another point, which take \
 the second comparison too. To it comes its share of a group of keys' tables, of which a call builds one for so many items, where keys \
 were used before. A byte is the steeper of two: one long message, which is hashed alone, and many of one length, which are hashed in \
-lanes. A call is where the lines of items start.\n\n\
+lanes. A call is where the lines of items start, at the upper end of the interval.\n\n\
 A price is the dearest of what backends take: with vectors, times the safety factor; without (`dalek`, the kill switch, and \
-`portable`, also by a build whose libraries do without AVX2), twice. A slope is certain by the limits of its own; a call is where its \
-interval is narrow beside what the cheapest call takes, since no call is made of it alone.\n";
+`portable`, also by a build whose libraries do without AVX2), twice. A slope is certain by the limits of its own.\n";

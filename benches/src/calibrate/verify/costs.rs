@@ -22,8 +22,10 @@ const BUSY: f64 = 1.10;
 pub(super) struct Costs {
     /// `base` and `byte`.
     pub(super) parameters: Vec<Parameter>,
-    /// The dearest by time of this build, nanoseconds.
+    /// The dearest of this build by time, nanoseconds.
     pub(super) dearest_ns: [f64; 2],
+    /// Instructions in a nanosecond: those of the dearest, of both parameters.
+    pub(super) instructions_a_ns: [f64; 2],
     pub(super) nets: Vec<(Metric, Vec<Net>)>,
     pub(super) controls: Controls,
     pub(super) stack: Option<Stack>,
@@ -55,7 +57,8 @@ impl Costs {
         let mut costs = Self::paid(recording, factor);
         if let Some(other) = &without_avx2 {
             for (it, fallback) in costs.parameters.iter_mut().zip(&other.parameters) {
-                let named = fallback.costs.iter().cloned().map(|cost| Cost {
+                let by_time = fallback.costs.iter().filter(|it| it.metric == Metric::Time);
+                let named = by_time.cloned().map(|cost| Cost {
                     of: format!("without AVX2, {}", cost.of),
                     ..cost
                 });
@@ -110,6 +113,7 @@ impl Costs {
                     metric: *metric,
                     value,
                     high,
+                    least_paid: value,
                     factor,
                     doubts: doubts.clone(),
                 };
@@ -120,13 +124,18 @@ impl Costs {
                 }
             }
         }
-        let dearest_ns = [&base, &byte].map(|it| {
-            let time = it.costs.iter().filter(|cost| cost.metric == Metric::Time);
-            time.map(|cost| cost.value).fold(0.0, f64::max)
-        });
+        let dearest = |metric| {
+            [&base, &byte].map(|it| {
+                let costs = it.costs.iter().filter(|cost| cost.metric == metric);
+                costs.map(|cost| cost.value).fold(0.0, f64::max)
+            })
+        };
+        let dearest_ns = dearest(Metric::Time);
+        let counts = dearest(Metric::Instructions);
         Self {
             parameters: vec![base, byte],
             dearest_ns,
+            instructions_a_ns: [0, 1].map(|at| counts[at] / dearest_ns[at]),
             controls,
             stack: Stack::new(samples),
             without_avx2: None,

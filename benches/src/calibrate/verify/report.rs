@@ -60,29 +60,32 @@ pub(super) fn stack(costs: &Costs) -> String {
     stack.unwrap_or_default()
 }
 
-/// The dearest costs by a build that does without AVX2, and how often what is charged pays for them.
+/// The dearest costs with AVX2 and by a build that does without, and how often what is charged pays for them.
 pub(super) fn without_avx2(costs: &Costs) -> Table {
     let mut table = Table::new([
         "parameter",
-        "with AVX2",
-        "charged",
-        "without AVX2",
-        "charged",
+        "build",
+        "ns",
+        "charged, times that",
+        "instructions a ns",
     ]);
-    let Some(other) = &costs.without_avx2 else {
-        return table;
-    };
-    for (at, it) in other.parameters.iter().enumerate() {
-        let of = |costs: &Costs| {
+    let builds = [
+        ("with AVX2", Some(costs)),
+        ("without", costs.without_avx2.as_deref()),
+    ];
+    for (at, it) in costs.parameters.iter().enumerate() {
+        for (build, costs) in builds {
+            let Some(costs) = costs else { continue };
             let ns = costs.dearest_ns[at];
             let charged = it.charged as f64 / (ns * gas_per_unit(Metric::Time));
-            [
-                format!("{} ns", digits(ns)),
-                format!("{charged:.2} times that"),
-            ]
-        };
-        let cells = [of(costs), of(other)].concat();
-        table.row("", &format!("`{}`", it.key), cells);
+            let cells = vec![
+                build.to_owned(),
+                digits(ns),
+                format!("{charged:.2}"),
+                format!("{:.1}", costs.instructions_a_ns[at]),
+            ];
+            table.row("", &format!("`{}`", it.key), cells);
+        }
     }
     table
 }
@@ -194,8 +197,9 @@ function with inputs in memory.
 
 A line goes through the least of each process at each length, since noise only ever adds. Its intervals \
 are those of the mean of the processes' lines, by Student's t. A price is the dearest series of the host function, called \
-directly or through Wasm, times the safety factor, or that of a build without AVX2, paid twice, whichever is more, rounded up \
-to two digits; there is none where a series that may be the dearest is noisy, negative or not a line.
+directly or through Wasm, times the safety factor, or what it takes a build without AVX2, twice, whichever is more, rounded up \
+to two digits (instructions of that build are in no price: nearcore's conversion supposes eight a nanosecond, and scalar code \
+runs far more); there is none where a series that may be the dearest is noisy, negative or not a line.
 
 The anchor is the price that follows if SHA-256's committed price per byte were right on this machine: by time it is far off \
 wherever the processor has instructions for SHA-256, which that price does not know of, and which valgrind does not pass on, so \
