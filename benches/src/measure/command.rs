@@ -11,6 +11,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, value_parser};
 use near_runtime_ext::replace_file;
 use serde::Serialize;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Arguments of every command that measures.
@@ -147,12 +148,18 @@ pub(crate) fn run_priced<E: Experiment>(
     }
 }
 
-/// Writes the files that follow from samples.
-///
-/// # Errors
-///
-/// They cannot be written.
-pub(crate) fn write_files(folder: &Path, findings: &Findings) -> anyhow::Result<()> {
+/// Writes the files that follow from samples. Prices of an earlier run, which must not be taken for this
+/// one's, go where there are none.
+fn write_files(folder: &Path, findings: &Findings) -> anyhow::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "yaml")
+        {
+            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
     for (name, bytes) in &findings.files {
         let path = folder.join(name);
         replace_file(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;

@@ -293,6 +293,20 @@ fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself(
     }
 }
 
+#[test]
+fn prices_of_an_earlier_run_go_where_none_follow() {
+    let folder = folder();
+    let prices = folder.path().join("recommended.yaml");
+    fs::write(&prices, "wasm_ed25519_verify_base: 1").expect("written");
+    // Nothing is priced by dalek alone.
+    small(
+        "calibrate run",
+        &["bare: valid"],
+        &["--out", path(folder.path())],
+    );
+    assert!(!prices.exists());
+}
+
 /// Instructions repeat from build to build, so that a host function that does more, or less, is found
 /// out whatever the machine is.
 #[test]
