@@ -32,7 +32,7 @@ pub(crate) struct Library {
 }
 
 /// Every library. What computes with dalek 3's curve crate has AVX-512 where that has it.
-pub(crate) const LIBRARIES: [Library; 9] = [
+pub(crate) const LIBRARIES: [Library; 8] = [
     Library::new(DALEK_2, Rule::Nep364, |it| {
         use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
         let signature = Signature::from_bytes(&it.signature);
@@ -58,11 +58,6 @@ pub(crate) const LIBRARIES: [Library; 9] = [
     Library::new("ed25519-zebra, AVX-512", Rule::Zip215, zebra)
         .together(Rule::Zip215, zebra_together)
         .unless(lacks_avx512),
-    Library::new("ed25519-compact", Rule::Own, |it| {
-        use ed25519_compact::{PublicKey, Signature};
-        let key = PublicKey::new(it.public_key);
-        key.verify(&it.message, &Signature::new(it.signature)).is_ok()
-    }),
     Library::new("ring", Rule::Own, |it| {
         use ring::signature::{ED25519, UnparsedPublicKey};
         let key = UnparsedPublicKey::new(&ED25519, &it.public_key);
