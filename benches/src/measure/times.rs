@@ -43,14 +43,13 @@ impl Recording {
     pub(crate) fn times(&self, row: &str, column: &str) -> Option<Times> {
         let mut launches_ns = Vec::new();
         let mut all = Vec::new();
+        // All samples are looked at once, not for each process.
+        let samples: Vec<_> = self.cell(row, column, Metric::Time).collect();
         for launch in 0..self.run.effort.launches {
-            let of_launch = || {
-                let samples = self.cell(row, column, Metric::Time);
-                samples.filter(move |sample| sample.launch == launch)
-            };
+            let of_launch = || samples.iter().filter(move |sample| sample.launch == launch);
             let calls = of_launch().filter(|sample| sample.iterations == 0);
             let call = calls.map(|sample| sample.value).min().unwrap_or(0);
-            let each = |sample: &Sample| {
+            let each = |sample: &&Sample| {
                 let net = sample.value.saturating_sub(call);
                 precise(net) / f64::from(sample.iterations)
             };
