@@ -81,6 +81,11 @@ impl Recording {
     ///
     /// It cannot be read, or is no recording.
     pub(crate) fn experiment(folder: &Path) -> anyhow::Result<String> {
+        Self::head(folder).map(|(experiment, _)| experiment)
+    }
+
+    /// The experiment that a folder is of, and the text of `run.json`.
+    fn head(folder: &Path) -> anyhow::Result<(String, Vec<u8>)> {
         #[derive(Deserialize)]
         struct Head {
             schema_version: u32,
@@ -96,7 +101,7 @@ impl Recording {
             "{}: its schema version is {version}, and {SCHEMA_VERSION} is understood",
             name()
         );
-        head.experiment.with_context(name)
+        Ok((head.experiment.with_context(name)?, text))
     }
 
     /// Reads a folder that [`Self::write`] has written.
@@ -105,10 +110,9 @@ impl Recording {
     ///
     /// It cannot be read, or is of something else.
     pub(crate) fn read(folder: &Path, experiment: &str) -> anyhow::Result<Self> {
-        let found = Self::experiment(folder)?;
+        let (found, text) = Self::head(folder)?;
         let name = || format!("{} is no recording of `{experiment}`", folder.display());
         ensure!(found == experiment, "{}: it is one of `{found}`", name());
-        let text = fs::read(folder.join(RUN)).with_context(name)?;
         let run: Run = serde_json::from_slice(&text).with_context(name)?;
         let path = folder.join(SAMPLES);
         let mut reader = csv::Reader::from_path(&path)
