@@ -1,14 +1,14 @@
 //! The commands that measure, and those that write what was measured.
 
-use crate::batches::{Batches, BatchesArgs};
+use crate::batches::{self, Batches};
 use crate::bounds::BoundsArgs;
 use crate::calibrate::Calibrate;
-use crate::compare::{Compare, CompareArgs};
+use crate::compare::{self, Compare};
 use crate::demo::DemoArgs;
-use crate::engines::{Engines, EnginesArgs};
+use crate::engines::{self, Engines};
 use crate::experiments::WorkerArgs;
-use crate::headers::{Headers, HeadersArgs};
-use crate::measure;
+use crate::headers::{self, Headers};
+use crate::measure::{self, command::Measuring};
 use crate::report::ReportArgs;
 use crate::{bounds, calibrate, demo, experiments, report};
 use clap::Subcommand;
@@ -22,13 +22,17 @@ pub enum Command {
     /// Measure the host function and price it, with the evidence
     Calibrate(Calibrate),
     /// NEP-364's table, today: native libraries, Wasm engines, contracts, the host function
-    Compare(CompareArgs),
+    #[command(after_help = compare::EXAMPLES)]
+    Compare(Measuring),
     /// Many signatures at once: lanes by backend and table, and libraries, one by one and in batches
-    Batches(BatchesArgs),
+    #[command(after_help = batches::EXAMPLES)]
+    Batches(Measuring),
     /// How long a light client's header takes: each build, and the lanes by backend and table
-    Headers(HeadersArgs),
+    #[command(after_help = headers::EXAMPLES)]
+    Headers(Measuring),
     /// The engines that run contracts, side by side: compile, load, call, gas a second
-    Engines(EnginesArgs),
+    #[command(after_help = engines::EXAMPLES)]
+    Engines(Measuring),
     /// Everything promised of what is measured, and whether it holds as recorded
     Bounds(BoundsArgs),
     /// Write every number and picture of the documents, or check that they are current
@@ -55,10 +59,10 @@ impl Command {
         match self {
             Self::Demo(args) => demo::run(args),
             Self::Calibrate(args) => calibrate::run(args),
-            Self::Compare(args) => measure::command::run(&Compare, &args.measuring),
-            Self::Batches(args) => measure::command::run(&Batches, &args.measuring),
-            Self::Headers(args) => measure::command::run(&Headers, &args.measuring),
-            Self::Engines(args) => measure::command::run(&Engines, &args.measuring),
+            Self::Compare(args) => measure::command::run(&Compare, args),
+            Self::Batches(args) => measure::command::run(&Batches, args),
+            Self::Headers(args) => measure::command::run(&Headers, args),
+            Self::Engines(args) => measure::command::run(&Engines, args),
             Self::Report(args) => report::run(args),
             Self::Bounds(args) => bounds::run(args),
             Self::Worker(args) => experiments::work(args),

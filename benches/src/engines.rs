@@ -3,7 +3,6 @@
 
 use crate::compare::{Contender as _, ContractMethod, NEP, backends};
 use crate::measure::bound::Bound;
-use crate::measure::command::Measuring;
 use crate::measure::experiment::{Bench, Experiment, Findings, Row};
 use crate::measure::recording::Recording;
 use crate::measure::worker::Clock;
@@ -27,16 +26,10 @@ const CALLS: u32 = 400;
 /// Signatures in a run of a build: as many as most of the gas that a call can have pays for in Wasm.
 const SIGNATURES: u32 = 100;
 
-#[derive(clap::Args)]
-#[command(
-    after_help = "Times are worth what the machine is: close what else runs.\n\nExamples:\n  \
+/// What the help of the command ends with.
+pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs.\n\nExamples:\n  \
     near-ed25519 engines\n  near-ed25519 engines --json | jq '.rows[] | {name, ns: .columns[0].least_ns}'\n  \
-    near-ed25519 engines --out engines"
-)]
-pub struct EnginesArgs {
-    #[command(flatten)]
-    pub(crate) measuring: Measuring,
-}
+    near-ed25519 engines --out engines";
 
 /// The contract `signature-verifier`, on every engine.
 pub(crate) struct Engines;

@@ -9,7 +9,6 @@ mod picture;
 mod subjects;
 mod tables;
 
-use crate::measure::command::Measuring;
 use crate::measure::experiment::{Bench, Experiment, Findings, Row};
 use crate::measure::recording::Recording;
 use crate::measure::worker::Clock;
@@ -32,20 +31,14 @@ const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const TURN: Duration = Duration::from_millis(2);
 const TIMES: u32 = 10;
 
-#[derive(clap::Args)]
-#[command(
-    after_help = "Times are worth what the machine is: close what else runs. The unit is ed25519-dalek 3, one\n\
+/// What the help of the command ends with.
+pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. The unit is ed25519-dalek 3, one\n\
     signature after another, without AVX-512.\n\n\
     Examples:\n  \
     near-ed25519 batches\n  \
     near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'\n  \
     near-ed25519 batches --only 'ed25519-dalek 3' --only 'avx2, cold keys'\n  \
-    near-ed25519 batches --from batches"
-)]
-pub struct BatchesArgs {
-    #[command(flatten)]
-    pub(crate) measuring: Measuring,
-}
+    near-ed25519 batches --from batches";
 
 /// So many signatures at once, by everybody.
 pub(crate) struct Batches;

@@ -7,7 +7,6 @@ mod findings;
 mod program;
 mod subjects;
 
-use crate::measure::command::Measuring;
 use crate::measure::experiment::{Bench, Experiment, Findings, Row};
 use crate::measure::recording::Recording;
 use crate::measure::worker::Clock;
@@ -31,20 +30,14 @@ const CHUNK: u32 = 25;
 /// and short beside the time slices of the scheduler, so that most are not interrupted.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
-#[derive(clap::Args)]
-#[command(
-    after_help = "Times are worth what the machine is: close what else runs. Gas is the same everywhere.\n\
+/// What the help of the command ends with.
+pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. Gas is the same everywhere.\n\
     A turn is 25 verifications. LLVM needs a build with --features llvm.\n\n\
     Examples:\n  \
     near-ed25519 compare\n  \
     near-ed25519 compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'\n  \
     near-ed25519 compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
-    near-ed25519 compare --from compare"
-)]
-pub struct CompareArgs {
-    #[command(flatten)]
-    pub(crate) measuring: Measuring,
-}
+    near-ed25519 compare --from compare";
 
 /// The NEP's own signature, verified by everybody.
 pub(crate) struct Compare;

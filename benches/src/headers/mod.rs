@@ -3,7 +3,6 @@
 mod host;
 
 use crate::light_clients::made_up::{Header, headers};
-use crate::measure::command::Measuring;
 use crate::measure::experiment::{Bench, Experiment, Findings, Row};
 use crate::measure::recording::Recording;
 use crate::measure::worker::Clock;
@@ -17,20 +16,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-#[derive(clap::Args)]
-#[command(
-    after_help = "Times are worth what the machine is: close what else runs. Gas, which is the same everywhere, is\n\
+/// What the help of the command ends with.
+pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. Gas, which is the same everywhere, is\n\
     in the output of `demo`.\n\n\
     Examples:\n  \
     near-ed25519 headers\n  \
     near-ed25519 headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'\n  \
     near-ed25519 headers --only host --out headers\n  \
-    near-ed25519 headers --from headers"
-)]
-pub struct HeadersArgs {
-    #[command(flatten)]
-    pub(crate) measuring: Measuring,
-}
+    near-ed25519 headers --from headers";
 
 /// How often a header is timed in one turn: until this has passed, and no oftener than this.
 const TURN: Duration = Duration::from_millis(20);

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of every command that measures.
 #[derive(Args)]
-pub(crate) struct Measuring {
+pub struct Measuring {
     /// Less of everything, in fewer processes: a first look
     #[arg(long)]
     quick: bool,
