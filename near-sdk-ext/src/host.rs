@@ -88,3 +88,18 @@ pub(crate) fn sha256(data: &[u8]) -> [u8; 32] {
     unsafe { near_sys::read_register(SCRATCH_REGISTER, digest.as_mut_ptr() as u64) };
     digest
 }
+
+pub(crate) fn input(register_id: u64) {
+    // SAFETY: takes a register id and no pointers.
+    unsafe { near_sys::input(register_id) }
+}
+
+pub(crate) fn storage_read(key: &[u8], register_id: u64) -> bool {
+    // SAFETY: the slice is live, and the host only reads it.
+    unsafe { near_sys::storage_read(key.len() as u64, key.as_ptr() as u64, register_id) == 1 }
+}
+
+pub(crate) fn promise_result(index: u64, register_id: u64) -> bool {
+    // SAFETY: takes numbers and no pointers.
+    unsafe { near_sys::promise_result(index, register_id) == 1 }
+}

@@ -8,8 +8,8 @@ pub enum Input<'a> {
     /// The contents of the register with this id, left there by an earlier host call such as
     /// `input`, `storage_read` or `promise_result`. They are never copied into the contract.
     ///
-    /// Registers belong to the runtime, so this variant exists on wasm32 and, natively, under the
-    /// feature `unit-testing`, where near-sdk's mock keeps them.
+    /// [`Register`](crate::Register) fills one. Registers belong to the runtime, so this variant exists
+    /// on wasm32 and, natively, under the feature `unit-testing`, where near-sdk's mock keeps them.
     #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
     Register(u64),
 }

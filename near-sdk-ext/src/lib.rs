@@ -78,18 +78,14 @@ mod input;
 mod many;
 #[cfg(all(not(target_arch = "wasm32"), any(not(feature = "unit-testing"), test)))]
 mod native;
+#[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
+mod register;
 #[cfg(feature = "sha256")]
 mod sha256;
-#[cfg(feature = "tendermint")]
-pub mod tendermint;
-#[cfg(feature = "tendermint-0-40")]
-pub mod tendermint_0_40;
 #[cfg(any(feature = "tendermint", feature = "tendermint-0-40"))]
-mod tendermint_signature;
+pub mod tendermint;
 mod types;
 mod verifier;
-#[cfg(feature = "tendermint")]
-mod voting_power;
 
 // Who makes the host calls.
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
@@ -103,6 +99,8 @@ pub use flavour::HostMany;
 pub use flavour::Wasm;
 pub use flavour::{Flavour, Host};
 pub use many::{Items, Rule, Verdicts};
+#[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
+pub use register::Register;
 #[cfg(feature = "sha256")]
 pub use sha256::{SHA256_HOST_THRESHOLD, Sha256};
 pub use types::{DecodeError, PublicKey, Signature};

@@ -4,7 +4,7 @@ use core::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-/// What NEAR writes before the base58 digits.
+/// The text before the base58 digits, as NEAR writes it.
 const PREFIX: &str = "ed25519:";
 
 /// Why bytes or text are not a [`Signature`] or a [`PublicKey`].
@@ -38,6 +38,7 @@ macro_rules! fixed_bytes {
         /// NEAR's text form, `ed25519:` and base58.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[derive(borsh::BorshSerialize, borsh::BorshDeserialize)]
+        #[cfg_attr(all(feature = "abi", not(target_arch = "wasm32")), derive(borsh::BorshSchema))]
         pub struct $name([u8; $len]);
 
         impl $name {
@@ -114,6 +115,21 @@ macro_rules! fixed_bytes {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+            }
+        }
+
+        #[cfg(all(feature = "abi", not(target_arch = "wasm32")))]
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> String {
+                stringify!($name).to_owned()
+            }
+
+            fn json_schema(generator: &mut schemars::r#gen::SchemaGenerator) -> schemars::schema::Schema {
+                let mut schema = String::json_schema(generator).into_object();
+                schema.string().pattern = Some(format!("^{PREFIX}[1-9A-HJ-NP-Za-km-z]+$"));
+                schema.metadata().description =
+                    Some(format!("{PREFIX} and {} bytes in base58", $len));
+                schema.into()
             }
         }
     };

@@ -21,9 +21,9 @@ fn signed() -> ([u8; 32], [Vec<u8>; 2]) {
 
 /// Both versions' types have the same names; only `verify` is called in another way.
 macro_rules! signatures {
-    ($name:ident, $tendermint:ident, $adapter:ident, $verify:expr) => {
+    ($name:ident, $tendermint:ident, $verify:expr) => {
         fn $name<F: Flavour>() {
-            use near_sdk_ext::$adapter::SignatureVerifier;
+            use near_sdk_ext::tendermint::SignatureVerifier;
             use $tendermint::{
                 PublicKey, Signature,
                 crypto::signature::{Error, Verifier},
@@ -51,7 +51,6 @@ macro_rules! signatures {
 signatures!(
     tendermint_0_41,
     tendermint,
-    tendermint,
     |key, message: &[u8], signature: &Signature| {
         SignatureVerifier::<F>::default().verify(key, message, signature)
     }
@@ -59,7 +58,6 @@ signatures!(
 signatures!(
     tendermint_0_40,
     tendermint_040,
-    tendermint_0_40,
     SignatureVerifier::<F>::verify
 );
 

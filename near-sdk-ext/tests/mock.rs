@@ -2,8 +2,11 @@
 
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_primitives_core::version::PROTOCOL_VERSION;
-use near_sdk::{env as sdk, test_utils::VMContextBuilder, testing_env};
-use near_sdk_ext::env::{self, Input};
+use near_sdk::{PromiseResult, env as sdk, test_utils::VMContextBuilder, testing_env};
+use near_sdk_ext::{
+    Register,
+    env::{self, Input},
+};
 
 const MESSAGE: &[u8] = b"thirty-two bytes are a message..";
 
@@ -75,18 +78,45 @@ fn a_call_costs_what_near_sdks_own_costs() {
 #[test]
 fn a_message_in_a_register_is_read_there() {
     mainnet();
-    let id = 7;
-    // SAFETY: `input` takes a register id and no pointers.
-    unsafe { near_sys::input(id) };
-    let gas = gas_of(|| {
-        assert!(env::ed25519_verify_inputs(
-            Input::from(&SIGNATURE),
-            Input::Register(id),
-            Input::from(&KEY),
-        ));
-    });
-    let reads = memory(64) + register(MESSAGE.len()) + memory(32);
-    assert_eq!(gas, verification(MESSAGE.len()) + reads);
+    sdk::storage_write(b"key", MESSAGE);
+    let filled = [
+        Register::input(7),
+        Register::storage(8, b"key").expect("it was written"),
+    ];
+    for message in filled {
+        let gas = gas_of(|| {
+            assert!(env::ed25519_verify_inputs(
+                Input::from(&SIGNATURE),
+                message.into(),
+                Input::from(&KEY),
+            ));
+        });
+        let reads = memory(64) + register(MESSAGE.len()) + memory(32);
+        assert_eq!(gas, verification(MESSAGE.len()) + reads);
+    }
+}
+
+#[test]
+fn a_promise_that_succeeded_leaves_its_result_in_a_register() {
+    let results = vec![
+        PromiseResult::Successful(MESSAGE.to_vec()),
+        PromiseResult::Failed,
+    ];
+    testing_env!(
+        VMContextBuilder::new().build(),
+        near_sdk::test_vm_config(),
+        near_sdk::RuntimeFeesConfig::test(),
+        Default::default(),
+        results,
+    );
+    let message = Register::promise_result(7, 0).expect("it succeeded");
+    assert!(env::ed25519_verify_inputs(
+        Input::from(&SIGNATURE),
+        message.into(),
+        Input::from(&KEY),
+    ));
+    assert_eq!(Register::promise_result(7, 1), None);
+    assert_eq!(Register::storage(7, b"no such key"), None);
 }
 
 #[test]

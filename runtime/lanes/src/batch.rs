@@ -1,16 +1,16 @@
 //! From items to verdicts, on one machine.
 
-use crate::base::base_rows;
-use crate::challenge::challenges;
+use crate::Layout;
+use crate::backend::Row;
+use crate::backend::Task;
+use crate::backend::{Machine, lanes};
 use crate::cofactor::EqualTimesCofactor;
 use crate::combine::{Combine, CombineAll, Term};
-use crate::decode::Sign;
-use crate::digits::{Digits, digits};
-use crate::engine::Task;
-use crate::layout::Layout;
-use crate::machine::{Machine, lanes};
-use crate::row::Row;
-use crate::table::BuildAll;
+use crate::curve::decode::Sign;
+use crate::hash::challenges;
+use crate::tables::BuildAll;
+use crate::tables::base_rows;
+use crate::tables::{Digits, digits};
 use crate::{Item, Rule};
 use curve25519_dalek::scalar::Scalar;
 

@@ -1,10 +1,10 @@
 //! ZIP-215's comparison, for the signatures whose R is not the sum's own encoding.
 
+use crate::backend::{Kernel, Lanes, Machine, Multipliable};
 use crate::combine::Sum;
-use crate::decode::{Sign, decode};
-use crate::field::{times, zeros};
-use crate::machine::{Kernel, Lanes, Machine, Multipliable};
-use crate::point::Extended;
+use crate::curve::decode::{Sign, decode};
+use crate::curve::field::{times, zeros};
+use crate::curve::point::Extended;
 
 /// Whether each lane's sum and R, times eight, are the same point.
 pub(crate) struct EqualTimesCofactor<'a> {

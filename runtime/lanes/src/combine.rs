@@ -1,12 +1,12 @@
 //! `[s]B - [k]A`, one in each lane.
 
-use crate::digits::Digits;
-use crate::field::{invert_all, splat, times};
-use crate::layout::Layout;
-use crate::limbs::{Limbs, ONE, reduce_limbs, to_bytes};
-use crate::machine::{Affine, Kernel, Lanes, Loose, MAX_LANES, Machine, each_lane};
-use crate::point::{Completed, Projective};
-use crate::row::Row;
+use crate::Layout;
+use crate::backend::Row;
+use crate::backend::limbs::{Limbs, ONE, reduce_limbs, to_bytes};
+use crate::backend::{Affine, Kernel, Lanes, Loose, MAX_LANES, Machine, each_lane};
+use crate::curve::field::{invert_all, splat, times};
+use crate::curve::point::{Completed, Projective};
+use crate::tables::Digits;
 use std::hint::black_box;
 
 /// What one lane multiplies.

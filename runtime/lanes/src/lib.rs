@@ -34,40 +34,27 @@
 //!
 //! # Reading
 //!
-//! `verifier`: who verifies what · `batch`: the steps, for some hundred signatures · `challenge`,
-//! `sha512`: k · `digits`, `layout`, `row`, `table`, `base`: multiples of points · `combine`:
-//! `[s]B - [k]A` · `cofactor`: ZIP-215's comparison · `limbs`: field elements outside a machine ·
-//! `decode`, `point`, `field`: the curve, over any machine · `machine`: the arithmetic of each
-//! backend, where all `unsafe` is.
+//! `verifier`: which backend verifies which signature · `batch`: the steps for some hundred
+//! signatures · `hash`: k, by SHA-512 · `tables`: multiples of points · `combine`: `[s]B - [k]A` ·
+//! `cofactor`: ZIP-215's comparison · `curve`: the curve, over any machine · `backend`: the
+//! arithmetic of each kind of processor, where all `unsafe` is.
 
 #![deny(unsafe_code)]
 
 mod backend;
-mod base;
 mod batch;
-mod challenge;
 mod cofactor;
 mod combine;
-mod decode;
-mod digits;
-mod engine;
-mod field;
+mod curve;
+mod hash;
 mod item;
-mod key_tables;
-mod layout;
-mod limbs;
-mod machine;
-mod point;
-mod row;
-mod sha512;
 mod single;
-mod table;
+mod tables;
 mod verifier;
 
 pub use backend::{Backend, BackendUnavailable};
 pub use item::{Item, Rule};
-pub use key_tables::{ITEMS_FOR_TABLES, KeyTables, USES_BEFORE_TABLES};
-pub use layout::Layout;
+pub use tables::{ITEMS_FOR_TABLES, KeyTables, Layout, USES_BEFORE_TABLES};
 pub use verifier::Verifier;
 
 /// The verdict on each of `items`, in their order, by the fastest backend of this processor.

@@ -1,10 +1,10 @@
 //! From items to verdicts: who verifies which.
 
+use crate::Layout;
+use crate::backend::AvailableBackend;
 use crate::batch::{KeyRows, Lanewise};
-use crate::decode::Sign;
-use crate::engine::Engine;
-use crate::layout::Layout;
-use crate::table::BuildAll;
+use crate::curve::decode::Sign;
+use crate::tables::BuildAll;
 use crate::{Backend, BackendUnavailable, ITEMS_FOR_TABLES, Item, KeyTables, Rule, single};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const KEYS_AT_A_TIME: usize = 64;
 /// what is faster; no verdict does.
 #[derive(Clone, Copy, Debug)]
 pub struct Verifier {
-    engine: Engine,
+    backend: AvailableBackend,
     forced: bool,
 }
 
@@ -26,7 +26,7 @@ impl Verifier {
     #[must_use]
     pub fn detect() -> Self {
         Self {
-            engine: Engine::detect(),
+            backend: AvailableBackend::detect(),
             forced: false,
         }
     }
@@ -38,7 +38,7 @@ impl Verifier {
     /// Where this processor lacks its instructions.
     pub fn with_backend(backend: Backend) -> Result<Self, BackendUnavailable> {
         Ok(Self {
-            engine: Engine::new(backend).ok_or(BackendUnavailable(backend))?,
+            backend: AvailableBackend::new(backend).ok_or(BackendUnavailable(backend))?,
             forced: false,
         })
     }
@@ -59,7 +59,7 @@ impl Verifier {
     /// Who computes.
     #[must_use]
     pub fn backend(&self) -> Backend {
-        self.engine.backend()
+        self.backend.backend()
     }
 
     /// The verdict on each of `items`, in their order.
@@ -67,11 +67,11 @@ impl Verifier {
     pub fn verify_many(&self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
         let lanewise = match self.forced {
             true => items.len(),
-            false => self.engine.worth_without_tables(items.len()),
+            false => self.backend.worth_without_tables(items.len()),
         };
         let (items, others) = items.split_at(lanewise);
         let tables = None;
-        let verdicts = self.engine.run(Lanewise {
+        let verdicts = self.backend.run(Lanewise {
             items,
             tables,
             rule,
@@ -113,7 +113,7 @@ impl Verifier {
     ) -> Vec<bool> {
         let (verdicts, without) = self.verify(tables, items, rule);
         let without = without.into_iter().map(|index| *items[index].public_key);
-        let most = items.len() / ITEMS_FOR_TABLES * self.engine.lanes();
+        let most = items.len() / ITEMS_FOR_TABLES * self.backend.lanes();
         self.build(tables, &tables.learn(without, most));
         verdicts
     }
@@ -160,21 +160,21 @@ impl Verifier {
     ) -> Vec<bool> {
         let lanewise = match self.forced {
             true => items.len(),
-            false => self.engine.worth_with_tables(items.len()),
+            false => self.backend.worth_with_tables(items.len()),
         };
-        let run = |engine: Engine, part: std::ops::Range<usize>| {
+        let run = |backend: AvailableBackend, part: std::ops::Range<usize>| {
             let items = &items[part.clone()];
             let tables = Some((layout, &rows[part]));
-            engine.run(Lanewise {
+            backend.run(Lanewise {
                 items,
                 tables,
                 rule,
             })
         };
-        let Some(mut verdicts) = run(self.engine, 0..lanewise) else {
+        let Some(mut verdicts) = run(self.backend, 0..lanewise) else {
             return self.verify_many(items, rule);
         };
-        verdicts.extend(run(Engine::PORTABLE, lanewise..items.len()).unwrap_or_default());
+        verdicts.extend(run(AvailableBackend::PORTABLE, lanewise..items.len()).unwrap_or_default());
         verdicts
     }
 
@@ -184,7 +184,7 @@ impl Verifier {
     /// dalek has no use for tables, and builds none.
     pub fn build(&self, tables: &KeyTables, keys: &[[u8; 32]]) {
         for keys in tables.missing(keys).chunks(KEYS_AT_A_TIME) {
-            let built = self.engine.run(BuildAll {
+            let built = self.backend.run(BuildAll {
                 keys,
                 layout: tables.layout(),
                 sign: Sign::Negated,

@@ -2,17 +2,17 @@
 
 use crate::by_each_rule;
 use crate::case::{Case, plus_order};
-use crate::engine::Engine;
+use crate::entry_point::EntryPoint;
 use crate::judge::{Judge, Judged};
 use crate::point::{Point, of_small_order, undecodable};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Layout, Rule, Verifier};
 
 /// Without tables, and with those of some keys.
-fn portable() -> Vec<Engine> {
+fn portable() -> Vec<EntryPoint> {
     let forced = Verifier::forced(Backend::Portable).expect("it needs nothing");
-    let with_tables = Engine::with_tables(forced, Layout::SMALL);
-    vec![Engine::cold(forced), with_tables]
+    let with_tables = EntryPoint::with_tables(forced, Layout::SMALL);
+    vec![EntryPoint::cold(forced), with_tables]
 }
 
 fn one_of_each_kind(rule: Rule) {

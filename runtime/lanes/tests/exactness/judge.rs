@@ -1,7 +1,7 @@
-//! Cases in batches of every size, before every engine.
+//! Cases in batches of every size, before every entry point.
 
 use crate::case::Case;
-use crate::engine::{Engine, engines};
+use crate::entry_point::{EntryPoint, entry_points};
 use crate::reference;
 use ed25519_lanes::{Item, Rule};
 
@@ -12,7 +12,7 @@ pub const LARGEST: usize = 257;
 /// order, and each once in a round, since [`LARGEST`] is prime.
 const STRIDE: usize = 100;
 
-/// A case, and what the references say of it: asked once, however many engines there are.
+/// A case, and what the references say of it: asked once, however many entry points there are.
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub case: Case,
@@ -28,10 +28,10 @@ impl Judged {
     }
 }
 
-/// Judges engines by a rule.
+/// Judges entry points by a rule.
 pub struct Judge {
     rule: Rule,
-    engines: Vec<Engine>,
+    entry_points: Vec<EntryPoint>,
     /// Those of the next batch.
     waiting: Vec<Judged>,
     /// The size of the next batch.
@@ -39,22 +39,22 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Of all engines.
+    /// Of all entry points.
     pub fn of_all(rule: Rule) -> Self {
-        Self::of(rule, engines())
+        Self::of(rule, entry_points())
     }
 
-    pub fn of(rule: Rule, engines: Vec<Engine>) -> Self {
-        assert!(!engines.is_empty(), "somebody is judged");
+    pub fn of(rule: Rule, entry_points: Vec<EntryPoint>) -> Self {
+        assert!(!entry_points.is_empty(), "somebody is judged");
         Self {
             rule,
-            engines,
+            entry_points,
             waiting: Vec::new(),
             size: 1,
         }
     }
 
-    /// Has every engine verify the batch.
+    /// Has every entry point verify the batch.
     ///
     /// # Panics
     /// One does not give the references' verdicts.
@@ -63,12 +63,12 @@ impl Judge {
         let batch: Vec<_> = batch.into_iter().collect();
         let items: Vec<Item<'_>> = batch.iter().map(|judged| judged.case.item()).collect();
         let expected: Vec<_> = batch.iter().map(|judged| judged.is_accepted).collect();
-        for engine in &mut self.engines {
-            let verdicts = engine.verify(&items, self.rule);
+        for entry_point in &mut self.entry_points {
+            let verdicts = entry_point.verify(&items, self.rule);
             if verdicts == expected {
                 continue;
             }
-            let (name, rule, size) = (&engine.name, self.rule, batch.len());
+            let (name, rule, size) = (&entry_point.name, self.rule, batch.len());
             assert_eq!(verdicts.len(), size, "{name}, {rule:?}: a verdict an item");
             let mut differences = (0..size).filter(|&at| verdicts[at] != expected[at]);
             let position = differences.next().unwrap_or_default();
@@ -138,7 +138,7 @@ mod tests {
     use crate::point::Point;
     use curve25519_dalek::Scalar;
 
-    /// Has an engine judged that verifies by the references, and then changes its verdicts.
+    /// Has an entry point judged that verifies by the references, and then changes its verdicts.
     fn judge(change: fn(&mut Vec<bool>)) {
         let rule = Rule::Nep364;
         let [a, r] = [1, 2_u8].map(|logarithm| Point::of(Scalar::from(logarithm)));
@@ -146,12 +146,12 @@ mod tests {
         let bad = good.clone().with_s([0; 32]);
         let batch = [good.clone(), bad, good].map(|case| Judged::by(rule, case));
         let expected: Vec<_> = batch.iter().map(|judged| judged.is_accepted).collect();
-        let engine = Engine::new("careless", move |_, _| {
+        let entry_point = EntryPoint::new("careless", move |_, _| {
             let mut verdicts = expected.clone();
             change(&mut verdicts);
             verdicts
         });
-        Judge::of(rule, vec![engine]).batch(&batch);
+        Judge::of(rule, vec![entry_point]).batch(&batch);
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Every engine gives the references' verdict on every item, wherever in a batch it stands.
+//! Every entry point gives the references' verdict on every item, wherever in a batch it stands.
 //!
 //! The references are ed25519-dalek 2 and 3 for NEP-364, ed25519-zebra and ed25519-consensus for
 //! ZIP-215. Both of a rule judge each case, and must agree; so nothing here says which signatures
-//! are good, but for the totals that are published. An engine is a way to call the crate: each
+//! are good, but for the totals that are published. An entry point is a way to call the crate: each
 //! backend, with each layout of tables and without.
 //!
 //! `FUZZ_CASES=1000000 cargo test --workspace --release --test exactness -- random` runs longer.
@@ -11,7 +11,7 @@
 
 mod batches;
 mod case;
-mod engine;
+mod entry_point;
 mod few;
 mod grid;
 mod judge;

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 /// In CI, of each rule; with those of the other tests it is 50,000 and more.
 const CASES: u32 = 20_000;
 
-/// Judges every engine; a case is of every engine.
+/// Judges every entry point; a case is of every entry point.
 fn judge(rule: Rule, target: Target) {
     let mut judge = Judge::of_all(rule);
     // A batch that fails does so for its last case: to make that one smaller helps nobody.

@@ -1,0 +1,47 @@
+//! tendermint-rs: signatures, hashing and the light client's verifier.
+//!
+//! The verification of headers is that of [`tendermint_light_client_verifier`]; this adapter only
+//! says who checks the signatures. It checks each signature at most once, and none after the
+//! threshold is reached.
+//!
+//! ```
+//! # use near_sdk as _; // links the mock that feature `unit-testing` calls
+//! use near_sdk_ext::{Host, Wasm, tendermint::{PredicateVerifier, SignatureVerifier}};
+//! use tendermint::{PublicKey, Signature, crypto::signature::Verifier};
+//!
+//! // RFC 8032, section 7.1, test 2.
+//! let key = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";
+//! let signature = "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da\
+//!                  085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00";
+//! let bytes = |text| hex::decode(text).expect("hex");
+//! let key = PublicKey::from_raw_ed25519(&bytes(key)).expect("32 bytes");
+//! let signature = Signature::try_from(bytes(signature)).expect("64 bytes");
+//!
+//! assert!(SignatureVerifier::<Host>::default().verify(key, &[0x72], &signature).is_ok());
+//! assert!(SignatureVerifier::<Wasm>::default().verify(key, &[0x73], &signature).is_err());
+//!
+//! // What a contract verifies headers with: the same type with `Wasm` is its Wasm-only twin.
+//! let verifier = PredicateVerifier::<Host>::default();
+//! # let _ = verifier;
+//! ```
+//!
+//! CometBFT's validators accept signatures by ZIP-215, a superset of what `Host` and `Wasm` accept;
+//! `HostMany` accepts what they do, and has all signatures verified in one call. See the
+//! [crate documentation](crate).
+//!
+//! # Versions
+//! With the feature `tendermint`, all of it for tendermint-rs 0.41. With `tendermint-0-40`,
+//! [`SignatureVerifier`] and [`Sha256`](crate::Sha256) for 0.40, which ibc-rs 0.57 uses. Both
+//! features can be on.
+
+#[cfg(feature = "tendermint")]
+mod predicates;
+mod signature;
+#[cfg(feature = "tendermint")]
+mod voting_power;
+
+#[cfg(feature = "tendermint")]
+pub use predicates::{PredicateVerifier, Predicates, failed_predicate};
+pub use signature::SignatureVerifier;
+#[cfg(feature = "tendermint")]
+pub use voting_power::VotingPower;

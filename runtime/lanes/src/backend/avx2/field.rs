@@ -1,0 +1,301 @@
+//! Field elements of ten limbs, of 26 and 25 bits in turn.
+//!
+//! The instruction multiplies 32-bit numbers. What limbs have to spare is enough for one sum or
+//! difference without carries, even multiplied by 19, but not for two.
+
+use super::product::{product, square};
+use super::words::{Routine, U64x4};
+use crate::backend::{Field, Multipliable, Word};
+use std::ops::{Add, Mul, Sub};
+
+/// Elements of limbs of at most 2^26 (the even ones) and 2^25, and a 256th more.
+#[derive(Clone, Copy)]
+pub(crate) struct Tight(pub(super) [U64x4; 10]);
+
+/// Elements of limbs of at most thrice that: the even ones, times 19, still have 32 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Loose(pub(super) [U64x4; 10]);
+
+pub(super) const EVEN_BITS: u32 = 26;
+const ODD_BITS: u32 = 25;
+const EVEN_MASK: u64 = (1 << EVEN_BITS) - 1;
+const ODD_MASK: u64 = (1 << ODD_BITS) - 1;
+
+/// Limbs of 2p, each more than any of a tight element.
+pub(super) const fn twice_p(limb: usize) -> u64 {
+    match limb {
+        0 => 2 * (EVEN_MASK - 18),
+        _ if limb.is_multiple_of(2) => 2 * EVEN_MASK,
+        _ => 2 * ODD_MASK,
+    }
+}
+
+/// Limbs of 51 bits become two each.
+#[inline(always)]
+pub(super) fn split(words: [U64x4; 5]) -> [U64x4; 10] {
+    let mask = words[0].splat(EVEN_MASK);
+    let mut limbs = [mask; 10];
+    for (i, word) in words.into_iter().enumerate() {
+        limbs[2 * i] = word & mask;
+        limbs[2 * i + 1] = word.shift_right::<EVEN_BITS>();
+    }
+    limbs
+}
+
+/// The bits of limb `i` that are within its size, and those above.
+#[inline(always)]
+fn low_and_high(i: usize, limb: U64x4) -> (U64x4, U64x4) {
+    if i.is_multiple_of(2) {
+        (
+            limb & limb.splat(EVEN_MASK),
+            limb.shift_right::<EVEN_BITS>(),
+        )
+    } else {
+        (limb & limb.splat(ODD_MASK), limb.shift_right::<ODD_BITS>())
+    }
+}
+
+/// 2^255 is 19 modulo p.
+#[inline(always)]
+fn times_19(limb: U64x4) -> U64x4 {
+    limb + limb.shift_left::<1>() + limb.shift_left::<4>()
+}
+
+/// Propagates the carries of products, whose columns are below 2^63: in two chains, which meet.
+#[inline(always)]
+fn carried(columns: [U64x4; 10]) -> Tight {
+    let mut limbs = columns;
+    for i in [0, 4, 1, 5, 2, 6, 3, 7, 4, 8] {
+        let (low, high) = low_and_high(i, limbs[i]);
+        limbs[i] = low;
+        limbs[i + 1] = limbs[i + 1] + high;
+    }
+    let (low, high) = low_and_high(9, limbs[9]);
+    limbs[9] = low;
+    let (low, high) = low_and_high(0, limbs[0] + times_19(high));
+    limbs[0] = low;
+    limbs[1] = limbs[1] + high;
+    Tight(limbs)
+}
+
+/// Propagates the carries of limbs below 2^32, all at once.
+#[inline(always)]
+fn carried_once(limbs: [U64x4; 10]) -> Tight {
+    let (first, mut carry) = low_and_high(9, limbs[9]);
+    carry = times_19(carry);
+    let mut carried = limbs;
+    for i in 0..9 {
+        let (low, high) = low_and_high(i, limbs[i]);
+        carried[i] = low + carry;
+        carry = high;
+    }
+    carried[9] = first + carry;
+    Tight(carried)
+}
+
+impl Add for Tight {
+    type Output = Loose;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Loose {
+        let mut sum = self.0;
+        for (limb, other) in sum.iter_mut().zip(other.0) {
+            *limb = *limb + other;
+        }
+        Loose(sum)
+    }
+}
+
+impl Sub for Tight {
+    type Output = Loose;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Loose {
+        let mut difference = self.0;
+        for (i, limb) in difference.iter_mut().enumerate() {
+            *limb = *limb + limb.splat(twice_p(i)) - other.0[i];
+        }
+        Loose(difference)
+    }
+}
+
+impl Field for Tight {
+    type Loose = Loose;
+
+    #[inline(always)]
+    fn loose(self) -> Loose {
+        Loose(self.0)
+    }
+
+    #[inline(always)]
+    fn twice_minus(self, other: Self) -> Loose {
+        let mut difference = self.0;
+        for (i, limb) in difference.iter_mut().enumerate() {
+            *limb = *limb + *limb + limb.splat(twice_p(i)) - other.0[i];
+        }
+        carried_once(difference).loose()
+    }
+
+    #[inline(always)]
+    fn with(self, mask: u8, if_set: Self) -> Self {
+        let mut chosen = self.0;
+        for (limb, if_set) in chosen.iter_mut().zip(if_set.0) {
+            *limb = limb.with(mask, if_set);
+        }
+        Self(chosen)
+    }
+}
+
+// Not inlined: a product's code is so long that the instruction cache does not hold many.
+
+struct Multiply<'a>(&'a Loose, &'a Loose);
+
+impl Routine for Multiply<'_> {
+    type Output = Tight;
+
+    #[inline(always)]
+    fn run(self) -> Tight {
+        carried(product(self.0.0, self.1.0))
+    }
+}
+
+struct MultiplyWithItself<'a>(&'a Loose);
+
+impl Routine for MultiplyWithItself<'_> {
+    type Output = Tight;
+
+    #[inline(always)]
+    fn run(self) -> Tight {
+        carried(square(self.0.0))
+    }
+}
+
+impl Mul for Loose {
+    type Output = Tight;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Tight {
+        self.0[0].call(Multiply(&self, &other))
+    }
+}
+
+impl Multipliable for Loose {
+    type Field = Tight;
+
+    #[inline(always)]
+    fn carry(self) -> Tight {
+        carried_once(self.0)
+    }
+
+    #[inline(always)]
+    fn square(self) -> Tight {
+        self.0[0].call(MultiplyWithItself(&self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Avx2;
+    use super::*;
+    use crate::backend::Portable;
+    use crate::backend::limbs::Limbs;
+    use crate::backend::limbs::to_bytes;
+    use crate::backend::{MAX_LANES, Machine};
+
+    /// The largest limbs of tight elements.
+    const LARGEST_EVEN: u64 = (1 << EVEN_BITS) + (1 << 18);
+    const LARGEST_ODD: u64 = (1 << ODD_BITS) + (1 << 17);
+
+    /// Every combination of the smallest and the largest limbs that a product may be asked of.
+    #[test]
+    fn products_are_exact_at_the_limbs_bounds() {
+        let Some(machine) = Avx2::detect() else {
+            return; // this processor has no such lanes
+        };
+        let largest = |bits: u32| -> [u64; 10] {
+            std::array::from_fn(|i| {
+                let limb = if i % 2 == 0 {
+                    LARGEST_EVEN
+                } else {
+                    LARGEST_ODD
+                };
+                3 * limb * u64::from(bits >> i & 1)
+            })
+        };
+        for a in 0..1024 {
+            let b = a ^ (a >> 1); // another order of the same
+            let (a, b) = (largest(a), largest(b));
+            let ours = |limbs: [u64; 10]| Loose(limbs.map(|limb| machine.splat(limb)));
+            let product = ours(a) * ours(b);
+            let square = ours(a).square();
+            let expected = theirs(a).loose() * theirs(b).loose();
+            assert_eq!(encoded(machine, product), encoded(Portable, expected));
+            assert_eq!(
+                encoded(machine, square),
+                encoded(Portable, theirs(a).loose().square())
+            );
+            assert_tight(product);
+            assert_tight(square);
+        }
+    }
+
+    /// Sums and differences of the largest elements can be multiplied.
+    #[test]
+    fn sums_and_differences_are_within_their_bounds() {
+        let Some(machine) = Avx2::detect() else {
+            return; // this processor has no such lanes
+        };
+        let element = |factor: u64| -> Tight {
+            let limb = |i| {
+                if i % 2 == 0 {
+                    LARGEST_EVEN
+                } else {
+                    LARGEST_ODD
+                }
+            };
+            Tight(std::array::from_fn(|i| machine.splat(factor * limb(i))))
+        };
+        for a in [element(0), element(1)] {
+            for b in [element(0), element(1)] {
+                for Loose(result) in [a + b, a - b, a.twice_minus(b)] {
+                    for (i, limb) in result.into_iter().enumerate() {
+                        let bound = if i % 2 == 0 {
+                            LARGEST_EVEN
+                        } else {
+                            LARGEST_ODD
+                        };
+                        assert!(limb.lanes()[0] <= 3 * bound, "limb {i}");
+                    }
+                    assert_tight(Loose(result).carry());
+                }
+            }
+        }
+    }
+
+    /// The portable element of the same value.
+    fn theirs(limbs: [u64; 10]) -> <Portable as Machine>::Field {
+        let mut carry = 0;
+        let mut words: Limbs = std::array::from_fn(|i| {
+            let word = limbs[2 * i] + (limbs[2 * i + 1] << EVEN_BITS) + carry;
+            carry = word >> 51;
+            word & ((1 << 51) - 1)
+        });
+        words[0] += 19 * carry;
+        Portable.field(&[crate::backend::limbs::reduce_limbs(words); MAX_LANES])
+    }
+
+    fn encoded<M: Machine>(machine: M, field: M::Field) -> [u8; 32] {
+        to_bytes(machine.limbs(field)[0])
+    }
+
+    fn assert_tight(Tight(limbs): Tight) {
+        for (i, limb) in limbs.into_iter().enumerate() {
+            let bound = if i % 2 == 0 {
+                LARGEST_EVEN
+            } else {
+                LARGEST_ODD
+            };
+            assert!(limb.lanes()[0] <= bound, "limb {i}");
+        }
+    }
+}

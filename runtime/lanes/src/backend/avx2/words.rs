@@ -1,0 +1,242 @@
+//! The instructions: all that is unsafe of this backend.
+
+#![expect(unsafe_code, reason = "instructions that not every processor has")]
+
+use crate::backend::{Lanes, MAX_LANES, Word};
+use std::arch::asm;
+use std::arch::x86_64::{
+    __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_epi8, _mm256_loadu_si256,
+    _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_sllv_epi64, _mm256_srlv_epi64,
+    _mm256_storeu_si256, _mm256_sub_epi64, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64,
+    _mm256_xor_si256,
+};
+use std::ops::{Add, BitAnd, BitXor, Sub};
+
+/// Proof that the processor has the instructions: [`Self::detect`] is the only way to one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+/// A 64-bit word in each of four lanes. Made by [`Avx2`], or of others, alone: where there is one,
+/// the processor has the instructions.
+#[derive(Clone, Copy)]
+pub(crate) struct U64x4(__m256i);
+
+/// Calls an intrinsic on vectors.
+macro_rules! on_vectors {
+    ($call:expr) => {
+        // SAFETY: the processor has the instruction, as an `Avx2` or `U64x4` at hand shows; it
+        // touches no memory.
+        unsafe { $call }
+    };
+}
+
+/// What is compiled for the instructions. `run` must be `#[inline(always)]`: a closure would only
+/// be inlined if LLVM liked to, and what is not inlined lacks the instructions.
+pub(super) trait Routine {
+    type Output;
+
+    fn run(self) -> Self::Output;
+}
+
+/// The products of the low 32 bits of each lane.
+///
+/// The intrinsic is a 64-bit product of masked operands to LLVM, which takes the masks away where it
+/// sees that they change nothing, and where it has forgotten why computes 64-bit products, of three
+/// instructions each: verification took a third longer.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn multiply_low(a: __m256i, b: __m256i) -> __m256i {
+    let product;
+    // SAFETY: one instruction of AVX2, which this function is compiled for; it touches nothing but
+    // its operands.
+    unsafe {
+        asm!(
+            "vpmuludq {product}, {a}, {b}",
+            product = lateout(ymm_reg) product,
+            a = in(ymm_reg) a,
+            b = in(ymm_reg) b,
+            options(pure, nomem, nostack, preserves_flags),
+        );
+    }
+    product
+}
+
+impl Avx2 {
+    /// Where the processor, and the system, support what this backend needs.
+    pub(crate) fn detect() -> Option<Self> {
+        is_x86_feature_detected!("avx2").then_some(Self(()))
+    }
+
+    /// Calls a function that is compiled for the instructions, and not inlined.
+    #[inline(always)]
+    pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
+        #[target_feature(enable = "avx2")]
+        #[inline(never)]
+        fn with_instructions<R: Routine>(routine: R) -> R::Output {
+            routine.run()
+        }
+        // SAFETY: the processor has the instructions, as `self` shows.
+        unsafe { with_instructions(routine) }
+    }
+
+    /// The same word in all lanes.
+    #[inline(always)]
+    pub(super) fn splat(self, word: u64) -> U64x4 {
+        U64x4(on_vectors!(_mm256_set1_epi64x(word.cast_signed())))
+    }
+
+    #[inline(always)]
+    pub(super) fn load(self, words: &[u64; 4]) -> U64x4 {
+        // SAFETY: the processor has the instruction, as `self` shows, and `words` are 32 bytes to
+        // read; no alignment is asked for.
+        U64x4(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+}
+
+impl U64x4 {
+    /// The same word in all lanes.
+    #[inline(always)]
+    pub(super) fn splat(self, word: u64) -> Self {
+        Avx2(()).splat(word)
+    }
+
+    /// Calls a function that is compiled for the instructions, and not inlined.
+    #[inline(always)]
+    pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
+        Avx2(()).call(routine)
+    }
+
+    /// The product of the low 32 bits of both.
+    #[inline(always)]
+    pub(super) fn times(self, other: Self) -> Self {
+        Self(on_vectors!(multiply_low(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    pub(super) fn shift_left<const N: u32>(self) -> Self {
+        let count = self.splat(u64::from(N));
+        Self(on_vectors!(_mm256_sllv_epi64(self.0, count.0)))
+    }
+
+    #[inline(always)]
+    fn unpack_low(self, other: Self) -> Self {
+        Self(on_vectors!(_mm256_unpacklo_epi64(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn unpack_high(self, other: Self) -> Self {
+        Self(on_vectors!(_mm256_unpackhi_epi64(self.0, other.0)))
+    }
+
+    /// The first pairs of words of both.
+    #[inline(always)]
+    fn first_pairs(self, other: Self) -> Self {
+        Self(on_vectors!(_mm256_permute2x128_si256::<0x20>(
+            self.0, other.0
+        )))
+    }
+
+    /// The second pairs of words of both.
+    #[inline(always)]
+    fn second_pairs(self, other: Self) -> Self {
+        Self(on_vectors!(_mm256_permute2x128_si256::<0x31>(
+            self.0, other.0
+        )))
+    }
+
+    /// Rows become columns.
+    #[inline(always)]
+    pub(super) fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        let (even_ab, odd_ab) = (a.unpack_low(b), a.unpack_high(b));
+        let (even_cd, odd_cd) = (c.unpack_low(d), c.unpack_high(d));
+        [
+            even_ab.first_pairs(even_cd),
+            odd_ab.first_pairs(odd_cd),
+            even_ab.second_pairs(even_cd),
+            odd_ab.second_pairs(odd_cd),
+        ]
+    }
+}
+
+impl Add for U64x4 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(on_vectors!(_mm256_add_epi64(self.0, other.0)))
+    }
+}
+
+impl Sub for U64x4 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(on_vectors!(_mm256_sub_epi64(self.0, other.0)))
+    }
+}
+
+impl BitAnd for U64x4 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(on_vectors!(_mm256_and_si256(self.0, other.0)))
+    }
+}
+
+impl BitXor for U64x4 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(on_vectors!(_mm256_xor_si256(self.0, other.0)))
+    }
+}
+
+/// All bits of the lanes in a bit mask.
+static MASKS: [[u64; 4]; 16] = {
+    let mut masks = [[0; 4]; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        let mut lane = 0;
+        while lane < 4 {
+            if bits >> lane & 1 == 1 {
+                masks[bits][lane] = u64::MAX;
+            }
+            lane += 1;
+        }
+        bits += 1;
+    }
+    masks
+};
+
+impl Word for U64x4 {
+    #[inline(always)]
+    fn rotate_right<const N: u32>(self) -> Self {
+        let count = self.splat(u64::from(64 - N));
+        let wrapped = Self(on_vectors!(_mm256_sllv_epi64(self.0, count.0)));
+        self.shift_right::<N>() ^ wrapped
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self) -> Self {
+        let count = self.splat(u64::from(N));
+        Self(on_vectors!(_mm256_srlv_epi64(self.0, count.0)))
+    }
+
+    #[inline(always)]
+    fn with(self, mask: u8, if_set: Self) -> Self {
+        let mask = Avx2(()).load(&MASKS[usize::from(mask & 0b1111)]);
+        Self(on_vectors!(_mm256_blendv_epi8(self.0, if_set.0, mask.0)))
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> Lanes<u64> {
+        let mut lanes = [0_u64; MAX_LANES];
+        // SAFETY: the processor has the instruction, as `self` shows, and `lanes` are more than 32
+        // bytes to write; no alignment is asked for.
+        unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
+        lanes
+    }
+}

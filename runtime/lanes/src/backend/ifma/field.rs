@@ -1,0 +1,242 @@
+//! Field elements of five 51-bit limbs.
+//!
+//! The instructions multiply 52-bit numbers and add the product's low or high 52 bits. A limb's
+//! bit to spare is what a sum or difference needs for its carry; both carry at once, and are as
+//! good as products.
+
+use super::words::U64x8;
+use crate::backend::limbs::Limbs;
+use crate::backend::{Field, Multipliable, Word};
+use std::ops::{Add, Mul, Sub};
+
+/// Elements of limbs of at most 2^51 + 2^14.
+#[derive(Clone, Copy)]
+pub(crate) struct Element(pub(super) [U64x8; 5]);
+
+const LIMB_BITS: u32 = 51;
+const LIMB_MASK: u64 = (1 << LIMB_BITS) - 1;
+/// 2p: each limb is more than any of an element, and at most 2^52.
+pub(super) const TWICE_P: Limbs = [
+    2 * (LIMB_MASK - 18),
+    2 * LIMB_MASK,
+    2 * LIMB_MASK,
+    2 * LIMB_MASK,
+    2 * LIMB_MASK,
+];
+
+/// Propagates the carries of limbs below 2^61, all at once.
+#[inline(always)]
+fn carried(limbs: [U64x8; 5]) -> Element {
+    let [a, b, c, d, e] = limbs;
+    let mask = a.splat(LIMB_MASK);
+    let high = |limb: U64x8| limb.shift_right::<LIMB_BITS>();
+    Element([
+        (a & mask) + times_19(high(e)),
+        (b & mask) + high(a),
+        (c & mask) + high(b),
+        (d & mask) + high(c),
+        (e & mask) + high(d),
+    ])
+}
+
+/// 2^255 is 19 modulo p.
+#[inline(always)]
+fn times_19(limb: U64x8) -> U64x8 {
+    limb.times(limb.splat(19))
+}
+
+/// Adds the columns of 2^255 and above to those below.
+#[inline(always)]
+fn folded(columns: [U64x8; 10]) -> Element {
+    let [a, b, c, d, e, f, g, h, i, j] = columns;
+    carried([
+        a + times_19(f),
+        b + times_19(g),
+        c + times_19(h),
+        d + times_19(i),
+        e + times_19(j),
+    ])
+}
+
+impl Add for Element {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        let mut sum = self.0;
+        for (limb, other) in sum.iter_mut().zip(other.0) {
+            *limb = *limb + other;
+        }
+        carried(sum)
+    }
+}
+
+impl Sub for Element {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        let mut difference = self.0;
+        for ((limb, other), twice_p) in difference.iter_mut().zip(other.0).zip(TWICE_P) {
+            *limb = *limb + limb.splat(twice_p) - other;
+        }
+        carried(difference)
+    }
+}
+
+impl Field for Element {
+    type Loose = Self;
+
+    #[inline(always)]
+    fn loose(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn twice_minus(self, other: Self) -> Self {
+        let mut difference = self.0;
+        for ((limb, other), twice_p) in difference.iter_mut().zip(other.0).zip(TWICE_P) {
+            *limb = *limb + *limb + limb.splat(twice_p) - other;
+        }
+        carried(difference)
+    }
+
+    #[inline(always)]
+    fn with(self, mask: u8, if_set: Self) -> Self {
+        let mut chosen = self.0;
+        for (limb, if_set) in chosen.iter_mut().zip(if_set.0) {
+            *limb = limb.with(mask, if_set);
+        }
+        Self(chosen)
+    }
+}
+
+impl Mul for Element {
+    type Output = Self;
+
+    /// Column by column. A high half weighs 2^52, a column 2^51 more than the one before: the
+    /// doubled high halves of one column are what the low halves of the next are added to.
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        let (a, b) = (self.0, other.0);
+        let mut columns = [a[0].splat(0); 10];
+        for i in 0..5 {
+            for j in 0..5 {
+                columns[i + j + 1] = columns[i + j + 1].add_high(a[i], b[j]);
+            }
+        }
+        for column in &mut columns {
+            *column = *column + *column;
+        }
+        for i in 0..5 {
+            for j in 0..5 {
+                columns[i + j] = columns[i + j].add_low(a[i], b[j]);
+            }
+        }
+        folded(columns)
+    }
+}
+
+impl Multipliable for Element {
+    type Field = Self;
+
+    #[inline(always)]
+    fn carry(self) -> Self {
+        self
+    }
+
+    /// As a product, with equal terms taken once and doubled.
+    #[inline(always)]
+    fn square(self) -> Self {
+        let a = self.0;
+        let mut columns = [a[0].splat(0); 10];
+        for i in 0..5 {
+            for j in 0..i {
+                columns[i + j + 1] = columns[i + j + 1].add_high(a[i], a[j]);
+            }
+        }
+        for column in &mut columns {
+            *column = *column + *column;
+        }
+        // A high half is doubled once more, so that here are half of the columns.
+        for i in 0..5 {
+            columns[2 * i + 1] = columns[2 * i + 1].add_high(a[i], a[i]);
+            for j in 0..i {
+                columns[i + j] = columns[i + j].add_low(a[i], a[j]);
+            }
+        }
+        for column in &mut columns {
+            *column = *column + *column;
+        }
+        for i in 0..5 {
+            columns[2 * i] = columns[2 * i].add_low(a[i], a[i]);
+        }
+        folded(columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Ifma;
+    use super::*;
+    use crate::backend::Portable;
+    use crate::backend::limbs::to_bytes;
+    use crate::backend::{MAX_LANES, Machine};
+
+    /// Every combination of the smallest and the largest limbs that a product may be asked of: what
+    /// the instructions multiply has 52 bits.
+    #[test]
+    fn products_are_exact_at_the_limbs_bounds() {
+        let Some(machine) = Ifma::detect() else {
+            return; // this processor has no such lanes
+        };
+        let element = |bits: u32, largest: u64| -> Limbs {
+            std::array::from_fn(|i| largest * u64::from(bits >> i & 1))
+        };
+        for a in 0..32 {
+            for b in 0..32 {
+                for largest in [(1 << 52) - 1, (1 << 51) + (1 << 14)] {
+                    let (a, b) = (element(a, largest), element(b, largest));
+                    let ours = |limbs| Element(limbs_of(machine, limbs));
+                    let theirs = |limbs| {
+                        Portable
+                            .field(&[crate::backend::limbs::reduce_limbs(limbs); MAX_LANES])
+                            .loose()
+                    };
+                    let product = machine.limbs(ours(a) * ours(b))[0];
+                    let expected = Portable.limbs(theirs(a) * theirs(b))[0];
+                    assert_eq!(to_bytes(product), to_bytes(expected));
+                    let square = machine.limbs(ours(a).square())[7];
+                    let expected = Portable.limbs(theirs(a).square())[0];
+                    assert_eq!(to_bytes(square), to_bytes(expected));
+                    for limb in product.into_iter().chain(square) {
+                        assert!(limb <= (1 << 51) + (1 << 14), "{limb:x}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sums and differences of the largest elements can be multiplied.
+    #[test]
+    fn sums_and_differences_are_within_52_bits() {
+        let Some(machine) = Ifma::detect() else {
+            return; // this processor has no such lanes
+        };
+        let [zero, largest] =
+            [0, (1 << 51) + (1 << 14)].map(|limb| Element(limbs_of(machine, [limb; 5])));
+        for a in [zero, largest] {
+            for b in [zero, largest] {
+                for result in [a + b, a - b, a.twice_minus(b)] {
+                    for limb in machine.limbs(result)[0] {
+                        assert!(limb <= (1 << 51) + (1 << 14), "{limb:x}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn limbs_of(machine: Ifma, limbs: Limbs) -> [U64x8; 5] {
+        limbs.map(|limb| machine.splat(limb))
+    }
+}

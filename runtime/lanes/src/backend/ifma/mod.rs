@@ -1,0 +1,91 @@
+//! Eight lanes, by AVX-512 with its 52-bit multiply-add (IFMA).
+
+mod field;
+mod words;
+
+pub(crate) use words::Ifma;
+
+use crate::backend::Row;
+use crate::backend::limbs::Limbs;
+use crate::backend::stack_place::at_stack_place;
+use crate::backend::{Affine, Field, Kernel, Lanes, MAX_LANES, Machine, Word};
+use field::{Element, TWICE_P};
+use words::U64x8;
+
+impl Machine for Ifma {
+    const LANES: usize = 8;
+    type Field = Element;
+    type Word = U64x8;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        at_stack_place(|| self.run_kernel(kernel))
+    }
+
+    #[inline(always)]
+    fn field(self, limbs: &Lanes<Limbs>) -> Element {
+        let mut element = [self.splat(0); 5];
+        for (i, limb) in element.iter_mut().enumerate() {
+            *limb = self.load(&limbs.map(|limbs| limbs[i]));
+        }
+        Element(element)
+    }
+
+    #[inline(always)]
+    fn limbs(self, field: Element) -> Lanes<Limbs> {
+        let mut limbs = [[0; 5]; MAX_LANES];
+        for (i, limb) in field.0.into_iter().enumerate() {
+            for (limbs, limb) in limbs.iter_mut().zip(limb.lanes()) {
+                limbs[i] = limb;
+            }
+        }
+        limbs
+    }
+
+    #[inline(always)]
+    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Element> {
+        let [first, second] = self.transposed(&rows.map(|row| &row.0));
+        let [a, b, c, d, e, f, g, h] = first;
+        let [i, j, k, l, m, n, o, _] = second;
+        let (plus, minus) = (Element([a, b, c, d, e]), Element([f, g, h, i, j]));
+        let mut product = [k, l, m, n, o];
+        for (limb, twice_p) in product.iter_mut().zip(TWICE_P) {
+            // Below 2^52, since limbs of rows are at most 2^51: multipliable as it is.
+            *limb = limb.with(negative, self.splat(twice_p) - *limb);
+        }
+        Affine {
+            plus: plus.with(negative, minus),
+            minus: minus.with(negative, plus),
+            product: Element(product),
+        }
+    }
+
+    #[inline(always)]
+    fn words(self, rows: &Lanes<[u64; 16]>) -> [U64x8; 16] {
+        let [[a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]] =
+            self.transposed(&rows.each_ref());
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
+    }
+
+    #[inline(always)]
+    fn word(self, word: u64) -> U64x8 {
+        self.splat(word)
+    }
+}
+
+impl Ifma {
+    /// The first and the second eight words of each row, transposed.
+    #[inline(always)]
+    fn transposed(self, rows: &Lanes<&[u64; 16]>) -> [[U64x8; 8]; 2] {
+        let mut halves = [[self.splat(0); 8]; 2];
+        for (lane, row) in rows.iter().enumerate() {
+            if let ([first, second], []) = row.as_chunks::<8>() {
+                halves[0][lane] = self.load(first);
+                halves[1][lane] = self.load(second);
+            }
+        }
+        // No `map`: what a closure computes is only inlined if LLVM likes to.
+        let [first, second] = halves;
+        [U64x8::transpose(first), U64x8::transpose(second)]
+    }
+}

@@ -1,0 +1,209 @@
+//! The instructions: all that is unsafe of this backend.
+
+#![expect(unsafe_code, reason = "instructions that not every processor has")]
+
+use crate::backend::{Kernel, Lanes, Word};
+use std::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_loadu_si512, _mm512_madd52hi_epu64,
+    _mm512_madd52lo_epu64, _mm512_mask_mov_epi64, _mm512_mullo_epi64, _mm512_rorv_epi64,
+    _mm512_set1_epi64, _mm512_shuffle_i64x2, _mm512_srlv_epi64, _mm512_storeu_si512,
+    _mm512_sub_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
+};
+use std::ops::{Add, BitAnd, BitXor, Sub};
+
+/// Proof that the processor has the instructions: [`Self::detect`] is the only way to one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ifma(());
+
+/// A 64-bit word in each of eight lanes. Made by [`Ifma`], or of others, alone: where there is one,
+/// the processor has the instructions.
+#[derive(Clone, Copy)]
+pub(crate) struct U64x8(__m512i);
+
+/// Calls an intrinsic on vectors.
+macro_rules! on_vectors {
+    ($call:expr) => {
+        // SAFETY: the processor has the instruction, as an `Ifma` or `U64x8` at hand shows; it
+        // touches no memory.
+        unsafe { $call }
+    };
+}
+
+impl Ifma {
+    /// Where the processor, and the system, support what this backend needs.
+    pub(crate) fn detect() -> Option<Self> {
+        let supported = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512ifma")
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi2");
+        supported.then_some(Self(()))
+    }
+
+    #[inline(always)]
+    pub(super) fn run_kernel<K: Kernel>(self, kernel: K) -> K::Output {
+        // All that `detect` asks for.
+        #[target_feature(enable = "avx512f,avx512dq,avx512ifma,avx2,bmi2")]
+        #[inline(never)]
+        fn with_instructions<K: Kernel>(machine: Ifma, kernel: K) -> K::Output {
+            kernel.run(machine)
+        }
+        // SAFETY: the processor has the instructions, as `self` shows.
+        unsafe { with_instructions(self, kernel) }
+    }
+
+    /// The same word in all lanes.
+    #[inline(always)]
+    pub(super) fn splat(self, word: u64) -> U64x8 {
+        U64x8(on_vectors!(_mm512_set1_epi64(word.cast_signed())))
+    }
+
+    #[inline(always)]
+    pub(super) fn load(self, words: &[u64; 8]) -> U64x8 {
+        // SAFETY: the processor has the instruction, as `self` shows, and `words` are 64 bytes to
+        // read; no alignment is asked for.
+        U64x8(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    }
+}
+
+impl U64x8 {
+    /// The same word in all lanes.
+    #[inline(always)]
+    pub(super) fn splat(self, word: u64) -> Self {
+        Ifma(()).splat(word)
+    }
+
+    /// `self` plus the low 52 bits of the product of the operands' low 52 bits.
+    #[inline(always)]
+    pub(super) fn add_low(self, a: Self, b: Self) -> Self {
+        Self(on_vectors!(_mm512_madd52lo_epu64(self.0, a.0, b.0)))
+    }
+
+    /// `self` plus the high 52 bits of the product of the operands' low 52 bits.
+    #[inline(always)]
+    pub(super) fn add_high(self, a: Self, b: Self) -> Self {
+        Self(on_vectors!(_mm512_madd52hi_epu64(self.0, a.0, b.0)))
+    }
+
+    /// The low 64 bits of the product.
+    #[inline(always)]
+    pub(super) fn times(self, other: Self) -> Self {
+        Self(on_vectors!(_mm512_mullo_epi64(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn unpack_low(self, other: Self) -> Self {
+        Self(on_vectors!(_mm512_unpacklo_epi64(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn unpack_high(self, other: Self) -> Self {
+        Self(on_vectors!(_mm512_unpackhi_epi64(self.0, other.0)))
+    }
+
+    /// The even pairs of words of both.
+    #[inline(always)]
+    fn even_pairs(self, other: Self) -> Self {
+        Self(on_vectors!(_mm512_shuffle_i64x2::<0b10_00_10_00>(
+            self.0, other.0
+        )))
+    }
+
+    /// The odd pairs of words of both.
+    #[inline(always)]
+    fn odd_pairs(self, other: Self) -> Self {
+        Self(on_vectors!(_mm512_shuffle_i64x2::<0b11_01_11_01>(
+            self.0, other.0
+        )))
+    }
+
+    /// Rows become columns.
+    #[inline(always)]
+    pub(super) fn transpose(rows: [Self; 8]) -> [Self; 8] {
+        let [a, b, c, d, e, f, g, h] = rows;
+        let (even01, odd01) = (a.unpack_low(b), a.unpack_high(b));
+        let (even23, odd23) = (c.unpack_low(d), c.unpack_high(d));
+        let (even45, odd45) = (e.unpack_low(f), e.unpack_high(f));
+        let (even67, odd67) = (g.unpack_low(h), g.unpack_high(h));
+        let [w0, w2, w4, w6] = Self::transpose_pairs([even01, even23, even45, even67]);
+        let [w1, w3, w5, w7] = Self::transpose_pairs([odd01, odd23, odd45, odd67]);
+        [w0, w1, w2, w3, w4, w5, w6, w7]
+    }
+
+    /// Rows become columns, of pairs of words.
+    #[inline(always)]
+    fn transpose_pairs([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        let (even_ab, odd_ab) = (a.even_pairs(b), a.odd_pairs(b));
+        let (even_cd, odd_cd) = (c.even_pairs(d), c.odd_pairs(d));
+        [
+            even_ab.even_pairs(even_cd),
+            odd_ab.even_pairs(odd_cd),
+            even_ab.odd_pairs(even_cd),
+            odd_ab.odd_pairs(odd_cd),
+        ]
+    }
+}
+
+impl Add for U64x8 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(on_vectors!(_mm512_add_epi64(self.0, other.0)))
+    }
+}
+
+impl Sub for U64x8 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(on_vectors!(_mm512_sub_epi64(self.0, other.0)))
+    }
+}
+
+impl BitAnd for U64x8 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(on_vectors!(_mm512_and_si512(self.0, other.0)))
+    }
+}
+
+impl BitXor for U64x8 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(on_vectors!(_mm512_xor_si512(self.0, other.0)))
+    }
+}
+
+impl Word for U64x8 {
+    #[inline(always)]
+    fn rotate_right<const N: u32>(self) -> Self {
+        let count = self.splat(u64::from(N));
+        Self(on_vectors!(_mm512_rorv_epi64(self.0, count.0)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self) -> Self {
+        let count = self.splat(u64::from(N));
+        Self(on_vectors!(_mm512_srlv_epi64(self.0, count.0)))
+    }
+
+    #[inline(always)]
+    fn with(self, mask: u8, if_set: Self) -> Self {
+        Self(on_vectors!(_mm512_mask_mov_epi64(self.0, mask, if_set.0)))
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> Lanes<u64> {
+        let mut lanes = [0_u64; 8];
+        // SAFETY: the processor has the instruction, as `self` shows, and `lanes` are 64 bytes to
+        // write; no alignment is asked for.
+        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), self.0) };
+        lanes
+    }
+}

@@ -1,0 +1,122 @@
+//! What a machine is: words and field elements, one for each lane.
+
+use super::{Row, limbs::Limbs};
+use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
+
+/// The most lanes of any machine; arrays over lanes have as many elements.
+pub(crate) const MAX_LANES: usize = 8;
+
+/// One value for each lane. Those beyond a machine's lanes are not looked at.
+pub(crate) type Lanes<T> = [T; MAX_LANES];
+
+/// `value` of each of a machine's lanes.
+#[inline(always)]
+pub(crate) fn each_lane<M: Machine, T: Copy + Default>(value: impl Fn(usize) -> T) -> Lanes<T> {
+    let mut lanes = [T::default(); MAX_LANES];
+    for (lane, slot) in lanes.iter_mut().enumerate().take(M::LANES) {
+        *slot = value(lane);
+    }
+    lanes
+}
+
+/// A value for each lane, of a group that is not empty; lanes without a member repeat the first's.
+pub(crate) fn lanes<'a, T, U>(group: &'a [T], value: impl Fn(&'a T) -> U) -> Lanes<U> {
+    std::array::from_fn(|lane| value(group.get(lane).unwrap_or(&group[0])))
+}
+
+/// A backend.
+pub(crate) trait Machine: Copy {
+    /// How many lanes there are, at most [`MAX_LANES`].
+    const LANES: usize;
+    /// A field element for each lane.
+    type Field: Field;
+    /// A 64-bit word for each lane.
+    type Word: Word;
+
+    /// Runs `kernel`, compiled for this machine's instructions.
+    fn run<K: Kernel>(self, kernel: K) -> K::Output;
+
+    /// Takes field elements of limbs of at most 2^51.
+    fn field(self, limbs: &Lanes<Limbs>) -> Self::Field;
+
+    /// The limbs of field elements, each below 2^52, not reduced.
+    fn limbs(self, field: Self::Field) -> Lanes<Limbs>;
+
+    /// The points of table rows, of which those in the bit mask `negative` are negated.
+    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Loose<Self>>;
+
+    /// Transposes sixteen words for each lane.
+    fn words(self, rows: &Lanes<[u64; 16]>) -> [Self::Word; 16];
+
+    /// The same word in all lanes.
+    fn word(self, word: u64) -> Self::Word;
+}
+
+/// The loose field elements of a machine.
+pub(crate) type Loose<M> = <<M as Machine>::Field as Field>::Loose;
+
+/// A computation over any machine. `run` must be `#[inline(always)]`.
+pub(crate) trait Kernel {
+    /// What it computes.
+    type Output;
+
+    /// Computes.
+    fn run<M: Machine>(self, machine: M) -> Self::Output;
+}
+
+/// Elements of the field modulo 2^255 - 19, reduced so far that one addition or subtraction keeps
+/// them multipliable.
+///
+/// The two types are what proves the limbs' bounds: a sum cannot be added to before it is carried.
+pub(crate) trait Field:
+    Copy + Add<Output = Self::Loose> + Sub<Output = Self::Loose>
+{
+    /// Elements that can be multiplied, but not added to.
+    type Loose: Multipliable<Field = Self>;
+
+    /// The same elements.
+    fn loose(self) -> Self::Loose;
+
+    /// `2 self - other`.
+    fn twice_minus(self, other: Self) -> Self::Loose;
+
+    /// `if_set` in the lanes of the bit mask, `self` in the others.
+    fn with(self, mask: u8, if_set: Self) -> Self;
+}
+
+/// Operands of multiplications.
+pub(crate) trait Multipliable: Copy + Mul<Output = Self::Field> {
+    /// What products are.
+    type Field: Field;
+
+    /// The same elements, with carries propagated.
+    fn carry(self) -> Self::Field;
+
+    /// The squares.
+    fn square(self) -> Self::Field;
+}
+
+/// A table row in a machine: `(y + x) / 2`, `(y - x) / 2` and `d x y` of an affine point.
+#[derive(Clone, Copy)]
+pub(crate) struct Affine<L> {
+    pub(crate) plus: L,
+    pub(crate) minus: L,
+    pub(crate) product: L,
+}
+
+/// Words for SHA-512.
+pub(crate) trait Word:
+    Copy + Add<Output = Self> + BitAnd<Output = Self> + BitXor<Output = Self>
+{
+    /// Rotated right by `N` bits.
+    fn rotate_right<const N: u32>(self) -> Self;
+
+    /// Shifted right by `N` bits.
+    fn shift_right<const N: u32>(self) -> Self;
+
+    /// `if_set` in the lanes of the bit mask, `self` in the others.
+    fn with(self, mask: u8, if_set: Self) -> Self;
+
+    /// A word for each lane.
+    fn lanes(self) -> Lanes<u64>;
+}

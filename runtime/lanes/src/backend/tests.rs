@@ -1,0 +1,162 @@
+//! The vector machines' fields against the portable one, which is fiat-crypto's.
+
+use super::portable::Portable;
+use super::*;
+use crate::backend::limbs::{Limbs, from_bytes, reduce_limbs, to_bytes};
+use crate::curve::field::{invert, zeros};
+
+/// Runs `test` on every vector machine of this processor.
+macro_rules! on_every_vector_machine {
+    ($test:ident) => {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let (ifma, avx2) = (ifma::Ifma::detect(), avx2::Avx2::detect());
+            ifma.into_iter().for_each($test);
+            avx2.into_iter().for_each($test);
+        }
+    };
+}
+
+/// Encodings of elements: around zero, p and 2^255, with single bits, and drawn.
+fn elements() -> Vec<Limbs> {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut encodings = vec![[0; 32], [0xff; 32]];
+    for last in [0x00, 0x7f] {
+        for first in 0xda..=0xff {
+            let mut bytes = [0xff; 32];
+            (bytes[0], bytes[31]) = (first, last);
+            encodings.push(bytes);
+        }
+    }
+    for bit in 0..255 {
+        let mut bytes = [0; 32];
+        bytes[bit / 8] = 1 << (bit % 8);
+        encodings.push(bytes);
+    }
+    encodings.extend((0..200).map(|_| std::array::from_fn(|_| random.u8(..))));
+    let every = if cfg!(miri) { 40 } else { 1 };
+    let encodings = encodings.iter().step_by(every);
+    let mut limbs: Vec<_> = encodings.map(from_bytes).collect();
+    // The largest limbs that a machine is ever handed.
+    limbs.push([1 << 51; 5]);
+    limbs
+}
+
+/// What each operation makes of each pair of elements.
+fn results<M: Machine>(machine: M, a: &Lanes<Limbs>, b: &Lanes<Limbs>) -> Vec<Lanes<[u8; 32]>> {
+    let (a, b) = (machine.field(a), machine.field(b));
+    let product = a.loose() * b.loose();
+    let squares_difference = (a + b) * (a - b);
+    let results = [
+        a,
+        (a + b).carry(),
+        (a - b).carry(),
+        a.twice_minus(b).carry(),
+        product,
+        squares_difference,
+        // Operands as large as they get.
+        (product - a) * (b - product),
+        (product - b).square(),
+        product.twice_minus(a) * product.twice_minus(b),
+        product.twice_minus(squares_difference).square(),
+        a.loose().square(),
+        a.with(0b0101_0101, b),
+        invert(product),
+    ];
+    let encoded = |result| machine.limbs(result).map(to_bytes);
+    results.into_iter().map(encoded).collect()
+}
+
+fn operations_are_the_portable_ones<M: Machine>(machine: M) {
+    let elements = elements();
+    for offset in [0, 1, 7, 50] {
+        let mut pairs = elements.iter().zip(elements.iter().cycle().skip(offset));
+        for _ in 0..elements.len() / M::LANES {
+            let (mut a, mut b) = ([[0; 5]; MAX_LANES], [[0; 5]; MAX_LANES]);
+            for lane in 0..M::LANES {
+                let (left, right) = pairs.next().expect("enough for all lanes");
+                (a[lane], b[lane]) = (*left, *right);
+            }
+            let ours = results(machine, &a, &b);
+            for lane in 0..M::LANES {
+                // The portable lane is the first: odd lanes' masks are in the second bit.
+                let portable = results(Portable, &[a[lane]; MAX_LANES], &[b[lane]; MAX_LANES]);
+                for (i, (ours, portable)) in ours.iter().zip(&portable).enumerate() {
+                    let selected = i == 11 && lane % 2 == 1;
+                    let expected = if selected {
+                        to_bytes(a[lane])
+                    } else {
+                        portable[0]
+                    };
+                    assert_eq!(ours[lane], expected, "result {i} of lane {lane}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn vector_fields_compute_what_the_portable_one_does() {
+    on_every_vector_machine!(operations_are_the_portable_ones);
+}
+
+/// Zero has many representations; none is taken for another element, nor the other way round.
+fn zeros_are_seen<M: Machine>(machine: M) {
+    for element in elements() {
+        let field = machine.field(&[element; MAX_LANES]);
+        let all = u8::MAX >> (MAX_LANES - M::LANES);
+        let expected = if to_bytes(element) == [0; 32] { all } else { 0 };
+        assert_eq!(zeros(machine, field), expected, "{element:x?}");
+        let same = field;
+        assert_eq!(zeros(machine, (field - same).carry()), all);
+    }
+}
+
+#[test]
+fn zero_is_recognised_in_every_representation() {
+    zeros_are_seen(Portable);
+    on_every_vector_machine!(zeros_are_seen);
+}
+
+/// Rows come out of a machine as they went in, negated where they should be.
+fn rows_are_loaded<M: Machine>(machine: M) {
+    let rows: Vec<_> = elements()
+        .windows(3)
+        .map(|window| crate::backend::Row::new(window[0], window[1], window[2]))
+        .collect();
+    for (start, negative) in (0..rows.len() - MAX_LANES).zip((0..=u8::MAX).cycle()) {
+        let lanes = std::array::from_fn(|lane| &rows[start + lane]);
+        let affine = machine.affine(&lanes, negative);
+        let read = |loose: Loose<M>| machine.limbs(loose.carry()).map(to_bytes);
+        let (plus, minus) = (read(affine.plus), read(affine.minus));
+        let product = read(affine.product);
+        for lane in 0..M::LANES {
+            let [p, m, t] = lanes[lane].points();
+            let expected = if negative >> lane & 1 == 0 {
+                [to_bytes(p), to_bytes(m), to_bytes(t)]
+            } else {
+                let t = Portable.field(&[t; MAX_LANES]);
+                let zero = Portable.field(&[[0; 5]; MAX_LANES]);
+                let opposite = Portable.limbs((zero - t).carry())[0];
+                [to_bytes(m), to_bytes(p), to_bytes(opposite)]
+            };
+            assert_eq!([plus[lane], minus[lane], product[lane]], expected);
+        }
+    }
+}
+
+#[test]
+fn rows_are_loaded_and_negated_in_any_lane() {
+    rows_are_loaded(Portable);
+    on_every_vector_machine!(rows_are_loaded);
+}
+
+/// The limbs of a sum of any two elements, reduced again, are what tables may hold.
+#[test]
+fn reduced_limbs_are_at_most_two_to_the_51() {
+    for element in elements() {
+        for limb in reduce_limbs(element.map(|limb| limb + (1 << 51) - 1)) {
+            assert!(limb <= 1 << 51);
+        }
+    }
+}

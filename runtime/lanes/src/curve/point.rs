@@ -1,0 +1,157 @@
+//! Points of edwards25519, one for each lane.
+//!
+//! The formulas are Hisil, Wong, Carter and Dawson's (2008, section 3): complete on this curve, so
+//! that no lane needs a case of its own.
+
+use crate::backend::limbs::{ONE, ZERO};
+use crate::backend::{Affine, Field, Loose, Machine, Multipliable};
+use crate::curve::field::{TWICE_D, splat, times};
+
+/// `x = X/Z`, `y = Y/Z`.
+#[derive(Clone, Copy)]
+pub(crate) struct Projective<M: Machine> {
+    pub(crate) x: M::Field,
+    pub(crate) y: M::Field,
+    pub(crate) z: M::Field,
+}
+
+/// `x = X/Z`, `y = Y/Z`, `x y = T/Z`.
+#[derive(Clone, Copy)]
+pub(crate) struct Extended<M: Machine> {
+    pub(crate) x: M::Field,
+    pub(crate) y: M::Field,
+    pub(crate) z: M::Field,
+    pub(crate) t: M::Field,
+}
+
+/// `x = X/Z`, `y = Y/T`: what an addition gives before its last multiplications, of which a
+/// doubling needs one less than an addition.
+#[derive(Clone, Copy)]
+pub(crate) struct Completed<M: Machine> {
+    x: Loose<M>,
+    y: Loose<M>,
+    z: Loose<M>,
+    t: Loose<M>,
+}
+
+/// A point to add more than once: `Y + X`, `Y - X`, `2Z` and `2d T`.
+#[derive(Clone, Copy)]
+pub(crate) struct Cached<M: Machine> {
+    plus: Loose<M>,
+    minus: Loose<M>,
+    twice_z: M::Field,
+    product: Loose<M>,
+}
+
+impl<M: Machine> Completed<M> {
+    /// The neutral element.
+    #[inline(always)]
+    pub(crate) fn identity(machine: M) -> Self {
+        let one = splat(machine, ONE).loose();
+        Self {
+            x: splat(machine, ZERO).loose(),
+            y: one,
+            z: one,
+            t: one,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn projective(self) -> Projective<M> {
+        Projective {
+            x: self.x * self.t,
+            y: self.y * self.z,
+            z: self.z * self.t,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn extended(self) -> Extended<M> {
+        Extended {
+            x: self.x * self.t,
+            y: self.y * self.z,
+            z: self.z * self.t,
+            t: self.x * self.y,
+        }
+    }
+
+    /// `2^n self`.
+    #[inline(always)]
+    pub(crate) fn double_times(self, n: usize) -> Self {
+        let mut point = self;
+        for _ in 0..n {
+            point = point.projective().double();
+        }
+        point
+    }
+}
+
+impl<M: Machine> Projective<M> {
+    /// `2 self`.
+    #[inline(always)]
+    pub(crate) fn double(self) -> Completed<M> {
+        let xx = self.x.loose().square();
+        let yy = self.y.loose().square();
+        let zz = self.z.loose().square();
+        let sum_squared = (self.x + self.y).square();
+        let sum = (yy + xx).carry();
+        let difference = (yy - xx).carry();
+        Completed {
+            x: sum_squared - sum,
+            y: sum.loose(),
+            z: difference.loose(),
+            t: zz.twice_minus(difference),
+        }
+    }
+}
+
+impl<M: Machine> Extended<M> {
+    /// `self + other`, of a table.
+    #[inline(always)]
+    pub(crate) fn add_affine(self, other: Affine<Loose<M>>) -> Completed<M> {
+        let a = (self.y - self.x) * other.minus;
+        let b = (self.y + self.x) * other.plus;
+        let c = self.t.loose() * other.product;
+        // 2Z in the literature; the table's halves make it Z.
+        Completed {
+            x: b - a,
+            y: b + a,
+            z: self.z + c,
+            t: self.z - c,
+        }
+    }
+
+    /// `self + other`.
+    #[inline(always)]
+    pub(crate) fn add_cached(self, other: Cached<M>) -> Completed<M> {
+        let a = (self.y - self.x) * other.minus;
+        let b = (self.y + self.x) * other.plus;
+        let c = self.t.loose() * other.product;
+        let d = times(self.z, other.twice_z);
+        Completed {
+            x: b - a,
+            y: b + a,
+            z: d + c,
+            t: d - c,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn cached(self, machine: M) -> Cached<M> {
+        Cached {
+            plus: self.y + self.x,
+            minus: self.y - self.x,
+            twice_z: (self.z + self.z).carry(),
+            product: times(self.t, splat(machine, TWICE_D)).loose(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn projective(self) -> Projective<M> {
+        Projective {
+            x: self.x,
+            y: self.y,
+            z: self.z,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The challenge k = SHA-512(R, A, M) modulo the group's order (RFC 8032, section 5.1.7).
+
+use super::sha512::{BLOCK_BYTES, Block, sha512};
+use crate::Item;
+use crate::backend::{Kernel, MAX_LANES, Machine};
+use curve25519_dalek::scalar::Scalar;
+use sha2::{Digest, Sha512};
+
+/// Bytes of R and A, before the message.
+const PREFIX: usize = 64;
+
+/// So many messages of one length take any machine's lanes less time than sha2 takes, one after the
+/// other. A byte must cost no more in lanes than alone: that is what it is charged.
+const WORTH: usize = 3;
+
+/// The challenge of each item.
+pub(crate) fn challenges<M: Machine>(machine: M, items: &[Item<'_>]) -> Vec<[u8; 32]> {
+    let mut challenges = vec![[0; 32]; items.len()];
+    // By length, so that lanes have the same work. Where they have not, the longer are hashed alone:
+    // a long message costs no more beside short ones.
+    let mut order: Vec<_> = (0..items.len()).collect();
+    order.sort_by_key(|&i| blocks(&items[i]));
+    for group in order.chunks(M::LANES) {
+        let most = 2 * group.first().map_or(0, |&i| blocks(&items[i]));
+        let (mut together, mut alone): (Vec<usize>, Vec<usize>) = group
+            .iter()
+            .partition(|&&i| M::LANES > 1 && blocks(&items[i]) <= most);
+        let all: usize = together.iter().map(|&i| blocks(&items[i])).sum();
+        let longest = together.last().map_or(0, |&i| blocks(&items[i]));
+        if all < WORTH * longest {
+            alone.append(&mut together);
+        }
+        for i in alone {
+            challenges[i] = reduce(&hash(&items[i]));
+        }
+        if !together.is_empty() {
+            let members = together.iter().map(|&i| items[i]).collect();
+            for (i, hash) in together.iter().zip(machine.run(Hash { items: members })) {
+                challenges[*i] = reduce(&hash);
+            }
+        }
+    }
+    challenges
+}
+
+fn reduce(hash: &[u8; 64]) -> [u8; 32] {
+    Scalar::from_bytes_mod_order_wide(hash).to_bytes()
+}
+
+/// One item's hash, alone.
+fn hash(item: &Item<'_>) -> [u8; 64] {
+    Sha512::new()
+        .chain_update(&item.signature[..32])
+        .chain_update(item.public_key)
+        .chain_update(item.message)
+        .finalize()
+        .into()
+}
+
+/// Hashes at most as many items as there are lanes.
+struct Hash<'a> {
+    items: Vec<Item<'a>>,
+}
+
+impl Kernel for Hash<'_> {
+    type Output = [[u8; 64]; MAX_LANES];
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        let mut counts = [0; MAX_LANES];
+        for (count, item) in counts.iter_mut().zip(&self.items) {
+            *count = blocks(item);
+        }
+        sha512(machine, &counts, |lane, number| {
+            block(&self.items[lane], number)
+        })
+    }
+}
+
+/// How many blocks are hashed: the padding is 17 bytes at least.
+fn blocks(item: &Item<'_>) -> usize {
+    (PREFIX + item.message.len() + 17).div_ceil(BLOCK_BYTES)
+}
+
+/// Block `number` of what is hashed, padded as in FIPS 180-4, section 5.1.2.
+fn block(item: &Item<'_>, number: usize) -> Block {
+    let mut bytes = [0; BLOCK_BYTES];
+    let start = number * BLOCK_BYTES;
+    let mut filled = 0;
+    if number == 0 {
+        bytes[..32].copy_from_slice(&item.signature[..32]);
+        bytes[32..PREFIX].copy_from_slice(item.public_key);
+        filled = PREFIX;
+    }
+    let rest = item.message.get(start + filled - PREFIX..).unwrap_or(&[]);
+    let taken = rest.len().min(BLOCK_BYTES - filled);
+    bytes[filled..filled + taken].copy_from_slice(&rest[..taken]);
+    let end = PREFIX + item.message.len();
+    if (start..start + BLOCK_BYTES).contains(&end) {
+        bytes[end - start] = 0x80;
+    }
+    if number + 1 == blocks(item) {
+        let bits = (end as u128) * 8;
+        bytes[BLOCK_BYTES - 16..].copy_from_slice(&bits.to_be_bytes());
+    }
+    let mut words = [0; 16];
+    for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+        *word = bytes
+            .iter()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::backend::{AvailableBackend, Task};
+
+    struct Challenges<'a>(&'a [Item<'a>]);
+
+    impl Task for Challenges<'_> {
+        type Output = Vec<[u8; 32]>;
+
+        fn run<M: Machine>(self, machine: M) -> Self::Output {
+            challenges(machine, self.0)
+        }
+    }
+
+    /// All lengths around the ends of blocks, in an order that mixes them, and some long ones: by
+    /// lanes and alone, they are sha2's.
+    #[test]
+    fn challenges_are_sha2s_for_messages_of_any_length() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let most = if cfg!(miri) { 130 } else { 600 };
+        let mut lengths: Vec<usize> = (0..most).chain([1_000, 5_000]).collect();
+        random.shuffle(&mut lengths);
+        let bytes: Vec<u8> = (0..5_000).map(|_| random.u8(..)).collect();
+        let (public_key, signature) = ([7; 32], std::array::from_fn(|i| bytes[i]));
+        let items: Vec<_> = lengths
+            .into_iter()
+            .map(|length| Item {
+                public_key: &public_key,
+                signature: &signature,
+                message: &bytes[..length],
+            })
+            .collect();
+        let expected: Vec<_> = items.iter().map(|item| reduce(&hash(item))).collect();
+        for backend in Backend::ALL
+            .iter()
+            .filter_map(|&backend| AvailableBackend::new(backend))
+        {
+            if let Some(challenges) = backend.run(Challenges(&items)) {
+                assert!(challenges == expected, "{}", backend.backend());
+            }
+        }
+    }
+
+    /// The portable lane leaves hashing to sha2, but the algorithm is the vector machines'.
+    #[test]
+    fn one_lane_hashes_as_sha2_does() {
+        use crate::backend::Portable;
+        let message = [3; 300];
+        for length in [0, 46, 47, 48, 63, 64, 65, 175, 176, 300] {
+            let item = Item {
+                public_key: &[1; 32],
+                signature: &[2; 64],
+                message: &message[..length],
+            };
+            let hashes = Portable.run(Hash { items: vec![item] });
+            assert_eq!(hashes[0], hash(&item), "{length} bytes");
+        }
+    }
+}

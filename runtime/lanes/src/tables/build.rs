@@ -1,0 +1,210 @@
+//! Building tables.
+
+use crate::Layout;
+use crate::backend::Row;
+use crate::backend::Task;
+use crate::backend::limbs::HALF;
+use crate::backend::{Field, Kernel, Lanes, Machine, Multipliable, lanes};
+use crate::curve::decode::{Sign, decode};
+use crate::curve::field::{FOUR_D, invert_all, splat, times};
+use crate::curve::point::{Extended, Projective};
+
+/// The tables of several keys, one after another.
+pub(crate) struct Tables {
+    layout: Layout,
+    rows: Vec<Row>,
+    /// Which keys are points.
+    valid: Vec<bool>,
+}
+
+impl Tables {
+    /// The rows of each key, `None` of what is no point.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Option<&[Row]>> {
+        let rows = self.rows.chunks_exact(self.layout.rows());
+        rows.zip(&self.valid)
+            .map(|(rows, valid)| valid.then_some(rows))
+    }
+}
+
+/// Builds the tables of `keys`: of their points' negatives, which is what verification multiplies,
+/// or of the points themselves.
+pub(crate) struct BuildAll<'a> {
+    pub(crate) keys: &'a [&'a [u8; 32]],
+    pub(crate) layout: Layout,
+    pub(crate) sign: Sign,
+}
+
+impl Task for BuildAll<'_> {
+    type Output = Tables;
+
+    fn run<M: Machine>(self, machine: M) -> Tables {
+        let (keys, layout, sign) = (self.keys, self.layout, self.sign);
+        let mut rows = vec![Row::IDENTITY; keys.len() * layout.rows()];
+        let mut valid = Vec::with_capacity(keys.len());
+        let groups = keys.chunks(M::LANES);
+        for (keys, rows) in groups.zip(rows.chunks_mut(M::LANES * layout.rows())) {
+            let points = machine.run(Build {
+                keys: &lanes(keys, |key| **key),
+                layout,
+                sign,
+                rows,
+            });
+            valid.extend((0..keys.len()).map(|lane| points >> lane & 1 == 1));
+        }
+        Tables {
+            layout,
+            rows,
+            valid,
+        }
+    }
+}
+
+/// Builds the table of one key in each lane.
+struct Build<'a> {
+    keys: &'a Lanes<[u8; 32]>,
+    layout: Layout,
+    sign: Sign,
+    /// Where to: `layout.rows()` rows for each key, of which there may be fewer than lanes.
+    rows: &'a mut [Row],
+}
+
+impl Kernel for Build<'_> {
+    /// The bit mask of keys that are points. The others' tables are the neutral element's.
+    type Output = u8;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> u8 {
+        let (point, valid) = decode(machine, self.keys, self.sign);
+        let multiples = multiples(machine, point, self.layout);
+        write_rows(machine, &multiples, self.rows);
+        valid
+    }
+}
+
+/// The points of all tables, in the order of their rows.
+#[inline(always)]
+fn multiples<M: Machine>(machine: M, point: Extended<M>, layout: Layout) -> Vec<Projective<M>> {
+    let mut multiples = Vec::with_capacity(layout.rows());
+    let mut base = point;
+    for table in 0..layout.tables() {
+        if table > 0 {
+            let more = layout.window() * layout.steps() - 1;
+            base = base.projective().double().double_times(more).extended();
+        }
+        let cached = base.cached(machine);
+        let mut multiple = base;
+        multiples.push(multiple.projective());
+        for _ in 1..layout.multiples() {
+            multiple = multiple.add_cached(cached).extended();
+            multiples.push(multiple.projective());
+        }
+    }
+    multiples
+}
+
+/// Makes the points affine, and rows of them.
+#[inline(always)]
+fn write_rows<M: Machine>(machine: M, points: &[Projective<M>], rows: &mut [Row]) {
+    let four_d = splat(machine, FOUR_D).loose();
+    let mut z = Vec::with_capacity(points.len());
+    for point in points {
+        z.push(point.z);
+    }
+    let halves = invert_all(&z, splat(machine, HALF));
+    for (i, (point, half)) in points.iter().zip(halves).enumerate() {
+        let x = times(point.x, half);
+        let y = times(point.y, half);
+        let plus = machine.limbs((y + x).carry());
+        let minus = machine.limbs((y - x).carry());
+        let product = machine.limbs(times(x, y).loose() * four_d);
+        for (lane, rows) in rows.chunks_exact_mut(points.len()).enumerate() {
+            rows[i] = Row::new(plus[lane], minus[lane], product[lane]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::backend::AvailableBackend;
+    use crate::backend::Portable;
+    use crate::backend::limbs::{ONE, to_bytes};
+    use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+    use curve25519_dalek::scalar::Scalar;
+    use curve25519_dalek::traits::Identity;
+
+    /// The point of a row, by its sum and difference of coordinates.
+    fn point(row: &Row) -> EdwardsPoint {
+        let [plus, minus, product] = row.points().map(|limbs| Portable.field(&[limbs; 8]));
+        let (x, y) = ((plus - minus).carry(), (plus + minus).carry());
+        let encode = |field| to_bytes(Portable.limbs(field)[0]);
+        let d = splat(Portable, crate::curve::field::D);
+        assert_eq!(encode(times(d, times(x, y))), encode(product));
+        let mut encoded = encode(y);
+        encoded[31] |= encode(x)[0] << 7;
+        CompressedEdwardsY(encoded).decompress().expect("a point")
+    }
+
+    /// Keys of every kind: points of full, small and mixed order, and what is no point.
+    fn keys() -> Vec<[u8; 32]> {
+        let torsion = curve25519_dalek::constants::EIGHT_TORSION;
+        let mut keys = vec![[2; 32], [0xff; 32]]; // no point, and a non-canonical y
+        for (i, small) in torsion.iter().enumerate() {
+            let full = EdwardsPoint::mul_base(&Scalar::from(i as u64 + 5));
+            keys.extend([*small, full, full + small].map(|point| point.compress().0));
+        }
+        keys
+    }
+
+    #[test]
+    fn rows_are_the_multiples_of_the_negative_key_on_every_machine() {
+        let keys = keys();
+        let layouts = if cfg!(miri) {
+            &[Layout::ONCE][..]
+        } else {
+            Layout::ALL
+        };
+        let keys = if cfg!(miri) { &keys[..3] } else { &keys };
+        let keys: Vec<_> = keys.iter().collect();
+        for &layout in layouts {
+            for backend in Backend::ALL
+                .iter()
+                .filter_map(|&backend| AvailableBackend::new(backend))
+            {
+                let sign = Sign::Negated;
+                let keys = &keys;
+                let Some(tables) = backend.run(BuildAll { keys, layout, sign }) else {
+                    continue; // dalek has no tables
+                };
+                for (key, rows) in keys.iter().zip(tables.rows()) {
+                    let expected = CompressedEdwardsY(**key).decompress();
+                    assert_eq!(rows.is_some(), expected.is_some(), "{}", backend.backend());
+                    let (Some(rows), Some(key)) = (rows, expected) else {
+                        continue;
+                    };
+                    let mut base = -key;
+                    for rows in rows.chunks(layout.multiples()) {
+                        let mut multiple = EdwardsPoint::identity();
+                        for row in rows {
+                            multiple += base;
+                            assert_eq!(point(row), multiple, "{}", backend.backend());
+                        }
+                        for _ in 0..layout.window() * layout.steps() {
+                            base += base;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The neutral element in halves: 1/2, 1/2 and 0.
+    #[test]
+    fn the_identity_row_is_the_neutral_element() {
+        assert_eq!(point(&Row::IDENTITY), EdwardsPoint::identity());
+        let half = splat(Portable, HALF);
+        let one = Portable.limbs((half + half).carry())[0];
+        assert_eq!(to_bytes(one), to_bytes(ONE));
+    }
+}

@@ -1,0 +1,275 @@
+//! Tables of keys that are used again.
+
+use crate::Layout;
+use crate::backend::Row;
+use lru::LruCache;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Tables of keys that are used again, such as those of a validator set: with them a signature
+/// takes about a third of the time.
+///
+/// Those used longest ago make room for others. Verdicts do not depend on what is kept.
+pub struct KeyTables {
+    layout: Layout,
+    /// `None` where not even one key fits.
+    kept: Option<Mutex<LruCache<[u8; 32], KeyTable>>>,
+    /// How often keys without tables were used, lately.
+    uses: Mutex<LruCache<[u8; 32], u32>>,
+}
+
+/// Uses of a key without tables after which [`Verifier::verify_many_learning`] builds them, so that
+/// they are not built for keys that are used no more.
+///
+/// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
+pub const USES_BEFORE_TABLES: u32 = 8;
+
+/// Items of a call for which [`Verifier::verify_many_learning`] builds the tables of one group of
+/// keys, as many as there are lanes: fewer items build none.
+///
+/// A call takes no longer than its items and their share of such a group, whatever keys were used
+/// before it: this much a price must cover.
+///
+/// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
+pub const ITEMS_FOR_TABLES: usize = 32;
+
+/// Uses are counted of so many times the keys that fit, as far as they have 40 bytes each.
+const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
+
+/// The table of a key; `None` of what is no point.
+pub(crate) type KeyTable = Option<Arc<[Row]>>;
+
+impl KeyTables {
+    /// Tables of at most `byte_cap` bytes in all, laid out as `layout`; beside the tables themselves
+    /// each key that fits takes some hundred bytes.
+    #[must_use]
+    pub fn new(layout: Layout, byte_cap: usize) -> Self {
+        let capacity = NonZeroUsize::new(byte_cap / layout.bytes());
+        let counted = capacity.map_or(NonZeroUsize::MIN, |keys| keys.saturating_mul(COUNTED));
+        Self {
+            layout,
+            kept: capacity.map(|capacity| Mutex::new(empty(capacity))),
+            uses: Mutex::new(empty(counted)),
+        }
+    }
+
+    /// How the tables are laid out.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// How many keys fit.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.lock().map_or(0, |kept| kept.cap().get())
+    }
+
+    /// How many keys have tables.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lock().map_or(0, |kept| kept.len())
+    }
+
+    /// Whether no key has.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The tables of `keys`, those that are kept, and marks them as used.
+    pub(crate) fn get<'a>(
+        &self,
+        keys: impl Iterator<Item = &'a [u8; 32]>,
+    ) -> Vec<Option<KeyTable>> {
+        let mut kept = self.lock();
+        keys.map(|key| kept.as_mut()?.get(key).cloned()).collect()
+    }
+
+    /// Those of `keys` that fit and are not kept, each once.
+    pub(crate) fn missing<'a>(&self, keys: &'a [[u8; 32]]) -> Vec<&'a [u8; 32]> {
+        let Some(kept) = self.lock() else {
+            return Vec::new();
+        };
+        let fitting = keys.iter().take(kept.cap().get());
+        let mut missing: Vec<_> = fitting.filter(|key| !kept.contains(*key)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing
+    }
+
+    /// Counts a use of each of `keys`, which have no tables; returns those that are to have, at most
+    /// so many. Others that were used often enough are to have them when they are used again.
+    pub(crate) fn learn(&self, keys: impl Iterator<Item = [u8; 32]>, most: usize) -> Vec<[u8; 32]> {
+        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut due = Vec::new();
+        for key in keys {
+            let count = uses.get_or_insert_mut(key, || 0);
+            *count = count.saturating_add(1);
+            if *count >= USES_BEFORE_TABLES && due.len() < most {
+                uses.pop(&key);
+                due.push(key);
+            }
+        }
+        due
+    }
+
+    pub(crate) fn insert(&self, key: [u8; 32], table: KeyTable) {
+        if let Some(mut kept) = self.lock() {
+            kept.put(key, table);
+        }
+    }
+
+    /// A panic elsewhere leaves nothing half done here.
+    fn lock(&self) -> Option<MutexGuard<'_, LruCache<[u8; 32], KeyTable>>> {
+        let kept = self.kept.as_ref()?;
+        Some(kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Room for so many, of which nothing is allocated yet: a byte cap may be larger than memory is.
+fn empty<T>(capacity: NonZeroUsize) -> LruCache<[u8; 32], T> {
+    let mut cache = LruCache::unbounded();
+    cache.resize(capacity);
+    cache
+}
+
+impl fmt::Debug for KeyTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeyTables")
+            .field("layout", &self.layout)
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, not(miri)))] // building takes minutes there
+mod tests {
+    use super::*;
+    use crate::{Backend, Item, Rule, Verifier};
+
+    fn keys(count: u8) -> Vec<[u8; 32]> {
+        (0..count)
+            .map(|i| {
+                ed25519_dalek::SigningKey::from_bytes(&[i; 32])
+                    .verifying_key()
+                    .to_bytes()
+            })
+            .collect()
+    }
+
+    fn kept(tables: &KeyTables, keys: &[[u8; 32]]) -> Vec<bool> {
+        let tables = tables.get(keys.iter());
+        tables.iter().map(Option::is_some).collect()
+    }
+
+    #[test]
+    fn the_byte_cap_holds_and_the_key_used_longest_ago_makes_room() {
+        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+        let tables = KeyTables::new(Layout::SMALL, 3 * Layout::SMALL.bytes() + 1);
+        assert_eq!((tables.capacity(), tables.len()), (3, 0));
+        let keys = keys(5);
+        verifier.build(&tables, &keys[..3]);
+        assert_eq!(kept(&tables, &keys), [true, true, true, false, false]);
+        // Used again: the second is the oldest now.
+        assert_eq!(kept(&tables, &keys[..1]), [true]);
+        verifier.build(&tables, &keys[3..4]);
+        assert_eq!(kept(&tables, &keys), [true, false, true, true, false]);
+    }
+
+    #[test]
+    fn more_keys_than_fit_are_not_built_in_vain() {
+        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+        let tables = KeyTables::new(Layout::SMALL, 2 * Layout::SMALL.bytes());
+        let keys = keys(5);
+        verifier.build(&tables, &keys);
+        assert_eq!(kept(&tables, &keys), [true, true, false, false, false]);
+        let none = KeyTables::new(Layout::SMALL, Layout::SMALL.bytes() - 1);
+        verifier.build(&none, &keys);
+        assert!(none.is_empty());
+        assert_eq!(none.capacity(), 0);
+    }
+
+    #[test]
+    fn a_byte_cap_takes_no_memory_by_itself() {
+        let tables = KeyTables::new(Layout::SMALL, usize::MAX);
+        assert_eq!(tables.capacity(), usize::MAX / Layout::SMALL.bytes());
+    }
+
+    fn items(keys: &[[u8; 32]]) -> Vec<Item<'_>> {
+        let item = |public_key| Item {
+            public_key,
+            signature: &[0; 64],
+            message: b"",
+        };
+        keys.iter().map(item).collect()
+    }
+
+    #[test]
+    fn a_key_that_is_used_again_and_again_gets_tables() {
+        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+        let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+        let learn = |keys: &[[u8; 32]]| {
+            let _ = verifier.verify_many_learning(&tables, &items(keys), Rule::Nep364);
+        };
+        let keys = keys(2);
+        for uses in 1..=USES_BEFORE_TABLES {
+            let used_once = (1..32).map(|n| {
+                let mut key = [n; 32];
+                key[31] = uses.to_le_bytes()[0];
+                key
+            });
+            let call: Vec<_> = used_once.chain([keys[0]]).collect();
+            assert_eq!(call.len(), ITEMS_FOR_TABLES);
+            learn(&call);
+            assert_eq!(kept(&tables, &keys), [uses == USES_BEFORE_TABLES, false]);
+        }
+        // All uses may be in one call.
+        learn(&[keys[1]; ITEMS_FOR_TABLES]);
+        assert_eq!(kept(&tables, &keys), [true, true]);
+    }
+
+    /// Whatever was used before it: a call that builds more would take longer than is paid for it.
+    #[test]
+    fn a_call_builds_no_more_tables_than_it_has_items_for() {
+        for &backend in Backend::ALL {
+            let Ok(verifier) = Verifier::with_backend(backend) else {
+                continue; // this processor has no such lanes
+            };
+            let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+            let keys = keys(64);
+            let built_by = |keys: &[[u8; 32]]| {
+                let before = tables.len();
+                let _ = verifier.verify_many_learning(&tables, &items(keys), Rule::Nep364);
+                tables.len() - before
+            };
+            for _ in 0..2 * USES_BEFORE_TABLES {
+                let few = keys.chunks(ITEMS_FOR_TABLES - 1);
+                assert_eq!(few.map(&built_by).sum::<usize>(), 0, "{backend}");
+            }
+            let group = match backend {
+                Backend::Ifma => 8,
+                Backend::Avx2 => 4,
+                Backend::Portable => 1,
+                Backend::Dalek => 0,
+            };
+            assert_eq!(built_by(&keys[..ITEMS_FOR_TABLES]), group, "{backend}");
+            assert_eq!(built_by(&keys), 2 * group, "{backend}");
+            assert_eq!(
+                built_by(&keys),
+                2 * group,
+                "the others are still due: {backend}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_point_is_remembered_as_such() {
+        let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
+        let tables = KeyTables::new(Layout::SMALL, 1 << 20);
+        let no_point = [2; 32];
+        verifier.build(&tables, &[no_point]);
+        assert_eq!(tables.get([no_point].iter()), [Some(None)]);
+    }
+}

@@ -1,0 +1,13 @@
+//! Multiples of points: how many a table has, how they are built, and which keys have them.
+
+mod base;
+mod build;
+mod digits;
+mod keys;
+mod layout;
+
+pub(crate) use base::base_rows;
+pub(crate) use build::{BuildAll, Tables};
+pub(crate) use digits::{Digits, digits};
+pub use keys::{ITEMS_FOR_TABLES, KeyTables, USES_BEFORE_TABLES};
+pub use layout::Layout;

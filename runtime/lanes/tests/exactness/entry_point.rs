@@ -1,0 +1,110 @@
+//! Who is judged: every way to have a batch verified.
+
+use ed25519_lanes::{Backend, BackendUnavailable, Item, KeyTables, Layout, Rule, Verifier};
+use std::io::{self, Write as _};
+
+/// What tables may take. About a hundred large ones fit, so that in a long run most make room for
+/// others.
+const BYTE_CAP: usize = 4 << 20;
+
+/// Somebody who verifies a batch.
+type Verify = dyn FnMut(&[Item<'_>], Rule) -> Vec<bool>;
+
+/// A way to have a batch verified.
+pub struct EntryPoint {
+    pub name: String,
+    verify: Box<Verify>,
+}
+
+impl EntryPoint {
+    pub fn new(
+        name: impl Into<String>,
+        verify: impl FnMut(&[Item<'_>], Rule) -> Vec<bool> + 'static,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            verify: Box::new(verify),
+        }
+    }
+
+    /// As users call it: what dalek does faster is left to dalek.
+    fn usual(verifier: Verifier) -> Self {
+        let backend = verifier.backend();
+        let verify = move |items: &[Item<'_>], rule| verifier.verify_many(items, rule);
+        Self::new(backend.name(), verify)
+    }
+
+    /// By the backend's lanes alone, without tables.
+    pub fn cold(forced: Verifier) -> Self {
+        let name = format!("{}, forced", forced.backend());
+        let verify = move |items: &[Item<'_>], rule| forced.verify_many(items, rule);
+        Self::new(name, verify)
+    }
+
+    /// By the backend's lanes alone, with tables of some keys.
+    pub fn with_tables(forced: Verifier, layout: Layout) -> Self {
+        let backend = forced.backend();
+        let name = format!("{backend}, forced, tables of {} bytes", layout.bytes());
+        let tables = KeyTables::new(layout, BYTE_CAP);
+        let verify = move |items: &[Item<'_>], rule| {
+            // By the key's bytes, so that in most batches some have tables and some have none.
+            let keys = items.iter().map(|item| *item.public_key);
+            let chosen: Vec<_> = keys.filter(|key| key[0] % 2 == 0).collect();
+            forced.build(&tables, &chosen);
+            forced.verify_many_with(&tables, items, rule)
+        };
+        Self::new(name, verify)
+    }
+
+    /// As a host calls it, which does not know what keys come: tables are built of those that come
+    /// often.
+    fn learning(verifier: Verifier) -> Self {
+        let name = format!("{}, learning", verifier.backend());
+        let tables = KeyTables::new(Layout::MEDIUM, BYTE_CAP);
+        let verify =
+            move |items: &[Item<'_>], rule| verifier.verify_many_learning(&tables, items, rule);
+        Self::new(name, verify)
+    }
+
+    pub fn verify(&mut self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
+        (self.verify)(items, rule)
+    }
+}
+
+/// All that this processor can be.
+pub fn entry_points() -> Vec<EntryPoint> {
+    let mut entry_points = Vec::new();
+    for &backend in Backend::ALL {
+        match of(backend) {
+            Ok(its) => entry_points.extend(its),
+            // Written, not printed: the test harness hides what passing tests print. A standard
+            // error that cannot be written to has no reader.
+            Err(absent) => drop(writeln!(io::stderr(), "SKIPPED {backend}: {absent}")),
+        }
+    }
+    entry_points
+}
+
+/// All entry points of a backend. dalek has neither lanes nor tables.
+fn of(backend: Backend) -> Result<Vec<EntryPoint>, BackendUnavailable> {
+    let usual = Verifier::with_backend(backend)?;
+    let mut entry_points = vec![EntryPoint::usual(usual)];
+    if backend != Backend::Dalek {
+        let forced = Verifier::forced(backend)?;
+        entry_points.extend([EntryPoint::learning(usual), EntryPoint::cold(forced)]);
+        let layouts = Layout::ALL.iter();
+        entry_points.extend(layouts.map(|layout| EntryPoint::with_tables(forced, *layout)));
+    }
+    Ok(entry_points)
+}
+
+#[test]
+fn every_backend_is_judged_where_it_is_available() {
+    let entry_points = entry_points();
+    for &backend in Backend::ALL {
+        let its = entry_points
+            .iter()
+            .filter(|it| it.name.starts_with(backend.name()));
+        assert_eq!(its.count() > 0, backend.is_available(), "{backend}");
+    }
+}
