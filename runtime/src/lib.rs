@@ -1,27 +1,8 @@
-//! nearcore's contract runtime with an overlay of host functions, and exact gas.
-//!
-//! A contract developer runs a contract offline with the gas mainnet would burn, but for what
-//! [`UNCOVERED`] lists; a protocol engineer adds a host function and prices it. Host functions,
-//! preparation, limits and fees are nearcore's own (`near-vm-runner`, `near-parameters`); what is ours
-//! is the [overlay], the engine, and the bookkeeping that makes the gas exact through nearcore's
-//! public API.
-//!
-//! | module | what it is |
-//! |---|---|
-//! | [`abi`] | the table of host functions |
-//! | [`host`] | one run's host state, and how it is charged |
-//! | [`overlay`] | our host functions |
-//! | [`imports`] | what a contract can import on one network |
-//! | `engine` | compile, link, run, traps: by wasmtime's Winch, or wasmer |
-//! | `vm` | the two backends: the overlay, and nearcore's own runner |
-//! | `cache` | compiled contracts, in memory and in a folder |
-//! | `state` | accounts and their files |
-//!
-//! With the feature `nearcore-vm` the same API runs contracts on nearcore's own runner; with `wasmer`
-//! it compiles by Cranelift what that is shown to be safe and cheap for.
+#![doc = include_str!("../README.md")]
 #![deny(unsafe_code)] // allowed in engine::{artifact, guest, winch, wasmer}, nowhere else
 
 pub mod abi;
+mod build_contract;
 mod cache;
 mod call;
 mod context;
@@ -40,6 +21,7 @@ mod state;
 mod uncovered;
 mod vm;
 
+pub use build_contract::{BuildContractError, build_contract};
 pub use cache::CacheFault;
 pub use call::{Call, CallError};
 pub use contract::{Contract, DeployError};

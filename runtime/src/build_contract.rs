@@ -1,0 +1,176 @@
+//! A contract's package, built for a test.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::{env, fs, io};
+
+/// Where contracts run.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Why a contract was not built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildContractError {
+    /// cargo does not start.
+    #[error("cannot run {}: {reason}", program.to_string_lossy())]
+    Start {
+        /// What was to run.
+        program: OsString,
+        /// The system's error.
+        reason: io::Error,
+    },
+    /// cargo failed; its own output says why.
+    #[error("{} does not build: {status}; is the target {TARGET} installed?", manifest.display())]
+    Cargo {
+        /// The package's `Cargo.toml`.
+        manifest: PathBuf,
+        /// How cargo ended.
+        status: ExitStatus,
+    },
+    /// cargo named no Wasm file.
+    #[error("{} builds no Wasm file", manifest.display())]
+    NoWasm {
+        /// The package's `Cargo.toml`.
+        manifest: PathBuf,
+    },
+    /// The Wasm file cannot be read.
+    #[error("cannot read {}: {reason}", file.display())]
+    Read {
+        /// The Wasm file.
+        file: PathBuf,
+        /// The system's error.
+        reason: io::Error,
+    },
+}
+
+/// The Wasm of the contract whose package has this `Cargo.toml`, built by cargo in its profile
+/// `release`: with `--cfg near`, which near-sdk needs to call the host functions, and with neutral
+/// names for the folders of this machine, so that the bytes, and with them the gas, are the same
+/// wherever the package and cargo's registry lie.
+///
+/// It is what `cargo near build` makes before `wasm-opt` and the embedded ABI: its gas is close to
+/// that of what will be deployed. For gas exact to the unit, deploy the file that `cargo near build`
+/// writes.
+///
+/// # Errors
+///
+/// See [`BuildContractError`].
+pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContractError> {
+    let manifest = manifest.as_ref();
+    let failed = |status| BuildContractError::Cargo {
+        manifest: manifest.to_owned(),
+        status,
+    };
+    // `rustc`, since a package that is also a plain library would be built as both, and without LTO.
+    let mut cargo = cargo("rustc", manifest);
+    cargo
+        .args([
+            "--release",
+            "--lib",
+            "--crate-type",
+            "cdylib",
+            "--target",
+            TARGET,
+        ])
+        .args(["--message-format", "json-render-diagnostics"])
+        .env("CARGO_ENCODED_RUSTFLAGS", rustflags(manifest, failed)?);
+    let messages = stdout(cargo, failed)?;
+    let file = wasm_file(&messages).ok_or_else(|| BuildContractError::NoWasm {
+        manifest: manifest.to_owned(),
+    })?;
+    fs::read(&file).map_err(|reason| BuildContractError::Read { file, reason })
+}
+
+/// The flags for rustc, separated as `CARGO_ENCODED_RUSTFLAGS` wants it, so that paths may have
+/// spaces. Panics carry the paths of sources, which is why the folders are renamed.
+fn rustflags(
+    manifest: &Path,
+    failed: impl Fn(ExitStatus) -> BuildContractError + Copy,
+) -> Result<OsString, BuildContractError> {
+    let mut locate = cargo("locate-project", manifest);
+    locate.args(["--workspace", "--message-format", "plain"]);
+    let workspace = line(&stdout(locate, failed)?);
+    let rustc = |arguments: &[&str]| {
+        let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+        rustc.args(arguments);
+        stdout(rustc, failed)
+    };
+    // An official compiler names its sources by commit, until they are installed.
+    let version = rustc(&["-vV"])?;
+    let version = String::from_utf8_lossy(&version);
+    let commit = version
+        .lines()
+        .find_map(|line| line.strip_prefix("commit-hash: "));
+    let installed = line(&rustc(&["--print", "sysroot"])?).join("lib/rustlib/src/rust");
+
+    let mut flags = OsString::from("--cfg\u{1f}near");
+    let mut rename = |folder: &Path, name: &str| {
+        flags.push("\u{1f}--remap-path-prefix=");
+        flags.push(folder);
+        flags.push("=");
+        flags.push(name);
+    };
+    rename(workspace.parent().unwrap_or(&workspace), "/workspace");
+    rename(
+        &installed,
+        &format!("/rustc/{}", commit.unwrap_or("unknown")),
+    );
+    for registry in registries() {
+        rename(&registry, "/crates");
+    }
+    Ok(flags)
+}
+
+/// The folders of unpacked crates, one for each registry that cargo has used; none where all crates
+/// are vendored.
+fn registries() -> Vec<PathBuf> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
+    let folders = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    let folders = folders.into_iter().flatten().flatten();
+    folders.map(|folder| folder.path()).collect()
+}
+
+/// A cargo command on the package, free of the settings of a cargo that runs this test.
+fn cargo(subcommand: &str, manifest: &Path) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    for variable in ["RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"] {
+        cargo.env_remove(variable);
+    }
+    cargo.arg(subcommand).arg("--manifest-path").arg(manifest);
+    cargo
+}
+
+/// What `command` prints; what it says of errors goes to our standard error.
+fn stdout(
+    mut command: Command,
+    failed: impl Fn(ExitStatus) -> BuildContractError,
+) -> Result<Vec<u8>, BuildContractError> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|reason| BuildContractError::Start {
+        program: command.get_program().to_owned(),
+        reason,
+    })?;
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(failed(output.status)),
+    }
+}
+
+fn line(printed: &[u8]) -> PathBuf {
+    PathBuf::from(OsStr::new(String::from_utf8_lossy(printed).trim_end()))
+}
+
+/// The Wasm file in cargo's messages, one JSON object on each line; the package's own comes last.
+fn wasm_file(messages: &[u8]) -> Option<PathBuf> {
+    #[derive(serde::Deserialize)]
+    struct Artifact {
+        #[serde(default)]
+        filenames: Vec<PathBuf>,
+    }
+    let artifacts = serde_json::Deserializer::from_slice(messages).into_iter::<Artifact>();
+    let files = artifacts.flatten().flat_map(|artifact| artifact.filenames);
+    files
+        .filter(|file| file.extension().is_some_and(|it| it == "wasm"))
+        .last()
+}
