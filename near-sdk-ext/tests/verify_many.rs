@@ -3,13 +3,11 @@
 //! Under `unit-testing` NEP-364 is near-sdk's mock and so nearcore's own host function (dalek 2),
 //! and ZIP-215 this crate's own. The references are dalek 3 and ed25519-zebra.
 
-mod peer_data;
-mod vectors;
-
 use ed25519_dalek_wasm::{Signature, Verifier as _, VerifyingKey};
 use ed25519_zebra::VerificationKey;
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{Flavour, HostMany, Items, Rule, Verdicts, checks::Checks as _, env};
+use peers::ed25519::{Vector, Verifier::Dalek, recorded, vectors};
 use proptest::prelude::*;
 
 /// A key, a signature and a message.
@@ -55,16 +53,19 @@ fn triples(good: &[bool]) -> Vec<Triple> {
 /// the publishers state for dalek and for ZIP-215. Keys and signatures of another length cannot be
 /// pushed, and are refused by either rule.
 fn agrees(file: &str, nep_364: usize, zip_215: usize) {
-    let Some(vectors) = vectors::read(file) else {
+    let Some(vectors) = vectors(file) else {
         return;
     };
-    let typed = |vector: &vectors::Vector| -> Option<(Triple, bool)> {
-        let key = vector.key.as_slice().try_into().ok()?;
-        let signature = vector.signature.as_slice().try_into().ok()?;
-        Some(((key, signature, vector.message.clone()), vector.accepted))
+    let recorded = recorded(file, Dalek).expect("verdicts are beside the vectors");
+    let accepted = recorded.chars().map(|digit| digit == '1');
+    let published_accepted = accepted.clone().filter(|accepted| *accepted).count();
+    let typed = |(vector, accepted): (Vector, bool)| -> Option<(Triple, bool)> {
+        let key = vector.public_key.try_into().ok()?;
+        let signature = vector.signature.try_into().ok()?;
+        Some(((key, signature, vector.message), accepted))
     };
-    let (mut triples, published): (Vec<_>, Vec<_>) = vectors.iter().filter_map(typed).unzip();
-    let published_accepted = vectors.iter().filter(|vector| vector.accepted).count();
+    let typed = vectors.into_iter().zip(accepted).filter_map(typed);
+    let (mut triples, published): (Vec<_>, Vec<_>) = typed.unzip();
     assert_eq!(
         published_accepted, nep_364,
         "{file}: all of them were pushed"

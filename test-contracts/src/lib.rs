@@ -18,7 +18,6 @@ pub mod corpus;
 pub mod fixtures;
 pub mod grandpa;
 mod json;
-pub mod peers;
 mod table;
 pub mod tendermint;
 

@@ -5,7 +5,6 @@ use crate::command::{Folder, assert_fails, assert_has, assert_phases_add_up, jso
 use serde_json::{Value, json};
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use test_contracts::grandpa::generate::{Authorities, Block};
-use test_contracts::peers;
 
 const VERIFY: &str = "grandpa --authorities set --justification justification";
 

@@ -1,7 +1,6 @@
 //! `near-ed25519 tendermint --mbt`, on tendermint-rs's model-based tests.
 
 use crate::command::{Folder, assert_fails, text};
-use test_contracts::peers;
 
 const FILE: &str = "tendermint/mbt/MC4_4_faulty_Test2NotEnoughTrustFailure.json";
 

@@ -3,7 +3,6 @@
 use crate::command::{Folder, assert_fails, assert_has, assert_phases_add_up, json, keys, rows};
 use serde_json::json;
 use std::os::unix::fs::symlink;
-use test_contracts::peers;
 
 /// A folder that has the Cosmos Hub's commits and validators in `hub`.
 fn hub() -> Option<Folder> {

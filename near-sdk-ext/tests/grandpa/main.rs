@@ -5,8 +5,6 @@
 mod chain;
 mod hand_over;
 mod oracle;
-#[path = "../peer_data/mod.rs"]
-mod peer_data;
 mod peers;
 mod rules;
 

@@ -22,8 +22,21 @@ impl Input {
     }
 }
 
+/// An input whose reading is paid for: only [`Host::charge_input`] makes one, and only one can be read.
+pub(crate) struct PaidInput {
+    input: Input,
+    len: u64,
+}
+
+impl PaidInput {
+    /// Its length in bytes.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+}
+
 impl Host<'_> {
-    /// Charges for reading an input; returns its length in bytes.
+    /// Charges for reading an input.
     ///
     /// # Errors
     ///
@@ -34,13 +47,13 @@ impl Host<'_> {
     ///
     /// `input_cost(n)` of NEP-364: `read_memory_base + n * read_memory_byte`, or
     /// `read_register_base + n * read_register_byte`.
-    pub(crate) fn charge_input(&mut self, memory: &[u8], input: Input) -> HostResult<u64> {
-        match input {
+    pub(crate) fn charge_input(&mut self, memory: &[u8], input: Input) -> HostResult<PaidInput> {
+        let len = match input {
             Input::Memory { ptr, len } => {
                 self.charge(ExtCosts::read_memory_base, 1)?;
                 self.charge(ExtCosts::read_memory_byte, len)?;
                 memory_slice(memory, ptr, len)?;
-                Ok(len)
+                len
             }
             Input::Register { id } => {
                 // Asked first: nearcore's read_register would burn `base` for an unset one.
@@ -50,19 +63,19 @@ impl Host<'_> {
                     .ok_or(HostError::InvalidRegisterId { register_id: id })?;
                 self.charge(ExtCosts::read_register_base, 1)?;
                 self.charge(ExtCosts::read_register_byte, len)?;
-                Ok(len)
+                len
             }
-        }
+        };
+        Ok(PaidInput { input, len })
     }
 
-    /// The bytes of an input that [`Self::charge_input`] has charged for; those of a register are
-    /// copied.
+    /// The bytes of an input; those of a register are copied.
     pub(crate) fn input<'m>(
         &mut self,
         memory: &'m [u8],
-        input: Input,
+        paid: PaidInput,
     ) -> HostResult<Cow<'m, [u8]>> {
-        match input {
+        match paid.input {
             Input::Memory { ptr, len } => memory_slice(memory, ptr, len).map(Cow::from),
             Input::Register { id } => self.register(id).map(Cow::from),
         }

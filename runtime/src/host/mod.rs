@@ -206,7 +206,7 @@ impl<'a> Host<'a> {
     }
 
     /// Prices and verifier of `ed25519_verify_many`.
-    pub(crate) fn verify_many(&self) -> Arc<VerifyMany> {
+    pub(crate) fn verify_many_settings(&self) -> Arc<VerifyMany> {
         Arc::clone(&self.verify_many)
     }
 

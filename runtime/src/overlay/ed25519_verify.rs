@@ -82,8 +82,8 @@ fn verify(
 
     // 3. The message. Its per-byte fee comes before its bytes are copied: a register's copy
     //    is paid out of what is owed (`registers_are_affordable`).
-    let message_bytes = host.charge_input(memory, message)?;
-    host.charge(ExtCosts::ed25519_verify_byte, message_bytes)?;
+    let message = host.charge_input(memory, message)?;
+    host.charge(ExtCosts::ed25519_verify_byte, message.len())?;
     let message = host.input(memory, message)?;
 
     // 4. The public key.
@@ -107,7 +107,8 @@ fn fixed<const N: usize>(
     memory: &[u8],
     input: Input,
 ) -> HostResult<Option<[u8; N]>> {
-    if host.charge_input(memory, input)? != N as u64 {
+    let input = host.charge_input(memory, input)?;
+    if input.len() != N as u64 {
         return Ok(None);
     }
     Ok(host.input(memory, input)?.as_ref().try_into().ok())

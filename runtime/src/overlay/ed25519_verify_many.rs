@@ -60,7 +60,7 @@ fn verify(
     rule: u64,
     register_id: u64,
 ) -> HostResult<u64> {
-    let settings = host.verify_many();
+    let settings = host.verify_many_settings();
     let prices = &settings.parameters;
     let (per_item, per_byte) = (ExtCosts::ed25519_verify_base, ExtCosts::ed25519_verify_byte);
 
@@ -73,7 +73,7 @@ fn verify(
     };
 
     // 2. The items.
-    host.charge_input(memory, input)?;
+    let input = host.charge_input(memory, input)?;
     let input = host.input(memory, input)?;
     let items = items::parse(&input).map_err(|error| invalid_input(&error.to_string()))?;
 

@@ -1,6 +1,5 @@
 //! nearcore's own cases, through a contract: answers, and what the host function alone costs.
 
-use crate::published::bytes;
 use crate::rule::{Answer, Rule};
 use crate::stack::{Place, Stack};
 use crate::triple::Triple;
@@ -8,7 +7,6 @@ use near_parameters::RuntimeConfigStore;
 use near_runtime_ext::{Gas, PROTOCOL_VERSION};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use test_contracts::peers;
 
 /// What a profile has for Wasm, which is not the host function's.
 const WASM: &str = "wasm_instruction";
@@ -27,7 +25,8 @@ struct Case {
 impl Case {
     fn new(case: &Value) -> Self {
         let input = |name: &str| {
-            let mut input = bytes(&case[name]);
+            let text = case[name].as_str().expect("text");
+            let mut input = hex::decode(text).expect("hex");
             match case[format!("{name}_len")].as_u64() {
                 Some(len) => {
                     // A length may be less than the case has bytes.
@@ -80,8 +79,7 @@ impl Case {
 }
 
 fn cases() -> Option<Vec<Case>> {
-    let text = peers::read("near/nearcore_ed25519_verify_cases.json")?;
-    let data: Value = serde_json::from_str(&text).expect("JSON");
+    let data = peers::json("near/nearcore_ed25519_verify_cases.json")?;
     let cases = data["cases"].as_array().expect("cases");
     Some(cases.iter().map(Case::new).collect())
 }

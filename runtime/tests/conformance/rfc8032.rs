@@ -47,12 +47,7 @@ pub fn short() -> [Triple; 4] {
 
 /// The short ones and those of the peer data, each once.
 pub fn all() -> Option<Vec<Triple>> {
-    let (rfc8032, sign_input) = (published::rfc8032()?, published::sign_input()?);
-    let all: BTreeSet<_> = short()
-        .into_iter()
-        .chain(rfc8032)
-        .chain(sign_input)
-        .collect();
+    let all: BTreeSet<_> = short().into_iter().chain(published::honest()?).collect();
     Some(all.into_iter().collect())
 }
 

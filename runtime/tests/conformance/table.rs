@@ -6,6 +6,7 @@ use crate::triple::Triple;
 use crate::witness::{Population, population, witnesses};
 use crate::{nearcore, published, rfc8032, wycheproof};
 use expect_test::expect_file;
+use peers::ed25519::{CCTV, SMALL_ORDER, SPECCHECK};
 use std::collections::BTreeMap;
 
 /// Lines of a Markdown table, the first of which has its titles.
@@ -83,13 +84,12 @@ fn every_rule_answers_as_its_table_says() {
 
 /// Everything published; `None` where the peer data is absent.
 fn sources() -> Option<Vec<(&'static str, Vec<Triple>)>> {
-    let cctv = published::cctv()?.into_iter().map(|(triple, _)| triple);
     Some(vec![
         ("RFC 8032 and sign.input", rfc8032::all()?),
         ("Wycheproof", wycheproof::triples()),
-        ("C2SP CCTV", cctv.collect()),
-        ("ed25519-speccheck", published::speccheck()?),
-        ("Zcash's small-order set", published::small_order()?),
+        ("C2SP CCTV", published::triples(CCTV)?),
+        ("ed25519-speccheck", published::triples(SPECCHECK)?),
+        ("Zcash's small-order set", published::triples(SMALL_ORDER)?),
         ("nearcore's own cases", nearcore::triples()?),
     ])
 }

@@ -5,10 +5,9 @@ use near_runtime_ext::Gas;
 
 #[test]
 fn nearcores_own_cases_have_nearcores_own_costs() {
-    let Some(text) = test_contracts::peers::read("near/nearcore_ed25519_verify_cases.json") else {
+    let Some(data) = ::peers::json("near/nearcore_ed25519_verify_cases.json") else {
         return;
     };
-    let data: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let cases = data["cases"].as_array().expect("cases");
     for (at, case) in cases.iter().enumerate() {
         let (args, guest) = peer_case(case);

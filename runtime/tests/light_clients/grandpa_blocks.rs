@@ -6,8 +6,8 @@ use crate::gas::figures;
 use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use test_contracts::ClientBuild;
 use test_contracts::grandpa::{AuthoritySet, Justification, authority_set, justification};
-use test_contracts::{ClientBuild, peers};
 
 /// Bytes of the round, of a target, and of a precommit: its target, its signature, its key.
 const ROUND: usize = 8;

@@ -9,8 +9,8 @@ use crate::tendermint::{
 use crate::tendermint_mutations::{self as mutations, Mutation};
 use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
+use test_contracts::ClientBuild;
 use test_contracts::tendermint::{LightBlock, rpc};
-use test_contracts::{ClientBuild, peers};
 
 /// A pair of blocks: the trusted one and the one to verify.
 struct Pair {

@@ -4,7 +4,6 @@ use crate::client::{Client, Success};
 use crate::clients::Clients;
 use std::convert::Infallible;
 use std::fs;
-use test_contracts::peers;
 use test_contracts::tendermint::mbt::{self, Verdict};
 
 fn verdict(result: &Result<Success, String>) -> Verdict {

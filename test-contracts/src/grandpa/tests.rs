@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use super::*;
-use crate::peers;
 
 #[test]
 fn every_form_is_read_as_itself() {

@@ -1,0 +1,62 @@
+//! Data that this project did not write: published vectors, and blocks of real chains.
+//!
+//! `bash .ci/peers` fetches it into the folder `peers` of the checkout; `shared/peers` beside the
+//! checkout is looked at too. Where it is absent, tests skip themselves, and say so.
+#![forbid(unsafe_code)]
+
+pub mod ed25519;
+
+use serde_json::Value;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// Set to 1 where the data must be there, as CI does: its absence is then a failure.
+const REQUIRED: &str = "REQUIRE_PEERS";
+
+/// Where the data may be, from this package.
+const FOLDERS: [&str; 2] = ["../../peers", "../../../shared/peers"];
+
+/// The path of a file, such as `tendermint/mbt/MC4_4_faulty_TestSuccess.json`, or of a folder;
+/// `None`, said loudly, where it is absent.
+///
+/// # Panics
+/// It is absent, and `REQUIRE_PEERS` is 1.
+#[must_use]
+pub fn path(name: &str) -> Option<PathBuf> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = |folder| package.join(folder).join(name);
+    if let Some(path) = FOLDERS.map(path).into_iter().find(|path| path.exists()) {
+        return Some(path);
+    }
+    assert!(
+        env::var_os(REQUIRED).is_none_or(|value| value != "1"),
+        "{REQUIRED} is 1, and {name} is absent: `bash .ci/peers` fetches it"
+    );
+    // Written, not printed: the test harness hides what passing tests print. A standard error that
+    // cannot be written to has no reader.
+    let _ = writeln!(
+        io::stderr(),
+        "SKIPPED for want of {name}: `bash .ci/peers` fetches it"
+    );
+    None
+}
+
+/// The text of a file, as [`path`] finds it.
+///
+/// # Panics
+/// As [`path`]; or it is there and cannot be read as text.
+#[must_use]
+pub fn read(name: &str) -> Option<String> {
+    let text = fs::read_to_string(path(name)?);
+    Some(text.expect("a peer file that is there is text"))
+}
+
+/// The JSON of a file, as [`path`] finds it.
+///
+/// # Panics
+/// As [`path`]; or it is there and is no JSON.
+#[must_use]
+pub fn json(name: &str) -> Option<Value> {
+    Some(serde_json::from_str(&read(name)?).expect("a peer file is JSON"))
+}
