@@ -1,13 +1,13 @@
 //! The measuring processes of a run, one after the other.
 
 use super::callgrind::{self, Valgrind};
+use super::command::Measuring;
 use super::experiment::Experiment;
 use super::recording::{Recording, Run};
 use super::sample::Sample;
-use super::worker::{SEARCH, cells, chosen};
-use crate::process::{self, Effort};
+use super::worker::{cells, chosen};
+use crate::process;
 use anyhow::{Context as _, bail, ensure};
-use indicatif::ProgressBar;
 use std::path::Path;
 use std::process::Command;
 
@@ -19,26 +19,14 @@ const COUNTED_ROUNDS: u32 = 3;
 /// registers, and take some thousandths more or less.
 const REPEATED: f64 = 0.005;
 
-/// What is asked for.
-pub(super) struct Asked<'a> {
-    pub(super) effort: Effort,
-    pub(super) seed: u64,
-    /// Rows, all by default.
-    pub(super) only: &'a [String],
-    /// Whether instructions are left out.
-    pub(super) no_instructions: bool,
-}
-
 /// Measures the rows that are asked for, all by default. Ctrl-C and a process that fails keep what was
 /// measured until then; the recording says so.
 ///
 /// # Errors
 ///
 /// There is no such row, no valgrind where it is needed, or nothing was measured.
-pub(super) fn measure<E: Experiment>(asked: &Asked<'_>) -> anyhow::Result<Recording> {
-    let Asked {
-        effort, seed, only, ..
-    } = *asked;
+pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recording> {
+    let (effort, seed, only) = (args.effort::<E>(), args.seed, &args.only);
     let rows = E::rows();
     for name in only {
         let row = rows.iter().find(|row| row.name == *name);
@@ -51,7 +39,7 @@ pub(super) fn measure<E: Experiment>(asked: &Asked<'_>) -> anyhow::Result<Record
     let mut run = Run::new(E::NAME, effort, seed, rows, E::columns()?);
     let is_counted = cells.iter().any(|(row, column)| E::is_counted(row, column));
     // What is missing is said before anything is measured.
-    let valgrind = match is_counted && !asked.no_instructions {
+    let valgrind = match is_counted && !args.no_instructions {
         true => Some(Valgrind::find()?),
         false => None,
     };
@@ -71,10 +59,6 @@ pub(super) fn measure<E: Experiment>(asked: &Asked<'_>) -> anyhow::Result<Record
     let progress = process::progress(turns, "measuring");
     let program = std::env::current_exe().context("the path of this program")?;
     for launch in 0..effort.launches {
-        if process::is_interrupted() {
-            recording.run.ended_early = Some("interrupted".to_owned());
-            break;
-        }
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
         let mut command = Command::new(&program);
         worker::<E>(
@@ -85,13 +69,18 @@ pub(super) fn measure<E: Experiment>(asked: &Asked<'_>) -> anyhow::Result<Record
             seed,
             only,
         );
-        if let Err(error) = follow(command, &mut recording.samples, &progress) {
+        let followed = match process::is_interrupted() {
+            true => Ok(()),
+            false => process::follow(command, &mut recording.samples, &progress),
+        };
+        if process::is_interrupted() {
+            recording.run.ended_early = Some("interrupted".to_owned());
+        } else if let Err(error) = followed {
             recording.run.ended_early = Some(format!("{error:#}"));
+        }
+        if recording.run.ended_early.is_some() {
             break;
         }
-    }
-    if process::is_interrupted() {
-        recording.run.ended_early = Some("interrupted".to_owned());
     }
     progress.finish_and_clear();
     if let (Some(why), true) = (&recording.run.ended_early, recording.samples.is_empty()) {
@@ -125,7 +114,7 @@ fn counted<E: Experiment>(
     worker::<E>(&mut command, folder, 0, COUNTED_ROUNDS, 0, only);
     command.arg("--count");
     let mut samples = Vec::new();
-    follow(command, &mut samples, &progress)?;
+    process::follow(command, &mut samples, &progress)?;
     progress.finish_and_clear();
     if process::is_interrupted() {
         return Ok(Vec::new());
@@ -171,20 +160,4 @@ fn worker<E: Experiment>(
     for name in only {
         command.args(["--only", name]);
     }
-}
-
-/// Appends the samples of a measuring process as they come.
-fn follow(
-    command: Command,
-    samples: &mut Vec<Sample>,
-    progress: &ProgressBar,
-) -> anyhow::Result<()> {
-    let mut last = None;
-    process::follow_into(command, samples, |sample: &Sample| {
-        // A turn may take several samples.
-        let turn = (sample.row.clone(), sample.column.clone(), sample.round);
-        if sample.column != SEARCH && last.replace(turn.clone()) != Some(turn) {
-            progress.inc(1);
-        }
-    })
 }
