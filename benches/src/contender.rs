@@ -1,80 +1,75 @@
-//! Whoever is ready to be timed over some of the pool, and the proof that it verifies.
+//! Somebody who verifies, whatever is measured of it, and the proof that it does.
 
+use crate::library::Signed;
+use crate::verification::meter::measured;
 use anyhow::ensure;
-use dalek_child::{OTHERS, Signed, TIMED, WITH_FORGED, timed};
-use ed25519_lanes::Item;
-use std::ops::Range;
-use std::rc::Rc;
+use std::hint::black_box;
 use std::time::Duration;
 
-/// All signatures there are.
-pub(super) type Pool = Rc<[Signed]>;
+/// Decodes the key of each signature and verifies it. No signatures are the call around them alone.
+pub(crate) type Contender = Box<dyn FnMut(&[Signed]) -> anyhow::Result<Answer>>;
 
-/// Says whether all signatures in a range of the pool are good, and how long that took where the stack lies at this
-/// place of a page.
-pub(super) type Contender = Box<dyn FnMut(Range<usize>, usize) -> anyhow::Result<(bool, Duration)>>;
+/// What a contender did.
+pub(crate) struct Answer {
+    /// Whether all signatures were accepted; after a refusal the others need not be looked at.
+    pub(crate) is_accepted: bool,
+    /// How long all took, with the call around them.
+    pub(crate) elapsed: Duration,
+    /// Where there is gas.
+    pub(crate) burnt_gas: Option<u64>,
+}
 
 /// Somebody in this process who takes signatures as they are.
-pub(super) fn of_signed(pool: Pool, accepts: impl Fn(&[Signed]) -> bool + 'static) -> Contender {
-    Box::new(move |range, stack| Ok(timed(stack, &pool[range], &accepts)))
+pub(crate) fn native(accepts: impl Fn(&[Signed]) -> bool + 'static) -> Contender {
+    Box::new(move |signed| Ok(timed(|| accepts(black_box(signed))))) // the compiler may skip none
 }
 
-/// Somebody in this process who gives a verdict on each item.
-pub(super) fn of_items(
-    pool: Pool,
-    verdicts: impl Fn(&[Item<'_>]) -> Vec<bool> + 'static,
-) -> Contender {
-    Box::new(move |range, stack| {
-        let items = pool[range].iter().map(|signed| Item {
-            public_key: &signed.public_key,
-            signature: &signed.signature,
-            message: &signed.message,
-        });
-        let items: Vec<_> = items.collect();
-        let all = |items: &[Item<'_>]| verdicts(items).into_iter().all(|is_accepted| is_accepted);
-        Ok(timed(stack, items.as_slice(), all))
-    })
+/// What work in this process answers.
+pub(crate) fn timed(accepts: impl FnOnce() -> bool) -> Answer {
+    let (is_accepted, elapsed) = measured(accepts);
+    Answer {
+        is_accepted,
+        elapsed,
+        burnt_gas: None,
+    }
 }
 
-/// Sees that a contender takes what is good; and no forgery among it, if it verifies at all.
+/// How long signatures take that are good, with the stack as it lies.
+///
+/// # Errors
+///
+/// They are refused; or the contender fails.
+pub(crate) fn verified(contender: &mut Contender, good: &[Signed]) -> anyhow::Result<Answer> {
+    let answer = contender(good)?;
+    ensure!(answer.is_accepted, "refused a good signature");
+    Ok(answer)
+}
+
+/// Sees that a contender verifies at all: it takes what is good, and nothing that has a forgery in it.
 ///
 /// # Errors
 ///
 /// It does not; or it fails.
-pub(super) fn judge(contender: &mut Contender, is_verifier: bool) -> anyhow::Result<()> {
-    for good in [TIMED, OTHERS] {
-        let (is_accepted, _) = contender(good, 0)?;
-        ensure!(is_accepted, "refused a good signature");
-    }
-    let is_forgery_accepted = is_verifier && contender(WITH_FORGED, 0)?.0;
-    ensure!(!is_forgery_accepted, "accepted a forged signature");
+pub(crate) fn judge(
+    contender: &mut Contender,
+    good: &[Signed],
+    with_forged: &[Signed],
+) -> anyhow::Result<()> {
+    verified(contender, good)?;
+    let is_accepted = contender(with_forged)?.is_accepted;
+    ensure!(!is_accepted, "accepted a forged signature");
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::subjects::subjects;
-    use super::super::tables::Tables;
     use super::*;
 
     #[test]
     fn whoever_does_not_verify_is_found_out() {
-        let error = |verdict| {
-            let mut careless = of_signed(dalek_child::pool().into(), move |_| verdict);
-            judge(&mut careless, true)
-                .expect_err("found out")
-                .to_string()
-        };
-        assert_eq!(error(true), "accepted a forged signature");
-        assert_eq!(error(false), "refused a good signature");
-    }
-
-    #[test]
-    fn every_contender_takes_what_is_good_and_no_forgery() {
-        let (pool, mut tables): (Pool, _) = (dalek_child::pool().into(), Tables::default());
-        let subjects = subjects();
-        for it in subjects.iter().filter(|it| it.row.unavailable.is_none()) {
-            let _: Contender = it.contender(&pool, &mut tables).expect(&it.row.name);
-        }
+        let error =
+            |verdict| judge(&mut native(move |_| verdict), &[], &[]).expect_err("found out");
+        assert_eq!(error(true).to_string(), "accepted a forged signature");
+        assert_eq!(error(false).to_string(), "refused a good signature");
     }
 }

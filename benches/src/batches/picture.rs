@@ -78,7 +78,7 @@ mod tests {
     fn everybody_in_the_picture_is_a_row() {
         let subjects = subjects();
         for (name, ..) in shown() {
-            assert!(subjects.iter().any(|it| it.row.name == name), "{name}");
+            assert!(subjects.iter().any(|(row, _)| row.name == name), "{name}");
         }
     }
 }

@@ -5,7 +5,9 @@ use super::recording::Recording;
 use super::table::Table;
 use super::worker::Clock;
 use crate::process::Effort;
+use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A table of measurements: who, with what, how, and what follows.
@@ -105,6 +107,16 @@ pub(crate) struct Row {
     pub(crate) unavailable: Option<String>,
 }
 
+impl Row {
+    pub(crate) fn new(group: &str, name: impl Into<String>, unavailable: Option<&str>) -> Self {
+        Self {
+            name: name.into(),
+            group: group.to_owned(),
+            unavailable: unavailable.map(str::to_owned),
+        }
+    }
+}
+
 /// Rows that are ready.
 pub(crate) trait Bench {
     /// Has its turn in a cell, and gives the clock its samples.
@@ -113,6 +125,35 @@ pub(crate) trait Bench {
     ///
     /// The row fails, or does not do what it should.
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()>;
+}
+
+/// Rows that have their turns, with a column, each by itself.
+impl<T: FnMut(&str, &mut Clock) -> anyhow::Result<()>> Bench for HashMap<String, T> {
+    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
+        let turn = self.get_mut(row).context("a row of this name")?;
+        turn(column, clock)
+    }
+}
+
+/// Makes those subjects ready whose rows are asked for.
+///
+/// # Errors
+///
+/// Those of `make`.
+pub(crate) fn ready<S, T>(
+    rows: &[Row],
+    subjects: Vec<(Row, S)>,
+    mut make: impl FnMut(S) -> anyhow::Result<T>,
+) -> anyhow::Result<Box<dyn Bench>>
+where
+    T: FnMut(&str, &mut Clock) -> anyhow::Result<()> + 'static,
+{
+    let mut ready = HashMap::new();
+    for (row, subject) in subjects.into_iter().filter(|(row, _)| rows.contains(row)) {
+        let turn = make(subject).with_context(|| row.name.clone())?;
+        ready.insert(row.name, turn);
+    }
+    Ok(Box::new(ready))
 }
 
 /// What follows from a recording.

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The column of samples that were taken in search of a place for the stack.
 pub(crate) const SEARCH: &str = "search";
@@ -187,6 +187,28 @@ impl Clock {
         let worst = candidates.first().map_or(0, |(_, place)| *place);
         self.worst.insert(of.to_owned(), worst);
         Ok(worst)
+    }
+
+    /// Does this again and again, until so much time has passed, and no oftener than `most` times; once at
+    /// least.
+    ///
+    /// # Errors
+    ///
+    /// Those of `once`.
+    pub(crate) fn repeatedly(
+        &mut self,
+        turn: Duration,
+        most: u32,
+        mut once: impl FnMut(&mut Self) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let begin = Instant::now();
+        for times in 0..most {
+            if times > 0 && begin.elapsed() >= turn {
+                break;
+            }
+            once(self)?;
+        }
+        Ok(())
     }
 
     /// A number of this range, which the seed decides.

@@ -12,10 +12,11 @@
 pub mod case;
 pub mod family;
 pub mod layer;
+pub(crate) mod meter;
 mod named;
+pub(crate) mod placement;
 pub mod scalars;
 
 pub use case::Case;
-pub use dalek_child::{meter, placement};
 pub use family::Family;
 pub use layer::{Bench, Layer, Place};
