@@ -66,7 +66,7 @@ impl<E: Experiment + Sync> AnyExperiment for E {
 pub struct WorkerArgs {
     #[arg(value_parser = PossibleValuesParser::new(EXPERIMENTS.iter().map(|it| it.name())))]
     experiment: String,
-    #[command(flatten)]
+    #[arg(value_parser = |text: &str| serde_json::from_str::<Worker>(text))]
     worker: Worker,
 }
 
@@ -86,8 +86,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::measure::bound::Bound;
     use crate::measure::experiment::Row;
-    use crate::measure::recording::Run;
-    use crate::measure::sample::{Metric, Sample};
+    use crate::measure::sample::Sample;
     use crate::process::Effort;
     use std::collections::BTreeSet;
 
@@ -97,27 +96,19 @@ pub(crate) mod tests {
             launches: 1,
             rounds: 1,
         };
-        let (rows, columns) = (E::rows(), E::columns().expect("columns"));
-        let mut samples = Vec::new();
-        for row in &rows {
-            samples.extend(columns.iter().map(|column| Sample {
+        let mut recording = Recording::new::<E>(effort, 1).expect("columns");
+        recording.run.machine.commit = "0123456789ab".to_owned();
+        for row in &recording.run.rows {
+            let columns = recording.run.columns.iter();
+            recording.samples.extend(columns.map(|column| Sample {
                 row: row.name.clone(),
                 column: column.clone(),
-                launch: 0,
-                round: 0,
-                stack: 0,
                 iterations: 1,
-                metric: Metric::Time,
                 value: ns(&row.name, column),
+                ..Sample::default()
             }));
         }
-        let mut run = Run::new(E::NAME, effort, 1, rows, columns);
-        run.machine.commit = "0123456789ab".to_owned();
-        Recording {
-            run,
-            samples,
-            without_avx2: None,
-        }
+        recording
     }
 
     /// The experiment's rows, and what is promised where all take as long.

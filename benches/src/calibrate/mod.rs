@@ -84,7 +84,7 @@ enum Function {
 impl Function {
     /// What a folder is of.
     fn of(folder: &Path) -> anyhow::Result<Self> {
-        let experiment = Recording::experiment(folder)?;
+        let (experiment, _) = Recording::head(folder)?;
         match experiment.as_str() {
             PriceVerify::NAME => Ok(Self::Verify),
             PriceMany::NAME => Ok(Self::Many),
