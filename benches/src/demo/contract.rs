@@ -82,13 +82,14 @@ impl Subject {
     }
 
     /// The NEP's call, and the two that must fail.
-    ///
-    /// # Errors
-    ///
-    /// The runtime fails, or a call ends otherwise than it must.
     pub(super) fn runs(&mut self) -> anyhow::Result<Vec<Run>> {
         let verified = ITERATIONS.map(|iterations| self.verify(iterations, TRANSACTION));
-        let failed = [self.refuse_a_forgery(), self.abort_on_a_wrong_length()];
+        let (signature, mut forged) = (nep364::SIGNATURE, nep364::MESSAGE);
+        forged[0] ^= 1;
+        let failed = [
+            self.fail(&signature, &forged, Verdict::Refused),
+            self.fail(&signature[..63], &nep364::MESSAGE, Verdict::Aborted),
+        ];
         verified.into_iter().chain(failed).collect()
     }
 
@@ -104,35 +105,23 @@ impl Subject {
         Ok(self.run(iterations, &outcome, verdict))
     }
 
-    /// The NEP's message with one bit changed.
-    fn refuse_a_forgery(&mut self) -> anyhow::Result<Run> {
-        let mut message = nep364::MESSAGE;
-        message[0] ^= 1;
-        let args = verify_raw_args(&nep364::SIGNATURE, &message, &nep364::PUBLIC_KEY);
-        let outcome = self.call("verify_raw", &args, TRANSACTION)?;
-        let accepted: Result<bool, _> = outcome.borsh();
-        let accepted = accepted.with_context(|| format!("{}: a forged signature", self.build))?;
-        ensure!(!accepted, "{} accepted a forged signature", self.build);
-        Ok(self.run(1, &outcome, Verdict::Refused))
-    }
-
-    /// A signature one byte short, in a method that counts its calls in state.
-    fn abort_on_a_wrong_length(&mut self) -> anyhow::Result<Run> {
+    /// Once, where it must be refused, or abort and leave state as before: the method counts its calls.
+    fn fail(&mut self, signature: &[u8], message: &[u8], how: Verdict) -> anyhow::Result<Run> {
         let before = self.backends[0].account().clone();
-        let signature = &nep364::SIGNATURE[..63];
-        let args = verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
+        let args = verify_raw_args(signature, message, &nep364::PUBLIC_KEY);
         let outcome = self.call("verify_raw", &args, TRANSACTION)?;
-        let is_aborted = !outcome.is_success() && *self.backends[0].account() == before;
-        ensure!(is_aborted, "{} took a signature of 63 bytes", self.build);
-        Ok(self.run(1, &outcome, Verdict::Aborted))
+        let is_as_before = *self.backends[0].account() == before;
+        let verdict = match (&outcome.failure, outcome.borsh()) {
+            (None, Ok(false)) => Verdict::Refused,
+            (Some(_), _) if is_as_before => Verdict::Aborted,
+            other => bail!("{}, {how:?}: {other:?}", self.build),
+        };
+        ensure!(verdict == how, "{}: {verdict:?}, not {how:?}", self.build);
+        Ok(self.run(1, &outcome, verdict))
     }
 
     /// The most verifications that fit one call with so much gas. A straight line through two calls
     /// guesses it; both what fits and what does not was run.
-    ///
-    /// # Errors
-    ///
-    /// Nothing fits; or the runtime fails.
     pub(super) fn capacity(&mut self, gas: Gas) -> anyhow::Result<u32> {
         let [(few, less), (many, more)] = [10, 50].map(|count| (count, self.verify(count, gas)));
         let (less, more) = (less?.burnt_gas, more?.burnt_gas);

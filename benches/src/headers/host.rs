@@ -19,22 +19,20 @@ pub(super) struct Host {
 /// Every host. Those that verify many signatures do so with each backend, with tables of the header's
 /// keys and without; dalek has none.
 pub(super) fn hosts() -> Vec<(Row, Host)> {
-    let many = VerifyBackend::ALL.iter().flat_map(|&backend| {
-        let with_tables = (backend != VerifyBackend::Dalek).then_some(true);
-        let may_have = with_tables.into_iter().chain([false]);
-        may_have.map(move |has_tables| (backend, has_tables))
-    });
-    let many: Vec<_> = many.collect();
-    let hosts = ClientBuild::ALL.into_iter().flat_map(|build| match build {
-        ClientBuild::HostMany => many
-            .iter()
-            .map(|many| Host::new(build, Some(*many)))
-            .collect(),
-        ClientBuild::Host | ClientBuild::Wasm | ClientBuild::WasmBest => {
-            vec![Host::new(build, None)]
+    let mut hosts = Vec::new();
+    for build in ClientBuild::ALL {
+        if build != ClientBuild::HostMany {
+            hosts.push(Host::new(build, None));
+            continue;
         }
-    });
-    hosts.collect()
+        for &backend in VerifyBackend::ALL {
+            if backend != VerifyBackend::Dalek {
+                hosts.push(Host::new(build, Some((backend, true))));
+            }
+            hosts.push(Host::new(build, Some((backend, false))));
+        }
+    }
+    hosts
 }
 
 impl Host {
