@@ -35,10 +35,6 @@ pub(crate) fn timed(accepts: impl FnOnce() -> bool) -> Answer {
 }
 
 /// How long signatures take that are good, with the stack as it lies.
-///
-/// # Errors
-///
-/// They are refused; or the contender fails.
 pub(crate) fn verified(contender: &mut Contender, good: &[Signed]) -> anyhow::Result<Answer> {
     let answer = contender(good)?;
     ensure!(answer.is_accepted, "refused a good signature");

@@ -55,14 +55,8 @@ const WARM_US: f64 = 150.0;
 
 impl Experiment for Engines {
     const NAME: &'static str = "engines";
-    const USUAL: Effort = Effort {
-        launches: 2,
-        rounds: 5,
-    };
-    const QUICK: Effort = Effort {
-        launches: 1,
-        rounds: 1,
-    };
+    const USUAL: Effort = Effort::new(2, 5);
+    const QUICK: Effort = Effort::new(1, 1);
 
     fn rows() -> Vec<Row> {
         subjects().into_iter().map(|(row, _)| row).collect()

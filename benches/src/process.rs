@@ -44,6 +44,10 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
+    pub(crate) const fn new(launches: u32, rounds: u32) -> Self {
+        Self { launches, rounds }
+    }
+
     /// In all processes.
     pub(crate) fn rounds_of_all(self) -> u64 {
         u64::from(self.launches) * u64::from(self.rounds)
@@ -51,7 +55,7 @@ impl Effort {
 }
 
 /// Runs a measuring process, which prints its samples as CSV without a header; appends them as they
-/// come, and tells `progress` of each turn. What came before an error is kept.
+/// come, and tells `progress` of each turn. What came before an error is kept. After Ctrl-C nothing runs.
 ///
 /// # Errors
 ///
@@ -61,6 +65,9 @@ pub(crate) fn follow(
     samples: &mut Vec<Sample>,
     progress: &ProgressBar,
 ) -> anyhow::Result<()> {
+    if is_interrupted() {
+        return Ok(());
+    }
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

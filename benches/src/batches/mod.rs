@@ -32,13 +32,9 @@ const TURN: Duration = Duration::from_millis(2);
 const TIMES: u32 = 10;
 
 /// What the help of the command ends with.
-pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. The unit is ed25519-dalek 2, one\n\
-    signature after another.\n\n\
-    Examples:\n  \
-    near-ed25519 batches\n  \
-    near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'\n  \
-    near-ed25519 batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
-    near-ed25519 batches --from batches";
+pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. The unit is ed25519-dalek 2.\n\n\
+    Examples:\n  near-ed25519 batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
+    near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
 
 /// So many signatures at once, by everybody.
 pub(crate) struct Batches;
@@ -46,14 +42,8 @@ pub(crate) struct Batches;
 impl Experiment for Batches {
     const NAME: &'static str = "batches";
     /// Rounds enough that each has been where the stack lies best.
-    const USUAL: Effort = Effort {
-        launches: 8,
-        rounds: 20,
-    };
-    const QUICK: Effort = Effort {
-        launches: 2,
-        rounds: 4,
-    };
+    const USUAL: Effort = Effort::new(8, 20);
+    const QUICK: Effort = Effort::new(2, 4);
 
     fn rows() -> Vec<Row> {
         subjects().into_iter().map(|(row, _)| row).collect()

@@ -40,10 +40,6 @@ fn shown() -> impl Iterator<Item = (String, Colour, Dash)> {
 }
 
 /// The picture as SVG, from what a signature takes by row and number at once, us.
-///
-/// # Errors
-///
-/// A time is no number that can be drawn.
 pub(super) fn draw(us: impl Fn(&str, usize) -> Option<f64>) -> anyhow::Result<String> {
     let points = |name: &str| -> Vec<Point> {
         let point = |size: usize| {

@@ -74,10 +74,6 @@ pub(crate) fn contract(backend: Backend, build: Build, cache: &Path) -> anyhow::
 }
 
 /// Gas of one verification, where there is gas: between one and two in a call, nothing else changes.
-///
-/// # Errors
-///
-/// As the contender's.
 pub(super) fn gas_per_verification(contender: &mut Contender) -> anyhow::Result<Option<u64>> {
     let nep = [NEP.clone(), NEP.clone()];
     let (one, two) = (contender(&nep[..1])?.burnt_gas, contender(&nep)?.burnt_gas);

@@ -30,13 +30,9 @@ const CHUNK: usize = 25;
 const AT_ONCE: Duration = Duration::from_millis(1);
 
 /// What the help of the command ends with.
-pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. Gas is the same everywhere.\n\
-    A turn is 25 verifications. LLVM needs a build with --features llvm.\n\n\
-    Examples:\n  \
-    near-ed25519 compare\n  \
-    near-ed25519 compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'\n  \
-    near-ed25519 compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
-    near-ed25519 compare --from compare";
+pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. LLVM needs a build with --features llvm.\n\n\
+    Examples:\n  near-ed25519 compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
+    near-ed25519 compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
 
 /// The NEP's own signature, verified by everybody.
 pub(crate) struct Compare;
@@ -44,14 +40,8 @@ pub(crate) struct Compare;
 impl Experiment for Compare {
     const NAME: &'static str = "compare";
     /// 10,000 verifications each, as many as the NEP measured.
-    const USUAL: Effort = Effort {
-        launches: 8,
-        rounds: 50,
-    };
-    const QUICK: Effort = Effort {
-        launches: 2,
-        rounds: 20,
-    };
+    const USUAL: Effort = Effort::new(8, 50);
+    const QUICK: Effort = Effort::new(2, 20);
 
     fn rows() -> Vec<Row> {
         subjects().into_iter().map(|(row, _)| row).collect()

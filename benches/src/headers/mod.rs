@@ -18,13 +18,9 @@ use std::time::Duration;
 use test_contracts::ClientBuild;
 
 /// What the help of the command ends with.
-pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. Gas, which is the same everywhere, is\n\
-    in the output of `demo`.\n\n\
-    Examples:\n  \
-    near-ed25519 headers\n  \
-    near-ed25519 headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'\n  \
-    near-ed25519 headers --only host --out headers\n  \
-    near-ed25519 headers --from headers";
+pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. Gas is in the output of `demo`.\n\n\
+    Examples:\n  near-ed25519 headers --only host --out headers\n  \
+    near-ed25519 headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";
 
 /// How often a header is timed in one turn: until this has passed, and no oftener than this.
 const TURN: Duration = Duration::from_millis(20);
@@ -36,14 +32,8 @@ pub(crate) struct Headers;
 impl Experiment for Headers {
     const NAME: &'static str = "headers";
     /// Turns enough that each has been where the stack lies well.
-    const USUAL: Effort = Effort {
-        launches: 8,
-        rounds: 6,
-    };
-    const QUICK: Effort = Effort {
-        launches: 2,
-        rounds: 2,
-    };
+    const USUAL: Effort = Effort::new(8, 6);
+    const QUICK: Effort = Effort::new(2, 2);
 
     fn rows() -> Vec<Row> {
         hosts().into_iter().map(|(row, _)| row).collect()

@@ -80,10 +80,6 @@ pub(crate) fn run<E: Experiment>(experiment: &E, args: &Measuring) -> anyhow::Re
 }
 
 /// The same, and prices with this safety factor if there is one; a folder that is kept remembers it.
-///
-/// # Errors
-///
-/// As [`run`].
 pub(crate) fn run_priced<E: Experiment>(
     experiment: &E,
     args: &Measuring,

@@ -23,20 +23,12 @@ pub(crate) trait Experiment {
     fn rows() -> Vec<Row>;
 
     /// What everybody is measured with.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be made.
     fn columns() -> anyhow::Result<Vec<String>>;
 
     /// How memory is given out, and copied, while this is measured.
     const MEMORY: Memory = Memory::AsUsual;
 
     /// What this row is measured with, if not with everything.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::columns`].
     fn columns_of(_row: &Row) -> anyhow::Result<Vec<String>> {
         Self::columns()
     }
@@ -47,20 +39,12 @@ pub(crate) trait Experiment {
     }
 
     /// Makes what all processes of a run share, in a folder that is empty.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be made.
     fn prepare(_folder: &Path) -> anyhow::Result<()> {
         Ok(())
     }
 
     /// Makes these rows ready to be measured, in a measuring process; `folder` is shared by all
     /// processes of a run.
-    ///
-    /// # Errors
-    ///
-    /// A row cannot be made ready, or does not do what it should.
     fn bench(rows: &[Row], folder: &Path) -> anyhow::Result<Box<dyn Bench>>;
 
     /// What follows from a recording.
@@ -120,10 +104,6 @@ impl Row {
 /// Rows that are ready.
 pub(crate) trait Bench {
     /// Has its turn in a cell, and gives the clock its samples.
-    ///
-    /// # Errors
-    ///
-    /// The row fails, or does not do what it should.
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()>;
 }
 
@@ -136,10 +116,6 @@ impl<T: FnMut(&str, &mut Clock) -> anyhow::Result<()>> Bench for HashMap<String,
 }
 
 /// Makes those subjects ready whose rows are asked for.
-///
-/// # Errors
-///
-/// Those of `make`.
 pub(crate) fn ready<S, T>(
     rows: &[Row],
     subjects: Vec<(Row, S)>,

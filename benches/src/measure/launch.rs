@@ -62,18 +62,13 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
             is_counting: false,
         };
         let command = command::<E>(Command::new(&program), &worker)?;
-        let followed = match process::is_interrupted() {
-            true => Ok(()),
-            false => process::follow(command, &mut recording.samples, &progress),
-        };
-        if process::is_interrupted() {
-            recording.run.ended_early = Some("interrupted".to_owned());
-        } else if let Err(error) = followed {
-            recording.run.ended_early = Some(format!("{error:#}"));
-        }
-        if recording.run.ended_early.is_some() {
-            break;
-        }
+        recording.run.ended_early =
+            match process::follow(command, &mut recording.samples, &progress) {
+                _ if process::is_interrupted() => Some("interrupted".to_owned()),
+                Err(error) => Some(format!("{error:#}")),
+                Ok(()) => continue,
+            };
+        break;
     }
     progress.finish_and_clear();
     if let (Some(why), true) = (&recording.run.ended_early, recording.samples.is_empty()) {

@@ -54,10 +54,6 @@ pub(crate) struct Run {
 
 impl Recording {
     /// Of this machine, and without samples.
-    ///
-    /// # Errors
-    ///
-    /// The experiment's columns cannot be made.
     pub(crate) fn new<E: Experiment>(effort: Effort, seed: u64) -> anyhow::Result<Self> {
         let run = Run {
             schema_version: SCHEMA_VERSION,
@@ -127,10 +123,6 @@ impl Recording {
     }
 
     /// Writes the folder; the old files are there until the new ones are whole.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be written.
     pub(crate) fn write(&self, folder: &Path) -> anyhow::Result<()> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;

@@ -38,10 +38,6 @@ pub(crate) struct Worker {
 
 /// Every cell that is measured: of rows that are available and asked for; or whose instructions are
 /// counted as well. Those of a row are one after the other.
-///
-/// # Errors
-///
-/// Columns cannot be made.
 pub(super) fn cells<E: Experiment>(
     only: &[String],
     is_counting: bool,
@@ -173,10 +169,6 @@ impl Clock {
 
     /// Does this again and again, until so much time has passed, and no oftener than `most` times; once at
     /// least.
-    ///
-    /// # Errors
-    ///
-    /// Those of `once`.
     pub(crate) fn repeatedly(
         &mut self,
         turn: Duration,
@@ -199,10 +191,6 @@ impl Clock {
     }
 
     /// A sample of this cell's turn: so many operations took so long, where the stack lay there.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written to.
     pub(crate) fn time(
         &mut self,
         iterations: u32,
@@ -218,10 +206,6 @@ impl Clock {
     }
 
     /// A sample of this cell's turn: one operation costs so much.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written to.
     pub(crate) fn gas(&mut self, gas: u64) -> anyhow::Result<()> {
         self.print(Metric::Gas, 1, 0, gas)
     }
