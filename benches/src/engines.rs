@@ -134,8 +134,8 @@ impl Experiment for Engines {
                 ),
             )],
             table,
-            files: Vec::new(),
             json: recording.rows_json(UNIT)?,
+            ..Findings::default()
         })
     }
 }

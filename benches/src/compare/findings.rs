@@ -65,7 +65,7 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
             ("compared on", recording.measured_on()),
         ],
         table,
-        files: Vec::new(),
         json: recording.rows_json(UNIT)?,
+        ..Findings::default()
     })
 }

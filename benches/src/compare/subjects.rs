@@ -76,7 +76,7 @@ impl Kind {
         };
         let mut forged = NEP.clone();
         forged.message[0] ^= 1;
-        judge(&mut contender, &[NEP.clone()], &[forged])?;
+        judge(&mut contender, std::slice::from_ref(&NEP), &[forged])?;
         Ok(contender)
     }
 }

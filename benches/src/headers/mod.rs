@@ -97,14 +97,13 @@ impl Experiment for Headers {
                  of {} processes",
                 recording.run.effort.launches
             ),
-            bounds: Vec::new(),
             blocks: vec![
                 ("header times", table.markdown()),
                 ("header times on", recording.measured_on()),
             ],
             table,
-            files: Vec::new(),
             json: recording.rows_json(UNIT)?,
+            ..Findings::default()
         })
     }
 }

@@ -69,18 +69,14 @@ impl Measuring {
     }
 }
 
-/// Measures, or reads what was measured; keeps it, and prints it.
+/// Measures, or reads what was measured; keeps it, and prints it. What is priced is priced with this safety
+/// factor, if there is one, which a folder that is kept remembers.
 ///
 /// # Errors
 ///
 /// It cannot be measured, read, kept or printed; it was not measured to its end; or a bound that was
 /// measured does not hold.
-pub(crate) fn run<E: Experiment>(experiment: &E, args: &Measuring) -> anyhow::Result<()> {
-    run_priced(experiment, args, None)
-}
-
-/// The same, and prices with this safety factor if there is one; a folder that is kept remembers it.
-pub(crate) fn run_priced<E: Experiment>(
+pub(crate) fn run<E: Experiment>(
     experiment: &E,
     args: &Measuring,
     safety_factor: Option<u32>,

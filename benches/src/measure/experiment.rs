@@ -133,6 +133,7 @@ where
 }
 
 /// What follows from a recording.
+#[derive(Default)]
 pub(crate) struct Findings {
     /// For people, in a terminal: a line above the table, and one below it.
     pub(crate) caption: String,

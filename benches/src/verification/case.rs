@@ -198,7 +198,7 @@ fn split(signature: &[u8; 64]) -> ([u8; 32], [u8; 32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ed25519_dalek::{Signature, Signer as _, Verifier as _, VerifyingKey};
+    use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
 
     #[test]
     fn dalek_judges_every_family_as_its_row_says() {
@@ -248,15 +248,5 @@ mod tests {
         let mut all = honest.map(additions).to_vec();
         all.push(additions(Family::RefusedHeaviest));
         assert!(all.is_sorted_by(|a, b| a < b), "{all:?}");
-    }
-
-    #[test]
-    fn our_signer_is_daleks_but_for_the_nonce() {
-        let signature = SigningKey::from_bytes(&SEED).sign(b"message").to_bytes();
-        let (r, s) = split(&signature);
-        let signer = Signer::honest();
-        let k = challenge(&signature, &signer.public_key, b"message");
-        let nonce = Scalar::from_bytes_mod_order(s) - k * signer.secret;
-        assert_eq!(signer.complete(r, nonce, b"message"), signature);
     }
 }
