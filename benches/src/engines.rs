@@ -1,16 +1,17 @@
 //! `near-ed25519 engines`: what each engine takes to compile, load and call a contract, and how much gas
 //! a second it runs through.
 
-use crate::compare::{Contender as _, ContractMethod, NEP, backends};
+use crate::compare::{NEP, backends, contract};
+use crate::contender::verified;
 use crate::measure::bound::Bound;
-use crate::measure::experiment::{Bench, Experiment, Findings, Row};
+use crate::measure::experiment::{Bench, Experiment, Findings, Row, ready};
 use crate::measure::recording::Recording;
 use crate::measure::worker::Clock;
 use crate::process::Effort;
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{Backend, Contract, Runtime};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use test_contracts::{Build, signature_verifier};
 
@@ -24,7 +25,7 @@ const WARM: &str = "warm call";
 /// Warm calls in a turn, of which the least is the sample.
 const CALLS: u32 = 400;
 /// Signatures in a run of a build: as many as most of the gas that a call can have pays for in Wasm.
-const SIGNATURES: u32 = 100;
+const SIGNATURES: usize = 100;
 
 /// What the help of the command ends with.
 pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs.\n\nExamples:\n  \
@@ -54,22 +55,11 @@ const WARM_US: f64 = 150.0;
 
 impl Experiment for Engines {
     const NAME: &'static str = "engines";
-    const USUAL: Effort = Effort {
-        launches: 2,
-        rounds: 5,
-    };
-    const QUICK: Effort = Effort {
-        launches: 1,
-        rounds: 1,
-    };
+    const USUAL: Effort = Effort::new(2, 5);
+    const QUICK: Effort = Effort::new(1, 1);
 
     fn rows() -> Vec<Row> {
-        let row = |backend: Backend| Row {
-            name: backend.to_string(),
-            group: String::new(),
-            unavailable: None,
-        };
-        backends().map(row).collect()
+        subjects().into_iter().map(|(row, _)| row).collect()
     }
 
     fn columns() -> anyhow::Result<Vec<String>> {
@@ -81,23 +71,33 @@ impl Experiment for Engines {
     }
 
     fn bench(rows: &[Row], cache: &Path) -> anyhow::Result<Box<dyn Bench>> {
-        let is_asked_for = |it: &Backend| rows.iter().any(|row| row.name == it.to_string());
-        let engines = backends().filter(is_asked_for).map(|backend| {
-            let mut warm = deploy(backend, Some(cache))?;
+        let signed = vec![NEP.clone(); SIGNATURES];
+        ready(rows, subjects(), |backend| {
+            let (cache, signed) = (cache.to_owned(), signed.clone());
+            let mut warm = deploy(backend, Some(&cache))?;
             noop(&mut warm)?;
-            let builds = Build::ALL.map(|build| {
-                let method = ContractMethod::new(backend, build, cache)?;
-                anyhow::Ok((build.to_string(), method))
-            });
-            let engine = Engine {
-                backend,
-                cache: cache.to_owned(),
-                warm,
-                builds: builds.into_iter().collect::<Result<_, _>>()?,
-            };
-            anyhow::Ok((backend.to_string(), engine))
-        });
-        Ok(Box::new(Ready(engines.collect::<Result<_, _>>()?)))
+            let builds = Build::ALL
+                .map(|build| anyhow::Ok((build.to_string(), contract(backend, build, &cache)?)));
+            let mut builds = builds.into_iter().collect::<Result<HashMap<_, _>, _>>()?;
+            Ok(move |column: &str, clock: &mut Clock| {
+                let elapsed = match column {
+                    FIRST => noop(&mut deploy(backend, None)?)?,
+                    LOADED => noop(&mut deploy(backend, Some(&cache))?)?,
+                    WARM => {
+                        let calls = (0..CALLS).map(|_| noop(&mut warm));
+                        let calls = calls.collect::<Result<Vec<_>, _>>()?;
+                        calls.into_iter().min().context("there are calls")?
+                    }
+                    build => {
+                        let contract = builds.get_mut(build).context("a build of this name")?;
+                        let answer = verified(contract, &signed)?;
+                        clock.gas(answer.burnt_gas.context("a contract burns gas")?)?;
+                        answer.elapsed
+                    }
+                };
+                clock.time(1, 0, elapsed)
+            })
+        })
     }
 
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
@@ -134,8 +134,8 @@ impl Experiment for Engines {
                 ),
             )],
             table,
-            files: Vec::new(),
             json: recording.rows_json(UNIT)?,
+            ..Findings::default()
         })
     }
 }
@@ -164,37 +164,9 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
     ratios.into_iter().chain([warm]).collect()
 }
 
-struct Ready(HashMap<String, Engine>);
-
-struct Engine {
-    backend: Backend,
-    cache: PathBuf,
-    warm: Contract,
-    builds: HashMap<String, ContractMethod>,
-}
-
-impl Bench for Ready {
-    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
-        let engine = self.0.get_mut(row).context("an engine of this name")?;
-        let elapsed = match column {
-            FIRST => noop(&mut deploy(engine.backend, None)?)?,
-            LOADED => noop(&mut deploy(engine.backend, Some(&engine.cache))?)?,
-            WARM => {
-                let calls = (0..CALLS).map(|_| noop(&mut engine.warm));
-                let calls = calls.collect::<Result<Vec<_>, _>>()?;
-                calls.into_iter().min().context("there are calls")?
-            }
-            build => {
-                let method = engine.builds.get_mut(build);
-                let method = method.context("a build of this name")?;
-                let answer = method.verify(&NEP, SIGNATURES)?;
-                ensure!(answer.is_accepted, "refused the NEP's signature");
-                clock.gas(answer.burnt_gas.context("a contract burns gas")?)?;
-                answer.elapsed
-            }
-        };
-        clock.time(1, 0, elapsed)
-    }
+fn subjects() -> Vec<(Row, Backend)> {
+    let row = |backend: Backend| Row::new("", backend.to_string(), None);
+    backends().map(|backend| (row(backend), backend)).collect()
 }
 
 /// The contract, in a runtime that has not seen it.

@@ -9,7 +9,6 @@ use crate::measure::experiment::{Experiment, Findings};
 use crate::measure::recording::Recording;
 use crate::measure::worker::{self, Worker};
 use anyhow::Context as _;
-use clap::builder::PossibleValuesParser;
 use std::path::Path;
 
 /// All of them. A new one is a line here, and a command.
@@ -23,15 +22,11 @@ pub(crate) static EXPERIMENTS: [&dyn AnyExperiment; 6] = [
 ];
 
 /// What can be asked of an experiment by whoever does not know which it is.
-pub(crate) trait AnyExperiment: Sync {
+pub(crate) trait AnyExperiment: Send + Sync {
     /// Of the command, and of the folder of the recording.
     fn name(&self) -> &'static str;
 
-    /// Does what [`worker::run`] does.
-    ///
-    /// # Errors
-    ///
-    /// As there.
+    /// Measures, in a measuring process.
     fn work(&self, args: &Worker) -> anyhow::Result<()>;
 
     /// What follows from its recording in the folder of all recordings.
@@ -42,7 +37,7 @@ pub(crate) trait AnyExperiment: Sync {
     fn recorded(&self, folder: &Path) -> anyhow::Result<(Recording, Findings)>;
 }
 
-impl<E: Experiment + Sync> AnyExperiment for E {
+impl<E: Experiment + Send + Sync> AnyExperiment for E {
     fn name(&self) -> &'static str {
         E::NAME
     }
@@ -64,21 +59,19 @@ impl<E: Experiment + Sync> AnyExperiment for E {
 /// One measuring process, of any experiment.
 #[derive(clap::Args)]
 pub struct WorkerArgs {
-    #[arg(value_parser = PossibleValuesParser::new(EXPERIMENTS.iter().map(|it| it.name())))]
-    experiment: String,
-    #[command(flatten)]
+    #[arg(value_parser = named)]
+    experiment: &'static dyn AnyExperiment,
+    #[arg(value_parser = |text: &str| serde_json::from_str::<Worker>(text))]
     worker: Worker,
 }
 
-/// Measures, and prints samples.
-///
-/// # Errors
-///
-/// As [`worker::run`].
+fn named(name: &str) -> anyhow::Result<&'static dyn AnyExperiment> {
+    let experiment = EXPERIMENTS.iter().find(|it| it.name() == name);
+    experiment.copied().context("no such experiment")
+}
+
 pub(crate) fn work(args: &WorkerArgs) -> anyhow::Result<()> {
-    let experiment = EXPERIMENTS.iter().find(|it| it.name() == args.experiment);
-    let experiment = experiment.context("no such experiment")?;
-    experiment.work(&args.worker)
+    args.experiment.work(&args.worker)
 }
 
 #[cfg(test)]
@@ -86,38 +79,26 @@ pub(crate) mod tests {
     use super::*;
     use crate::measure::bound::Bound;
     use crate::measure::experiment::Row;
-    use crate::measure::recording::Run;
-    use crate::measure::sample::{Metric, Sample};
+    use crate::measure::sample::Sample;
     use crate::process::Effort;
     use std::collections::BTreeSet;
 
     /// A recording that may be published: every row, also on other machines, takes so long with every column, ns.
     pub(crate) fn recording<E: Experiment>(ns: impl Fn(&str, &str) -> u64) -> Recording {
-        let effort = Effort {
-            launches: 1,
-            rounds: 1,
-        };
-        let (rows, columns) = (E::rows(), E::columns().expect("columns"));
-        let mut samples = Vec::new();
-        for row in &rows {
-            samples.extend(columns.iter().map(|column| Sample {
+        let effort = Effort::new(1, 1);
+        let mut recording = Recording::new::<E>(effort, 1).expect("columns");
+        recording.run.machine.commit = "0123456789ab".to_owned();
+        for row in &recording.run.rows {
+            let columns = recording.run.columns.iter();
+            recording.samples.extend(columns.map(|column| Sample {
                 row: row.name.clone(),
                 column: column.clone(),
-                launch: 0,
-                round: 0,
-                stack: 0,
                 iterations: 1,
-                metric: Metric::Time,
                 value: ns(&row.name, column),
+                ..Sample::default()
             }));
         }
-        let mut run = Run::new(E::NAME, effort, 1, rows, columns);
-        run.machine.commit = "0123456789ab".to_owned();
-        Recording {
-            run,
-            samples,
-            without_avx2: None,
-        }
+        recording
     }
 
     /// The experiment's rows, and what is promised where all take as long.

@@ -19,6 +19,8 @@ mod command;
 #[cfg(feature = "measuring")]
 mod compare;
 #[cfg(feature = "measuring")]
+mod contender;
+#[cfg(feature = "measuring")]
 mod demo;
 #[cfg(feature = "measuring")]
 mod engines;

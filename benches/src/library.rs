@@ -1,7 +1,15 @@
 //! Libraries that verify, measured beside the host function and beside the lanes. They decode keys from
 //! bytes each time, as a host function must.
 
-use dalek_child::Signed;
+/// A public key, a signature and a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Signed {
+    /// A.
+    pub(crate) public_key: [u8; 32],
+    /// R and s.
+    pub(crate) signature: [u8; 64],
+    pub(crate) message: Vec<u8>,
+}
 
 /// By which rule signatures are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +47,11 @@ pub(crate) const LIBRARIES: [Library; 8] = [
         VerifyingKey::from_bytes(&it.public_key)
             .is_ok_and(|key| key.verify(&it.message, &signature).is_ok())
     }),
-    Library::new(DALEK_3, Rule::Nep364, dalek_child::verify)
-        .together(Rule::Own, dalek_child::verify_together)
+    Library::new(DALEK_3, Rule::Nep364, dalek_3)
+        .together(Rule::Own, dalek_3_together)
         .unless(has_avx512),
-    Library::new(DALEK_3_AVX512, Rule::Nep364, dalek_child::verify)
-        .together(Rule::Own, dalek_child::verify_together)
+    Library::new(DALEK_3_AVX512, Rule::Nep364, dalek_3)
+        .together(Rule::Own, dalek_3_together)
         .unless(lacks_avx512),
     Library::new("ed25519-consensus", Rule::Zip215, |it| {
         use ed25519_consensus::{Signature, VerificationKey};
@@ -74,7 +82,7 @@ pub(crate) const LIBRARIES: [Library; 8] = [
 pub(crate) const DALEK_2: &str = "ed25519-dalek 2";
 
 /// Without AVX-512.
-pub(crate) const DALEK_3: &str = "ed25519-dalek 3";
+const DALEK_3: &str = "ed25519-dalek 3";
 
 const DALEK_3_AVX512: &str = "ed25519-dalek 3, AVX-512";
 
@@ -121,6 +129,29 @@ pub(crate) fn with_rule(name: &str) -> String {
         Some((_, Rule::Own)) => format!("{name} (a rule of its own)"),
         Some((_, Rule::Nep364)) | None => name.to_owned(),
     }
+}
+
+fn dalek_3(signed: &Signed) -> bool {
+    use ed25519_dalek_wasm::{Signature, Verifier as _, VerifyingKey};
+    VerifyingKey::from_bytes(&signed.public_key).is_ok_and(|key| {
+        let signature = Signature::from_bytes(&signed.signature);
+        key.verify(&signed.message, &signature).is_ok()
+    })
+}
+
+/// By `verify_batch`, which does not always say what `verify` does.
+fn dalek_3_together(signed: &[Signed]) -> bool {
+    use ed25519_dalek_wasm::{Signature, VerifyingKey, verify_batch};
+    let keys = signed.iter().map(|it| &it.public_key);
+    let Ok(keys) = keys
+        .map(VerifyingKey::from_bytes)
+        .collect::<Result<Vec<_>, _>>()
+    else {
+        return false;
+    };
+    let messages: Vec<_> = signed.iter().map(|it| &it.message[..]).collect();
+    let signatures = signed.iter().map(|it| Signature::from_bytes(&it.signature));
+    verify_batch(&messages, &signatures.collect::<Vec<_>>(), &keys).is_ok()
 }
 
 fn zebra(signed: &Signed) -> bool {

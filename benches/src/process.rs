@@ -1,8 +1,9 @@
 //! Measuring processes: started, followed, and stopped by Ctrl-C without losing a sample.
 
+use crate::measure::sample::Sample;
+use crate::measure::worker::SEARCH;
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,6 +44,10 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
+    pub(crate) const fn new(launches: u32, rounds: u32) -> Self {
+        Self { launches, rounds }
+    }
+
     /// In all processes.
     pub(crate) fn rounds_of_all(self) -> u64 {
         u64::from(self.launches) * u64::from(self.rounds)
@@ -50,41 +55,46 @@ impl Effort {
 }
 
 /// Runs a measuring process, which prints its samples as CSV without a header; appends them as they
-/// come, and tells `each` of them. What came before an error is kept.
+/// come, and tells `progress` of each turn. What came before an error is kept. After Ctrl-C nothing runs.
 ///
 /// # Errors
 ///
 /// The process cannot be started, prints something else, or fails: its own error, then.
-pub(crate) fn follow_into<S: DeserializeOwned>(
+pub(crate) fn follow(
     mut command: Command,
-    samples: &mut Vec<S>,
-    mut each: impl FnMut(&S),
+    samples: &mut Vec<Sample>,
+    progress: &ProgressBar,
 ) -> anyhow::Result<()> {
+    if is_interrupted() {
+        return Ok(());
+    }
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .context("cannot start a measuring process")?;
-    let output = child
-        .stdout
-        .take()
-        .context("a measuring process has no output")?;
+    let output = child.stdout.take();
+    let output = output.context("a measuring process has no output")?;
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .from_reader(output);
-    let mut broken = None;
+    let mut is_read: Result<(), csv::Error> = Ok(());
+    let mut last = None;
     for sample in reader.deserialize() {
-        match sample {
-            Ok(sample) => {
-                each(&sample);
-                samples.push(sample);
-            }
+        let sample: Sample = match sample {
+            Ok(sample) => sample,
             Err(error) => {
-                broken = Some(error); // cut off, or nonsense: what the process says decides
+                is_read = Err(error); // cut off, or nonsense: what the process says decides
                 break;
             }
+        };
+        // A turn may take several samples.
+        let turn = (sample.row.clone(), sample.column.clone(), sample.round);
+        if sample.column != SEARCH && last.replace(turn.clone()) != Some(turn) {
+            progress.inc(1);
         }
+        samples.push(sample);
         if is_interrupted() {
             // At a terminal it was interrupted as well; otherwise it must be told.
             child.kill().context("cannot stop the measuring process")?;
@@ -98,19 +108,13 @@ pub(crate) fn follow_into<S: DeserializeOwned>(
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    match (output.status.success(), broken) {
-        (true, None) => {
-            eprint!("{said}"); // warnings
-            Ok(())
-        }
-        (true, Some(error)) => Err(error).context("a measuring process"),
-        (false, _) => match said.trim() {
-            _ if output.status.code().is_none() => {
-                bail!("a measuring process failed ({})", output.status)
-            }
-            "" => bail!("a measuring process failed ({})", output.status),
-            said => bail!("{}", said.trim_start_matches("error: ")),
-        },
+    if output.status.success() {
+        eprint!("{said}"); // warnings
+        return is_read.context("a measuring process");
+    }
+    match said.trim().trim_start_matches("error: ") {
+        said if output.status.code().is_some() && !said.is_empty() => bail!("{said}"),
+        _ => bail!("a measuring process failed ({})", output.status),
     }
 }
 

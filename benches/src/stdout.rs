@@ -22,15 +22,9 @@ pub fn bar(gas: u64) -> String {
 
 /// Gas as a bar, which is full at `all`; some gas is at least one character.
 pub fn bar_of(gas: u64, all: u64) -> String {
-    bar_in(BAR_WIDTH, gas, all)
-}
-
-/// An amount as a bar of this width, which is full at `all`; some is at least one character.
-pub fn bar_in(width: u64, amount: u64, all: u64) -> String {
-    let filled = amount.saturating_mul(width).div_ceil(all.max(1)).min(width);
-    (0..width)
-        .map(|at| if at < filled { '█' } else { '·' })
-        .collect()
+    let filled = gas.saturating_mul(BAR_WIDTH).div_ceil(all.max(1));
+    let character = |at| if at < filled { '█' } else { '·' };
+    (0..BAR_WIDTH).map(character).collect()
 }
 
 /// A table with this header.

@@ -1,13 +1,13 @@
 //! What follows from batches: how long a signature takes by how many are verified at once, beside dalek,
 //! and what is promised of the lanes.
 
+use super::pool::MESSAGE_BYTES;
 use super::subjects::{UNIT, USUAL, backends, tables_name};
 use super::{Batches, SIZES, picture};
 use crate::library::with_rule;
 use crate::measure::bound::Bound;
 use crate::measure::experiment::{Experiment as _, Findings, Row};
 use crate::measure::recording::Recording;
-use dalek_child::MESSAGE_BYTES;
 use ed25519_lanes::Layout;
 
 /// The most signatures, for which times are given too.
@@ -98,14 +98,14 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
     let on = recording.measured_on();
     let document = format!(
         "# Many signatures at once\n\n\
-         Times beside as many signatures by ed25519-dalek 3, one after another, without AVX-512.\n\n\
+         Times beside as many signatures by {UNIT}, one after another.\n\n\
          {}\n![One signature, by how many are verified at once]({PICTURE})\n\n{on}",
         all.markdown()
     );
     let picture = picture::draw(us)?;
     Ok(Findings {
         caption: format!(
-            "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside ed25519-dalek 3 \
+            "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {UNIT} \
              one by one, the least of {} processes",
             recording.run.effort.launches
         ),

@@ -2,25 +2,25 @@
 //! after another, and by batches that give one verdict for all; in one run.
 
 mod caches;
-mod contender;
-mod dalek_3;
 mod findings;
 mod picture;
+mod pool;
 mod subjects;
 mod tables;
 
-use crate::measure::experiment::{Bench, Experiment, Findings, Row};
+use crate::contender::{Contender, verified};
+use crate::library::Signed;
+use crate::measure::experiment::{Bench, Experiment, Findings, Row, ready};
 use crate::measure::recording::Recording;
 use crate::measure::worker::Clock;
-use crate::process::{self, Effort};
-use anyhow::{Context as _, ensure};
+use crate::process::Effort;
+use crate::verification::placement::at_place;
 use caches::Caches;
-use contender::{Contender, Pool};
-use dalek_child::{OTHERS, TIMED};
-use std::collections::HashMap;
-use std::ops::Range;
+use pool::{OTHERS, TIMED, pool};
+use std::cell::RefCell;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::rc::Rc;
+use std::time::Duration;
 use subjects::subjects;
 use tables::Tables;
 
@@ -32,13 +32,9 @@ const TURN: Duration = Duration::from_millis(2);
 const TIMES: u32 = 10;
 
 /// What the help of the command ends with.
-pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. The unit is ed25519-dalek 3, one\n\
-    signature after another, without AVX-512.\n\n\
-    Examples:\n  \
-    near-ed25519 batches\n  \
-    near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'\n  \
-    near-ed25519 batches --only 'ed25519-dalek 3' --only 'avx2, cold keys'\n  \
-    near-ed25519 batches --from batches";
+pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. The unit is ed25519-dalek 2.\n\n\
+    Examples:\n  near-ed25519 batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
+    near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
 
 /// So many signatures at once, by everybody.
 pub(crate) struct Batches;
@@ -46,17 +42,11 @@ pub(crate) struct Batches;
 impl Experiment for Batches {
     const NAME: &'static str = "batches";
     /// Rounds enough that each has been where the stack lies best.
-    const USUAL: Effort = Effort {
-        launches: 8,
-        rounds: 20,
-    };
-    const QUICK: Effort = Effort {
-        launches: 2,
-        rounds: 4,
-    };
+    const USUAL: Effort = Effort::new(8, 20);
+    const QUICK: Effort = Effort::new(2, 4);
 
     fn rows() -> Vec<Row> {
-        subjects().into_iter().map(|it| it.row).collect()
+        subjects().into_iter().map(|(row, _)| row).collect()
     }
 
     fn columns() -> anyhow::Result<Vec<String>> {
@@ -64,19 +54,22 @@ impl Experiment for Batches {
     }
 
     fn bench(rows: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
-        process::pin(); // first, since dalek-child stays where it is started
-        let pool: Pool = dalek_child::pool().into();
-        let mut tables = Tables::default();
-        let subjects = subjects().into_iter().filter(|it| rows.contains(&it.row));
-        let ready = subjects.map(|it| {
-            let contender = it.contender(&pool, &mut tables);
-            let contender = contender.with_context(|| it.row.name.clone())?;
-            Ok((it.row.name.clone(), (it.is_evicted(), contender)))
-        });
-        Ok(Box::new(Contenders {
-            ready: ready.collect::<anyhow::Result<_>>()?,
-            caches: Caches::new(),
-        }))
+        let (pool, mut tables) = (pool(), Tables::default());
+        let caches = Rc::new(RefCell::new(Caches::new()));
+        ready(rows, subjects(), |kind| {
+            let mut contender = kind.contender(&pool, &mut tables)?;
+            let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
+            let evicted = kind.is_evicted().then_some(caches);
+            Ok(move |column: &str, clock: &mut Clock| {
+                turn(
+                    &mut contender,
+                    &pool,
+                    evicted.as_deref(),
+                    column.parse()?,
+                    clock,
+                )
+            })
+        })
     }
 
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
@@ -84,40 +77,33 @@ impl Experiment for Batches {
     }
 }
 
-struct Contenders {
-    /// By row, and whether tables are to be in no cache of the processor.
-    ready: HashMap<String, (bool, Contender)>,
-    caches: Caches,
-}
-
-impl Bench for Contenders {
-    /// Has so many signatures verified, always the same in a turn; the sample is the fastest.
-    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
-        let ready = self.ready.get_mut(row).context("a row of this name")?;
-        let (is_evicted, contender) = ready;
-        let size: usize = column.parse()?;
-        let start = clock.any(TIMED.start..=TIMED.end - size);
-        let range = start..start + size;
-        time(contender, range.clone(), clock.any_place())?; // the others have left the caches cold
-        let mut least = (Duration::MAX, 0);
-        let (mut times, begin) = (0, Instant::now());
-        while times == 0 || times < TIMES && begin.elapsed() < TURN {
-            if *is_evicted {
-                self.caches.evict();
-                // What is common to all keys is warm again, as between the batches of a busy day.
-                time(contender, OTHERS, clock.any_place())?;
-            }
-            let stack = clock.any_place();
-            least = least.min((time(contender, range.clone(), stack)?, stack));
-            times += 1;
+/// Has so many signatures verified, always the same in a turn; the sample is the fastest. Caches are
+/// emptied before, if tables are to be in none.
+fn turn(
+    contender: &mut Contender,
+    pool: &[Signed],
+    evicted: Option<&RefCell<Caches>>,
+    size: usize,
+    clock: &mut Clock,
+) -> anyhow::Result<()> {
+    let start = clock.any(TIMED.start..=TIMED.end - size);
+    let timed = &pool[start..start + size];
+    time(contender, timed, clock.any_place())?; // the others have left the caches cold
+    let mut least = (Duration::MAX, 0);
+    clock.repeatedly(TURN, TIMES, |clock| {
+        if let Some(caches) = evicted {
+            caches.borrow_mut().evict();
+            // What is common to all keys is warm again, as between the batches of a busy day.
+            time(contender, &pool[OTHERS], clock.any_place())?;
         }
-        let (elapsed, stack) = least;
-        clock.time(u32::try_from(size)?, stack, elapsed)
-    }
+        let stack = clock.any_place();
+        least = least.min((time(contender, timed, stack)?, stack));
+        Ok(())
+    })?;
+    let (elapsed, stack) = least;
+    clock.time(u32::try_from(size)?, stack, elapsed)
 }
 
-fn time(contender: &mut Contender, range: Range<usize>, stack: usize) -> anyhow::Result<Duration> {
-    let (is_accepted, elapsed) = contender(range, stack)?;
-    ensure!(is_accepted, "refused a good signature");
-    Ok(elapsed)
+fn time(contender: &mut Contender, signed: &[Signed], stack: usize) -> anyhow::Result<Duration> {
+    Ok(at_place(stack, || verified(contender, signed))?.elapsed)
 }

@@ -40,10 +40,6 @@ fn shown() -> impl Iterator<Item = (String, Colour, Dash)> {
 }
 
 /// The picture as SVG, from what a signature takes by row and number at once, us.
-///
-/// # Errors
-///
-/// A time is no number that can be drawn.
 pub(super) fn draw(us: impl Fn(&str, usize) -> Option<f64>) -> anyhow::Result<String> {
     let points = |name: &str| -> Vec<Point> {
         let point = |size: usize| {
@@ -78,7 +74,7 @@ mod tests {
     fn everybody_in_the_picture_is_a_row() {
         let subjects = subjects();
         for (name, ..) in shown() {
-            assert!(subjects.iter().any(|it| it.row.name == name), "{name}");
+            assert!(subjects.iter().any(|(row, _)| row.name == name), "{name}");
         }
     }
 }

@@ -1,9 +1,12 @@
 //! Tables of the pool's keys, built once for all contenders that use them.
 
-use super::contender::{Contender, Pool};
-use dalek_child::timed;
+use super::pool::Pool;
+use crate::contender::{Answer, Contender};
+use crate::library::Signed;
+use crate::verification::meter::measured;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier};
 use std::collections::HashMap;
+use std::hint::black_box;
 use std::rc::Rc;
 
 #[derive(Default)]
@@ -12,23 +15,26 @@ pub(super) struct Tables(HashMap<(Backend, Layout), Rc<KeyTables>>);
 impl Tables {
     pub(super) fn of(&mut self, verifier: Verifier, layout: Layout, pool: &Pool) -> Rc<KeyTables> {
         let tables = self.0.entry((verifier.backend(), layout));
-        let tables = tables.or_insert_with(|| {
-            let keys: Vec<_> = pool.iter().map(|signed| signed.public_key).collect();
-            Rc::new(build(verifier, layout, &keys))
-        });
-        Rc::clone(tables)
+        Rc::clone(tables.or_insert_with(|| Rc::new(build(verifier, layout, &keys(pool)))))
     }
 }
 
-/// Who builds tables of the keys in a range of the pool, and verifies nothing.
-pub(super) fn builder(pool: Pool, verifier: Verifier, layout: Layout) -> Contender {
-    Box::new(move |range, stack| {
-        let keys: Vec<_> = pool[range].iter().map(|it| it.public_key).collect();
+/// Who builds tables of the keys, and verifies nothing.
+pub(super) fn builder(verifier: Verifier, layout: Layout) -> Contender {
+    Box::new(move |signed| {
+        let keys = keys(signed);
         // They are handed out, so that the time to give their memory back is not in it.
-        let build = |keys: &[[u8; 32]]| build(verifier, layout, keys);
-        let (tables, elapsed) = timed(stack, keys.as_slice(), build);
-        Ok((tables.len() == keys.len(), elapsed))
+        let (tables, elapsed) = measured(|| build(verifier, layout, black_box(&keys)));
+        Ok(Answer {
+            is_accepted: tables.len() == keys.len(),
+            elapsed,
+            burnt_gas: None,
+        })
     })
+}
+
+fn keys(signed: &[Signed]) -> Vec<[u8; 32]> {
+    signed.iter().map(|it| it.public_key).collect()
 }
 
 /// Tables of exactly these keys.

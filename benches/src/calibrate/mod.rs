@@ -18,7 +18,7 @@ mod verify;
 pub(crate) use many::PriceMany;
 pub(crate) use verify::PriceVerify;
 
-use crate::measure::command::{Measuring, run_priced};
+use crate::measure::command::{self, Measuring};
 use crate::measure::experiment::Experiment;
 use crate::measure::recording::Recording;
 use anyhow::bail;
@@ -84,7 +84,7 @@ enum Function {
 impl Function {
     /// What a folder is of.
     fn of(folder: &Path) -> anyhow::Result<Self> {
-        let experiment = Recording::experiment(folder)?;
+        let (experiment, _) = Recording::head(folder)?;
         match experiment.as_str() {
             PriceVerify::NAME => Ok(Self::Verify),
             PriceMany::NAME => Ok(Self::Many),
@@ -158,16 +158,16 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
         Action::Run(args) => {
             let (measuring, factor) = (&args.measuring, args.pricing.safety_factor);
             match args.function {
-                Verify => run_priced(&PriceVerify, measuring, factor),
-                Many => run_priced(&PriceMany, measuring, factor),
+                Verify => command::run(&PriceVerify, measuring, factor),
+                Many => command::run(&PriceMany, measuring, factor),
             }
         }
         Action::Fit(args) => {
             let out = args.out.as_ref().unwrap_or(&args.from);
             let again = Measuring::again(&args.from, out, args.json);
             match Function::of(&args.from)? {
-                Verify => run_priced(&PriceVerify, &again, args.pricing.safety_factor),
-                Many => run_priced(&PriceMany, &again, args.pricing.safety_factor),
+                Verify => command::run(&PriceVerify, &again, args.pricing.safety_factor),
+                Many => command::run(&PriceMany, &again, args.pricing.safety_factor),
             }
         }
         Action::Diff(args) => match Function::of(&args.a)? {

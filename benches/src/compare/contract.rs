@@ -1,16 +1,43 @@
-//! The contract in the runtimes, metered.
+//! The contract in the runtimes, metered; and what it is called with, also where nobody meters.
 
-use super::contender::{Answer, Contender, METHOD, REFUSED, args};
-use anyhow::bail;
-use dalek_child::Signed;
-use near_runtime_ext::{
-    Backend, Compiler, Contract, Failure, FunctionCallError, Gas, HostError, Runtime,
-};
+use crate::contender::{Answer, Contender};
+use crate::library::Signed;
+use anyhow::{Context as _, bail};
+use near_runtime_ext::{Backend, Compiler, Failure, FunctionCallError, Gas, HostError, Runtime};
+use serde_json::json;
 use std::path::Path;
+use std::sync::LazyLock;
+use test_contracts::fixtures::nep364;
 use test_contracts::{Build, signature_verifier};
+
+/// The method, which verifies one signature again and again.
+pub(super) const METHOD: &str = "verify_ed25519";
+
+/// What the contract panics with where it refuses.
+pub(super) const REFUSED: &str = "signature verification failed";
 
 /// The most gas a call can have: 300 verifications in Wasm.
 const GAS: Gas = Gas::from_teragas(1000);
+
+/// The NEP's own: of 32 bytes, by a key which the contract holds.
+pub(crate) static NEP: LazyLock<Signed> = LazyLock::new(|| Signed {
+    signature: nep364::SIGNATURE,
+    message: nep364::MESSAGE.into(),
+    public_key: nep364::PUBLIC_KEY,
+});
+
+/// Arguments of the method, which can only be given one signature so many times.
+pub(super) fn args(signed: &[Signed]) -> Vec<u8> {
+    let first = signed.first().unwrap_or(&NEP);
+    let (p1, p2) = first.signature.split_at(32);
+    let args = json!({
+        "signature_p1": p1,
+        "signature_p2": p2,
+        "msg": first.message,
+        "iterations": signed.len(),
+    });
+    args.to_string().into_bytes()
+}
 
 /// nearcore's own runner, and the overlay on every compiler.
 pub(crate) fn backends() -> impl Iterator<Item = Backend> {
@@ -18,30 +45,19 @@ pub(crate) fn backends() -> impl Iterator<Item = Backend> {
     [Backend::Nearcore].into_iter().chain(overlays)
 }
 
-/// A method of a deployed contract.
-pub(crate) struct ContractMethod {
-    contract: Contract,
-}
-
-impl ContractMethod {
-    /// Deploys; `cache` keeps what is compiled, as it does on a node. Without one nearcore's runner
-    /// loads a contract anew for every call.
-    pub(crate) fn new(backend: Backend, build: Build, cache: &Path) -> anyhow::Result<Self> {
-        let runtime = Runtime::builder()
-            .backend(backend)
-            .cache_folder(cache)
-            .build()?;
-        let wasm = signature_verifier(build).wasm();
-        Ok(Self {
-            contract: runtime.deploy("contract.near".parse()?, wasm.to_vec())?,
-        })
-    }
-}
-
-impl Contender for ContractMethod {
-    fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Answer> {
-        let call = self.contract.call(METHOD).args(args(signed, iterations));
-        let outcome = call.gas(GAS).transact()?;
+/// Deploys; `cache` keeps what is compiled, as it does on a node. Without one nearcore's runner loads a
+/// contract anew for every call.
+pub(crate) fn contract(backend: Backend, build: Build, cache: &Path) -> anyhow::Result<Contender> {
+    let runtime = Runtime::builder().backend(backend).cache_folder(cache);
+    let wasm = signature_verifier(build).wasm();
+    let runtime = runtime.build()?;
+    let mut contract = runtime.deploy("contract.near".parse()?, wasm.to_vec())?;
+    Ok(Box::new(move |signed| {
+        let outcome = contract
+            .call(METHOD)
+            .args(args(signed))
+            .gas(GAS)
+            .transact()?;
         let is_accepted = match outcome.failure {
             None => true,
             Some(Failure::Call(FunctionCallError::HostError(HostError::GuestPanic {
@@ -54,5 +70,27 @@ impl Contender for ContractMethod {
             elapsed: outcome.wall,
             burnt_gas: Some(outcome.burnt_gas.as_gas()),
         })
+    }))
+}
+
+/// Gas of one verification, where there is gas: between one and two in a call, nothing else changes.
+pub(super) fn gas_per_verification(contender: &mut Contender) -> anyhow::Result<Option<u64>> {
+    let nep = [NEP.clone(), NEP.clone()];
+    let (one, two) = (contender(&nep[..1])?.burnt_gas, contender(&nep)?.burnt_gas);
+    let between = |(one, two): (u64, u64)| two.checked_sub(one).context("two take less than one");
+    one.zip(two).map(between).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use test_contracts::fixtures::verify_ed25519_args;
+
+    #[test]
+    fn the_neps_call_is_the_fixtures() {
+        let value =
+            |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).expect("JSON") };
+        let seven = vec![NEP.clone(); 7];
+        assert_eq!(value(&args(&seven)), value(&verify_ed25519_args(7)));
     }
 }

@@ -1,10 +1,10 @@
 //! The contract under plain wasmer, as it is: no metering, no gas, no runtime around it. This is
 //! what the NEP measured.
 
-use super::contender::{Answer, Contender, METHOD, REFUSED, args};
+use super::contract::{METHOD, REFUSED, args};
+use crate::contender::{Answer, Contender};
 use crate::verification::meter::measured;
-use anyhow::{Context as _, bail};
-use dalek_child::Signed;
+use anyhow::bail;
 use test_contracts::{Build, signature_verifier};
 use wasmer::sys::{CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Singlepass};
 use wasmer::{
@@ -12,62 +12,26 @@ use wasmer::{
     RuntimeError, Store, TypedFunction, Value,
 };
 
-/// What wasmer compiles with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WasmCompiler {
-    Singlepass,
-    /// As wasmer has it by default: optimising.
-    Cranelift,
-    /// As this project's runtime has it.
-    Unoptimised,
-    Llvm,
-}
+/// Makes what wasmer compiles with.
+pub(super) type Compiler = fn() -> Box<dyn CompilerConfig>;
 
-impl WasmCompiler {
-    pub(super) const ALL: [Self; 4] = [
-        Self::Singlepass,
-        Self::Cranelift,
-        Self::Unoptimised,
-        Self::Llvm,
-    ];
+/// Every compiler; `None` if it is not in this build.
+pub(super) const COMPILERS: [(&str, Option<Compiler>); 4] = [
+    ("Singlepass", Some(|| Box::new(Singlepass::new()))),
+    // As wasmer has it by default: optimising.
+    ("Cranelift", Some(|| Box::new(Cranelift::new()))),
+    ("Cranelift unoptimised", Some(unoptimised)),
+    #[cfg(feature = "llvm")]
+    ("LLVM", Some(|| Box::new(wasmer::sys::LLVM::new()))),
+    #[cfg(not(feature = "llvm"))]
+    ("LLVM", None),
+];
 
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Singlepass => "Singlepass",
-            Self::Cranelift => "Cranelift",
-            Self::Unoptimised => "Cranelift unoptimised",
-            Self::Llvm => "LLVM",
-        }
-    }
-
-    /// Why it cannot be measured here, if it cannot.
-    pub(super) fn unavailable(self) -> Option<&'static str> {
-        let is_built_in = self != Self::Llvm || cfg!(feature = "llvm");
-        (!is_built_in).then_some("not in this build")
-    }
-
-    fn engine(self) -> anyhow::Result<Engine> {
-        let config: Box<dyn CompilerConfig> = match self {
-            Self::Singlepass => Box::new(Singlepass::new()),
-            Self::Cranelift => Box::new(Cranelift::new()),
-            Self::Unoptimised => {
-                let mut cranelift = Cranelift::new();
-                cranelift.opt_level(CraneliftOptLevel::None);
-                Box::new(cranelift)
-            }
-            #[cfg(feature = "llvm")]
-            Self::Llvm => Box::new(wasmer::sys::LLVM::new()),
-            #[cfg(not(feature = "llvm"))]
-            Self::Llvm => bail!("LLVM is not in this build"),
-        };
-        Ok(EngineBuilder::new(config).engine().into())
-    }
-}
-
-/// A compiled module, instantiated anew for each call: it never frees memory.
-pub(crate) struct Program {
-    engine: Engine,
-    module: Module,
+/// As this project's runtime has it.
+fn unoptimised() -> Box<dyn CompilerConfig> {
+    let mut cranelift = Cranelift::new();
+    cranelift.opt_level(CraneliftOptLevel::None);
+    Box::new(cranelift)
 }
 
 /// The little of a host that the method asks for.
@@ -87,43 +51,13 @@ enum Stop {
     NotOffered(String),
 }
 
-impl Program {
-    pub(crate) fn new(compiler: WasmCompiler, build: Build) -> anyhow::Result<Self> {
-        let engine = compiler.engine()?;
-        let module = Module::new(&engine, signature_verifier(build).wasm())
-            .with_context(|| format!("{}, {build}", compiler.name()))?;
-        Ok(Self { engine, module })
-    }
-
-    fn instantiate(&self, store: &mut Store, args: Vec<u8>) -> anyhow::Result<Instance> {
-        let host = Host { args, memory: None };
-        let env = FunctionEnv::new(store, host);
-        let mut imports = Imports::new();
-        for import in self.module.imports() {
-            let name = import.name().to_owned();
-            let ExternType::Function(ty) = import.ty() else {
-                bail!("the program imports {name}, no function");
-            };
-            let call = {
-                let name = name.clone();
-                move |env: FunctionEnvMut<'_, Host>, args: &[Value]| {
-                    host_call(env, &name, args).map_err(|stop| RuntimeError::user(Box::new(stop)))
-                }
-            };
-            let function = Function::new_with_env(store, &env, ty.clone(), call);
-            imports.define(import.module(), &name, function);
-        }
-        let instance = Instance::new(store, &self.module, &imports)?;
-        let memory = instance.exports.get_memory("memory")?.clone();
-        env.as_mut(store).memory = Some(memory);
-        Ok(instance)
-    }
-}
-
-impl Contender for Program {
-    fn verify(&mut self, signed: &Signed, iterations: u32) -> anyhow::Result<Answer> {
-        let mut store = Store::new(self.engine.clone());
-        let instance = self.instantiate(&mut store, args(signed, iterations))?;
+/// Compiles; the module is instantiated anew for each call, since it never frees memory.
+pub(super) fn program(compiler: Compiler, build: Build) -> anyhow::Result<Contender> {
+    let engine: Engine = EngineBuilder::new(compiler()).engine().into();
+    let module = Module::new(&engine, signature_verifier(build).wasm())?;
+    Ok(Box::new(move |signed| {
+        let mut store = Store::new(engine.clone());
+        let instance = instantiate(&module, &mut store, args(signed))?;
         let method: TypedFunction<(), ()> = instance.exports.get_typed_function(&store, METHOD)?;
         let (result, elapsed) = measured(|| method.call(&mut store));
         let is_accepted = match result.map_err(|error| error.downcast::<Stop>()) {
@@ -137,7 +71,28 @@ impl Contender for Program {
             elapsed,
             burnt_gas: None,
         })
+    }))
+}
+
+fn instantiate(module: &Module, store: &mut Store, args: Vec<u8>) -> anyhow::Result<Instance> {
+    let env = FunctionEnv::new(store, Host { args, memory: None });
+    let mut imports = Imports::new();
+    for import in module.imports() {
+        let name = import.name().to_owned();
+        let ExternType::Function(ty) = import.ty() else {
+            bail!("the program imports {name}, no function");
+        };
+        let called = name.clone();
+        let call = move |env: FunctionEnvMut<'_, Host>, args: &[Value]| {
+            host_call(env, &called, args).map_err(|stop| RuntimeError::user(Box::new(stop)))
+        };
+        let function = Function::new_with_env(store, &env, ty.clone(), call);
+        imports.define(import.module(), &name, function);
     }
+    let instance = Instance::new(store, module, &imports)?;
+    let memory = instance.exports.get_memory("memory")?.clone();
+    env.as_mut(store).memory = Some(memory);
+    Ok(instance)
 }
 
 /// What an import does. There is one register, and it holds the arguments.

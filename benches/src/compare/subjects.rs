@@ -1,41 +1,38 @@
 //! Who is compared: the rows of the table.
 
-use super::contender::Contender;
-use super::contract::{ContractMethod, backends};
-use super::program::{Program, WasmCompiler};
+use super::contract::{NEP, backends, contract};
+use super::program::{COMPILERS, Compiler, program};
+use crate::contender::{Contender, judge, native};
 use crate::library::{LIBRARIES, Library};
 use crate::measure::experiment::Row;
+use anyhow::Context as _;
 use near_runtime_ext::Backend;
 use std::path::Path;
 use test_contracts::Build;
 
-/// Somebody who is compared.
-pub(super) struct Subject {
-    pub(super) row: Row,
-    kind: Kind,
-}
-
-enum Kind {
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
     /// In this process, as machine code.
     Native(&'static Library),
     /// In a Wasm module as it is, without gas: what the NEP measured.
-    Program(WasmCompiler, Build),
+    Program(Option<Compiler>, Build),
     /// In a contract, in its own code or in the host function that it calls.
     Contract(Backend, Build),
 }
 
 /// Everybody, by group.
-pub(super) fn subjects() -> Vec<Subject> {
+pub(super) fn subjects() -> Vec<(Row, Kind)> {
     let native = LIBRARIES.iter().map(|library| {
-        let unavailable = (library.unavailable)();
-        Subject::new("native", library.name, unavailable, Kind::Native(library))
+        let row = Row::new("native", library.name, (library.unavailable)());
+        (row, Kind::Native(library))
     });
     let wasm = [Build::Wasm, Build::WasmBest];
-    let programs = WasmCompiler::ALL.into_iter().flat_map(move |compiler| {
+    let programs = COMPILERS.iter().flat_map(move |&(name, compiler)| {
         wasm.map(|build| {
-            let name = format!("{}, {build}", compiler.name());
-            let kind = Kind::Program(compiler, build);
-            Subject::new("Wasm without metering", &name, compiler.unavailable(), kind)
+            let name = format!("{name}, {build}");
+            let unavailable = compiler.is_none().then_some("not in this build");
+            let row = Row::new("Wasm without metering", name, unavailable);
+            (row, Kind::Program(compiler, build))
         })
     });
     let builds = wasm.into_iter().chain([Build::Host]);
@@ -45,8 +42,8 @@ pub(super) fn subjects() -> Vec<Subject> {
             Build::Wasm | Build::WasmBest => "contract, Wasm alone",
         };
         backends().map(move |backend| {
-            let kind = Kind::Contract(backend, build);
-            Subject::new(group, &contract_name(backend, build), None, kind)
+            let row = Row::new(group, contract_name(backend, build), None);
+            (row, Kind::Contract(backend, build))
         })
     });
     native.chain(programs).chain(contracts).collect()
@@ -57,31 +54,46 @@ pub(super) fn contract_name(backend: Backend, build: Build) -> String {
     format!("{build} on {backend}")
 }
 
-impl Subject {
-    fn new(group: &str, name: &str, unavailable: Option<&str>, kind: Kind) -> Self {
-        let row = Row {
-            name: name.to_owned(),
-            group: group.to_owned(),
-            unavailable: unavailable.map(str::to_owned),
-        };
-        Self { row, kind }
-    }
-
+impl Kind {
     /// Whether there is a call around the verifications, whose time is taken off.
-    pub(super) fn has_call(&self) -> bool {
-        !matches!(self.kind, Kind::Native(_))
+    pub(super) fn has_call(self) -> bool {
+        !matches!(self, Self::Native(_))
     }
 
-    /// Makes it ready to verify; Wasm is compiled, and contracts are kept in the folder `cache`.
+    /// Makes it ready to verify, and sees that it does; Wasm is compiled, and contracts are kept in the
+    /// folder `cache`.
     ///
     /// # Errors
     ///
-    /// A compiler or a runtime refuses it.
-    pub(super) fn contender(&self, cache: &Path) -> anyhow::Result<Box<dyn Contender>> {
-        Ok(match self.kind {
-            Kind::Native(library) => Box::new(library),
-            Kind::Program(compiler, build) => Box::new(Program::new(compiler, build)?),
-            Kind::Contract(backend, build) => Box::new(ContractMethod::new(backend, build, cache)?),
-        })
+    /// A compiler or a runtime refuses it, or a verdict is wrong.
+    pub(super) fn contender(self, cache: &Path) -> anyhow::Result<Contender> {
+        let mut contender = match self {
+            Self::Native(library) => native(|signed| signed.iter().all(library.verify)),
+            Self::Program(compiler, build) => {
+                program(compiler.context("not in this build")?, build)?
+            }
+            Self::Contract(backend, build) => contract(backend, build, cache)?,
+        };
+        let mut forged = NEP.clone();
+        forged.message[0] ^= 1;
+        judge(&mut contender, std::slice::from_ref(&NEP), &[forged])?;
+        Ok(contender)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_contender_accepts_the_neps_signature_and_refuses_a_forgery() {
+        let cache = tempfile::tempdir().expect("a folder");
+        for (row, kind) in subjects() {
+            if row.unavailable.is_none() {
+                let mut contender = kind.contender(cache.path()).expect(&row.name);
+                let call_alone = contender(&[]).expect(&row.name);
+                assert!(call_alone.is_accepted);
+            }
+        }
     }
 }

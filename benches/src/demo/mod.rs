@@ -1,14 +1,22 @@
 //! `near-ed25519 demo`, the main job: the NEP's benchmark call and the light clients' headers, each
 //! contract in every build it has.
 
-mod light_clients;
-mod measure;
+mod contract;
 mod print;
 
-pub(crate) use light_clients::LightClientRun;
-pub(crate) use measure::{Demo, Run, Verdict, measure};
+pub(crate) use contract::{ITERATIONS, Run, Verdict};
 
-use crate::stdout;
+use crate::amount::TRANSACTION;
+use crate::light_clients::made_up::{Header, headers};
+use crate::light_clients::{Measured, runtime};
+use crate::{process, stdout};
+use anyhow::ensure;
+use contract::Subject;
+use near_runtime_ext::{Backend, Runtime};
+use serde::{Serialize, Serializer};
+use serde_json::json;
+use std::collections::BTreeMap;
+use test_contracts::{Build, ClientBuild};
 
 #[derive(clap::Args, Default)]
 #[command(
@@ -20,13 +28,107 @@ pub struct DemoArgs {
     json: bool,
 }
 
+/// Everything the main job finds; serialized, it is the `--json` output.
+#[derive(Serialize)]
+pub(crate) struct Demo {
+    /// The NEP's call, and two that must fail, in every build.
+    pub(crate) signature_verifier: Vec<Run>,
+    /// Most verifications in one call of 300 Tgas, by build.
+    pub(crate) capacity_300_tgas: BTreeMap<String, u32>,
+    /// Gas that the newest protocol version lets a transaction attach.
+    pub(crate) transaction_limit: u64,
+    /// Most verifications in one call with so much gas, by build.
+    pub(crate) capacity_of_limit: BTreeMap<String, u32>,
+    /// Headers of each light client, and their updates in every build.
+    #[serde(serialize_with = "updates")]
+    pub(crate) light_clients: Vec<(Header, Vec<Measured>)>,
+    /// Whether nearcore's runner burnt the same gas, to the unit, in every run that it can make:
+    /// it does not have the extension that the build `host-many` imports.
+    pub(crate) backends_agree: bool,
+}
+
+fn updates<S: Serializer>(of: &[(Header, Vec<Measured>)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(of.iter().flat_map(|(header, updates)| {
+        updates.iter().map(move |it| {
+            json!({
+                "client": header.update.client.name,
+                "authorities": header.authorities,
+                "power": header.power,
+                "build": it.build.name(),
+                "burnt_gas": it.burnt_gas,
+                "wall_ns": it.wall.as_nanos(),
+                "signatures": it.signatures,
+                "floor_gas": it.floor_gas,
+                "verdict": it.verdict.verdict,
+            })
+        })
+    }))
+}
+
 pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let demo = measure()?;
-    if args.json {
-        stdout::json(&demo)?;
-    } else {
-        stdout::line(&print::text(&demo))?;
+    match args.json {
+        true => stdout::json(&demo)?,
+        false => stdout::line(&print::text(&demo))?,
     }
-    anyhow::ensure!(demo.backends_agree, "the backends do not agree on gas");
+    ensure!(demo.backends_agree, "the backends do not agree on gas");
     Ok(())
+}
+
+/// Runs the main job.
+///
+/// # Errors
+///
+/// The runtime fails, or a call ends otherwise than it must.
+pub(crate) fn measure() -> anyhow::Result<Demo> {
+    let overlay = Runtime::new();
+    let nearcore = Runtime::builder().backend(Backend::Nearcore).build()?;
+    let limit = overlay
+        .config()
+        .wasm_config
+        .limit_config
+        .max_total_prepaid_gas;
+    let mut demo = Demo {
+        signature_verifier: Vec::new(),
+        capacity_300_tgas: BTreeMap::new(),
+        transaction_limit: limit.as_gas(),
+        capacity_of_limit: BTreeMap::new(),
+        light_clients: Vec::new(),
+        backends_agree: true,
+    };
+    let headers = headers()?;
+    let steps = Build::ALL.len() + headers.len() * ClientBuild::ALL.len();
+    let progress = process::progress(steps as u64, "");
+    for build in Build::ALL {
+        progress.set_message(format!("verifying signatures ({build})"));
+        let mut subject = Subject::new(build, &overlay, &nearcore)?;
+        demo.signature_verifier.extend(subject.runs()?);
+        for (gas, capacity) in [
+            (TRANSACTION, &mut demo.capacity_300_tgas),
+            (limit, &mut demo.capacity_of_limit),
+        ] {
+            capacity.insert(build.to_string(), subject.capacity(gas)?);
+        }
+        demo.backends_agree &= subject.agree;
+        progress.inc(1);
+    }
+    let overlay = runtime()?;
+    for header in headers {
+        let mut updates = Vec::new();
+        for build in ClientBuild::ALL {
+            let name = format!("{} ({build})", header.name());
+            progress.set_message(format!("verifying a header: {name}"));
+            let update = header.update.measure(&overlay, build)?;
+            ensure!(update.verdict.is_success(), "{name}: {}", update.verdict);
+            if build != ClientBuild::HostMany {
+                let expected = header.update.outcome(&nearcore, build)?;
+                demo.backends_agree &= update.burnt_gas == expected.burnt_gas.as_gas();
+            }
+            updates.push(update);
+            progress.inc(1);
+        }
+        demo.light_clients.push((header, updates));
+    }
+    progress.finish_and_clear();
+    Ok(demo)
 }

@@ -1,38 +1,59 @@
 //! The main job's output for people.
 
-use super::light_clients::LightClientRun;
-use super::measure::{Demo, Run, Verdict};
-use crate::amount::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
-use crate::stdout::{bar, table};
-use test_contracts::ClientBuild;
+use super::{Demo, Verdict};
+use crate::amount::{format_gas, format_ms, format_ratio, format_tgas};
+use crate::measure::table::Table;
+use crate::stdout::bar;
 
 pub(super) fn text(demo: &Demo) -> String {
-    let mut runs = table([
-        "build",
-        "verifications",
-        "Tgas",
-        "of 300 Tgas",
-        "ms",
-        "verdict",
-    ]);
+    let titles = "build | verifications | Tgas | of 300 Tgas | ms | verdict";
+    let mut runs = Table::new(titles.split(" | "));
     for run in &demo.signature_verifier {
-        runs.add_row([
-            run.build.clone(),
-            run.iterations.to_string(),
-            format_tgas(run.burnt_gas),
-            bar(run.burnt_gas),
-            format_ms(run.wall_ns),
-            verdict(run).to_owned(),
-        ]);
+        let (tgas, ms) = (format_tgas(run.burnt_gas), format_ms(run.wall_ns));
+        let verdict = match run.verdict {
+            Verdict::Verified => "verified",
+            Verdict::OutOfGas => "out of gas",
+            Verdict::Refused => "forged signature refused",
+            Verdict::Aborted => "63-byte signature aborted, state untouched",
+        };
+        let of_300 = bar(run.burnt_gas);
+        runs.line(
+            &run.build,
+            &[&run.iterations, &tgas, &of_300, &ms, &verdict],
+        );
     }
     let limit = format!("that fit {}", format_gas(demo.transaction_limit));
-    let mut capacity = table(["build", "verifications that fit 300 Tgas", &limit]);
-    for ((build, most), limit) in demo
-        .capacity_300_tgas
-        .iter()
-        .zip(demo.capacity_of_limit.values())
-    {
-        capacity.add_row([build, &most.to_string(), &limit.to_string()]);
+    let mut capacity = Table::new(["build", "verifications that fit 300 Tgas", &limit]);
+    let of_limit = demo.capacity_of_limit.values();
+    for ((build, most), limit) in demo.capacity_300_tgas.iter().zip(of_limit) {
+        capacity.line(build, &[most, limit]);
+    }
+    let titles = "light client | power | build | Tgas | of 300 Tgas | ms | signatures | times their cost \
+                  | times host | fits 300 Tgas";
+    let mut headers = Table::new(titles.split(" | "));
+    for (header, updates) in &demo.light_clients {
+        let client = format!("{}, {}", header.update.client.name, header.authorities);
+        let host = updates.first().map_or(0, |host| host.burnt_gas);
+        for it in updates {
+            let (tgas, ms) = (format_tgas(it.burnt_gas), format_ms(it.wall.as_nanos()));
+            let of_floor = format_ratio(it.burnt_gas, it.floor_gas);
+            let of_host = format_ratio(it.burnt_gas, host);
+            let fits = if it.fits() { "yes" } else { "no" };
+            headers.line(
+                &client,
+                &[
+                    &header.power,
+                    &it.build,
+                    &tgas,
+                    &bar(it.burnt_gas),
+                    &ms,
+                    &it.signatures,
+                    &of_floor,
+                    &of_host,
+                    &fits,
+                ],
+            );
+        }
     }
     let agreement = match demo.backends_agree {
         true => {
@@ -41,54 +62,11 @@ pub(super) fn text(demo: &Demo) -> String {
         }
         false => "the overlay and nearcore's own runner DISAGREE on gas",
     };
-    let light_clients = light_clients(&demo.light_clients);
     format!(
-        "NEP-364's benchmark call, 300 Tgas attached\n{runs}\n{capacity}\n\n\
-         A header in a light client, 1000 Tgas attached\n{light_clients}\n{agreement}"
+        "NEP-364's benchmark call, 300 Tgas attached\n{}\n{}\n\n\
+         A header in a light client, 1000 Tgas attached\n{}\n{agreement}",
+        runs.text(),
+        capacity.text(),
+        headers.text()
     )
-}
-
-fn light_clients(runs: &[LightClientRun]) -> String {
-    let mut rows = table([
-        "light client",
-        "power",
-        "build",
-        "Tgas",
-        "of 300 Tgas",
-        "ms",
-        "signatures",
-        "times their cost",
-        "times host",
-        "fits 300 Tgas",
-    ]);
-    let mut host_gas = 0;
-    for run in runs {
-        // The first build of each header.
-        if run.build == ClientBuild::Host.name() {
-            host_gas = run.burnt_gas;
-        }
-        let fits = run.burnt_gas <= TRANSACTION.as_gas();
-        rows.add_row([
-            format!("{}, {}", run.client, run.authorities),
-            run.power.to_owned(),
-            run.build.clone(),
-            format_tgas(run.burnt_gas),
-            bar(run.burnt_gas),
-            format_ms(run.wall_ns),
-            run.signatures.to_string(),
-            format_ratio(run.burnt_gas, run.floor_gas),
-            format_ratio(run.burnt_gas, host_gas),
-            if fits { "yes" } else { "no" }.to_owned(),
-        ]);
-    }
-    rows.to_string()
-}
-
-fn verdict(run: &Run) -> &'static str {
-    match run.verdict {
-        Verdict::Verified => "verified",
-        Verdict::OutOfGas => "out of gas",
-        Verdict::Refused => "forged signature refused",
-        Verdict::Aborted => "63-byte signature aborted, state untouched",
-    }
 }

@@ -11,7 +11,6 @@ pub(super) const UNIT: &str = "host";
 
 /// A build of the light clients, on a host that verifies in a certain way.
 pub(super) struct Host {
-    pub(super) row: Row,
     pub(super) build: ClientBuild,
     /// How it verifies many signatures, and whether it has tables of keys that it has seen.
     many: Option<(VerifyBackend, bool)>,
@@ -19,27 +18,25 @@ pub(super) struct Host {
 
 /// Every host. Those that verify many signatures do so with each backend, with tables of the header's
 /// keys and without; dalek has none.
-pub(super) fn hosts() -> Vec<Host> {
-    let many = VerifyBackend::ALL.iter().flat_map(|&backend| {
-        let with_tables = (backend != VerifyBackend::Dalek).then_some(true);
-        let may_have = with_tables.into_iter().chain([false]);
-        may_have.map(move |has_tables| (backend, has_tables))
-    });
-    let many: Vec<_> = many.collect();
-    let hosts = ClientBuild::ALL.into_iter().flat_map(|build| match build {
-        ClientBuild::HostMany => many
-            .iter()
-            .map(|many| Host::new(build, Some(*many)))
-            .collect(),
-        ClientBuild::Host | ClientBuild::Wasm | ClientBuild::WasmBest => {
-            vec![Host::new(build, None)]
+pub(super) fn hosts() -> Vec<(Row, Host)> {
+    let mut hosts = Vec::new();
+    for build in ClientBuild::ALL {
+        if build != ClientBuild::HostMany {
+            hosts.push(Host::new(build, None));
+            continue;
         }
-    });
-    hosts.collect()
+        for &backend in VerifyBackend::ALL {
+            if backend != VerifyBackend::Dalek {
+                hosts.push(Host::new(build, Some((backend, true))));
+            }
+            hosts.push(Host::new(build, Some((backend, false))));
+        }
+    }
+    hosts
 }
 
 impl Host {
-    fn new(build: ClientBuild, many: Option<(VerifyBackend, bool)>) -> Self {
+    fn new(build: ClientBuild, many: Option<(VerifyBackend, bool)>) -> (Row, Self) {
         let name = match many {
             None => build.name().to_owned(),
             Some((backend @ VerifyBackend::Dalek, _)) => format!("{build}: {backend}, one by one"),
@@ -47,12 +44,8 @@ impl Host {
             Some((backend, false)) => format!("{build}: {backend}, new keys"),
         };
         let is_available = many.is_none_or(|(backend, _)| backend.is_available());
-        let row = Row {
-            name,
-            group: String::new(),
-            unavailable: (!is_available).then(|| "not on this CPU".to_owned()),
-        };
-        Self { row, build, many }
+        let unavailable = (!is_available).then_some("not on this CPU");
+        (Row::new("", name, unavailable), Self { build, many })
     }
 
     /// Whether the host learns keys, for which it must see them first.

@@ -3,27 +3,24 @@
 mod host;
 
 use crate::light_clients::made_up::{Header, headers};
-use crate::measure::experiment::{Bench, Experiment, Findings, Row};
+use crate::measure::experiment::{Bench, Experiment, Findings, Row, ready};
 use crate::measure::recording::Recording;
 use crate::measure::worker::Clock;
 use crate::process::Effort;
 use crate::verification::placement::at_place;
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{ITEMS_FOR_TABLES, USES_BEFORE_TABLES};
-use host::{Host, UNIT, hosts};
+use host::{UNIT, hosts};
 use near_runtime_ext::{Outcome, Runtime};
-use std::collections::HashMap;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::rc::Rc;
+use std::time::Duration;
+use test_contracts::ClientBuild;
 
 /// What the help of the command ends with.
-pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. Gas, which is the same everywhere, is\n\
-    in the output of `demo`.\n\n\
-    Examples:\n  \
-    near-ed25519 headers\n  \
-    near-ed25519 headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'\n  \
-    near-ed25519 headers --only host --out headers\n  \
-    near-ed25519 headers --from headers";
+pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. Gas is in the output of `demo`.\n\n\
+    Examples:\n  near-ed25519 headers --only host --out headers\n  \
+    near-ed25519 headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";
 
 /// How often a header is timed in one turn: until this has passed, and no oftener than this.
 const TURN: Duration = Duration::from_millis(20);
@@ -35,17 +32,11 @@ pub(crate) struct Headers;
 impl Experiment for Headers {
     const NAME: &'static str = "headers";
     /// Turns enough that each has been where the stack lies well.
-    const USUAL: Effort = Effort {
-        launches: 8,
-        rounds: 6,
-    };
-    const QUICK: Effort = Effort {
-        launches: 2,
-        rounds: 2,
-    };
+    const USUAL: Effort = Effort::new(8, 6);
+    const QUICK: Effort = Effort::new(2, 2);
 
     fn rows() -> Vec<Row> {
-        hosts().into_iter().map(|host| host.row).collect()
+        hosts().into_iter().map(|(row, _)| row).collect()
     }
 
     fn columns() -> anyhow::Result<Vec<String>> {
@@ -53,17 +44,32 @@ impl Experiment for Headers {
     }
 
     fn bench(rows: &[Row], cache: &Path) -> anyhow::Result<Box<dyn Bench>> {
-        let headers = headers()?;
-        let hosts = hosts().into_iter().filter(|host| rows.contains(&host.row));
-        let hosts = hosts.map(|host| {
-            let name = host.row.name.clone();
-            let ready = Ready::new(host, &headers, cache).with_context(|| name.clone())?;
-            anyhow::Ok((name, ready))
-        });
-        Ok(Box::new(Hosts {
-            hosts: hosts.collect::<Result<_, _>>()?,
-            headers: headers.into_iter().map(|it| (it.name(), it)).collect(),
-        }))
+        let headers: Rc<[_]> = headers()?.into();
+        ready(rows, hosts(), |host| {
+            let runtime = host.runtime(cache)?;
+            // Then all keys have tables: a header of n signatures has those of n / 32 keys built, or
+            // more, and n / 32 rounded down is at least n / 64.
+            let learnt = USES_BEFORE_TABLES as usize + 2 * ITEMS_FOR_TABLES;
+            let uses = if host.has_tables() { learnt } else { 1 };
+            for header in headers.iter() {
+                for _ in 0..uses {
+                    let outcome = verify(header, &runtime, host.build);
+                    let _: Outcome = outcome.with_context(|| header.name())?;
+                }
+            }
+            let headers = Rc::clone(&headers);
+            Ok(move |column: &str, clock: &mut Clock| {
+                let header = headers.iter().find(|header| header.name() == column);
+                let header = header.context("a header of this name")?;
+                let verify = || verify(header, &runtime, host.build);
+                let outcome = verify()?; // the others have left the caches cold
+                clock.gas(outcome.burnt_gas.as_gas())?;
+                clock.repeatedly(TURN, TIMES, |clock| {
+                    let stack = clock.any_place();
+                    clock.time(1, stack, at_place(stack, verify)?.wall)
+                })
+            })
+        })
     }
 
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
@@ -91,69 +97,20 @@ impl Experiment for Headers {
                  of {} processes",
                 recording.run.effort.launches
             ),
-            bounds: Vec::new(),
             blocks: vec![
                 ("header times", table.markdown()),
                 ("header times on", recording.measured_on()),
             ],
             table,
-            files: Vec::new(),
             json: recording.rows_json(UNIT)?,
+            ..Findings::default()
         })
     }
 }
 
-struct Hosts {
-    hosts: HashMap<String, Ready>,
-    headers: HashMap<String, Header>,
-}
-
-/// A host whose contracts are compiled, and whose tables are built.
-struct Ready {
-    host: Host,
-    runtime: Runtime,
-}
-
-impl Ready {
-    fn new(host: Host, headers: &[Header], cache: &Path) -> anyhow::Result<Self> {
-        let runtime = host.runtime(cache)?;
-        let ready = Self { host, runtime };
-        // Then all keys have tables: a header of n signatures has those of n / 32 keys built, or
-        // more, and n / 32 rounded down is at least n / 64.
-        let learnt = USES_BEFORE_TABLES as usize + 2 * ITEMS_FOR_TABLES;
-        let uses = if ready.host.has_tables() { learnt } else { 1 };
-        for header in headers {
-            for _ in 0..uses {
-                let outcome = ready.verify(header);
-                let _: Outcome = outcome.with_context(|| header.name())?;
-            }
-        }
-        Ok(ready)
-    }
-
-    /// By a newly deployed client: an update changes what the next one is measured against.
-    fn verify(&self, header: &Header) -> anyhow::Result<Outcome> {
-        let outcome = header.update.outcome(&self.runtime, self.host.build)?;
-        ensure!(outcome.is_success(), "{:?}", outcome.failure);
-        Ok(outcome)
-    }
-}
-
-impl Bench for Hosts {
-    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
-        let host = self.hosts.get(row).context("a host of this name")?;
-        let header = self.headers.get(column).context("a header of this name")?;
-        let _: Outcome = host.verify(header)?; // the others have left the caches cold
-        let (mut times, begin) = (0, Instant::now());
-        while times == 0 || times < TIMES && begin.elapsed() < TURN {
-            let stack = clock.any_place();
-            let outcome = at_place(stack, || host.verify(header))?;
-            clock.time(1, stack, outcome.wall)?;
-            if times == 0 {
-                clock.gas(outcome.burnt_gas.as_gas())?;
-            }
-            times += 1;
-        }
-        Ok(())
-    }
+/// By a newly deployed client: an update changes what the next one is measured against.
+fn verify(header: &Header, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Outcome> {
+    let outcome = header.update.outcome(runtime, build)?;
+    ensure!(outcome.is_success(), "{:?}", outcome.failure);
+    Ok(outcome)
 }

@@ -9,46 +9,35 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// valgrind, installed and able to run.
-pub(super) struct Valgrind {
-    /// What it says it is, such as `valgrind-3.19.0`.
-    pub(super) version: String,
+/// What valgrind says it is, such as `valgrind-3.19.0`.
+///
+/// # Errors
+///
+/// It is not installed, or does not run.
+pub(super) fn version() -> anyhow::Result<String> {
+    let output = Command::new("valgrind").arg("--version").output();
+    match output {
+        Ok(output) if output.status.success() => {
+            Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        }
+        _ => bail!(
+            "valgrind does not run, and instructions cannot be counted without; \
+             install it (such as `apt install valgrind`), or pass --no-instructions"
+        ),
+    }
 }
 
-impl Valgrind {
-    /// valgrind, or why there is none.
-    ///
-    /// # Errors
-    ///
-    /// It is not installed, or does not run.
-    pub(super) fn find() -> anyhow::Result<Self> {
-        let output = Command::new("valgrind").arg("--version").output();
-        match output {
-            Ok(output) if output.status.success() => Ok(Self {
-                version: String::from_utf8_lossy(&output.stdout).trim().to_owned(),
-            }),
-            _ => bail!(
-                "valgrind does not run, and instructions cannot be counted without; \
-                 install it (such as `apt install valgrind`), or pass --no-instructions"
-            ),
-        }
-    }
-
-    /// A command that runs this program under callgrind; `folder` takes the counts.
-    pub(super) fn command(&self, folder: &Path) -> anyhow::Result<Command> {
-        let mut command = Command::new("valgrind");
-        command
-            .arg("--tool=callgrind")
-            .arg("--quiet")
-            .arg(format!("--toggle-collect={}", meter::COUNTED))
-            .arg(format!("--dump-after={}", meter::DUMPED))
-            .arg(format!(
-                "--callgrind-out-file={}",
-                out_file(folder).display()
-            ))
-            .arg(std::env::current_exe().context("the path of this program")?);
-        Ok(command)
-    }
+/// A command that runs a program under callgrind; `folder` takes the counts.
+pub(super) fn command(program: &Path, folder: &Path) -> Command {
+    let mut command = Command::new("valgrind");
+    let out_file = out_file(folder);
+    command
+        .args(["--tool=callgrind", "--quiet"])
+        .arg(format!("--toggle-collect={}", meter::COUNTED))
+        .arg(format!("--dump-after={}", meter::DUMPED))
+        .arg(format!("--callgrind-out-file={}", out_file.display()))
+        .arg(program);
+    command
 }
 
 fn out_file(folder: &Path) -> PathBuf {

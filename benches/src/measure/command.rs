@@ -2,20 +2,19 @@
 
 use super::bound::Bound;
 use super::experiment::{Experiment, Findings};
-use super::launch::{self, Asked};
+use super::launch;
 use super::recording::Recording;
-use crate::machine::Machine;
 use crate::process::Effort;
 use crate::stdout::{self, Reported};
 use anyhow::{Context as _, bail};
 use clap::{Args, value_parser};
 use near_runtime_ext::replace_file;
-use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Arguments of every command that measures.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct Measuring {
     /// Less of everything, in fewer processes: a first look
     #[arg(long)]
@@ -28,13 +27,13 @@ pub struct Measuring {
     rounds: Option<u32>,
     /// Decides the order of the turns, and where stacks lie
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Measure this row alone; repeatable
     #[arg(long, value_name = "ROW")]
-    only: Vec<String>,
+    pub(super) only: Vec<String>,
     /// Leave instructions out, where they are counted: that needs valgrind
     #[arg(long)]
-    no_instructions: bool,
+    pub(super) no_instructions: bool,
     /// Print JSON: every row, the bounds, and the machine
     #[arg(long)]
     json: bool,
@@ -54,63 +53,37 @@ impl Measuring {
     /// Measures nothing: what follows from a folder, into a folder.
     pub(crate) fn again(from: &Path, out: &Path, json: bool) -> Self {
         Self {
-            quick: false,
-            launches: None,
-            rounds: None,
-            seed: 1,
-            only: Vec::new(),
-            no_instructions: false,
             json,
             out: Some(out.to_owned()),
             from: Some(from.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn effort<E: Experiment>(&self) -> Effort {
+        let usual = if self.quick { E::QUICK } else { E::USUAL };
+        Effort {
+            launches: self.launches.unwrap_or(usual.launches),
+            rounds: self.rounds.unwrap_or(usual.rounds),
         }
     }
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Report<'a> {
-    machine: &'a Machine,
-    effort: Effort,
-    ended_early: Option<&'a str>,
-    bounds: &'a [Bound],
-    #[serde(flatten)]
-    findings: &'a serde_json::Value,
-}
-
-/// Measures, or reads what was measured; keeps it, and prints it.
+/// Measures, or reads what was measured; keeps it, and prints it. What is priced is priced with this safety
+/// factor, if there is one, which a folder that is kept remembers.
 ///
 /// # Errors
 ///
 /// It cannot be measured, read, kept or printed; it was not measured to its end; or a bound that was
 /// measured does not hold.
-pub(crate) fn run<E: Experiment>(experiment: &E, args: &Measuring) -> anyhow::Result<()> {
-    run_priced(experiment, args, None)
-}
-
-/// The same, and prices with this safety factor if there is one; a folder that is kept remembers it.
-///
-/// # Errors
-///
-/// As [`run`].
-pub(crate) fn run_priced<E: Experiment>(
+pub(crate) fn run<E: Experiment>(
     experiment: &E,
     args: &Measuring,
     safety_factor: Option<u32>,
 ) -> anyhow::Result<()> {
-    let usual = if args.quick { E::QUICK } else { E::USUAL };
-    let effort = Effort {
-        launches: args.launches.unwrap_or(usual.launches),
-        rounds: args.rounds.unwrap_or(usual.rounds),
-    };
     let mut recording = match &args.from {
         Some(folder) => Recording::read(folder, E::NAME)?,
-        None => launch::measure::<E>(&Asked {
-            effort,
-            seed: args.seed,
-            only: &args.only,
-            no_instructions: args.no_instructions,
-        })?,
+        None => launch::measure::<E>(args)?,
     };
     recording.run.safety_factor = safety_factor.or(recording.run.safety_factor);
     if let Some(folder) = &args.out {
@@ -129,13 +102,7 @@ pub(crate) fn run_priced<E: Experiment>(
         write_files(folder, &findings)?;
     }
     match args.json {
-        true => stdout::json(&Report {
-            machine: &recording.run.machine,
-            effort: recording.run.effort,
-            ended_early: recording.run.ended_early.as_deref(),
-            bounds: &findings.bounds,
-            findings: &findings.json,
-        })?,
+        true => stdout::json(&json(&recording, &findings))?,
         false => stdout::line(&text(&recording, &findings))?,
     }
     if let Some(why) = cut_short {
@@ -165,6 +132,20 @@ fn write_files(folder: &Path, findings: &Findings) -> anyhow::Result<()> {
         replace_file(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
+}
+
+/// What `--json` prints.
+fn json(recording: &Recording, findings: &Findings) -> Map<String, Value> {
+    let run = &recording.run;
+    let common = json!({
+        "machine": run.machine,
+        "effort": run.effort,
+        "ended_early": run.ended_early,
+        "bounds": findings.bounds,
+    });
+    let parts = [&common, &findings.json].into_iter();
+    let objects = parts.filter_map(|part| part.as_object().cloned());
+    objects.flatten().collect()
 }
 
 fn text(recording: &Recording, findings: &Findings) -> String {

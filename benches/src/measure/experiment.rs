@@ -5,7 +5,9 @@ use super::recording::Recording;
 use super::table::Table;
 use super::worker::Clock;
 use crate::process::Effort;
+use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A table of measurements: who, with what, how, and what follows.
@@ -21,20 +23,12 @@ pub(crate) trait Experiment {
     fn rows() -> Vec<Row>;
 
     /// What everybody is measured with.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be made.
     fn columns() -> anyhow::Result<Vec<String>>;
 
     /// How memory is given out, and copied, while this is measured.
     const MEMORY: Memory = Memory::AsUsual;
 
     /// What this row is measured with, if not with everything.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::columns`].
     fn columns_of(_row: &Row) -> anyhow::Result<Vec<String>> {
         Self::columns()
     }
@@ -45,20 +39,12 @@ pub(crate) trait Experiment {
     }
 
     /// Makes what all processes of a run share, in a folder that is empty.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be made.
     fn prepare(_folder: &Path) -> anyhow::Result<()> {
         Ok(())
     }
 
     /// Makes these rows ready to be measured, in a measuring process; `folder` is shared by all
     /// processes of a run.
-    ///
-    /// # Errors
-    ///
-    /// A row cannot be made ready, or does not do what it should.
     fn bench(rows: &[Row], folder: &Path) -> anyhow::Result<Box<dyn Bench>>;
 
     /// What follows from a recording.
@@ -105,17 +91,49 @@ pub(crate) struct Row {
     pub(crate) unavailable: Option<String>,
 }
 
+impl Row {
+    pub(crate) fn new(group: &str, name: impl Into<String>, unavailable: Option<&str>) -> Self {
+        Self {
+            name: name.into(),
+            group: group.to_owned(),
+            unavailable: unavailable.map(str::to_owned),
+        }
+    }
+}
+
 /// Rows that are ready.
 pub(crate) trait Bench {
     /// Has its turn in a cell, and gives the clock its samples.
-    ///
-    /// # Errors
-    ///
-    /// The row fails, or does not do what it should.
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()>;
 }
 
+/// Rows that have their turns, with a column, each by itself.
+impl<T: FnMut(&str, &mut Clock) -> anyhow::Result<()>> Bench for HashMap<String, T> {
+    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
+        let turn = self.get_mut(row).context("a row of this name")?;
+        turn(column, clock)
+    }
+}
+
+/// Makes those subjects ready whose rows are asked for.
+pub(crate) fn ready<S, T>(
+    rows: &[Row],
+    subjects: Vec<(Row, S)>,
+    mut make: impl FnMut(S) -> anyhow::Result<T>,
+) -> anyhow::Result<Box<dyn Bench>>
+where
+    T: FnMut(&str, &mut Clock) -> anyhow::Result<()> + 'static,
+{
+    let mut ready = HashMap::new();
+    for (row, subject) in subjects.into_iter().filter(|(row, _)| rows.contains(row)) {
+        let turn = make(subject).with_context(|| row.name.clone())?;
+        ready.insert(row.name, turn);
+    }
+    Ok(Box::new(ready))
+}
+
 /// What follows from a recording.
+#[derive(Default)]
 pub(crate) struct Findings {
     /// For people, in a terminal: a line above the table, and one below it.
     pub(crate) caption: String,

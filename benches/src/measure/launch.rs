@@ -1,13 +1,13 @@
 //! The measuring processes of a run, one after the other.
 
-use super::callgrind::{self, Valgrind};
-use super::experiment::Experiment;
-use super::recording::{Recording, Run};
+use super::callgrind;
+use super::command::Measuring;
+use super::experiment::{Experiment, Row};
+use super::recording::Recording;
 use super::sample::Sample;
-use super::worker::{SEARCH, cells, chosen};
-use crate::process::{self, Effort};
+use super::worker::{Worker, cells};
+use crate::process;
 use anyhow::{Context as _, bail, ensure};
-use indicatif::ProgressBar;
 use std::path::Path;
 use std::process::Command;
 
@@ -19,79 +19,56 @@ const COUNTED_ROUNDS: u32 = 3;
 /// registers, and take some thousandths more or less.
 const REPEATED: f64 = 0.005;
 
-/// What is asked for.
-pub(super) struct Asked<'a> {
-    pub(super) effort: Effort,
-    pub(super) seed: u64,
-    /// Rows, all by default.
-    pub(super) only: &'a [String],
-    /// Whether instructions are left out.
-    pub(super) no_instructions: bool,
-}
-
 /// Measures the rows that are asked for, all by default. Ctrl-C and a process that fails keep what was
 /// measured until then; the recording says so.
 ///
 /// # Errors
 ///
 /// There is no such row, no valgrind where it is needed, or nothing was measured.
-pub(super) fn measure<E: Experiment>(asked: &Asked<'_>) -> anyhow::Result<Recording> {
-    let Asked {
-        effort, seed, only, ..
-    } = *asked;
-    let rows = E::rows();
+pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recording> {
+    let (effort, only) = (args.effort::<E>(), &args.only);
+    let mut recording = Recording::new::<E>(effort, args.seed)?;
     for name in only {
-        let row = rows.iter().find(|row| row.name == *name);
+        let mut rows = recording.run.rows.iter();
+        let row = rows.find(|row| row.name == *name);
         let row = row.with_context(|| format!("{} has no row `{name}`", E::NAME))?;
         if let Some(why) = &row.unavailable {
             bail!("{name}: {why}");
         }
     }
-    let cells = cells::<E>(&chosen(&rows, only))?;
-    let mut run = Run::new(E::NAME, effort, seed, rows, E::columns()?);
-    let is_counted = cells.iter().any(|(row, column)| E::is_counted(row, column));
-    // What is missing is said before anything is measured.
-    let valgrind = match is_counted && !asked.no_instructions {
-        true => Some(Valgrind::find()?),
-        false => None,
-    };
-    run.counter = valgrind.as_ref().map(|valgrind| valgrind.version.clone());
+    let cells = cells::<E>(only, false)?;
+    let is_counted = |(row, column): &(Row, String)| E::is_counted(&row.name, column);
+    if !args.no_instructions && cells.iter().any(is_counted) {
+        // What is missing is said before anything is measured.
+        recording.run.counter = Some(callgrind::version()?);
+    }
     let folder = tempfile::tempdir().context("a temporary folder")?;
     process::keep_on_interrupt()?;
     E::prepare(folder.path())?;
-    let mut recording = Recording {
-        run,
-        samples: Vec::new(),
-        without_avx2: None,
-    };
-    if let Some(valgrind) = &valgrind {
-        recording.samples = counted::<E>(valgrind, only, folder.path())?;
+    if recording.run.counter.is_some() {
+        recording.samples = counted::<E>(only, folder.path())?;
     }
     let turns = cells.len() as u64 * effort.rounds_of_all();
     let progress = process::progress(turns, "measuring");
     let program = std::env::current_exe().context("the path of this program")?;
     for launch in 0..effort.launches {
-        if process::is_interrupted() {
-            recording.run.ended_early = Some("interrupted".to_owned());
-            break;
-        }
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
-        let mut command = Command::new(&program);
-        worker::<E>(
-            &mut command,
-            folder.path(),
+        let worker = Worker {
+            folder: folder.path().to_owned(),
             launch,
-            effort.rounds,
-            seed,
-            only,
-        );
-        if let Err(error) = follow(command, &mut recording.samples, &progress) {
-            recording.run.ended_early = Some(format!("{error:#}"));
-            break;
-        }
-    }
-    if process::is_interrupted() {
-        recording.run.ended_early = Some("interrupted".to_owned());
+            rounds: effort.rounds,
+            seed: args.seed.wrapping_add(launch.into()),
+            only: only.clone(),
+            is_counting: false,
+        };
+        let command = command::<E>(Command::new(&program), &worker)?;
+        recording.run.ended_early =
+            match process::follow(command, &mut recording.samples, &progress) {
+                _ if process::is_interrupted() => Some("interrupted".to_owned()),
+                Err(error) => Some(format!("{error:#}")),
+                Ok(()) => continue,
+            };
+        break;
     }
     progress.finish_and_clear();
     if let (Some(why), true) = (&recording.run.ended_early, recording.samples.is_empty()) {
@@ -108,24 +85,26 @@ pub(super) fn measure<E: Experiment>(asked: &Asked<'_>) -> anyhow::Result<Record
 pub(crate) fn count<E: Experiment>(only: &[String]) -> anyhow::Result<Vec<Sample>> {
     let folder = tempfile::tempdir().context("a temporary folder")?;
     E::prepare(folder.path())?;
-    counted::<E>(&Valgrind::find()?, only, folder.path())
+    callgrind::version()?;
+    counted::<E>(only, folder.path())
 }
 
-fn counted<E: Experiment>(
-    valgrind: &Valgrind,
-    only: &[String],
-    folder: &Path,
-) -> anyhow::Result<Vec<Sample>> {
-    let cells = cells::<E>(&chosen(&E::rows(), only))?.into_iter();
-    let cells = cells.filter(|(row, column)| E::is_counted(row, column));
-    let turns = cells.count() as u64 * u64::from(COUNTED_ROUNDS);
+fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<Sample>> {
+    let turns = cells::<E>(only, true)?.len() as u64 * u64::from(COUNTED_ROUNDS);
     let progress = process::progress(turns, "counting instructions");
     let counts = tempfile::tempdir().context("a temporary folder")?;
-    let mut command = valgrind.command(counts.path())?;
-    worker::<E>(&mut command, folder, 0, COUNTED_ROUNDS, 0, only);
-    command.arg("--count");
+    let program = std::env::current_exe().context("the path of this program")?;
+    let worker = Worker {
+        folder: folder.to_owned(),
+        launch: 0,
+        rounds: COUNTED_ROUNDS,
+        seed: 0,
+        only: only.to_vec(),
+        is_counting: true,
+    };
+    let command = command::<E>(callgrind::command(&program, counts.path()), &worker)?;
     let mut samples = Vec::new();
-    follow(command, &mut samples, &progress)?;
+    process::follow(command, &mut samples, &progress)?;
     progress.finish_and_clear();
     if process::is_interrupted() {
         return Ok(Vec::new());
@@ -152,39 +131,11 @@ fn counted<E: Experiment>(
     Ok(samples)
 }
 
-fn worker<E: Experiment>(
-    command: &mut Command,
-    folder: &Path,
-    launch: u32,
-    rounds: u32,
-    seed: u64,
-    only: &[String],
-) {
-    let seed = seed.wrapping_add(launch.into());
-    command
+/// A measuring process, of a command that runs this program.
+fn command<E: Experiment>(mut program: Command, worker: &Worker) -> anyhow::Result<Command> {
+    program
         .envs(E::MEMORY.setting())
-        .args(["worker", E::NAME, "--folder"])
-        .arg(folder)
-        .args(["--launch", &launch.to_string()])
-        .args(["--rounds", &rounds.to_string()])
-        .args(["--seed", &seed.to_string()]);
-    for name in only {
-        command.args(["--only", name]);
-    }
-}
-
-/// Appends the samples of a measuring process as they come.
-fn follow(
-    command: Command,
-    samples: &mut Vec<Sample>,
-    progress: &ProgressBar,
-) -> anyhow::Result<()> {
-    let mut last = None;
-    process::follow_into(command, samples, |sample: &Sample| {
-        // A turn may take several samples.
-        let turn = (sample.row.clone(), sample.column.clone(), sample.round);
-        if sample.column != SEARCH && last.replace(turn.clone()) != Some(turn) {
-            progress.inc(1);
-        }
-    })
+        .args(["worker", E::NAME])
+        .arg(serde_json::to_string(worker)?);
+    Ok(program)
 }

@@ -1,13 +1,14 @@
 //! What was measured: a folder with `run.json`, what was run and on what, and `raw.csv`, every sample.
 //! Everything else follows from these.
 
-use super::experiment::Row;
+use super::experiment::{Experiment, Row};
 use super::sample::Sample;
 use crate::machine::{Machine, SERIAL};
 use crate::process::Effort;
 use anyhow::{Context as _, bail, ensure};
 use near_runtime_ext::replace_file;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
@@ -51,57 +52,46 @@ pub(crate) struct Run {
     pub(crate) ended_early: Option<String>,
 }
 
-impl Run {
-    pub(crate) fn new(
-        experiment: &str,
-        effort: Effort,
-        seed: u64,
-        rows: Vec<Row>,
-        columns: Vec<String>,
-    ) -> Self {
-        Self {
+impl Recording {
+    /// Of this machine, and without samples.
+    pub(crate) fn new<E: Experiment>(effort: Effort, seed: u64) -> anyhow::Result<Self> {
+        let run = Run {
             schema_version: SCHEMA_VERSION,
-            experiment: experiment.to_owned(),
+            experiment: E::NAME.to_owned(),
             machine: Machine::this(),
             effort,
             seed,
-            rows,
-            columns,
+            rows: E::rows(),
+            columns: E::columns()?,
             counter: None,
             safety_factor: None,
             ended_early: None,
-        }
+        };
+        Ok(Self {
+            run,
+            samples: Vec::new(),
+            without_avx2: None,
+        })
     }
-}
 
-impl Recording {
-    /// The experiment that a folder is of.
+    /// The experiment that a folder is of, and all of `run.json`.
     ///
     /// # Errors
     ///
     /// It cannot be read, or is no recording.
-    pub(crate) fn experiment(folder: &Path) -> anyhow::Result<String> {
-        Self::head(folder).map(|(experiment, _)| experiment)
-    }
-
-    /// The experiment that a folder is of, and the text of `run.json`.
-    fn head(folder: &Path) -> anyhow::Result<(String, Vec<u8>)> {
-        #[derive(Deserialize)]
-        struct Head {
-            schema_version: u32,
-            experiment: Option<String>,
-        }
+    pub(crate) fn head(folder: &Path) -> anyhow::Result<(String, Value)> {
         let path = folder.join(RUN);
         let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let name = || format!("{} is no recording", folder.display());
-        let head: Head = serde_json::from_slice(&text).with_context(name)?;
-        let version = head.schema_version;
+        let run: Value = serde_json::from_slice(&text).with_context(name)?;
+        let version = run.get("schema_version").with_context(name)?;
         ensure!(
-            version == SCHEMA_VERSION,
+            *version == SCHEMA_VERSION,
             "{}: its schema version is {version}, and {SCHEMA_VERSION} is understood",
             name()
         );
-        Ok((head.experiment.with_context(name)?, text))
+        let experiment = run["experiment"].as_str().with_context(name)?;
+        Ok((experiment.to_owned(), run))
     }
 
     /// Reads a folder that [`Self::write`] has written.
@@ -110,10 +100,10 @@ impl Recording {
     ///
     /// It cannot be read, or is of something else.
     pub(crate) fn read(folder: &Path, experiment: &str) -> anyhow::Result<Self> {
-        let (found, text) = Self::head(folder)?;
+        let (found, run) = Self::head(folder)?;
         let name = || format!("{} is no recording of `{experiment}`", folder.display());
         ensure!(found == experiment, "{}: it is one of `{found}`", name());
-        let run: Run = serde_json::from_slice(&text).with_context(name)?;
+        let run: Run = serde_json::from_value(run).with_context(name)?;
         let path = folder.join(SAMPLES);
         let mut reader = csv::Reader::from_path(&path)
             .with_context(|| format!("cannot read {}", path.display()))?;
@@ -133,10 +123,6 @@ impl Recording {
     }
 
     /// Writes the folder; the old files are there until the new ones are whole.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be written.
     pub(crate) fn write(&self, folder: &Path) -> anyhow::Result<()> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;

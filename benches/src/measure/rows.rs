@@ -7,10 +7,6 @@ use serde_json::{Value, json};
 
 impl Recording {
     /// Every row that has a name here, with these cells where it was measured, and why not where it was not.
-    ///
-    /// # Errors
-    ///
-    /// Those of `cells`.
     pub(crate) fn table<T: Into<String>>(
         &self,
         titles: impl IntoIterator<Item = T>,

@@ -21,12 +21,6 @@ impl Times {
     pub(crate) fn beside(&self, unit: &Self) -> f64 {
         (self.least_ns / unit.least_ns * 1_000.0).round() / 1_000.0
     }
-
-    /// The slowest process beside the fastest, less 1.
-    pub(crate) fn spread(&self) -> f64 {
-        let slowest = self.launches_ns.iter().copied().fold(0.0, f64::max);
-        slowest / self.least_ns - 1.0
-    }
 }
 
 impl Recording {

@@ -7,12 +7,13 @@ use super::sample::{Metric, Sample};
 use crate::process;
 use crate::verification::placement::{PAGE, STEP, places};
 use anyhow::Context as _;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The column of samples that were taken in search of a place for the stack.
 pub(crate) const SEARCH: &str = "search";
@@ -21,44 +22,35 @@ pub(crate) const SEARCH: &str = "search";
 /// since noise only adds.
 const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
-/// What a measuring process is told.
-#[derive(clap::Args)]
+/// What a measuring process is told, as JSON.
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Worker {
-    /// Files that all processes of a run share
-    #[arg(long)]
+    /// With files that all processes of a run share.
     pub(crate) folder: PathBuf,
-    #[arg(long)]
     pub(crate) launch: u32,
-    #[arg(long)]
     pub(crate) rounds: u32,
-    #[arg(long)]
     pub(crate) seed: u64,
-    /// Rows to measure, all that are available by default
-    #[arg(long)]
+    /// Rows to measure, all that are available by default.
     pub(crate) only: Vec<String>,
-    /// Under callgrind, which counts instructions
-    #[arg(long)]
-    pub(crate) count: bool,
+    /// Whether callgrind runs the process, and counts instructions.
+    pub(crate) is_counting: bool,
 }
 
-/// Rows of an experiment that are measured: available, and asked for.
-pub(super) fn chosen(rows: &[Row], only: &[String]) -> Vec<Row> {
-    let is_asked_for = |row: &&Row| only.is_empty() || only.contains(&row.name);
-    let rows = rows.iter().filter(|row| row.unavailable.is_none());
-    rows.filter(is_asked_for).cloned().collect()
-}
-
-/// Every row with every column it is measured with.
-///
-/// # Errors
-///
-/// Columns cannot be made.
-pub(super) fn cells<E: Experiment>(rows: &[Row]) -> anyhow::Result<Vec<(String, String)>> {
+/// Every cell that is measured: of rows that are available and asked for; or whose instructions are
+/// counted as well. Those of a row are one after the other.
+pub(super) fn cells<E: Experiment>(
+    only: &[String],
+    is_counting: bool,
+) -> anyhow::Result<Vec<(Row, String)>> {
+    let is_asked_for = |row: &Row| only.is_empty() || only.contains(&row.name);
     let mut cells = Vec::new();
-    for row in rows {
-        let columns = E::columns_of(row)?.into_iter();
-        cells.extend(columns.map(|column| (row.name.clone(), column)));
+    for row in E::rows() {
+        if row.unavailable.is_none() && is_asked_for(&row) {
+            let columns = E::columns_of(&row)?.into_iter();
+            cells.extend(columns.map(|column| (row.clone(), column)));
+        }
     }
+    cells.retain(|(row, column)| !is_counting || E::is_counted(&row.name, column));
     Ok(cells)
 }
 
@@ -68,23 +60,15 @@ pub(super) fn cells<E: Experiment>(rows: &[Row]) -> anyhow::Result<Vec<(String, 
 ///
 /// A row cannot be made ready, or fails.
 pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
-    let mut rows = chosen(&E::rows(), &args.only);
-    if args.count {
-        let cells = cells::<E>(&rows)?.into_iter();
-        let counted = cells.filter(|(row, column)| E::is_counted(row, column));
-        let counted: HashSet<_> = counted.map(|(row, _)| row).collect();
-        rows.retain(|row| counted.contains(&row.name));
-    }
+    let mut cells = cells::<E>(&args.only, args.is_counting)?;
+    let mut rows: Vec<_> = cells.iter().map(|(row, _)| row.clone()).collect();
+    rows.dedup();
     let mut bench = E::bench(&rows, &args.folder)?;
     process::pin(); // and no sooner: compilers use all processors there are
-    let mut cells = cells::<E>(&rows)?;
-    if args.count {
-        cells.retain(|(row, column)| E::is_counted(row, column));
-    }
     let mut clock = Clock::new(args);
     for round in 0..args.rounds {
         clock.random.shuffle(&mut cells);
-        for (row, column) in &cells {
+        for (Row { name: row, .. }, column) in &cells {
             clock.at(row, column, round);
             bench
                 .turn(row, column, &mut clock)
@@ -109,20 +93,14 @@ impl Clock {
     fn new(args: &Worker) -> Self {
         Self {
             random: fastrand::Rng::with_seed(args.seed),
-            is_counting: args.count,
+            is_counting: args.is_counting,
             worst: HashMap::new(),
             output: csv::WriterBuilder::new()
                 .has_headers(false)
                 .from_writer(io::stdout().lock()),
             next: Sample {
-                row: String::new(),
-                column: String::new(),
                 launch: args.launch,
-                round: 0,
-                stack: 0,
-                iterations: 0,
-                metric: Metric::Time,
-                value: 0,
+                ..Sample::default()
             },
         }
     }
@@ -189,16 +167,30 @@ impl Clock {
         Ok(worst)
     }
 
+    /// Does this again and again, until so much time has passed, and no oftener than `most` times; once at
+    /// least.
+    pub(crate) fn repeatedly(
+        &mut self,
+        turn: Duration,
+        most: u32,
+        mut once: impl FnMut(&mut Self) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let begin = Instant::now();
+        for times in 0..most {
+            if times > 0 && begin.elapsed() >= turn {
+                break;
+            }
+            once(self)?;
+        }
+        Ok(())
+    }
+
     /// A number of this range, which the seed decides.
     pub(crate) fn any(&mut self, range: RangeInclusive<usize>) -> usize {
         self.random.usize(range)
     }
 
     /// A sample of this cell's turn: so many operations took so long, where the stack lay there.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written to.
     pub(crate) fn time(
         &mut self,
         iterations: u32,
@@ -214,10 +206,6 @@ impl Clock {
     }
 
     /// A sample of this cell's turn: one operation costs so much.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written to.
     pub(crate) fn gas(&mut self, gas: u64) -> anyhow::Result<()> {
         self.print(Metric::Gas, 1, 0, gas)
     }
@@ -229,11 +217,13 @@ impl Clock {
         stack: usize,
         value: u64,
     ) -> anyhow::Result<()> {
-        self.next.metric = metric;
-        self.next.iterations = iterations;
-        self.next.stack = stack;
-        self.next.value = value;
-        self.output.serialize(&self.next)?;
+        self.output.serialize(Sample {
+            metric,
+            iterations,
+            stack,
+            value,
+            ..self.next.clone()
+        })?;
         Ok(self.output.flush()?)
     }
 }

@@ -2,7 +2,9 @@
 
 use super::Block;
 use crate::amount::{TRANSACTION, format_gas, format_ratio, format_tgas};
-use crate::demo::{self, Demo, LightClientRun, Run, Verdict};
+use crate::demo::{self, Demo, ITERATIONS, Verdict};
+use crate::light_clients::Measured;
+use crate::light_clients::made_up::Header;
 use crate::measure::table::Table;
 use near_gas_params::{Parameters, VerifyManyParameters};
 use std::collections::BTreeSet;
@@ -41,16 +43,10 @@ fn gas_by_build(demo: &Demo) -> String {
     let builds = Build::ALL.map(|build| build.to_string());
     let first = ["verifications in one call"].into_iter();
     let mut table = Table::new(first.chain(builds.iter().map(String::as_str)));
-    let mut counts: Vec<_> = runs(demo).map(|run| run.iterations).collect();
-    counts.dedup();
-    counts.truncate(counts.len() / builds.len());
-    for count in counts {
-        let cell = |build: &String| {
-            let run = runs(demo).find(|run| run.build == *build && run.iterations == count);
-            run.map_or_else(String::new, |run| match run.verdict {
-                Verdict::Verified => tgas(run.burnt_gas),
-                _ => "out of gas".to_owned(),
-            })
+    for count in ITERATIONS {
+        let cell = |build: &String| match gas(demo, build, count) {
+            Some(gas) => tgas(gas),
+            None => "out of gas".to_owned(),
         };
         table.row("", &count.to_string(), builds.each_ref().map(cell).into());
     }
@@ -65,53 +61,56 @@ fn gas_by_build(demo: &Demo) -> String {
     table.markdown()
 }
 
+/// What so many verifications burn, where there is gas for them.
+fn gas(demo: &Demo, build: &str, count: u32) -> Option<u64> {
+    let verified = demo.signature_verifier.iter();
+    let mut verified = verified.filter(|run| run.verdict == Verdict::Verified);
+    let run = verified.find(|run| run.build == build && run.iterations == count)?;
+    Some(run.burnt_gas)
+}
+
 /// The marginal cost of a verification: between 1 and 50 in one call, nothing else changes.
 fn gas_per_verification(demo: &Demo) -> String {
     let titles = "build | gas per verification | Tgas | times the host function";
     let mut table = Table::new(titles.split(" | "));
     let mut host = None;
-    for build in Build::ALL {
-        let gas = |count| {
-            runs(demo)
-                .find(|run| run.build == build.to_string() && run.iterations == count)
-                .map_or(0, |run| run.burnt_gas)
-        };
-        let each = (gas(50) - gas(1)) / 49;
+    for build in Build::ALL.map(|build| build.to_string()) {
+        let [one, fifty] = [1, 50].map(|count| gas(demo, &build, count).unwrap_or_default());
+        let each = (fifty - one) / 49;
         let tenths = each * 10 / *host.get_or_insert(each);
         let times = format!("{}.{}", tenths / 10, tenths % 10);
-        table.line(&build.to_string(), &[&each, &format_tgas(each), &times]);
+        table.line(&build, &[&each, &format_tgas(each), &times]);
     }
     table.markdown()
 }
 
-/// A row a header, a column a build; `runs` has the builds of a header one after the other.
-fn light_clients(runs: &[LightClientRun]) -> String {
+/// A row a header, a column a build, of which the first is `host`.
+fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
     let mut titles = vec!["light client"];
     titles.extend(ClientBuild::ALL.map(ClientBuild::name));
     titles.extend("signatures | for them, one at a time | host, times that".split(" | "));
     let mut table = Table::new(titles);
-    for header in runs.chunk_by(|a, b| a.header == b.header) {
-        let Some(host) = header.iter().find(|run| is_host(run)) else {
-            continue;
-        };
-        let builds = header.iter().map(|run| tgas(run.burnt_gas));
-        let ratio = format_ratio(host.burnt_gas, host.floor_gas);
-        let floor = [host.signatures.to_string(), tgas(host.floor_gas), ratio];
-        table.row("", &host.header, builds.chain(floor).collect());
+    for (header, updates) in headers {
+        let mut cells: Vec<_> = updates.iter().map(|it| tgas(it.burnt_gas)).collect();
+        if let Some(host) = updates.first() {
+            let ratio = format_ratio(host.burnt_gas, host.floor_gas);
+            cells.extend([host.signatures.to_string(), tgas(host.floor_gas), ratio]);
+        }
+        table.row("", &header.name(), cells);
     }
     table.markdown()
 }
 
 /// What the host builds spend: a row a phase, a column a header.
-fn phases(runs: &[LightClientRun]) -> String {
-    let host: Vec<_> = runs.iter().filter(|run| is_host(run)).collect();
-    let names = host.iter().map(|run| run.header.as_str());
-    let mut table = Table::new(["spent on"].into_iter().chain(names));
-    let phases = host.iter().flat_map(|run| &run.phases);
+fn phases(headers: &[(Header, Vec<Measured>)]) -> String {
+    let names = headers.iter().map(|(header, _)| header.name());
+    let mut table = Table::new(["spent on".to_owned()].into_iter().chain(names));
+    let host: Vec<_> = headers.iter().filter_map(|(_, it)| it.first()).collect();
+    let phases = host.iter().flat_map(|update| &update.phases);
     let mut seen = BTreeSet::new();
     for phase in phases.map(|it| it.phase).filter(|it| seen.insert(*it)) {
-        let cell = |run: &&LightClientRun| {
-            let spent = run.phases.iter().find(|spent| spent.phase == phase);
+        let cell = |update: &&Measured| {
+            let spent = update.phases.iter().find(|spent| spent.phase == phase);
             spent.map_or_else(String::new, |spent| tgas(spent.gas))
         };
         table.row("", phase, host.iter().map(cell).collect());
@@ -125,14 +124,4 @@ fn parameters(values: &[(&str, u64)]) -> String {
         table.line(&format!("`{name}`"), &[gas]);
     }
     table.markdown()
-}
-
-fn is_host(run: &LightClientRun) -> bool {
-    run.build == ClientBuild::Host.name()
-}
-
-/// The runs of the NEP's own call.
-fn runs(demo: &Demo) -> impl Iterator<Item = &Run> {
-    let is_of_the_nep = |run: &&Run| matches!(run.verdict, Verdict::Verified | Verdict::OutOfGas);
-    demo.signature_verifier.iter().filter(is_of_the_nep)
 }

@@ -4,8 +4,7 @@
 use super::Block;
 use crate::measure::table::Table;
 use anyhow::Context as _;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -18,18 +17,15 @@ use test_contracts::CORPUS_LARGE;
 /// A record is not there, or is none; for tables of suites, the command does not run in the project's folder.
 pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
     let suite = |path: &str| text(Path::new("runtime/tests").join(path).as_path());
-    let first_calls: FirstCalls = json(&recorded.join("first-calls.json"))?;
+    let record = |name: &str| json(&recorded.join(name));
     Ok(vec![
         ("acceptance rules", suite("conformance/rules.md")?),
         ("published vectors", suite("conformance/vectors.md")?),
         ("hostile contracts", hostile(&suite("hostile/outcomes.md")?)),
-        (
-            "hostile families",
-            families(&json(&recorded.join("hostile.json"))?),
-        ),
+        ("hostile families", families(&record("hostile.json")?)),
         ("fuzzing", fuzzing(&recorded.join("fuzzing"))?),
-        ("corpus", corpus(&json(&recorded.join("corpus.json"))?)),
-        ("first calls", calls(&first_calls)),
+        ("corpus", corpus(&record("corpus.json")?)),
+        ("first calls", first_calls(&record("first-calls.json")?)),
     ])
 }
 
@@ -37,7 +33,7 @@ fn text(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn json<T: DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
+fn json(path: &Path) -> anyhow::Result<Value> {
     let record = serde_json::from_str(&text(path)?);
     record.with_context(|| format!("{} is no record", path.display()))
 }
@@ -68,73 +64,59 @@ fn kinds(answer: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-#[derive(Deserialize)]
-struct Families {
-    families: Vec<Family>,
+/// The items of a list.
+fn list(of: &Value) -> impl Iterator<Item = &Value> {
+    of.as_array().into_iter().flatten()
 }
 
-#[derive(Deserialize)]
-struct Family {
-    family: String,
-    seed: u64,
-    outcomes: Counts,
-    /// By backend, what took the largest part of its bound.
-    worst: BTreeMap<String, Worst>,
-    /// Each begins with the backend's name.
-    mismatches: Vec<String>,
+/// The members of an object, by name.
+fn members(of: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    of.as_object().into_iter().flatten()
 }
 
-#[derive(Deserialize)]
-struct Worst {
-    cpu: Amount,
-    memory: Amount,
+/// A text without its quotes, or anything else as it is.
+fn shown(of: &Value) -> String {
+    of.as_str().map_or_else(|| of.to_string(), str::to_owned)
 }
 
-/// What was used, and what nearcore's runner used of the same.
-#[derive(Deserialize)]
-struct Amount {
-    used: u64,
-    nearcore: u64,
-    bound: u64,
+/// How often something came of it: these counts, or the sums of several.
+fn outcomes<'a>(of: impl Iterator<Item = &'a Value>) -> BTreeMap<&'a String, u64> {
+    let mut sums = BTreeMap::new();
+    for (what, count) in of.flat_map(|it| members(&it["outcomes"])) {
+        *sums.entry(what).or_default() += count.as_u64().unwrap_or_default();
+    }
+    sums
 }
 
-/// How often something came of it.
-type Counts = BTreeMap<String, u64>;
-
-fn listed(counts: &Counts) -> String {
+fn listed(counts: &BTreeMap<&String, u64>) -> String {
     let each = counts.iter().map(|(what, count)| format!("{count} {what}"));
     each.collect::<Vec<_>>().join(", ")
 }
 
-fn families(run: &Families) -> String {
+/// By backend, what took the largest part of its bound; each mismatch begins with the backend's name.
+fn families(run: &Value) -> String {
     let mut table = Table::new(
         "family | contracts | seed | backend | mismatches | CPU time, ms: most, nearcore's, bound \
          | memory, MiB: most, nearcore's, bound"
             .split(" | "),
     );
-    for it in &run.families {
-        let contracts: u64 = it.outcomes.values().sum();
-        for (backend, Worst { cpu, memory }) in &it.worst {
+    for it in list(&run["families"]) {
+        let contracts: u64 = outcomes([it].into_iter()).values().sum();
+        for (backend, worst) in members(&it["worst"]) {
             let own = format!("{backend}: ");
-            let mismatches = it.mismatches.iter().filter(|text| text.starts_with(&own));
-            let mismatches = mismatches.count();
-            let [cpu, memory] =
-                [cpu, memory].map(|it| format!("{}, {}, {}", it.used, it.nearcore, it.bound));
+            let mismatches = list(&it["mismatches"]).filter_map(Value::as_str);
+            let mismatches = mismatches.filter(|text| text.starts_with(&own)).count();
+            let [cpu, memory] = ["cpu", "memory"].map(|what| {
+                let amounts = ["used", "nearcore", "bound"].map(|it| worst[what][it].to_string());
+                amounts.join(", ")
+            });
             table.line(
-                &it.family,
-                &[&contracts, &it.seed, backend, &mismatches, &cpu, &memory],
+                &shown(&it["family"]),
+                &[&contracts, &it["seed"], backend, &mismatches, &cpu, &memory],
             );
         }
     }
     table.markdown()
-}
-
-#[derive(Deserialize)]
-struct FuzzRun {
-    target: String,
-    seed: u64,
-    cases: u64,
-    outcomes: Counts,
 }
 
 fn fuzzing(folder: &Path) -> anyhow::Result<String> {
@@ -144,96 +126,51 @@ fn fuzzing(folder: &Path) -> anyhow::Result<String> {
     let files = files.collect::<anyhow::Result<BTreeSet<_>>>()?;
     let mut table = Table::new(["target", "cases", "seed", "mismatches", "what came of them"]);
     for file in files {
-        let run: FuzzRun = json(&file)?;
-        let target = format!("`{}`", run.target);
-        table.line(
-            &target,
-            &[&run.cases, &run.seed, &0, &listed(&run.outcomes)],
-        );
+        let run = json(&file)?;
+        let target = format!("`{}`", shown(&run["target"]));
+        let outcomes = listed(&outcomes([&run].into_iter()));
+        table.line(&target, &[&run["cases"], &run["seed"], &0, &outcomes]);
     }
     Ok(table.markdown())
 }
 
-#[derive(Deserialize)]
-struct Corpus {
-    contracts: BTreeMap<String, Called>,
-}
-
-#[derive(Deserialize)]
-struct Called {
-    bytes: usize,
-    calls: u64,
-    outcomes: Counts,
-}
-
-fn corpus(record: &Corpus) -> String {
+fn corpus(record: &Value) -> String {
     let titles = "contracts | of bytes | calls | mismatches | what came of them";
     let mut table = Table::new(titles.split(" | "));
     let is_large = |name: &str| CORPUS_LARGE.iter().any(|(large, _)| *large == name);
     for (kind, large) in [("of many kinds", false), ("of mere size", true)] {
-        let contracts = record.contracts.iter();
+        let contracts = members(&record["contracts"]);
         let contracts = contracts.filter(|(name, _)| is_large(name) == large);
         let contracts: Vec<_> = contracts.map(|(_, called)| called).collect();
-        let bytes = contracts.iter().map(|called| called.bytes);
-        let range = bytes.clone().min().zip(bytes.max());
+        let numbers = |what| contracts.iter().filter_map(move |it| it[what].as_u64());
+        let range = numbers("bytes").min().zip(numbers("bytes").max());
         let (least, most) = range.unwrap_or_default();
-        let calls: u64 = contracts.iter().map(|called| called.calls).sum();
-        let mut outcomes = Counts::new();
-        for (outcome, count) in contracts.iter().flat_map(|called| &called.outcomes) {
-            *outcomes.entry(outcome.clone()).or_default() += count;
-        }
+        let calls: u64 = numbers("calls").sum();
+        let outcomes = listed(&outcomes(contracts.iter().copied()));
         table.line(
             &format!("{} {kind}", contracts.len()),
-            &[
-                &format!("{least} to {most}"),
-                &calls,
-                &0,
-                &listed(&outcomes),
-            ],
+            &[&format!("{least} to {most}"), &calls, &0, &outcomes],
         );
     }
     table.markdown()
 }
 
-#[derive(Deserialize)]
-struct FirstCalls {
-    cpu: String,
-    launches: usize,
-    contracts: Vec<Large>,
-}
-
-/// A large contract.
-#[derive(Deserialize)]
-struct Large {
-    name: String,
-    bytes: usize,
-    /// The oracle first.
-    backends: Vec<FirstCall>,
-}
-
-#[derive(Deserialize)]
-struct FirstCall {
-    backend: String,
-    cpu_ms: u64,
-    wall_ms: u64,
-    peak_mib: u64,
-}
-
-fn calls(record: &FirstCalls) -> String {
+/// Of each contract the oracle first.
+fn first_calls(record: &Value) -> String {
     let titles =
         "contract | bytes | backend | CPU, ms | times nearcore's | wall, ms | process, MiB";
     let mut table = Table::new(titles.split(" | "));
-    for it in &record.contracts {
-        let oracle = it.backends.first().map_or(0, |call| call.cpu_ms);
-        for call in &it.backends {
-            let times = format!("{:.2}", call.cpu_ms as f64 / oracle as f64);
-            let (cpu, wall, peak) = (&call.cpu_ms, &call.wall_ms, &call.peak_mib);
-            table.line(
-                &format!("`{}`", it.name),
-                &[&it.bytes, &call.backend, cpu, &times, wall, peak],
-            );
+    for it in list(&record["contracts"]) {
+        let name = format!("`{}`", shown(&it["name"]));
+        for call in list(&it["backends"]) {
+            let [own, oracle] = [call, &it["backends"][0]].map(|call| call["cpu_ms"].as_f64());
+            let times = own.zip(oracle).map(|(own, oracle)| own / oracle);
+            let times = format!("{:.2}", times.unwrap_or(f64::NAN));
+            let [cpu, wall, peak] = ["cpu_ms", "wall_ms", "peak_mib"].map(|it| &call[it]);
+            let backend = shown(&call["backend"]);
+            table.line(&name, &[&it["bytes"], &backend, cpu, &times, wall, peak]);
         }
     }
-    let FirstCalls { cpu, launches, .. } = record;
+    let [launches, cpu] = ["launches", "cpu"].map(|it| shown(&record[it]));
     table.markdown() + &format!("\nThe least of {launches} processes on {cpu}.\n")
 }

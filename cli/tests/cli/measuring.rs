@@ -16,7 +16,7 @@ const EXPERIMENTS: [(&str, &str, &[&str]); 6] = [
     (
         "batches",
         "batches",
-        &["ed25519-dalek 3", "portable, cold keys"],
+        &["ed25519-dalek 2", "portable, cold keys"],
     ),
     (
         "calibrate run",

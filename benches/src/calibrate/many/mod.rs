@@ -32,14 +32,9 @@ const YAML: &str = "ed25519_verify_many.yaml";
 
 impl Experiment for PriceMany {
     const NAME: &'static str = "calibrate-many";
-    const USUAL: Effort = Effort {
-        launches: 10,
-        rounds: 8,
-    };
-    const QUICK: Effort = Effort {
-        launches: 5, // of fewer, intervals are wide
-        rounds: 1,
-    };
+    const USUAL: Effort = Effort::new(10, 8);
+    /// Of fewer launches intervals are wide.
+    const QUICK: Effort = Effort::new(5, 1);
     /// Tables are built in memory that is there, as where they are kept.
     const MEMORY: Memory = Memory::Steady;
 

@@ -36,14 +36,8 @@ pub(crate) struct PriceVerify;
 impl Experiment for PriceVerify {
     const NAME: &'static str = "calibrate";
     /// Intervals rest on whole processes: with twelve they are narrow, and it takes under a minute.
-    const USUAL: Effort = Effort {
-        launches: 12,
-        rounds: 10,
-    };
-    const QUICK: Effort = Effort {
-        launches: 6,
-        rounds: 5,
-    };
+    const USUAL: Effort = Effort::new(12, 10);
+    const QUICK: Effort = Effort::new(6, 5);
     /// The copy of a message out of a register is taken out of the price, and must not depend on what
     /// else lies in memory.
     const MEMORY: Memory = Memory::Steady;

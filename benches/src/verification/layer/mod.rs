@@ -84,26 +84,24 @@ impl Bench {
         iterations: u32,
         stack: usize,
     ) -> anyhow::Result<Duration> {
-        at_place(stack, || self.judged(layer, case, place, iterations))
-            .with_context(|| format!("{layer}, {} of {} bytes", case.family, case.message.len()))
-    }
-
-    fn judged(
-        &mut self,
-        layer: Layer,
-        case: &Case,
-        place: Place,
-        iterations: u32,
-    ) -> anyhow::Result<Duration> {
-        let (accepted, elapsed) = match layer {
-            Layer::Bare => native::verify(case, iterations),
-            Layer::Host => self.host.verify(case, place, iterations)?,
-            Layer::Marshalling => self.host.marshal(case, place, iterations)?,
-            Layer::Wasm => self.wasm.verify(case, place, iterations)?,
-            Layer::NoOp => self.wasm.verify(case, place, 0)?,
-            Layer::Sha256 => native::sha256(&case.message, iterations),
-            Layer::Loop => native::integer_operations(iterations),
+        let run = || -> anyhow::Result<Timed> {
+            Ok(match layer {
+                Layer::Bare => native::verify(case, iterations),
+                Layer::Host => self
+                    .host
+                    .verify(case, &case.public_key, place, iterations)?,
+                Layer::Marshalling => {
+                    let too_long = [&case.public_key[..], &[0]].concat();
+                    self.host.verify(case, &too_long, place, iterations)?
+                }
+                Layer::Wasm => self.wasm.verify(case, place, iterations)?,
+                Layer::NoOp => self.wasm.verify(case, place, 0)?,
+                Layer::Sha256 => native::sha256(&case.message, iterations),
+                Layer::Loop => native::integer_operations(iterations),
+            })
         };
+        let name = || format!("{layer}, {} of {} bytes", case.family, case.message.len());
+        let (accepted, elapsed) = at_place(stack, run).with_context(name)?;
         let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);
         let expected = match is_verifier && case.family.is_accepted() {
             true => iterations,
@@ -111,7 +109,8 @@ impl Bench {
         };
         ensure!(
             accepted == expected,
-            "accepted {accepted} of {iterations} times"
+            "{}: accepted {accepted} of {iterations} times",
+            name()
         );
         Ok(elapsed)
     }

@@ -3,16 +3,16 @@
 use std::time::{Duration, Instant};
 
 /// How callgrind is told what to count: the symbol of `counted`, whatever it is called with.
-pub const COUNTED: &str = "*dalek_child::meter::counted*";
+pub(crate) const COUNTED: &str = "*verification::meter::counted*";
 
 /// The same symbol for the option that writes the counts: one pattern cannot have two meanings.
-pub const DUMPED: &str = "*meter::counted*";
+pub(crate) const DUMPED: &str = "*meter::counted*";
 
 /// Runs the body; returns its result, and how long it took.
 ///
 /// Under callgrind, which is told to collect in [`COUNTED`] alone, it is the body's instructions
 /// that are counted, and the time means nothing.
-pub fn measured<R>(body: impl FnOnce() -> R) -> (R, Duration) {
+pub(crate) fn measured<R>(body: impl FnOnce() -> R) -> (R, Duration) {
     let start = Instant::now();
     let result = counted(body);
     (result, start.elapsed())

@@ -10,10 +10,10 @@
 use std::hint::black_box;
 
 /// Bytes of a page: what the stack's place counts in.
-pub const PAGE: usize = 4_096;
+pub(crate) const PAGE: usize = 4_096;
 
 /// Bytes between two places that are told apart.
-pub const STEP: usize = 32;
+pub(crate) const STEP: usize = 32;
 
 /// What frames are aligned to.
 const ALIGNMENT: usize = 16;
@@ -26,12 +26,12 @@ const SHORT: usize = 64;
 const LONG: usize = SHORT + ALIGNMENT;
 
 /// All places, bytes into a page.
-pub fn places() -> impl Iterator<Item = usize> {
+pub(crate) fn places() -> impl Iterator<Item = usize> {
     (0..PAGE).step_by(STEP)
 }
 
 /// Runs the body where the stack lies at this place.
-pub fn at_place<R>(place: usize, body: impl FnOnce() -> R) -> R {
+pub(crate) fn at_place<R>(place: usize, body: impl FnOnce() -> R) -> R {
     let mut here = 0;
     descend(0, FRAMES, &mut || here = address());
     // The stack grows downwards.
