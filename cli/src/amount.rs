@@ -10,7 +10,7 @@ use tendermint::trust_threshold::TrustThresholdFraction;
 pub(crate) fn parse_gas(text: &str) -> Result<Gas, String> {
     // Trimmed here: near-gas looks for the unit first, and trims then.
     let text = text.trim();
-    let gas = match has_letters(text) {
+    let gas = match text.contains(|character: char| character.is_ascii_alphabetic()) {
         true => text.parse(),
         false => format!("{text} Tgas").parse(),
     };
@@ -35,25 +35,17 @@ pub(crate) fn parse_near(text: &str) -> Result<Balance, String> {
     })
 }
 
-fn has_letters(text: &str) -> bool {
-    text.contains(|character: char| character.is_ascii_alphabetic())
-}
-
 /// Parses a duration such as `14d` or `1500ms`; in nanoseconds.
 pub(crate) fn parse_duration(text: &str) -> Result<u64, String> {
     let expected = |reason| format!("expected a duration such as 14d, 36h or 1500ms: {reason}");
     let duration = humantime::parse_duration(text).map_err(|error| expected(error.to_string()))?;
-    duration
-        .as_nanos()
-        .try_into()
-        .map_err(|_| "more than 584 years".to_owned())
+    u64::try_from(duration.as_nanos()).map_err(|_| "more than 584 years".to_owned())
 }
 
 /// Parses a time such as `2021-12-08T01:51:39Z`; in nanoseconds since 1970.
 pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
-    let time = Time::parse_from_rfc3339(text)
-        .map_err(|_| "expected a time by RFC 3339, such as 2021-12-08T01:51:39Z".to_owned())?;
-    time_ns(time)
+    let time = Time::parse_from_rfc3339(text);
+    time_ns(time.map_err(|_| "expected a time by RFC 3339, such as 2021-12-08T01:51:39Z")?)
 }
 
 /// Parses a block's time: nanoseconds since 1970, or as [`parse_time`].

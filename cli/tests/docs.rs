@@ -11,11 +11,9 @@ fn root() -> PathBuf {
 
 #[test]
 fn every_table_and_picture_is_current() {
-    let output = Command::new(env!("CARGO_BIN_EXE_near-ed25519"))
-        .args(["report", "--check"])
-        .current_dir(root())
-        .output()
-        .expect("it runs");
+    let mut report = Command::new(env!("CARGO_BIN_EXE_near-ed25519"));
+    let report = report.args(["report", "--check"]).current_dir(root());
+    let output = report.output().expect("it runs");
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
 }

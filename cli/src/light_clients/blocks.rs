@@ -126,21 +126,21 @@ fn block(
     })?;
     let next = file.next_validators.take();
     if !pages.is_empty() {
-        let page = validators(pages)?;
-        let block = file.with(page).with_context(|| names(pages))?;
-        return Ok((block, next));
+        let block = file.with(validators(pages)?);
+        return Ok((block.with_context(|| names(pages))?, next));
     }
     let name = input::name(path);
-    let validators = file.validators;
-    let validators =
-        validators.with_context(|| format!("{name} has no validators: give them with {option}"))?;
+    let none = || format!("{name} has no validators: give them with {option}");
+    let validators = file.validators.with_context(none)?;
     check::validators(&validators).context(name)?;
     let signed_header = file.signed_header;
-    let block = LightBlock {
-        signed_header,
-        validators,
-    };
-    Ok((block, next))
+    Ok((
+        LightBlock {
+            signed_header,
+            validators,
+        },
+        next,
+    ))
 }
 
 /// The validators of one block, from all pages of them.
