@@ -64,11 +64,7 @@ pub(crate) fn read(path: &Path, limit: u64, limits: &str) -> anyhow::Result<Vec<
     Ok(bytes)
 }
 
-/// That at most one of these files is standard input, which can be read once.
-///
-/// # Errors
-///
-/// More are.
+/// Refuses more than one of these files to be standard input, which can be read once.
 pub(crate) fn one_stdin<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
     let times = files.filter(|path| is_stdin(path)).count();
     ensure!(

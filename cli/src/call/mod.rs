@@ -9,6 +9,7 @@ mod report;
 mod seen;
 
 pub(crate) use arguments::Call;
+pub(crate) use parse::parse_32_bytes;
 
 use crate::exit::{FAILED, Failure};
 use anyhow::{anyhow, bail};

@@ -42,7 +42,7 @@ pub(crate) fn parse_hex(text: &str) -> Result<Bytes, String> {
         .map_err(not_hex)
 }
 
-pub(crate) fn parse_seed(text: &str) -> Result<[u8; 32], String> {
+pub(crate) fn parse_32_bytes(text: &str) -> Result<[u8; 32], String> {
     let bytes = <[u8; 32]>::try_from(parse_hex(text)?.0);
     bytes.map_err(|bytes| format!("expected 32 bytes, not {}", bytes.len()))
 }

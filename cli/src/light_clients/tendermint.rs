@@ -71,8 +71,9 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     let names = [&parameters.chain_id, &header(untrusted)?.chain_id];
     if let (Some(detail), true) = (&mut measured.verdict.detail, names[0] != names[1]) {
         let [trusted, untrusted] = names;
-        *detail +=
-            &format!(" (the trusted block is of chain {trusted}, the block of chain {untrusted})");
+        let chains =
+            format!("the trusted block is of chain {trusted}, the block of chain {untrusted}");
+        *detail += &format!(" ({chains})");
     }
     report::print(TENDERMINT, subject, &measured, args.json)
 }

@@ -5,7 +5,7 @@ use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIO
 
 /// `LARGE` is a start, a part again and again, and an end.
 #[test]
-fn a_file_of_60_mb_is_refused_in_a_line_within_ten_times_its_size() {
+fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
     const SIZE: usize = 60_000_000;
     let example = Example::default();
     let [set, block, header] = [&AUTHORITIES[1], &JUSTIFICATIONS[0], &HEADERS[0]]
