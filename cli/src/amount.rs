@@ -7,7 +7,7 @@ use tendermint::trust_threshold::TrustThresholdFraction;
 
 /// Parses gas as near-cli writes it, such as `30 Tgas` or `100 TeraGas`, exactly; a number alone is
 /// Tgas.
-pub(crate) fn parse_gas(text: &str) -> Result<Gas, String> {
+pub(crate) fn parse_gas(text: &str) -> Result<Gas, &'static str> {
     // Trimmed here: near-gas looks for the unit first, and trims then.
     let text = text.trim();
     let gas = match text.contains(|character: char| character.is_ascii_alphabetic()) {
@@ -17,12 +17,11 @@ pub(crate) fn parse_gas(text: &str) -> Result<Gas, String> {
     gas.map_err(|_| {
         "expected gas such as 300, 0.25, 30Tgas or \"500 Ggas\" (no unit: Tgas), \
          in whole units of gas and below 2^64 of them"
-            .to_owned()
     })
 }
 
 /// Parses an amount as near-cli writes it, such as `1 NEAR`, `0.5near` or `1yocto`, exactly.
-pub(crate) fn parse_near(text: &str) -> Result<Balance, String> {
+pub(crate) fn parse_near(text: &str) -> Result<Balance, &'static str> {
     let text = text.trim();
     let amount = match text.to_ascii_lowercase().ends_with("yocto") {
         true => format!("{text}NEAR").parse(),
@@ -31,7 +30,6 @@ pub(crate) fn parse_near(text: &str) -> Result<Balance, String> {
     amount.map_err(|_| {
         "expected an amount with its unit, such as \"1 NEAR\", 0.5near or 1yocto, \
          in whole yoctoNEAR and below 2^128 of them"
-            .to_owned()
     })
 }
 
@@ -62,8 +60,8 @@ pub(crate) fn parse_trust_level(text: &str) -> Result<TrustThresholdFraction, St
     /// With a greater denominator, the client's voting power could overflow.
     const MAX_DENOMINATOR: u64 = 16;
     let expected = || "expected a fraction from 1/3 to below 1, such as 2/3".to_owned();
-    let (numerator, denominator) = text.split_once('/').ok_or_else(expected)?;
     let number = |digits: &str| digits.parse::<u64>().map_err(|_| expected());
+    let (numerator, denominator) = text.split_once('/').ok_or_else(expected)?;
     let (numerator, denominator) = (number(numerator)?, number(denominator)?);
     if denominator > MAX_DENOMINATOR {
         return Err(format!("expected a denominator up to {MAX_DENOMINATOR}"));
