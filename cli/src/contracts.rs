@@ -2,7 +2,7 @@
 
 use clap::Args;
 use near_ed25519_benches::stdout::{self, table};
-use serde::Serialize;
+use serde_json::json;
 
 #[derive(Args)]
 #[command(
@@ -14,37 +14,20 @@ pub(crate) struct Contracts {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Row {
-    name: &'static str,
-    build: String,
-    path: String,
-    size: usize,
-    sha256: String,
-}
-
 pub(crate) fn run(args: &Contracts) -> anyhow::Result<()> {
-    let rows: Vec<_> = test_contracts::contracts()
-        .map(|contract| Row {
-            name: contract.name(),
-            build: contract.build().to_string(),
-            path: contract.path().display().to_string(),
-            size: contract.wasm().len(),
-            sha256: contract.sha256(),
-        })
-        .collect();
-    if args.json {
-        return stdout::json(&rows);
-    }
     let mut list = table(["contract", "build", "bytes", "SHA-256", "path"]);
-    for row in &rows {
-        list.add_row([
-            row.name,
-            &row.build,
-            &row.size.to_string(),
-            &row.sha256,
-            &row.path,
-        ]);
+    let mut rows = Vec::new();
+    for contract in test_contracts::contracts() {
+        let (name, build) = (contract.name(), contract.build().to_string());
+        let (size, sha256) = (contract.wasm().len(), contract.sha256());
+        let path = contract.path().display().to_string();
+        list.add_row([name, &build, &size.to_string(), &sha256, &path]);
+        rows.push(json!({
+            "name": name, "build": build, "path": path, "size": size, "sha256": sha256,
+        }));
     }
-    stdout::line(&list.to_string())
+    match args.json {
+        true => stdout::json(&rows),
+        false => stdout::line(&list.to_string()),
+    }
 }

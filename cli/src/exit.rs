@@ -13,9 +13,9 @@ use serde_json::json;
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
-const FAILED: u8 = 1;
+pub(crate) const FAILED: u8 = 1;
 const INPUT: u8 = 2;
-const NOT_ENOUGH_TRUST: u8 = 3;
+pub(crate) const NOT_ENOUGH_TRUST: u8 = 3;
 
 /// Why a command fails.
 #[derive(Debug)]
@@ -27,27 +27,20 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    fn new(code: u8, is_reported: bool, error: impl Into<anyhow::Error>) -> Self {
+    /// Bad usage, or input that cannot be read.
+    pub(crate) fn input(error: impl Into<anyhow::Error>) -> Self {
         Self {
-            code,
-            is_reported,
-            error: error.into(),
+            code: INPUT,
+            ..Self::from(error)
         }
     }
 
-    /// Bad usage, or input that cannot be read.
-    pub(crate) fn input(error: impl Into<anyhow::Error>) -> Self {
-        Self::new(INPUT, false, error)
-    }
-
     /// A refusal that a report on standard output tells of.
-    pub(crate) fn refused(error: impl Into<anyhow::Error>) -> Self {
-        Self::new(FAILED, true, error)
-    }
-
-    /// The same, where a block in between may cure it.
-    pub(crate) fn not_enough_trust(error: impl Into<anyhow::Error>) -> Self {
-        Self::new(NOT_ENOUGH_TRUST, true, error)
+    pub(crate) fn refused(code: u8, why: String) -> Self {
+        Self {
+            code,
+            ..Self::from(stdout::Reported(why))
+        }
     }
 
     /// Says why, and returns the exit code.
@@ -65,7 +58,11 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
     /// A command that cannot do its work.
     fn from(error: E) -> Self {
         let error = error.into();
-        Self::new(FAILED, error.is::<stdout::Reported>(), error)
+        Self {
+            code: FAILED,
+            is_reported: error.is::<stdout::Reported>(),
+            error,
+        }
     }
 }
 

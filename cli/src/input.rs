@@ -1,7 +1,7 @@
 //! Files that a command reads: `-` is standard input, a byte order mark is no content, and no file is
 //! larger than what can be made of it.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow, ensure};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -13,16 +13,8 @@ pub(crate) const CHAIN_DATA_LIMIT: u64 = 64 << 20;
 /// What editors on Windows put before text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Input that cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum InputError {
-    #[error("cannot read {name}: {reason}")]
-    Read { name: String, reason: io::Error },
-    #[error("{name} has more than {limit} bytes")]
-    TooLarge { name: String, limit: u64 },
-    #[error("standard input (-) is given {times} times: it can be read once")]
-    Stdin { times: usize },
-}
+/// What stands for standard input.
+pub(crate) const STDIN: &str = "-";
 
 /// How messages call a file.
 pub(crate) fn name(path: &Path) -> String {
@@ -41,30 +33,21 @@ pub(crate) fn parsed<T, E: Into<anyhow::Error>>(
     path: &Path,
     parse: impl FnOnce(Vec<u8>) -> Result<T, E>,
 ) -> anyhow::Result<T> {
-    let bytes = read(path, CHAIN_DATA_LIMIT)?;
-    let value = parse(bytes).map_err(Into::into);
-    value.with_context(|| name(path))
-}
-
-/// Reads a file, or standard input for `-`, without its byte order mark.
-///
-/// # Errors
-///
-/// It cannot be read, or has more than `limit` bytes; more than that is never read.
-fn read(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
-    let mut bytes = read_bytes(path, limit)?;
+    let mut bytes = read(path, CHAIN_DATA_LIMIT, "")?;
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }
-    Ok(bytes)
+    let value = parse(bytes).map_err(Into::into);
+    value.with_context(|| name(path))
 }
 
 /// Reads a file, or standard input for `-`, byte for byte.
 ///
 /// # Errors
 ///
-/// As [`read`].
-pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
+/// It cannot be read, or has more than `limit` bytes, of which the error says what limits them; more
+/// than that is never read.
+pub(crate) fn read(path: &Path, limit: u64, limits: &str) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut fill = |from: &mut dyn io::Read| {
         let mut from = from.take(limit.saturating_add(1));
@@ -74,32 +57,26 @@ pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, InputError>
         true => fill(&mut io::stdin().lock()),
         false => File::open(path).and_then(|mut file| fill(&mut file)),
     };
-    result.map_err(|reason| InputError::Read {
-        name: name(path),
-        reason,
-    })?;
-    if bytes.len() as u64 > limit {
-        let name = name(path);
-        return Err(InputError::TooLarge { name, limit });
-    }
+    let name = name(path);
+    result.map_err(|reason| anyhow!("cannot read {name}: {reason}"))?;
+    let fits = bytes.len() as u64 <= limit;
+    ensure!(fits, "{name} has more than {limit} bytes{limits}");
     Ok(bytes)
 }
 
-/// That at most one of these files is standard input, which can be read once.
-///
-/// # Errors
-///
-/// More are.
-pub(crate) fn one_stdin<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<(), InputError> {
-    match files.filter(|path| is_stdin(path)).count() {
-        0 | 1 => Ok(()),
-        times => Err(InputError::Stdin { times }),
-    }
+/// Refuses more than one of these files to be standard input, which can be read once.
+pub(crate) fn one_stdin<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
+    let times = files.filter(|path| is_stdin(path)).count();
+    ensure!(
+        times <= 1,
+        "standard input (-) is given {times} times: it can be read once"
+    );
+    Ok(())
 }
 
 /// Whether standard input is meant.
 pub(crate) fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
+    path.as_os_str() == STDIN
 }
 
 #[cfg(test)]
@@ -111,11 +88,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("file");
         std::fs::write(&path, b"\xef\xbb\xbf{}").expect("written");
-        assert_eq!(read(&path, 5).expect("read"), b"{}");
-        assert_eq!(read_bytes(&path, 5).expect("read").len(), 5);
-        let error = read(&path, 4).expect_err("five bytes").to_string();
-        assert!(error.ends_with("file has more than 4 bytes"), "{error}");
-        let endless = read(Path::new("/dev/zero"), 1 << 20).expect_err("endless");
-        assert_eq!(endless.to_string(), "/dev/zero has more than 1048576 bytes");
+        let text = parsed(&path, String::from_utf8).expect("text");
+        assert_eq!(text, "{}");
+        assert_eq!(read(&path, 5, "").expect("read").len(), 5);
+        let error = read(&path, 4, ", too many").expect_err("five bytes");
+        let ends = "file has more than 4 bytes, too many";
+        assert!(error.to_string().ends_with(ends), "{error}");
     }
 }

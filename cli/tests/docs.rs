@@ -11,11 +11,9 @@ fn root() -> PathBuf {
 
 #[test]
 fn every_table_and_picture_is_current() {
-    let output = Command::new(env!("CARGO_BIN_EXE_near-ed25519"))
-        .args(["report", "--check"])
-        .current_dir(root())
-        .output()
-        .expect("it runs");
+    let mut report = Command::new(env!("CARGO_BIN_EXE_near-ed25519"));
+    let report = report.args(["report", "--check"]).current_dir(root());
+    let output = report.output().expect("it runs");
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
 }
@@ -23,14 +21,11 @@ fn every_table_and_picture_is_current() {
 /// The files of the workspace, without what is built.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder");
-    let files = entries.flat_map(|entry| {
-        let path = entry.expect("an entry").path();
-        let is_ours = !path.ends_with("target") && !path.ends_with(".git");
-        match path.is_dir() {
-            true if is_ours => files(&path),
-            true => Vec::new(),
-            false => vec![path],
-        }
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let ours = paths.filter(|path| !path.ends_with("target") && !path.ends_with(".git"));
+    let files = ours.flat_map(|path| match path.is_dir() {
+        true => files(&path),
+        false => vec![path],
     });
     files.collect()
 }

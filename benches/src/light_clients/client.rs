@@ -1,9 +1,8 @@
 //! A light client's contract, deployed and called.
 
 use super::verdict::Verdict;
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use near_runtime_ext::{Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder};
-use serde::de::DeserializeOwned;
 use test_contracts::ClientBuild;
 
 /// As much as the network lets a transaction attach: the Wasm-only builds need more than 300 Tgas.
@@ -54,12 +53,6 @@ pub const GRANDPA: LightClient = LightClient {
     decoded: ("storage_read", 1),
 };
 
-/// A light client that follows a chain.
-pub struct Deployed {
-    client: LightClient,
-    contract: Contract,
-}
-
 impl LightClient {
     /// Deploys the contract, and calls `init` with these arguments.
     ///
@@ -71,39 +64,29 @@ impl LightClient {
         runtime: &Runtime,
         build: ClientBuild,
         init: &[u8],
-    ) -> anyhow::Result<Deployed> {
+    ) -> anyhow::Result<Contract> {
         let wasm = (self.contract)(build).wasm();
         let mut contract = runtime.deploy("client.near".parse()?, wasm.to_vec())?;
         let outcome = contract.call("init").args(init).gas(ATTACHED).transact()?;
         let verdict = Verdict::of(&outcome);
         ensure!(verdict.is_success(), "init: {verdict}");
-        Ok(Deployed {
-            client: self,
-            contract,
-        })
+        Ok(contract)
     }
-}
 
-impl Deployed {
     /// Verifies a header in a block of this time, in nanoseconds since 1970; the outcome has the
     /// calls of the host where the runtime records them.
     ///
     /// # Errors
     ///
     /// The runtime fails. A refusal is an outcome.
-    pub fn update(&mut self, args: &[u8], now_ns: u64) -> anyhow::Result<Outcome> {
-        self.contract.block_mut().timestamp = now_ns;
-        let call = self.contract.call(self.client.update).args(args);
-        Ok(call.gas(ATTACHED).trace().transact()?)
-    }
-
-    /// The JSON answer of a view without arguments.
-    ///
-    /// # Errors
-    ///
-    /// The runtime or the view fails, or the answer is something else.
-    pub fn view<T: DeserializeOwned>(mut self, method: &str) -> anyhow::Result<T> {
-        let outcome = self.contract.call(method).args("{}").view()?;
-        outcome.json().with_context(|| method.to_owned())
+    pub fn update(
+        self,
+        contract: &mut Contract,
+        args: &[u8],
+        now_ns: u64,
+    ) -> anyhow::Result<Outcome> {
+        contract.block_mut().timestamp = now_ns;
+        let call = contract.call(self.update).args(args).gas(ATTACHED);
+        Ok(call.trace().transact()?)
     }
 }

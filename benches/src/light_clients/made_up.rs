@@ -31,11 +31,9 @@ impl Header {
 ///
 /// A header's time is one that a block cannot have.
 pub(crate) fn headers() -> anyhow::Result<Vec<Header>> {
-    let tendermint = Power::ALL.into_iter().map(tendermint_header);
-    let grandpa = Power::ALL
-        .into_iter()
-        .map(|power| Ok(grandpa_header(power)));
-    tendermint.chain(grandpa).collect()
+    let tendermint = Power::ALL.map(tendermint_header);
+    let grandpa = Power::ALL.map(|power| Ok(grandpa_header(power)));
+    tendermint.into_iter().chain(grandpa).collect()
 }
 
 /// As many authorities as Polkadot has, about; by as few votes as suffice.

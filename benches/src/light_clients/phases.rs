@@ -72,20 +72,15 @@ pub(super) fn phases(
 
 /// What is charged for the contract's size before it runs.
 fn loading(outcome: &Outcome) -> u64 {
-    ["contract_loading_base", "contract_loading_bytes"]
-        .iter()
-        .filter_map(|cost| outcome.profile.get(*cost))
-        .map(|gas| gas.as_gas())
-        .sum()
+    let costs = ["contract_loading_base", "contract_loading_bytes"];
+    let gas = costs.iter().filter_map(|cost| outcome.profile.get(*cost));
+    gas.map(|gas| gas.as_gas()).sum()
 }
 
 /// When the input is in the contract's memory.
 fn input_read(calls: &[HostCall]) -> Option<u64> {
-    calls
-        .iter()
-        .skip_while(|call| call.function != "input")
-        .find(|call| call.function == "read_register")
-        .map(end)
+    let mut calls = calls.iter().skip_while(|call| call.function != "input");
+    calls.find(|call| call.function == "read_register").map(end)
 }
 
 /// How many calls, without verifications, the host build made until its last verification: the
@@ -127,13 +122,10 @@ fn cut(marks: &[Mark], burnt: u64) -> Vec<Phase> {
 /// Takes what is between verifications, the making of the messages, out of their phase.
 fn split_signatures(mut phases: Vec<Phase>, in_calls: u64) -> Vec<Phase> {
     let at = phases.iter().position(|phase| phase.phase == SIGNATURES);
-    if let Some(at) = at {
-        let gas = phases[at].gas.saturating_sub(in_calls);
-        if gas != 0 {
-            phases[at].gas = in_calls;
-            let phase = "sign bytes";
-            phases.insert(at.saturating_add(1), Phase { phase, gas });
-        }
+    if let Some(at) = at.filter(|at| phases[*at].gas > in_calls) {
+        let (phase, gas) = ("sign bytes", phases[at].gas.saturating_sub(in_calls));
+        phases[at].gas = in_calls;
+        phases.insert(at.saturating_add(1), Phase { phase, gas });
     }
     phases
 }
@@ -142,28 +134,22 @@ fn split_signatures(mut phases: Vec<Phase>, in_calls: u64) -> Vec<Phase> {
 mod tests {
     use super::*;
 
-    fn cut_at(marks: &[Mark], burnt: u64) -> Vec<(&'static str, u64)> {
-        let phases = cut(marks, burnt).into_iter();
-        phases.map(|phase| (phase.phase, phase.gas)).collect()
-    }
-
     #[test]
-    fn phases_end_at_their_marks() {
-        let marks = [("a", Some(10)), ("b", Some(30)), ("c", None)];
-        assert_eq!(cut_at(&marks, 35), [("a", 10), ("b", 20), ("c", 5)]);
-    }
-
-    #[test]
-    fn a_phase_that_nothing_marks_is_part_of_the_next() {
-        let marks = [("a", Some(10)), ("b", None), ("c", Some(30)), ("d", None)];
-        assert_eq!(cut_at(&marks, 35), [("a", 10), ("c", 20), ("d", 5)]);
-    }
-
-    #[test]
-    fn a_call_that_ends_early_ends_in_the_phase_it_was_in() {
-        let marks = [("a", Some(10)), ("b", None), ("c", None)];
-        assert_eq!(cut_at(&marks, 35), [("a", 10), ("b", 25)]);
-        assert_eq!(cut_at(&marks, 7), [("a", 7)]);
+    fn a_phase_ends_at_its_mark_or_with_the_next_that_has_one_or_with_the_call() {
+        let marked = |name, at| (name, Some(at));
+        let all = [marked("a", 10), marked("b", 30), ("c", None)];
+        let one_not = [marked("a", 10), ("b", None), marked("c", 30), ("d", None)];
+        let early = [marked("a", 10), ("b", None), ("c", None)];
+        for (marks, burnt, expected) in [
+            (&all[..], 35, &[("a", 10), ("b", 20), ("c", 5)][..]),
+            (&one_not, 35, &[("a", 10), ("c", 20), ("d", 5)]),
+            (&early, 35, &[("a", 10), ("b", 25)]),
+            (&early, 7, &[("a", 7)]),
+        ] {
+            let phases = cut(marks, burnt).into_iter();
+            let phases: Vec<_> = phases.map(|it| (it.phase, it.gas)).collect();
+            assert_eq!(phases, expected);
+        }
     }
 
     #[test]

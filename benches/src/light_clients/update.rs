@@ -3,9 +3,9 @@
 use super::client::{GRANDPA, LightClient, TENDERMINT};
 use super::phases::{self, Phase};
 use super::verdict::Verdict;
-use crate::amount::{TRANSACTION, time_ns};
-use anyhow::{Context as _, anyhow};
-use near_runtime_ext::{Block, Outcome, Runtime};
+use crate::amount::time_ns;
+use anyhow::{Context as _, Error, anyhow};
+use near_runtime_ext::{Block, Contract, Outcome, Runtime};
 use std::time::Duration;
 use tendermint::Time;
 use tendermint_proto::v0_38::types::{Header, Validator};
@@ -47,6 +47,8 @@ pub struct Measured {
     pub floor_gas: u64,
     /// They add up to the burnt gas.
     pub phases: Vec<Phase>,
+    /// The light client, as the update left it.
+    pub contract: Contract,
 }
 
 impl Update {
@@ -90,8 +92,13 @@ impl Update {
     ///
     /// The runtime fails, or the contract refuses the arguments of `init`.
     pub fn outcome(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Outcome> {
-        let mut client = self.client.deploy(runtime, build, &self.init)?;
-        client.update(&self.args, self.now_ns)
+        Ok(self.run(runtime, build)?.1)
+    }
+
+    fn run(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<(Contract, Outcome)> {
+        let mut contract = self.client.deploy(runtime, build, &self.init)?;
+        let outcome = self.client.update(&mut contract, &self.args, self.now_ns)?;
+        Ok((contract, outcome))
     }
 
     /// The update with the calls of the host looked at; on wasmer, which records them.
@@ -102,7 +109,7 @@ impl Update {
     pub fn measure(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Measured> {
         // The other builds make no calls that could be counted. The host build verifies the same
         // signatures, one at a time.
-        let outcome = self.outcome(runtime, build)?;
+        let (contract, outcome) = self.run(runtime, build)?;
         let mut wall = outcome.wall;
         for _ in 1..RUNS {
             wall = wall.min(self.outcome(runtime, build)?.wall);
@@ -121,14 +128,8 @@ impl Update {
             signatures: signatures().map(|_| 1).sum(),
             floor_gas: signatures().map(|call| call.gas.as_gas()).sum(),
             phases: phases::phases(build, self.client.decoded, &outcome, host_calls),
+            contract,
         })
-    }
-}
-
-impl Measured {
-    /// Whether a transaction has gas enough.
-    pub fn fits(&self) -> bool {
-        self.burnt_gas <= TRANSACTION.as_gas()
     }
 }
 
@@ -141,11 +142,10 @@ pub fn just_after(block: &LightBlock) -> anyhow::Result<u64> {
     let height = block.height();
     let time = header(block)?.time;
     let time = time.with_context(|| format!("block {height} has no time"))?;
-    let time =
-        Time::try_from(time).map_err(|error| anyhow!("the time of block {height}: {error}"))?;
-    Ok(time_ns(time)
-        .map_err(|error| anyhow!(error))?
-        .saturating_add(SECOND_NS))
+    let time = Time::try_from(time);
+    let time = time.map_err(|error| anyhow!("the time of block {height}: {error}"))?;
+    let ns = time_ns(time).map_err(Error::msg)?;
+    Ok(ns.saturating_add(SECOND_NS))
 }
 
 /// The header of a block.

@@ -22,16 +22,15 @@ pub struct Verdict {
 impl Verdict {
     /// The verdict that a call ended with.
     pub fn of(outcome: &Outcome) -> Self {
+        use FunctionCallError::HostError as Host;
         use HostError::{GasExceeded, GasLimitExceeded, GuestPanic};
-        let host_error = match &outcome.failure {
-            Some(Failure::Call(FunctionCallError::HostError(error))) => Some(error),
-            _ => None,
-        };
-        let verdict = match (&outcome.failure, host_error) {
-            (None, _) => "success",
-            (_, Some(GuestPanic { panic_msg })) => return Self::of_refusal(panic_msg),
-            (_, Some(GasExceeded | GasLimitExceeded)) => OUT_OF_GAS,
-            _ => "failed",
+        let verdict = match &outcome.failure {
+            None => "success",
+            Some(Failure::Call(Host(GuestPanic { panic_msg }))) => {
+                return Self::of_refusal(panic_msg);
+            }
+            Some(Failure::Call(Host(GasExceeded | GasLimitExceeded))) => OUT_OF_GAS,
+            Some(_) => "failed",
         };
         Self {
             verdict: verdict.to_owned(),

@@ -8,8 +8,6 @@ use crate::call::Call;
 use crate::contracts::Contracts;
 use crate::light_clients::{Grandpa, Tendermint};
 use clap::{Parser, Subcommand};
-#[cfg(not(feature = "measuring"))]
-use std::ffi::OsString;
 
 #[derive(Parser)]
 #[command(
@@ -50,9 +48,6 @@ pub(crate) enum Command {
     #[cfg(feature = "measuring")]
     #[command(flatten)]
     Measuring(near_ed25519_benches::Command),
-    #[cfg(not(feature = "measuring"))]
-    #[command(external_subcommand)]
-    Absent(Vec<OsString>),
 }
 
 #[cfg(test)]

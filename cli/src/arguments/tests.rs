@@ -9,23 +9,17 @@ use std::os::unix::ffi::OsStringExt as _;
 
 /// Every example of every command's help, and every flag, as one would type it.
 fn examples(command: &clap::Command, corpus: Corpus) -> Corpus {
-    let help = command.get_after_help().map(ToString::to_string);
-    let help = help.unwrap_or_default().replace("\\\n", " ");
-    let examples = help.lines().map(str::trim);
-    let examples = examples.filter(|line| line.starts_with("near-ed25519"));
-    let corpus = examples.fold(corpus, |corpus, line| corpus.and(line, words(line)));
-    command
-        .get_subcommands()
-        .fold(corpus, |corpus, command| examples_of(command, corpus))
-}
-
-fn examples_of(command: &clap::Command, corpus: Corpus) -> Corpus {
     let name = command.get_name();
     let flags = command.get_arguments().filter_map(clap::Arg::get_long);
-    let line = flags.fold(format!("near-ed25519 {name}"), |line, flag| {
-        format!("{line} --{flag} 1")
-    });
-    examples(command, corpus.and(name, words(&line)))
+    let flags: String = flags.map(|flag| format!(" --{flag} 1")).collect();
+    let all = format!("near-ed25519 {name}{flags}");
+    let help = command.get_after_help().map(ToString::to_string);
+    let help = help.unwrap_or_default().replace("\\\n", " ");
+    let lines = help.lines().map(str::trim).chain([all.as_str()]);
+    let lines = lines.filter(|line| line.starts_with("near-ed25519"));
+    let corpus = lines.fold(corpus, |corpus, line| corpus.and(line, words(line)));
+    let commands = command.get_subcommands();
+    commands.fold(corpus, |corpus, command| examples(command, corpus))
 }
 
 /// Words as the shell hands them over, a NUL between them: quotes are taken off.

@@ -10,34 +10,22 @@ use std::time::Duration;
 
 /// The account that a contract is deployed to, unless it is said.
 const ACCOUNT: &str = "contract.near";
-/// How long a call waits for others by default.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 /// A call that waits longer says so.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// An account as a call finds it.
-pub(super) struct Deployed {
-    pub(super) account: Account,
-    /// Where a successful call is saved, locked; `None` for views, and without a file.
-    pub(super) state: Option<StateFile>,
-}
-
-impl Deployed {
-    /// The account of the state file, or a new one where there is none.
-    pub(super) fn open(args: &Call) -> Result<Self, Failure> {
-        let timeout = args.lock_timeout.unwrap_or(LOCK_TIMEOUT);
-        let (state, saved) = match &args.state {
-            None => (None, None),
-            Some(path) if args.view => (None, StateFile::peek(path).map_err(Failure::input)?),
-            Some(path) => {
-                let state = lock(path, timeout)?;
-                let saved = state.load().map_err(Failure::input)?;
-                (Some(state), saved)
-            }
-        };
-        let account = account(saved, args).map_err(Failure::input)?;
-        Ok(Self { account, state })
-    }
+/// The account of the state file, or a new one where there is none; and where a successful call is
+/// saved, locked: `None` for views, and without a file.
+pub(super) fn open(args: &Call) -> Result<(Account, Option<StateFile>), Failure> {
+    let (state, saved) = match &args.state {
+        None => (None, None),
+        Some(path) if args.view => (None, StateFile::peek(path).map_err(Failure::input)?),
+        Some(path) => {
+            let state = lock(path, args.lock_timeout)?;
+            let saved = state.load().map_err(Failure::input)?;
+            (Some(state), saved)
+        }
+    };
+    Ok((account(saved, args).map_err(Failure::input)?, state))
 }
 
 /// The saved account or a new one, but for what is asked for.

@@ -5,7 +5,7 @@ use super::seen::Seen;
 use crate::amount;
 use clap::{Args, ValueEnum};
 use near_runtime_ext::{
-    Backend, Balance, Compiler, Gas, Gates, ProtocolVersion, TYPICAL_TRIE_DEPTH, UNCOVERED,
+    Balance, Compiler, Gas, Gates, ProtocolVersion, TYPICAL_TRIE_DEPTH, UNCOVERED,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,9 +31,9 @@ pub(crate) struct Call {
     /// Account state: loaded if the file is there, saved after a successful call
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
-    /// How long to wait for other calls that write the state file [default: 60s]
-    #[arg(long, value_name = "DURATION", value_parser = |text: &str| amount::parse_duration(text).map(Duration::from_nanos), requires = "state", conflicts_with = "view")]
-    pub(crate) lock_timeout: Option<Duration>,
+    /// How long to wait for other calls that write the state file
+    #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = |text: &str| amount::parse_duration(text).map(Duration::from_nanos), requires = "state", conflicts_with = "view")]
+    pub(crate) lock_timeout: Duration,
     /// Print the gas profile, which JSON always has
     #[arg(long)]
     pub(crate) profile: bool,
@@ -92,13 +92,6 @@ pub(crate) enum Vm {
 }
 
 impl Call {
-    pub(crate) fn backend(&self) -> Backend {
-        match self.vm {
-            Vm::Overlay => Backend::Overlay(self.compiler.unwrap_or_default()),
-            Vm::Nearcore => Backend::Nearcore,
-        }
-    }
-
     pub(crate) fn gates(&self) -> Gates {
         self.open.iter().fold(Gates::default(), Gates::open)
     }

@@ -2,7 +2,7 @@
 
 use super::Call;
 use near_runtime_ext::imports::Imports;
-use near_runtime_ext::{CallError, Failure, FunctionCallError, Runtime};
+use near_runtime_ext::{Failure, FunctionCallError, Runtime};
 use near_vm_runner::logic::errors::MethodResolveError;
 use wasmparser::{ExternalKind, Parser, Payload};
 
@@ -19,14 +19,6 @@ pub(super) fn of_failure(
         Failure::Call(Method(MethodResolveError::MethodNotFound)) => Some(exports(wasm)),
         Failure::Call(LinkError { .. }) => imports(wasm, runtime, args),
         Failure::Call(_) => None,
-    }
-}
-
-/// What to say of a call that could not be made; mostly nothing.
-pub(super) fn of_error(error: &CallError) -> Option<&'static str> {
-    match error {
-        CallError::NotEnoughBalance { .. } => Some("--signer says who else pays"),
-        _ => None,
     }
 }
 

@@ -1,9 +1,8 @@
 //! The contract and its arguments, as far as a call can carry them.
 
 use super::arguments::MethodArgs;
-use super::parse::STDIN;
-use crate::input::{self, InputError};
-use anyhow::{Context as _, anyhow, ensure};
+use crate::input::{self, STDIN};
+use anyhow::{Context as _, ensure};
 use std::path::Path;
 
 /// How every Wasm module begins.
@@ -44,8 +43,5 @@ pub(super) fn is_from_stdin(args: &MethodArgs) -> bool {
 
 /// Reads no more than the network would take.
 fn read(path: &Path, limit: u64, what: &str) -> anyhow::Result<Vec<u8>> {
-    input::read_bytes(path, limit).map_err(|error| match error {
-        InputError::TooLarge { .. } => anyhow!("{error}, the most that {what} may have"),
-        _ => error.into(),
-    })
+    input::read(path, limit, &format!(", the most that {what} may have"))
 }

@@ -9,13 +9,13 @@ mod report;
 mod seen;
 
 pub(crate) use arguments::Call;
+pub(crate) use parse::parse_32_bytes;
 
-use crate::exit::Failure;
-use account::Deployed;
+use crate::exit::{FAILED, Failure};
 use anyhow::{anyhow, bail};
 use arguments::Vm;
 use near_ed25519_benches::stdout;
-use near_runtime_ext::{CallError, Runtime};
+use near_runtime_ext::{Backend, CallError, Runtime};
 
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     check(args).map_err(Failure::input)?;
@@ -29,10 +29,9 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         stdout::ensure_open()?;
     }
 
-    let Deployed { account, state } = Deployed::open(args)?;
-    let mut contract = runtime
-        .deploy_to(account, wasm.clone())
-        .map_err(Failure::input)?;
+    let (account, state) = account::open(args)?;
+    let contract = runtime.deploy_to(account, wasm.clone());
+    let mut contract = contract.map_err(Failure::input)?;
     args.seen.set_block(contract.block_mut());
     let call = contract.call(&args.method).args(method_args);
     let call = args.seen.set_call(call.gas(args.gas).deposit(args.deposit));
@@ -43,10 +42,12 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     if let Some(fault) = runtime.cache_fault() {
         stdout::complain(&format!("warning: {fault}; contracts are compiled anew"));
     }
-    let outcome = outcome.map_err(|error| match (hint::of_error(&error), error) {
-        (_, error @ CallError::Runtime(_)) => Failure::from(error),
-        (Some(hint), error) => Failure::input(anyhow!("{error}: {hint}")),
-        (None, error) => Failure::input(error),
+    let outcome = outcome.map_err(|error| match error {
+        CallError::Runtime(_) => Failure::from(error),
+        CallError::NotEnoughBalance { .. } => {
+            Failure::input(anyhow!("{error}: --signer says who else pays"))
+        }
+        _ => Failure::input(error),
     })?;
 
     // What can fail of saving comes first, then the report, then a rename under the same lock: where
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
             if let Some(hint) = hint::of_failure(failure, &wasm, &runtime, args) {
                 message = format!("{message}: {hint}");
             }
-            Err(Failure::refused(anyhow!(message)))
+            Err(Failure::refused(FAILED, message))
         }
     }
 }
@@ -84,8 +85,12 @@ fn check(args: &Call) -> anyhow::Result<()> {
 }
 
 fn runtime(args: &Call) -> Result<Runtime, Failure> {
+    let backend = match args.vm {
+        Vm::Overlay => Backend::Overlay(args.compiler.unwrap_or_default()),
+        Vm::Nearcore => Backend::Nearcore,
+    };
     let mut builder = Runtime::builder()
-        .backend(args.backend())
+        .backend(backend)
         .gates(args.gates())
         .trie_depth(args.trie_depth);
     if let Some(version) = args.protocol_version {

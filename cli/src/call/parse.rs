@@ -1,13 +1,11 @@
 //! Bytes as people give them, and what is said of those that are none.
 
 use crate::amount;
+use crate::input::STDIN;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use near_runtime_ext::{AccountId, Balance};
-
-/// What stands for standard input.
-pub(crate) const STDIN: &str = "-";
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
@@ -37,20 +35,16 @@ pub(crate) fn parse_base64(text: &str) -> Result<Bytes, String> {
 
 /// With `0x` before it, or without.
 pub(crate) fn parse_hex(text: &str) -> Result<Bytes, String> {
-    let digits = text
-        .strip_prefix("0x")
-        .or_else(|| text.strip_prefix("0X"))
-        .unwrap_or(text);
+    let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
     let not_hex = |error| format!("not hex: {error}");
-    hex::decode(digits).map(Bytes).map_err(not_hex)
+    hex::decode(digits.unwrap_or(text))
+        .map(Bytes)
+        .map_err(not_hex)
 }
 
-pub(crate) fn parse_seed(text: &str) -> Result<[u8; 32], String> {
-    let bytes = parse_hex(text)?.0;
-    let len = bytes.len();
-    bytes
-        .try_into()
-        .map_err(|_| format!("expected 32 bytes, not {len}"))
+pub(crate) fn parse_32_bytes(text: &str) -> Result<[u8; 32], String> {
+    let bytes = <[u8; 32]>::try_from(parse_hex(text)?.0);
+    bytes.map_err(|bytes| format!("expected 32 bytes, not {}", bytes.len()))
 }
 
 /// What a promise came to: what it returned, or `None` if it failed. nearcore's own type is none that
@@ -69,53 +63,9 @@ pub(crate) fn parse_settled(text: &str) -> Result<Settled, String> {
 
 /// A validator and its stake.
 pub(crate) fn parse_validator(text: &str) -> Result<(AccountId, Balance), String> {
-    let (account, stake) = text
-        .split_once('=')
-        .ok_or("expected ID=STAKE, such as 'validator.near=10000 NEAR'")?;
-    let account = account
-        .parse()
-        .map_err(|error| format!("{account:?} is no account: {error}"))?;
-    Ok((account, amount::parse_near(stake)?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_have_more_than_one_form() {
-        for text in ["00ff", "00FF", "0x00ff", "0X00fF"] {
-            assert_eq!(parse_hex(text).expect(text).0, [0, 255]);
-        }
-        for text in ["AP8=", "AP8"] {
-            assert_eq!(parse_base64(text).expect(text).0, [0, 255]);
-        }
-        for text in ["0x0", "0x0x00", "x00", "0 0"] {
-            assert!(parse_hex(text).is_err(), "{text}");
-        }
-        // Bits that say nothing, a symbol too few.
-        for text in ["AP9=", "A", "AP8==", "A-8"] {
-            assert!(parse_base64(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_promise_returned_bytes_or_failed() {
-        for (text, bytes) in [
-            ("ok:\"a:b\"", &b"\"a:b\""[..]),
-            ("ok:", b""),
-            ("hex:0x00ff", &[0, 255]),
-            ("base64:AP8", &[0, 255]),
-        ] {
-            assert_eq!(
-                parse_settled(text),
-                Ok(Some(Bytes(bytes.to_vec()))),
-                "{text}"
-            );
-        }
-        assert_eq!(parse_settled("failed"), Ok(None));
-        for text in ["", "ok", "failed:", "text:a", "hex:0g", "base64:?"] {
-            assert!(parse_settled(text).is_err(), "{text}");
-        }
-    }
+    let none = "expected ID=STAKE, such as 'validator.near=10000 NEAR'";
+    let (account, stake) = text.split_once('=').ok_or(none)?;
+    let no_account = |error| format!("{account:?} is no account: {error}");
+    let parsed = account.parse().map_err(no_account)?;
+    Ok((parsed, amount::parse_near(stake)?))
 }

@@ -8,10 +8,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Prints the report, in the form that is asked for.
-///
-/// # Errors
-///
-/// Standard output cannot be written to.
 pub(super) fn print(outcome: &Outcome, args: &Call) -> anyhow::Result<()> {
     match args.json {
         true => stdout::json(&json(outcome)),
@@ -74,11 +70,8 @@ fn text(outcome: &Outcome, with_profile: bool) -> String {
         let gas = gas.as_gas();
         format!("{} Tgas burnt ({gas} gas)", format_tgas(gas))
     });
-    let wall = outcome.wall.as_micros();
-    let mut lines = vec![format!(
-        "{ended} on {}: {burnt}, {wall} us",
-        outcome.backend
-    )];
+    let (vm, wall) = (outcome.backend, outcome.wall.as_micros());
+    let mut lines = vec![format!("{ended} on {vm}: {burnt}, {wall} us")];
     if outcome.receipt_gas.as_gas() != 0 {
         lines.push(format!("with its receipt: {total}"));
     }
@@ -112,9 +105,9 @@ fn text(outcome: &Outcome, with_profile: bool) -> String {
 
 fn receipt_text(receipt: &Receipt) -> String {
     let mut text = format!("to {}", receipt.receiver_id);
-    for (nth, place) in receipt.after.iter().enumerate() {
-        let word = if nth == 0 { ", after" } else { " and" };
-        text += &format!("{word} {place}");
+    let after: Vec<_> = receipt.after.iter().map(ToString::to_string).collect();
+    if !after.is_empty() {
+        text += &format!(", after {}", after.join(" and "));
     }
     if receipt.is_yield {
         text += ", when it is resumed";
@@ -147,15 +140,14 @@ fn return_receipt(outcome: &Outcome) -> Option<usize> {
         return None;
     };
     let before = outcome.actions.iter().take(usize::try_from(index).ok()?);
-    let receipts = before.filter(|action| {
+    let is_receipt = |action: &&MockAction| {
+        use MockAction::{CreateReceipt, YieldCreate, YieldResume};
         matches!(
             action,
-            MockAction::CreateReceipt { .. }
-                | MockAction::YieldCreate { .. }
-                | MockAction::YieldResume { .. }
+            CreateReceipt { .. } | YieldCreate { .. } | YieldResume { .. }
         )
-    });
-    Some(receipts.count())
+    };
+    Some(before.filter(is_receipt).count())
 }
 
 /// Text, if it is text.

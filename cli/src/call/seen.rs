@@ -1,6 +1,6 @@
 //! What a contract sees of the world: who calls, its account, the block.
 
-use super::parse::{Bytes, Settled, parse_seed, parse_settled, parse_validator};
+use super::parse::{Bytes, Settled, parse_32_bytes, parse_settled, parse_validator};
 use crate::amount;
 use clap::Args;
 use near_runtime_ext::{AccountId, Balance, Block, Call, PromiseResult, PublicKey};
@@ -36,7 +36,7 @@ pub(crate) struct Seen {
     #[arg(long, value_name = "N")]
     epoch_height: Option<u64>,
     /// The block's random seed, 32 bytes of hex [default: zeros]
-    #[arg(long, value_name = "H", value_parser = parse_seed)]
+    #[arg(long, value_name = "H", value_parser = parse_32_bytes)]
     random_seed: Option<[u8; 32]>,
     /// A validator of the epoch, such as 'validator.near=10000 NEAR'; may be repeated
     #[arg(long, value_name = "ID=STAKE", value_parser = parse_validator, conflicts_with = "view")]

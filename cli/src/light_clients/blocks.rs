@@ -1,6 +1,7 @@
 //! Blocks of a Tendermint chain, out of the files that the command line names.
 
 use crate::amount;
+use crate::call::parse_32_bytes;
 use crate::input;
 use anyhow::{Context as _, ensure};
 use clap::Args;
@@ -21,7 +22,7 @@ pub(crate) struct TendermintBlocks {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) trusted_validators: Vec<PathBuf>,
     /// The hash that the trusted block must have
-    #[arg(long, value_name = "HASH", value_parser = hash)]
+    #[arg(long, value_name = "HASH", value_parser = parse_32_bytes)]
     pub(crate) trusted_hash: Option<[u8; 32]>,
     /// The block to verify, in the same forms
     #[arg(long, value_name = "FILE", required_unless_present = "mbt")]
@@ -69,26 +70,23 @@ impl Blocks {
         let pages = [&args.trusted_validators, &args.untrusted_validators];
         let pages = pages.into_iter().chain([&args.trusted_next_validators]);
         input::one_stdin(commits.chain(pages.flatten()))?;
-        // The command line demands both.
-        let path = args.trusted_commit.as_deref();
-        let path = path.context("no trusted block is given")?;
+        let demanded = "the command line demands both";
+        let path = args.trusted_commit.as_deref().context(demanded)?;
         let name = || input::name(path);
         let pages = &args.trusted_validators;
         let (trusted, next) = block(path, pages, "--trusted-validators")?;
         if let Some(expected) = args.trusted_hash {
             let hash = check::header_hash(&trusted.signed_header)?;
-            let expected = hex::encode_upper(expected);
+            let (name, expected) = (name(), hex::encode_upper(expected));
             ensure!(
                 hash.to_string() == expected,
-                "{}: the block's hash is {hash}, --trusted-hash is {expected}",
-                name()
+                "{name}: the block's hash is {hash}, --trusted-hash is {expected}"
             );
         }
         let warnings = trusted.contradictions().with_context(name)?;
         let warnings = warnings.iter().map(|line| format!("{}: {line}", name()));
 
-        let path = args.untrusted_commit.as_deref();
-        let path = path.context("no block is given")?;
+        let path = args.untrusted_commit.as_deref().context(demanded)?;
         let pages = &args.untrusted_validators;
         let (untrusted, _) = block(path, pages, "--untrusted-validators")?;
         check::commit(&untrusted.signed_header).with_context(|| input::name(path))?;
@@ -126,21 +124,21 @@ fn block(
     })?;
     let next = file.next_validators.take();
     if !pages.is_empty() {
-        let page = validators(pages)?;
-        let block = file.with(page).with_context(|| names(pages))?;
-        return Ok((block, next));
+        let block = file.with(validators(pages)?);
+        return Ok((block.with_context(|| names(pages))?, next));
     }
     let name = input::name(path);
-    let validators = file.validators;
-    let validators =
-        validators.with_context(|| format!("{name} has no validators: give them with {option}"))?;
+    let none = || format!("{name} has no validators: give them with {option}");
+    let validators = file.validators.with_context(none)?;
     check::validators(&validators).context(name)?;
     let signed_header = file.signed_header;
-    let block = LightBlock {
-        signed_header,
-        validators,
-    };
-    Ok((block, next))
+    Ok((
+        LightBlock {
+            signed_header,
+            validators,
+        },
+        next,
+    ))
 }
 
 /// The validators of one block, from all pages of them.
@@ -188,11 +186,4 @@ fn trusting_period(text: &str) -> Result<u64, String> {
         0 => Err("no block is within a period of 0".to_owned()),
         period => Ok(period),
     }
-}
-
-fn hash(text: &str) -> Result<[u8; 32], String> {
-    let digits = text.strip_prefix("0x").unwrap_or(text);
-    let bytes = hex::decode(digits).ok();
-    let hash = bytes.and_then(|bytes| bytes.try_into().ok());
-    hash.ok_or_else(|| "expected 64 hex digits".to_owned())
 }

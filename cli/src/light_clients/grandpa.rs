@@ -3,12 +3,12 @@
 use super::report::{self, Subject};
 use crate::exit::Failure;
 use crate::input::{self, CHAIN_DATA_LIMIT};
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use clap::Args;
-use near_ed25519_benches::light_clients::{Deployed, GRANDPA, Update, Verdict, runtime};
+use near_ed25519_benches::light_clients::{GRANDPA, Update, runtime};
+use near_runtime_ext::Contract;
 use serde::Deserialize;
 use serde_json::json;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use test_contracts::ClientBuild;
 use test_contracts::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
@@ -59,35 +59,25 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
 
     let runtime = runtime()?;
     let update = Update::of_grandpa(&authorities, &justification);
-    let deploy = || {
-        let client = update.client.deploy(&runtime, args.build, &update.init);
-        client.with_context(|| input::name(&args.authorities))
-    };
-    let before = deploy()?.view("status")?;
-    let measured = update.measure(&runtime, args.build)?;
-    let after = match measured.verdict.is_success() {
-        true => Some(after(deploy()?, &update)?),
+    let deployed = update.client.deploy(&runtime, args.build, &update.init);
+    let deployed = deployed.with_context(|| input::name(&args.authorities));
+    let before = Status::of(&mut deployed?)?;
+    let mut measured = update.measure(&runtime, args.build)?;
+    let verified = match measured.verdict.is_success() {
+        true => Some(Verified {
+            signed_weight: justification.signed_weight(&authorities),
+            status: Status::of(&mut measured.contract)?,
+        }),
         false => None,
     };
-    let finality = Finality {
+    let subject = subject(
         forms,
-        claim: justification.claim(),
-        before,
-        signed_weight: after
-            .as_ref()
-            .map(|_| justification.signed_weight(&authorities)),
-        after,
-        second_votes,
-    };
-    report::print(GRANDPA, finality.subject(), &measured, args.json)
-}
-
-/// What the client says when it has verified the update.
-fn after(mut client: Deployed, update: &Update) -> anyhow::Result<Status> {
-    let outcome = client.update(&update.args, update.now_ns)?;
-    let verdict = Verdict::of(&outcome);
-    ensure!(verdict.is_success(), "the second time: {verdict}");
-    client.view("status")
+        justification.claim(),
+        &before,
+        verified,
+        &second_votes,
+    );
+    report::print(GRANDPA, subject, &measured, args.json)
 }
 
 /// What the client says of its authorities, and of its latest block.
@@ -101,102 +91,82 @@ struct Status {
     hash: String,
 }
 
-/// What is known of a justification.
-struct Finality {
-    /// Of the authorities, and of the justification.
-    forms: [&'static str; 2],
-    claim: Option<Claim>,
-    before: Status,
-    /// These two are `None` unless the client has verified the justification.
-    after: Option<Status>,
-    signed_weight: Option<u64>,
-    /// Votes that were not handed over.
-    second_votes: Vec<SecondVote>,
+impl Status {
+    fn of(client: &mut Contract) -> anyhow::Result<Self> {
+        Ok(client.call("status").args("{}").view()?.json()?)
+    }
 }
 
-impl Finality {
-    fn subject(&self) -> Subject {
-        let [authorities_form, justification_form] = self.forms;
-        let (claim, after) = (self.claim.as_ref(), self.after.as_ref());
-        let Status {
-            set_id,
-            authorities,
-            threshold,
-            total_weight,
-            ..
-        } = &self.before;
-        let round = claim.map(|claim| claim.round);
-        // The block is as the justification has it, unless the client has verified it.
-        let number = after
-            .map(|after| after.number)
-            .or(claim.map(|claim| claim.number));
-        let hash = after.map(|after| after.hash.clone());
-        let hash = hash.or(claim.map(|claim| hex::encode(claim.hash)));
-        // Who votes on blocks after this one, where that is somebody else. A block's header says so: where
-        // none was handed over, nothing is known.
-        let new_set = after.filter(|after| after.set_id != *set_id);
-        let json = json!({
-            "authorities_form": authorities_form,
-            "justification_form": justification_form,
-            "set_id": set_id,
-            "round": round,
-            "block_hash": hash,
-            "number": number,
-            "authorities": authorities,
-            "signed_weight": self.signed_weight,
-            "threshold": threshold,
-            "total_weight": total_weight,
-            "second_votes": self.second_votes,
-            "new_set": new_set.map(|set| json!({
-                "set_id": set.set_id,
-                "authorities": set.authorities,
-            })),
-        });
-        let signed = self
-            .signed_weight
-            .map(|signed| format!("{signed} of {total_weight}, of which {threshold} are needed"));
-        let left_out = self
-            .second_votes
-            .iter()
-            .map(|SecondVote { precommit, first }| {
-                format!("precommit {precommit}, a second vote of precommit {first}'s signer")
-            });
-        let set = |set: &Status| format!("{}: {} authorities", set.set_id, set.authorities);
-        let mut lines = vec![
-            (
-                "read as",
-                format!("{authorities_form}; {justification_form}"),
-            ),
-            (
-                "authority set",
-                format!("{}, threshold {threshold}", set(&self.before)),
-            ),
-        ];
-        lines.extend(round.map(|round| ("round", round.to_string())));
-        lines.extend(number.map(|number| ("block", number.to_string())));
-        lines.extend(hash.map(|hash| ("block hash", hash)));
-        lines.extend(signed.map(|signed| ("signed weight", signed)));
-        lines.extend(left_out.map(|vote| ("left out", vote)));
-        lines.extend(new_set.map(|after| ("new set", set(after))));
-        Subject { json, lines }
-    }
+/// What is known once the client has verified the justification.
+struct Verified {
+    signed_weight: u64,
+    status: Status,
+}
+
+/// What is known of a justification; `second_votes` were not handed over.
+fn subject(
+    forms: [&str; 2],
+    claim: Option<Claim>,
+    before: &Status,
+    verified: Option<Verified>,
+    second_votes: &[SecondVote],
+) -> Subject {
+    let (threshold, total_weight) = (before.threshold, before.total_weight);
+    let round = claim.as_ref().map(|claim| claim.round);
+    let (signed_weight, after) = verified.map(|it| (it.signed_weight, it.status)).unzip();
+    // The block is as the justification has it, unless the client has verified it.
+    let block = claim.map(|claim| (claim.number, hex::encode(claim.hash)));
+    let verified = after.as_ref().map(|it| (it.number, it.hash.clone()));
+    let (number, hash) = verified.or(block).unzip();
+    // Who votes on blocks after this one, where that is somebody else. A block's header says so: where
+    // none was handed over, nothing is known.
+    let new_set = after.filter(|after| after.set_id != before.set_id);
+    let json = json!({
+        "authorities_form": forms[0],
+        "justification_form": forms[1],
+        "set_id": before.set_id,
+        "round": round,
+        "block_hash": hash,
+        "number": number,
+        "authorities": before.authorities,
+        "signed_weight": signed_weight,
+        "threshold": threshold,
+        "total_weight": total_weight,
+        "second_votes": second_votes,
+        "new_set": new_set.as_ref().map(|set| json!({
+            "set_id": set.set_id,
+            "authorities": set.authorities,
+        })),
+    });
+    let set = |set: &Status| format!("{}: {} authorities", set.set_id, set.authorities);
+    let of_set = format!("{}, threshold {threshold}", set(before));
+    let signed = |signed| format!("{signed} of {total_weight}, of which {threshold} are needed");
+    let left_out = second_votes.iter().map(|SecondVote { precommit, first }| {
+        format!("precommit {precommit}, a second vote of precommit {first}'s signer")
+    });
+    let mut lines = vec![("read as", forms.join("; ")), ("authority set", of_set)];
+    lines.extend(round.map(|round| ("round", round.to_string())));
+    lines.extend(number.map(|number| ("block", number.to_string())));
+    lines.extend(hash.map(|hash| ("block hash", hash)));
+    lines.extend(signed_weight.map(|weight| ("signed weight", signed(weight))));
+    lines.extend(left_out.map(|vote| ("left out", vote)));
+    lines.extend(new_set.map(|after| ("new set", set(&after))));
+    Subject { json, lines }
 }
 
 fn read<T>(
     path: &Path,
     parse: impl Fn(&[u8]) -> Result<grandpa::Read<T>, ReadError>,
 ) -> anyhow::Result<grandpa::Read<T>> {
-    let bytes = input::read_bytes(path, CHAIN_DATA_LIMIT)?;
+    let bytes = input::read(path, CHAIN_DATA_LIMIT, "")?;
     parse(&bytes).with_context(|| input::name(path))
 }
 
 /// A number, or 8 bytes in hex, little-endian, as SCALE has it.
 fn set_id(text: &str) -> Result<u64, String> {
-    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    let Some(digits) = digits else {
-        return text
-            .parse()
-            .map_err(|_| "not a number of 64 bits".to_owned());
+    let Some(digits) = text.strip_prefix("0x").or(text.strip_prefix("0X")) else {
+        let number = text.parse();
+        return number.map_err(|_| "not a number of 64 bits".to_owned());
     };
     let mut bytes = [0; 8];
     hex::decode_to_slice(digits, &mut bytes)
@@ -206,22 +176,17 @@ fn set_id(text: &str) -> Result<u64, String> {
 
 /// The forms that are read, and the calls of a node that give them.
 fn help() -> String {
-    let mut help = "Files are told apart by what is in them:\n".to_owned();
     let kinds: [(&str, &[Form]); 3] = [
         ("authorities", &AUTHORITIES),
         ("justification", &JUSTIFICATIONS),
         ("header", &HEADERS),
     ];
-    for (kind, forms) in kinds {
-        for Form {
-            name, comes_from, ..
-        } in forms
-        {
-            // Writing to a string cannot fail.
-            let _ = writeln!(help, "  {kind}: {name} ({})", comes_from.replace('`', ""));
-        }
-    }
-    help + CALLS
+    let forms = kinds.iter().flat_map(|(kind, forms)| {
+        let line = |it: &Form| format!("  {kind}: {} ({})\n", it.name, it.comes_from);
+        forms.iter().map(line).collect::<Vec<_>>()
+    });
+    let forms = forms.collect::<String>().replace('`', "");
+    format!("Files are told apart by what is in them:\n{forms}{CALLS}")
 }
 
 const CALLS: &str = r#"

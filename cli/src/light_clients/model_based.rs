@@ -1,9 +1,9 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
 use super::tendermint::Tendermint;
-use crate::exit::Failure;
+use crate::exit::{FAILED, Failure};
 use crate::input;
-use anyhow::{Context as _, Error, anyhow};
+use anyhow::{Context as _, Error};
 use near_ed25519_benches::amount::{format_tgas, time_ns};
 use near_ed25519_benches::light_clients::{NOT_ENOUGH_TRUST, TENDERMINT, Verdict, runtime};
 use near_ed25519_benches::stdout::{self, table};
@@ -44,14 +44,14 @@ pub(super) fn run(args: &Tendermint) -> Result<(), Failure> {
         true => stdout::json(&runs)?,
         false => runs.iter().try_for_each(|run| stdout::line(&run.text()))?,
     }
-    let steps = || runs.iter().flat_map(|run| &run.steps);
-    match steps().filter(|step| !step.as_expected).count() {
-        0 => Ok(()),
-        others => Err(Failure::refused(anyhow!(
-            "{others} of {} steps have another verdict than expected",
-            steps().count()
-        ))),
+    let steps: Vec<_> = runs.iter().flat_map(|run| &run.steps).collect();
+    let others = steps.iter().filter(|step| !step.as_expected).count();
+    if others == 0 {
+        return Ok(());
     }
+    let all = steps.len();
+    let why = format!("{others} of {all} steps have another verdict than expected");
+    Err(Failure::refused(FAILED, why))
 }
 
 impl Run {
@@ -87,11 +87,12 @@ impl Run {
 fn steps(runtime: &Runtime, build: ClientBuild, case: &Case) -> anyhow::Result<Vec<Step>> {
     let trusted = case.trusted.header.as_ref();
     let trusted = trusted.context("the trusted block has no header")?;
-    let mut client = TENDERMINT.deploy(runtime, build, &init_args(&case.parameters, trusted))?;
+    let mut contract = TENDERMINT.deploy(runtime, build, &init_args(&case.parameters, trusted))?;
     let mut steps = Vec::new();
     case.run(|step, update| {
         let now = time_ns(step.now).map_err(Error::msg)?;
-        let outcome = client.update(&update_client_args(update), now)?;
+        let args = update_client_args(update);
+        let outcome = TENDERMINT.update(&mut contract, &args, now)?;
         let Verdict { verdict, detail } = Verdict::of(&outcome);
         // The suite's verdicts in the contract's words.
         let expected = match step.expected {

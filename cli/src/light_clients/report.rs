@@ -1,8 +1,7 @@
 //! How the commands print an update.
 
-use crate::exit::Failure;
-use anyhow::anyhow;
-use near_ed25519_benches::amount::{format_ms, format_ratio, format_tgas};
+use crate::exit::{FAILED, Failure, NOT_ENOUGH_TRUST as BISECT};
+use near_ed25519_benches::amount::{TRANSACTION, format_ms, format_ratio, format_tgas};
 use near_ed25519_benches::light_clients::{
     LightClient, Measured, NOT_ENOUGH_TRUST, Phase, Verdict,
 };
@@ -34,12 +33,13 @@ pub(super) fn print(
         true => stdout::json(&json(client, subject.json, measured))?,
         false => stdout::line(&text(client, subject.lines, measured))?,
     }
-    let error = anyhow!("{}: {verdict}", client.update);
-    match verdict.verdict.as_str() {
-        _ if verdict.is_success() => Ok(()),
-        NOT_ENOUGH_TRUST => Err(Failure::not_enough_trust(error)),
-        _ => Err(Failure::refused(error)),
-    }
+    let code = match verdict.verdict.as_str() {
+        _ if verdict.is_success() => return Ok(()),
+        NOT_ENOUGH_TRUST => BISECT,
+        _ => FAILED,
+    };
+    let why = format!("{}: {verdict}", client.update);
+    Err(Failure::refused(code, why))
 }
 
 fn json(client: LightClient, subject: Value, measured: &Measured) -> Map<String, Value> {
@@ -55,7 +55,7 @@ fn json(client: LightClient, subject: Value, measured: &Measured) -> Map<String,
         "wall_ns": measured.wall.as_nanos(),
         "floor_gas": measured.floor_gas,
         "signatures": measured.signatures,
-        "fits_300_tgas": measured.fits(),
+        "fits_300_tgas": measured.burnt_gas <= TRANSACTION.as_gas(),
         "phases": measured.phases,
     });
     let parts = [said, subject, cost].into_iter();
@@ -66,7 +66,7 @@ fn json(client: LightClient, subject: Value, measured: &Measured) -> Map<String,
 fn text(client: LightClient, subject: Vec<(&'static str, String)>, measured: &Measured) -> String {
     let Verdict { verdict, detail } = &measured.verdict;
     let (burnt, floor) = (measured.burnt_gas, measured.floor_gas);
-    let fits = match measured.fits() {
+    let fits = match burnt <= TRANSACTION.as_gas() {
         true => "fits",
         false => "does not fit; a transaction may have more today",
     };

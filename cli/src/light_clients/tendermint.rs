@@ -71,8 +71,9 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     let names = [&parameters.chain_id, &header(untrusted)?.chain_id];
     if let (Some(detail), true) = (&mut measured.verdict.detail, names[0] != names[1]) {
         let [trusted, untrusted] = names;
-        *detail +=
-            &format!(" (the trusted block is of chain {trusted}, the block of chain {untrusted})");
+        let chains =
+            format!("the trusted block is of chain {trusted}, the block of chain {untrusted}");
+        *detail += &format!(" ({chains})");
     }
     report::print(TENDERMINT, subject, &measured, args.json)
 }
@@ -81,21 +82,13 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
 struct Now {
     /// In nanoseconds since 1970.
     ns: u64,
-    is: NowIs,
+    /// Where it comes from: `given`, by `--now`; the machine's `clock`; or the `block` to verify, a second
+    /// after it.
+    is: &'static str,
+    /// The same for people.
+    expiry: String,
     /// By the machine's clock, in seconds; negative for a block from the future.
     block_age_s: i64,
-}
-
-/// Where it comes from.
-#[derive(Clone, Copy, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-enum NowIs {
-    /// `--now`.
-    Given,
-    /// The machine's clock.
-    Clock,
-    /// A second after the block to verify.
-    Block,
 }
 
 impl Now {
@@ -114,30 +107,25 @@ impl Now {
         let after_block = just_after(untrusted)?;
         let block = after_block.saturating_sub(SECOND_NS);
         let is_recent = clock < block.saturating_add(period) && block < clock.saturating_add(drift);
-        let (ns, is) = match args.now {
-            Some(now) => (now, NowIs::Given),
-            None if is_recent => (clock, NowIs::Clock),
-            None => (after_block, NowIs::Block),
+        let [clock_s, block_s] = [clock, block].map(|ns| i64::try_from(ns / SECOND_NS));
+        let block_age_s = clock_s?.saturating_sub(block_s?);
+        let age = duration(block_age_s.unsigned_abs().saturating_mul(SECOND_NS));
+        let ahead_or_old = match block_age_s {
+            ..0 => "ahead of this machine's clock",
+            _ => "old",
         };
-        let [clock, block] = [clock, block].map(|ns| i64::try_from(ns / SECOND_NS));
-        let block_age_s = clock?.saturating_sub(block?);
+        let as_of_block = format!("as of the block: it is {age} {ahead_or_old}");
+        let (ns, is, by) = match args.now {
+            Some(now) => (now, "given", "as of --now"),
+            None if is_recent => (clock, "clock", "by this machine's clock"),
+            None => (after_block, "block", as_of_block.as_str()),
+        };
         Ok(Self {
             ns,
             is,
+            expiry: format!("judged {by}"),
             block_age_s,
         })
-    }
-
-    fn expiry(&self) -> String {
-        let age = duration(self.block_age_s.unsigned_abs().saturating_mul(SECOND_NS));
-        match self.is {
-            NowIs::Given => "judged as of --now".to_owned(),
-            NowIs::Clock => "judged by this machine's clock".to_owned(),
-            NowIs::Block if self.block_age_s < 0 => {
-                format!("judged as of the block: it is {age} ahead of this machine's clock")
-            }
-            NowIs::Block => format!("judged as of the block: it is {age} old"),
-        }
     }
 }
 
@@ -195,7 +183,7 @@ fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Sub
     lines.extend(of_trusted.map(|power| ("  of trusted", share(power))));
     lines.extend([
         ("now", rfc3339(now.ns)),
-        ("expiry", now.expiry()),
+        ("expiry", now.expiry.clone()),
         ("trusting period", duration(period)),
         ("trust level", format!("more than {trust_level}")),
         ("clock drift", duration(drift)),

@@ -1,6 +1,6 @@
 //! `near-ed25519 call`: its report, its arguments, what it saves, and what it pays for.
 
-use crate::command::{Folder, assert_fails, json, run, text};
+use crate::command::{Folder, assert_fails, json};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use near_runtime_ext::{TYPICAL_TRIE_DEPTH, UNCOVERED};
@@ -71,7 +71,7 @@ fn arguments_come_in_four_forms_and_from_standard_input() {
 
 #[test]
 fn help_says_what_is_not_as_on_chain() {
-    let help = text(&run(["call", "--help"]).stdout);
+    let help = Folder::new().prints("call --help");
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for line in UNCOVERED {
         assert!(words(&help).contains(&words(line)), "{line}");

@@ -2,19 +2,12 @@
 
 use serde_json::Value;
 use std::env;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_near-ed25519");
-
-/// Runs the binary.
-pub(crate) fn run<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
-    let output = Command::new(BINARY).args(args).output();
-    output.expect("it runs")
-}
 
 /// A folder of its own, in which a shell finds the binary by its name.
 pub(crate) struct Folder(TempDir);
@@ -33,6 +26,10 @@ impl Folder {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("made");
         fs::write(path, content).expect("written");
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect(name)
     }
 
     /// The names of what is in a folder, in order.
@@ -78,37 +75,6 @@ impl Folder {
     pub(crate) fn report(&self, line: &str) -> Value {
         let printed = self.prints(&format!("{line} --json"));
         serde_json::from_str(&printed).expect("JSON")
-    }
-
-    /// The exit code and the message of a call that fails, without the usage that clap adds.
-    #[track_caller]
-    pub(crate) fn refusal(&self, line: &str) -> (i32, String) {
-        let output = self.run(line);
-        let code = output.status.code().expect("an exit code");
-        assert_ne!(code, 0, "{line}");
-        assert_fails(&output, code, "");
-        if line.ends_with("--json") {
-            assert_eq!(json(&output)["exit_code"], code, "{line}");
-        }
-        let error = text(&output.stderr).replace(self.0.path().to_str().expect("UTF-8"), "");
-        let message = error.split("\n\nUsage: ").next().unwrap_or_default();
-        let message = message.split("\n\nFor more").next().unwrap_or_default();
-        let words: Vec<_> = message.split_whitespace().skip(1).collect();
-        (code, words.join(" "))
-    }
-
-    /// A file `large` of 60 MB, a part again and again between a start and an end, is refused in one
-    /// short line, within ten times its size of memory.
-    #[track_caller]
-    pub(crate) fn refuses_large(&self, line: &str, [start, part, end]: [&str; 3], reason: &str) {
-        const SIZE: usize = 60_000_000;
-        let many = part.repeat(SIZE / part.len());
-        self.write("large", [start, &many, end].concat());
-        let kib = 10 * SIZE / 1024;
-        let script = format!("ulimit -v {kib} && exec near-ed25519 {line}");
-        let output = self.shell(&script).output().expect("it runs");
-        assert_fails(&output, 2, reason);
-        assert!(output.stderr.len() < 1000, "{}", output.stderr.len());
     }
 }
 

@@ -1,10 +1,10 @@
 //! The main job: what it prints, and that it verifies what it should.
 
-use crate::command::{json, keys, run};
+use crate::command::{Folder, keys};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-static DEMO: LazyLock<Value> = LazyLock::new(|| json(&run(["demo", "--json"])));
+static DEMO: LazyLock<Value> = LazyLock::new(|| Folder::new().report("demo"));
 
 fn runs(of: &str) -> &'static [Value] {
     DEMO[of].as_array().expect("runs")

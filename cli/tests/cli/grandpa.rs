@@ -146,18 +146,3 @@ fn refusals_are_reported_and_exit_with_1() {
         assert_has(&json(&output), &expected);
     }
 }
-
-#[test]
-fn bad_usage_exits_with_2() {
-    let folder = Folder::new();
-    assert_fails(&folder.run("grandpa"), 2, "--authorities <FILE>");
-    for (option, reason) in [
-        ("--build best", "no build `best`"),
-        ("--set-id five", "not a number of 64 bits"),
-        ("--set-id -1", "unexpected argument"),
-        ("--set-id 0x05", "not 8 bytes in hex"),
-        ("--mbt c", "unexpected argument"),
-    ] {
-        assert_fails(&folder.run(&format!("{VERIFY} {option}")), 2, reason);
-    }
-}

@@ -31,8 +31,7 @@ struct Counter(Folder);
 impl Counter {
     fn new() -> Self {
         let folder = Folder::new();
-        let wasm = wat::parse_str(COUNTER).expect("valid WAT");
-        folder.write("counter.wasm", wasm);
+        folder.write("counter.wasm", wat::parse_str(COUNTER).expect("valid WAT"));
         Self(folder)
     }
 
@@ -41,10 +40,10 @@ impl Counter {
         self.0.command(&format!("call {SHARED} {method}"))
     }
 
-    fn count(&self) -> u64 {
+    #[track_caller]
+    fn assert_count(&self, count: u64) {
         let report = self.0.report(&format!("call {SHARED} count --view"));
-        let bytes = hex::decode(report["return_hex"].as_str().expect("hex")).expect("hex");
-        u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+        assert_eq!(report["return_hex"], hex::encode(count.to_le_bytes()));
     }
 }
 
@@ -58,7 +57,7 @@ fn of_two_hundred_writers_at_once_none_is_lost() {
     for mut writer in writers {
         assert!(writer.wait().expect("gone").success());
     }
-    assert_eq!(counter.count(), WRITERS);
+    counter.assert_count(WRITERS);
     let files = ["cache", "counter.wasm", "state.json"];
     assert_eq!(counter.0.names("."), files);
 }
@@ -77,7 +76,7 @@ fn who_waits_too_long_is_told_for_whom_and_a_killed_writer_is_not_waited_for() {
     let output = counter.call("increment --lock-timeout 50ms").output();
     let holds = format!("is locked by process {}: waited 50ms", holder.id());
     assert_fails(&output.expect("it runs"), 1, &holds);
-    assert_eq!(counter.count(), 1, "a view sees what is saved");
+    counter.assert_count(1); // a view sees what is saved
 
     let mut patient = counter.call("increment >/dev/null");
     let mut patient = patient.stderr(Stdio::piped()).spawn().expect("started");
@@ -88,7 +87,7 @@ fn who_waits_too_long_is_told_for_whom_and_a_killed_writer_is_not_waited_for() {
     holder.kill().expect("killed");
     holder.wait().expect("gone");
     assert!(patient.wait().expect("gone").success());
-    assert_eq!(counter.count(), 2, "what was not told of is not saved");
+    counter.assert_count(2); // what was not told of is not saved
 }
 
 #[cfg(target_os = "linux")]
@@ -113,6 +112,6 @@ fn a_report_that_cannot_be_printed_is_of_a_call_that_is_not_saved() {
     for (saved, stdout) in [(1, Stdio::null()), (2, gone.into())] {
         let mut call = counter.call("increment --json");
         assert!(call.stdout(stdout).status().expect("it runs").success());
-        assert_eq!(counter.count(), saved);
+        counter.assert_count(saved);
     }
 }

@@ -91,21 +91,10 @@ fn a_report_names_the_block_the_power_and_the_rules() {
     let printed = folder.run(&format!("{VERIFY} {options}"));
     assert!(printed.stderr.is_empty(), "{}", text(&printed.stderr));
     let lines = text(&printed.stdout);
-    for part in [
-        "success",
-        "generated-4",
-        &hash(&trusted),
-        "9, 4 validators",
-        &hash(&untrusted),
-        time,
-        "4000000 of 4000000, 100.00 %",
-        now,
-        "14days",
-        "2/3",
-        "10s",
-        " fits",
-        "decode",
-    ] {
+    let parts = "success|generated-4|9, 4 validators|4000000 of 4000000, 100.00 %|14days|2/3|10s| \
+                 fits|decode";
+    let told = [&hash(&trusted), &hash(&untrusted), time, now];
+    for part in parts.split('|').chain(told) {
         assert!(lines.contains(part), "{part}: {lines}");
     }
 }

@@ -1,0 +1,179 @@
+//! What `call`, `tendermint` and `grandpa` say of what they refuse, to be read in one sitting each: in
+//! `errors`, where a new case is a line; and what hostile files take.
+//!
+//! A line that begins with `#` is a command, those below it are its cases, and what is indented is the
+//! exit code and the text of each. A case follows the command; or it is the content of `FILE`, where the
+//! command names that: as it stands, or one of the folder's files with changes.
+
+use crate::command::{Folder, assert_fails, json, text};
+use crate::session::token;
+use crate::tendermint_forms::chain;
+use expect_test::{ExpectFile, expect_file};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::fs;
+use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use test_contracts::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
+use test_contracts::tendermint::generate::{Chain, Power};
+
+const ANSWER: &str = "    ";
+
+/// Runs every case in a folder of these files, which no case changes.
+fn check<const N: usize>(recorded: &ExpectFile, files: [(&str, Vec<u8>); N]) {
+    let folder = Folder::new();
+    for (name, content) in files {
+        folder.write(name, content);
+    }
+    let content = |name: String| (fs::read(folder.path(&name)).expect("read"), name);
+    let files = || folder.names(".").into_iter().map(content);
+    let before: Vec<_> = files().collect();
+    let (mut command, mut texts) = (String::new(), String::new());
+    let cases = recorded.data();
+    for case in cases.lines().filter(|line| !line.starts_with(ANSWER)) {
+        writeln!(texts, "{case}").expect("a string grows");
+        if let Some(of_cases) = case.strip_prefix('#') {
+            command = of_cases.to_owned();
+            continue;
+        }
+        let line = match command.contains("FILE") {
+            true => {
+                folder.write("FILE", file(&folder, case));
+                command.clone()
+            }
+            false => format!("{command} {case}"),
+        };
+        let (code, error) = refusal(&folder, &line);
+        assert!(error.matches("FILE:").count() <= 1, "{case}: {error}");
+        assert!(!error.contains("StringTracer"), "{case}: {error}");
+        writeln!(texts, "{ANSWER}{code}: {error}").expect("a string grows");
+    }
+    recorded.assert_eq(&texts);
+    let after = files().filter(|(_, name)| name != "FILE");
+    assert!(after.eq(before), "a file is new or another");
+}
+
+/// The exit code and the message, without the usage that clap adds; the same as JSON where there is no
+/// report.
+fn refusal(folder: &Folder, line: &str) -> (i32, String) {
+    let output = folder.run(&format!("{line} --json"));
+    let code = output.status.code().expect("an exit code");
+    assert_ne!(code, 0, "{line}");
+    assert_fails(&output, code, "");
+    let error = text(&output.stderr);
+    let message = error.split("\n\nUsage: ").next().unwrap_or_default();
+    let message = message.split("\n\nFor more").next().unwrap_or_default();
+    let message = message.strip_prefix("error: ").expect("an error");
+    let report = json(&output);
+    if code == 2 || report.get("error").is_some() {
+        assert_eq!(report["exit_code"], code, "{line}");
+        let said = report["error"].as_str().expect("a message");
+        assert!(message.starts_with(said), "{message}: {said}");
+    }
+    let words: Vec<_> = message.split_whitespace().collect();
+    (code, words.join(" "))
+}
+
+/// What a case is: content, or the name of a file in angle brackets and what is changed of it.
+fn file(folder: &Folder, case: &str) -> String {
+    let Some((name, changes)) = case.strip_prefix('<').and_then(|it| it.split_once("> ")) else {
+        return case.to_owned();
+    };
+    let content = folder.read(name);
+    changes.split("; ").fold(content, changed)
+}
+
+/// Cut at a byte; `text => other text`; or `/JSON/pointer = value`, which may be another pointer.
+fn changed(content: String, change: &str) -> String {
+    if let Ok(length) = change.parse() {
+        return content[..length].to_owned();
+    }
+    if let Some((old, new)) = change.split_once(" => ") {
+        assert!(content.contains(old), "{change}");
+        return content.replacen(old, new, 1);
+    }
+    let (pointer, new) = change.split_once(" = ").expect("a change");
+    let mut content: Value = serde_json::from_str(&content).expect("JSON");
+    let new = match content.pointer(new) {
+        Some(value) => value.clone(),
+        None => serde_json::from_str(new).expect(change),
+    };
+    *content.pointer_mut(pointer).expect(change) = new;
+    content.to_string()
+}
+
+#[test]
+fn every_refusal_of_a_call_is_the_one_that_was_read() {
+    let wat = |text: &str| wat::parse_str(text).expect("valid WAT");
+    let trap = r#"(module (func (export "noop")) (func (export "trap") unreachable))"#;
+    let import = r#"(module (import "env" "foo" (func)) (func (export "noop")))"#;
+    let many = import.replace("foo", "ed25519_verify_many");
+    let state = r#"{"version": 1, "account_id": "a.near", "balance": "1",
+        "storage_usage": 100, "storage": {}}"#;
+    let token = token();
+    let files = [
+        ("c.wasm", token.to_vec()),
+        ("truncated.wasm", token[..token.len() / 2].to_vec()),
+        ("bare.wasm", wat(trap)),
+        ("import.wasm", wat(import)),
+        ("many.wasm", wat(&many)),
+        ("typed.wasm", wat(&import.replace("foo", "input"))),
+        ("nothing.wasm", wat("(module)")),
+        ("empty", Vec::new()),
+        ("text", b"(module)".to_vec()),
+        ("state", state.into()),
+    ];
+    check(&expect_file!["errors/call.txt"], files);
+}
+
+#[test]
+fn every_refusal_of_grandpa_is_the_one_that_was_read() {
+    let example = Example::default();
+    let files = [
+        ("set", &AUTHORITIES[1]),
+        ("block", &JUSTIFICATIONS[0]),
+        ("proof", &JUSTIFICATIONS[3]),
+        ("decoded", &JUSTIFICATIONS[4]),
+        ("scale", &JUSTIFICATIONS[9]),
+        ("header", &HEADERS[0]),
+    ];
+    let files = files.map(|(name, form)| (name, form.example(&example)));
+    check(&expect_file!["errors/grandpa.txt"], files);
+}
+
+#[test]
+fn every_refusal_of_tendermint_is_the_one_that_was_read() {
+    let [trusted, untrusted] = [5, 9].map(|height| chain().block(height, ""));
+    let others = Chain::new(4, Power::Equal, "others").block(9, "");
+    let [light, initial] = [&untrusted, &trusted].map(LIGHT_BLOCK.write);
+    let [page, signed] = [VALIDATORS, SIGNED_BLOCK].map(|form| (form.write)(&untrusted));
+    let mut first = page.clone();
+    let validators = first["validators"].as_array_mut();
+    validators.and_then(Vec::pop).expect("validators");
+    let mut many = light.clone();
+    let votes = &mut many["signed_header"]["commit"]["signatures"];
+    *votes = vec![votes[0].clone(); 10_001].into();
+    let case = json!({
+        "description": "made up",
+        "initial": {
+            "signed_header": initial["signed_header"],
+            "next_validator_set": initial["validator_set"],
+            "trusting_period": "1400000000000",
+        },
+        "input": [{ "block": light, "now": "2023-11-14T22:13:40Z", "verdict": "INVALID" }],
+    });
+    let files = [
+        ("trusted.json", initial),
+        ("untrusted.json", light),
+        ("signed.json", signed.clone()),
+        ("answer.json", enveloped(&signed)),
+        ("many.json", many),
+        ("others.json", (LIGHT_BLOCK.write)(&others)),
+        ("commit.json", (COMMIT.write)(&untrusted)),
+        ("first.json", first),
+        ("page.json", page),
+        ("other-page.json", (VALIDATORS.write)(&chain().block(8, ""))),
+        ("case.json", case),
+    ];
+    let files = files.map(|(name, content)| (name, content.to_string().into()));
+    check(&expect_file!["errors/tendermint.txt"], files);
+}

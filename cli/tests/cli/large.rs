@@ -1,0 +1,72 @@
+//! Hostile files: what they take is a few times their size, and an answer.
+
+use crate::command::{Folder, assert_fails};
+use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+
+/// `LARGE` is a start, a part again and again, and an end.
+#[test]
+fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
+    const SIZE: usize = 60_000_000;
+    let example = Example::default();
+    let [set, block, header] = [&AUTHORITIES[1], &JUSTIFICATIONS[0], &HEADERS[0]]
+        .map(|form| String::from_utf8(form.example(&example)).expect("JSON"));
+    let folder = Folder::new();
+    folder.write("set", set);
+    folder.write("scale", &example.justification);
+    let (before, after) = block.split_once("[[66,").expect("justifications");
+    let (engines, others) = (format!("{before}["), format!("[66,{after}"));
+    let (logs, end) = header.split_once("\"logs\":[").expect("logs");
+    let logs = format!("{logs}\"logs\":[");
+    let votes = r#"{"signed_header":{"commit":{"height":1,"round":0,"signatures":["#;
+    let vote = r#"{"block_id_flag":1,"validator_address":"","timestamp":null,"signature":""},"#;
+    let block = "tendermint --trusted-commit LARGE --untrusted-commit LARGE";
+    let set = "grandpa --justification scale --authorities LARGE";
+    let justification = "grandpa --authorities set --justification LARGE";
+    let header = "grandpa --authorities set --justification scale --header LARGE";
+    for (line, [start, part, end], reason) in [
+        (block, [votes, vote, "0]}}}"], "signatures: more than 10000"),
+        (block, [votes, "[],", "0]}}}"], "signatures[0]: invalid"),
+        (block, ["[", "[],", "0]"], "expected a JSON object"),
+        (block, [r#"{"x":["#, "{},", "0]}"], "of no form"),
+        (block, [r#"{"result":{"x":["#, "0,", "0]}}"], "of no form"),
+        (block, [r#"{"height":""#, "\\u0041", "\"}"], "of no form"),
+        (
+            block,
+            [r#"{"total":""#, "\\u0041", "\"}"],
+            "total: invalid value",
+        ),
+        (
+            block,
+            [r#"{"error":{"message":""#, "A", "\"}}"],
+            "with an error: ",
+        ),
+        (set, ["{\"authorities\":[", "0,", "0]}"], "LARGE: "),
+        (set, ["[", "[\"\",1],", "\"pairs\"]"], "LARGE: "),
+        (set, ["0x", "00", ""], "LARGE: "),
+        (set, ["{\"round\":\"", "a", "\"}"], "LARGE: "),
+        (justification, ["", "[", ""], "LARGE: "),
+        (justification, ["", "{\"result\":", ""], "LARGE: "),
+        (justification, ["{\"round\":\"", "a", "\"}"], "LARGE: "),
+        (justification, ["{\"", "n", "\":1}"], "LARGE: "),
+        (justification, ["{\"a\":1", ",\"a\":[]", "}"], "LARGE: "),
+        (justification, ["[0", ",7", "]"], "LARGE: "),
+        (
+            justification,
+            [&engines, "[[66,69,69,70],[]],", &others],
+            "LARGE: ",
+        ),
+        (justification, ["{\"result\":\"", "\\n", "\"}"], "LARGE: "),
+        (justification, ["0x", "00", ""], "LARGE: "),
+        (justification, ["", "////", ""], "LARGE: "),
+        (header, [&logs, "\"\",", end], "LARGE: "),
+        (header, [&logs, "\"08\",", "0"], "LARGE: "),
+    ] {
+        let many = part.repeat(SIZE / part.len());
+        folder.write("LARGE", [start, &many, end].concat());
+        let kib = 10 * SIZE / 1024;
+        let script = format!("ulimit -v {kib} && exec near-ed25519 {line}");
+        let output = folder.shell(&script).output().expect("it runs");
+        assert_fails(&output, 2, reason);
+        assert!(output.stderr.len() < 1000, "{}", output.stderr.len());
+    }
+}
