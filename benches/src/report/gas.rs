@@ -27,8 +27,10 @@ pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
     Ok(vec![
         ("gas by build", gas_by_build(&demo)),
         ("gas per verification", gas_per_verification(&demo)),
+        ("headline", headline(&demo)),
         ("light client phases", phases(&demo.light_clients)),
         ("light clients", light_clients(&demo.light_clients)),
+        ("light clients in short", in_short(&demo.light_clients)),
         ("parameters", parameters(&one)),
         ("parameters of many", parameters(&many)),
     ])
@@ -70,13 +72,26 @@ fn gas(demo: &Demo, build: &str, count: u32) -> Option<u64> {
 }
 
 /// The marginal cost of a verification: between 1 and 50 in one call, nothing else changes.
+fn marginal(demo: &Demo, build: &str) -> u64 {
+    let [one, fifty] = [1, 50].map(|count| gas(demo, build, count).unwrap_or_default());
+    (fifty - one) / 49
+}
+
+/// The one number of the README.
+fn headline(demo: &Demo) -> String {
+    let [host, wasm] = [Build::Host, Build::Wasm].map(|build| marginal(demo, build.name()));
+    let [host, wasm] = [host, wasm].map(format_tgas);
+    format!(
+        "**Checking one signature burns {host} Tgas by the host function, and {wasm} Tgas by dalek compiled into the contract.**\n"
+    )
+}
+
 fn gas_per_verification(demo: &Demo) -> String {
     let titles = "build | gas per verification | Tgas | times the host function";
     let mut table = Table::new(titles.split(" | "));
     let mut host = None;
     for build in Build::ALL.map(|build| build.to_string()) {
-        let [one, fifty] = [1, 50].map(|count| gas(demo, &build, count).unwrap_or_default());
-        let each = (fifty - one) / 49;
+        let each = marginal(demo, &build);
         let tenths = each * 10 / *host.get_or_insert(each);
         let times = format!("{}.{}", tenths / 10, tenths % 10);
         table.line(&build, &[&each, &format_tgas(each), &times]);
@@ -96,6 +111,19 @@ fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
             let ratio = format_ratio(host.burnt_gas, host.floor_gas);
             cells.extend([host.signatures.to_string(), tgas(host.floor_gas), ratio]);
         }
+        table.row("", &header.name(), cells);
+    }
+    table.markdown()
+}
+
+/// The headers of equal power alone, and what they burn.
+fn in_short(headers: &[(Header, Vec<Measured>)]) -> String {
+    let titles = ["a header of"]
+        .into_iter()
+        .chain(ClientBuild::ALL.map(ClientBuild::name));
+    let mut table = Table::new(titles);
+    for (header, updates) in headers.iter().step_by(2) {
+        let cells = updates.iter().map(|it| tgas(it.burnt_gas)).collect();
         table.row("", &header.name(), cells);
     }
     table.markdown()

@@ -49,7 +49,8 @@ pub struct ReportArgs {
     recorded: PathBuf,
     /// Documents with generated blocks
     #[arg(default_values = [
-        "README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md", "test-contracts/formats.md",
+        "README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md", "benches/recorded/README.md",
+        "test-contracts/formats.md",
     ])]
     files: Vec<PathBuf>,
 }
