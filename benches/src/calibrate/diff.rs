@@ -8,6 +8,7 @@ use crate::measure::table::Table;
 use crate::stdout::{self, Reported};
 use anyhow::bail;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How far two runs on one machine may be apart, as a share of the least that is paid.
@@ -29,13 +30,13 @@ struct Difference {
 
 /// A value of both.
 #[derive(Serialize)]
-struct Pair {
-    what: String,
-    a: f64,
-    b: f64,
+pub(super) struct Pair {
+    pub(super) what: String,
+    pub(super) a: f64,
+    pub(super) b: f64,
     /// By how much b is more, as a share of the least that is paid where a is.
-    change: f64,
-    agree: bool,
+    pub(super) change: f64,
+    pub(super) agree: bool,
 }
 
 pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Result<()> {
@@ -51,11 +52,8 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
         false => print(&difference)?,
     }
     if !difference.agree {
-        bail!(Reported(format!(
-            "{} and {} differ",
-            a.display(),
-            b.display()
-        )));
+        let [a, b] = [a, b].map(Path::display);
+        bail!(Reported(format!("{a} and {b} differ")));
     }
     Ok(())
 }
@@ -63,39 +61,46 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
 fn difference<E: Priced>([a, b]: &[Recording; 2]) -> anyhow::Result<Difference> {
     let machines = a.run.machine.rows().into_iter().zip(b.run.machine.rows());
     let machines = machines.filter(|((what, a), (_, b))| a != b && *what != "command");
-    let (counts_a, counts_b) = (counts(&a.samples), counts(&b.samples));
-    let counts = counts_a
-        .iter()
-        .filter_map(|(cell, a)| Some((a, counts_b.get(cell)?)));
-    let counts: Vec<_> = counts.collect();
-    let controls = E::controls(a).into_iter().zip(E::controls(b));
-    let controls = controls.map(|((what, a), (_, b))| Pair::new(what.to_owned(), [a, b], a));
+    let counts = pairs(counts(&a.samples), &counts(&b.samples), 0.0);
+    let controls = E::controls(a).into_iter();
     let mut costs = Vec::new();
     for (a, b) in E::parameters(a)?.iter().zip(&E::parameters(b)?) {
         for metric in [Metric::Time, Metric::Instructions] {
             if let (Some(one), Some(other)) = (a.dearest_by(metric), b.dearest_by(metric)) {
-                let what = format!("{}, by {metric}", a.key);
-                costs.push(Pair::new(what, [one.value, other.value], one.least_paid));
+                let (what, values) = (format!("{}, by {metric}", a.key), [one.value, other.value]);
+                costs.push(Pair::new(what, values, one.least_paid, TOLERANCE));
             }
         }
     }
-    let unequal_counts = counts.iter().filter(|(a, b)| a != b).count();
     Ok(Difference {
         machines: machines
             .map(|((what, a), (_, b))| [what.to_owned(), a, b])
             .collect(),
         counts: counts.len(),
-        unequal_counts,
-        controls: controls.collect(),
+        unequal_counts: counts.iter().filter(|it| !it.agree).count(),
+        controls: pairs(controls, &E::controls(b), TOLERANCE),
         agree: costs.iter().all(|pair| pair.agree),
         costs,
     })
 }
 
+/// What both have, each beside its own.
+pub(super) fn pairs(
+    a: impl IntoIterator<Item = (String, f64)>,
+    b: &BTreeMap<String, f64>,
+    tolerance: f64,
+) -> Vec<Pair> {
+    let pair = |(what, a)| {
+        let values = [a, *b.get(&what)?];
+        Some(Pair::new(what, values, a, tolerance))
+    };
+    a.into_iter().filter_map(pair).collect()
+}
+
 impl Pair {
-    fn new(what: String, [a, b]: [f64; 2], beside: f64) -> Self {
+    fn new(what: String, [a, b]: [f64; 2], beside: f64, tolerance: f64) -> Self {
         let change = if a == b { 0.0 } else { (b - a) / beside };
-        let agree = change.abs() <= TOLERANCE;
+        let agree = change.abs() <= tolerance;
         Self {
             what,
             a,
@@ -110,17 +115,17 @@ fn print(difference: &Difference) -> anyhow::Result<()> {
     for [what, a, b] in &difference.machines {
         stdout::line(&format!("{what}: {a} | {b}"))?;
     }
-    let equal = difference.counts - difference.unequal_counts;
+    let (all, unequal) = (difference.counts, difference.unequal_counts);
     stdout::line(&format!(
-        "instructions: {equal} of {} counts are equal",
-        difference.counts
+        "instructions: {} of {all} counts are equal",
+        all - unequal
     ))?;
     let mut table = Table::new(["", "A", "B", "change", ""]);
     for pair in difference.controls.iter().chain(&difference.costs) {
         let verdict = if pair.agree { "" } else { "DIFFER" };
         let [a, b] = [pair.a, pair.b].map(|value| format!("{value:.3}"));
         let change = format!("{:+.2} %", pair.change * 100.0);
-        table.row("", &pair.what, vec![a, b, change, verdict.to_owned()]);
+        table.line(&pair.what, &[&a, &b, &change, &verdict]);
     }
     stdout::line(&table.text())?;
     if difference.controls.iter().any(|pair| !pair.agree) {
@@ -134,9 +139,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_percent_agree_and_six_do_not() {
-        let agree = |b| Pair::new(String::new(), [100.0, b], 100.0).agree;
-        assert!(agree(100.0) && agree(104.9) && agree(95.1));
-        assert!(!agree(94.0) && !agree(106.0) && !agree(f64::NAN));
+    fn what_both_have_agrees_within_the_tolerance() {
+        let both = |b| {
+            let [a, b] = [("a", 100.0), ("b", b)].map(|(name, it)| [("it", it), (name, 1.0)]);
+            let [a, b] =
+                [a, b].map(|it| BTreeMap::from(it.map(|(what, of)| (what.to_owned(), of))));
+            let [pair] = &pairs(a, &b, TOLERANCE)[..] else {
+                panic!("one in both");
+            };
+            pair.agree
+        };
+        assert!(both(100.0) && both(104.9) && both(95.1));
+        assert!(!both(94.0) && !both(106.0) && !both(f64::NAN));
     }
 }

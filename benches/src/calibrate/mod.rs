@@ -4,6 +4,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `verify`, `many` | the experiments: `ed25519_verify`, `ed25519_verify_many` |
+//! | `least` | what each process takes |
 //! | `price` | the one rule from costs to gas |
 //! | `document` | tables and parameter files of prices |
 //! | `diff`, `check` | whether two calibrations agree, and whether counts are those recorded |
@@ -11,6 +12,7 @@
 mod check;
 mod diff;
 mod document;
+mod least;
 mod many;
 mod price;
 mod verify;
@@ -24,6 +26,7 @@ use crate::measure::recording::Recording;
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use price::Parameter;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Where the recorded calibration is, from the root of the repository.
@@ -39,8 +42,8 @@ trait Priced: Experiment {
     fn parameters(recording: &Recording) -> anyhow::Result<Vec<Parameter>>;
 
     /// What should take the same time on the same machine.
-    fn controls(_: &Recording) -> Vec<(&'static str, f64)> {
-        Vec::new()
+    fn controls(_: &Recording) -> BTreeMap<String, f64> {
+        BTreeMap::new()
     }
 }
 

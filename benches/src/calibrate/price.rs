@@ -68,18 +68,13 @@ impl Cost {
 }
 
 /// A price, or why there is none.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 pub(crate) enum Price {
     /// The dearest cost, priced.
     Certain {
-        /// What costs most.
-        dearest: String,
-        metric: Metric,
-        /// Its cost, in the metric's unit.
-        cost: f64,
-        /// What it is multiplied by.
-        factor: u32,
+        #[serde(flatten)]
+        dearest: Cost,
         gas: u64,
     },
     /// No price follows.
@@ -111,7 +106,14 @@ impl Parameter {
         dearest(self.costs_by(metric))
     }
 
-    fn costs_by(&self, metric: Metric) -> impl Iterator<Item = &Cost> + Clone {
+    /// The most it costs by a metric, certain or not, in its unit.
+    pub(super) fn most_by(&self, metric: Metric) -> f64 {
+        let values = self.costs_by(metric).map(|cost| cost.value);
+        values.fold(0.0, f64::max)
+    }
+
+    /// Its costs by a metric.
+    pub(super) fn costs_by(&self, metric: Metric) -> impl Iterator<Item = &Cost> + Clone {
         self.costs.iter().filter(move |cost| cost.metric == metric)
     }
 }
@@ -133,20 +135,15 @@ fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
             cost.doubts.iter().map(reason)
         })
         .collect();
-    let (Some(dearest), true) = (dearest, reasons.is_empty()) else {
-        return Price::Uncertain { reasons };
-    };
-    match round_up(certain) {
-        Some(gas) => Price::Certain {
-            dearest: dearest.of.clone(),
-            metric: dearest.metric,
-            cost: dearest.value,
-            factor: dearest.factor,
+    match (dearest, round_up(certain)) {
+        (Some(dearest), Some(gas)) if reasons.is_empty() => Price::Certain {
+            dearest: dearest.clone(),
             gas,
         },
-        None => Price::Uncertain {
+        (Some(dearest), None) => Price::Uncertain {
             reasons: vec![format!("{}: {} is no cost", dearest.of, dearest.value)],
         },
+        _ => Price::Uncertain { reasons },
     }
 }
 
@@ -155,19 +152,8 @@ pub(super) fn doubts(fit: &Fit, of_the_slope_alone: bool) -> Vec<String> {
     let Verdict::Uncertain(reasons) = &fit.verdict else {
         return Vec::new();
     };
-    let is_of_slope = |reason: &&Reason| {
-        matches!(
-            reason,
-            Reason::TooFewLengths { .. }
-                | Reason::NegativeSlope { .. }
-                | Reason::WideSlope { .. }
-                | Reason::SlopesDisagree { .. }
-                | Reason::LowRSquared { .. }
-        )
-    };
-    let reasons = reasons
-        .iter()
-        .filter(|it| !of_the_slope_alone || is_of_slope(it));
+    let counts = |it: &&Reason| it.is_of_slope || !of_the_slope_alone;
+    let reasons = reasons.iter().filter(counts);
     reasons.map(ToString::to_string).collect()
 }
 
@@ -245,8 +231,10 @@ mod tests {
         };
         assert_eq!(both(39_999.0).gas(), Some(120_000_000_000), "far from it");
         for high in [40_001.0, f64::NAN] {
-            let reasons = vec!["doubtful, by time: it is noisy".to_owned()];
-            assert_eq!(both(high), Price::Uncertain { reasons });
+            let Price::Uncertain { reasons } = both(high) else {
+                panic!("{high}");
+            };
+            assert_eq!(reasons, ["doubtful, by time: it is noisy"]);
         }
         assert_eq!(price([&doubtful].into_iter()).gas(), None);
         assert_eq!(price([].into_iter()).gas(), None);

@@ -6,7 +6,7 @@
 /// nearest: the order statistic at rank `(n - 1) * p`, counted from 0. The values need no order.
 ///
 /// `None` where there is no value, where one is not finite, or where `p` is not in `0..=1`.
-pub fn quantile(values: &[f64], p: f64) -> Option<f64> {
+pub(crate) fn quantile(values: &[f64], p: f64) -> Option<f64> {
     if !(0.0..=1.0).contains(&p) || !values.iter().all(|v| v.is_finite()) {
         return None;
     }
@@ -23,7 +23,7 @@ pub fn quantile(values: &[f64], p: f64) -> Option<f64> {
 }
 
 /// The middle value, or the mean of the two middle ones: [`quantile`] at one half.
-pub fn median(values: &[f64]) -> Option<f64> {
+pub(crate) fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
