@@ -8,23 +8,13 @@ use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
 use crate::stdout::{self, Reported};
 use anyhow::{bail, ensure};
-use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How far a count may be from the recorded one. Another compiler or another version of a crate
 /// moves it by less; work that was added or forgotten, by more.
 const TOLERANCE: f64 = 0.02;
-
-#[derive(Serialize)]
-struct Checked<'a> {
-    compared: usize,
-    tolerance: f64,
-    /// Those beyond the tolerance: recorded, and counted.
-    changed: Vec<&'a Pair>,
-    /// The largest change, beyond the tolerance or not, as a share.
-    largest_change: f64,
-}
 
 pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result<()> {
     let recorded = Recording::read(folder, E::NAME)?;
@@ -40,32 +30,32 @@ pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result
         "{name} has no instruction counts: it was measured with --no-instructions"
     );
     let compared = pairs(expected, &counts(&launch::count::<E>(&[])?), TOLERANCE);
+    let changed: Vec<&Pair> = compared.iter().filter(|pair| !pair.agree).collect();
     let changes = compared.iter().map(|pair| pair.change.abs());
-    let checked = Checked {
-        compared: compared.len(),
-        tolerance: TOLERANCE,
-        changed: compared.iter().filter(|pair| !pair.agree).collect(),
-        largest_change: changes.fold(0.0, f64::max),
-    };
-    let percent = |share: f64| share * 100.0;
+    let (count, largest) = (compared.len(), changes.fold(0.0, f64::max));
     if is_json {
-        stdout::json(&checked)?;
+        stdout::json(&json!({
+            "compared": count,
+            "tolerance": TOLERANCE,
+            "changed": changed, // a is recorded, b counted
+            "largest_change": largest, // beyond the tolerance or not, as a share
+        }))?;
     } else {
-        for Pair { what, a, b, .. } in &checked.changed {
+        for Pair { what, a, b, .. } in &changed {
             stdout::line(&format!("{what}: {b} instructions, recorded {a}"))?;
         }
-        let (compared, change) = (checked.compared, percent(checked.largest_change));
+        let percent = largest * 100.0;
         stdout::line(&format!(
-            "{compared} counts compared; the largest change is {change:.3} %"
+            "{count} counts compared; the largest change is {percent:.3} %"
         ))?;
     }
-    let off = all - checked.compared + checked.changed.len();
-    if off > 0 {
-        bail!(Reported(format!(
-            "{off} of {all} counts are missing, or more than {:.0} % from those recorded in {name}",
-            percent(TOLERANCE)
-        )));
-    }
+    let (off, most) = (all - count + changed.len(), TOLERANCE * 100.0);
+    ensure!(
+        off == 0,
+        Reported(format!(
+            "{off} of {all} counts are missing, or more than {most:.0} % from those recorded in {name}"
+        ))
+    );
     Ok(())
 }
 

@@ -2,31 +2,18 @@
 
 use super::Priced;
 use super::check::counts;
+use super::document::METRICS;
 use crate::measure::recording::Recording;
-use crate::measure::sample::Metric;
 use crate::measure::table::Table;
 use crate::stdout::{self, Reported};
-use anyhow::bail;
+use anyhow::ensure;
 use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How far two runs on one machine may be apart, as a share of the least that is paid.
 const TOLERANCE: f64 = 0.05;
-
-#[derive(Serialize)]
-struct Difference {
-    /// What of the machines and builds differs: field, one, the other.
-    machines: Vec<[String; 3]>,
-    /// Instruction counts that both have.
-    counts: usize,
-    /// Those that are not equal.
-    unequal_counts: usize,
-    controls: Vec<Pair>,
-    /// What each price is of.
-    costs: Vec<Pair>,
-    agree: bool,
-}
 
 /// A value of both.
 #[derive(Serialize)]
@@ -46,42 +33,55 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
         both.iter_mut().for_each(|it| it.without_avx2 = None);
     }
     both[1].run.safety_factor = both[0].run.safety_factor; // it decides which cost is the dearest
-    let difference = difference::<E>(&both)?;
-    match is_json {
-        true => stdout::json(&difference)?,
-        false => print(&difference)?,
-    }
-    if !difference.agree {
-        let [a, b] = [a, b].map(Path::display);
-        bail!(Reported(format!("{a} and {b} differ")));
-    }
-    Ok(())
-}
-
-fn difference<E: Priced>([a, b]: &[Recording; 2]) -> anyhow::Result<Difference> {
-    let machines = a.run.machine.rows().into_iter().zip(b.run.machine.rows());
-    let machines = machines.filter(|((what, a), (_, b))| a != b && *what != "command");
-    let counts = pairs(counts(&a.samples), &counts(&b.samples), 0.0);
-    let controls = E::controls(a).into_iter();
+    let [one, other] = &both;
+    let machines = [one, other].map(|it| serde_json::to_value(&it.run.machine));
+    let [here, there] = machines;
+    let (here, there) = (here?, there?);
+    let fields = here.as_object().into_iter().flatten();
+    let fields = fields.filter(|(what, it)| **it != there[*what] && *what != "command");
+    let machines: Vec<_> = fields.map(|(what, it)| (what, it, &there[what])).collect();
+    let counts = pairs(counts(&one.samples), &counts(&other.samples), 0.0);
+    let (all, equal) = (counts.len(), counts.iter().filter(|it| it.agree).count());
+    let controls = pairs(E::controls(one), &E::controls(other), TOLERANCE);
     let mut costs = Vec::new();
-    for (a, b) in E::parameters(a)?.iter().zip(&E::parameters(b)?) {
-        for metric in [Metric::Time, Metric::Instructions] {
-            if let (Some(one), Some(other)) = (a.dearest_by(metric), b.dearest_by(metric)) {
-                let (what, values) = (format!("{}, by {metric}", a.key), [one.value, other.value]);
-                costs.push(Pair::new(what, values, one.least_paid, TOLERANCE));
+    for (one, other) in E::parameters(one)?.iter().zip(&E::parameters(other)?) {
+        for metric in METRICS {
+            if let (Some(a), Some(b)) = (one.dearest_by(metric), other.dearest_by(metric)) {
+                let what = format!("{}, by {metric}", one.key);
+                costs.push(Pair::new(what, [a.value, b.value], a.least_paid, TOLERANCE));
             }
         }
     }
-    Ok(Difference {
-        machines: machines
-            .map(|((what, a), (_, b))| [what.to_owned(), a, b])
-            .collect(),
-        counts: counts.len(),
-        unequal_counts: counts.iter().filter(|it| !it.agree).count(),
-        controls: pairs(controls, &E::controls(b), TOLERANCE),
-        agree: costs.iter().all(|pair| pair.agree),
-        costs,
-    })
+    let agree = costs.iter().all(|pair| pair.agree);
+    if is_json {
+        stdout::json(&json!({
+            "machines": machines,
+            "counts": all,
+            "unequal_counts": all - equal,
+            "controls": controls,
+            "costs": costs,
+            "agree": agree,
+        }))?;
+    } else {
+        for (what, here, there) in machines {
+            stdout::line(&format!("{what}: {here} | {there}"))?;
+        }
+        stdout::line(&format!("instructions: {equal} of {all} counts are equal"))?;
+        let mut table = Table::new(["", "A", "B", "change", ""]);
+        for pair in controls.iter().chain(&costs) {
+            let verdict = if pair.agree { "" } else { "DIFFER" };
+            let [a, b] = [pair.a, pair.b].map(|value| format!("{value:.3}"));
+            let change = format!("{:+.2} %", pair.change * 100.0);
+            table.line(&pair.what, &[&a, &b, &change, &verdict]);
+        }
+        stdout::line(&table.text())?;
+        if controls.iter().any(|pair| !pair.agree) {
+            stdout::line("the controls differ: not the same machine, or one that was busy")?;
+        }
+    }
+    let [a, b] = [a, b].map(Path::display);
+    ensure!(agree, Reported(format!("{a} and {b} differ")));
+    Ok(())
 }
 
 /// What both have, each beside its own.
@@ -109,29 +109,6 @@ impl Pair {
             agree,
         }
     }
-}
-
-fn print(difference: &Difference) -> anyhow::Result<()> {
-    for [what, a, b] in &difference.machines {
-        stdout::line(&format!("{what}: {a} | {b}"))?;
-    }
-    let (all, unequal) = (difference.counts, difference.unequal_counts);
-    stdout::line(&format!(
-        "instructions: {} of {all} counts are equal",
-        all - unequal
-    ))?;
-    let mut table = Table::new(["", "A", "B", "change", ""]);
-    for pair in difference.controls.iter().chain(&difference.costs) {
-        let verdict = if pair.agree { "" } else { "DIFFER" };
-        let [a, b] = [pair.a, pair.b].map(|value| format!("{value:.3}"));
-        let change = format!("{:+.2} %", pair.change * 100.0);
-        table.line(&pair.what, &[&a, &b, &change, &verdict]);
-    }
-    stdout::line(&table.text())?;
-    if difference.controls.iter().any(|pair| !pair.agree) {
-        stdout::line("the controls differ: not the same machine, or one that was busy")?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

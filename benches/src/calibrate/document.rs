@@ -120,25 +120,17 @@ pub(super) fn lines<'a>(
 
 /// The machine, the build, and how much was measured.
 pub(super) fn measured_on(recording: &Recording) -> String {
-    let run = &recording.run;
-    let mut table = Table::new(["measured on", ""]);
-    let effort = format!(
-        "{} samples: {} processes, {} rounds each, seed {}",
-        recording.samples.len(),
-        run.effort.launches,
-        run.effort.rounds,
-        run.seed
+    let (run, on) = (&recording.run, recording.measured_on());
+    let (launches, rounds) = (run.effort.launches, run.effort.rounds);
+    let (samples, seed) = (recording.samples.len(), run.seed);
+    let counter = run.counter.as_deref().unwrap_or("nobody, and in no price");
+    let mut text = format!(
+        "\n{on}\n{samples} samples: {launches} processes, {rounds} rounds each, seed {seed}; instructions counted by {counter}.\n"
     );
-    let more = [
-        ("effort", Some(effort)),
-        ("counter of instructions", run.counter.clone()),
-        ("ended early", run.ended_early.clone()),
-    ];
-    let more = more.into_iter().filter_map(|(what, it)| Some((what, it?)));
-    for (what, which) in run.machine.rows().into_iter().chain(more) {
-        table.line(what, &[&which]);
+    if let Some(why) = &run.ended_early {
+        let _ = writeln!(text, "\nIt ended early: {why}.");
     }
-    format!("\n{}", table.markdown())
+    text
 }
 
 /// The recommended prices as a file for gas-params, each under where it comes from; none where one is

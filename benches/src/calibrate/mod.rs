@@ -66,13 +66,47 @@ pub struct Calibrate {
 #[derive(Subcommand)]
 enum Action {
     /// Measure and price a host function; with --out, keep samples, prices, a report and plots
-    Run(Run),
+    Run {
+        #[arg(default_value = "verify")]
+        function: Function,
+        #[command(flatten)]
+        pricing: Pricing,
+        #[command(flatten)]
+        measuring: Measuring,
+    },
     /// Price what was measured before
-    Fit(Fit),
+    Fit {
+        /// A folder of `calibrate run`
+        #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
+        from: PathBuf,
+        /// Folder for what comes out [default: the same]
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+        #[command(flatten)]
+        pricing: Pricing,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Say whether two calibrations agree
-    Diff(Diff),
+    Diff {
+        /// A folder of `calibrate run`
+        a: PathBuf,
+        /// Another
+        b: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Count instructions again, and fail if they are more than 2% from those recorded
-    Check(Check),
+    Check {
+        /// The calibration to compare with
+        #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
+        recorded: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// What is calibrated.
@@ -100,56 +134,10 @@ impl Function {
 }
 
 #[derive(Args)]
-struct Run {
-    #[arg(default_value = "verify")]
-    function: Function,
-    #[command(flatten)]
-    pricing: Pricing,
-    #[command(flatten)]
-    measuring: Measuring,
-}
-
-#[derive(Args)]
 struct Pricing {
     /// What costs are multiplied by [default: the recorded one, or 3]
     #[arg(long, value_name = "FACTOR", value_parser = clap::value_parser!(u32).range(1..))]
     safety_factor: Option<u32>,
-}
-
-#[derive(Args)]
-struct Fit {
-    /// A folder of `calibrate run`
-    #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
-    from: PathBuf,
-    /// Folder for what comes out [default: the same]
-    #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    pricing: Pricing,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-struct Diff {
-    /// A folder of `calibrate run`
-    a: PathBuf,
-    /// Another
-    b: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-struct Check {
-    /// The calibration to compare with
-    #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
-    recorded: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// # Errors
@@ -157,29 +145,32 @@ struct Check {
 /// It cannot be measured, read, kept or printed; or the answer is no.
 pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
     use Function::{Many, Verify};
+    let price = |function, measuring: &Measuring, pricing: &Pricing| match function {
+        Verify => run_priced(&PriceVerify, measuring, pricing.safety_factor),
+        Many => run_priced(&PriceMany, measuring, pricing.safety_factor),
+    };
     match &args.action {
-        Action::Run(args) => {
-            let (measuring, factor) = (&args.measuring, args.pricing.safety_factor);
-            match args.function {
-                Verify => run_priced(&PriceVerify, measuring, factor),
-                Many => run_priced(&PriceMany, measuring, factor),
-            }
+        Action::Run {
+            function,
+            pricing,
+            measuring,
+        } => price(*function, measuring, pricing),
+        Action::Fit {
+            from,
+            out,
+            pricing,
+            json,
+        } => {
+            let again = Measuring::again(from, out.as_ref().unwrap_or(from), *json);
+            price(Function::of(from)?, &again, pricing)
         }
-        Action::Fit(args) => {
-            let out = args.out.as_ref().unwrap_or(&args.from);
-            let again = Measuring::again(&args.from, out, args.json);
-            match Function::of(&args.from)? {
-                Verify => run_priced(&PriceVerify, &again, args.pricing.safety_factor),
-                Many => run_priced(&PriceMany, &again, args.pricing.safety_factor),
-            }
-        }
-        Action::Diff(args) => match Function::of(&args.a)? {
-            Verify => diff::run::<PriceVerify>(&args.a, &args.b, args.json),
-            Many => diff::run::<PriceMany>(&args.a, &args.b, args.json),
+        Action::Diff { a, b, json } => match Function::of(a)? {
+            Verify => diff::run::<PriceVerify>(a, b, *json),
+            Many => diff::run::<PriceMany>(a, b, *json),
         },
-        Action::Check(args) => match Function::of(&args.recorded)? {
-            Verify => check::run::<PriceVerify>(&args.recorded, args.json),
-            Many => check::run::<PriceMany>(&args.recorded, args.json),
+        Action::Check { recorded, json } => match Function::of(recorded)? {
+            Verify => check::run::<PriceVerify>(recorded, *json),
+            Many => check::run::<PriceMany>(recorded, *json),
         },
     }
 }

@@ -140,7 +140,7 @@ fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
             dearest: dearest.clone(),
             gas,
         },
-        (Some(dearest), None) => Price::Uncertain {
+        (Some(dearest), None) if reasons.is_empty() => Price::Uncertain {
             reasons: vec![format!("{}: {} is no cost", dearest.of, dearest.value)],
         },
         _ => Price::Uncertain { reasons },
@@ -196,39 +196,31 @@ mod tests {
 
     #[test]
     fn the_dearest_cost_is_priced_with_its_factor_and_rounded_up() {
-        let [valid, refused] = [("valid", 40_000.0), ("refused", 41_000.0)]
-            .map(|(of, ns)| cost(of, Metric::Time, ns, 3));
-        // 41 us times 3 is 123 Ggas.
-        assert_eq!(
-            price([&valid, &refused].into_iter()).gas(),
-            Some(130_000_000_000)
-        );
-        // 400,000 instructions are 50 us for nearcore, times 3.
-        let count = cost("valid", Metric::Instructions, 400_000.0, 3);
-        assert_eq!(
-            price([&valid, &count].into_iter()).gas(),
-            Some(150_000_000_000)
-        );
-        // The slower fallback is paid fewer times.
-        let fallback = cost("scalar", Metric::Time, 60_000.0, 2);
-        assert_eq!(
-            price([&valid, &fallback].into_iter()).gas(),
-            Some(120_000_000_000)
-        );
+        let valid = cost("valid", Metric::Time, 40_000.0, 3);
+        for (other, gas) in [
+            // 41 us times 3 is 123 Ggas.
+            (cost("refused", Metric::Time, 41_000.0, 3), 130_000_000_000),
+            // 400,000 instructions are 50 us for nearcore, times 3.
+            (
+                cost("valid", Metric::Instructions, 400_000.0, 3),
+                150_000_000_000,
+            ),
+            // The slower fallback is paid fewer times.
+            (cost("scalar", Metric::Time, 60_000.0, 2), 120_000_000_000),
+        ] {
+            assert_eq!(price([&valid, &other].into_iter()).gas(), Some(gas));
+        }
     }
 
     #[test]
     fn a_doubtful_cost_that_may_be_dearer_leaves_no_price() {
         let certain = cost("certain", Metric::Time, 40_000.0, 3);
-        let mut doubtful = cost("doubtful", Metric::Time, 30_000.0, 3);
-        doubtful.doubts = vec!["it is noisy".to_owned()];
-        let both = |high| {
-            let doubtful = Cost {
-                high,
-                ..doubtful.clone()
-            };
-            price([&certain, &doubtful].into_iter())
+        let doubtful = |high| Cost {
+            high,
+            doubts: vec!["it is noisy".to_owned()],
+            ..cost("doubtful", Metric::Time, 30_000.0, 3)
         };
+        let both = |high| price([&certain, &doubtful(high)].into_iter());
         assert_eq!(both(39_999.0).gas(), Some(120_000_000_000), "far from it");
         for high in [40_001.0, f64::NAN] {
             let Price::Uncertain { reasons } = both(high) else {
@@ -236,7 +228,7 @@ mod tests {
             };
             assert_eq!(reasons, ["doubtful, by time: it is noisy"]);
         }
-        assert_eq!(price([&doubtful].into_iter()).gas(), None);
+        assert_eq!(price([&doubtful(30_000.0)].into_iter()).gas(), None);
         assert_eq!(price([].into_iter()).gas(), None);
     }
 

@@ -28,10 +28,9 @@ const LARGEST: f64 = 1e15;
 const TICKS: usize = 9;
 
 /// A line, its name in the legend, and its looks.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Curve<'a> {
-    pub(crate) label: &'a str,
-    pub(crate) line: &'a [Point],
+pub(crate) struct Curve {
+    pub(crate) label: String,
+    pub(crate) line: Vec<Point>,
     /// [`Colour::Blue`] is that of dots.
     pub(crate) colour: Colour,
     pub(crate) dash: Dash,
@@ -45,7 +44,7 @@ pub(crate) struct Curve<'a> {
 pub(crate) fn scatter(
     chart: &Chart<'_>,
     dots: &[Point],
-    curves: &[Curve<'_>],
+    curves: &[Curve],
 ) -> Result<String, PlotError> {
     draw(chart, dots, curves, [|it| it; 2], |range| range)
 }
@@ -55,7 +54,7 @@ pub(crate) fn scatter(
 /// # Errors
 ///
 /// A number cannot be drawn: none is 0, or less.
-pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve<'_>]) -> Result<String, PlotError> {
+pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve]) -> Result<String, PlotError> {
     let doublings = |range: Range<f64>| range.log_scale().base(2.0);
     draw(chart, &[], curves, [f64::log2, f64::exp2], doublings)
 }
@@ -63,14 +62,14 @@ pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve<'_>]) -> Result<String, 
 fn draw<A: AsRangedCoord<Value = f64>>(
     chart: &Chart<'_>,
     dots: &[Point],
-    curves: &[Curve<'_>],
+    curves: &[Curve],
     scale: [fn(f64) -> f64; 2],
     axis: impl Fn(Range<f64>) -> A,
 ) -> Result<String, PlotError>
 where
     A::CoordDescType: ValueFormatter<f64>,
 {
-    let all = || dots.iter().chain(curves.iter().flat_map(|it| it.line));
+    let all = || dots.iter().chain(curves.iter().flat_map(|it| &it.line));
     let x = axis(range(all().map(|p| p.x), scale, 0.02)?);
     let y = axis(range(all().map(|p| p.y), scale, 0.05)?);
     let at = |p: &Point| (p.x, p.y);
@@ -113,7 +112,7 @@ where
             let stroke =
                 move |(x, y)| DashedPathElement::new([(x, y), (x + 26, y)], on, off, style);
             let entry = entries.draw_series(LineSeries::new([], style))?;
-            entry.label(curve.label).legend(stroke);
+            entry.label(&curve.label).legend(stroke);
         }
         if all().next().is_none() {
             left.draw(&Text::new("no data", (300, 270), font()))?;

@@ -9,17 +9,20 @@ const CHART: Chart<'static> = Chart {
     y_label: "time, us",
 };
 
-/// Both kinds of chart of these points and a line through them, with a tick of each.
-fn charts(points: &[Point]) -> Result<[(String, &'static str); 2], PlotError> {
-    let curve = Curve {
-        label: "price & more",
-        line: points,
+fn curves(points: &[Point]) -> [Curve; 1] {
+    [Curve {
+        label: "price & more".to_owned(),
+        line: points.to_vec(),
         colour: Colour::Vermillion,
         dash: Dash::Dashed,
-    };
+    }]
+}
+
+/// Both kinds of chart of these points and a line through them, with a tick of each.
+fn charts(points: &[Point]) -> Result<[(String, &'static str); 2], PlotError> {
     Ok([
-        (scatter(&CHART, points, &[curve])?, "1500"),
-        (series(&CHART, &[curve])?, "1024"),
+        (scatter(&CHART, points, &curves(points))?, "1500"),
+        (series(&CHART, &curves(points))?, "1024"),
     ])
 }
 
@@ -66,17 +69,10 @@ fn what_cannot_be_drawn_is_an_error() {
     };
     for bad in [f64::NAN, f64::INFINITY, f64::MAX, 0.0] {
         for (x, y) in [(1.0, bad), (bad, 1.0)] {
-            let line = &[Point { x, y }];
-            let (label, colour, dash) = ("", Colour::Black, Dash::Solid);
-            let curve = Curve {
-                label,
-                line,
-                colour,
-                dash,
-            };
-            refused(series(&CHART, &[curve]));
+            let points = [Point { x, y }];
+            refused(series(&CHART, &curves(&points)));
             if bad != 0.0 {
-                refused(scatter(&CHART, line, &[]));
+                refused(scatter(&CHART, &points, &[]));
             }
         }
     }

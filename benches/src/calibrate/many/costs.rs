@@ -1,6 +1,7 @@
 //! From samples to lines, and to what is priced.
 
-use super::cell::{Cell, FITTED, Family, MANY, TWO_BLOCKS, lanes};
+use super::cell::Family::{self, OtherPoint, Tables, Valid};
+use super::cell::{Cell, FITTED, MANY, TWO_BLOCKS, lanes};
 use crate::calibrate::document::{METRICS, digits, titled};
 use crate::calibrate::least::worst_places;
 use crate::calibrate::price::{
@@ -36,21 +37,23 @@ struct OfBackend {
     most: f64,
 }
 
-/// A line of a backend, and where a cell lies on it, if it does: by items, of both kinds of signatures; by
-/// bytes, of one message and of many; by keys whose tables are built.
-const LINES: [(&str, fn(&Cell) -> Option<usize>); 5] = [
-    (Family::Valid.name(), |cell| by_items(cell, Family::Valid)),
-    (Family::OtherPoint.name(), |cell| {
-        by_items(cell, Family::OtherPoint)
-    }),
+/// Where a cell lies on a line, if it does.
+type OnLine = fn(&Cell) -> Option<usize>;
+
+/// The lines of a backend: by items, of both kinds of signatures; by bytes, of one message and of many; by
+/// keys whose tables are built.
+const LINES: [(&str, OnLine); 5] = [
+    (Valid.name(), |cell| by_items(cell, Valid)),
+    (OtherPoint.name(), |cell| by_items(cell, OtherPoint)),
     ("bytes of one message", |cell| by_bytes(cell, 1..=1)),
-    ("bytes of many messages", |cell| {
-        by_bytes(cell, MANY + 1..=MANY + 7)
-    }),
-    (Family::Tables.name(), |cell| {
-        (cell.family == Family::Tables).then_some(cell.count)
+    ("bytes of many messages", |cell| by_bytes(cell, OF_MANY)),
+    (Tables.name(), |cell| {
+        (cell.family == Tables).then_some(cell.count)
     }),
 ];
+
+/// Whole groups, and a tail.
+const OF_MANY: RangeInclusive<usize> = MANY + 1..=MANY + 7;
 
 fn by_items(cell: &Cell, family: Family) -> Option<usize> {
     let is_one = cell.family == family && cell.message_bytes == TWO_BLOCKS;
@@ -58,7 +61,7 @@ fn by_items(cell: &Cell, family: Family) -> Option<usize> {
 }
 
 fn by_bytes(cell: &Cell, counts: RangeInclusive<usize>) -> Option<usize> {
-    let is_one = cell.family == Family::Valid && counts.contains(&cell.count);
+    let is_one = cell.family == Valid && counts.contains(&cell.count);
     is_one.then_some(cell.count * cell.message_bytes)
 }
 
@@ -112,7 +115,7 @@ impl Costs {
         }
         let mut fits = Vec::new();
         for (what, place) in LINES {
-            if (backend, what) == (Backend::Dalek, Family::Tables.name()) {
+            if (backend, what) == (Backend::Dalek, Tables.name()) {
                 continue; // it has none
             }
             let samples = of_backend.iter().filter_map(|((cell, launch), y)| {
@@ -231,9 +234,7 @@ fn charged() -> Vec<Parameter> {
 /// The dearest call, with the tables it may build, each of which takes `group`, beside what is charged for it.
 fn dearest_share(values: &[(&(Cell, u32), &f64)], metric: Metric, group: f64) -> f64 {
     let prices = charged();
-    let calls = values
-        .iter()
-        .filter(|((cell, _), _)| cell.family != Family::Tables);
+    let calls = values.iter().filter(|((cell, _), _)| cell.family != Tables);
     let share = |((cell, _), value): &(&(Cell, u32), &f64)| {
         let tables = (cell.count / ITEMS_FOR_TABLES) as f64 * group;
         let amounts = [1, cell.count, cell.count * cell.message_bytes];

@@ -48,15 +48,3 @@ pub(super) fn read(folder: &Path) -> anyhow::Result<Cases> {
     });
     cases.collect()
 }
-
-#[cfg(test)]
-#[test]
-fn cases_survive_the_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    write(folder.path()).expect("written");
-    let cases = read(folder.path()).expect("read");
-    for &family in Family::ALL {
-        let case = Case::new(family, 48).expect("a case");
-        assert_eq!(cases.get(&(family, 48)), Some(&case), "{family}");
-    }
-}

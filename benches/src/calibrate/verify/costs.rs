@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 /// How far the median of a control may be above its least on a machine that does nothing else.
 const BUSY: f64 = 1.10;
 
+const WITHOUT_AVX2: &str = "without AVX2";
+
 /// What should take the same time on the same machine, nanoseconds: the least and the median.
 pub(super) type Controls = BTreeMap<&'static str, [f64; 2]>;
 
@@ -41,12 +43,12 @@ impl Costs {
             let fallbacks = paid(&nets(&other.samples), FALLBACK_FACTOR);
             for (it, fallback) in parameters.iter_mut().zip(&fallbacks) {
                 let named = fallback.costs_by(Metric::Time).cloned().map(|cost| Cost {
-                    of: format!("without AVX2, {}", cost.of),
+                    of: format!("{WITHOUT_AVX2}, {}", cost.of),
                     ..cost
                 });
                 it.costs.extend(named);
             }
-            builds.push(("without", fallbacks));
+            builds.push((WITHOUT_AVX2, fallbacks));
         }
         Self {
             parameters,

@@ -35,49 +35,38 @@ pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
         let (intercept, slope) = (ns(base)?, ns(byte)?);
         Some(Line { intercept, slope })
     };
+    let dots: Vec<_> = net.least.iter().map(|it| us(&it.point)).collect();
+    let longest = dots.iter().map(|it| it.x).fold(0.0, f64::max);
+    let ends = |line: Line| [0.0, longest].map(|x| us(&Point { x, y: line.at(x) }));
+    let curve = |label: &str, line: Option<Line>, colour, dash| {
+        Some(Curve {
+            label: label.to_owned(),
+            line: ends(line?).into(),
+            colour,
+            dash,
+        })
+    };
     use {Colour::*, Dash::*};
-    let lines = [
-        ("least squares", Some(fit.least_squares), Orange, Solid),
-        ("Theil-Sen", Some(fit.theil_sen), Black, Dotted),
-        (
-            "what mainnet charges",
-            priced(|it| Some(it.charged)),
-            Vermillion,
-            Solid,
-        ),
-        (
+    let (charged, recommended) = (priced(|it| Some(it.charged)), priced(|it| it.price().gas()));
+    let curves = [
+        curve("least squares", Some(fit.least_squares), Orange, Solid),
+        curve("Theil-Sen", Some(fit.theil_sen), Black, Dotted),
+        curve("what mainnet charges", charged, Vermillion, Solid),
+        curve(
             "above 99.9 % of all samples",
             net.envelope(),
             BluishGreen,
             Dashed,
         ),
-        (
-            "recommended price",
-            priced(|it| it.price().gas()),
-            ReddishPurple,
-            Dashed,
-        ),
+        curve("recommended price", recommended, ReddishPurple, Dashed),
     ];
-    let dots: Vec<_> = net.least.iter().map(|it| us(&it.point)).collect();
-    let longest = dots.iter().map(|it| it.x).fold(0.0, f64::max);
-    let ends = |line: Line| [0.0, longest].map(|x| us(&Point { x, y: line.at(x) }));
-    let lines = lines.map(|(label, line, colour, dash)| {
-        let line = line.map_or_else(Vec::new, |line| ends(line).into());
-        (label, line, colour, dash)
-    });
-    let lines = lines.iter().filter(|(_, line, ..)| !line.is_empty());
-    let curves = lines.map(|(label, line, colour, dash)| Curve {
-        label,
-        line,
-        colour: *colour,
-        dash: *dash,
-    });
+    let curves: Vec<_> = curves.into_iter().flatten().collect();
     let chart = Chart {
         title: &format!("One verification by the length of its message ({SHOWN})"),
         x_label: "message, bytes",
         y_label: "us, the least of each process, reading inputs not counted",
     };
-    let svg = scatter(&chart, &dots, &curves.collect::<Vec<_>>())?;
+    let svg = scatter(&chart, &dots, &curves)?;
     Ok(Some(svg.into_bytes()))
 }
 
