@@ -158,7 +158,7 @@ pub(super) fn doubts(fit: &Fit, of_the_slope_alone: bool) -> Vec<String> {
 }
 
 /// A positive amount of gas, rounded up to [`DIGITS`] significant digits.
-pub(super) fn round_up(gas: f64) -> Option<u64> {
+fn round_up(gas: f64) -> Option<u64> {
     let gas = whole(gas)?;
     let mut unit = 1_u64;
     while gas.div_ceil(unit) >= 10_u64.pow(DIGITS) {
