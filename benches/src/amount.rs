@@ -56,24 +56,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gas_is_formatted_exactly_in_its_unit() {
-        assert_eq!(format_gas(210_000_000_000), "210 Ggas");
-        assert_eq!(format_gas(7_500_000), "7.5 Mgas");
-        assert_eq!(format_gas(1_000_000_000_001), "1.000000000001 Tgas");
-        assert_eq!(format_gas(999_999), "999999 gas");
-    }
-
-    #[test]
-    fn ratios_are_rounded_down() {
-        assert_eq!(format_ratio(1_999, 1_000), "1.99");
-        assert_eq!(format_ratio(u64::MAX, 1), "18446744073709551615.00");
-        assert_eq!(format_ratio(1, 0), "-");
-    }
-
-    #[test]
-    fn gas_is_formatted_to_four_digits() {
-        assert_eq!(format_tgas(218_649_999_999), "0.2186");
-        assert_eq!(format_tgas(218_650_000_000), "0.2187");
-        assert_eq!(format_tgas(u64::MAX), "18446744.0737");
+    fn amounts_are_exact_or_rounded_as_they_say() {
+        for (text, expected) in [
+            (format_gas(210_000_000_000), "210 Ggas"),
+            (format_gas(7_500_000), "7.5 Mgas"),
+            (format_gas(1_000_000_000_001), "1.000000000001 Tgas"),
+            (format_gas(999_999), "999999 gas"),
+            (format_ratio(1_999, 1_000), "1.99"),
+            (format_ratio(u64::MAX, 1), "18446744073709551615.00"),
+            (format_ratio(1, 0), "-"),
+            (format_tgas(218_649_999_999), "0.2186"),
+            (format_tgas(218_650_000_000), "0.2187"),
+            (format_tgas(u64::MAX), "18446744.0737"),
+            (format_ms(1_002_999), "1.002"),
+        ] {
+            assert_eq!(text, expected);
+        }
     }
 }

@@ -35,13 +35,13 @@ mod machine;
 #[cfg(feature = "measuring")]
 mod measure;
 #[cfg(feature = "measuring")]
-pub mod plot;
+mod plot;
 #[cfg(feature = "measuring")]
 mod process;
 #[cfg(feature = "measuring")]
 mod report;
 #[cfg(feature = "measuring")]
-pub mod statistics;
+mod statistics;
 #[cfg(feature = "measuring")]
 pub mod verification;
 

@@ -29,17 +29,14 @@ pub(crate) struct Machine {
     pub(crate) cores: usize,
     /// How the clock is governed; virtual machines do not say.
     pub(crate) governor: String,
-    /// Kernel and architecture.
     pub(crate) system: String,
     /// What dalek computes with on this processor.
     pub(crate) dalek_backend: String,
-    /// The compiler.
     pub(crate) rustc: String,
     /// Versions of the crates that matter; more than one where several are built in.
     pub(crate) crates: BTreeMap<String, String>,
     /// The commit of the sources, if they are a checkout.
     pub(crate) commit: String,
-    /// What was run.
     pub(crate) command: String,
 }
 
@@ -61,23 +58,6 @@ impl Machine {
             commit: commit(),
             command: command(),
         }
-    }
-
-    /// Rows of a table: what, and which.
-    pub(crate) fn rows(&self) -> Vec<(&'static str, String)> {
-        let crates = self.crates.iter();
-        let crates = crates.map(|(name, version)| format!("{name} {version}"));
-        let crates: Vec<_> = crates.collect();
-        vec![
-            ("CPU", format!("{}, {} cores", self.cpu, self.cores)),
-            ("governor", self.governor.clone()),
-            ("system", self.system.clone()),
-            ("dalek backend", self.dalek_backend.clone()),
-            ("rustc", self.rustc.clone()),
-            ("crates", crates.join(", ")),
-            ("commit", self.commit.clone()),
-            ("command", self.command.clone()),
-        ]
     }
 }
 
@@ -162,13 +142,5 @@ mod tests {
                 "{versions}"
             );
         }
-    }
-
-    #[test]
-    fn a_machine_says_what_it_is() {
-        let machine = Machine::this();
-        assert!(machine.rustc.starts_with("rustc 1."), "{}", machine.rustc);
-        assert!(machine.cores >= 1);
-        assert!(!machine.cpu.is_empty());
     }
 }

@@ -49,20 +49,19 @@ pub(super) fn draw(us: impl Fn(&str, usize) -> Option<f64>) -> anyhow::Result<St
         };
         SIZES.into_iter().filter_map(point).collect()
     };
-    let shown = shown().map(|(name, colour, dash)| (points(&name), name, colour, dash));
-    let shown: Vec<_> = shown.filter(|(points, ..)| !points.is_empty()).collect();
-    let all = shown.iter().map(|(points, label, colour, dash)| Curve {
+    let curves = shown().map(|(label, colour, dash)| Curve {
+        line: points(&label),
         label,
-        line: &points[..],
-        colour: *colour,
-        dash: *dash,
+        colour,
+        dash,
     });
+    let curves: Vec<_> = curves.filter(|it| !it.line.is_empty()).collect();
     let chart = Chart {
         title: "One signature, by how many are verified at once",
         x_label: "signatures at once",
         y_label: "us each, the least of all processes",
     };
-    Ok(series(&chart, &all.collect::<Vec<_>>())?)
+    Ok(series(&chart, &curves)?)
 }
 
 #[cfg(test)]

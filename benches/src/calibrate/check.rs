@@ -1,5 +1,6 @@
 //! `calibrate check`: whether this build still takes the instructions that were recorded.
 
+use super::diff::{Pair, pairs};
 use crate::machine::Machine;
 use crate::measure::experiment::Experiment;
 use crate::measure::launch;
@@ -7,26 +8,13 @@ use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
 use crate::stdout::{self, Reported};
 use anyhow::{bail, ensure};
-use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How far a count may be from the recorded one. Another compiler or another version of a crate
 /// moves it by less; work that was added or forgotten, by more.
 const TOLERANCE: f64 = 0.02;
-
-#[derive(Serialize)]
-struct Checked<'a> {
-    compared: usize,
-    tolerance: f64,
-    /// Those beyond the tolerance: row, column, recorded, counted.
-    changed: Vec<(&'a Cell, u64, u64)>,
-    /// The largest change, beyond the tolerance or not, as a share.
-    largest_change: f64,
-}
-
-/// A row and a column.
-type Cell = (String, String);
 
 pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result<()> {
     let recorded = Recording::read(folder, E::NAME)?;
@@ -36,81 +24,44 @@ pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result
         bail!("recorded with dalek's backend {there:?}, which this processor lacks ({here:?})");
     }
     let expected = counts(&recorded.samples);
-    let name = folder.display();
+    let (name, all) = (folder.display(), expected.len());
     ensure!(
-        !expected.is_empty(),
+        all > 0,
         "{name} has no instruction counts: it was measured with --no-instructions"
     );
-    let counted = counts(&launch::count::<E>(&[])?);
-    let checked = compare(&expected, &counted);
+    let compared = pairs(expected, &counts(&launch::count::<E>(&[])?), TOLERANCE);
+    let changed: Vec<&Pair> = compared.iter().filter(|pair| !pair.agree).collect();
+    let changes = compared.iter().map(|pair| pair.change.abs());
+    let (count, largest) = (compared.len(), changes.fold(0.0, f64::max));
     if is_json {
-        stdout::json(&checked)?;
+        stdout::json(&json!({
+            "compared": count,
+            "tolerance": TOLERANCE,
+            "changed": changed, // a is recorded, b counted
+            "largest_change": largest, // beyond the tolerance or not, as a share
+        }))?;
     } else {
-        for ((row, column), recorded, counted) in &checked.changed {
-            let change = format!("{counted} instructions, recorded {recorded}");
-            stdout::line(&format!("{row}, {column}: {change}"))?;
+        for Pair { what, a, b, .. } in &changed {
+            stdout::line(&format!("{what}: {b} instructions, recorded {a}"))?;
         }
+        let percent = largest * 100.0;
         stdout::line(&format!(
-            "{} counts compared; the largest change is {:.3} %",
-            checked.compared,
-            checked.largest_change * 100.0
+            "{count} counts compared; the largest change is {percent:.3} %"
         ))?;
     }
-    let off = expected.len() - checked.compared + checked.changed.len();
-    if off > 0 {
-        bail!(Reported(format!(
-            "{off} of {} counts are missing, or more than {:.0} % from those recorded in {name}",
-            expected.len(),
-            TOLERANCE * 100.0
-        )));
-    }
+    let (off, most) = (all - count + changed.len(), TOLERANCE * 100.0);
+    ensure!(
+        off == 0,
+        Reported(format!(
+            "{off} of {all} counts are missing, or more than {most:.0} % from those recorded in {name}"
+        ))
+    );
     Ok(())
 }
 
 /// The instructions of each cell.
-pub(super) fn counts(samples: &[Sample]) -> BTreeMap<Cell, u64> {
-    let counted = samples
-        .iter()
-        .filter(|it| it.metric == Metric::Instructions);
-    let count = |it: &Sample| ((it.row.clone(), it.column.clone()), it.value);
-    counted.map(count).collect()
-}
-
-fn compare<'a>(expected: &'a BTreeMap<Cell, u64>, counted: &BTreeMap<Cell, u64>) -> Checked<'a> {
-    let mut checked = Checked {
-        compared: 0,
-        tolerance: TOLERANCE,
-        changed: Vec::new(),
-        largest_change: 0.0,
-    };
-    for (cell, &recorded) in expected {
-        let Some(&counted) = counted.get(cell) else {
-            continue;
-        };
-        checked.compared += 1;
-        let change = counted.abs_diff(recorded) as f64 / recorded.max(1) as f64;
-        checked.largest_change = checked.largest_change.max(change);
-        if change > TOLERANCE {
-            checked.changed.push((cell, recorded, counted));
-        }
-    }
-    checked
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_percent_pass_and_three_do_not() {
-        let all = |count: u64| {
-            let cells = ["a", "b"].map(|row| ((row.to_owned(), String::new()), count));
-            BTreeMap::from(cells)
-        };
-        let expected = all(100_000);
-        assert!(compare(&expected, &all(102_000)).changed.is_empty());
-        let checked = compare(&expected, &all(97_000));
-        assert_eq!((checked.compared, checked.changed.len()), (2, 2));
-        assert_eq!(compare(&expected, &BTreeMap::new()).compared, 0);
-    }
+pub(super) fn counts(samples: &[Sample]) -> BTreeMap<String, f64> {
+    let is_count = |it: &&Sample| it.metric == Metric::Instructions;
+    let count = |it: &Sample| (format!("{}, {}", it.row, it.column), it.value as f64);
+    samples.iter().filter(is_count).map(count).collect()
 }

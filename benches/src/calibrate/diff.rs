@@ -2,40 +2,28 @@
 
 use super::Priced;
 use super::check::counts;
+use super::document::METRICS;
 use crate::measure::recording::Recording;
-use crate::measure::sample::Metric;
 use crate::measure::table::Table;
 use crate::stdout::{self, Reported};
-use anyhow::bail;
+use anyhow::ensure;
 use serde::Serialize;
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How far two runs on one machine may be apart, as a share of the least that is paid.
 const TOLERANCE: f64 = 0.05;
 
-#[derive(Serialize)]
-struct Difference {
-    /// What of the machines and builds differs: field, one, the other.
-    machines: Vec<[String; 3]>,
-    /// Instruction counts that both have.
-    counts: usize,
-    /// Those that are not equal.
-    unequal_counts: usize,
-    controls: Vec<Pair>,
-    /// What each price is of.
-    costs: Vec<Pair>,
-    agree: bool,
-}
-
 /// A value of both.
 #[derive(Serialize)]
-struct Pair {
-    what: String,
-    a: f64,
-    b: f64,
+pub(super) struct Pair {
+    pub(super) what: String,
+    pub(super) a: f64,
+    pub(super) b: f64,
     /// By how much b is more, as a share of the least that is paid where a is.
-    change: f64,
-    agree: bool,
+    pub(super) change: f64,
+    pub(super) agree: bool,
 }
 
 pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Result<()> {
@@ -45,57 +33,74 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
         both.iter_mut().for_each(|it| it.without_avx2 = None);
     }
     both[1].run.safety_factor = both[0].run.safety_factor; // it decides which cost is the dearest
-    let difference = difference::<E>(&both)?;
-    match is_json {
-        true => stdout::json(&difference)?,
-        false => print(&difference)?,
-    }
-    if !difference.agree {
-        bail!(Reported(format!(
-            "{} and {} differ",
-            a.display(),
-            b.display()
-        )));
-    }
-    Ok(())
-}
-
-fn difference<E: Priced>([a, b]: &[Recording; 2]) -> anyhow::Result<Difference> {
-    let machines = a.run.machine.rows().into_iter().zip(b.run.machine.rows());
-    let machines = machines.filter(|((what, a), (_, b))| a != b && *what != "command");
-    let (counts_a, counts_b) = (counts(&a.samples), counts(&b.samples));
-    let counts = counts_a
-        .iter()
-        .filter_map(|(cell, a)| Some((a, counts_b.get(cell)?)));
-    let counts: Vec<_> = counts.collect();
-    let controls = E::controls(a).into_iter().zip(E::controls(b));
-    let controls = controls.map(|((what, a), (_, b))| Pair::new(what.to_owned(), [a, b], a));
+    let [one, other] = &both;
+    let machines = [one, other].map(|it| serde_json::to_value(&it.run.machine));
+    let [here, there] = machines;
+    let (here, there) = (here?, there?);
+    let fields = here.as_object().into_iter().flatten();
+    let fields = fields.filter(|(what, it)| **it != there[*what] && *what != "command");
+    let machines: Vec<_> = fields.map(|(what, it)| (what, it, &there[what])).collect();
+    let counts = pairs(counts(&one.samples), &counts(&other.samples), 0.0);
+    let (all, equal) = (counts.len(), counts.iter().filter(|it| it.agree).count());
+    let controls = pairs(E::controls(one), &E::controls(other), TOLERANCE);
     let mut costs = Vec::new();
-    for (a, b) in E::parameters(a)?.iter().zip(&E::parameters(b)?) {
-        for metric in [Metric::Time, Metric::Instructions] {
-            if let (Some(one), Some(other)) = (a.dearest_by(metric), b.dearest_by(metric)) {
-                let what = format!("{}, by {metric}", a.key);
-                costs.push(Pair::new(what, [one.value, other.value], one.least_paid));
+    for (one, other) in E::parameters(one)?.iter().zip(&E::parameters(other)?) {
+        for metric in METRICS {
+            if let (Some(a), Some(b)) = (one.dearest_by(metric), other.dearest_by(metric)) {
+                let what = format!("{}, by {metric}", one.key);
+                costs.push(Pair::new(what, [a.value, b.value], a.least_paid, TOLERANCE));
             }
         }
     }
-    let unequal_counts = counts.iter().filter(|(a, b)| a != b).count();
-    Ok(Difference {
-        machines: machines
-            .map(|((what, a), (_, b))| [what.to_owned(), a, b])
-            .collect(),
-        counts: counts.len(),
-        unequal_counts,
-        controls: controls.collect(),
-        agree: costs.iter().all(|pair| pair.agree),
-        costs,
-    })
+    let agree = costs.iter().all(|pair| pair.agree);
+    if is_json {
+        stdout::json(&json!({
+            "machines": machines,
+            "counts": all,
+            "unequal_counts": all - equal,
+            "controls": controls,
+            "costs": costs,
+            "agree": agree,
+        }))?;
+    } else {
+        for (what, here, there) in machines {
+            stdout::line(&format!("{what}: {here} | {there}"))?;
+        }
+        stdout::line(&format!("instructions: {equal} of {all} counts are equal"))?;
+        let mut table = Table::new(["", "A", "B", "change", ""]);
+        for pair in controls.iter().chain(&costs) {
+            let verdict = if pair.agree { "" } else { "DIFFER" };
+            let [a, b] = [pair.a, pair.b].map(|value| format!("{value:.3}"));
+            let change = format!("{:+.2} %", pair.change * 100.0);
+            table.line(&pair.what, &[&a, &b, &change, &verdict]);
+        }
+        stdout::line(&table.text())?;
+        if controls.iter().any(|pair| !pair.agree) {
+            stdout::line("the controls differ: not the same machine, or one that was busy")?;
+        }
+    }
+    let [a, b] = [a, b].map(Path::display);
+    ensure!(agree, Reported(format!("{a} and {b} differ")));
+    Ok(())
+}
+
+/// What both have, each beside its own.
+pub(super) fn pairs(
+    a: impl IntoIterator<Item = (String, f64)>,
+    b: &BTreeMap<String, f64>,
+    tolerance: f64,
+) -> Vec<Pair> {
+    let pair = |(what, a)| {
+        let values = [a, *b.get(&what)?];
+        Some(Pair::new(what, values, a, tolerance))
+    };
+    a.into_iter().filter_map(pair).collect()
 }
 
 impl Pair {
-    fn new(what: String, [a, b]: [f64; 2], beside: f64) -> Self {
+    fn new(what: String, [a, b]: [f64; 2], beside: f64, tolerance: f64) -> Self {
         let change = if a == b { 0.0 } else { (b - a) / beside };
-        let agree = change.abs() <= TOLERANCE;
+        let agree = change.abs() <= tolerance;
         Self {
             what,
             a,
@@ -106,37 +111,22 @@ impl Pair {
     }
 }
 
-fn print(difference: &Difference) -> anyhow::Result<()> {
-    for [what, a, b] in &difference.machines {
-        stdout::line(&format!("{what}: {a} | {b}"))?;
-    }
-    let equal = difference.counts - difference.unequal_counts;
-    stdout::line(&format!(
-        "instructions: {equal} of {} counts are equal",
-        difference.counts
-    ))?;
-    let mut table = Table::new(["", "A", "B", "change", ""]);
-    for pair in difference.controls.iter().chain(&difference.costs) {
-        let verdict = if pair.agree { "" } else { "DIFFER" };
-        let [a, b] = [pair.a, pair.b].map(|value| format!("{value:.3}"));
-        let change = format!("{:+.2} %", pair.change * 100.0);
-        table.row("", &pair.what, vec![a, b, change, verdict.to_owned()]);
-    }
-    stdout::line(&table.text())?;
-    if difference.controls.iter().any(|pair| !pair.agree) {
-        stdout::line("the controls differ: not the same machine, or one that was busy")?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn five_percent_agree_and_six_do_not() {
-        let agree = |b| Pair::new(String::new(), [100.0, b], 100.0).agree;
-        assert!(agree(100.0) && agree(104.9) && agree(95.1));
-        assert!(!agree(94.0) && !agree(106.0) && !agree(f64::NAN));
+    fn what_both_have_agrees_within_the_tolerance() {
+        let both = |b| {
+            let [a, b] = [("a", 100.0), ("b", b)].map(|(name, it)| [("it", it), (name, 1.0)]);
+            let [a, b] =
+                [a, b].map(|it| BTreeMap::from(it.map(|(what, of)| (what.to_owned(), of))));
+            let [pair] = &pairs(a, &b, TOLERANCE)[..] else {
+                panic!("one in both");
+            };
+            pair.agree
+        };
+        assert!(both(100.0) && both(104.9) && both(95.1));
+        assert!(!both(94.0) && !both(106.0) && !both(f64::NAN));
     }
 }

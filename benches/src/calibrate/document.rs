@@ -9,56 +9,32 @@ use crate::measure::table::Table;
 use crate::statistics::{Fit, Interval, Line, Verdict};
 use std::fmt::Write as _;
 
-/// A line through what was measured.
-#[derive(Clone, Debug)]
-pub(super) struct Fitted {
-    /// Through what.
-    pub(super) of: String,
-    pub(super) metric: Metric,
-    pub(super) fit: Fit,
-    /// The least line above the 99.9th percentile of all samples at every length.
-    pub(super) envelope: Option<Line>,
-}
-
-const METRICS: [Metric; 2] = [Metric::Time, Metric::Instructions];
+pub(super) const METRICS: [Metric; 2] = [Metric::Time, Metric::Instructions];
 
 const UNCERTAIN: &str = "**UNCERTAIN**";
 
+/// A table with these titles.
+pub(super) fn titled(titles: &str) -> Table {
+    Table::new(titles.split(" | "))
+}
+
 /// The prices by each metric.
 pub(super) fn prices(parameters: &[Parameter]) -> Table {
-    let mut table = Table::new([
-        "parameter",
-        "metric",
-        "dearest",
-        "cost",
-        "times",
-        "rounded up",
-    ]);
+    let mut table = titled("parameter | metric | dearest | cost | times | rounded up");
     for it in parameters {
         for metric in METRICS {
-            if !it.costs.iter().any(|cost| cost.metric == metric) {
-                continue;
-            }
-            let cells = match it.price_by(metric) {
-                Price::Certain {
-                    dearest,
-                    cost,
-                    factor,
-                    gas,
-                    ..
-                } => [
-                    dearest,
-                    format!("{} {}", digits(cost), metric.unit()),
-                    factor.to_string(),
-                    format_gas(gas),
-                ],
-                Price::Uncertain { .. } => {
-                    let [dearest, cost, factor] = [(); 3].map(|()| String::new());
-                    [dearest, cost, factor, UNCERTAIN.to_owned()]
+            let name = format!("`{}`", it.key);
+            match it.price_by(metric) {
+                _ if it.costs_by(metric).next().is_none() => (),
+                Price::Certain { dearest, gas } => {
+                    let cost = format!("{} {}", digits(dearest.value), metric.unit());
+                    let (of, factor, gas) = (dearest.of, dearest.factor, format_gas(gas));
+                    table.line(&name, &[&metric, &of, &cost, &factor, &gas]);
                 }
-            };
-            let cells = [metric.to_string()].into_iter().chain(cells);
-            table.row("", &format!("`{}`", it.key), cells.collect());
+                Price::Uncertain { .. } => {
+                    table.line(&name, &[&metric, &"", &"", &"", &UNCERTAIN]);
+                }
+            }
         }
     }
     table
@@ -66,12 +42,7 @@ pub(super) fn prices(parameters: &[Parameter]) -> Table {
 
 /// What is recommended beside what is charged.
 pub(super) fn margins(parameters: &[Parameter]) -> Table {
-    let mut table = Table::new([
-        "parameter",
-        "recommended",
-        "charged",
-        "charged / recommended",
-    ]);
+    let mut table = titled("parameter | recommended | charged | charged / recommended");
     for it in parameters {
         let (gas, margin) = match it.price().gas() {
             Some(gas) => (
@@ -80,26 +51,22 @@ pub(super) fn margins(parameters: &[Parameter]) -> Table {
             ),
             None => (UNCERTAIN.to_owned(), String::new()),
         };
-        let cells = vec![gas, format_gas(it.charged), margin];
-        table.row("", &format!("`{}`", it.key), cells);
+        let charged = format_gas(it.charged);
+        table.line(&format!("`{}`", it.key), &[&gas, &charged, &margin]);
     }
     table
 }
 
 /// Why there are prices that are none, a line each: the first of the reasons.
 pub(super) fn doubts(parameters: &[Parameter]) -> String {
-    let doubt = |it: &Parameter| match it.price() {
-        Price::Certain { .. } => String::new(),
-        Price::Uncertain { reasons } => {
-            let first = reasons
-                .first()
-                .map_or("it was not measured", String::as_str);
-            format!(
-                "- UNCERTAIN: `{}`, by {} reasons: {first}\n",
-                it.key,
-                reasons.len()
-            )
-        }
+    let doubt = |it: &Parameter| {
+        let Price::Uncertain { reasons } = it.price() else {
+            return String::new();
+        };
+        let (key, count) = (it.key, reasons.len());
+        let first = reasons.first();
+        let first = first.map_or("it was not measured", String::as_str);
+        format!("- UNCERTAIN: `{key}`, by {count} reasons: {first}\n")
     };
     parameters.iter().map(doubt).collect()
 }
@@ -112,31 +79,18 @@ pub(super) fn certain(experiment: &'static str, parameters: &[Parameter]) -> Bou
     Bound::new(experiment, bound, 0.0, Some(uncertain))
 }
 
-/// Every line, with what speaks for it.
-pub(super) fn lines(fitted: &[Fitted], x: &str) -> String {
-    let mut text = format!(
-        "\n## Lines\n\nCosts in ns or instructions, slopes in these for each {x}; intervals are of 95 %.\n\n"
+/// Lines through what was measured, with what speaks for each; the last is the least line above the
+/// 99.9th percentile of all samples at every length, where there is one.
+pub(super) fn lines<'a>(
+    fitted: impl Iterator<Item = (String, Metric, &'a Fit, Option<Line>)>,
+    x: &str,
+) -> String {
+    let mut table = titled(
+        "line | metric | least squares | from, at 0 | slope | Theil-Sen | above 99.9 % | R² | points | verdict",
     );
-    let mut table = Table::new([
-        "line",
-        "metric",
-        "least squares",
-        "from, at 0",
-        "slope",
-        "Theil-Sen",
-        "above 99.9 %",
-        "R²",
-        "points",
-        "verdict",
-    ]);
     let line = |line: Line| format!("{} + {} n", digits(line.intercept), digits(line.slope));
-    for Fitted {
-        of,
-        metric,
-        fit,
-        envelope,
-    } in fitted
-    {
+    let interval = |it: Interval| format!("{} to {}", digits(it.low), digits(it.high));
+    for (of, metric, fit, envelope) in fitted {
         let verdict = match &fit.verdict {
             Verdict::Linear => "linear".to_owned(),
             Verdict::Flat => "flat".to_owned(),
@@ -156,32 +110,27 @@ pub(super) fn lines(fitted: &[Fitted], x: &str) -> String {
             format!("{} at {}", fit.samples, fit.lengths),
             verdict,
         ];
-        table.row("", of, cells);
+        table.row("", &of, cells);
     }
-    text.push_str(&table.markdown());
-    text
+    format!(
+        "\n## Lines\n\nCosts in ns or instructions, slopes in these for each {x}; intervals are of 95 %.\n\n{}",
+        table.markdown()
+    )
 }
 
 /// The machine, the build, and how much was measured.
 pub(super) fn measured_on(recording: &Recording) -> String {
-    let run = &recording.run;
-    let mut table = Table::new(["measured on", ""]);
-    let effort = format!(
-        "{} samples: {} processes, {} rounds each, seed {}",
-        recording.samples.len(),
-        run.effort.launches,
-        run.effort.rounds,
-        run.seed
+    let (run, on) = (&recording.run, recording.measured_on());
+    let (launches, rounds) = (run.effort.launches, run.effort.rounds);
+    let (samples, seed) = (recording.samples.len(), run.seed);
+    let counter = run.counter.as_deref().unwrap_or("nobody, and in no price");
+    let mut text = format!(
+        "\n{on}\n{samples} samples: {launches} processes, {rounds} rounds each, seed {seed}; instructions counted by {counter}.\n"
     );
-    let counter = run.counter.clone().unwrap_or_else(|| "none".to_owned());
-    let more = [("effort", effort), ("counter of instructions", counter)];
-    for (what, which) in run.machine.rows().into_iter().chain(more) {
-        table.row("", what, vec![which]);
-    }
     if let Some(why) = &run.ended_early {
-        table.row("", "ended early", vec![why.clone()]);
+        let _ = writeln!(text, "\nIt ended early: {why}.");
     }
-    format!("\n{}", table.markdown())
+    text
 }
 
 /// The recommended prices as a file for gas-params, each under where it comes from; none where one is
@@ -202,20 +151,12 @@ pub(super) fn yaml(
         let gas = it.price().gas()?;
         text.push('\n');
         for metric in METRICS {
-            if let Price::Certain {
-                dearest,
-                cost,
-                factor,
-                gas,
-                ..
-            } = it.price_by(metric)
-            {
+            if let Price::Certain { dearest, gas } = it.price_by(metric) {
+                let (cost, unit) = (digits(dearest.value), metric.unit());
+                let (of, factor, gas) = (dearest.of, dearest.factor, format_gas(gas));
                 let _ = writeln!(
                     text,
-                    "# By {metric}: {} {}, the dearest ({dearest}); times {factor} and rounded up, {}.",
-                    digits(cost),
-                    metric.unit(),
-                    format_gas(gas),
+                    "# By {metric}: {cost} {unit}, the dearest ({of}); times {factor} and rounded up, {gas}.",
                 );
             }
         }
@@ -226,19 +167,11 @@ pub(super) fn yaml(
 
 /// Digits in threes, as nearcore writes them.
 fn grouped(gas: u64) -> String {
-    let digits = gas.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push('_');
-        }
-        text.push(digit);
+    let rest = gas % 1_000;
+    match gas / 1_000 {
+        0 => rest.to_string(),
+        more => format!("{}_{rest:03}", grouped(more)),
     }
-    text
-}
-
-fn interval(interval: Interval) -> String {
-    format!("{} to {}", digits(interval.low), digits(interval.high))
 }
 
 /// A cost to about four digits.
@@ -251,13 +184,8 @@ pub(super) fn digits(cost: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_are_grouped_in_threes() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(9_600_000), "9_600_000");
-        assert_eq!(grouped(210_000_000_000), "210_000_000_000");
-    }
+#[test]
+fn digits_are_grouped_in_threes() {
+    let all = [7, 9_600_000, 210_000_000_007].map(grouped);
+    assert_eq!(all, ["7", "9_600_000", "210_000_000_007"]);
 }

@@ -4,6 +4,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `verify`, `many` | the experiments: `ed25519_verify`, `ed25519_verify_many` |
+//! | `least` | what each process takes |
 //! | `price` | the one rule from costs to gas |
 //! | `document` | tables and parameter files of prices |
 //! | `diff`, `check` | whether two calibrations agree, and whether counts are those recorded |
@@ -11,6 +12,7 @@
 mod check;
 mod diff;
 mod document;
+mod least;
 mod many;
 mod price;
 mod verify;
@@ -24,6 +26,7 @@ use crate::measure::recording::Recording;
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use price::Parameter;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Where the recorded calibration is, from the root of the repository.
@@ -39,8 +42,8 @@ trait Priced: Experiment {
     fn parameters(recording: &Recording) -> anyhow::Result<Vec<Parameter>>;
 
     /// What should take the same time on the same machine.
-    fn controls(_: &Recording) -> Vec<(&'static str, f64)> {
-        Vec::new()
+    fn controls(_: &Recording) -> BTreeMap<String, f64> {
+        BTreeMap::new()
     }
 }
 
@@ -63,13 +66,47 @@ pub struct Calibrate {
 #[derive(Subcommand)]
 enum Action {
     /// Measure and price a host function; with --out, keep samples, prices, a report and plots
-    Run(Run),
+    Run {
+        #[arg(default_value = "verify")]
+        function: Function,
+        #[command(flatten)]
+        pricing: Pricing,
+        #[command(flatten)]
+        measuring: Measuring,
+    },
     /// Price what was measured before
-    Fit(Fit),
+    Fit {
+        /// A folder of `calibrate run`
+        #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
+        from: PathBuf,
+        /// Folder for what comes out [default: the same]
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+        #[command(flatten)]
+        pricing: Pricing,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Say whether two calibrations agree
-    Diff(Diff),
+    Diff {
+        /// A folder of `calibrate run`
+        a: PathBuf,
+        /// Another
+        b: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Count instructions again, and fail if they are more than 2% from those recorded
-    Check(Check),
+    Check {
+        /// The calibration to compare with
+        #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
+        recorded: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// What is calibrated.
@@ -97,56 +134,10 @@ impl Function {
 }
 
 #[derive(Args)]
-struct Run {
-    #[arg(default_value = "verify")]
-    function: Function,
-    #[command(flatten)]
-    pricing: Pricing,
-    #[command(flatten)]
-    measuring: Measuring,
-}
-
-#[derive(Args)]
 struct Pricing {
     /// What costs are multiplied by [default: the recorded one, or 3]
     #[arg(long, value_name = "FACTOR", value_parser = clap::value_parser!(u32).range(1..))]
     safety_factor: Option<u32>,
-}
-
-#[derive(Args)]
-struct Fit {
-    /// A folder of `calibrate run`
-    #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
-    from: PathBuf,
-    /// Folder for what comes out [default: the same]
-    #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    pricing: Pricing,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-struct Diff {
-    /// A folder of `calibrate run`
-    a: PathBuf,
-    /// Another
-    b: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-struct Check {
-    /// The calibration to compare with
-    #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
-    recorded: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// # Errors
@@ -154,29 +145,32 @@ struct Check {
 /// It cannot be measured, read, kept or printed; or the answer is no.
 pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
     use Function::{Many, Verify};
+    let price = |function, measuring: &Measuring, pricing: &Pricing| match function {
+        Verify => command::run(&PriceVerify, measuring, pricing.safety_factor),
+        Many => command::run(&PriceMany, measuring, pricing.safety_factor),
+    };
     match &args.action {
-        Action::Run(args) => {
-            let (measuring, factor) = (&args.measuring, args.pricing.safety_factor);
-            match args.function {
-                Verify => command::run(&PriceVerify, measuring, factor),
-                Many => command::run(&PriceMany, measuring, factor),
-            }
+        Action::Run {
+            function,
+            pricing,
+            measuring,
+        } => price(*function, measuring, pricing),
+        Action::Fit {
+            from,
+            out,
+            pricing,
+            json,
+        } => {
+            let again = Measuring::again(from, out.as_ref().unwrap_or(from), *json);
+            price(Function::of(from)?, &again, pricing)
         }
-        Action::Fit(args) => {
-            let out = args.out.as_ref().unwrap_or(&args.from);
-            let again = Measuring::again(&args.from, out, args.json);
-            match Function::of(&args.from)? {
-                Verify => command::run(&PriceVerify, &again, args.pricing.safety_factor),
-                Many => command::run(&PriceMany, &again, args.pricing.safety_factor),
-            }
-        }
-        Action::Diff(args) => match Function::of(&args.a)? {
-            Verify => diff::run::<PriceVerify>(&args.a, &args.b, args.json),
-            Many => diff::run::<PriceMany>(&args.a, &args.b, args.json),
+        Action::Diff { a, b, json } => match Function::of(a)? {
+            Verify => diff::run::<PriceVerify>(a, b, *json),
+            Many => diff::run::<PriceMany>(a, b, *json),
         },
-        Action::Check(args) => match Function::of(&args.recorded)? {
-            Verify => check::run::<PriceVerify>(&args.recorded, args.json),
-            Many => check::run::<PriceMany>(&args.recorded, args.json),
+        Action::Check { recorded, json } => match Function::of(recorded)? {
+            Verify => check::run::<PriceVerify>(recorded, *json),
+            Many => check::run::<PriceMany>(recorded, *json),
         },
     }
 }

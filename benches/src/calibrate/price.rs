@@ -68,18 +68,13 @@ impl Cost {
 }
 
 /// A price, or why there is none.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 pub(crate) enum Price {
     /// The dearest cost, priced.
     Certain {
-        /// What costs most.
-        dearest: String,
-        metric: Metric,
-        /// Its cost, in the metric's unit.
-        cost: f64,
-        /// What it is multiplied by.
-        factor: u32,
+        #[serde(flatten)]
+        dearest: Cost,
         gas: u64,
     },
     /// No price follows.
@@ -111,7 +106,14 @@ impl Parameter {
         dearest(self.costs_by(metric))
     }
 
-    fn costs_by(&self, metric: Metric) -> impl Iterator<Item = &Cost> + Clone {
+    /// The most it costs by a metric, certain or not, in its unit.
+    pub(super) fn most_by(&self, metric: Metric) -> f64 {
+        let values = self.costs_by(metric).map(|cost| cost.value);
+        values.fold(0.0, f64::max)
+    }
+
+    /// Its costs by a metric.
+    pub(super) fn costs_by(&self, metric: Metric) -> impl Iterator<Item = &Cost> + Clone {
         self.costs.iter().filter(move |cost| cost.metric == metric)
     }
 }
@@ -133,20 +135,15 @@ fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
             cost.doubts.iter().map(reason)
         })
         .collect();
-    let (Some(dearest), true) = (dearest, reasons.is_empty()) else {
-        return Price::Uncertain { reasons };
-    };
-    match round_up(certain) {
-        Some(gas) => Price::Certain {
-            dearest: dearest.of.clone(),
-            metric: dearest.metric,
-            cost: dearest.value,
-            factor: dearest.factor,
+    match (dearest, round_up(certain)) {
+        (Some(dearest), Some(gas)) if reasons.is_empty() => Price::Certain {
+            dearest: dearest.clone(),
             gas,
         },
-        None => Price::Uncertain {
+        (Some(dearest), None) if reasons.is_empty() => Price::Uncertain {
             reasons: vec![format!("{}: {} is no cost", dearest.of, dearest.value)],
         },
+        _ => Price::Uncertain { reasons },
     }
 }
 
@@ -155,24 +152,13 @@ pub(super) fn doubts(fit: &Fit, of_the_slope_alone: bool) -> Vec<String> {
     let Verdict::Uncertain(reasons) = &fit.verdict else {
         return Vec::new();
     };
-    let is_of_slope = |reason: &&Reason| {
-        matches!(
-            reason,
-            Reason::TooFewLengths { .. }
-                | Reason::NegativeSlope { .. }
-                | Reason::WideSlope { .. }
-                | Reason::SlopesDisagree { .. }
-                | Reason::LowRSquared { .. }
-        )
-    };
-    let reasons = reasons
-        .iter()
-        .filter(|it| !of_the_slope_alone || is_of_slope(it));
+    let counts = |it: &&Reason| it.is_of_slope || !of_the_slope_alone;
+    let reasons = reasons.iter().filter(counts);
     reasons.map(ToString::to_string).collect()
 }
 
 /// A positive amount of gas, rounded up to [`DIGITS`] significant digits.
-pub(super) fn round_up(gas: f64) -> Option<u64> {
+fn round_up(gas: f64) -> Option<u64> {
     let gas = whole(gas)?;
     let mut unit = 1_u64;
     while gas.div_ceil(unit) >= 10_u64.pow(DIGITS) {
@@ -210,45 +196,39 @@ mod tests {
 
     #[test]
     fn the_dearest_cost_is_priced_with_its_factor_and_rounded_up() {
-        let [valid, refused] = [("valid", 40_000.0), ("refused", 41_000.0)]
-            .map(|(of, ns)| cost(of, Metric::Time, ns, 3));
-        // 41 us times 3 is 123 Ggas.
-        assert_eq!(
-            price([&valid, &refused].into_iter()).gas(),
-            Some(130_000_000_000)
-        );
-        // 400,000 instructions are 50 us for nearcore, times 3.
-        let count = cost("valid", Metric::Instructions, 400_000.0, 3);
-        assert_eq!(
-            price([&valid, &count].into_iter()).gas(),
-            Some(150_000_000_000)
-        );
-        // The slower fallback is paid fewer times.
-        let fallback = cost("scalar", Metric::Time, 60_000.0, 2);
-        assert_eq!(
-            price([&valid, &fallback].into_iter()).gas(),
-            Some(120_000_000_000)
-        );
+        let valid = cost("valid", Metric::Time, 40_000.0, 3);
+        for (other, gas) in [
+            // 41 us times 3 is 123 Ggas.
+            (cost("refused", Metric::Time, 41_000.0, 3), 130_000_000_000),
+            // 400,000 instructions are 50 us for nearcore, times 3.
+            (
+                cost("valid", Metric::Instructions, 400_000.0, 3),
+                150_000_000_000,
+            ),
+            // The slower fallback is paid fewer times.
+            (cost("scalar", Metric::Time, 60_000.0, 2), 120_000_000_000),
+        ] {
+            assert_eq!(price([&valid, &other].into_iter()).gas(), Some(gas));
+        }
     }
 
     #[test]
     fn a_doubtful_cost_that_may_be_dearer_leaves_no_price() {
         let certain = cost("certain", Metric::Time, 40_000.0, 3);
-        let mut doubtful = cost("doubtful", Metric::Time, 30_000.0, 3);
-        doubtful.doubts = vec!["it is noisy".to_owned()];
-        let both = |high| {
-            let doubtful = Cost {
-                high,
-                ..doubtful.clone()
-            };
-            price([&certain, &doubtful].into_iter())
+        let doubtful = |high| Cost {
+            high,
+            doubts: vec!["it is noisy".to_owned()],
+            ..cost("doubtful", Metric::Time, 30_000.0, 3)
         };
+        let both = |high| price([&certain, &doubtful(high)].into_iter());
         assert_eq!(both(39_999.0).gas(), Some(120_000_000_000), "far from it");
         for high in [40_001.0, f64::NAN] {
-            let reasons = vec!["doubtful, by time: it is noisy".to_owned()];
-            assert_eq!(both(high), Price::Uncertain { reasons });
+            let Price::Uncertain { reasons } = both(high) else {
+                panic!("{high}");
+            };
+            assert_eq!(reasons, ["doubtful, by time: it is noisy"]);
         }
-        assert_eq!(price([&doubtful].into_iter()).gas(), None);
+        assert_eq!(price([&doubtful(30_000.0)].into_iter()).gas(), None);
         assert_eq!(price([].into_iter()).gas(), None);
     }
 

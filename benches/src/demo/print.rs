@@ -1,7 +1,7 @@
 //! The main job's output for people.
 
 use super::{Demo, Verdict};
-use crate::amount::{format_gas, format_ms, format_ratio, format_tgas};
+use crate::amount::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
 use crate::measure::table::Table;
 use crate::stdout::bar;
 
@@ -38,7 +38,11 @@ pub(super) fn text(demo: &Demo) -> String {
             let (tgas, ms) = (format_tgas(it.burnt_gas), format_ms(it.wall.as_nanos()));
             let of_floor = format_ratio(it.burnt_gas, it.floor_gas);
             let of_host = format_ratio(it.burnt_gas, host);
-            let fits = if it.fits() { "yes" } else { "no" };
+            let fits = if it.burnt_gas <= TRANSACTION.as_gas() {
+                "yes"
+            } else {
+                "no"
+            };
             headers.line(
                 &client,
                 &[

@@ -1,104 +1,156 @@
-//! Values over a length or a number: samples as dots with the lines through them, and quantities
-//! from point to point.
-//!
-//! Dots are translucent, so that neighbours look darker. Where more than 1,500 would be left, one
-//! stands for all within 2 pixels, or 4, and so on: the document stays small, and shows where
-//! samples are but not how many.
+//! Values over a length or a number: dots, and lines from point to point. All charts have a white
+//! ground, a title, axes with a grid, and a legend in a column right of the data, which it must not
+//! cover. Dots are translucent, so that neighbours look darker.
 
-use std::collections::BTreeSet;
+use std::ops::Range;
 
-use plotters::element::Circle;
-use plotters::series::DashedLineSeries;
-use plotters::style::Color as _;
+use plotters::chart::{ChartBuilder, SeriesLabelPosition};
+use plotters::coord::combinators::IntoLogRange as _;
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::drawing::IntoDrawingArea as _;
+use plotters::element::{Circle, DashedPathElement, Text};
+use plotters::prelude::SVGBackend;
+use plotters::series::{DashedLineSeries, LineSeries};
+use plotters::style::{Color as _, IntoFont as _, TRANSPARENT};
 
-use super::axis::{Axis, Scale};
-use super::canvas::document;
+use super::style::{AXIS, FONT, GRID, GROUND, TEXT, TITLE_FONT};
 use super::{Chart, Colour, Dash, PlotError};
-use crate::statistics::{Line, Point};
+use crate::statistics::Point;
 
-const HEIGHT: u32 = 540;
-const DOTS: usize = 1_500;
+/// Of every chart, and of the column that a legend takes of it, pixels.
+const SIZE: (u32, u32) = (1_000, 540);
+const COLUMN: u32 = 262;
 
-/// A line, straight or from point to point, its name in the legend, and its looks.
-#[derive(Debug, Clone, Copy)]
-pub struct Curve<'a, L = Line> {
-    /// The name.
-    pub label: &'a str,
-    /// The line; a straight one is drawn over the range of the samples.
-    pub line: L,
-    /// The colour; [`Colour::Blue`] is that of the samples.
-    pub colour: Colour,
-    /// Dashes or none.
-    pub dash: Dash,
+/// Beyond 15 digits neighbouring whole numbers of `f64` merge.
+const LARGEST: f64 = 1e15;
+
+/// Ticks of an axis, at most: of more, plotters would divide a single doubling.
+const TICKS: usize = 9;
+
+/// A line, its name in the legend, and its looks.
+pub(crate) struct Curve {
+    pub(crate) label: String,
+    pub(crate) line: Vec<Point>,
+    /// [`Colour::Blue`] is that of dots.
+    pub(crate) colour: Colour,
+    pub(crate) dash: Dash,
 }
 
-/// The SVG document of the samples and the lines over them.
-///
-/// # Errors
-///
-/// A number cannot be drawn, be it a sample or a line at the first or the last of them.
-pub fn scatter(
-    chart: &Chart<'_>,
-    points: &[Point],
-    curves: &[Curve<'_>],
-) -> Result<String, PlotError> {
-    let by_x = |a: &f64, b: &f64| a.total_cmp(b);
-    let xs = || points.iter().map(|p| p.x);
-    let ends = [xs().min_by(by_x), xs().max_by(by_x)];
-    draw(chart, [Scale::LINEAR; 2], points, curves, |line| {
-        let at = |x| Point { x, y: line.at(x) };
-        ends.into_iter().flatten().map(at).collect()
-    })
-}
-
-/// The SVG document of the curves, over numbers that count something; both axes are by doublings.
+/// The SVG document of dots and the lines over them, in proportion.
 ///
 /// # Errors
 ///
 /// A number cannot be drawn.
-pub fn series(chart: &Chart<'_>, curves: &[Curve<'_, &[Point]>]) -> Result<String, PlotError> {
-    draw(chart, [Scale::COUNTS; 2], &[], curves, |line| line.to_vec())
-}
-
-fn draw<L>(
+pub(crate) fn scatter(
     chart: &Chart<'_>,
-    [of_x, of_y]: [Scale; 2],
     dots: &[Point],
-    curves: &[Curve<'_, L>],
-    path: impl Fn(&L) -> Vec<Point>,
+    curves: &[Curve],
 ) -> Result<String, PlotError> {
-    let paths: Vec<_> = curves.iter().map(|it| path(&it.line)).collect();
-    let all = || dots.iter().chain(paths.iter().flatten());
-    let x = Axis::new(of_x, all().map(|p| p.x), 0.02)?;
-    let y = Axis::new(of_y, all().map(|p| p.y), 0.05)?;
-    let legend = curves
-        .iter()
-        .map(|it| (it.label, it.colour.line(2), it.dash));
-    let legend: Vec<_> = legend.collect();
-    let is_empty = all().next().is_none();
-    document(chart, HEIGHT, [x, y], &legend, is_empty, |context| {
-        let at = |p: &Point| (p.x, p.y);
-        let dots = thinned(dots, |p| context.backend_coord(&at(p)));
-        let style = Colour::Blue.rgb().mix(0.5).filled();
-        context.draw_series(dots.into_iter().map(|p| Circle::new(at(p), 3, style)))?;
-        for (path, (_, style, dash)) in paths.iter().zip(&legend) {
-            let (path, (on, off)) = (path.iter().map(at), dash.lengths());
-            context.draw_series(DashedLineSeries::new(path, on, off, *style))?;
-        }
-        Ok(())
-    })
+    draw(chart, dots, curves, [|it| it; 2], |range| range)
 }
 
-/// The dots to draw.
-fn thinned(dots: &[Point], pixel: impl Fn(&Point) -> (i32, i32)) -> Vec<&Point> {
-    let one_in_each = |bits: u32| -> Vec<_> {
-        let mut taken = BTreeSet::new();
-        let is_first = |p: &&Point| {
-            let (x, y) = pixel(p);
-            taken.insert((x >> bits, y >> bits))
-        };
-        dots.iter().filter(is_first).collect()
+/// The SVG document of the curves; on both axes every doubling takes the same room.
+///
+/// # Errors
+///
+/// A number cannot be drawn: none is 0, or less.
+pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve]) -> Result<String, PlotError> {
+    let doublings = |range: Range<f64>| range.log_scale().base(2.0);
+    draw(chart, &[], curves, [f64::log2, f64::exp2], doublings)
+}
+
+fn draw<A: AsRangedCoord<Value = f64>>(
+    chart: &Chart<'_>,
+    dots: &[Point],
+    curves: &[Curve],
+    scale: [fn(f64) -> f64; 2],
+    axis: impl Fn(Range<f64>) -> A,
+) -> Result<String, PlotError>
+where
+    A::CoordDescType: ValueFormatter<f64>,
+{
+    let all = || dots.iter().chain(curves.iter().flat_map(|it| &it.line));
+    let x = axis(range(all().map(|p| p.x), scale, 0.02)?);
+    let y = axis(range(all().map(|p| p.y), scale, 0.05)?);
+    let at = |p: &Point| (p.x, p.y);
+    // Ticks are multiples of 1, 2 or 5 times a power of ten, or powers of two, but for rounding.
+    let name = |value: &f64| ((value * 1e6).round() / 1e6 + 0.0).to_string();
+    let font = || FONT.into_font().color(&TEXT);
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        area.fill(&GROUND)?;
+        let column = if curves.is_empty() { 0 } else { COLUMN };
+        let (left, right) = area.split_horizontally(SIZE.0 - column);
+        let mut context = ChartBuilder::on(&left)
+            .caption(chart.title, TITLE_FONT.into_font().color(&TEXT))
+            .margin(12)
+            .x_label_area_size(46)
+            .y_label_area_size(76)
+            .build_cartesian_2d(x, y)?;
+        context
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(AXIS)
+            .label_style(font())
+            .x_labels(TICKS)
+            .y_labels(TICKS)
+            .x_label_formatter(&name)
+            .y_label_formatter(&name)
+            .x_desc(chart.x_label)
+            .y_desc(chart.y_label)
+            .draw()?;
+        let style = Colour::Blue.rgb().mix(0.5).filled();
+        context.draw_series(dots.iter().map(|p| Circle::new(at(p), 3, style)))?;
+        // A legend lies within its chart: a chart of no data, then.
+        let mut entries = ChartBuilder::on(&right).build_cartesian_2d(0.0..1.0, 0.0..1.0)?;
+        for curve in curves {
+            let (style, (on, off)) = (curve.colour.rgb().stroke_width(2), curve.dash.lengths());
+            let path = curve.line.iter().map(at);
+            context.draw_series(DashedLineSeries::new(path, on, off, style))?;
+            let stroke =
+                move |(x, y)| DashedPathElement::new([(x, y), (x + 26, y)], on, off, style);
+            let entry = entries.draw_series(LineSeries::new([], style))?;
+            entry.label(&curve.label).legend(stroke);
+        }
+        if all().next().is_none() {
+            left.draw(&Text::new("no data", (300, 270), font()))?;
+        }
+        entries
+            .configure_series_labels()
+            .position(SeriesLabelPosition::Coordinate(0, 40))
+            .legend_area_size(34)
+            .label_font(font())
+            .draw()?;
+        area.present()?;
+    }
+    Ok(svg)
+}
+
+/// The range of these values, never empty, with a share of it as margin on either side, by their places
+/// on an axis: a function, and its inverse.
+fn range(
+    values: impl Iterator<Item = f64>,
+    [place, value]: [fn(f64) -> f64; 2],
+    margin: f64,
+) -> Result<Range<f64>, PlotError> {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for it in values {
+        let place = place(it);
+        if !place.is_finite() || it.abs() > LARGEST {
+            return Err(PlotError::OutOfRange(it));
+        }
+        (low, high) = (low.min(place), high.max(place));
+    }
+    if low > high {
+        (low, high) = (0.0, 1.0); // no values
+    }
+    // Wide enough for the names of ticks to differ.
+    let least = (low.abs().max(high.abs()) * 1e-6).max(1e-4);
+    let margin = match high - low > least {
+        true => (high - low) * margin,
+        false => low.abs().max(1.0) * 0.05,
     };
-    let left = (0..16).map(one_in_each).find(|left| left.len() <= DOTS);
-    left.unwrap_or_default()
+    Ok(value(low - margin)..value(high + margin))
 }

@@ -3,7 +3,7 @@
 //! The colour-blind can tell these colours apart: M. Okabe and K. Ito, "Color Universal Design",
 //! 2008. Their yellow is left out: on a light ground thin lines of it vanish.
 
-use plotters::style::{Color as _, RGBColor, ShapeStyle};
+use plotters::style::RGBColor;
 
 pub(super) const GROUND: RGBColor = RGBColor(255, 255, 255);
 pub(super) const GRID: RGBColor = RGBColor(226, 226, 226);
@@ -15,23 +15,15 @@ pub(super) const TITLE_FONT: (&str, u32) = ("sans-serif", 22);
 pub(super) const FONT: (&str, u32) = ("sans-serif", 16);
 
 /// A colour of the palette of Okabe and Ito.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are Okabe and Ito's")]
-pub enum Colour {
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Colour {
     Blue,
     Orange,
     BluishGreen,
     Vermillion,
-    SkyBlue,
     ReddishPurple,
     Black,
 }
-
-/// Colours of the parts of bars, neighbours as different as can be.
-pub(super) const PARTS: [Colour; 5] = {
-    use Colour::{Blue, BluishGreen, Orange, SkyBlue, Vermillion};
-    [Blue, Orange, BluishGreen, Vermillion, SkyBlue]
-};
 
 impl Colour {
     pub(super) fn rgb(self) -> RGBColor {
@@ -40,30 +32,15 @@ impl Colour {
             Self::Orange => RGBColor(230, 159, 0),
             Self::BluishGreen => RGBColor(0, 158, 115),
             Self::Vermillion => RGBColor(213, 94, 0),
-            Self::SkyBlue => RGBColor(86, 180, 233),
             Self::ReddishPurple => RGBColor(204, 121, 167),
             Self::Black => RGBColor(0, 0, 0),
-        }
-    }
-
-    /// Of a line so many pixels wide.
-    pub(super) fn line(self, pixels: u32) -> ShapeStyle {
-        self.rgb().stroke_width(pixels)
-    }
-
-    /// Black or white, whichever is easier to read on it.
-    pub(super) fn ink(self) -> RGBColor {
-        match self {
-            Self::Blue | Self::Black | Self::Vermillion => GROUND,
-            _ => Self::Black.rgb(),
         }
     }
 }
 
 /// How a line is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Dash {
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Dash {
     Solid,
     Dashed,
     Dotted,

@@ -79,7 +79,7 @@ fn marginal(demo: &Demo, build: &str) -> u64 {
 
 /// The one number of the README.
 fn headline(demo: &Demo) -> String {
-    let [host, wasm] = [Build::Host, Build::Wasm].map(|build| marginal(demo, build.name()));
+    let [host, wasm] = [Build::Host, Build::Wasm].map(|build| marginal(demo, &build.to_string()));
     let [host, wasm] = [host, wasm].map(format_tgas);
     format!(
         "**Checking one signature burns {host} Tgas by the host function, and {wasm} Tgas by dalek compiled into the contract.**\n"

@@ -1,112 +1,78 @@
 //! Everything about the line through a set of samples, and a verdict on it.
 
-use serde::{Deserialize, Serialize};
-
-use super::intervals::{Basis, intervals};
+use super::intervals::intervals;
 use super::quantile::median;
-use super::verdict::{Limits, Verdict, judge};
+use super::verdict::{Verdict, judge};
 use super::{Interval, Line, Point, Sample, lines};
 
 /// The lines through the samples, what is known of their precision, and a verdict. Costs are in
 /// the unit of the samples, slopes in that unit per byte.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Fit {
-    /// The least-squares line: the one to print where the verdict allows.
-    pub least_squares: Line,
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Fit {
+    /// The one to print where the verdict allows.
+    pub(crate) least_squares: Line,
     /// The Theil-Sen line, which outliers do not move.
-    pub theil_sen: Line,
+    pub(crate) theil_sen: Line,
     /// The 95 % interval of the least-squares intercept.
-    pub intercept: Interval,
+    pub(crate) intercept: Interval,
     /// The 95 % interval of the least-squares slope.
-    pub slope: Interval,
-    /// What the two intervals rest on.
-    pub basis: Basis,
+    pub(crate) slope: Interval,
     /// The share of the variation that the least-squares line accounts for.
-    pub r_squared: f64,
-    /// The greatest distance of a sample above the least-squares line; 0 where none lies above.
-    pub largest_residual: f64,
+    pub(crate) r_squared: f64,
     /// The number of samples.
-    pub samples: usize,
+    pub(crate) samples: usize,
     /// The number of distinct lengths.
-    pub lengths: usize,
+    pub(crate) lengths: usize,
     /// Whether a price may follow.
-    pub verdict: Verdict,
+    pub(crate) verdict: Verdict,
 }
 
-/// Why there is no line at all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum FitError {
-    /// Fewer than 3 samples or 2 distinct lengths.
-    #[error("{samples} samples at {lengths} lengths: a line needs 3 samples at 2 lengths")]
-    TooFew {
-        /// The number of samples.
-        samples: usize,
-        /// The number of distinct lengths.
-        lengths: usize,
-    },
-    /// A sample is NaN or infinite, or so large that a sum of squares is.
-    #[error("a sample, or what follows from it, is not a finite number")]
-    NotFinite,
-}
-
-/// Fits the samples, in any order, and judges the result by the limits. The same samples
-/// give the same bits.
+/// Fits the samples, in any order, and judges the result. The same samples give the same bits. A
+/// launch that was cut short is left out: intervals rest on whole ones.
 ///
-/// # Errors
-///
-/// There is no line, or none that numbers of 64 bits can say.
+/// `None` with fewer than 3 samples or 2 distinct lengths, or where anything, a sum of squares
+/// included, is not finite.
 ///
 /// # Cost
 ///
 /// Quadratic in the number of samples, as [`lines::theil_sen`].
-pub fn fit(samples: &[Sample], limits: &Limits) -> Result<Fit, FitError> {
-    // NaN equals nothing, itself included, so it would count as a length each time.
-    if !samples.iter().all(|s| s.x.is_finite() && s.y.is_finite()) {
-        return Err(FitError::NotFinite);
-    }
-    let mut sorted = samples.to_vec();
-    sorted.sort_by(|a, b| {
-        let by_launch = a.cluster.cmp(&b.cluster);
-        by_launch
-            .then(a.x.total_cmp(&b.x))
-            .then(a.y.total_cmp(&b.y))
+pub(crate) fn fit(samples: &[Sample]) -> Option<Fit> {
+    let mut samples = samples.to_vec();
+    samples.sort_by(|a, b| {
+        let by_launch = a.launch.cmp(&b.launch);
+        let by_length = by_launch.then(a.point.x.total_cmp(&b.point.x));
+        by_length.then(a.point.y.total_cmp(&b.point.y))
     });
-    let medians = medians(&sorted);
-    let (samples, lengths) = (samples.len(), medians.len());
-    if samples < 3 || lengths < 2 {
-        return Err(FitError::TooFew { samples, lengths });
-    }
-    measure(&sorted, &medians, limits).ok_or(FitError::NotFinite)
-}
-
-fn measure(samples: &[Sample], medians: &[Point], limits: &Limits) -> Option<Fit> {
-    let points: Vec<Point> = samples.iter().map(Sample::point).collect();
+    let launches = samples.chunk_by(|a, b| a.launch == b.launch);
+    let launches = launches.map(|launch| launch.iter().map(|it| it.point).collect());
+    let mut launches: Vec<Vec<Point>> = launches.collect();
+    let whole = launches.iter().map(Vec::len).max()?;
+    launches.retain(|launch| launch.len() == whole);
+    let points = launches.concat();
+    let medians = medians(&points);
     let line = lines::least_squares(&points)?;
-    let ([intercept, slope], basis) = intervals(samples, line)?;
-    let above = points.iter().map(|p| line.below(p));
+    let [intercept, slope] = intervals(&launches, line)?;
     let mut fit = Fit {
         least_squares: line,
         theil_sen: lines::theil_sen(&points)?,
         intercept,
         slope,
-        basis,
         r_squared: lines::r_squared(&points, line)?,
-        largest_residual: above.fold(0.0, f64::max),
-        samples: samples.len(),
+        samples: points.len(),
         lengths: medians.len(),
         verdict: Verdict::Linear,
     };
-    fit.verdict = judge(&fit, medians, limits);
+    fit.verdict = judge(&fit, &medians);
     Some(fit)
 }
 
 /// The median at each length, by rising length.
-fn medians(samples: &[Sample]) -> Vec<Point> {
-    let mut sorted = samples.to_vec();
+fn medians(points: &[Point]) -> Vec<Point> {
+    let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x));
     let strata = sorted.chunk_by(|a, b| a.x == b.x);
-    let median = |stratum: &[Sample]| {
-        let costs: Vec<f64> = stratum.iter().map(|s| s.y).collect();
+    let median = |stratum: &[Point]| {
+        let costs: Vec<f64> = stratum.iter().map(|p| p.y).collect();
         let (x, y) = (stratum.first()?.x, median(&costs)?);
         Some(Point { x, y })
     };

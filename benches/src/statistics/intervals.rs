@@ -11,70 +11,50 @@
 //! squares, from the residuals (N. R. Draper and H. Smith, "Applied Regression Analysis", 3rd ed.
 //! 1998, section 1.4): noise counts as the same at every length, and a curve counts as noise.
 
-use serde::{Deserialize, Serialize};
+use super::{Interval, Line, Point, lines, mean, squares};
 
-use super::{Interval, Line, Point, Sample, lines, mean, squares};
-
-/// What an interval rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Basis {
-    /// The lines of so many launches, which have all measured the same lengths.
-    Launches(usize),
-    /// What one line leaves of samples that count as independent.
-    Residuals,
-}
-
-/// The 95 % intervals of the intercept and the slope of `estimate`, the least-squares line of the
-/// samples, each by itself: both hold at once less often. Samples that repeat exactly give intervals
-/// of width 0, but for rounding.
+/// The 95 % intervals of the intercept and the slope of `estimate`, the least-squares line through the
+/// launches' samples, each by itself: both hold at once less often. Samples that repeat exactly give
+/// intervals of width 0, but for rounding.
 ///
 /// `None` where there are fewer than 3 samples, or where anything is not finite.
-pub fn intervals(samples: &[Sample], estimate: Line) -> Option<([Interval; 2], Basis)> {
-    let (errors, degrees, basis) = if let Some(lines) = lines_of_launches(samples) {
+pub(super) fn intervals(launches: &[Vec<Point>], estimate: Line) -> Option<[Interval; 2]> {
+    let (errors, degrees) = if let Some(lines) = lines_of(launches) {
         let n = lines.len() as f64;
         let error = |of: fn(&Line) -> f64| {
             let mean = mean(lines.iter().map(of));
             (squares(lines.iter().map(|line| of(line) - mean)) / (n - 1.0) / n).sqrt()
         };
-        let errors = [error(|line| line.intercept), error(|line| line.slope)];
-        (errors, n - 1.0, Basis::Launches(lines.len()))
+        (
+            [error(|line| line.intercept), error(|line| line.slope)],
+            n - 1.0,
+        )
     } else {
-        let n = samples.len() as f64;
-        let mean_x = mean(samples.iter().map(|s| s.x));
-        let of_x = squares(samples.iter().map(|s| s.x - mean_x));
-        let left = squares(samples.iter().map(|s| estimate.below(&s.point())));
-        let variance = left / (n - 2.0);
+        let points = launches.concat();
+        let n = points.len() as f64;
+        let mean_x = mean(points.iter().map(|p| p.x));
+        let of_x = squares(points.iter().map(|p| p.x - mean_x));
+        let variance = squares(points.iter().map(|p| estimate.below(p))) / (n - 2.0);
         let of_intercept = variance * (1.0 / n + mean_x * mean_x / of_x);
-        let errors = [of_intercept.sqrt(), (variance / of_x).sqrt()];
-        (errors, n - 2.0, Basis::Residuals)
+        ([of_intercept.sqrt(), (variance / of_x).sqrt()], n - 2.0)
     };
     let around = |(middle, error): (f64, f64)| {
         let half = critical(degrees) * error;
-        Interval {
-            low: middle - half,
-            high: middle + half,
-        }
+        let (low, high) = (middle - half, middle + half);
+        Interval { low, high }
     };
     let [intercept, slope] = errors;
     let both = [(estimate.intercept, intercept), (estimate.slope, slope)];
-    errors
-        .iter()
-        .all(|it| it.is_finite())
-        .then(|| (both.map(around), basis))
+    let is_finite = errors.iter().all(|it| it.is_finite());
+    is_finite.then(|| both.map(around))
 }
 
-/// The line of each launch, if there are two launches or more and all have the same lengths.
-fn lines_of_launches(samples: &[Sample]) -> Option<Vec<Line>> {
-    let mut sorted = samples.to_vec();
-    sorted.sort_by(|a, b| a.cluster.cmp(&b.cluster).then(a.x.total_cmp(&b.x)));
-    let launches: Vec<Vec<Point>> = sorted
-        .chunk_by(|a, b| a.cluster == b.cluster)
-        .map(|launch| launch.iter().map(Sample::point).collect())
-        .collect();
-    let first = launches.first()?;
-    let is_same = |c: &Vec<Point>| c.iter().map(|p| p.x).eq(first.iter().map(|p| p.x));
-    let is_comparable = launches.len() > 1 && launches.iter().all(is_same);
-    let lines = launches.iter().map(|launch| lines::least_squares(launch));
+/// The line of each launch, if there are two launches or more and all have the same lengths, rising.
+fn lines_of(launches: &[Vec<Point>]) -> Option<Vec<Line>> {
+    let xs = |launch: &[Point]| -> Vec<f64> { launch.iter().map(|p| p.x).collect() };
+    let lengths = xs(launches.first()?);
+    let is_comparable = launches.len() > 1 && launches.iter().all(|it| xs(it) == lengths);
+    let lines = launches.iter().map(|it| lines::least_squares(it));
     is_comparable.then(|| lines.collect())?
 }
 

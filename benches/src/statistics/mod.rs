@@ -13,73 +13,58 @@
 //! | [`intervals`] | how far intercept and slope may be off | there are several launches |
 //! | [`mod@envelope`] | the least line above all points | a bound is wanted, not a mean |
 //! | [`mod@fit`] | the lines, their intervals and a verdict | that is not `Uncertain` |
-//! | [`verdict`] | whether a price may follow, or why not | its [`Limits`] suit the use |
+//! | [`verdict`] | whether a price may follow, or why not | its limits suit the use |
 //!
 //! Two lines that disagree mean outliers or several modes; the verdict says so, and neither line
 //! should be believed before the reason is known.
 
-use serde::{Deserialize, Serialize};
-
-pub mod envelope;
-pub mod fit;
-pub mod intervals;
-pub mod lines;
-pub mod quantile;
-pub mod verdict;
+pub(crate) mod envelope;
+mod fit;
+mod intervals;
+mod lines;
+pub(crate) mod quantile;
+mod verdict;
 
 #[cfg(test)]
 mod tests;
 
-pub use fit::{Fit, FitError, fit};
-pub use intervals::Basis;
-pub use verdict::{Limits, Reason, Verdict};
+pub(crate) use fit::{Fit, fit};
+pub(crate) use verdict::{Reason, Verdict};
 
 /// A cost at a length.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub(crate) struct Point {
     /// The length of the message, in bytes.
-    pub x: f64,
+    pub(crate) x: f64,
     /// The cost, in the unit of the data.
-    pub y: f64,
+    pub(crate) y: f64,
 }
 
-/// A [`Point`] and the launch of the process it was measured in.
+/// A cost at a length in a launch of the process. Samples of one launch share its luck (addresses,
+/// frequency, neighbours), so they are not independent of each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sample {
-    /// The length of the message, in bytes.
-    pub x: f64,
-    /// The cost, in the unit of the data.
-    pub y: f64,
-    /// The launch: samples of one launch share its luck (addresses, frequency, neighbours), so
-    /// they are not independent of each other.
-    pub cluster: u32,
-}
-
-impl Sample {
-    /// The sample without its launch.
-    pub fn point(&self) -> Point {
-        let Self { x, y, .. } = *self;
-        Point { x, y }
-    }
+pub(crate) struct Sample {
+    pub(crate) launch: u32,
+    pub(crate) point: Point,
 }
 
 /// The line `y = intercept + slope * x`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Line {
     /// The cost at length 0, in the unit of `y`.
-    pub intercept: f64,
+    pub(crate) intercept: f64,
     /// The cost a byte adds, in the unit of `y` per byte.
-    pub slope: f64,
+    pub(crate) slope: f64,
 }
 
 impl Line {
     /// The cost on the line at length `x`, in the unit of `y`.
-    pub fn at(self, x: f64) -> f64 {
+    pub(crate) fn at(self, x: f64) -> f64 {
         self.intercept + self.slope * x
     }
 
     /// How far a point lies above the line (below: negative), in the unit of `y`.
-    pub fn below(self, point: &Point) -> f64 {
+    fn below(self, point: &Point) -> f64 {
         point.y - self.at(point.x)
     }
 
@@ -88,23 +73,21 @@ impl Line {
     }
 }
 
-/// A closed interval; `low` is not above `high` where this module makes one.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Interval {
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
+/// A closed interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Interval {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
 impl Interval {
     /// Whether `value` lies in it, the ends included; never for NaN.
-    pub fn contains(self, value: f64) -> bool {
+    fn contains(self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 
     /// Half of the distance between the ends, in their unit.
-    pub fn half_width(self) -> f64 {
+    fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }

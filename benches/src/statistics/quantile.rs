@@ -6,7 +6,7 @@
 /// nearest: the order statistic at rank `(n - 1) * p`, counted from 0. The values need no order.
 ///
 /// `None` where there is no value, where one is not finite, or where `p` is not in `0..=1`.
-pub fn quantile(values: &[f64], p: f64) -> Option<f64> {
+pub(crate) fn quantile(values: &[f64], p: f64) -> Option<f64> {
     if !(0.0..=1.0).contains(&p) || !values.iter().all(|v| v.is_finite()) {
         return None;
     }
@@ -23,7 +23,7 @@ pub fn quantile(values: &[f64], p: f64) -> Option<f64> {
 }
 
 /// The middle value, or the mean of the two middle ones: [`quantile`] at one half.
-pub fn median(values: &[f64]) -> Option<f64> {
+pub(crate) fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rank_between_two_values_interpolates() {
+    fn a_rank_between_two_values_interpolates_and_nothing_has_none() {
         let values = [3.0, 1.0, 2.0];
         assert_eq!(quantile(&values, 0.0), Some(1.0));
         assert_eq!(quantile(&values, 1.0), Some(3.0));
@@ -46,10 +46,6 @@ mod tests {
             let got = quantile(&[0.1; 7], p).unwrap();
             assert!((got - 0.1).abs() <= f64::EPSILON * 0.1, "{p}: {got}");
         }
-    }
-
-    #[test]
-    fn nothing_and_what_is_not_finite_have_no_quantile() {
         for none in [&[][..], &[1.0, f64::NAN], &[1.0, f64::INFINITY]] {
             assert_eq!(median(none), None);
         }

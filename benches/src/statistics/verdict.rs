@@ -1,14 +1,11 @@
 //! Whether a fitted line may be printed as a price, and if not, every reason why.
 
+use super::{Fit, Line, Point};
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
-use super::{Fit, Line, Point};
-
 /// What may follow from a fit.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Verdict {
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Verdict {
     /// The intercept is a price, and the slope a price per byte.
     Linear,
     /// The intercept is a price. The length adds nothing that can be told from nothing, so no
@@ -18,144 +15,126 @@ pub enum Verdict {
     Uncertain(Vec<Reason>),
 }
 
-/// From where on a fit is not to be believed. Shares are fractions: 0.05 is 5 %.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Limits {
-    /// The fewest distinct lengths: a line takes 2; the rest can contradict it.
-    pub lengths: usize,
-    /// The widest half of the interval of the intercept, and the farthest that of Theil-Sen may be
-    /// off, as shares of the intercept.
-    pub intercept: f64,
-    /// The same of the slope. Wider: it matters for long messages only.
-    pub slope: f64,
-    /// The least `R^2` of a line that is not flat.
-    pub r_squared: f64,
-    /// The farthest the median at any length may be from the line, as a share of the line there;
-    /// whole blocks of a hash come to about 0.01.
-    pub departure: f64,
-    /// What the slope adds at the greatest length for the line to be flat, as a share of the
-    /// intercept.
-    pub flat_addition: f64,
-    /// The most a flat line may hide: what either end of the interval of the slope adds at the
-    /// greatest length, as a share of the intercept. Without it enough noise would pass any slope
-    /// off as flat.
-    pub hidden_addition: f64,
+/// Why no price follows: a line with the value and the limit it breaks, in the units of the data.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Reason {
+    /// Whether no price follows from the slope alone, either.
+    pub(crate) is_of_slope: bool,
+    text: String,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            lengths: 5,
-            intercept: 0.05,
-            slope: 0.10,
-            r_squared: 0.99,
-            departure: 0.05,
-            flat_addition: 0.02,
-            hidden_addition: 0.10,
-        }
-    }
-}
-
-/// Why no price follows. `Display` gives one line with the value and the limit it breaks; costs
-/// are in the unit of the data, slopes in that unit per byte, limits as in [`Limits`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, thiserror::Error)]
-pub enum Reason {
-    /// Too few distinct lengths to tell a line from a curve: how many, and the limit.
-    #[error("{0} distinct lengths, fewer than {1}")]
-    TooFewLengths(usize, usize),
-    /// The line starts below 0.
-    #[error("the intercept is {0:.1}, below 0")]
-    NegativeIntercept(f64),
-    /// Longer messages would cost less.
-    #[error("the slope is {0:.4} a byte, below 0")]
-    NegativeSlope(f64),
-    /// The intercept is not known well enough.
-    #[error("the intercept is {:.1} ± {:.1}: {}", .0.of, .0.part, .0)]
-    WideIntercept(Share),
-    /// The slope is not known well enough.
-    #[error("the slope is {:.4} ± {:.4} a byte: {}", .0.of, .0.part, .0)]
-    WideSlope(Share),
-    /// The slope cannot be told from 0, nor from one that matters at the greatest length.
-    #[error("a slope that may be 0 may also add {:.1} to {:.1}: {}", .0.part, .0.of, .0)]
-    HiddenSlope(Share),
-    /// The line accounts for too little of the variation, noise or a curve: `R^2`, and the limit.
-    #[error("R^2 is {0:.4}, less than {1}")]
-    LowRSquared(f64, f64),
-    /// The median at this length, the farthest one, is off the line.
-    #[error("at {} bytes the median is {:.1} off a line at {:.1}: {}", .0, .1.part, .1.of, .1)]
-    NotLinear(f64, Share),
-    /// Outliers or several modes: the intercepts of the two methods differ.
-    #[error("the intercept by Theil-Sen is {:.1} off {:.1}: {}", .0.part, .0.of, .0)]
-    InterceptsDisagree(Share),
-    /// Outliers or several modes: the slopes of the two methods differ.
-    #[error("the slope by Theil-Sen is {:.4} off {:.4} a byte: {}", .0.part, .0.of, .0)]
-    SlopesDisagree(Share),
-}
-
-/// A part that is more of a whole than the limit, a fraction, allows.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the words above say them")]
-pub struct Share {
-    pub part: f64,
-    pub of: f64,
-    pub limit: f64,
-}
-
-impl Share {
-    /// Compared by product, since the whole may be 0.
-    fn beyond(part: f64, of: f64, limit: f64) -> Option<Self> {
-        (part.abs() > limit * of.abs()).then_some(Self { part, of, limit })
-    }
-
-    fn value(&self) -> f64 {
-        (self.part / self.of).abs()
-    }
-}
-
-impl fmt::Display for Share {
+impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (share, limit) = (self.value() * 100.0, self.limit * 100.0);
-        write!(f, "{share:.1} %, more than {limit:.1} %")
+        f.write_str(&self.text)
     }
+}
+
+/// The fewest distinct lengths: a line takes 2; the rest can contradict it.
+const LENGTHS: usize = 5;
+
+/// The widest half of the interval of the intercept, and the farthest that of Theil-Sen may be off, as
+/// shares of the intercept.
+const INTERCEPT: f64 = 0.05;
+
+/// The same of the slope. Wider: it matters for long messages only.
+const SLOPE: f64 = 0.10;
+
+/// The least `R^2` of a line that is not flat.
+const R_SQUARED: f64 = 0.99;
+
+/// The farthest the median at any length may be from the line, as a share of the line there; whole
+/// blocks of a hash come to about 0.01.
+const DEPARTURE: f64 = 0.05;
+
+/// What the slope adds at the greatest length for the line to be flat, as a share of the intercept.
+const FLAT_ADDITION: f64 = 0.02;
+
+/// The most a flat line may hide: what either end of the interval of the slope adds at the greatest
+/// length, as a share of the intercept. Without it enough noise would pass any slope off as flat.
+const HIDDEN_ADDITION: f64 = 0.10;
+
+/// What is more of a whole than the limit, a share, allows; compared by product, since the whole may be 0.
+fn beyond(part: f64, of: f64, limit: f64) -> Option<String> {
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    let [share, most] = [(part / of).abs(), limit].map(percent);
+    (part.abs() > limit * of.abs()).then(|| format!("{share}, more than {most}"))
 }
 
 /// The verdict on a fit; `medians` are those at each length, by rising length.
-pub(super) fn judge(fit: &Fit, medians: &[Point], limits: &Limits) -> Verdict {
-    let Line { intercept, slope } = fit.least_squares;
-    let robust = fit.theil_sen;
+pub(super) fn judge(fit: &Fit, medians: &[Point]) -> Verdict {
+    let line @ Line { intercept, slope } = fit.least_squares;
     let longest = medians.last().map_or(0.0, |p| p.x);
-    let is_slight = (slope * longest).abs() < limits.flat_addition * intercept;
+    let is_slight = (slope * longest).abs() < FLAT_ADDITION * intercept;
     let is_flat = is_slight || fit.slope.contains(0.0);
-    let of_intercept = |part| Share::beyond(part, intercept, limits.intercept);
-    let of_slope = |part| Share::beyond(part, slope, limits.slope);
-    let too_few = fit.lengths < limits.lengths;
-    let mut reasons = vec![
-        too_few.then_some(Reason::TooFewLengths(fit.lengths, limits.lengths)),
-        (intercept < 0.0).then_some(Reason::NegativeIntercept(intercept)),
-        of_intercept(fit.intercept.half_width()).map(Reason::WideIntercept),
-        of_intercept(robust.intercept - intercept).map(Reason::InterceptsDisagree),
-    ];
+    let (lengths, r_squared) = (fit.lengths, fit.r_squared);
+    let halves = [fit.intercept, fit.slope].map(|it| it.half_width());
+    let robust = fit.theil_sen;
+    let off = [robust.intercept - intercept, robust.slope - slope];
+    let mut reasons = Vec::new();
+    let mut doubt = |is_of_slope, text: Option<String>| {
+        reasons.extend(text.map(|text| Reason { is_of_slope, text }));
+    };
+    let too_few = lengths < LENGTHS;
+    doubt(
+        true,
+        too_few.then(|| format!("{lengths} distinct lengths, fewer than {LENGTHS}")),
+    );
+    let negative = intercept < 0.0;
+    doubt(
+        false,
+        negative.then(|| format!("the intercept is {intercept:.1}, below 0")),
+    );
+    let wide = beyond(halves[0], intercept, INTERCEPT);
+    let of = |share| {
+        format!(
+            "the intercept is {intercept:.1} ± {:.1}: {share}",
+            halves[0]
+        )
+    };
+    doubt(false, wide.map(of));
+    let disagree = beyond(off[0], intercept, INTERCEPT);
+    let of = |share| {
+        format!(
+            "the intercept by Theil-Sen is {:.1} off {intercept:.1}: {share}",
+            off[0]
+        )
+    };
+    doubt(false, disagree.map(of));
     if is_flat {
         let adds = fit.slope.low.abs().max(fit.slope.high.abs()) * longest;
-        let hidden = Share::beyond(adds, intercept, limits.hidden_addition);
-        reasons.push(hidden.map(Reason::HiddenSlope));
+        let may = format!("a slope that may be 0 may also add {adds:.1} to {intercept:.1}");
+        let hidden = beyond(adds, intercept, HIDDEN_ADDITION);
+        doubt(false, hidden.map(|share| format!("{may}: {share}")));
     } else {
-        let is_low = fit.r_squared < limits.r_squared;
-        reasons.extend([
-            (slope < 0.0).then_some(Reason::NegativeSlope(slope)),
-            of_slope(fit.slope.half_width()).map(Reason::WideSlope),
-            of_slope(robust.slope - slope).map(Reason::SlopesDisagree),
-            is_low.then_some(Reason::LowRSquared(fit.r_squared, limits.r_squared)),
-        ]);
+        let negative = slope < 0.0;
+        doubt(
+            true,
+            negative.then(|| format!("the slope is {slope:.4} a byte, below 0")),
+        );
+        let wide = beyond(halves[1], slope, SLOPE);
+        let of = |share| format!("the slope is {slope:.4} ± {:.4} a byte: {share}", halves[1]);
+        doubt(true, wide.map(of));
+        let disagree = beyond(off[1], slope, SLOPE);
+        let of = |share| {
+            format!(
+                "the slope by Theil-Sen is {:.4} off {slope:.4} a byte: {share}",
+                off[1]
+            )
+        };
+        doubt(true, disagree.map(of));
+        let is_low = r_squared < R_SQUARED;
+        doubt(
+            true,
+            is_low.then(|| format!("R^2 is {r_squared:.4}, less than {R_SQUARED}")),
+        );
     }
-    let off = medians.iter().filter_map(|p| {
-        let line = fit.least_squares;
-        let share = Share::beyond(line.below(p), line.at(p.x), limits.departure)?;
-        Some((p.x, share))
-    });
-    let farthest = off.max_by(|(_, a), (_, b)| a.value().total_cmp(&b.value()));
-    reasons.push(farthest.map(|(length, share)| Reason::NotLinear(length, share)));
-    let reasons: Vec<Reason> = reasons.into_iter().flatten().collect();
+    let departures = medians.iter().map(|p| (p.x, line.below(p), line.at(p.x)));
+    let farthest = departures.max_by(|a, b| (a.1 / a.2).abs().total_cmp(&(b.1 / b.2).abs()));
+    if let Some((x, part, of)) = farthest {
+        let text =
+            |share| format!("at {x} bytes the median is {part:.1} off a line at {of:.1}: {share}");
+        doubt(false, beyond(part, of, DEPARTURE).map(text));
+    }
     match (reasons.is_empty(), is_flat) {
         (false, _) => Verdict::Uncertain(reasons),
         (true, true) => Verdict::Flat,

@@ -38,9 +38,9 @@ pub struct Case {
 }
 
 /// Someone who signs, or seems to.
-struct Signer {
+pub(crate) struct Signer {
     secret: Scalar,
-    public_key: [u8; 32],
+    pub(crate) public_key: [u8; 32],
 }
 
 impl Case {
@@ -57,7 +57,7 @@ impl Case {
     /// A search finds nothing. It does for every length in use.
     pub fn new(family: Family, message_bytes: usize) -> anyhow::Result<Self> {
         let message = Self::message(message_bytes);
-        let honest = Signer::honest();
+        let honest = Signer::of(&SEED);
         let [first, second] = [0, 1].map(|nonce| honest.sign(&message, nonce));
         let ((r, s), (another_r, _)) = (split(&first), split(&second));
         let weight = |it: &[u8; 64]| weight(it, &honest.public_key, &message);
@@ -117,8 +117,9 @@ impl Case {
 }
 
 impl Signer {
-    fn honest() -> Self {
-        let key = SigningKey::from_bytes(&SEED);
+    /// The owner of the key of this seed (RFC 8032, section 5.1.5).
+    pub(crate) fn of(seed: &[u8; 32]) -> Self {
+        let key = SigningKey::from_bytes(seed);
         Self {
             secret: key.to_scalar(),
             public_key: key.verifying_key().to_bytes(),
@@ -139,7 +140,7 @@ impl Signer {
     }
 
     /// `s = r + k a` for this `R`.
-    fn complete(&self, r_bytes: [u8; 32], r: Scalar, message: &[u8]) -> [u8; 64] {
+    pub(crate) fn complete(&self, r_bytes: [u8; 32], r: Scalar, message: &[u8]) -> [u8; 64] {
         let k = challenge(&join(r_bytes, [0; 32]), &self.public_key, message);
         join(r_bytes, (r + k * self.secret).to_bytes())
     }

@@ -1,7 +1,7 @@
 //! Calls of the host function, timed.
 
 use super::cell::{Cell, Family};
-use super::items::{items as items_of, key};
+use super::items::{items as items_of, signer};
 use crate::measure::experiment::{Bench, Row};
 use crate::measure::worker::Clock;
 use crate::verification::meter::measured;
@@ -70,9 +70,8 @@ impl Network {
     fn time(&self, cell: Cell, items: &mut [u8]) -> anyhow::Result<Duration> {
         let verifier = Verifier::with_backend(cell.backend)?;
         if cell.family == Family::Tables {
-            let keys: Vec<_> = (0..cell.count)
-                .map(|number| key(number).verifying_key().to_bytes())
-                .collect();
+            let keys = (0..cell.count).map(|number| signer(number).public_key);
+            let keys: Vec<_> = keys.collect();
             let tables = KeyTables::new(Layout::MEDIUM, cell.count * Layout::MEDIUM.bytes());
             let ((), elapsed) = measured(|| verifier.build(&tables, &keys));
             return Ok(elapsed);

@@ -2,7 +2,6 @@
 
 use ed25519_lanes::{Backend, Rule};
 use std::cmp::Reverse;
-use std::fmt;
 
 /// Messages of so many bytes are the shortest that take two blocks of SHA-512: whatever is charged
 /// for the bytes of shorter ones is on top.
@@ -37,15 +36,13 @@ impl Family {
             Self::OtherPoint => Rule::Zip215,
         }
     }
-}
 
-impl fmt::Display for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
             Self::Valid => "honest, NEP-364",
             Self::OtherPoint => "R another point, ZIP-215",
             Self::Tables => "tables of a key",
-        })
+        }
     }
 }
 
@@ -64,7 +61,7 @@ pub(super) struct Cell {
 impl Cell {
     /// Who verifies what: the row that the cell is in.
     pub(super) fn row(self) -> String {
-        format!("{}: {}", self.backend, self.family)
+        format!("{}: {}", self.backend, self.family.name())
     }
 
     /// How much of it: the column.

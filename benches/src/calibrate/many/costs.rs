@@ -1,7 +1,9 @@
 //! From samples to lines, and to what is priced.
 
-use super::cell::{Cell, FITTED, Family, MANY, TWO_BLOCKS, lanes};
-use crate::calibrate::document::{Fitted, digits};
+use super::cell::Family::{self, OtherPoint, Tables, Valid};
+use super::cell::{Cell, FITTED, MANY, TWO_BLOCKS, lanes};
+use crate::calibrate::document::{METRICS, digits, titled};
+use crate::calibrate::least::worst_places;
 use crate::calibrate::price::{
     Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, doubts, gas_per_unit,
 };
@@ -9,37 +11,58 @@ use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
 use crate::measure::table::Table;
-use crate::statistics::{self, Fit, Limits};
+use crate::statistics::{self, Fit, Point};
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use near_gas_params::VerifyManyParameters;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
 
 /// What follows from the samples.
 pub(super) struct Costs {
     /// `base`, `item` and `byte`.
     pub(super) parameters: Vec<Parameter>,
-    pub(super) fitted: Vec<Fitted>,
+    /// What each is of, and the line.
+    pub(super) lines: Vec<(String, Metric, Fit)>,
     backends: Vec<OfBackend>,
 }
 
 /// What a backend takes.
 struct OfBackend {
     name: String,
-    backend: Backend,
     metric: Metric,
-    /// A call, an item and a byte, in the metric's unit.
-    costs: [Estimate; 3],
     /// The dearest call beside what is charged for it.
     share: f64,
+    /// A third, or a half; prices are of lines, about which calls lie.
+    most: f64,
 }
 
-/// A cost, the upper end of its interval, and why it is not to be relied on.
-#[derive(Clone, Default)]
-struct Estimate {
-    value: f64,
-    high: f64,
-    doubts: Vec<String>,
+/// Where a cell lies on a line, if it does.
+type OnLine = fn(&Cell) -> Option<usize>;
+
+/// The lines of a backend: by items, of both kinds of signatures; by bytes, of one message and of many; by
+/// keys whose tables are built.
+const LINES: [(&str, OnLine); 5] = [
+    (Valid.name(), |cell| by_items(cell, Valid)),
+    (OtherPoint.name(), |cell| by_items(cell, OtherPoint)),
+    ("bytes of one message", |cell| by_bytes(cell, 1..=1)),
+    ("bytes of many messages", |cell| by_bytes(cell, OF_MANY)),
+    (Tables.name(), |cell| {
+        (cell.family == Tables).then_some(cell.count)
+    }),
+];
+
+/// Whole groups, and a tail.
+const OF_MANY: RangeInclusive<usize> = MANY + 1..=MANY + 7;
+
+fn by_items(cell: &Cell, family: Family) -> Option<usize> {
+    let is_one = cell.family == family && cell.message_bytes == TWO_BLOCKS;
+    (is_one && cell.count <= FITTED).then_some(cell.count)
+}
+
+fn by_bytes(cell: &Cell, counts: RangeInclusive<usize>) -> Option<usize> {
+    let is_one = cell.family == Valid && counts.contains(&cell.count);
+    is_one.then_some(cell.count * cell.message_bytes)
 }
 
 impl Costs {
@@ -47,77 +70,122 @@ impl Costs {
     ///
     /// There is no line where there should be one.
     pub(super) fn new(recording: &Recording) -> anyhow::Result<Self> {
+        let mut costs = Self {
+            parameters: charged(),
+            lines: Vec::new(),
+            backends: Vec::new(),
+        };
         let factor = recording.run.safety_factor.unwrap_or(SAFETY_FACTOR);
-        let mut parameters = charged();
-        let (mut fitted, mut backends) = (Vec::new(), Vec::new());
-        let scalar = recording.without_avx2.as_deref();
-        for (build, recording) in [("", Some(recording)), (", without AVX2", scalar)] {
-            let samples = recording.map_or(&[][..], |recording| &recording.samples);
-            for metric in [Metric::Time, Metric::Instructions] {
-                if metric == Metric::Instructions && !build.is_empty() {
-                    continue; // in no price, see the method of `verify`
-                }
-                let values = worst_places(samples, metric);
-                for &backend in Backend::ALL.iter().rev() {
-                    let has_lanes = matches!(backend, Backend::Ifma | Backend::Avx2);
-                    let is_measured = values.keys().any(|(cell, _)| cell.backend == backend);
-                    if !is_measured || (has_lanes && !build.is_empty()) {
-                        continue;
-                    }
-                    let name = format!("{backend}{build}");
-                    let lines = Lines::new(backend, &values).context(name.clone())?;
-                    fitted.extend(lines.fitted(&name, metric));
-                    let costs = lines.costs(backend);
-                    let [base, item, _] = costs.each_ref().map(|it| it.value);
-                    for (at, (parameter, it)) in parameters.iter_mut().zip(&costs).enumerate() {
-                        // No call is made without an item.
-                        let least_paid = if at == 0 { base + item } else { it.value };
-                        parameter.costs.push(Cost {
-                            of: name.clone(),
-                            metric,
-                            value: it.value,
-                            high: it.high,
-                            least_paid,
-                            factor: if has_lanes { factor } else { FALLBACK_FACTOR },
-                            doubts: it.doubts.clone(),
-                        });
-                    }
-                    backends.push(OfBackend {
-                        share: share(&values, backend, metric, lines.group(backend).value),
-                        name,
-                        backend,
-                        metric,
-                        costs,
-                    });
-                }
+        let backends = || Backend::ALL.iter().rev().copied();
+        for metric in METRICS {
+            let values = values(&recording.samples, metric);
+            for backend in backends() {
+                let factor = if has_lanes(backend) {
+                    factor
+                } else {
+                    FALLBACK_FACTOR
+                };
+                costs.add(backend.to_string(), backend, metric, &values, factor)?;
             }
         }
-        Ok(Self {
-            parameters,
-            fitted,
-            backends,
-        })
+        if let Some(other) = &recording.without_avx2 {
+            // Its instructions are in no price, see the method of `verify`.
+            let values = values(&other.samples, Metric::Time);
+            for backend in backends().filter(|it| !has_lanes(*it)) {
+                let name = format!("{backend}, without AVX2");
+                costs.add(name, backend, Metric::Time, &values, FALLBACK_FACTOR)?;
+            }
+        }
+        Ok(costs)
+    }
+
+    /// What a backend takes, if it was measured, and is to be paid so many times.
+    fn add(
+        &mut self,
+        name: String,
+        backend: Backend,
+        metric: Metric,
+        values: &Values,
+        factor: u32,
+    ) -> anyhow::Result<()> {
+        let of_backend = values.iter().filter(|((it, _), _)| it.backend == backend);
+        let of_backend: Vec<_> = of_backend.collect();
+        if of_backend.is_empty() {
+            return Ok(());
+        }
+        let mut fits = Vec::new();
+        for (what, place) in LINES {
+            if (backend, what) == (Backend::Dalek, Tables.name()) {
+                continue; // it has none
+            }
+            let samples = of_backend.iter().filter_map(|((cell, launch), y)| {
+                let (x, y, launch) = (place(cell)? as f64, **y, *launch);
+                let point = Point { x, y };
+                Some(statistics::Sample { launch, point })
+            });
+            let of = format!("{name}: {what}");
+            let fit = statistics::fit(&samples.collect::<Vec<_>>());
+            let fit = fit.with_context(|| format!("{of}: too few samples for a line"))?;
+            self.lines.push((of, metric, fit.clone()));
+            fits.push(fit);
+        }
+        let slope = |fit: &Fit| (fit.least_squares.slope, fit.slope.high, doubts(fit, true));
+        // A call of so many items may have the tables of a key built in each lane.
+        let tables = fits.get(4).map(slope).unwrap_or_default();
+        let (group, group_high) = (
+            tables.0 * lanes(backend).0 as f64,
+            tables.1 * lanes(backend).0 as f64,
+        );
+        let share = 1.0 / ITEMS_FOR_TABLES as f64;
+        let mut cost = |at: usize, value, high, least_paid, doubts| {
+            self.parameters[at].costs.push(Cost {
+                of: name.clone(),
+                metric,
+                value,
+                high,
+                least_paid,
+                factor,
+                doubts,
+            });
+        };
+        for fit in &fits[..2] {
+            let (value, high, mut of_item) = slope(fit);
+            let item = value + group * share;
+            of_item.extend(tables.2.clone());
+            cost(1, item, high + group_high * share, item, of_item);
+            // Where a line may start at most: the upper end of the interval, since what a call takes beyond
+            // its items differs from process to process by more than its own limits allow. No less than
+            // nothing; and no call is made without an item.
+            let base = fit.intercept.high.max(0.0);
+            cost(0, base, base, base + item, Vec::new());
+        }
+        for fit in &fits[2..4] {
+            let (value, high, doubts) = slope(fit);
+            cost(2, value, high, value, doubts);
+        }
+        self.backends.push(OfBackend {
+            share: dearest_share(&of_backend, metric, group),
+            name,
+            metric,
+            most: if has_lanes(backend) { 0.36 } else { 0.53 },
+        });
+        Ok(())
     }
 
     /// What each backend costs, and how often what is charged pays for its dearest call.
     pub(super) fn backends(&self) -> Table {
-        let titles = [
-            "backend",
-            "in",
-            "a call",
-            "an item",
-            "a byte",
-            "charged, of the dearest call",
-        ];
-        let mut table = Table::new(titles);
+        let mut table =
+            titled("backend | in | a call | an item | a byte | charged, of the dearest call");
         for it in &self.backends {
-            let [base, item, byte] = it.costs.each_ref().map(|cost| digits(cost.value));
-            let charged = format!("{:.1} times what it takes", 1.0 / it.share);
-            table.row(
-                "",
-                &it.name,
-                vec![it.metric.unit().to_owned(), base, item, byte, charged],
-            );
+            let mut cells = vec![it.metric.unit().to_owned()];
+            cells.extend(self.parameters.iter().map(|parameter| {
+                let costs = parameter
+                    .costs_by(it.metric)
+                    .filter(|cost| cost.of == it.name);
+                digits(costs.map(|cost| cost.value).fold(0.0, f64::max))
+            }));
+            cells.push(format!("{:.1} times what it takes", 1.0 / it.share));
+            table.row("", &it.name, cells);
         }
         table
     }
@@ -126,32 +194,34 @@ impl Costs {
     pub(super) fn charged_shares(&self, experiment: &'static str) -> Vec<Bound> {
         let each = self.backends.iter().filter(|it| it.metric == Metric::Time);
         let bound = |it: &OfBackend| {
-            let what = format!(
-                "time of the dearest call with {}, as a share of its charge",
-                it.name
-            );
-            // A third, and a half; prices are of lines, about which calls lie.
-            let at_most = match it.backend {
-                Backend::Ifma | Backend::Avx2 => 0.36,
-                Backend::Portable | Backend::Dalek => 0.53,
-            };
-            Bound::new(experiment, what, at_most, Some(it.share))
+            let of = &it.name;
+            let what = format!("time of the dearest call with {of}, as a share of its charge");
+            Bound::new(experiment, what, it.most, Some(it.share))
         };
         each.map(bound).collect()
     }
 }
 
+fn has_lanes(backend: Backend) -> bool {
+    matches!(backend, Backend::Ifma | Backend::Avx2)
+}
+
 /// The parameters, with what is charged, and no costs yet.
 fn charged() -> Vec<Parameter> {
-    let VerifyManyParameters {
-        ed25519_verify_many_base: base,
-        ed25519_verify_many_item: item,
-        ed25519_verify_many_byte: byte,
-    } = VerifyManyParameters::default();
+    let charged = VerifyManyParameters::default();
     let keys = [
-        ("wasm_ed25519_verify_many_base", base),
-        ("wasm_ed25519_verify_many_item", item),
-        ("wasm_ed25519_verify_many_byte", byte),
+        (
+            "wasm_ed25519_verify_many_base",
+            charged.ed25519_verify_many_base,
+        ),
+        (
+            "wasm_ed25519_verify_many_item",
+            charged.ed25519_verify_many_item,
+        ),
+        (
+            "wasm_ed25519_verify_many_byte",
+            charged.ed25519_verify_many_byte,
+        ),
     ];
     let parameter = |(key, charged)| Parameter {
         key,
@@ -161,20 +231,16 @@ fn charged() -> Vec<Parameter> {
     keys.map(parameter).into()
 }
 
-/// The dearest call, with the tables it may build, beside what is charged for it.
-fn share(values: &Values, backend: Backend, metric: Metric, group: f64) -> f64 {
+/// The dearest call, with the tables it may build, each of which takes `group`, beside what is charged for it.
+fn dearest_share(values: &[(&(Cell, u32), &f64)], metric: Metric, group: f64) -> f64 {
     let prices = charged();
-    let calls = values
-        .iter()
-        .filter(|((cell, _), _)| cell.backend == backend && cell.family != Family::Tables);
-    let share = |((cell, _), value): (&(Cell, u32), &f64)| {
+    let calls = values.iter().filter(|((cell, _), _)| cell.family != Tables);
+    let share = |((cell, _), value): &(&(Cell, u32), &f64)| {
         let tables = (cell.count / ITEMS_FOR_TABLES) as f64 * group;
         let amounts = [1, cell.count, cell.count * cell.message_bytes];
-        let charged = prices
-            .iter()
-            .zip(amounts)
-            .map(|(it, amount)| it.charged as f64 * amount as f64);
-        (value + tables) * gas_per_unit(metric) / charged.sum::<f64>()
+        let charged = prices.iter().zip(amounts);
+        let charged = charged.map(|(it, amount)| it.charged as f64 * amount as f64);
+        (*value + tables) * gas_per_unit(metric) / charged.sum::<f64>()
     };
     calls.map(share).fold(0.0, f64::max)
 }
@@ -182,160 +248,12 @@ fn share(values: &Values, backend: Backend, metric: Metric, group: f64) -> f64 {
 /// What each cell takes in each process, in the metric's unit.
 type Values = BTreeMap<(Cell, u32), f64>;
 
-/// The least of all turns at each place of the stack, and of these the most.
-fn worst_places(samples: &[Sample], metric: Metric) -> Values {
-    let by_name: HashMap<_, _> = Cell::all()
-        .into_iter()
-        .map(|cell| ((cell.row(), cell.column()), cell))
-        .collect();
-    let mut least: BTreeMap<(Cell, u32, usize), f64> = BTreeMap::new();
-    for sample in samples.iter().filter(|sample| sample.metric == metric) {
-        if let Some(cell) = by_name.get(&(sample.row.clone(), sample.column.clone())) {
-            let each = sample.each();
-            let least = least
-                .entry((*cell, sample.launch, sample.stack))
-                .or_insert(each);
-            *least = each.min(*least);
-        }
-    }
-    let mut worst = Values::new();
-    for ((cell, launch, _), value) in least {
-        let most = worst.entry((cell, launch)).or_insert(value);
-        *most = value.max(*most);
-    }
-    worst
-}
-
-/// The lines of a backend.
-struct Lines {
-    /// By items, of both kinds of signatures.
-    items: [Fit; 2],
-    /// By bytes, of one message and of many.
-    bytes: [Fit; 2],
-    /// By keys whose tables are built.
-    tables: Option<Fit>,
-}
-
-impl Lines {
-    fn new(backend: Backend, values: &Values) -> anyhow::Result<Self> {
-        let line = |of: &dyn Fn(&Cell) -> Option<usize>| {
-            let of_backend = values
-                .iter()
-                .filter(|((cell, _), _)| cell.backend == backend);
-            let samples = of_backend.filter_map(|((cell, launch), value)| {
-                Some(statistics::Sample {
-                    x: of(cell)? as f64,
-                    y: *value,
-                    cluster: *launch,
-                })
-            });
-            statistics::fit(&samples.collect::<Vec<_>>(), &Limits::default())
-        };
-        let items = |family| {
-            move |cell: &Cell| {
-                let is_one = cell.family == family && cell.message_bytes == TWO_BLOCKS;
-                (is_one && cell.count <= FITTED).then_some(cell.count)
-            }
-        };
-        let bytes = |is_of: fn(usize) -> bool| {
-            move |cell: &Cell| {
-                let is_one = cell.family == Family::Valid && is_of(cell.count);
-                is_one.then_some(cell.count * cell.message_bytes)
-            }
-        };
-        let tables = |cell: &Cell| (cell.family == Family::Tables).then_some(cell.count);
-        let many = |count| count > MANY && count < MANY + 8;
-        Ok(Self {
-            items: [
-                line(&items(Family::Valid))?,
-                line(&items(Family::OtherPoint))?,
-            ],
-            bytes: [line(&bytes(|count| count == 1))?, line(&bytes(many))?],
-            tables: match backend {
-                Backend::Dalek => None,
-                _ => Some(line(&tables)?),
-            },
-        })
-    }
-
-    fn fitted(&self, name: &str, metric: Metric) -> impl Iterator<Item = Fitted> {
-        let named = [
-            (Family::Valid.to_string(), Some(&self.items[0])),
-            (Family::OtherPoint.to_string(), Some(&self.items[1])),
-            ("bytes of one message".to_owned(), Some(&self.bytes[0])),
-            ("bytes of many messages".to_owned(), Some(&self.bytes[1])),
-            (Family::Tables.to_string(), self.tables.as_ref()),
-        ];
-        named.into_iter().filter_map(move |(what, fit)| {
-            Some(Fitted {
-                of: format!("{name}: {what}"),
-                metric,
-                fit: fit?.clone(),
-                envelope: None,
-            })
-        })
-    }
-
-    /// The tables of a key in each lane.
-    fn group(&self, backend: Backend) -> Estimate {
-        let (lanes, _) = lanes(backend);
-        let tables = self.tables.as_ref();
-        tables.map_or_else(Estimate::default, |fit| slope(fit).times(lanes as f64))
-    }
-
-    /// A call, an item and a byte.
-    fn costs(&self, backend: Backend) -> [Estimate; 3] {
-        // So many items may have the tables of a group built.
-        let tables = self.group(backend).times(1.0 / ITEMS_FOR_TABLES as f64);
-        let item = dearer(self.items.each_ref().map(slope));
-        let base = dearer(self.items.each_ref().map(start));
-        let byte = dearer(self.bytes.each_ref().map(slope));
-        [base, item.plus(tables), byte]
-    }
-}
-
-fn slope(fit: &Fit) -> Estimate {
-    Estimate {
-        value: fit.least_squares.slope,
-        high: fit.slope.high,
-        doubts: doubts(fit, true),
-    }
-}
-
-/// Where a line may start at most: the upper end of the interval, since what a call takes beyond its items
-/// differs from process to process by more than its own limits allow. No less than nothing.
-fn start(fit: &Fit) -> Estimate {
-    let most = fit.intercept.high.max(0.0);
-    Estimate {
-        value: most,
-        high: most,
-        doubts: Vec::new(),
-    }
-}
-
-/// The dearer of two, with the doubts of both.
-fn dearer([a, b]: [Estimate; 2]) -> Estimate {
-    Estimate {
-        value: a.value.max(b.value),
-        high: a.high.max(b.high),
-        doubts: [a.doubts, b.doubts].concat(),
-    }
-}
-
-impl Estimate {
-    fn times(self, factor: f64) -> Self {
-        Self {
-            value: self.value * factor,
-            high: self.high * factor,
-            ..self
-        }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self {
-            value: self.value + other.value,
-            high: self.high + other.high,
-            doubts: [self.doubts, other.doubts].concat(),
-        }
-    }
+fn values(samples: &[Sample], metric: Metric) -> Values {
+    let cells = Cell::all().into_iter();
+    let by_name: HashMap<_, _> = cells.map(|it| ((it.row(), it.column()), it)).collect();
+    let samples = samples.iter().filter(|sample| sample.metric == metric);
+    worst_places(samples.filter_map(|sample| {
+        let cell = by_name.get(&(sample.row.clone(), sample.column.clone()))?;
+        Some((*cell, sample, sample.each()))
+    }))
 }

@@ -2,10 +2,10 @@
 
 use super::cell::{Cell, Family};
 use crate::verification::Case;
+use crate::verification::case::Signer;
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
-use ed25519_dalek::SigningKey;
 use sha2::{Digest as _, Sha512};
 
 /// `count` signatures by as many keys, in the layout of `ed25519_verify_many` (nep-0364.md).
@@ -14,37 +14,23 @@ pub(super) fn items(cell: Cell) -> anyhow::Result<Vec<u8>> {
     let message_len = u32::try_from(message.len())?;
     let mut layout = u32::try_from(cell.count)?.to_le_bytes().to_vec();
     for number in 0..cell.count {
-        let key = key(number);
-        layout.extend(key.verifying_key().to_bytes());
-        layout.extend(sign(&key, number, &message, cell.family));
+        let signer = signer(number);
+        let nonce = Scalar::from_bytes_mod_order(hash(number, 1));
+        let mut r = EdwardsPoint::mul_base(&nonce);
+        if cell.family == Family::OtherPoint {
+            r += EIGHT_TORSION[1];
+        }
+        layout.extend(signer.public_key);
+        layout.extend(signer.complete(r.compress().to_bytes(), nonce, &message));
         layout.extend(message_len.to_le_bytes());
         layout.extend(&message);
     }
     Ok(layout)
 }
 
-/// The signer of item `number`: always the same.
-pub(super) fn key(number: usize) -> SigningKey {
-    SigningKey::from_bytes(&hash(number, 0))
-}
-
-/// RFC 8032's signature but for the nonce, and for R, which may have a point of order eight added.
-fn sign(key: &SigningKey, number: usize, message: &[u8], family: Family) -> [u8; 64] {
-    let nonce = Scalar::from_bytes_mod_order(hash(number, 1));
-    let mut r = EdwardsPoint::mul_base(&nonce);
-    if family == Family::OtherPoint {
-        r += EIGHT_TORSION[1];
-    }
-    let r = r.compress().to_bytes();
-    let hash = Sha512::new()
-        .chain_update(r)
-        .chain_update(key.verifying_key().to_bytes())
-        .chain_update(message);
-    let k = Scalar::from_bytes_mod_order_wide(&hash.finalize().into());
-    let mut signature = [0; 64];
-    signature[..32].copy_from_slice(&r);
-    signature[32..].copy_from_slice(&(nonce + k * key.to_scalar()).to_bytes());
-    signature
+/// Who signs item `number`: always the same.
+pub(super) fn signer(number: usize) -> Signer {
+    Signer::of(&hash(number, 0))
 }
 
 /// 32 bytes that look random.

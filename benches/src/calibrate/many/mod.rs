@@ -81,31 +81,29 @@ impl Experiment for PriceMany {
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
         let costs = Costs::new(recording)?;
         let parameters = &costs.parameters;
-        let prices = document::prices(parameters);
-        let backends = costs.backends();
-        let report = format!(
-            "# Calibration of `ed25519_verify_many`\n\n{}\n{}\n{}\n{}{}{}{METHOD}",
-            prices.markdown(),
-            document::margins(parameters).markdown(),
-            backends.markdown(),
-            document::doubts(parameters),
-            document::lines(&costs.fitted, "item, key or byte"),
-            document::measured_on(recording),
-        );
-        let mut files = vec![("report.md", report.into_bytes())];
+        let (prices, backends) = (document::prices(parameters), costs.backends());
+        let doubts = document::doubts(parameters);
+        let lines = costs.lines.iter();
+        let lines = lines.map(|(of, metric, fit)| (of.clone(), *metric, fit, None));
+        let text = [
+            "# Calibration of `ed25519_verify_many`\n",
+            &prices.markdown(),
+            &document::margins(parameters).markdown(),
+            &backends.markdown(),
+            &doubts,
+        ];
+        let text = text.join("\n")
+            + &document::lines(lines, "item, key or byte")
+            + &document::measured_on(recording)
+            + METHOD;
+        let mut files = vec![("report.md", text.into_bytes())];
         if let Some(yaml) = document::yaml("ed25519_verify_many", recording, parameters) {
-            let text = format!(
-                "{yaml}\n# What a call takes beyond its items is the upper end of its interval of 95 %.\n# No network has the function, so that nearcore has no values to check these against.\n"
-            );
-            files.push((YAML, text.into_bytes()));
+            files.push((YAML, (yaml + FOOTER).into_bytes()));
         }
         let mut bounds = vec![document::certain(Self::NAME, parameters)];
         bounds.extend(costs.charged_shares(Self::NAME));
         Ok(Findings {
-            caption: format!(
-                "`ed25519_verify_many`: costs, and prices\n{}",
-                document::doubts(parameters)
-            ),
+            caption: format!("`ed25519_verify_many`: costs, and prices\n{doubts}"),
             bounds,
             blocks: vec![
                 ("calibrated costs of many", backends.markdown()),
@@ -127,6 +125,12 @@ impl Priced for PriceMany {
         Ok(Costs::new(recording)?.parameters)
     }
 }
+
+/// What the parameter file says at its end.
+const FOOTER: &str = "
+# What a call takes beyond its items is the upper end of its interval of 95 %.
+# No network has the function, so that nearcore has no values to check these against.
+";
 
 const METHOD: &str = "\n## Method\n\n\
 Times are of the host function, called as the engine would, with its items in memory, cold keys, and each with a key of its own; the \

@@ -4,77 +4,47 @@
 use super::cell::Series;
 use crate::verification::{Case, Family};
 use anyhow::Context as _;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
 
-const FILE: &str = "cases.csv";
+const FILE: &str = "cases.json";
 
 /// By family and length of the message.
 pub(super) type Cases = BTreeMap<(Family, usize), Case>;
 
-/// A line of the file. The message follows from its length.
-#[derive(Serialize, Deserialize)]
-struct Line {
-    family: Family,
-    message_bytes: usize,
-    signature: String,
-    public_key: String,
-}
+/// What the file has of a case: family, bytes of the message, which follows from them, signature, and
+/// public key.
+type Kept = (Family, usize, Vec<u8>, Vec<u8>);
 
 /// Finds the signatures of all series, and writes the file.
 pub(super) fn write(folder: &Path) -> anyhow::Result<()> {
     let series = Series::all().into_iter();
     let cells = series.flat_map(|it| it.lengths().iter().map(move |&bytes| (it.family, bytes)));
     let cells: BTreeSet<_> = cells.collect();
+    let cases = cells.into_iter().map(|(family, bytes)| {
+        let case = Case::new(family, bytes)?;
+        Ok((family, bytes, case.signature.into(), case.public_key.into()))
+    });
+    let cases: Vec<Kept> = cases.collect::<anyhow::Result<_>>()?;
     let path = folder.join(FILE);
-    let name = || format!("cannot write {}", path.display());
-    let mut writer = csv::Writer::from_path(&path).with_context(name)?;
-    for (family, message_bytes) in cells {
-        let case = Case::new(family, message_bytes)?;
-        writer.serialize(Line {
-            family,
-            message_bytes,
-            signature: hex::encode(case.signature),
-            public_key: hex::encode(case.public_key),
-        })?;
-    }
-    writer.flush().with_context(name)
+    fs::write(&path, serde_json::to_vec(&cases)?)
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Reads what [`write`] has written.
 pub(super) fn read(folder: &Path) -> anyhow::Result<Cases> {
     let path = folder.join(FILE);
-    let name = || path.display().to_string();
-    let mut reader = csv::Reader::from_path(&path).with_context(name)?;
-    let mut cases = Cases::new();
-    for line in reader.deserialize() {
-        let line: Line = line.with_context(name)?;
-        let mut case = Case {
-            family: line.family,
-            signature: [0; 64],
-            public_key: [0; 32],
-            message: Case::message(line.message_bytes),
+    let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let cases: Vec<Kept> = serde_json::from_slice(&text)?;
+    let cases = cases.into_iter().map(|(family, bytes, signature, key)| {
+        let case = Case {
+            family,
+            signature: signature.as_slice().try_into()?,
+            public_key: key.as_slice().try_into()?,
+            message: Case::message(bytes),
         };
-        hex::decode_to_slice(&line.signature, &mut case.signature).with_context(name)?;
-        hex::decode_to_slice(&line.public_key, &mut case.public_key).with_context(name)?;
-        cases.insert((line.family, line.message_bytes), case);
-    }
-    Ok(cases)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cases_survive_the_file() {
-        let folder = tempfile::tempdir().expect("a folder");
-        write(folder.path()).expect("written");
-        let cases = read(folder.path()).expect("read");
-        for &family in Family::ALL {
-            let case = Case::new(family, 48).expect("a case");
-            assert_eq!(cases.get(&(family, 48)), Some(&case), "{family}");
-        }
-    }
+        Ok(((family, bytes), case))
+    });
+    cases.collect()
 }

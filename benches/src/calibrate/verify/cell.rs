@@ -69,14 +69,6 @@ impl Series {
         NAMES.get(name).copied()
     }
 
-    /// The series without its layer.
-    pub(super) fn inputs(self) -> String {
-        match self.place {
-            Place::Memory => self.family.to_string(),
-            Place::Registers => format!("{}, in registers", self.family),
-        }
-    }
-
     pub(super) fn lengths(self) -> &'static [usize] {
         match self.layer {
             Layer::Loop => &LENGTHS[..1], // it has no message
@@ -93,7 +85,11 @@ impl Series {
 
 impl fmt::Display for Series {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.layer, self.inputs())
+        let place = match self.place {
+            Place::Memory => "",
+            Place::Registers => ", in registers",
+        };
+        write!(f, "{}: {}{place}", self.layer, self.family)
     }
 }
 

@@ -1,8 +1,7 @@
 //! What is priced of `ed25519_verify`, and why it may not be.
 
 use super::cell::{HEAVY, Series};
-use super::net::{self, Net};
-use crate::calibrate::document::Fitted;
+use super::net::{Net, nets};
 use crate::calibrate::price::{
     Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, doubts, gas_per_unit,
 };
@@ -10,231 +9,145 @@ use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
 use crate::measure::worker::SEARCH;
-use crate::statistics::{Fit, Verdict, quantile};
+use crate::statistics::{Verdict, quantile};
 use crate::verification::{Family, Layer, Place};
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// How far the median of a control may be above its least on a machine that does nothing else.
 const BUSY: f64 = 1.10;
 
+const WITHOUT_AVX2: &str = "without AVX2";
+
+/// What should take the same time on the same machine, nanoseconds: the least and the median.
+pub(super) type Controls = BTreeMap<&'static str, [f64; 2]>;
+
 /// What follows from the samples.
 pub(super) struct Costs {
-    /// `base` and `byte`.
+    /// `base` and `byte`, by all builds.
     pub(super) parameters: Vec<Parameter>,
-    /// The dearest of this build by time, nanoseconds.
-    pub(super) dearest_ns: [f64; 2],
-    /// Instructions in a nanosecond: those of the dearest, of both parameters.
-    pub(super) instructions_a_ns: [f64; 2],
-    pub(super) nets: Vec<(Metric, Vec<Net>)>,
+    /// The same by each build: with AVX2, and without, if it was measured.
+    pub(super) builds: Vec<(&'static str, Vec<Parameter>)>,
+    pub(super) nets: Vec<Net>,
     pub(super) controls: Controls,
-    pub(super) stack: Option<Stack>,
-    /// The host function by a build that does without AVX2.
-    pub(super) without_avx2: Option<Box<Self>>,
-}
-
-/// What costs should be the same on the same machine.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Controls {
-    /// A link of the chain of integer operations, nanoseconds: the least and the median.
-    pub(super) loop_ns: Option<[f64; 2]>,
-    /// SHA-256 of 64 KiB, nanoseconds a byte: the least and the median.
-    pub(super) sha256_byte_ns: Option<[f64; 2]>,
-}
-
-/// What it matters where the stack lies: bare verifications, the least at each place, nanoseconds.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Stack {
-    pub(super) fastest_ns: f64,
-    pub(super) slowest_ns: f64,
+    /// Bare verifications by where in a page the stack lay: the least time, nanoseconds.
+    pub(super) stack: BTreeMap<usize, f64>,
 }
 
 impl Costs {
     pub(super) fn new(recording: &Recording) -> Self {
         let factor = recording.run.safety_factor.unwrap_or(SAFETY_FACTOR);
-        let without_avx2 = recording.without_avx2.as_deref();
-        let without_avx2 = without_avx2.map(|other| Self::paid(other, FALLBACK_FACTOR));
-        let mut costs = Self::paid(recording, factor);
-        if let Some(other) = &without_avx2 {
-            for (it, fallback) in costs.parameters.iter_mut().zip(&other.parameters) {
-                let by_time = fallback.costs.iter().filter(|it| it.metric == Metric::Time);
-                let named = by_time.cloned().map(|cost| Cost {
-                    of: format!("without AVX2, {}", cost.of),
+        let nets_of_all = nets(&recording.samples);
+        let mut parameters = paid(&nets_of_all, factor);
+        let mut builds = vec![("with AVX2", parameters.clone())];
+        if let Some(other) = &recording.without_avx2 {
+            let fallbacks = paid(&nets(&other.samples), FALLBACK_FACTOR);
+            for (it, fallback) in parameters.iter_mut().zip(&fallbacks) {
+                let named = fallback.costs_by(Metric::Time).cloned().map(|cost| Cost {
+                    of: format!("{WITHOUT_AVX2}, {}", cost.of),
                     ..cost
                 });
                 it.costs.extend(named);
             }
+            builds.push((WITHOUT_AVX2, fallbacks));
         }
-        costs.without_avx2 = without_avx2.map(Box::new);
-        costs
-    }
-
-    /// What is to be paid so many times.
-    fn paid(recording: &Recording, factor: u32) -> Self {
-        let samples = &recording.samples;
-        let metrics = [Metric::Time, Metric::Instructions];
-        let nets = metrics.map(|metric| (metric, net::net(samples, metric)));
-        let nets: Vec<_> = nets
-            .into_iter()
-            .filter(|(_, nets)| !nets.is_empty())
-            .collect();
-        let controls = Controls::new(&nets);
-        let charged = near_gas_params::Parameters::default();
-        let mut base = Parameter {
-            key: "wasm_ed25519_verify_base",
-            charged: charged.ed25519_verify_base,
-            costs: Vec::new(),
-        };
-        let mut byte = Parameter {
-            key: "wasm_ed25519_verify_byte",
-            charged: charged.ed25519_verify_byte,
-            costs: Vec::new(),
-        };
-        for (metric, nets) in &nets {
-            let busy = controls.busy().filter(|_| *metric == Metric::Time);
-            let host = nets.iter().filter(|net| net.series.layer == Layer::Host);
-            let intercept = |net: &Net| net.fit().map_or(0.0, |fit| fit.least_squares.intercept);
-            let dearest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
-            let priced = nets
-                .iter()
-                .filter(|net| matches!(net.series.layer, Layer::Host | Layer::Wasm));
-            for net in priced {
-                // One length makes no line: an interrupted run.
-                let Ok(fit) = net.fit() else { continue };
-                let mut doubts = doubts(&fit, false);
-                doubts.extend(busy.clone());
-                let is_dearest = dearest.is_some_and(|it| it.series == net.series);
-                if is_dearest && !HEAVY.contains(&net.series.family) {
-                    // It is enough to measure the heavy families through Wasm while no other is dearer.
-                    doubts.push("it costs most, and is not measured through Wasm".to_owned());
-                }
-                let cost = |value, high| Cost {
-                    of: net.series.to_string(),
-                    metric: *metric,
-                    value,
-                    high,
-                    least_paid: value,
-                    factor,
-                    doubts: doubts.clone(),
-                };
-                let line = fit.least_squares;
-                base.costs.push(cost(line.intercept, fit.intercept.high));
-                if fit.verdict != Verdict::Flat {
-                    byte.costs.push(cost(line.slope, fit.slope.high));
-                }
-            }
-        }
-        let dearest = |metric| {
-            [&base, &byte].map(|it| {
-                let costs = it.costs.iter().filter(|cost| cost.metric == metric);
-                costs.map(|cost| cost.value).fold(0.0, f64::max)
-            })
-        };
-        let dearest_ns = dearest(Metric::Time);
-        let counts = dearest(Metric::Instructions);
         Self {
-            parameters: vec![base, byte],
-            dearest_ns,
-            instructions_a_ns: [0, 1].map(|at| counts[at] / dearest_ns[at]),
-            controls,
-            stack: Stack::new(samples),
-            without_avx2: None,
-            nets,
+            parameters,
+            builds,
+            controls: controls(&nets_of_all),
+            stack: by_place_of_the_stack(&recording.samples),
+            nets: nets_of_all,
         }
-    }
-
-    pub(super) fn find(&self, metric: Metric, series: Series) -> Option<Fit> {
-        let (_, nets) = self.nets.iter().find(|it| it.0 == metric)?;
-        nets.iter().find(|net| net.series == series)?.fit().ok()
-    }
-
-    /// Every line.
-    pub(super) fn fitted(&self) -> Vec<Fitted> {
-        let all = self.nets.iter().flat_map(|(metric, nets)| {
-            nets.iter().filter_map(|net| {
-                Some(Fitted {
-                    of: net.series.to_string(),
-                    metric: *metric,
-                    fit: net.fit().ok()?,
-                    envelope: net.envelope(),
-                })
-            })
-        });
-        all.collect()
     }
 
     /// That what is charged pays for the dearest empty message often enough.
-    pub(super) fn charged_share(&self, experiment: &'static str) -> Vec<Bound> {
-        let both = [
-            ("", Some(self)),
-            (" without AVX2", self.without_avx2.as_deref()),
-        ];
-        let each = both.into_iter().filter_map(|(what, costs)| {
-            let charged = self.parameters[0].charged as f64;
-            let share = costs?.dearest_ns[0] * gas_per_unit(Metric::Time) / charged;
-            let bound = format!("time of a verification{what}, as a share of what is charged");
+    pub(super) fn charged_shares(&self, experiment: &'static str) -> Vec<Bound> {
+        let each = self.builds.iter().map(|(build, parameters)| {
+            let base = &parameters[0];
+            let gas = base.most_by(Metric::Time) * gas_per_unit(Metric::Time);
+            let bound = format!("time of a verification {build}, as a share of what is charged");
             let at_most = 1.0 / f64::from(FALLBACK_FACTOR);
-            Some(Bound::new(experiment, bound, at_most, Some(share)))
+            Bound::new(experiment, bound, at_most, Some(gas / base.charged as f64))
         });
         each.collect()
     }
 }
 
-impl Controls {
-    fn new(nets: &[(Metric, Vec<Net>)]) -> Self {
-        let least_and_median = |layer, message_bytes, divisor: f64| {
-            let (_, nets) = nets.iter().find(|it| it.0 == Metric::Time)?;
-            let net = nets.iter().find(|net| net.series.layer == layer)?;
-            let values: Vec<_> = net.at(message_bytes).iter().map(|y| y / divisor).collect();
-            let least = values.iter().copied().min_by(f64::total_cmp)?;
-            Some([least, quantile::median(&values)?])
+/// `base` and `byte`, which are to be paid so many times.
+fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
+    let charged = near_gas_params::Parameters::default();
+    let parameter = |key, charged| Parameter {
+        key,
+        charged,
+        costs: Vec::new(),
+    };
+    let mut base = parameter("wasm_ed25519_verify_base", charged.ed25519_verify_base);
+    let mut byte = parameter("wasm_ed25519_verify_byte", charged.ed25519_verify_byte);
+    let busy = busy(&controls(nets));
+    let intercept = |net: &Net| {
+        net.fit
+            .as_ref()
+            .map_or(0.0, |it| it.least_squares.intercept)
+    };
+    for net in nets {
+        let is_of_metric = |it: &&Net| it.series.layer == Layer::Host && it.metric == net.metric;
+        let host = nets.iter().filter(is_of_metric);
+        let dearest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
+        let (Layer::Host | Layer::Wasm, Some(fit)) = (net.series.layer, &net.fit) else {
+            continue;
         };
-        Self {
-            loop_ns: least_and_median(Layer::Loop, 0, 1.0),
-            sha256_byte_ns: least_and_median(Layer::Sha256, 65_536, 65_536.0),
+        let mut doubts = doubts(fit, false);
+        doubts.extend(busy.clone().filter(|_| net.metric == Metric::Time));
+        let is_dearest = dearest.is_some_and(|it| it.series == net.series);
+        if is_dearest && !HEAVY.contains(&net.series.family) {
+            // It is enough to measure the heavy families through Wasm while no other is dearer.
+            doubts.push("it costs most, and is not measured through Wasm".to_owned());
+        }
+        let cost = |value, high| Cost {
+            of: net.series.to_string(),
+            metric: net.metric,
+            value,
+            high,
+            least_paid: value,
+            factor,
+            doubts: doubts.clone(),
+        };
+        let line = fit.least_squares;
+        base.costs.push(cost(line.intercept, fit.intercept.high));
+        if fit.verdict != Verdict::Flat {
+            byte.costs.push(cost(line.slope, fit.slope.high));
         }
     }
-
-    fn each(&self) -> impl Iterator<Item = (&'static str, [f64; 2])> + use<> {
-        let both = [
-            ("integer loop", self.loop_ns),
-            ("SHA-256, a byte", self.sha256_byte_ns),
-        ];
-        both.into_iter()
-            .filter_map(|(what, control)| Some((what, control?)))
-    }
-
-    /// A line for each.
-    pub(super) fn text(&self) -> String {
-        let line = |(what, [least, median]): (&str, [f64; 2])| {
-            format!("{what}: {least:.3} ns, median {median:.3}\n")
-        };
-        self.each().map(line).collect()
-    }
-
-    /// Why the machine cannot be relied on, if it cannot.
-    fn busy(&self) -> Option<String> {
-        let mut busy = self
-            .each()
-            .filter(|(_, [least, median])| *median > least * BUSY);
-        busy.next().map(|(what, [least, median])| {
-            format!("the machine was busy: {what} took {median:.3} ns, at best {least:.3}")
-        })
-    }
+    vec![base, byte]
 }
 
-impl Stack {
-    fn new(samples: &[Sample]) -> Option<Self> {
-        let least = by_place_of_the_stack(samples);
-        Some(Self {
-            fastest_ns: least.values().copied().reduce(f64::min)?,
-            slowest_ns: least.values().copied().reduce(f64::max)?,
-        })
-    }
+/// A link of the chain of integer operations, and a byte of SHA-256, of 64 KiB.
+fn controls(nets: &[Net]) -> Controls {
+    let all = [
+        ("integer loop, ns", Layer::Loop, 0, 1.0),
+        ("SHA-256, ns a byte", Layer::Sha256, 65_536, 65_536.0),
+    ];
+    let control = |(what, layer, length, amount): (_, _, usize, f64)| {
+        let is_it = |net: &&Net| net.metric == Metric::Time && net.series.layer == layer;
+        let values = nets.iter().find(is_it)?.all.get(&length)?;
+        let least = values.iter().copied().reduce(f64::min)?;
+        let both = [least, quantile::median(values)?];
+        Some((what, both.map(|ns| ns / amount)))
+    };
+    all.into_iter().filter_map(control).collect()
 }
 
-/// Bare verifications by where in a page the stack lay: the least time, nanoseconds.
-pub(super) fn by_place_of_the_stack(samples: &[Sample]) -> BTreeMap<usize, f64> {
+/// Why the machine cannot be relied on, if it cannot.
+fn busy(controls: &Controls) -> Option<String> {
+    let mut busy = controls
+        .iter()
+        .filter(|(_, [least, median])| *median > least * BUSY);
+    let (what, [least, median]) = busy.next()?;
+    Some(format!(
+        "the machine was busy: {what}: {median:.3}, at best {least:.3}"
+    ))
+}
+
+fn by_place_of_the_stack(samples: &[Sample]) -> BTreeMap<usize, f64> {
     let bare = Series::new(Layer::Bare, Family::Valid, Place::Memory).to_string();
     let mut least: BTreeMap<usize, f64> = BTreeMap::new();
     for sample in samples {
@@ -248,18 +161,15 @@ pub(super) fn by_place_of_the_stack(samples: &[Sample]) -> BTreeMap<usize, f64> 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn controls_that_vary_tell_of_a_busy_machine() {
-        let controls = |loop_ns, sha256_byte_ns| Controls {
-            loop_ns,
-            sha256_byte_ns,
-        };
-        assert_eq!(controls(Some([0.6, 0.62]), Some([0.6, 0.65])).busy(), None);
-        assert_eq!(controls(None, None).busy(), None, "instructions alone");
-        let reason = controls(Some([0.6, 0.62]), Some([0.6, 0.7])).busy();
-        assert!(reason.is_some_and(|reason| reason.contains("a byte took 0.700 ns")));
-    }
+#[test]
+fn controls_that_vary_tell_of_a_busy_machine() {
+    let busy = |median| {
+        busy(&BTreeMap::from([
+            ("loop", [0.6, 0.62]),
+            ("SHA-256", [0.6, median]),
+        ]))
+    };
+    assert_eq!(busy(0.65), None);
+    let reason = "the machine was busy: SHA-256: 0.700, at best 0.600";
+    assert_eq!(busy(0.7).as_deref(), Some(reason));
 }

@@ -7,10 +7,8 @@
 //! | `bench` | verifications, timed |
 //! | `net` | what is the host function's own, and the lines through it |
 //! | `costs` | what is priced, and why it may not be |
-//! | `anchor` | prices by way of SHA-256's |
 //! | `report`, `plots` | what people read |
 
-mod anchor;
 mod bench;
 mod cases;
 mod cell;
@@ -28,6 +26,7 @@ use bench::Verifications;
 use cell::{LENGTHS, Series};
 use costs::Costs;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// `ed25519_verify`, bare, in the host function and through Wasm, and its price.
@@ -75,38 +74,46 @@ impl Experiment for PriceVerify {
     fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
         let costs = Costs::new(recording);
         let parameters = &costs.parameters;
-        let plots = plots::draw(&costs, &recording.samples)?;
-        let names: Vec<_> = plots.iter().map(|(name, _)| *name).collect();
         let prices = document::prices(parameters);
-        let margins = document::margins(parameters);
-        let report = report::markdown(recording, &costs, &names);
-        let mut files = vec![("report.md", report.into_bytes())];
-        files.extend(
-            plots
-                .into_iter()
-                .map(|(name, svg)| (name, svg.into_bytes())),
-        );
-        if let Some(yaml) = document::yaml("ed25519_verify", recording, parameters) {
-            files.push(("recommended.yaml", yaml.into_bytes()));
-        }
+        let margins = document::margins(parameters).markdown();
+        let doubts = document::doubts(parameters);
+        let (controls, stack) = (report::controls(&costs), report::stack(&costs));
+        let without_avx2 = report::without_avx2(&costs).markdown();
+        let lines = costs.nets.iter().filter_map(|net| {
+            let (of, fit) = (net.series.to_string(), net.fit.as_ref()?);
+            Some((of, net.metric, fit, net.envelope()))
+        });
+        let text = [
+            "# Calibration of `ed25519_verify`\n",
+            &prices.markdown(),
+            &margins,
+            &doubts,
+            &report::beside_others(&costs),
+            &without_avx2,
+            &document::measured_on(recording),
+            &controls,
+            &stack,
+        ];
+        let lines = document::lines(lines, "byte");
+        let text = text.join("\n") + &lines + report::METHOD;
+        let mut files = vec![
+            ("report.md", text.into_bytes()),
+            ("stack.svg", plots::stack(&costs)?),
+        ];
+        files.extend(plots::line(&costs)?.map(|svg| ("time.svg", svg)));
+        let yaml = document::yaml("ed25519_verify", recording, parameters);
+        files.extend(yaml.map(|yaml| ("recommended.yaml", yaml.into_bytes())));
         let mut bounds = vec![document::certain(Self::NAME, parameters)];
-        bounds.extend(costs.charged_share(Self::NAME));
+        bounds.extend(costs.charged_shares(Self::NAME));
         Ok(Findings {
-            caption: format!(
-                "`ed25519_verify`: costs, and prices\n{}{}",
-                costs.controls.text(),
-                document::doubts(parameters)
-            ),
+            caption: format!("`ed25519_verify`: costs, and prices\n{controls}{doubts}"),
             bounds,
             blocks: vec![
                 ("calibrated costs", prices.markdown()),
                 ("calibrated on", recording.measured_on()),
-                ("place of the stack", report::stack(&costs)),
-                ("recommended prices", margins.markdown()),
-                (
-                    "costs without AVX2",
-                    report::without_avx2(&costs).markdown(),
-                ),
+                ("place of the stack", stack),
+                ("recommended prices", margins),
+                ("costs without AVX2", without_avx2),
             ],
             table: prices,
             files,
@@ -125,12 +132,9 @@ impl Priced for PriceVerify {
         Ok(Costs::new(recording).parameters)
     }
 
-    fn controls(recording: &Recording) -> Vec<(&'static str, f64)> {
-        let controls = Costs::new(recording).controls;
-        let least = |control: Option<[f64; 2]>| control.map_or(f64::NAN, |[least, _]| least);
-        vec![
-            ("integer loop, ns", least(controls.loop_ns)),
-            ("SHA-256, ns a byte", least(controls.sha256_byte_ns)),
-        ]
+    fn controls(recording: &Recording) -> BTreeMap<String, f64> {
+        let controls = Costs::new(recording).controls.into_iter();
+        let least = |(what, [least, _]): (&str, [f64; 2])| (what.to_owned(), least);
+        controls.map(least).collect()
     }
 }

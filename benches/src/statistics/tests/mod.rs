@@ -2,11 +2,9 @@
 
 use fastrand::Rng;
 
-use super::{Fit, Limits, Line, Point, Sample, fit};
+use super::*;
 
 mod coverage;
-mod judged;
-mod recovered;
 
 /// The lengths of the calibration: every edge of a SHA-512 block, then powers of two.
 const LENGTHS: [f64; 14] = [
@@ -33,28 +31,148 @@ fn normal(rng: &mut Rng) -> f64 {
 
 /// A sample at every length in every launch, at the cost that `cost` gives for length and launch.
 fn samples(launches: u32, mut cost: impl FnMut(f64, u32) -> f64) -> Vec<Sample> {
-    let all = (0..launches).flat_map(|cluster| LENGTHS.map(|x| (x, cluster)));
-    let sample = |(x, cluster)| {
-        let y = cost(x, cluster);
-        Sample { x, y, cluster }
+    let all = (0..launches).flat_map(|launch| LENGTHS.map(|x| (x, launch)));
+    let sample = |(x, launch)| {
+        let y = cost(x, launch);
+        let point = Point { x, y };
+        Sample { launch, point }
     };
     all.map(sample).collect()
 }
 
 fn fitted(samples: &[Sample]) -> Fit {
-    fit(samples, &Limits::default()).unwrap()
-}
-
-fn is_near(got: f64, expected: f64, share: f64) -> bool {
-    (got - expected).abs() <= share * expected.abs()
+    fit(samples).expect("a line")
 }
 
 fn is_near_line(got: Line, expected: Line, share: f64) -> bool {
-    is_near(got.intercept, expected.intercept, share) && is_near(got.slope, expected.slope, share)
+    let is_near = |got: f64, expected: f64| (got - expected).abs() <= share * expected.abs();
+    is_near(got.intercept, expected.intercept) && is_near(got.slope, expected.slope)
 }
 
 /// Launches of 8 with independent noise of the given share of the cost.
 fn noisy(share: f64) -> Vec<Sample> {
     let mut rng = Rng::with_seed(7);
     samples(8, |x, _| TRUE.at(x) * (1.0 + share * normal(&mut rng)))
+}
+
+#[test]
+fn a_line_is_recovered_and_said_to_be_one() {
+    // Padding takes 17 bytes of the last block; a block of 128 is 1 % of the start.
+    let blocks = |x: f64, _| 40_000.0 + 400.0 * ((x + 17.0) / 128.0).ceil();
+    let of_blocks = Line {
+        intercept: 40_200.0,
+        slope: 400.0 / 128.0,
+    };
+    for (samples, line, off, width) in [
+        (samples(8, |x, _| TRUE.at(x)), TRUE, 1e-9, 1e-9),
+        (samples(8, blocks), of_blocks, 0.01, 1e-9),
+        (samples(1, blocks), of_blocks, 0.01, 0.01),
+        (noisy(0.02), TRUE, 0.05, 0.05),
+    ] {
+        let fit = fitted(&samples);
+        assert_eq!(fit.verdict, Verdict::Linear);
+        assert!(is_near_line(fit.least_squares, line, off), "{fit:?}");
+        assert!(is_near_line(fit.theil_sen, line, off), "{fit:?}");
+        assert!(
+            fit.intercept.half_width() < width * line.intercept,
+            "{fit:?}"
+        );
+        assert!(fit.slope.half_width() < width * line.slope, "{fit:?}");
+        assert_eq!((fit.samples, fit.lengths), (samples.len(), LENGTHS.len()));
+    }
+}
+
+#[test]
+fn samples_come_in_any_order_and_a_launch_that_was_cut_short_is_left_out() {
+    let mut samples = noisy(0.02);
+    let fit = fitted(&samples);
+    Rng::with_seed(9).shuffle(&mut samples);
+    assert_eq!(fitted(&samples), fit);
+    let cut = samples.pop().expect("a sample").launch;
+    let cut_short = fitted(&samples);
+    samples.retain(|it| it.launch != cut);
+    assert_eq!(cut_short, fitted(&samples));
+    assert_eq!(cut_short.samples, 7 * LENGTHS.len());
+}
+
+#[test]
+fn a_constant_cost_is_flat_with_and_without_noise() {
+    let mut rng = Rng::with_seed(3);
+    let mut noise = |share: f64| samples(8, |_, _| 40_000.0 * (1.0 + share * normal(&mut rng)));
+    // The last is 1 % of the intercept at 64 KiB, known exactly.
+    let slight = samples(8, |x, _| 40_000.0 + 400.0 * x / 65_536.0);
+    for samples in [noise(0.0), noise(0.01), slight] {
+        assert_eq!(fitted(&samples).verdict, Verdict::Flat);
+    }
+}
+
+#[test]
+fn each_kind_of_doubt_has_its_reason_with_the_value_and_the_limit() {
+    let of = |cost: fn(f64) -> f64| samples(8, |x, _| cost(x));
+    let mut outliers = noisy(0.005);
+    // One in ten, at every other length.
+    let wild = outliers.iter_mut().skip(3).step_by(10);
+    wild.for_each(|sample| sample.point.y *= 3.0);
+    let robust = fitted(&outliers).theil_sen;
+    assert!(is_near_line(robust, TRUE, 0.01), "{robust:?}");
+    let curve = of(|x| 4e4 + 1e-4 * x * x);
+    let mut rng = Rng::with_seed(5);
+    let noise = samples(8, |_, _| 4e4 * (1.0 + 0.3 * normal(&mut rng)));
+    let steep = samples(8, |x, launch| 4e4 + x * f64::from(1 + launch));
+    let mut bent = of(|x| TRUE.at(x));
+    let longest = bent.iter_mut().filter(|it| it.point.x == LENGTHS[13]);
+    longest.take(4).for_each(|it| it.point.y *= 2.0);
+    let mut short = of(|x| TRUE.at(x));
+    short.retain(|it| it.point.x < 127.0);
+    // Launches in two modes have a standard deviation of 3,500 * sqrt(10/9), their mean one of that
+    // over sqrt(10), and 2.262 of those are the half width for a normal mean.
+    let bimodal = samples(10, |x, launch| 33e3 + 7e3 * f64::from(launch % 2) + 1.6 * x);
+    let half = fitted(&bimodal).intercept.half_width();
+    assert!(
+        (half / (2.262 * 3_500.0 / 3.0) - 1.0).abs() < 1e-3,
+        "{half}"
+    );
+    for (samples, reason) in [
+        (&outliers, "the intercept by Theil-Sen is "),
+        (&of(|x| 1.6 * x - 100.0), "the intercept is -100.0, below 0"),
+        (
+            &of(|x| 4e4 - 0.1 * x),
+            "the slope is -0.1000 a byte, below 0",
+        ),
+        (&curve, "at 16384 bytes the median is "),
+        (&curve, "R^2 is 0."),
+        (&noise, "a slope that may be 0 may also add "),
+        (&steep, "the slope is 4.5000 ± "),
+        (&bent, "the slope by Theil-Sen is "),
+        (&short, "4 distinct lengths, fewer than 5"),
+        (
+            &bimodal,
+            &format!("the intercept is 36500.0 ± {half:.1}: 7.2 %, more than 5.0 %"),
+        ),
+    ] {
+        let Verdict::Uncertain(reasons) = fitted(samples).verdict else {
+            panic!("no doubt that {reason}");
+        };
+        let mut texts = reasons.iter().map(ToString::to_string);
+        assert!(
+            texts.any(|it| it.starts_with(reason)),
+            "{reason}: {reasons:?}"
+        );
+    }
+}
+
+#[test]
+fn what_has_no_line_has_no_fit() {
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
+        for (x, y) in [(0.0, bad), (bad, 1.0)] {
+            let mut samples = noisy(0.01);
+            samples[3].point = Point { x, y };
+            assert_eq!(fit(&samples), None);
+        }
+    }
+    let mut one_length = noisy(0.01);
+    one_length.retain(|it| it.point.x == 0.0);
+    for few in [&[], &one_length[..]] {
+        assert_eq!(fit(few), None);
+    }
 }

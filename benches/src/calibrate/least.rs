@@ -1,0 +1,22 @@
+//! What each process takes for each thing it measures.
+
+use crate::measure::sample::Sample;
+use std::collections::BTreeMap;
+
+/// By thing and process: the least at each place of the stack, since noise only ever adds, and of these
+/// the most, since a contract can choose the place.
+pub(super) fn worst_places<'a, T: Ord + Copy>(
+    samples: impl IntoIterator<Item = (T, &'a Sample, f64)>,
+) -> BTreeMap<(T, u32), f64> {
+    let mut least: BTreeMap<(T, u32, usize), f64> = BTreeMap::new();
+    for (thing, Sample { launch, stack, .. }, value) in samples {
+        let least = least.entry((thing, *launch, *stack)).or_insert(value);
+        *least = value.min(*least);
+    }
+    let mut worst = BTreeMap::new();
+    for ((thing, launch, _), value) in least {
+        let most = worst.entry((thing, launch)).or_insert(value);
+        *most = value.max(*most);
+    }
+    worst
+}
