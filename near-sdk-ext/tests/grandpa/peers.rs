@@ -8,7 +8,7 @@ use near_sdk_ext::{
 use parity_scale_codec::{Compact, Encode};
 use serde_json::Value;
 
-use crate::{chain::Hash, peer_data};
+use crate::chain::Hash;
 
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().expect("a list").iter()
