@@ -5,7 +5,7 @@
 
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{HostVerifier, PublicKey, Signature, WasmVerifier};
-use peers::ed25519::{Vector, Verifier::Dalek, recorded, vectors};
+use requirements::peers::ed25519::{Vector, Verifier::Dalek, recorded, vectors};
 use signature::Verifier;
 
 /// RFC 8032, section 7.1, test 2.

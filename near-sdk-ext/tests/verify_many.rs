@@ -7,8 +7,8 @@ use ed25519_dalek_wasm::{Signature, Verifier as _, VerifyingKey};
 use ed25519_zebra::VerificationKey;
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{Flavour, HostMany, Items, Rule, Verdicts, checks::Checks as _, env};
-use peers::ed25519::{Vector, Verifier::Dalek, recorded, vectors};
 use proptest::prelude::*;
+use requirements::peers::ed25519::{Vector, Verifier::Dalek, recorded, vectors};
 
 /// A key, a signature and a message.
 type Triple = ([u8; 32], [u8; 64], Vec<u8>);

@@ -10,7 +10,7 @@ const VERIFY: &str = "grandpa --authorities set --justification justification";
 
 /// A folder with a file that has both the authorities and the justification.
 fn peer(name: &str) -> Option<Folder> {
-    let file = peers::read(&format!("grandpa/{name}.json"))?;
+    let file = requirements::peers::read(&format!("grandpa/{name}.json"))?;
     let folder = Folder::new();
     folder.write("set", &file);
     folder.write("justification", file);

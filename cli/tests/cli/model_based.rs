@@ -6,7 +6,7 @@ const FILE: &str = "tendermint/mbt/MC4_4_faulty_Test2NotEnoughTrustFailure.json"
 
 #[test]
 fn a_model_based_test_has_the_verdicts_it_expects_in_every_build_or_exits_with_1() {
-    let Some(case) = peers::read(FILE) else {
+    let Some(case) = requirements::peers::read(FILE) else {
         return;
     };
     let folder = Folder::new();

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 
 /// A folder that has the Cosmos Hub's commits and validators in `hub`.
 fn hub() -> Option<Folder> {
-    let blocks = peers::path("tendermint/cosmoshub-4")?;
+    let blocks = requirements::peers::path("tendermint/cosmoshub-4")?;
     let folder = Folder::new();
     symlink(blocks, folder.path("hub")).expect("linked");
     Some(folder)

@@ -51,7 +51,7 @@ pub(crate) fn westend_polkadot<F: Flavour>() {
         ("westend_512_set0.json", 3, 4),
         ("polkadot_4635975_set450.json", 199, 297),
     ] {
-        let Some(json) = ::peers::json(&format!("grandpa/{file}")) else {
+        let Some(json) = requirements::peers::json(&format!("grandpa/{file}")) else {
             continue;
         };
         let scale = bytes(&json["justification_hex"]);
@@ -107,7 +107,7 @@ pub(crate) fn avail<F: Flavour>() {
         ),
         ("avail_ancestry_missing_link_works.json", Ok(3)),
     ] {
-        let Some(json) = ::peers::json(&format!("grandpa/{file}")) else {
+        let Some(json) = requirements::peers::json(&format!("grandpa/{file}")) else {
             continue;
         };
         let set = list(&json["validator_set"]["validator_set"]).map(|id| (ss58(id), 1));

@@ -136,12 +136,16 @@ fn recursion_without_end() {
 
 #[test]
 fn recursion_with_many_locals_without_end() {
-    let locals = "i64 ".repeat(1000);
+    // As many locals as the size of a contract allows.
+    let (locals, padding) = ("i64 ".repeat(1000), "x".repeat(4000));
     check(
-        &format!(r#"(module (func $down (export "main") (local {locals}) (call $down)))"#),
+        &format!(
+            r#"(module (func $down (export "main") (local {locals}) (call $down))
+                (memory 1) (data (i32.const 0) "{padding}"))"#
+        ),
         expect![[r#"
-            burnt 0
-            failure CompilationError(PrepareError(TooManyLocals))
+            burnt 31034022341
+            failure HostError(MemoryAccessViolation)
         "#]],
     );
 }

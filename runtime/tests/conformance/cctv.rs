@@ -2,7 +2,7 @@
 
 use crate::rule::{Flag, Flags, Oddity, words};
 use crate::triple::Triple;
-use peers::ed25519::{CCTV, vectors};
+use requirements::peers::ed25519::{CCTV, vectors};
 use std::collections::BTreeSet;
 
 /// What a vector's flags there mean here.

@@ -79,7 +79,7 @@ impl Case {
 }
 
 fn cases() -> Option<Vec<Case>> {
-    let data = peers::json("near/nearcore_ed25519_verify_cases.json")?;
+    let data = requirements::peers::json("near/nearcore_ed25519_verify_cases.json")?;
     let cases = data["cases"].as_array().expect("cases");
     Some(cases.iter().map(Case::new).collect())
 }

@@ -3,7 +3,7 @@
 use crate::judge::judge;
 use crate::rule::{Answer, Rule};
 use crate::triple::Triple;
-use peers::ed25519::{
+use requirements::peers::ed25519::{
     CCTV, RFC8032, SMALL_ORDER, SPECCHECK, Vector, Verifier, WYCHEPROOF, recorded, sign_input,
     vectors,
 };

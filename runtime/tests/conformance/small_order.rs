@@ -7,7 +7,7 @@ use crate::points::{
 use crate::published;
 use crate::rule::{Flag, Oddity};
 use crate::triple::Triple;
-use peers::ed25519::{SMALL_ORDER, ZCASH};
+use requirements::peers::ed25519::{SMALL_ORDER, ZCASH};
 use std::collections::BTreeSet;
 
 #[test]

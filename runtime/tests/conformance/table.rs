@@ -6,7 +6,7 @@ use crate::triple::Triple;
 use crate::witness::{Population, population, witnesses};
 use crate::{nearcore, published, rfc8032, wycheproof};
 use expect_test::expect_file;
-use peers::ed25519::{CCTV, SMALL_ORDER, SPECCHECK};
+use requirements::peers::ed25519::{CCTV, SMALL_ORDER, SPECCHECK};
 use std::collections::BTreeMap;
 
 /// Lines of a Markdown table, the first of which has its titles.

@@ -24,6 +24,14 @@ pub(crate) const REGISTER: u64 = u64::MAX;
 /// How a call ends, and what it burns.
 pub(crate) type Observed = (Result<u64, HostError>, u64);
 
+/// What a call may be charged for, with inputs in memory.
+pub(crate) const COSTS: [ExtCosts; 4] = [
+    ExtCosts::ed25519_verify_base,
+    ExtCosts::ed25519_verify_byte,
+    ExtCosts::read_memory_base,
+    ExtCosts::read_memory_byte,
+];
+
 pub(crate) struct Guest {
     pub(crate) memory: Vec<u8>,
     pub(crate) registers: Vec<(u64, Vec<u8>)>,
@@ -49,6 +57,12 @@ impl Guest {
 
     /// Calls with these six arguments: each input's length and pointer.
     pub(crate) fn verify(&self, args: [u64; 6]) -> Observed {
+        let (result, burnt, _) = self.profiled(args);
+        (result, burnt)
+    }
+
+    /// The same, and what the profile has of each of [`COSTS`], gas.
+    pub(crate) fn profiled(&self, args: [u64; 6]) -> (Result<u64, HostError>, u64, [u64; 4]) {
         let context = bare_context(self.gas, self.view.then_some(self.gas));
         let context = HostContext::from(context);
         let mut external = MockedExternal::new();
@@ -70,7 +84,9 @@ impl Guest {
             other => panic!("not the contract's fault: {other}"),
         });
         let failure = result.clone().err().map(FunctionCallError::HostError);
-        (result, host.finish(failure).burnt_gas.as_gas() - before)
+        let outcome = host.finish(failure);
+        let spent = COSTS.map(|cost| outcome.profile.get_ext_cost(cost).as_gas());
+        (result, outcome.burnt_gas.as_gas() - before, spent)
     }
 
     /// Calls with all inputs in memory, whole.

@@ -1,7 +1,7 @@
 //! The clauses of `nep-0364.md`, one by one: each with its result and its exact cost.
 
 use crate::guest::{
-    Guest, MEMORY_BYTES, MESSAGE, PUBLIC_KEY, REGISTER, SIGNATURE, base, gas, in_memory,
+    COSTS, Guest, MEMORY_BYTES, MESSAGE, PUBLIC_KEY, REGISTER, SIGNATURE, base, gas, in_memory,
     in_register, message_bytes, whole_cost,
 };
 use ed25519_dalek::SigningKey;
@@ -245,36 +245,40 @@ fn a_length_whose_price_overflows_aborts_as_an_overflow() {
 #[test]
 fn gas_runs_out_at_every_charge_in_order() {
     let charges = [
-        base(),
-        gas(ExtCosts::read_memory_base, 1),
-        gas(ExtCosts::read_memory_byte, 64),
-        gas(ExtCosts::read_memory_base, 1),
-        gas(ExtCosts::read_memory_byte, 9),
-        message_bytes(9),
-        gas(ExtCosts::read_memory_base, 1),
-        gas(ExtCosts::read_memory_byte, 32),
+        (ExtCosts::ed25519_verify_base, 1),
+        (ExtCosts::read_memory_base, 1),
+        (ExtCosts::read_memory_byte, 64),
+        (ExtCosts::read_memory_base, 1),
+        (ExtCosts::read_memory_byte, 9),
+        (ExtCosts::ed25519_verify_byte, 9),
+        (ExtCosts::read_memory_base, 1),
+        (ExtCosts::read_memory_byte, 32),
     ];
-    let whole: u64 = charges.iter().sum();
-    assert_eq!(whole, whole_cost(9));
-    for limit in charges.iter().scan(0, |sum, charge| {
-        let before = *sum;
-        *sum += charge;
-        Some([before, *sum - 1])
-    }) {
-        for limit in limit {
-            let guest = Guest {
-                gas: Gas::from_gas(limit),
-                ..Guest::with_valid(b"a message")
-            };
-            assert_eq!(
-                guest.verify_in_memory(9),
-                (Err(HostError::GasExceeded), limit)
-            );
-        }
-    }
-    let guest = Guest {
-        gas: Gas::from_gas(whole),
-        ..Guest::with_valid(b"a message")
+    let observe = |limit| {
+        let guest = Guest {
+            gas: Gas::from_gas(limit),
+            ..Guest::with_valid(b"a message")
+        };
+        guest.profiled([64, SIGNATURE, 9, MESSAGE, 32, PUBLIC_KEY])
     };
-    assert_eq!(guest.verify_in_memory(9), (Ok(1), whole));
+    let mut spent = [0; COSTS.len()];
+    for (cost, units) in charges {
+        let charge = gas(cost, units);
+        // With nothing for this charge, and with all but one of it: the profile tells which it is.
+        for left in [0, charge - 1] {
+            let mut expected = spent;
+            *of(&mut expected, cost) += left;
+            let limit = expected.iter().sum();
+            let outcome = (Err(HostError::GasExceeded), limit, expected);
+            assert_eq!(observe(limit), outcome, "{cost} with {left}");
+        }
+        *of(&mut spent, cost) += charge;
+    }
+    assert_eq!(observe(whole_cost(9)), (Ok(1), whole_cost(9), spent));
+}
+
+/// What is spent on this cost.
+fn of(spent: &mut [u64; COSTS.len()], cost: ExtCosts) -> &mut u64 {
+    let at = COSTS.iter().position(|it| *it == cost);
+    &mut spent[at.expect("one of them")]
 }

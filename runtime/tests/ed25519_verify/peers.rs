@@ -5,7 +5,7 @@ use near_runtime_ext::Gas;
 
 #[test]
 fn nearcores_own_cases_have_nearcores_own_costs() {
-    let Some(data) = ::peers::json("near/nearcore_ed25519_verify_cases.json") else {
+    let Some(data) = requirements::peers::json("near/nearcore_ed25519_verify_cases.json") else {
         return;
     };
     let cases = data["cases"].as_array().expect("cases");

@@ -163,13 +163,12 @@ fn every_backend_gives_the_same_outcome() {
         calls.map(|call| contracts.call(&call)).collect()
     };
     let detected = observe(None);
-    let available = VerifyBackend::ALL.iter().filter(|it| it.is_available());
-    let mut compared = 0;
-    for &backend in available {
-        assert_eq!(observe(Some(backend)), detected, "{backend}");
-        compared += 1;
+    for &backend in VerifyBackend::ALL {
+        let available = backend.is_available().then_some(backend);
+        if let Some(backend) = requirements::backend(backend.name(), available) {
+            assert_eq!(observe(Some(backend)), detected, "{backend}");
+        }
     }
-    assert!(compared > 0, "dalek is always available");
 }
 
 #[test]

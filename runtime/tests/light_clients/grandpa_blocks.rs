@@ -23,7 +23,7 @@ struct Case {
 
 impl Case {
     fn read(file: &str) -> Option<Self> {
-        let text = peers::read(&format!("grandpa/{file}.json"))?;
+        let text = requirements::peers::read(&format!("grandpa/{file}.json"))?;
         Some(Self {
             authorities: authority_set(text.as_bytes(), None)
                 .expect("authorities")

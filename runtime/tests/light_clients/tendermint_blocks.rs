@@ -21,7 +21,8 @@ struct Pair {
 }
 
 fn block(height: u64) -> Option<LightBlock> {
-    let read = |what| peers::read(&format!("tendermint/cosmoshub-4/{height}_{what}.json"));
+    let read =
+        |what| requirements::peers::read(&format!("tendermint/cosmoshub-4/{height}_{what}.json"));
     let (commit, validators) = (read("commit")?, read("validators")?);
     Some(rpc::light_block(&commit, &[validators]).expect("a block of the hub"))
 }

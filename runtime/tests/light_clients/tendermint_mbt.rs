@@ -19,7 +19,7 @@ fn verdict(result: &Result<Success, String>) -> Verdict {
 
 #[test]
 fn every_step_of_the_model_based_suite_has_its_verdict() {
-    let Some(folder) = peers::path("tendermint/mbt") else {
+    let Some(folder) = requirements::peers::path("tendermint/mbt") else {
         return;
     };
     let mut counts = [0; 3];

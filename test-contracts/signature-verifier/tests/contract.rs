@@ -103,8 +103,3 @@ fn the_attempt_is_stored_before_the_abort() {
     assert!(aborted.is_err());
     assert_eq!(attempts(), 1);
 }
-
-#[test]
-fn noop_does_nothing() {
-    SignatureVerifier::noop();
-}

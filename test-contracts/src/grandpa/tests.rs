@@ -211,7 +211,7 @@ fn the_peers_files_are_read() {
         ("westend_512_set0.json", 0, 4, 3_u32),
         ("polkadot_4635975_set450.json", 450, 199, 199),
     ] {
-        let Some(text) = peers::read(&format!("grandpa/{file}")) else {
+        let Some(text) = requirements::peers::read(&format!("grandpa/{file}")) else {
             continue;
         };
         let set = authority_set(text.as_bytes(), None).expect("a set").value;
@@ -231,7 +231,7 @@ fn avails_headers_hash_to_what_their_chain_says() {
         ("avail_ancestry_missing_link_no_majority.json", 5, 5),
         ("avail_ancestry_missing_link_works.json", 5, 5),
     ] {
-        let Some(text) = peers::read(&format!("grandpa/{file}")) else {
+        let Some(text) = requirements::peers::read(&format!("grandpa/{file}")) else {
             continue;
         };
         let set = authority_set(text.as_bytes(), None).expect("a set").value;

@@ -10,9 +10,8 @@ macro_rules! on_every_vector_machine {
     ($test:ident) => {
         #[cfg(target_arch = "x86_64")]
         {
-            let (ifma, avx2) = (ifma::Ifma::detect(), avx2::Avx2::detect());
-            ifma.into_iter().for_each($test);
-            avx2.into_iter().for_each($test);
+            requirements::backend("ifma", ifma::Ifma::detect()).map($test);
+            requirements::backend("avx2", avx2::Avx2::detect()).map($test);
         }
     };
 }

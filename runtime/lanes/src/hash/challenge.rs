@@ -115,7 +115,6 @@ fn block(item: &Item<'_>, number: usize) -> Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Backend;
     use crate::backend::{AvailableBackend, Task};
 
     struct Challenges<'a>(&'a [Item<'a>]);
@@ -147,10 +146,7 @@ mod tests {
             })
             .collect();
         let expected: Vec<_> = items.iter().map(|item| reduce(&hash(item))).collect();
-        for backend in Backend::ALL
-            .iter()
-            .filter_map(|&backend| AvailableBackend::new(backend))
-        {
+        for backend in AvailableBackend::every() {
             if let Some(challenges) = backend.run(Challenges(&items)) {
                 assert!(challenges == expected, "{}", backend.backend());
             }

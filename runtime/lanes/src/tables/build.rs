@@ -126,7 +126,6 @@ fn write_rows<M: Machine>(machine: M, points: &[Projective<M>], rows: &mut [Row]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Backend;
     use crate::backend::AvailableBackend;
     use crate::backend::Portable;
     use crate::backend::limbs::{ONE, to_bytes};
@@ -168,10 +167,7 @@ mod tests {
         let keys = if cfg!(miri) { &keys[..3] } else { &keys };
         let keys: Vec<_> = keys.iter().collect();
         for &layout in layouts {
-            for backend in Backend::ALL
-                .iter()
-                .filter_map(|&backend| AvailableBackend::new(backend))
-            {
+            for backend in AvailableBackend::every() {
                 let sign = Sign::Negated;
                 let keys = &keys;
                 let Some(tables) = backend.run(BuildAll { keys, layout, sign }) else {

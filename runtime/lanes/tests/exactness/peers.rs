@@ -3,11 +3,11 @@
 use crate::by_each_rule;
 use crate::case::Case;
 use crate::judge::Judge;
-use ::peers::ed25519::{
+use ed25519_lanes::Rule;
+use requirements::peers::ed25519::{
     CCTV, RFC8032, SMALL_ORDER, SPECCHECK, Vector, Verifier, WYCHEPROOF, recorded, sign_input,
     vectors,
 };
-use ed25519_lanes::Rule;
 
 /// The case; `None` where the signature does not have 64 bytes: no item can be that, and no rule
 /// accepts it.

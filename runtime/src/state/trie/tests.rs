@@ -5,7 +5,7 @@ use crate::state::AccountExternal;
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::Gas;
 use near_primitives_core::version::PROTOCOL_VERSION;
-use near_vm_runner::logic::{ExecutionResultState, HostCtx, host};
+use near_vm_runner::logic::{ExecutionResultState, HostCtx, VMContext, host};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -109,7 +109,10 @@ fn history() -> impl Strategy<Value = Vec<Vec<Operation>>> {
 /// `touching_trie_node` in the profile of one call, made of nearcore's own host functions.
 fn charged(external: &mut AccountExternal<'_>, call: &[Operation]) -> u64 {
     let config = &*CONFIG;
-    let context = bare_context(Gas::from_teragas(300), None);
+    let context = VMContext {
+        storage_usage: 1 << 20, // more than all that is removed
+        ..bare_context(Gas::from_teragas(300), None)
+    };
     let counter = context.make_gas_counter(&config.wasm_config);
     let state = ExecutionResultState::new(&context, counter, Arc::clone(&config.wasm_config));
     let mut ctx = HostCtx::new(external, &context, Arc::clone(&config.fees), state);

@@ -209,7 +209,7 @@ mod tests {
     /// Every combination of the smallest and the largest limbs that a product may be asked of.
     #[test]
     fn products_are_exact_at_the_limbs_bounds() {
-        let Some(machine) = Avx2::detect() else {
+        let Some(machine) = requirements::backend("avx2", Avx2::detect()) else {
             return; // this processor has no such lanes
         };
         let largest = |bits: u32| -> [u64; 10] {
@@ -242,7 +242,7 @@ mod tests {
     /// Sums and differences of the largest elements can be multiplied.
     #[test]
     fn sums_and_differences_are_within_their_bounds() {
-        let Some(machine) = Avx2::detect() else {
+        let Some(machine) = requirements::backend("avx2", Avx2::detect()) else {
             return; // this processor has no such lanes
         };
         let element = |factor: u64| -> Tight {

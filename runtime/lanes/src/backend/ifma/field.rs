@@ -187,7 +187,7 @@ mod tests {
     /// the instructions multiply has 52 bits.
     #[test]
     fn products_are_exact_at_the_limbs_bounds() {
-        let Some(machine) = Ifma::detect() else {
+        let Some(machine) = requirements::backend("ifma", Ifma::detect()) else {
             return; // this processor has no such lanes
         };
         let element = |bits: u32, largest: u64| -> Limbs {
@@ -220,7 +220,7 @@ mod tests {
     /// Sums and differences of the largest elements can be multiplied.
     #[test]
     fn sums_and_differences_are_within_52_bits() {
-        let Some(machine) = Ifma::detect() else {
+        let Some(machine) = requirements::backend("ifma", Ifma::detect()) else {
             return; // this processor has no such lanes
         };
         let [zero, largest] =

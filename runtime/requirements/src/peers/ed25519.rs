@@ -1,6 +1,6 @@
 //! Published vectors of Ed25519, in one form.
 
-use crate::{json, read};
+use super::{json, read};
 use serde_json::Value;
 
 /// A signature to judge; no length is right by itself.
