@@ -60,17 +60,15 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     if let Some(staged) = staged {
         staged.commit()?;
     }
-    match &outcome.failure {
-        None => Ok(()),
-        Some(failure) => {
-            let method = Some(args.method.as_str()).filter(|method| !method.is_empty());
-            let mut message = format!("{}: {failure}", method.unwrap_or("''"));
-            if let Some(hint) = hint::of_failure(failure, &wasm, &runtime, args) {
-                message = format!("{message}: {hint}");
-            }
-            Err(Failure::refused(FAILED, message))
-        }
+    let Some(failure) = &outcome.failure else {
+        return Ok(());
+    };
+    let method = Some(args.method.as_str()).filter(|method| !method.is_empty());
+    let mut message = format!("{}: {failure}", method.unwrap_or("''"));
+    if let Some(hint) = hint::of_failure(failure, &wasm, &runtime, args) {
+        message += &format!(": {hint}");
     }
+    Err(Failure::refused(FAILED, message))
 }
 
 /// Refuses what would be ignored.
