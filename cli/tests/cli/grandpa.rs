@@ -45,18 +45,12 @@ fn a_report_for_people_names_the_set_the_block_and_who_votes_next() {
     let folder = Folder::with(files.map(|(name, form)| (name, form.example(&example))));
     let verify = format!("{VERIFY} --set-id 0x0500000000000000");
     let output = folder.prints(&verify);
-    for part in [
-        "success",
-        "5: 4 authorities, threshold 3",
-        "round           2",
-        "70",
-        &hex::encode(example.block.hash),
-        "3 of 4, of which 3 are needed",
-        "3 checked",
-        "new set         6: 3 authorities",
-        "SCALE list (with --set-id); a node's block with justifications",
-    ] {
-        assert!(output.contains(part), "{output}");
+    let parts = "success|5: 4 authorities, threshold 3|round           2|70|3 checked|\
+                 3 of 4, of which 3 are needed|new set         6: 3 authorities|\
+                 SCALE list (with --set-id); a node's block with justifications";
+    let hash = hex::encode(example.block.hash);
+    for part in parts.split('|').chain([hash.as_str()]) {
+        assert!(output.contains(part), "{part}: {output}");
     }
     folder.write("justification", &example.justification);
     let output = folder.prints(&verify);

@@ -29,11 +29,7 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
         (block, [r#"{"result":{"x":["#, "0,", "0]}}"], "of no form"),
         (block, [r#"{"height":""#, "\\u0041", "\"}"], "of no form"),
         (block, [r#"{"total":""#, "\\u0041", "\"}"], "total: invalid"),
-        (
-            block,
-            [r#"{"error":{"message":""#, "A", "\"}}"],
-            "an error: ",
-        ),
+        (block, [r#"{"error":{"message":""#, "A", "\"}}"], "error: A"),
         (set, ["{\"authorities\":[", "0,", "0]}"], "LARGE: "),
         (set, ["[", "[\"\",1],", "\"pairs\"]"], "LARGE: "),
         (set, ["0x", "00", ""], "LARGE: "),

@@ -162,13 +162,9 @@ fn a_trusted_block_that_contradicts_itself_is_warned_of() {
     let reported = report["warnings"].as_array().expect("warnings").iter();
     let reported = reported.map(|it| format!("warning: {}\n", it.as_str().expect("a line")));
     assert_eq!(error, reported.collect::<String>());
-    let about = [
-        "commit is of block ",
-        "commit is of height 6, its header of 5",
-        "validators have hash ",
-    ];
-    assert_eq!(error.lines().count(), about.len(), "{error}");
-    for (warning, about) in error.lines().zip(about) {
+    let about = "commit is of block |commit is of height 6, its header of 5|validators have hash ";
+    assert_eq!(error.lines().count(), 3, "{error}");
+    for (warning, about) in error.lines().zip(about.split('|')) {
         let expected = format!("warning: trusted.json: its {about}");
         assert!(warning.starts_with(&expected), "{warning}");
     }
