@@ -85,9 +85,12 @@ mod tests {
     fn a_file_is_read_up_to_its_limit_without_a_byte_order_mark() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("file");
-        std::fs::write(&path, b"\xef\xbb\xbf{}").expect("written");
-        let text = parsed(&path, |bytes| anyhow::Ok(bytes.to_vec()));
-        assert_eq!(text.expect("text"), b"{}");
+        for (mark, rest) in [(0, b"\xff\0"), (3, b"{}")] {
+            let bytes = [&b"\xef\xbb\xbf"[..], rest].concat();
+            std::fs::write(&path, &bytes).expect("written");
+            let content = parsed(&path, |bytes| anyhow::Ok(bytes.to_vec()));
+            assert_eq!(content.expect("read"), bytes[mark..]);
+        }
         assert_eq!(read(&path, 5, "").expect("read").len(), 5);
         let error = read(&path, 4, ", too many").expect_err("five bytes");
         let ends = "file has more than 4 bytes, too many";
