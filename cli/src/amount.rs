@@ -3,7 +3,6 @@
 use near_ed25519_benches::amount::time_ns;
 use near_runtime_ext::{Balance, Gas};
 use tendermint::Time;
-use tendermint::trust_threshold::TrustThresholdFraction;
 
 /// Parses gas as near-cli writes it, such as `30 Tgas` or `100 TeraGas`, exactly; a number alone is
 /// Tgas.
@@ -56,18 +55,15 @@ pub(crate) fn parse_timestamp(text: &str) -> Result<u64, String> {
 
 /// Parses a trust level, the share of the voting power that more than must have signed: from 1/3 to
 /// below 1, since more than all never sign.
-pub(crate) fn parse_trust_level(text: &str) -> Result<TrustThresholdFraction, String> {
+pub(crate) fn parse_trust_level(text: &str) -> Result<(u64, u64), String> {
     /// With a greater denominator, the client's voting power could overflow.
     const MAX_DENOMINATOR: u64 = 16;
-    let expected = || "expected a fraction from 1/3 to below 1, such as 2/3".to_owned();
-    let number = |digits: &str| digits.parse::<u64>().map_err(|_| expected());
-    let (numerator, denominator) = text.split_once('/').ok_or_else(expected)?;
-    let (numerator, denominator) = (number(numerator)?, number(denominator)?);
-    if denominator > MAX_DENOMINATOR {
-        return Err(format!("expected a denominator up to {MAX_DENOMINATOR}"));
+    let parse = |digits: &str| digits.parse::<u64>().ok();
+    match text.split_once('/').map(|(n, d)| (parse(n), parse(d))) {
+        Some((Some(_), Some(d))) if d > MAX_DENOMINATOR => {
+            Err(format!("expected a denominator up to {MAX_DENOMINATOR}"))
+        }
+        Some((Some(n), Some(d))) if n < d && d <= 3 * n => Ok((n, d)),
+        _ => Err("expected a fraction from 1/3 to below 1, such as 2/3".to_owned()),
     }
-    let level = TrustThresholdFraction::new(numerator, denominator).ok();
-    level
-        .filter(|level| level.numerator() < level.denominator())
-        .ok_or_else(expected)
 }

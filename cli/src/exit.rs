@@ -21,33 +21,27 @@ pub(crate) const NOT_ENOUGH_TRUST: u8 = 3;
 #[derive(Debug)]
 pub(crate) struct Failure {
     code: u8,
-    /// Whether a report of the failure is on standard output already.
-    is_reported: bool,
     error: anyhow::Error,
 }
 
 impl Failure {
     /// Bad usage, or input that cannot be read.
     pub(crate) fn input(error: impl Into<anyhow::Error>) -> Self {
-        Self {
-            code: INPUT,
-            ..Self::from(error)
-        }
+        let error = error.into();
+        Self { code: INPUT, error }
     }
 
     /// A refusal that a report on standard output tells of.
     pub(crate) fn refused(code: u8, why: String) -> Self {
-        Self {
-            code,
-            ..Self::from(stdout::Reported(why))
-        }
+        let error = stdout::Reported(why).into();
+        Self { code, error }
     }
 
     /// Says why, and returns the exit code.
     pub(crate) fn end(self) -> ExitCode {
         let message = format!("{:#}", self.error);
         stdout::complain(&format!("error: {message}"));
-        if !self.is_reported {
+        if !self.error.is::<stdout::Reported>() {
             report(&message, self.code);
         }
         ExitCode::from(self.code)
@@ -57,11 +51,9 @@ impl Failure {
 impl<E: Into<anyhow::Error>> From<E> for Failure {
     /// A command that cannot do its work.
     fn from(error: E) -> Self {
-        let error = error.into();
         Self {
             code: FAILED,
-            is_reported: error.is::<stdout::Reported>(),
-            error,
+            error: error.into(),
         }
     }
 }

@@ -8,10 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Bytes of a file with chain data, at most: what a call carries is 4 MiB of arguments, and JSON
 /// takes up to sixteen times as much to write a byte, line breaks and indentation included.
-pub(crate) const CHAIN_DATA_LIMIT: u64 = 64 << 20;
-
-/// What editors on Windows put before text in UTF-8.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+const CHAIN_DATA_LIMIT: u64 = 64 << 20;
 
 /// What stands for standard input.
 pub(crate) const STDIN: &str = "-";
@@ -24,20 +21,21 @@ pub(crate) fn name(path: &Path) -> String {
     }
 }
 
-/// What a file of chain data says; of text, without its byte order mark.
+/// What a file of chain data says; of text, without the byte order mark that editors on Windows put
+/// before it.
 ///
 /// # Errors
 ///
 /// It cannot be read or parsed; the error names it.
 pub(crate) fn parsed<T, E: Into<anyhow::Error>>(
     path: &Path,
-    parse: impl FnOnce(Vec<u8>) -> Result<T, E>,
+    parse: impl FnOnce(&[u8]) -> Result<T, E>,
 ) -> anyhow::Result<T> {
-    let mut bytes = read(path, CHAIN_DATA_LIMIT, "")?;
-    if bytes.starts_with(BYTE_ORDER_MARK) {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
-    let value = parse(bytes).map_err(Into::into);
+    let bytes = read(path, CHAIN_DATA_LIMIT, "")?;
+    // SCALE may begin with the same bytes.
+    let text = str::from_utf8(&bytes).ok();
+    let text = text.and_then(|text| text.strip_prefix('\u{feff}'));
+    let value = parse(text.map_or(&bytes, str::as_bytes)).map_err(Into::into);
     value.with_context(|| name(path))
 }
 
@@ -87,9 +85,12 @@ mod tests {
     fn a_file_is_read_up_to_its_limit_without_a_byte_order_mark() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("file");
-        std::fs::write(&path, b"\xef\xbb\xbf{}").expect("written");
-        let text = parsed(&path, String::from_utf8).expect("text");
-        assert_eq!(text, "{}");
+        for (mark, rest) in [(0, b"\xff\0"), (3, b"{}")] {
+            let bytes = [&b"\xef\xbb\xbf"[..], rest].concat();
+            std::fs::write(&path, &bytes).expect("written");
+            let content = parsed(&path, |bytes| anyhow::Ok(bytes.to_vec()));
+            assert_eq!(content.expect("read"), bytes[mark..]);
+        }
         assert_eq!(read(&path, 5, "").expect("read").len(), 5);
         let error = read(&path, 4, ", too many").expect_err("five bytes");
         let ends = "file has more than 4 bytes, too many";

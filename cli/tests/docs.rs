@@ -129,7 +129,9 @@ fn every_named_test_exists() {
     for name in named {
         let (path, function) = name.rsplit_once("::").expect("a path");
         let mut modules = path.rsplit("::").filter(|module| *module != "tests");
-        let module = modules.next().expect("a module");
+        let Some(module) = modules.next() else {
+            continue; // named within its own file
+        };
         let is_there = |(file, text): &&(PathBuf, String)| {
             let parts = file.with_extension("");
             let mut parts = parts.iter().rev();

@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand};
     name = "near-ed25519",
     version,
     about = "Ed25519 verification on NEAR: the host function of NEP-364, its gas, its Wasm-only twin",
-    after_help = after_help(),
+    after_help = format!("{WITHOUT_A_COMMAND}\n\n{EXAMPLES}"),
     arg_required_else_help = cfg!(not(feature = "measuring"))
 )]
 pub(crate) struct Cli {
@@ -22,14 +22,10 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// What `near-ed25519 --help` ends with.
-fn after_help() -> String {
-    let without_a_command = match cfg!(feature = "measuring") {
-        true => "Without a command: demo.",
-        false => "This build has no commands that measure.",
-    };
-    format!("{without_a_command}\n\n{EXAMPLES}")
-}
+const WITHOUT_A_COMMAND: &str = match cfg!(feature = "measuring") {
+    true => "Without a command: demo.",
+    false => "This build has no commands that measure.",
+};
 
 const EXAMPLES: &str = r#"Examples:
   near-ed25519 call contract.wasm get_count --view

@@ -4,7 +4,7 @@ use super::Call;
 use crate::exit::Failure;
 use anyhow::{anyhow, bail};
 use near_ed25519_benches::stdout;
-use near_runtime_ext::{Account, AccountId, StateFile, StateFileError};
+use near_runtime_ext::{Account, StateFile, StateFileError};
 use std::path::Path;
 use std::time::Duration;
 
@@ -30,17 +30,16 @@ pub(super) fn open(args: &Call) -> Result<(Account, Option<StateFile>), Failure>
 
 /// The saved account or a new one, but for what is asked for.
 fn account(saved: Option<Account>, args: &Call) -> anyhow::Result<Account> {
-    let asked = args.seen.account_id.clone();
-    let mut account = match (saved, asked) {
-        (Some(saved), Some(asked)) if saved.account_id != asked => bail!(
-            "--account-id is {asked}, but the account of state file {} is {}",
-            args.state.as_deref().unwrap_or("".as_ref()).display(),
-            saved.account_id
-        ),
-        (Some(saved), _) => saved,
-        (None, Some(asked)) => Account::new(asked),
-        (None, None) => Account::new(ACCOUNT.parse::<AccountId>()?),
+    let asked = args.seen.account_id.as_ref();
+    let mut account = match saved {
+        Some(saved) => saved,
+        None => Account::new(asked.cloned().unwrap_or(ACCOUNT.parse()?)),
     };
+    if let Some(asked) = asked.filter(|asked| **asked != account.account_id) {
+        let file = args.state.as_deref().unwrap_or("".as_ref()).display();
+        let saved = account.account_id;
+        bail!("--account-id is {asked}, but the account of state file {file} is {saved}");
+    }
     account.balance = args.seen.balance.unwrap_or(account.balance);
     account.locked = args.seen.locked.unwrap_or(account.locked);
     Ok(account)

@@ -17,8 +17,18 @@ pub(crate) struct Call {
     pub(crate) wasm: PathBuf,
     /// The method
     pub(crate) method: String,
-    #[command(flatten)]
-    pub(crate) args: MethodArgs,
+    /// Arguments as JSON text; - for standard input
+    #[arg(long, group = "arguments", value_name = "TEXT", value_parser = parse_json)]
+    pub(crate) args: Option<String>,
+    /// Arguments as base64, with padding or without
+    #[arg(long, group = "arguments", value_name = "B", value_parser = parse_base64)]
+    pub(crate) args_base64: Option<Bytes>,
+    /// Arguments as hex
+    #[arg(long, group = "arguments", value_name = "H", value_parser = parse_hex)]
+    pub(crate) args_hex: Option<Bytes>,
+    /// A file that holds the arguments, byte for byte; - for standard input
+    #[arg(long, group = "arguments", value_name = "F")]
+    pub(crate) args_file: Option<PathBuf>,
     /// Gas to attach, such as 30Tgas; a number alone is Tgas
     #[arg(long, value_name = "GAS", default_value = "300", value_parser = amount::parse_gas, conflicts_with = "view")]
     pub(crate) gas: Gas,
@@ -64,24 +74,6 @@ pub(crate) struct Call {
     pub(crate) protocol_version: Option<ProtocolVersion>,
 }
 
-/// The method's arguments, in one of four forms.
-#[derive(Args)]
-#[group(multiple = false)]
-pub(crate) struct MethodArgs {
-    /// Arguments as JSON text; - for standard input
-    #[arg(long, value_name = "TEXT", value_parser = parse_json)]
-    pub(crate) args: Option<String>,
-    /// Arguments as base64, with padding or without
-    #[arg(long, value_name = "B", value_parser = parse_base64)]
-    pub(crate) args_base64: Option<Bytes>,
-    /// Arguments as hex
-    #[arg(long, value_name = "H", value_parser = parse_hex)]
-    pub(crate) args_hex: Option<Bytes>,
-    /// A file that holds the arguments, byte for byte; - for standard input
-    #[arg(long, value_name = "F")]
-    pub(crate) args_file: Option<PathBuf>,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Vm {
     /// nearcore's host functions and this project's
@@ -99,11 +91,8 @@ impl Call {
 
 /// What a call here is and is not, what exit codes say, and examples.
 fn after_help() -> String {
-    let uncovered: Vec<_> = UNCOVERED.iter().map(|line| format!("  - {line}")).collect();
-    format!(
-        "{BEFORE}\n{}\n\n{EXIT_CODES}\n\n{EXAMPLES}",
-        uncovered.join("\n")
-    )
+    let uncovered = UNCOVERED.map(|line| format!("\n  - {line}")).concat();
+    format!("{BEFORE}{uncovered}\n\n{EXIT_CODES}\n\n{EXAMPLES}")
 }
 
 const BEFORE: &str = "\

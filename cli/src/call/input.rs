@@ -1,6 +1,6 @@
 //! The contract and its arguments, as far as a call can carry them.
 
-use super::arguments::MethodArgs;
+use super::Call;
 use crate::input::{self, STDIN};
 use anyhow::{Context as _, ensure};
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(super) fn contract(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     Ok(wasm)
 }
 
-pub(super) fn arguments(args: &MethodArgs, limit: u64) -> anyhow::Result<Vec<u8>> {
+pub(super) fn arguments(args: &Call, limit: u64) -> anyhow::Result<Vec<u8>> {
     let bytes = args.args_base64.as_ref().or(args.args_hex.as_ref());
     match (&args.args, bytes, &args.args_file) {
         (Some(text), ..) if text == STDIN => {
@@ -36,7 +36,7 @@ pub(super) fn arguments(args: &MethodArgs, limit: u64) -> anyhow::Result<Vec<u8>
 }
 
 /// Whether the arguments are on standard input.
-pub(super) fn is_from_stdin(args: &MethodArgs) -> bool {
+pub(super) fn is_from_stdin(args: &Call) -> bool {
     let file = args.args_file.as_deref();
     args.args.as_deref() == Some(STDIN) || file.is_some_and(input::is_stdin)
 }

@@ -22,8 +22,8 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let runtime = runtime(args)?;
     let limits = &runtime.config().wasm_config.limit_config;
     let wasm = input::contract(&args.wasm, limits.max_contract_size).map_err(Failure::input)?;
-    let method_args =
-        input::arguments(&args.args, limits.max_arguments_length).map_err(Failure::input)?;
+    let method_args = input::arguments(args, limits.max_arguments_length);
+    let method_args = method_args.map_err(Failure::input)?;
     if args.json {
         // Before anything is done that could not be told of.
         stdout::ensure_open()?;
@@ -60,17 +60,15 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     if let Some(staged) = staged {
         staged.commit()?;
     }
-    match &outcome.failure {
-        None => Ok(()),
-        Some(failure) => {
-            let method = Some(args.method.as_str()).filter(|method| !method.is_empty());
-            let mut message = format!("{}: {failure}", method.unwrap_or("''"));
-            if let Some(hint) = hint::of_failure(failure, &wasm, &runtime, args) {
-                message = format!("{message}: {hint}");
-            }
-            Err(Failure::refused(FAILED, message))
-        }
+    let Some(failure) = &outcome.failure else {
+        return Ok(());
+    };
+    let method = Some(args.method.as_str()).filter(|method| !method.is_empty());
+    let mut message = format!("{}: {failure}", method.unwrap_or("''"));
+    if let Some(hint) = hint::of_failure(failure, &wasm, &runtime, args) {
+        message += &format!(": {hint}");
     }
+    Err(Failure::refused(FAILED, message))
 }
 
 /// Refuses what would be ignored.
@@ -78,7 +76,7 @@ fn check(args: &Call) -> anyhow::Result<()> {
     if args.vm == Vm::Nearcore && args.compiler.is_some() {
         bail!("--compiler is for the overlay: nearcore's runner has a compiler of its own");
     }
-    if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(&args.args) {
+    if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(args) {
         bail!("standard input cannot be both the contract and its arguments");
     }
     Ok(())

@@ -29,17 +29,15 @@ pub(crate) fn parse_json(text: &str) -> Result<String, String> {
 }
 
 pub(crate) fn parse_base64(text: &str) -> Result<Bytes, String> {
-    let not_base64 = |error| format!("not base64: {error}");
-    BASE64.decode(text).map(Bytes).map_err(not_base64)
+    let bytes = BASE64.decode(text).map(Bytes);
+    bytes.map_err(|error| format!("not base64: {error}"))
 }
 
 /// With `0x` before it, or without.
 pub(crate) fn parse_hex(text: &str) -> Result<Bytes, String> {
     let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
-    let not_hex = |error| format!("not hex: {error}");
-    hex::decode(digits.unwrap_or(text))
-        .map(Bytes)
-        .map_err(not_hex)
+    let bytes = hex::decode(digits.unwrap_or(text)).map(Bytes);
+    bytes.map_err(|error| format!("not hex: {error}"))
 }
 
 pub(crate) fn parse_32_bytes(text: &str) -> Result<[u8; 32], String> {

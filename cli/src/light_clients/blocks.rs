@@ -7,7 +7,6 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use near_ed25519_benches::light_clients::header;
 use std::path::{Path, PathBuf};
-use tendermint::trust_threshold::TrustThresholdFraction;
 use tendermint_proto::v0_38::types::Validator;
 use test_contracts::tendermint::rpc::{self, Page};
 use test_contracts::tendermint::{LightBlock, check};
@@ -36,7 +35,7 @@ pub(crate) struct TendermintBlocks {
     pub(crate) trusted_next_validators: Vec<PathBuf>,
     /// More than this share of the trusted validators' power must have signed, from 1/3 to below 1
     #[arg(long, value_name = "FRACTION", default_value = "1/3", value_parser = amount::parse_trust_level)]
-    pub(crate) trust_level: TrustThresholdFraction,
+    pub(crate) trust_level: (u64, u64),
     /// How long a block is trusted. It must be below the chain's unbonding period, by rule of thumb
     /// two thirds of it: 14d suits 21 days, as the Cosmos Hub has, and is too long for chains with
     /// fewer
@@ -118,7 +117,7 @@ fn block(
     option: &str,
 ) -> anyhow::Result<(LightBlock, Option<Vec<Validator>>)> {
     let mut file = input::parsed(path, |bytes| {
-        let file = rpc::block(&bytes)?;
+        let file = rpc::block(bytes)?;
         check::header(&file.signed_header)?;
         anyhow::Ok(file)
     })?;
@@ -131,21 +130,18 @@ fn block(
     let none = || format!("{name} has no validators: give them with {option}");
     let validators = file.validators.with_context(none)?;
     check::validators(&validators).context(name)?;
-    let signed_header = file.signed_header;
-    Ok((
-        LightBlock {
-            signed_header,
-            validators,
-        },
-        next,
-    ))
+    let block = LightBlock {
+        signed_header: file.signed_header,
+        validators,
+    };
+    Ok((block, next))
 }
 
 /// The validators of one block, from all pages of them.
 fn validators(pages: &[PathBuf]) -> anyhow::Result<Page> {
     let page = |path: &PathBuf| {
         input::parsed(path, |bytes| {
-            let page = rpc::page(&bytes)?;
+            let page = rpc::page(bytes)?;
             check::validators(&page.validators)?;
             anyhow::Ok(page)
         })

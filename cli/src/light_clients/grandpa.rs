@@ -2,17 +2,18 @@
 
 use super::report::{self, Subject};
 use crate::exit::Failure;
-use crate::input::{self, CHAIN_DATA_LIMIT};
+use crate::input;
 use anyhow::Context as _;
 use clap::Args;
+use hex::FromHex as _;
 use near_ed25519_benches::light_clients::{GRANDPA, Update, runtime};
 use near_runtime_ext::Contract;
 use serde::Deserialize;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use test_contracts::ClientBuild;
 use test_contracts::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
-use test_contracts::grandpa::{self, Claim, ReadError, SecondVote};
+use test_contracts::grandpa::{self, AuthoritySet, Justification, SecondVote};
 
 #[derive(Args)]
 #[command(after_help = help())]
@@ -43,13 +44,14 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
     let files = [&args.authorities, &args.justification];
     input::one_stdin(files.into_iter().chain(&args.header)).map_err(Failure::input)?;
     let set = |bytes: &[u8]| grandpa::authority_set(bytes, args.set_id);
-    let authorities = read(&args.authorities, set).map_err(Failure::input)?;
-    let justification =
-        read(&args.justification, grandpa::justification).map_err(Failure::input)?;
+    let authorities = input::parsed(&args.authorities, set).map_err(Failure::input)?;
+    let justification = input::parsed(&args.justification, grandpa::justification);
+    let justification = justification.map_err(Failure::input)?;
     let forms = [authorities.form.name, justification.form.name];
     let (authorities, mut justification) = (authorities.value, justification.value);
     for path in &args.header {
-        let header = read(path, grandpa::header).map_err(Failure::input)?.value;
+        let header = input::parsed(path, grandpa::header).map_err(Failure::input)?;
+        let header = header.value;
         // A node's block has brought its own header.
         if !justification.headers.contains(&header) {
             justification.headers.push(header);
@@ -63,19 +65,17 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
     let deployed = deployed.with_context(|| input::name(&args.authorities));
     let before = Status::of(&mut deployed?)?;
     let mut measured = update.measure(&runtime, args.build)?;
-    let verified = match measured.verdict.is_success() {
-        true => Some(Verified {
-            signed_weight: justification.signed_weight(&authorities),
-            status: Status::of(&mut measured.contract)?,
-        }),
+    let after = match measured.verdict.is_success() {
+        true => Some(Status::of(&mut measured.contract)?),
         false => None,
     };
     let subject = subject(
         forms,
-        justification.claim(),
-        &before,
-        verified,
+        &authorities,
+        &justification,
         &second_votes,
+        &before,
+        after,
     );
     report::print(GRANDPA, subject, &measured, args.json)
 }
@@ -97,23 +97,20 @@ impl Status {
     }
 }
 
-/// What is known once the client has verified the justification.
-struct Verified {
-    signed_weight: u64,
-    status: Status,
-}
-
-/// What is known of a justification; `second_votes` were not handed over.
+/// What is known of a justification; `second_votes` were not handed over, and `after` is there once
+/// the client has verified it.
 fn subject(
     forms: [&str; 2],
-    claim: Option<Claim>,
-    before: &Status,
-    verified: Option<Verified>,
+    set: &AuthoritySet,
+    justification: &Justification,
     second_votes: &[SecondVote],
+    before: &Status,
+    after: Option<Status>,
 ) -> Subject {
     let (threshold, total_weight) = (before.threshold, before.total_weight);
+    let claim = justification.claim();
     let round = claim.as_ref().map(|claim| claim.round);
-    let (signed_weight, after) = verified.map(|it| (it.signed_weight, it.status)).unzip();
+    let signed_weight = after.as_ref().map(|_| justification.signed_weight(set));
     // The block is as the justification has it, unless the client has verified it.
     let block = claim.map(|claim| (claim.number, hex::encode(claim.hash)));
     let verified = after.as_ref().map(|it| (it.number, it.hash.clone()));
@@ -154,24 +151,14 @@ fn subject(
     Subject { json, lines }
 }
 
-fn read<T>(
-    path: &Path,
-    parse: impl Fn(&[u8]) -> Result<grandpa::Read<T>, ReadError>,
-) -> anyhow::Result<grandpa::Read<T>> {
-    let bytes = input::read(path, CHAIN_DATA_LIMIT, "")?;
-    parse(&bytes).with_context(|| input::name(path))
-}
-
 /// A number, or 8 bytes in hex, little-endian, as SCALE has it.
 fn set_id(text: &str) -> Result<u64, String> {
     let Some(digits) = text.strip_prefix("0x").or(text.strip_prefix("0X")) else {
         let number = text.parse();
         return number.map_err(|_| "not a number of 64 bits".to_owned());
     };
-    let mut bytes = [0; 8];
-    hex::decode_to_slice(digits, &mut bytes)
-        .map_err(|_| "not 8 bytes in hex, as GrandpaApi_current_set_id answers".to_owned())?;
-    Ok(u64::from_le_bytes(bytes))
+    let id = <[u8; 8]>::from_hex(digits).map(u64::from_le_bytes);
+    id.map_err(|_| "not 8 bytes in hex, as GrandpaApi_current_set_id answers".to_owned())
 }
 
 /// The forms that are read, and the calls of a node that give them.
@@ -181,11 +168,11 @@ fn help() -> String {
         ("justification", &JUSTIFICATIONS),
         ("header", &HEADERS),
     ];
-    let forms = kinds.iter().flat_map(|(kind, forms)| {
+    let forms = kinds.map(|(kind, forms)| {
         let line = |it: &Form| format!("  {kind}: {} ({})\n", it.name, it.comes_from);
-        forms.iter().map(line).collect::<Vec<_>>()
+        forms.iter().map(line).collect::<String>()
     });
-    let forms = forms.collect::<String>().replace('`', "");
+    let forms = forms.concat().replace('`', "");
     format!("Files are told apart by what is in them:\n{forms}{CALLS}")
 }
 

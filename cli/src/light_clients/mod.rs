@@ -1,5 +1,4 @@
-//! Light clients on headers of chains that there are: `blocks` are those of `tendermint`, and `model_based` its
-//! other way to be run.
+//! Light clients on headers of chains that there are; `model_based` is another way to run `tendermint`.
 
 mod blocks;
 mod grandpa;

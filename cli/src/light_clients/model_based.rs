@@ -57,7 +57,7 @@ pub(super) fn run(args: &Tendermint) -> Result<(), Failure> {
 impl Run {
     fn of_file(runtime: &Runtime, build: ClientBuild, path: &Path) -> anyhow::Result<Self> {
         let file = input::name(path);
-        let case = input::parsed(path, mbt::read)?;
+        let case = input::parsed(path, |bytes| mbt::read(bytes))?;
         Ok(Self {
             build: build.to_string(),
             steps: steps(runtime, build, &case).with_context(|| file.clone())?,

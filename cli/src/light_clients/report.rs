@@ -72,17 +72,13 @@ fn text(client: LightClient, subject: Vec<(&'static str, String)>, measured: &Me
     };
     let mut lines = vec![("verdict", verdict.clone())];
     lines.extend(detail.clone().map(|detail| ("detail", detail)));
-    lines.push((
-        "light client",
-        format!("{} ({})", client.name, measured.build),
-    ));
+    let of_client = format!("{} ({})", client.name, measured.build);
+    lines.push(("light client", of_client));
     lines.extend(subject);
+    let took = format_ms(measured.wall.as_nanos());
     lines.extend([
         ("burnt", format!("{} Tgas", format_tgas(burnt))),
-        (
-            "took",
-            format!("{} ms", format_ms(measured.wall.as_nanos())),
-        ),
+        ("took", format!("{took} ms")),
         ("of 300 Tgas", format!("{} {fits}", bar(burnt))),
         ("signatures", format!("{} checked", measured.signatures)),
     ]);

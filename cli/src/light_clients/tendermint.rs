@@ -55,11 +55,10 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     for warning in &blocks.warnings {
         stdout::complain(&format!("warning: {warning}"));
     }
-    let trust_level = &args.blocks.trust_level;
     let [trusted, untrusted] = [&blocks.trusted, &blocks.untrusted];
     let parameters = Parameters {
         chain_id: header(trusted)?.chain_id.clone(),
-        trust_level: (trust_level.numerator(), trust_level.denominator()),
+        trust_level: args.blocks.trust_level,
         trusting_period_ns: args.blocks.trusting_period,
         max_clock_drift_ns: args.blocks.max_clock_drift,
     };
@@ -68,12 +67,9 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     let update = Update::of_tendermint(&parameters, trusted, untrusted, next, now.ns)?;
     let mut measured = update.measure(&runtime()?, args.build)?;
     // The client knows one chain's name, and says so of a revision alone.
-    let names = [&parameters.chain_id, &header(untrusted)?.chain_id];
-    if let (Some(detail), true) = (&mut measured.verdict.detail, names[0] != names[1]) {
-        let [trusted, untrusted] = names;
-        let chains =
-            format!("the trusted block is of chain {trusted}, the block of chain {untrusted}");
-        *detail += &format!(" ({chains})");
+    let [trusted, own] = [&parameters.chain_id, &header(untrusted)?.chain_id];
+    if let (Some(detail), true) = (&mut measured.verdict.detail, trusted != own) {
+        *detail += &format!(" (the trusted block is of chain {trusted}, the block of chain {own})");
     }
     report::print(TENDERMINT, subject, &measured, args.json)
 }

@@ -1,6 +1,6 @@
 //! `near-ed25519 call`: its report, its arguments, what it saves, and what it pays for.
 
-use crate::command::{Folder, assert_fails, json};
+use crate::command::Folder;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use near_runtime_ext::{TYPICAL_TRIE_DEPTH, UNCOVERED};
@@ -12,11 +12,9 @@ use test_contracts::{Build, ClientBuild, many_verifier, signature_verifier};
 /// A folder with the verifier, and the NEP's signature as arguments of its methods: `json` for
 /// `verify_ed25519`, `raw` for `verify_raw`, which counts itself in state.
 pub(crate) fn verifier() -> Folder {
-    let folder = Folder::new();
-    folder.write("c.wasm", signature_verifier(Build::Host).wasm());
-    folder.write("json", verify_ed25519_args(2));
-    folder.write("raw", raw_args(&nep364::SIGNATURE));
-    folder
+    let wasm = signature_verifier(Build::Host).wasm().to_vec();
+    let (json, raw) = (verify_ed25519_args(2), raw_args(&nep364::SIGNATURE));
+    Folder::with([("c.wasm", wasm), ("json", json), ("raw", raw)])
 }
 
 fn raw_args(signature: &[u8]) -> Vec<u8> {
@@ -85,9 +83,9 @@ fn state_is_kept_by_success_and_untouched_by_failure() {
     let state = folder.path("state.json");
     let call = "call c.wasm --state state.json";
     let fails = || {
-        let failed = folder.run(&format!("{call} verify_raw --args-file short --json"));
-        assert_fails(&failed, 1, "invalid signature length");
-        assert!(json(&failed)["failure"].is_string());
+        let short = format!("{call} verify_raw --args-file short");
+        let failed = folder.refuses(&short, 1, "invalid signature length");
+        assert!(failed["failure"].is_string());
     };
     let attempts = || folder.report(&format!("{call} attempts --view"))["return_utf8"].take();
     fails();
@@ -123,13 +121,13 @@ fn a_write_pays_for_the_trie_unless_it_is_left_out() {
 /// Where it is not, `errors/call.txt` says what is told.
 #[test]
 fn an_extension_is_there_where_it_is_opened() {
-    let folder = Folder::new();
-    folder.write("many.wasm", many_verifier(ClientBuild::HostMany).wasm());
+    let many = many_verifier(ClientBuild::HostMany).wasm();
     let length = |len: usize| u32::try_from(len).expect("small").to_le_bytes();
     let message = [&length(nep364::MESSAGE.len())[..], &nep364::MESSAGE].concat();
     let item = |signature: &[u8; 64]| [&nep364::PUBLIC_KEY[..], signature, &message].concat();
     let items = [item(&[7; 64]), item(&nep364::SIGNATURE)].concat();
-    folder.write("items", [&length(2)[..], &items].concat());
+    let items = [&length(2)[..], &items].concat();
+    let folder = Folder::with([("many.wasm", many), ("items", &items)]);
     let call = "call many.wasm verdicts --args-file items --open ed25519_verify_many";
     let verdicts = [&length(2)[..], &[0, 1]].concat();
     assert_eq!(folder.report(call)["return_hex"], hex::encode(verdicts));

@@ -3,71 +3,10 @@
 use crate::command::{Folder, rows};
 use serde_json::{Value, json};
 
-/// Host functions that tell something: those of a type, how they are called, and what returns it.
-const TOLD: [(&str, &str, &str); 3] = [
-    (
-        "current_account_id signer_account_id signer_account_pk predecessor_account_id random_seed",
-        "(param i64)",
-        "(call $NAME (i64.const 0)) (call $register)",
-    ),
-    (
-        "block_index block_timestamp epoch_height prepaid_gas promise_results_count",
-        "(result i64)",
-        "(call $number (call $NAME))",
-    ),
-    (
-        "account_balance account_locked_balance validator_total_stake",
-        "(param i64)",
-        "(call $NAME (i64.const 64)) (call $balance)",
-    ),
-];
-
-const IMPORTS: &str = r#"
-    (import "env" "value_return" (func $return (param i64 i64)))
-    (import "env" "promise_result" (func $result (param i64 i64) (result i64)))
-    (import "env" "promise_return" (func $promise_return (param i64)))
-    (import "env" "validator_stake" (func $stake (param i64 i64 i64)))
-    (import "env" "promise_create" (func $create
-        (param i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
-    (import "env" "promise_then" (func $then
-        (param i64 i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))"#;
-
-/// At 0 is the name of a validator, of 9 bytes, which is a promise's receiver and method too; its
-/// deposit is at 32.
-const METHODS: &str = r#"
-    (memory 1) (data (i32.const 0) "node.near") (data (i32.const 16) "[]")
-    (data (i32.const 32) "\07")
-    (func $register (call $return (i64.const -1) (i64.const 0)))
-    (func $balance (call $return (i64.const 16) (i64.const 64)))
-    (func $number (param $it i64)
-        (i64.store (i32.const 64) (local.get $it))
-        (call $return (i64.const 8) (i64.const 64)))
-    (func (export "status_0") (call $number (call $result (i64.const 0) (i64.const 0))))
-    (func (export "status_1") (call $number (call $result (i64.const 1) (i64.const 0))))
-    (func (export "result_0")
-        (drop (call $result (i64.const 0) (i64.const 0))) (call $register))
-    (func (export "validator_stake")
-        (call $stake (i64.const 9) (i64.const 0) (i64.const 64)) (call $balance))
-    (func (export "promise") (call $promise_return (call $then
-        (call $create (i64.const 9) (i64.const 0) (i64.const 9) (i64.const 0)
-            (i64.const 2) (i64.const 16) (i64.const 32) (i64.const 3000000000000))
-        (i64.const 9) (i64.const 0) (i64.const 9) (i64.const 0)
-        (i64.const 2) (i64.const 16) (i64.const 32) (i64.const 5000000000000))))"#;
-
-/// A contract with a method for each of them, which returns what it is told.
+/// A contract with a method for each of its host functions, which returns what it is told.
 fn contract() -> Folder {
-    let (mut imports, mut methods) = (IMPORTS.to_owned(), METHODS.to_owned());
-    for (names, form, body) in TOLD {
-        for name in names.split(' ') {
-            imports += &format!("(import \"env\" \"{name}\" (func ${name} {form}))");
-            let body = body.replace("NAME", name);
-            methods += &format!("(func (export \"{name}\") {body})");
-        }
-    }
-    let wasm = wat::parse_str(format!("(module {imports} {methods})"));
-    let folder = Folder::new();
-    folder.write("seen.wasm", wasm.expect("valid WAT"));
-    folder
+    let wasm = wat::parse_str(include_str!("seen.wat"));
+    Folder::with([("seen.wasm", wasm.expect("valid WAT"))])
 }
 
 /// What a method returns, and the call of it.

@@ -17,6 +17,14 @@ impl Folder {
         Self(tempfile::tempdir().expect("a temporary folder"))
     }
 
+    pub(crate) fn with<'a, C: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'a str, C)>) -> Self {
+        let folder = Self::new();
+        for (name, content) in files {
+            folder.write(name, content);
+        }
+        folder
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -76,6 +84,14 @@ impl Folder {
         let printed = self.prints(&format!("{line} --json"));
         serde_json::from_str(&printed).expect("JSON")
     }
+
+    /// What a call that fails reports as JSON.
+    #[track_caller]
+    pub(crate) fn refuses(&self, line: &str, code: i32, reason: &str) -> Value {
+        let output = self.run(&format!("{line} --json"));
+        assert_fails(&output, code, reason);
+        json(&output)
+    }
 }
 
 /// The rows of a table in text, `name: content`.
@@ -106,6 +122,16 @@ pub(crate) fn assert_fails(output: &Output, code: i32, reason: &str) {
     assert!(error.contains(reason), "{error:?} does not say {reason:?}");
     let is_usage = error.contains("\n\nUsage: ") || error.contains("\n\nFor more information");
     assert!(is_usage || error.lines().count() == 1, "{error}");
+}
+
+/// The report of an update has these fields between those of every light client, and these values.
+#[track_caller]
+pub(crate) fn assert_update(report: &Value, fields: &str, expected: &Value) {
+    let cost = "burnt_gas wall_ns floor_gas signatures fits_300_tgas phases";
+    let all = format!("client build verdict detail {fields} {cost}");
+    assert_eq!(keys(report), all);
+    assert_has(report, expected);
+    assert_phases_add_up(report);
 }
 
 /// The names of an object's fields, in order, with spaces between.

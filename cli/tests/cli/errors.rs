@@ -20,10 +20,7 @@ const ANSWER: &str = "    ";
 
 /// Runs every case in a folder of these files, which no case changes.
 fn check<const N: usize>(recorded: &ExpectFile, files: [(&str, Vec<u8>); N]) {
-    let folder = Folder::new();
-    for (name, content) in files {
-        folder.write(name, content);
-    }
+    let folder = Folder::with(files);
     let content = |name: String| (fs::read(folder.path(&name)).expect("read"), name);
     let files = || folder.names(".").into_iter().map(content);
     let before: Vec<_> = files().collect();

@@ -10,14 +10,12 @@ mod faults;
 mod grandpa;
 mod large;
 mod measuring;
-mod model_based;
-mod renamed;
 mod session;
 mod state_lock;
 mod tendermint;
 mod tendermint_forms;
 
-use command::Folder;
+use command::{Folder, text};
 use std::fs;
 
 #[test]
@@ -40,5 +38,19 @@ fn help_has_examples() {
     for command in commands.split(' ').chain([""]) {
         let help = Folder::new().prints(&format!("{command} --help"));
         assert!(help.contains("Examples:"), "{command}");
+    }
+}
+
+#[test]
+fn a_command_works_by_its_old_name_and_says_the_new_one() {
+    for (old, new) in [("many", "batches"), ("calibrate compare", "calibrate diff")] {
+        let output = Folder::new().run(&format!("{old} --help"));
+        let (help, hint) = (text(&output.stdout), text(&output.stderr));
+        assert!(output.status.success(), "{hint}");
+        let usage = format!("Usage: near-ed25519 {new} ");
+        assert!(help.contains(&usage), "{help}");
+        let hints = format!("warning: `{old}` is `{new}` now");
+        assert!(hint.starts_with(&hints), "{hint}");
+        assert_eq!(hint.lines().count(), 1, "{hint}");
     }
 }

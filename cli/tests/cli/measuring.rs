@@ -184,13 +184,8 @@ fn an_interrupt_and_a_process_that_is_killed_lose_nothing_that_was_measured() {
     });
 }
 
-/// Where the repository has an experiment's recording, in quotes.
-fn recorded(name: &str) -> String {
-    format!(
-        "'{}/../benches/recorded/{name}'",
-        env!("CARGO_MANIFEST_DIR")
-    )
-}
+/// Where the repository has the recordings.
+const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../benches/recorded");
 
 #[test]
 fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself() {
@@ -199,7 +194,7 @@ fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself(
         ("calibrate-many", "ed25519_verify_many.yaml"),
     ] {
         let folder = Folder::new();
-        let recorded = recorded(name);
+        let recorded = format!("'{RECORDED}/{name}'");
         let fit = |line: &str| json(&folder.run(&format!("calibrate fit --json --from {line}")));
         for factor in [4, 6] {
             let found = fit(&format!("{recorded} --out again --safety-factor {factor}"));
@@ -233,10 +228,7 @@ fn instructions_are_those_recorded() {
         println!("SKIPPED: valgrind is not installed");
         return;
     }
-    let check = format!(
-        "calibrate check --json --recorded {}",
-        recorded("calibrate")
-    );
+    let check = format!("calibrate check --json --recorded '{RECORDED}/calibrate'");
     let output = Folder::new().run(&check);
     let error = text(&output.stderr);
     if error.contains("which this processor lacks") {

@@ -18,8 +18,7 @@ pub(crate) fn token() -> &'static [u8] {
 
 #[test]
 fn the_token_session_is_what_the_document_shows() {
-    let folder = Folder::new();
-    folder.write("fungible_token.wasm", token());
+    let folder = Folder::with([("fungible_token.wasm", token())]);
     let mut document = String::new();
     let mut rest = DOCUMENT;
     while let Some((before, after)) = rest.split_once(COMMAND) {

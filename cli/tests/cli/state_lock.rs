@@ -4,24 +4,6 @@ use crate::command::{Folder, assert_fails};
 use std::io::{self, Read as _};
 use std::process::{Command, Stdio};
 
-/// Counts its calls in storage; `tell` also returns more than a pipe holds.
-const COUNTER: &str = r#"(module
-    (import "env" "storage_read" (func $read (param i64 i64 i64) (result i64)))
-    (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
-    (import "env" "read_register" (func $register (param i64 i64)))
-    (import "env" "value_return" (func $return (param i64 i64)))
-    (memory 2) (data (i32.const 0) "n")
-    (func $load
-        (if (i64.eq (call $read (i64.const 1) (i64.const 0) (i64.const 0)) (i64.const 1))
-            (then (call $register (i64.const 0) (i64.const 8)))))
-    (func $increment (export "increment")
-        (call $load)
-        (i64.store (i32.const 8) (i64.add (i64.load (i32.const 8)) (i64.const 1)))
-        (drop (call $write
-            (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 8) (i64.const 0))))
-    (func (export "tell") (call $increment) (call $return (i64.const 100000) (i64.const 0)))
-    (func (export "count") (call $load) (call $return (i64.const 8) (i64.const 8))))"#;
-
 /// The counter, its state file, and the cache that all calls share.
 const SHARED: &str = "counter.wasm --state state.json --cache cache";
 
@@ -30,9 +12,8 @@ struct Counter(Folder);
 
 impl Counter {
     fn new() -> Self {
-        let folder = Folder::new();
-        folder.write("counter.wasm", wat::parse_str(COUNTER).expect("valid WAT"));
-        Self(folder)
+        let wasm = wat::parse_str(include_str!("counter.wat"));
+        Self(Folder::with([("counter.wasm", wasm.expect("valid WAT"))]))
     }
 
     /// A call of the method, with the options and redirections behind its name.

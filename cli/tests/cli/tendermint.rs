@@ -1,6 +1,8 @@
-//! `near-ed25519 tendermint`, on blocks of the Cosmos Hub.
+//! `near-ed25519 tendermint`, on blocks of the Cosmos Hub and on a model-based test.
 
-use crate::command::{Folder, assert_fails, assert_has, assert_phases_add_up, json, keys, rows};
+use crate::command::{
+    Folder, assert_fails, assert_has, assert_phases_add_up, assert_update, rows, text,
+};
 use serde_json::json;
 use std::os::unix::fs::symlink;
 
@@ -37,19 +39,16 @@ fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
     assert_eq!(host["phases"][4]["gas"], host["floor_gas"]);
     for (build, phases) in rows(PHASES) {
         let report = folder.report(&format!("{verify} --build {build}"));
-        let fields = "client build verdict detail chain_id trusted_height trusted_hash \
-                      trusted_time height hash time validators power_signed power_total \
-                      trusted_power_signed trusted_power_total options warnings burnt_gas wall_ns \
-                      floor_gas signatures fits_300_tgas phases";
-        assert_eq!(keys(&report), fields);
+        let fields = "chain_id trusted_height trusted_hash trusted_time height hash time validators \
+                      power_signed power_total trusted_power_signed trusted_power_total options \
+                      warnings";
         let expected = json!({
             "client": "tendermint", "build": build, "verdict": "success", "detail": null,
             "trusted_height": 8_619_996, "height": 8_619_997, "validators": 150,
             "signatures": host["signatures"], "floor_gas": host["floor_gas"],
             "fits_300_tgas": true,
         });
-        assert_has(&report, &expected);
-        assert_phases_add_up(&report);
+        assert_update(&report, fields, &expected);
         let names = report["phases"].as_array().expect("phases").iter();
         let names = names.map(|it| it["phase"].as_str().expect("a name"));
         let first = "load the contract; read input and state; decode";
@@ -67,10 +66,9 @@ fn refusals_are_reported_and_exit_with_1() {
         ("--trusting-period 1d", "is_within_trust_period"),
         (&format!("{now} 1500ms"), "is_header_from_past"),
     ] {
-        let output = folder.run(&format!("{verify} {options} --json"));
         let verdict = format!("invalid: {rule}");
-        assert_fails(&output, 1, &format!("update_client: {verdict}: "));
-        let report = json(&output);
+        let reason = format!("update_client: {verdict}: ");
+        let report = folder.refuses(&format!("{verify} {options}"), 1, &reason);
         assert_has(&report, &json!({ "verdict": verdict, "signatures": 0 }));
         assert!(report["detail"].is_string());
         assert_phases_add_up(&report);
@@ -83,9 +81,38 @@ fn the_next_validators_are_asked_for_where_no_block_has_them() {
     let Some(folder) = hub() else { return };
     let backwards = verify(8_619_997, 8_619_996);
     let asked = "the validators of block 8619998: give them with --trusted-next-validators";
-    assert_fails(&folder.run(&backwards), 2, asked);
+    folder.refuses(&backwards, 2, asked);
     let next = "--trusted-next-validators hub/8619998_validators.json";
-    assert_fails(&folder.run(&format!("{backwards} {next}")), 1, "invalid: ");
+    folder.refuses(&format!("{backwards} {next}"), 1, "invalid: ");
     // The next block has them itself, though the set has changed.
     folder.prints(&verify(8_619_997, 8_619_998));
+}
+
+/// One of tendermint-rs's model-based tests.
+const MODEL_BASED: &str = "tendermint/mbt/MC4_4_faulty_Test2NotEnoughTrustFailure.json";
+
+#[test]
+fn a_model_based_test_has_the_verdicts_it_expects_in_every_build_or_exits_with_1() {
+    let Some(case) = requirements::peers::read(MODEL_BASED) else {
+        return;
+    };
+    let folder = Folder::with([("case.json", &case)]);
+    for build in ["host", "host-many", "wasm", "wasm-best"] {
+        let runs = folder.report(&format!("tendermint --mbt case.json --build {build}"));
+        let steps = runs[0]["steps"].as_array().expect("steps");
+        let verdicts: Vec<_> = steps.iter().map(|step| &step["verdict"]).collect();
+        let no_trust = "not_enough_trust";
+        assert_eq!(verdicts, [no_trust, no_trust, "invalid: valid_commit"]);
+        for step in steps {
+            assert!(step["as_expected"] == true && step["burnt_gas"].is_u64());
+        }
+    }
+    let table = folder.prints("tendermint --mbt case.json");
+    assert!(table.contains("✓") && !table.contains("✗"), "{table}");
+
+    folder.write("case.json", case.replacen("\"INVALID\"", "\"SUCCESS\"", 1));
+    let output = folder.run("tendermint --mbt case.json");
+    let reason = "1 of 3 steps have another verdict than expected";
+    assert_fails(&output, 1, reason);
+    assert!(text(&output.stdout).contains("✗"));
 }

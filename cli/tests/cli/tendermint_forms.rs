@@ -1,7 +1,7 @@
 //! `near-ed25519 tendermint` on every form of a block, on generated chains: what it reads, by which
 //! clock it judges, and what it tells of trust.
 
-use crate::command::{Folder, assert_fails, assert_has, json, text};
+use crate::command::{Folder, assert_has, json, text};
 use serde_json::{Value, json};
 use std::time::SystemTime;
 use test_contracts::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
@@ -14,11 +14,8 @@ const TRUSTED: &str = "tendermint --trusted-commit trusted.json --untrusted-comm
 
 /// A folder with the blocks that [`VERIFY`] names.
 fn blocks(trusted: &LightBlock, untrusted: &LightBlock) -> Folder {
-    let folder = Folder::new();
-    for (name, block) in [("trusted.json", trusted), ("untrusted.json", untrusted)] {
-        folder.write(name, (LIGHT_BLOCK.write)(block).to_string());
-    }
-    folder
+    let files = [("trusted.json", trusted), ("untrusted.json", untrusted)];
+    Folder::with(files.map(|(name, block)| (name, (LIGHT_BLOCK.write)(block).to_string())))
 }
 
 pub(crate) fn chain() -> Chain {
@@ -82,15 +79,14 @@ fn a_report_names_the_block_the_power_and_the_rules() {
         "trusted_power_signed": power.signed, "trusted_power_total": power.total,
         "options": {
             "now": now, "now_is": "given", "block_age_s": null,
-            "trusting_period_ns": 14 * DAY * 1_000_000_000,
+            "trusting_period_ns": u64::from(14 * DAY) * 1_000_000_000,
             "trust_level": "2/3",
             "max_clock_drift_ns": 10_000_000_000_u64,
         },
     });
     assert_has(&report, &expected);
-    let printed = folder.run(&format!("{VERIFY} {options}"));
-    assert!(printed.stderr.is_empty(), "{}", text(&printed.stderr));
-    let lines = text(&printed.stdout);
+    let lines = folder.prints(&format!("{VERIFY} {options} 2>said"));
+    assert_eq!(folder.read("said"), "");
     let parts = "success|generated-4|9, 4 validators|4000000 of 4000000, 100.00 %|14days|2/3|10s| \
                  fits|decode";
     let told = [&hash(&trusted), &hash(&untrusted), time, now];
@@ -101,19 +97,15 @@ fn a_report_names_the_block_the_power_and_the_rules() {
 
 /// Generated chains begin then.
 const START: u64 = 1_700_000_000;
-const DAY: u64 = 24 * 3600;
+const DAY: u32 = 24 * 3600;
 
 #[test]
 fn a_recent_block_is_judged_by_the_clock_and_others_as_of_themselves() {
     let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let clock = clock.expect("after 1970").as_secs() - START;
-    let blocks_at = |trusted: u64, untrusted: u64| {
-        let block_at = |height: u32, second: u64| {
-            let second = u32::try_from(second).expect("before 2106");
-            chain().block_at(height, second, "")
-        };
-        blocks(&block_at(5, trusted), &block_at(9, untrusted))
-    };
+    let clock = u32::try_from(clock).expect("before 2159");
+    let block_at = |height, second| chain().block_at(height, second, "");
+    let blocks_at = |trusted, untrusted| blocks(&block_at(5, trusted), &block_at(9, untrusted));
     for (second, now_is, said) in [
         (clock - 3600, "clock", "judged by this machine's clock"),
         (clock - 20 * DAY, "block", "as of the block: it is 20days "),
@@ -123,27 +115,28 @@ fn a_recent_block_is_judged_by_the_clock_and_others_as_of_themselves() {
         let options = &folder.report(VERIFY)["options"];
         assert_eq!(options["now_is"], now_is);
         let age = options["block_age_s"].as_i64().expect("seconds");
-        assert!(age.abs_diff(clock as i64 - second as i64) < 600, "{age}");
+        let expected = i64::from(clock) - i64::from(second);
+        assert!(age.abs_diff(expected) < 600, "{age}");
         let lines = folder.prints(VERIFY);
         assert!(lines.contains(said), "{lines}");
     }
     // Too old by the clock, though not as of the block: a machine's clock is not asked about it.
-    let expired = blocks_at(clock - 3600 - 15 * DAY, clock - 3600).run(VERIFY);
-    assert_fails(&expired, 1, "invalid: is_within_trust_period: ");
+    let expired = blocks_at(clock - 3600 - 15 * DAY, clock - 3600);
+    expired.refuses(VERIFY, 1, "invalid: is_within_trust_period: ");
 }
 
 #[test]
 fn too_little_trust_exits_with_3_and_a_block_in_between_has_it() {
     let others = Chain::new(4, Power::Equal, "others");
     let (trusted, untrusted) = (chain().block(5, ""), others.block(9, ""));
-    let output = blocks(&trusted, &untrusted).run(&format!("{VERIFY} --json"));
-    assert_fails(&output, 3, "update_client: not_enough_trust: 0 of 4000000 ");
+    let reason = "update_client: not_enough_trust: 0 of 4000000 ";
+    let refused = blocks(&trusted, &untrusted).refuses(VERIFY, 3, reason);
     let expected = json!({
         "verdict": "not_enough_trust",
         "power_signed": 4_000_000,
         "trusted_power_signed": 0,
     });
-    assert_has(&json(&output), &expected);
+    assert_has(&refused, &expected);
     // The block before it, which names these validators.
     let mut between = chain().block(8, "");
     let header = between.signed_header.header.as_mut().expect("a header");
@@ -166,17 +159,13 @@ fn a_trusted_block_that_contradicts_itself_is_warned_of() {
     let output = folder.run(&format!("{VERIFY} {next} --json"));
     let (error, report) = (text(&output.stderr), json(&output));
     assert!(output.status.success(), "{error}");
-    let warnings: Vec<_> = error.lines().collect();
-    let about = [
-        "its commit is of block ",
-        "its commit is of height 6, its header of 5",
-        "its validators have hash ",
-    ];
-    assert_eq!(warnings.len(), about.len(), "{warnings:?}");
-    let reported = report["warnings"].as_array().map(Vec::len);
-    assert_eq!(reported, Some(about.len()), "{report}");
-    for (warning, about) in warnings.iter().zip(about) {
-        let expected = format!("warning: trusted.json: {about}");
+    let reported = report["warnings"].as_array().expect("warnings").iter();
+    let reported = reported.map(|it| format!("warning: {}\n", it.as_str().expect("a line")));
+    assert_eq!(error, reported.collect::<String>());
+    let about = "commit is of block |commit is of height 6, its header of 5|validators have hash ";
+    assert_eq!(error.lines().count(), 3, "{error}");
+    for (warning, about) in error.lines().zip(about.split('|')) {
+        let expected = format!("warning: trusted.json: its {about}");
         assert!(warning.starts_with(&expected), "{warning}");
     }
 }
