@@ -100,7 +100,7 @@ impl Experiment for Engines {
         })
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         let builds = Build::ALL.map(|build| format!("Tgas a second, {build}"));
         let calls = "engine | first call, ms | from the cache folder, ms | warm call, us";
         let titles = calls.split(" | ").map(str::to_owned).chain(builds);
@@ -146,21 +146,11 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
         let both = times(promised).zip(times(unit));
         let ratio = both.map(|(times, unit)| times.beside(&unit));
         let [promised, unit] = [promised, unit].map(|[row, column]| format!("{column} on {row}"));
-        Bound::new(
-            Engines::NAME,
-            format!("{promised}, times {unit}"),
-            at_most,
-            ratio,
-        )
+        Bound::new(format!("{promised}, times {unit}"), at_most, ratio)
     });
     let default = Backend::default().to_string();
     let warm = times([&default, WARM]).map(|times| times.least_ns / 1e3);
-    let warm = Bound::new(
-        Engines::NAME,
-        format!("{WARM} on {default}, microseconds"),
-        WARM_US,
-        warm,
-    );
+    let warm = Bound::new(format!("{WARM} on {default}, microseconds"), WARM_US, warm);
     ratios.into_iter().chain([warm]).collect()
 }
 

@@ -72,7 +72,7 @@ impl Experiment for Batches {
         })
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         findings::of(recording)
     }
 }

@@ -72,11 +72,11 @@ pub(super) fn doubts(parameters: &[Parameter]) -> String {
 }
 
 /// That every price is certain.
-pub(super) fn certain(experiment: &'static str, parameters: &[Parameter]) -> Bound {
+pub(super) fn certain(parameters: &[Parameter]) -> Bound {
     let uncertain = parameters.iter().filter(|it| it.price().gas().is_none());
     let uncertain = uncertain.count() as f64;
     let bound = "parameters whose price is uncertain".to_owned();
-    Bound::new(experiment, bound, 0.0, Some(uncertain))
+    Bound::new(bound, 0.0, Some(uncertain))
 }
 
 /// Lines through what was measured, with what speaks for each; the last is the least line above the

@@ -146,8 +146,8 @@ struct Pricing {
 pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
     use Function::{Many, Verify};
     let price = |function, measuring: &Measuring, pricing: &Pricing| match function {
-        Verify => command::run(&PriceVerify, measuring, pricing.safety_factor),
-        Many => command::run(&PriceMany, measuring, pricing.safety_factor),
+        Verify => command::run::<PriceVerify>(measuring, pricing.safety_factor),
+        Many => command::run::<PriceMany>(measuring, pricing.safety_factor),
     };
     match &args.action {
         Action::Run {

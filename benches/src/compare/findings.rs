@@ -1,11 +1,11 @@
 //! What follows from a comparison: the NEP's table, and what is promised of the host function.
 
+use super::COLUMN;
 use super::subjects::contract_name;
-use super::{COLUMN, Compare};
 use crate::amount::{format_ratio, format_tgas};
 use crate::library::{DALEK_2, with_rule};
 use crate::measure::bound::Bound;
-use crate::measure::experiment::{Experiment as _, Findings, Row};
+use crate::measure::experiment::{Findings, Row};
 use crate::measure::recording::Recording;
 use anyhow::Context as _;
 use near_runtime_ext::Backend;
@@ -46,7 +46,6 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
     })?;
     let promised = contract_name(Backend::default(), Build::Host);
     let bound = Bound::new(
-        Compare::NAME,
         format!(
             "the host function, called by a contract on {}, times native",
             Backend::default()

@@ -58,7 +58,7 @@ impl Experiment for Compare {
         })
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         findings::of(recording)
     }
 }

@@ -72,7 +72,7 @@ impl Experiment for Headers {
         })
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         let columns = &recording.run.columns;
         let titles = columns.iter().map(|header| header.replacen(", ", "\n", 1));
         let titles = ["ms (times host)".to_owned()].into_iter().chain(titles);

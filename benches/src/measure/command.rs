@@ -77,7 +77,6 @@ impl Measuring {
 /// It cannot be measured, read, kept or printed; it was not measured to its end; or a bound that was
 /// measured does not hold.
 pub(crate) fn run<E: Experiment>(
-    experiment: &E,
     args: &Measuring,
     safety_factor: Option<u32>,
 ) -> anyhow::Result<()> {
@@ -93,7 +92,7 @@ pub(crate) fn run<E: Experiment>(
         (Some(why), None) => Some(format!("{why}: this is what was measured until then")),
         _ => None,
     };
-    let findings = experiment.findings(&recording);
+    let findings = E::findings(&recording);
     let findings = match &cut_short {
         Some(why) => findings.context(why.clone())?,
         None => findings?,

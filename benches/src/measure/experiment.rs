@@ -52,7 +52,7 @@ pub(crate) trait Experiment {
     /// # Errors
     ///
     /// The samples contradict each other, or are too few.
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings>;
+    fn findings(recording: &Recording) -> anyhow::Result<Findings>;
 }
 
 /// How memory is given out, and copied.

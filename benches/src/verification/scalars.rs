@@ -15,14 +15,14 @@ const BASEPOINT_WIDTH: u32 = 8;
 
 /// The densest scalar for the basepoint: a non-zero digit in each window, which is the most that
 /// non-adjacent digits allow.
-pub const DENSEST_S: [u8; 32] = {
+pub(crate) const DENSEST_S: [u8; 32] = {
     let mut bytes = [1; 32];
     bytes[31] = 1; // 2^248: below the group's order, a little above 2^252
     bytes
 };
 
 /// Point additions that `[k](-A) + [s]B` takes.
-pub fn additions(k: &Scalar, s: &Scalar) -> u32 {
+pub(crate) fn additions(k: &Scalar, s: &Scalar) -> u32 {
     non_zero_digits(k.as_bytes(), KEY_WIDTH) + non_zero_digits(s.as_bytes(), BASEPOINT_WIDTH)
 }
 

@@ -191,12 +191,12 @@ impl Costs {
     }
 
     /// That what is charged pays often enough for every backend.
-    pub(super) fn charged_shares(&self, experiment: &'static str) -> Vec<Bound> {
+    pub(super) fn charged_shares(&self) -> Vec<Bound> {
         let each = self.backends.iter().filter(|it| it.metric == Metric::Time);
         let bound = |it: &OfBackend| {
             let of = &it.name;
             let what = format!("time of the dearest call with {of}, as a share of its charge");
-            Bound::new(experiment, what, it.most, Some(it.share))
+            Bound::new(what, it.most, Some(it.share))
         };
         each.map(bound).collect()
     }

@@ -78,7 +78,7 @@ impl Experiment for PriceMany {
         Ok(Box::new(Calls::new(rows)?))
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         let costs = Costs::new(recording)?;
         let parameters = &costs.parameters;
         let (prices, backends) = (document::prices(parameters), costs.backends());
@@ -100,8 +100,8 @@ impl Experiment for PriceMany {
         if let Some(yaml) = document::yaml("ed25519_verify_many", recording, parameters) {
             files.push((YAML, (yaml + FOOTER).into_bytes()));
         }
-        let mut bounds = vec![document::certain(Self::NAME, parameters)];
-        bounds.extend(costs.charged_shares(Self::NAME));
+        let mut bounds = vec![document::certain(parameters)];
+        bounds.extend(costs.charged_shares());
         Ok(Findings {
             caption: format!("`ed25519_verify_many`: costs, and prices\n{doubts}"),
             bounds,

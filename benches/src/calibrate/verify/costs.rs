@@ -60,13 +60,13 @@ impl Costs {
     }
 
     /// That what is charged pays for the dearest empty message often enough.
-    pub(super) fn charged_shares(&self, experiment: &'static str) -> Vec<Bound> {
+    pub(super) fn charged_shares(&self) -> Vec<Bound> {
         let each = self.builds.iter().map(|(build, parameters)| {
             let base = &parameters[0];
             let gas = base.most_by(Metric::Time) * gas_per_unit(Metric::Time);
             let bound = format!("time of a verification {build}, as a share of what is charged");
             let at_most = 1.0 / f64::from(FALLBACK_FACTOR);
-            Bound::new(experiment, bound, at_most, Some(gas / base.charged as f64))
+            Bound::new(bound, at_most, Some(gas / base.charged as f64))
         });
         each.collect()
     }

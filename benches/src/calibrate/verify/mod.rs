@@ -71,7 +71,7 @@ impl Experiment for PriceVerify {
         Ok(Box::new(Verifications::new(folder)?))
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         let costs = Costs::new(recording);
         let parameters = &costs.parameters;
         let prices = document::prices(parameters);
@@ -103,8 +103,8 @@ impl Experiment for PriceVerify {
         files.extend(plots::line(&costs)?.map(|svg| ("time.svg", svg)));
         let yaml = document::yaml("ed25519_verify", recording, parameters);
         files.extend(yaml.map(|yaml| ("recommended.yaml", yaml.into_bytes())));
-        let mut bounds = vec![document::certain(Self::NAME, parameters)];
-        bounds.extend(costs.charged_shares(Self::NAME));
+        let mut bounds = vec![document::certain(parameters)];
+        bounds.extend(costs.charged_shares());
         Ok(Findings {
             caption: format!("`ed25519_verify`: costs, and prices\n{controls}{doubts}"),
             bounds,
