@@ -61,13 +61,8 @@ impl Experiment for Batches {
             let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
             let evicted = kind.is_evicted().then_some(caches);
             Ok(move |column: &str, clock: &mut Clock| {
-                turn(
-                    &mut contender,
-                    &pool,
-                    evicted.as_deref(),
-                    column.parse()?,
-                    clock,
-                )
+                let (evicted, size) = (evicted.as_deref(), column.parse()?);
+                turn(&mut contender, &pool, evicted, size, clock)
             })
         })
     }

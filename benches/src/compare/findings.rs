@@ -44,15 +44,10 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
         ];
         Ok(cells.map(Option::unwrap_or_default).into())
     })?;
-    let promised = contract_name(Backend::default(), Build::Host);
-    let bound = Bound::new(
-        format!(
-            "the host function, called by a contract on {}, times native",
-            Backend::default()
-        ),
-        1.05,
-        recording.ratio(&promised, UNIT, COLUMN),
-    );
+    let default = Backend::default();
+    let bound = format!("the host function, called by a contract on {default}, times native");
+    let promised = contract_name(default, Build::Host);
+    let bound = Bound::new(bound, 1.05, recording.ratio(&promised, UNIT, COLUMN));
     Ok(Findings {
         caption: format!(
             "NEP-364's own signature, interleaved; the least of {} processes\n{PUBLISHED_GAS}",

@@ -86,10 +86,8 @@ impl Experiment for Headers {
                     None => format!("{ms:.3}"),
                 })
             };
-            Ok(columns
-                .iter()
-                .map(|it| cell(it).unwrap_or_default())
-                .collect())
+            let cells = columns.iter().map(cell);
+            Ok(cells.map(Option::unwrap_or_default).collect())
         })?;
         Ok(Findings {
             caption: format!(

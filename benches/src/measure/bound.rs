@@ -24,7 +24,6 @@ impl Bound {
         }
     }
 
-    /// In a line.
     pub(crate) fn line(&self) -> String {
         let (bound, at_most) = (&self.bound, self.at_most);
         match self.measured {

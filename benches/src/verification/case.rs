@@ -152,7 +152,7 @@ impl Signer {
 }
 
 /// Point additions that the verification takes, where it gets that far.
-fn weight(signature: &[u8; 64], public_key: &[u8; 32], message: &[u8]) -> u32 {
+fn weight(signature: &[u8; 64], public_key: &[u8; 32], message: &[u8]) -> usize {
     let k = challenge(signature, public_key, message);
     additions(&k, &Scalar::from_bytes_mod_order(split(signature).1))
 }

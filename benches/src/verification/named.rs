@@ -13,18 +13,13 @@ macro_rules! named {
         impl $type {
             /// All there are.
             pub(crate) const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// The name in files and tables.
-            pub(crate) const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
         }
 
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
+                f.pad(match self {
+                    $(Self::$variant => $name,)*
+                })
             }
         }
     };

@@ -56,10 +56,6 @@ pub(crate) struct Bench {
 
 impl Bench {
     /// Compiles the calling contract.
-    ///
-    /// # Errors
-    ///
-    /// The contract cannot be made or deployed.
     pub(crate) fn new() -> anyhow::Result<Self> {
         Ok(Self {
             network: Network::new(),
