@@ -98,13 +98,12 @@ pub(super) fn pairs(
 impl Pair {
     fn new(what: String, [a, b]: [f64; 2], beside: f64, tolerance: f64) -> Self {
         let change = if a == b { 0.0 } else { (b - a) / beside };
-        let agree = change.abs() <= tolerance;
         Self {
             what,
             a,
             b,
             change,
-            agree,
+            agree: change.abs() <= tolerance,
         }
     }
 }

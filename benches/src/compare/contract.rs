@@ -47,8 +47,8 @@ pub(crate) fn backends() -> impl Iterator<Item = Backend> {
     [Backend::Nearcore].into_iter().chain(overlays)
 }
 
-/// The contract, in a runtime that has not seen it; `cache` keeps what is compiled, as it does on a node. Without
-/// one nearcore's runner loads a contract anew for every call.
+/// The contract, in a runtime that has not seen it; `cache` keeps what is compiled, as it does on a node.
+/// Without one nearcore's runner loads a contract anew for every call.
 pub(crate) fn deploy(
     backend: Backend,
     build: Build,

@@ -13,6 +13,7 @@ use test_contracts::{Build, ClientBuild};
 /// The tables, by name.
 pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
     let demo = demo::measure()?;
+    let (one, many) = (Parameter::of_verify(), Parameter::of_verify_many());
     Ok(vec![
         ("gas by build", gas_by_build(&demo)),
         ("gas per verification", gas_per_verification(&demo)),
@@ -20,11 +21,8 @@ pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
         ("light client phases", phases(&demo.light_clients)),
         ("light clients", light_clients(&demo.light_clients)),
         ("light clients in short", in_short(&demo.light_clients)),
-        ("parameters", parameters(&Parameter::of_verify())),
-        (
-            "parameters of many",
-            parameters(&Parameter::of_verify_many()),
-        ),
+        ("parameters", parameters(&one)),
+        ("parameters of many", parameters(&many)),
     ])
 }
 

@@ -82,8 +82,7 @@ impl Experiment for PriceVerify {
             &stack,
         ];
         let mut text = text.join("\n") + &document::lines(lines, "byte") + "\n## Pictures\n\n";
-        let line = plots::line(&costs)?.map(|svg| ("time.svg", svg));
-        let mut files = Vec::from_iter(line);
+        let mut files = Vec::from_iter(plots::line(&costs)?.map(|svg| ("time.svg", svg)));
         files.push(("stack.svg", plots::stack(&costs)?));
         let pictures = files.iter().map(|(it, _)| format!("![{it}]({it})\n\n"));
         text.extend(pictures);
