@@ -1,6 +1,6 @@
 //! `near-ed25519 bounds`: everything that is promised of what is measured, and whether it holds as recorded.
 
-use crate::experiments::{AnyExperiment, EXPERIMENTS};
+use crate::experiments::EXPERIMENTS;
 use crate::measure::bound::Bound;
 use crate::measure::table::Table;
 use crate::stdout::{self, Reported};
@@ -25,6 +25,7 @@ pub struct BoundsArgs {
 /// A bound, and where it was measured.
 #[derive(Serialize)]
 struct RecordedBound {
+    experiment: &'static str,
     #[serde(flatten)]
     bound: Bound,
     /// The processor.
@@ -32,7 +33,7 @@ struct RecordedBound {
 }
 
 pub(crate) fn run(args: &BoundsArgs) -> anyhow::Result<()> {
-    let bounds = recorded(&EXPERIMENTS, &args.recorded)?;
+    let bounds = recorded(&args.recorded)?;
     match args.json {
         true => stdout::json(&bounds)?,
         false => stdout::line(&table(&bounds).text())?,
@@ -40,26 +41,24 @@ pub(crate) fn run(args: &BoundsArgs) -> anyhow::Result<()> {
     ensure_all_hold(&bounds)
 }
 
-fn recorded(
-    experiments: &[&dyn AnyExperiment],
-    folder: &Path,
-) -> anyhow::Result<Vec<RecordedBound>> {
+fn recorded(folder: &Path) -> anyhow::Result<Vec<RecordedBound>> {
     let mut bounds = Vec::new();
-    for experiment in experiments {
-        let (recording, findings) = experiment.recorded(folder)?;
-        let machine = &recording.run.machine.cpu;
-        bounds.extend(findings.bounds.into_iter().map(|bound| RecordedBound {
+    for experiment in &EXPERIMENTS {
+        let (recording, findings) = (experiment.recorded)(folder)?;
+        let of_bound = |bound| RecordedBound {
+            experiment: experiment.name,
             bound,
-            machine: machine.clone(),
-        }));
+            machine: recording.run.machine.cpu.clone(),
+        };
+        bounds.extend(findings.bounds.into_iter().map(of_bound));
     }
     Ok(bounds)
 }
 
 fn table(bounds: &[RecordedBound]) -> Table {
     let mut table = Table::new(["", "at most", "measured", "holds"]);
-    for RecordedBound { bound, machine } in bounds {
-        let group = format!("{}, on {machine}", bound.experiment);
+    for it in bounds {
+        let (bound, group) = (&it.bound, format!("{}, on {}", it.experiment, it.machine));
         let measured = bound.measured.map(|measured| format!("{measured:.3}"));
         let holds = if bound.holds { "yes" } else { "NO" };
         let cells = vec![
@@ -93,7 +92,8 @@ mod tests {
             (None, false, "not measured"),
         ] {
             let bounds = [RecordedBound {
-                bound: Bound::new("compare", "a share".to_owned(), 1.05, measured),
+                experiment: "compare",
+                bound: Bound::new("a share".to_owned(), 1.05, measured),
                 machine: "a processor".to_owned(),
             }];
             assert_eq!(ensure_all_hold(&bounds).is_ok(), holds, "{shown}");
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn every_bound_holds_as_recorded() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recorded");
-        let bounds = recorded(&EXPERIMENTS, &folder).expect("recordings that may be published");
+        let bounds = recorded(&folder).expect("recordings that may be published");
         ensure_all_hold(&bounds).expect("every bound holds");
     }
 }

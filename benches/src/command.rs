@@ -8,7 +8,7 @@ use crate::demo::DemoArgs;
 use crate::engines::{self, Engines};
 use crate::experiments::WorkerArgs;
 use crate::headers::{self, Headers};
-use crate::measure::{self, command::Measuring};
+use crate::measure::command::{self, Measuring};
 use crate::report::ReportArgs;
 use crate::{bounds, calibrate, demo, experiments, report};
 use clap::Subcommand;
@@ -59,10 +59,10 @@ impl Command {
         match self {
             Self::Demo(args) => demo::run(args),
             Self::Calibrate(args) => calibrate::run(args),
-            Self::Compare(args) => measure::command::run(&Compare, args, None),
-            Self::Batches(args) => measure::command::run(&Batches, args, None),
-            Self::Headers(args) => measure::command::run(&Headers, args, None),
-            Self::Engines(args) => measure::command::run(&Engines, args, None),
+            Self::Compare(args) => command::run::<Compare>(args, None),
+            Self::Batches(args) => command::run::<Batches>(args, None),
+            Self::Headers(args) => command::run::<Headers>(args, None),
+            Self::Engines(args) => command::run::<Engines>(args, None),
             Self::Report(args) => report::run(args),
             Self::Bounds(args) => bounds::run(args),
             Self::Worker(args) => experiments::work(args),

@@ -1,7 +1,7 @@
 //! `near-ed25519 engines`: what each engine takes to compile, load and call a contract, and how much gas
 //! a second it runs through.
 
-use crate::compare::{NEP, backends, contract};
+use crate::compare::{NEP, backends, contract, deploy};
 use crate::contender::verified;
 use crate::measure::bound::Bound;
 use crate::measure::experiment::{Bench, Experiment, Findings, Row, ready};
@@ -9,11 +9,11 @@ use crate::measure::recording::Recording;
 use crate::measure::worker::Clock;
 use crate::process::Effort;
 use anyhow::{Context as _, ensure};
-use near_runtime_ext::{Backend, Contract, Runtime};
+use near_runtime_ext::{Backend, Contract};
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
-use test_contracts::{Build, signature_verifier};
+use test_contracts::Build;
 
 /// A first call of the build `host`, of a contract that is not in the cache: compiling it, mostly.
 const FIRST: &str = "first call";
@@ -38,16 +38,15 @@ pub(crate) struct Engines;
 /// The row that all others are compared with.
 const UNIT: &str = "nearcore";
 
+/// The default engine.
+const DEFAULT: &str = "wasmer/cranelift";
+
 /// What is promised: who takes, with this column, at most how many times what whom takes with that.
 const PROMISES: [([&str; 2], [&str; 2], f64); 2] = [
     // The cache is worth its folder.
-    (
-        ["wasmer/cranelift", LOADED],
-        ["wasmer/cranelift", FIRST],
-        0.05,
-    ),
+    ([DEFAULT, LOADED], [DEFAULT, FIRST], 0.05),
     // ARCHITECTURE.md: the default compiles in less than half of Cranelift's time.
-    (["wasmtime/winch", FIRST], ["wasmer/cranelift", FIRST], 0.5),
+    (["wasmtime/winch", FIRST], [DEFAULT, FIRST], 0.5),
 ];
 
 /// The longest that a warm call may take on the default engine, microseconds.
@@ -64,25 +63,23 @@ impl Experiment for Engines {
 
     fn columns() -> anyhow::Result<Vec<String>> {
         let calls = [FIRST, LOADED, WARM].map(str::to_owned);
-        Ok(calls
-            .into_iter()
-            .chain(Build::ALL.map(|it| it.to_string()))
-            .collect())
+        let builds = Build::ALL.map(|it| it.to_string());
+        Ok(calls.into_iter().chain(builds).collect())
     }
 
     fn bench(rows: &[Row], cache: &Path) -> anyhow::Result<Box<dyn Bench>> {
         let signed = vec![NEP.clone(); SIGNATURES];
         ready(rows, subjects(), |backend| {
             let (cache, signed) = (cache.to_owned(), signed.clone());
-            let mut warm = deploy(backend, Some(&cache))?;
+            let mut warm = deploy(backend, Build::Host, Some(&cache))?;
             noop(&mut warm)?;
             let builds = Build::ALL
                 .map(|build| anyhow::Ok((build.to_string(), contract(backend, build, &cache)?)));
             let mut builds = builds.into_iter().collect::<Result<HashMap<_, _>, _>>()?;
             Ok(move |column: &str, clock: &mut Clock| {
                 let elapsed = match column {
-                    FIRST => noop(&mut deploy(backend, None)?)?,
-                    LOADED => noop(&mut deploy(backend, Some(&cache))?)?,
+                    FIRST => noop(&mut deploy(backend, Build::Host, None)?)?,
+                    LOADED => noop(&mut deploy(backend, Build::Host, Some(&cache))?)?,
                     WARM => {
                         let calls = (0..CALLS).map(|_| noop(&mut warm));
                         let calls = calls.collect::<Result<Vec<_>, _>>()?;
@@ -100,7 +97,7 @@ impl Experiment for Engines {
         })
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         let builds = Build::ALL.map(|build| format!("Tgas a second, {build}"));
         let calls = "engine | first call, ms | from the cache folder, ms | warm call, us";
         let titles = calls.split(" | ").map(str::to_owned).chain(builds);
@@ -122,17 +119,12 @@ impl Experiment for Engines {
             let columns = recording.run.columns.iter();
             columns.map(|column| cell(&row.name, column)).collect()
         })?;
-        let on = recording.measured_on();
+        let block = table.markdown() + "\nThe contract is `signature-verifier`. ";
+        let block = block + &recording.measured_on();
         Ok(Findings {
             caption: "The contract `signature-verifier` on every engine".to_owned(),
             bounds: bounds(recording),
-            blocks: vec![(
-                "engines",
-                format!(
-                    "{}\nThe contract is `signature-verifier`. {on}",
-                    table.markdown()
-                ),
-            )],
+            blocks: vec![("engines", block)],
             table,
             json: recording.rows_json(UNIT)?,
             ..Findings::default()
@@ -146,38 +138,16 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
         let both = times(promised).zip(times(unit));
         let ratio = both.map(|(times, unit)| times.beside(&unit));
         let [promised, unit] = [promised, unit].map(|[row, column]| format!("{column} on {row}"));
-        Bound::new(
-            Engines::NAME,
-            format!("{promised}, times {unit}"),
-            at_most,
-            ratio,
-        )
+        Bound::new(format!("{promised}, times {unit}"), at_most, ratio)
     });
-    let default = Backend::default().to_string();
-    let warm = times([&default, WARM]).map(|times| times.least_ns / 1e3);
-    let warm = Bound::new(
-        Engines::NAME,
-        format!("{WARM} on {default}, microseconds"),
-        WARM_US,
-        warm,
-    );
+    let warm = times([DEFAULT, WARM]).map(|times| times.least_ns / 1e3);
+    let warm = Bound::new(format!("{WARM} on {DEFAULT}, microseconds"), WARM_US, warm);
     ratios.into_iter().chain([warm]).collect()
 }
 
 fn subjects() -> Vec<(Row, Backend)> {
     let row = |backend: Backend| Row::new("", backend.to_string(), None);
     backends().map(|backend| (row(backend), backend)).collect()
-}
-
-/// The contract, in a runtime that has not seen it.
-fn deploy(backend: Backend, cache: Option<&Path>) -> anyhow::Result<Contract> {
-    let mut builder = Runtime::builder().backend(backend);
-    if let Some(folder) = cache {
-        builder = builder.cache_folder(folder);
-    }
-    let wasm = signature_verifier(Build::Host).wasm();
-    let runtime = builder.build()?;
-    Ok(runtime.deploy("contract.near".parse()?, wasm.to_vec())?)
 }
 
 fn noop(contract: &mut Contract) -> anyhow::Result<Duration> {

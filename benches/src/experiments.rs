@@ -12,66 +12,56 @@ use anyhow::Context as _;
 use std::path::Path;
 
 /// All of them. A new one is a line here, and a command.
-pub(crate) static EXPERIMENTS: [&dyn AnyExperiment; 6] = [
-    &PriceVerify,
-    &PriceMany,
-    &Compare,
-    &Batches,
-    &Headers,
-    &Engines,
+pub(crate) static EXPERIMENTS: [AnyExperiment; 6] = [
+    AnyExperiment::new::<PriceVerify>(),
+    AnyExperiment::new::<PriceMany>(),
+    AnyExperiment::new::<Compare>(),
+    AnyExperiment::new::<Batches>(),
+    AnyExperiment::new::<Headers>(),
+    AnyExperiment::new::<Engines>(),
 ];
 
 /// What can be asked of an experiment by whoever does not know which it is.
-pub(crate) trait AnyExperiment: Send + Sync {
-    /// Of the command, and of the folder of the recording.
-    fn name(&self) -> &'static str;
-
-    /// Measures, in a measuring process.
-    fn work(&self, args: &Worker) -> anyhow::Result<()>;
-
-    /// What follows from its recording in the folder of all recordings.
-    ///
-    /// # Errors
-    ///
-    /// There is no recording, or it is not to be published.
-    fn recorded(&self, folder: &Path) -> anyhow::Result<(Recording, Findings)>;
+pub(crate) struct AnyExperiment {
+    pub(crate) name: &'static str,
+    work: fn(&Worker) -> anyhow::Result<()>,
+    /// What follows from its recording in the folder of all recordings; an error where there is none, or
+    /// it is not to be published.
+    pub(crate) recorded: fn(&Path) -> anyhow::Result<(Recording, Findings)>,
 }
 
-impl<E: Experiment + Send + Sync> AnyExperiment for E {
-    fn name(&self) -> &'static str {
-        E::NAME
+impl AnyExperiment {
+    const fn new<E: Experiment>() -> Self {
+        Self {
+            name: E::NAME,
+            work: worker::run::<E>,
+            recorded: recorded::<E>,
+        }
     }
+}
 
-    fn work(&self, args: &Worker) -> anyhow::Result<()> {
-        worker::run::<E>(args)
-    }
-
-    fn recorded(&self, folder: &Path) -> anyhow::Result<(Recording, Findings)> {
-        let folder = folder.join(E::NAME);
-        let recording = Recording::read(&folder, E::NAME)?;
-        let name = || folder.display().to_string();
-        recording.check().with_context(name)?;
-        let findings = self.findings(&recording).with_context(name)?;
-        Ok((recording, findings))
-    }
+fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<(Recording, Findings)> {
+    let folder = folder.join(E::NAME);
+    let recording = Recording::read(&folder, E::NAME)?;
+    let name = || folder.display().to_string();
+    recording.check().with_context(name)?;
+    let findings = E::findings(&recording).with_context(name)?;
+    Ok((recording, findings))
 }
 
 /// One measuring process, of any experiment.
 #[derive(clap::Args)]
 pub struct WorkerArgs {
-    #[arg(value_parser = named)]
-    experiment: &'static dyn AnyExperiment,
+    #[arg(value_parser = |name: &str| {
+        EXPERIMENTS.iter().find(|it| it.name == name).context("no such experiment")
+    })]
+    experiment: &'static AnyExperiment,
     #[arg(value_parser = |text: &str| serde_json::from_str::<Worker>(text))]
     worker: Worker,
 }
 
-fn named(name: &str) -> anyhow::Result<&'static dyn AnyExperiment> {
-    let experiment = EXPERIMENTS.iter().find(|it| it.name() == name);
-    experiment.copied().context("no such experiment")
-}
-
 pub(crate) fn work(args: &WorkerArgs) -> anyhow::Result<()> {
-    args.experiment.work(&args.worker)
+    (args.experiment.work)(&args.worker)
 }
 
 #[cfg(test)]
@@ -102,18 +92,18 @@ pub(crate) mod tests {
     }
 
     /// The experiment's rows, and what is promised where all take as long.
-    fn rows_and_bounds<E: Experiment>(experiment: &E) -> (Vec<Row>, Vec<Bound>) {
-        let findings = experiment.findings(&recording::<E>(|_, _| 1_000));
+    fn rows_and_bounds<E: Experiment>() -> (Vec<Row>, Vec<Bound>) {
+        let findings = E::findings(&recording::<E>(|_, _| 1_000));
         (E::rows(), findings.expect("findings").bounds)
     }
 
     #[test]
     fn names_differ_and_groups_stand_together_and_promises_are_of_somebody() {
         for (rows, bounds) in [
-            rows_and_bounds(&Compare),
-            rows_and_bounds(&Batches),
-            rows_and_bounds(&Headers),
-            rows_and_bounds(&Engines),
+            rows_and_bounds::<Compare>(),
+            rows_and_bounds::<Batches>(),
+            rows_and_bounds::<Headers>(),
+            rows_and_bounds::<Engines>(),
         ] {
             let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
             assert_eq!(names.len(), rows.len());
@@ -134,7 +124,7 @@ pub(crate) mod tests {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("compare");
             recording.write(&path).expect("written");
-            let error = Compare.recorded(folder.path()).err();
+            let error = recorded::<Compare>(folder.path()).err();
             error.map(|error| {
                 let error = format!("{error:#}");
                 let reason = error.strip_prefix(&format!("{}: ", path.display()));

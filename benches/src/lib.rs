@@ -43,7 +43,7 @@ mod report;
 #[cfg(feature = "measuring")]
 mod statistics;
 #[cfg(feature = "measuring")]
-pub mod verification;
+mod verification;
 
 #[cfg(feature = "measuring")]
 pub use command::Command;

@@ -15,9 +15,8 @@ const CRATES: [&str; 5] = [
     "wasmtime",
 ];
 
-fn decides(name: &str) -> bool {
-    let libraries = LIBRARIES.iter().map(Library::crate_name);
-    libraries.chain(CRATES).any(|it| it == name)
+fn deciding() -> impl Iterator<Item = &'static str> {
+    LIBRARIES.iter().map(Library::crate_name).chain(CRATES)
 }
 
 /// A machine and a build, as far as they can be told apart.
@@ -100,7 +99,7 @@ fn crates() -> BTreeMap<String, String> {
         let mut texts = package.split('"');
         texts.next().zip(texts.nth(1))
     });
-    for (name, version) in packages.filter(|(name, _)| decides(name)) {
+    for (name, version) in packages.filter(|(name, _)| deciding().any(|it| it == *name)) {
         found
             .entry(name.to_owned())
             .and_modify(|versions| *versions = format!("{versions} and {version}"))
@@ -134,8 +133,7 @@ mod tests {
     #[test]
     fn every_crate_has_its_version() {
         let crates = crates();
-        let libraries = LIBRARIES.iter().map(Library::crate_name);
-        for name in libraries.chain(CRATES) {
+        for name in deciding() {
             let versions = crates.get(name).expect(name);
             assert!(
                 versions.starts_with(|c: char| c.is_ascii_digit()),

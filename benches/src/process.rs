@@ -47,11 +47,6 @@ impl Effort {
     pub(crate) const fn new(launches: u32, rounds: u32) -> Self {
         Self { launches, rounds }
     }
-
-    /// In all processes.
-    pub(crate) fn rounds_of_all(self) -> u64 {
-        u64::from(self.launches) * u64::from(self.rounds)
-    }
 }
 
 /// Runs a measuring process, which prints its samples as CSV without a header; appends them as they

@@ -3,10 +3,10 @@
 
 use super::pool::MESSAGE_BYTES;
 use super::subjects::{UNIT, USUAL, backends, tables_name};
-use super::{Batches, SIZES, picture};
+use super::{SIZES, picture};
 use crate::library::with_rule;
 use crate::measure::bound::Bound;
-use crate::measure::experiment::{Experiment as _, Findings, Row};
+use crate::measure::experiment::{Findings, Row};
 use crate::measure::recording::Recording;
 use ed25519_lanes::Layout;
 
@@ -51,7 +51,7 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
     let bound = |row: &str, unit: &str, size: usize, at_most| {
         let bound = format!("{size} at once: {row}, times {unit}");
         let measured = recording.ratio(row, unit, &size.to_string());
-        Bound::new(Batches::NAME, bound, at_most, measured)
+        Bound::new(bound, at_most, measured)
     };
     let mut bounds = PROMISES
         .map(|(row, unit, size, at_most)| bound(row, unit, size, at_most))
@@ -66,7 +66,7 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
         let ratios = ratios.into_iter().collect::<Option<Vec<_>>>();
         let worst = ratios.map(|ratios| ratios.into_iter().fold(0.0, f64::max));
         let bound = format!("the worst number at once: {row}, times {UNIT}");
-        bounds.push(Bound::new(Batches::NAME, bound, AS_FAST, worst));
+        bounds.push(Bound::new(bound, AS_FAST, worst));
     }
     bounds
 }

@@ -61,18 +61,13 @@ impl Experiment for Batches {
             let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
             let evicted = kind.is_evicted().then_some(caches);
             Ok(move |column: &str, clock: &mut Clock| {
-                turn(
-                    &mut contender,
-                    &pool,
-                    evicted.as_deref(),
-                    column.parse()?,
-                    clock,
-                )
+                let (evicted, size) = (evicted.as_deref(), column.parse()?);
+                turn(&mut contender, &pool, evicted, size, clock)
             })
         })
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         findings::of(recording)
     }
 }

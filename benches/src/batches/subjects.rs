@@ -56,7 +56,7 @@ pub(super) fn subjects() -> Vec<(Row, Kind)> {
     let building = backends().flat_map(|backend| {
         Layout::ALL.iter().map(move |layout| {
             let name = format!("{backend}, {}, built", tables_name(*layout));
-            let row = of_backend("building tables, each key", name, backend);
+            let row = Row::of_backend("building tables, each key", name, backend);
             (row, Kind::Build(backend, *layout))
         })
     });
@@ -79,14 +79,9 @@ fn lanes(backend: Backend) -> impl Iterator<Item = (Row, Kind)> {
             Keys::Evicted(layout) => format!("{} evicted", tables_name(layout)),
         };
         let name = format!("{backend}, {keys_name}{rule_name}");
-        let row = of_backend("lanes", name, backend);
+        let row = Row::of_backend("lanes", name, backend);
         (row, Kind::Lanes(backend, keys, rule))
     })
-}
-
-fn of_backend(group: &str, name: String, backend: Backend) -> Row {
-    let unavailable = (!backend.is_available()).then_some("not on this CPU");
-    Row::new(group, name, unavailable)
 }
 
 pub(super) fn tables_name(layout: Layout) -> String {

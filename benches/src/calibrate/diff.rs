@@ -34,9 +34,7 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
     }
     both[1].run.safety_factor = both[0].run.safety_factor; // it decides which cost is the dearest
     let [one, other] = &both;
-    let machines = [one, other].map(|it| serde_json::to_value(&it.run.machine));
-    let [here, there] = machines;
-    let (here, there) = (here?, there?);
+    let [here, there] = [one, other].map(|it| json!(it.run.machine));
     let fields = here.as_object().into_iter().flatten();
     let fields = fields.filter(|(what, it)| **it != there[*what] && *what != "command");
     let machines: Vec<_> = fields.map(|(what, it)| (what, it, &there[what])).collect();
@@ -100,13 +98,12 @@ pub(super) fn pairs(
 impl Pair {
     fn new(what: String, [a, b]: [f64; 2], beside: f64, tolerance: f64) -> Self {
         let change = if a == b { 0.0 } else { (b - a) / beside };
-        let agree = change.abs() <= tolerance;
         Self {
             what,
             a,
             b,
             change,
-            agree,
+            agree: change.abs() <= tolerance,
         }
     }
 }

@@ -13,17 +13,12 @@ pub(super) const METRICS: [Metric; 2] = [Metric::Time, Metric::Instructions];
 
 const UNCERTAIN: &str = "**UNCERTAIN**";
 
-/// A table with these titles.
-pub(super) fn titled(titles: &str) -> Table {
-    Table::new(titles.split(" | "))
-}
-
 /// The prices by each metric.
 pub(super) fn prices(parameters: &[Parameter]) -> Table {
-    let mut table = titled("parameter | metric | dearest | cost | times | rounded up");
+    let mut table = Table::titled("parameter | metric | dearest | cost | times | rounded up");
     for it in parameters {
         for metric in METRICS {
-            let name = format!("`{}`", it.key);
+            let name = it.name();
             match it.price_by(metric) {
                 _ if it.costs_by(metric).next().is_none() => (),
                 Price::Certain { dearest, gas } => {
@@ -42,7 +37,7 @@ pub(super) fn prices(parameters: &[Parameter]) -> Table {
 
 /// What is recommended beside what is charged.
 pub(super) fn margins(parameters: &[Parameter]) -> Table {
-    let mut table = titled("parameter | recommended | charged | charged / recommended");
+    let mut table = Table::titled("parameter | recommended | charged | charged / recommended");
     for it in parameters {
         let (gas, margin) = match it.price().gas() {
             Some(gas) => (
@@ -52,7 +47,7 @@ pub(super) fn margins(parameters: &[Parameter]) -> Table {
             None => (UNCERTAIN.to_owned(), String::new()),
         };
         let charged = format_gas(it.charged);
-        table.line(&format!("`{}`", it.key), &[&gas, &charged, &margin]);
+        table.line(&it.name(), &[&gas, &charged, &margin]);
     }
     table
 }
@@ -72,11 +67,11 @@ pub(super) fn doubts(parameters: &[Parameter]) -> String {
 }
 
 /// That every price is certain.
-pub(super) fn certain(experiment: &'static str, parameters: &[Parameter]) -> Bound {
+pub(super) fn certain(parameters: &[Parameter]) -> Bound {
     let uncertain = parameters.iter().filter(|it| it.price().gas().is_none());
     let uncertain = uncertain.count() as f64;
     let bound = "parameters whose price is uncertain".to_owned();
-    Bound::new(experiment, bound, 0.0, Some(uncertain))
+    Bound::new(bound, 0.0, Some(uncertain))
 }
 
 /// Lines through what was measured, with what speaks for each; the last is the least line above the
@@ -85,7 +80,7 @@ pub(super) fn lines<'a>(
     fitted: impl Iterator<Item = (String, Metric, &'a Fit, Option<Line>)>,
     x: &str,
 ) -> String {
-    let mut table = titled(
+    let mut table = Table::titled(
         "line | metric | least squares | from, at 0 | slope | Theil-Sen | above 99.9 % | R² | points | verdict",
     );
     let line = |line: Line| format!("{} + {} n", digits(line.intercept), digits(line.slope));

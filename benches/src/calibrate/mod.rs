@@ -1,13 +1,5 @@
 //! `near-ed25519 calibrate`: what the host functions cost, what they should be charged, and the
 //! evidence.
-//!
-//! | module | what it does |
-//! |---|---|
-//! | `verify`, `many` | the experiments: `ed25519_verify`, `ed25519_verify_many` |
-//! | `least` | what each process takes |
-//! | `price` | the one rule from costs to gas |
-//! | `document` | tables and parameter files of prices |
-//! | `diff`, `check` | whether two calibrations agree, and whether counts are those recorded |
 
 mod check;
 mod diff;
@@ -18,6 +10,7 @@ mod price;
 mod verify;
 
 pub(crate) use many::PriceMany;
+pub(crate) use price::Parameter;
 pub(crate) use verify::PriceVerify;
 
 use crate::measure::command::{self, Measuring};
@@ -25,7 +18,6 @@ use crate::measure::experiment::Experiment;
 use crate::measure::recording::Recording;
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
-use price::Parameter;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -34,11 +26,7 @@ const RECORDED: &str = "benches/recorded/calibrate";
 
 /// An experiment whose samples give prices.
 trait Priced: Experiment {
-    /// What is priced, with its costs.
-    ///
-    /// # Errors
-    ///
-    /// There are too few samples.
+    /// What is priced, with its costs; an error where there are too few samples.
     fn parameters(recording: &Recording) -> anyhow::Result<Vec<Parameter>>;
 
     /// What should take the same time on the same machine.
@@ -140,14 +128,11 @@ struct Pricing {
     safety_factor: Option<u32>,
 }
 
-/// # Errors
-///
-/// It cannot be measured, read, kept or printed; or the answer is no.
 pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
     use Function::{Many, Verify};
     let price = |function, measuring: &Measuring, pricing: &Pricing| match function {
-        Verify => command::run(&PriceVerify, measuring, pricing.safety_factor),
-        Many => command::run(&PriceMany, measuring, pricing.safety_factor),
+        Verify => command::run::<PriceVerify>(measuring, pricing.safety_factor),
+        Many => command::run::<PriceMany>(measuring, pricing.safety_factor),
     };
     match &args.action {
         Action::Run {
@@ -161,7 +146,12 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
             pricing,
             json,
         } => {
-            let again = Measuring::again(from, out.as_ref().unwrap_or(from), *json);
+            let again = Measuring {
+                json: *json,
+                out: Some(out.as_ref().unwrap_or(from).clone()),
+                from: Some(from.clone()),
+                ..Measuring::default()
+            };
             price(Function::of(from)?, &again, pricing)
         }
         Action::Diff { a, b, json } => match Function::of(a)? {

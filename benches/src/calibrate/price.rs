@@ -6,6 +6,7 @@
 
 use crate::measure::sample::Metric;
 use crate::statistics::{Fit, Reason, Verdict};
+use near_gas_params::{Parameters, VerifyManyParameters};
 use serde::Serialize;
 
 /// What a cost is multiplied by, unless the command line says.
@@ -91,6 +92,35 @@ impl Price {
 }
 
 impl Parameter {
+    /// Those of `ed25519_verify`, with what is charged, and no costs yet.
+    pub(crate) fn of_verify() -> Vec<Self> {
+        let it = Parameters::default();
+        let charged = [it.ed25519_verify_base, it.ed25519_verify_byte];
+        Self::charged(Parameters::KEYS, &charged)
+    }
+
+    /// The same of `ed25519_verify_many`.
+    pub(crate) fn of_verify_many() -> Vec<Self> {
+        let it = VerifyManyParameters::default();
+        let (base, item) = (it.ed25519_verify_many_base, it.ed25519_verify_many_item);
+        let charged = [base, item, it.ed25519_verify_many_byte];
+        Self::charged(VerifyManyParameters::KEYS, &charged)
+    }
+
+    fn charged(keys: &[&'static str], charged: &[u64]) -> Vec<Self> {
+        let parameter = |(&key, &charged)| Self {
+            key,
+            charged,
+            costs: Vec::new(),
+        };
+        keys.iter().zip(charged).map(parameter).collect()
+    }
+
+    /// As tables have it.
+    pub(crate) fn name(&self) -> String {
+        format!("`{}`", self.key)
+    }
+
     /// The price, by all metrics.
     pub(crate) fn price(&self) -> Price {
         price(self.costs.iter())

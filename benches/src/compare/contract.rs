@@ -3,7 +3,9 @@
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
 use anyhow::{Context as _, bail};
-use near_runtime_ext::{Backend, Compiler, Failure, FunctionCallError, Gas, HostError, Runtime};
+use near_runtime_ext::{
+    Backend, Compiler, Contract, Failure, FunctionCallError, Gas, HostError, Runtime,
+};
 use serde_json::json;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -45,13 +47,24 @@ pub(crate) fn backends() -> impl Iterator<Item = Backend> {
     [Backend::Nearcore].into_iter().chain(overlays)
 }
 
-/// Deploys; `cache` keeps what is compiled, as it does on a node. Without one nearcore's runner loads a
-/// contract anew for every call.
+/// The contract, in a runtime that has not seen it; `cache` keeps what is compiled, as it does on a node.
+/// Without one nearcore's runner loads a contract anew for every call.
+pub(crate) fn deploy(
+    backend: Backend,
+    build: Build,
+    cache: Option<&Path>,
+) -> anyhow::Result<Contract> {
+    let mut builder = Runtime::builder().backend(backend);
+    if let Some(folder) = cache {
+        builder = builder.cache_folder(folder);
+    }
+    let wasm = signature_verifier(build).wasm().to_vec();
+    Ok(builder.build()?.deploy("contract.near".parse()?, wasm)?)
+}
+
+/// The same, as a contender.
 pub(crate) fn contract(backend: Backend, build: Build, cache: &Path) -> anyhow::Result<Contender> {
-    let runtime = Runtime::builder().backend(backend).cache_folder(cache);
-    let wasm = signature_verifier(build).wasm();
-    let runtime = runtime.build()?;
-    let mut contract = runtime.deploy("contract.near".parse()?, wasm.to_vec())?;
+    let mut contract = deploy(backend, build, Some(cache))?;
     Ok(Box::new(move |signed| {
         let outcome = contract
             .call(METHOD)

@@ -1,11 +1,11 @@
 //! What follows from a comparison: the NEP's table, and what is promised of the host function.
 
+use super::COLUMN;
 use super::subjects::contract_name;
-use super::{COLUMN, Compare};
 use crate::amount::{format_ratio, format_tgas};
 use crate::library::{DALEK_2, with_rule};
 use crate::measure::bound::Bound;
-use crate::measure::experiment::{Experiment as _, Findings, Row};
+use crate::measure::experiment::{Findings, Row};
 use crate::measure::recording::Recording;
 use anyhow::Context as _;
 use near_runtime_ext::Backend;
@@ -44,16 +44,10 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
         ];
         Ok(cells.map(Option::unwrap_or_default).into())
     })?;
-    let promised = contract_name(Backend::default(), Build::Host);
-    let bound = Bound::new(
-        Compare::NAME,
-        format!(
-            "the host function, called by a contract on {}, times native",
-            Backend::default()
-        ),
-        1.05,
-        recording.ratio(&promised, UNIT, COLUMN),
-    );
+    let default = Backend::default();
+    let bound = format!("the host function, called by a contract on {default}, times native");
+    let promised = contract_name(default, Build::Host);
+    let bound = Bound::new(bound, 1.05, recording.ratio(&promised, UNIT, COLUMN));
     Ok(Findings {
         caption: format!(
             "NEP-364's own signature, interleaved; the least of {} processes\n{PUBLISHED_GAS}",

@@ -14,7 +14,7 @@ use crate::measure::worker::Clock;
 use crate::process::Effort;
 use crate::verification::placement::at_place;
 use contract::gas_per_verification;
-pub(crate) use contract::{NEP, backends, contract};
+pub(crate) use contract::{NEP, backends, contract, deploy};
 use std::path::Path;
 use std::time::Duration;
 use subjects::{Kind, subjects};
@@ -58,7 +58,7 @@ impl Experiment for Compare {
         })
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         findings::of(recording)
     }
 }

@@ -29,7 +29,7 @@ pub struct DemoArgs {
 }
 
 /// Everything the main job finds; serialized, it is the `--json` output.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(crate) struct Demo {
     /// The NEP's call, and two that must fail, in every build.
     pub(crate) signature_verifier: Vec<Run>,
@@ -83,18 +83,12 @@ pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
 pub(crate) fn measure() -> anyhow::Result<Demo> {
     let overlay = Runtime::new();
     let nearcore = Runtime::builder().backend(Backend::Nearcore).build()?;
-    let limit = overlay
-        .config()
-        .wasm_config
-        .limit_config
-        .max_total_prepaid_gas;
+    let limits = &overlay.config().wasm_config.limit_config;
+    let limit = limits.max_total_prepaid_gas;
     let mut demo = Demo {
-        signature_verifier: Vec::new(),
-        capacity_300_tgas: BTreeMap::new(),
         transaction_limit: limit.as_gas(),
-        capacity_of_limit: BTreeMap::new(),
-        light_clients: Vec::new(),
         backends_agree: true,
+        ..Demo::default()
     };
     let headers = headers()?;
     let steps = Build::ALL.len() + headers.len() * ClientBuild::ALL.len();

@@ -4,10 +4,10 @@ use super::{Demo, Verdict};
 use crate::amount::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
 use crate::measure::table::Table;
 use crate::stdout::bar;
+use std::fmt::Display;
 
 pub(super) fn text(demo: &Demo) -> String {
-    let titles = "build | verifications | Tgas | of 300 Tgas | ms | verdict";
-    let mut runs = Table::new(titles.split(" | "));
+    let mut runs = Table::titled("build | verifications | Tgas | of 300 Tgas | ms | verdict");
     for run in &demo.signature_verifier {
         let (tgas, ms) = (format_tgas(run.burnt_gas), format_ms(run.wall_ns));
         let verdict = match run.verdict {
@@ -28,9 +28,10 @@ pub(super) fn text(demo: &Demo) -> String {
     for ((build, most), limit) in demo.capacity_300_tgas.iter().zip(of_limit) {
         capacity.line(build, &[most, limit]);
     }
-    let titles = "light client | power | build | Tgas | of 300 Tgas | ms | signatures | times their cost \
-                  | times host | fits 300 Tgas";
-    let mut headers = Table::new(titles.split(" | "));
+    let mut headers = Table::titled(
+        "light client | power | build | Tgas | of 300 Tgas | ms | signatures | times their cost \
+                  | times host | fits 300 Tgas",
+    );
     for (header, updates) in &demo.light_clients {
         let client = format!("{}, {}", header.update.client.name, header.authorities);
         let host = updates.first().map_or(0, |host| host.burnt_gas);
@@ -38,25 +39,16 @@ pub(super) fn text(demo: &Demo) -> String {
             let (tgas, ms) = (format_tgas(it.burnt_gas), format_ms(it.wall.as_nanos()));
             let of_floor = format_ratio(it.burnt_gas, it.floor_gas);
             let of_host = format_ratio(it.burnt_gas, host);
-            let fits = if it.burnt_gas <= TRANSACTION.as_gas() {
-                "yes"
-            } else {
-                "no"
+            let fits = match it.burnt_gas <= TRANSACTION.as_gas() {
+                true => "yes",
+                false => "no",
             };
-            headers.line(
-                &client,
-                &[
-                    &header.power,
-                    &it.build,
-                    &tgas,
-                    &bar(it.burnt_gas),
-                    &ms,
-                    &it.signatures,
-                    &of_floor,
-                    &of_host,
-                    &fits,
-                ],
-            );
+            let (power, build, count) = (header.power, it.build, it.signatures);
+            let bar = bar(it.burnt_gas);
+            let cells: [&dyn Display; 9] = [
+                &power, &build, &tgas, &bar, &ms, &count, &of_floor, &of_host, &fits,
+            ];
+            headers.line(&client, &cells);
         }
     }
     let agreement = match demo.backends_agree {

@@ -72,7 +72,7 @@ impl Experiment for Headers {
         })
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         let columns = &recording.run.columns;
         let titles = columns.iter().map(|header| header.replacen(", ", "\n", 1));
         let titles = ["ms (times host)".to_owned()].into_iter().chain(titles);
@@ -86,10 +86,8 @@ impl Experiment for Headers {
                     None => format!("{ms:.3}"),
                 })
             };
-            Ok(columns
-                .iter()
-                .map(|it| cell(it).unwrap_or_default())
-                .collect())
+            let cells = columns.iter().map(cell);
+            Ok(cells.map(Option::unwrap_or_default).collect())
         })?;
         Ok(Findings {
             caption: format!(

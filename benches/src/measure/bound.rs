@@ -5,7 +5,6 @@ use serde::Serialize;
 /// A stated bound, and what was measured.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Bound {
-    pub(crate) experiment: &'static str,
     /// What is bounded, in words.
     pub(crate) bound: String,
     pub(crate) at_most: f64,
@@ -15,14 +14,8 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    pub(crate) fn new(
-        experiment: &'static str,
-        bound: String,
-        at_most: f64,
-        measured: Option<f64>,
-    ) -> Self {
+    pub(crate) fn new(bound: String, at_most: f64, measured: Option<f64>) -> Self {
         Self {
-            experiment,
             bound,
             at_most,
             measured,
@@ -31,15 +24,9 @@ impl Bound {
         }
     }
 
-    /// In a line.
     pub(crate) fn line(&self) -> String {
-        let Self {
-            bound,
-            at_most,
-            measured,
-            ..
-        } = self;
-        match measured {
+        let (bound, at_most) = (&self.bound, self.at_most);
+        match self.measured {
             None => format!("{bound}: not measured (at most {at_most})"),
             Some(measured) => {
                 let holds = if self.holds { "holds" } else { "DOES NOT HOLD" };

@@ -9,11 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What valgrind says it is, such as `valgrind-3.19.0`.
-///
-/// # Errors
-///
-/// It is not installed, or does not run.
+/// What valgrind says it is, such as `valgrind-3.19.0`; an error where it is not installed.
 pub(super) fn version() -> anyhow::Result<String> {
     let output = Command::new("valgrind").arg("--version").output();
     match output {

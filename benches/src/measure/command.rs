@@ -18,48 +18,38 @@ use std::path::{Path, PathBuf};
 pub struct Measuring {
     /// Less of everything, in fewer processes: a first look
     #[arg(long)]
-    quick: bool,
+    pub(crate) quick: bool,
     /// Processes to measure in, one after the other
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
-    launches: Option<u32>,
+    pub(crate) launches: Option<u32>,
     /// Turns of every row with every column in each process
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
-    rounds: Option<u32>,
+    pub(crate) rounds: Option<u32>,
     /// Decides the order of the turns, and where stacks lie
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) seed: u64,
+    pub(crate) seed: u64,
     /// Measure this row alone; repeatable
     #[arg(long, value_name = "ROW")]
-    pub(super) only: Vec<String>,
+    pub(crate) only: Vec<String>,
     /// Leave instructions out, where they are counted: that needs valgrind
     #[arg(long)]
-    pub(super) no_instructions: bool,
+    pub(crate) no_instructions: bool,
     /// Print JSON: every row, the bounds, and the machine
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
     /// Keep what was measured, and what follows, in this folder
     #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// Measure nothing; print what such a folder holds
     #[arg(
         long,
         value_name = "FOLDER",
         conflicts_with_all = ["quick", "launches", "rounds", "seed", "only", "no_instructions"]
     )]
-    from: Option<PathBuf>,
+    pub(crate) from: Option<PathBuf>,
 }
 
 impl Measuring {
-    /// Measures nothing: what follows from a folder, into a folder.
-    pub(crate) fn again(from: &Path, out: &Path, json: bool) -> Self {
-        Self {
-            json,
-            out: Some(out.to_owned()),
-            from: Some(from.to_owned()),
-            ..Self::default()
-        }
-    }
-
     pub(super) fn effort<E: Experiment>(&self) -> Effort {
         let usual = if self.quick { E::QUICK } else { E::USUAL };
         Effort {
@@ -77,7 +67,6 @@ impl Measuring {
 /// It cannot be measured, read, kept or printed; it was not measured to its end; or a bound that was
 /// measured does not hold.
 pub(crate) fn run<E: Experiment>(
-    experiment: &E,
     args: &Measuring,
     safety_factor: Option<u32>,
 ) -> anyhow::Result<()> {
@@ -93,7 +82,7 @@ pub(crate) fn run<E: Experiment>(
         (Some(why), None) => Some(format!("{why}: this is what was measured until then")),
         _ => None,
     };
-    let findings = experiment.findings(&recording);
+    let findings = E::findings(&recording);
     let findings = match &cut_short {
         Some(why) => findings.context(why.clone())?,
         None => findings?,

@@ -6,6 +6,7 @@ use super::table::Table;
 use super::worker::Clock;
 use crate::process::Effort;
 use anyhow::Context as _;
+use ed25519_lanes::Backend;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
@@ -26,7 +27,7 @@ pub(crate) trait Experiment {
     fn columns() -> anyhow::Result<Vec<String>>;
 
     /// How memory is given out, and copied, while this is measured.
-    const MEMORY: Memory = Memory::AsUsual;
+    const MEMORY: Memory = None;
 
     /// What this row is measured with, if not with everything.
     fn columns_of(_row: &Row) -> anyhow::Result<Vec<String>> {
@@ -34,7 +35,7 @@ pub(crate) trait Experiment {
     }
 
     /// Whether the instructions of a cell are counted too: where they repeat.
-    fn is_counted(_row: &str, _column: &str) -> bool {
+    fn is_counted(_row: &str) -> bool {
         false
     }
 
@@ -52,33 +53,23 @@ pub(crate) trait Experiment {
     /// # Errors
     ///
     /// The samples contradict each other, or are too few.
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings>;
+    fn findings(recording: &Recording) -> anyhow::Result<Findings>;
 }
 
-/// How memory is given out, and copied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Memory {
-    /// As the system does.
-    AsUsual,
-    /// By settings of glibc under which copies take the same time each time.
-    ///
-    /// - Freed memory is kept, as by jemalloc, on which nearcore's nodes run: otherwise it is given back
-    ///   to the system, or not, by what lies behind it, and faulted in again.
-    /// - Copies are made of vector moves: `rep movsb` is eight times slower on some processors (Zen 3)
-    ///   where source and destination lie just so.
-    Steady,
-}
+/// What memory is set to by a variable of the environment, and its value; by nothing, as the system has it.
+pub(crate) type Memory = Option<(&'static str, &'static str)>;
 
-impl Memory {
-    /// The variable of the environment, and its value.
-    pub(super) fn setting(self) -> Option<(&'static str, &'static str)> {
-        (self == Self::Steady).then_some((
-            "GLIBC_TUNABLES",
-            "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
-             glibc.cpu.x86_rep_movsb_threshold=268435456",
-        ))
-    }
-}
+/// Settings of glibc under which copies take the same time each time.
+///
+/// - Freed memory is kept, as by jemalloc, on which nearcore's nodes run: otherwise it is given back
+///   to the system, or not, by what lies behind it, and faulted in again.
+/// - Copies are made of vector moves: `rep movsb` is eight times slower on some processors (Zen 3)
+///   where source and destination lie just so.
+pub(crate) const STEADY: Memory = Some((
+    "GLIBC_TUNABLES",
+    "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
+     glibc.cpu.x86_rep_movsb_threshold=268435456",
+));
 
 /// Who is measured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,6 +89,12 @@ impl Row {
             group: group.to_owned(),
             unavailable: unavailable.map(str::to_owned),
         }
+    }
+
+    /// Of what needs this backend of the lanes.
+    pub(crate) fn of_backend(group: &str, name: String, backend: Backend) -> Self {
+        let unavailable = (!backend.is_available()).then_some("not on this CPU");
+        Self::new(group, name, unavailable)
     }
 }
 

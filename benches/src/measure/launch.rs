@@ -37,7 +37,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
         }
     }
     let cells = cells::<E>(only, false)?;
-    let is_counted = |(row, column): &(Row, String)| E::is_counted(&row.name, column);
+    let is_counted = |(row, _): &(Row, String)| E::is_counted(&row.name);
     if !args.no_instructions && cells.iter().any(is_counted) {
         // What is missing is said before anything is measured.
         recording.run.counter = Some(callgrind::version()?);
@@ -48,7 +48,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     if recording.run.counter.is_some() {
         recording.samples = counted::<E>(only, folder.path())?;
     }
-    let turns = cells.len() as u64 * effort.rounds_of_all();
+    let turns = cells.len() as u64 * u64::from(effort.launches) * u64::from(effort.rounds);
     let progress = process::progress(turns, "measuring");
     let program = std::env::current_exe().context("the path of this program")?;
     for launch in 0..effort.launches {
@@ -59,7 +59,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
             rounds: effort.rounds,
             seed: args.seed.wrapping_add(launch.into()),
             only: only.clone(),
-            is_counting: false,
+            ..Worker::default()
         };
         let command = command::<E>(Command::new(&program), &worker)?;
         recording.run.ended_early =
@@ -82,11 +82,11 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
 /// # Errors
 ///
 /// There is no valgrind, or a cell takes another count the second time.
-pub(crate) fn count<E: Experiment>(only: &[String]) -> anyhow::Result<Vec<Sample>> {
+pub(crate) fn count<E: Experiment>() -> anyhow::Result<Vec<Sample>> {
     let folder = tempfile::tempdir().context("a temporary folder")?;
     E::prepare(folder.path())?;
     callgrind::version()?;
-    counted::<E>(only, folder.path())
+    counted::<E>(&[], folder.path())
 }
 
 fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<Sample>> {
@@ -96,11 +96,10 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     let program = std::env::current_exe().context("the path of this program")?;
     let worker = Worker {
         folder: folder.to_owned(),
-        launch: 0,
         rounds: COUNTED_ROUNDS,
-        seed: 0,
         only: only.to_vec(),
         is_counting: true,
+        ..Worker::default()
     };
     let command = command::<E>(callgrind::command(&program, counts.path()), &worker)?;
     let mut samples = Vec::new();
@@ -117,14 +116,11 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     samples.sort_by(|a, b| (&a.row, &a.column).cmp(&(&b.row, &b.column)));
     for pair in samples.chunk_by(|a, b| (&a.row, &a.column) == (&b.row, &b.column)) {
         for (a, b) in pair.iter().zip(&pair[1..]) {
-            let apart = a.value.abs_diff(b.value) as f64;
+            let Sample { row, column, .. } = a;
+            let (a, b) = (a.value, b.value);
             ensure!(
-                apart <= REPEATED * a.value as f64,
-                "instructions do not repeat: {} and {} for {}, {}",
-                a.value,
-                b.value,
-                a.row,
-                a.column
+                a.abs_diff(b) as f64 <= REPEATED * a as f64,
+                "instructions do not repeat: {a} and {b} for {row}, {column}"
             );
         }
     }
@@ -134,7 +130,7 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
 /// A measuring process, of a command that runs this program.
 fn command<E: Experiment>(mut program: Command, worker: &Worker) -> anyhow::Result<Command> {
     program
-        .envs(E::MEMORY.setting())
+        .envs(E::MEMORY)
         .args(["worker", E::NAME])
         .arg(serde_json::to_string(worker)?);
     Ok(program)

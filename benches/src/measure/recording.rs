@@ -142,27 +142,18 @@ impl Recording {
         Ok(())
     }
 
-    /// That this may be published: all of it, of sources that others have.
-    ///
-    /// # Errors
-    ///
-    /// Why it may not.
+    /// That this may be published: all of it, of sources that others have. The error says why not.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
-        let Run {
-            machine,
-            rows,
-            ended_early,
-            ..
-        } = &self.run;
-        if let Some(why) = ended_early {
+        let run = &self.run;
+        if let Some(why) = &run.ended_early {
             bail!("it was not measured to its end: {why}");
         }
-        let commit = &machine.commit;
+        let commit = &run.machine.commit;
         ensure!(
             commit != "unknown" && !commit.ends_with("-dirty"),
             "its sources are no commit: {commit}"
         );
-        for row in rows.iter().filter(|row| row.unavailable.is_none()) {
+        for row in run.rows.iter().filter(|row| row.unavailable.is_none()) {
             let is_there = self.samples.iter().any(|sample| sample.row == row.name);
             ensure!(is_there, "it has no sample of {}", row.name);
         }

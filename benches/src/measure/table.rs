@@ -28,6 +28,11 @@ impl Table {
         }
     }
 
+    /// With these titles, between bars.
+    pub(crate) fn titled(titles: &str) -> Self {
+        Self::new(titles.split(" | "))
+    }
+
     /// A row that was measured.
     pub(crate) fn row(&mut self, group: &str, name: &str, cells: Vec<String>) {
         self.rows.push(TableRow {

@@ -45,7 +45,7 @@ impl Recording {
             let call = calls.map(|sample| sample.value).min().unwrap_or(0);
             let each = |sample: &&Sample| {
                 let net = sample.value.saturating_sub(call);
-                precise(net) / f64::from(sample.iterations)
+                net as f64 / f64::from(sample.iterations)
             };
             let times = of_launch().filter(|sample| sample.iterations > 0);
             let times: Vec<_> = times.map(each).collect();
@@ -73,12 +73,4 @@ impl Recording {
         }
         Ok(gas)
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "nanoseconds are far below what 53 bits hold"
-)]
-fn precise(ns: u64) -> f64 {
-    ns as f64
 }

@@ -23,7 +23,7 @@ pub(crate) const SEARCH: &str = "search";
 const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
 /// What a measuring process is told, as JSON.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Worker {
     /// With files that all processes of a run share.
     pub(crate) folder: PathBuf,
@@ -50,15 +50,11 @@ pub(super) fn cells<E: Experiment>(
             cells.extend(columns.map(|column| (row.clone(), column)));
         }
     }
-    cells.retain(|(row, column)| !is_counting || E::is_counted(&row.name, column));
+    cells.retain(|(row, _)| !is_counting || E::is_counted(&row.name));
     Ok(cells)
 }
 
 /// Measures, and prints samples.
-///
-/// # Errors
-///
-/// A row cannot be made ready, or fails.
 pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
     let mut cells = cells::<E>(&args.only, args.is_counting)?;
     let mut rows: Vec<_> = cells.iter().map(|(row, _)| row.clone()).collect();

@@ -2,28 +2,18 @@
 
 use super::Block;
 use crate::amount::{TRANSACTION, format_gas, format_ratio, format_tgas};
+use crate::calibrate::Parameter;
 use crate::demo::{self, Demo, ITERATIONS, Verdict};
 use crate::light_clients::Measured;
 use crate::light_clients::made_up::Header;
 use crate::measure::table::Table;
-use near_gas_params::{Parameters, VerifyManyParameters};
 use std::collections::BTreeSet;
 use test_contracts::{Build, ClientBuild};
 
 /// The tables, by name.
 pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
     let demo = demo::measure()?;
-    let one = Parameters::default();
-    let many = VerifyManyParameters::default();
-    let one = [
-        ("ed25519_verify_base", one.ed25519_verify_base),
-        ("ed25519_verify_byte", one.ed25519_verify_byte),
-    ];
-    let many = [
-        ("ed25519_verify_many_base", many.ed25519_verify_many_base),
-        ("ed25519_verify_many_item", many.ed25519_verify_many_item),
-        ("ed25519_verify_many_byte", many.ed25519_verify_many_byte),
-    ];
+    let (one, many) = (Parameter::of_verify(), Parameter::of_verify_many());
     Ok(vec![
         ("gas by build", gas_by_build(&demo)),
         ("gas per verification", gas_per_verification(&demo)),
@@ -87,8 +77,7 @@ fn headline(demo: &Demo) -> String {
 }
 
 fn gas_per_verification(demo: &Demo) -> String {
-    let titles = "build | gas per verification | Tgas | times the host function";
-    let mut table = Table::new(titles.split(" | "));
+    let mut table = Table::titled("build | gas per verification | Tgas | times the host function");
     let mut host = None;
     for build in Build::ALL.map(|build| build.to_string()) {
         let each = marginal(demo, &build);
@@ -146,10 +135,11 @@ fn phases(headers: &[(Header, Vec<Measured>)]) -> String {
     table.markdown()
 }
 
-fn parameters(values: &[(&str, u64)]) -> String {
+fn parameters(all: &[Parameter]) -> String {
     let mut table = Table::new(["parameter", "gas"]);
-    for (name, gas) in values {
-        table.line(&format!("`{name}`"), &[gas]);
+    for it in all {
+        let name = it.key.trim_start_matches("wasm_");
+        table.line(&format!("`{name}`"), &[&it.charged]);
     }
     table.markdown()
 }

@@ -58,9 +58,9 @@ pub struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let mut blocks = BTreeMap::from_iter(gas::blocks()?);
     let mut files: Vec<GeneratedFile> = Vec::new();
-    for experiment in EXPERIMENTS {
-        let (_, findings) = experiment.recorded(&args.recorded)?;
-        let folder = args.recorded.join(experiment.name());
+    for experiment in &EXPERIMENTS {
+        let (_, findings) = (experiment.recorded)(&args.recorded)?;
+        let folder = args.recorded.join(experiment.name);
         blocks.extend(findings.blocks);
         files.extend(findings.files.into_iter().map(|(name, bytes)| {
             let folder = match name.starts_with("ed25519_") {

@@ -95,10 +95,9 @@ fn listed(counts: &BTreeMap<&String, u64>) -> String {
 
 /// By backend, what took the largest part of its bound; each mismatch begins with the backend's name.
 fn families(run: &Value) -> String {
-    let mut table = Table::new(
+    let mut table = Table::titled(
         "family | contracts | seed | backend | mismatches | CPU time, ms: most, nearcore's, bound \
-         | memory, MiB: most, nearcore's, bound"
-            .split(" | "),
+         | memory, MiB: most, nearcore's, bound",
     );
     for it in list(&run["families"]) {
         let contracts: u64 = outcomes([it].into_iter()).values().sum();
@@ -135,8 +134,7 @@ fn fuzzing(folder: &Path) -> anyhow::Result<String> {
 }
 
 fn corpus(record: &Value) -> String {
-    let titles = "contracts | of bytes | calls | mismatches | what came of them";
-    let mut table = Table::new(titles.split(" | "));
+    let mut table = Table::titled("contracts | of bytes | calls | mismatches | what came of them");
     let is_large = |name: &str| CORPUS_LARGE.iter().any(|(large, _)| *large == name);
     for (kind, large) in [("of many kinds", false), ("of mere size", true)] {
         let contracts = members(&record["contracts"]);
@@ -157,9 +155,9 @@ fn corpus(record: &Value) -> String {
 
 /// Of each contract the oracle first.
 fn first_calls(record: &Value) -> String {
-    let titles =
-        "contract | bytes | backend | CPU, ms | times nearcore's | wall, ms | process, MiB";
-    let mut table = Table::new(titles.split(" | "));
+    let mut table = Table::titled(
+        "contract | bytes | backend | CPU, ms | times nearcore's | wall, ms | process, MiB",
+    );
     for it in list(&record["contracts"]) {
         let name = format!("`{}`", shown(&it["name"]));
         for call in list(&it["backends"]) {

@@ -53,11 +53,12 @@ const FLAT_ADDITION: f64 = 0.02;
 /// length, as a share of the intercept. Without it enough noise would pass any slope off as flat.
 const HIDDEN_ADDITION: f64 = 0.10;
 
-/// What is more of a whole than the limit, a share, allows; compared by product, since the whole may be 0.
-fn beyond(part: f64, of: f64, limit: f64) -> Option<String> {
+/// What is said of a part that is more of a whole than the limit, a share, allows; compared by product, since
+/// the whole may be 0.
+fn beyond(what: String, part: f64, of: f64, limit: f64) -> Option<String> {
     let percent = |share: f64| format!("{:.1} %", share * 100.0);
     let [share, most] = [(part / of).abs(), limit].map(percent);
-    (part.abs() > limit * of.abs()).then(|| format!("{share}, more than {most}"))
+    (part.abs() > limit * of.abs()).then(|| format!("{what}: {share}, more than {most}"))
 }
 
 /// The verdict on a fit; `medians` are those at each length, by rising length.
@@ -67,73 +68,41 @@ pub(super) fn judge(fit: &Fit, medians: &[Point]) -> Verdict {
     let is_slight = (slope * longest).abs() < FLAT_ADDITION * intercept;
     let is_flat = is_slight || fit.slope.contains(0.0);
     let (lengths, r_squared) = (fit.lengths, fit.r_squared);
-    let halves = [fit.intercept, fit.slope].map(|it| it.half_width());
-    let robust = fit.theil_sen;
-    let off = [robust.intercept - intercept, robust.slope - slope];
     let mut reasons = Vec::new();
     let mut doubt = |is_of_slope, text: Option<String>| {
         reasons.extend(text.map(|text| Reason { is_of_slope, text }));
     };
-    let too_few = lengths < LENGTHS;
-    doubt(
-        true,
-        too_few.then(|| format!("{lengths} distinct lengths, fewer than {LENGTHS}")),
-    );
-    let negative = intercept < 0.0;
-    doubt(
-        false,
-        negative.then(|| format!("the intercept is {intercept:.1}, below 0")),
-    );
-    let wide = beyond(halves[0], intercept, INTERCEPT);
-    let of = |share| {
-        format!(
-            "the intercept is {intercept:.1} ± {:.1}: {share}",
-            halves[0]
-        )
-    };
-    doubt(false, wide.map(of));
-    let disagree = beyond(off[0], intercept, INTERCEPT);
-    let of = |share| {
-        format!(
-            "the intercept by Theil-Sen is {:.1} off {intercept:.1}: {share}",
-            off[0]
-        )
-    };
-    doubt(false, disagree.map(of));
+    let few = || format!("{lengths} distinct lengths, fewer than {LENGTHS}");
+    doubt(true, (lengths < LENGTHS).then(few));
+    let negative = || format!("the intercept is {intercept:.1}, below 0");
+    doubt(false, (intercept < 0.0).then(negative));
+    let half = fit.intercept.half_width();
+    let wide = format!("the intercept is {intercept:.1} ± {half:.1}");
+    doubt(false, beyond(wide, half, intercept, INTERCEPT));
+    let off = fit.theil_sen.intercept - intercept;
+    let disagree = format!("the intercept by Theil-Sen is {off:.1} off {intercept:.1}");
+    doubt(false, beyond(disagree, off, intercept, INTERCEPT));
     if is_flat {
         let adds = fit.slope.low.abs().max(fit.slope.high.abs()) * longest;
         let may = format!("a slope that may be 0 may also add {adds:.1} to {intercept:.1}");
-        let hidden = beyond(adds, intercept, HIDDEN_ADDITION);
-        doubt(false, hidden.map(|share| format!("{may}: {share}")));
+        doubt(false, beyond(may, adds, intercept, HIDDEN_ADDITION));
     } else {
-        let negative = slope < 0.0;
-        doubt(
-            true,
-            negative.then(|| format!("the slope is {slope:.4} a byte, below 0")),
-        );
-        let wide = beyond(halves[1], slope, SLOPE);
-        let of = |share| format!("the slope is {slope:.4} ± {:.4} a byte: {share}", halves[1]);
-        doubt(true, wide.map(of));
-        let disagree = beyond(off[1], slope, SLOPE);
-        let of = |share| {
-            format!(
-                "the slope by Theil-Sen is {:.4} off {slope:.4} a byte: {share}",
-                off[1]
-            )
-        };
-        doubt(true, disagree.map(of));
-        let is_low = r_squared < R_SQUARED;
-        doubt(
-            true,
-            is_low.then(|| format!("R^2 is {r_squared:.4}, less than {R_SQUARED}")),
-        );
+        let negative = || format!("the slope is {slope:.4} a byte, below 0");
+        doubt(true, (slope < 0.0).then(negative));
+        let half = fit.slope.half_width();
+        let wide = format!("the slope is {slope:.4} ± {half:.4} a byte");
+        doubt(true, beyond(wide, half, slope, SLOPE));
+        let off = fit.theil_sen.slope - slope;
+        let disagree = format!("the slope by Theil-Sen is {off:.4} off {slope:.4} a byte");
+        doubt(true, beyond(disagree, off, slope, SLOPE));
+        let low = || format!("R^2 is {r_squared:.4}, less than {R_SQUARED}");
+        doubt(true, (r_squared < R_SQUARED).then(low));
     }
     let departures = medians.iter().map(|p| (p.x, line.below(p), line.at(p.x)));
     let farthest = departures.max_by(|a, b| (a.1 / a.2).abs().total_cmp(&(b.1 / b.2).abs()));
     if let Some((x, part, of)) = farthest {
-        let text =
-            |share| format!("at {x} bytes the median is {part:.1} off a line at {of:.1}: {share}");
-        doubt(false, beyond(part, of, DEPARTURE).map(text));
+        let what = format!("at {x} bytes the median is {part:.1} off a line at {of:.1}");
+        doubt(false, beyond(what, part, of, DEPARTURE));
     }
     match (reasons.is_empty(), is_flat) {
         (false, _) => Verdict::Uncertain(reasons),

@@ -34,7 +34,7 @@ named! {
 
 impl Family {
     /// Whether `verify` accepts signatures of this family.
-    pub const fn is_accepted(self) -> bool {
+    pub(crate) const fn is_accepted(self) -> bool {
         matches!(
             self,
             Self::Valid

@@ -1,13 +1,14 @@
 //! What is measured: one verification, of signatures of every family, in every layer.
 
-pub mod case;
-pub mod family;
-pub mod layer;
+pub(crate) mod case;
+mod family;
+pub(crate) mod layer;
 pub(crate) mod meter;
 mod named;
+pub(crate) mod network;
 pub(crate) mod placement;
-pub mod scalars;
+mod scalars;
 
-pub use case::Case;
-pub use family::Family;
-pub use layer::{Bench, Layer, Place};
+pub(crate) use case::Case;
+pub(crate) use family::Family;
+pub(crate) use layer::{Bench, Layer, Place};

@@ -6,25 +6,20 @@ macro_rules! named {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[derive(serde::Serialize, serde::Deserialize)]
-        pub enum $type {
+        pub(crate) enum $type {
             $($(#[$doc])* #[serde(rename = $name)] $variant,)*
         }
 
         impl $type {
             /// All there are.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// The name in files and tables.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
+            pub(crate) const ALL: &[Self] = &[$(Self::$variant),*];
         }
 
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
+                f.pad(match self {
+                    $(Self::$variant => $name,)*
+                })
             }
         }
     };

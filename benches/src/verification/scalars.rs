@@ -8,21 +8,21 @@
 use curve25519_dalek::Scalar;
 
 /// The width of the digits of `k`.
-const KEY_WIDTH: u32 = 5;
+const KEY_WIDTH: usize = 5;
 
 /// The width of the digits of `s`.
-const BASEPOINT_WIDTH: u32 = 8;
+const BASEPOINT_WIDTH: usize = 8;
 
 /// The densest scalar for the basepoint: a non-zero digit in each window, which is the most that
 /// non-adjacent digits allow.
-pub const DENSEST_S: [u8; 32] = {
+pub(crate) const DENSEST_S: [u8; 32] = {
     let mut bytes = [1; 32];
     bytes[31] = 1; // 2^248: below the group's order, a little above 2^252
     bytes
 };
 
 /// Point additions that `[k](-A) + [s]B` takes.
-pub fn additions(k: &Scalar, s: &Scalar) -> u32 {
+pub(crate) fn additions(k: &Scalar, s: &Scalar) -> usize {
     non_zero_digits(k.as_bytes(), KEY_WIDTH) + non_zero_digits(s.as_bytes(), BASEPOINT_WIDTH)
 }
 
@@ -31,12 +31,10 @@ pub fn additions(k: &Scalar, s: &Scalar) -> u32 {
 ///
 /// An odd rest yields a digit, which leaves the next `width - 1` bits zero; where the digit is
 /// negative it carries into the bit after those.
-fn non_zero_digits(scalar: &[u8; 32], width: u32) -> u32 {
-    let bit = |at: u32| -> u32 {
-        let byte = usize::try_from(at / 8)
-            .ok()
-            .and_then(|index| scalar.get(index));
-        byte.map_or(0, |byte| u32::from(byte >> (at % 8) & 1))
+fn non_zero_digits(scalar: &[u8; 32], width: usize) -> usize {
+    let bit = |at: usize| {
+        let byte = scalar.get(at / 8);
+        byte.map_or(0, |byte| usize::from(byte >> (at % 8) & 1))
     };
     let (mut count, mut carry, mut at) = (0, 0, 0);
     while at < 256 {
@@ -74,25 +72,20 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for width in [KEY_WIDTH, BASEPOINT_WIDTH] {
             let count = 2_000;
-            let digits: u32 = (0..count)
-                .map(|_| {
-                    let bytes = std::array::from_fn(|_| random.u8(..));
-                    non_zero_digits(Scalar::from_bytes_mod_order(bytes).as_bytes(), width)
-                })
-                .sum();
-            let mean = f64::from(digits) / f64::from(count);
-            let expected = 253.0 / f64::from(width + 1);
-            assert!(
-                (mean - expected).abs() < 0.02 * expected,
-                "{mean} {expected}"
-            );
+            let digits = (0..count).map(|_| {
+                let bytes = std::array::from_fn(|_| random.u8(..));
+                non_zero_digits(Scalar::from_bytes_mod_order(bytes).as_bytes(), width)
+            });
+            let mean = digits.sum::<usize>() as f64 / f64::from(count);
+            let off = mean * (width + 1) as f64 / 253.0;
+            assert!((off - 1.0).abs() < 0.02, "{width}: {mean}");
         }
     }
 
     #[test]
     fn no_scalar_is_denser_than_the_densest() {
         let densest = non_zero_digits(&DENSEST_S, BASEPOINT_WIDTH);
-        assert_eq!(densest, 253_u32.div_ceil(BASEPOINT_WIDTH));
+        assert_eq!(densest, 253_usize.div_ceil(BASEPOINT_WIDTH));
         assert!(Option::<Scalar>::from(Scalar::from_canonical_bytes(DENSEST_S)).is_some());
     }
 }

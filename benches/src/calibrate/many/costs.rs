@@ -2,7 +2,7 @@
 
 use super::cell::Family::{self, OtherPoint, Tables, Valid};
 use super::cell::{Cell, FITTED, MANY, TWO_BLOCKS, lanes};
-use crate::calibrate::document::{METRICS, digits, titled};
+use crate::calibrate::document::{METRICS, digits};
 use crate::calibrate::least::worst_places;
 use crate::calibrate::price::{
     Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, doubts, gas_per_unit,
@@ -14,7 +14,6 @@ use crate::measure::table::Table;
 use crate::statistics::{self, Fit, Point};
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
-use near_gas_params::VerifyManyParameters;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
@@ -66,12 +65,9 @@ fn by_bytes(cell: &Cell, counts: RangeInclusive<usize>) -> Option<usize> {
 }
 
 impl Costs {
-    /// # Errors
-    ///
-    /// There is no line where there should be one.
     pub(super) fn new(recording: &Recording) -> anyhow::Result<Self> {
         let mut costs = Self {
-            parameters: charged(),
+            parameters: Parameter::of_verify_many(),
             lines: Vec::new(),
             backends: Vec::new(),
         };
@@ -80,10 +76,9 @@ impl Costs {
         for metric in METRICS {
             let values = values(&recording.samples, metric);
             for backend in backends() {
-                let factor = if has_lanes(backend) {
-                    factor
-                } else {
-                    FALLBACK_FACTOR
+                let factor = match has_lanes(backend) {
+                    true => factor,
+                    false => FALLBACK_FACTOR,
                 };
                 costs.add(backend.to_string(), backend, metric, &values, factor)?;
             }
@@ -132,10 +127,7 @@ impl Costs {
         let slope = |fit: &Fit| (fit.least_squares.slope, fit.slope.high, doubts(fit, true));
         // A call of so many items may have the tables of a key built in each lane.
         let tables = fits.get(4).map(slope).unwrap_or_default();
-        let (group, group_high) = (
-            tables.0 * lanes(backend).0 as f64,
-            tables.1 * lanes(backend).0 as f64,
-        );
+        let [group, group_high] = [tables.0, tables.1].map(|it| it * lanes(backend).0 as f64);
         let share = 1.0 / ITEMS_FOR_TABLES as f64;
         let mut cost = |at: usize, value, high, least_paid, doubts| {
             self.parameters[at].costs.push(Cost {
@@ -174,8 +166,9 @@ impl Costs {
 
     /// What each backend costs, and how often what is charged pays for its dearest call.
     pub(super) fn backends(&self) -> Table {
-        let mut table =
-            titled("backend | in | a call | an item | a byte | charged, of the dearest call");
+        let mut table = Table::titled(
+            "backend | in | a call | an item | a byte | charged, of the dearest call",
+        );
         for it in &self.backends {
             let mut cells = vec![it.metric.unit().to_owned()];
             cells.extend(self.parameters.iter().map(|parameter| {
@@ -191,12 +184,12 @@ impl Costs {
     }
 
     /// That what is charged pays often enough for every backend.
-    pub(super) fn charged_shares(&self, experiment: &'static str) -> Vec<Bound> {
+    pub(super) fn charged_shares(&self) -> Vec<Bound> {
         let each = self.backends.iter().filter(|it| it.metric == Metric::Time);
         let bound = |it: &OfBackend| {
             let of = &it.name;
             let what = format!("time of the dearest call with {of}, as a share of its charge");
-            Bound::new(experiment, what, it.most, Some(it.share))
+            Bound::new(what, it.most, Some(it.share))
         };
         each.map(bound).collect()
     }
@@ -206,34 +199,9 @@ fn has_lanes(backend: Backend) -> bool {
     matches!(backend, Backend::Ifma | Backend::Avx2)
 }
 
-/// The parameters, with what is charged, and no costs yet.
-fn charged() -> Vec<Parameter> {
-    let charged = VerifyManyParameters::default();
-    let keys = [
-        (
-            "wasm_ed25519_verify_many_base",
-            charged.ed25519_verify_many_base,
-        ),
-        (
-            "wasm_ed25519_verify_many_item",
-            charged.ed25519_verify_many_item,
-        ),
-        (
-            "wasm_ed25519_verify_many_byte",
-            charged.ed25519_verify_many_byte,
-        ),
-    ];
-    let parameter = |(key, charged)| Parameter {
-        key,
-        charged,
-        costs: Vec::new(),
-    };
-    keys.map(parameter).into()
-}
-
 /// The dearest call, with the tables it may build, each of which takes `group`, beside what is charged for it.
 fn dearest_share(values: &[(&(Cell, u32), &f64)], metric: Metric, group: f64) -> f64 {
-    let prices = charged();
+    let prices = Parameter::of_verify_many();
     let calls = values.iter().filter(|((cell, _), _)| cell.family != Tables);
     let share = |((cell, _), value): &(&(Cell, u32), &f64)| {
         let tables = (cell.count / ITEMS_FOR_TABLES) as f64 * group;

@@ -1,11 +1,4 @@
 //! What `ed25519_verify_many` costs with each backend, and what it should be charged.
-//!
-//! | module | what it does |
-//! |---|---|
-//! | `cell` | what is measured |
-//! | `items` | the signatures, laid out as the host function takes them |
-//! | `calls` | calls of it, timed |
-//! | `costs` | from samples to lines, and to what is priced |
 
 mod calls;
 mod cell;
@@ -14,7 +7,7 @@ mod items;
 
 use super::price::Parameter;
 use super::{Priced, document};
-use crate::measure::experiment::{Bench, Experiment, Findings, Memory, Row};
+use crate::measure::experiment::{Bench, Experiment, Findings, Memory, Row, STEADY};
 use crate::measure::recording::Recording;
 use crate::process::Effort;
 use calls::Calls;
@@ -36,21 +29,12 @@ impl Experiment for PriceMany {
     /// Of fewer launches intervals are wide.
     const QUICK: Effort = Effort::new(5, 1);
     /// Tables are built in memory that is there, as where they are kept.
-    const MEMORY: Memory = Memory::Steady;
+    const MEMORY: Memory = STEADY;
 
     fn rows() -> Vec<Row> {
-        let mut rows: Vec<Row> = Vec::new();
-        for cell in Cell::all() {
-            let (name, backend) = (cell.row(), cell.backend);
-            if rows.last().is_none_or(|row| row.name != name) {
-                let is_available = backend.is_available();
-                rows.push(Row {
-                    name,
-                    group: backend.to_string(),
-                    unavailable: (!is_available).then(|| "not on this CPU".to_owned()),
-                });
-            }
-        }
+        let row = |it: Cell| Row::of_backend(it.backend.name(), it.row(), it.backend);
+        let mut rows: Vec<_> = Cell::all().into_iter().map(row).collect();
+        rows.dedup();
         rows
     }
 
@@ -59,26 +43,23 @@ impl Experiment for PriceMany {
     }
 
     fn columns_of(row: &Row) -> anyhow::Result<Vec<String>> {
-        let cells = Cell::all()
-            .into_iter()
-            .filter(|cell| cell.row() == row.name);
+        let cells = Cell::all().into_iter();
+        let cells = cells.filter(|cell| cell.row() == row.name);
         Ok(cells.map(Cell::column).collect())
     }
 
     /// valgrind knows neither IFMA nor AVX-512; what AVX2's lanes take is in no price by instructions,
     /// since a vector instruction does the work of four.
-    fn is_counted(row: &str, _: &str) -> bool {
-        let counted = [Backend::Portable, Backend::Dalek];
-        counted
-            .iter()
-            .any(|backend| row.starts_with(backend.name()))
+    fn is_counted(row: &str) -> bool {
+        let mut counted = [Backend::Portable, Backend::Dalek].iter();
+        counted.any(|backend| row.starts_with(backend.name()))
     }
 
     fn bench(rows: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
         Ok(Box::new(Calls::new(rows)?))
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         let costs = Costs::new(recording)?;
         let parameters = &costs.parameters;
         let (prices, backends) = (document::prices(parameters), costs.backends());
@@ -100,8 +81,8 @@ impl Experiment for PriceMany {
         if let Some(yaml) = document::yaml("ed25519_verify_many", recording, parameters) {
             files.push((YAML, (yaml + FOOTER).into_bytes()));
         }
-        let mut bounds = vec![document::certain(Self::NAME, parameters)];
-        bounds.extend(costs.charged_shares(Self::NAME));
+        let mut bounds = vec![document::certain(parameters)];
+        bounds.extend(costs.charged_shares());
         Ok(Findings {
             caption: format!("`ed25519_verify_many`: costs, and prices\n{doubts}"),
             bounds,

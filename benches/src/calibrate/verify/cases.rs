@@ -2,6 +2,7 @@
 //! in every process.
 
 use super::cell::Series;
+use crate::library::Signed;
 use crate::verification::{Case, Family};
 use anyhow::Context as _;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,8 +24,9 @@ pub(super) fn write(folder: &Path) -> anyhow::Result<()> {
     let cells = series.flat_map(|it| it.lengths().iter().map(move |&bytes| (it.family, bytes)));
     let cells: BTreeSet<_> = cells.collect();
     let cases = cells.into_iter().map(|(family, bytes)| {
-        let case = Case::new(family, bytes)?;
-        Ok((family, bytes, case.signature.into(), case.public_key.into()))
+        let signed = Case::new(family, bytes)?.signed;
+        let (signature, key) = (signed.signature.into(), signed.public_key.into());
+        Ok((family, bytes, signature, key))
     });
     let cases: Vec<Kept> = cases.collect::<anyhow::Result<_>>()?;
     let path = folder.join(FILE);
@@ -38,13 +40,12 @@ pub(super) fn read(folder: &Path) -> anyhow::Result<Cases> {
     let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let cases: Vec<Kept> = serde_json::from_slice(&text)?;
     let cases = cases.into_iter().map(|(family, bytes, signature, key)| {
-        let case = Case {
-            family,
+        let signed = Signed {
             signature: signature.as_slice().try_into()?,
             public_key: key.as_slice().try_into()?,
             message: Case::message(bytes),
         };
-        Ok(((family, bytes), case))
+        Ok(((family, bytes), Case { family, signed }))
     });
     cases.collect()
 }

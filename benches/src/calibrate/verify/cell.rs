@@ -1,6 +1,5 @@
 //! What is measured of `ed25519_verify`: rows are series, columns are lengths of messages.
 
-use crate::measure::sample::Sample;
 use crate::verification::{Family, Layer, Place};
 use std::collections::HashMap;
 use std::fmt;
@@ -91,12 +90,6 @@ impl fmt::Display for Series {
         };
         write!(f, "{}: {}{place}", self.layer, self.family)
     }
-}
-
-/// A sample of a cell: which, and of how many bytes; not those of a search.
-pub(super) fn of_sample(sample: &Sample) -> Option<(Series, usize)> {
-    let message_bytes = sample.column.parse().ok()?;
-    Some((Series::named(&sample.row)?, message_bytes))
 }
 
 #[cfg(test)]

@@ -60,13 +60,13 @@ impl Costs {
     }
 
     /// That what is charged pays for the dearest empty message often enough.
-    pub(super) fn charged_shares(&self, experiment: &'static str) -> Vec<Bound> {
+    pub(super) fn charged_shares(&self) -> Vec<Bound> {
         let each = self.builds.iter().map(|(build, parameters)| {
             let base = &parameters[0];
             let gas = base.most_by(Metric::Time) * gas_per_unit(Metric::Time);
             let bound = format!("time of a verification {build}, as a share of what is charged");
             let at_most = 1.0 / f64::from(FALLBACK_FACTOR);
-            Bound::new(experiment, bound, at_most, Some(gas / base.charged as f64))
+            Bound::new(bound, at_most, Some(gas / base.charged as f64))
         });
         each.collect()
     }
@@ -74,14 +74,7 @@ impl Costs {
 
 /// `base` and `byte`, which are to be paid so many times.
 fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
-    let charged = near_gas_params::Parameters::default();
-    let parameter = |key, charged| Parameter {
-        key,
-        charged,
-        costs: Vec::new(),
-    };
-    let mut base = parameter("wasm_ed25519_verify_base", charged.ed25519_verify_base);
-    let mut byte = parameter("wasm_ed25519_verify_byte", charged.ed25519_verify_byte);
+    let mut parameters = Parameter::of_verify();
     let busy = busy(&controls(nets));
     let intercept = |net: &Net| {
         net.fit
@@ -112,12 +105,13 @@ fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
             doubts: doubts.clone(),
         };
         let line = fit.least_squares;
-        base.costs.push(cost(line.intercept, fit.intercept.high));
+        let base = cost(line.intercept, fit.intercept.high);
+        parameters[0].costs.push(base);
         if fit.verdict != Verdict::Flat {
-            byte.costs.push(cost(line.slope, fit.slope.high));
+            parameters[1].costs.push(cost(line.slope, fit.slope.high));
         }
     }
-    vec![base, byte]
+    parameters
 }
 
 /// A link of the chain of integer operations, and a byte of SHA-256, of 64 KiB.

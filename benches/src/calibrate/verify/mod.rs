@@ -1,13 +1,4 @@
 //! What `ed25519_verify` costs, and what it should be charged.
-//!
-//! | module | what it does |
-//! |---|---|
-//! | `cell` | what is measured |
-//! | `cases` | the signatures |
-//! | `bench` | verifications, timed |
-//! | `net` | what is the host function's own, and the lines through it |
-//! | `costs` | what is priced, and why it may not be |
-//! | `report`, `plots` | what people read |
 
 mod bench;
 mod cases;
@@ -19,7 +10,7 @@ mod report;
 
 use super::price::Parameter;
 use super::{Priced, document};
-use crate::measure::experiment::{Bench, Experiment, Findings, Memory, Row};
+use crate::measure::experiment::{Bench, Experiment, Findings, Memory, Row, STEADY};
 use crate::measure::recording::Recording;
 use crate::process::Effort;
 use bench::Verifications;
@@ -39,14 +30,10 @@ impl Experiment for PriceVerify {
     const QUICK: Effort = Effort::new(6, 5);
     /// The copy of a message out of a register is taken out of the price, and must not depend on what
     /// else lies in memory.
-    const MEMORY: Memory = Memory::Steady;
+    const MEMORY: Memory = STEADY;
 
     fn rows() -> Vec<Row> {
-        let row = |series: Series| Row {
-            name: series.to_string(),
-            group: series.layer.to_string(),
-            unavailable: None,
-        };
+        let row = |it: Series| Row::new(&it.layer.to_string(), it.to_string(), None);
         Series::all().into_iter().map(row).collect()
     }
 
@@ -59,7 +46,7 @@ impl Experiment for PriceVerify {
         Ok(lengths.iter().map(ToString::to_string).collect())
     }
 
-    fn is_counted(row: &str, _: &str) -> bool {
+    fn is_counted(row: &str) -> bool {
         Series::named(row).is_some_and(Series::is_counted)
     }
 
@@ -71,7 +58,7 @@ impl Experiment for PriceVerify {
         Ok(Box::new(Verifications::new(folder)?))
     }
 
-    fn findings(&self, recording: &Recording) -> anyhow::Result<Findings> {
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
         let costs = Costs::new(recording);
         let parameters = &costs.parameters;
         let prices = document::prices(parameters);
@@ -94,17 +81,16 @@ impl Experiment for PriceVerify {
             &controls,
             &stack,
         ];
-        let lines = document::lines(lines, "byte");
-        let text = text.join("\n") + &lines + report::METHOD;
-        let mut files = vec![
-            ("report.md", text.into_bytes()),
-            ("stack.svg", plots::stack(&costs)?),
-        ];
-        files.extend(plots::line(&costs)?.map(|svg| ("time.svg", svg)));
+        let mut text = text.join("\n") + &document::lines(lines, "byte") + "\n## Pictures\n\n";
+        let mut files = Vec::from_iter(plots::line(&costs)?.map(|svg| ("time.svg", svg)));
+        files.push(("stack.svg", plots::stack(&costs)?));
+        let pictures = files.iter().map(|(it, _)| format!("![{it}]({it})\n\n"));
+        text.extend(pictures);
+        files.push(("report.md", (text + report::METHOD).into_bytes()));
         let yaml = document::yaml("ed25519_verify", recording, parameters);
         files.extend(yaml.map(|yaml| ("recommended.yaml", yaml.into_bytes())));
-        let mut bounds = vec![document::certain(Self::NAME, parameters)];
-        bounds.extend(costs.charged_shares(Self::NAME));
+        let mut bounds = vec![document::certain(parameters)];
+        bounds.extend(costs.charged_shares());
         Ok(Findings {
             caption: format!("`ed25519_verify`: costs, and prices\n{controls}{doubts}"),
             bounds,

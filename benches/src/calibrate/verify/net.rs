@@ -4,7 +4,7 @@
 //! call with no rounds, and of whatever reads inputs the reading of them, which the contract pays
 //! for under other parameters (`read_memory_*`, `read_register_*`).
 
-use super::cell::{Series, of_sample};
+use super::cell::Series;
 use crate::calibrate::least::worst_places;
 use crate::measure::sample::{Metric, Sample};
 use crate::statistics::{self, Fit, Line, Point, envelope, quantile};
@@ -41,8 +41,8 @@ impl Net {
 /// The series of each metric, in the order of layers, families and places.
 pub(super) fn nets(samples: &[Sample]) -> Vec<Net> {
     let samples = samples.iter().filter_map(|sample| {
-        let (series, message_bytes) = of_sample(sample)?;
-        Some((series, message_bytes, sample))
+        let length = sample.column.parse().ok()?; // those of a search have none
+        Some((Series::named(&sample.row)?, length, sample))
     });
     let samples: Vec<_> = samples.collect();
     let overheads = overheads(&samples);

@@ -2,7 +2,7 @@
 
 use super::costs::Costs;
 use super::net::Net;
-use crate::calibrate::document::{METRICS, digits, titled};
+use crate::calibrate::document::{METRICS, digits};
 use crate::calibrate::price::{Price, doubts, gas_per_unit};
 use crate::measure::sample::Metric;
 use crate::measure::table::Table;
@@ -39,16 +39,14 @@ pub(super) fn controls(costs: &Costs) -> String {
 
 /// The dearest costs with AVX2 and by a build that does without, and how often what is charged pays for them.
 pub(super) fn without_avx2(costs: &Costs) -> Table {
-    let mut table = titled("parameter | build | ns | charged, times that | instructions a ns");
+    let mut table =
+        Table::titled("parameter | build | ns | charged, times that | instructions a ns");
     for (at, it) in costs.parameters.iter().enumerate() {
         for (build, parameters) in &costs.builds {
             let [ns, counts] = METRICS.map(|metric| parameters[at].most_by(metric));
             let times = it.charged as f64 / (ns * gas_per_unit(Metric::Time));
             let (times, each) = (format!("{times:.2}"), format!("{:.1}", counts / ns));
-            table.line(
-                &format!("`{}`", it.key),
-                &[build, &digits(ns), &times, &each],
-            );
+            table.line(&it.name(), &[build, &digits(ns), &times, &each]);
         }
     }
     table
@@ -69,7 +67,8 @@ fn gas_by_sha256(nets: &[Net], metric: Metric) -> Option<f64> {
 
 /// The dearest costs beside what others make of them: nearcore's estimator, and SHA-256's price.
 pub(super) fn beside_others(costs: &Costs) -> String {
-    let mut table = titled("before the factor | metric | here | nearcore | by SHA-256's price");
+    let mut table =
+        Table::titled("before the factor | metric | here | nearcore | by SHA-256's price");
     let gas = |gas: f64| match gas {
         gas if gas >= 1e9 => format!("{:.1} Ggas", gas / 1e9),
         gas => format!("{:.2} Mgas", gas / 1e6),
@@ -83,10 +82,7 @@ pub(super) fn beside_others(costs: &Costs) -> String {
             let nearcore = if metric == Metric::Time { nearcore } else { "" };
             let anchor = gas_by_sha256(&costs.nets, metric);
             let anchor = anchor.map_or_else(String::new, |unit| gas(dearest.value * unit));
-            table.line(
-                &format!("`{}`", it.key),
-                &[&metric, &here, &nearcore, &anchor],
-            );
+            table.line(&it.name(), &[&metric, &here, &nearcore, &anchor]);
         }
     }
     format!("{}\n{OTHERS}", table.markdown())
@@ -103,14 +99,7 @@ wherever the processor has instructions for SHA-256, which that price does not k
 that by instructions it is near. It says that SHA-256 is dear, not that verification is cheap.
 ";
 
-pub(super) const METHOD: &str = "
-## Pictures
-
-![time.svg](time.svg)
-
-![stack.svg](stack.svg)
-
-## How
+pub(super) const METHOD: &str = "## How
 
 Each process measures everything, in an order of its own for each round. It first searches for the place of the stack, \
 within a page, at which a verification takes longest, and measures there: a contract can move the stack of the host \

@@ -9,13 +9,13 @@ mod wasm;
 
 use super::case::Case;
 use super::named::named;
+use super::network::Network;
 use super::placement::at_place;
 use anyhow::{Context as _, ensure};
-use host::HostLayer;
 use std::time::Duration;
 use wasm::WasmLayer;
 
-pub use wasm::MOST_ITERATIONS;
+pub(crate) use wasm::MOST_ITERATIONS;
 
 /// How often the signature was accepted, and how long all took.
 type Timed = (u32, Duration);
@@ -40,30 +40,25 @@ named! {
     Loop "loop";
 }
 
-named! {
-    /// Where the host function's inputs are.
-    Place:
+/// Where the host function's inputs are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Place {
     /// In the contract's memory.
-    Memory "memory";
-    /// In registers.
-    Registers "registers";
+    Memory,
+    Registers,
 }
 
 /// All layers, ready to measure.
-pub struct Bench {
-    host: HostLayer,
+pub(crate) struct Bench {
+    network: Network,
     wasm: WasmLayer,
 }
 
 impl Bench {
     /// Compiles the calling contract.
-    ///
-    /// # Errors
-    ///
-    /// The contract cannot be made or deployed.
-    pub fn new() -> anyhow::Result<Self> {
+    pub(crate) fn new() -> anyhow::Result<Self> {
         Ok(Self {
-            host: HostLayer::new(),
+            network: Network::new(),
             wasm: WasmLayer::new().context("the calling contract")?,
         })
     }
@@ -76,7 +71,7 @@ impl Bench {
     /// # Errors
     ///
     /// A verdict is another, or something fails.
-    pub fn run(
+    pub(crate) fn run(
         &mut self,
         layer: Layer,
         case: &Case,
@@ -84,26 +79,21 @@ impl Bench {
         iterations: u32,
         stack: usize,
     ) -> anyhow::Result<Duration> {
-        let run = || -> anyhow::Result<Timed> {
-            Ok(match layer {
-                Layer::Bare => native::verify(case, iterations),
-                Layer::Host => self
-                    .host
-                    .verify(case, &case.public_key, place, iterations)?,
-                Layer::Marshalling => {
-                    let too_long = [&case.public_key[..], &[0]].concat();
-                    self.host.verify(case, &too_long, place, iterations)?
-                }
-                Layer::Wasm => self.wasm.verify(case, place, iterations)?,
-                Layer::NoOp => self.wasm.verify(case, place, 0)?,
-                Layer::Sha256 => native::sha256(&case.message, iterations),
-                Layer::Loop => native::integer_operations(iterations),
-            })
+        let Case { family, signed } = case;
+        let host = |key: &[u8]| host::verify(&self.network, signed, key, place, iterations);
+        let run = || match layer {
+            Layer::Bare => Ok(native::verify(signed, iterations)),
+            Layer::Host => host(&signed.public_key),
+            Layer::Marshalling => host(&[&signed.public_key[..], &[0]].concat()),
+            Layer::Wasm => self.wasm.verify(signed, place, iterations),
+            Layer::NoOp => self.wasm.verify(signed, place, 0),
+            Layer::Sha256 => Ok(native::sha256(&signed.message, iterations)),
+            Layer::Loop => Ok(native::integer_operations(iterations)),
         };
-        let name = || format!("{layer}, {} of {} bytes", case.family, case.message.len());
+        let name = || format!("{layer}, {family} of {} bytes", signed.message.len());
         let (accepted, elapsed) = at_place(stack, run).with_context(name)?;
         let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);
-        let expected = match is_verifier && case.family.is_accepted() {
+        let expected = match is_verifier && family.is_accepted() {
             true => iterations,
             false => 0,
         };

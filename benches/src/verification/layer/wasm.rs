@@ -1,13 +1,13 @@
 //! The host function, called by a contract that does little else.
 
 use super::{Place, Timed};
-use crate::verification::case::Case;
+use crate::library::Signed;
 use crate::verification::meter::measured;
 use anyhow::{Context as _, bail};
 use near_runtime_ext::{Contract, Gas, ReturnData, Runtime};
 
 /// Verifications that 1,000 Tgas, the most a call can have, pay for with a message of 64 KiB.
-pub const MOST_ITERATIONS: u32 = 800;
+pub(crate) const MOST_ITERATIONS: u32 = 800;
 
 /// The most gas a call can have.
 const GAS: Gas = Gas::from_teragas(1000);
@@ -26,16 +26,16 @@ impl WasmLayer {
     /// Verifies; the time is that of the call.
     pub(super) fn verify(
         &mut self,
-        case: &Case,
+        signed: &Signed,
         place: Place,
         iterations: u32,
     ) -> anyhow::Result<Timed> {
-        let mut args = Vec::with_capacity(104 + case.message.len());
-        args.extend(case.signature);
-        args.extend(case.public_key);
+        let mut args = Vec::with_capacity(104 + signed.message.len());
+        args.extend(signed.signature);
+        args.extend(signed.public_key);
         args.extend(iterations.to_le_bytes());
         args.extend(u32::from(place == Place::Registers).to_le_bytes());
-        args.extend(&case.message);
+        args.extend(&signed.message);
         let call = self.0.call("run").args(args).gas(GAS);
         let (outcome, elapsed) = measured(|| call.transact());
         let outcome = outcome?;

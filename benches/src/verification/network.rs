@@ -1,0 +1,32 @@
+//! A network whose host functions are called as the engine would, without a contract.
+
+use near_parameters::{RuntimeConfig, RuntimeConfigStore};
+use near_runtime_ext::PROTOCOL_VERSION;
+use near_runtime_ext::host::{Host, HostContext, bare_context};
+use near_runtime_ext::imports::{Gates, Imports};
+use near_vm_runner::logic::mocks::mock_external::MockedExternal;
+use std::sync::Arc;
+
+/// The function that is behind a gate, which is open here.
+pub(crate) const VERIFY_MANY: &str = "ed25519_verify_many";
+
+pub(crate) struct Network {
+    config: Arc<RuntimeConfig>,
+    pub(crate) imports: Imports,
+}
+
+impl Network {
+    pub(crate) fn new() -> Self {
+        let config = Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION));
+        let imports = Imports::new(&config.wasm_config, &Gates::default().open(VERIFY_MANY));
+        Self { config, imports }
+    }
+
+    /// What the body makes of a host that nobody has called yet, with all the gas a call can have.
+    pub(crate) fn with_host<R>(&self, body: impl FnOnce(Host<'_>) -> R) -> R {
+        let (config, fees) = (&self.config.wasm_config, Arc::clone(&self.config.fees));
+        let context = HostContext::from(bare_context(config.limit_config.max_gas_burnt, None));
+        let mut external = MockedExternal::new();
+        body(Host::new(&mut external, &context, fees, Arc::clone(config)))
+    }
+}
