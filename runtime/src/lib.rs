@@ -51,12 +51,3 @@ pub use near_vm_runner::logic::errors::FunctionCallError;
 pub use near_vm_runner::logic::mocks::mock_external::MockAction;
 pub use near_vm_runner::logic::types::PromiseResult;
 pub use near_vm_runner::logic::{HostError, ReturnData};
-
-/// The code of documents that are no crate's.
-#[cfg(doctest)]
-mod documents {
-    #[doc = include_str!("../../README.md")]
-    mod readme {}
-    #[doc = include_str!("../../docs/price.md")]
-    mod price {}
-}

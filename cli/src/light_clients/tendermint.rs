@@ -28,7 +28,8 @@ const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
     3 too few of the trusted validators have signed: verify a block in between first (bisect).\n\nExamples:\n  \
     near-ed25519 tendermint --trusted-commit 1.json --trusted-validators 1a.json 1b.json \\\n    \
     --untrusted-commit 2.json --untrusted-validators 2a.json 2b.json\n  \
-    near-ed25519 tendermint --trusted-commit light-block.json --trusted-hash 9669894A… \\\n    \
+    near-ed25519 tendermint --trusted-commit light-block.json \\\n    \
+    --trusted-hash 9669894A5112615DC741134B2096BD9A67757FB293A825077324A1DDABBF2455 \\\n    \
     --untrusted-commit signed-block.json --trusting-period 10d\n  \
     near-ed25519 tendermint --mbt MC4_4_faulty_TestSuccess.json --build wasm --json"
 )]

@@ -1,0 +1,146 @@
+//! The documents: links lead somewhere, code is compiled, and tests that are named are there.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The tracked files with this ending, by their paths, and their texts.
+fn files(ending: &str) -> Vec<(PathBuf, String)> {
+    let mut git = Command::new("git");
+    let output = git
+        .args(["ls-files", &format!("*{ending}")])
+        .current_dir(root())
+        .output();
+    let names = String::from_utf8(output.expect("git runs").stdout).expect("UTF-8");
+    let read = |name: &str| {
+        let text = fs::read_to_string(root().join(name)).expect("a text");
+        (PathBuf::from(name), text)
+    };
+    names.lines().map(read).collect()
+}
+
+/// A heading as links name it.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = text
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut checked = 0;
+    for (file, text) in files(".md") {
+        let prose: String = text.split('`').step_by(2).collect();
+        for link in prose.split("](").skip(1) {
+            let link = link.split(')').next().expect("a part");
+            if link.starts_with("http") {
+                continue;
+            }
+            let (path, wanted) = link.split_once('#').unwrap_or((link, ""));
+            let beside = file.parent().expect("a folder").join(path);
+            let target = if path.is_empty() {
+                file.clone()
+            } else {
+                beside
+            };
+            assert!(
+                root().join(&target).exists(),
+                "{}: no {link}",
+                file.display()
+            );
+            if !wanted.is_empty() {
+                let text = fs::read_to_string(root().join(&target)).expect("a text");
+                let mut headings: Vec<String> = Vec::new();
+                for line in text.lines().filter(|line| line.starts_with('#')) {
+                    let anchor = anchor(line);
+                    let repeated = headings.iter().filter(|it| it.starts_with(&anchor)).count();
+                    headings.push(match repeated {
+                        0 => anchor,
+                        _ => format!("{anchor}-{repeated}"),
+                    });
+                }
+                assert!(
+                    headings.iter().any(|it| it == wanted),
+                    "{}: no {link}",
+                    file.display()
+                );
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 50, "the documents were read: {checked}");
+}
+
+#[test]
+fn every_block_of_rust_is_a_test() {
+    let sources = files(".rs");
+    for (file, _) in files(".md")
+        .iter()
+        .filter(|(_, text)| text.contains("```rust"))
+    {
+        let included = |(source, text): &(PathBuf, String)| {
+            let folder = source.parent().expect("a folder");
+            let names = text.split("include_str!(\"").skip(1);
+            let mut names = names.filter_map(|rest| rest.split('"').next());
+            names.any(|name| {
+                let included = fs::canonicalize(root().join(folder).join(name));
+                included.ok() == fs::canonicalize(root().join(file)).ok()
+            })
+        };
+        assert!(
+            sources.iter().any(included),
+            "nobody compiles {}",
+            file.display()
+        );
+    }
+}
+
+#[test]
+fn every_named_test_exists() {
+    let sources = files(".rs");
+    let text: String = files(".md").into_iter().map(|(_, text)| text).collect();
+    let code = text.split('`').skip(1).step_by(2);
+    let paths = code.filter(|code| code.contains("::") && !code.starts_with("host::"));
+    // Names of tests are sentences of four words and more: not types, modules, `u64::MAX`.
+    let is_of_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_:".contains(c);
+    let is_sentence = |path: &&str| {
+        let function = path.rsplit("::").next().expect("a part");
+        path.chars().all(is_of_name) && function.matches('_').count() > 2
+    };
+    let named: BTreeSet<_> = paths.filter(is_sentence).collect();
+    assert!(named.len() > 100, "the documents were read: {named:?}");
+    let mut wrong = Vec::new();
+    for name in named {
+        let (path, function) = name.rsplit_once("::").expect("a path");
+        let mut modules = path.rsplit("::").filter(|module| *module != "tests");
+        let Some(module) = modules.next() else {
+            continue; // named within its own file
+        };
+        let is_there = |(file, text): &&(PathBuf, String)| {
+            let parts = file.with_extension("");
+            let mut parts = parts.iter().rev();
+            // `mod.rs`, `main.rs` and `tests.rs` are their folder's.
+            let its = parts.find(|part| !["mod", "main", "tests"].iter().any(|it| it == part));
+            its.is_some_and(|its| its == module) && text.contains(&format!("fn {function}"))
+        };
+        let there: Vec<_> = sources
+            .iter()
+            .filter(is_there)
+            .map(|(file, _)| file)
+            .collect();
+        if there.len() != 1 {
+            wrong.push((name, there));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "documents name what is not one test: {wrong:#?}"
+    );
+}
