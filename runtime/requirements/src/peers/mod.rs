@@ -1,7 +1,7 @@
 //! Data that this project did not write: published vectors, and blocks of real chains.
 //!
-//! `bash .ci/peers` fetches it into the folder `peers` of the checkout; `shared/peers` beside the
-//! checkout is looked at too. Where it is absent, tests skip themselves, and say so.
+//! It is looked for in the folder `peers` of the checkout, and in `shared/peers` beside it. Where it is
+//! absent, tests skip themselves, and say so.
 
 pub mod ed25519;
 
@@ -30,9 +30,9 @@ pub fn path(name: &str) -> Option<PathBuf> {
     }
     assert!(
         env::var_os(REQUIRED).is_none_or(|value| value != "1"),
-        "{REQUIRED} is 1, and {name} is absent: `bash .ci/peers` fetches it"
+        "{REQUIRED} is 1, and {name} is neither in peers nor in ../shared/peers"
     );
-    skip(&format!("{name} is absent: `bash .ci/peers` fetches it"));
+    skip(&format!("{name} is neither in peers nor in ../shared/peers"));
     None
 }
 
