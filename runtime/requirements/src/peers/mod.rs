@@ -32,7 +32,9 @@ pub fn path(name: &str) -> Option<PathBuf> {
         env::var_os(REQUIRED).is_none_or(|value| value != "1"),
         "{REQUIRED} is 1, and {name} is neither in peers nor in ../shared/peers"
     );
-    skip(&format!("{name} is neither in peers nor in ../shared/peers"));
+    skip(&format!(
+        "{name} is neither in peers nor in ../shared/peers"
+    ));
     None
 }
 
