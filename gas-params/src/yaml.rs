@@ -18,6 +18,7 @@ pub struct LoadError {
 /// shown with escapes: YAML lets them go over several lines, and an error is one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "`line` and `key` are the same everywhere")]
+#[non_exhaustive]
 pub enum Problem {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]

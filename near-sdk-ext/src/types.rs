@@ -12,6 +12,7 @@ const PREFIX: &str = "ed25519:";
 /// Only the form is checked: any 64 bytes are a [`Signature`] and any 32 a [`PublicKey`]; whether
 /// they mean something is for verification to say.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DecodeError {
     /// The text does not begin with `ed25519:`.
     #[error("missing prefix `{PREFIX}`")]

@@ -10,6 +10,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Why a contract was not built.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildContractError {
     /// cargo does not start.
     #[error("cannot run {}: {reason}", program.to_string_lossy())]

@@ -18,6 +18,7 @@ const DEFAULT_GAS: Gas = Gas::from_teragas(300);
 
 /// A call that has no outcome: the embedder's fault, not the contract's.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CallError {
     /// Arguments that do not serialize.
     #[error("cannot serialize the arguments as {encoding}: {reason}")]

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 /// A contract that cannot be deployed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DeployError {
     /// The code exceeds the network's `max_contract_size`.
     #[error("the contract has {size} bytes; the network allows {limit}")]

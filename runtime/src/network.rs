@@ -8,6 +8,7 @@ use std::fmt;
 
 /// What runs the contracts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Backend {
     /// nearcore's host functions and our overlay, compiled by wasmtime's Winch or one of wasmer's
     /// compilers.

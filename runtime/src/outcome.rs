@@ -54,6 +54,7 @@ pub struct Outcome {
 
 /// Why a call failed: the contract's doing.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// The contract, or a host function it called.
     #[error("{0}")]
@@ -113,6 +114,7 @@ pub struct CallFailed(pub String);
 
 /// A return value that is not what was asked for.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReturnValueError {
     /// The call failed.
     #[error(transparent)]

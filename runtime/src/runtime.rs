@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 /// A runtime that cannot be built as asked.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// nearcore cannot run this protocol version, or does not know it.
     #[error("protocol version {version} is not supported: expected {min} to {max}")]

@@ -7,6 +7,7 @@ use core::fmt;
 /// Precommits are counted from 0 in the order of the justification; headers likewise, first those
 /// of the justification and then those handed along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The bytes are not the SCALE encoding of what they should be.
     #[error("the {what} cannot be decoded at byte {offset}")]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 /// An entry of the cache folder that could not be used, or kept. The contract was compiled anew:
 /// a fault costs time, and changes no outcome.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CacheFault {
     /// The entry is not what this build wrote for this contract. It is written again.
     #[error("cache entry {path} is damaged")]

@@ -18,6 +18,7 @@ const VERSION: u32 = 1;
 
 /// A state file that could not be read, written or locked. The file itself is as it was.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StateFileError {
     /// The file cannot be read.
     #[error("cannot read state file {path}: {reason}")]
