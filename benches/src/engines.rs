@@ -4,10 +4,11 @@
 use crate::compare::{NEP, backends, contract, deploy};
 use crate::contender::verified;
 use crate::measure::bound::Bound;
-use crate::measure::experiment::{Bench, Experiment, Findings, Row, ready};
+use crate::measure::clock::Clock;
+use crate::measure::experiment::{Bench, Experiment, Findings, ready};
+use crate::measure::process::Effort;
 use crate::measure::recording::Recording;
-use crate::measure::worker::Clock;
-use crate::process::Effort;
+use crate::measure::row::Row;
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{Backend, Contract};
 use std::collections::HashMap;

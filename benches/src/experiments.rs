@@ -68,15 +68,20 @@ pub(crate) fn work(args: &WorkerArgs) -> anyhow::Result<()> {
 pub(crate) mod tests {
     use super::*;
     use crate::measure::bound::Bound;
-    use crate::measure::experiment::Row;
+    use crate::measure::process::Effort;
+    use crate::measure::row::Row;
     use crate::measure::sample::Sample;
-    use crate::process::Effort;
     use std::collections::BTreeSet;
 
     /// A recording that may be published: every row, also on other machines, takes so long with every column, ns.
     pub(crate) fn recording<E: Experiment>(ns: impl Fn(&str, &str) -> u64) -> Recording {
         let effort = Effort::new(1, 1);
-        let mut recording = Recording::new::<E>(effort, 1).expect("columns");
+        let mut recording = Recording::new(
+            E::NAME,
+            (E::rows(), E::columns().expect("columns")),
+            effort,
+            1,
+        );
         recording.run.machine.commit = "0123456789ab".to_owned();
         for row in &recording.run.rows {
             let columns = recording.run.columns.iter();

@@ -37,8 +37,6 @@ mod measure;
 #[cfg(feature = "measuring")]
 mod plot;
 #[cfg(feature = "measuring")]
-mod process;
-#[cfg(feature = "measuring")]
 mod report;
 #[cfg(feature = "measuring")]
 mod statistics;

@@ -54,7 +54,6 @@ pub struct Outcome {
 
 /// Why a call failed: the contract's doing.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum Failure {
     /// The contract, or a host function it called.
     #[error("{0}")]

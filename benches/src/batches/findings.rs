@@ -6,8 +6,9 @@ use super::subjects::{UNIT, USUAL, backends, tables_name};
 use super::{SIZES, picture};
 use crate::library::with_rule;
 use crate::measure::bound::Bound;
-use crate::measure::experiment::{Findings, Row};
+use crate::measure::experiment::Findings;
 use crate::measure::recording::Recording;
+use crate::measure::row::Row;
 use ed25519_lanes::Layout;
 
 /// The most signatures, for which times are given too.

@@ -10,10 +10,11 @@ mod tables;
 
 use crate::contender::{Contender, verified};
 use crate::library::Signed;
-use crate::measure::experiment::{Bench, Experiment, Findings, Row, ready};
+use crate::measure::clock::Clock;
+use crate::measure::experiment::{Bench, Experiment, Findings, ready};
+use crate::measure::process::Effort;
 use crate::measure::recording::Recording;
-use crate::measure::worker::Clock;
-use crate::process::Effort;
+use crate::measure::row::Row;
 use crate::verification::placement::at_place;
 use caches::Caches;
 use pool::{OTHERS, TIMED, pool};

@@ -4,7 +4,7 @@ use super::pool::{OTHERS, Pool, TIMED, WITH_FORGED};
 use super::tables::{self, Tables};
 use crate::contender::{Contender, judge, native, timed};
 use crate::library::{DALEK_2, LIBRARIES, Signed};
-use crate::measure::experiment::Row;
+use crate::measure::row::Row;
 use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
 use std::hint::black_box;
 

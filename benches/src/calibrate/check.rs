@@ -1,15 +1,13 @@
 //! `calibrate check`: whether this build still takes the instructions that were recorded.
 
-use super::diff::{Pair, pairs};
+use super::diff::{Pair, counts, pairs};
 use crate::machine::Machine;
 use crate::measure::experiment::Experiment;
 use crate::measure::launch;
 use crate::measure::recording::Recording;
-use crate::measure::sample::{Metric, Sample};
 use crate::stdout::{self, Reported};
 use anyhow::{bail, ensure};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How far a count may be from the recorded one. Another compiler or another version of a crate
@@ -57,11 +55,4 @@ pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result
         ))
     );
     Ok(())
-}
-
-/// The instructions of each cell.
-pub(super) fn counts(samples: &[Sample]) -> BTreeMap<String, f64> {
-    let is_count = |it: &&Sample| it.metric == Metric::Instructions;
-    let count = |it: &Sample| (format!("{}, {}", it.row, it.column), it.value as f64);
-    samples.iter().filter(is_count).map(count).collect()
 }

@@ -1,9 +1,9 @@
 //! `calibrate diff`: whether two calibrations agree.
 
 use super::Priced;
-use super::check::counts;
 use super::document::METRICS;
 use crate::measure::recording::Recording;
+use crate::measure::sample::{Metric, Sample};
 use crate::measure::table::Table;
 use crate::stdout::{self, Reported};
 use anyhow::ensure;
@@ -106,6 +106,13 @@ impl Pair {
             agree: change.abs() <= tolerance,
         }
     }
+}
+
+/// The instructions of each cell.
+pub(super) fn counts(samples: &[Sample]) -> BTreeMap<String, f64> {
+    let is_count = |it: &&Sample| it.metric == Metric::Instructions;
+    let count = |it: &Sample| (format!("{}, {}", it.row, it.column), it.value as f64);
+    samples.iter().filter(is_count).map(count).collect()
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ pub(crate) use many::PriceMany;
 pub(crate) use price::Parameter;
 pub(crate) use verify::PriceVerify;
 
-use crate::measure::command::{self, Measuring};
+use crate::measure::arguments::Measuring;
+use crate::measure::command;
 use crate::measure::experiment::Experiment;
 use crate::measure::recording::Recording;
 use anyhow::bail;

@@ -4,7 +4,7 @@ use super::contract::{NEP, backends, contract};
 use super::program::{COMPILERS, Compiler, program};
 use crate::contender::{Contender, judge, native};
 use crate::library::{LIBRARIES, Library};
-use crate::measure::experiment::Row;
+use crate::measure::row::Row;
 use anyhow::Context as _;
 use near_runtime_ext::Backend;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Who verifies: builds of the light clients, on hosts that verify in certain ways.
 
 use crate::light_clients::runtime_builder;
-use crate::measure::experiment::Row;
+use crate::measure::row::Row;
 use near_runtime_ext::{Runtime, VerifyBackend};
 use std::path::Path;
 use test_contracts::ClientBuild;

@@ -3,10 +3,11 @@
 mod host;
 
 use crate::light_clients::made_up::{Header, headers};
-use crate::measure::experiment::{Bench, Experiment, Findings, Row, ready};
+use crate::measure::clock::Clock;
+use crate::measure::experiment::{Bench, Experiment, Findings, ready};
+use crate::measure::process::Effort;
 use crate::measure::recording::Recording;
-use crate::measure::worker::Clock;
-use crate::process::Effort;
+use crate::measure::row::Row;
 use crate::verification::placement::at_place;
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{ITEMS_FOR_TABLES, USES_BEFORE_TABLES};

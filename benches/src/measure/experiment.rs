@@ -1,13 +1,12 @@
 //! What an experiment is.
 
 use super::bound::Bound;
+use super::clock::Clock;
+use super::process::Effort;
 use super::recording::Recording;
+use super::row::Row;
 use super::table::Table;
-use super::worker::Clock;
-use crate::process::Effort;
 use anyhow::Context as _;
-use ed25519_lanes::Backend;
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -70,33 +69,6 @@ pub(crate) const STEADY: Memory = Some((
     "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
      glibc.cpu.x86_rep_movsb_threshold=268435456",
 ));
-
-/// Who is measured.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Row {
-    /// Unlike any other's.
-    pub(crate) name: String,
-    /// Rows of a group stand together.
-    pub(crate) group: String,
-    /// Why it cannot be measured here, if it cannot.
-    pub(crate) unavailable: Option<String>,
-}
-
-impl Row {
-    pub(crate) fn new(group: &str, name: impl Into<String>, unavailable: Option<&str>) -> Self {
-        Self {
-            name: name.into(),
-            group: group.to_owned(),
-            unavailable: unavailable.map(str::to_owned),
-        }
-    }
-
-    /// Of what needs this backend of the lanes.
-    pub(crate) fn of_backend(group: &str, name: String, backend: Backend) -> Self {
-        let unavailable = (!backend.is_available()).then_some("not on this CPU");
-        Self::new(group, name, unavailable)
-    }
-}
 
 /// Rows that are ready.
 pub(crate) trait Bench {

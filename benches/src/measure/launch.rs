@@ -1,12 +1,13 @@
 //! The measuring processes of a run, one after the other.
 
+use super::arguments::Measuring;
 use super::callgrind;
-use super::command::Measuring;
-use super::experiment::{Experiment, Row};
+use super::experiment::Experiment;
+use super::process;
 use super::recording::Recording;
+use super::row::Row;
 use super::sample::Sample;
 use super::worker::{Worker, cells};
-use crate::process;
 use anyhow::{Context as _, bail, ensure};
 use std::path::Path;
 use std::process::Command;
@@ -27,7 +28,7 @@ const REPEATED: f64 = 0.005;
 /// There is no such row, no valgrind where it is needed, or nothing was measured.
 pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recording> {
     let (effort, only) = (args.effort::<E>(), &args.only);
-    let mut recording = Recording::new::<E>(effort, args.seed)?;
+    let mut recording = Recording::new(E::NAME, (E::rows(), E::columns()?), effort, args.seed);
     for name in only {
         let mut rows = recording.run.rows.iter();
         let row = rows.find(|row| row.name == *name);

@@ -1,10 +1,10 @@
 //! What was measured: a folder with `run.json`, what was run and on what, and `raw.csv`, every sample.
 //! Everything else follows from these.
 
-use super::experiment::{Experiment, Row};
+use super::process::Effort;
+use super::row::Row;
 use super::sample::Sample;
 use crate::machine::{Machine, SERIAL};
-use crate::process::Effort;
 use anyhow::{Context as _, bail, ensure};
 use near_runtime_ext::replace_file;
 use serde::{Deserialize, Serialize};
@@ -54,24 +54,29 @@ pub(crate) struct Run {
 
 impl Recording {
     /// Of this machine, and without samples.
-    pub(crate) fn new<E: Experiment>(effort: Effort, seed: u64) -> anyhow::Result<Self> {
+    pub(crate) fn new(
+        experiment: &str,
+        (rows, columns): (Vec<Row>, Vec<String>),
+        effort: Effort,
+        seed: u64,
+    ) -> Self {
         let run = Run {
             schema_version: SCHEMA_VERSION,
-            experiment: E::NAME.to_owned(),
+            experiment: experiment.to_owned(),
             machine: Machine::this(),
             effort,
             seed,
-            rows: E::rows(),
-            columns: E::columns()?,
+            rows,
+            columns,
             counter: None,
             safety_factor: None,
             ended_early: None,
         };
-        Ok(Self {
+        Self {
             run,
             samples: Vec::new(),
             without_avx2: None,
-        })
+        }
     }
 
     /// The experiment that a folder is of, and all of `run.json`.

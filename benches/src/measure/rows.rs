@@ -1,7 +1,7 @@
 //! What a recording has of every row: as a table, and as JSON.
 
-use super::experiment::Row;
 use super::recording::Recording;
+use super::row::Row;
 use super::table::Table;
 use serde_json::{Value, json};
 

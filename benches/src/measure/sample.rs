@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// The column of samples that were taken in search of a place for the stack.
+pub(crate) const SEARCH: &str = "search";
+
 /// One measurement of one cell of an experiment's table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sample {

@@ -1,6 +1,5 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
-use super::tendermint::Tendermint;
 use crate::exit::{FAILED, Failure};
 use crate::input;
 use anyhow::{Context as _, Error};
@@ -9,7 +8,7 @@ use near_ed25519_benches::light_clients::{NOT_ENOUGH_TRUST, TENDERMINT, Verdict,
 use near_ed25519_benches::stdout::{self, table};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use test_contracts::ClientBuild;
 use test_contracts::tendermint::mbt::{self, Case};
 use test_contracts::tendermint::{init_args, update_client_args};
@@ -34,13 +33,13 @@ struct Step {
     burnt_gas: u64,
 }
 
-pub(super) fn run(args: &Tendermint) -> Result<(), Failure> {
-    input::one_stdin(args.mbt.iter()).map_err(Failure::input)?;
+pub(super) fn run(files: &[PathBuf], build: ClientBuild, is_json: bool) -> Result<(), Failure> {
+    input::one_stdin(files.iter()).map_err(Failure::input)?;
     let runtime = runtime()?;
-    let run = |path| Run::of_file(&runtime, args.build, path);
-    let runs: anyhow::Result<Vec<_>> = args.mbt.iter().map(|path| run(path)).collect();
+    let run = |path| Run::of_file(&runtime, build, path);
+    let runs: anyhow::Result<Vec<_>> = files.iter().map(|path| run(path)).collect();
     let runs = runs.map_err(Failure::input)?;
-    match args.json {
+    match is_json {
         true => stdout::json(&runs)?,
         false => runs.iter().try_for_each(|run| stdout::line(&run.text()))?,
     }

@@ -49,7 +49,7 @@ pub(crate) struct Tendermint {
 
 pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     if !args.mbt.is_empty() {
-        return model_based::run(args);
+        return model_based::run(&args.mbt, args.build, args.json);
     }
     let blocks = Blocks::read(&args.blocks).map_err(Failure::input)?;
     let now = Now::of(&args.blocks, &blocks.untrusted).map_err(Failure::input)?;

@@ -62,7 +62,11 @@ fn changed(original: &Parts) -> impl Strategy<Value = Vec<u8>> + use<> {
     let changes = prop_oneof![Just(vec![]), prop::collection::vec(changes(), 1..4)];
     (orders, changes).prop_map(move |((precommits, headers), changes)| {
         let start = start.clone();
-        let parts = Parts { start, precommits, headers };
+        let parts = Parts {
+            start,
+            precommits,
+            headers,
+        };
         Change::apply_all(&changes, parts.scale())
     })
 }

@@ -2,8 +2,9 @@
 
 use super::cell::{Cell, Family};
 use super::items::{items as items_of, signer};
-use crate::measure::experiment::{Bench, Row};
-use crate::measure::worker::Clock;
+use crate::measure::clock::Clock;
+use crate::measure::experiment::Bench;
+use crate::measure::row::Row;
 use crate::verification::meter::measured;
 use crate::verification::network::{Network, VERIFY_MANY};
 use crate::verification::placement::at_place;

@@ -7,9 +7,10 @@ mod items;
 
 use super::price::Parameter;
 use super::{Priced, document};
-use crate::measure::experiment::{Bench, Experiment, Findings, Memory, Row, STEADY};
+use crate::measure::experiment::{Bench, Experiment, Findings, Memory, STEADY};
+use crate::measure::process::Effort;
 use crate::measure::recording::Recording;
-use crate::process::Effort;
+use crate::measure::row::Row;
 use calls::Calls;
 use cell::Cell;
 use costs::Costs;

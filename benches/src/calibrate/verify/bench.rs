@@ -3,8 +3,8 @@
 
 use super::cases::{self, Cases};
 use super::cell::Series;
+use crate::measure::clock::Clock;
 use crate::measure::experiment;
-use crate::measure::worker::Clock;
 use crate::verification::layer::MOST_ITERATIONS;
 use crate::verification::{Bench, Family, Layer, Place};
 use anyhow::Context as _;

@@ -7,8 +7,8 @@ use crate::calibrate::price::{
 };
 use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
+use crate::measure::sample::SEARCH;
 use crate::measure::sample::{Metric, Sample};
-use crate::measure::worker::SEARCH;
 use crate::statistics::{Verdict, quantile};
 use crate::verification::{Family, Layer, Place};
 use std::collections::BTreeMap;

@@ -10,9 +10,10 @@ mod report;
 
 use super::price::Parameter;
 use super::{Priced, document};
-use crate::measure::experiment::{Bench, Experiment, Findings, Memory, Row, STEADY};
+use crate::measure::experiment::{Bench, Experiment, Findings, Memory, STEADY};
+use crate::measure::process::Effort;
 use crate::measure::recording::Recording;
-use crate::process::Effort;
+use crate::measure::row::Row;
 use bench::Verifications;
 use cell::{LENGTHS, Series};
 use costs::Costs;

@@ -115,7 +115,7 @@ fn own(overheads: &Overheads, series: Series, length: usize, sample: &Sample) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::worker::SEARCH;
+    use crate::measure::sample::SEARCH;
 
     fn sample(layer: Layer, iterations: u32, value: u64) -> Sample {
         Sample {

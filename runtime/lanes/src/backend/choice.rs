@@ -4,7 +4,6 @@ use std::fmt;
 
 /// A way to compute. All give the same verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Backend {
     /// Eight lanes of AVX-512 with IFMA: Intel since Ice Lake, AMD since Zen 4.
     Ifma,

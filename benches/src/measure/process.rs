@@ -1,7 +1,6 @@
 //! Measuring processes: started, followed, and stopped by Ctrl-C without losing a sample.
 
-use crate::measure::sample::Sample;
-use crate::measure::worker::SEARCH;
+use super::sample::{SEARCH, Sample};
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
