@@ -1,6 +1,6 @@
-//! A measuring process. Every cell has a turn in each round, in an order of its own for each round, so
-//! that what is slow for a while is slow for all alike. Samples are printed as they are taken, so that
-//! a process that is stopped loses none.
+//! A measuring process. In each round every cell has a turn, in a new order, so that a slow period
+//! affects all cells alike. Samples are printed as they are taken, so that a process that is
+//! stopped loses none.
 
 use super::experiment::{Experiment, Row};
 use super::sample::{Metric, Sample};
@@ -15,29 +15,29 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The column of samples that were taken in search of a place for the stack.
+/// The column of samples taken in a search for the worst place of the stack.
 pub(crate) const SEARCH: &str = "search";
 
-/// How often a search looks at each place, and how many it looks at again: the least of a place counts,
-/// since noise only adds.
+/// Passes of a search: timings of each place, and number of places kept. The least of a place
+/// counts, since noise only adds.
 const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
-/// What a measuring process is told, as JSON.
+/// Settings of a measuring process, passed as JSON.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Worker {
-    /// With files that all processes of a run share.
+    /// The folder with files that all processes of a run share.
     pub(crate) folder: PathBuf,
     pub(crate) launch: u32,
     pub(crate) rounds: u32,
     pub(crate) seed: u64,
-    /// Rows to measure, all that are available by default.
+    /// Rows to measure; by default all that are available.
     pub(crate) only: Vec<String>,
-    /// Whether callgrind runs the process, and counts instructions.
+    /// Whether the process runs under callgrind, which counts instructions.
     pub(crate) is_counting: bool,
 }
 
-/// Every cell that is measured: of rows that are available and asked for; or whose instructions are
-/// counted as well. Those of a row are one after the other.
+/// Cells to measure: of available rows that are asked for, and only counted ones when counting.
+/// Cells of a row are adjacent.
 pub(super) fn cells<E: Experiment>(
     only: &[String],
     is_counting: bool,
@@ -54,13 +54,13 @@ pub(super) fn cells<E: Experiment>(
     Ok(cells)
 }
 
-/// Measures, and prints samples.
+/// Measures, and prints the samples.
 pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
     let mut cells = cells::<E>(&args.only, args.is_counting)?;
     let mut rows: Vec<_> = cells.iter().map(|(row, _)| row.clone()).collect();
     rows.dedup();
     let mut bench = E::bench(&rows, &args.folder)?;
-    process::pin(); // and no sooner: compilers use all processors there are
+    process::pin(); // not earlier: compilers use all processors
     let mut clock = Clock::new(args);
     for round in 0..args.rounds {
         clock.random.shuffle(&mut cells);
@@ -74,14 +74,14 @@ pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Who takes samples, and prints them.
+/// Takes samples, and prints them.
 pub(crate) struct Clock {
     random: fastrand::Rng,
     is_counting: bool,
-    /// Where a search has found the stack to lie worst, by what was searched for.
+    /// Worst places of the stack found by searches, by row.
     worst: HashMap<String, usize>,
     output: csv::Writer<io::StdoutLock<'static>>,
-    /// What the next sample is of.
+    /// The next sample, without its value.
     next: Sample,
 }
 
@@ -107,29 +107,29 @@ impl Clock {
         self.next.round = round;
     }
 
-    /// Whether instructions are counted, of one operation where the stack lies anywhere.
+    /// Whether instructions are counted: of one operation, at any place of the stack.
     pub(crate) fn is_counting(&self) -> bool {
         self.is_counting
     }
 
-    /// A place for the stack, bytes into a page, at random: nobody shall be lucky for long.
+    /// A random place of the stack, bytes into a page: no cell keeps a good one for long.
     pub(crate) fn any_place(&mut self) -> usize {
         self.random.usize(0..PAGE / STEP) * STEP
     }
 
-    /// So many places, as far apart as can be.
+    /// `count` places of the stack, as far apart as possible.
     pub(crate) fn places(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
         let count = if self.is_counting { 1 } else { count };
         (0..count).map(move |place| place * PAGE / count)
     }
 
-    /// The place where these operations, of the row `of`, take longest: searched for once in a process,
-    /// among all places, and again among the slowest, of which one may be so by noise alone. Samples of
-    /// the search are in a column of their own, [`SEARCH`].
+    /// The place of the stack where these operations, of the row `of`, take longest. It is searched
+    /// for once in a process, among all places, then among the slowest, some of which are slow by
+    /// noise alone. The search's samples are in the column [`SEARCH`].
     ///
     /// # Errors
     ///
-    /// They fail, or standard output cannot be written to.
+    /// The operations fail, or standard output cannot be written to.
     pub(crate) fn worst_place(
         &mut self,
         of: &str,
@@ -163,8 +163,7 @@ impl Clock {
         Ok(worst)
     }
 
-    /// Does this again and again, until so much time has passed, and no oftener than `most` times; once at
-    /// least.
+    /// Repeats `once` until `turn` has passed: at least once, at most `most` times.
     pub(crate) fn repeatedly(
         &mut self,
         turn: Duration,
@@ -181,12 +180,12 @@ impl Clock {
         Ok(())
     }
 
-    /// A number of this range, which the seed decides.
+    /// A number in this range, determined by the seed.
     pub(crate) fn any(&mut self, range: RangeInclusive<usize>) -> usize {
         self.random.usize(range)
     }
 
-    /// A sample of this cell's turn: so many operations took so long, where the stack lay there.
+    /// Prints a sample of this cell: the time of `iterations` operations with this stack.
     pub(crate) fn time(
         &mut self,
         iterations: u32,
@@ -194,14 +193,14 @@ impl Clock {
         elapsed: Duration,
     ) -> anyhow::Result<()> {
         let metric = match self.is_counting {
-            true => Metric::Instructions, // whoever counts them fills them in
+            true => Metric::Instructions, // filled in from callgrind's files
             false => Metric::Time,
         };
         let value = u64::try_from(elapsed.as_nanos())?;
         self.print(metric, iterations, stack, value)
     }
 
-    /// A sample of this cell's turn: one operation costs so much.
+    /// Prints a sample of this cell: the gas of one operation.
     pub(crate) fn gas(&mut self, gas: u64) -> anyhow::Result<()> {
         self.print(Metric::Gas, 1, 0, gas)
     }

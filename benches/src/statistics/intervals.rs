@@ -1,21 +1,21 @@
-//! How far the intercept and the slope of the least-squares line may be off: intervals that hold
-//! the true value 95 times of 100, by Student's t.
+//! Precision of the least-squares intercept and slope: intervals that hold the true value 95 times
+//! of 100, by Student's t.
 //!
-//! Samples of one launch share its luck, so that a launch counts as one observation: its own line.
-//! The least-squares line is linear in the costs, so over launches that measured the same lengths
-//! the mean of their lines is the line through all samples, and the interval is that of a mean of
-//! independent observations. No noise has to be normal or equal at all lengths, only the launches'
-//! lines near enough to it (`tests::coverage` counts how often the truth is held).
+//! Samples of one launch share its conditions, so that a launch counts as one observation: its own
+//! line. The least-squares line is linear in the costs, so over launches that measured the same
+//! lengths the mean of their lines is the line through all samples, and the interval is that of a
+//! mean of independent observations. Noise need not be normal or equal at all lengths, if the
+//! launches' lines are nearly normal (`tests::coverage` counts how often intervals hold the truth).
 //!
-//! A single launch has no other to be compared with. There the interval is that of ordinary least
-//! squares, from the residuals (N. R. Draper and H. Smith, "Applied Regression Analysis", 3rd ed.
-//! 1998, section 1.4): noise counts as the same at every length, and a curve counts as noise.
+//! For a single launch, the interval is that of ordinary least squares, from the residuals (N. R.
+//! Draper and H. Smith, "Applied Regression Analysis", 3rd ed. 1998, section 1.4): noise counts as
+//! the same at every length, and a curve counts as noise.
 
 use super::{Interval, Line, Point, lines, mean, squares};
 
-/// The 95 % intervals of the intercept and the slope of `estimate`, the least-squares line through the
-/// launches' samples, each by itself: both hold at once less often. Samples that repeat exactly give
-/// intervals of width 0, but for rounding.
+/// The 95 % intervals of the intercept and the slope of `estimate`, the least-squares line through
+/// the launches' samples, each on its own: both hold at once less often. Samples that repeat
+/// exactly give intervals of width 0, except for rounding.
 ///
 /// `None` where there are fewer than 3 samples, or where anything is not finite.
 pub(super) fn intervals(launches: &[Vec<Point>], estimate: Line) -> Option<[Interval; 2]> {
