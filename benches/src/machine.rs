@@ -26,7 +26,7 @@ pub(crate) struct Machine {
     pub(crate) cpu: String,
     /// Processors this process may use.
     pub(crate) cores: usize,
-    /// The clock's frequency governor; virtual machines have none.
+    /// The clock's frequency governor; virtual machines report none.
     pub(crate) governor: String,
     pub(crate) system: String,
     /// dalek's backend on this processor.

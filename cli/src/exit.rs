@@ -69,8 +69,8 @@ pub(crate) fn bad_usage(error: &clap::Error) -> ExitCode {
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// Prints the JSON object of a failure if JSON was asked for, which is searched for in the words:
-/// arguments that do not parse do not say it.
+/// Prints the JSON object of a failure, if the command line's words ask for JSON: arguments that do
+/// not parse cannot tell.
 fn report(error: &str, exit_code: u8) {
     let words = std::env::args_os().skip(1);
     let mut options = words.take_while(|word| word != OsStr::new("--"));

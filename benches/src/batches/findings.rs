@@ -36,7 +36,7 @@ const PROMISES: [(&str, &str, usize, f64); 6] = [
 const PROMISES_OF_EACH: [(&str, &str, f64); 3] = [
     // `KeyTables`: with tables it takes about a third.
     ("16 KiB tables", "cold keys", 0.45),
-    // ARCHITECTURE.md: smaller tables take longer to verify with, larger ones twice as long to build.
+    // ARCHITECTURE.md: smaller tables verify more slowly, larger ones take twice as long to build.
     ("16 KiB tables", "4 KiB tables", 1.0),
     ("16 KiB tables, built", "44 KiB tables, built", 0.55),
 ];

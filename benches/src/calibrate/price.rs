@@ -78,7 +78,7 @@ pub(crate) enum Price {
         dearest: Cost,
         gas: u64,
     },
-    /// No price, since a cost is in doubt.
+    /// No price follows, for these reasons.
     Uncertain { reasons: Vec<String> },
 }
 

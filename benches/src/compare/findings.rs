@@ -14,9 +14,9 @@ use test_contracts::Build;
 /// The row that others are compared with.
 const UNIT: &str = DALEK_2;
 
-/// NEP-364, "Rationale and alternatives": milliseconds for 10,000 verifications on an AMD Ryzen 9 5900X.
-/// wasmer 1 compiled the same program with `--singlepass`, then with `--enable-simd`, which left the
-/// choice to wasmer: Cranelift.
+/// NEP-364, "Rationale and alternatives": milliseconds for 10,000 verifications on an AMD Ryzen 9
+/// 5900X. wasmer 1 compiled the same program with `--singlepass`, then with `--enable-simd`, which
+/// left the choice to wasmer: Cranelift.
 const NEP_MS: [(&str, u64); 3] = [
     (UNIT, NEP_NATIVE_MS),
     ("Singlepass, wasm", 9_926),

@@ -1,4 +1,4 @@
-//! One measurement: a line that a measuring process prints, and that `raw.csv` of a recording keeps.
+//! One measurement: a line printed by a measuring process, and kept in a recording's `raw.csv`.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

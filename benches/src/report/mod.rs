@@ -7,10 +7,10 @@
 //! …
 //! <!-- end -->
 //! ```
+//!
 //! Gas is measured, being the same on every machine. Times are those recorded in
-//! `benches/recorded`, from whose samples reports and pictures are made again. CI runs `report
-//! --check`. Tables of test suites are copied from their files.
-//! `report --check`. Tables of test suites are theirs, and copied.
+//! `benches/recorded`, from whose samples reports and pictures are made again. CI runs
+//! `report --check`. Tables of test suites are copied from their files.
 
 mod formats;
 mod gas;

@@ -14,7 +14,7 @@ use test_contracts::CORPUS_LARGE;
 ///
 /// # Errors
 ///
-/// A record is missing or malformed; or a suite's table, since the working folder is another.
+/// A record is missing or malformed, or a suite's table is not below the working folder.
 pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
     let suite = |path: &str| text(Path::new("runtime/tests").join(path).as_path());
     let record = |name: &str| json(&recorded.join(name));

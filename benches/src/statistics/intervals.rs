@@ -49,7 +49,7 @@ pub(super) fn intervals(launches: &[Vec<Point>], estimate: Line) -> Option<[Inte
     is_finite.then(|| both.map(around))
 }
 
-/// The line of each launch, if there are two launches or more and all have the same lengths, rising.
+/// The line of each launch, if there are two or more and all have the same rising lengths.
 fn lines_of(launches: &[Vec<Point>]) -> Option<Vec<Line>> {
     let xs = |launch: &[Point]| -> Vec<f64> { launch.iter().map(|p| p.x).collect() };
     let lengths = xs(launches.first()?);
@@ -62,10 +62,10 @@ fn lines_of(launches: &[Vec<Point>]) -> Option<Vec<Line>> {
 /// Mathematical Functions", table 26.5).
 const NORMAL: f64 = 1.959_963_984_540_054;
 
-/// The 97.5th percentile of Student's t with so many whole degrees of freedom, 1 or more: exact for
-/// 1 and 2, `tan(0.475 pi)` and `0.95 sqrt(2 / (1 - 0.95^2))`; from 3 on the expansion of Abramowitz
-/// and Stegun 26.7.5 to the fourth power of `1 / degrees`, short by 0.1 % at 3. It needs no
-/// function that machines round differently.
+/// The 97.5th percentile of Student's t with this whole number of degrees of freedom, 1 or more:
+/// exact for 1 and 2, `tan(0.475 pi)` and `0.95 sqrt(2 / (1 - 0.95^2))`; from 3 on the expansion of
+/// Abramowitz and Stegun 26.7.5 to the fourth power of `1 / degrees`, short by 0.1 % at 3. It needs
+/// no function that machines round differently.
 fn critical(degrees: f64) -> f64 {
     if degrees < 2.0 {
         return 12.706_204_736_174_7;

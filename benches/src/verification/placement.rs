@@ -45,7 +45,7 @@ pub(crate) fn at_place<R>(place: usize, body: impl FnOnce() -> R) -> R {
 }
 
 /// Runs the body below these numbers of long and short frames.
-#[inline(never)] // the same frame whoever calls it
+#[inline(never)] // the same frame for every caller
 fn descend(long: usize, short: usize, body: &mut dyn FnMut()) {
     match (long, short) {
         (0, 0) => body(),

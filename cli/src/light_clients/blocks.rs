@@ -63,7 +63,7 @@ pub(super) struct Blocks {
 impl Blocks {
     /// # Errors
     ///
-    /// A file cannot be read, or not by tendermint-rs; or validators are missing.
+    /// A file cannot be read, tendermint-rs refuses its content, or validators are missing.
     pub(super) fn read(args: &TendermintBlocks) -> anyhow::Result<Self> {
         let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
         let pages = [&args.trusted_validators, &args.untrusted_validators];

@@ -120,7 +120,7 @@ fn a_recent_block_is_judged_by_the_clock_and_others_as_of_themselves() {
         let lines = folder.prints(VERIFY);
         assert!(lines.contains(said), "{lines}");
     }
-    // Too old by the clock, but not as of the block: the clock does not apply to it.
+    // The trusted block has expired by the clock, and as of the other block as well.
     let expired = blocks_at(clock - 3600 - 15 * DAY, clock - 3600);
     expired.refuses(VERIFY, 1, "invalid: is_within_trust_period: ");
 }

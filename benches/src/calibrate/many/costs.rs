@@ -183,7 +183,7 @@ impl Costs {
         table
     }
 
-    /// The bound of each backend on the time of its most expensive call by its charge.
+    /// Bounds on the time of each backend's most expensive call, as a share of its charge.
     pub(super) fn charged_shares(&self) -> Vec<Bound> {
         let each = self.backends.iter().filter(|it| it.metric == Metric::Time);
         let bound = |it: &OfBackend| {

@@ -48,8 +48,8 @@ impl Experiment for PriceMany {
         Ok(cells.map(Cell::column).collect())
     }
 
-    /// valgrind knows neither IFMA nor AVX-512. Instructions with AVX2 are in no price, since one
-    /// vector instruction does the work of four.
+    /// valgrind knows neither IFMA nor AVX-512. Instructions of AVX2's lanes are in no price, since
+    /// one vector instruction does the work of four.
     fn is_counted(row: &str) -> bool {
         let mut counted = [Backend::Portable, Backend::Dalek].iter();
         counted.any(|backend| row.starts_with(backend.name()))

@@ -59,7 +59,7 @@ impl Costs {
         }
     }
 
-    /// Bounds on the time of an empty message by its charge.
+    /// Bounds on the time of an empty message, as a share of its charge.
     pub(super) fn charged_shares(&self) -> Vec<Bound> {
         let each = self.builds.iter().map(|(build, parameters)| {
             let base = &parameters[0];
