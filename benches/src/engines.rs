@@ -38,7 +38,7 @@ pub(crate) struct Engines;
 /// The row that others are compared with.
 const UNIT: &str = "nearcore";
 
-/// The default engine.
+/// wasmer's Cranelift, for which bounds are stated.
 const DEFAULT: &str = "wasmer/cranelift";
 
 /// Bounds: a row and column, those they are compared with, largest ratio.
@@ -49,7 +49,7 @@ const PROMISES: [([&str; 2], [&str; 2], f64); 2] = [
     (["wasmtime/winch", FIRST], [DEFAULT, FIRST], 0.5),
 ];
 
-/// Largest time of a warm call on the default engine, in microseconds.
+/// Largest time of a warm call on wasmer's Cranelift, in microseconds.
 const WARM_US: f64 = 150.0;
 
 impl Experiment for Engines {

@@ -101,13 +101,13 @@ impl Update {
         Ok((contract, outcome))
     }
 
-    /// Measures the update and its host calls, on wasmer, which records them.
+    /// Measures the update and its host calls, which the overlay records.
     ///
     /// # Errors
     ///
     /// As [`Self::outcome`].
     pub fn measure(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Measured> {
-        // Only the host build's calls can be counted. It verifies the same signatures, one at a
+        // Only the host build's calls can be counted: it verifies the same signatures one at a
         // time.
         let (contract, outcome) = self.run(runtime, build)?;
         let mut wall = outcome.wall;

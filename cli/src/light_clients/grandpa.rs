@@ -115,7 +115,7 @@ fn subject(
     let block = claim.map(|claim| (claim.number, hex::encode(claim.hash)));
     let verified = after.as_ref().map(|it| (it.number, it.hash.clone()));
     let (number, hash) = verified.or(block).unzip();
-    // The authorities of later blocks, if they change. A block's header tells: without the header,
+    // The authorities of later blocks, if they change. Only a block's header says so: without it,
     // nothing is known.
     let new_set = after.filter(|after| after.set_id != before.set_id);
     let json = json!({

@@ -57,7 +57,7 @@ fn noisy(share: f64) -> Vec<Sample> {
 
 #[test]
 fn a_line_is_recovered_and_said_to_be_one() {
-    // Padding takes 17 bytes of the last block; a block of 128 is 1 % of the start.
+    // Padding takes 17 bytes of the last block; a block of 128 is 1 % of the intercept.
     let blocks = |x: f64, _| 40_000.0 + 400.0 * ((x + 17.0) / 128.0).ceil();
     let of_blocks = Line {
         intercept: 40_200.0,
