@@ -1,4 +1,4 @@
-//! Tells the program which compiler built it, without which a measurement means little.
+//! Passes the compiler's version to the program: measurements are meaningless without it.
 
 use std::env;
 use std::process::Command;

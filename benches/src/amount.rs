@@ -1,10 +1,10 @@
-//! Amounts and times as people read them.
+//! Formatting of amounts of gas and of times.
 
 use near_runtime_ext::Gas;
 use tendermint::Time;
 
-/// What NEP-364 reckons with: all that a transaction could burn before protocol version 83, and what
-/// wallets attach at most. Today's limit is the configuration's `max_total_prepaid_gas`.
+/// The gas that NEP-364 assumes: a transaction's limit before protocol version 83, and the most
+/// that wallets attach. Today's limit is the configuration's `max_total_prepaid_gas`.
 pub const TRANSACTION: Gas = Gas::from_teragas(300);
 
 /// A time in nanoseconds since 1970, as NEAR's blocks have it.

@@ -1,4 +1,4 @@
-//! `near-ed25519 bounds`: everything that is promised of what is measured, and whether it holds as recorded.
+//! `near-ed25519 bounds`: every bound on a measurement, and whether the recordings keep it.
 
 use crate::experiments::EXPERIMENTS;
 use crate::measure::bound::Bound;
@@ -22,7 +22,7 @@ pub struct BoundsArgs {
     recorded: PathBuf,
 }
 
-/// A bound, and where it was measured.
+/// A bound, with its experiment and machine.
 #[derive(Serialize)]
 struct RecordedBound {
     experiment: &'static str,

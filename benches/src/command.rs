@@ -1,4 +1,4 @@
-//! The commands that measure, and those that write what was measured.
+//! The commands that measure, and those that write documents from recordings.
 
 use crate::batches::{self, Batches};
 use crate::bounds::BoundsArgs;
@@ -44,18 +44,18 @@ pub enum Command {
 }
 
 impl Default for Command {
-    /// The main job.
+    /// `demo`.
     fn default() -> Self {
         Self::Demo(DemoArgs::default())
     }
 }
 
 impl Command {
-    /// Does what is asked for, and prints it.
+    /// Runs the command, and prints its output.
     ///
     /// # Errors
     ///
-    /// It cannot be done; or what was measured is not as it must be.
+    /// The command fails, or a measurement breaks a bound.
     pub fn run(&self) -> anyhow::Result<()> {
         match self {
             Self::Demo(args) => demo::run(args),

@@ -1,4 +1,4 @@
-//! Somebody who verifies, whatever is measured of it, and the proof that it does.
+//! A contender, the common interface of all verifying code, and the check that it verifies.
 
 use crate::library::Signed;
 use crate::verification::meter::measured;
@@ -6,25 +6,25 @@ use anyhow::ensure;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Decodes the key of each signature and verifies it. No signatures are the call around them alone.
+/// Decodes each signature's key and verifies; without signatures, only the call is timed.
 pub(crate) type Contender = Box<dyn FnMut(&[Signed]) -> anyhow::Result<Answer>>;
 
-/// What a contender did.
+/// The result of a contender's run.
 pub(crate) struct Answer {
-    /// Whether all signatures were accepted; after a refusal the others need not be looked at.
+    /// Whether all signatures were accepted; a contender may stop at the first refusal.
     pub(crate) is_accepted: bool,
-    /// How long all took, with the call around them.
+    /// Time for all signatures, with the call around them.
     pub(crate) elapsed: Duration,
-    /// Where there is gas.
+    /// Gas, if it is metered.
     pub(crate) burnt_gas: Option<u64>,
 }
 
-/// Somebody in this process who takes signatures as they are.
+/// A contender in this process that takes signatures as they are.
 pub(crate) fn native(accepts: impl Fn(&[Signed]) -> bool + 'static) -> Contender {
-    Box::new(move |signed| Ok(timed(|| accepts(black_box(signed))))) // the compiler may skip none
+    Box::new(move |signed| Ok(timed(|| accepts(black_box(signed))))) // no call is optimised away
 }
 
-/// What work in this process answers.
+/// Times work in this process.
 pub(crate) fn timed(accepts: impl FnOnce() -> bool) -> Answer {
     let (is_accepted, elapsed) = measured(accepts);
     Answer {
@@ -34,18 +34,18 @@ pub(crate) fn timed(accepts: impl FnOnce() -> bool) -> Answer {
     }
 }
 
-/// How long signatures take that are good, with the stack as it lies.
+/// Verifies good signatures, with the stack as it is.
 pub(crate) fn verified(contender: &mut Contender, good: &[Signed]) -> anyhow::Result<Answer> {
     let answer = contender(good)?;
     ensure!(answer.is_accepted, "refused a good signature");
     Ok(answer)
 }
 
-/// Sees that a contender verifies at all: it takes what is good, and nothing that has a forgery in it.
+/// Checks that a contender accepts good signatures, and refuses a set with a forgery.
 ///
 /// # Errors
 ///
-/// It does not; or it fails.
+/// A verdict is wrong, or the contender fails.
 pub(crate) fn judge(
     contender: &mut Contender,
     good: &[Signed],

@@ -1,5 +1,5 @@
-//! `near-ed25519 engines`: what each engine takes to compile, load and call a contract, and how much gas
-//! a second it runs through.
+//! `near-ed25519 engines`: the time of each engine to compile, load and call a contract, and its
+//! gas a second.
 
 use crate::compare::{NEP, backends, contract, deploy};
 use crate::contender::verified;
@@ -16,19 +16,19 @@ use std::path::Path;
 use std::time::Duration;
 use test_contracts::Build;
 
-/// A first call of the build `host`, of a contract that is not in the cache: compiling it, mostly.
+/// A first call of the build `host`, not cached: mostly compilation.
 const FIRST: &str = "first call";
-/// The same where the cache folder has it.
+/// A first call with the contract in the cache folder.
 const LOADED: &str = "from the cache folder";
-/// A call of a method that does nothing, of a contract in memory.
+/// A call of a method that does nothing, with the contract in memory.
 const WARM: &str = "warm call";
 
-/// Warm calls in a turn, of which the least is the sample.
+/// Warm calls in a turn; the sample is the least.
 const CALLS: u32 = 400;
-/// Signatures in a run of a build: as many as most of the gas that a call can have pays for in Wasm.
+/// Signatures in a run of a build: in Wasm they use most of the gas of a call.
 const SIGNATURES: usize = 100;
 
-/// What the help of the command ends with.
+/// End of the command's help.
 pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs.\n\nExamples:\n  \
     near-ed25519 engines\n  near-ed25519 engines --json | jq '.rows[] | {name, ns: .columns[0].least_ns}'\n  \
     near-ed25519 engines --out engines";
@@ -36,21 +36,21 @@ pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close wh
 /// The contract `signature-verifier`, on every engine.
 pub(crate) struct Engines;
 
-/// The row that all others are compared with.
+/// The row that others are compared with.
 const UNIT: &str = "nearcore";
 
-/// The default engine.
+/// wasmer's Cranelift, for which bounds are stated.
 const DEFAULT: &str = "wasmer/cranelift";
 
-/// What is promised: who takes, with this column, at most how many times what whom takes with that.
+/// Bounds: a row and column, those they are compared with, largest ratio.
 const PROMISES: [([&str; 2], [&str; 2], f64); 2] = [
-    // The cache is worth its folder.
+    // The cache is much faster than compiling.
     ([DEFAULT, LOADED], [DEFAULT, FIRST], 0.05),
     // ARCHITECTURE.md: the default compiles in less than half of Cranelift's time.
     (["wasmtime/winch", FIRST], [DEFAULT, FIRST], 0.5),
 ];
 
-/// The longest that a warm call may take on the default engine, microseconds.
+/// Largest time of a warm call on wasmer's Cranelift, in microseconds.
 const WARM_US: f64 = 150.0;
 
 impl Experiment for Engines {

@@ -1,4 +1,4 @@
-//! Every experiment there is, for whoever needs them all: `report`, `bounds`, and measuring processes.
+//! All experiments, for `report`, `bounds` and measuring processes.
 
 use crate::batches::Batches;
 use crate::calibrate::{PriceMany, PriceVerify};
@@ -11,7 +11,7 @@ use crate::measure::worker::{self, Worker};
 use anyhow::Context as _;
 use std::path::Path;
 
-/// All of them. A new one is a line here, and a command.
+/// All experiments. A new one needs a line here, and a command.
 pub(crate) static EXPERIMENTS: [AnyExperiment; 6] = [
     AnyExperiment::new::<PriceVerify>(),
     AnyExperiment::new::<PriceMany>(),
@@ -21,12 +21,12 @@ pub(crate) static EXPERIMENTS: [AnyExperiment; 6] = [
     AnyExperiment::new::<Engines>(),
 ];
 
-/// What can be asked of an experiment by whoever does not know which it is.
+/// An experiment without its type.
 pub(crate) struct AnyExperiment {
     pub(crate) name: &'static str,
     work: fn(&Worker) -> anyhow::Result<()>,
-    /// What follows from its recording in the folder of all recordings; an error where there is none, or
-    /// it is not to be published.
+    /// Reads and evaluates its recording in the folder of all recordings; an error if it is missing
+    /// or must not be published.
     pub(crate) recorded: fn(&Path) -> anyhow::Result<(Recording, Findings)>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) mod tests {
     use crate::measure::sample::Sample;
     use std::collections::BTreeSet;
 
-    /// A recording that may be published: every row, also on other machines, takes so long with every column, ns.
+    /// A publishable recording in which every row takes `ns(row, column)`, on any machine.
     pub(crate) fn recording<E: Experiment>(ns: impl Fn(&str, &str) -> u64) -> Recording {
         let effort = Effort::new(1, 1);
         let mut recording = Recording::new(
@@ -96,7 +96,7 @@ pub(crate) mod tests {
         recording
     }
 
-    /// The experiment's rows, and what is promised where all take as long.
+    /// The experiment's rows, and its bounds where all rows take equally long.
     fn rows_and_bounds<E: Experiment>() -> (Vec<Row>, Vec<Bound>) {
         let findings = E::findings(&recording::<E>(|_, _| 1_000));
         (E::rows(), findings.expect("findings").bounds)

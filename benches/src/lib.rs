@@ -1,7 +1,6 @@
-//! What `near-ed25519` measures, and what it makes of it; shared by the command line and the benches.
+//! The measurements of `near-ed25519` and their evaluation, for the command line and the benches.
 //!
-//! Without the feature `measuring` there is what commands that measure nothing need: light clients,
-//! and how amounts are written.
+//! Without the feature `measuring` the crate has only the light clients, amounts and output.
 #![forbid(unsafe_code)]
 
 pub mod amount;

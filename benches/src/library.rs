@@ -1,7 +1,7 @@
-//! Libraries that verify, measured beside the host function and beside the lanes. They decode keys from
-//! bytes each time, as a host function must.
+//! Libraries compared with the host function and with the lanes. They decode keys from bytes each
+//! time, as a host function must.
 
-/// A signature (`R` and `s`), what it signs, and by whose key (`A`).
+/// A signature (`R` and `s`), its message, and the public key (`A`).
 #[derive(Clone)]
 pub(crate) struct Signed {
     pub(crate) public_key: [u8; 32],
@@ -9,35 +9,35 @@ pub(crate) struct Signed {
     pub(crate) message: Vec<u8>,
 }
 
-/// By which rule signatures are accepted.
+/// The rule by which signatures are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// dalek's `verify`, which is NEP-364's.
+    /// dalek's `verify`, the rule of NEP-364.
     Nep364,
-    /// Cofactored; what is not canonical, but for `s`, is accepted.
+    /// Cofactored; non-canonical encodings are accepted, except of `s`.
     Zip215,
-    /// The library's own: close to the NEP's, and not promised. AWS-LC refuses keys that are not
-    /// canonical; of ring no difference is known.
+    /// The library's own rule: close to the NEP's, without a promise. AWS-LC refuses non-canonical
+    /// keys; ring has no known difference.
     Own,
 }
 
-/// Whether signatures are accepted, all of them.
+/// Whether all signatures are accepted.
 type Verify<T> = fn(&T) -> bool;
 
 /// A library.
 pub(crate) struct Library {
-    /// Unlike any other's; it begins with that of the crate.
+    /// Unique; begins with the crate's name.
     pub(crate) name: &'static str,
     pub(crate) accepts: Rule,
     /// Whether it accepts a signature.
     pub(crate) verify: Verify<Signed>,
-    /// Whether it accepts all of many, where it has one equation for them, and by which rule.
+    /// Whether it accepts all of several signatures by one equation, if it has one, and the rule.
     pub(crate) together: Option<(Rule, Verify<[Signed]>)>,
-    /// Why it cannot be measured here, if it cannot.
+    /// Why it cannot be measured here, if so.
     pub(crate) unavailable: fn() -> Option<&'static str>,
 }
 
-/// Every library. What computes with dalek 3's curve crate has AVX-512 where that has it.
+/// Every library. Those that use dalek 3's curve crate use AVX-512 where it does.
 pub(crate) const LIBRARIES: [Library; 8] = [
     Library::new(DALEK_2, Rule::Nep364, dalek_2),
     Library::new(DALEK_3, Rule::Nep364, dalek_3)
@@ -71,7 +71,7 @@ pub(crate) const LIBRARIES: [Library; 8] = [
     }),
 ];
 
-/// What nearcore's host function calls.
+/// The library that nearcore's host function calls.
 pub(crate) const DALEK_2: &str = "ed25519-dalek 2";
 
 /// Without AVX-512.
@@ -100,18 +100,18 @@ impl Library {
         self
     }
 
-    /// The crate, whose name begins the library's.
+    /// The crate's name, with which the library's begins.
     pub(crate) fn crate_name(&self) -> &'static str {
         self.name.split([' ', ',']).next().unwrap_or(self.name)
     }
 
-    /// The name of its one verdict on many.
+    /// The name of its row with one verdict for all.
     pub(crate) fn name_together(&self) -> String {
         format!("{}, batch", self.name)
     }
 }
 
-/// A name, with the rule where it is a library's that does not follow the NEP.
+/// A row's name, with the rule if it is a library's and not the NEP's.
 pub(crate) fn with_rule(name: &str) -> String {
     let together = |it: &Library| Some((it.name_together(), it.together?.0));
     let rules = LIBRARIES
@@ -140,7 +140,7 @@ fn dalek_3(signed: &Signed) -> bool {
     })
 }
 
-/// By `verify_batch`, which does not always say what `verify` does.
+/// By `verify_batch`, which sometimes disagrees with `verify`.
 fn dalek_3_together(signed: &[Signed]) -> bool {
     use ed25519_dalek_wasm::{Signature, VerifyingKey, verify_batch};
     let keys = signed.iter().map(|it| &it.public_key);
@@ -170,7 +170,7 @@ fn zebra_together(signed: &[Signed]) -> bool {
     batch.verify(rand_010::rng()).is_ok()
 }
 
-/// Whether dalek 3 computes with AVX-512 here. It decides as it is built, then, where both were built, as it runs.
+/// Whether this build of dalek 3 has AVX-512, which it uses where the processor has it.
 const IS_BUILT_WITH_AVX512: bool = cfg!(curve25519_dalek_backend = "avx512")
     || cfg!(all(
         target_feature = "avx512ifma",
@@ -208,9 +208,9 @@ mod tests {
                 let signed = Case::new(family, 32).expect("a case").signed;
                 let expected = match library.accepts {
                     Rule::Nep364 => family.is_accepted(),
-                    // The equation holds, and `R` may be written in any way.
+                    // The equation holds, and `R` may have any encoding.
                     Rule::Zip215 => family.is_accepted() || family == Family::RNonCanonical,
-                    // AWS-LC wants the key to be canonical, and nothing else.
+                    // Beyond the NEP's rule, AWS-LC only requires a canonical key.
                     Rule::Own => {
                         let wants_canonical = library.name == "aws-lc-rs";
                         let is_canonical = family != Family::ANonCanonical;

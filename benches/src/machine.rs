@@ -1,4 +1,4 @@
-//! What was measured on, and with what: a time means nothing without.
+//! The machine and the build of a measurement, without which its times mean nothing.
 
 use crate::library::{LIBRARIES, Library};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-/// The crates whose versions decide what is measured, beside the libraries that are.
+/// Crates that affect measurements by their version, besides the measured libraries.
 const CRATES: [&str; 5] = [
     "curve25519-dalek",
     "near-vm-runner",
@@ -19,20 +19,20 @@ fn deciding() -> impl Iterator<Item = &'static str> {
     LIBRARIES.iter().map(Library::crate_name).chain(CRATES)
 }
 
-/// A machine and a build, as far as they can be told apart.
+/// A machine and a build, as far as they can be identified.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// The processor's name, family, model and stepping.
     pub(crate) cpu: String,
     /// Processors this process may use.
     pub(crate) cores: usize,
-    /// How the clock is governed; virtual machines do not say.
+    /// The clock's frequency governor; virtual machines report none.
     pub(crate) governor: String,
     pub(crate) system: String,
-    /// What dalek computes with on this processor.
+    /// dalek's backend on this processor.
     pub(crate) dalek_backend: String,
     pub(crate) rustc: String,
-    /// Versions of the crates that matter; more than one where several are built in.
+    /// Versions of the deciding crates; several if several are built in.
     pub(crate) crates: BTreeMap<String, String>,
     /// The commit of the sources, if they are a checkout.
     pub(crate) commit: String,
@@ -60,7 +60,7 @@ impl Machine {
     }
 }
 
-/// Text of a file of the kernel's, or that it does not say.
+/// Text of a file of the kernel, or `unknown`.
 fn read(path: &str) -> String {
     fs::read_to_string(path).map_or_else(|_| "unknown".to_owned(), |text| text.trim().to_owned())
 }
@@ -77,11 +77,11 @@ fn cpu() -> String {
     format!("{name} (family {family}, model {model}, stepping {stepping})")
 }
 
-/// What dalek computes with where it was built without vectors, or finds no AVX2.
+/// dalek's backend when it was built without vectors, or finds no AVX2.
 pub(crate) const SERIAL: &str = "serial";
 
-/// curve25519-dalek 4 decides when it runs, if it was not told when it was built: vectors where the
-/// processor has AVX2.
+/// curve25519-dalek 4 chooses when it runs, unless the build chose: vectors where the processor has
+/// AVX2.
 fn dalek_backend() -> &'static str {
     #[cfg(all(target_arch = "x86_64", not(curve25519_dalek_backend = "serial")))]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -90,7 +90,7 @@ fn dalek_backend() -> &'static str {
     SERIAL
 }
 
-/// From the lock file this program was built with.
+/// Versions in the lock file that this program was built with.
 fn crates() -> BTreeMap<String, String> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     let packages = include_str!("../../Cargo.lock").split("[[package]]\nname = \"");
@@ -120,7 +120,7 @@ fn commit() -> String {
     )
 }
 
-/// The command line, without the path of the program, which names somebody's home.
+/// The command line without the program's path, which may contain a user's name.
 fn command() -> String {
     let args: Vec<_> = std::env::args().skip(1).collect();
     format!("near-ed25519 {}", args.join(" "))

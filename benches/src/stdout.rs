@@ -1,4 +1,4 @@
-//! What commands print, and what of it goes to standard error.
+//! Output of commands, to standard output and standard error.
 
 use crate::amount::TRANSACTION;
 use anyhow::Context as _;
@@ -7,7 +7,7 @@ use comfy_table::presets::UTF8_BORDERS_ONLY;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Why a command fails of which a report on standard output tells already: no JSON object follows it.
+/// A failure that the report on standard output already states: no JSON object follows it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Reported(pub String);
@@ -15,12 +15,12 @@ pub struct Reported(pub String);
 /// Characters of a bar.
 const BAR_WIDTH: u64 = 30;
 
-/// Gas as a bar, which is full at 300 Tgas.
+/// Gas as a bar that is full at 300 Tgas.
 pub fn bar(gas: u64) -> String {
     bar_of(gas, TRANSACTION.as_gas())
 }
 
-/// Gas as a bar, which is full at `all`; some gas is at least one character.
+/// Gas as a bar that is full at `all`; any gas fills at least one character.
 pub fn bar_of(gas: u64, all: u64) -> String {
     let filled = gas.saturating_mul(BAR_WIDTH).div_ceil(all.max(1));
     let character = |at| if at < filled { '█' } else { '·' };
@@ -36,8 +36,8 @@ pub fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
     table
 }
 
-/// Text of strangers as a terminal may have it: control characters, which move cursors and break
-/// lines, are escaped.
+/// Untrusted text made safe for a terminal: control characters, which move cursors and break lines,
+/// are escaped.
 pub fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for character in text.chars() {
@@ -70,11 +70,11 @@ pub fn line(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Checks that somebody can read what is printed: that standard output was not closed (`>&-`).
+/// Checks that output is not lost: that standard output was not closed (`>&-`).
 ///
-/// On Unix Rust opens `/dev/null` in place of what is closed, and what is printed is lost without an error.
-/// It opens it to read as well, which a shell's `> /dev/null` does not. Elsewhere what is closed fails when
-/// it is written to.
+/// On Unix Rust opens `/dev/null` in place of a closed standard output, and output is lost without
+/// an error. Rust also opens it for reading, which a shell's `> /dev/null` does not. On other
+/// systems writing to a closed output fails.
 ///
 /// # Errors
 ///
@@ -94,8 +94,8 @@ pub fn ensure_open() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints one line on standard error, whatever line breaks it has. Where that cannot be written to,
-/// the exit code alone tells.
+/// Prints one line on standard error, without the text's line breaks. If that fails, only the exit
+/// code reports the error.
 pub fn complain(text: &str) {
     let line = text.replace('\n', " ");
     let _ = writeln!(io::stderr(), "{}", printable(&line));

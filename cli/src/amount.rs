@@ -1,13 +1,13 @@
-//! Amounts and times as people write them.
+//! Parsers of amounts and times.
 
 use near_ed25519_benches::amount::time_ns;
 use near_runtime_ext::{Balance, Gas};
 use tendermint::Time;
 
-/// Parses gas as near-cli writes it, such as `30 Tgas` or `100 TeraGas`, exactly; a number alone is
-/// Tgas.
+/// Parses gas as near-cli writes it, such as `30 Tgas` or `100 TeraGas`, exactly; without a unit it
+/// is Tgas.
 pub(crate) fn parse_gas(text: &str) -> Result<Gas, &'static str> {
-    // Trimmed here: near-gas looks for the unit first, and trims then.
+    // Trimmed here, since near-gas looks for the unit before it trims.
     let text = text.trim();
     let gas = match text.contains(|character: char| character.is_ascii_alphabetic()) {
         true => text.parse(),
@@ -53,7 +53,7 @@ pub(crate) fn parse_timestamp(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a trust level, the share of the voting power that more than must have signed: from 1/3 to
+/// Parses a trust level: more than this share of the voting power must have signed. From 1/3 to
 /// below 1, since more than all never sign.
 pub(crate) fn parse_trust_level(text: &str) -> Result<(u64, u64), String> {
     /// With a greater denominator, the client's voting power could overflow.

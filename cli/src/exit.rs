@@ -1,5 +1,4 @@
-//! How a command that fails ends: a line on standard error, an exit code, and JSON where it was asked
-//! for.
+//! The end of a failing command: a line on standard error, an exit code, and JSON if asked for.
 //!
 //! | exit code | meaning |
 //! |---|---|
@@ -17,7 +16,7 @@ pub(crate) const FAILED: u8 = 1;
 const INPUT: u8 = 2;
 pub(crate) const NOT_ENOUGH_TRUST: u8 = 3;
 
-/// Why a command fails.
+/// An exit code and its error.
 #[derive(Debug)]
 pub(crate) struct Failure {
     code: u8,
@@ -31,13 +30,13 @@ impl Failure {
         Self { code: INPUT, error }
     }
 
-    /// A refusal that a report on standard output tells of.
+    /// A refusal that the report on standard output states.
     pub(crate) fn refused(code: u8, why: String) -> Self {
         let error = stdout::Reported(why).into();
         Self { code, error }
     }
 
-    /// Says why, and returns the exit code.
+    /// Prints the error, and returns the exit code.
     pub(crate) fn end(self) -> ExitCode {
         let message = format!("{:#}", self.error);
         stdout::complain(&format!("error: {message}"));
@@ -58,9 +57,9 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
     }
 }
 
-/// Ends the process as clap does; where JSON was asked for, with an object beside the message.
+/// Ends the process as clap does; if JSON was asked for, with an object beside the message.
 pub(crate) fn bad_usage(error: &clap::Error) -> ExitCode {
-    // What cannot be printed has an exit code all the same.
+    // A message that cannot be printed must not change the exit code.
     let _ = error.print();
     if error.exit_code() != 0 {
         let text = error.to_string();
@@ -70,13 +69,13 @@ pub(crate) fn bad_usage(error: &clap::Error) -> ExitCode {
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// Prints the object that stands for a failure, if JSON was asked for. That is looked up in the words
-/// themselves, since arguments that do not parse say nothing.
+/// Prints the JSON object of a failure, if the command line's words ask for JSON: arguments that do
+/// not parse cannot tell.
 fn report(error: &str, exit_code: u8) {
     let words = std::env::args_os().skip(1);
     let mut options = words.take_while(|word| word != OsStr::new("--"));
     if options.any(|word| word == OsStr::new("--json")) {
-        // Where standard output cannot be written to, standard error has told.
+        // If standard output cannot be written to, standard error has the message.
         let _ = stdout::json(&json!({ "error": error, "exit_code": exit_code }));
     }
 }

@@ -1,19 +1,19 @@
-//! Files that a command reads: `-` is standard input, a byte order mark is no content, and no file is
-//! larger than what can be made of it.
+//! Files that a command reads: `-` is standard input, a byte order mark is skipped, and the size is
+//! limited.
 
 use anyhow::{Context as _, anyhow, ensure};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// Bytes of a file with chain data, at most: what a call carries is 4 MiB of arguments, and JSON
-/// takes up to sixteen times as much to write a byte, line breaks and indentation included.
+/// Largest size of a file with chain data: a call carries 4 MiB of arguments, and JSON takes up to
+/// sixteen times as much to write a byte, line breaks and indentation included.
 const CHAIN_DATA_LIMIT: u64 = 64 << 20;
 
-/// What stands for standard input.
+/// The path that means standard input.
 pub(crate) const STDIN: &str = "-";
 
-/// How messages call a file.
+/// The name of a file in messages.
 pub(crate) fn name(path: &Path) -> String {
     match is_stdin(path) {
         true => "standard input".to_owned(),
@@ -21,8 +21,8 @@ pub(crate) fn name(path: &Path) -> String {
     }
 }
 
-/// What a file of chain data says; of text, without the byte order mark that editors on Windows put
-/// before it.
+/// Parses a file of chain data; text without the byte order mark that editors on Windows put before
+/// it.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub(crate) fn parsed<T, E: Into<anyhow::Error>>(
     parse: impl FnOnce(&[u8]) -> Result<T, E>,
 ) -> anyhow::Result<T> {
     let bytes = read(path, CHAIN_DATA_LIMIT, "")?;
-    // SCALE may begin with the same bytes.
+    // SCALE may begin with the mark's bytes.
     let text = str::from_utf8(&bytes).ok();
     let text = text.and_then(|text| text.strip_prefix('\u{feff}'));
     let value = parse(text.map_or(&bytes, str::as_bytes)).map_err(Into::into);
@@ -43,8 +43,8 @@ pub(crate) fn parsed<T, E: Into<anyhow::Error>>(
 ///
 /// # Errors
 ///
-/// It cannot be read, or has more than `limit` bytes, of which the error says what limits them; more
-/// than that is never read.
+/// It cannot be read, or has more than `limit` bytes, for which the error gives `limits` as reason;
+/// at most one byte beyond the limit is read.
 pub(crate) fn read(path: &Path, limit: u64, limits: &str) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut fill = |from: &mut dyn io::Read| {
@@ -62,7 +62,7 @@ pub(crate) fn read(path: &Path, limit: u64, limits: &str) -> anyhow::Result<Vec<
     Ok(bytes)
 }
 
-/// Refuses more than one of these files to be standard input, which can be read once.
+/// Refuses standard input for more than one of these files, since it can be read once.
 pub(crate) fn one_stdin<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
     let times = files.filter(|path| is_stdin(path)).count();
     ensure!(
@@ -72,7 +72,7 @@ pub(crate) fn one_stdin<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow:
     Ok(())
 }
 
-/// Whether standard input is meant.
+/// Whether the path means standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == STDIN
 }

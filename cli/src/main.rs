@@ -1,4 +1,4 @@
-//! `near-ed25519`: run contracts offline with exact gas, and see what the host function saves.
+//! `near-ed25519`: runs contracts offline with exact gas, and shows what the host function saves.
 #![forbid(unsafe_code)]
 
 mod amount;

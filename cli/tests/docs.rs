@@ -1,4 +1,4 @@
-//! The documents say what is so.
+//! The documents are current.
 
 use std::process::Command;
 

@@ -1,14 +1,14 @@
-//! The processor's caches, emptied.
+//! Eviction of the processor's caches.
 
 use std::hint::black_box;
 
-/// Twice the largest last-level cache a core of today's servers can use alone.
+/// Twice the largest last-level cache that one core of today's servers can use alone.
 const BYTES: usize = 64 << 20;
 
-/// Bytes that caches keep together.
+/// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// Memory that nobody else uses.
+/// Memory used for nothing else.
 pub(super) struct Caches(Vec<u8>);
 
 impl Caches {
@@ -16,7 +16,7 @@ impl Caches {
         Self(vec![0; BYTES])
     }
 
-    /// Fills the caches with this memory, so that nothing else is left there.
+    /// Fills the caches with this memory, which evicts everything else.
     pub(super) fn evict(&mut self) {
         for byte in self.0.iter_mut().step_by(LINE) {
             *byte = byte.wrapping_add(1);

@@ -1,5 +1,5 @@
-//! What follows from batches: how long a signature takes by how many are verified at once, beside dalek,
-//! and what is promised of the lanes.
+//! Findings of `batches`: the time of a signature by the number verified at once, compared with
+//! dalek, and the bounds of the lanes.
 
 use super::pool::MESSAGE_BYTES;
 use super::subjects::{UNIT, USUAL, backends, tables_name};
@@ -11,13 +11,13 @@ use crate::measure::recording::Recording;
 use crate::measure::row::Row;
 use ed25519_lanes::Layout;
 
-/// The most signatures, for which times are given too.
+/// The largest number of signatures, for which absolute times are stated too.
 const MOST: usize = SIZES[SIZES.len() - 1];
 
-/// Numbers of signatures that a short table has.
+/// Numbers of signatures in the short table.
 const FEW: [usize; 4] = [1, 8, 64, MOST];
 
-/// What is promised of lanes: who takes, with so many at once, at most how many times what whom takes.
+/// Bounds of the lanes: row, the row it is compared with, signatures at once, largest ratio.
 const PROMISES: [(&str, &str, usize, f64); 6] = [
     ("ifma, 16 KiB tables", UNIT, MOST, 0.10),
     ("ifma, cold keys", UNIT, MOST, 0.24),
@@ -33,16 +33,16 @@ const PROMISES: [(&str, &str, usize, f64); 6] = [
     ),
 ];
 
-/// What is promised of each backend, with `MOST` at once.
+/// Bounds of each verify backend, with `MOST` at once.
 const PROMISES_OF_EACH: [(&str, &str, f64); 3] = [
     // `KeyTables`: with tables it takes about a third.
     ("16 KiB tables", "cold keys", 0.45),
-    // ARCHITECTURE.md: smaller tables take longer to verify with, larger ones twice as long to build.
+    // ARCHITECTURE.md: smaller tables verify more slowly, larger ones take twice as long to build.
     ("16 KiB tables", "4 KiB tables", 1.0),
     ("16 KiB tables, built", "44 KiB tables, built", 0.55),
 ];
 
-/// What is left to dalek takes as long as dalek itself but for what a measurement cannot tell apart.
+/// Left to dalek, a signature takes as long as with dalek itself, within measurement error.
 const AS_FAST: f64 = 1.05;
 
 const TABLE: &str = "table.md";

@@ -1,5 +1,5 @@
-//! `near-ed25519 batches`: from 1 signature to 256, by the lanes of `ed25519-lanes`, by libraries one
-//! after another, and by batches that give one verdict for all; in one run.
+//! `near-ed25519 batches`: 1 to 256 signatures by the lanes of `ed25519-lanes`, by libraries one
+//! after another, and by batch equations with one verdict for all; in one run.
 
 mod caches;
 mod findings;
@@ -25,24 +25,24 @@ use std::time::Duration;
 use subjects::subjects;
 use tables::Tables;
 
-/// How many signatures are verified at once.
+/// Numbers of signatures verified at once.
 const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/// How often a contender is timed in one turn: until this has passed, and no oftener than this.
+/// Timings of a contender in one turn: until `TURN` has passed, at most `TIMES`.
 const TURN: Duration = Duration::from_millis(2);
 const TIMES: u32 = 10;
 
-/// What the help of the command ends with.
+/// End of the command's help.
 pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. The unit is ed25519-dalek 2.\n\n\
     Examples:\n  near-ed25519 batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
     near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
 
-/// So many signatures at once, by everybody.
+/// Signatures verified by every contender, for each number at once.
 pub(crate) struct Batches;
 
 impl Experiment for Batches {
     const NAME: &'static str = "batches";
-    /// Rounds enough that each has been where the stack lies best.
+    /// Enough rounds that each contender is timed at its best place of the stack.
     const USUAL: Effort = Effort::new(8, 20);
     const QUICK: Effort = Effort::new(2, 4);
 
@@ -73,8 +73,8 @@ impl Experiment for Batches {
     }
 }
 
-/// Has so many signatures verified, always the same in a turn; the sample is the fastest. Caches are
-/// emptied before, if tables are to be in none.
+/// Times the same signatures several times; the sample is the fastest. With `evicted`, caches are
+/// emptied before each, so that tables are in none.
 fn turn(
     contender: &mut Contender,
     pool: &[Signed],
@@ -84,12 +84,12 @@ fn turn(
 ) -> anyhow::Result<()> {
     let start = clock.any(TIMED.start..=TIMED.end - size);
     let timed = &pool[start..start + size];
-    time(contender, timed, clock.any_place())?; // the others have left the caches cold
+    time(contender, timed, clock.any_place())?; // other contenders have left the caches cold
     let mut least = (Duration::MAX, 0);
     clock.repeatedly(TURN, TIMES, |clock| {
         if let Some(caches) = evicted {
             caches.borrow_mut().evict();
-            // What is common to all keys is warm again, as between the batches of a busy day.
+            // Data shared by all keys is warm again, as between the batches of a busy day.
             time(contender, &pool[OTHERS], clock.any_place())?;
         }
         let stack = clock.any_place();

@@ -1,11 +1,11 @@
-//! The picture: how long a signature takes, by how many are verified at once.
+//! The plot of the time of a signature by the number verified at once.
 
 use super::SIZES;
 use super::subjects::UNIT;
 use crate::plot::{Chart, Colour, Curve, Dash, series};
 use crate::statistics::Point;
 
-/// Libraries that are shown, and how.
+/// Libraries in the plot, with their styles.
 const LIBRARIES: [(&str, Colour, Dash); 4] = [
     (UNIT, Colour::Black, Dash::Solid),
     ("ed25519-dalek 3, AVX-512", Colour::Black, Dash::Dashed),
@@ -17,14 +17,14 @@ const LIBRARIES: [(&str, Colour, Dash); 4] = [
     ),
 ];
 
-/// Backends of lanes, a colour each.
+/// Verify backends with lanes, each in its own colour.
 const BACKENDS: [(&str, Colour); 3] = [
     ("portable", Colour::Orange),
     ("avx2", Colour::BluishGreen),
     ("ifma", Colour::Blue),
 ];
 
-/// Keys of each backend.
+/// Kinds of keys of each backend.
 const KEYS: [(&str, Dash); 3] = [
     ("cold keys", Dash::Dashed),
     ("16 KiB tables evicted", Dash::Dotted),
@@ -39,7 +39,7 @@ fn shown() -> impl Iterator<Item = (String, Colour, Dash)> {
     libraries.into_iter().chain(lanes)
 }
 
-/// The picture as SVG, from what a signature takes by row and number at once, us.
+/// The plot as SVG; `us` gives the microseconds of a signature by row and number at once.
 pub(super) fn draw(us: impl Fn(&str, usize) -> Option<f64>) -> anyhow::Result<String> {
     let points = |name: &str| -> Vec<Point> {
         let point = |size: usize| {

@@ -1,4 +1,4 @@
-//! What libraries and lanes are timed on: always the same signatures.
+//! The fixed set of signatures that libraries and lanes are timed on.
 
 use crate::library::Signed;
 use crate::verification::Case;
@@ -6,20 +6,20 @@ use ed25519_dalek::{Signer as _, SigningKey};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Bytes of each message: about what validators sign in Tendermint's chains.
+/// Bytes of each message: about as long as the messages that Tendermint validators sign.
 pub(super) const MESSAGE_BYTES: usize = 110;
 
-/// Those to be timed, each by a key of its own.
+/// Signatures that are timed, each by its own key.
 pub(super) const TIMED: Range<usize> = 0..256;
 
-/// Some by other keys, to be verified where something must be, but nothing of the others' kept:
-/// enough to use much of the base point's table.
+/// Signatures by other keys, verified to warm shared data without caching anything of `TIMED`:
+/// enough of them to use much of the base point's table.
 pub(super) const OTHERS: Range<usize> = TIMED.end..TIMED.end + 64;
 
-/// The last of which is forged.
+/// `OTHERS` and one forged signature, the last.
 pub(super) const WITH_FORGED: Range<usize> = OTHERS.start..OTHERS.end + 1;
 
-/// All signatures there are.
+/// All signatures.
 pub(super) type Pool = Rc<[Signed]>;
 
 pub(super) fn pool() -> Pool {
@@ -30,7 +30,7 @@ pub(super) fn pool() -> Pool {
     pool.into()
 }
 
-/// By a key of this number's.
+/// A signature by key `number`.
 fn signed(number: usize) -> Signed {
     let mut seed = [42; 32];
     seed[..2].copy_from_slice(&number.to_le_bytes()[..2]);

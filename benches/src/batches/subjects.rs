@@ -1,4 +1,4 @@
-//! Who is measured: the rows of the table.
+//! The contenders: rows of the table.
 
 use super::pool::{OTHERS, Pool, TIMED, WITH_FORGED};
 use super::tables::{self, Tables};
@@ -11,7 +11,7 @@ use std::hint::black_box;
 /// The unit of every time: decodes the key and verifies, one signature after another.
 pub(super) const UNIT: &str = DALEK_2;
 
-/// The layout that stands for all where there is no room.
+/// The layout used where not every layout is measured.
 pub(super) const USUAL: Layout = Layout::MEDIUM;
 
 #[derive(Clone, Copy)]
@@ -20,28 +20,28 @@ pub(super) enum Kind {
     Together(fn(&[Signed]) -> bool),
     /// A verdict for each signature, by lanes.
     Lanes(Backend, Keys, Rule),
-    /// No signatures: the tables of so many keys are built.
+    /// No signatures: tables are built for the keys.
     Build(Backend, Layout),
 }
 
-/// Which keys have tables before the clock starts.
+/// State of the keys' tables when the clock starts.
 #[derive(Clone, Copy)]
 pub(super) enum Keys {
-    /// None.
+    /// No key has a table.
     Cold,
-    /// All, and they were used a moment ago.
+    /// Every key has a table, used a moment ago.
     Tables(Layout),
-    /// All, and they are in no cache of the processor.
+    /// Every key has a table, evicted from the processor's caches.
     Evicted(Layout),
 }
 
-/// Those of the lanes. Of dalek's there is nothing to see: it is `ed25519-dalek 2`.
+/// Verify backends with lanes. Dalek's row would repeat `ed25519-dalek 2`.
 pub(super) fn backends() -> impl Iterator<Item = Backend> {
     let all = Backend::ALL.iter().copied();
     all.filter(|backend| *backend != Backend::Dalek)
 }
 
-/// Everybody, by group.
+/// All contenders, by group.
 pub(super) fn subjects() -> Vec<(Row, Kind)> {
     let one_by_one = LIBRARIES.iter().map(|it| {
         let row = Row::new("one by one", it.name, (it.unavailable)());
@@ -65,7 +65,7 @@ pub(super) fn subjects() -> Vec<(Row, Kind)> {
     libraries.chain(lanes).chain(building).collect()
 }
 
-/// All layouts by the NEP's rule, which is what is compared; the usual one by ZIP-215 as well.
+/// Every layout by the NEP's rule, which is compared; the usual one by ZIP-215 as well.
 fn lanes(backend: Backend) -> impl Iterator<Item = (Row, Kind)> {
     let of_layout = |layout: &Layout| [Keys::Tables(*layout), Keys::Evicted(*layout)];
     let keys = Layout::ALL.iter().flat_map(of_layout);
@@ -89,12 +89,12 @@ pub(super) fn tables_name(layout: Layout) -> String {
 }
 
 impl Kind {
-    /// Whether its tables are to be in no cache when the clock starts.
+    /// Whether the tables are evicted before the clock starts.
     pub(super) fn is_evicted(self) -> bool {
         matches!(self, Self::Lanes(_, Keys::Evicted(_), _))
     }
 
-    /// Makes it ready to verify what is in the pool, and sees that it does.
+    /// Makes a contender, and checks its verdicts on the pool.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl Kind {
     }
 }
 
-/// Somebody in this process who gives a verdict on each item.
+/// A contender in this process with a verdict on each item.
 fn lanes_of(verdicts: impl Fn(&[Item<'_>]) -> Vec<bool> + 'static) -> Contender {
     Box::new(move |signed| {
         let items = signed.iter().map(|signed| Item {

@@ -19,11 +19,11 @@ impl Tables {
     }
 }
 
-/// Who builds tables of the keys, and verifies nothing.
+/// A contender that builds tables of the keys and verifies nothing.
 pub(super) fn builder(verifier: Verifier, layout: Layout) -> Contender {
     Box::new(move |signed| {
         let keys = keys(signed);
-        // They are handed out, so that the time to give their memory back is not in it.
+        // Returned from the closure, so that freeing them is not timed.
         let (tables, elapsed) = measured(|| build(verifier, layout, black_box(&keys)));
         Ok(Answer {
             is_accepted: tables.len() == keys.len(),

@@ -1,4 +1,4 @@
-//! `calibrate check`: whether this build still takes the instructions that were recorded.
+//! `calibrate check`: compares this build's instruction counts with the recorded ones.
 
 use super::diff::{Pair, counts, pairs};
 use crate::machine::Machine;
@@ -10,8 +10,8 @@ use anyhow::{bail, ensure};
 use serde_json::json;
 use std::path::Path;
 
-/// How far a count may be from the recorded one. Another compiler or another version of a crate
-/// moves it by less; work that was added or forgotten, by more.
+/// The largest accepted relative change of a count. Another compiler or crate version changes it by
+/// less; added or forgotten work changes it by more.
 const TOLERANCE: f64 = 0.02;
 
 pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result<()> {
@@ -36,7 +36,7 @@ pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result
             "compared": count,
             "tolerance": TOLERANCE,
             "changed": changed, // a is recorded, b counted
-            "largest_change": largest, // beyond the tolerance or not, as a share
+            "largest_change": largest, // as a share, also within the tolerance
         }))?;
     } else {
         for Pair { what, a, b, .. } in &changed {

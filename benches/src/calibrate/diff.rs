@@ -12,16 +12,16 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// How far two runs on one machine may be apart, as a share of the least that is paid.
+/// The largest accepted difference of two runs on one machine, as a share of the least paid.
 const TOLERANCE: f64 = 0.05;
 
-/// A value of both.
+/// A value of both calibrations.
 #[derive(Serialize)]
 pub(super) struct Pair {
     pub(super) what: String,
     pub(super) a: f64,
     pub(super) b: f64,
-    /// By how much b is more, as a share of the least that is paid where a is.
+    /// The increase from a to b, as a share of the least that is paid together with a.
     pub(super) change: f64,
     pub(super) agree: bool,
 }
@@ -29,10 +29,10 @@ pub(super) struct Pair {
 pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Result<()> {
     let mut both = [Recording::read(a, E::NAME)?, Recording::read(b, E::NAME)?];
     if both.iter().any(|it| it.without_avx2.is_none()) {
-        // What one of them lacks is not compared.
+        // A run that one recording lacks is not compared.
         both.iter_mut().for_each(|it| it.without_avx2 = None);
     }
-    both[1].run.safety_factor = both[0].run.safety_factor; // it decides which cost is the dearest
+    both[1].run.safety_factor = both[0].run.safety_factor; // it decides which cost is largest
     let [one, other] = &both;
     let [here, there] = [one, other].map(|it| json!(it.run.machine));
     let fields = here.as_object().into_iter().flatten();
@@ -82,7 +82,7 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
     Ok(())
 }
 
-/// What both have, each beside its own.
+/// Values of both, paired by name; `change` is relative to a.
 pub(super) fn pairs(
     a: impl IntoIterator<Item = (String, f64)>,
     b: &BTreeMap<String, f64>,

@@ -1,4 +1,4 @@
-//! What people, and parameter loaders, read of prices.
+//! Documents of prices, for people and for parameter loaders.
 
 use super::price::{Parameter, Price};
 use crate::amount::format_gas;
@@ -35,7 +35,7 @@ pub(super) fn prices(parameters: &[Parameter]) -> Table {
     table
 }
 
-/// What is recommended beside what is charged.
+/// Recommended prices compared with those charged.
 pub(super) fn margins(parameters: &[Parameter]) -> Table {
     let mut table = Table::titled("parameter | recommended | charged | charged / recommended");
     for it in parameters {
@@ -52,7 +52,7 @@ pub(super) fn margins(parameters: &[Parameter]) -> Table {
     table
 }
 
-/// Why there are prices that are none, a line each: the first of the reasons.
+/// Why prices are uncertain, a line each: the first of the reasons.
 pub(super) fn doubts(parameters: &[Parameter]) -> String {
     let doubt = |it: &Parameter| {
         let Price::Uncertain { reasons } = it.price() else {
@@ -66,7 +66,7 @@ pub(super) fn doubts(parameters: &[Parameter]) -> String {
     parameters.iter().map(doubt).collect()
 }
 
-/// That every price is certain.
+/// The bound that every price is certain.
 pub(super) fn certain(parameters: &[Parameter]) -> Bound {
     let uncertain = parameters.iter().filter(|it| it.price().gas().is_none());
     let uncertain = uncertain.count() as f64;
@@ -74,8 +74,8 @@ pub(super) fn certain(parameters: &[Parameter]) -> Bound {
     Bound::new(bound, 0.0, Some(uncertain))
 }
 
-/// Lines through what was measured, with what speaks for each; the last is the least line above the
-/// 99.9th percentile of all samples at every length, where there is one.
+/// Lines fitted to the samples, with their quality; the envelope, if any, is the least line above
+/// the 99.9th percentile of all samples at every length.
 pub(super) fn lines<'a>(
     fitted: impl Iterator<Item = (String, Metric, &'a Fit, Option<Line>)>,
     x: &str,
@@ -113,7 +113,7 @@ pub(super) fn lines<'a>(
     )
 }
 
-/// The machine, the build, and how much was measured.
+/// The machine, the build, and the number of samples.
 pub(super) fn measured_on(recording: &Recording) -> String {
     let (run, on) = (&recording.run, recording.measured_on());
     let (launches, rounds) = (run.effort.launches, run.effort.rounds);
@@ -128,7 +128,7 @@ pub(super) fn measured_on(recording: &Recording) -> String {
     text
 }
 
-/// The recommended prices as a file for gas-params, each under where it comes from; none where one is
+/// The recommended prices as a file for gas-params, each below its derivation; `None` if a price is
 /// uncertain.
 pub(super) fn yaml(
     function: &str,
@@ -160,7 +160,7 @@ pub(super) fn yaml(
     Some(text)
 }
 
-/// Digits in threes, as nearcore writes them.
+/// Digits in groups of three, as nearcore writes them.
 fn grouped(gas: u64) -> String {
     let rest = gas % 1_000;
     match gas / 1_000 {

@@ -1,10 +1,10 @@
-//! What each process takes for each thing it measures.
+//! The cost of each cell in each process.
 
 use crate::measure::sample::Sample;
 use std::collections::BTreeMap;
 
-/// By thing and process: the least at each place of the stack, since noise only ever adds, and of these
-/// the most, since a contract can choose the place.
+/// By thing and process: the least at each place of the stack, since noise only adds, and the
+/// largest of these, since a contract can choose the place.
 pub(super) fn worst_places<'a, T: Ord + Copy>(
     samples: impl IntoIterator<Item = (T, &'a Sample, f64)>,
 ) -> BTreeMap<(T, u32), f64> {

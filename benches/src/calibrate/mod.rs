@@ -1,5 +1,4 @@
-//! `near-ed25519 calibrate`: what the host functions cost, what they should be charged, and the
-//! evidence.
+//! `near-ed25519 calibrate`: costs and recommended prices of the host functions, with the evidence.
 
 mod check;
 mod diff;
@@ -27,10 +26,10 @@ const RECORDED: &str = "benches/recorded/calibrate";
 
 /// An experiment whose samples give prices.
 trait Priced: Experiment {
-    /// What is priced, with its costs; an error where there are too few samples.
+    /// The parameters with their costs; an error where there are too few samples.
     fn parameters(recording: &Recording) -> anyhow::Result<Vec<Parameter>>;
 
-    /// What should take the same time on the same machine.
+    /// Times that must be equal on the same machine.
     fn controls(_: &Recording) -> BTreeMap<String, f64> {
         BTreeMap::new()
     }
@@ -108,7 +107,7 @@ enum Function {
 }
 
 impl Function {
-    /// What a folder is of.
+    /// The function that a recording prices.
     fn of(folder: &Path) -> anyhow::Result<Self> {
         let (experiment, _) = Recording::head(folder)?;
         match experiment.as_str() {

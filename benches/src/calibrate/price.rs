@@ -1,18 +1,18 @@
-//! From costs to gas: the one rule of every price.
+//! From costs to gas: the rule of every price.
 //!
-//! A parameter is priced by the dearest of its costs: each, times the factor it is to be paid with,
-//! rounded up to two digits. There is no price where a cost is in doubt that may be the dearest: the
-//! upper end of its interval, times its factor, is above the dearest that is certain.
+//! The price of a parameter is the largest of its costs, each times its factor, rounded up to two
+//! digits. There is no price if a doubtful cost may be larger: if the upper end of its interval,
+//! times its factor, is above the largest certain cost.
 
 use crate::measure::sample::Metric;
 use crate::statistics::{Fit, Reason, Verdict};
 use near_gas_params::{Parameters, VerifyManyParameters};
 use serde::Serialize;
 
-/// What a cost is multiplied by, unless the command line says.
+/// The default safety factor.
 pub(crate) const SAFETY_FACTOR: u32 = 3;
 
-/// What a cost is multiplied by at least that comes up where vectors are switched off, or missing.
+/// The factor of costs where vectors are switched off or missing.
 pub(super) const FALLBACK_FACTOR: u32 = 2;
 
 /// Gas of a nanosecond: 1 Tgas is 1 ms (nearcore, `GAS_IN_NS` of its parameter estimator).
@@ -23,7 +23,7 @@ const GAS_PER_NANOSECOND: f64 = 1_000_000.0;
 /// (`GAS_IN_INSTR` of its parameter estimator).
 const GAS_PER_INSTRUCTION: f64 = 125_000.0;
 
-/// Significant digits of a price. It is rounded up.
+/// Significant digits of a price, which is rounded up.
 const DIGITS: u32 = 2;
 
 pub(super) fn gas_per_unit(metric: Metric) -> f64 {
@@ -34,31 +34,31 @@ pub(super) fn gas_per_unit(metric: Metric) -> f64 {
     }
 }
 
-/// What is priced.
+/// A parameter to be priced.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Parameter {
-    /// As in a parameter file.
+    /// The key in a parameter file.
     pub(crate) key: &'static str,
-    /// What is charged today.
+    /// Today's price, in gas.
     pub(crate) charged: u64,
     pub(crate) costs: Vec<Cost>,
 }
 
-/// What may have to be paid for.
+/// A cost that the price may have to cover.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Cost {
-    /// Of what.
+    /// What it is the cost of, such as a series.
     pub(crate) of: String,
     pub(crate) metric: Metric,
     /// In the metric's unit.
     pub(crate) value: f64,
     /// The upper end of its interval.
     pub(crate) high: f64,
-    /// The least that is paid for where this is: itself, if it is ever paid alone.
+    /// The least amount paid together with this cost: the cost itself, if it is ever paid alone.
     pub(crate) least_paid: f64,
-    /// How many times it is to be paid.
+    /// The factor that the price multiplies it by.
     pub(crate) factor: u32,
-    /// Why it is not to be relied on, if it is not.
+    /// Reasons not to rely on it; empty if it is certain.
     pub(crate) doubts: Vec<String>,
 }
 
@@ -72,13 +72,13 @@ impl Cost {
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 pub(crate) enum Price {
-    /// The dearest cost, priced.
+    /// The most expensive cost and the price.
     Certain {
         #[serde(flatten)]
         dearest: Cost,
         gas: u64,
     },
-    /// No price follows.
+    /// No price follows, for these reasons.
     Uncertain { reasons: Vec<String> },
 }
 
@@ -92,14 +92,14 @@ impl Price {
 }
 
 impl Parameter {
-    /// Those of `ed25519_verify`, with what is charged, and no costs yet.
+    /// Parameters of `ed25519_verify`, with today's prices and without costs.
     pub(crate) fn of_verify() -> Vec<Self> {
         let it = Parameters::default();
         let charged = [it.ed25519_verify_base, it.ed25519_verify_byte];
         Self::charged(Parameters::KEYS, &charged)
     }
 
-    /// The same of `ed25519_verify_many`.
+    /// Parameters of `ed25519_verify_many`, with today's prices and without costs.
     pub(crate) fn of_verify_many() -> Vec<Self> {
         let it = VerifyManyParameters::default();
         let (base, item) = (it.ed25519_verify_many_base, it.ed25519_verify_many_item);
@@ -116,7 +116,7 @@ impl Parameter {
         keys.iter().zip(charged).map(parameter).collect()
     }
 
-    /// As tables have it.
+    /// The key as Markdown code.
     pub(crate) fn name(&self) -> String {
         format!("`{}`", self.key)
     }
@@ -126,17 +126,17 @@ impl Parameter {
         price(self.costs.iter())
     }
 
-    /// The price by one of the metrics.
+    /// The price by one metric.
     pub(crate) fn price_by(&self, metric: Metric) -> Price {
         price(self.costs_by(metric))
     }
 
-    /// The cost that the price by a metric is of, if it is certain.
+    /// The most expensive certain cost by a metric.
     pub(super) fn dearest_by(&self, metric: Metric) -> Option<&Cost> {
         dearest(self.costs_by(metric))
     }
 
-    /// The most it costs by a metric, certain or not, in its unit.
+    /// The largest cost by a metric, certain or not, in the metric's unit.
     pub(super) fn most_by(&self, metric: Metric) -> f64 {
         let values = self.costs_by(metric).map(|cost| cost.value);
         values.fold(0.0, f64::max)
@@ -157,7 +157,7 @@ fn dearest<'a>(costs: impl Iterator<Item = &'a Cost>) -> Option<&'a Cost> {
 fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
     let dearest = dearest(costs.clone());
     let certain = dearest.map_or(f64::NEG_INFINITY, |cost| cost.gas(cost.value));
-    // Whatever is in doubt and may cost more puts the maximum itself in doubt.
+    // A doubtful cost that may be larger makes the maximum itself doubtful.
     let doubtful = costs.filter(|cost| !(cost.doubts.is_empty() || cost.gas(cost.high) <= certain));
     let reasons: Vec<_> = doubtful
         .flat_map(|cost| {
@@ -177,7 +177,7 @@ fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
     }
 }
 
-/// Why no price may follow from a line, or from its slope alone.
+/// Reasons against pricing by a line, or by its slope alone.
 pub(super) fn doubts(fit: &Fit, of_the_slope_alone: bool) -> Vec<String> {
     let Verdict::Uncertain(reasons) = &fit.verdict else {
         return Vec::new();

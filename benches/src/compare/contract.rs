@@ -1,4 +1,4 @@
-//! The contract in the runtimes, metered; and what it is called with, also where nobody meters.
+//! The contract in the metered runtimes, and its arguments, also for unmetered engines.
 
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
@@ -12,23 +12,23 @@ use std::sync::LazyLock;
 use test_contracts::fixtures::nep364;
 use test_contracts::{Build, signature_verifier};
 
-/// The method, which verifies one signature again and again.
+/// The method, which verifies one signature repeatedly.
 pub(super) const METHOD: &str = "verify_ed25519";
 
-/// What the contract panics with where it refuses.
+/// The contract's panic message for a refused signature.
 pub(super) const REFUSED: &str = "signature verification failed";
 
-/// The most gas a call can have: 300 verifications in Wasm.
+/// The largest gas of a call: 300 verifications in Wasm.
 const GAS: Gas = Gas::from_teragas(1000);
 
-/// The NEP's own: of 32 bytes, by a key which the contract holds.
+/// The NEP's own signature, of 32 bytes by a public key that the contract holds.
 pub(crate) static NEP: LazyLock<Signed> = LazyLock::new(|| Signed {
     signature: nep364::SIGNATURE,
     message: nep364::MESSAGE.into(),
     public_key: nep364::PUBLIC_KEY,
 });
 
-/// Arguments of the method, which can only be given one signature so many times.
+/// Arguments of the method, which takes one signature and a number of repetitions.
 pub(super) fn args(signed: &[Signed]) -> Vec<u8> {
     let first = signed.first().unwrap_or(&NEP);
     let (p1, p2) = first.signature.split_at(32);
@@ -47,8 +47,8 @@ pub(crate) fn backends() -> impl Iterator<Item = Backend> {
     [Backend::Nearcore].into_iter().chain(overlays)
 }
 
-/// The contract, in a runtime that has not seen it; `cache` keeps what is compiled, as it does on a node.
-/// Without one nearcore's runner loads a contract anew for every call.
+/// The contract in a fresh runtime; `cache` keeps compiled contracts, as on a node. Without it
+/// nearcore's runner loads a contract anew for every call.
 pub(crate) fn deploy(
     backend: Backend,
     build: Build,
@@ -62,7 +62,7 @@ pub(crate) fn deploy(
     Ok(builder.build()?.deploy("contract.near".parse()?, wasm)?)
 }
 
-/// The same, as a contender.
+/// The contract of [`deploy`] as a contender.
 pub(crate) fn contract(backend: Backend, build: Build, cache: &Path) -> anyhow::Result<Contender> {
     let mut contract = deploy(backend, build, Some(cache))?;
     Ok(Box::new(move |signed| {
@@ -86,7 +86,7 @@ pub(crate) fn contract(backend: Backend, build: Build, cache: &Path) -> anyhow::
     }))
 }
 
-/// Gas of one verification, where there is gas: between one and two in a call, nothing else changes.
+/// Gas of one verification, if metered: two verifications in a call, less one.
 pub(super) fn gas_per_verification(contender: &mut Contender) -> anyhow::Result<Option<u64>> {
     let nep = [NEP.clone(), NEP.clone()];
     let (one, two) = (contender(&nep[..1])?.burnt_gas, contender(&nep)?.burnt_gas);

@@ -1,4 +1,4 @@
-//! What follows from a comparison: the NEP's table, and what is promised of the host function.
+//! Findings of `compare`: the NEP's table, and the bound of the host function.
 
 use super::COLUMN;
 use super::subjects::contract_name;
@@ -12,12 +12,12 @@ use anyhow::Context as _;
 use near_runtime_ext::Backend;
 use test_contracts::Build;
 
-/// The row that all others are compared with.
+/// The row that others are compared with.
 const UNIT: &str = DALEK_2;
 
-/// NEP-364, "Rationale and alternatives": milliseconds for 10,000 verifications on an AMD Ryzen 9 5900X.
-/// wasmer 1 compiled the same program with `--singlepass`, then with `--enable-simd`, which left the
-/// choice to wasmer: Cranelift.
+/// NEP-364, "Rationale and alternatives": milliseconds for 10,000 verifications on an AMD Ryzen 9
+/// 5900X. wasmer 1 compiled the same program with `--singlepass`, then with `--enable-simd`, which
+/// left the choice to wasmer: Cranelift.
 const NEP_MS: [(&str, u64); 3] = [
     (UNIT, NEP_NATIVE_MS),
     ("Singlepass, wasm", 9_926),
@@ -25,7 +25,7 @@ const NEP_MS: [(&str, u64); 3] = [
 ];
 const NEP_NATIVE_MS: u64 = 387;
 
-/// What others have published, for the eye to compare with.
+/// Published gas costs, for comparison.
 const PUBLISHED_GAS: &str = "near-ibc paid about 9 Tgas for a verification in Wasm (informalsystems/ibc-rs#958)\n\
     NEP-364's own contract paid 299 Tgas for 50, 5.98 Tgas each";
 

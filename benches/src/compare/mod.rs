@@ -1,5 +1,5 @@
-//! `near-ed25519 compare`: NEP-364's table, today. The same signature, verified by libraries, by
-//! Wasm engines, by contracts, and by the host function, in one run.
+//! `near-ed25519 compare`: NEP-364's table, today. Libraries, Wasm engines, contracts and the host
+//! function verify the same signature in one run.
 
 mod contract;
 mod findings;
@@ -20,22 +20,22 @@ use std::path::Path;
 use std::time::Duration;
 use subjects::{Kind, subjects};
 
-/// The one column: what every row is measured with.
+/// The only column.
 const COLUMN: &str = "the NEP's signature";
 
-/// Verifications of a row before another has its turn: a millisecond natively.
+/// Verifications in a turn of a row: a millisecond natively.
 const CHUNK: usize = 25;
 
-/// How long verifications that are timed at once should take: long beside the clock's resolution,
-/// and short beside the time slices of the scheduler, so that most are not interrupted.
+/// Duration of verifications timed at once: long compared with the clock's resolution, and short
+/// compared with the scheduler's time slices, so that most are not interrupted.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
-/// What the help of the command ends with.
+/// End of the command's help.
 pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. LLVM needs a build with --features llvm.\n\n\
     Examples:\n  near-ed25519 compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
     near-ed25519 compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
 
-/// The NEP's own signature, verified by everybody.
+/// The NEP's own signature, verified by every contender.
 pub(crate) struct Compare;
 
 impl Experiment for Compare {
@@ -64,12 +64,12 @@ impl Experiment for Compare {
     }
 }
 
-/// A contender that has compiled, and has shown that it verifies.
+/// A compiled contender whose verdicts were checked.
 struct Ready {
     has_call: bool,
     contender: Contender,
     gas: Option<u64>,
-    /// Signatures that are verified at once.
+    /// Signatures verified at once.
     at_once: Vec<Signed>,
 }
 
@@ -98,21 +98,21 @@ impl Ready {
         Ok(verified(&mut self.contender, signed)?.elapsed)
     }
 
-    /// So many verifications, and the call alone once.
+    /// Times `CHUNK` verifications, and once the call alone.
     fn turn(&mut self, clock: &mut Clock) -> anyhow::Result<()> {
         if let Some(gas) = self.gas.take() {
             clock.gas(gas)?; // once in a process
         }
-        // dalek is faster or slower by where the stack lies: nobody shall be lucky for long.
+        // dalek's speed depends on the place of the stack: no row keeps a good one for long.
         let stack = clock.any_place();
         at_place(stack, || {
-            self.verify(1)?; // the others have left the caches cold
+            self.verify(1)?; // other rows have left the caches cold
             if self.has_call {
                 clock.time(0, stack, self.verify(0)?)?;
             }
             let mut left = CHUNK;
             for calls_left in (1..=CHUNK.div_ceil(self.at_once.len())).rev() {
-                let now = left.div_ceil(calls_left); // all about the same
+                let now = left.div_ceil(calls_left); // nearly equal shares
                 clock.time(u32::try_from(now)?, stack, self.verify(now)?)?;
                 left -= now;
             }

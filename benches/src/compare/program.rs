@@ -1,5 +1,4 @@
-//! The contract under plain wasmer, as it is: no metering, no gas, no runtime around it. This is
-//! what the NEP measured.
+//! The contract under plain wasmer, without metering, gas or runtime, as the NEP measured it.
 
 use super::contract::{METHOD, REFUSED, args};
 use crate::contender::{Answer, Contender};
@@ -12,13 +11,13 @@ use wasmer::{
     RuntimeError, Store, TypedFunction, Value,
 };
 
-/// Makes what wasmer compiles with.
+/// Makes a compiler's configuration.
 pub(super) type Compiler = fn() -> Box<dyn CompilerConfig>;
 
 /// Every compiler; `None` if it is not in this build.
 pub(super) const COMPILERS: [(&str, Option<Compiler>); 4] = [
     ("Singlepass", Some(|| Box::new(Singlepass::new()))),
-    // As wasmer has it by default: optimising.
+    // wasmer's default: optimising.
     ("Cranelift", Some(|| Box::new(Cranelift::new()))),
     ("Cranelift unoptimised", Some(unoptimised)),
     #[cfg(feature = "llvm")]
@@ -27,20 +26,20 @@ pub(super) const COMPILERS: [(&str, Option<Compiler>); 4] = [
     ("LLVM", None),
 ];
 
-/// As this project's runtime has it.
+/// As configured by this project's runtime.
 fn unoptimised() -> Box<dyn CompilerConfig> {
     let mut cranelift = Cranelift::new();
     cranelift.opt_level(CraneliftOptLevel::None);
     Box::new(cranelift)
 }
 
-/// The little of a host that the method asks for.
+/// The part of a host that the method uses.
 struct Host {
     args: Vec<u8>,
     memory: Option<Memory>,
 }
 
-/// What stops the program.
+/// Why the program stops.
 #[derive(Debug, thiserror::Error)]
 enum Stop {
     #[error("{0}")]
@@ -51,7 +50,7 @@ enum Stop {
     NotOffered(String),
 }
 
-/// Compiles; the module is instantiated anew for each call, since it never frees memory.
+/// Compiles the module, and instantiates it anew for each call, since it never frees memory.
 pub(super) fn program(compiler: Compiler, build: Build) -> anyhow::Result<Contender> {
     let engine: Engine = EngineBuilder::new(compiler()).engine().into();
     let module = Module::new(&engine, signature_verifier(build).wasm())?;
@@ -95,7 +94,7 @@ fn instantiate(module: &Module, store: &mut Store, args: Vec<u8>) -> anyhow::Res
     Ok(instance)
 }
 
-/// What an import does. There is one register, and it holds the arguments.
+/// An import's effect. The only register holds the arguments.
 fn host_call(
     mut env: FunctionEnvMut<'_, Host>,
     name: &str,
@@ -114,7 +113,7 @@ fn host_call(
             written.map(|()| vec![]).or(Err(Stop::Memory))
         }
         ("panic_utf8", [Value::I64(len), Value::I64(at)]) => {
-            // As long as a refusal, or not one: a length is not to be trusted.
+            // A refusal's message is short, and `len` is untrusted.
             let mut message = vec![0; usize::try_from(*len).map_or(0, |len| len.min(1_024))];
             let read = view()?.read(at.cast_unsigned(), &mut message);
             read.or(Err(Stop::Memory))?;

@@ -1,4 +1,4 @@
-//! Who is compared: the rows of the table.
+//! The contenders: rows of the table.
 
 use super::contract::{NEP, backends, contract};
 use super::program::{COMPILERS, Compiler, program};
@@ -12,15 +12,15 @@ use test_contracts::Build;
 
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
-    /// In this process, as machine code.
+    /// Machine code in this process.
     Native(&'static Library),
-    /// In a Wasm module as it is, without gas: what the NEP measured.
+    /// A Wasm module without gas, as the NEP measured.
     Program(Option<Compiler>, Build),
-    /// In a contract, in its own code or in the host function that it calls.
+    /// A contract that verifies in its own code or by the host function.
     Contract(Backend, Build),
 }
 
-/// Everybody, by group.
+/// All contenders, by group.
 pub(super) fn subjects() -> Vec<(Row, Kind)> {
     let native = LIBRARIES.iter().map(|library| {
         let row = Row::new("native", library.name, (library.unavailable)());
@@ -55,12 +55,12 @@ pub(super) fn contract_name(backend: Backend, build: Build) -> String {
 }
 
 impl Kind {
-    /// Whether there is a call around the verifications, whose time is taken off.
+    /// Whether verifications are inside a call, whose time is subtracted.
     pub(super) fn has_call(self) -> bool {
         !matches!(self, Self::Native(_))
     }
 
-    /// Makes it ready to verify, and sees that it does; Wasm is compiled, and contracts are kept in the
+    /// Makes a contender, and checks its verdicts; Wasm is compiled, and contracts are kept in the
     /// folder `cache`.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The contract `signature-verifier`: the NEP's call, two that must fail, and how much fits.
+//! The contract `signature-verifier`: the NEP's call, two failing ones, and a call's capacity.
 
 use crate::amount::TRANSACTION;
 use crate::light_clients::{OUT_OF_GAS, Verdict as Ended};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
 use test_contracts::{Build, signature_verifier};
 
-/// Verifications in one call, as the NEP's own benchmark has them, and one that fits no Wasm.
+/// Verifications in one call: those of the NEP's own benchmark, and more than fit in Wasm.
 pub(crate) const ITERATIONS: [u32; 4] = [1, 10, 50, 130];
 
 /// How a call ended.
@@ -21,7 +21,7 @@ pub(crate) enum Verdict {
     OutOfGas,
     /// The signature was not accepted.
     Refused,
-    /// An input was malformed: the contract was stopped, its state as before.
+    /// An input was malformed: the contract aborted and its state is unchanged.
     Aborted,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    /// Compiles, so that no run's time has that in it.
+    /// Compiles here, so that no run's time includes it.
     pub(super) fn new(build: Build, overlay: &Runtime, nearcore: &Runtime) -> anyhow::Result<Self> {
         let wasm = signature_verifier(build).wasm();
         let deploy = |runtime: &Runtime| -> anyhow::Result<Contract> {
@@ -60,7 +60,7 @@ impl Subject {
         Ok(subject)
     }
 
-    /// Calls on both backends, and compares gas; the outcome is the overlay's.
+    /// Calls on both backends, and compares gas; returns the overlay's outcome.
     fn call(&mut self, method: &str, args: &[u8], gas: Gas) -> anyhow::Result<Outcome> {
         let [outcome, expected] = self.backends.each_mut().map(|contract| {
             let call = contract.call(method).args(args.to_vec());
@@ -105,7 +105,7 @@ impl Subject {
         Ok(self.run(iterations, &outcome, verdict))
     }
 
-    /// Once, where it must be refused, or abort and leave state as before: the method counts its calls.
+    /// A call that must be refused, or abort without changing state: the method counts its calls.
     fn fail(&mut self, signature: &[u8], message: &[u8], how: Verdict) -> anyhow::Result<Run> {
         let before = self.backends[0].account().clone();
         let args = verify_raw_args(signature, message, &nep364::PUBLIC_KEY);
@@ -120,8 +120,8 @@ impl Subject {
         Ok(self.run(1, &outcome, verdict))
     }
 
-    /// The most verifications that fit one call with so much gas. A straight line through two calls
-    /// guesses it; both what fits and what does not was run.
+    /// The most verifications that fit one call with this gas. A line through two calls gives an
+    /// estimate; the result, and one more, are then run.
     pub(super) fn capacity(&mut self, gas: Gas) -> anyhow::Result<u32> {
         let [(few, less), (many, more)] = [10, 50].map(|count| (count, self.verify(count, gas)));
         let (less, more) = (less?.burnt_gas, more?.burnt_gas);

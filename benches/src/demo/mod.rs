@@ -1,5 +1,5 @@
-//! `near-ed25519 demo`, the main job: the NEP's benchmark call and the light clients' headers, each
-//! contract in every build it has.
+//! `near-ed25519 demo`, the default command: the NEP's benchmark call and the light clients'
+//! headers, in every build of each contract.
 
 mod contract;
 mod print;
@@ -29,7 +29,7 @@ pub struct DemoArgs {
     json: bool,
 }
 
-/// Everything the main job finds; serialized, it is the `--json` output.
+/// Results of the command; serialized, they are the `--json` output.
 #[derive(Default, Serialize)]
 pub(crate) struct Demo {
     /// The NEP's call, and two that must fail, in every build.
@@ -38,13 +38,13 @@ pub(crate) struct Demo {
     pub(crate) capacity_300_tgas: BTreeMap<String, u32>,
     /// Gas that the newest protocol version lets a transaction attach.
     pub(crate) transaction_limit: u64,
-    /// Most verifications in one call with so much gas, by build.
+    /// Most verifications in one call with `transaction_limit` gas, by build.
     pub(crate) capacity_of_limit: BTreeMap<String, u32>,
     /// Headers of each light client, and their updates in every build.
     #[serde(serialize_with = "updates")]
     pub(crate) light_clients: Vec<(Header, Vec<Measured>)>,
-    /// Whether nearcore's runner burnt the same gas, to the unit, in every run that it can make:
-    /// it does not have the extension that the build `host-many` imports.
+    /// Whether nearcore's runner burnt exactly the same gas in every run. It cannot run the build
+    /// `host-many`, whose import it lacks.
     pub(crate) backends_agree: bool,
 }
 
@@ -76,11 +76,11 @@ pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs the main job.
+/// Runs the calls and headers.
 ///
 /// # Errors
 ///
-/// The runtime fails, or a call ends otherwise than it must.
+/// The runtime fails, or a call ends in an unexpected way.
 pub(crate) fn measure() -> anyhow::Result<Demo> {
     let overlay = Runtime::new();
     let nearcore = Runtime::builder().backend(Backend::Nearcore).build()?;

@@ -1,4 +1,4 @@
-//! The main job's output for people.
+//! The command's output as text.
 
 use super::{Demo, Verdict};
 use crate::amount::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};

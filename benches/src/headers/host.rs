@@ -1,4 +1,4 @@
-//! Who verifies: builds of the light clients, on hosts that verify in certain ways.
+//! The rows: builds of the light clients, on hosts with different verify backends.
 
 use crate::light_clients::runtime_builder;
 use crate::measure::row::Row;
@@ -6,18 +6,18 @@ use near_runtime_ext::{Runtime, VerifyBackend};
 use std::path::Path;
 use test_contracts::ClientBuild;
 
-/// The unit of every time, by its name.
+/// The row that others are compared with.
 pub(super) const UNIT: &str = "host";
 
-/// A build of the light clients, on a host that verifies in a certain way.
+/// A build of the light clients, and the host that runs it.
 pub(super) struct Host {
     pub(super) build: ClientBuild,
-    /// How it verifies many signatures, and whether it has tables of keys that it has seen.
+    /// The verify backend of batch calls, and whether it keeps tables of keys.
     many: Option<(VerifyBackend, bool)>,
 }
 
-/// Every host. Those that verify many signatures do so with each backend, with tables of the header's
-/// keys and without; dalek has none.
+/// Every host. Batch calls are measured with each verify backend, with tables of the header's keys
+/// and without; dalek has none.
 pub(super) fn hosts() -> Vec<(Row, Host)> {
     let mut hosts = Vec::new();
     for build in ClientBuild::ALL {
@@ -48,16 +48,16 @@ impl Host {
         (Row::new("", name, unavailable), Self { build, many })
     }
 
-    /// Whether the host learns keys, for which it must see them first.
+    /// Whether the host keeps tables, for which it must have seen the keys before.
     pub(super) fn has_tables(&self) -> bool {
         self.many.is_some_and(|(_, has_tables)| has_tables)
     }
 
-    /// The network; `cache` keeps what is compiled, as it does on a node.
+    /// The runtime; `cache` keeps compiled contracts, as on a node.
     ///
     /// # Errors
     ///
-    /// The processor does not have what the row needs.
+    /// The processor lacks the row's verify backend.
     pub(super) fn runtime(&self, cache: &Path) -> anyhow::Result<Runtime> {
         let mut builder = runtime_builder().cache_folder(cache);
         if let Some((backend, has_tables)) = self.many {

@@ -1,4 +1,4 @@
-//! `near-ed25519 headers`: how long a header takes in a light client, by who verifies signatures.
+//! `near-ed25519 headers`: the time of a header in a light client, by build and verify backend.
 
 mod host;
 
@@ -18,12 +18,12 @@ use std::rc::Rc;
 use std::time::Duration;
 use test_contracts::ClientBuild;
 
-/// What the help of the command ends with.
+/// End of the command's help.
 pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. Gas is in the output of `demo`.\n\n\
     Examples:\n  near-ed25519 headers --only host --out headers\n  \
     near-ed25519 headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";
 
-/// How often a header is timed in one turn: until this has passed, and no oftener than this.
+/// Timings of a header in one turn: until `TURN` has passed, at most `TIMES`.
 const TURN: Duration = Duration::from_millis(20);
 const TIMES: u32 = 10;
 
@@ -32,7 +32,7 @@ pub(crate) struct Headers;
 
 impl Experiment for Headers {
     const NAME: &'static str = "headers";
-    /// Turns enough that each has been where the stack lies well.
+    /// Enough turns that each row is timed at a good place of the stack.
     const USUAL: Effort = Effort::new(8, 6);
     const QUICK: Effort = Effort::new(2, 2);
 
@@ -48,8 +48,8 @@ impl Experiment for Headers {
         let headers: Rc<[_]> = headers()?.into();
         ready(rows, hosts(), |host| {
             let runtime = host.runtime(cache)?;
-            // Then all keys have tables: a header of n signatures has those of n / 32 keys built, or
-            // more, and n / 32 rounded down is at least n / 64.
+            // Enough for all keys to have tables: each use of a header of n signatures builds the
+            // tables of at least n / 32 keys, and n / 32 rounded down is at least n / 64.
             let learnt = USES_BEFORE_TABLES as usize + 2 * ITEMS_FOR_TABLES;
             let uses = if host.has_tables() { learnt } else { 1 };
             for header in headers.iter() {
@@ -63,7 +63,7 @@ impl Experiment for Headers {
                 let header = headers.iter().find(|header| header.name() == column);
                 let header = header.context("a header of this name")?;
                 let verify = || verify(header, &runtime, host.build);
-                let outcome = verify()?; // the others have left the caches cold
+                let outcome = verify()?; // other rows have left the caches cold
                 clock.gas(outcome.burnt_gas.as_gas())?;
                 clock.repeatedly(TURN, TIMES, |clock| {
                     let stack = clock.any_place();
@@ -107,7 +107,7 @@ impl Experiment for Headers {
     }
 }
 
-/// By a newly deployed client: an update changes what the next one is measured against.
+/// Verifies by a newly deployed client: an update changes the state that the next one depends on.
 fn verify(header: &Header, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Outcome> {
     let outcome = header.update.outcome(runtime, build)?;
     ensure!(outcome.is_success(), "{:?}", outcome.failure);

@@ -5,10 +5,10 @@ use anyhow::ensure;
 use near_runtime_ext::{Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder};
 use test_contracts::ClientBuild;
 
-/// As much as the network lets a transaction attach: the Wasm-only builds need more than 300 Tgas.
+/// The most gas that a transaction can attach: the Wasm-only builds need more than 300 Tgas.
 const ATTACHED: Gas = Gas::from_teragas(1000);
 
-/// A network that every build runs on: it has the extension that the build `host-many` imports.
+/// A runtime for every build, with the extension that the build `host-many` imports.
 ///
 /// # Errors
 ///
@@ -17,7 +17,7 @@ pub fn runtime() -> anyhow::Result<Runtime> {
     Ok(runtime_builder().build()?)
 }
 
-/// The same, to be changed.
+/// The builder of [`runtime`].
 pub fn runtime_builder() -> RuntimeBuilder {
     Runtime::builder().gates(Gates::default().open("ed25519_verify_many"))
 }
@@ -49,7 +49,7 @@ pub const GRANDPA: LightClient = LightClient {
     name: "grandpa",
     contract: test_contracts::grandpa_client,
     update: "submit_finality",
-    // After the client's own state, the authorities.
+    // The second read, of the authorities: the first is of the client's own state.
     decoded: ("storage_read", 1),
 };
 
@@ -73,8 +73,8 @@ impl LightClient {
         Ok(contract)
     }
 
-    /// Verifies a header in a block of this time, in nanoseconds since 1970; the outcome has the
-    /// calls of the host where the runtime records them.
+    /// Verifies a header in a block of this time, in nanoseconds since 1970; the outcome lists the
+    /// host calls if the runtime records them.
     ///
     /// # Errors
     ///

@@ -5,38 +5,38 @@ use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::Parameters;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 
-/// What the chains' keys and hashes are made of.
+/// Seed of the chains' keys and hashes.
 const SEED: &str = "gas";
 
-/// A header and who signed it.
+/// A header and its signers.
 pub(crate) struct Header {
-    /// Validators, or authorities.
+    /// Number of validators, or of authorities.
     pub(crate) authorities: u32,
-    /// How voting power is spread.
+    /// Distribution of the voting power.
     pub(crate) power: &'static str,
     pub(crate) update: Update,
 }
 
 impl Header {
-    /// As tables have it.
+    /// The name in tables.
     pub(crate) fn name(&self) -> String {
         let client = self.update.client.name;
         format!("{client}, {} of {} power", self.authorities, self.power)
     }
 }
 
-/// Every header; a new light client is one more line.
+/// All headers; a new light client needs one more line.
 ///
 /// # Errors
 ///
-/// A header's time is one that a block cannot have.
+/// A header's time is out of range for a block.
 pub(crate) fn headers() -> anyhow::Result<Vec<Header>> {
     let tendermint = Power::ALL.map(tendermint_header);
     let grandpa = Power::ALL.map(|power| Ok(grandpa_header(power)));
     tendermint.into_iter().chain(grandpa).collect()
 }
 
-/// As many authorities as Polkadot has, about; by as few votes as suffice.
+/// About as many authorities as Polkadot has, with the fewest votes that suffice.
 fn grandpa_header(power: Power) -> Header {
     const AUTHORITIES: u16 = 300;
     let authorities = Authorities::new(7, &power.of(AUTHORITIES.into()), SEED);

@@ -1,4 +1,4 @@
-//! Light clients: headers through the contracts of this project, and what that costs.
+//! Light clients: headers verified by this project's contracts, and their cost.
 
 mod client;
 #[cfg(feature = "measuring")]

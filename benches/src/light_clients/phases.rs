@@ -1,4 +1,4 @@
-//! What an update's gas went for, told by the calls that the contract made of the host.
+//! Phases of an update and their gas, derived from the contract's host calls.
 
 use near_runtime_ext::{HostCall, Outcome};
 use serde::Serialize;
@@ -9,16 +9,16 @@ const SIGNATURES: &str = "signatures";
 /// A part of an update.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Phase {
-    /// What is done in it.
+    /// The phase's name.
     pub phase: &'static str,
-    /// What it burns.
+    /// Gas burnt in it.
     pub gas: u64,
 }
 
-/// Where a phase ends, in gas burnt since the start of the call; `None` if nothing marks the end.
+/// A phase and its end, in gas burnt since the start of the call; `None` if nothing marks it.
 type Mark = (&'static str, Option<u64>);
 
-/// The calls that verified signatures, one or many.
+/// Calls that verify signatures, one at a time or in a batch call.
 pub(super) fn signatures(calls: &[HostCall]) -> impl Iterator<Item = &HostCall> {
     calls.iter().filter(|call| is_signature(call))
 }
@@ -28,7 +28,7 @@ fn is_signature(call: &HostCall) -> bool {
 }
 
 /// The phases of a traced call, in order; they add up to the gas burnt. `decoded` is the call that
-/// ends decoding: a function, and how many calls of it come before. `host_build` is the trace of
+/// ends decoding: a function, and the number of calls of it before. `host_build` is the trace of
 /// the host build on the same input.
 pub(super) fn phases(
     build: ClientBuild,
@@ -53,7 +53,7 @@ pub(super) fn phases(
     ];
     marks.extend(match build {
         ClientBuild::Host => verified("headers, validators, hashes"),
-        // They are written down before they are verified.
+        // All sign bytes are written before the batch call.
         ClientBuild::HostMany => verified("headers, validators, hashes, sign bytes"),
         ClientBuild::Wasm | ClientBuild::WasmBest => {
             let next = after_signatures(host_build).and_then(|at| calls.get(at));
@@ -70,21 +70,21 @@ pub(super) fn phases(
     split_signatures(cut(&marks, outcome.burnt_gas.as_gas()), in_calls)
 }
 
-/// What is charged for the contract's size before it runs.
+/// The charge for the contract's size before it runs.
 fn loading(outcome: &Outcome) -> u64 {
     let costs = ["contract_loading_base", "contract_loading_bytes"];
     let gas = costs.iter().filter_map(|cost| outcome.profile.get(*cost));
     gas.map(|gas| gas.as_gas()).sum()
 }
 
-/// When the input is in the contract's memory.
+/// The gas burnt when the input has reached the contract's memory.
 fn input_read(calls: &[HostCall]) -> Option<u64> {
     let mut calls = calls.iter().skip_while(|call| call.function != "input");
     calls.find(|call| call.function == "read_register").map(end)
 }
 
-/// How many calls, without verifications, the host build made until its last verification: the
-/// other builds make the same ones.
+/// Number of the host build's calls, except verifications, before its last verification: the other
+/// builds make the same calls.
 fn after_signatures(host_build: &[HostCall]) -> Option<usize> {
     let last = host_build.iter().rposition(is_signature)?;
     let others = host_build.iter().take(last);
@@ -99,8 +99,8 @@ fn end(call: &HostCall) -> u64 {
     call.before.as_gas().saturating_add(call.gas.as_gas())
 }
 
-/// Cuts the burnt gas at the marks. A phase without a mark is part of the next one that has one;
-/// behind the last mark, it is where the call ended.
+/// Cuts the burnt gas at the marks. An unmarked phase is part of the next marked one; the gas after
+/// the last mark belongs to the phase that follows it.
 fn cut(marks: &[Mark], burnt: u64) -> Vec<Phase> {
     let (mut phases, mut at, mut unmarked) = (Vec::new(), 0, None);
     for &(phase, mark) in marks {
@@ -119,7 +119,7 @@ fn cut(marks: &[Mark], burnt: u64) -> Vec<Phase> {
     phases
 }
 
-/// Takes what is between verifications, the making of the messages, out of their phase.
+/// Moves the gas between verifications, spent on making the messages, to a phase of its own.
 fn split_signatures(mut phases: Vec<Phase>, in_calls: u64) -> Vec<Phase> {
     let at = phases.iter().position(|phase| phase.phase == SIGNATURES);
     if let Some(at) = at.filter(|at| phases[*at].gas > in_calls) {

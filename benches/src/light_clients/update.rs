@@ -1,4 +1,4 @@
-//! A header, as the update of a light client that verifies it, and what that costs.
+//! A light client's update by one header, and its cost.
 
 use super::client::{GRANDPA, LightClient, TENDERMINT};
 use super::phases::{self, Phase};
@@ -15,12 +15,12 @@ use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_clien
 
 const SECOND_NS: u64 = 1_000_000_000;
 
-/// An update is timed so often; the fastest counts.
+/// Runs of an update; the fastest counts.
 const RUNS: usize = 3;
 
 /// A light client and one header for it.
 pub struct Update {
-    /// Who verifies the header.
+    /// The client that verifies the header.
     pub client: LightClient,
     /// Arguments of `init`.
     pub init: Vec<u8>,
@@ -30,31 +30,31 @@ pub struct Update {
     pub now_ns: u64,
 }
 
-/// What an update did and cost. Gas is inside the VM.
+/// Verdict and costs of an update. Gas is inside the VM.
 pub struct Measured {
-    /// Of the light client.
+    /// The light client's build.
     pub build: ClientBuild,
-    /// The light client's.
+    /// The light client's verdict.
     pub verdict: Verdict,
-    /// For all of it.
+    /// Gas of the whole update.
     pub burnt_gas: u64,
-    /// From handing the call to the VM until its outcome.
+    /// Time from handing the call to the VM until its outcome.
     pub wall: Duration,
-    /// Signatures that were checked.
+    /// Number of verified signatures.
     pub signatures: u64,
-    /// The host calls for these signatures one at a time, nothing else: the least that any contract
-    /// could burn which makes them.
+    /// Gas of the host calls alone that verify these signatures one at a time: no contract that
+    /// makes them can burn less.
     pub floor_gas: u64,
-    /// They add up to the burnt gas.
+    /// Phases, which add up to the burnt gas.
     pub phases: Vec<Phase>,
-    /// The light client, as the update left it.
+    /// The light client after the update.
     pub contract: Contract,
 }
 
 impl Update {
     /// An update of a client that trusts these authorities and no block.
     pub fn of_grandpa(authorities: &AuthoritySet, justification: &Justification) -> Self {
-        /// Before every block: what is justified is above it.
+        /// A block below every justified one.
         const GENESIS: (u32, [u8; 32]) = (0, [0; 32]);
         Self {
             client: GRANDPA,
@@ -101,14 +101,14 @@ impl Update {
         Ok((contract, outcome))
     }
 
-    /// The update with the calls of the host looked at; on wasmer, which records them.
+    /// Measures the update and its host calls, which the overlay records.
     ///
     /// # Errors
     ///
     /// As [`Self::outcome`].
     pub fn measure(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Measured> {
-        // The other builds make no calls that could be counted. The host build verifies the same
-        // signatures, one at a time.
+        // Only the host build's calls can be counted: it verifies the same signatures one at a
+        // time.
         let (contract, outcome) = self.run(runtime, build)?;
         let mut wall = outcome.wall;
         for _ in 1..RUNS {
@@ -152,7 +152,7 @@ pub fn just_after(block: &LightBlock) -> anyhow::Result<u64> {
 ///
 /// # Errors
 ///
-/// There is none.
+/// The block has no header.
 pub fn header(block: &LightBlock) -> anyhow::Result<&Header> {
     let header = block.signed_header.header.as_ref();
     header.context("the block has no header")

@@ -1,21 +1,21 @@
-//! What a light client says of a header.
+//! A light client's verdict on a header.
 
 use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 use std::fmt;
 
-/// What the Tendermint client answers where too few of the trusted validators have signed.
+/// The Tendermint client's answer when too few of the trusted validators have signed.
 pub const NOT_ENOUGH_TRUST: &str = "not_enough_trust";
 
-/// Where the gas ran out.
+/// The verdict when the gas ran out.
 pub const OUT_OF_GAS: &str = "out_of_gas";
 
 /// The contract's answer, in the words it aborts with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// `success`, `not_enough_trust`, `invalid: <predicate>`, `out_of_gas`, or `failed` where the
-    /// contract had no say.
+    /// `success`, `not_enough_trust`, `invalid: <predicate>`, `out_of_gas`, or `failed` if the
+    /// contract gave no answer.
     pub verdict: String,
-    /// Why; `None` if it is a success.
+    /// The reason; `None` for a success.
     pub detail: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl Verdict {
     /// `kind: detail`, or `invalid: predicate: detail`.
     fn of_refusal(text: &str) -> Self {
         const INVALID: &str = "invalid: ";
-        // tendermint-rs's errors begin with the name of what traces them.
+        // tendermint-rs's errors begin with the name of their tracer.
         let text = text.replace("StringTracer: ", "");
         let kind = text.strip_prefix(INVALID).map_or(0, |_| INVALID.len());
         let end = text[kind..].find(": ");

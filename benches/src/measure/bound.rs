@@ -1,11 +1,11 @@
-//! What is stated of a measurement, such as that the host function takes at most 1.05 times native.
+//! A bound on a measurement, such as that the host function takes at most 1.05 times native.
 
 use serde::Serialize;
 
-/// A stated bound, and what was measured.
+/// A bound, and the measured value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Bound {
-    /// What is bounded, in words.
+    /// The bounded quantity.
     pub(crate) bound: String,
     pub(crate) at_most: f64,
     /// `null` where it was not measured.

@@ -1,7 +1,7 @@
 //! Instruction counts, by valgrind's callgrind.
 //!
-//! callgrind counts inside [`meter::COUNTED`] alone, and writes what it counted to a file of its
-//! own each time that function returns: the files, in order, are the samples the process names.
+//! callgrind counts only inside [`meter::COUNTED`], and writes the count to a new file each time
+//! that function returns: the files, in order, are those of the printed samples.
 
 use crate::verification::meter;
 use anyhow::{Context as _, bail};
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What valgrind says it is, such as `valgrind-3.19.0`; an error where it is not installed.
+/// valgrind's version, such as `valgrind-3.19.0`; an error if it is not installed.
 pub(super) fn version() -> anyhow::Result<String> {
     let output = Command::new("valgrind").arg("--version").output();
     match output {
@@ -23,7 +23,7 @@ pub(super) fn version() -> anyhow::Result<String> {
     }
 }
 
-/// A command that runs a program under callgrind; `folder` takes the counts.
+/// A command that runs a program under callgrind, with the counts in `folder`.
 pub(super) fn command(program: &Path, folder: &Path) -> Command {
     let mut command = Command::new("valgrind");
     let out_file = out_file(folder);
@@ -40,11 +40,11 @@ fn out_file(folder: &Path) -> PathBuf {
     folder.join("counts")
 }
 
-/// The counts that a process has left, in the order it took them.
+/// The counts of a process, in the order it took them.
 ///
 /// # Errors
 ///
-/// There are other than `expected`, or one has no total.
+/// There are more or fewer than `expected`, or one has no total.
 pub(super) fn counts(folder: &Path, expected: usize) -> anyhow::Result<Vec<u64>> {
     let mut counts = Vec::with_capacity(expected);
     for number in 1..=expected {

@@ -8,18 +8,18 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-/// How often a search looks at each place, and how many it looks at again: the least of a place counts,
-/// since noise only adds.
+/// Passes of a search: timings of each place, and number of places kept. The least of a place
+/// counts, since noise only adds.
 const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
 /// Takes samples, and prints them.
 pub(crate) struct Clock {
     pub(super) random: fastrand::Rng,
     is_counting: bool,
-    /// Where a search has found the stack to lie worst, by what was searched for.
+    /// Worst places of the stack found by searches, by row.
     worst: HashMap<String, usize>,
     output: csv::Writer<io::StdoutLock<'static>>,
-    /// What the next sample is of.
+    /// The next sample, without its value.
     next: Sample,
 }
 
@@ -45,29 +45,29 @@ impl Clock {
         self.next.round = round;
     }
 
-    /// Whether instructions are counted, of one operation where the stack lies anywhere.
+    /// Whether instructions are counted: of one operation, at any place of the stack.
     pub(crate) fn is_counting(&self) -> bool {
         self.is_counting
     }
 
-    /// A place for the stack, bytes into a page, at random: nobody shall be lucky for long.
+    /// A random place of the stack, bytes into a page: no cell keeps a good one for long.
     pub(crate) fn any_place(&mut self) -> usize {
         self.random.usize(0..PAGE / STEP) * STEP
     }
 
-    /// So many places, as far apart as can be.
+    /// `count` places of the stack, as far apart as possible.
     pub(crate) fn places(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
         let count = if self.is_counting { 1 } else { count };
         (0..count).map(move |place| place * PAGE / count)
     }
 
-    /// The place where these operations, of the row `of`, take longest: searched for once in a process,
-    /// among all places, and again among the slowest, of which one may be so by noise alone. Samples of
-    /// the search are in a column of their own, [`SEARCH`].
+    /// The place of the stack where these operations, of the row `of`, take longest. It is searched
+    /// for once in a process, among all places, then among the slowest, some of which are slow by
+    /// noise alone. The search's samples are in the column [`SEARCH`].
     ///
     /// # Errors
     ///
-    /// They fail, or standard output cannot be written to.
+    /// The operations fail, or standard output cannot be written to.
     pub(crate) fn worst_place(
         &mut self,
         of: &str,
@@ -101,8 +101,7 @@ impl Clock {
         Ok(worst)
     }
 
-    /// Does this again and again, until so much time has passed, and no oftener than `most` times; once at
-    /// least.
+    /// Repeats `once` until `turn` has passed: at least once, at most `most` times.
     pub(crate) fn repeatedly(
         &mut self,
         turn: Duration,
@@ -119,12 +118,12 @@ impl Clock {
         Ok(())
     }
 
-    /// A number of this range, which the seed decides.
+    /// A number in this range, determined by the seed.
     pub(crate) fn any(&mut self, range: RangeInclusive<usize>) -> usize {
         self.random.usize(range)
     }
 
-    /// A sample of this cell's turn: so many operations took so long, where the stack lay there.
+    /// Prints a sample of this cell: the time of `iterations` operations with this stack.
     pub(crate) fn time(
         &mut self,
         iterations: u32,
@@ -132,14 +131,14 @@ impl Clock {
         elapsed: Duration,
     ) -> anyhow::Result<()> {
         let metric = match self.is_counting {
-            true => Metric::Instructions, // whoever counts them fills them in
+            true => Metric::Instructions, // filled in from callgrind's files
             false => Metric::Time,
         };
         let value = u64::try_from(elapsed.as_nanos())?;
         self.print(metric, iterations, stack, value)
     }
 
-    /// A sample of this cell's turn: one operation costs so much.
+    /// Prints a sample of this cell: the gas of one operation.
     pub(crate) fn gas(&mut self, gas: u64) -> anyhow::Result<()> {
         self.print(Metric::Gas, 1, 0, gas)
     }

@@ -1,4 +1,4 @@
-//! What the commands that measure have in common: what they print and keep.
+//! Common parts of the commands that measure: output and files.
 
 use super::arguments::Measuring;
 use super::bound::Bound;
@@ -12,13 +12,13 @@ use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Measures, or reads what was measured; keeps it, and prints it. What is priced is priced with this safety
-/// factor, if there is one, which a folder that is kept remembers.
+/// Measures, or reads a recording; keeps it, and prints the findings. A safety factor is applied to
+/// prices, and kept in the recording.
 ///
 /// # Errors
 ///
-/// It cannot be measured, read, kept or printed; it was not measured to its end; or a bound that was
-/// measured does not hold.
+/// It cannot be measured, read, kept or printed; the measurement ended early; or a measured bound
+/// does not hold.
 pub(crate) fn run<E: Experiment>(
     args: &Measuring,
     safety_factor: Option<u32>,
@@ -29,7 +29,7 @@ pub(crate) fn run<E: Experiment>(
     };
     recording.run.safety_factor = safety_factor.or(recording.run.safety_factor);
     if let Some(folder) = &args.out {
-        recording.write(folder)?; // first: of too little nothing follows, and nothing is lost
+        recording.write(folder)?; // first, since findings may fail: no sample is lost
     }
     let cut_short = match (&recording.run.ended_early, &args.from) {
         (Some(why), None) => Some(format!("{why}: this is what was measured until then")),
@@ -57,8 +57,8 @@ pub(crate) fn run<E: Experiment>(
     }
 }
 
-/// Writes the files that follow from samples. Prices of an earlier run, which must not be taken for this
-/// one's, go where there are none.
+/// Writes the files of the findings. Prices of an earlier run are removed: if this run has none,
+/// they would be taken for its own.
 fn write_files(folder: &Path, findings: &Findings) -> anyhow::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -76,7 +76,7 @@ fn write_files(folder: &Path, findings: &Findings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 fn json(recording: &Recording, findings: &Findings) -> Map<String, Value> {
     let run = &recording.run;
     let common = json!({

@@ -1,4 +1,4 @@
-//! What an experiment is.
+//! The interface of experiments.
 
 use super::bound::Bound;
 use super::clock::Clock;
@@ -10,44 +10,43 @@ use anyhow::Context as _;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// A table of measurements: who, with what, how, and what follows.
+/// A table of measurements: its rows and columns, their timing, and the findings.
 pub(crate) trait Experiment {
-    /// Of the command, and of the folder of its recording.
+    /// The name of the command, and of the folder of its recording.
     const NAME: &'static str;
-    /// How much is measured unless the command line says.
+    /// The default numbers of processes and rounds.
     const USUAL: Effort;
-    /// The same for a first look.
+    /// The effort of `--quick`.
     const QUICK: Effort;
 
-    /// Everybody, by group; also who cannot be measured on this machine.
+    /// All rows, by group, including those unavailable on this machine.
     fn rows() -> Vec<Row>;
 
-    /// What everybody is measured with.
+    /// All columns.
     fn columns() -> anyhow::Result<Vec<String>>;
 
-    /// How memory is given out, and copied, while this is measured.
+    /// Memory settings while this is measured.
     const MEMORY: Memory = None;
 
-    /// What this row is measured with, if not with everything.
+    /// Columns of this row, by default all.
     fn columns_of(_row: &Row) -> anyhow::Result<Vec<String>> {
         Self::columns()
     }
 
-    /// Whether the instructions of a cell are counted too: where they repeat.
+    /// Whether the row's instructions are counted too, which must repeat.
     fn is_counted(_row: &str) -> bool {
         false
     }
 
-    /// Makes what all processes of a run share, in a folder that is empty.
+    /// Makes the files that all processes of a run share, in an empty folder.
     fn prepare(_folder: &Path) -> anyhow::Result<()> {
         Ok(())
     }
 
-    /// Makes these rows ready to be measured, in a measuring process; `folder` is shared by all
-    /// processes of a run.
+    /// Prepares these rows in a measuring process; `folder` is shared by all processes of a run.
     fn bench(rows: &[Row], folder: &Path) -> anyhow::Result<Box<dyn Bench>>;
 
-    /// What follows from a recording.
+    /// The findings of a recording.
     ///
     /// # Errors
     ///
@@ -55,28 +54,28 @@ pub(crate) trait Experiment {
     fn findings(recording: &Recording) -> anyhow::Result<Findings>;
 }
 
-/// What memory is set to by a variable of the environment, and its value; by nothing, as the system has it.
+/// An environment variable of memory settings, and its value; `None` for the system's defaults.
 pub(crate) type Memory = Option<(&'static str, &'static str)>;
 
-/// Settings of glibc under which copies take the same time each time.
+/// Settings of glibc that make the time of copies repeatable.
 ///
-/// - Freed memory is kept, as by jemalloc, on which nearcore's nodes run: otherwise it is given back
-///   to the system, or not, by what lies behind it, and faulted in again.
+/// - Freed memory is kept, as by jemalloc, on which nearcore's nodes run: otherwise it may be
+///   returned to the system, depending on what lies behind it, and faulted in again.
 /// - Copies are made of vector moves: `rep movsb` is eight times slower on some processors (Zen 3)
-///   where source and destination lie just so.
+///   for certain relative positions of source and destination.
 pub(crate) const STEADY: Memory = Some((
     "GLIBC_TUNABLES",
     "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
      glibc.cpu.x86_rep_movsb_threshold=268435456",
 ));
 
-/// Rows that are ready.
+/// Prepared rows.
 pub(crate) trait Bench {
-    /// Has its turn in a cell, and gives the clock its samples.
+    /// Times a cell in its turn, and passes the samples to the clock.
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()>;
 }
 
-/// Rows that have their turns, with a column, each by itself.
+/// Rows with a function each, called with the column.
 impl<T: FnMut(&str, &mut Clock) -> anyhow::Result<()>> Bench for HashMap<String, T> {
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
         let turn = self.get_mut(row).context("a row of this name")?;
@@ -84,7 +83,7 @@ impl<T: FnMut(&str, &mut Clock) -> anyhow::Result<()>> Bench for HashMap<String,
     }
 }
 
-/// Makes those subjects ready whose rows are asked for.
+/// Prepares the subjects of these rows.
 pub(crate) fn ready<S, T>(
     rows: &[Row],
     subjects: Vec<(Row, S)>,
@@ -101,17 +100,17 @@ where
     Ok(Box::new(ready))
 }
 
-/// What follows from a recording.
+/// The findings of a recording.
 #[derive(Default)]
 pub(crate) struct Findings {
-    /// For people, in a terminal: a line above the table, and one below it.
+    /// Text above the table in a terminal.
     pub(crate) caption: String,
     pub(crate) table: Table,
     pub(crate) bounds: Vec<Bound>,
-    /// What documents quote, by the name of the block.
+    /// Blocks quoted by documents, by name.
     pub(crate) blocks: Vec<(&'static str, String)>,
     /// Files beside the samples, by name.
     pub(crate) files: Vec<(&'static str, Vec<u8>)>,
-    /// What `--json` prints, beside the machine and the bounds.
+    /// Fields of `--json`, besides the machine and the bounds.
     pub(crate) json: serde_json::Value,
 }

@@ -12,20 +12,20 @@ use anyhow::{Context as _, bail, ensure};
 use std::path::Path;
 use std::process::Command;
 
-/// How often instructions are counted: twice, to see that they repeat, after a warm-up, in which there
-/// is what happens once, such as the detection of the processor.
+/// Rounds of counting: a warm-up, which includes work done once, such as detecting the processor,
+/// and two more to check that counts repeat.
 const COUNTED_ROUNDS: u32 = 3;
 
-/// How far two counts of a cell may be apart, as a share. Hash maps, whose seeds the system draws, hold
-/// registers, and take some thousandths more or less.
+/// Largest difference of two counts of a cell, as a share. Registers are in hash maps with seeds
+/// from the system, whose counts vary by some thousandths.
 const REPEATED: f64 = 0.005;
 
-/// Measures the rows that are asked for, all by default. Ctrl-C and a process that fails keep what was
-/// measured until then; the recording says so.
+/// Measures the rows asked for, by default all. After Ctrl-C or a failed process, the samples so
+/// far are kept, and the recording says so.
 ///
 /// # Errors
 ///
-/// There is no such row, no valgrind where it is needed, or nothing was measured.
+/// A row is unknown or unavailable, valgrind is needed and missing, or nothing was measured.
 pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recording> {
     let (effort, only) = (args.effort::<E>(), &args.only);
     let mut recording = Recording::new(E::NAME, (E::rows(), E::columns()?), effort, args.seed);
@@ -40,7 +40,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     let cells = cells::<E>(only, false)?;
     let is_counted = |(row, _): &(Row, String)| E::is_counted(&row.name);
     if !args.no_instructions && cells.iter().any(is_counted) {
-        // What is missing is said before anything is measured.
+        // A missing valgrind is reported before anything is measured.
         recording.run.counter = Some(callgrind::version()?);
     }
     let folder = tempfile::tempdir().context("a temporary folder")?;
@@ -78,11 +78,11 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     Ok(recording)
 }
 
-/// Counts instructions, of those cells where they repeat; none if interrupted.
+/// Counts instructions of the cells where they repeat; none if interrupted.
 ///
 /// # Errors
 ///
-/// There is no valgrind, or a cell takes another count the second time.
+/// valgrind is missing, or a cell's counts differ.
 pub(crate) fn count<E: Experiment>() -> anyhow::Result<Vec<Sample>> {
     let folder = tempfile::tempdir().context("a temporary folder")?;
     E::prepare(folder.path())?;
@@ -128,7 +128,7 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     Ok(samples)
 }
 
-/// A measuring process, of a command that runs this program.
+/// A measuring process, by a command that runs this program.
 fn command<E: Experiment>(mut program: Command, worker: &Worker) -> anyhow::Result<Command> {
     program
         .envs(E::MEMORY)

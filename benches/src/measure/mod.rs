@@ -1,6 +1,5 @@
-//! Measuring: what every experiment has in common. An experiment says what its rows and columns are, how
-//! a cell is timed, and what follows from the samples; processes, samples, recordings, tables and bounds
-//! are here.
+//! Common parts of all experiments: processes, samples, recordings, tables and bounds. An
+//! experiment defines its rows and columns, the timing of a cell, and the findings.
 
 pub(crate) mod arguments;
 pub(crate) mod bound;

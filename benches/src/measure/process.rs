@@ -1,4 +1,4 @@
-//! Measuring processes: started, followed, and stopped by Ctrl-C without losing a sample.
+//! Measuring processes: starting, following, and stopping them by Ctrl-C without losing a sample.
 
 use super::sample::{SEARCH, Sample};
 use anyhow::{Context as _, bail};
@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C end the measuring process and nothing else.
+/// Makes Ctrl-C end only the measuring process.
 ///
 /// # Errors
 ///
-/// The system has no such signal, or somebody else listens for it.
+/// The system has no such signal, or another handler is set.
 pub(crate) fn keep_on_interrupt() -> anyhow::Result<()> {
     ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst))
         .context("cannot listen for Ctrl-C")
@@ -24,7 +24,7 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// A line on standard error, with the time left; silent where nobody looks.
+/// A progress bar on standard error, with the time left; hidden unless that is a terminal.
 pub(crate) fn progress(length: u64, what: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(length).with_message(what);
     match ProgressStyle::with_template("{bar:30} {percent}% {msg}, {eta} left") {
@@ -33,12 +33,12 @@ pub(crate) fn progress(length: u64, what: &'static str) -> ProgressBar {
     }
 }
 
-/// How much is measured.
+/// The numbers of processes and rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Effort {
     /// Processes, one after the other.
     pub(crate) launches: u32,
-    /// Turns of everybody with everything in each process.
+    /// Turns of every cell in each process.
     pub(crate) rounds: u32,
 }
 
@@ -48,12 +48,12 @@ impl Effort {
     }
 }
 
-/// Runs a measuring process, which prints its samples as CSV without a header; appends them as they
-/// come, and tells `progress` of each turn. What came before an error is kept. After Ctrl-C nothing runs.
+/// Runs a measuring process, which prints samples as CSV without a header; appends them, also
+/// before an error, and advances `progress` by each turn. After Ctrl-C nothing runs.
 ///
 /// # Errors
 ///
-/// The process cannot be started, prints something else, or fails: its own error, then.
+/// The process cannot be started, prints something else, or fails, with its own error.
 pub(crate) fn follow(
     mut command: Command,
     samples: &mut Vec<Sample>,
@@ -79,7 +79,7 @@ pub(crate) fn follow(
         let sample: Sample = match sample {
             Ok(sample) => sample,
             Err(error) => {
-                is_read = Err(error); // cut off, or nonsense: what the process says decides
+                is_read = Err(error); // cut off or malformed: its own error comes first
                 break;
             }
         };
@@ -90,12 +90,12 @@ pub(crate) fn follow(
         }
         samples.push(sample);
         if is_interrupted() {
-            // At a terminal it was interrupted as well; otherwise it must be told.
+            // A terminal's Ctrl-C reaches it too; a signal to this process alone does not.
             child.kill().context("cannot stop the measuring process")?;
             break;
         }
     }
-    drop(reader); // a process that goes on printing shall not wait for us
+    drop(reader); // so that a process still printing is not blocked
     let output = child.wait_with_output().context("a measuring process")?;
     if is_interrupted() || was_interrupted(output.status) {
         INTERRUPTED.store(true, Ordering::SeqCst);
@@ -112,7 +112,7 @@ pub(crate) fn follow(
     }
 }
 
-/// Whether Ctrl-C ended the process, of which may be heard before the signal is.
+/// Whether Ctrl-C ended the process, which may be noticed before the signal is handled.
 #[cfg(unix)]
 fn was_interrupted(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt as _;
@@ -125,8 +125,7 @@ fn was_interrupted(_: ExitStatus) -> bool {
     false
 }
 
-/// Stays on the last processor this process may use, where that is allowed: the first ones serve
-/// interrupts.
+/// Pins this process to the last processor it may use, if allowed: the first ones serve interrupts.
 #[cfg(target_os = "linux")]
 pub(crate) fn pin() {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -144,6 +143,6 @@ pub(crate) fn pin() {
     }
 }
 
-/// Elsewhere there is no such call.
+/// Other systems have no such call.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn pin() {}

@@ -1,4 +1,4 @@
-//! What was measured: a folder with `run.json`, what was run and on what, and `raw.csv`, every sample.
+//! A recording: a folder with `run.json` (the run and its machine) and `raw.csv` (every sample).
 //! Everything else follows from these.
 
 use super::process::Effort;
@@ -12,48 +12,48 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// Of `run.json` and `raw.csv`. A reader refuses others.
+/// Version of `run.json` and `raw.csv`. Readers refuse others.
 const SCHEMA_VERSION: u32 = 1;
 
 const RUN: &str = "run.json";
 const SAMPLES: &str = "raw.csv";
 
-/// The folder within another's of the same experiment by a build that does without AVX2.
+/// Subfolder with the recording of a build that does without AVX2.
 const WITHOUT_AVX2: &str = "without-avx2";
 
-/// Everything that one run has measured.
+/// A run and its samples.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Recording {
     pub(crate) run: Run,
     pub(crate) samples: Vec<Sample>,
-    /// The same by a build whose libraries do without AVX2.
+    /// The recording of a build whose libraries do without AVX2.
     pub(crate) without_avx2: Option<Box<Self>>,
 }
 
-/// What was run, and on what.
+/// The settings and the machine of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Run {
     pub(crate) schema_version: u32,
-    /// The experiment.
+    /// The experiment's name.
     pub(crate) experiment: String,
     pub(crate) machine: Machine,
     pub(crate) effort: Effort,
     pub(crate) seed: u64,
-    /// Everybody there is, also those that were not measured.
+    /// All rows, including those that were not measured.
     pub(crate) rows: Vec<Row>,
     pub(crate) columns: Vec<String>,
-    /// Who counted instructions, where they were counted.
+    /// The program that counted instructions, if they were counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) counter: Option<String>,
-    /// What prices are multiplied by that follow from this; the project's own factor by default.
+    /// The safety factor of its prices; the project's own factor by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) safety_factor: Option<u32>,
-    /// Why less was measured than the effort says, if so.
+    /// Why the run ended early, if it did.
     pub(crate) ended_early: Option<String>,
 }
 
 impl Recording {
-    /// Of this machine, and without samples.
+    /// A recording on this machine, without samples.
     pub(crate) fn new(
         experiment: &str,
         (rows, columns): (Vec<Row>, Vec<String>),
@@ -79,7 +79,7 @@ impl Recording {
         }
     }
 
-    /// The experiment that a folder is of, and all of `run.json`.
+    /// The experiment of a folder, and all of `run.json`.
     ///
     /// # Errors
     ///
@@ -99,11 +99,11 @@ impl Recording {
         Ok((experiment.to_owned(), run))
     }
 
-    /// Reads a folder that [`Self::write`] has written.
+    /// Reads a folder that [`Self::write`] wrote.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or is of something else.
+    /// It cannot be read, or is a recording of another experiment.
     pub(crate) fn read(folder: &Path, experiment: &str) -> anyhow::Result<Self> {
         let (found, run) = Self::head(folder)?;
         let name = || format!("{} is no recording of `{experiment}`", folder.display());
@@ -127,7 +127,7 @@ impl Recording {
         })
     }
 
-    /// Writes the folder; the old files are there until the new ones are whole.
+    /// Writes the folder; each old file stays until its new one is complete.
     pub(crate) fn write(&self, folder: &Path) -> anyhow::Result<()> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -147,7 +147,7 @@ impl Recording {
         Ok(())
     }
 
-    /// That this may be published: all of it, of sources that others have. The error says why not.
+    /// Checks that this may be published: complete, and of a commit. The error says why not.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let run = &self.run;
         if let Some(why) = &run.ended_early {
@@ -175,7 +175,7 @@ impl Recording {
         }
     }
 
-    /// The machine, in a sentence.
+    /// A sentence about the machine.
     pub(crate) fn measured_on(&self) -> String {
         let machine = &self.run.machine;
         format!(

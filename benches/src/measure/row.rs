@@ -3,14 +3,14 @@
 use ed25519_lanes::Backend;
 use serde::{Deserialize, Serialize};
 
-/// A library, contract or backend that is measured.
+/// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Row {
-    /// Unlike any other's.
+    /// Unique.
     pub(crate) name: String,
-    /// Rows of a group stand together.
+    /// Rows of a group are adjacent.
     pub(crate) group: String,
-    /// Why it cannot be measured here, if it cannot.
+    /// Why it cannot be measured here, if so.
     pub(crate) unavailable: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Row {
         }
     }
 
-    /// Of what needs this backend of the lanes.
+    /// A row that needs this verify backend.
     pub(crate) fn of_backend(group: &str, name: String, backend: Backend) -> Self {
         let unavailable = (!backend.is_available()).then_some("not on this CPU");
         Self::new(group, name, unavailable)

@@ -1,4 +1,4 @@
-//! What a recording has of every row: as a table, and as JSON.
+//! A recording's rows as a table and as JSON.
 
 use super::recording::Recording;
 use super::row::Row;
@@ -6,7 +6,7 @@ use super::table::Table;
 use serde_json::{Value, json};
 
 impl Recording {
-    /// Every row that has a name here, with these cells where it was measured, and why not where it was not.
+    /// Every row that `name` accepts, with these cells, or the reason why it was not measured.
     pub(crate) fn table<T: Into<String>>(
         &self,
         titles: impl IntoIterator<Item = T>,
@@ -29,16 +29,16 @@ impl Recording {
         Ok(table)
     }
 
-    /// How many times `unit` a row takes; `None` where one of them was not measured with the column.
+    /// A row's time divided by that of `unit`; `None` if either lacks the column.
     pub(crate) fn ratio(&self, row: &str, unit: &str, column: &str) -> Option<f64> {
         Some(self.times(row, column)?.beside(&self.times(unit, column)?))
     }
 
-    /// Every row, and what was measured of it with each column; times also beside those of the row `unit`.
+    /// Every row, with its measurements by column; times also divided by those of the row `unit`.
     ///
     /// # Errors
     ///
-    /// Two samples say different gas.
+    /// Two samples have different gas.
     pub(crate) fn rows_json(&self, unit: &str) -> anyhow::Result<Value> {
         let cell = |row: &str, column: &str| {
             let times = self.times(row, column)?;

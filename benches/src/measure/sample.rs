@@ -1,32 +1,32 @@
-//! One measurement: a line that a measuring process prints, and that `raw.csv` of a recording keeps.
+//! One measurement: a line printed by a measuring process, and kept in a recording's `raw.csv`.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The column of samples that were taken in search of a place for the stack.
+/// The column of samples taken in a search for the worst place of the stack.
 pub(crate) const SEARCH: &str = "search";
 
 /// One measurement of one cell of an experiment's table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sample {
-    /// Who was measured.
+    /// Name of the row.
     pub(crate) row: String,
-    /// With what.
+    /// Name of the column.
     pub(crate) column: String,
     /// The process, from 0.
     pub(crate) launch: u32,
     /// The turn of this cell in its process, from 0.
     pub(crate) round: u32,
-    /// Where in a page of memory the stack lay, bytes.
+    /// Place of the stack in a page of memory, in bytes.
     pub(crate) stack: usize,
-    /// How many operations the value is of; 0 for the call around them alone.
+    /// Number of operations in the value; 0 for the call around them alone.
     pub(crate) iterations: u32,
     pub(crate) metric: Metric,
     /// In the metric's unit.
     pub(crate) value: u64,
 }
 
-/// What was measured.
+/// The measured quantity.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -42,7 +42,7 @@ pub(crate) enum Metric {
 }
 
 impl Metric {
-    /// What one is called in a table.
+    /// The unit's name in a table.
     pub(crate) const fn unit(self) -> &'static str {
         match self {
             Self::Time => "ns",
@@ -63,7 +63,7 @@ impl fmt::Display for Metric {
 }
 
 impl Sample {
-    /// One operation, in the metric's unit; the sample is not of a call alone.
+    /// The value of one operation; the sample must have operations.
     pub(crate) fn each(&self) -> f64 {
         self.value as f64 / f64::from(self.iterations)
     }

@@ -4,7 +4,7 @@ use crate::stdout;
 use comfy_table::CellAlignment;
 use std::fmt::{Display, Write as _};
 
-/// Cells by row, in groups; the first column has names, the others numbers.
+/// Rows of cells, in groups; the first column has names, the others numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Table {
     titles: Vec<String>,
@@ -16,7 +16,7 @@ struct TableRow {
     group: String,
     name: String,
     cells: Vec<String>,
-    /// Whether a document has it: it was measured.
+    /// Whether it was measured: documents omit it otherwise.
     is_measured: bool,
 }
 
@@ -28,12 +28,12 @@ impl Table {
         }
     }
 
-    /// With these titles, between bars.
+    /// A table with these titles, separated by ` | `.
     pub(crate) fn titled(titles: &str) -> Self {
         Self::new(titles.split(" | "))
     }
 
-    /// A row that was measured.
+    /// Adds a measured row.
     pub(crate) fn row(&mut self, group: &str, name: &str, cells: Vec<String>) {
         self.rows.push(TableRow {
             group: group.to_owned(),
@@ -43,13 +43,13 @@ impl Table {
         });
     }
 
-    /// The same of no group.
+    /// Adds a measured row without a group.
     pub(crate) fn line(&mut self, name: &str, cells: &[&dyn Display]) {
         let cells = cells.iter().map(ToString::to_string);
         self.row("", name, cells.collect());
     }
 
-    /// A row that was not, and why.
+    /// Adds a row that was not measured, with the reason.
     pub(crate) fn missing(&mut self, group: &str, name: &str, why: &str) {
         self.rows.push(TableRow {
             group: group.to_owned(),
@@ -59,7 +59,7 @@ impl Table {
         });
     }
 
-    /// With everybody, a line for each group.
+    /// All rows as text, with a line for each group.
     pub(crate) fn text(&self) -> String {
         let mut table = stdout::table(self.titles.iter().map(String::as_str));
         let mut group = "";
@@ -80,7 +80,7 @@ impl Table {
         table.to_string()
     }
 
-    /// What was measured, in Markdown.
+    /// The measured rows in Markdown.
     pub(crate) fn markdown(&self) -> String {
         let titles = self.titles.iter().map(|title| title.replace('\n', " "));
         let mut text = format!("| {} |\n", titles.collect::<Vec<_>>().join(" | "));

@@ -1,23 +1,23 @@
-//! Times of a cell, from its samples: the least of each process and of all, since what disturbs a
-//! measurement only ever adds.
+//! Times of a cell, from its samples: the least of each process and of all, since disturbances only
+//! add.
 
 use super::recording::Recording;
 use super::sample::{Metric, Sample};
 use anyhow::ensure;
 
-/// What one operation takes, nanoseconds.
+/// Times of one operation, in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Times {
-    /// The least of each process that got to the cell.
+    /// The least of each process that measured the cell.
     pub(crate) launches_ns: Vec<f64>,
-    /// The least of all.
+    /// The least of all samples.
     pub(crate) least_ns: f64,
     /// The median of all samples.
     pub(crate) median_ns: f64,
 }
 
 impl Times {
-    /// How many times `unit` that is: to what a measurement can say, and what survives JSON.
+    /// The ratio to `unit`, rounded to a measurement's precision, which JSON keeps.
     pub(crate) fn beside(&self, unit: &Self) -> f64 {
         (self.least_ns / unit.least_ns * 1_000.0).round() / 1_000.0
     }
@@ -31,13 +31,13 @@ impl Recording {
         self.samples.iter().filter(is_it)
     }
 
-    /// What one operation of a cell takes; the call around the operations, where it was timed alone,
-    /// is taken off: the least of its process, since what disturbs one call would make another look
-    /// fast. `None` where nobody got to it.
+    /// Times of one operation of a cell. The call around the operations, if it was timed alone, is
+    /// subtracted: its least in the same process, since a disturbed call would make another look
+    /// fast. `None` if no process measured the cell.
     pub(crate) fn times(&self, row: &str, column: &str) -> Option<Times> {
         let mut launches_ns = Vec::new();
         let mut all = Vec::new();
-        // All samples are looked at once, not for each process.
+        // Filtered once, not for each process.
         let samples: Vec<_> = self.cell(row, column, Metric::Time).collect();
         for launch in 0..self.run.effort.launches {
             let of_launch = || samples.iter().filter(move |sample| sample.launch == launch);
@@ -64,7 +64,7 @@ impl Recording {
     ///
     /// # Errors
     ///
-    /// Two samples say different gas.
+    /// Two samples have different gas.
     pub(crate) fn gas(&self, row: &str, column: &str) -> anyhow::Result<Option<u64>> {
         let mut gas = None;
         for sample in self.cell(row, column, Metric::Gas) {

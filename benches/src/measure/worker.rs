@@ -1,6 +1,6 @@
-//! A measuring process. Every cell has a turn in each round, in an order of its own for each round, so
-//! that what is slow for a while is slow for all alike. Samples are printed as they are taken, so that
-//! a process that is stopped loses none.
+//! A measuring process. In each round every cell has a turn, in a new order, so that a slow period
+//! affects all cells alike. Samples are printed as they are taken, so that a process that is
+//! stopped loses none.
 
 use super::clock::Clock;
 use super::experiment::Experiment;
@@ -10,22 +10,22 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// What a measuring process is told, as JSON.
+/// Settings of a measuring process, passed as JSON.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Worker {
-    /// With files that all processes of a run share.
+    /// The folder with files that all processes of a run share.
     pub(crate) folder: PathBuf,
     pub(crate) launch: u32,
     pub(crate) rounds: u32,
     pub(crate) seed: u64,
-    /// Rows to measure, all that are available by default.
+    /// Rows to measure; by default all that are available.
     pub(crate) only: Vec<String>,
-    /// Whether callgrind runs the process, and counts instructions.
+    /// Whether the process runs under callgrind, which counts instructions.
     pub(crate) is_counting: bool,
 }
 
-/// Every cell that is measured: of rows that are available and asked for; or whose instructions are
-/// counted as well. Those of a row are one after the other.
+/// Cells to measure: of available rows that are asked for, and only counted ones when counting.
+/// Cells of a row are adjacent.
 pub(super) fn cells<E: Experiment>(
     only: &[String],
     is_counting: bool,
@@ -42,13 +42,13 @@ pub(super) fn cells<E: Experiment>(
     Ok(cells)
 }
 
-/// Measures, and prints samples.
+/// Measures, and prints the samples.
 pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
     let mut cells = cells::<E>(&args.only, args.is_counting)?;
     let mut rows: Vec<_> = cells.iter().map(|(row, _)| row.clone()).collect();
     rows.dedup();
     let mut bench = E::bench(&rows, &args.folder)?;
-    process::pin(); // and no sooner: compilers use all processors there are
+    process::pin(); // not earlier: compilers use all processors
     let mut clock = Clock::new(args.seed, args.is_counting, args.launch);
     for round in 0..args.rounds {
         clock.random.shuffle(&mut cells);

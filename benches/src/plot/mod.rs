@@ -1,5 +1,5 @@
-//! Charts as SVG documents, from numbers alone: what they mean is up to the labels. Axes, ticks,
-//! dashes and legends are plotters'.
+//! Charts as SVG documents, from numbers alone: the labels give them meaning. Axes, ticks, dashes
+//! and legends are drawn by plotters.
 //!
 //! The same input gives the same bytes. Text stays text (`<text>`, sans-serif).
 
@@ -14,7 +14,7 @@ mod tests;
 pub(crate) use plane::{Curve, scatter, series};
 pub(crate) use style::{Colour, Dash};
 
-/// The words around a chart.
+/// The texts of a chart.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chart<'a> {
     pub(crate) title: &'a str,
@@ -24,10 +24,10 @@ pub(crate) struct Chart<'a> {
     pub(crate) y_label: &'a str,
 }
 
-/// Why there is no chart.
+/// Why a chart cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PlotError {
-    /// A number is NaN, infinite, or larger than anything an axis could name.
+    /// A number is NaN, infinite, or too large for an axis.
     #[error("{0} cannot be drawn: more than 15 digits, or no number")]
     OutOfRange(f64),
     /// The drawing library failed.

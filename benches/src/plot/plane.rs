@@ -17,26 +17,26 @@ use super::style::{AXIS, FONT, GRID, GROUND, TEXT, TITLE_FONT};
 use super::{Chart, Colour, Dash, PlotError};
 use crate::statistics::Point;
 
-/// Of every chart, and of the column that a legend takes of it, pixels.
+/// Size of every chart, and width of its legend's column, in pixels.
 const SIZE: (u32, u32) = (1_000, 540);
 const COLUMN: u32 = 262;
 
 /// Beyond 15 digits neighbouring whole numbers of `f64` merge.
 const LARGEST: f64 = 1e15;
 
-/// Ticks of an axis, at most: of more, plotters would divide a single doubling.
+/// Ticks of an axis, at most: with more, plotters would divide a single doubling.
 const TICKS: usize = 9;
 
-/// A line, its name in the legend, and its looks.
+/// A line, its label in the legend, and its style.
 pub(crate) struct Curve {
     pub(crate) label: String,
     pub(crate) line: Vec<Point>,
-    /// [`Colour::Blue`] is that of dots.
+    /// Dots are in [`Colour::Blue`].
     pub(crate) colour: Colour,
     pub(crate) dash: Dash,
 }
 
-/// The SVG document of dots and the lines over them, in proportion.
+/// The SVG document of dots and the lines over them, on linear axes.
 ///
 /// # Errors
 ///
@@ -49,11 +49,11 @@ pub(crate) fn scatter(
     draw(chart, dots, curves, [|it| it; 2], |range| range)
 }
 
-/// The SVG document of the curves; on both axes every doubling takes the same room.
+/// The SVG document of the curves; both axes are logarithmic.
 ///
 /// # Errors
 ///
-/// A number cannot be drawn: none is 0, or less.
+/// A number cannot be drawn, such as 0 or less.
 pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve]) -> Result<String, PlotError> {
     let doublings = |range: Range<f64>| range.log_scale().base(2.0);
     draw(chart, &[], curves, [f64::log2, f64::exp2], doublings)
@@ -73,7 +73,7 @@ where
     let x = axis(range(all().map(|p| p.x), scale, 0.02)?);
     let y = axis(range(all().map(|p| p.y), scale, 0.05)?);
     let at = |p: &Point| (p.x, p.y);
-    // Ticks are multiples of 1, 2 or 5 times a power of ten, or powers of two, but for rounding.
+    // Ticks are multiples of 1, 2 or 5 times a power of ten, or powers of two, except for rounding.
     let name = |value: &f64| ((value * 1e6).round() / 1e6 + 0.0).to_string();
     let font = || FONT.into_font().color(&TEXT);
     let mut svg = String::new();
@@ -103,7 +103,7 @@ where
             .draw()?;
         let style = Colour::Blue.rgb().mix(0.5).filled();
         context.draw_series(dots.iter().map(|p| Circle::new(at(p), 3, style)))?;
-        // A legend lies within its chart: a chart of no data, then.
+        // A legend needs a chart to lie in: one without data, here.
         let mut entries = ChartBuilder::on(&right).build_cartesian_2d(0.0..1.0, 0.0..1.0)?;
         for curve in curves {
             let (style, (on, off)) = (curve.colour.rgb().stroke_width(2), curve.dash.lengths());
@@ -128,8 +128,8 @@ where
     Ok(svg)
 }
 
-/// The range of these values, never empty, with a share of it as margin on either side, by their places
-/// on an axis: a function, and its inverse.
+/// The range of these values, never empty, with a share of it as margin on either side; `place`
+/// maps a value to its place on an axis, `value` is the inverse.
 fn range(
     values: impl Iterator<Item = f64>,
     [place, value]: [fn(f64) -> f64; 2],
@@ -146,7 +146,7 @@ fn range(
     if low > high {
         (low, high) = (0.0, 1.0); // no values
     }
-    // Wide enough for the names of ticks to differ.
+    // Wide enough for the labels of ticks to differ.
     let least = (low.abs().max(high.abs()) * 1e-6).max(1e-4);
     let margin = match high - low > least {
         true => (high - low) * margin,

@@ -1,7 +1,7 @@
 //! Colours and dashes.
 //!
-//! The colour-blind can tell these colours apart: M. Okabe and K. Ito, "Color Universal Design",
-//! 2008. Their yellow is left out: on a light ground thin lines of it vanish.
+//! The colour-blind can distinguish these colours: M. Okabe and K. Ito, "Color Universal Design",
+//! 2008. Their yellow is left out: thin yellow lines vanish on a light ground.
 
 use plotters::style::RGBColor;
 
@@ -10,7 +10,7 @@ pub(super) const GRID: RGBColor = RGBColor(226, 226, 226);
 pub(super) const AXIS: RGBColor = RGBColor(110, 110, 110);
 pub(super) const TEXT: RGBColor = RGBColor(40, 40, 40);
 
-/// Font and size, pixels.
+/// Font and size in pixels.
 pub(super) const TITLE_FONT: (&str, u32) = ("sans-serif", 22);
 pub(super) const FONT: (&str, u32) = ("sans-serif", 16);
 
@@ -38,7 +38,7 @@ impl Colour {
     }
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Dash {
     Solid,
@@ -47,7 +47,7 @@ pub(crate) enum Dash {
 }
 
 impl Dash {
-    /// Lengths of a dash and of a gap, pixels.
+    /// Lengths of a dash and of a gap, in pixels.
     pub(super) const fn lengths(self) -> (u32, u32) {
         match self {
             Self::Solid => (10_000, 0), // longer than any line here

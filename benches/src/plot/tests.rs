@@ -1,4 +1,4 @@
-//! Both kinds of chart, of data like that recorded, and of data that is not fit for it.
+//! Both kinds of chart, with data like the recorded and with unsuitable data.
 
 use super::*;
 use crate::statistics::Point;
@@ -18,7 +18,7 @@ fn curves(points: &[Point]) -> [Curve; 1] {
     }]
 }
 
-/// Both kinds of chart of these points and a line through them, with a tick of each.
+/// Both kinds of chart of these points and a line through them, each with one of its ticks.
 fn charts(points: &[Point]) -> Result<[(String, &'static str); 2], PlotError> {
     Ok([
         (scatter(&CHART, points, &curves(points))?, "1500"),

@@ -1,4 +1,4 @@
-//! The forms that commands read, with the examples that tests read, abridged.
+//! The formats that commands read, with the tests' examples, abridged.
 
 use super::Block;
 use crate::measure::table::Table;
@@ -6,9 +6,9 @@ use serde_json::Value;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
 use test_contracts::tendermint::forms::FORMS;
 
-/// Characters of a long text that a document shows.
+/// Characters of a long text shown in documents.
 const CHARACTERS: usize = 10;
-/// Numbers of a long list, and other items.
+/// Items of a long list shown: numbers, and others.
 const ITEMS: (usize, usize) = (4, 2);
 
 const TITLES: [&str; 4] = ["option", "form", "from", "such as"];
@@ -49,7 +49,7 @@ fn grandpa() -> String {
     table.markdown()
 }
 
-/// An example as a document shows it.
+/// An example abridged for documents.
 fn abridged(example: &[u8]) -> String {
     match str::from_utf8(example) {
         Ok(text) => match serde_json::from_str::<Value>(text) {

@@ -1,4 +1,4 @@
-//! Tables of gas. It is measured each time: it is the same on every machine.
+//! Tables of gas, measured each time: gas is the same on every machine.
 
 use super::Block;
 use crate::amount::{TRANSACTION, format_gas, format_ratio, format_tgas};
@@ -30,7 +30,7 @@ fn tgas(gas: u64) -> String {
     format!("{} Tgas", format_tgas(gas))
 }
 
-/// The runs of the NEP's call: a row a count, a column a build.
+/// The runs of the NEP's call: a row for each count, a column for each build.
 fn gas_by_build(demo: &Demo) -> String {
     let builds = Build::ALL.map(|build| build.to_string());
     let first = ["verifications in one call"].into_iter();
@@ -53,7 +53,7 @@ fn gas_by_build(demo: &Demo) -> String {
     table.markdown()
 }
 
-/// What so many verifications burn, where there is gas for them.
+/// Gas of `count` verifications, if they fit a call.
 fn gas(demo: &Demo, build: &str, count: u32) -> Option<u64> {
     let verified = demo.signature_verifier.iter();
     let mut verified = verified.filter(|run| run.verdict == Verdict::Verified);
@@ -61,13 +61,13 @@ fn gas(demo: &Demo, build: &str, count: u32) -> Option<u64> {
     Some(run.burnt_gas)
 }
 
-/// The marginal cost of a verification: between 1 and 50 in one call, nothing else changes.
+/// The marginal gas of a verification: between 1 and 50 in one call, nothing else changes.
 fn marginal(demo: &Demo, build: &str) -> u64 {
     let [one, fifty] = [1, 50].map(|count| gas(demo, build, count).unwrap_or_default());
     (fifty - one) / 49
 }
 
-/// The one number of the README.
+/// The headline of the README.
 fn headline(demo: &Demo) -> String {
     let [host, wasm] = [Build::Host, Build::Wasm].map(|build| marginal(demo, &build.to_string()));
     let [host, wasm] = [host, wasm].map(format_tgas);
@@ -88,7 +88,7 @@ fn gas_per_verification(demo: &Demo) -> String {
     table.markdown()
 }
 
-/// A row a header, a column a build, of which the first is `host`.
+/// A row for each header, a column for each build, the first of which is `host`.
 fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
     let mut titles = vec!["light client"];
     titles.extend(ClientBuild::ALL.map(ClientBuild::name));
@@ -105,7 +105,7 @@ fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
     table.markdown()
 }
 
-/// The headers of equal power alone, and what they burn.
+/// Gas of the headers of equal power.
 fn in_short(headers: &[(Header, Vec<Measured>)]) -> String {
     let titles = ["a header of"]
         .into_iter()
@@ -118,7 +118,7 @@ fn in_short(headers: &[(Header, Vec<Measured>)]) -> String {
     table.markdown()
 }
 
-/// What the host builds spend: a row a phase, a column a header.
+/// Gas of the host builds: a row for each phase, a column for each header.
 fn phases(headers: &[(Header, Vec<Measured>)]) -> String {
     let names = headers.iter().map(|(header, _)| header.name());
     let mut table = Table::new(["spent on".to_owned()].into_iter().chain(names));

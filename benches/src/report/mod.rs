@@ -10,7 +10,7 @@
 //!
 //! Gas is measured, being the same on every machine. Times are those recorded in
 //! `benches/recorded`, from whose samples reports and pictures are made again. CI runs
-//! `report --check`. Tables of test suites are theirs, and copied.
+//! `report --check`. Tables of test suites are copied from their files.
 
 mod formats;
 mod gas;
@@ -24,13 +24,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The prices that this project charges, from the root of the repository: where they are loaded from.
+/// The parameter files that prices are loaded from, from the root of the repository.
 const PARAMETERS: &str = "gas-params/parameters";
 
-/// Generated text, and the name by which documents ask for it.
+/// Generated text, and its name in documents.
 type Block = (&'static str, String);
 
-/// A file that follows from what was recorded or measured, and what it should hold.
+/// A generated file: its path and content.
 type GeneratedFile = (PathBuf, Vec<u8>);
 
 const BEGIN: &str = "<!-- generated: ";

@@ -1,5 +1,5 @@
-//! What tests recorded: tables of the suites, long fuzz runs, hostile contracts, the corpus, and first calls of large
-//! contracts. The tests hold the records to their sources; with a mismatch they fail, and nothing is recorded.
+//! Records of tests: suites' tables, long fuzz runs, hostile contracts, the corpus, first calls of
+//! large contracts. Tests check that they are current; a run with a mismatch records nothing.
 
 use super::Block;
 use crate::measure::table::Table;
@@ -14,7 +14,7 @@ use test_contracts::CORPUS_LARGE;
 ///
 /// # Errors
 ///
-/// A record is not there, or is none; for tables of suites, the command does not run in the project's folder.
+/// A record is missing or malformed, or a suite's table is not below the working folder.
 pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
     let suite = |path: &str| text(Path::new("runtime/tests").join(path).as_path());
     let record = |name: &str| json(&recorded.join(name));
@@ -38,8 +38,8 @@ fn json(path: &Path) -> anyhow::Result<Value> {
     record.with_context(|| format!("{} is no record", path.display()))
 }
 
-/// How many contracts there are of each subject, and what nearcore answers, from the suite's text: by subject a
-/// heading, and a table of contract, answer and gas.
+/// Number of contracts and nearcore's answers by subject, from the suite's text: a heading for each
+/// subject, and a table of contract, answer and gas.
 fn hostile(outcomes: &str) -> String {
     let mut table = Table::new(["subject", "contracts", "answers"]);
     for subject in outcomes.split("### ").skip(1) {
@@ -53,8 +53,8 @@ fn hostile(outcomes: &str) -> String {
     table.markdown()
 }
 
-/// The names of an answer's errors, without what they carry and without whose they are: each is
-/// between backticks, such as `HostError(KeyLengthExceeded { length: 2049, limit: 2048 })`.
+/// The names of an answer's errors, without their fields and enclosing types: each is between
+/// backticks, such as `HostError(KeyLengthExceeded { length: 2049, limit: 2048 })`.
 fn kinds(answer: &str) -> impl Iterator<Item = &str> {
     let errors = answer.split('`').skip(1).step_by(2);
     errors.map(|error| {
@@ -74,12 +74,12 @@ fn members(of: &Value) -> impl Iterator<Item = (&String, &Value)> {
     of.as_object().into_iter().flatten()
 }
 
-/// A text without its quotes, or anything else as it is.
+/// A text without its quotes; other values as JSON.
 fn shown(of: &Value) -> String {
     of.as_str().map_or_else(|| of.to_string(), str::to_owned)
 }
 
-/// How often something came of it: these counts, or the sums of several.
+/// The counts of each outcome, summed.
 fn outcomes<'a>(of: impl Iterator<Item = &'a Value>) -> BTreeMap<&'a String, u64> {
     let mut sums = BTreeMap::new();
     for (what, count) in of.flat_map(|it| members(&it["outcomes"])) {
@@ -93,7 +93,7 @@ fn listed(counts: &BTreeMap<&String, u64>) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// By backend, what took the largest part of its bound; each mismatch begins with the backend's name.
+/// By backend, the largest use relative to its bound; mismatches begin with the backend's name.
 fn families(run: &Value) -> String {
     let mut table = Table::titled(
         "family | contracts | seed | backend | mismatches | CPU time, ms: most, nearcore's, bound \
@@ -153,7 +153,7 @@ fn corpus(record: &Value) -> String {
     table.markdown()
 }
 
-/// Of each contract the oracle first.
+/// First calls; the oracle is the first backend of each contract.
 fn first_calls(record: &Value) -> String {
     let mut table = Table::titled(
         "contract | bytes | backend | CPU, ms | times nearcore's | wall, ms | process, MiB",

@@ -1,14 +1,14 @@
-//! The upper envelope: the least line that no point lies above, for a price that must not be
-//! exceeded.
+//! The upper envelope: the least line on or above all points, for a price that costs must not
+//! exceed.
 //!
 //! "Least" is the least sum of `line - y` over the points. That sum is
 //! `n * (line.at(mean of x) - mean of y)`: of all lines above the points the least is the lowest
 //! at the mean of `x`. Neither parameter may be negative, as neither could be a price; an intercept
 //! of 0 or more is a line on or above the origin.
 //!
-//! For each slope the lowest line is known. Its height at the mean is a convex function of the slope
-//! made of straight pieces, which meet at the slopes of pairs of the points and the origin: one of
-//! those is the best, or 0, where all better ones fall.
+//! For each slope the lowest line is known. Its height at the mean is a convex function of the
+//! slope made of straight pieces, which meet at the slopes of pairs of the points and the origin:
+//! the best slope is one of these, or 0 if all better ones are negative.
 
 use super::lines::slopes;
 use super::{Line, Point, mean};
@@ -51,11 +51,11 @@ mod tests {
         for (data, intercept, slope) in [
             // On a line.
             ([(0.0, 3.0), (1.0, 5.0), (4.0, 11.0)], 3.0, 2.0),
-            // The mean of x is 10/3: under the edge of the last two.
+            // The mean of x is 10/3: below the edge of the last two.
             ([(0.0, 0.0), (1.0, 4.0), (9.0, 8.0)], 3.5, 0.5),
-            // Falling: the level of the highest.
+            // Falling: the height of the highest.
             ([(0.0, 9.0), (1.0, 4.0), (9.0, 1.0)], 9.0, 0.0),
-            // Through the last two -8 + 6x; from the origin over all 5x.
+            // The line of the last two is -8 + 6x; above all from the origin is 5x.
             ([(2.0, 4.0), (4.0, 16.0), (8.0, 40.0)], 0.0, 5.0),
         ] {
             assert_eq!(envelope(&points(&data)), Some(Line { intercept, slope }));

@@ -1,15 +1,15 @@
-//! Everything about the line through a set of samples, and a verdict on it.
+//! The lines through a set of samples, their precision, and the verdict on them.
 
 use super::intervals::intervals;
 use super::quantile::median;
 use super::verdict::{Verdict, judge};
 use super::{Interval, Line, Point, Sample, lines};
 
-/// The lines through the samples, what is known of their precision, and a verdict. Costs are in
-/// the unit of the samples, slopes in that unit per byte.
+/// The lines through the samples, their precision, and a verdict. Costs are in the unit of the
+/// samples, slopes in that unit per byte.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Fit {
-    /// The one to print where the verdict allows.
+    /// The line to print where the verdict allows.
     pub(crate) least_squares: Line,
     /// The Theil-Sen line, which outliers do not move.
     pub(crate) theil_sen: Line,
@@ -28,7 +28,7 @@ pub(crate) struct Fit {
 }
 
 /// Fits the samples, in any order, and judges the result. The same samples give the same bits. A
-/// launch that was cut short is left out: intervals rest on whole ones.
+/// launch that was cut short is left out: intervals need complete launches.
 ///
 /// `None` with fewer than 3 samples or 2 distinct lengths, or where anything, a sum of squares
 /// included, is not finite.

@@ -1,21 +1,21 @@
-//! How far the intercept and the slope of the least-squares line may be off: intervals that hold
-//! the true value 95 times of 100, by Student's t.
+//! Precision of the least-squares intercept and slope: intervals that hold the true value 95 times
+//! of 100, by Student's t.
 //!
-//! Samples of one launch share its luck, so that a launch counts as one observation: its own line.
-//! The least-squares line is linear in the costs, so over launches that measured the same lengths
-//! the mean of their lines is the line through all samples, and the interval is that of a mean of
-//! independent observations. No noise has to be normal or equal at all lengths, only the launches'
-//! lines near enough to it (`tests::coverage` counts how often the truth is held).
+//! Samples of one launch share its conditions, so that a launch counts as one observation: its own
+//! line. The least-squares line is linear in the costs, so over launches that measured the same
+//! lengths the mean of their lines is the line through all samples, and the interval is that of a
+//! mean of independent observations. Noise need not be normal or equal at all lengths, if the
+//! launches' lines are nearly normal (`tests::coverage` counts how often intervals hold the truth).
 //!
-//! A single launch has no other to be compared with. There the interval is that of ordinary least
-//! squares, from the residuals (N. R. Draper and H. Smith, "Applied Regression Analysis", 3rd ed.
-//! 1998, section 1.4): noise counts as the same at every length, and a curve counts as noise.
+//! For a single launch, the interval is that of ordinary least squares, from the residuals (N. R.
+//! Draper and H. Smith, "Applied Regression Analysis", 3rd ed. 1998, section 1.4): noise counts as
+//! the same at every length, and a curve counts as noise.
 
 use super::{Interval, Line, Point, lines, mean, squares};
 
-/// The 95 % intervals of the intercept and the slope of `estimate`, the least-squares line through the
-/// launches' samples, each by itself: both hold at once less often. Samples that repeat exactly give
-/// intervals of width 0, but for rounding.
+/// The 95 % intervals of the intercept and the slope of `estimate`, the least-squares line through
+/// the launches' samples, each on its own: both hold at once less often. Samples that repeat
+/// exactly give intervals of width 0, except for rounding.
 ///
 /// `None` where there are fewer than 3 samples, or where anything is not finite.
 pub(super) fn intervals(launches: &[Vec<Point>], estimate: Line) -> Option<[Interval; 2]> {
@@ -49,7 +49,7 @@ pub(super) fn intervals(launches: &[Vec<Point>], estimate: Line) -> Option<[Inte
     is_finite.then(|| both.map(around))
 }
 
-/// The line of each launch, if there are two launches or more and all have the same lengths, rising.
+/// The line of each launch, if there are two or more and all have the same rising lengths.
 fn lines_of(launches: &[Vec<Point>]) -> Option<Vec<Line>> {
     let xs = |launch: &[Point]| -> Vec<f64> { launch.iter().map(|p| p.x).collect() };
     let lengths = xs(launches.first()?);
@@ -62,10 +62,10 @@ fn lines_of(launches: &[Vec<Point>]) -> Option<Vec<Line>> {
 /// Mathematical Functions", table 26.5).
 const NORMAL: f64 = 1.959_963_984_540_054;
 
-/// The 97.5th percentile of Student's t with so many whole degrees of freedom, 1 or more: exact for
-/// 1 and 2, `tan(0.475 pi)` and `0.95 sqrt(2 / (1 - 0.95^2))`; from 3 on the expansion of Abramowitz
-/// and Stegun 26.7.5 to the fourth power of `1 / degrees`, short by 0.1 % at 3. It needs no
-/// function that machines round differently.
+/// The 97.5th percentile of Student's t with this whole number of degrees of freedom, 1 or more:
+/// exact for 1 and 2, `tan(0.475 pi)` and `0.95 sqrt(2 / (1 - 0.95^2))`; from 3 on the expansion of
+/// Abramowitz and Stegun 26.7.5 to the fourth power of `1 / degrees`, short by 0.1 % at 3. It needs
+/// no function that machines round differently.
 fn critical(degrees: f64) -> f64 {
     if degrees < 2.0 {
         return 12.706_204_736_174_7;

@@ -2,8 +2,8 @@
 //!
 //! Ordinary least squares leaves the least sum of squared residuals (N. R. Draper and H. Smith,
 //! "Applied Regression Analysis", 3rd ed. 1998, chapter 1); a single wrong sample can move any part
-//! of it. Of Theil-Sen's up to 29 % of the samples (`1 - 1/sqrt(2)`) may be arbitrarily wrong before
-//! the line can be too (H. Theil, "A rank-invariant method of linear and polynomial regression
+//! of it. Theil-Sen's line withstands arbitrary errors in up to 29 % of the samples,
+//! `1 - 1/sqrt(2)` (H. Theil, "A rank-invariant method of linear and polynomial regression
 //! analysis", 1950; P. K. Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau",
 //! Journal of the American Statistical Association 63, 1968).
 

@@ -1,5 +1,5 @@
-//! Straight lines through measured costs: what an operation costs to start (the intercept) and
-//! what each byte of its message adds (the slope).
+//! Straight lines through measured costs: the cost of starting an operation (the intercept), and
+//! the cost of each byte of its message (the slope).
 //!
 //! `x` is the length of a message in bytes, `y` its cost in any one unit (nanoseconds,
 //! instructions). Every result follows from the samples alone: only `+ - * /` and `sqrt` of `f64`
@@ -10,13 +10,13 @@
 //! | [`quantile`] | medians, percentiles | `n` samples reach that far |
 //! | [`lines`] | least squares, the line of the mean cost | there are no outliers |
 //! | | Theil-Sen, the line of the median cost | under 29 % are outliers |
-//! | [`intervals`] | how far intercept and slope may be off | there are several launches |
+//! | [`intervals`] | precision of intercept and slope | there are several launches |
 //! | [`mod@envelope`] | the least line above all points | a bound is wanted, not a mean |
 //! | [`mod@fit`] | the lines, their intervals and a verdict | that is not `Uncertain` |
 //! | [`verdict`] | whether a price may follow, or why not | its limits suit the use |
 //!
-//! Two lines that disagree mean outliers or several modes; the verdict says so, and neither line
-//! should be believed before the reason is known.
+//! Two lines that disagree indicate outliers or several modes; the verdict says so, and neither
+//! line is reliable until the reason is known.
 
 pub(crate) mod envelope;
 mod fit;
@@ -40,8 +40,8 @@ pub(crate) struct Point {
     pub(crate) y: f64,
 }
 
-/// A cost at a length in a launch of the process. Samples of one launch share its luck (addresses,
-/// frequency, neighbours), so they are not independent of each other.
+/// A cost at a length in a launch of the process. Samples of one launch share its conditions
+/// (addresses, frequency, neighbours), so they are not independent of each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Sample {
     pub(crate) launch: u32,
@@ -92,7 +92,7 @@ impl Interval {
     }
 }
 
-/// The arithmetic mean; NaN of nothing.
+/// The arithmetic mean; NaN without values.
 fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     values.clone().sum::<f64>() / values.count() as f64
 }

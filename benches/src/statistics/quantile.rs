@@ -1,6 +1,6 @@
-//! Quantiles by linear interpolation between order statistics: type 7 of R. J. Hyndman and
-//! Y. Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50(4), 1996;
-//! what R, NumPy and Julia give by default.
+//! Quantiles by linear interpolation between order statistics: type 7 of R. J. Hyndman and Y. Fan,
+//! "Sample Quantiles in Statistical Packages", The American Statistician 50(4), 1996; the default
+//! of R, NumPy and Julia.
 
 /// The value a fraction `p` of `values` lies below, in their unit, interpolated between the two
 /// nearest: the order statistic at rank `(n - 1) * p`, counted from 0. The values need no order.

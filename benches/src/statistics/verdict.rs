@@ -1,15 +1,15 @@
-//! Whether a fitted line may be printed as a price, and if not, every reason why.
+//! Whether a fitted line may be printed as a price, and if not, all reasons against it.
 
 use super::{Fit, Line, Point};
 use std::fmt;
 
-/// What may follow from a fit.
+/// Prices that a fit allows.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Verdict {
     /// The intercept is a price, and the slope a price per byte.
     Linear,
-    /// The intercept is a price. The length adds nothing that can be told from nothing, so no
-    /// price per byte follows.
+    /// The intercept is a price. The length adds nothing distinguishable from 0, so no price per
+    /// byte follows.
     Flat,
     /// No price follows, for all of these reasons; at least one.
     Uncertain(Vec<Reason>),
@@ -18,7 +18,7 @@ pub(crate) enum Verdict {
 /// Why no price follows: a line with the value and the limit it breaks, in the units of the data.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reason {
-    /// Whether no price follows from the slope alone, either.
+    /// Whether it also excludes a price from the slope alone.
     pub(crate) is_of_slope: bool,
     text: String,
 }
@@ -29,32 +29,32 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The fewest distinct lengths: a line takes 2; the rest can contradict it.
+/// The fewest distinct lengths: 2 define a line; the rest can contradict it.
 const LENGTHS: usize = 5;
 
-/// The widest half of the interval of the intercept, and the farthest that of Theil-Sen may be off, as
-/// shares of the intercept.
+/// The largest half width of the intercept's interval, and the largest distance of Theil-Sen's
+/// intercept, as shares of the intercept.
 const INTERCEPT: f64 = 0.05;
 
-/// The same of the slope. Wider: it matters for long messages only.
+/// The same for the slope. Wider: it matters for long messages only.
 const SLOPE: f64 = 0.10;
 
 /// The least `R^2` of a line that is not flat.
 const R_SQUARED: f64 = 0.99;
 
-/// The farthest the median at any length may be from the line, as a share of the line there; whole
-/// blocks of a hash come to about 0.01.
+/// The largest distance of the median at any length from the line, as a share of the line there;
+/// whole blocks of a hash cause about 0.01.
 const DEPARTURE: f64 = 0.05;
 
-/// What the slope adds at the greatest length for the line to be flat, as a share of the intercept.
+/// A flat line's slope adds less at the greatest length, as a share of the intercept.
 const FLAT_ADDITION: f64 = 0.02;
 
-/// The most a flat line may hide: what either end of the interval of the slope adds at the greatest
-/// length, as a share of the intercept. Without it enough noise would pass any slope off as flat.
+/// The most a flat line may hide: the addition of either end of the slope's interval at the
+/// greatest length, as a share of the intercept. Otherwise enough noise would make any slope flat.
 const HIDDEN_ADDITION: f64 = 0.10;
 
-/// What is said of a part that is more of a whole than the limit, a share, allows; compared by product, since
-/// the whole may be 0.
+/// The reason if `part` exceeds `limit` as a share of `of`; compared by product, since `of` may be
+/// 0.
 fn beyond(what: String, part: f64, of: f64, limit: f64) -> Option<String> {
     let percent = |share: f64| format!("{:.1} %", share * 100.0);
     let [share, most] = [(part / of).abs(), limit].map(percent);

@@ -10,14 +10,14 @@ use curve25519_dalek::{EdwardsPoint, Scalar};
 use ed25519_dalek::SigningKey;
 use sha2::{Digest as _, Sha512};
 
-/// Signatures a search looks at. More would be no heavier by much: additions are distributed
+/// Signatures examined by a search. More would hardly find heavier ones: additions are distributed
 /// nearly normally, so that each doubling of the effort gains less than the one before.
 const SEARCHED: u32 = 4_096;
 
 /// The signer of all honest signatures.
 const SEED: [u8; 32] = [42; 32];
 
-/// y of the identity, not reduced: 1 + p. Also what the identity's R must not look like.
+/// y of the identity, not reduced: 1 + p; a non-canonical encoding for `R` and for `A`.
 const NON_CANONICAL_IDENTITY: [u8; 32] = {
     let mut bytes = [0xff; 32];
     bytes[0] = 0xee; // p = 2^255 - 19 ends in 0xed
@@ -25,30 +25,30 @@ const NON_CANONICAL_IDENTITY: [u8; 32] = {
     bytes
 };
 
-/// A signature, and of which kind it is.
+/// A signature and its family.
 pub(crate) struct Case {
     pub(crate) family: Family,
     pub(crate) signed: Signed,
 }
 
-/// Someone who signs, or seems to.
+/// A signer, or an apparent one.
 pub(crate) struct Signer {
     secret: Scalar,
     pub(crate) public_key: [u8; 32],
 }
 
 impl Case {
-    /// The message of this many bytes: always the same.
+    /// The message of this many bytes, always the same.
     pub(crate) fn message(bytes: usize) -> Vec<u8> {
         let byte = |at: usize| at.wrapping_mul(31).to_le_bytes()[0];
         (0..bytes).map(byte).collect()
     }
 
-    /// The signature of this family for the message of this many bytes: always the same.
+    /// The signature of this family for the message of this many bytes, always the same.
     ///
     /// # Errors
     ///
-    /// A search finds nothing. It does for every length in use.
+    /// A search finds nothing; for every length in use it succeeds.
     pub(crate) fn new(family: Family, message_bytes: usize) -> anyhow::Result<Self> {
         let message = Self::message(message_bytes);
         let honest = Signer::of(&SEED);
@@ -111,7 +111,7 @@ impl Case {
 }
 
 impl Signer {
-    /// The owner of the key of this seed (RFC 8032, section 5.1.5).
+    /// The signer with the key of this seed (RFC 8032, section 5.1.5).
     pub(crate) fn of(seed: &[u8; 32]) -> Self {
         let key = SigningKey::from_bytes(seed);
         Self {
@@ -120,7 +120,7 @@ impl Signer {
         }
     }
 
-    /// The owner of a key that needs no secret, since its multiples can vanish.
+    /// The signer for a key that needs no secret, since its multiples can vanish.
     fn nobody(public_key: [u8; 32]) -> Self {
         Self {
             secret: Scalar::ZERO,
@@ -132,7 +132,7 @@ impl Signer {
         self.sign_beside(message, hash(nonce), EIGHT_TORSION[0])
     }
 
-    /// With an `R` that is so far from the one of the nonce: of small order, so that ZIP-215 accepts it.
+    /// Signs with the nonce's `R` plus `by`, a point of small order, so that ZIP-215 accepts it.
     pub(crate) fn sign_beside(
         &self,
         message: &[u8],
@@ -151,7 +151,7 @@ impl Signer {
     }
 }
 
-/// Point additions that the verification takes, where it gets that far.
+/// Point additions of the verification, if it gets that far.
 fn weight(signature: &[u8; 64], public_key: &[u8; 32], message: &[u8]) -> usize {
     let k = challenge(signature, public_key, message);
     additions(&k, &Scalar::from_bytes_mod_order(split(signature).1))
@@ -176,7 +176,7 @@ fn compress(point: EdwardsPoint) -> [u8; 32] {
     point.compress().to_bytes()
 }
 
-/// `s + l` as bytes: what `s` is congruent to, and not reduced.
+/// `s + l` as bytes: congruent to `s`, and not reduced.
 fn plus_order(s: [u8; 32]) -> [u8; 32] {
     // l - 1 is the scalar -1; scalars themselves are always reduced.
     let order_less_one = (Scalar::ZERO - Scalar::ONE).to_bytes();

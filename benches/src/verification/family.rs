@@ -1,4 +1,4 @@
-//! The kinds of signature that a price must cover.
+//! Kinds of signatures that a price must cover.
 
 use super::named::named;
 
@@ -12,7 +12,7 @@ named! {
     ValidHeaviest "valid, heaviest scalars";
     /// Honest, and of many, the one whose scalars take fewest additions.
     ValidLightest "valid, lightest scalars";
-    /// What an attacker would send: the densest `s` there is, and an `R` chosen for a dense `k`.
+    /// An attacker's signature: the densest `s` there is, and an `R` chosen for a dense `k`.
     RefusedHeaviest "refused, heaviest scalars";
     /// `R` is that of another signature.
     RWrong "R wrong";
@@ -24,7 +24,7 @@ named! {
     ANonCanonical "A non-canonical";
     /// The public key has order 8, and the equation holds.
     ASmallOrder "A of small order";
-    /// The public key is no point of the curve.
+    /// The public key is not a point of the curve.
     AUndecodable "A undecodable";
     /// `s` is an honest one plus the group's order.
     SNonCanonical "s non-canonical";

@@ -1,17 +1,17 @@
-//! The one function whose body is timed, or its instructions counted.
+//! The only function whose body is timed, or whose instructions are counted.
 
 use std::time::{Duration, Instant};
 
-/// How callgrind is told what to count: the symbol of `counted`, whatever it is called with.
+/// callgrind's pattern for the symbol of `counted`, for every type it is called with.
 pub(crate) const COUNTED: &str = "*verification::meter::counted*";
 
-/// The same symbol for the option that writes the counts: one pattern cannot have two meanings.
+/// The same symbol for the option that writes the counts, which needs a different pattern.
 pub(crate) const DUMPED: &str = "*meter::counted*";
 
-/// Runs the body; returns its result, and how long it took.
+/// Runs the body; returns its result and its time.
 ///
-/// Under callgrind, which is told to collect in [`COUNTED`] alone, it is the body's instructions
-/// that are counted, and the time means nothing.
+/// Under callgrind, which collects in [`COUNTED`] alone, the body's instructions are counted, and
+/// the time means nothing.
 pub(crate) fn measured<R>(body: impl FnOnce() -> R) -> (R, Duration) {
     let start = Instant::now();
     let result = counted(body);

@@ -1,4 +1,4 @@
-//! What is measured: one verification, of signatures of every family, in every layer.
+//! One verification, of signatures of every family, in every layer.
 
 pub(crate) mod case;
 mod family;

@@ -1,6 +1,6 @@
 //! Enums whose variants have names.
 
-/// Declares an enum with a name for each variant, by which it is written, read and shown.
+/// Declares an enum with a name for each variant, used to serialize, parse and display it.
 macro_rules! named {
     ($(#[$attribute:meta])* $type:ident: $($(#[$doc:meta])* $variant:ident $name:literal;)*) => {
         $(#[$attribute])*
@@ -11,7 +11,7 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All there are.
+            /// All variants.
             pub(crate) const ALL: &[Self] = &[$(Self::$variant),*];
         }
 

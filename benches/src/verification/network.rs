@@ -7,7 +7,7 @@ use near_runtime_ext::imports::{Gates, Imports};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use std::sync::Arc;
 
-/// The function that is behind a gate, which is open here.
+/// The function behind a gate, which is open here.
 pub(crate) const VERIFY_MANY: &str = "ed25519_verify_many";
 
 pub(crate) struct Network {
@@ -22,7 +22,7 @@ impl Network {
         Self { config, imports }
     }
 
-    /// What the body makes of a host that nobody has called yet, with all the gas a call can have.
+    /// Runs `body` with a new host, and with all the gas that a call can have.
     pub(crate) fn with_host<R>(&self, body: impl FnOnce(Host<'_>) -> R) -> R {
         let (config, fees) = (&self.config.wasm_config, Arc::clone(&self.config.fees));
         let context = HostContext::from(bare_context(config.limit_config.max_gas_burnt, None));

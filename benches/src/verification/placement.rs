@@ -1,36 +1,36 @@
-//! Where the stack lies.
+//! The place of the stack.
 //!
 //! dalek's vector code keeps its points on the stack, and the processor takes a load for dependent
-//! on an earlier store whose address is the same in its low twelve bits. How often that happens is
-//! a matter of where the stack lies within a page (`stack.svg` of a calibration shows it), and a
-//! process stays where the system happened to put it (Mytkowicz et al., *Producing Wrong Data
-//! Without Doing Anything Obviously Wrong!*, 2009). Whoever measures must choose; and a contract
-//! can, where its own frames lie on the same stack.
+//! on an earlier store whose address is the same in its low twelve bits. How often that happens
+//! depends on the stack's place within a page (`stack.svg` of a calibration shows it), and a
+//! process keeps the place that the system chose (Mytkowicz et al., *Producing Wrong Data Without
+//! Doing Anything Obviously Wrong!*, 2009). Measurements must choose it; contracts can choose it,
+//! where their frames lie on the same stack.
 
 use std::hint::black_box;
 
-/// Bytes of a page: what the stack's place counts in.
+/// Bytes of a page, within which the stack's place matters.
 pub(crate) const PAGE: usize = 4_096;
 
-/// Bytes between two places that are told apart.
+/// Bytes between two distinguished places.
 pub(crate) const STEP: usize = 32;
 
-/// What frames are aligned to.
+/// Alignment of frames, in bytes.
 const ALIGNMENT: usize = 16;
 
-/// So many frames of any one size move the stack by whole pages, and each that is longer by
+/// This many frames of any one size move the stack by whole pages, and each that is longer by
 /// [`ALIGNMENT`] moves it by as much.
 const FRAMES: usize = PAGE / ALIGNMENT;
 
 const SHORT: usize = 64;
 const LONG: usize = SHORT + ALIGNMENT;
 
-/// All places, bytes into a page.
+/// All places, in bytes into a page.
 pub(crate) fn places() -> impl Iterator<Item = usize> {
     (0..PAGE).step_by(STEP)
 }
 
-/// Runs the body where the stack lies at this place.
+/// Runs the body with the stack at this place.
 pub(crate) fn at_place<R>(place: usize, body: impl FnOnce() -> R) -> R {
     let mut here = 0;
     descend(0, FRAMES, &mut || here = address());
@@ -44,8 +44,8 @@ pub(crate) fn at_place<R>(place: usize, body: impl FnOnce() -> R) -> R {
     result.expect("descend runs what it is given, once")
 }
 
-/// Runs the body below so many frames of both lengths.
-#[inline(never)] // the same frame whoever calls it
+/// Runs the body below these numbers of long and short frames.
+#[inline(never)] // the same frame for every caller
 fn descend(long: usize, short: usize, body: &mut dyn FnMut()) {
     match (long, short) {
         (0, 0) => body(),
@@ -62,7 +62,7 @@ fn frame<const BYTES: usize>(long: usize, short: usize, body: &mut dyn FnMut()) 
     black_box(&bytes); // in use until here: no tail call
 }
 
-/// Where in a page the stack is, about.
+/// The approximate place of the stack in a page.
 #[inline(never)]
 fn address() -> usize {
     let here = [0_u64; 2];
@@ -84,7 +84,7 @@ mod tests {
             black_box(&padding);
             reached
         }
-        // What lies between the frames and where the body looks is always the same.
+        // The distance between the frames and the body's own place is constant.
         let offset = reached(0, 0);
         for place in places() {
             for deeper in 0..5 {

@@ -1,4 +1,4 @@
-//! How heavy scalars are.
+//! The cost of scalars in point additions.
 //!
 //! `verify` computes `[k](-A) + [s]B` with sliding windows: as many doublings as the longer scalar
 //! has bits, and an addition for each non-zero digit. dalek's digits are of width 5 for `A`, whose
@@ -13,15 +13,15 @@ const KEY_WIDTH: usize = 5;
 /// The width of the digits of `s`.
 const BASEPOINT_WIDTH: usize = 8;
 
-/// The densest scalar for the basepoint: a non-zero digit in each window, which is the most that
-/// non-adjacent digits allow.
+/// The densest scalar for the basepoint: a non-zero digit in each window, the most that a
+/// non-adjacent form can have.
 pub(crate) const DENSEST_S: [u8; 32] = {
     let mut bytes = [1; 32];
     bytes[31] = 1; // 2^248: below the group's order, a little above 2^252
     bytes
 };
 
-/// Point additions that `[k](-A) + [s]B` takes.
+/// Point additions of `[k](-A) + [s]B`.
 pub(crate) fn additions(k: &Scalar, s: &Scalar) -> usize {
     non_zero_digits(k.as_bytes(), KEY_WIDTH) + non_zero_digits(s.as_bytes(), BASEPOINT_WIDTH)
 }

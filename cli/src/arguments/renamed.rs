@@ -1,16 +1,16 @@
-//! Names that commands had: they work for one more release.
+//! Former names of commands, which work for one more release.
 
 use std::ffi::OsString;
 
-/// The old names, and today's.
+/// Former names, and current ones.
 const RENAMED: [(&[&str], &[&str]); 3] = [
     (&["many"], &["batches"]),
     (&["calibrate", "compare"], &["calibrate", "diff"]),
     (&["calibrate", "many"], &["calibrate", "run", "many"]),
 ];
 
-/// The words of a command line, the program's name first, with today's names; and a hint where
-/// they have an old one.
+/// Replaces former names in the words of a command line, the program's name first; and gives a hint
+/// if it replaced one.
 pub(crate) fn current(mut words: Vec<OsString>) -> (Vec<OsString>, Option<String>) {
     for (old, new) in RENAMED {
         if words.iter().skip(1).take(old.len()).eq(old) {

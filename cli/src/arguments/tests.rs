@@ -1,4 +1,4 @@
-//! Any words as arguments: a command, help, or a message that ends with a hint.
+//! Any words as arguments give a command, help, or a message that ends with a hint.
 
 use super::*;
 use clap::CommandFactory as _;
@@ -7,7 +7,7 @@ use fuzz::{Corpus, Target, fuzz};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
 
-/// Every example of every command's help, and every flag, as one would type it.
+/// Every example of every command's help, and every flag, as users would type it.
 fn examples(command: &clap::Command, corpus: Corpus) -> Corpus {
     let name = command.get_name();
     let flags = command.get_arguments().filter_map(clap::Arg::get_long);
@@ -22,7 +22,7 @@ fn examples(command: &clap::Command, corpus: Corpus) -> Corpus {
     commands.fold(corpus, |corpus, command| examples(command, corpus))
 }
 
-/// Words as the shell hands them over, a NUL between them: quotes are taken off.
+/// Words as the shell passes them, without quotes, separated by NUL.
 fn words(line: &str) -> Vec<u8> {
     let line = line.split(" | ").next().unwrap_or_default();
     let mut quoted = false;

@@ -1,4 +1,4 @@
-//! The account that a call is of, and the file that it is kept in.
+//! The called account, and its state file.
 
 use super::Call;
 use crate::exit::Failure;
@@ -8,13 +8,13 @@ use near_runtime_ext::{Account, StateFile, StateFileError};
 use std::path::Path;
 use std::time::Duration;
 
-/// The account that a contract is deployed to, unless it is said.
+/// The default account that a contract is deployed to.
 const ACCOUNT: &str = "contract.near";
-/// A call that waits longer says so.
+/// A call that waits longer prints a message.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The account of the state file, or a new one where there is none; and where a successful call is
-/// saved, locked: `None` for views, and without a file.
+/// The account of the state file, or a new one if there is none; and the locked file that a
+/// successful call is saved to: `None` for views, and without a file.
 pub(super) fn open(args: &Call) -> Result<(Account, Option<StateFile>), Failure> {
     let (state, saved) = match &args.state {
         None => (None, None),
@@ -28,7 +28,7 @@ pub(super) fn open(args: &Call) -> Result<(Account, Option<StateFile>), Failure>
     Ok((account(saved, args).map_err(Failure::input)?, state))
 }
 
-/// The saved account or a new one, but for what is asked for.
+/// The saved account or a new one, changed as the options say.
 fn account(saved: Option<Account>, args: &Call) -> anyhow::Result<Account> {
     let asked = args.seen.account_id.as_ref();
     let mut account = match saved {

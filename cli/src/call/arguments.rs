@@ -89,7 +89,7 @@ impl Call {
     }
 }
 
-/// What a call here is and is not, what exit codes say, and examples.
+/// Limits of calls here, exit codes, and examples.
 fn after_help() -> String {
     let uncovered = UNCOVERED.map(|line| format!("\n  - {line}")).concat();
     format!("{BEFORE}{uncovered}\n\n{EXIT_CODES}\n\n{EXAMPLES}")

@@ -1,4 +1,4 @@
-//! What helps against a failure whose own words, which are nearcore's, do not say it.
+//! Hints for failures whose messages, which are nearcore's, give none.
 
 use super::Call;
 use near_runtime_ext::imports::Imports;
@@ -6,7 +6,7 @@ use near_runtime_ext::{Failure, FunctionCallError, Runtime};
 use near_vm_runner::logic::errors::MethodResolveError;
 use wasmparser::{ExternalKind, Parser, Payload};
 
-/// What to say of an outcome behind its failure; mostly nothing.
+/// The hint to append to a failure; mostly none.
 pub(super) fn of_failure(
     failure: &Failure,
     wasm: &[u8],
@@ -22,7 +22,7 @@ pub(super) fn of_failure(
     }
 }
 
-/// The functions that a module exports.
+/// The message with the functions that a module exports.
 fn exports(wasm: &[u8]) -> String {
     let exports = sections(wasm).filter_map(|payload| match payload {
         Payload::ExportSection(exports) => Some(exports),
@@ -37,7 +37,7 @@ fn exports(wasm: &[u8]) -> String {
     }
 }
 
-/// What a module imports and the network does not offer, if that is what is wrong.
+/// Imports of a module that the network does not offer, if there are any.
 fn imports(wasm: &[u8], runtime: &Runtime, args: &Call) -> Option<String> {
     let offers = |gates, module: &str, name: &str| {
         let imports = Imports::new(&runtime.config().wasm_config, &gates);
@@ -60,7 +60,7 @@ fn imports(wasm: &[u8], runtime: &Runtime, args: &Call) -> Option<String> {
     (!names.is_empty()).then(|| format!("the network does not offer {}", names.join(", ")))
 }
 
-/// The sections of a module, as far as it can be read.
+/// The readable sections of a module.
 fn sections(wasm: &[u8]) -> impl Iterator<Item = Payload<'_>> {
     Parser::new(0).parse_all(wasm).map_while(Result::ok)
 }

@@ -1,11 +1,11 @@
-//! The contract and its arguments, as far as a call can carry them.
+//! The contract and its arguments, within the limits of a call.
 
 use super::Call;
 use crate::input::{self, STDIN};
 use anyhow::{Context as _, ensure};
 use std::path::Path;
 
-/// How every Wasm module begins.
+/// The first bytes of every Wasm module.
 const MAGIC: &[u8] = b"\0asm";
 
 pub(super) fn contract(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
@@ -41,7 +41,7 @@ pub(super) fn is_from_stdin(args: &Call) -> bool {
     args.args.as_deref() == Some(STDIN) || file.is_some_and(input::is_stdin)
 }
 
-/// Reads no more than the network would take.
+/// Reads at most as much as the network accepts.
 fn read(path: &Path, limit: u64, what: &str) -> anyhow::Result<Vec<u8>> {
     input::read(path, limit, &format!(", the most that {what} may have"))
 }

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let method_args = input::arguments(args, limits.max_arguments_length);
     let method_args = method_args.map_err(Failure::input)?;
     if args.json {
-        // Before anything is done that could not be told of.
+        // Before the call has effects that could not be reported.
         stdout::ensure_open()?;
     }
 
@@ -50,8 +50,8 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         _ => Failure::input(error),
     })?;
 
-    // What can fail of saving comes first, then the report, then a rename under the same lock: where
-    // the report cannot be printed, nothing is saved, and who calls next finds what was reported.
+    // Steps of saving that can fail come first, then the report, then a rename under the same lock:
+    // without a printed report nothing is saved, and later calls find what was reported.
     let staged = match &state {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     Err(Failure::refused(FAILED, message))
 }
 
-/// Refuses what would be ignored.
+/// Refuses options that would be ignored.
 fn check(args: &Call) -> anyhow::Result<()> {
     if args.vm == Vm::Nearcore && args.compiler.is_some() {
         bail!("--compiler is for the overlay: nearcore's runner has a compiler of its own");

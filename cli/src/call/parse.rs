@@ -1,4 +1,4 @@
-//! Bytes as people give them, and what is said of those that are none.
+//! Parsers of bytes, and their error messages.
 
 use crate::amount;
 use crate::input::STDIN;
@@ -12,11 +12,11 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Bytes given as text; a type of its own, since clap takes `Vec<u8>` for many values.
+/// Bytes given as text; a separate type, since clap takes `Vec<u8>` for many values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
-/// JSON as it is, or that it is to be read from standard input.
+/// JSON text unchanged, or `-` for standard input.
 pub(crate) fn parse_json(text: &str) -> Result<String, String> {
     if text == STDIN {
         return Ok(text.to_owned());
@@ -33,7 +33,7 @@ pub(crate) fn parse_base64(text: &str) -> Result<Bytes, String> {
     bytes.map_err(|error| format!("not base64: {error}"))
 }
 
-/// With `0x` before it, or without.
+/// Hex, with or without `0x` before it.
 pub(crate) fn parse_hex(text: &str) -> Result<Bytes, String> {
     let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
     let bytes = hex::decode(digits.unwrap_or(text)).map(Bytes);
@@ -45,8 +45,8 @@ pub(crate) fn parse_32_bytes(text: &str) -> Result<[u8; 32], String> {
     bytes.map_err(|bytes| format!("expected 32 bytes, not {}", bytes.len()))
 }
 
-/// What a promise came to: what it returned, or `None` if it failed. nearcore's own type is none that
-/// threads can share, as clap wants it.
+/// The result of a promise: the returned bytes, or `None` if it failed. clap needs a type that
+/// threads can share, and nearcore's own is not.
 pub(crate) type Settled = Option<Bytes>;
 
 pub(crate) fn parse_settled(text: &str) -> Result<Settled, String> {

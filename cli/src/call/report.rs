@@ -1,4 +1,4 @@
-//! What is printed of a call: text, or JSON.
+//! The report of a call: text, or JSON.
 
 use super::Call;
 use near_ed25519_benches::amount::{format_gas, format_tgas};
@@ -7,7 +7,7 @@ use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Prints the report, in the form that is asked for.
+/// Prints the report in the requested form.
 pub(super) fn print(outcome: &Outcome, args: &Call) -> anyhow::Result<()> {
     match args.json {
         true => stdout::json(&json(outcome)),
@@ -15,15 +15,15 @@ pub(super) fn print(outcome: &Outcome, args: &Call) -> anyhow::Result<()> {
     }
 }
 
-/// What `--json` prints. Receipts are called by their places in the list, from 0.
+/// The output of `--json`. Receipts are numbered by their places in the list, from 0.
 fn json(outcome: &Outcome) -> Value {
     let returned = outcome.return_bytes();
     let profile = outcome.profile.iter();
     let profile: BTreeMap<_, _> = profile.map(|(cost, gas)| (cost, gas.as_gas())).collect();
     json!({
         "vm": outcome.backend.to_string(),
-        // What the VM burnt, what sending and beginning to execute the call's receipt burns beside it,
-        // and both.
+        // Gas burnt by the VM, gas for sending and beginning to execute the call's receipt, and
+        // their sum.
         "burnt_gas": outcome.burnt_gas.as_gas(),
         "receipt_gas": outcome.receipt_gas.as_gas(),
         "total_gas": outcome.total_burnt_gas().as_gas(),
@@ -55,7 +55,7 @@ fn receipt_json(receipt: &Receipt) -> Value {
     json!({
         "receiver_id": receipt.receiver_id,
         "after": receipt.after, // receipts whose results it waits for
-        "is_yield": receipt.is_yield, // whether it waits to be resumed
+        "is_yield": receipt.is_yield, // waits to be resumed
         "refund_to": receipt.refund_to,
         "actions": receipt.actions.iter().map(action).collect::<Vec<_>>(),
     })
@@ -134,7 +134,7 @@ fn receipt_text(receipt: &Receipt) -> String {
     text
 }
 
-/// The place of the receipt that the contract returned. nearcore's mock counts actions as well.
+/// The place of the receipt that the contract returned. nearcore's mock also counts actions.
 fn return_receipt(outcome: &Outcome) -> Option<usize> {
     let ReturnData::ReceiptIndex(index) = outcome.return_data else {
         return None;
@@ -150,12 +150,12 @@ fn return_receipt(outcome: &Outcome) -> Option<usize> {
     Some(before.filter(is_receipt).count())
 }
 
-/// Text, if it is text.
+/// The bytes as text, if they are UTF-8.
 fn utf8(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
 
-/// Text that a terminal may have, or else hex.
+/// Text if it is safe for a terminal, otherwise hex.
 fn shown(bytes: &[u8]) -> String {
     match utf8(bytes) {
         Some(text) if printable(text) == text => text.to_owned(),

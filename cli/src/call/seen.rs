@@ -1,4 +1,4 @@
-//! What a contract sees of the world: who calls, its account, the block.
+//! The contract's view of the world: the caller, its account, the block.
 
 use super::parse::{Bytes, Settled, parse_32_bytes, parse_settled, parse_validator};
 use crate::amount;
@@ -51,7 +51,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// The default block, but for what is asked for.
+    /// Changes the default block as the options say.
     pub(crate) fn set_block(&self, block: &mut Block) {
         block.height = self.block_height.unwrap_or(block.height);
         block.timestamp = self.block_timestamp.unwrap_or(block.timestamp);
@@ -60,7 +60,7 @@ impl Seen {
         block.validators = self.validator.iter().cloned().collect();
     }
 
-    /// The call from whom it is asked for.
+    /// Sets the call's signer, predecessor, promise results and receivers.
     pub(crate) fn set_call<'a>(&self, mut call: Call<'a>) -> Call<'a> {
         if let Some(signer) = &self.signer {
             call = call.signer(signer.clone());

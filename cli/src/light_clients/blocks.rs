@@ -1,4 +1,4 @@
-//! Blocks of a Tendermint chain, out of the files that the command line names.
+//! Blocks of a Tendermint chain, from the files on the command line.
 
 use crate::amount;
 use crate::call::parse_32_bytes;
@@ -56,14 +56,14 @@ pub(super) struct Blocks {
     pub(super) untrusted: LightBlock,
     /// The validators of the block after the trusted one.
     pub(super) next_validators: Vec<Validator>,
-    /// What of the trusted block contradicts itself, with the file's name.
+    /// Contradictions within the trusted block, with the file's name.
     pub(super) warnings: Vec<String>,
 }
 
 impl Blocks {
     /// # Errors
     ///
-    /// A file cannot be read, or tendermint-rs does not read what it has; or validators are nowhere.
+    /// A file cannot be read, tendermint-rs refuses its content, or validators are missing.
     pub(super) fn read(args: &TendermintBlocks) -> anyhow::Result<Self> {
         let commits = args.trusted_commit.iter().chain(&args.untrusted_commit);
         let pages = [&args.trusted_validators, &args.untrusted_validators];
@@ -110,7 +110,7 @@ impl Blocks {
     }
 }
 
-/// The block, and the validators of the next one where the file has them.
+/// The block, and the validators of the next one if the file has them.
 fn block(
     path: &Path,
     pages: &[PathBuf],
@@ -155,7 +155,7 @@ fn names(paths: &[PathBuf]) -> String {
     names.join(", ")
 }
 
-/// The validators of the block after the trusted one, where the given blocks tell.
+/// The validators of the block after the trusted one, if the given blocks determine them.
 fn next_validators(
     trusted: &LightBlock,
     next: Option<Vec<Validator>>,

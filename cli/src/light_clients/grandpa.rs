@@ -1,4 +1,4 @@
-//! A justification of a Substrate chain's block, in any form that nodes and tools give.
+//! A justification of a Substrate chain's block, in any form given by nodes and tools.
 
 use super::report::{self, Subject};
 use crate::exit::Failure;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
     for path in &args.header {
         let header = input::parsed(path, grandpa::header).map_err(Failure::input)?;
         let header = header.value;
-        // A node's block has brought its own header.
+        // A node's block already contains its header.
         if !justification.headers.contains(&header) {
             justification.headers.push(header);
         }
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
     report::print(GRANDPA, subject, &measured, args.json)
 }
 
-/// What the client says of its authorities, and of its latest block.
+/// The client's authorities, and its latest block.
 #[derive(Deserialize)]
 struct Status {
     set_id: u64,
@@ -97,8 +97,8 @@ impl Status {
     }
 }
 
-/// What is known of a justification; `second_votes` were not handed over, and `after` is there once
-/// the client has verified it.
+/// The facts about a justification; `second_votes` were not passed to the client, and `after` is
+/// `Some` if the client has verified it.
 fn subject(
     forms: [&str; 2],
     set: &AuthoritySet,
@@ -111,12 +111,12 @@ fn subject(
     let claim = justification.claim();
     let round = claim.as_ref().map(|claim| claim.round);
     let signed_weight = after.as_ref().map(|_| justification.signed_weight(set));
-    // The block is as the justification has it, unless the client has verified it.
+    // The block that the client verified, otherwise the one that the justification claims.
     let block = claim.map(|claim| (claim.number, hex::encode(claim.hash)));
     let verified = after.as_ref().map(|it| (it.number, it.hash.clone()));
     let (number, hash) = verified.or(block).unzip();
-    // Who votes on blocks after this one, where that is somebody else. A block's header says so: where
-    // none was handed over, nothing is known.
+    // The authorities of later blocks, if they change. Only a block's header says so: without it,
+    // nothing is known.
     let new_set = after.filter(|after| after.set_id != before.set_id);
     let json = json!({
         "authorities_form": forms[0],
@@ -151,7 +151,7 @@ fn subject(
     Subject { json, lines }
 }
 
-/// A number, or 8 bytes in hex, little-endian, as SCALE has it.
+/// A number, or 8 bytes in hex, little-endian, as in SCALE.
 fn set_id(text: &str) -> Result<u64, String> {
     let Some(digits) = text.strip_prefix("0x").or(text.strip_prefix("0X")) else {
         let number = text.parse();
@@ -161,7 +161,7 @@ fn set_id(text: &str) -> Result<u64, String> {
     id.map_err(|_| "not 8 bytes in hex, as GrandpaApi_current_set_id answers".to_owned())
 }
 
-/// The forms that are read, and the calls of a node that give them.
+/// The accepted forms, and the node's calls that give them.
 fn help() -> String {
     let kinds: [(&str, &[Form]); 3] = [
         ("authorities", &AUTHORITIES),

@@ -1,4 +1,4 @@
-//! Light clients on headers of chains that there are; `model_based` is another way to run `tendermint`.
+//! Light clients on headers of existing chains; `model_based` is another mode of `tendermint`.
 
 mod blocks;
 mod grandpa;

@@ -13,7 +13,7 @@ use test_contracts::ClientBuild;
 use test_contracts::tendermint::mbt::{self, Case};
 use test_contracts::tendermint::{init_args, update_client_args};
 
-/// A file, run; serialized, a member of what `--json` prints.
+/// The results of a file; serialized, a member of the `--json` output.
 #[derive(Serialize)]
 struct Run {
     file: String,
@@ -82,7 +82,7 @@ impl Run {
     }
 }
 
-/// Runs a case through a client of its own.
+/// Runs a case through a newly deployed client.
 fn steps(runtime: &Runtime, build: ClientBuild, case: &Case) -> anyhow::Result<Vec<Step>> {
     let trusted = case.trusted.header.as_ref();
     let trusted = trusted.context("the trusted block has no header")?;

@@ -1,4 +1,4 @@
-//! How the commands print an update.
+//! The report of an update.
 
 use crate::exit::{FAILED, Failure, NOT_ENOUGH_TRUST as BISECT};
 use near_ed25519_benches::amount::{TRANSACTION, format_ms, format_ratio, format_tgas};
@@ -9,11 +9,11 @@ use near_ed25519_benches::stdout::{self, bar, bar_of, table};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// What was verified.
+/// The verified header or justification.
 pub(super) struct Subject {
-    /// An object, whose fields `--json` prints between others.
+    /// An object, whose fields `--json` includes.
     pub(super) json: Value,
-    /// The same for people.
+    /// The same as lines of text.
     pub(super) lines: Vec<(&'static str, String)>,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Subject {
 ///
 /// # Errors
 ///
-/// Standard output cannot be written to; or, when all is printed, the verdict was a refusal.
+/// Standard output cannot be written to; or, after everything is printed, the verdict is a refusal.
 pub(super) fn print(
     client: LightClient,
     subject: Subject,

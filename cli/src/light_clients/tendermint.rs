@@ -1,4 +1,4 @@
-//! A header of a Tendermint chain, as its nodes and tools give it.
+//! A header of a Tendermint chain, in the forms of its nodes and tools.
 
 use super::blocks::{Blocks, TendermintBlocks};
 use super::model_based;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     let next = &blocks.next_validators;
     let update = Update::of_tendermint(&parameters, trusted, untrusted, next, now.ns)?;
     let mut measured = update.measure(&runtime()?, args.build)?;
-    // The client knows one chain's name, and says so of a revision alone.
+    // The client knows one chain's name, and reports only a differing revision.
     let [trusted, own] = [&parameters.chain_id, &header(untrusted)?.chain_id];
     if let (Some(detail), true) = (&mut measured.verdict.detail, trusted != own) {
         *detail += &format!(" (the trusted block is of chain {trusted}, the block of chain {own})");
@@ -75,16 +75,16 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     report::print(TENDERMINT, subject, &measured, args.json)
 }
 
-/// The time that expiry is judged by.
+/// The time that decides expiry.
 struct Now {
     /// In nanoseconds since 1970.
     ns: u64,
-    /// Where it comes from: `given`, by `--now`; the machine's `clock`; or the `block` to verify, a second
-    /// after it.
+    /// Its source: `given`, by `--now`; the machine's `clock`; or a second after the `block` to
+    /// verify.
     is: &'static str,
-    /// The same for people.
+    /// The source as text.
     expiry: String,
-    /// By the machine's clock, in seconds; negative for a block from the future.
+    /// Age by the machine's clock, in seconds; negative for a block from the future.
     block_age_s: i64,
 }
 
@@ -126,7 +126,7 @@ impl Now {
     }
 }
 
-/// The block, the one it is trusted by, and how.
+/// The report on the block, the trusted block, and the rules.
 fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Subject> {
     let [trusted, untrusted] = [&blocks.trusted, &blocks.untrusted];
     let own = check::header(&untrusted.signed_header)?;
@@ -136,9 +136,9 @@ fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Sub
     let [trusted_height, height] = [trusted, untrusted].map(LightBlock::height);
     let commit = untrusted.signed_header.commit.as_ref();
     let commit = commit.context("the block has no commit")?;
-    // By flags: the client checks as many signatures as it needs.
+    // By flags: the client checks only as many signatures as it needs.
     let power = check::power(&untrusted.validators, commit);
-    // The next block's validators are those that the trusted one names.
+    // An adjacent block's validators are those that the trusted one names.
     let skips = height != trusted_height.saturating_add(1);
     let of_trusted = skips.then(|| check::power(&blocks.next_validators, commit));
     let validators = untrusted.validators.len();
@@ -188,14 +188,14 @@ fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Sub
     Ok(Subject { json, lines })
 }
 
-/// Part of a total, and how much that is, rounded down.
+/// Part of a total, also in percent, rounded down.
 fn share(Power { signed, total }: Power) -> String {
     let parts = u128::from(signed) * 10_000;
     let parts = parts.checked_div(total.into()).unwrap_or(0);
     format!("{signed} of {total}, {}.{:02} %", parts / 100, parts % 100)
 }
 
-/// In whole days, where it is more than some.
+/// Formats a duration, from 100 days on in whole days.
 fn duration(ns: u64) -> String {
     match ns >= 100 * DAY_NS {
         true => format!("{} days", ns / DAY_NS),

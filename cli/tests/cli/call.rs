@@ -1,4 +1,4 @@
-//! `near-ed25519 call`: its report, its arguments, what it saves, and what it pays for.
+//! `near-ed25519 call`: its report, its arguments, saving, and gas.
 
 use crate::command::Folder;
 use base64::Engine as _;
@@ -21,7 +21,7 @@ fn raw_args(signature: &[u8]) -> Vec<u8> {
     verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY)
 }
 
-/// What a call reports, but for the time it took.
+/// A call's report without its time.
 #[track_caller]
 pub(crate) fn timeless(mut report: Value) -> Value {
     assert!(report["wall_ns"].take().is_u64(), "{report}");
@@ -118,7 +118,7 @@ fn a_write_pays_for_the_trie_unless_it_is_left_out() {
     assert_eq!(nodes(&depth), (typical, with));
 }
 
-/// Where it is not, `errors/call.txt` says what is told.
+/// `errors/call.txt` has the refusal when it is not opened.
 #[test]
 fn an_extension_is_there_where_it_is_opened() {
     let many = many_verifier(ClientBuild::HostMany).wasm();

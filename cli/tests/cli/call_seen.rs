@@ -1,15 +1,15 @@
-//! What a contract sees of a call, by the options that say it, and what is told of its receipts.
+//! The contract's view of a call, by the options that set it, and the report of its receipts.
 
 use crate::command::{Folder, rows};
 use serde_json::{Value, json};
 
-/// A contract with a method for each of its host functions, which returns what it is told.
+/// A contract with a method for each of the host functions, which returns the function's result.
 fn contract() -> Folder {
     let wasm = wat::parse_str(include_str!("seen.wat"));
     Folder::with([("seen.wasm", wasm.expect("valid WAT"))])
 }
 
-/// What a method returns, and the call of it.
+/// A method's result, and its call.
 const SEEN: &str = "
 text contract.near: current_account_id
 text a.near: current_account_id --account-id a.near

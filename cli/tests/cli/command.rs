@@ -1,4 +1,4 @@
-//! The binary, the folders that tests run it in, and what they demand of its output.
+//! The binary, folders for tests to run it in, and checks of its output.
 
 use serde_json::Value;
 use std::env;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_near-ed25519");
 
-/// A folder of its own, in which a shell finds the binary by its name.
+/// A temporary folder, in which a shell finds the binary by its name.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -29,7 +29,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Writes a file, and the folder of it.
+    /// Writes a file, and creates its folder.
     pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("made");
@@ -40,7 +40,7 @@ impl Folder {
         fs::read_to_string(self.path(name)).expect(name)
     }
 
-    /// The names of what is in a folder, in order.
+    /// The sorted names of a folder's entries.
     pub(crate) fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).expect("listed");
         let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
@@ -49,7 +49,7 @@ impl Folder {
         names
     }
 
-    /// A shell's script, with this folder as the current one.
+    /// A shell that runs a script in this folder.
     pub(crate) fn shell(&self, script: &str) -> Command {
         let binaries = Path::new(BINARY).parent().expect("a folder").display();
         let path = env::var("PATH").unwrap_or_default();
@@ -61,7 +61,7 @@ impl Folder {
         shell
     }
 
-    /// The binary, with the words and redirections that a shell's line has after its name.
+    /// The binary, with arguments and redirections as in a shell's line after its name.
     pub(crate) fn command(&self, line: &str) -> Command {
         self.shell(&format!("exec near-ed25519 {line}"))
     }
@@ -70,7 +70,7 @@ impl Folder {
         self.command(line).output().expect("it runs")
     }
 
-    /// What a call that succeeds prints for people.
+    /// The text output of a successful call.
     #[track_caller]
     pub(crate) fn prints(&self, line: &str) -> String {
         let output = self.run(line);
@@ -78,14 +78,14 @@ impl Folder {
         text(&output.stdout)
     }
 
-    /// What a call that succeeds reports as JSON.
+    /// The JSON report of a successful call.
     #[track_caller]
     pub(crate) fn report(&self, line: &str) -> Value {
         let printed = self.prints(&format!("{line} --json"));
         serde_json::from_str(&printed).expect("JSON")
     }
 
-    /// What a call that fails reports as JSON.
+    /// The JSON report of a failing call.
     #[track_caller]
     pub(crate) fn refuses(&self, line: &str, code: i32, reason: &str) -> Value {
         let output = self.run(&format!("{line} --json"));
@@ -113,7 +113,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// One clear line on standard error, before clap's usage if at all, and this exit code.
+/// Checks for one line on standard error, except for clap's usage, and this exit code.
 #[track_caller]
 pub(crate) fn assert_fails(output: &Output, code: i32, reason: &str) {
     let error = text(&output.stderr);
@@ -124,7 +124,7 @@ pub(crate) fn assert_fails(output: &Output, code: i32, reason: &str) {
     assert!(is_usage || error.lines().count() == 1, "{error}");
 }
 
-/// The report of an update has these fields between those of every light client, and these values.
+/// Checks an update's report: these fields between those of every light client, these values.
 #[track_caller]
 pub(crate) fn assert_update(report: &Value, fields: &str, expected: &Value) {
     let cost = "burnt_gas wall_ns floor_gas signatures fits_300_tgas phases";
@@ -134,13 +134,13 @@ pub(crate) fn assert_update(report: &Value, fields: &str, expected: &Value) {
     assert_phases_add_up(report);
 }
 
-/// The names of an object's fields, in order, with spaces between.
+/// The names of an object's fields, in order, separated by spaces.
 pub(crate) fn keys(object: &Value) -> String {
     let keys = object.as_object().expect("an object").keys();
     keys.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
-/// A report has these fields, and others.
+/// Checks that a report has these fields, among others.
 #[track_caller]
 pub(crate) fn assert_has(report: &Value, expected: &Value) {
     for (field, value) in expected.as_object().expect("fields") {
@@ -148,7 +148,7 @@ pub(crate) fn assert_has(report: &Value, expected: &Value) {
     }
 }
 
-/// The phases of an update's report are all of its gas.
+/// Checks that the phases of an update's report add up to its gas.
 #[track_caller]
 pub(crate) fn assert_phases_add_up(report: &Value) {
     let gas = |value: &Value| value.as_u64().expect("gas");

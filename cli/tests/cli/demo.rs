@@ -1,4 +1,4 @@
-//! The main job: what it prints, and that it verifies what it should.
+//! The default command: its output, and that it verifies the expected signatures.
 
 use crate::command::{Folder, assert_has, keys};
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ fn the_main_job_verifies_headers_in_every_build() {
         });
         assert_has(run, &expected);
         assert!(run["wall_ns"].as_u64().is_some_and(|wall| wall > 0));
-        // One at a time no contract pays less; all together, one may.
+        // One at a time no contract pays less; in a batch call, one may.
         let is_above_the_floor = run["floor_gas"].as_u64() < run["burnt_gas"].as_u64();
         assert!(is_above_the_floor || build == "host-many", "{run}");
     }

@@ -1,9 +1,9 @@
-//! What `call`, `tendermint` and `grandpa` say of what they refuse, to be read in one sitting each: in
-//! `errors`, where a new case is a line; and what hostile files take.
+//! Refusals of `call`, `tendermint` and `grandpa`, to be read together: in `errors`, where a new
+//! case is a line.
 //!
-//! A line that begins with `#` is a command, those below it are its cases, and what is indented is the
-//! exit code and the text of each. A case follows the command; or it is the content of `FILE`, where the
-//! command names that: as it stands, or one of the folder's files with changes.
+//! A line that begins with `#` is a command, those below it are its cases, and indented lines are
+//! the exit code and the message of each. A case follows the command; or it is the content of
+//! `FILE`, if the command names that: literally, or one of the folder's files with changes.
 
 use crate::command::{Folder, assert_fails, json, text};
 use crate::session::token;
@@ -18,7 +18,7 @@ use test_contracts::tendermint::generate::{Chain, Power};
 
 const ANSWER: &str = "    ";
 
-/// Runs every case in a folder of these files, which no case changes.
+/// Runs every case in a folder of these files, which must not change.
 fn check<const N: usize>(recorded: &ExpectFile, files: [(&str, Vec<u8>); N]) {
     let folder = Folder::with(files);
     let content = |name: String| (fs::read(folder.path(&name)).expect("read"), name);
@@ -49,8 +49,8 @@ fn check<const N: usize>(recorded: &ExpectFile, files: [(&str, Vec<u8>); N]) {
     assert!(after.eq(before), "a file is new or another");
 }
 
-/// The exit code and the message, without the usage that clap adds; the same as JSON where there is no
-/// report.
+/// The exit code and the message, without the usage that clap adds; checked against JSON if there
+/// is no report.
 fn refusal(folder: &Folder, line: &str) -> (i32, String) {
     let output = folder.run(&format!("{line} --json"));
     let code = output.status.code().expect("an exit code");
@@ -70,7 +70,7 @@ fn refusal(folder: &Folder, line: &str) -> (i32, String) {
     (code, words.join(" "))
 }
 
-/// What a case is: content, or the name of a file in angle brackets and what is changed of it.
+/// A case's content: literal, or a file's name in angle brackets and changes to it.
 fn file(folder: &Folder, case: &str) -> String {
     let Some((name, changes)) = case.strip_prefix('<').and_then(|it| it.split_once("> ")) else {
         return case.to_owned();
@@ -79,7 +79,7 @@ fn file(folder: &Folder, case: &str) -> String {
     changes.split("; ").fold(content, changed)
 }
 
-/// Cut at a byte; `text => other text`; or `/JSON/pointer = value`, which may be another pointer.
+/// Cuts at a byte; or applies `text => other text` or `/JSON/pointer = value or pointer`.
 fn changed(content: String, change: &str) -> String {
     if let Ok(length) = change.parse() {
         return content[..length].to_owned();

@@ -1,5 +1,5 @@
-//! Faults of the file system: a damaged cache folder, nowhere to complain. What a kill leaves of a state
-//! file is for the runtime's `faults::state_kill`.
+//! Faults of the file system: a damaged cache folder, no place for messages. The runtime's
+//! `faults::state_kill` covers state files after a kill.
 
 use crate::call::{timeless, verifier};
 use crate::command::{json, text};
@@ -38,7 +38,7 @@ fn a_damaged_cache_is_one_warning_and_the_same_report() {
     assert_eq!(cached(), warned(&what));
 }
 
-/// The disk may be full that standard error goes to.
+/// Standard error may go to a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_failure_that_cannot_be_told_of_is_an_exit_code() {

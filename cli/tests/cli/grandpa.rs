@@ -1,5 +1,5 @@
-//! `near-ed25519 grandpa`, on justifications of Polkadot, Westend and Avail, and on every form with
-//! generated ones.
+//! `near-ed25519 grandpa`, on justifications of Polkadot, Westend and Avail, and on generated ones
+//! of every form.
 
 use crate::command::{Folder, assert_has, assert_update};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use test_contracts::grandpa::generate::{Authorities, Block};
 
 const VERIFY: &str = "grandpa --authorities set --justification justification";
 
-/// A folder with a file that has both the authorities and the justification.
+/// A folder with the authorities and the justification, both in the same file.
 fn peer(name: &str) -> Option<Folder> {
     let file = requirements::peers::read(&format!("grandpa/{name}.json"))?;
     let files = ["set", "justification"].map(|name| (name, &file));
@@ -111,7 +111,7 @@ fn a_second_vote_is_left_out_and_named_where_the_others_suffice() {
     assert_has(&folder.report(VERIFY), &expected);
     let line = "left out        precommit 3, a second vote of precommit 1's signer";
     assert!(folder.prints(VERIFY).contains(line));
-    // Counted once.
+    // The second vote does not count.
     justify(&[(0, &target), (1, &target), (1, &child)]);
     let refused = folder.refuses(VERIFY, 1, "submit_finality: not_enough_weight: 2 of 3");
     assert_eq!(refused["signed_weight"], Value::Null);

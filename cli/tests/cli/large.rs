@@ -1,9 +1,9 @@
-//! Hostile files: what they take is a few times their size, and an answer.
+//! Hostile files are refused with memory of at most ten times their size.
 
 use crate::command::{Folder, assert_fails};
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 
-/// `LARGE` is a start, a part again and again, and an end.
+/// `LARGE` is a start, a repeated part, and an end.
 #[test]
 fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
     const SIZE: usize = 60_000_000;

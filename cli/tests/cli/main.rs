@@ -1,4 +1,4 @@
-//! The command line as a user meets it: output, exit codes, and that failures lose nothing.
+//! The command line for a user: output, exit codes, and no loss of data by failures.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod call;

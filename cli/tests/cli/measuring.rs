@@ -1,5 +1,5 @@
-//! The commands that measure: a small run of each, what it prints, and its folder again; and that nothing
-//! measured is lost. Times are not looked at.
+//! The commands that measure: a small run of each, its output, and the same from its folder; no
+//! measured sample is lost. Times are not checked.
 
 use crate::command::{Folder, assert_fails, json, rows, text};
 use serde_json::Value;
@@ -19,7 +19,7 @@ engines: nearcore; wasmtime/winch
 headers: host; wasm-best
 ";
 
-/// A command for some rows, by time alone, kept in `out`.
+/// A command for some rows, without instructions, kept in `out`.
 fn line(command: &str, names: &str) -> String {
     let only = names.split("; ").map(|name| format!("--only '{name}'"));
     let only = only.collect::<Vec<_>>().join(" ");
@@ -29,7 +29,7 @@ fn line(command: &str, names: &str) -> String {
 fn small(folder: &Folder, command: &str, names: &str) -> Output {
     let line = line(command, names);
     let output = folder.run(&format!("{line} --launches 1 --rounds 1 --json"));
-    // Of little, and on a busy machine, a bound may be missed, which is an exit code too.
+    // With few samples, or on a busy machine, a bound may be missed, which is an exit code too.
     let error = text(&output.stderr);
     let is_missed = error.contains("DOES NOT HOLD");
     assert!(output.status.success() || is_missed, "{error}");
@@ -136,8 +136,8 @@ fn child(id: u32) -> Option<u32> {
     children.split_whitespace().next()?.parse().ok()
 }
 
-/// Starts a run that would take long, and after a while interrupts it, or kills the process that measures;
-/// `false` if that was before anything was measured.
+/// Starts a long run, and after a while interrupts it, or kills the process that measures; `false`
+/// if that was before anything was measured.
 fn is_cut_short(line: &str, signal: &str, why: &str, after: Duration) -> bool {
     let folder = Folder::new();
     let mut process = folder.command(&format!("{line} --rounds 100000 --launches 3"));
@@ -184,7 +184,7 @@ fn an_interrupt_and_a_process_that_is_killed_lose_nothing_that_was_measured() {
     });
 }
 
-/// Where the repository has the recordings.
+/// The recordings in the repository.
 const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../benches/recorded");
 
 #[test]
@@ -203,7 +203,7 @@ fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself(
             assert!(is_priced_so, "{found}");
             let yaml = folder.read(&format!("again/{file}"));
             assert!(yaml.contains(&format!("times {factor} ")), "{yaml}");
-            // Whoever reads the folder later, such as `report`, prices by the same factor.
+            // Readers of the folder, such as `report`, must price by the same factor.
             assert_eq!(fit("again")["prices"], found["prices"]);
         }
         folder.prints(&format!("calibrate diff {recorded} again"));
@@ -215,13 +215,13 @@ fn prices_of_an_earlier_run_go_where_none_follow() {
     let folder = Folder::new();
     let prices = "out/recommended.yaml";
     folder.write(prices, "wasm_ed25519_verify_base: 1");
-    // Nothing is priced by dalek alone.
+    // dalek alone gives no price.
     small(&folder, "calibrate run", "bare: valid");
     assert!(!folder.path(prices).exists());
 }
 
-/// Instructions repeat from build to build, so that a host function that does more, or less, is found
-/// out whatever the machine is.
+/// Instructions repeat from build to build, so that a host function that does more or less work is
+/// detected on any machine.
 #[test]
 fn instructions_are_those_recorded() {
     if Command::new("valgrind").arg("--version").output().is_err() {

@@ -1,4 +1,4 @@
-//! The session with a token in the documents, command by command: what they say is what comes out.
+//! The documents' session with a token, command by command: the shown output is the actual one.
 
 use crate::command::{Folder, text};
 use expect_test::expect_file;
@@ -33,7 +33,7 @@ fn the_token_session_is_what_the_document_shows() {
     expect_file!["../../../test-contracts/fungible-token.md"].assert_eq(&(document + rest));
 }
 
-/// What a shell prints of a command, as it is or failing; times are elided.
+/// A shell's output of a command, with the exit code if it fails; times are elided.
 fn output(folder: &Folder, command: &str) -> String {
     let shell = folder.shell(&format!("exec 2>&1; {command}")).output();
     let shell = shell.expect("it runs");

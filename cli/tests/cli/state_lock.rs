@@ -1,13 +1,13 @@
-//! Calls of one contract at the same time: each is saved if, and only if, it succeeds and is told of.
+//! Concurrent calls of one contract: each is saved if, and only if, it succeeds and is reported.
 
 use crate::command::{Folder, assert_fails};
 use std::io::{self, Read as _};
 use std::process::{Command, Stdio};
 
-/// The counter, its state file, and the cache that all calls share.
+/// The counter, its state file, and the cache shared by all calls.
 const SHARED: &str = "counter.wasm --state state.json --cache cache";
 
-/// They, in a folder of their own.
+/// These files in a folder.
 struct Counter(Folder);
 
 impl Counter {
@@ -16,7 +16,7 @@ impl Counter {
         Self(Folder::with([("counter.wasm", wasm.expect("valid WAT"))]))
     }
 
-    /// A call of the method, with the options and redirections behind its name.
+    /// A call of the method, whose name options and redirections may follow.
     fn call(&self, method: &str) -> Command {
         self.0.command(&format!("call {SHARED} {method}"))
     }
@@ -43,21 +43,21 @@ fn of_two_hundred_writers_at_once_none_is_lost() {
     assert_eq!(counter.0.names("."), files);
 }
 
-/// A writer that nobody listens to waits with the lock; views do not.
+/// A writer whose output is not read waits with the lock; views do not wait.
 #[test]
 fn who_waits_too_long_is_told_for_whom_and_a_killed_writer_is_not_waited_for() {
     let counter = Counter::new();
     counter.call("increment").output().expect("it runs");
     let holder = counter.call("tell --json").stdout(Stdio::piped()).spawn();
     let mut holder = holder.expect("started");
-    // Its report begins when it has the lock, and is more than the pipe takes.
+    // Its report begins when it has the lock, and is larger than the pipe's capacity.
     let mut stdout = holder.stdout.take().expect("piped");
     stdout.read_exact(&mut [0]).expect("a report");
 
     let output = counter.call("increment --lock-timeout 50ms").output();
     let holds = format!("is locked by process {}: waited 50ms", holder.id());
     assert_fails(&output.expect("it runs"), 1, &holds);
-    counter.assert_count(1); // a view sees what is saved
+    counter.assert_count(1); // a view reads the saved state
 
     let mut patient = counter.call("increment >/dev/null");
     let mut patient = patient.stderr(Stdio::piped()).spawn().expect("started");
@@ -68,7 +68,7 @@ fn who_waits_too_long_is_told_for_whom_and_a_killed_writer_is_not_waited_for() {
     holder.kill().expect("killed");
     holder.wait().expect("gone");
     assert!(patient.wait().expect("gone").success());
-    counter.assert_count(2); // what was not told of is not saved
+    counter.assert_count(2); // an unreported call is not saved
 }
 
 #[cfg(target_os = "linux")]
@@ -87,7 +87,7 @@ fn a_report_that_cannot_be_printed_is_of_a_call_that_is_not_saved() {
     let left = counter.0.names(".");
     assert_eq!(left, ["cache", "counter.wasm"], "nothing stays behind");
 
-    // What discards the report on purpose, or has read enough of it, is no failure.
+    // A discarded report is no failure, nor is a reader that closed the pipe.
     let (reader, gone) = io::pipe().expect("a pipe");
     drop(reader);
     for (saved, stdout) in [(1, Stdio::null()), (2, gone.into())] {

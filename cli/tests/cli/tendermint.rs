@@ -6,7 +6,7 @@ use crate::command::{
 use serde_json::json;
 use std::os::unix::fs::symlink;
 
-/// A folder that has the Cosmos Hub's commits and validators in `hub`.
+/// A folder with the Cosmos Hub's commits and validators in `hub`.
 fn hub() -> Option<Folder> {
     let blocks = requirements::peers::path("tendermint/cosmoshub-4")?;
     let folder = Folder::new();
@@ -23,7 +23,7 @@ fn verify(trusted: u32, untrusted: u32) -> String {
     )
 }
 
-/// The phases of each build between the first three and the last.
+/// The phases of each build between the first three and the last one.
 const PHASES: &str = "
 host: headers, validators, hashes; signatures; sign bytes
 host-many: headers, validators, hashes, sign bytes; signatures
@@ -84,7 +84,7 @@ fn the_next_validators_are_asked_for_where_no_block_has_them() {
     folder.refuses(&backwards, 2, asked);
     let next = "--trusted-next-validators hub/8619998_validators.json";
     folder.refuses(&format!("{backwards} {next}"), 1, "invalid: ");
-    // The next block has them itself, though the set has changed.
+    // The next block contains them, though the set has changed.
     folder.prints(&verify(8_619_997, 8_619_998));
 }
 

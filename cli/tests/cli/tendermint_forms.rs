@@ -1,5 +1,5 @@
-//! `near-ed25519 tendermint` on every form of a block, on generated chains: what it reads, by which
-//! clock it judges, and what it tells of trust.
+//! `near-ed25519 tendermint` on every form of a block, on generated chains: accepted forms, the
+//! clock that decides expiry, and the reported trust.
 
 use crate::command::{Folder, assert_has, json, text};
 use serde_json::{Value, json};
@@ -95,7 +95,7 @@ fn a_report_names_the_block_the_power_and_the_rules() {
     }
 }
 
-/// Generated chains begin then.
+/// Start of the generated chains, in seconds since 1970.
 const START: u64 = 1_700_000_000;
 const DAY: u32 = 24 * 3600;
 
@@ -120,7 +120,7 @@ fn a_recent_block_is_judged_by_the_clock_and_others_as_of_themselves() {
         let lines = folder.prints(VERIFY);
         assert!(lines.contains(said), "{lines}");
     }
-    // Too old by the clock, though not as of the block: a machine's clock is not asked about it.
+    // The trusted block has expired by the clock, and as of the other block as well.
     let expired = blocks_at(clock - 3600 - 15 * DAY, clock - 3600);
     expired.refuses(VERIFY, 1, "invalid: is_within_trust_period: ");
 }
@@ -137,7 +137,7 @@ fn too_little_trust_exits_with_3_and_a_block_in_between_has_it() {
         "trusted_power_signed": 0,
     });
     assert_has(&refused, &expected);
-    // The block before it, which names these validators.
+    // The preceding block, which names these validators.
     let mut between = chain().block(8, "");
     let header = between.signed_header.header.as_mut().expect("a header");
     let of_others = untrusted.signed_header.header.as_ref().expect("a header");

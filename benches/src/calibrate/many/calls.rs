@@ -1,4 +1,4 @@
-//! Calls of the host function, timed.
+//! Timed calls of the host function.
 
 use super::cell::{Cell, Family};
 use super::items::{items as items_of, signer};
@@ -16,10 +16,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How many places of the stack each cell is measured at; the slowest counts.
+/// Places of the stack that each cell is measured at; the slowest counts.
 const PLACES: usize = 4;
 
-/// Cells that are ready, with their items in the host function's layout.
+/// Cells of the measured rows, with their items in the host function's layout.
 pub(super) struct Calls {
     network: Network,
     items: HashMap<(String, String), (Cell, Vec<u8>)>,
@@ -38,7 +38,7 @@ impl Calls {
 }
 
 impl Bench for Calls {
-    /// Once at each of some places of the stack, of which the slowest counts.
+    /// One call at each of several places of the stack, of which the slowest counts.
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
         let cell = self.items.get_mut(&(row.to_owned(), column.to_owned()));
         let (cell, items) = cell.context("a cell of this name")?;
@@ -59,7 +59,7 @@ fn time(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Result<Durat
         let ((), elapsed) = measured(|| verifier.build(&tables, &keys));
         return Ok(elapsed);
     }
-    // Free of charge, so that gas does not bound what is measured.
+    // Nearly free, so that gas does not limit the call.
     let settings = VerifyMany {
         parameters: VerifyManyParameters {
             ed25519_verify_many_base: 1,
@@ -67,7 +67,7 @@ fn time(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Result<Durat
             ed25519_verify_many_byte: 1,
         },
         verifier,
-        // What they cost is measured apart.
+        // Building tables is measured apart.
         tables: KeyTables::new(Layout::MEDIUM, 0),
     };
     let function = network.imports.get("env", VERIFY_MANY);

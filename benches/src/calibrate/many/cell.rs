@@ -1,23 +1,23 @@
-//! What is measured of `ed25519_verify_many`: rows are backends and kinds of calls, columns how much.
+//! Cells of `ed25519_verify_many`: rows are backends and kinds of calls, columns are sizes.
 
 use ed25519_lanes::{Backend, Rule};
 use std::cmp::Reverse;
 
-/// Messages of so many bytes are the shortest that take two blocks of SHA-512: whatever is charged
-/// for the bytes of shorter ones is on top.
+/// The shortest message that takes two blocks of SHA-512: the charge for the bytes of shorter ones
+/// comes on top.
 pub(super) const TWO_BLOCKS: usize = 48;
 
-/// Signatures of a call by the bytes of their messages, but for the tail.
+/// Signatures of a call that varies the message length, without the tail.
 pub(super) const MANY: usize = 64;
 
-/// Whole groups of signatures of a call, in signatures. The largest is measured to see what it pays, and
-/// no line is drawn to it, of which a hundredth is more than what a call takes beyond its items.
+/// Signatures in whole lane groups of a call. No line is fitted to the largest, a hundredth of
+/// whose cost is more than a call takes beyond its items; it only shows what a call pays.
 const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
-/// The most that a line is drawn through.
+/// The largest number of signatures that a line is fitted to.
 pub(super) const FITTED: usize = 128 + 8;
 
-/// What kind of call.
+/// Kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Family {
     /// Honest signatures, by NEP-364.
@@ -25,7 +25,7 @@ pub(super) enum Family {
     /// Signatures whose R is another point of the same cofactor class, by ZIP-215: they take the
     /// second comparison as well.
     OtherPoint,
-    /// No verification: tables of so many keys are built.
+    /// No verification: tables are built for the keys.
     Tables,
 }
 
@@ -46,30 +46,30 @@ impl Family {
     }
 }
 
-/// One thing that is measured.
+/// A measured call: backend, family and size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Cell {
-    /// Who verifies.
+    /// The verify backend.
     pub(super) backend: Backend,
     pub(super) family: Family,
-    /// How many signatures, or keys.
+    /// Number of signatures, or of keys.
     pub(super) count: usize,
     /// Length of each message.
     pub(super) message_bytes: usize,
 }
 
 impl Cell {
-    /// Who verifies what: the row that the cell is in.
+    /// The row: backend and family.
     pub(super) fn row(self) -> String {
         format!("{}: {}", self.backend, self.family.name())
     }
 
-    /// How much of it: the column.
+    /// The column: number of signatures and message length.
     pub(super) fn column(self) -> String {
         format!("{} of {} bytes", self.count, self.message_bytes)
     }
 
-    /// Everything there is to measure, the slowest backend first.
+    /// All cells, the slowest backend first.
     pub(super) fn all() -> Vec<Self> {
         let mut cells = Vec::new();
         for &backend in Backend::ALL {
@@ -87,7 +87,7 @@ impl Cell {
                     push(family, whole / lanes * lanes + tail, TWO_BLOCKS);
                 }
             }
-            // Alone a message is hashed by sha2, with others of its length in lanes.
+            // sha2 hashes a single message, lanes hash several of one length.
             for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
                 push(Family::Valid, 1, message_bytes);
             }
@@ -105,8 +105,8 @@ impl Cell {
     }
 }
 
-/// Lanes of a backend, and how many signatures more than whole groups are dearest: the fewest that fill a
-/// group of their own.
+/// Lanes of a backend, and the most expensive number of signatures beyond whole groups: the fewest
+/// that fill a group of their own.
 pub(super) const fn lanes(backend: Backend) -> (usize, usize) {
     match backend {
         Backend::Ifma => (8, 2),

@@ -1,4 +1,4 @@
-//! From samples to lines, and to what is priced.
+//! Lines fitted to samples, and the costs that prices follow from.
 
 use super::cell::Family::{self, OtherPoint, Tables, Valid};
 use super::cell::{Cell, FITTED, MANY, TWO_BLOCKS, lanes};
@@ -17,30 +17,30 @@ use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
-/// What follows from the samples.
+/// The costs that follow from the samples.
 pub(super) struct Costs {
     /// `base`, `item` and `byte`.
     pub(super) parameters: Vec<Parameter>,
-    /// What each is of, and the line.
+    /// Name, metric and fit of each line.
     pub(super) lines: Vec<(String, Metric, Fit)>,
     backends: Vec<OfBackend>,
 }
 
-/// What a backend takes.
+/// The costs of a verify backend.
 struct OfBackend {
     name: String,
     metric: Metric,
-    /// The dearest call beside what is charged for it.
+    /// Cost of the most expensive call, as a share of its charge.
     share: f64,
-    /// A third, or a half; prices are of lines, about which calls lie.
+    /// The bound on `share`: a third or a half, plus the scatter of calls about the priced lines.
     most: f64,
 }
 
-/// Where a cell lies on a line, if it does.
+/// A cell's x on a line, if it is on it.
 type OnLine = fn(&Cell) -> Option<usize>;
 
-/// The lines of a backend: by items, of both kinds of signatures; by bytes, of one message and of many; by
-/// keys whose tables are built.
+/// The lines of a backend: by items of both kinds of signatures, by bytes of one message and of
+/// many, and by keys whose tables are built.
 const LINES: [(&str, OnLine); 5] = [
     (Valid.name(), |cell| by_items(cell, Valid)),
     (OtherPoint.name(), |cell| by_items(cell, OtherPoint)),
@@ -51,7 +51,7 @@ const LINES: [(&str, OnLine); 5] = [
     }),
 ];
 
-/// Whole groups, and a tail.
+/// Numbers of signatures with whole groups and a tail.
 const OF_MANY: RangeInclusive<usize> = MANY + 1..=MANY + 7;
 
 fn by_items(cell: &Cell, family: Family) -> Option<usize> {
@@ -84,7 +84,7 @@ impl Costs {
             }
         }
         if let Some(other) = &recording.without_avx2 {
-            // Its instructions are in no price, see the method of `verify`.
+            // Its instruction counts are in no price, see the method of `verify`.
             let values = values(&other.samples, Metric::Time);
             for backend in backends().filter(|it| !has_lanes(*it)) {
                 let name = format!("{backend}, without AVX2");
@@ -94,7 +94,7 @@ impl Costs {
         Ok(costs)
     }
 
-    /// What a backend takes, if it was measured, and is to be paid so many times.
+    /// Adds the costs of a backend, if it was measured, to be paid `factor` times.
     fn add(
         &mut self,
         name: String,
@@ -111,7 +111,7 @@ impl Costs {
         let mut fits = Vec::new();
         for (what, place) in LINES {
             if (backend, what) == (Backend::Dalek, Tables.name()) {
-                continue; // it has none
+                continue; // it has no tables
             }
             let samples = of_backend.iter().filter_map(|((cell, launch), y)| {
                 let (x, y, launch) = (place(cell)? as f64, **y, *launch);
@@ -125,7 +125,7 @@ impl Costs {
             fits.push(fit);
         }
         let slope = |fit: &Fit| (fit.least_squares.slope, fit.slope.high, doubts(fit, true));
-        // A call of so many items may have the tables of a key built in each lane.
+        // With `ITEMS_FOR_TABLES` items, a call may build the tables of one key in each lane.
         let tables = fits.get(4).map(slope).unwrap_or_default();
         let [group, group_high] = [tables.0, tables.1].map(|it| it * lanes(backend).0 as f64);
         let share = 1.0 / ITEMS_FOR_TABLES as f64;
@@ -145,9 +145,9 @@ impl Costs {
             let item = value + group * share;
             of_item.extend(tables.2.clone());
             cost(1, item, high + group_high * share, item, of_item);
-            // Where a line may start at most: the upper end of the interval, since what a call takes beyond
-            // its items differs from process to process by more than its own limits allow. No less than
-            // nothing; and no call is made without an item.
+            // The upper end of the intercept's interval, since a call's own cost differs between
+            // processes by more than the intercept's limits allow. At least 0; every call has an
+            // item.
             let base = fit.intercept.high.max(0.0);
             cost(0, base, base, base + item, Vec::new());
         }
@@ -164,7 +164,7 @@ impl Costs {
         Ok(())
     }
 
-    /// What each backend costs, and how often what is charged pays for its dearest call.
+    /// The costs of each backend, and its most expensive call compared with the charge.
     pub(super) fn backends(&self) -> Table {
         let mut table = Table::titled(
             "backend | in | a call | an item | a byte | charged, of the dearest call",
@@ -183,7 +183,7 @@ impl Costs {
         table
     }
 
-    /// That what is charged pays often enough for every backend.
+    /// Bounds on the time of each backend's most expensive call, as a share of its charge.
     pub(super) fn charged_shares(&self) -> Vec<Bound> {
         let each = self.backends.iter().filter(|it| it.metric == Metric::Time);
         let bound = |it: &OfBackend| {
@@ -199,7 +199,7 @@ fn has_lanes(backend: Backend) -> bool {
     matches!(backend, Backend::Ifma | Backend::Avx2)
 }
 
-/// The dearest call, with the tables it may build, each of which takes `group`, beside what is charged for it.
+/// Largest ratio of a call's cost to its charge, with the tables it may build at `group` each.
 fn dearest_share(values: &[(&(Cell, u32), &f64)], metric: Metric, group: f64) -> f64 {
     let prices = Parameter::of_verify_many();
     let calls = values.iter().filter(|((cell, _), _)| cell.family != Tables);
@@ -213,7 +213,7 @@ fn dearest_share(values: &[(&(Cell, u32), &f64)], metric: Metric, group: f64) ->
     calls.map(share).fold(0.0, f64::max)
 }
 
-/// What each cell takes in each process, in the metric's unit.
+/// The cost of each cell in each process, in the metric's unit.
 type Values = BTreeMap<(Cell, u32), f64>;
 
 fn values(samples: &[Sample], metric: Metric) -> Values {

@@ -1,4 +1,4 @@
-//! The signatures, laid out as the host function takes them.
+//! Signatures in the host function's item layout.
 
 use super::cell::{Cell, Family};
 use crate::verification::case::{Case, Signer};
@@ -21,7 +21,7 @@ pub(super) fn items(cell: Cell) -> anyhow::Result<Vec<u8>> {
     Ok(layout)
 }
 
-/// Who signs item `number`: always the same.
+/// The signer of item `number`, always the same.
 pub(super) fn signer(number: usize) -> Signer {
     Signer::of(&hash(number, 0))
 }

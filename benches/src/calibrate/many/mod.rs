@@ -1,4 +1,4 @@
-//! What `ed25519_verify_many` costs with each backend, and what it should be charged.
+//! Costs of `ed25519_verify_many` with each verify backend, and its recommended prices.
 
 mod calls;
 mod cell;
@@ -18,18 +18,18 @@ use ed25519_lanes::Backend;
 use serde_json::json;
 use std::path::Path;
 
-/// Calls of the function with every backend, and their price.
+/// Calls of the function with every verify backend, and the prices.
 pub(crate) struct PriceMany;
 
-/// The parameter file, which follows from a recording.
+/// The parameter file.
 const YAML: &str = "ed25519_verify_many.yaml";
 
 impl Experiment for PriceMany {
     const NAME: &'static str = "calibrate-many";
     const USUAL: Effort = Effort::new(10, 8);
-    /// Of fewer launches intervals are wide.
+    /// With fewer launches, intervals are wide.
     const QUICK: Effort = Effort::new(5, 1);
-    /// Tables are built in memory that is there, as where they are kept.
+    /// Tables are built in memory that is already mapped, like the tables that a host keeps.
     const MEMORY: Memory = STEADY;
 
     fn rows() -> Vec<Row> {
@@ -49,8 +49,8 @@ impl Experiment for PriceMany {
         Ok(cells.map(Cell::column).collect())
     }
 
-    /// valgrind knows neither IFMA nor AVX-512; what AVX2's lanes take is in no price by instructions,
-    /// since a vector instruction does the work of four.
+    /// valgrind knows neither IFMA nor AVX-512. Instructions of AVX2's lanes are in no price, since
+    /// one vector instruction does the work of four.
     fn is_counted(row: &str) -> bool {
         let mut counted = [Backend::Portable, Backend::Dalek].iter();
         counted.any(|backend| row.starts_with(backend.name()))
@@ -108,7 +108,7 @@ impl Priced for PriceMany {
     }
 }
 
-/// What the parameter file says at its end.
+/// End of the parameter file.
 const FOOTER: &str = "
 # What a call takes beyond its items is the upper end of its interval of 95 %.
 # No network has the function, so that nearcore has no values to check these against.

@@ -1,5 +1,5 @@
-//! Verifications, timed where the stack lies worst: a contract can move the stack of the host function
-//! that it calls.
+//! Verifications timed at the worst place of the stack: a contract can move the stack of the host
+//! function that it calls.
 
 use super::cases::{self, Cases};
 use super::cell::Series;
@@ -12,18 +12,18 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long a sample should take: long beside the clock's resolution, and short beside the time
-/// slices of the scheduler, so that most samples are not interrupted.
+/// Duration of a sample: long compared with the clock's resolution, and short compared with the
+/// scheduler's time slices, so that most samples are not interrupted.
 const SAMPLE: Duration = Duration::from_micros(250);
 
-/// The same through Wasm: long beside the call around the loop as well, whose time varies.
+/// Duration of a sample through Wasm: long also beside the call around the loop, which varies.
 const WASM_SAMPLE: Duration = Duration::from_millis(4);
 
 /// Links of the control loop in one sample.
 const LINKS: u32 = 100_000;
 
-/// Verifications a search times at once; through Wasm enough for the call around them, whose
-/// time varies by more than the search looks for, to be a small part.
+/// Verifications timed at once in a search; through Wasm enough that the call around them, which
+/// varies by more than the search looks for, is a small part.
 const SEARCHED_ITERATIONS: u32 = 4;
 const SEARCHED_WASM_ITERATIONS: u32 = 32;
 
@@ -42,7 +42,7 @@ impl Verifications {
         })
     }
 
-    /// How many verifications fill a sample; warms up on the way.
+    /// How many verifications fill a sample; finding this warms up the layer.
     fn iterations(&mut self, series: Series, message_bytes: usize) -> anyhow::Result<u32> {
         let key = (series.layer, series.family, message_bytes);
         if let Some(iterations) = self.iterations.get(&key) {
@@ -50,7 +50,7 @@ impl Verifications {
         }
         let (budget, most) = match series.layer {
             Layer::Loop => (SAMPLE, LINKS),
-            Layer::NoOp => (SAMPLE, 1), // the call itself is what is measured
+            Layer::NoOp => (SAMPLE, 1), // only the call is measured
             Layer::Wasm => (WASM_SAMPLE, MOST_ITERATIONS),
             _ => (SAMPLE, MOST_ITERATIONS),
         };
@@ -64,7 +64,7 @@ impl Verifications {
         Ok(iterations)
     }
 
-    /// Where an honest signature takes longest in the layer; what does less lies there too.
+    /// The place where an honest signature takes longest in the layer; cheaper work uses it too.
     fn stack(&mut self, layer: Layer, clock: &mut Clock) -> anyhow::Result<usize> {
         let (layer, iterations) = match layer {
             Layer::Sha256 | Layer::Loop => return Ok(0),

@@ -1,5 +1,4 @@
-//! The signatures that are measured, in a file: what a search found once is not searched for again
-//! in every process.
+//! The measured signatures, kept in a file so that processes do not repeat the search for them.
 
 use super::cell::Series;
 use crate::library::Signed;
@@ -11,11 +10,11 @@ use std::path::Path;
 
 const FILE: &str = "cases.json";
 
-/// By family and length of the message.
+/// Cases by family and message length.
 pub(super) type Cases = BTreeMap<(Family, usize), Case>;
 
-/// What the file has of a case: family, bytes of the message, which follows from them, signature, and
-/// public key.
+/// A case in the file: family, message length (which determines the message), signature, and public
+/// key.
 type Kept = (Family, usize, Vec<u8>, Vec<u8>);
 
 /// Finds the signatures of all series, and writes the file.
@@ -34,7 +33,7 @@ pub(super) fn write(folder: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Reads what [`write`] has written.
+/// Reads the file that [`write`] wrote.
 pub(super) fn read(folder: &Path) -> anyhow::Result<Cases> {
     let path = folder.join(FILE);
     let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -1,19 +1,19 @@
-//! What is measured of `ed25519_verify`: rows are series, columns are lengths of messages.
+//! Cells of `ed25519_verify`: rows are series, columns are message lengths.
 
 use crate::verification::{Family, Layer, Place};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// Lengths of messages, bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB.
-/// Of the hashed bytes R and A are the first 64 and padding takes at least 17, so that 47 bytes of
-/// message still fit one block, and 48 take two.
+/// Message lengths in bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB. R
+/// and A are the first 64 hashed bytes and padding takes at least 17, so that 47 bytes of message
+/// still fit one block, and 48 take two.
 pub(super) const LENGTHS: [usize; 14] = [
     0, 1, 47, 48, 111, 112, 127, 128, 239, 240, 1_024, 4_096, 16_384, 65_536,
 ];
 
-/// The families that may be the dearest; the bare verification and the one through Wasm are
-/// measured for these, the host function for all.
+/// Families that may be the most expensive; bare verification and the one through Wasm are measured
+/// for these, the host function for all.
 pub(super) const HEAVY: [Family; 3] = [
     Family::Valid,
     Family::ValidHeaviest,
@@ -23,9 +23,9 @@ pub(super) const HEAVY: [Family; 3] = [
 /// Cells that differ only in the length of the message: the points of one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Series {
-    /// Where.
+    /// The measured layer.
     pub(super) layer: Layer,
-    /// What kind of signature; honest ones where it does not matter.
+    /// Family of the signature; honest where the layer does not use it.
     pub(super) family: Family,
     /// Where its inputs are.
     pub(super) place: Place,
@@ -40,7 +40,7 @@ impl Series {
         }
     }
 
-    /// All, in the order of layers and families.
+    /// All series, in the order of layers and families.
     pub(super) fn all() -> Vec<Self> {
         let mut all = Vec::new();
         for &layer in Layer::ALL {
@@ -75,8 +75,8 @@ impl Series {
         }
     }
 
-    /// Whether its instructions repeat. Registers, and all of a contract's call, go through hash maps
-    /// whose seeds the system draws; their counts vary by some thousandths.
+    /// Whether its instruction counts repeat. Registers and contract calls use hash maps seeded by
+    /// the system; their counts vary by some thousandths.
     pub(super) fn is_counted(self) -> bool {
         self.place == Place::Memory && !matches!(self.layer, Layer::Wasm | Layer::NoOp)
     }

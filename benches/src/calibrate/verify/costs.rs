@@ -1,4 +1,4 @@
-//! What is priced of `ed25519_verify`, and why it may not be.
+//! Costs of `ed25519_verify`, and the doubts about them.
 
 use super::cell::{HEAVY, Series};
 use super::net::{Net, nets};
@@ -13,23 +13,23 @@ use crate::statistics::{Verdict, quantile};
 use crate::verification::{Family, Layer, Place};
 use std::collections::BTreeMap;
 
-/// How far the median of a control may be above its least on a machine that does nothing else.
+/// Largest ratio of a control's median to its least on an otherwise idle machine.
 const BUSY: f64 = 1.10;
 
 const WITHOUT_AVX2: &str = "without AVX2";
 
-/// What should take the same time on the same machine, nanoseconds: the least and the median.
+/// Times that must be equal on the same machine, in nanoseconds: the least and the median.
 pub(super) type Controls = BTreeMap<&'static str, [f64; 2]>;
 
-/// What follows from the samples.
+/// The costs that follow from the samples.
 pub(super) struct Costs {
-    /// `base` and `byte`, by all builds.
+    /// `base` and `byte`, with the costs of all builds.
     pub(super) parameters: Vec<Parameter>,
-    /// The same by each build: with AVX2, and without, if it was measured.
+    /// The same by build: with AVX2, and without, if it was measured.
     pub(super) builds: Vec<(&'static str, Vec<Parameter>)>,
     pub(super) nets: Vec<Net>,
     pub(super) controls: Controls,
-    /// Bare verifications by where in a page the stack lay: the least time, nanoseconds.
+    /// Least time of a bare verification in nanoseconds, by the place of the stack in its page.
     pub(super) stack: BTreeMap<usize, f64>,
 }
 
@@ -59,7 +59,7 @@ impl Costs {
         }
     }
 
-    /// That what is charged pays for the dearest empty message often enough.
+    /// Bounds on the time of an empty message, as a share of its charge.
     pub(super) fn charged_shares(&self) -> Vec<Bound> {
         let each = self.builds.iter().map(|(build, parameters)| {
             let base = &parameters[0];
@@ -72,7 +72,7 @@ impl Costs {
     }
 }
 
-/// `base` and `byte`, which are to be paid so many times.
+/// `base` and `byte`, with costs to be paid `factor` times.
 fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
     let mut parameters = Parameter::of_verify();
     let busy = busy(&controls(nets));
@@ -92,7 +92,7 @@ fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
         doubts.extend(busy.clone().filter(|_| net.metric == Metric::Time));
         let is_dearest = dearest.is_some_and(|it| it.series == net.series);
         if is_dearest && !HEAVY.contains(&net.series.family) {
-            // It is enough to measure the heavy families through Wasm while no other is dearer.
+            // Through Wasm the heavy families suffice while no other costs more.
             doubts.push("it costs most, and is not measured through Wasm".to_owned());
         }
         let cost = |value, high| Cost {
@@ -114,7 +114,7 @@ fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
     parameters
 }
 
-/// A link of the chain of integer operations, and a byte of SHA-256, of 64 KiB.
+/// The time of one integer operation of the loop, and of one byte of SHA-256 over 64 KiB.
 fn controls(nets: &[Net]) -> Controls {
     let all = [
         ("integer loop, ns", Layer::Loop, 0, 1.0),
@@ -130,7 +130,7 @@ fn controls(nets: &[Net]) -> Controls {
     all.into_iter().filter_map(control).collect()
 }
 
-/// Why the machine cannot be relied on, if it cannot.
+/// The reason not to rely on the machine, if there is one.
 fn busy(controls: &Controls) -> Option<String> {
     let mut busy = controls
         .iter()

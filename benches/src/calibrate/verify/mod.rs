@@ -1,4 +1,4 @@
-//! What `ed25519_verify` costs, and what it should be charged.
+//! Costs of `ed25519_verify`, and its recommended prices.
 
 mod bench;
 mod cases;
@@ -21,16 +21,16 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// `ed25519_verify`, bare, in the host function and through Wasm, and its price.
+/// `ed25519_verify`, bare, in the host function and through Wasm, and its prices.
 pub(crate) struct PriceVerify;
 
 impl Experiment for PriceVerify {
     const NAME: &'static str = "calibrate";
-    /// Intervals rest on whole processes: with twelve they are narrow, and it takes under a minute.
+    /// Intervals are computed over processes: twelve make them narrow, and take under a minute.
     const USUAL: Effort = Effort::new(12, 10);
     const QUICK: Effort = Effort::new(6, 5);
-    /// The copy of a message out of a register is taken out of the price, and must not depend on what
-    /// else lies in memory.
+    /// Copying a message out of a register is subtracted from the cost, and must not depend on
+    /// other contents of memory.
     const MEMORY: Memory = STEADY;
 
     fn rows() -> Vec<Row> {

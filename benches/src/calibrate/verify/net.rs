@@ -1,8 +1,8 @@
-//! From raw samples to lines: what a verification costs by itself, and what a byte adds.
+//! From raw samples to lines: a verification's own cost, and the cost of each byte.
 //!
-//! What a layer does besides verifying is taken out here, once: of a call through Wasm the same
-//! call with no rounds, and of whatever reads inputs the reading of them, which the contract pays
-//! for under other parameters (`read_memory_*`, `read_register_*`).
+//! Only here are a layer's overheads subtracted: from a call through Wasm the same call with no
+//! rounds, and from layers that read inputs the reading, which the contract pays for under other
+//! parameters (`read_memory_*`, `read_register_*`).
 
 use super::cell::Series;
 use crate::calibrate::least::worst_places;
@@ -11,18 +11,18 @@ use crate::statistics::{self, Fit, Line, Point, envelope, quantile};
 use crate::verification::{Family, Layer, Place};
 use std::collections::BTreeMap;
 
-/// What of the samples at a length the envelope covers.
+/// The share of the samples at a length that the envelope covers.
 const ENVELOPE_QUANTILE: f64 = 0.999;
 
-/// A series, net of everything that is not its own.
+/// A series without its overheads.
 pub(super) struct Net {
     pub(super) series: Series,
     pub(super) metric: Metric,
     /// Every sample at each length, per iteration.
     pub(super) all: BTreeMap<usize, Vec<f64>>,
-    /// The least of each process at each length: noise only ever adds.
+    /// The least of each process at each length, since noise only adds.
     pub(super) least: Vec<statistics::Sample>,
-    /// The lines through the least, if there are any: one length makes none.
+    /// The lines fitted to `least`; `None` for a single length.
     pub(super) fit: Option<Fit>,
 }
 
@@ -41,13 +41,13 @@ impl Net {
 /// The series of each metric, in the order of layers, families and places.
 pub(super) fn nets(samples: &[Sample]) -> Vec<Net> {
     let samples = samples.iter().filter_map(|sample| {
-        let length = sample.column.parse().ok()?; // those of a search have none
+        let length = sample.column.parse().ok()?; // search samples have none
         Some((Series::named(&sample.row)?, length, sample))
     });
     let samples: Vec<_> = samples.collect();
     let overheads = overheads(&samples);
     let own = samples.into_iter().filter_map(|(series, length, sample)| {
-        // Its overhead may not have been measured: an interrupted run.
+        // An interrupted run may lack the samples of its overhead.
         let own = own(&overheads, series, length, sample)?;
         Some(((sample.metric, series, length), sample, own))
     });
@@ -77,7 +77,7 @@ pub(super) fn nets(samples: &[Sample]) -> Vec<Net> {
     fitted.collect()
 }
 
-/// What is taken out: the least each process took for it.
+/// Overheads to subtract: the least of each process.
 type Overheads = BTreeMap<((Metric, Layer, Place, usize), u32), f64>;
 
 fn overheads(samples: &[(Series, usize, &Sample)]) -> Overheads {
@@ -89,7 +89,7 @@ fn overheads(samples: &[(Series, usize, &Sample)]) -> Overheads {
     }))
 }
 
-/// One iteration of a sample, less what is not its own.
+/// The cost of one iteration of a sample without overheads.
 fn own(overheads: &Overheads, series: Series, length: usize, sample: &Sample) -> Option<f64> {
     let overhead = |layer| {
         let of = (sample.metric, layer, series.place, length);
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn overheads_are_taken_out_once() {
-        // A call of 500, reading inputs 30, verifying 1,000, the boundary 70.
+        // A call takes 500, reading inputs 30, verifying 1,000, the boundary 70.
         let samples = [
             sample(Layer::Bare, 4, 4 * 1_000),
             sample(Layer::Marshalling, 10, 10 * 30),

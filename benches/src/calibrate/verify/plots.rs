@@ -1,4 +1,4 @@
-//! The pictures of a calibration.
+//! Plots of a calibration.
 
 use super::cell::Series;
 use super::costs::Costs;
@@ -9,10 +9,10 @@ use crate::plot::{Chart, Colour, Curve, Dash, scatter};
 use crate::statistics::{Line, Point};
 use crate::verification::{Family, Layer, Place};
 
-/// The series that the line is drawn of: what an attacker would send.
+/// The plotted series: the signatures that an attacker would send.
 const SHOWN: Series = Series::new(Layer::Wasm, Family::RefusedHeaviest, Place::Memory);
 
-/// Axes are in us.
+/// Nanoseconds per microsecond, the axes' unit.
 const THOUSAND: f64 = 1_000.0;
 
 fn us(&Point { x, y }: &Point) -> Point {
@@ -20,7 +20,7 @@ fn us(&Point { x, y }: &Point) -> Point {
     Point { x, y }
 }
 
-/// The least that a verification took in each process, with everything drawn through it: SVG.
+/// The least time of a verification in each process, with the fitted and charged lines, as SVG.
 pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
     let is_it = |net: &&Net| net.series == SHOWN && net.metric == Metric::Time;
     let net = costs.nets.iter().find(is_it);
@@ -70,7 +70,7 @@ pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
     Ok(Some(svg.into_bytes()))
 }
 
-/// What it matters where the stack lies: SVG.
+/// Time by the place of the stack, as SVG.
 pub(super) fn stack(costs: &Costs) -> anyhow::Result<Vec<u8>> {
     let point = |(&place, &y): (&usize, &f64)| us(&Point { x: place as f64, y });
     let points: Vec<_> = costs.stack.iter().map(point).collect();

@@ -1,4 +1,4 @@
-//! What the report of a calibration of `ed25519_verify` has of its own, in Markdown.
+//! Sections that only the report of `ed25519_verify` has, in Markdown.
 
 use super::costs::Costs;
 use super::net::Net;
@@ -10,11 +10,11 @@ use crate::verification::Layer;
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;
 
-/// nearcore's own measurement, before the safety factor: the least and the most of four runs of its
-/// estimator by wall time (nearcore's pull request 16104, comment of 2026-07-29).
+/// nearcore's own measurement, before the safety factor: the range of four runs of its estimator by
+/// wall time (nearcore's pull request 16104, comment of 2026-07-29).
 const NEARCORE_2026: [&str; 2] = ["49.6 Ggas to 51.3 Ggas", "2.44 Mgas to 2.77 Mgas"];
 
-/// What it matters where the stack lies.
+/// How the time depends on the place of the stack.
 pub(super) fn stack(costs: &Costs) -> String {
     let us = || costs.stack.values().map(|ns| ns / 1_000.0);
     let both = us().reduce(f64::min).zip(us().reduce(f64::max));
@@ -37,7 +37,7 @@ pub(super) fn controls(costs: &Costs) -> String {
     controls.map(line).collect()
 }
 
-/// The dearest costs with AVX2 and by a build that does without, and how often what is charged pays for them.
+/// Largest costs with AVX2 and without, compared with the charge.
 pub(super) fn without_avx2(costs: &Costs) -> Table {
     let mut table =
         Table::titled("parameter | build | ns | charged, times that | instructions a ns");
@@ -52,9 +52,9 @@ pub(super) fn without_avx2(costs: &Costs) -> Table {
     table
 }
 
-/// How much gas a unit of the metric is where SHA-256 costs what the network charges for a byte of it:
-/// how far this machine is from the one that prices suppose, or SHA-256 from its price, which has a
-/// safety factor of its own in it. `None` where SHA-256 has no certain slope.
+/// Gas of a unit of the metric if SHA-256 costs what the network charges for a byte of it. It shows
+/// how far this machine is from the one that prices assume, or SHA-256 from its price, which
+/// includes a safety factor. `None` where SHA-256 has no certain slope.
 fn gas_by_sha256(nets: &[Net], metric: Metric) -> Option<f64> {
     let is_it = |net: &&Net| net.series.layer == Layer::Sha256 && net.metric == metric;
     let fit = nets.iter().find(is_it)?.fit.as_ref()?;
@@ -65,7 +65,7 @@ fn gas_by_sha256(nets: &[Net], metric: Metric) -> Option<f64> {
     is_certain.then(|| charged / fit.least_squares.slope)
 }
 
-/// The dearest costs beside what others make of them: nearcore's estimator, and SHA-256's price.
+/// Largest costs compared with nearcore's estimator, and with SHA-256's price.
 pub(super) fn beside_others(costs: &Costs) -> String {
     let mut table =
         Table::titled("before the factor | metric | here | nearcore | by SHA-256's price");

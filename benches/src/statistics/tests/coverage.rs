@@ -6,12 +6,12 @@ use super::*;
 
 const TRIALS: usize = 1_000;
 
-/// 93 of 100, and not of fewer trials: of 100 intervals that hold the truth with a probability of
+/// 93 %. Fewer trials would fail by chance: of 100 intervals that hold the truth with probability
 /// 0.95, fewer than 93 do so in 13 of 100 series; of 1,000, fewer than 930 in 2 of 1,000.
 const LEAST: usize = TRIALS * 93 / 100;
 
-/// How many of the intervals of intercept and slope hold the true value, over trials whose
-/// samples `make` makes.
+/// Numbers of intervals of intercept and of slope that hold the true value, over trials with
+/// samples from `make`.
 fn held(make: impl Fn(&mut Rng) -> Vec<Sample>) -> [usize; 2] {
     let mut held = [0, 0];
     // One generator throughout: the streams of neighbouring seeds are alike.
@@ -24,7 +24,7 @@ fn held(make: impl Fn(&mut Rng) -> Vec<Sample>) -> [usize; 2] {
     held
 }
 
-/// Launches that are slow or fast as a whole by 2 %, and 0.5 % of noise at each length.
+/// Launches that are slow or fast as a whole by 2 %, with 0.5 % of noise at each length.
 fn launches(n: u32, rng: &mut Rng) -> Vec<Sample> {
     let common: Vec<f64> = (0..n).map(|_| 0.02 * normal(rng)).collect();
     samples(n, |x, launch| {
@@ -51,7 +51,7 @@ fn noise_of_every_kind_is_covered() {
 
 #[test]
 fn launches_that_count_as_independent_are_not_covered() {
-    // Why a launch counts as a whole: the same samples, as if of one launch.
+    // The same samples as if of one launch: their common noise is not covered.
     let [intercepts, _] = held(|rng| {
         let mut samples = launches(10, rng);
         samples.iter_mut().for_each(|it| it.launch = 0);

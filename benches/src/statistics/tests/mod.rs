@@ -6,13 +6,13 @@ use super::*;
 
 mod coverage;
 
-/// The lengths of the calibration: every edge of a SHA-512 block, then powers of two.
+/// Lengths like the calibration's: edges of SHA-512 blocks, then powers of two.
 const LENGTHS: [f64; 14] = [
     0.0, 1.0, 111.0, 112.0, 127.0, 128.0, 239.0, 240.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0,
     65536.0,
 ];
 
-/// About what Ed25519 costs: 40 us and 1.6 ns a byte.
+/// About the cost of Ed25519: 40 us and 1.6 ns a byte.
 const TRUE: Line = Line {
     intercept: 40_000.0,
     slope: 1.6,
@@ -23,8 +23,8 @@ pub(super) fn points(xy: &[(f64, f64)]) -> Vec<Point> {
     xy.iter().map(|&(x, y)| Point { x, y }).collect()
 }
 
-/// A draw from a distribution of mean 0 and standard deviation 1 that is normal to within the
-/// needs of a test: 12 uniforms, whose variances of 1/12 add up to 1.
+/// A draw from a distribution of mean 0 and standard deviation 1, close enough to normal for tests:
+/// 12 uniforms, whose variances of 1/12 add up to 1.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| rng.f64()).sum::<f64>() - 6.0
 }
@@ -49,7 +49,7 @@ fn is_near_line(got: Line, expected: Line, share: f64) -> bool {
     is_near(got.intercept, expected.intercept) && is_near(got.slope, expected.slope)
 }
 
-/// Launches of 8 with independent noise of the given share of the cost.
+/// Samples of 8 launches with independent noise of the given share of the cost.
 fn noisy(share: f64) -> Vec<Sample> {
     let mut rng = Rng::with_seed(7);
     samples(8, |x, _| TRUE.at(x) * (1.0 + share * normal(&mut rng)))
@@ -57,7 +57,7 @@ fn noisy(share: f64) -> Vec<Sample> {
 
 #[test]
 fn a_line_is_recovered_and_said_to_be_one() {
-    // Padding takes 17 bytes of the last block; a block of 128 is 1 % of the start.
+    // Padding takes 17 bytes of the last block; a block of 128 is 1 % of the intercept.
     let blocks = |x: f64, _| 40_000.0 + 400.0 * ((x + 17.0) / 128.0).ceil();
     let of_blocks = Line {
         intercept: 40_200.0,
@@ -125,7 +125,7 @@ fn each_kind_of_doubt_has_its_reason_with_the_value_and_the_limit() {
     let mut short = of(|x| TRUE.at(x));
     short.retain(|it| it.point.x < 127.0);
     // Launches in two modes have a standard deviation of 3,500 * sqrt(10/9), their mean one of that
-    // over sqrt(10), and 2.262 of those are the half width for a normal mean.
+    // over sqrt(10), and the half width for a normal mean is 2.262 of those.
     let bimodal = samples(10, |x, launch| 33e3 + 7e3 * f64::from(launch % 2) + 1.6 * x);
     let half = fitted(&bimodal).intercept.half_width();
     assert!(

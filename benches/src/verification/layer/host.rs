@@ -7,8 +7,8 @@ use crate::verification::network::Network;
 use anyhow::{Context as _, bail};
 use near_vm_runner::logic::{HostError, VMLogicError};
 
-/// Verifies by this key, which has everything read and paid for, and nothing verified, if it is too
-/// long.
+/// Verifies by this key. If it is too long, the function reads and pays for everything, and
+/// verifies nothing.
 pub(super) fn verify(
     network: &Network,
     signed: &Signed,
@@ -24,7 +24,7 @@ pub(super) fn verify(
             found.with_context(|| format!("this network has no {name}"))
         };
 
-        // Where the inputs lie in memory; the message last, since its length varies.
+        // Places of the inputs in memory; the message last, since its length varies.
         let inputs = [
             (0, &signed.signature[..]),
             (128, &signed.message),

@@ -1,7 +1,7 @@
-//! Where a verification runs.
+//! Layers that a verification runs in.
 //!
-//! Each layer contains the one before it. What the outer ones do besides verifying is measured by
-//! layers of its own, so that it can be taken out: once.
+//! Each layer contains the one before it. The work of outer ones besides verifying is measured by
+//! separate layers, so that it can be subtracted: once.
 
 mod host;
 mod native;
@@ -17,11 +17,11 @@ use wasm::WasmLayer;
 
 pub(crate) use wasm::MOST_ITERATIONS;
 
-/// How often the signature was accepted, and how long all took.
+/// Number of times the signature was accepted, and the time of all.
 type Timed = (u32, Duration);
 
 named! {
-    /// What is measured.
+    /// A measured layer, or its overhead.
     Layer:
     /// dalek: decode the public key, verify.
     Bare "bare";
@@ -29,14 +29,14 @@ named! {
     Host "host";
     /// The host function, called by a contract in a loop; with the call around the loop.
     Wasm "wasm";
-    /// The host function up to the verification: the key has a byte too many, which is found out
-    /// when everything has been read and paid for.
+    /// The host function up to the verification: the key has a byte too many, which is detected
+    /// after everything has been read and paid for.
     Marshalling "marshalling";
     /// The contract's call with a loop of no rounds.
     NoOp "no-op";
-    /// SHA-256 of the message, without the host: the anchor.
+    /// SHA-256 of the message, without the host: a reference for the machine's speed.
     Sha256 "sha256";
-    /// A chain of integer operations of about a nanosecond each: how fast the machine is.
+    /// A chain of integer operations of about a nanosecond each: the machine's speed.
     Loop "loop";
 }
 
@@ -48,7 +48,7 @@ pub(crate) enum Place {
     Registers,
 }
 
-/// All layers, ready to measure.
+/// All layers, prepared.
 pub(crate) struct Bench {
     network: Network,
     wasm: WasmLayer,
@@ -63,14 +63,14 @@ impl Bench {
         })
     }
 
-    /// Runs a case so many times, with the stack `stack` bytes into a page, and sees that every
-    /// verdict is the family's; returns how long all took.
+    /// Runs a case `iterations` times, with the stack `stack` bytes into a page, and checks that
+    /// every verdict is the family's; returns the time of all.
     ///
-    /// `iterations` is at most [`MOST_ITERATIONS`], which is what gas allows.
+    /// `iterations` is at most [`MOST_ITERATIONS`], a limit by gas.
     ///
     /// # Errors
     ///
-    /// A verdict is another, or something fails.
+    /// A verdict differs, or something fails.
     pub(crate) fn run(
         &mut self,
         layer: Layer,

@@ -1,5 +1,5 @@
-//! What needs no host: dalek alone, and how fast the machine is, at work that has nothing to do with
-//! curves.
+//! Layers without a host: dalek alone, and work unrelated to curves, which shows the machine's
+//! speed.
 
 use super::Timed;
 use crate::library::{Signed, dalek_2};
@@ -7,7 +7,7 @@ use crate::verification::meter::measured;
 use sha2::{Digest as _, Sha256};
 use std::hint::black_box;
 
-/// Decodes and verifies.
+/// Decodes the key and verifies.
 pub(super) fn verify(signed: &Signed, iterations: u32) -> Timed {
     measured(|| {
         // Opaque inputs: the compiler may not verify once for all rounds.
@@ -16,7 +16,7 @@ pub(super) fn verify(signed: &Signed, iterations: u32) -> Timed {
     })
 }
 
-/// Hashes the message; RustCrypto's `sha2`, as nearcore's host function does.
+/// Hashes the message by RustCrypto's `sha2`, as nearcore's host function does.
 pub(super) fn sha256(message: &[u8], iterations: u32) -> Timed {
     measured(|| {
         for _ in 0..iterations {
@@ -26,7 +26,7 @@ pub(super) fn sha256(message: &[u8], iterations: u32) -> Timed {
     })
 }
 
-/// A chain of multiplications and additions, each of which waits for the one before: about four
+/// A chain of multiplications and additions, each of which depends on the one before: about four
 /// cycles a link on current x86-64.
 pub(super) fn integer_operations(iterations: u32) -> Timed {
     measured(|| {

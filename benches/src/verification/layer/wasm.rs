@@ -1,4 +1,4 @@
-//! The host function, called by a contract that does little else.
+//! The host function, called by a contract with little other work.
 
 use super::{Place, Timed};
 use crate::library::Signed;
@@ -6,10 +6,10 @@ use crate::verification::meter::measured;
 use anyhow::{Context as _, bail};
 use near_runtime_ext::{Contract, Gas, ReturnData, Runtime};
 
-/// Verifications that 1,000 Tgas, the most a call can have, pay for with a message of 64 KiB.
+/// Verifications of a message of 64 KiB that 1,000 Tgas, a call's largest gas, pay for.
 pub(crate) const MOST_ITERATIONS: u32 = 800;
 
-/// The most gas a call can have.
+/// The largest gas of a call.
 const GAS: Gas = Gas::from_teragas(1000);
 
 /// A contract that calls the host function in a loop.
@@ -23,7 +23,7 @@ impl WasmLayer {
         Ok(Self(contract))
     }
 
-    /// Verifies; the time is that of the call.
+    /// Verifies; the time includes the call.
     pub(super) fn verify(
         &mut self,
         signed: &Signed,
