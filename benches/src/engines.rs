@@ -40,14 +40,14 @@ pub(crate) struct Engines;
 const UNIT: &str = "nearcore";
 
 /// wasmer's Cranelift, for which bounds are stated.
-const DEFAULT: &str = "wasmer/cranelift";
+const CRANELIFT: &str = "wasmer/cranelift";
 
 /// Bounds: a row and column, those they are compared with, largest ratio.
 const PROMISES: [([&str; 2], [&str; 2], f64); 2] = [
     // The cache is much faster than compiling.
-    ([DEFAULT, LOADED], [DEFAULT, FIRST], 0.05),
+    ([CRANELIFT, LOADED], [CRANELIFT, FIRST], 0.05),
     // ARCHITECTURE.md: the default compiles in less than half of Cranelift's time.
-    (["wasmtime/winch", FIRST], [DEFAULT, FIRST], 0.5),
+    (["wasmtime/winch", FIRST], [CRANELIFT, FIRST], 0.5),
 ];
 
 /// Largest time of a warm call on wasmer's Cranelift, in microseconds.
@@ -141,8 +141,8 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
         let [promised, unit] = [promised, unit].map(|[row, column]| format!("{column} on {row}"));
         Bound::new(format!("{promised}, times {unit}"), at_most, ratio)
     });
-    let warm = times([DEFAULT, WARM]).map(|times| times.least_ns / 1e3);
-    let warm = Bound::new(format!("{WARM} on {DEFAULT}, microseconds"), WARM_US, warm);
+    let warm = times([CRANELIFT, WARM]).map(|times| times.least_ns / 1e3);
+    let warm = Bound::new(format!("{WARM} on {CRANELIFT}, microseconds"), WARM_US, warm);
     ratios.into_iter().chain([warm]).collect()
 }
 
