@@ -1,4 +1,4 @@
-//! Justifications changed at random: none is accepted, but for changes that nobody signs.
+//! Justifications changed at random: none is accepted, except for changes of unsigned parts.
 
 use crate::client::Client;
 use crate::clients::Clients;
@@ -12,8 +12,7 @@ const START: usize = 8 + 36;
 const COUNT: usize = 1;
 const PRECOMMIT: usize = 132;
 
-/// What is signed: the round, the target and the votes, whose order is nobody's business; and the
-/// headers, likewise.
+/// The signed parts: the round, the target and the votes, in any order; and the headers, likewise.
 fn signed_part(scale: &[u8], votes: usize, headers: &[&Block]) -> Vec<Vec<u8>> {
     let (start, rest) = scale.split_at(START + COUNT);
     let (precommits, mut rest) = rest.split_at(votes * PRECOMMIT);
