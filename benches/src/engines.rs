@@ -142,7 +142,11 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
         Bound::new(format!("{promised}, times {unit}"), at_most, ratio)
     });
     let warm = times([CRANELIFT, WARM]).map(|times| times.least_ns / 1e3);
-    let warm = Bound::new(format!("{WARM} on {CRANELIFT}, microseconds"), WARM_US, warm);
+    let warm = Bound::new(
+        format!("{WARM} on {CRANELIFT}, microseconds"),
+        WARM_US,
+        warm,
+    );
     ratios.into_iter().chain([warm]).collect()
 }
 

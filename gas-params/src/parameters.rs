@@ -3,8 +3,8 @@
 use crate::yaml::{self, LoadError, Problem};
 use std::path::Path;
 
-/// Declares a function's parameters: the file that is compiled in, the fields, and the keys they
-/// are loaded from.
+/// Declares a function's parameters: the file that is compiled in, the fields, and their keys in
+/// files.
 macro_rules! parameters {
     (
         $(#[$type_doc:meta])*
@@ -31,7 +31,7 @@ macro_rules! parameters {
                 Self::parse(&file, &text)
             }
 
-            /// Parses the text of a parameter file; `file` is what errors call it.
+            /// Parses the text of a parameter file; errors name it `file`.
             ///
             /// # Errors
             ///
@@ -66,7 +66,7 @@ parameters! {
 
 parameters! {
     /// Gas parameters of the extension `ed25519_verify_many`, which nearcore's configuration does
-    /// not know: they travel beside it.
+    /// not have: they are passed separately.
     VerifyManyParameters from "parameters/ed25519_verify_many.yaml";
     /// Gas per call.
     ed25519_verify_many_base: "wasm_ed25519_verify_many_base",
@@ -76,7 +76,7 @@ parameters! {
     ed25519_verify_many_byte: "wasm_ed25519_verify_many_byte",
 }
 
-/// A file's name, as errors call it, and its text.
+/// A file's name for errors, and its text.
 fn read(path: &Path) -> Result<(String, String), LoadError> {
     let file = path.display().to_string();
     match std::fs::read_to_string(path) {

@@ -1,4 +1,4 @@
-//! A flat YAML mapping of known keys to amounts of gas, with the line of every mistake.
+//! A flat YAML mapping of known keys to amounts of gas; errors have line numbers.
 
 use std::collections::BTreeMap;
 use yaml_rust2::parser::{Event, Parser};
@@ -10,12 +10,12 @@ use yaml_rust2::scanner::TScalarStyle;
 pub struct LoadError {
     /// The file.
     pub file: String,
-    /// What is wrong with it, and where.
+    /// The problem and its place.
     pub problem: Problem,
 }
 
-/// What is wrong with a parameter file. Lines count from 1. Keys and values out of the file are
-/// shown with escapes: YAML lets them go over several lines, and an error is one.
+/// A problem of a parameter file. Lines count from 1. Keys and values from the file are shown with
+/// escapes: YAML lets them span several lines, and an error is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "`line` and `key` are the same everywhere")]
 #[non_exhaustive]
@@ -29,10 +29,10 @@ pub enum Problem {
     /// The document is not a mapping of keys to plain values, one document in all.
     #[error("line {line}: expected one `key: gas` a line, and nothing else")]
     NotFlat { line: usize },
-    /// A key that is no parameter's.
+    /// A key that no parameter has.
     #[error("line {line}: unknown key `{}`", key.escape_debug())]
     UnknownKey { line: usize, key: String },
-    /// A key that is there twice.
+    /// A key that occurs twice.
     #[error("line {line}: duplicate key `{key}`, first on line {first}")]
     DuplicateKey {
         line: usize,
@@ -60,12 +60,12 @@ pub enum Problem {
         key: String,
         value: String,
     },
-    /// A parameter that is not there.
+    /// A parameter that is missing.
     #[error("missing key `{key}`")]
     MissingKey { key: String },
 }
 
-/// What a file says: the line and the gas of every key.
+/// A file's content: the line and the gas of every key.
 pub(crate) struct Entries(BTreeMap<String, (usize, u64)>);
 
 impl Entries {
@@ -84,7 +84,7 @@ impl Entries {
 
 /// Reads a file whose keys must be among `known`.
 pub(crate) fn parse(text: &str, known: &[&str]) -> Result<Entries, Problem> {
-    // To the parser a NUL ends the text: whatever follows would go unread.
+    // The parser ends the text at a NUL: the rest would go unread.
     if let Some(before) = text.split_once('\0').map(|(before, _)| before) {
         let line = before.lines().count().max(1);
         return Err(Problem::Syntax {
@@ -97,8 +97,8 @@ pub(crate) fn parse(text: &str, known: &[&str]) -> Result<Entries, Problem> {
         state: State::Start,
         entries: BTreeMap::new(),
     };
-    // One event at a time, until the first problem: the parser's own loop recurses with the
-    // nesting of the text, without bound.
+    // One event at a time, until the first problem: the parser's own loop recurses with the nesting
+    // of the text, without bound.
     let mut parser = Parser::new_from_str(text);
     loop {
         let (event, mark) = parser.next_token().map_err(|error| Problem::Syntax {
@@ -112,7 +112,7 @@ pub(crate) fn parse(text: &str, known: &[&str]) -> Result<Entries, Problem> {
     }
 }
 
-/// How far into the one mapping the parser has come.
+/// The parser's place in the one mapping.
 enum State {
     Start,
     Key,
@@ -139,7 +139,7 @@ impl Reader<'_> {
                 self.check_key(&key, line)?;
                 State::Value { key, line }
             }
-            // The key's line: where a value is missing, the parser notices lines below.
+            // The key's line: if a value is missing, the parser reports a line further down.
             (State::Value { key, line }, Event::Scalar(value, TScalarStyle::Plain, 0, None)) => {
                 let gas = parse_gas(&key, &value, line)?;
                 self.entries.insert(key, (line, gas));

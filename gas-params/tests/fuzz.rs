@@ -1,4 +1,4 @@
-//! Any bytes as a parameter file: parameters, or one line that says what is wrong and where.
+//! Any bytes as a parameter file give parameters, or one line with the problem and its place.
 
 use fuzz::{Corpus, Target, fuzz};
 use near_gas_params::{Parameters, VerifyManyParameters};
@@ -8,7 +8,7 @@ use std::path::Path;
 
 const TARGET: Target = Target::new("parameters", 5000);
 
-/// Texts that the loader has rules about, beside the real files.
+/// Texts that the loader has rules for, beside the real files.
 const ODD: [&str; 5] = [
     "wasm_ed25519_verify_base: 0x10\nwasm_ed25519_verify_byte: -1\n",
     "wasm_ed25519_verify_base: 18446744073709551615\nwasm_ed25519_verify_byte: 0\n",
@@ -27,7 +27,7 @@ fn any_file_is_loaded_or_refused_in_one_line() {
     let tally = fuzz!(TARGET, like & corpus, |bytes: Vec<u8>| {
         fs::write(&path, &bytes).expect("written");
         let (one, many) = (Parameters::load(&path), VerifyManyParameters::load(&path));
-        // What was read is what the file says, in its plainest form.
+        // The parameters are those of the file in its plainest form.
         if let Ok(parameters) = &one {
             let Parameters {
                 ed25519_verify_base: base,
@@ -64,7 +64,7 @@ fn any_file_is_loaded_or_refused_in_one_line() {
     tally.reaches(&["loaded", "refused"], 20);
 }
 
-/// A file that says nothing but these amounts.
+/// A file with these amounts alone.
 fn plain(keys: &[&str], amounts: &[u64]) -> String {
     let lines = keys.iter().zip(amounts);
     lines.map(|(key, gas)| format!("{key}: {gas}\n")).collect()

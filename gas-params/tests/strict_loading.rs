@@ -1,4 +1,4 @@
-//! Parameter files: what loads, and what every mistake is answered with.
+//! Parameter files: those that load, and the error for every mistake.
 
 use expect_test::{Expect, expect};
 use near_gas_params::{Parameters, VerifyManyParameters};
@@ -85,7 +85,7 @@ fn an_unknown_key() {
     );
 }
 
-/// Found by fuzzing: the error went over several lines, as the value does.
+/// Found by fuzzing: the error spanned several lines, like the value.
 #[test]
 fn a_value_over_several_lines() {
     check(

@@ -1,4 +1,4 @@
-//! The adapters of foreign libraries, in every flavour, against what the libraries have themselves.
+//! The adapters of foreign libraries, in every flavour, compared with the libraries' own functions.
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use ics23::{HostFunctionsManager, HostFunctionsProvider};
@@ -19,7 +19,7 @@ fn signed() -> ([u8; 32], [Vec<u8>; 2]) {
     (key.verifying_key().to_bytes(), [good, forged])
 }
 
-/// Both versions' types have the same names; only `verify` is called in another way.
+/// Both versions' types have the same names; only the call of `verify` differs.
 macro_rules! signatures {
     ($name:ident, $tendermint:ident, $verify:expr) => {
         fn $name<F: Flavour>() {
@@ -77,7 +77,7 @@ fn merkle_roots_are_those_of_tendermints_own_hash() {
     use tendermint_040::merkle::simple_hash_from_byte_vectors as root_0_40;
 
     testing_env!(VMContextBuilder::new().build());
-    // Leaves on both sides of where the host function takes over.
+    // Leaf lengths on both sides of the host function's threshold.
     let lengths = [
         0,
         1,

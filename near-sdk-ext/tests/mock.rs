@@ -1,4 +1,4 @@
-//! Under `unit-testing` the calls reach near-sdk's mock, which charges what mainnet charges.
+//! Under `unit-testing` the calls reach near-sdk's mock, which charges mainnet's prices.
 
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_primitives_core::version::PROTOCOL_VERSION;
@@ -40,7 +40,7 @@ fn mainnet() {
     testing_env!(context, config);
 }
 
-/// The gas `call` burns. Asking for it costs `base`, of which one falls in between.
+/// The gas `call` burns. Reading the gas costs `base`, of which one falls between the readings.
 fn gas_of(call: impl FnOnce()) -> u64 {
     let before = sdk::used_gas().as_gas();
     call();

@@ -1,4 +1,4 @@
-//! One suite, run over each flavour of `Verifier<Signature>`.
+//! One suite for each flavour of `Verifier<Signature>`.
 //!
 //! `host` is near-sdk's mock and so nearcore's own host function (dalek 2); `wasm` is the code of
 //! the baseline and of the native host call (dalek 3).
@@ -29,7 +29,7 @@ trait Flavour: Verifier<Signature> + From<PublicKey> {
 
 impl<V: Verifier<Signature> + From<PublicKey>> Flavour for V {}
 
-/// Signatures and keys of the wrong length have no type, hence no verdict but refusal.
+/// Signatures and keys of the wrong length have no type, so refusal is their only verdict.
 fn agrees_with<V: Flavour>(file: &str, accepted: usize, total: usize) {
     testing_env!(VMContextBuilder::new().build()); // a full tank: 914 verifications burn 0.2 Pgas
     let Some(vectors) = vectors(file) else {
@@ -77,7 +77,7 @@ fn refuses_any_flipped_bit<V: Flavour>() {
     }
 }
 
-/// y = 2 is on no point of the curve: (y² - 1) / (d y² + 1) is not a square.
+/// No point of the curve has y = 2: (y² - 1) / (d y² + 1) is not a square.
 fn refuses_a_key_that_is_not_a_point<V: Flavour>() {
     let (_, signature) = signed();
     let mut key = [0; 32];
@@ -85,8 +85,8 @@ fn refuses_a_key_that_is_not_a_point<V: Flavour>() {
     assert!(!V::accepts(key.into(), MESSAGE, &signature));
 }
 
-/// With the key and `R` at the identity and `s = 0` the equation holds for every message, so that
-/// the top bits of `s` alone decide.
+/// With the key and `R` at the identity and `s = 0` the equation holds for every message, so the
+/// top bits of `s` alone decide.
 fn refuses_any_of_the_top_three_bits<V: Flavour>() {
     let mut identity = [0; 32];
     identity[0] = 1;

@@ -1,4 +1,4 @@
-//! Many signatures: their layout, and the verdicts of both rules beside those of the references.
+//! Many signatures: their layout, and the verdicts of both rules compared with the references'.
 //!
 //! Under `unit-testing` NEP-364 is near-sdk's mock and so nearcore's own host function (dalek 2),
 //! and ZIP-215 this crate's own. The references are dalek 3 and ed25519-zebra.
@@ -37,7 +37,7 @@ fn reference((key, signature, message): &Triple, rule: Rule) -> bool {
     }
 }
 
-/// A signature that is good, and one that is not; the message tells which triple it is.
+/// A good signature or a bad one; the message identifies the triple.
 fn triples(good: &[bool]) -> Vec<Triple> {
     use ed25519_dalek::{Signer as _, SigningKey};
     let key = SigningKey::from_bytes(&[5; 32]);
@@ -49,9 +49,9 @@ fn triples(good: &[bool]) -> Vec<Triple> {
     (0..).zip(good).map(triple).collect()
 }
 
-/// Every vector of a file in one call, by both rules, forwards and backwards; the counts are those
-/// the publishers state for dalek and for ZIP-215. Keys and signatures of another length cannot be
-/// pushed, and are refused by either rule.
+/// Every vector of a file in one call, by both rules, forwards and backwards; the counts are the
+/// publishers' for dalek and for ZIP-215. Keys and signatures of another length cannot be pushed,
+/// and both rules refuse them.
 fn agrees(file: &str, nep_364: usize, zip_215: usize) {
     let Some(vectors) = vectors(file) else {
         return;
@@ -194,7 +194,7 @@ fn verifying_more_than_the_limit_aborts() {
     let _ = env::ed25519_verify_many(&items, Rule::Zip215);
 }
 
-/// How many signatures are good before the first that is not, if they are checked together.
+/// The number of good signatures before the first bad one, when checked together.
 fn together(triples: &[Triple]) -> Result<(), usize> {
     testing_env!(VMContextBuilder::new().build());
     let mut checks = <HostMany as Flavour>::Checks::default();

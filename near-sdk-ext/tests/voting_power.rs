@@ -1,5 +1,5 @@
 //! The voting power in a commit is the same whenever its signatures are verified, and so is the
-//! error where one is refused.
+//! error if one is refused.
 
 use core::fmt::Debug;
 
@@ -34,7 +34,7 @@ fn validators(indices: impl Iterator<Item = u8>) -> validator::Set {
     validator::Set::without_proposer(indices.map(validator).collect())
 }
 
-/// A block for which all vote, those named in `forged` with signatures that are not theirs.
+/// A block with the votes of all; the signatures of those named in `forged` are not theirs.
 fn block(forged: impl Fn(u8) -> bool) -> SignedHeader {
     let hash = Hash::Sha256([7; 32]);
     let time = Time::from_unix_timestamp(1_700_000_000, 0).expect("a time");
@@ -96,8 +96,8 @@ fn text<T: Debug>(result: Result<T, VerificationError>) -> String {
     )
 }
 
-/// What a calculator says of a block: against its validators, against others beside, and against
-/// those with a vote that is there twice.
+/// A calculator's results for a block: against its validators, against overlapping ones, and
+/// against a set with a duplicate validator.
 fn said(calculator: &dyn VotingPowerCalculator, block: &SignedHeader) -> [String; 3] {
     testing_env!(VMContextBuilder::new().build()); // a full tank
     let own = validators(0..VALIDATORS);
@@ -124,7 +124,7 @@ fn any_votes_forged_every_flavour_says_what_tendermint_does() {
         assert_eq!(said(&VotingPower::<HostMany>::default(), &block), expected);
         assert_eq!(said(&VotingPower::<Wasm>::default(), &block), expected);
     }
-    // Four are more than two thirds: whoever comes fifth is not asked.
+    // Four are more than two thirds: the fifth vote is not checked.
     assert_eq!(all_good, 2);
 }
 

@@ -1,10 +1,10 @@
-//! What CometBFT's and Substrate's validators accept among themselves, and NEP-364 does not.
+//! Votes that CometBFT's and Substrate's validators accept, and NEP-364 does not.
 //!
-//! Both chains verify by ZIP-215: the equation is multiplied by the cofactor 8, so what a key has
-//! of small order does not matter. NEP-364's equation is not. A key of order 8 tells them apart:
-//! with `R` the identity and `s = 0`, the signature is valid for every message by ZIP-215; by
-//! NEP-364 it is where `k`, a hash of the message, happens to be a multiple of 8. `HostMany`
-//! verifies as those chains do.
+//! Both chains verify by ZIP-215: the equation is multiplied by the cofactor 8, so a key's
+//! component of small order does not matter. NEP-364's equation is not multiplied. A key of order 8
+//! shows the difference: with `R` the identity and `s = 0`, the signature is valid for every
+//! message by ZIP-215; by NEP-364 it is valid only if `k`, a hash of the message, is a multiple of
+//! 8. `HostMany` verifies as those chains do.
 
 use ed25519_dalek::{Verifier as _, VerifyingKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
@@ -13,12 +13,12 @@ use near_sdk_ext::{
 };
 use tendermint::{PublicKey, Signature, crypto::signature::Verifier};
 
-/// A point of order 8: of 8 by the first test, since `k` is anything, and of no less by the second.
+/// A point of order 8: at most 8 by the first test, since `k` varies, and not less by the second.
 const ORDER_8_KEY: &str = "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a";
 
 const MESSAGES: u32 = 400;
 
-/// How many of the messages a verifier accepts the one signature for.
+/// The number of messages for which a verifier accepts the one signature.
 fn accepted(verifies: impl Fn(&[u8]) -> bool) -> u32 {
     (0..MESSAGES)
         .map(|message| u32::from(verifies(&message.to_le_bytes())))

@@ -5,27 +5,27 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::{env, fs, io};
 
-/// Where contracts run.
+/// Compilation target of contracts.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Why a contract was not built.
+/// A failure to build a contract.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildContractError {
     /// cargo does not start.
     #[error("cannot run {}: {reason}", program.to_string_lossy())]
     Start {
-        /// What was to run.
+        /// The command.
         program: OsString,
         /// The system's error.
         reason: io::Error,
     },
-    /// cargo failed; its own output says why.
+    /// cargo failed; its own output has the reason.
     #[error("{} does not build: {status}; is the target {TARGET} installed?", manifest.display())]
     Cargo {
         /// The package's `Cargo.toml`.
         manifest: PathBuf,
-        /// How cargo ended.
+        /// cargo's exit status.
         status: ExitStatus,
     },
     /// cargo named no Wasm file.
@@ -44,13 +44,13 @@ pub enum BuildContractError {
     },
 }
 
-/// The Wasm of the contract whose package has this `Cargo.toml`, built by cargo in its profile
-/// `release`: with `--cfg near`, which near-sdk needs to call the host functions, and with neutral
-/// names for the folders of this machine, so that the bytes, and with them the gas, are the same
-/// wherever the package and cargo's registry lie.
+/// Builds the contract whose package has this `Cargo.toml`, and returns its Wasm. cargo builds it
+/// in profile `release`, with `--cfg near`, which near-sdk needs to call the host functions.
+/// Neutral names replace this machine's folders: bytes and gas are the same wherever the package
+/// and cargo's registry lie.
 ///
-/// It is what `cargo near build` makes before `wasm-opt` and the embedded ABI: its gas is close to
-/// that of what will be deployed. For gas exact to the unit, deploy the file that `cargo near build`
+/// `cargo near build` applies `wasm-opt` and embeds the ABI after this step: gas is close to that
+/// of the deployed contract. For gas exact to the unit, deploy the file that `cargo near build`
 /// writes.
 ///
 /// # Errors
@@ -62,7 +62,7 @@ pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContra
         manifest: manifest.to_owned(),
         status,
     };
-    // `rustc`, since a package that is also a plain library would be built as both, and without LTO.
+    // `rustc`: `build` would build a package that is also a plain library as both, without LTO.
     let mut cargo = cargo("rustc", manifest);
     cargo
         .args([
@@ -82,8 +82,8 @@ pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContra
     fs::read(&file).map_err(|reason| BuildContractError::Read { file, reason })
 }
 
-/// The flags for rustc, separated as `CARGO_ENCODED_RUSTFLAGS` wants it, so that paths may have
-/// spaces. Panics carry the paths of sources, which is why the folders are renamed.
+/// Flags for rustc, separated as `CARGO_ENCODED_RUSTFLAGS` requires, so that paths may have spaces.
+/// The folders are renamed because panics carry the paths of sources.
 fn rustflags(
     manifest: &Path,
     failed: impl Fn(ExitStatus) -> BuildContractError + Copy,
@@ -96,7 +96,7 @@ fn rustflags(
         rustc.args(arguments);
         stdout(rustc, failed)
     };
-    // An official compiler names its sources by commit, until they are installed.
+    // An official compiler names its sources by commit until they are installed.
     let version = rustc(&["-vV"])?;
     let version = String::from_utf8_lossy(&version);
     let commit = version
@@ -132,7 +132,7 @@ fn registries() -> Vec<PathBuf> {
     folders.map(|folder| folder.path()).collect()
 }
 
-/// A cargo command on the package, free of the settings of a cargo that runs this test.
+/// A cargo command on the package, without the settings of the cargo that runs this test.
 fn cargo(subcommand: &str, manifest: &Path) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     for variable in ["RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"] {
@@ -142,7 +142,7 @@ fn cargo(subcommand: &str, manifest: &Path) -> Command {
     cargo
 }
 
-/// What `command` prints; what it says of errors goes to our standard error.
+/// The standard output of `command`; its standard error goes to ours.
 fn stdout(
     mut command: Command,
     failed: impl Fn(ExitStatus) -> BuildContractError,

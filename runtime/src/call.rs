@@ -13,7 +13,7 @@ use near_vm_runner::logic::errors::VMRunnerError;
 use near_vm_runner::logic::types::PromiseResult;
 use std::time::Instant;
 
-/// Gas of a call that does not say: what a wallet attaches at most.
+/// Gas attached by default: the most that a wallet attaches.
 const DEFAULT_GAS: Gas = Gas::from_teragas(300);
 
 /// A call that has no outcome: the embedder's fault, not the contract's.
@@ -31,7 +31,7 @@ pub enum CallError {
     /// Arguments longer than a transaction may carry.
     #[error("the arguments have {size} bytes; the network allows {limit}")]
     ArgumentsTooLong {
-        /// Their size, bytes.
+        /// Size, bytes.
         size: u64,
         /// Largest size allowed, bytes.
         limit: u64,
@@ -41,7 +41,7 @@ pub enum CallError {
     TooMuchGas {
         /// Gas attached.
         gas: u64,
-        /// Most that may be attached.
+        /// Largest amount allowed.
         limit: u64,
     },
     /// Balance and deposit do not fit 128 bits.
@@ -50,12 +50,12 @@ pub enum CallError {
     /// The account sends the call to itself, and has less than the deposit.
     #[error("the account has {balance}, less than the deposit of {deposit} it would send itself")]
     NotEnoughBalance {
-        /// What it has.
+        /// The account's balance.
         balance: Balance,
-        /// What it would send.
+        /// The deposit.
         deposit: Balance,
     },
-    /// The stakes of the block's validators do not fit 128 bits together.
+    /// The sum of the stakes of the block's validators does not fit 128 bits.
     #[error("the stakes of the validators overflow")]
     StakeOverflow,
     /// The VM failed: no memory for native code, nearcore's own cache, a broken engine.
@@ -69,7 +69,7 @@ impl From<VMRunnerError> for CallError {
     }
 }
 
-/// A call in the making.
+/// A call being prepared.
 #[must_use = "a call does nothing until `transact` or `view`"]
 pub struct Call<'a> {
     contract: &'a mut Contract,
@@ -129,70 +129,70 @@ impl<'a> Call<'a> {
     }
 
     /// Deposit to attach, yoctoNEAR; nothing by default. The predecessor pays it: if that is the
-    /// contract's own account, no tokens come in.
+    /// contract's own account, its balance does not grow.
     pub fn deposit(mut self, deposit: Balance) -> Self {
         self.deposit = deposit;
         self
     }
 
-    /// Who signed the transaction; the contract's own account by default.
+    /// The signer of the transaction; the contract's own account by default.
     pub fn signer(mut self, signer: AccountId) -> Self {
         self.sender.signer = Some(signer);
         self
     }
 
-    /// The key that signed it; by default 33 zero bytes, which is a key's form.
+    /// The signer's public key; by default 33 zero bytes, which have the form of a key.
     pub fn signer_public_key(mut self, key: PublicKey) -> Self {
         self.sender.public_key = Some(key);
         self
     }
 
-    /// Who sends the call: another contract, or, by default, the signer.
+    /// The account that sends the call: another contract, or, by default, the signer.
     pub fn predecessor(mut self, predecessor: AccountId) -> Self {
         self.sender.predecessor = Some(predecessor);
         self
     }
 
-    /// Who gets the deposit back if the call fails; the predecessor by default. Only the contract's
-    /// `refund_to_account_id` tells: a refund is a receipt, and none is executed.
+    /// The account that gets the deposit back if the call fails; the predecessor by default. Only
+    /// the contract's `refund_to_account_id` shows it: a refund is a receipt, and none is executed.
     pub fn refund_to(mut self, account: AccountId) -> Self {
         self.sender.refund_to = Some(account);
         self
     }
 
-    /// The results that a callback is called with; none by default.
+    /// Promise results passed to a callback; none by default.
     pub fn promise_results(mut self, results: impl Into<Vec<PromiseResult>>) -> Self {
         self.promise_results = results.into();
         self
     }
 
-    /// Who waits for the result: to return it costs gas for each. Nobody by default.
+    /// Accounts that wait for the result: returning it costs gas for each. None by default.
     pub fn output_data_receivers(mut self, receivers: impl Into<Vec<AccountId>>) -> Self {
         self.output_data_receivers = receivers.into();
         self
     }
 
-    /// Records the calls the contract makes of the host, in [`Outcome::host_calls`]: what it spent
-    /// its gas on, and between which calls. On wasmer only; nearcore's runner has no such record.
+    /// Records the contract's calls of the host, in [`Outcome::host_calls`], with the gas of each
+    /// and between them. nearcore's runner has no such record.
     pub fn trace(mut self) -> Self {
         self.trace = true;
         self
     }
 
-    /// Runs the call. The account changes if, and only if, the outcome is a success.
+    /// Runs the call. The account changes if and only if the outcome is a success.
     ///
     /// # Errors
     ///
-    /// See [`CallError`]. A contract's fault is none: it is the outcome's `failure`.
+    /// See [`CallError`]. A contract's fault is not an error: it is the outcome's `failure`.
     ///
     /// # Cost
     ///
-    /// [`Outcome::burnt_gas`] is what the network would burn inside the VM.
+    /// [`Outcome::burnt_gas`]: the gas that the network would burn inside the VM.
     pub fn transact(self) -> Result<Outcome, CallError> {
         self.run(false)
     }
 
-    /// Runs the call as a view: without gas attached, signer or deposit, changing nothing.
+    /// Runs the call as a view: without attached gas, signer or deposit; nothing changes.
     ///
     /// # Errors
     ///
@@ -238,7 +238,7 @@ impl<'a> Call<'a> {
             self.trace.then_some(&mut host_calls),
         )?;
         let wall = start.elapsed();
-        // Asked only where the answer is open: it takes another look into the cache.
+        // Asked only where the answer is open: it costs another cache lookup.
         let winch = Backend::Overlay(Compiler::Winch);
         let backend = match network.backend {
             backend if backend == winch => winch,

@@ -1,4 +1,4 @@
-//! A call's context, as nearcore's contract runtime takes it.
+//! A call's context for nearcore's contract runtime.
 
 use crate::call::CallError;
 use crate::network::Network;
@@ -12,7 +12,7 @@ use near_vm_runner::logic::VMContext;
 use near_vm_runner::logic::errors::{InconsistentStateError, VMRunnerError};
 use near_vm_runner::logic::types::PromiseResult;
 
-/// Who a call comes from; what is not said follows from what is.
+/// The senders of a call; unset fields follow from the others.
 #[derive(Default)]
 pub(crate) struct Sender {
     pub(crate) signer: Option<AccountId>,
@@ -21,7 +21,7 @@ pub(crate) struct Sender {
     pub(crate) refund_to: Option<AccountId>,
 }
 
-/// What of a call goes into nearcore's context.
+/// The parts of a call that go into nearcore's context.
 pub(crate) struct Context {
     pub(crate) input: Vec<u8>,
     pub(crate) gas: Gas,
@@ -57,7 +57,7 @@ impl Context {
         if block.total_stake().is_none() {
             return Err(CallError::StakeOverflow);
         }
-        // Views have no attached gas; nodes allow them this much.
+        // Views have no attached gas; nodes allow them this limit.
         let view_config = self.is_view.then_some(ViewConfig {
             max_gas_burnt: limits.max_gas_burnt,
         });
@@ -65,7 +65,7 @@ impl Context {
         let signer = sender.signer.unwrap_or_else(|| account.account_id.clone());
         let predecessor = sender.predecessor.unwrap_or_else(|| signer.clone());
         let account_balance = balance_before(account, &predecessor, self.deposit)?;
-        // The account's own figure is without the code, which may be another in the next run.
+        // The account's own figure excludes the code, which may be another in the next run.
         let storage_usage = account
             .storage_usage
             .checked_add(code.code().len() as u64)
@@ -97,7 +97,7 @@ impl Context {
     }
 }
 
-/// What the account has before the deposit arrives: all it has, but for a deposit of its own.
+/// The account's balance before the deposit arrives; a deposit of its own is subtracted.
 fn balance_before(
     account: &Account,
     predecessor: &AccountId,
@@ -115,7 +115,7 @@ fn balance_before(
     }
 }
 
-/// nearcore's error for figures of a state that cannot be.
+/// nearcore's error for figures that no state can have.
 pub(crate) fn overflow() -> VMRunnerError {
     VMRunnerError::InconsistentStateError(InconsistentStateError::IntegerOverflow)
 }

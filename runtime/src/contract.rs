@@ -60,12 +60,12 @@ impl Contract {
         *self.code.hash()
     }
 
-    /// The block that calls run in.
+    /// The block of the next calls.
     pub fn block_mut(&mut self) -> &mut Block {
         &mut self.block
     }
 
-    /// A call of `method`; nothing happens before [`Call::transact`] or [`Call::view`].
+    /// A call of `method`; it runs only on [`Call::transact`] or [`Call::view`].
     pub fn call(&mut self, method: impl Into<String>) -> Call<'_> {
         Call::new(self, method.into())
     }

@@ -1,4 +1,4 @@
-//! What a contract can import on one network: nearcore's functions, the overlay, and its gates.
+//! The imports of a contract on one network: nearcore's functions, the overlay, and its gates.
 
 use crate::abi::{Gate, HostFunction, NEARCORE_FUNCTIONS, Origin};
 use crate::overlay;
@@ -11,7 +11,7 @@ pub struct Imports {
 }
 
 impl Imports {
-    /// nearcore's functions for `config`, overlaid with ours, less what `gates` closes.
+    /// nearcore's functions for `config`, overlaid with ours, less those that `gates` closes.
     pub fn new(config: &Config, gates: &Gates) -> Self {
         let functions = every_function()
             .filter(|function| gates.admit(function, config))
@@ -26,7 +26,7 @@ impl Imports {
             .is_some_and(|function| function.origin == origin)
     }
 
-    /// The function that an import links to; `None` links to nothing, as on chain.
+    /// The function that an import links to. With `None` the import does not link, as on chain.
     pub fn get(&self, module: &str, name: &str) -> Option<&'static HostFunction> {
         self.functions.get(&(module, name)).copied()
     }
@@ -37,7 +37,7 @@ fn every_function() -> impl Iterator<Item = &'static HostFunction> {
     NEARCORE_FUNCTIONS.iter().chain(overlay::FUNCTIONS)
 }
 
-/// Host functions switched by name, on top of what the protocol version decides.
+/// Host functions switched by name, in addition to the protocol version's settings.
 ///
 /// An import whose gate is closed does not link: a call of the contract fails with nearcore's
 /// `LinkError`, exactly as for an unknown import.
@@ -62,12 +62,12 @@ impl Gates {
         self
     }
 
-    /// Whether these are the network's own gates, and nothing was switched.
+    /// Whether nothing is switched: the network's own gates.
     pub fn is_default(&self) -> bool {
         self.opened.is_empty() && self.closed.is_empty()
     }
 
-    /// Names that no row of the ABI has: most likely misspelt.
+    /// Names that no row of the ABI has: probably misspelt.
     pub fn unknown_names(&self) -> impl Iterator<Item = &str> {
         let known = |name: &str| every_function().any(|function| function.name == name);
         self.opened

@@ -38,7 +38,7 @@ pub use state::{
 };
 pub use uncovered::UNCOVERED;
 
-/// Who verifies for `ed25519_verify_many`: see [`RuntimeBuilder::verify_backend`].
+/// The verify backend of `ed25519_verify_many`: see [`RuntimeBuilder::verify_backend`].
 pub use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable as VerifyBackendUnavailable};
 /// Gas parameters: see [`RuntimeBuilder::parameters`].
 pub use near_gas_params::{Parameters, VerifyManyParameters};

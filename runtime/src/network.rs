@@ -1,4 +1,4 @@
-//! One network as contracts meet it: a configuration, and what runs them.
+//! One network as contracts see it: a configuration, and the backend that runs them.
 
 use crate::engine::Compiler;
 use crate::vm::Vm;
@@ -6,7 +6,7 @@ use near_parameters::RuntimeConfig;
 use near_primitives_core::types::ProtocolVersion;
 use std::fmt;
 
-/// What runs the contracts.
+/// The backend that runs the contracts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
@@ -36,7 +36,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// What a runtime and its contracts share.
+/// State that a runtime and its contracts share.
 pub(crate) struct Network {
     pub(crate) vm: Box<dyn Vm>,
     pub(crate) config: RuntimeConfig,

@@ -1,4 +1,4 @@
-//! What a call did.
+//! The outcome of a call.
 
 use crate::host::HostCall;
 use crate::network::Backend;
@@ -15,26 +15,26 @@ use std::time::Duration;
 /// Name of Wasm instructions in a [gas profile](Outcome::profile).
 const WASM_INSTRUCTION: &str = "wasm_instruction";
 
-/// The outcome of a call: of the contract's doing, success or failure.
+/// The outcome of a call that ran: the contract's success or failure.
 #[derive(Debug)]
 #[must_use = "a failed call is an outcome, not an error"]
 pub struct Outcome {
-    /// What ran the contract: the runtime's backend, or Winch where that backend's compiler left the
-    /// contract to it.
+    /// The backend that ran the contract: the runtime's, or Winch if that backend's compiler left
+    /// the contract to it.
     pub backend: Backend,
     /// Gas burnt inside the VM.
     pub burnt_gas: Gas,
-    /// Gas that a plain call burns around the VM, as the one action of a transaction: sending its
-    /// receipt, and beginning to execute it. 0 for a view. See [`Self::total_burnt_gas`].
+    /// Gas that a plain call burns outside the VM, as the only action of a transaction: to send its
+    /// receipt and begin to execute it. 0 for a view. See [`Self::total_burnt_gas`].
     pub receipt_gas: Gas,
-    /// Gas burnt inside the VM, and gas reserved for the receipts the call created, but for what is
-    /// left to be shared out among them by weight.
+    /// Gas burnt inside the VM, and gas reserved for the receipts the call created, except the rest
+    /// that is distributed among them by weight.
     pub used_gas: Gas,
-    /// What the contract returned.
+    /// The contract's return value.
     pub return_data: ReturnData,
     /// The contract's log lines.
     pub logs: Vec<String>,
-    /// Why the call failed; `None` if it succeeded.
+    /// The failure, if the call failed.
     pub failure: Option<Failure>,
     /// Burnt gas by cost, without costs of 0: nearcore's names, `wasm_instruction` for Wasm.
     pub profile: BTreeMap<String, Gas>,
@@ -42,35 +42,35 @@ pub struct Outcome {
     pub compute_usage: u64,
     /// Receipts the call created. They are not executed.
     pub receipts: Vec<Receipt>,
-    /// The same as nearcore's mock logs it, with all that an action has.
+    /// The same receipts as nearcore's mock logs them, with all fields of an action.
     pub actions: Vec<MockAction>,
     /// Tokens that the protocol adds, yoctoNEAR: an account without any may attach 1 yoctoNEAR.
     pub subsidized: Balance,
-    /// Calls of the host, in order, where [`Call::trace`](crate::Call::trace) asked for them.
+    /// Calls of the host, in order, if [`Call::trace`](crate::Call::trace) was called.
     pub host_calls: Vec<HostCall>,
     /// Time from handing the call to the VM until its outcome, compilation included.
     pub wall: Duration,
 }
 
-/// Why a call failed: the contract's doing.
+/// Failure of a call, caused by the contract.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The contract, or a host function it called.
     #[error("{0}")]
     Call(FunctionCallError),
-    /// The contract returned, and what it stores is more than the account's balance stakes.
+    /// The contract returned, but its storage needs more stake than the account's balance.
     #[error(
         "the account lacks {} yoctoNEAR to stake what it stores, its code included",
         amount.as_yoctonear()
     )]
     LackBalanceForState {
-        /// What is missing.
+        /// The missing amount.
         amount: Balance,
     },
 }
 
 impl fmt::Debug for Failure {
-    /// nearcore's own form, where the failure is nearcore's own.
+    /// nearcore's own format, if the failure is nearcore's own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Call(error) => error.fmt(f),
@@ -88,7 +88,7 @@ impl From<FunctionCallError> for Failure {
     }
 }
 
-/// The outcome of a call that succeeded. Unlike an [`Outcome`] it may be left unused.
+/// The outcome of a successful call. Unlike an [`Outcome`] it may be left unused.
 #[derive(Debug)]
 pub struct Success(Outcome);
 
@@ -106,12 +106,12 @@ impl From<Success> for Outcome {
     }
 }
 
-/// A call that failed, where success was demanded.
+/// A failed call where success was required.
 #[derive(Debug, thiserror::Error)]
 #[error("the call failed: {0}")]
 pub struct CallFailed(pub String);
 
-/// A return value that is not what was asked for.
+/// A return value that cannot be had in the requested encoding.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReturnValueError {
@@ -186,8 +186,8 @@ impl Outcome {
         self.failure.is_none()
     }
 
-    /// Gas that a plain call burns in all: what the VM burns, and the receipt around it. What is not
-    /// used is given back, at a price that depends on the block's.
+    /// Gas that a plain call burns in total: the VM's, and the receipt's around it. Unused gas is
+    /// given back, at a price that depends on the block's.
     pub fn total_burnt_gas(&self) -> Gas {
         self.burnt_gas.saturating_add(self.receipt_gas)
     }

@@ -1,4 +1,4 @@
-//! Receipts: what a call creates, and the gas that its own burns.
+//! The receipts that a call creates, and the gas that its own receipt burns.
 
 use near_parameters::{ActionCosts, RuntimeFeesConfig};
 use near_primitives_core::types::{AccountId, Balance, Gas};
@@ -6,38 +6,38 @@ use near_vm_runner::logic::VMContext;
 use near_vm_runner::logic::mocks::mock_external::MockAction;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A receipt that a call creates. It is not executed.
+/// A receipt created by a call. It is not executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
-    /// The account it goes to.
+    /// The receiving account.
     pub receiver_id: AccountId,
-    /// The receipts whose results it waits for: their places in [`Outcome::receipts`](crate::Outcome).
+    /// The receipts whose results it awaits: their places in [`Outcome::receipts`](crate::Outcome).
     pub after: Vec<usize>,
-    /// Whether it waits for `promise_yield_resume`.
+    /// Whether it awaits `promise_yield_resume`.
     pub is_yield: bool,
-    /// Who gets the deposits back if it fails, where the contract says so.
+    /// The account that gets the deposits back if it fails, if the contract names one.
     pub refund_to: Option<AccountId>,
-    /// What it does, in order.
+    /// Its actions, in order.
     pub actions: Vec<ReceiptAction>,
 }
 
-/// An action of a receipt, as far as it costs: [`Outcome::actions`](crate::Outcome) has all of it.
+/// An action of a receipt, with the fields that cost: [`Outcome::actions`](crate::Outcome) has all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReceiptAction {
     /// nearcore's name of the action: `FunctionCall`, `Transfer`, `AddKey` and so on. `YieldResume`
-    /// is no action on chain, but the data receipt that ends a yield.
+    /// is not an action on chain, but the data receipt that ends a yield.
     pub name: &'static str,
     /// The method of a function call.
     pub method: Option<String>,
-    /// Its arguments; of a `YieldResume`, the data.
+    /// Arguments of the method; of a `YieldResume`, the data.
     pub args: Vec<u8>,
-    /// Gas attached, with the action's share of what the call left over, by weight.
+    /// Gas attached, with the action's share, by weight, of the gas that the call left over.
     pub gas: Gas,
     /// Tokens that leave the account with it, yoctoNEAR. A stake stays with its account.
     pub deposit: Balance,
 }
 
-/// The receipts of what nearcore's mock logged in a call of `account` that left `unused` gas.
+/// Receipts from the log of nearcore's mock, after a call of `account` that left `unused` gas.
 pub(crate) fn of_actions(log: &[MockAction], account: &AccountId, unused: Gas) -> Vec<Receipt> {
     let mut receipts: Vec<Receipt> = Vec::new();
     // nearcore's mock counts receipts together with actions.
@@ -49,7 +49,7 @@ pub(crate) fn of_actions(log: &[MockAction], account: &AccountId, unused: Gas) -
             MockAction::YieldCreate { data_id, .. } => {
                 yields.insert(data_id);
             }
-            // The mock logs it even where nothing waits for it.
+            // The mock logs it even if no receipt waits for it.
             MockAction::YieldResume { data_id, .. } if !yields.contains(data_id) => continue,
             _ => {}
         }
@@ -74,7 +74,7 @@ pub(crate) fn of_actions(log: &[MockAction], account: &AccountId, unused: Gas) -
     receipts
 }
 
-/// The receipt that `action` creates, if it does.
+/// The receipt that `action` creates, if it creates one.
 fn created(
     action: &MockAction,
     places: &BTreeMap<u64, usize>,
@@ -115,7 +115,7 @@ fn named(name: &'static str) -> ReceiptAction {
     }
 }
 
-/// The action that is appended to a receipt, with nearcore's index of that and its weight.
+/// The action that is appended to a receipt, with the receipt's index in nearcore and its weight.
 fn appended(action: &MockAction) -> Option<(&u64, ReceiptAction, u64)> {
     let paid = |name, deposit: &Balance| ReceiptAction {
         deposit: *deposit,
@@ -184,8 +184,8 @@ fn appended(action: &MockAction) -> Option<(&u64, ReceiptAction, u64)> {
     Some((index, action, 0))
 }
 
-/// Shares out the gas that is left as nearcore's receipt manager does: by weight, rounded down, and
-/// the rest to the last that has a weight.
+/// Distributes the gas left as nearcore's receipt manager does: by weight, rounded down, and the
+/// rest to the last action with a weight.
 fn distribute(receipts: &mut [Receipt], weighed: &[(usize, usize, u64)], unused: Gas) {
     let weighed = weighed.iter().filter(|(_, _, weight)| *weight > 0);
     let sum: u128 = weighed
@@ -210,8 +210,8 @@ fn distribute(receipts: &mut [Receipt], weighed: &[(usize, usize, u64)], unused:
     }
 }
 
-/// What a call burns around the VM, as the one action of a transaction or of another contract's
-/// receipt: sending its receipt, and beginning to execute it.
+/// Gas that a call burns outside the VM, as the only action of a transaction or of another
+/// contract's receipt: to send its receipt and begin to execute it.
 pub(crate) fn gas_around(context: &VMContext, method: &str, fees: &RuntimeFeesConfig) -> Gas {
     let to_itself = context.predecessor_account_id == context.current_account_id;
     let bytes = (method.len() + context.input.len()) as u64;

@@ -1,33 +1,33 @@
-//! Files that are written whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// How names of temporary files begin: who is killed while it writes leaves one behind.
+/// Prefix of temporary files. A process killed while writing leaves at most one temporary file.
 pub(crate) const TEMPORARY_PREFIX: &str = ".near-ed25519-";
 
-/// Replaces a file, or creates it: whoever looks, and whenever power fails, there is the old
-/// content or the new one.
+/// Replaces a file, or creates it: readers see the old content or the new, and after a power
+/// failure the file has one of the two.
 ///
 /// The new content is written to a temporary file beside `path`, synced, and renamed over it. An
-/// existing file keeps its permissions, and a link stays a link: the file it leads to is replaced.
+/// existing file keeps its permissions, and a link stays a link: its target is replaced.
 ///
 /// # Errors
 ///
-/// The file cannot be written, or there is a folder or a device; what was there still is.
+/// The file cannot be written, or `path` is a folder or a device; the old content is unchanged.
 pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
     Replacement::write(path, content)?.commit()
 }
 
-/// As [`replace_file`], but when power fails, what is there may be damaged: for what is checked when
-/// it is read, and can be made again.
+/// As [`replace_file`], but a power failure may damage the content: for files that are checked when
+/// read and can be made again.
 pub(crate) fn replace_file_unsynced(path: &Path, content: &[u8]) -> io::Result<()> {
     Replacement::create(path, content)?.rename().map(drop)
 }
 
-/// New content on the disk, which one rename puts in its place; unless it is committed, it is removed.
+/// New content on the disk; one rename puts it in its place. Unless committed, it is removed.
 #[derive(Debug)]
 pub(crate) struct Replacement {
     path: PathBuf,
@@ -42,7 +42,7 @@ impl Replacement {
         Ok(replacement)
     }
 
-    /// Puts it in its place.
+    /// Puts the content in its place.
     pub(crate) fn commit(self) -> io::Result<()> {
         let path = self.rename()?;
         // The rename itself must survive a crash too.
@@ -72,12 +72,12 @@ impl Replacement {
     }
 }
 
-/// The file that `path` leads to, itself if it is no link.
+/// The target of the link `path`, or `path` itself if it is no link.
 pub(crate) fn target(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 pub(crate) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -85,16 +85,16 @@ pub(crate) fn folder(path: &Path) -> &Path {
     }
 }
 
-/// What the new file may be used for by whom: as the old one, or as any new file.
+/// The old file's permissions, or those of any new file.
 #[cfg(unix)]
 fn permissions(path: &Path) -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt as _;
     let old = fs::metadata(path).map(|old| old.permissions());
-    // The process's umask is taken off, as ever.
+    // The system subtracts the process's umask.
     Some(old.unwrap_or_else(|_| Permissions::from_mode(0o666)))
 }
 
-/// Elsewhere a temporary file has the permissions of any other.
+/// Outside Unix a temporary file has the permissions of any other.
 #[cfg(not(unix))]
 fn permissions(_: &Path) -> Option<Permissions> {
     None
@@ -119,7 +119,7 @@ mod tests {
     fn what_cannot_be_replaced_stays() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         replace_file(&folder.path().join("no/such/folder"), b"").expect_err("nowhere to write");
-        // A folder is no file.
+        // A folder is not a file.
         replace_file(folder.path(), b"").expect_err("in the way");
         assert!(folder.path().is_dir());
     }
@@ -136,7 +136,7 @@ mod tests {
         assert!(link.is_symlink());
     }
 
-    /// As root's `--out /dev/null` would.
+    /// Such a path is `--out /dev/null`, run by root.
     #[cfg(unix)]
     #[test]
     fn what_is_no_file_is_not_replaced() {

@@ -21,14 +21,14 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A runtime that cannot be built as asked.
+/// A runtime that cannot be built with these settings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// nearcore cannot run this protocol version, or does not know it.
+    /// nearcore does not support or know this protocol version.
     #[error("protocol version {version} is not supported: expected {min} to {max}")]
     ProtocolVersion {
-        /// The version asked for.
+        /// The requested version.
         version: ProtocolVersion,
         /// The oldest supported.
         min: ProtocolVersion,
@@ -49,12 +49,12 @@ pub enum BuildError {
     Cache {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         reason: io::Error,
     },
 }
 
-/// How to build a [`Runtime`]; every setting has a default.
+/// Settings of a [`Runtime`]; every one has a default.
 #[derive(Clone, Debug, Default)]
 pub struct RuntimeBuilder {
     backend: Backend,
@@ -70,7 +70,7 @@ pub struct RuntimeBuilder {
 }
 
 impl RuntimeBuilder {
-    /// What runs the contracts; the overlay on wasmtime's Winch by default.
+    /// The backend that runs the contracts; the overlay on wasmtime's Winch by default.
     #[must_use]
     pub fn backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
@@ -91,69 +91,69 @@ impl RuntimeBuilder {
         self
     }
 
-    /// Gas parameters of `ed25519_verify_many`, instead of this project's own. nearcore's runner,
-    /// which does not have the function, has no use for them.
+    /// Gas parameters of `ed25519_verify_many`, instead of this project's own. nearcore's runner
+    /// ignores them: it does not have the function.
     #[must_use]
     pub fn verify_many_parameters(mut self, parameters: VerifyManyParameters) -> Self {
         self.verify_many_parameters = Some(parameters);
         self
     }
 
-    /// Who verifies for `ed25519_verify_many`; by default the fastest that this processor has.
+    /// The verify backend of `ed25519_verify_many`; by default this processor's fastest.
     ///
-    /// Verdicts and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch: dalek's
-    /// own arithmetic, one signature after another.
+    /// Verdicts and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch:
+    /// dalek's own arithmetic, one signature after another.
     #[must_use]
     pub fn verify_backend(mut self, backend: VerifyBackend) -> Self {
         self.verify_backend = Some(backend);
         self
     }
 
-    /// Memory that `ed25519_verify_many` may take for tables of keys that are used again, by whatever
-    /// contracts of this runtime, bytes; 16 MiB by default, and none at all with 0. Verdicts and gas
-    /// are the same with any.
+    /// Largest memory of `ed25519_verify_many` for tables of keys that are used again, shared by
+    /// all contracts of this runtime, bytes; 16 MiB by default, no tables with 0. Verdicts and gas
+    /// do not depend on it.
     #[must_use]
     pub fn verify_tables_byte_cap(mut self, byte_cap: usize) -> Self {
         self.verify_tables_byte_cap = Some(byte_cap);
         self
     }
 
-    /// Gas that one call may burn, whatever is attached; the network's limit by default.
+    /// Limit of the gas that one call may burn; the network's by default.
     #[must_use]
     pub fn max_gas_burnt(mut self, gas: Gas) -> Self {
         self.max_gas_burnt = Some(gas);
         self
     }
 
-    /// Nodes of the shard's trie above the keys of a contract, which writing and removing a key pay for
-    /// with the nodes among the keys: [`TYPICAL_TRIE_DEPTH`](crate::TYPICAL_TRIE_DEPTH) is as on a
-    /// public network. With 0, the default, no node is paid for, and gas does not depend on which
-    /// other keys there are.
+    /// Nodes of the shard's trie above a contract's keys, charged for on writes and removals
+    /// together with the nodes among the keys: [`TYPICAL_TRIE_DEPTH`](crate::TYPICAL_TRIE_DEPTH)
+    /// matches a public network. With 0, the default, no node is charged, and gas does not depend
+    /// on which other keys exist.
     #[must_use]
     pub fn trie_depth(mut self, nodes: u32) -> Self {
         self.trie_depth = nodes;
         self
     }
 
-    /// Host functions to offer or withhold, on top of the protocol version.
+    /// Host functions to offer or withhold, in addition to the protocol version's settings.
     #[must_use]
     pub fn gates(mut self, gates: Gates) -> Self {
         self.gates = gates;
         self
     }
 
-    /// A folder to keep native code in between runs; by default it is kept in memory only.
+    /// A folder that keeps native code between runs; by default it is kept in memory only.
     ///
-    /// Outcomes do not depend on it: what is damaged there is compiled anew, and
-    /// [`Runtime::cache_fault`] says so. But whoever can write to the folder decides what this
-    /// process executes. nearcore's runner keeps a cache of its own there, and trusts it.
+    /// Outcomes do not depend on it: a damaged entry is compiled again, and
+    /// [`Runtime::cache_fault`] reports it. But any user who can write to the folder decides what
+    /// this process executes. nearcore's runner keeps a cache of its own there, and trusts it.
     #[must_use]
     pub fn cache_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.cache_folder = Some(folder.into());
         self
     }
 
-    /// The runtime.
+    /// Builds the runtime.
     ///
     /// # Errors
     ///
@@ -214,7 +214,7 @@ impl RuntimeBuilder {
     }
 }
 
-/// The configuration of a protocol version, with our parameters in it.
+/// The configuration of a protocol version, with our parameters.
 fn network_config(
     version: ProtocolVersion,
     parameters: &Parameters,
@@ -277,7 +277,7 @@ impl Runtime {
 
     /// Deploys a contract to a new account.
     ///
-    /// As on chain, the code is not looked at before the first call.
+    /// As on chain, the code is not checked before the first call.
     ///
     /// # Errors
     ///
@@ -286,7 +286,7 @@ impl Runtime {
         self.deploy_to(Account::new(account_id), wasm)
     }
 
-    /// Deploys a contract to an account that has state already.
+    /// Deploys a contract to an account that already has state.
     ///
     /// # Errors
     ///
@@ -295,7 +295,7 @@ impl Runtime {
         Contract::new(Arc::clone(&self.0), account, wasm)
     }
 
-    /// What runs the contracts.
+    /// The backend that runs the contracts.
     pub fn backend(&self) -> Backend {
         self.0.backend
     }
@@ -305,8 +305,8 @@ impl Runtime {
         self.0.version
     }
 
-    /// What was wrong with the cache folder last, if anything. Calls went on without the entry:
-    /// the contract was compiled anew. Always `None` on nearcore's runner.
+    /// The cache folder's last fault, if any. The call continued without the entry: the contract
+    /// was compiled again. Always `None` on nearcore's runner.
     pub fn cache_fault(&self) -> Option<CacheFault> {
         self.0.vm.cache_fault()
     }

@@ -1,8 +1,8 @@
-//! What a cache entry is behind: a SHA-256 that finds damage, and entries under another's name.
+//! Integrity seal of a cache entry: SHA-256 over key and payload.
 
 use near_primitives_core::hash::CryptoHash;
 
-/// A payload as it was sealed under its key, byte for byte. Only [`unseal`] makes one.
+/// An undamaged payload, sealed under its key. Only [`unseal`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Intact<'a>(&'a [u8]);
 
@@ -12,15 +12,15 @@ impl<'a> Intact<'a> {
     }
 }
 
-/// The payload behind the hash of key and payload: an entry that is copied or renamed over that of
-/// another key is as useless as a damaged one.
+/// Puts the hash of key and payload before the payload: an entry copied or renamed over that of
+/// another key is detected like a damaged one.
 pub(crate) fn seal(key: &CryptoHash, payload: &[u8]) -> Vec<u8> {
     let mut sealed = hash(key, payload).0.to_vec();
     sealed.extend_from_slice(payload);
     sealed
 }
 
-/// What [`seal`] sealed under this key; `None` if these bytes are anything else.
+/// The payload that [`seal`] sealed under this key; `None` for any other bytes.
 pub(crate) fn unseal<'a>(key: &CryptoHash, sealed: &'a [u8]) -> Option<Intact<'a>> {
     let (found, payload) = sealed.split_first_chunk::<{ CryptoHash::LENGTH }>()?;
     (hash(key, payload).0 == *found).then_some(Intact(payload))

@@ -1,4 +1,4 @@
-//! Threads that share runtimes and their caches: every call ends as it does alone.
+//! Threads that share runtimes and their caches: every call ends as without concurrency.
 
 use ed25519_dalek::{Signer, SigningKey};
 use near_runtime_ext::{Account, Backend, Compiler, Gas, Runtime};
@@ -16,7 +16,7 @@ const BACKENDS: [Backend; 3] = [
 
 const THREADS: usize = 8;
 const CALLS_OF_A_THREAD: usize = 500;
-/// More contracts than the caches in memory hold, which is 64: some are always being evicted and
+/// More contracts than fit the caches in memory, which hold 64: some are always being evicted and
 /// loaded from disk again.
 const CONTRACTS: usize = 96;
 
@@ -29,7 +29,7 @@ struct Program {
 }
 
 impl Program {
-    /// Everything but the time and the engine: the outcome, and the account it leaves behind.
+    /// Everything except the time and the engine: the outcome, and the account after the call.
     fn run(&self, runtime: &Runtime) -> String {
         let account = Account::new("contract.near".parse().expect("a name"));
         let contract = runtime.deploy_to(account, self.wasm.clone());
@@ -41,8 +41,8 @@ impl Program {
         format!("{outcome:#?}\n{:#?}", contract.account())
     }
 
-    /// The same; where nearcore's own runner says that it has no room for another instance at this
-    /// moment, once it has.
+    /// The same; repeated while nearcore's own runner reports that it has no room for another
+    /// instance.
     fn run_where_there_is_room(&self, runtime: &Runtime) -> String {
         loop {
             let end = self.run(runtime);
@@ -55,7 +55,7 @@ impl Program {
     }
 }
 
-/// Contracts that end in every way, each with a number of its own in code and answer.
+/// Contracts with every kind of outcome, each with a number of its own in code and answer.
 fn programs() -> Vec<Program> {
     (0..CONTRACTS)
         .map(|number| match number % 6 {
@@ -95,7 +95,7 @@ fn program(number: usize, body: &str) -> Program {
     }
 }
 
-/// The verifier, in a copy whose hash is its own, on a message of its own.
+/// The verifier, in a copy with its own hash, on a message of its own.
 fn verification(number: usize, valid: bool) -> Program {
     let key = SigningKey::from_bytes(&[42; 32]);
     let message = format!("message {number}");
@@ -104,7 +104,7 @@ fn verification(number: usize, valid: bool) -> Program {
     let message = if valid { message } else { message + "!" };
     let mut wasm = signature_verifier(Build::Host).wasm().to_vec();
     let number = u8::try_from(number).expect("less than 256 contracts");
-    wasm.extend([0, 2, 1, number]); // a custom section of one letter
+    wasm.extend([0, 2, 1, number]); // a custom section with a name of one letter
     Program {
         wasm,
         method: "verify",
@@ -113,7 +113,7 @@ fn verification(number: usize, valid: bool) -> Program {
     }
 }
 
-/// The programs, and how each ends on a runtime that nobody shares.
+/// The programs, and the end of each on an unshared runtime.
 fn ends_alone() -> Vec<(Program, String)> {
     let runtime = Runtime::builder().backend(Backend::Nearcore).build();
     let runtime = runtime.expect("a runtime");
@@ -131,7 +131,7 @@ fn cached(backend: Backend, folder: &Path) -> Runtime {
     builder.build().expect("a runtime")
 }
 
-/// Calls the programs from all threads at once, in another order on each; thread n on runtime n
+/// Calls the programs from all threads at once, on each in another order; thread n on runtime n
 /// modulo their number.
 fn race(runtimes: &[Runtime], programs: &[(Program, String)]) {
     let start = Barrier::new(THREADS);
@@ -140,7 +140,7 @@ fn race(runtimes: &[Runtime], programs: &[(Program, String)]) {
             let (runtime, start) = (runtime.clone(), &start);
             scope.spawn(move || {
                 start.wait();
-                // Odd strides that are no multiple of 3 visit all 96.
+                // Odd strides that are not multiples of 3 visit all 96.
                 let stride = [1, 5, 7, 11, 13, 17, 19, 23][thread];
                 for call in 0..CALLS_OF_A_THREAD {
                     let (program, alone) = &programs[(thread + call * stride) % CONTRACTS];
@@ -196,7 +196,7 @@ fn runtimes_that_share_a_cache_folder_do_not_disturb_each_other() {
         .map(|backend| cached(backend, folder.path()))
         .collect();
     race(&runtimes, &programs);
-    // And on what they left behind.
+    // The same on the caches they filled.
     let again: Vec<_> = BACKENDS
         .iter()
         .map(|backend| cached(*backend, folder.path()))

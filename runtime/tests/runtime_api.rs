@@ -1,4 +1,4 @@
-//! The API: what calls change, what they refuse, and that caches change nothing.
+//! The API: the changes that calls make, their refusals, and that caches change no outcome.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_runtime_ext::{
@@ -132,7 +132,7 @@ fn a_trace_has_every_call_of_the_host_and_the_gas_between() {
         .map(|cost| outcome.profile[cost].as_gas())
         .iter()
         .sum();
-    // What is between calls, and before and after them, is loading and Wasm.
+    // The gas between calls, and before and after them, is for loading and Wasm.
     let in_calls: u64 = calls.iter().map(|call| call.gas.as_gas()).sum();
     let wasm = outcome.profile["wasm_instruction"].as_gas();
     assert_eq!(loading + wasm + in_calls, outcome.burnt_gas.as_gas());
@@ -296,7 +296,7 @@ fn compilers_share_a_cache_folder_without_mixing() {
     assert_eq!(files(folder.path()).len(), Compiler::ALL.len());
 }
 
-/// Cranelift would take long over the light client.
+/// Cranelift would take too long over the light client.
 #[test]
 fn an_outcome_says_which_compiler_ran_the_contract() {
     let backend = Backend::Overlay(Compiler::Cranelift);
@@ -338,8 +338,8 @@ fn threads_share_a_runtime() {
     });
 }
 
-/// SECURITY.md says how much of a thread's stack a call takes, and that twice that is enough beside what
-/// host functions take.
+/// SECURITY.md states how much of a thread's stack a call takes, and that twice as much suffices
+/// beside the stack of host functions.
 #[test]
 fn the_deepest_recursion_fits_a_thread_of_a_mebibyte() {
     const WAT: &str = r#"(module

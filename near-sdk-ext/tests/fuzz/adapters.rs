@@ -1,4 +1,4 @@
-//! What foreign libraries are given: hashes and verdicts, beside the references.
+//! Hashes and verdicts of the adapters of foreign libraries, compared with the references.
 
 use ed25519_dalek::{Signer as _, SigningKey, Verifier as _, VerifyingKey};
 use fuzz::{Corpus, Target, fuzz};
@@ -27,7 +27,7 @@ fn hashes_are_the_references_however_the_message_is_cut() {
     });
 }
 
-/// The input is a key, a signature and a message, one after the other, of any length.
+/// The input is a key, a signature and a message, one after another, of any length.
 #[test]
 fn tendermint_is_told_what_dalek_says() {
     let signing_key = SigningKey::from_bytes(&[3; 32]);

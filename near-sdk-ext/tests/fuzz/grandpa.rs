@@ -1,4 +1,4 @@
-//! GRANDPA's parsers beside parity-scale-codec, which is what Substrate has.
+//! GRANDPA's parsers, compared with parity-scale-codec, which Substrate uses.
 #![allow(
     clippy::cast_possible_truncation,
     reason = "the macro casts the indices of an enum"
@@ -12,7 +12,7 @@ use near_sdk_ext::grandpa::{
 use parity_scale_codec::{Compact, Decode, DecodeAll as _, Encode};
 use proptest::{prop_assert, prop_assert_eq};
 
-/// `sp_runtime::generic::Header`, as its encoding has it.
+/// `sp_runtime::generic::Header` in its encoding.
 #[derive(Decode, Encode)]
 struct ScaleHeader {
     parent_hash: [u8; 32],
@@ -36,7 +36,7 @@ enum ScaleItem {
     RuntimeEnvironmentUpdated,
 }
 
-/// The block voted for, the signature, and whose it is.
+/// The block voted for, the signature, and the voter's key.
 type ScalePrecommit = (([u8; 32], u32), [u8; 64], [u8; 32]);
 
 /// `sp_consensus_grandpa::GrandpaJustification`.
@@ -91,7 +91,7 @@ fn a_header_is_what_scale_decodes() {
         .and("a small number", header(1).encode());
     let target = Target::new("grandpa_header", 20_000);
     let tally = fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        // A chain may put more behind the standard fields.
+        // A chain may append more to the standard fields.
         let scale = ScaleHeader::decode(&mut &bytes[..]);
         let ours = Header::decode(&bytes);
         prop_assert_eq!(ours.is_ok(), scale.is_ok(), "{:?}", ours);
@@ -101,7 +101,7 @@ fn a_header_is_what_scale_decodes() {
         prop_assert!(same_header(&ours, &scale));
         Ok(match scheduled_change(&ours) {
             Ok(Some(change)) => {
-                // Nothing of the authorities has been checked: `pack` does, in words.
+                // The authorities are still unchecked: `pack` refuses bad ones with an error.
                 let _ = pack(
                     change
                         .next_authorities()
@@ -186,7 +186,7 @@ fn an_authority_set_is_what_pack_makes() {
         let total: u64 = authorities.iter().map(|(_, weight)| weight).sum();
         prop_assert_eq!(set.total_weight(), total);
         prop_assert!(set.threshold() <= total && set.threshold() > total / 2);
-        // Backwards too: any order packs to these bytes.
+        // Backwards too: every order packs to these bytes.
         let packed = pack(authorities.into_iter().rev());
         prop_assert_eq!(packed.expect("a set"), bytes);
         Ok("a set")

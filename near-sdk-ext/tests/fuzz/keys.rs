@@ -9,7 +9,7 @@ use near_sdk_ext::{PublicKey, Signature};
 use proptest::{prop_assert, prop_assert_eq};
 use serde_json::Value;
 
-/// What is taken comes out again as it went in: there is one text and one encoding of each value.
+/// A parsed value encodes to its input: each value has one text and one encoding.
 fn check<T>(bytes: &[u8]) -> Verdict
 where
     T: BorshDeserialize + BorshSerialize + Debug + Display + FromStr + PartialEq,

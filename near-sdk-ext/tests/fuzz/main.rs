@@ -1,4 +1,4 @@
-//! Any bytes to each parser: what it takes is what the reference takes, and it never panics.
+//! Any bytes to each parser: it accepts the same as its reference, and never panics.
 
 mod adapters;
 mod grandpa;

@@ -1,4 +1,4 @@
-//! Blocks, votes and justifications, made up.
+//! Made-up blocks, votes and justifications.
 
 use blake2::{Blake2b, Digest as _, digest::consts::U32};
 use ed25519_dalek::{Signer as _, SigningKey};
@@ -23,7 +23,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// `branch` tells apart children of one parent.
+    /// `branch` distinguishes children of one parent.
     pub(crate) fn new(parent: Hash, number: u32, branch: u8) -> Self {
         Self::with_logs(parent, number, branch, &[])
     }
@@ -67,7 +67,7 @@ pub(crate) fn vote_for(signer: u8, block: &Block) -> Vote {
     vote(signer, block.hash, block.number)
 }
 
-/// A justification, and what it is verified with.
+/// A justification, with the context of its verification.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) round: u64,
@@ -79,7 +79,7 @@ pub(crate) struct Case {
     pub(crate) authorities: Vec<(Hash, u64)>,
 }
 
-/// What was finalised.
+/// The finalised block.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Accepted {
     pub(crate) signatures: u32,
@@ -88,7 +88,7 @@ pub(crate) struct Accepted {
 }
 
 impl Case {
-    /// A justification for `target` by nobody, to a set of as many authorities of weight 1.
+    /// A justification for `target` without votes, for a set of this many authorities of weight 1.
     pub(crate) fn new(target: &Block, authorities: u8) -> Self {
         Self {
             round: ROUND,

@@ -1,6 +1,6 @@
-//! GRANDPA's verifier: one suite, run over each flavour. `host` is near-sdk's mock and so nearcore's
-//! own host function; `host_many` accepts by ZIP-215, all signatures together; `wasm` is the
-//! baseline's code.
+//! GRANDPA's verifier: one suite for each flavour. `host` is near-sdk's mock and so nearcore's own
+//! host function; `host_many` accepts by ZIP-215, all signatures together; `wasm` is the baseline's
+//! code.
 
 mod chain;
 mod hand_over;

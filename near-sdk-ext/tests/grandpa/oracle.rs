@@ -20,7 +20,7 @@ use crate::chain::{Block, Case, Hash, ROUND, SET_ID, Vote, vote_for};
 
 const AUTHORITIES: u8 = 4;
 
-/// Headers by hash: the parent.
+/// Parents of headers, by hash.
 struct Headers(BTreeMap<Hash, Hash>);
 
 impl Headers {
@@ -71,7 +71,7 @@ fn is_signed(vote: &Vote) -> bool {
 }
 
 /// Whether finality-grandpa's vote graph, with the target as its base, finds a block with enough of
-/// the votes that are well signed and lead to it. Each authority is known to vote once.
+/// the votes that are well signed and lead to it. Each authority votes at most once.
 fn is_final(case: &Case, headers: &Headers, voters: &VoterSet<Hash>) -> bool {
     let (hash, number) = case.target;
     let mut graph = VoteGraph::new(hash, number, 0_u64);
@@ -90,8 +90,8 @@ fn is_final(case: &Case, headers: &Headers, voters: &VoterSet<Hash>) -> bool {
 }
 
 /// A tree of 8 blocks, given by each one's parent among those before it; the target; votes, each a
-/// signer (the last is a stranger), a block (or the target), and 0 if it is badly signed; and which
-/// headers are missing.
+/// signer (the last is a stranger), a block (or the target), and 0 if it is badly signed; and the
+/// missing headers.
 fn cases() -> impl Strategy<Value = Case> {
     let tree = vec(any::<proptest::sample::Index>(), 7);
     let block = || prop_oneof![1 => Just(None), 1 => (0..8_usize).prop_map(Some)];
@@ -111,8 +111,8 @@ fn cases() -> impl Strategy<Value = Case> {
     (tree, target, votes, weights, missing, all_headers).prop_map(made_of)
 }
 
-/// The tree, the target, the votes, the weights, the missing headers, and whether headers that nobody
-/// needs are there.
+/// The tree, the target, the votes, the weights, the missing headers, and whether unneeded headers
+/// are present.
 type Parts = (
     Vec<proptest::sample::Index>,
     usize,
@@ -144,7 +144,8 @@ fn made_of((tree, target, votes, weights, missing, all_headers): Parts) -> Case 
     case
 }
 
-/// Votes of authorities for the root or blocks after it, well signed, of some authorities several.
+/// Well-signed votes of authorities for the root or blocks after it; some authorities vote
+/// repeatedly.
 fn equivocations() -> impl Strategy<Value = Case> {
     let tree = vec(any::<proptest::sample::Index>(), 7);
     let block = prop_oneof![2 => Just(None), 1 => (0..8_usize).prop_map(Some)];
@@ -153,7 +154,7 @@ fn equivocations() -> impl Strategy<Value = Case> {
     (tree, Just(0), votes, weights, Just(0), Just(false)).prop_map(made_of)
 }
 
-/// The blocks on the way from votes to the target, or to the root.
+/// The blocks on the routes from votes to the target, or to the root.
 fn needed(case: &Case, blocks: &[Block]) -> BTreeSet<usize> {
     let mut needed = BTreeSet::new();
     for ((mut hash, _), ..) in case.votes.iter().copied() {
@@ -202,8 +203,8 @@ pub(crate) fn agrees_with_finality_grandpa<F: Flavour>() {
             count(1);
             prop_assert!(ours.is_ok(), "the oracle accepts, but {ours:?}");
         }
-        // What the oracle adds: all signatures, all routes, a vote on the lowest block, and no
-        // block above the target that is as final.
+        // Rules of the oracle alone: all signatures, all routes, a vote on the lowest block, and no
+        // block above the target that is equally final.
         let ghost = |block: &Block| {
             let above = Case {
                 target: (block.hash, block.number),
@@ -226,13 +227,13 @@ pub(crate) fn agrees_with_finality_grandpa<F: Flavour>() {
     TestRunner::new(config)
         .run(&cases(), property)
         .expect("agreement");
-    // None of the three comparisons was idle.
+    // Each of the three comparisons was exercised.
     assert!(counts.get().iter().all(|&count| count > 10), "{counts:?}");
 }
 
 /// Whether a node accepts the justification: `GrandpaJustification::verify_with_voter_set` of
-/// `sc-consensus-grandpa` demands a valid commit, all signatures, and the headers of all routes from the
-/// lowest block voted for. The cases have these.
+/// `sc-consensus-grandpa` requires a valid commit, all signatures, and the headers of all routes
+/// from the lowest block voted for. The cases have these.
 fn node_accepts(case: &Case, result: &finality_grandpa::CommitValidationResult) -> bool {
     result.is_valid() && case.votes.iter().all(is_signed)
 }

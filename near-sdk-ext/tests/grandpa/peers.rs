@@ -66,7 +66,7 @@ pub(crate) fn westend_polkadot<F: Flavour>() {
                 .collect(),
             signers => list(signers).map(|signer| (hash(signer), 1)).collect(),
         };
-        // Polkadot's other authorities are not known: made up.
+        // Polkadot's other authorities are unknown: these are made up.
         for index in set.len()..authorities {
             let mut id = [0xfe; 32];
             id[..8].copy_from_slice(&index.to_le_bytes());

@@ -99,7 +99,7 @@ fn fork() -> (Case, [Block; 3]) {
 pub(crate) fn votes_for_descendants_count_with_their_headers<F: Flavour>() {
     let (mut case, _) = fork();
     assert_eq!(case.verify::<F>(), accepted(3));
-    // Wherever the headers come from.
+    // The headers count whichever field has them.
     case.headers = case.ancestries.split_off(1);
     assert_eq!(case.verify::<F>(), accepted(3));
     case.headers.append(&mut case.ancestries);
@@ -116,11 +116,11 @@ pub(crate) fn a_missing_header_costs_the_vote_its_weight<F: Flavour>() {
     let hash = top.hash;
     let missing = Error::MissingHeader { precommit, hash };
     assert_eq!(case.verify::<F>(), Err(missing));
-    // Not needed: neither counted nor its signature checked.
+    // The vote is not needed: it is not counted, and its signature is not checked.
     case.votes[2].1 = [0; 64];
     case.votes.push(vote_for(3, &target()));
     assert_eq!(case.verify::<F>(), accepted(3));
-    // Not enough even with it.
+    // Too few votes even with the header.
     case.votes.truncate(3);
     case.votes.remove(0);
     case.ancestries.clear();
@@ -145,7 +145,7 @@ pub(crate) fn votes_below_or_beside_the_target_are_refused<F: Flavour>() {
     let sibling = Block::new([0xaa; 32], 70, 1);
     case.votes[3] = vote_for(3, &sibling);
     assert_eq!(case.verify::<F>(), not_descendant);
-    // Known not to lead to the target as soon as the route is as low as the target.
+    // The nephew's route reaches the target's height elsewhere: it cannot lead to the target.
     let nephew = sibling.child(0);
     case.votes[3] = vote_for(3, &nephew);
     case.ancestries = vec![nephew];
@@ -220,7 +220,7 @@ pub(crate) fn the_targets_own_header_is_handed_back<F: Flavour>() {
         header,
     };
     assert_eq!(case.verify::<F>(), Ok(expected));
-    // Its parent's is nobody's business.
+    // The header of the target's parent is never needed.
     let parent = target();
     let target = parent.child(0);
     let mut case = Case::new(&target, 1);

@@ -3,25 +3,25 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Bytes that mean something in texts.
+/// Bytes with a meaning in texts.
 const PUNCTUATION: &[u8] = b"\0\t\n \"'\\{}[]():,;.#&*!|>%@`~-+_/=0123456789eEnx\xff";
 
 /// A change of an input's bytes.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// Of one bit.
+    /// Flips one bit.
     Flip(Index),
-    /// Of one byte.
+    /// Sets one byte.
     Set(Index, u8),
-    /// Some bytes are gone.
+    /// Removes some bytes.
     Cut(Index, usize),
-    /// Some bytes are there twice.
+    /// Doubles some bytes.
     Double(Index, usize),
-    /// Others are put in.
+    /// Inserts other bytes.
     Insert(Index, Vec<u8>),
     /// Two places exchange their bytes.
     Exchange(Index, Index, usize),
-    /// Nothing comes after.
+    /// Removes all bytes from here on.
     Truncate(Index),
 }
 
@@ -41,7 +41,7 @@ pub fn changes() -> impl Strategy<Value = Change> {
 }
 
 impl Change {
-    /// The bytes after these changes, one after the other.
+    /// The bytes after these changes in succession.
     #[must_use]
     pub fn apply_all(changes: &[Self], mut bytes: Vec<u8>) -> Vec<u8> {
         for change in changes {
@@ -50,7 +50,7 @@ impl Change {
         bytes
     }
 
-    /// Changes the bytes; of nothing, nothing.
+    /// Changes the bytes; no bytes stay no bytes.
     fn apply(&self, bytes: &mut Vec<u8>) {
         let total = bytes.len();
         if total == 0 {

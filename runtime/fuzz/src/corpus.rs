@@ -1,4 +1,4 @@
-//! Inputs that a parser likes, to be changed until it does not.
+//! Inputs that a parser accepts, changed at random.
 
 use crate::change::{Change, changes};
 use proptest::prelude::*;
@@ -8,9 +8,9 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// Most changes of one input: more leave little of it.
+/// Most changes of one input: more would leave little of it.
 const MAX_CHANGES: usize = 4;
-/// Longest input that is like none of the corpus, bytes.
+/// Longest random input, unlike any of the corpus, bytes.
 const MAX_RANDOM: usize = 300;
 
 /// An input; a failure shows it as text.
@@ -23,12 +23,12 @@ impl fmt::Debug for Input {
     }
 }
 
-/// Inputs to start from, each with its name.
+/// Inputs to start from, with names.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus(Vec<(String, Vec<u8>)>);
 
 impl Corpus {
-    /// The files of a folder.
+    /// Reads the files of a folder.
     ///
     /// # Panics
     /// The folder cannot be read, or is empty.
@@ -53,7 +53,7 @@ impl Corpus {
         Self(files)
     }
 
-    /// This corpus, and another input.
+    /// The corpus with one more input.
     #[must_use]
     pub fn and(mut self, name: &str, input: impl Into<Vec<u8>>) -> Self {
         self.0.push((name.to_owned(), input.into()));
@@ -80,7 +80,7 @@ impl Corpus {
             .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
-    /// Inputs of the corpus with a few changes, and now and then random bytes.
+    /// Inputs of the corpus with a few changes, and occasionally random bytes.
     pub(crate) fn changed(&self) -> impl Strategy<Value = Input> + use<> {
         let inputs: Vec<_> = self.0.iter().map(|(_, bytes)| bytes.clone()).collect();
         let like_one = (

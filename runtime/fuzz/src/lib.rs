@@ -1,14 +1,14 @@
 //! Fuzz targets that run in two ways.
 //!
 //! - `cargo test` tries a bounded number of cases drawn from a seed, the same each time: a failure
-//!   is a change's fault, never chance's. `FUZZ_CASES` and `FUZZ_SEED` try more and others, and
-//!   `FUZZ_RECORD=1` keeps what came of it in `benches/recorded/fuzzing`, which SECURITY.md quotes.
-//! - `bash .ci/fuzz` lets libFuzzer, by way of bolero, choose the bytes that cases are drawn from,
-//!   guided by what they reach.
+//!   is caused by a change, never by chance. `FUZZ_CASES` and `FUZZ_SEED` try more and other cases,
+//!   and `FUZZ_RECORD=1` keeps the tally in `benches/recorded/fuzzing`, which SECURITY.md quotes.
+//! - `bash .ci/fuzz` lets libFuzzer, through bolero, choose the bytes that cases are drawn from,
+//!   guided by coverage.
 //!
-//! A target is a [`Target`], a strategy or a [`Corpus`], and a test that says of each case what came
-//! of it, in one word; [`fuzz!`] runs it. The words are counted in a [`Tally`], since cases that all
-//! end alike prove little.
+//! A target is a [`Target`], a strategy or a [`Corpus`], and a test that returns each case's
+//! outcome as one word; [`fuzz!`] runs it. A [`Tally`] counts the words, since cases with one
+//! common outcome prove little.
 #![forbid(unsafe_code)]
 #![allow(clippy::panic, reason = "a target fails by panicking, like any test")]
 
@@ -30,7 +30,7 @@ pub use unwind::Unwind;
 /// Runs a target's test on cases of a strategy, or on bytes like those of a corpus:
 /// `fuzz!(target, strategy, |case| …)`, `fuzz!(target, like &corpus, |bytes: Vec<u8>| …)`.
 ///
-/// The [`Tally`] that comes of it is empty when libFuzzer runs the target, which never ends.
+/// The returned [`Tally`] is empty when libFuzzer runs the target, which never ends.
 #[macro_export]
 macro_rules! fuzz {
     ($target:expr, like $corpus:expr, $test:expr) => {{

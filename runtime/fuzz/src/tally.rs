@@ -1,4 +1,4 @@
-//! What came of a run.
+//! The outcomes of a run.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -6,25 +6,25 @@ use std::fmt;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// What came of the cases of one run, none of which failed.
+/// The outcomes of the cases of one run, none of which failed.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Tally {
     /// The target's name.
     pub(crate) target: &'static str,
-    /// What the cases were drawn from.
+    /// Seed of the cases.
     pub(crate) seed: u64,
-    /// How many there were.
+    /// Number of cases.
     pub(crate) cases: u32,
-    /// How many came to what.
+    /// Number of cases by outcome.
     pub(crate) outcomes: BTreeMap<&'static str, u32>,
 }
 
 impl Tally {
-    /// Asserts that at least one case in `one_in` came to each of `outcomes`: a target whose cases
-    /// do not reach every way out proves little. Of few cases nothing is asserted.
+    /// Asserts that at least one case in `one_in` had each of `outcomes`: a target whose cases do
+    /// not reach every outcome proves little. Asserts nothing of few cases.
     ///
     /// # Panics
-    /// Fewer did.
+    /// An outcome has fewer cases.
     pub fn reaches(&self, outcomes: &[&str], one_in: u32) {
         for outcome in outcomes {
             let reached = self.outcomes.get(outcome).copied().unwrap_or_default();
@@ -35,7 +35,7 @@ impl Tally {
         }
     }
 
-    /// Writes this as JSON to `folder`, under the target's name.
+    /// Writes the tally as JSON to `folder`, under the target's name.
     pub(crate) fn record(&self, folder: &Path) -> io::Result<()> {
         std::fs::create_dir_all(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;

@@ -10,16 +10,16 @@ use std::env;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// What came of one case, in a word, such as "accepted".
+/// The outcome of one case, in a word, such as "accepted".
 pub type Verdict = Result<&'static str, TestCaseError>;
 
-/// The seed of runs that are given none.
+/// Default seed.
 const DEFAULT_SEED: u64 = 1;
 
-/// From so many cases on, a run says how far it is.
+/// Number of cases from which on a run reports its progress.
 const LONG: u32 = 100_000;
 
-/// Where runs are recorded, from this package's folder.
+/// Folder of recorded runs, relative to this package.
 const RECORDED: &str = "../../benches/recorded/fuzzing";
 
 /// A fuzz target.
@@ -30,7 +30,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The target of this name, with so many cases in CI.
+    /// The target of this name, with this number of cases in CI.
     #[must_use]
     pub const fn new(name: &'static str, cases: u32) -> Self {
         Self { name, cases }
@@ -42,20 +42,20 @@ impl Target {
         self.name
     }
 
-    /// How many cases a run has: `FUZZ_CASES`, or what CI has.
+    /// Number of cases of a run: `FUZZ_CASES`, or CI's number.
     ///
     /// # Panics
-    /// The environment variable is no number.
+    /// The environment variable is not a number.
     #[must_use]
     pub fn cases(&self) -> u32 {
         number("FUZZ_CASES").unwrap_or(self.cases)
     }
 
-    /// Runs `test` on cases of `strategy`; returns, prints and, on request, records what came of
+    /// Runs `test` on cases of `strategy`; returns and prints the outcomes and, on request, records
     /// them.
     ///
     /// # Panics
-    /// A case fails: with the smallest one that does; or an environment variable is no number.
+    /// A case fails: the smallest one is printed; or an environment variable is not a number.
     pub fn run<S: Strategy>(
         &self,
         strategy: &S,
@@ -93,7 +93,7 @@ impl Target {
         tally
     }
 
-    /// Runs `test` on the corpus as it is, then as [`Self::run`] on changed copies of it.
+    /// Runs `test` on the unchanged corpus, then as [`Self::run`] on changed copies of it.
     ///
     /// # Panics
     /// As [`Self::run`].
@@ -123,7 +123,7 @@ impl Target {
     ) {
         let rng = TestRng::from_seed(RngAlgorithm::PassThrough, bytes);
         let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
-        // A strategy that finds nothing in these bytes has no case to try.
+        // If the strategy draws nothing from these bytes, there is no case to try.
         if let Ok(tree) = strategy.new_tree(&mut runner) {
             self.one(tree.current(), test);
         }
@@ -141,32 +141,32 @@ impl Target {
 
     fn say_how_far(&self, done: u32, of: u32) {
         if of >= LONG && done.is_multiple_of(of / 20) {
-            // Written, not printed: the test harness hides what running tests print. A standard
-            // error that cannot be written to has no reader.
+            // Written, not printed: the test harness hides the output of running tests. If standard
+            // error cannot be written to, it has no reader.
             let _ = writeln!(io::stderr(), "{}: {done} of {of} cases", self.name);
         }
     }
 }
 
-/// The seed that cases are drawn from: `FUZZ_SEED`, or CI's.
+/// The seed of the cases: `FUZZ_SEED`, or CI's.
 ///
 /// # Panics
-/// The environment variable is no number.
+/// The environment variable is not a number.
 #[must_use]
 pub fn seed() -> u64 {
     number("FUZZ_SEED").unwrap_or(DEFAULT_SEED)
 }
 
-/// Whether what comes of the run is to be recorded: `FUZZ_RECORD=1`.
+/// Whether the run is recorded: `FUZZ_RECORD=1`.
 #[must_use]
 pub fn is_recorded() -> bool {
     env::var_os("FUZZ_RECORD").is_some_and(|value| value == "1")
 }
 
-/// So many cases, the nth of the nth strategy, for a test that does not take them one by one.
+/// Draws this number of cases, the nth from the nth strategy, for a test that takes them together.
 ///
 /// # Panics
-/// A strategy finds no case.
+/// A strategy draws no case.
 pub fn draw<S: Strategy>(seed: u64, cases: u32, strategy: impl Fn(u32) -> S) -> Vec<S::Value> {
     let mut runner = TestRunner::new(ProptestConfig {
         rng_seed: RngSeed::Fixed(seed),

@@ -1,8 +1,8 @@
-//! What bolero may see after a panic.
+//! A wrapper for values that bolero holds across a panic.
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-/// A value that is not used again once a panic went through it: bolero catches the panic of a
+/// A value that is not used again after a panic went through it: bolero catches the panic of a
 /// failed case, reports it, and ends.
 #[doc(hidden)]
 #[derive(Debug)]
@@ -12,12 +12,12 @@ impl<T> UnwindSafe for Unwind<T> {}
 impl<T> RefUnwindSafe for Unwind<T> {}
 
 impl<T> Unwind<T> {
-    /// The value, wrapped.
+    /// Wraps the value.
     pub fn new(value: T) -> Self {
         Self(value)
     }
 
-    /// The value. (A field would be captured without what is around it.)
+    /// The value. (A closure would capture a field without its wrapper.)
     pub fn get(&self) -> &T {
         &self.0
     }

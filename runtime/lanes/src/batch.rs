@@ -14,18 +14,18 @@ use crate::tables::{Digits, digits};
 use crate::{Item, Rule};
 use curve25519_dalek::scalar::Scalar;
 
-/// How many items are verified at a time: enough to share an inversion among, few enough that what
-/// is kept of them stays in a core's own cache.
+/// Items verified at a time: enough to share an inversion, few enough that their intermediate
+/// values fit a core's own cache.
 const AT_A_TIME: usize = 256;
 
-/// The tables of a key, as `None` where the key is no point.
+/// The tables of a key; `None` if the key is not a point.
 pub(crate) type KeyRows<'a> = Option<&'a [Row]>;
 
 /// The verdict on each of `items`, by lanes alone.
 pub(crate) struct Lanewise<'a> {
     pub(crate) items: &'a [Item<'a>],
-    /// The tables of all items' keys, in their order, and how they are laid out; else tables are
-    /// built, and not kept.
+    /// The tables of all items' keys, in their order, and their layout; without them, tables are
+    /// built and not kept.
     pub(crate) tables: Option<(Layout, &'a [KeyRows<'a>])>,
     pub(crate) rule: Rule,
 }
@@ -55,7 +55,7 @@ impl Task for Lanewise<'_> {
     }
 }
 
-/// One item that may yet be accepted: its `s` is canonical, and its key a point.
+/// An item that may still be accepted: its `s` is canonical, and its key a point.
 struct Candidate<'a> {
     index: usize,
     rows: &'a [Row],

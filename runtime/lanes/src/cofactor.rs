@@ -1,4 +1,4 @@
-//! ZIP-215's comparison, for the signatures whose R is not the sum's own encoding.
+//! ZIP-215's comparison, for signatures whose R differs from the sum's encoding.
 
 use crate::backend::{Kernel, Lanes, Machine, Multipliable};
 use crate::combine::Sum;
@@ -14,7 +14,7 @@ pub(crate) struct EqualTimesCofactor<'a> {
 }
 
 impl Kernel for EqualTimesCofactor<'_> {
-    /// The bit mask of lanes where R is a point and equal.
+    /// The bit mask of lanes where R is a point and the two are equal.
     type Output = u8;
 
     #[inline(always)]
@@ -32,7 +32,7 @@ impl Kernel for EqualTimesCofactor<'_> {
             .add_cached(minus_r.cached(machine))
             .double_times(3)
             .projective();
-        // x = 0 is the identity or the point of order two, where y = -1.
+        // x = 0 holds for the identity and for the point of order two, which has y = -1.
         let identity =
             zeros(machine, eightfold.x) & zeros(machine, (eightfold.y - eightfold.z).carry());
         valid & identity

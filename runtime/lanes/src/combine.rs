@@ -9,7 +9,7 @@ use crate::curve::point::{Completed, Projective};
 use crate::tables::Digits;
 use std::hint::black_box;
 
-/// What one lane multiplies.
+/// Operands of one lane's multiplication.
 #[derive(Clone, Copy)]
 pub(crate) struct Term<'a> {
     /// The tables of the point.
@@ -20,7 +20,7 @@ pub(crate) struct Term<'a> {
 
 /// The sum of two products in each lane: of a point, and of the base point.
 pub(crate) struct Combine<'a> {
-    /// How the points' tables are laid out.
+    /// The layout of the points' tables.
     pub(crate) layout: Layout,
     pub(crate) points: Lanes<Term<'a>>,
     /// Laid out as [`Layout::BASE`].
@@ -57,8 +57,8 @@ impl Combine<'_> {
     }
 }
 
-/// Reads the rows, so that waiting for those no longer in the core's caches overlaps: between two
-/// additions there is more to compute than a processor looks ahead.
+/// Reads the rows in advance, so that waits for rows outside the core's caches overlap: between two
+/// additions there are more instructions than a processor looks ahead.
 #[inline(always)]
 fn fetch<M: Machine>(layout: Layout, terms: &Lanes<Term<'_>>) {
     let mut read = 0;
@@ -66,7 +66,7 @@ fn fetch<M: Machine>(layout: Layout, terms: &Lanes<Term<'_>>) {
         for table in 0..layout.tables() {
             for step in 0..layout.steps() {
                 let Row(words) = term.row(layout, table, table * layout.steps() + step);
-                read |= words[0] | words[8]; // one of each cache line
+                read |= words[0] | words[8]; // one word of each cache line
             }
         }
     }
@@ -74,7 +74,7 @@ fn fetch<M: Machine>(layout: Layout, terms: &Lanes<Term<'_>>) {
 }
 
 impl<'a> Term<'a> {
-    /// The row with the multiple, by its absolute value, that digit `digit` names in table `table`.
+    /// The row for digit `digit` in table `table`: the multiple by the digit's absolute value.
     #[inline(always)]
     fn row(&self, layout: Layout, table: usize, digit: usize) -> &'a Row {
         match self.digits[digit].unsigned_abs() {
@@ -84,7 +84,7 @@ impl<'a> Term<'a> {
     }
 }
 
-/// The multiples of table `table` that digit `digit` of each lane names.
+/// The multiples in table `table` for digit `digit` of each lane.
 #[inline(always)]
 fn lookup<M: Machine>(
     machine: M,
@@ -102,7 +102,7 @@ fn lookup<M: Machine>(
     machine.affine(&rows, negative)
 }
 
-/// A point as verification compares it.
+/// A point in the form that verification compares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sum {
     /// Its only canonical encoding.
@@ -112,7 +112,7 @@ pub(crate) struct Sum {
     pub(crate) y: Limbs,
 }
 
-/// Computes the sums of many groups, and encodes them, with one inversion for all.
+/// Computes and encodes the sums of many groups, with one inversion for all.
 pub(crate) struct CombineAll<'a>(pub(crate) &'a [Combine<'a>]);
 
 impl Kernel for CombineAll<'_> {

@@ -17,7 +17,7 @@ pub use item::{Item, Rule};
 pub use tables::{ITEMS_FOR_TABLES, KeyTables, Layout, USES_BEFORE_TABLES};
 pub use verifier::Verifier;
 
-/// The verdict on each of `items`, in their order, by the fastest backend of this processor.
+/// The verdict on each of `items`, in their order, from this processor's fastest backend.
 ///
 /// Short for [`Verifier::detect`] and [`Verifier::verify_many`].
 #[must_use]

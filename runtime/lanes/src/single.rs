@@ -1,4 +1,4 @@
-//! One signature, by dalek.
+//! Verification of one signature by dalek.
 
 use crate::{Item, Rule};
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};

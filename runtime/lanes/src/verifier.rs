@@ -1,4 +1,4 @@
-//! From items to verdicts: who verifies which.
+//! The verifier: from items to verdicts, by backend.
 
 use crate::Layout;
 use crate::backend::AvailableBackend;
@@ -8,13 +8,13 @@ use crate::tables::BuildAll;
 use crate::{Backend, BackendUnavailable, ITEMS_FOR_TABLES, Item, KeyTables, Rule, single};
 use std::sync::Arc;
 
-/// How many keys' tables are built at a time.
+/// Number of keys whose tables are built at a time.
 const KEYS_AT_A_TIME: usize = 64;
 
 /// Verifies many signatures at once.
 ///
-/// Which of them a backend takes and which are left to dalek, or to the portable backend, depends on
-/// what is faster; no verdict does.
+/// Speed alone decides which signatures a backend takes and which are left to dalek or to the
+/// portable backend; no verdict depends on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Verifier {
     backend: AvailableBackend,
@@ -22,7 +22,7 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// One with the fastest backend of this processor.
+    /// A verifier with this processor's fastest backend.
     #[must_use]
     pub fn detect() -> Self {
         Self {
@@ -31,11 +31,11 @@ impl Verifier {
         }
     }
 
-    /// One with the backend of choice.
+    /// A verifier with this backend.
     ///
     /// # Errors
     ///
-    /// Where this processor lacks its instructions.
+    /// This processor lacks the backend's instructions.
     pub fn with_backend(backend: Backend) -> Result<Self, BackendUnavailable> {
         Ok(Self {
             backend: AvailableBackend::new(backend).ok_or(BackendUnavailable(backend))?,
@@ -43,12 +43,12 @@ impl Verifier {
         })
     }
 
-    /// One that verifies everything by the backend of choice, however few signatures there are: for
-    /// tests, which want to know whose verdicts they see, and for measurements.
+    /// A verifier that uses this backend alone, however few the signatures: for tests, which must
+    /// know the source of the verdicts, and for measurements.
     ///
     /// # Errors
     ///
-    /// Where this processor lacks its instructions.
+    /// This processor lacks the backend's instructions.
     pub fn forced(backend: Backend) -> Result<Self, BackendUnavailable> {
         Ok(Self {
             forced: true,
@@ -56,7 +56,7 @@ impl Verifier {
         })
     }
 
-    /// Who computes.
+    /// The verify backend.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.backend.backend()
@@ -87,8 +87,8 @@ impl Verifier {
         verdicts
     }
 
-    /// The verdict on each of `items`, in their order: those of [`Self::verify_many`], only faster
-    /// for keys that `tables` has.
+    /// The verdict on each of `items`, in their order: the same as from [`Self::verify_many`], but
+    /// faster for keys with tables in `tables`.
     #[must_use]
     pub fn verify_many_with(
         &self,
@@ -99,9 +99,9 @@ impl Verifier {
         self.verify(tables, items, rule).0
     }
 
-    /// As [`Self::verify_many_with`], for whoever does not know which keys will be used again: builds
-    /// the tables of keys that have been used [`USES_BEFORE_TABLES`] times without, of one key in
-    /// each lane for every [`ITEMS_FOR_TABLES`] items.
+    /// As [`Self::verify_many_with`], for callers who do not know which keys will be used again:
+    /// builds the tables of keys used [`USES_BEFORE_TABLES`] times without them, of one key in each
+    /// lane for every [`ITEMS_FOR_TABLES`] items.
     ///
     /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
     #[must_use]
@@ -118,7 +118,7 @@ impl Verifier {
         verdicts
     }
 
-    /// The verdicts, and the places of the items whose keys have no tables.
+    /// The verdicts, and the indices of the items whose keys have no tables.
     fn verify(
         &self,
         tables: &KeyTables,
@@ -178,10 +178,10 @@ impl Verifier {
         verdicts
     }
 
-    /// Builds the tables of those of `keys` that `tables` does not have, as many as fit. What is no
-    /// point is remembered as such.
+    /// Builds the missing tables of `keys`, as many as fit. Keys that are not points are remembered
+    /// as such.
     ///
-    /// dalek has no use for tables, and builds none.
+    /// With dalek, which does not use tables, none are built.
     pub fn build(&self, tables: &KeyTables, keys: &[[u8; 32]]) {
         for keys in tables.missing(keys).chunks(KEYS_AT_A_TIME) {
             let built = self.backend.run(BuildAll {
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use ed25519_dalek::{Signer, SigningKey};
 
-    /// An accepted and a refused signature under both rules, through the whole of the portable lane;
+    /// An accepted and a refused signature under both rules, through all of the portable lane;
     /// small enough for Miri. `tests/exactness` has all other cases.
     #[test]
     fn the_portable_lane_accepts_what_is_signed_and_nothing_else() {

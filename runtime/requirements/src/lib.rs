@@ -1,7 +1,7 @@
-//! What tests need and a machine may lack: data of others, and instructions of its processor.
+//! Requirements of tests that a machine may lack: peer data, and instructions of its processor.
 //!
-//! A test that lacks something skips itself and says so, or fails where the environment says that
-//! it must be there.
+//! A test whose requirement is missing skips itself and reports it, or fails if the environment
+//! demands the requirement.
 #![forbid(unsafe_code)]
 
 pub mod peers;
@@ -9,10 +9,10 @@ pub mod peers;
 use std::env;
 use std::io::{self, Write as _};
 
-/// Names, with commas between them, of backends that must be there, such as `ifma,avx2`.
+/// Comma-separated names of required backends, such as `ifma,avx2`.
 const BACKENDS: &str = "REQUIRE_BACKENDS";
 
-/// What a test of a backend has to test; `None`, said loudly, where the processor lacks it.
+/// The backend under test; `None`, reported on standard error, if the processor lacks it.
 ///
 /// # Panics
 /// It is absent, and `REQUIRE_BACKENDS` names it.
@@ -30,8 +30,8 @@ pub fn backend<T>(name: &str, found: Option<T>) -> Option<T> {
     found
 }
 
-/// Written, not printed: the test harness hides what passing tests print. A standard error that
-/// cannot be written to has no reader.
+/// Written, not printed: the test harness hides the output of passing tests. If standard error
+/// cannot be written to, it has no reader.
 fn skip(why: &str) {
     let _ = writeln!(io::stderr(), "SKIPPED: {why}");
 }

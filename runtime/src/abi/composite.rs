@@ -1,7 +1,7 @@
-//! Functions that nearcore composes of others, composed here of the table's rows.
+//! Functions that nearcore composes of others, composed here of rows of the table.
 //!
 //! `promise_create` and `promise_then` charge `base` twice, once per part; a row can charge it
-//! once. The parts, and their order, are as nearcore documents them.
+//! once. nearcore documents the parts and their order.
 
 use super::nearcore;
 use crate::host::{Charges, Host, HostResult};
@@ -68,7 +68,7 @@ pub(crate) fn promise_then(
     Ok(promise_idx)
 }
 
-/// In a view nearcore refuses it under the name of the function without a weight.
+/// In a view, nearcore's error names the function without a weight.
 #[expect(clippy::too_many_arguments, reason = "the host ABI")]
 pub(crate) fn promise_batch_action_function_call_weight(
     host: &mut Host<'_>,
@@ -116,7 +116,7 @@ pub(crate) fn promise_return(
     })
 }
 
-/// The import `gas`, by which contracts of before the instrumentation charge themselves.
+/// The import `gas`, by which contracts older than the instrumentation charge themselves.
 pub(crate) fn gas(host: &mut Host<'_>, memory: &mut [u8], opcodes: u32) -> HostResult<()> {
     host.nearcore(Charges::Wasm, None, |ctx| {
         near::gas_seen_from_wasm(ctx, memory, opcodes)

@@ -22,7 +22,7 @@ impl fmt::Display for ValType {
     }
 }
 
-/// What decides whether a network has a host function.
+/// Condition under which a network has a host function.
 #[derive(Clone, Copy, Debug)]
 pub enum Gate {
     /// Every supported protocol version has it.
@@ -33,7 +33,7 @@ pub enum Gate {
     Extension,
 }
 
-/// Whose implementation a row links to.
+/// Source of a row's implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// `near_vm_runner::logic::host`.
@@ -56,15 +56,15 @@ pub struct HostFunction {
     pub charges: Charges,
     /// Whether a view call refuses it.
     pub forbidden_in_view: bool,
-    /// What decides whether a network has it.
+    /// Condition under which a network has it.
     pub gate: Gate,
-    /// Whose implementation it is.
+    /// Source of the implementation.
     pub origin: Origin,
     pub(crate) implementation: fn(&mut Host<'_>, &mut [u8], &[u64]) -> HostResult<u64>,
 }
 
 impl HostFunction {
-    /// Calls the function without an engine, on `memory` as the guest's.
+    /// Calls the function without an engine; `memory` takes the place of the guest's.
     ///
     /// Returns the result, 0 for a function that has none. An argument missing from `args`
     /// counts as 0, and an `i32` takes the low half of its argument.
@@ -75,7 +75,7 @@ impl HostFunction {
     ///
     /// # Cost
     ///
-    /// As a contract's call would pay, less the Wasm instructions around it.
+    /// That of a contract's call, less the Wasm instructions around it.
     pub fn call(&self, host: &mut Host<'_>, memory: &mut [u8], args: &[u64]) -> HostResult<u64> {
         (self.implementation)(host, memory, args)
     }
@@ -111,7 +111,7 @@ pub(crate) trait AbiValue {
     const RESULT: Option<ValType>;
     /// The low bits of an untyped value.
     fn from_bits(bits: u64) -> Self;
-    /// As an untyped value.
+    /// The untyped value.
     fn to_bits(self) -> u64;
 }
 

@@ -1,8 +1,8 @@
-//! The host ABI: what a contract can import, declared once.
+//! The host ABI: every import a contract can have, declared once.
 //!
 //! `nearcore_functions!` (in `table`) lists every import nearcore offers and links it to nearcore's
-//! own implementation. It is a macro that hands its rows to another macro: from them derive the
-//! typed functions the engine links, the [`HostFunction`] descriptions, and the tests. The
+//! own implementation. It is a macro that hands its rows to another macro: the typed functions the
+//! engine links, the [`HostFunction`] descriptions and the tests are derived from them. The
 //! [overlay](crate::overlay) declares its rows in the same way.
 
 mod composite;
@@ -15,7 +15,7 @@ pub(crate) use function::{AbiParam, AbiValue, body, rows, typed_functions};
 pub use function::{Gate, HostFunction, Origin, ValType};
 pub(crate) use table::nearcore_functions;
 
-/// nearcore's functions as typed Rust functions, named as their imports.
+/// nearcore's functions as typed Rust functions with the imports' names.
 pub(crate) mod nearcore {
     use super::{nearcore_functions, typed_functions};
     nearcore_functions!(typed_functions);

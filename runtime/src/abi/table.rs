@@ -7,7 +7,7 @@
 //! - *charges*: a [`Charges`](super::Charges), proven for every row;
 //! - *in a view*: `allowed` or `forbidden`, proven likewise;
 //! - *gate*: `always`, `extension`, or the flag of `near_parameters::vm::Config` that opens it;
-//! - *via*: only where it is not `near_vm_runner::logic::host::name`.
+//! - *via*: only where the implementation is not `near_vm_runner::logic::host::name`.
 //!
 //! A name in nearcore's own table but not in this one fails
 //! `abi::tests::every_import_of_nearcore_has_a_row`. nearcore's test-only imports

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
-/// Rows to a call of nearcore's own function of that name, past our table's columns.
+/// Rows to a call of nearcore's own function of that name, without our table's columns.
 macro_rules! oracle {
     ($($module:ident $name:ident($($arg:ident: $ty:ty),*) -> $result:ty
         [$($columns:tt)*] $(via $path:path)?;)*) => {
@@ -74,7 +74,7 @@ fn failure(result: &HostResult<u64>) -> Option<FunctionCallError> {
     }
 }
 
-/// What nearcore's function does, called as nearcore's runner would.
+/// Runs nearcore's function as nearcore's runner would.
 fn by_nearcore(name: &str, args: &[u64], config: &Config, context: &VMContext) -> Observed {
     let account = Account::new(context.current_account_id.clone());
     let mut external = AccountExternal::new(&account.storage);
@@ -91,7 +91,7 @@ fn by_nearcore(name: &str, args: &[u64], config: &Config, context: &VMContext) -
     (result, outcome)
 }
 
-/// What the row of our table does.
+/// Runs the row of our table.
 fn by_row(row: &HostFunction, args: &[u64], config: &Config, context: &VMContext) -> Observed {
     let account = Account::new(context.current_account_id.clone());
     let mut external = AccountExternal::new(&account.storage);
@@ -112,7 +112,7 @@ fn the_charges_column_is_what_nearcore_charges() {
     config.ext_costs.costs[ExtCosts::base] = ParameterCost::new(Gas::from_gas(1), 1);
     config.regular_op_cost = 0;
     for row in NEARCORE_FUNCTIONS {
-        // With nothing but `base` to pay, and nothing to pay it with: only it can run out.
+        // With no gas, and `base` the only cost above 0: no other charge can run out.
         let (result, _) = by_nearcore(row.name, &[0; 11], &config, &context(0, false));
         let ran_out = result == Err(VMLogicError::HostError(HostError::GasExceeded));
         assert_eq!(ran_out, row.charges == Charges::Base, "{row:?}: {result:?}");
@@ -210,7 +210,7 @@ fn every_import_of_nearcore_has_a_row() {
         .unwrap();
     let mut names = BTreeSet::new();
     for line in table.lines().map(str::trim) {
-        // Behind features that no network enables.
+        // These imports are behind features that no network enables.
         if line.starts_with("//") || line.starts_with("#[[") {
             continue;
         }
@@ -235,7 +235,7 @@ fn every_import_of_nearcore_has_a_row() {
     assert!(names.len() > 100, "the source was read: {}", names.len());
 }
 
-/// The folder of the very near-vm-runner this crate is built with.
+/// The folder of the near-vm-runner this crate is built with.
 fn nearcore_source() -> PathBuf {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked"])

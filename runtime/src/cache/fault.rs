@@ -1,15 +1,15 @@
-//! What can be wrong with a cache folder.
+//! Faults of a cache folder.
 
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// An entry of the cache folder that could not be used, or kept. The contract was compiled anew:
-/// a fault costs time, and changes no outcome.
+/// A cache entry that could not be read or written. The contract was compiled again: a fault costs
+/// time and changes no outcome.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CacheFault {
-    /// The entry is not what this build wrote for this contract. It is written again.
+    /// The entry is not the one this build wrote for this contract. It is written again.
     #[error("cache entry {path} is damaged")]
     Damaged {
         /// The entry.
@@ -20,7 +20,7 @@ pub enum CacheFault {
     Read {
         /// The entry.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         reason: Arc<io::Error>,
     },
     /// The entry cannot be written.
@@ -28,7 +28,7 @@ pub enum CacheFault {
     Write {
         /// The entry.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         reason: Arc<io::Error>,
     },
 }

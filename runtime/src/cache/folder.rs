@@ -1,9 +1,9 @@
-//! Cache entries as files of a folder, which other processes may use, fill and empty meanwhile.
+//! Cache entries as files of a folder that other processes may use, fill and empty meanwhile.
 //!
-//! nearcore's own `FilesystemContractRuntimeCache` is made for a node, whose folder is its own
-//! and whose operator looks when it stops. This one goes on with whatever it meets in place of
-//! an entry, a pipe that would block or a file too large for memory included, and leaves nothing
-//! behind where the disk is full.
+//! nearcore's own `FilesystemContractRuntimeCache` is made for a node, which owns its folder and
+//! whose operator notices a stop. This one continues whatever stands in place of an entry, even a
+//! pipe that would block or a file too large for memory, and leaves nothing behind if the disk is
+//! full.
 
 use super::fault::CacheFault;
 use crate::replace_file::{TEMPORARY_PREFIX, replace_file_unsynced};
@@ -16,17 +16,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// The folder is swept whenever this part of what it may hold was written.
+/// The folder is swept each time this fraction of its limit has been written.
 const SWEEPS: u64 = 64;
 /// A temporary file this old was left by a process that was killed.
 const STALE: Duration = Duration::from_hours(1);
 
-/// A folder of cache entries. Nothing that is wrong with it is an error; the last fault is kept.
+/// A folder of cache entries. Its faults are not errors; the last one is kept.
 pub(crate) struct Folder {
     path: PathBuf,
-    /// Bytes it may hold.
+    /// Largest size, bytes.
     limit: u64,
-    /// Bytes written since it was last swept.
+    /// Bytes written since the last sweep.
     written: AtomicU64,
     fault: Mutex<Option<CacheFault>>,
 }
@@ -39,12 +39,12 @@ impl Folder {
         Ok(Self {
             path,
             limit,
-            written: AtomicU64::new(limit), // what is there already counts: the first entry sweeps
+            written: AtomicU64::new(limit), // entries of earlier runs count: the first entry sweeps
             fault: Mutex::new(None),
         })
     }
 
-    /// The entry, decoded; `None` if there is none, or none that can be used.
+    /// The entry, decoded; `None` if it is missing or unusable.
     pub(crate) fn load<T>(
         &self,
         key: &CryptoHash,
@@ -77,7 +77,7 @@ impl Folder {
         }
     }
 
-    /// What was wrong last.
+    /// The last fault.
     pub(crate) fn fault(&self) -> Option<CacheFault> {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
         fault.clone()
@@ -92,7 +92,7 @@ impl Folder {
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        // Looked at before it is opened: opening a pipe waits for a writer.
+        // Checked before it is opened: opening a pipe waits for a writer.
         let metadata = fs::metadata(path)?;
         if !metadata.is_file() {
             return Err(io::Error::other("it is not a file"));
@@ -108,7 +108,7 @@ impl Folder {
     }
 
     fn write(&self, path: &Path, sealed: &[u8]) -> io::Result<()> {
-        fs::create_dir_all(&self.path)?; // somebody may have cleared the cache
+        fs::create_dir_all(&self.path)?; // another process may have cleared the cache
         replace_file_unsynced(path, sealed)?;
         let size = sealed.len() as u64;
         let written = self.written.fetch_add(size, Ordering::Relaxed);
@@ -119,8 +119,8 @@ impl Folder {
         Ok(())
     }
 
-    /// Removes what killed processes left, and, above the limit, the entries that were not read for
-    /// longest, as far as the file system keeps track of that.
+    /// Removes temporary files of killed processes and, above the limit, the entries read longest
+    /// ago, as far as the file system records that.
     fn sweep(&self) -> io::Result<()> {
         let now = SystemTime::now();
         let mut entries = Vec::new();
@@ -156,7 +156,7 @@ impl Folder {
     }
 }
 
-/// Removes a file, unless somebody else has.
+/// Removes a file, unless another process already has.
 fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

@@ -1,9 +1,9 @@
 //! Compiled contracts, in memory and, on request, in a folder.
 //!
-//! The key names everything the native code depends on: the contract's hash, the
-//! configuration, the compiler, the engines' versions and the CPU. Results never depend on whether
-//! the cache has an entry: one that is missing, damaged or not to be read is compiled again, and
-//! one that cannot be written is kept in memory. [`CacheFault`] says what was wrong.
+//! The key names everything the native code depends on: the contract's hash, the configuration, the
+//! compiler, the engines' versions and the CPU. Results never depend on the cache: a missing,
+//! damaged or unreadable entry is compiled again, and one that cannot be written is kept in memory.
+//! [`CacheFault`] reports the fault.
 
 mod fault;
 mod folder;
@@ -26,10 +26,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MEMORY_ENTRIES: NonZeroUsize = NonZeroUsize::new(64).expect("64 is not 0");
 /// Native code kept on disk, bytes.
 const DISK_BYTES: u64 = 1 << 30;
-/// Where entries are, in the folder that the embedder names.
+/// Subfolder of the entries, in the folder that the embedder names.
 const ENTRIES: &str = "contracts";
 
-/// A compilation's result: a contract ready to run, or why it never will be.
+/// A compilation's result: a contract ready to run, or the reason why it never will be.
 pub(crate) type Compiled = Result<Arc<Contract>, CompilationError>;
 
 /// The cache of one runtime, shared by its threads.
@@ -49,12 +49,12 @@ impl Cache {
         })
     }
 
-    /// What was wrong with the folder last.
+    /// The folder's last fault.
     pub(crate) fn fault(&self) -> Option<CacheFault> {
         self.folder.as_ref().and_then(Folder::fault)
     }
 
-    /// The contract of `code`, compiled now if it was not before.
+    /// The contract of `code`, compiled now if it is not cached.
     ///
     /// # Errors
     ///
@@ -70,12 +70,12 @@ impl Cache {
             config.non_crypto_hash(),
             engine.artifact_version(),
         ));
-        // No thread panics while it holds the lock; were one to, the entries would still be sound.
+        // No thread panics while it holds the lock; if one did, the entries would still be sound.
         let memory = || self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(compiled) = memory().get(&key) {
             return Ok(compiled.clone());
         }
-        // Not under the lock: two threads may compile the same contract, to the same result.
+        // Compiled without the lock: two threads may compile one contract, to the same result.
         let compiled = self
             .load_or_compile(&key, code, engine, config)?
             .map(|artifact| Arc::new(engine.link(artifact)));

@@ -1,11 +1,10 @@
 //! Charging inside our own host functions.
 //!
-//! A charge that fits what is left is *deferred*: counted, but not yet burnt. One that does not
-//! fit is burnt for real, after what is owed, so that nearcore's counter fails with its own
-//! error and in its own state. A host function settles before expensive work and before it
-//! returns. Deferring is what lets a register be read through [`host::read_register`], which
-//! charges a memory write on top: that excess is taken out of what is owed, or will be (see
-//! `registers`).
+//! A charge that fits the gas left is *deferred*: counted, but not yet burnt. One that does not fit
+//! is burnt for real, after the owed gas, so that nearcore's counter fails with its own error and
+//! in its own state. A host function settles before expensive work and before it returns. Deferring
+//! makes it possible to read a register through [`host::read_register`], which also charges a
+//! memory write: that excess is subtracted from gas owed now or later (see `registers`).
 
 use super::{Host, HostResult};
 use near_parameters::ExtCosts;
@@ -29,7 +28,7 @@ impl Host<'_> {
         self.charge_at(self.cost(cost), cost, units)
     }
 
-    /// The same at a `price` that is not nearcore's; `cost` is what the profile calls it.
+    /// The same at a `price` that is not nearcore's; the profile books it under `cost`.
     pub(crate) fn charge_at(&mut self, price: u64, cost: ExtCosts, units: u64) -> HostResult<()> {
         let gas = price.checked_mul(units).ok_or(HostError::IntegerOverflow)?;
         match self.left_after(gas) {
@@ -48,13 +47,13 @@ impl Host<'_> {
         }
     }
 
-    /// What is left after `gas`, if that is known to fit. Burnt gas is never above used gas.
+    /// The gas left after `gas`, if that is known to fit. Burnt gas is never above used gas.
     fn left_after(&self, gas: u64) -> Option<u64> {
         let left = self.left.checked_sub(gas)?;
         (self.prepaid - left <= self.max_burnt).then_some(left)
     }
 
-    /// Runs out of gas if less than `gas` is left, and else charges nothing.
+    /// Runs out of gas if less than `gas` is left; otherwise charges nothing.
     pub(super) fn afford(&mut self, cost: ExtCosts, gas: u64) -> HostResult<()> {
         if gas <= self.left {
             return Ok(());
@@ -63,20 +62,20 @@ impl Host<'_> {
         self.burn(cost, gas)
     }
 
-    /// Burns what is owed.
+    /// Burns the owed gas.
     ///
     /// # Errors
     ///
     /// None: every deferred charge is known to fit.
     pub(crate) fn settle(&mut self) -> HostResult<()> {
         match std::mem::take(&mut self.owed) {
-            // Not even a burn of nothing: after out-of-gas it would fail again, differently.
+            // 0 is not burnt: after out-of-gas it would fail again, with another error.
             0 => Ok(()),
             owed => host::burn_gas(&mut self.ctx, &mut [], owed),
         }
     }
 
-    /// Burns `gas` now, under the name of `cost`, less what is advanced.
+    /// Burns `gas` now, less the advanced gas, and books it under `cost`.
     pub(super) fn burn(&mut self, cost: ExtCosts, gas: u64) -> HostResult<()> {
         let advanced = std::mem::take(&mut self.advanced);
         let covered = gas.min(advanced);
@@ -94,16 +93,16 @@ impl Host<'_> {
         }
     }
 
-    /// Takes back deferred gas that nearcore is about to charge itself. What is not owed yet is
-    /// *advanced*: charges to come are covered by it before they are owed.
+    /// Takes back deferred gas that nearcore is about to charge itself. The part not owed yet is
+    /// *advanced*: later charges are covered by it before they are owed.
     pub(super) fn forgo(&mut self, gas: u64) {
         let owed = gas.min(self.owed);
         self.owed -= owed;
         self.advanced = self.advanced.saturating_add(gas - owed);
     }
 
-    /// Ends a function that has had gas advanced. One that failed gets the rest back, in the
-    /// outcome. Of one that did not, whose prices were below nearcore's copies, it stays burnt.
+    /// Ends a function that has had gas advanced. A failed function gets the rest back, in the
+    /// outcome. After success, with prices below nearcore's copies, the rest stays burnt.
     pub(crate) fn end_advance(&mut self, succeeded: bool) {
         let rest = std::mem::take(&mut self.advanced);
         if succeeded {

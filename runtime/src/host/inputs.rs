@@ -5,7 +5,7 @@ use near_parameters::ExtCosts;
 use near_vm_runner::logic::HostError;
 use std::borrow::Cow;
 
-/// Where an input is: a length of `u64::MAX` means that the pointer is a register id.
+/// The place of an input: with a length of `u64::MAX` the pointer is a register id.
 #[derive(Clone, Copy)]
 pub(crate) enum Input {
     Memory { ptr: u64, len: u64 },
@@ -22,14 +22,14 @@ impl Input {
     }
 }
 
-/// An input whose reading is paid for: only [`Host::charge_input`] makes one, and only one can be read.
+/// An input whose reading is paid: only [`Host::charge_input`] makes one, and reading requires it.
 pub(crate) struct PaidInput {
     input: Input,
     len: u64,
 }
 
 impl PaidInput {
-    /// Its length in bytes.
+    /// Length in bytes.
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
@@ -56,7 +56,7 @@ impl Host<'_> {
                 len
             }
             Input::Register { id } => {
-                // Asked first: nearcore's read_register would burn `base` for an unset one.
+                // Checked first: nearcore's read_register would burn `base` for an unset register.
                 let len = self
                     .ctx
                     .register_len_free(id)
@@ -69,7 +69,7 @@ impl Host<'_> {
         Ok(PaidInput { input, len })
     }
 
-    /// The bytes of an input; those of a register are copied.
+    /// The bytes of an input; a register's are copied.
     pub(crate) fn input<'m>(
         &mut self,
         memory: &'m [u8],

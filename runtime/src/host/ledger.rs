@@ -1,25 +1,25 @@
-//! The gas profile of what was charged through `burn_gas`.
+//! The gas profile of charges made through `burn_gas`.
 
 use near_parameters::{ExtCosts, ExtCostsConfig};
 use near_primitives_core::types::Gas;
 use near_vm_runner::ProfileDataV3;
 use near_vm_runner::logic::VMOutcome;
 
-/// Charges that nearcore's profile does not name, or names wrongly.
+/// Charges that nearcore's profile leaves unnamed or misnames.
 ///
-/// nearcore computes the profile's Wasm share as "burnt, less everything named"; what we burn
-/// ends up there. [`Ledger::correct`] names it.
+/// nearcore computes the profile's Wasm share as "burnt, less everything named", which includes the
+/// gas we burn. [`Ledger::correct`] names that gas.
 #[derive(Default)]
 pub(super) struct Ledger {
-    /// Charged by us, under these names.
+    /// Charged by us under these names.
     booked: ProfileDataV3,
     /// Named by nearcore, but charged only to move register contents to us.
     retracted: ProfileDataV3,
-    /// Burnt ahead of charges that a failure kept from coming.
+    /// Burnt in advance of charges that a failure prevented.
     refunded: Gas,
     /// Burnt by Wasm instructions.
     wasm: u64,
-    /// The charge the gas ran out on: all that is otherwise unaccounted for is its.
+    /// The charge on which the gas ran out: it gets all gas otherwise unaccounted for.
     failed: Option<ExtCosts>,
 }
 
@@ -44,11 +44,11 @@ impl Ledger {
         self.failed = Some(cost);
     }
 
-    /// Rewrites the outcome's profile, and the compute usage derived from it; takes refunds out of
+    /// Rewrites the outcome's profile and the compute usage derived from it; subtracts refunds from
     /// its gas.
     ///
-    /// A name without a price of its own cannot be used: nearcore divides by it. What is booked
-    /// under it counts as Wasm.
+    /// A name whose own price is 0 cannot be used: nearcore divides by it. Gas booked under it
+    /// counts as Wasm.
     pub(super) fn correct(&self, outcome: &mut VMOutcome, costs: &ExtCostsConfig) {
         let compute_before = outcome.profile.total_compute_usage(costs, 0);
         outcome.burnt_gas = outcome.burnt_gas.saturating_sub(self.refunded);

@@ -1,14 +1,14 @@
-//! One run's host state: nearcore's [`HostCtx`] with a gas counter that can be read.
+//! Host state of one run: nearcore's [`HostCtx`] with a readable gas counter.
 //!
-//! nearcore's gas counter is private. Two facts of its public API make it exact all the same:
+//! nearcore's gas counter is private. Two facts of its public API make it exact nevertheless:
 //!
 //! - [`host::used_gas`] charges only `base`. A counter built from costs whose `base` is 0 can
-//!   therefore be read at any time (`Host::probe`); the real `base` is charged by us, through
-//!   [`host::burn_gas`], before each function that charges it. Which do is a column of the ABI
-//!   table, pinned by `abi::tests::the_charges_column_is_what_nearcore_charges`.
+//!   therefore be read at any time (`Host::probe`); we charge the real `base` through
+//!   [`host::burn_gas`], before each function that charges it. A column of the ABI table lists
+//!   them, pinned by `abi::tests::the_charges_column_is_what_nearcore_charges`.
 //! - [`host::burn_gas`] fails exactly as any of nearcore's own charges would.
 //!
-//! What we burn, nearcore books as Wasm instructions; `ledger` puts it right afterwards.
+//! nearcore books the gas we burn as Wasm instructions; `ledger` corrects that afterwards.
 
 mod charges;
 mod inputs;
@@ -33,10 +33,10 @@ use std::sync::Arc;
 pub(crate) use verify_many::TABLES_BYTE_CAP;
 pub use verify_many::VerifyMany;
 
-/// What a host function returns: a value, or nearcore's own error.
+/// Result of a host function: a value, or nearcore's own error.
 pub type HostResult<T> = Result<T, VMLogicError>;
 
-/// What a host function charges as it is entered.
+/// Charges of a host function on entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charges {
     /// `base`, once and first.
@@ -45,14 +45,14 @@ pub enum Charges {
     Own,
     /// Gas that the profile books as Wasm instructions.
     Wasm,
-    /// Nothing at all.
+    /// Nothing.
     Nothing,
 }
 
-/// The context of one run as [`Host`] needs it: nearcore's, with the view flag taken out.
+/// The context of one run for [`Host`]: nearcore's, with the view flag taken out.
 ///
-/// A view context forbids `used_gas`, and with it the probe. The host context is therefore
-/// always a transaction's, and the ABI table says which functions a view refuses.
+/// A view context forbids `used_gas`, and with it the probe. The host context is therefore always a
+/// transaction's, and the ABI table lists the functions that a view refuses.
 pub struct HostContext {
     vm: VMContext,
     /// Gas a view may burn; `None` for a transaction.
@@ -69,8 +69,8 @@ impl From<VMContext> for HostContext {
     }
 }
 
-/// A call of nothing in particular: for host functions that are called without a contract, to
-/// test or to measure them. A view if `view_gas` says what it may burn.
+/// A placeholder call, for host functions that are tested or measured without a contract. It is a
+/// view if `view_gas` is set, which is then the gas it may burn.
 pub fn bare_context(prepaid_gas: Gas, view_gas: Option<Gas>) -> VMContext {
     let account: AccountId = "contract.near".parse().expect("a valid account name");
     VMContext {
@@ -111,11 +111,11 @@ pub struct Host<'a> {
     left: u64,
     /// Gas charged but not yet burnt; see [`charges`].
     owed: u64,
-    /// Gas burnt but not yet charged. Either this or what is owed is 0.
+    /// Gas burnt but not yet charged. Either this or `owed` is 0.
     advanced: u64,
     ledger: Ledger,
     verify_many: Arc<VerifyMany>,
-    /// Where calls are recorded, if anywhere.
+    /// Receives the calls, if they are recorded.
     trace: Option<&'a mut Vec<HostCall>>,
 }
 
@@ -124,9 +124,9 @@ pub struct Host<'a> {
 pub struct HostCall {
     /// The function's name.
     pub function: &'static str,
-    /// Gas used before it: loading, Wasm and earlier calls.
+    /// Gas used before the call: loading, Wasm and earlier calls.
     pub before: Gas,
-    /// Gas it used itself.
+    /// Gas used by the call.
     pub gas: Gas,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Host<'a> {
     ///
     /// # Panics
     ///
-    /// As nearcore's [`ExecutionResultState::new`]: when balance and deposit overflow a `u128`.
+    /// With nearcore's [`ExecutionResultState::new`]: when balance and deposit overflow a `u128`.
     pub fn new(
         ext: &'a mut dyn External,
         context: &'a HostContext,
@@ -165,15 +165,14 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The same, with these prices and this verifier for `ed25519_verify_many`, instead of the
-    /// defaults.
+    /// The same, with these prices and this verifier for `ed25519_verify_many`.
     #[must_use]
     pub fn verifying_many(mut self, settings: Arc<VerifyMany>) -> Self {
         self.verify_many = settings;
         self
     }
 
-    /// The same, with every call that succeeds recorded.
+    /// The same, with every successful call recorded.
     pub(crate) fn traced(mut self, trace: Option<&'a mut Vec<HostCall>>) -> Self {
         self.trace = trace;
         self
@@ -190,7 +189,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Gas left of what was prepaid: neither burnt nor promised to receipts.
+    /// Gas left of the prepaid gas: neither burnt nor promised to receipts.
     pub fn remaining_gas(&self) -> u64 {
         self.left
     }
@@ -210,7 +209,7 @@ impl<'a> Host<'a> {
         Arc::clone(&self.verify_many)
     }
 
-    /// Runs one of nearcore's host functions, as its row of the ABI table says.
+    /// Runs one of nearcore's host functions with the columns of its row of the ABI table.
     ///
     /// # Errors
     ///
@@ -241,7 +240,7 @@ impl<'a> Host<'a> {
         self.burn(ExtCosts::base, self.cost(ExtCosts::base))
     }
 
-    /// Fails in a view, as nearcore's functions do that change state or need a transaction.
+    /// Fails in a view, like nearcore's functions that change state or need a transaction.
     pub(crate) fn refuse_in_view(&self, method_name: &'static str) -> HostResult<()> {
         if !self.is_view {
             return Ok(());
@@ -252,12 +251,12 @@ impl<'a> Host<'a> {
         .into())
     }
 
-    /// Burns what Wasm consumed since the last boundary.
+    /// Burns the gas that Wasm consumed since the last boundary.
     ///
     /// # Errors
     ///
-    /// Only when `max_gas_burnt` is below the prepaid gas: Wasm itself cannot consume more
-    /// than what is left of the latter.
+    /// Only when `max_gas_burnt` is below the prepaid gas: Wasm itself cannot consume more than is
+    /// left of the prepaid gas.
     pub(crate) fn burn_wasm(&mut self, gas: u64) -> HostResult<()> {
         host::burn_gas(&mut self.ctx, &mut [], gas)?;
         self.left = self.left.saturating_sub(gas);
@@ -269,7 +268,7 @@ impl<'a> Host<'a> {
     ///
     /// # Errors
     ///
-    /// Always `GasExceeded`, whichever limit was hit: so does nearcore's loader.
+    /// Always `GasExceeded`, whichever limit was hit, like nearcore's loader.
     pub(crate) fn charge_loading(&mut self, wasm_bytes: u64) -> Result<(), FunctionCallError> {
         let out_of_gas = || FunctionCallError::HostError(HostError::GasExceeded);
         let bytes = self
@@ -295,8 +294,8 @@ impl<'a> Host<'a> {
         outcome
     }
 
-    /// Reads the gas counter, for nothing. Not to be called after a host error: the counter
-    /// then holds what the failed function left behind.
+    /// Reads the gas counter at no charge. Must not be called after a host error: the counter then
+    /// holds values of the failed function.
     fn probe(&mut self) -> HostResult<()> {
         let used = host::used_gas(&mut self.ctx, &mut [])?;
         self.left = self.prepaid.saturating_sub(used);

@@ -1,7 +1,7 @@
-//! Registers, whose contents nearcore keeps to itself: bytes are moved through its own functions.
+//! Registers, whose contents are private to nearcore: its own functions move the bytes.
 //!
-//! Those charge for guest memory too, which our scratch space is none of. What a move costs is left
-//! to nearcore to charge: it is taken out of what is owed, or advanced until more is.
+//! Those functions also charge for guest memory, which our scratch space is not. nearcore charges
+//! the cost of a move, which is subtracted from the owed gas, or advanced until more is owed.
 
 use super::{Host, HostResult};
 use near_parameters::{ExtCosts, ExtCostsConfig};
@@ -31,12 +31,12 @@ fn writing(len: u64) -> Costs {
 }
 
 impl Host<'_> {
-    /// The contents of a register that is set, whose read is charged.
+    /// The contents of a register that is set and whose read is charged.
     ///
     /// # Errors
     ///
-    /// Out of gas, where neither what is owed nor what is left covers the excess:
-    /// [`register_overhead`] says how much it is.
+    /// Out of gas, if neither the owed gas nor the gas left covers the excess, of which
+    /// [`register_overhead`] is the amount.
     pub(super) fn register(&mut self, id: u64) -> HostResult<Vec<u8>> {
         let len = self.ctx.register_len_free(id).unwrap_or_default();
         self.leave_to_nearcore(reading(len))?;
@@ -61,11 +61,11 @@ impl Host<'_> {
         self.afford_excess(writing(len)).map(|_| ())
     }
 
-    /// Writes to a register what [`Self::charge_register_write`] has charged for.
+    /// Writes to a register; [`Self::charge_register_write`] has charged for it.
     ///
     /// # Errors
     ///
-    /// `MemoryAccessViolation`, where nearcore's limits leave no room.
+    /// `MemoryAccessViolation`, if nearcore's limits leave no room.
     pub(crate) fn write_register(&mut self, id: u64, bytes: &mut [u8]) -> HostResult<()> {
         let len = bytes.len() as u64;
         self.leave_to_nearcore(writing(len))?;
@@ -74,19 +74,19 @@ impl Host<'_> {
         self.after_nearcore(written, ExtCosts::read_memory_byte)
     }
 
-    /// Makes room for what nearcore is about to charge.
+    /// Makes room for the charges that nearcore is about to make.
     fn leave_to_nearcore(&mut self, costs: Costs) -> HostResult<()> {
         let gas = self.afford_excess(costs)?;
         self.forgo(gas);
         for (cost, units) in costs {
-            // Its part of `gas`: does not overflow.
+            // A part of `gas`: does not overflow.
             self.ledger.retract(cost, self.cost(cost) * units);
         }
         Ok(())
     }
 
-    /// Returns the sum of these costs; runs out of gas if what is owed, and what is left and not
-    /// advanced already, does not cover it.
+    /// Returns the sum of these costs; runs out of gas if the owed gas, and the gas left and not
+    /// already advanced, do not cover it.
     fn afford_excess(&mut self, costs: Costs) -> HostResult<u64> {
         let price = |(cost, units)| self.cost(cost).checked_mul(units);
         let sum = |sum: u64, gas: Option<u64>| sum.checked_add(gas?);
@@ -96,15 +96,15 @@ impl Host<'_> {
             .try_fold(0, sum)
             .ok_or(HostError::IntegerOverflow)?;
         let [.., (excess, _)] = costs;
-        // nearcore's counter has burnt what is advanced, and not what is owed.
+        // nearcore's counter has burnt the advanced gas, but not the owed gas.
         let needed = gas.saturating_add(self.advanced).saturating_sub(self.owed);
         self.afford(excess, needed)?;
         Ok(gas)
     }
 
-    /// Once the gas has run out nothing is owed, nor was anything advanced: all of it is burnt.
+    /// Once the gas has run out nothing is owed or advanced: all of it is burnt.
     ///
-    /// Only where `max_gas_burnt` is below the prepaid gas can it run out here, on the excess.
+    /// It can run out here, on the excess, only if `max_gas_burnt` is below the prepaid gas.
     fn after_nearcore(&mut self, moved: HostResult<()>, excess: ExtCosts) -> HostResult<()> {
         use HostError::{GasExceeded, GasLimitExceeded};
         if let Err(VMLogicError::HostError(GasExceeded | GasLimitExceeded)) = moved {

@@ -1,28 +1,28 @@
-//! Who verifies many signatures, and at which prices: what `ed25519_verify_many` takes from its
-//! host.
+//! Settings of `ed25519_verify_many` that come from its host: prices, verifier and tables.
 
 use ed25519_lanes::{KeyTables, Layout, Verifier};
 use near_gas_params::VerifyManyParameters;
 use std::sync::{Arc, LazyLock};
 
-/// What `ed25519_verify_many` costs, and who verifies: verdicts and gas do not depend on that.
+/// Prices, verifier and tables of `ed25519_verify_many`. Verdicts and gas do not depend on the
+/// verifier.
 #[derive(Debug)]
 pub struct VerifyMany {
-    /// The prices, of which nearcore's configuration has none.
+    /// The prices; nearcore's configuration has none.
     pub parameters: VerifyManyParameters,
     /// The verifier.
     pub verifier: Verifier,
-    /// Tables of keys that are used again, in this and in later calls; they save time, and change
-    /// nothing.
+    /// Tables of keys that are used again, in this call or later ones; they save time and change no
+    /// verdict and no price.
     pub tables: KeyTables,
 }
 
-/// Bytes that the tables take, at most, where nothing else is said: those of 1,024 keys, more than
-/// the light clients of a few chains have validators.
+/// Default cap on the tables' memory, bytes: the tables of 1,024 keys, more than the light clients
+/// of a few chains have validators.
 pub(crate) const TABLES_BYTE_CAP: usize = 16 << 20;
 
 impl Default for VerifyMany {
-    /// This project's own prices, and the fastest backend of this processor.
+    /// This project's own prices, and this processor's fastest backend.
     fn default() -> Self {
         Self {
             parameters: VerifyManyParameters::default(),
@@ -33,7 +33,7 @@ impl Default for VerifyMany {
 }
 
 impl VerifyMany {
-    /// The default, made once.
+    /// The default, shared.
     pub(super) fn shared_default() -> Arc<Self> {
         static DEFAULT: LazyLock<Arc<VerifyMany>> = LazyLock::new(Arc::default);
         Arc::clone(&DEFAULT)

@@ -6,7 +6,7 @@ use ed25519_dalek::{PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, Signature, Verifier, Ve
 use near_parameters::{ExtCosts, ExtCostsConfig};
 use near_vm_runner::logic::host;
 
-/// Verifies an Ed25519 signature: 1 if ed25519-dalek's non-strict `verify` accepts, else 0.
+/// Verifies an Ed25519 signature: returns 1 if ed25519-dalek's non-strict `verify` accepts, else 0.
 ///
 /// Each input is in guest memory or, with a length of `u64::MAX`, in the register whose id is
 /// the pointer.
@@ -56,7 +56,7 @@ pub(crate) fn ed25519_verify(
         Input::new(message_len, message_ptr),
         Input::new(public_key_len, public_key_ptr),
     );
-    // Whatever the verdict, and before an error is reported: what was charged was charged.
+    // Charges stand whatever the verdict, and before an error is reported.
     host.settle()?;
     Ok(u64::from(verdict?))
 }
@@ -71,8 +71,8 @@ fn verify(
     // 1. The base fee.
     host.charge(ExtCosts::ed25519_verify_base, 1)?;
 
-    // 2. The signature. Top bits that no reduced `s` can have end the matter before the
-    //    message is read, or paid for.
+    // 2. The signature. Top bits that no reduced `s` can have end the call before the message is
+    // read or paid for.
     let Some(signature) = fixed::<SIGNATURE_LENGTH>(host, memory, signature)? else {
         return Err(invalid_input("invalid signature length"));
     };
@@ -80,8 +80,8 @@ fn verify(
         return Ok(false);
     }
 
-    // 3. The message. Its per-byte fee comes before its bytes are copied: a register's copy
-    //    is paid out of what is owed (`registers_are_affordable`).
+    // 3. The message. Its per-byte fee comes before its bytes are copied: the copy of a register is
+    // paid from the owed gas (`registers_are_affordable`).
     let message = host.charge_input(memory, message)?;
     host.charge(ExtCosts::ed25519_verify_byte, message.len())?;
     let message = host.input(memory, message)?;
@@ -91,7 +91,7 @@ fn verify(
         return Err(invalid_input("invalid public key length"));
     };
 
-    // 5. The verdict, once everything is paid for.
+    // 5. The verdict, after every charge.
     host.settle()?;
     let Ok(public_key) = VerifyingKey::from_bytes(&public_key) else {
         return Ok(false);
@@ -101,7 +101,7 @@ fn verify(
         .is_ok())
 }
 
-/// An input of exactly `N` bytes, or `None` for any other length, charged for either way.
+/// An input of exactly `N` bytes, or `None` for any other length; charged in both cases.
 fn fixed<const N: usize>(
     host: &mut Host<'_>,
     memory: &[u8],
@@ -114,10 +114,10 @@ fn fixed<const N: usize>(
     Ok(host.input(memory, input)?.as_ref().try_into().ok())
 }
 
-/// Whether enough is always owed when a register is copied out, whatever the inputs.
+/// Whether enough gas is always owed when a register is copied out, for all inputs.
 ///
-/// The base fee must cover the copies of signature and key and the flat part of the message's;
-/// the message's own per-byte fee must cover the rest. True of every published configuration.
+/// The base fee must cover the copies of signature and key and the flat part of the message's; the
+/// message's own per-byte fee must cover the rest. This holds for every published configuration.
 fn registers_are_affordable(costs: &ExtCostsConfig) -> bool {
     let gas = |cost| costs.gas_cost(cost).as_gas();
     let flat = [SIGNATURE_LENGTH as u64, 0, PUBLIC_KEY_LENGTH as u64]

@@ -6,17 +6,17 @@ use crate::host::{Host, HostResult, Input};
 use ed25519_lanes::Rule;
 use near_parameters::ExtCosts;
 
-/// Verifies many Ed25519 signatures by `rule`, 0 for NEP-364 and 1 for ZIP-215; returns how many it
-/// accepts, and writes a byte for each to the register `register_id`, in their order: 1 if it is
-/// accepted, else 0.
+/// Verifies many Ed25519 signatures by `rule`, 0 for NEP-364 and 1 for ZIP-215; returns the number
+/// of accepted ones, and writes a byte for each, in their order, to the register `register_id`: 1
+/// if it is accepted, else 0.
 ///
 /// The items are in guest memory or, with an `items_len` of `u64::MAX`, in the register whose id is
-/// `items_ptr`; [`items`] has their layout. A key that is no point, or an `s` that is not reduced,
-/// is a verdict of 0, never an error.
+/// `items_ptr`; [`items`] has their layout. A key that is not a point, or an `s` that is not
+/// reduced, gives a verdict of 0, never an error.
 ///
 /// # Errors
 ///
-/// - Another rule, or items that are not laid out so: `Ed25519VerifyInvalidInput`.
+/// - Another rule, or items of another layout: `Ed25519VerifyInvalidInput`.
 /// - Memory out of bounds, or no room for another register: `MemoryAccessViolation`.
 /// - An unset register: `InvalidRegisterId`.
 /// - Out of gas at any charge; `IntegerOverflow` when a price does not fit a `u64`.
@@ -26,18 +26,18 @@ use near_parameters::ExtCosts;
 /// In this order, up to the point where the function returns: `ed25519_verify_many_base`,
 /// `input_cost(items)`, `ed25519_verify_many_item * items`, `ed25519_verify_many_byte * bytes of
 /// all messages`, `write_register_base + write_register_byte * items`. All of it is paid, or known
-/// to fit, before any signature is looked at. The profile has base and items under
-/// `ed25519_verify_base`, bytes under `ed25519_verify_byte`: nearcore's names end there.
+/// to fit, before any signature is verified. The profile books base and items under
+/// `ed25519_verify_base`, bytes under `ed25519_verify_byte`: nearcore has no other names.
 ///
-/// Items in a register are copied out by nearcore, which charges the copy as a memory write. Our
-/// own charges cover it as they come, so that it costs nothing on top; but whoever has less left
-/// than the copy needs beyond what is owed already runs out of gas before the layout is looked at.
-/// A well-formed one of that length would have cost more than was left.
+/// nearcore copies items out of a register and charges the copy as a memory write. Our own charges
+/// cover it as they come, so it costs nothing in addition. But a call whose gas left is less than
+/// the copy needs beyond the owed gas runs out of gas before the layout is parsed. Well-formed
+/// items of that length would have cost more than was left.
 ///
-/// Two settings that no network has cost more. Prices below those of nearcore's copies (of items
-/// out of a register, of verdicts into one) leave the rest to be paid. So does `max_gas_burnt`
-/// below the prepaid gas, where promises have reserved so much that only burning can tell whether
-/// a charge fits: then the verdicts' copy is paid on top, and the write twice.
+/// Two settings that no network has cost more. With prices below those of nearcore's copies (of
+/// items out of a register, of verdicts into one) the rest is paid. The same holds for
+/// `max_gas_burnt` below the prepaid gas, if promises have reserved so much that only burning shows
+/// whether a charge fits: then the copy of the verdicts is paid in addition, and the write twice.
 pub(crate) fn ed25519_verify_many(
     host: &mut Host<'_>,
     memory: &mut [u8],
@@ -77,7 +77,7 @@ fn verify(
     let input = host.input(memory, input)?;
     let items = items::parse(&input).map_err(|error| invalid_input(&error.to_string()))?;
 
-    // 3. What grows with them, the verdicts' register included: nothing is left to be paid.
+    // 3. Charges that grow with the items, the verdicts' register included: the last ones.
     let count = items.len() as u64;
     host.charge_at(prices.ed25519_verify_many_item, per_item, count)?;
     let message_bytes = items.iter().map(|item| item.message.len() as u64).sum();

@@ -5,14 +5,14 @@
 //!     [u8; 32] public key, [u8; 64] signature, u32 length of the message, message
 //! ```
 //!
-//! Nothing follows the last item. Items borrow from the input; only their places are noted.
+//! No byte follows the last item. Items borrow from the input; only their places are noted.
 
 use ed25519_lanes::Item;
 
-/// Items that one call takes at most.
+/// Largest number of items in one call.
 pub(crate) const MAX_ITEMS: u32 = 4096;
 
-/// An input that is not laid out so. Items count from 0.
+/// An input of another layout. Items count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum LayoutError {
     #[error("invalid items: {0} bytes have no count")]
@@ -29,11 +29,11 @@ pub(crate) enum LayoutError {
     Trailing(usize),
 }
 
-/// The items of an input, in its order: at least one, at most [`MAX_ITEMS`].
+/// Parses the items of an input, in its order: at least one, at most [`MAX_ITEMS`].
 ///
 /// # Errors
 ///
-/// The first place at which the input is not laid out as it should be.
+/// The first place at which the input violates the layout.
 pub(crate) fn parse(input: &[u8]) -> Result<Vec<Item<'_>>, LayoutError> {
     let (count, mut rest) = input
         .split_first_chunk()
@@ -45,7 +45,7 @@ pub(crate) fn parse(input: &[u8]) -> Result<Vec<Item<'_>>, LayoutError> {
     if count > MAX_ITEMS {
         return Err(LayoutError::TooMany(count));
     }
-    // Not allocated by the count: nobody has paid for that many yet.
+    // The count must not determine an allocation: that many items are not paid for yet.
     let items = (0..count)
         .map(|item| take(&mut rest, item))
         .collect::<Result<_, _>>()?;
@@ -120,7 +120,7 @@ mod tests {
         let bytes = encode(&items);
         let parsed = parse(&bytes).expect("well-formed");
         assert_eq!(parsed, borrowed(&items));
-        // In place, not copied.
+        // The message is borrowed, not copied.
         let message = parsed[2].message.as_ptr_range();
         assert_eq!(message.end, bytes.as_ptr_range().end);
     }
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(parse(&most).map(|items| items.len()), Ok(4096));
         let one_more = MAX_ITEMS + 1;
         assert_eq!(parse(&count(one_more)), Err(LayoutError::TooMany(one_more)));
-        // The count is refused for itself, not for want of items.
+        // The count itself is refused, not the missing items.
         assert_eq!(parse(&[0xff; 4]), Err(LayoutError::TooMany(u32::MAX)));
     }
 
@@ -201,7 +201,7 @@ mod tests {
             mut rest in prop::collection::vec(any::<u8>(), 0..500),
             lengths in prop::collection::vec(0..60_u32, 4),
         ) {
-            // Lengths that are not absurd, where one is looked for if those before are right.
+            // Plausible lengths, at the places where lengths are if those before are right.
             let mut at = 96;
             for len in lengths {
                 if let Some(place) = rest.get_mut(at..at + 4) {

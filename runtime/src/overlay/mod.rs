@@ -1,4 +1,4 @@
-//! Our host functions: rows that replace nearcore's, or add to them.
+//! Our host functions: rows that replace nearcore's or add to them.
 
 mod ed25519_verify;
 mod ed25519_verify_many;
@@ -21,7 +21,7 @@ macro_rules! overlay_functions {
 }
 pub(crate) use overlay_functions;
 
-/// The overlay's functions as typed Rust functions, named as their imports.
+/// The overlay's functions as typed Rust functions with the imports' names.
 pub(crate) mod functions {
     use super::typed_functions;
     overlay_functions!(typed_functions);
@@ -30,7 +30,7 @@ pub(crate) mod functions {
 /// Our host functions.
 pub static FUNCTIONS: &[HostFunction] = overlay_functions!(rows, Origin::Overlay, functions);
 
-/// The contract's fault: an input that is not what the function takes.
+/// The contract's fault: an input that the function does not accept.
 fn invalid_input(msg: &str) -> VMLogicError {
     HostError::Ed25519VerifyInvalidInput {
         msg: msg.to_owned(),

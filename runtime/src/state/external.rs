@@ -1,4 +1,4 @@
-//! The blockchain as a contract sees it: one account's storage, and receipts that only pile up.
+//! The blockchain of a contract: one account's storage, and receipts that are only collected.
 
 use super::trie;
 use near_crypto::PublicKey;
@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 type Result<T> = std::result::Result<T, VMLogicError>;
 type Storage = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// An account's storage under a layer of changes, with nearcore's own mock for the rest.
+/// An account's storage under a layer of changes; nearcore's own mock does the rest.
 ///
-/// Storage is charged as nearcore's runtime does: evicted and removed bytes, and, where it is said how
-/// many are above the account's, nodes of the trie. No receipt that a call creates is executed.
+/// Storage is charged as nearcore's runtime does: evicted and removed bytes and, if the depth above
+/// the account is set, nodes of the trie. No receipt that a call creates is executed.
 pub(crate) struct AccountExternal<'a> {
     storage: &'a Storage,
     changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
@@ -29,7 +29,7 @@ pub(crate) struct AccountExternal<'a> {
     receipts: MockedExternal,
 }
 
-/// What a call changes, if it succeeds.
+/// The changes of a call, to be applied on success.
 pub(crate) struct Changes {
     storage: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
     actions: Vec<MockAction>,
@@ -58,7 +58,7 @@ impl<'a> AccountExternal<'a> {
         }
     }
 
-    /// The same, with these validators, whose stakes do not overflow together.
+    /// The same, with these validators; the sum of their stakes does not overflow.
     pub(crate) fn validated_by(mut self, validators: &BTreeMap<AccountId, Balance>) -> Self {
         let validators = validators.iter();
         self.receipts.validators = validators.map(|(id, it)| (id.clone(), *it)).collect();
@@ -71,7 +71,7 @@ impl<'a> AccountExternal<'a> {
         self
     }
 
-    /// Charges for looking up a key to write, and for dereferencing the value that it has.
+    /// Charges for looking up a key to write, and for dereferencing its old value.
     fn charge_trie(&self, tracker: &mut dyn StorageAccessTracker, key: &[u8]) -> Result<()> {
         if self.trie_depth == 0 || self.changes.contains_key(key) {
             return Ok(());

@@ -13,10 +13,10 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-/// The layout below; a file of another version is refused.
+/// Version of the layout below; a file of another version is refused.
 const VERSION: u32 = 1;
 
-/// A state file that could not be read, written or locked. The file itself is as it was.
+/// A state file that could not be read, written or locked. The file itself is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateFileError {
@@ -25,15 +25,15 @@ pub enum StateFileError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         reason: io::Error,
     },
-    /// The file is not one of ours, or damaged.
+    /// The file is damaged, or not a state file.
     #[error("state file {path} is corrupt: {reason}")]
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The error and its place.
         reason: String,
     },
     /// The file cannot be written.
@@ -41,24 +41,24 @@ pub enum StateFileError {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         reason: io::Error,
     },
-    /// There cannot be a lock beside the file: no such folder, no right to write there, or a file
+    /// A lock beside the file is impossible: no such folder, no right to write there, or a file
     /// system without locks.
     #[error("cannot lock state file {path}: {reason}")]
     Lock {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         reason: io::Error,
     },
-    /// Somebody else has the file locked, and kept it so until the time was up.
+    /// Another process kept the file locked until the timeout.
     #[error("state file {path} is locked by {holder}")]
     Locked {
         /// The file.
         path: PathBuf,
-        /// Who has it, as far as the lock says.
+        /// The holder, if the lock names it.
         holder: LockHolder,
     },
 }
@@ -70,14 +70,14 @@ struct Layout {
     version: Version,
     account_id: AccountId,
     balance: Balance,
-    /// Absent where nothing is locked: so are files from before there was such a field.
+    /// Absent if nothing is locked; files older than the field do not have it either.
     #[serde(default, skip_serializing_if = "Balance::is_zero")]
     locked: Balance,
     storage_usage: StorageUsage,
     storage: Storage,
 }
 
-/// [`VERSION`]; first in the file, so that another version's other fields are never looked at.
+/// [`VERSION`]; first in the file, so that other fields of another version are never parsed.
 #[derive(serde::Serialize)]
 struct Version(u32);
 
@@ -148,7 +148,7 @@ impl Visitor<'_> for Base64Visitor {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Base64, E> {
-        // The text itself may be megabytes: where it is, is enough.
+        // The text itself may be megabytes: its place is enough.
         BASE64
             .decode(text)
             .map(Base64)
@@ -159,8 +159,9 @@ impl Visitor<'_> for Base64Visitor {
 impl Account {
     /// Loads an account from a file that [`Self::save`] wrote.
     ///
-    /// It is read only as far as it is a state file, so that a device without end is refused too.
-    /// Its size has no bound: an account's state has none but the deposit that pays for it.
+    /// Reading stops at the first byte that violates the format, so that an endless device is
+    /// refused too. The size has no bound: an account's state has none but the deposit that pays
+    /// for it.
     ///
     /// # Errors
     ///
@@ -175,25 +176,25 @@ impl Account {
             true => read_error(error.into()),
             false => StateFileError::Corrupt {
                 path: path.to_owned(),
-                // An unknown field is quoted as it is, and an error is one line.
+                // An unknown field is quoted verbatim, and an error is one line.
                 reason: error.to_string().replace(char::is_control, "\u{fffd}"),
             },
         })
     }
 
-    /// Saves the account: all of it, or nothing.
+    /// Saves the account, completely or not at all.
     ///
-    /// See [`replace_file`](crate::replace_file). Processes that load, call and save at the same time
-    /// need a [`StateFile`](crate::StateFile), or one of the calls may be lost.
+    /// See [`replace_file`](crate::replace_file). Processes that load, call and save at the same
+    /// time need a [`StateFile`](crate::StateFile), or calls may be lost.
     ///
     /// # Errors
     ///
-    /// The file cannot be written; what was there still is.
+    /// The file cannot be written; the old content is unchanged.
     pub fn save(&self, path: &Path) -> Result<(), StateFileError> {
         self.stage(path)?.commit()
     }
 
-    /// Writes all of the account's new state file but its name.
+    /// Writes all of the account's new state file except its name.
     pub(super) fn stage(&self, path: &Path) -> Result<StagedState, StateFileError> {
         let path = path.to_owned();
         match self
@@ -229,8 +230,8 @@ impl Account {
     }
 }
 
-/// A state that is on the disk already, beside its file: nothing but a rename is left to do. Dropped,
-/// it is removed.
+/// A state that is already on the disk, beside its file: only a rename is left. It is removed when
+/// dropped.
 #[derive(Debug)]
 #[must_use = "nothing is saved before `commit`"]
 pub struct StagedState {
@@ -239,11 +240,11 @@ pub struct StagedState {
 }
 
 impl StagedState {
-    /// Puts the state in its file's place.
+    /// Renames the state to its file's name.
     ///
     /// # Errors
     ///
-    /// The file cannot be replaced; what was there still is.
+    /// The file cannot be replaced; the old content is unchanged.
     pub fn commit(self) -> Result<(), StateFileError> {
         let path = self.path;
         self.replacement

@@ -1,4 +1,4 @@
-//! One writer of a state file at a time.
+//! Locks: a state file has one writer at a time.
 
 use super::{Account, StagedState, StateFileError};
 use crate::replace_file::{TEMPORARY_PREFIX, folder, target};
@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Pauses between two looks at a lock that somebody else has: from the shorter to the longer.
+/// Shortest and longest pause between two attempts to lock.
 const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(25)];
-/// Bytes that the number of a process takes, at most.
+/// Largest length of a process's number, bytes.
 const NUMBER_LEN: u64 = 20;
 
-/// A state file that nobody else writes to, as long as they lock it too.
+/// A state file with a single writer, as long as every writer locks it.
 ///
-/// The lock is on a file beside it, since the state file itself is replaced whenever it is saved. The
-/// system frees the lock of a process that ends, however it ends; what a killed one leaves is a
-/// file that the next one uses, and removes. Who only reads needs no lock: [`Account::load`]
-/// finds the old state or the new one.
+/// The lock is on a file beside it, since each save replaces the state file itself. The system
+/// frees the lock of a process that ends, however it ends; a killed process leaves a lock file,
+/// which the next one uses and removes. Readers need no lock: [`Account::load`] finds the old state
+/// or the new one.
 #[derive(Debug)]
 pub struct StateFile {
     path: PathBuf,
@@ -28,7 +28,7 @@ pub struct StateFile {
     _locked: File,
 }
 
-/// Who has a lock: a process of this machine, usually.
+/// The holder of a lock: usually a process of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LockHolder(Option<u32>);
 
@@ -42,12 +42,12 @@ impl fmt::Display for LockHolder {
 }
 
 impl StateFile {
-    /// Locks a state file, which need not be there yet.
+    /// Locks a state file, which need not exist yet.
     ///
     /// # Errors
     ///
-    /// [`StateFileError::Locked`] if somebody else has the lock until `timeout` is over, and
-    /// [`StateFileError::Lock`] if there can be none.
+    /// [`StateFileError::Locked`] if another holder keeps the lock until `timeout` is over, and
+    /// [`StateFileError::Lock`] if no lock is possible.
     pub fn lock(path: &Path, timeout: Duration) -> Result<Self, StateFileError> {
         let start = Instant::now();
         let path = path.to_owned();
@@ -77,7 +77,7 @@ impl StateFile {
         }
     }
 
-    /// The account, or `None` where there is no file yet.
+    /// Loads the account; `None` if there is no file yet.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl StateFile {
         Self::peek(&self.path)
     }
 
-    /// The account as it is saved now, without a lock: for calls that save nothing.
+    /// Loads the saved account without a lock: for calls that save nothing.
     ///
     /// # Errors
     ///
@@ -102,21 +102,21 @@ impl StateFile {
         }
     }
 
-    /// Saves the account: all of it, or nothing.
+    /// Saves the account, completely or not at all.
     ///
     /// # Errors
     ///
-    /// The file cannot be written; what was there still is.
+    /// The file cannot be written; the old content is unchanged.
     pub fn save(&self, account: &Account) -> Result<(), StateFileError> {
         account.save(&self.path)
     }
 
-    /// Does all of [`Self::save`] that is likely to fail: what is left is a rename. For who must
-    /// do something else in between, such as telling of it, and save only if that succeeds.
+    /// Does the part of [`Self::save`] that is likely to fail; a rename is left. For callers that
+    /// first do something else, such as print the outcome, and save only if that succeeds.
     ///
     /// # Errors
     ///
-    /// The file cannot be written; what was there still is.
+    /// The file cannot be written; the old content is unchanged.
     pub fn stage(&self, account: &Account) -> Result<StagedState, StateFileError> {
         account.stage(&self.path)
     }
@@ -124,15 +124,15 @@ impl StateFile {
 
 impl Drop for StateFile {
     fn drop(&mut self) {
-        // While the lock is held: who waits for this file finds that it is gone, and makes another.
-        // Where locked files cannot be removed they stay, and are used again.
+        // While the lock is held: a process that waits for this file then finds it gone, and makes
+        // another. Where locked files cannot be removed they stay, and are used again.
         if cfg!(unix) {
             let _ = fs::remove_file(&self.lock);
         }
     }
 }
 
-/// Where the lock of a state file is: the same for all links to it.
+/// Path of a state file's lock: the same for all links to it.
 fn lock_of(path: &Path) -> io::Result<PathBuf> {
     let path = target(path);
     let Some(name) = path.file_name() else {
@@ -144,16 +144,16 @@ fn lock_of(path: &Path) -> io::Result<PathBuf> {
     Ok(folder(&path).join(lock))
 }
 
-/// The locked file, or who has the lock.
+/// The locked file, or the holder of the lock.
 fn try_lock(lock: &Path) -> io::Result<Result<File, LockHolder>> {
     let mut options = File::options();
     let options = options.read(true).write(true).create(true).truncate(false);
     let mut file = options.open(lock)?;
     match file.try_lock() {
-        // Removed by its last holder since it was opened: the lock is another file now.
+        // The last holder has removed it since it was opened: the lock is another file now.
         Ok(()) if !is_at(&file, lock)? => Ok(Err(LockHolder(None))),
         Ok(()) => {
-            // For messages alone: a lock that does not say whose it is, is one all the same.
+            // The number is for messages only: a lock without it is still a lock.
             let _ = file
                 .set_len(0)
                 .and_then(|()| write!(file, "{}", std::process::id()));
@@ -169,7 +169,7 @@ fn try_lock(lock: &Path) -> io::Result<Result<File, LockHolder>> {
     }
 }
 
-/// Whether the file has this name still.
+/// Whether the file still has this name.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
@@ -180,7 +180,7 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     )
 }
 
-/// Elsewhere locks are never removed.
+/// Outside Unix locks are never removed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)

@@ -1,4 +1,4 @@
-//! An account: what a contract leaves behind between calls.
+//! An account: the state that a contract keeps between calls.
 
 mod external;
 mod file;
@@ -15,7 +15,7 @@ pub use trie::TYPICAL_TRIE_DEPTH;
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
 use std::collections::BTreeMap;
 
-/// Balance of a new account: 100 NEAR, as a near-workspaces sandbox gives.
+/// Balance of a new account: 100 NEAR, as in a near-workspaces sandbox.
 const INITIAL_BALANCE: Balance = Balance::from_near(100);
 
 /// Storage that a new account without keys uses, in bytes (nearcore: `num_bytes_account`).
@@ -23,14 +23,14 @@ const INITIAL_STORAGE_USAGE: StorageUsage = 100;
 
 /// The state of one account.
 ///
-/// Changed by successful calls only; a failed or a view call leaves it as it was.
+/// Only successful calls change it; a failed or a view call does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     /// The account's name.
     pub account_id: AccountId,
     /// Liquid balance, yoctoNEAR.
     pub balance: Balance,
-    /// Balance locked as a validator's stake, yoctoNEAR. It pays for storage, and for nothing else.
+    /// Balance locked as a validator's stake, yoctoNEAR. It pays only for storage.
     pub locked: Balance,
     /// Storage the account uses without the contract's code, bytes.
     pub storage_usage: StorageUsage,
@@ -62,12 +62,12 @@ pub struct Block {
     pub epoch_height: u64,
     /// Random seed, 32 bytes.
     pub random_seed: [u8; 32],
-    /// The epoch's validators, and what each stakes, yoctoNEAR; none by default.
+    /// The epoch's validators and their stakes, yoctoNEAR; none by default.
     pub validators: BTreeMap<AccountId, Balance>,
 }
 
 impl Block {
-    /// What the validators stake together; `None` if that overflows.
+    /// Sum of the validators' stakes; `None` if it overflows.
     pub(crate) fn total_stake(&self) -> Option<Balance> {
         let mut stakes = self.validators.values();
         stakes.try_fold(Balance::ZERO, |sum, stake| sum.checked_add(*stake))

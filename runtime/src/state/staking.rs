@@ -1,4 +1,4 @@
-//! Storage staking: a balance that an account has to keep for what it stores.
+//! Storage staking: the balance that an account must keep for its storage.
 
 use near_parameters::RuntimeConfig;
 use near_primitives_core::types::{Balance, StorageUsage};
@@ -6,9 +6,9 @@ use near_primitives_core::types::{Balance, StorageUsage};
 /// Storage that needs no stake, bytes (nearcore: `ZERO_BALANCE_ACCOUNT_STORAGE_LIMIT`, NEP-448).
 const FREE_STORAGE: StorageUsage = 770;
 
-/// What an account lacks to stake its storage; `None` if it has enough.
+/// The balance missing to stake the account's storage; `None` if it has enough.
 ///
-/// nearcore's `check_storage_stake`, which a receipt ends with: an account that uses more than
+/// nearcore's `check_storage_stake`, which ends a receipt: an account that uses more than
 /// `FREE_STORAGE` needs `storage_amount_per_byte` for each byte, liquid or locked.
 pub(crate) fn missing_stake(
     balance: Balance,
@@ -19,7 +19,7 @@ pub(crate) fn missing_stake(
     if storage_usage <= FREE_STORAGE {
         return None;
     }
-    // Amounts that overflow do not occur: they exceed what there is by far.
+    // Amounts that overflow do not occur: they exceed the supply by far.
     let required = config
         .storage_amount_per_byte()
         .saturating_mul(u128::from(storage_usage));

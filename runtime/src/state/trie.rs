@@ -1,35 +1,35 @@
 //! Nodes of the shard's trie that storage operations touch.
 //!
-//! nearcore charges for them since flat storage (NEP-399) in writes and removals alone: these look the
-//! key up in the trie as it was when the chunk began, and dereference the value that they replace;
-//! what the chunk has written already is found without the trie. Since protocol version 82 a node
-//! costs the same whether the chunk has touched it before or not, and so it is of no matter here.
+//! Since flat storage (NEP-399) nearcore charges for them only in writes and removals: these look
+//! the key up in the trie as it was when the chunk began, and dereference the value that they
+//! replace; the chunk's own writes are found without the trie. Since protocol version 82 a node
+//! costs the same whether or not the chunk has touched it before, so that does not matter here.
 //!
 //! A contract's keys lie in a subtree of their own, below the account's name. Its nodes follow from
-//! the keys; how many are above it depends on the shard's other accounts, and is a setting:
+//! the keys; the number above it depends on the shard's other accounts, and is a setting:
 //! [`TYPICAL_TRIE_DEPTH`].
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-/// Nodes above the keys of a contract, on a public network: what `set_greeting` of
-/// `hello.sleet.testnet` touched of testnet's trie in December 2025, in three transactions
-/// (`8poBwSrvGCH4pebXeJEKoivukzX1aDhdcazmiTesEmyA` is the first), without the leaf and the value of the
-/// contract's one key. In an earlier call of `v1.dagro.near` there are at most 16 on mainnet.
+/// Nodes above the keys of a contract on a public network: those of testnet's trie that
+/// `set_greeting` of `hello.sleet.testnet` touched in December 2025, in three transactions
+/// (`8poBwSrvGCH4pebXeJEKoivukzX1aDhdcazmiTesEmyA` is the first), without the leaf and the value of
+/// the contract's one key. An earlier call of `v1.dagro.near` shows at most 16 on mainnet.
 pub const TYPICAL_TRIE_DEPTH: u32 = 18;
 
 /// Nodes that a lookup of `key` visits in the account's subtree, found or not; 0 if it is empty.
 ///
-/// nearcore's trie is a Patricia trie over nibbles: a key alone is a leaf, and keys that share nibbles
-/// are an extension, if they share any here, and a branch. Those of one account share at least what
-/// tells its name from others', so that the subtree of two keys and more begins with an extension.
+/// nearcore's trie is a Patricia trie over nibbles: a single key is a leaf; several keys are an
+/// extension, if they share nibbles here, and a branch. The keys of one account share at least the
+/// nibbles that distinguish its name, so the subtree of two or more keys begins with an extension.
 ///
 /// # Cost
 ///
 /// Two searches of the storage for each branch visited.
 pub(super) fn nodes_visited(storage: &BTreeMap<Vec<u8>, Vec<u8>>, key: &[u8]) -> u64 {
     let mut visited = 0;
-    // Nibbles of the key that lead to the node; above the first, nibbles of the name do.
+    // Nibbles of the key that lead to the node; above the first node, nibbles of the name do.
     let mut depth = 0;
     let mut is_top = true;
     while let Some((first, last)) = ends(storage, key, depth) {
@@ -39,7 +39,7 @@ pub(super) fn nodes_visited(storage: &BTreeMap<Vec<u8>, Vec<u8>>, key: &[u8]) ->
         }
         let shared = shared_nibbles(first, last);
         if is_top || shared > depth {
-            // That was an extension: the branch is next, for a key that goes this way.
+            // An extension: the branch is next, for a key that takes this path.
             if shared_nibbles(first, key) < shared {
                 break;
             }
@@ -68,7 +68,7 @@ fn ends<'a>(
         *low &= 0xf0;
         *high |= 0x0f;
     }
-    // What follows everything that begins so.
+    // The bound above all keys with this prefix.
     while upper.pop_if(|byte| *byte == 0xff).is_some() {}
     let upper = match upper.last_mut() {
         Some(byte) => {

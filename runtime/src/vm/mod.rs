@@ -17,11 +17,11 @@ use near_vm_runner::logic::errors::VMRunnerError;
 use near_vm_runner::logic::{External, VMContext, VMOutcome};
 use std::sync::Arc;
 
-/// Runs contracts by one network's configuration.
+/// A way to run contracts with one network's configuration.
 pub(crate) trait Vm: Send + Sync {
     /// Runs a method to its end.
     ///
-    /// A contract's fault is an outcome. Calls of the host are recorded in `trace`, by the overlay only.
+    /// A contract's fault is an outcome. Only the overlay records host calls in `trace`.
     ///
     /// # Errors
     ///
@@ -29,7 +29,7 @@ pub(crate) trait Vm: Send + Sync {
     ///
     /// # Cost
     ///
-    /// Burns what the network would burn inside the VM: loading, Wasm, host functions.
+    /// Burns the gas that the network would burn inside the VM: loading, Wasm, host functions.
     fn run(
         &self,
         code: &Arc<ContractCode>,
@@ -40,10 +40,9 @@ pub(crate) trait Vm: Send + Sync {
         trace: Option<&mut Vec<HostCall>>,
     ) -> Result<VMOutcome, VMRunnerError>;
 
-    /// Whether this contract, which has run, was compiled by Winch and not by the compiler that was
-    /// asked for.
+    /// Whether Winch compiled this contract, which has run, instead of the requested compiler.
     fn was_left_to_winch(&self, code: &Arc<ContractCode>, config: &RuntimeConfig) -> bool;
 
-    /// What was wrong with the cache folder last.
+    /// The cache folder's last fault.
     fn cache_fault(&self) -> Option<CacheFault>;
 }

@@ -1,4 +1,4 @@
-//! nearcore's own runner (wasmtime with Winch): what mainnet validators run.
+//! nearcore's own runner (wasmtime with Winch), which mainnet validators run.
 
 use super::Vm;
 use crate::cache::CacheFault;
@@ -79,7 +79,7 @@ impl Vm for NearcoreVm {
         false
     }
 
-    /// nearcore's own cache tells nobody: it fails the call, or loads what it finds.
+    /// nearcore's own cache reports no fault: it fails the call, or loads the entry unchecked.
     fn cache_fault(&self) -> Option<CacheFault> {
         None
     }

@@ -27,10 +27,10 @@ impl OverlayVm {
 }
 
 impl Vm for OverlayVm {
-    /// The order of faults is nearcore's; so is what each of them costs. Until a protocol
-    /// version sets `fix_contract_loading_cost`, code that does not compile costs nothing, nor
-    /// does a method that is not there; and until one sets `fix_contract_loading_error`, code that
-    /// nearcore's engine cannot load is its embedder's problem.
+    /// Order and cost of the faults are nearcore's. Until a protocol version sets
+    /// `fix_contract_loading_cost`, code that does not compile costs nothing, nor does a missing
+    /// method; and until one sets `fix_contract_loading_error`, code that nearcore's engine cannot
+    /// load is its embedder's fault.
     fn run(
         &self,
         code: &Arc<ContractCode>,

@@ -1,4 +1,4 @@
-//! A contract put together of code that its test wrote instruction by instruction, or byte by byte.
+//! A contract assembled from code that its test writes instruction by instruction, or byte by byte.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
 use crate::odd::constant;
@@ -9,29 +9,29 @@ use wasm_encoder::{
     ValType,
 };
 
-/// What a contract consists of, beside a memory that can be grown.
+/// The parts of a contract; in addition it has a memory that can grow.
 #[derive(Default)]
 pub struct Assembly {
-    /// Parameters and results.
+    /// Function types: parameters and results.
     pub types: Vec<(Vec<ValType>, Vec<ValType>)>,
-    /// Host functions, with their types. They are the first functions.
+    /// Host functions with their types. They are the first functions.
     pub imports: Vec<(&'static str, u32)>,
     /// Types and bodies of the functions.
     pub functions: Vec<(u32, Vec<u8>)>,
-    /// Variables, with the bits of their first values.
+    /// Globals, with the bits of their initial values.
     pub globals: Vec<(ValType, u64)>,
-    /// What the table begins with.
+    /// Initial content of the table.
     pub table: Vec<u32>,
-    /// What the memory begins with.
+    /// Initial content of the memory.
     pub memory: Vec<u8>,
-    /// What can be copied into the memory; and the same functions again into the table.
+    /// A passive data segment; the table's functions are then a passive element segment too.
     pub passive: Option<Vec<u8>>,
-    /// Names of functions that can be called.
+    /// Names of exported functions.
     pub methods: Vec<(String, u32)>,
 }
 
 impl Assembly {
-    /// Adds a function of this type; returns its number.
+    /// Adds a function of this type; returns its index.
     pub fn function(&mut self, ty: u32, body: Vec<u8>) -> u32 {
         self.functions.push((ty, body));
         u32::try_from(self.imports.len() + self.functions.len() - 1).expect("few functions")

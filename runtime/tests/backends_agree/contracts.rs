@@ -7,7 +7,7 @@ use test_contracts::{Build, signature_verifier};
 
 const LIMIT: u64 = 300 * TGAS;
 
-/// What a call must end with.
+/// The expected end of a call.
 #[track_caller]
 fn answer(outcome: &Outcome) -> bool {
     outcome.borsh().expect("a verdict")

@@ -1,4 +1,4 @@
-//! What is done with floats: every instruction that takes or gives one, and every way by which one goes from
+//! Operations on floats: every instruction that takes or gives one, and every path of a float from
 //! one place to another.
 
 use crate::odd::{constant, odd};
@@ -7,7 +7,7 @@ use wasm_encoder::{BlockType, Instruction, ValType};
 
 pub(crate) const FLOATS: [ValType; 2] = [ValType::F32, ValType::F64];
 
-/// Code that makes a value of others.
+/// Code that computes a value from others.
 pub(crate) struct Form {
     pub(crate) name: String,
     pub(crate) takes: Vec<ValType>,
@@ -16,7 +16,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// Operands that it is tried on: all combinations of odd values.
+    /// The operands it is tried on: all combinations of odd values.
     pub(crate) fn operands(&self) -> Vec<Vec<u64>> {
         let mut all = vec![Vec::new()];
         for ty in &self.takes {
@@ -32,12 +32,12 @@ impl Form {
     }
 }
 
-// What ways go by: the contract that they are part of has it.
+// Parts of the contract that paths use.
 /// The function that returns its only argument.
 pub(crate) const fn identity(ty: ValType) -> u32 {
     1 + of_float(ty)
 }
-/// A local for any value of this type; the global has the number [`of_float`] says.
+/// A local for any value of this type; [`of_float`] is the number of the global.
 pub(crate) const fn scratch(ty: ValType) -> u32 {
     3 + of_float(ty)
 }
@@ -46,7 +46,7 @@ pub(crate) const fn of_float(ty: ValType) -> u32 {
     matches!(ty, ValType::F64) as u32
 }
 
-/// Instructions that no operand makes trap.
+/// Instructions that trap on no operand.
 fn instructions() -> Vec<Form> {
     let chosen = operators()
         .iter()
@@ -62,7 +62,7 @@ fn instructions() -> Vec<Form> {
         .collect()
 }
 
-/// Ways by which a value of the type gets from the stack to the stack.
+/// Paths of a value of the type from the stack back to the stack.
 fn ways(ty: ValType) -> Vec<Form> {
     use Instruction::{
         Br, BrIf, BrTable, Call, CallIndirect, Drop, Else, End, GlobalGet, GlobalSet, I32Const, If,

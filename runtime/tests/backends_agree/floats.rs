@@ -1,5 +1,5 @@
-//! Float code has the same bits on every backend: all instructions that take or give a float, and all
-//! ways by which a float goes from one place to another, with odd values.
+//! Float code computes the same bits on every backend: all instructions that take or give a float,
+//! and all paths of a float from one place to another, with odd values.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use crate::assembly::{Assembly, body};
@@ -13,14 +13,14 @@ use wasm_encoder::{BlockType, Instruction, ValType};
 
 const PLENTY: u64 = 300 * TGAS;
 
-/// Bytes of an operand's or a result's place in memory, whatever its type.
+/// Bytes reserved for an operand or a result in memory, whatever its type.
 const CELL: usize = 8;
-/// Where results begin, behind all operands.
+/// Address of the results, after all operands.
 const RESULTS: usize = 1 << 16;
 
 // The contract's functions, types and locals.
 const VALUE_RETURN: u32 = 0;
-/// Functions that there are before those under test, and their types.
+/// Number of functions before those under test, and of their types.
 const FUNCTIONS: u32 = 3;
 const HOST_TYPE: u32 = 0;
 const METHOD_TYPE: u32 = 3;
@@ -33,14 +33,14 @@ fn address(at: usize) -> Instruction<'static> {
     Instruction::I32Const(i32::try_from(at).expect("within the memory"))
 }
 
-/// Where odd values of the type are in memory.
+/// Address of the type's odd values.
 fn place(ty: ValType) -> usize {
     let types = NUMBERS.into_iter().map(|(_, ty)| ty);
     let before = types.take_while(|it| *it != ty);
     before.map(|it| odd(it).len() * CELL).sum()
 }
 
-/// Does the form with all operands, out of memory.
+/// Runs the form on all operands, loaded from memory.
 fn from_memory(form: &Form, results: usize, code: &mut Vec<Instruction<'static>>) {
     code.extend([address(results), Instruction::LocalSet(OUT)]);
     let operands = || form.takes.iter().copied().zip(OPERANDS);
@@ -75,7 +75,7 @@ fn from_memory(form: &Form, results: usize, code: &mut Vec<Instruction<'static>>
     }
 }
 
-/// Does the form with all operands, as constants.
+/// Runs the form on all operands, as constants.
 fn with_constants(form: &Form, results: usize, code: &mut Vec<Instruction<'static>>) {
     for (index, operands) in form.operands().iter().enumerate() {
         code.push(address(results + index * CELL));
@@ -86,7 +86,7 @@ fn with_constants(form: &Form, results: usize, code: &mut Vec<Instruction<'stati
     }
 }
 
-/// Returns so many results.
+/// Returns this many results.
 fn show(results: usize) -> [Instruction<'static>; 3] {
     let number = |number: usize| Instruction::I64Const(i64::try_from(number).expect("small"));
     [
@@ -96,7 +96,7 @@ fn show(results: usize) -> [Instruction<'static>; 3] {
     ]
 }
 
-/// A contract of these functions, of which the named ones are methods.
+/// A contract of these functions; those with a name are methods.
 fn contract(functions: &[(Option<String>, Vec<Instruction<'_>>)]) -> Vec<u8> {
     let of = |ty: ValType| vec![ty];
     let values = NUMBERS.into_iter().flat_map(|(_, ty)| odd(ty));
@@ -125,7 +125,7 @@ fn contract(functions: &[(Option<String>, Vec<Instruction<'_>>)]) -> Vec<u8> {
     contract.finish()
 }
 
-/// A module whose `main` returns what each form makes of all its operands.
+/// A module whose `main` returns each form's results for all its operands.
 fn all_forms(
     forms: &[Form],
     write: impl Fn(&Form, usize, &mut Vec<Instruction<'static>>),
@@ -143,7 +143,7 @@ fn all_forms(
     contract(&functions)
 }
 
-/// What `main` returns on a backend.
+/// The results of `main` on a backend.
 fn results(backend: Backend, wasm: &[u8]) -> Vec<u64> {
     let mut contract = Everywhere::deploy_on(&[backend], wasm, |builder| builder);
     let outcome = contract.call("main", b"", PLENTY);
@@ -154,7 +154,7 @@ fn results(backend: Backend, wasm: &[u8]) -> Vec<u64> {
         .collect()
 }
 
-/// Where a backend's results are not the oracle's.
+/// The backends' differences from the oracle's results.
 fn differences(forms: &[Form], wasm: &[u8]) -> String {
     let mut differences = String::new();
     let [oracle, others @ ..] = BACKENDS.map(|backend| (backend, results(backend, wasm)));

@@ -1,4 +1,4 @@
-//! Gas: where it runs out, and what a contract can see of it.
+//! Gas: the places where it runs out, and its values visible to a contract.
 
 use crate::support::{Everywhere, GAS, TGAS, main_body, summary};
 use expect_test::expect;

@@ -1,4 +1,4 @@
-//! Host functions as contracts call them: registers, logs, storage, promises, views.
+//! Host functions called by contracts: registers, logs, storage, promises, views.
 
 use crate::support::{Everywhere, TGAS, main_body, summary};
 use expect_test::{Expect, expect};
@@ -327,7 +327,7 @@ fn promises_that_reserve_more_than_there_is() {
 
 #[test]
 fn a_verification_after_promises_that_leave_too_little() {
-    // 100 Tgas, of which all but a little is promised: less than the base fee of 0.21 Tgas.
+    // 100 Tgas, nearly all of it promised: the rest is less than the base fee of 0.21 Tgas.
     for promised in [
         99_000_000_000_000_u64,
         98_000_000_000_000,

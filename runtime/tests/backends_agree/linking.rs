@@ -1,4 +1,4 @@
-//! Methods and imports: what is missing, mistyped, or gated.
+//! Methods and imports that are missing, mistyped, or gated.
 
 use crate::support::{BACKENDS, Everywhere, TGAS, summary};
 use expect_test::{Expect, expect};
@@ -173,7 +173,7 @@ fn every_import_links_or_is_gated_everywhere() {
         .call("main", b"", 10 * TGAS);
         match outcome.failure {
             None => linked += 1,
-            // Gated at this protocol version: unknown, on every backend alike.
+            // Gated at this protocol version: unknown on every backend.
             Some(Failure::Call(FunctionCallError::LinkError { msg })) => {
                 assert_eq!(msg, "unknown or invalid import", "{function:?}");
             }

@@ -1,7 +1,7 @@
 //! Contract level oracle: every program behaves on wasmer, with either compiler, as on nearcore's
 //! own runner: same gas, return data, logs, failure, profile, receipts and account.
 //!
-//! Snapshots show what all agree on; `UPDATE_EXPECT=1` blesses them again.
+//! Snapshots show the common behaviour; `UPDATE_EXPECT=1` rewrites them.
 
 mod assembly;
 mod contracts;

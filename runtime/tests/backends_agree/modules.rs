@@ -1,4 +1,4 @@
-//! Whole modules: broken ones, odd ones, and what they may grow to.
+//! Whole modules: broken ones, odd ones, and the limits of their growth.
 
 use crate::support::{Everywhere, TGAS, main_body, summary};
 use expect_test::{Expect, expect};
@@ -14,7 +14,7 @@ fn check_wat(wat: &str, expected: Expect) {
     check(&wat::parse_str(wat).expect("valid WAT"), expected);
 }
 
-/// `main` that returns what `expression`, an i32, evaluates to.
+/// A module whose `main` returns the value of `expression`, an i32.
 fn returning(definitions: &str, expression: &str) -> String {
     format!(
         r#"(module (import "env" "value_return" (func $return (param i64 i64)))
@@ -92,7 +92,7 @@ fn wasm_that_the_network_does_not_take() {
         failure CompilationError(PrepareError(Deserialization))
     "#]],
     );
-    // What the instrumentation uses, contracts may not.
+    // Contracts may not use the instrumentation's imports.
     check_wat(
         r#"(module (func (export "main")
             (i64.add128 (i64.const 1) (i64.const 2) (i64.const 3) (i64.const 4)) drop drop))"#,

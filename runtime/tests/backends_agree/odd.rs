@@ -19,8 +19,9 @@ const DOUBLE: Float = Float {
 };
 
 impl Float {
-    /// Zeros, subnormals, the least and greatest of all, ones and infinities; quiet and signalling NaNs with
-    /// payloads; where rounding and conversions to integers change; all with both signs.
+    /// Zeros, subnormals, the least and greatest values, ones and infinities; quiet and signalling
+    /// NaNs with payloads; values where rounding and conversions to integers change; all with both
+    /// signs.
     fn odd(&self) -> Vec<u64> {
         let sign = 1 << (self.bits - 1);
         let infinity = sign - (1 << self.mantissa);
@@ -61,14 +62,14 @@ impl Float {
     }
 }
 
-/// Doubles that are odd once they are demoted: about the least and greatest float, and halfway between
-/// two.
+/// Doubles that are odd once demoted: near the least and greatest float, and halfway between two
+/// floats.
 const DEMOTED: [u64; 6] = [
     0x36a0_0000_0000_0000, // the least subnormal
     0x3690_0000_0000_0000, // half of it
     0x3690_0000_0000_0001,
     0x47ef_ffff_e000_0000, // the greatest
-    0x47ef_ffff_f000_0000, // halfway to what would follow
+    0x47ef_ffff_f000_0000, // halfway to the next value
     0x3ff0_0000_1000_0000, // halfway between 1 and the next
 ];
 
@@ -91,7 +92,7 @@ fn integers(bits: u32) -> Vec<u64> {
     integers
 }
 
-/// Odd values of a number's type; none of another type.
+/// Odd values of a number type; none of another type.
 pub fn odd(ty: ValType) -> Vec<u64> {
     match ty {
         ValType::I32 => integers(32),

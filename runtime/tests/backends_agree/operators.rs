@@ -8,7 +8,7 @@ use wasm_encoder::{Instruction, MemArg, ValType};
 /// An instruction with its type.
 #[derive(Clone)]
 pub struct Operator {
-    /// Its name in wasmparser and wasm-encoder, such as `F32DemoteF64`.
+    /// The name in wasmparser and wasm-encoder, such as `F32DemoteF64`.
     pub name: &'static str,
     pub instruction: Instruction<'static>,
     pub takes: Vec<ValType>,
@@ -23,7 +23,7 @@ impl Operator {
     }
 
     /// Whether some operands make it trap: divisions of integers, truncations that do not saturate.
-    /// Accesses of memory do only beyond its end.
+    /// Memory accesses trap only beyond the memory's end.
     pub fn may_trap(&self) -> bool {
         let what = &self.name[TYPE..];
         let truncates = what.starts_with("Trunc") && !what.starts_with("TruncSat");
@@ -42,7 +42,7 @@ impl Operator {
     }
 }
 
-/// Bytes of a type's name, with which each of these instructions begins.
+/// Length of the type's name, the prefix of each of these instructions' names.
 const TYPE: usize = 3;
 
 /// Value types that instructions compute with.
@@ -53,7 +53,7 @@ pub const NUMBERS: [(&str, ValType); 4] = [
     ("F64", ValType::F64),
 ];
 
-/// Accesses memory at the address itself.
+/// Accesses memory at the address without an offset.
 pub const AT: MemArg = MemArg {
     offset: 0,
     align: 0,
@@ -83,7 +83,7 @@ static OPERATORS: LazyLock<Vec<Operator>> = LazyLock::new(|| {
     operators
 });
 
-/// All of them, in the order of wasmparser's list.
+/// All operators, in the order of wasmparser's list.
 pub fn operators() -> &'static [Operator] {
     &OPERATORS
 }
@@ -96,7 +96,7 @@ pub fn access(what: &str, ty: ValType) -> Instruction<'static> {
     operator.instruction.clone()
 }
 
-/// The instruction with the type that its name says; `None` if it is not of numbers.
+/// The instruction with the type in its name; `None` if it is not numeric.
 fn operator(
     name: &'static str,
     instruction: Instruction<'static>,

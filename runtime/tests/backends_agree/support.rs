@@ -1,4 +1,4 @@
-//! One call on every backend, which must agree on everything a validator could see.
+//! One call on every backend; the backends must agree on everything a validator could see.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use near_runtime_ext::{
 };
 use std::fmt::Write as _;
 
-/// The oracle first, then what must agree with it.
+/// The oracle, then the backends compared with it.
 pub const BACKENDS: [Backend; 4] = [
     Backend::Nearcore,
     Backend::Overlay(Compiler::Winch),
@@ -43,7 +43,7 @@ impl Everywhere {
         Self::deploy_on(&BACKENDS, wasm, settings)
     }
 
-    /// On these backends alone, the first of which is the oracle.
+    /// Deploys on these backends only; the first of them is the oracle.
     pub fn deploy_on(
         backends: &[Backend],
         wasm: &[u8],
@@ -64,13 +64,13 @@ impl Everywhere {
         everywhere
     }
 
-    /// Another contract on the same runtimes, in a new account.
+    /// Deploys another contract on the same runtimes, in a new account.
     pub fn replace(&mut self, wasm: &[u8]) {
         self.wasm = wasm.to_vec();
         self.restore(&Account::new(ACCOUNT.parse().expect("a name")));
     }
 
-    /// Puts the account into this state, whatever has happened since.
+    /// Resets the account to this state.
     pub fn restore(&mut self, account: &Account) {
         let deploy = |runtime: &Runtime| {
             let deployed = runtime.deploy_to(account.clone(), self.wasm.clone());
@@ -84,7 +84,7 @@ impl Everywhere {
         self.contracts[0].account()
     }
 
-    /// Calls a method everywhere; returns what all backends agree on.
+    /// Calls a method everywhere; returns the outcome common to all backends.
     #[track_caller]
     pub fn call(&mut self, method: &str, args: &[u8], gas: u64) -> Outcome {
         let gas = Gas::from_gas(gas);
@@ -97,12 +97,12 @@ impl Everywhere {
         self.run(|contract| contract.call(method).args(args).trace().view())
     }
 
-    /// Does something to the contract on each backend.
+    /// Changes the contract on each backend.
     pub fn each(&mut self, change: impl FnMut(&mut Contract)) {
         self.contracts.iter_mut().for_each(change);
     }
 
-    /// Makes any call everywhere; returns what all backends agree on.
+    /// Makes any call everywhere; returns the outcome common to all backends.
     #[track_caller]
     pub fn run<E: std::fmt::Display>(
         &mut self,
@@ -123,7 +123,7 @@ impl Everywhere {
                 everything(&oracle),
                 "{backend} and {oracles}"
             );
-            // nearcore's runner has no trace; whose it is makes no difference.
+            // nearcore's runner has no trace; all other traces are equal.
             if !oracle.host_calls.is_empty() {
                 assert_eq!(outcome.host_calls, oracle.host_calls, "{backend}");
             }
@@ -138,12 +138,12 @@ impl Everywhere {
     }
 }
 
-/// A module with a memory and a `main` that does this.
+/// A module with a memory and a `main` with this body.
 pub fn main_body(body: &str) -> String {
     format!(r#"(module (memory 1) (func (export "main") {body}))"#)
 }
 
-/// All of an outcome but the time it took.
+/// All of an outcome except the time it took.
 fn everything(outcome: &Outcome) -> String {
     let Outcome {
         backend: _,
@@ -168,7 +168,7 @@ fn everything(outcome: &Outcome) -> String {
     )
 }
 
-/// What came of a call, in a word.
+/// The outcome of a call, in a few words.
 pub fn end(outcome: &Outcome) -> &'static str {
     let failure = match &outcome.failure {
         None => return "succeeded",
@@ -189,7 +189,7 @@ pub fn end(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// What a reader wants to see of an outcome: for snapshots.
+/// The parts of an outcome that snapshots show.
 pub fn summary(outcome: &Outcome) -> String {
     let mut text = format!("burnt {}\n", outcome.burnt_gas.as_gas());
     if outcome.used_gas != outcome.burnt_gas {

@@ -1,9 +1,9 @@
-//! Nodes of the trie are charged alike on every backend, and for nothing but writes and removals.
+//! Nodes of the trie are charged alike on every backend, and only on writes and removals.
 
 use crate::support::{Everywhere, TGAS};
 use near_runtime_ext::{Outcome, TYPICAL_TRIE_DEPTH};
 
-/// Does what its arguments say: a byte that tells the operation, the key's length, the key.
+/// Runs the operations in its arguments: a byte for the operation, the key's length, the key.
 const STORAGE: &str = r#"(module
     (import "env" "input" (func $input (param i64)))
     (import "env" "register_len" (func $register_len (param i64) (result i64)))
@@ -31,7 +31,7 @@ const STORAGE: &str = r#"(module
             (local.set $at (i64.add (local.get $key) (local.get $len)))
             (br $next)))))"#;
 
-/// Operations on keys that share nibbles, told by a linear congruential generator.
+/// Operations on keys that share nibbles, from a linear congruential generator.
 fn operations(seed: u64) -> Vec<u8> {
     let mut state = seed;
     let mut next = |below: u64| {
@@ -71,7 +71,7 @@ fn they_cost_the_same_everywhere_and_nothing_where_they_are_off() {
             assert_eq!(burnt, off.burnt_gas.as_gas(), "{seed}");
         }
     }
-    // A call that runs out of gas over nodes does so everywhere at the same gas.
+    // A call that runs out of gas on nodes does so at the same gas on every backend.
     let needed = typical
         .call("main", &operations(51), 300 * TGAS)
         .burnt_gas

@@ -1,5 +1,5 @@
-//! What a contract learns of a call: who sends it, in which block, with what balance; and the receipts
-//! that it creates. Every call runs on every backend.
+//! A contract's view of a call: its sender, its block, its balance; and the receipts that it
+//! creates. Every call runs on every backend.
 
 use crate::support::{self, BACKENDS};
 use near_runtime_ext::{
@@ -11,7 +11,7 @@ fn id(name: &str) -> AccountId {
     name.parse().expect("a valid name")
 }
 
-/// A contract whose method `main` does this, on each backend, deployed to `account`.
+/// A contract whose method `main` has this body, on each backend, deployed to `account`.
 fn deployed(account: &Account, imports: &str, data: &str, body: &str) -> Vec<Contract> {
     let wat = format!(
         r#"(module {imports} (memory 1) (data (i32.const 0) "{data}") (func (export "main") {body}))"#
@@ -32,7 +32,7 @@ fn contracts(imports: &str, data: &str, body: &str) -> Vec<Contract> {
     deployed(&Account::new(id(support::ACCOUNT)), imports, data, body)
 }
 
-/// A contract that returns what host function `name` puts into a register, given `args`.
+/// A contract that returns the register written by host function `name`, given `args`.
 fn returning_register(name: &str, params: &str, args: &str) -> Vec<Contract> {
     let imports = format!(
         r#"(import "env" "{name}" (func $f (param {params})))
@@ -109,7 +109,7 @@ fn a_callback_gets_its_results_and_pays_for_who_waits() {
     let imports = r#"
         (import "env" "promise_result" (func $result (param i64 i64) (result i64)))
         (import "env" "value_return" (func $return (param i64 i64)))"#;
-    // The second result has failed: what it returns is the first.
+    // The second result has failed: the contract returns the first.
     let body = "(if (i64.eq (i64.const 1) (call $result (i64.const 0) (i64.const 0)))
         (then (if (i64.eq (i64.const 2) (call $result (i64.const 1) (i64.const 1)))
             (then (call $return (i64.const -1) (i64.const 0))))))";
@@ -132,7 +132,7 @@ fn a_callback_gets_its_results_and_pays_for_who_waits() {
             alone.burnt_gas.as_gas() + sending
         );
     }
-    // There is none by default.
+    // The default is none.
     for mut contract in contracts(imports, "", body) {
         let outcome = contract.call("main").transact().expect("an outcome");
         let failure = outcome.failure.expect("no results").to_string();

@@ -1,5 +1,5 @@
-//! What a call is beside its contract's code: its context, its receipts, storage as the network's trie
-//! has it, and tokens.
+//! The parts of a call beside its contract's code: its context, its receipts, storage costs by the
+//! network's trie, and tokens.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod context;

@@ -1,7 +1,8 @@
-//! Transactions of public networks, and what their storage and their receipts burn here.
+//! Transactions of public networks, and the gas that their storage and their receipts burn here.
 //!
-//! The contracts themselves are not at hand. What is not theirs is the gas of their storage, its trie
-//! nodes included, and what is burnt around the VM: as the nodes answered `tx` to.
+//! The contracts themselves are not available. Two figures are independent of them: the gas of
+//! their storage, with its trie nodes, and the gas burnt outside the VM, both from nodes' answers
+//! to `tx`.
 
 use crate::support::BACKENDS;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore, RuntimeConfigView};
@@ -23,7 +24,7 @@ struct Transaction {
     trie_depth: u32,
     /// `transaction_outcome.outcome.gas_burnt`, and that of the receipt.
     gas_burnt: [u64; 2],
-    /// The receipt's profile summed up: what the VM burnt.
+    /// The sum of the receipt's profile: gas burnt by the VM.
     vm: u64,
     /// Storage costs of the profile: base, key, value, evicted, and trie nodes, cached or not.
     storage: [u64; 5],
@@ -51,7 +52,7 @@ const GREETING: Transaction = Transaction {
 const TRANSACTIONS: [Transaction; 3] = [
     // 8poBwSrvGCH4pebXeJEKoivukzX1aDhdcazmiTesEmyA on testnet, 2025-12-11.
     GREETING,
-    // 6HamxFPjzcorkYaWbg2DCXagjrBuFg8WwPQLz8nuWyhs, after it.
+    // 6HamxFPjzcorkYaWbg2DCXagjrBuFg8WwPQLz8nuWyhs, after the first one.
     Transaction {
         values: [30, 30],
         gas_burnt: [310_777_471_755, 1_114_857_516_719],
@@ -88,7 +89,8 @@ const TRANSACTIONS: [Transaction; 3] = [
 ];
 
 impl Transaction {
-    /// A contract that writes what the transaction's did, after it has written the old value.
+    /// A contract that makes the same write as the transaction's, after it has written the old
+    /// value.
     fn contract(&self, runtime: &Runtime) -> Contract {
         let Self {
             method,
@@ -148,7 +150,7 @@ fn storage_trie_nodes_and_receipts_burn_what_they_did_on_public_networks() {
     }
 }
 
-/// What a receipt burns by the figures that a node's `EXPERIMENTAL_protocol_config` answers.
+/// Gas burnt by a receipt, from the figures in a node's answer to `EXPERIMENTAL_protocol_config`.
 fn by_protocol_config(version: u32, transaction: &Transaction) -> u64 {
     let config = RuntimeConfig::clone(RuntimeConfigStore::new(None).get_config(version));
     let view = serde_json::to_value(RuntimeConfigView::from(config)).expect("it serializes");

@@ -1,5 +1,4 @@
-//! Tokens: a deposit comes from whoever sends it, storage needs a stake, and no token comes from nowhere
-//! or goes missing.
+//! Tokens: the sender pays the deposit, storage needs a stake, and no token appears or is lost.
 
 use near_runtime_ext::{
     Account, AccountId, Backend, Balance, CallError, Contract, Failure, MockAction, Outcome,
@@ -14,8 +13,8 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
 static SPENDER_WASM: LazyLock<Vec<u8>> =
     LazyLock::new(|| wat::parse_str(SPENDER).expect("valid WAT"));
 
-/// Sends as much as its arguments say, in 16 bytes: with a call, or plainly and panicking; writes a
-/// value as long as they say, in 8, or removes it.
+/// Sends the amount in its 16 bytes of arguments: with a call, or plainly and panicking; writes a
+/// value as long as its 8 bytes of arguments say, or removes it.
 const SPENDER: &str = r#"(module
     (import "env" "input" (func $input (param i64)))
     (import "env" "read_register" (func $read_register (param i64 i64)))
@@ -48,7 +47,7 @@ fn yocto(amount: u128) -> Balance {
     Balance::from_yoctonear(amount)
 }
 
-/// The spender, in an account that has this much, on each backend.
+/// The spender, in an account with this balance, on each backend.
 fn spenders(balance: Balance, locked: Balance) -> [Contract; 2] {
     [Backend::Nearcore, Backend::default()].map(|backend| {
         let runtime = Runtime::builder().backend(backend).build();
@@ -79,7 +78,7 @@ fn an_account_that_pays_itself_creates_no_tokens() {
     }
 }
 
-/// nearcore's price of a byte, NEAR: `storage_amount_per_byte` since NEP-205.
+/// nearcore's price of a byte, yoctoNEAR: `storage_amount_per_byte` since NEP-205.
 const YOCTO_PER_BYTE: u128 = 10_000_000_000_000_000_000;
 
 #[test]
@@ -114,14 +113,14 @@ fn storage_that_the_balance_does_not_stake_fails_the_call_and_changes_nothing() 
                 "the account lacks 7 yoctoNEAR to stake what it stores, its code included"
             );
             assert_eq!(*contract.account(), before);
-            // Whoever calls may pay for it.
+            // Any caller may pay for it.
             let call = contract.call("write").args(args).deposit(yocto(7));
             let outcome = call
                 .signer(id("alice.near"))
                 .transact()
                 .expect("an outcome");
             assert!(outcome.is_success());
-            // And what has been paid for cannot be spent.
+            // A balance that pays for storage cannot be spent.
             let one = 1_u128.to_le_bytes();
             let outcome = contract
                 .call("pay")
@@ -180,7 +179,7 @@ fn sent() -> impl Strategy<Value = Sent> {
     })
 }
 
-/// Everything that the outcome's receipts carry away, by nearcore's own record of their actions.
+/// All tokens that the outcome's receipts carry away, from nearcore's own record of their actions.
 fn sent_away(outcome: &Outcome) -> u128 {
     let actions = outcome.actions.iter().map(|action| match action {
         MockAction::Transfer { deposit, .. } => deposit.as_yoctonear(),

@@ -1,14 +1,14 @@
-//! C2SP CCTV says what is odd about each of its vectors: the same as we find in the bytes.
+//! C2SP CCTV lists the oddities of each of its vectors: the same as we find in the bytes.
 
 use crate::rule::{Flag, Flags, Oddity, words};
 use crate::triple::Triple;
 use requirements::peers::ed25519::{CCTV, vectors};
 use std::collections::BTreeSet;
 
-/// What a vector's flags there mean here.
+/// A vector's flags there, translated to ours.
 fn translated(theirs: &BTreeSet<&str>) -> Flags {
     let has = |flag: &str| theirs.contains(flag);
-    // Small order, they flag as a component too, but for the identity's.
+    // They flag a small order as a component too, except the identity's.
     let points = [("A", Flag::A as fn(Oddity) -> Flag), ("R", Flag::R)];
     let mut flags: Flags = points
         .into_iter()
@@ -25,7 +25,7 @@ fn translated(theirs: &BTreeSet<&str>) -> Flags {
         .flatten()
         .collect();
     // A signature made with the `k` of canonical encodings does not fit, unless the multiple of A
-    // is of small order for any `k`. The residue is that of the right `k` in any case.
+    // is of small order for any `k`. The residue is that of the right `k` in all cases.
     if has("reencoded_k") && !has("low_order_A") {
         flags.insert(Flag::EquationFails);
     } else if has("low_order_residue") {

@@ -1,4 +1,4 @@
-//! Triples before the whole stack and before the libraries that have the other rules.
+//! Triples before the whole stack and before the libraries of the other rules.
 
 use crate::many::Many;
 use crate::rule::{Answer, Rule, words};
@@ -8,7 +8,7 @@ use ed25519_dalek::VerifyingKey;
 use ed25519_zebra::VerificationKey;
 use std::fmt;
 
-/// How many triples there are, and how many of them each rule accepts.
+/// The number of triples, and of those that each rule accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     pub triples: usize,
@@ -17,7 +17,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// By what is odd about each triple.
+    /// The tally by the oddities of each triple.
     pub fn of(triples: &[Triple]) -> Self {
         let flags: Vec<_> = triples.iter().map(Triple::flags).collect();
         let accepted = |rule: Rule| {
@@ -42,8 +42,8 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Who verifies by each rule: the whole stack, dalek's `verify_strict`, ed25519-zebra; and the whole
-/// stack again, many triples at once.
+/// The verifiers of each rule: the whole stack, dalek's `verify_strict`, ed25519-zebra; and the
+/// whole stack again, with many triples in one call.
 pub struct Verifiers {
     stack: Stack,
     pub many: Many,
@@ -67,10 +67,10 @@ impl Verifiers {
     }
 }
 
-/// Has every triple judged by every rule's verifier.
+/// Every rule's verifier judges every triple.
 ///
 /// # Panics
-/// One of them does not answer as its rule says, by what is odd about the triple.
+/// A verifier's answer differs from its rule's, given the oddities of the triple.
 #[track_caller]
 pub fn judge(name: &str, triples: &[Triple]) -> Tally {
     let mut verifiers = Verifiers::deploy();

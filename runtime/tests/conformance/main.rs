@@ -1,11 +1,11 @@
 //! Published and derived signatures through the whole stack: a contract that calls the host
 //! function, on every backend.
 //!
-//! What is expected is not a list of verdicts. Each triple of signature, message and key is
-//! classified by what is odd about it, from its bytes or by its publisher; each rule of
-//! verification is the set of oddities that it allows. Beside NEP-364, which the stack must
-//! follow, stand the rules it is compared with in `nep-0364.md`, each by a library that has it;
-//! `ed25519_verify_many` must follow two of them.
+//! The expectation is not a list of verdicts. Each triple of signature, message and key is
+//! classified by its oddities, from its bytes or by its publisher; each rule of verification is the
+//! set of oddities that it allows. The stack must follow NEP-364; beside it stand the rules it is
+//! compared with in `nep-0364.md`, each represented by a library that has it; `ed25519_verify_many`
+//! must follow two of them.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "modules of one test")]
 

@@ -1,10 +1,10 @@
-//! The same triples in one call of `ed25519_verify_many`, by the two rules that it has.
+//! The same triples in one call of `ed25519_verify_many`, by its two rules.
 
 use crate::rule::{Answer, Rule, words};
 use crate::triple::Triple;
 use near_runtime_ext::{Backend, Compiler, Contract, Gas, Gates, Runtime};
 
-/// A method for each rule: judges the items it is given, and returns their verdicts.
+/// A method for each rule: judges its items, and returns their verdicts.
 const GUEST: &str = r#"(module
     (import "env" "input" (func $input (param i64)))
     (import "env" "value_return" (func $value_return (param i64 i64)))
@@ -18,7 +18,7 @@ const GUEST: &str = r#"(module
     (func (export "nep_364") (call $judge (i64.const 0)))
     (func (export "zip_215") (call $judge (i64.const 1))))"#;
 
-/// Items that one call takes at most.
+/// Largest number of items in one call.
 const MAX_ITEMS: usize = 4096;
 
 pub struct Many([Contract; 2]);
@@ -37,10 +37,10 @@ impl Many {
         }))
     }
 
-    /// Has all triples judged in as few calls as they fit, less those that are no items.
+    /// Judges all triples in as few calls as possible, except those that cannot be items.
     ///
     /// # Panics
-    /// A verdict is not what its rule says, by what is odd about the triple.
+    /// A verdict differs from its rule's, given the oddities of the triple.
     #[track_caller]
     pub fn judge(&mut self, triples: &[Triple]) {
         let items: Vec<_> = triples

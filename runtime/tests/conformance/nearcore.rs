@@ -1,4 +1,4 @@
-//! nearcore's own cases, through a contract: answers, and what the host function alone costs.
+//! nearcore's own cases, through a contract: answers, and the cost of the host function alone.
 
 use crate::rule::{Answer, Rule};
 use crate::stack::{Place, Stack};
@@ -8,17 +8,17 @@ use near_runtime_ext::{Gas, PROTOCOL_VERSION};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What a profile has for Wasm, which is not the host function's.
+/// The profile's name for Wasm, which is not part of the host function.
 const WASM: &str = "wasm_instruction";
 
 type Profile = BTreeMap<String, Gas>;
 
-/// A case, with its inputs where it wants them.
+/// A case, with its inputs in the places it requires.
 struct Case {
     triple: Triple,
     places: [Place; 3],
     answer: Answer,
-    /// How often each cost is charged.
+    /// Number of charges of each cost.
     costs: BTreeMap<String, u64>,
 }
 
@@ -29,7 +29,7 @@ impl Case {
             let mut input = hex::decode(text).expect("hex");
             match case[format!("{name}_len")].as_u64() {
                 Some(len) => {
-                    // A length may be less than the case has bytes.
+                    // A length may be less than the case's number of bytes.
                     input.truncate(len.try_into().expect("a length"));
                     (input, Place::Memory)
                 }
@@ -57,7 +57,7 @@ impl Case {
             answer,
             costs: costs
                 .map(|(name, times)| (name.clone(), times.as_u64().expect("a count")))
-                .filter(|(name, _)| !name.starts_with("write_register")) // nearcore's test's own
+                .filter(|(name, _)| !name.starts_with("write_register")) // part of nearcore's test
                 .collect(),
         }
     }
@@ -88,7 +88,7 @@ pub fn triples() -> Option<Vec<Triple>> {
     Some(cases()?.into_iter().map(|case| case.triple).collect())
 }
 
-/// What the first profile has more than the second, but for Wasm.
+/// The excess of the first profile over the second, except for Wasm.
 fn difference(more: Profile, less: &Profile) -> Profile {
     let less = |cost: &str| less.get(cost).copied().unwrap_or(Gas::ZERO);
     more.into_iter()

@@ -1,4 +1,4 @@
-//! Points that a signer can use though they are odd, and what can be signed with them.
+//! Odd points that a signer can use, and their signatures.
 //!
 //! A signer who knows the logarithms of `A` and `R`, up to a point of small order in either, finds
 //! an `s` for which the equation holds, up to a point of small order.
@@ -34,8 +34,8 @@ pub struct Point {
     pub bytes: [u8; 32],
 }
 
-/// Every encoding of every point of small order: y, and y + p where it has no more than 255 bits;
-/// either sign where x is 0.
+/// Every encoding of every point of small order: y, and y + p if it has at most 255 bits; both
+/// signs if x is 0.
 pub fn of_small_order() -> Vec<Point> {
     let mut points = Vec::new();
     for point in EIGHT_TORSION {
@@ -57,7 +57,7 @@ pub fn of_small_order() -> Vec<Point> {
     points
 }
 
-/// The multiple of the base point, first as it is, then with each point of small order added.
+/// The multiple of the base point, first alone, then with each point of small order added.
 pub fn of_large_order(logarithm: Scalar) -> Vec<Point> {
     let point = EdwardsPoint::mul_base(&logarithm);
     let with = |torsion: EdwardsPoint| (point + torsion).compress().to_bytes();
@@ -65,8 +65,8 @@ pub fn of_large_order(logarithm: Scalar) -> Vec<Point> {
     encodings.map(|bytes| Point { logarithm, bytes }).collect()
 }
 
-/// The non-canonical encodings of all other points: y + p, where y is below 19. Nobody knows the
-/// logarithms; these are made up.
+/// The non-canonical encodings of all other points: y + p with y below 19. Their logarithms are
+/// unknown; these are made up.
 pub fn non_canonical_of_large_order() -> Vec<Point> {
     let ys = (0..19).filter_map(|y| {
         let mut bytes = [0; 32];
@@ -88,13 +88,13 @@ pub fn non_canonical_of_large_order() -> Vec<Point> {
     encodings.map(|bytes| Point { logarithm, bytes }).collect()
 }
 
-/// The key that honest signers here have, and their `R`.
+/// The key and the `R` of honest signers here.
 pub fn honest() -> (Point, Point) {
     let [a, r] = [A, R].map(|seed| of_large_order(logarithm(seed))[0]);
     (a, r)
 }
 
-/// Every key with every `R`, signing a message.
+/// Every key with every `R`, on a message.
 pub fn grid(message: &[u8]) -> Vec<Triple> {
     let points = |seed| [of_small_order(), of_large_order(logarithm(seed))].concat();
     pairs(&points(A), &points(R), message)
@@ -111,7 +111,7 @@ fn pairs(keys: &[Point], rs: &[Point], message: &[u8]) -> Vec<Triple> {
     keys.iter().flat_map(with_every_r).collect()
 }
 
-/// The signature by this key with this `R`: `s = r + k a`.
+/// The signature with this key and this `R`: `s = r + k a`.
 pub fn sign(a: &Point, r: &Point, message: &[u8]) -> Triple {
     let k = challenge(&r.bytes, &a.bytes, message);
     let s = r.logarithm + k * a.logarithm;
@@ -122,7 +122,7 @@ pub fn sign(a: &Point, r: &Point, message: &[u8]) -> Triple {
     }
 }
 
-/// The sum of two little-endian numbers, where it has no more than 256 bits.
+/// The sum of two little-endian numbers, if it has at most 256 bits.
 pub fn sum(mut a: [u8; 32], b: [u8; 32]) -> Option<[u8; 32]> {
     let mut carry = 0;
     for (a, b) in a.iter_mut().zip(b) {

@@ -1,4 +1,4 @@
-//! Vectors that others published.
+//! Published vectors from peer data.
 
 use crate::judge::judge;
 use crate::rule::{Answer, Rule};
@@ -18,7 +18,7 @@ impl From<Vector> for Triple {
     }
 }
 
-/// A file's vectors, where it is there.
+/// A file's vectors, if it is present.
 pub fn triples(file: &str) -> Option<Vec<Triple>> {
     Some(vectors(file)?.into_iter().map(Triple::from).collect())
 }
@@ -29,7 +29,7 @@ pub fn honest() -> Option<Vec<Triple>> {
     Some(triples(RFC8032)?.into_iter().chain(sign_input).collect())
 }
 
-/// Compares with what the libraries answered to a file's triples when the peer data was gathered.
+/// Compares with the libraries' answers to a file's triples when the peer data was gathered.
 #[track_caller]
 fn compare_with_recorded(file: &str, triples: &[Triple]) {
     let verifiers = [Verifier::Dalek, Verifier::DalekStrict, Verifier::Zip215];
@@ -43,7 +43,7 @@ fn compare_with_recorded(file: &str, triples: &[Triple]) {
     }
 }
 
-/// Judges a file's triples, where it is there.
+/// Judges a file's triples, if it is present.
 fn judge_file(name: &str, file: &str) {
     let Some(triples) = triples(file) else { return };
     judge(name, &triples);

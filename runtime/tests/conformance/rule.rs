@@ -1,33 +1,33 @@
-//! What can be odd about a signature, and which of it each rule of verification allows.
+//! The oddities of a signature, and those that each rule of verification allows.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What can be odd about a triple of signature `(R, s)`, message and public key `A`.
+/// An oddity of a triple of signature `(R, s)`, message and public key `A`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Flag {
     /// The signature does not have 64 bytes.
     SignatureLength,
     /// The public key does not have 32 bytes.
     KeyLength,
-    /// `s` is not reduced modulo the order of the base point, and below 2^253.
+    /// `s` is below 2^253, but not reduced modulo the order of the base point.
     NotReduced,
     /// `s` is 2^253 or more: one of the three top bits is set.
     TopBits,
     A(Oddity),
     R(Oddity),
-    /// `[s]B = R + [k]A` does not hold, and does when both sides are multiplied by 8.
+    /// `[s]B = R + [k]A` fails, but holds when both sides are multiplied by 8.
     OnlyTimesCofactor,
-    /// `[s]B = R + [k]A` does not hold, not even times the cofactor.
+    /// `[s]B = R + [k]A` fails, even times the cofactor.
     EquationFails,
 }
 
-/// What can be odd about the encoding of a point.
+/// An oddity of the encoding of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Oddity {
-    /// No point has it.
+    /// It encodes no point.
     Undecodable,
-    /// The point has another: y is not reduced, or x is 0 and has a sign.
+    /// The point has another encoding: y is not reduced, or x is 0 and has a sign.
     NonCanonical,
     /// The point has order 1, 2, 4 or 8.
     SmallOrder,
@@ -91,7 +91,7 @@ pub fn words<'a>(flags: impl IntoIterator<Item = &'a Flag>) -> String {
     words.join("; ")
 }
 
-/// How a verifier answers.
+/// A verifier's answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Answer {
     Accepted,
@@ -113,18 +113,18 @@ impl fmt::Display for Answer {
 /// A rule by which signatures are verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// dalek's `verify`, and what this runtime must do.
+    /// dalek's `verify`, the rule of this runtime.
     Nep364,
     /// dalek's `verify_strict`.
     Strict,
-    /// What CometBFT, Substrate and Zcash verify by.
+    /// The rule of CometBFT, Substrate and Zcash.
     Zip215,
 }
 
 impl Rule {
     pub const ALL: [Self; 3] = [Self::Nep364, Self::Strict, Self::Zip215];
 
-    /// What may be odd about a signature that the rule accepts.
+    /// The oddities of the signatures that the rule accepts.
     pub fn allows(self) -> &'static [Flag] {
         use Oddity::{MixedOrder, NonCanonical, SmallOrder};
         match self {
@@ -152,13 +152,13 @@ impl Rule {
         }
     }
 
-    /// The answer to a triple about which exactly this is odd.
+    /// The answer to a triple with exactly these oddities.
     pub fn answer(self, flags: &Flags) -> Answer {
         let has = |flag| flags.contains(&flag);
         let invalid_input = |what| Answer::Aborted(format!("invalid {what} length"));
         match self {
             Self::Nep364 if has(Flag::SignatureLength) => invalid_input("signature"),
-            // The key is not looked at where the signature's top bits are set.
+            // The key is not checked if the signature's top bits are set.
             Self::Nep364 if has(Flag::KeyLength) && !has(Flag::TopBits) => {
                 invalid_input("public key")
             }

@@ -15,7 +15,7 @@ fn the_eight_points_of_small_order_have_fourteen_encodings() {
     let encodings: BTreeSet<_> = of_small_order().iter().map(|point| point.bytes).collect();
     assert_eq!(encodings.len(), of_small_order().len());
     // Beside the canonical ones: the identity with y + p, and both with the other sign; y = -1 with
-    // the other sign; both points whose y is 0 with y = p.
+    // the other sign; both points with y = 0, as y = p.
     assert_eq!(encodings.len(), 8 + 3 + 1 + 2);
 }
 
@@ -52,7 +52,7 @@ fn components_of_small_order_count_unless_they_cancel_out() {
     assert!(0 < strict && strict < nep_364 && nep_364 < zip_215);
 }
 
-/// Nobody can sign with them: that all rules allow them means nothing.
+/// No signer exists for them: that all rules allow them means nothing.
 #[test]
 fn made_up_signatures_by_non_canonical_keys_of_large_order_are_refused() {
     let (_, r) = honest();

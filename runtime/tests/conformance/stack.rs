@@ -6,7 +6,7 @@ use crate::triple::Triple;
 use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 
 /// Arguments: the six of the host function, then length and pointer of each input, eight bytes
-/// each; then the inputs. Whatever is asked for, every input is put into a register too.
+/// each; then the inputs. In every case each input is also put into a register.
 const GUEST: &str = r#"(module
     (import "env" "input" (func $input (param i64)))
     (import "env" "read_register" (func $read_register (param i64 i64)))
@@ -33,10 +33,10 @@ const GUEST: &str = r#"(module
         (i64.store (i32.const 0) (call $verify))
         (call $value_return (i64.const 8) (i64.const 0))))"#;
 
-/// Where the inputs begin in guest memory: after twelve arguments.
+/// Address of the inputs in guest memory: after twelve arguments.
 const INPUTS: u64 = 12 * 8;
 
-/// How an input reaches the host function.
+/// The place of an input for the host function.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
     Memory,
@@ -50,7 +50,7 @@ impl Stack {
         Self(Everywhere::deploy_wat(GUEST))
     }
 
-    /// What every backend answers, whether the inputs are in memory or in registers.
+    /// The answer of every backend, with the inputs in memory and in registers.
     #[track_caller]
     pub fn answer(&mut self, triple: &Triple) -> Answer {
         let [in_memory, in_registers] =
@@ -59,7 +59,7 @@ impl Stack {
         in_memory
     }
 
-    /// What every backend answers to signature, message and public key in these places.
+    /// The answer of every backend to signature, message and public key in these places.
     #[track_caller]
     pub fn answer_to(&mut self, triple: &Triple, places: [Place; 3]) -> Answer {
         let outcome = self.call("verify", triple, places);

@@ -1,4 +1,4 @@
-//! The tables of `nep-0364.md`: what each rule accepts, and how many of which vectors.
+//! The tables of `nep-0364.md`: each rule's verdicts, and the number of vectors behind them.
 
 use crate::judge::{Tally, Verifiers};
 use crate::rule::{Answer, Flag, Flags, Rule, words};
@@ -9,7 +9,7 @@ use expect_test::expect_file;
 use requirements::peers::ed25519::{CCTV, SMALL_ORDER, SPECCHECK};
 use std::collections::BTreeMap;
 
-/// Lines of a Markdown table, the first of which has its titles.
+/// Lines of a Markdown table; the first has its titles.
 fn markdown(rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let mut rows = rows.iter();
@@ -18,7 +18,7 @@ fn markdown(rows: &[Vec<String>]) -> String {
     line(titles) + &below + &rows.map(|row| line(row)).collect::<String>()
 }
 
-/// What is odd about every witness beside this.
+/// The other oddities that all witnesses share.
 fn companions(witnesses: &Population, flag: Option<Flag>) -> Flags {
     let mut sets = witnesses.keys().cloned();
     let first = sets.next().expect("a witness");
@@ -27,7 +27,7 @@ fn companions(witnesses: &Population, flag: Option<Flag>) -> Flags {
     common
 }
 
-/// What a rule says of an oddity; and of those that cannot be without.
+/// A rule's answer to an oddity; and to oddities that always accompany it.
 fn says(rule: Rule, flag: Option<Flag>, companions: &Flags) -> String {
     let answer = rule.answer(&flag.into_iter().collect());
     let mut refused = companions.clone();
@@ -38,10 +38,10 @@ fn says(rule: Rule, flag: Option<Flag>, companions: &Flags) -> String {
     answer.to_string()
 }
 
-/// What the whole stack answers to the witnesses, and to how many.
+/// The whole stack's answers to the witnesses, with their numbers.
 ///
 /// # Panics
-/// A verifier does not answer as its rule says.
+/// A verifier's answer differs from its rule's.
 fn does(verifiers: &mut Verifiers, witnesses: &Population) -> String {
     let mut answers = BTreeMap::<_, usize>::new();
     for (flags, triples) in witnesses {
@@ -82,7 +82,7 @@ fn every_rule_answers_as_its_table_says() {
     expect_file!["rules.md"].assert_eq(&markdown(&rows));
 }
 
-/// Everything published; `None` where the peer data is absent.
+/// All published vectors; `None` if the peer data is absent.
 fn sources() -> Option<Vec<(&'static str, Vec<Triple>)>> {
     Some(vec![
         ("RFC 8032 and sign.input", rfc8032::all()?),

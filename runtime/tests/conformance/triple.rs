@@ -1,5 +1,5 @@
-//! A signature, a message and a public key, and what is odd about them: from the bytes and the
-//! curve's arithmetic alone, without a verifier.
+//! A signature, a message and a public key, and their oddities: from the bytes and the curve's
+//! arithmetic alone, without a verifier.
 
 use crate::rule::{Flag, Flags, Oddity};
 use curve25519_dalek::edwards::CompressedEdwardsY;
@@ -7,7 +7,7 @@ use curve25519_dalek::traits::IsIdentity as _;
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use sha2::{Digest as _, Sha512};
 
-/// What a verifier judges; no length is right by itself.
+/// The input of a verifier; fields of any length.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Triple {
     pub signature: Vec<u8>,
@@ -16,7 +16,7 @@ pub struct Triple {
 }
 
 impl Triple {
-    /// All that is odd. The equation is judged where both points are there, with `s` reduced.
+    /// All oddities. The equation is judged if both points exist and `s` is reduced.
     pub fn flags(&self) -> Flags {
         let mut flags = Flags::new();
         let a = match <[u8; 32]>::try_from(self.public_key.as_slice()) {
@@ -55,7 +55,7 @@ impl Triple {
     }
 }
 
-/// `k`, by which the signer is bound to all there is.
+/// `k`, which binds the signer to all inputs.
 pub fn challenge(r: &[u8], public_key: &[u8], message: &[u8]) -> Scalar {
     let hash = Sha512::new()
         .chain_update(r)

@@ -1,4 +1,4 @@
-//! For each oddity, triples about which nothing else is odd, as far as that is possible.
+//! For each oddity, triples with as few other oddities as possible.
 
 use crate::judge::judge;
 use crate::points::{Point, grid, honest, sign, sum};
@@ -8,10 +8,10 @@ use curve25519_dalek::Scalar;
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use std::collections::BTreeMap;
 
-/// Triples by what is odd about them.
+/// Triples by their oddities.
 pub type Population = BTreeMap<Flags, Vec<Triple>>;
 
-/// What signers can make of odd points, and an honest signature that was tampered with.
+/// Signatures that signers can make with odd points, and honest ones that were tampered with.
 pub fn population() -> Population {
     let messages = (0..4_u8).map(|message| [message]);
     let triples = messages
@@ -27,8 +27,8 @@ pub fn population() -> Population {
     population
 }
 
-/// Those of the population about which this is odd, or nothing, and as little else as possible.
-/// That the equation does not hold is always something else.
+/// Triples of the population with this oddity, or with none, and with as few others as possible. A
+/// failing equation is always another oddity.
 pub fn witnesses(population: &Population, flag: Option<Flag>) -> Population {
     let has = |flags: &Flags, flag: Flag| flags.contains(&flag);
     let broken = [Flag::OnlyTimesCofactor, Flag::EquationFails];
@@ -63,7 +63,7 @@ fn sign_honestly(message: &[u8]) -> Triple {
     sign(&a, &r, message)
 }
 
-/// With each bit of the message flipped.
+/// The signed triple with each bit of the message flipped.
 fn of_another_message() -> Vec<Triple> {
     let bits = 0..8 * signed().message.len();
     bits.map(|bit| {
@@ -74,7 +74,7 @@ fn of_another_message() -> Vec<Triple> {
     .collect()
 }
 
-/// Cut, and with zeros behind.
+/// The signed triple cut, and with zeros appended.
 fn of_other_lengths() -> Vec<Triple> {
     let with_length = |bytes: &[u8], length| {
         let mut bytes = bytes.to_vec();
@@ -92,7 +92,7 @@ fn of_other_lengths() -> Vec<Triple> {
     signatures.into_iter().chain(keys).collect()
 }
 
-/// `s` plus every multiple of the order that fits 256 bits.
+/// The signed triple with `s` plus every multiple of the order that fits 256 bits.
 fn not_reduced() -> Vec<Triple> {
     let one = Scalar::ONE.to_bytes();
     let order = sum((-Scalar::ONE).to_bytes(), one).expect("253 bits");
@@ -110,7 +110,7 @@ fn not_reduced() -> Vec<Triple> {
     triples
 }
 
-/// Encodings that no point has, as key and as `R`, signed as if they were the honest ones.
+/// Undecodable keys and `R`s, signed as if they were the honest ones.
 fn undecodable() -> Vec<Triple> {
     let encodings = (0..=u8::MAX).map(|y| {
         let mut bytes = [0; 32];
@@ -128,7 +128,7 @@ fn undecodable() -> Vec<Triple> {
         .collect()
 }
 
-/// What the host function finds out first decides.
+/// The host function's first finding decides.
 #[test]
 fn the_signature_is_judged_before_the_key_is_looked_at() {
     let mut key_and_top_bits = signed();

@@ -1,4 +1,4 @@
-//! The cases of the oracle: inputs good and bad, in memory and in registers, gas at every edge.
+//! The oracle's cases: good and bad inputs, in memory and in registers, with gas at every edge.
 
 use ed25519_dalek::{Signer, SigningKey};
 use near_parameters::ExtCosts;
@@ -11,20 +11,20 @@ const MEMORY_BYTES: usize = 2 * 65_536;
 /// The longest message, bytes.
 pub(crate) const MAX_MESSAGE: usize = 100_000;
 
-/// How an input reaches the function.
+/// The place of an input for the function.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
-    /// At this address, whole.
+    /// At this address, complete.
     Memory(u64),
     /// In this register.
     Register(u64),
-    /// In a register that nobody set.
+    /// In a register that is not set.
     UnsetRegister,
-    /// At this address, under a length that is not the input's.
+    /// At this address, with a wrong length.
     WrongLength(u64, u64),
 }
 
-/// What is wrong with the triple, if anything.
+/// The fault of the triple, if any.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Flaw {
     None,
@@ -48,7 +48,7 @@ pub(crate) struct Case {
     pub(crate) signature: Place,
     pub(crate) message: Place,
     pub(crate) public_key: Place,
-    /// The gas limit: the charge point it is at, and how far off.
+    /// The gas limit: its charge point, and the offset from it.
     pub(crate) limit: Option<(usize, i64)>,
     pub(crate) is_view: bool,
     /// Whether `max_gas_burnt` is the limit, instead of the prepaid gas.
@@ -137,7 +137,7 @@ pub(crate) struct Inputs {
     pub(crate) memory: Vec<u8>,
     pub(crate) registers: Vec<(u64, Vec<u8>)>,
     pub(crate) args: [u64; 6],
-    /// Gas after each charge of the specification, the first being none.
+    /// Gas after each charge of the specification; the first entry precedes all charges.
     pub(crate) charge_points: Vec<u64>,
 }
 
@@ -165,7 +165,7 @@ pub(crate) fn inputs(case: &Case, config: &Config) -> Inputs {
                 .ok()
                 .and_then(|ptr| Some((ptr, ptr.checked_add(bytes.len())?)));
             if let Some(slice) = end.and_then(|(start, end)| memory.get_mut(start..end)) {
-                slice.copy_from_slice(bytes); // inputs may overlap: then the last one written is whole
+                slice.copy_from_slice(bytes); // if inputs overlap, the last one is complete
             }
             (bytes.len() as u64, ptr)
         }

@@ -1,4 +1,4 @@
-//! A guest that calls `ed25519_verify` without an engine around it, and what that costs.
+//! A guest that calls `ed25519_verify` without an engine around it, and the costs of the call.
 
 use ed25519_dalek::{Signer, SigningKey};
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
@@ -12,19 +12,19 @@ use std::sync::{Arc, LazyLock};
 pub(crate) static NETWORK: LazyLock<Arc<RuntimeConfig>> =
     LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
 
-/// Where the inputs are in guest memory.
+/// Addresses of the inputs in guest memory.
 pub(crate) const SIGNATURE: u64 = 0;
 pub(crate) const PUBLIC_KEY: u64 = 64;
 pub(crate) const MESSAGE: u64 = 96;
 pub(crate) const MEMORY_BYTES: usize = 4096;
 
-/// "In a register", as a length.
+/// The length that stands for "in a register".
 pub(crate) const REGISTER: u64 = u64::MAX;
 
-/// How a call ends, and what it burns.
+/// The result of a call, and the gas it burns.
 pub(crate) type Observed = (Result<u64, HostError>, u64);
 
-/// What a call may be charged for, with inputs in memory.
+/// The possible charges of a call with inputs in memory.
 pub(crate) const COSTS: [ExtCosts; 4] = [
     ExtCosts::ed25519_verify_base,
     ExtCosts::ed25519_verify_byte,
@@ -61,7 +61,7 @@ impl Guest {
         (result, burnt)
     }
 
-    /// The same, and what the profile has of each of [`COSTS`], gas.
+    /// The same, and the profile's gas for each of [`COSTS`].
     pub(crate) fn profiled(&self, args: [u64; 6]) -> (Result<u64, HostError>, u64, [u64; 4]) {
         let context = bare_context(self.gas, self.view.then_some(self.gas));
         let context = HostContext::from(context);
@@ -89,7 +89,7 @@ impl Guest {
         (result, outcome.burnt_gas.as_gas() - before, spent)
     }
 
-    /// Calls with all inputs in memory, whole.
+    /// Calls with all inputs in memory, complete.
     pub(crate) fn verify_in_memory(&self, message_len: u64) -> Observed {
         self.verify([64, SIGNATURE, message_len, MESSAGE, 32, PUBLIC_KEY])
     }

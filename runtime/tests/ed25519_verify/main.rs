@@ -1,4 +1,4 @@
-//! `ed25519_verify`: clause by clause, and against nearcore's own.
+//! `ed25519_verify`: clause by clause, and compared with nearcore's own function.
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 
 mod cases;

@@ -46,7 +46,7 @@ fn another_message_returns_0_at_the_same_cost() {
 fn an_empty_message_is_a_message() {
     let guest = Guest::with_valid(b"");
     assert_eq!(guest.verify_in_memory(0), (Ok(1), whole_cost(0)));
-    // Zero bytes may even be read where memory ends, and nowhere beyond.
+    // Zero bytes may be read even at the end of memory, but not beyond.
     let end = MEMORY_BYTES as u64;
     let at_the_end = guest.verify([64, SIGNATURE, 0, end, 32, PUBLIC_KEY]);
     assert_eq!(at_the_end, (Ok(1), whole_cost(0)));
@@ -61,7 +61,7 @@ fn top_bits_of_the_signature_return_0_before_the_message_is_paid_for() {
         guest.memory[63] |= 1 << bit;
         let cost = base() + in_memory(64);
         assert_eq!(guest.verify_in_memory(9), (Ok(0), cost));
-        // Nothing else is looked at, absurd as it may be.
+        // Nothing else is checked, however absurd.
         let args = [64, SIGNATURE, u64::MAX - 1, u64::MAX, REGISTER, 7];
         assert_eq!(guest.verify(args), (Ok(0), cost));
     }
@@ -133,7 +133,7 @@ fn small_order_points_are_accepted_where_the_equation_holds() {
 
 #[test]
 fn a_public_key_may_be_encoded_non_canonically_and_r_may_not() {
-    // y = p + 1 encodes the identity a second time.
+    // y = p + 1 is a second encoding of the identity.
     let mut non_canonical = [0xff; 32];
     non_canonical[0] = 0xee;
     non_canonical[31] = 0x7f;
@@ -215,7 +215,7 @@ fn memory_out_of_bounds_aborts_after_paying_for_it() {
             [64, beyond, 9, MESSAGE, 32, PUBLIC_KEY],
             base() + in_memory(64),
         ),
-        // The message's own fee is charged once its bytes are there.
+        // The message's own fee is charged after its bytes are checked.
         ([64, SIGNATURE, 9, beyond, 32, PUBLIC_KEY], read_message),
         ([64, SIGNATURE, 9, u64::MAX, 32, PUBLIC_KEY], read_message),
         ([64, SIGNATURE, 9, MESSAGE, 32, beyond], whole_cost(9)),
@@ -264,7 +264,7 @@ fn gas_runs_out_at_every_charge_in_order() {
     let mut spent = [0; COSTS.len()];
     for (cost, units) in charges {
         let charge = gas(cost, units);
-        // With nothing for this charge, and with all but one of it: the profile tells which it is.
+        // With no gas for this charge, and with one unit too little: the profile names the charge.
         for left in [0, charge - 1] {
             let mut expected = spent;
             *of(&mut expected, cost) += left;
@@ -277,7 +277,7 @@ fn gas_runs_out_at_every_charge_in_order() {
     assert_eq!(observe(whole_cost(9)), (Ok(1), whole_cost(9), spent));
 }
 
-/// What is spent on this cost.
+/// The gas spent on this cost.
 fn of(spent: &mut [u64; COSTS.len()], cost: ExtCosts) -> &mut u64 {
     let at = COSTS.iter().position(|it| *it == cost);
     &mut spent[at.expect("one of them")]

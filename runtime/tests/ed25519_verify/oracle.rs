@@ -1,4 +1,4 @@
-//! Function level oracle: our `ed25519_verify` is nearcore's, in result, error, gas and profile.
+//! Function level oracle: our `ed25519_verify` equals nearcore's in result, error, gas and profile.
 //!
 //! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify oracle` runs longer.
 
@@ -23,7 +23,7 @@ const TARGET: Target = Target::new("ed25519_verify", 20_000);
 static RUNTIME_CONFIG: LazyLock<Arc<RuntimeConfig>> =
     LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
 
-/// One of the two implementations, through what a contract could call.
+/// One of the two implementations, through the functions that a contract could call.
 trait Side {
     fn call(&mut self, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64>;
 }
@@ -63,7 +63,7 @@ impl Side for Ours<'_> {
     }
 }
 
-/// Sets registers and promises up, then verifies.
+/// Sets up registers and promises, then verifies.
 fn scenario(side: &mut dyn Side, inputs: &Inputs, promised: Option<u64>) -> HostResult<u64> {
     let mut memory = inputs.memory.clone();
     let mut scratch = vec![0; MAX_MESSAGE];
@@ -151,7 +151,8 @@ fn agree(case: &Case) -> Verdict {
     let prepaid = match case.limit {
         None => plenty,
         Some((point, off)) => {
-            // What everything before the verification costs, found by running out of nothing.
+            // The cost of everything before the verification: that of an unset register, less the
+            // base fee.
             let setup = Inputs {
                 args: [u64::MAX, 999, 0, 0, 0, 0],
                 memory: Vec::new(),

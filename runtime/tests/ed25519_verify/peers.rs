@@ -1,4 +1,4 @@
-//! nearcore's own cases, transcribed to data, with the costs that nearcore expects.
+//! nearcore's own cases, transcribed to data, with nearcore's expected costs.
 
 use crate::guest::{Guest, MEMORY_BYTES, NETWORK, REGISTER};
 use near_runtime_ext::Gas;
@@ -27,7 +27,7 @@ fn nearcores_own_cases_have_nearcores_own_costs() {
         let costs = case["costs"].as_object().expect("costs");
         let expected: u64 = costs
             .iter()
-            .filter(|(name, _)| !name.starts_with("write_register")) // the harness's own
+            .filter(|(name, _)| !name.starts_with("write_register")) // part of nearcore's test
             .map(|(name, units)| named_cost(name) * units.as_u64().expect("a count"))
             .sum();
         assert_eq!(burnt, expected, "case {at}");

@@ -1,4 +1,4 @@
-//! The cases of the model: layouts good and bad, in memory and in a register, gas at every edge.
+//! The model's cases: good and bad layouts, in memory and in a register, with gas at every edge.
 
 use crate::contract::REGISTER;
 use crate::guest::{Guest, Limit};
@@ -8,9 +8,9 @@ use near_runtime_ext::VerifyManyParameters;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Memory beyond the items, so that absurd pointers are not all out of bounds.
+/// Memory beyond the items, so that some absurd pointers are within bounds.
 const MORE_MEMORY: usize = 65_536;
-/// The register that may have the items, and one that nobody has set.
+/// The register that may have the items, and one that is never set.
 const ITEMS: u64 = 5;
 const UNSET: u64 = 999;
 
@@ -18,15 +18,15 @@ const UNSET: u64 = 999;
 pub struct Case {
     pub layout: Vec<u8>,
     pub place: Place,
-    /// In the place of length and pointer.
+    /// Replaces length and pointer.
     pub absurd: Option<[u64; 2]>,
     pub rule: u64,
     pub verdicts: u64,
-    /// The charge whose edge the gas is at, and how far off.
+    /// The charge at whose edge the gas is, and the offset from it.
     pub gas: Option<(usize, i64)>,
     pub limit: Limit,
     pub promised: Option<u64>,
-    /// Base fee: with a small one, what is owed does not cover a register's copy.
+    /// Base fee: a small one does not cover a register's copy.
     pub base: u64,
 }
 
@@ -45,7 +45,7 @@ fn item() -> impl Strategy<Value = Item> {
     })
 }
 
-/// A layout, with some of its end missing, something behind it, or a byte changed.
+/// A layout, with some of its end missing, bytes appended, or a byte changed.
 fn layout() -> impl Strategy<Value = Vec<u8>> {
     let flaw = prop_oneof![
         6 => Just((0, 0, None)),
@@ -66,7 +66,7 @@ fn layout() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Calls of which about half are well-formed.
+/// Calls, about half of them well-formed.
 pub fn case() -> impl Strategy<Value = Case> {
     let absurd = prop_oneof![
         Just([REGISTER, UNSET]),
@@ -111,7 +111,7 @@ pub fn case() -> impl Strategy<Value = Case> {
                 verdicts,
                 gas,
                 limit,
-                // A view makes no promises. Beside a limit of burnt gas, see `charges`.
+                // A view makes no promises. For a limit of burnt gas, see `charges`.
                 promised: promised.filter(|_| limit == Limit::Prepaid),
                 base,
             },
@@ -127,7 +127,7 @@ pub fn args(case: &Case) -> [u64; 4] {
     [len, ptr, case.rule, case.verdicts]
 }
 
-/// A guest that has the layout in memory and in a register, with plenty of gas.
+/// A guest with the layout in memory and in a register, with plenty of gas.
 pub fn guest(case: &Case) -> Guest {
     let mut memory = case.layout.clone();
     memory.resize(memory.len() + MORE_MEMORY, 1);

@@ -1,4 +1,4 @@
-//! Gas: what is charged, in which order, and where it runs out.
+//! Gas: the charges, their order, and the places where it runs out.
 
 use crate::clauses::invalid_input;
 use crate::contract::{Call, Contracts, MANY, PLENTY};
@@ -12,7 +12,7 @@ use near_runtime_ext::{FunctionCallError, Gas, HostError, Outcome};
 
 const OUT_OF_GAS: FunctionCallError = FunctionCallError::HostError(HostError::GasExceeded);
 
-/// What the profile of `outcome` has of a cost.
+/// The gas of a cost in the profile of `outcome`.
 fn spent(outcome: &Outcome, cost: ExtCosts) -> u64 {
     outcome
         .profile
@@ -29,7 +29,7 @@ fn gas_runs_out_at_every_charge_in_order() {
         let before = contracts.gas_before(&call);
         let mut paid = before;
         for (cost, gas) in charges(&PRICES, place, &items) {
-            // With nothing for this charge, and with all but one of it.
+            // With no gas for this charge, and with one unit too little.
             let [nothing, nearly] = [paid, paid + gas - 1].map(|limit| {
                 let outcome = contracts.outcome(&call.clone().gas(limit));
                 assert_eq!(
@@ -40,7 +40,7 @@ fn gas_runs_out_at_every_charge_in_order() {
                 assert_eq!(outcome.burnt_gas, Gas::from_gas(limit), "{cost}");
                 outcome
             });
-            // Whose charge the gas went for, the profile tells.
+            // The profile names the charge that took the gas.
             let mut expected = nothing.profile.clone();
             let entry = expected.entry(cost.to_string()).or_insert(Gas::ZERO);
             *entry = entry.saturating_add(Gas::from_gas(gas - 1));
@@ -48,7 +48,7 @@ fn gas_runs_out_at_every_charge_in_order() {
             paid += gas;
         }
         assert_eq!(paid - before, whole(place, &items));
-        // The function comes to its end, and the contract then does not.
+        // The function succeeds; the contract runs out of gas after it.
         let outcome = contracts.outcome(&call.gas(paid));
         let last = outcome.host_calls.last().expect("calls");
         assert_eq!((last.function, last.gas.as_gas()), (MANY, paid - before));
@@ -104,7 +104,7 @@ fn the_profile_names_every_charge() {
                 "{cost}"
             );
         }
-        // The copies that nearcore charged for on the way have left no trace.
+        // The copies that nearcore charged for in between have left no trace.
         for cost in [ExtCosts::write_memory_base, ExtCosts::write_memory_byte] {
             assert_eq!(spent(&twice, cost), spent(&once, cost), "{cost}, {place:?}");
         }
@@ -129,14 +129,14 @@ fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas() {
         let len = bytes.len() as u64;
         let call = Call::on(Place::Register, bytes);
         let read = contracts.gas_before(&call) + up_to_parsing(Place::Register, len);
-        // The base fee is owed by then, and covers its part.
+        // The base fee is owed at that point, and covers its part.
         let limit = read + copy(len) - PRICES.ed25519_verify_many_base;
         let short = contracts.outcome(&call.clone().gas(limit - 1));
         assert_eq!(short.failure, Some(OUT_OF_GAS.into()));
         assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
         let enough = contracts.outcome(&call.gas(limit));
         if is_good {
-            // There was no gas for it anyhow.
+            // There was no gas for it in any case.
             assert_eq!(enough.failure, Some(OUT_OF_GAS.into()));
             assert_eq!(enough.burnt_gas, Gas::from_gas(limit));
         } else {
@@ -188,8 +188,8 @@ fn a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge() {
     assert!(PLENTY <= NETWORK.wasm_config.limit_config.max_gas_burnt);
 }
 
-/// The one context in which nobody can tell beforehand whether a charge fits: what promises have
-/// reserved counts as used, and not as burnt.
+/// The one context that does not show beforehand whether a charge fits: gas reserved by promises
+/// counts as used, and not as burnt.
 #[test]
 fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid() {
     let items = valid(2, 30);

@@ -6,14 +6,14 @@ use crate::prices::{NETWORK, PRICES, Place, gas, up_to_parsing, whole};
 use near_parameters::ExtCosts;
 use near_runtime_ext::HostError;
 
-/// What a contract is aborted with.
+/// The error that aborts a contract.
 pub fn invalid_input(msg: &str) -> HostError {
     HostError::Ed25519VerifyInvalidInput {
         msg: msg.to_owned(),
     }
 }
 
-/// What a call of these items returns and burns.
+/// Expected result and gas of a call with these items.
 pub fn expected(place: Place, items: &[Item], rule: u64) -> Observed {
     let verdicts: Vec<_> = items
         .iter()
@@ -61,9 +61,9 @@ fn what_is_wrong_with_an_item_is_its_own_verdict_at_the_whole_cost() {
         |it| it.message[0] ^= 1,
         |it| it.signature[0] ^= 1,
         |it| it.signature[32] ^= 1,
-        |it| it.signature[63] |= 0b1110_0000, // no reduced s has them
+        |it| it.signature[63] |= 0b1110_0000, // bits that no reduced s has
         |it| it.signature[32..].fill(0xff),
-        |it| it.public_key = [2; 32], // no point of the curve
+        |it| it.public_key = [2; 32], // not a point of the curve
         |it| it.public_key[5] ^= 1,
     ];
     for change in changes {
@@ -172,7 +172,7 @@ fn memory_out_of_bounds_aborts_after_paying_for_it() {
         };
         assert_eq!(contracts.call(&call), violation, "{len} at {ptr}");
     }
-    // No bytes may be read where memory ends; they have no count.
+    // Zero bytes may be read at the end of memory; they contain no count.
     let mut call = Call::on(Place::Memory, Vec::new());
     call.args[..2].copy_from_slice(&[0, memory]);
     let no_count = Observed {
@@ -216,7 +216,7 @@ fn a_layout_may_lie_within_another() {
     }];
     let mut call = Call::on(Place::Memory, encode(&outer));
     assert_eq!(contracts.call(&call), expected(Place::Memory, &outer, 0));
-    // The message alone, which ends where the whole does.
+    // The inner message's layout, which ends where the outer one does.
     let (len, whole) = (encode(&inner).len() as u64, encode(&outer).len() as u64);
     call.args[..2].copy_from_slice(&[len, ITEMS + whole - len]);
     assert_eq!(contracts.call(&call), expected(Place::Memory, &inner, 0));
@@ -224,7 +224,7 @@ fn a_layout_may_lie_within_another() {
 
 #[test]
 fn a_whole_call_fits_what_the_network_lets_a_contract_burn() {
-    // Else the limit of 4096 would never be met.
+    // Otherwise calls would never reach the limit of 4096.
     let most = PRICES.ed25519_verify_many_item * 4096;
     assert!(most < NETWORK.wasm_config.limit_config.max_gas_burnt.as_gas());
 }

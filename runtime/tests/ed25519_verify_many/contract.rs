@@ -14,9 +14,9 @@ pub const BACKENDS: [Backend; 2] = [
 /// The function's name.
 pub const MANY: &str = "ed25519_verify_many";
 
-/// Arguments: the four of the host function, then how often to call it, eight bytes each; then the
-/// items, which are put into register 1 too. Returns what the function returned last, and what is
-/// in the verdicts' register.
+/// Arguments: the four of the host function, then the number of calls, eight bytes each; then the
+/// items, which are also put into register 1. Returns the last call's result, and the content of
+/// the verdicts' register.
 const GUEST: &str = r#"(module
     (import "env" "input" (func $input (param i64)))
     (import "env" "read_register" (func $read_register (param i64 i64)))
@@ -47,31 +47,31 @@ const GUEST: &str = r#"(module
             (i64.add (call $register_len (call $arg (i32.const 3))) (i64.const 8))
             (i64.const 40))))"#;
 
-/// Where the items are in guest memory: after five arguments.
+/// Address of the items in guest memory: after five arguments.
 pub const ITEMS: u64 = 5 * 8;
-/// The register that has them too.
+/// The register that also has the items.
 pub const ITEMS_REGISTER: u64 = 1;
-/// "In a register", as a length.
+/// The length that stands for "in a register".
 pub const REGISTER: u64 = u64::MAX;
 /// A register for the verdicts.
 pub const VERDICTS: u64 = 2;
 
-/// More than any call here costs.
+/// More gas than any call here burns.
 pub const PLENTY: Gas = Gas::from_teragas(1000);
 
-/// What came of one call of the host function.
+/// The observed result of one call of the host function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
-    /// What it returned, and the verdicts in its register; or how it aborted.
+    /// Its return value and the verdicts in its register, or its error.
     pub result: Result<(u64, Vec<u8>), HostError>,
-    /// What it burnt itself.
+    /// The gas it burnt itself.
     pub gas: u64,
 }
 
 /// The same contract on both compilers.
 pub struct Contracts(Vec<Contract>);
 
-/// How to call it.
+/// A call of the contract.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub args: [u64; 4],
@@ -135,7 +135,7 @@ impl Contracts {
         Self(BACKENDS.map(deploy).into())
     }
 
-    /// The outcome, which is the same on both compilers but for the time it took.
+    /// The outcome, the same on both compilers except for the time it took.
     #[track_caller]
     pub fn outcome(&mut self, call: &Call) -> Outcome {
         let numbers = call.args.into_iter().chain([call.times]);
@@ -156,7 +156,7 @@ impl Contracts {
         first
     }
 
-    /// What the last call of the host function did, and burnt.
+    /// Result and gas of the last call of the host function.
     #[track_caller]
     pub fn call(&mut self, call: &Call) -> Observed {
         let outcome = self.outcome(call);
@@ -178,10 +178,10 @@ impl Contracts {
         }
     }
 
-    /// Gas that is burnt when the host function is called first: loading, Wasm, earlier calls.
+    /// Gas burnt before the last call of the host function: loading, Wasm, earlier calls.
     ///
-    /// Where the function succeeds it is traced. Where it fails the call before it is, and the Wasm
-    /// in between is the same.
+    /// If the function succeeds it is traced. If it fails, the call before it is traced, and the
+    /// Wasm in between is the same.
     #[track_caller]
     pub fn gas_before(&mut self, call: &Call) -> u64 {
         let good = crate::items::encode(&crate::items::valid(1, 0));
@@ -191,7 +191,7 @@ impl Contracts {
             panic!("it is called first: {traced:?}");
         };
         let between = many.before.as_gas() - (previous.before.as_gas() + previous.gas.as_gas());
-        // With plenty of gas, so that nothing before it fails.
+        // With plenty of gas, so that no call before it fails.
         let call = Call {
             gas: PLENTY,
             ..call.clone()
@@ -206,7 +206,7 @@ impl Contracts {
     }
 }
 
-/// All of an outcome but the time it took.
+/// All of an outcome except the time it took.
 fn everything(outcome: &Outcome) -> String {
     let Outcome {
         backend: _,

@@ -1,4 +1,4 @@
-//! What an embedder sets: prices.
+//! The embedder's settings: prices.
 
 use crate::clauses::expected;
 use crate::contract::{Call, Contracts, PLENTY};
@@ -10,12 +10,12 @@ use crate::prices::{
 use near_parameters::ExtCosts;
 use near_runtime_ext::{HostError, Outcome, Parameters, VerifyManyParameters};
 
-/// All that the profile names.
+/// The sum of all named gas in the profile.
 fn named(outcome: &Outcome) -> u64 {
     outcome.profile.values().map(|gas| gas.as_gas()).sum()
 }
 
-/// Whatever can be paid for at all can also be copied: see `ed25519_verify_many`, "Cost".
+/// Prices that can be paid also cover the copies: see `ed25519_verify_many`, "Cost".
 #[test]
 fn the_prices_cover_nearcores_copies_of_items_and_verdicts() {
     let prices = &*PRICES;
@@ -55,7 +55,7 @@ fn prices_below_nearcores_copies_leave_the_rest_to_be_paid() {
     let verdicts = gas(ExtCosts::read_memory_base, 1) + gas(ExtCosts::read_memory_byte, 2);
     for (place, copies) in [(Place::Memory, 0), (Place::Register, copy(len))] {
         let charges = charges(&free, place, &items);
-        // What reading costs in memory covers some of the verdicts' copy.
+        // The price of reading from memory covers some of the verdicts' copy.
         let read = sum(&before_parsing(&free, place, len));
         let rest = match place {
             Place::Memory => verdicts.saturating_sub(read),
@@ -65,14 +65,14 @@ fn prices_below_nearcores_copies_leave_the_rest_to_be_paid() {
         let observed = contracts.call(&call);
         assert_eq!(observed.gas, sum(&charges) + rest, "{place:?}");
         assert_eq!(observed.result, expected(place, &items, 0).result);
-        // The account of it is complete, also where the whole price is 0.
+        // The profile is complete even if the whole price is 0.
         let outcome = contracts.outcome(&call);
         assert_eq!(named(&outcome), outcome.burnt_gas.as_gas());
     }
     assert_eq!(sum(&after_parsing(&free, 2, 600)[..2]), 0);
 }
 
-/// nearcore divides what is spent under a name by the name's own price.
+/// nearcore divides the gas under a name by the name's own price.
 #[test]
 fn a_name_without_a_price_of_its_own_counts_as_wasm() {
     let nothing = Parameters {

@@ -10,17 +10,17 @@ use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{VMLogicError, VMOutcome};
 use std::sync::Arc;
 
-/// Gas of a guest that is not to run out of it.
+/// Gas that suffices for every call.
 const PLENTY: u64 = Gas::from_teragas(1000).as_gas();
 
-/// What limits the guest's gas.
+/// The limit of the guest's gas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// What is attached.
+    /// The attached gas.
     Prepaid,
-    /// What may be burnt, less than what is attached.
+    /// The gas that may be burnt, less than is attached.
     Burnt,
-    /// What a view may burn.
+    /// The gas that a view may burn.
     View,
 }
 
@@ -28,29 +28,29 @@ pub enum Limit {
 pub struct Guest {
     pub memory: Vec<u8>,
     pub registers: Vec<(u64, Vec<u8>)>,
-    /// Gas that is left for the function, whatever was spent to set registers and promises up.
+    /// Gas left for the function, after registers and promises are set up.
     pub gas: Option<u64>,
     pub limit: Limit,
-    /// Gas reserved for a promise before.
+    /// Gas reserved for a promise before the call.
     pub promised: Option<u64>,
     pub config: Arc<Config>,
     pub prices: VerifyManyParameters,
 }
 
-/// What a call did.
+/// The observed effects of a call.
 #[derive(Debug)]
 pub struct Seen {
     pub result: Result<u64, HostError>,
-    /// Gas that the function burnt.
+    /// Gas burnt by the function.
     pub burnt: u64,
-    /// Gas that everything before it burnt, and used: promises included.
+    /// Gas burnt by everything before it, and gas used: promises included.
     pub burnt_before: u64,
     pub used_before: u64,
     pub outcome: VMOutcome,
 }
 
 impl Guest {
-    /// One that has these bytes at the start of its memory.
+    /// A guest with these bytes at the start of its memory.
     pub fn with(memory: Vec<u8>) -> Self {
         Self {
             memory,
@@ -83,7 +83,7 @@ impl Guest {
         }
     }
 
-    /// The verdicts that such a call leaves in a register, with plenty of gas.
+    /// The verdicts that this call leaves in a register, with plenty of gas.
     pub fn verdicts(&self, args: [u64; 4]) -> Vec<u8> {
         let mut verdicts = Vec::new();
         let (result, _) = self.run(None, |caller| {
@@ -100,7 +100,7 @@ impl Guest {
         verdicts
     }
 
-    /// Sets everything up, then does this.
+    /// Sets everything up, then runs `then`.
     fn run(
         &self,
         limit: Option<u64>,
@@ -170,12 +170,12 @@ impl Caller<'_, '_> {
     }
 }
 
-/// Arguments by which all of memory is the items.
+/// Arguments that pass all of memory as the items.
 pub fn in_memory(guest: &Guest, rule: u64, verdicts: u64) -> [u64; 4] {
     [guest.memory.len() as u64, 0, rule, verdicts]
 }
 
-/// Arguments by which a register is the items.
+/// Arguments that pass a register as the items.
 pub fn in_register(id: u64, rule: u64, verdicts: u64) -> [u64; 4] {
     [REGISTER, id, rule, verdicts]
 }

@@ -1,9 +1,9 @@
-//! Signatures to verify, laid out as the specification says.
+//! Signatures to verify, in the specification's layout.
 
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
 use ed25519_zebra::VerificationKey;
 
-/// An item, and nothing said about whether it verifies.
+/// An item, valid or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub public_key: [u8; 32],
@@ -12,7 +12,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// A valid signature of a key's own, over a message of `len` bytes.
+    /// A valid signature by a key derived from the seed, over a message of `len` bytes.
     pub fn valid(seed: u8, len: usize) -> Self {
         let key = SigningKey::from_bytes(&[seed; 32]);
         let message: Vec<_> = (0..len)
@@ -48,12 +48,12 @@ impl Item {
     }
 }
 
-/// Valid signatures by as many keys.
+/// Valid signatures, each by another key.
 pub fn valid(count: u8, len: usize) -> Vec<Item> {
     (0..count).map(|seed| Item::valid(seed, len)).collect()
 }
 
-/// The layout, under its own count.
+/// The layout, with the actual count.
 pub fn encode(items: &[Item]) -> Vec<u8> {
     let mut bytes = length(items.len()).to_vec();
     for item in items {
@@ -69,12 +69,12 @@ pub fn length(len: usize) -> [u8; 4] {
     u32::try_from(len).expect("within 32 bits").to_le_bytes()
 }
 
-/// Bytes of all messages.
+/// Total bytes of all messages.
 pub fn message_bytes(items: &[Item]) -> u64 {
     items.iter().map(|item| item.message.len() as u64).sum()
 }
 
-/// What is wrong with a layout, and the message it is answered with.
+/// Malformed layouts, and their error messages.
 pub fn malformed() -> Vec<(Vec<u8>, String)> {
     let good = encode(&valid(3, 20));
     let with_count = |count: u32| {
@@ -82,7 +82,7 @@ pub fn malformed() -> Vec<(Vec<u8>, String)> {
         bytes[..4].copy_from_slice(&count.to_le_bytes());
         bytes
     };
-    // Where the second item's message length is.
+    // Offset of the second item's message length.
     let second_length = 4 + (100 + 20) + 96;
     let with_length = |len: u32| {
         let mut bytes = good.clone();

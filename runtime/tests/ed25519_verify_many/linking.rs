@@ -1,4 +1,4 @@
-//! The gate: off unless opened by name, and then a link error as for any unknown import.
+//! The gate: closed unless opened by name; a closed one gives an unknown import's link error.
 
 use crate::contract::{Contracts, MANY, PLENTY};
 use near_runtime_ext::{
@@ -11,7 +11,7 @@ fn importing(name: &str, ty: &str) -> String {
     format!(r#"(module (import "env" "{name}" {ty}) (func (export "main")))"#)
 }
 
-/// Calls a contract that imports this.
+/// Calls a contract that has this import.
 fn call(builder: RuntimeBuilder, name: &str, ty: &str) -> Outcome {
     let wasm = wat::parse_str(importing(name, ty)).expect("valid WAT");
     let account = "contract.near".parse().expect("a name");
@@ -29,7 +29,7 @@ fn a_gate_that_nobody_opened_is_an_unknown_import_on_every_backend() {
         Backend::Overlay(Compiler::Singlepass),
     ] {
         let builder = || Runtime::builder().backend(backend);
-        // A name of the same length, so that the contract is as long, and costs as much.
+        // A name of the same length, so that the contract's size and cost are the same.
         let unknown = call(builder(), "ed25519_verify_none", TYPE);
         let closed = call(builder(), MANY, TYPE);
         let msg = "unknown or invalid import".to_owned();
@@ -38,7 +38,7 @@ fn a_gate_that_nobody_opened_is_an_unknown_import_on_every_backend() {
         assert_eq!(closed.failure, unknown.failure, "{backend}");
         assert_eq!(closed.burnt_gas, unknown.burnt_gas, "{backend}");
         assert_eq!(closed.profile, unknown.profile, "{backend}");
-        // Where it is opened, the other still is not there.
+        // If this gate is open, the other import still does not link.
         let opened = builder().gates(Gates::default().open(MANY));
         if backend == Backend::Nearcore {
             let built = opened.build();

@@ -1,4 +1,4 @@
-//! `ed25519_verify_many`: clause by clause through contracts, and against a model of its
+//! `ed25519_verify_many`: clause by clause through contracts, and compared with a model of its
 //! specification.
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Any call in any context, against a model of the specification: result, gas and verdicts.
+//! Any call in any context, compared with a model of the specification: result, gas and verdicts.
 //!
 //! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify_many model` runs
 //! longer.
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 
 const TARGET: Target = Target::new("ed25519_verify_many", 4000);
 
-/// The items of a layout, if it is one.
+/// The items of a layout, if it is well-formed.
 fn read(layout: &[u8]) -> Option<Vec<Item>> {
     let number = |at: usize| {
         let bytes = layout.get(at..at + 4)?.try_into().ok()?;
@@ -36,11 +36,11 @@ fn read(layout: &[u8]) -> Option<Vec<Item>> {
     (at == layout.len()).then_some(items)
 }
 
-/// Gas as nearcore counts it.
+/// A gas counter like nearcore's.
 struct Meter {
     burnt: u64,
     left: u64,
-    /// Burnt by what came before, and all that may be.
+    /// Gas burnt before the call, and the limit of burnt gas.
     before: u64,
     max_burnt: u64,
     prepaid: u64,
@@ -74,10 +74,10 @@ impl Meter {
     }
 }
 
-/// Why a call aborts.
+/// The reason why a call aborts.
 enum Abort {
     Host(HostError),
-    /// The layout is malformed, in whatever way.
+    /// The layout is malformed in any way.
     Layout,
 }
 
@@ -87,7 +87,7 @@ impl From<HostError> for Abort {
     }
 }
 
-/// The specification: the items that are judged, and their rule.
+/// The specification: returns the items to judge, with their rule.
 fn specified(case: &Case, guest: &Guest, meter: &mut Meter) -> Result<Vec<Item>, Abort> {
     let cost = |cost| gas(cost, 1);
     meter.charge(guest.prices.ed25519_verify_many_base, 1)?;
@@ -135,10 +135,10 @@ fn endless() -> Meter {
     }
 }
 
-/// Gas at the edge of a charge of the model's.
+/// Gas at the edge of one of the model's charges.
 fn edge(case: &Case, guest: &Guest) -> Option<u64> {
     let (index, off) = case.gas?;
-    // Every charge is an edge: whoever has less than all of them runs out at one.
+    // Every charge is an edge: a call with less than all of them runs out at one.
     let mut edges = Vec::new();
     let mut known = 0;
     loop {
@@ -158,11 +158,11 @@ fn edge(case: &Case, guest: &Guest) -> Option<u64> {
         if !ran_out || edges.len() > 16 {
             break;
         }
-        // What it ran out on would have fit with this much.
+        // This much would have covered the charge it ran out on.
         known = meter.burnt;
     }
     let edge = edges[index % edges.len()].saturating_add_signed(off);
-    // No more than the network lets anybody attach, whatever was spent before.
+    // At most the gas that the network lets a call attach, whatever was spent before.
     Some(edge.min(Gas::from_teragas(900).as_gas()))
 }
 

@@ -1,4 +1,4 @@
-//! What the specification says a call costs.
+//! Costs of a call by the specification.
 
 use crate::items::{Item, encode, message_bytes};
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
@@ -10,7 +10,7 @@ pub static NETWORK: LazyLock<Arc<RuntimeConfig>> =
 
 pub static PRICES: LazyLock<VerifyManyParameters> = LazyLock::new(VerifyManyParameters::default);
 
-/// Where the items are.
+/// The place of the items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Memory,
@@ -21,15 +21,14 @@ impl Place {
     pub const ALL: [Self; 2] = [Self::Memory, Self::Register];
 }
 
-/// A charge: what the profile calls it, and its gas.
+/// A charge: its name in the profile, and its gas.
 pub type Charge = (ExtCosts, u64);
 
 pub fn gas(cost: ExtCosts, units: u64) -> u64 {
     NETWORK.wasm_config.ext_costs.gas_cost(cost).as_gas() * units
 }
 
-/// The base fee, and reading `len` bytes of items: all that is charged before their layout is
-/// looked at.
+/// The base fee, and reading `len` bytes of items: all charges before the layout is parsed.
 pub fn before_parsing(prices: &VerifyManyParameters, place: Place, len: u64) -> Vec<Charge> {
     let (read_base, read_byte) = match place {
         Place::Memory => (ExtCosts::read_memory_base, ExtCosts::read_memory_byte),
@@ -45,7 +44,7 @@ pub fn before_parsing(prices: &VerifyManyParameters, place: Place, len: u64) -> 
     ]
 }
 
-/// What follows a layout of this many items and bytes of messages.
+/// The charges after parsing a layout of this many items and bytes of messages.
 pub fn after_parsing(prices: &VerifyManyParameters, count: u64, bytes: u64) -> Vec<Charge> {
     let register_base = ExtCosts::write_register_base;
     let register_byte = ExtCosts::write_register_byte;
@@ -63,7 +62,7 @@ pub fn after_parsing(prices: &VerifyManyParameters, count: u64, bytes: u64) -> V
     ]
 }
 
-/// Every charge of a call that succeeds, in order.
+/// Every charge of a successful call, in order.
 pub fn charges(prices: &VerifyManyParameters, place: Place, items: &[Item]) -> Vec<Charge> {
     let len = encode(items).len() as u64;
     let count = items.len() as u64;
@@ -78,17 +77,17 @@ pub fn sum(charges: &[Charge]) -> u64 {
     charges.iter().map(|(_, gas)| gas).sum()
 }
 
-/// What a call costs that succeeds, at this project's prices.
+/// The gas of a successful call, at this project's prices.
 pub fn whole(place: Place, items: &[Item]) -> u64 {
     sum(&charges(&PRICES, place, items))
 }
 
-/// What a call costs whose layout is malformed.
+/// The gas of a call with a malformed layout.
 pub fn up_to_parsing(place: Place, len: u64) -> u64 {
     sum(&before_parsing(&PRICES, place, len))
 }
 
-/// Gas that nearcore takes for copying a register of `len` bytes out.
+/// nearcore's gas for copying a register of `len` bytes out.
 pub fn copy(len: u64) -> u64 {
     gas(ExtCosts::write_memory_base, 1) + gas(ExtCosts::write_memory_byte, len)
 }

@@ -1,4 +1,4 @@
-//! The register that takes the verdicts: which, what was in it, and where there is no room.
+//! The verdicts' register: any id, any previous content, and no room.
 
 use crate::clauses::{expected, invalid_input};
 use crate::contract::{Call, Contracts, ITEMS_REGISTER, PLENTY};
@@ -14,7 +14,7 @@ fn any_register_takes_the_verdicts() {
     let mut contracts = Contracts::deploy();
     let items = valid(3, 8);
     for place in Place::ALL {
-        // 0 and 1 are set already, the latter with the items themselves.
+        // 0 and 1 are already set, the latter with the items themselves.
         for register in [0, ITEMS_REGISTER, 2, 1 << 40, u64::MAX] {
             let call = Call::on(place, encode(&items)).verdicts_in(register);
             assert_eq!(
@@ -34,7 +34,7 @@ fn verdicts_are_what_the_register_has_next_time() {
         times: 2,
         ..call.verdicts_in(ITEMS_REGISTER)
     };
-    // Four verdicts of 1 are a count, and too many.
+    // Four verdicts of 1, read as a count, are too many.
     let count = u32::from_le_bytes([1; 4]);
     let message = format!("invalid items: the count is {count}, above 4096");
     assert_eq!(contracts.call(&call).result, Err(invalid_input(&message)));
@@ -50,14 +50,14 @@ fn a_register_that_was_longer_has_the_verdicts_alone() {
     assert_eq!(guest.verdicts(in_memory(&guest, 0, 7)), [1, 1]);
 }
 
-/// What nearcore answers where registers are full; everything was paid for and done by then.
+/// nearcore's error when registers are full; all charges and all work come before it.
 #[track_caller]
 fn has_no_room(guest: &Guest, args: [u64; 4], place: Place) {
     let items = valid(2, 30);
     let seen = guest.verify_many(args);
     assert_eq!(seen.result, Err(HostError::MemoryAccessViolation));
     assert_eq!(seen.burnt, whole(place, &items));
-    // One gas less, and that is what is found.
+    // One gas less: the call runs out of gas instead.
     let short = Guest {
         gas: Some(whole(place, &items) - 1),
         ..guest.clone()
@@ -75,7 +75,7 @@ fn where_there_are_as_many_registers_as_there_may_be_the_call_aborts() {
             registers: (0..most).map(|id| (id, bytes.clone())).collect(),
             ..Guest::with(bytes.clone())
         };
-        // Not even one that is there already may be replaced: nearcore's own limit.
+        // Not even an existing register may be replaced: nearcore's own limit.
         for verdicts in [0, most - 1, most] {
             let args = match place {
                 Place::Memory => in_memory(&guest, 0, verdicts),
@@ -90,7 +90,7 @@ fn where_there_are_as_many_registers_as_there_may_be_the_call_aborts() {
 fn where_registers_have_as_much_memory_as_they_may_the_call_aborts() {
     let bytes = encode(&valid(2, 30));
     let mut config = Config::clone(&NETWORK.wasm_config);
-    // For nearcore a register takes eight bytes beside its own.
+    // nearcore counts eight bytes for a register beside its content.
     let register = bytes.len() as u64 + 8;
     config.limit_config.registers_memory_limit = register + 9;
     let guest = Guest {
@@ -100,7 +100,7 @@ fn where_registers_have_as_much_memory_as_they_may_the_call_aborts() {
     };
     has_no_room(&guest, in_memory(&guest, 0, 1), Place::Memory);
     has_no_room(&guest, in_register(0, 0, 1), Place::Register);
-    // In the place of what fills it there is room.
+    // Replacing the register that fills the memory, the verdicts fit.
     assert_eq!(guest.verdicts(in_register(0, 0, 0)), [1, 1]);
     let mut roomy = Config::clone(&guest.config);
     roomy.limit_config.registers_memory_limit = register + 10;

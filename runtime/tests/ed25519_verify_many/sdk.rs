@@ -1,5 +1,5 @@
-//! The SDK's call for many signatures, in contracts: one host call with its feature `verify-many`,
-//! one for each signature without.
+//! The SDK's batch call, in contracts: one host call with its feature `verify-many`, one for each
+//! signature without.
 
 use crate::contract::{BACKENDS, MANY, PLENTY};
 use crate::items::{Item, valid};
@@ -7,8 +7,8 @@ use crate::verdicts::{mixed_order, small_order_grid};
 use near_runtime_ext::{Backend, Gates, Outcome, Runtime};
 use test_contracts::{ClientBuild, many_verifier};
 
-/// One call; the outcome is Winch's, and the others, nearcore's where it has the function, are
-/// compared with it.
+/// One call; returns Winch's outcome, compared with the others' and, if it has the function, with
+/// nearcore's.
 #[track_caller]
 fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
     let signed: Vec<_> = items
@@ -42,7 +42,7 @@ fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
     outcome
 }
 
-/// Good ones, forged ones, and those on which the two rules differ.
+/// Good items, forged ones, and those on which the two rules differ.
 fn items() -> Vec<Item> {
     let mut items = valid(20, 64);
     for (at, item) in items.iter_mut().enumerate().step_by(3) {

@@ -1,4 +1,4 @@
-//! Item by item as dalek and ed25519-zebra have it, whoever computes.
+//! Each item's verdict is dalek's or ed25519-zebra's, with every verify backend.
 
 use crate::clauses::expected;
 use crate::contract::{Call, Contracts, Observed};
@@ -13,7 +13,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use sha2::{Digest, Sha512};
 
 /// Every pair of points of small order as key and R, with an `s` of 0: both rules accept some of
-/// them, and ZIP-215 more than the other.
+/// them, ZIP-215 more than NEP-364.
 pub fn small_order_grid() -> Vec<Item> {
     let points = EIGHT_TORSION.map(|point| point.compress().to_bytes());
     let pairs = points.iter().flat_map(|key| points.map(|r| (*key, r)));
@@ -26,7 +26,7 @@ pub fn small_order_grid() -> Vec<Item> {
 }
 
 /// Signatures by a key with a component of small order, over messages for which the two rules
-/// differ, or not.
+/// differ or agree.
 pub fn mixed_order() -> Vec<Item> {
     let secret = Scalar::from(0x1234_5678_u64);
     let nonce = Scalar::from(0x9abc_def0_u64);
@@ -59,7 +59,7 @@ fn joined(r: [u8; 32], s: Scalar) -> [u8; 64] {
     signature
 }
 
-/// Asked in one call, and each alone.
+/// Verified in one call, and each alone.
 #[track_caller]
 fn agree(contracts: &mut Contracts, items: &[Item]) {
     for rule in [0, 1] {
@@ -79,7 +79,7 @@ fn small_and_mixed_order_are_judged_as_the_references_do() {
     let mut contracts = Contracts::deploy();
     for items in [small_order_grid(), mixed_order()] {
         agree(&mut contracts, &items);
-        // The two rules differ there: neither is asked for the other.
+        // The two rules differ there, so neither can stand in for the other.
         let accepted = |rule| items.iter().filter(|it| it.verifies_by(rule)).count();
         assert!(
             0 < accepted(0) && accepted(0) < accepted(1),
@@ -184,7 +184,7 @@ fn a_backend_that_the_processor_lacks_builds_no_runtime() {
             Err(other) => panic!("{backend}: {other}"),
         }
     }
-    // Asked of nearcore's runner it changes nothing.
+    // On nearcore's runner the setting changes nothing.
     let built = Runtime::builder()
         .backend(Backend::Nearcore)
         .gates(Gates::default())

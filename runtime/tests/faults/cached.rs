@@ -1,4 +1,4 @@
-//! A runtime on a cache folder, and what it must not differ from.
+//! A runtime on a cache folder, compared with one without.
 
 use near_runtime_ext::{Backend, CacheFault, Compiler, Runtime};
 use std::fs;
@@ -19,13 +19,13 @@ pub(crate) fn contract(name: &str) -> Vec<u8> {
     .expect("valid WAT")
 }
 
-/// What no network compiles, each for a reason of its own.
+/// Contracts that no network compiles, each for another reason.
 pub(crate) fn rejected() -> [Vec<u8>; 2] {
     let tables = wat::parse_str("(module (table 1 funcref) (table 1 funcref))");
     [b"not Wasm".to_vec(), tables.expect("valid WAT")]
 }
 
-/// The whole outcome of the contract's method, but for the time it took.
+/// The whole outcome of the contract's method, except the time it took.
 fn outcome_on(runtime: &Runtime, wasm: &[u8]) -> String {
     let mut contract = runtime
         .deploy("contract.near".parse().expect("a name"), wasm.to_vec())
@@ -35,7 +35,7 @@ fn outcome_on(runtime: &Runtime, wasm: &[u8]) -> String {
     format!("{outcome:?}")
 }
 
-/// The outcome that no folder has a part in.
+/// The outcome without a cache folder.
 fn uncached(compiler: Compiler, wasm: &[u8]) -> String {
     static RUNTIMES: LazyLock<Vec<(Compiler, Runtime)>> = LazyLock::new(|| {
         let runtime = |compiler| {
@@ -53,14 +53,14 @@ fn uncached(compiler: Compiler, wasm: &[u8]) -> String {
     outcome_on(runtime, wasm)
 }
 
-/// A folder in memory, where there is such a file system: for thousands of files.
+/// A folder in memory, if there is such a file system: for thousands of files.
 pub(crate) fn folder_in_memory() -> TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
         .expect("a temporary folder")
 }
 
-/// A cache folder as one compiler uses it.
+/// A cache folder, used by one compiler.
 pub(crate) struct Cached<'a> {
     folder: &'a Path,
     compiler: Compiler,
@@ -71,7 +71,7 @@ impl<'a> Cached<'a> {
         Self { folder, compiler }
     }
 
-    /// A runtime that remembers nothing.
+    /// A runtime with an empty memory.
     pub(crate) fn runtime(&self) -> Runtime {
         Runtime::builder()
             .backend(Backend::Overlay(self.compiler))
@@ -80,15 +80,15 @@ impl<'a> Cached<'a> {
             .expect("a runtime")
     }
 
-    /// Calls the contract in a new runtime, and demands the outcome that no folder has a part in;
-    /// returns what was wrong with the folder.
+    /// Calls the contract in a new runtime, and asserts the outcome without a folder; returns the
+    /// folder's fault.
     #[track_caller]
     pub(crate) fn call(&self, wasm: &[u8]) -> Option<CacheFault> {
         let runtime = self.runtime();
         call_on(&runtime, self.compiler, wasm)
     }
 
-    /// Calls the contract, which leaves exactly one entry: that.
+    /// Calls the contract, which leaves exactly one entry; returns that entry.
     #[track_caller]
     pub(crate) fn only_entry(&self, wasm: &[u8]) -> PathBuf {
         assert!(self.call(wasm).is_none());
@@ -97,19 +97,19 @@ impl<'a> Cached<'a> {
     }
 }
 
-/// As [`Cached::call`], in a runtime that may remember.
+/// As [`Cached::call`], in a runtime that may have the contract in memory.
 #[track_caller]
 pub(crate) fn call_on(runtime: &Runtime, compiler: Compiler, wasm: &[u8]) -> Option<CacheFault> {
     assert_eq!(outcome_on(runtime, wasm), uncached(compiler, wasm));
     runtime.cache_fault()
 }
 
-/// Where a cache folder has its entries.
+/// Subfolder of the entries of a cache folder.
 pub(crate) fn entries(folder: &Path) -> PathBuf {
     folder.join("contracts")
 }
 
-/// Everything that is there instead of entries, or as such.
+/// All files there, entries or not.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(entries(folder))
         .expect("listed")
@@ -117,7 +117,7 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The entry that was damaged.
+/// The damaged entry.
 #[track_caller]
 pub(crate) fn damaged(fault: Option<CacheFault>) -> PathBuf {
     match fault {

@@ -1,4 +1,4 @@
-//! Tests that start themselves again in processes of their own, and what they do at random.
+//! Tests that start themselves again in processes of their own, and their random actions.
 
 use near_primitives_core::hash::CryptoHash;
 use std::env;
@@ -6,26 +6,26 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The folder a child works in; set in children only.
+/// The folder of a child; set in children only.
 const FOLDER: &str = "FAULTS_FOLDER";
-/// Which child it is.
+/// The child's number.
 const NUMBER: &str = "FAULTS_NUMBER";
 
-/// In a child: its folder, and its number.
+/// In a child: its folder and its number.
 pub(crate) fn task() -> Option<(PathBuf, u64)> {
     let folder = PathBuf::from(env::var_os(FOLDER)?);
     let number = env::var(NUMBER).expect("a child's number").parse();
     Some((folder, number.expect("a number")))
 }
 
-/// This program again, for one test, to be a child in it. Its output can be read.
+/// This program again, for one test, as a child. Its output can be read.
 pub(crate) fn child(test: &str, folder: &Path, number: u64) -> Command {
     let mut command = Command::new(env::current_exe().expect("this program"));
     configure(&mut command, test, folder, number);
     command
 }
 
-/// The same behind a shell command, such as a limit.
+/// The same after a shell command, such as a limit.
 pub(crate) fn child_behind(limit: &str, test: &str, folder: &Path, number: u64) -> Command {
     let mut script = OsString::from(limit);
     script.push("; exec \"$0\" \"$@\"");
@@ -47,7 +47,7 @@ fn configure(command: &mut Command, test: &str, folder: &Path, number: u64) {
         .stdout(Stdio::piped());
 }
 
-/// The child has run its test, and it did not fail.
+/// Asserts that the child ran its test, which did not fail.
 #[track_caller]
 pub(crate) fn assert_done(output: &Output) {
     let said = String::from_utf8_lossy(&output.stdout);
@@ -58,7 +58,7 @@ pub(crate) fn assert_done(output: &Output) {
     );
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 pub(crate) struct Random {
     seed: u64,
     drawn: u64,
@@ -69,7 +69,7 @@ impl Random {
         Self { seed, drawn: 0 }
     }
 
-    /// A number below `limit`, which is not 0.
+    /// A number below `limit`, which must not be 0.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.drawn += 1;
         let hash = CryptoHash::hash_borsh((self.seed, self.drawn)).0;
@@ -78,7 +78,7 @@ impl Random {
         usize::try_from(number).expect("below a usize")
     }
 
-    /// So many random bytes.
+    /// This many random bytes.
     pub(crate) fn bytes(&mut self, length: usize) -> Vec<u8> {
         (0..length)
             .map(|_| u8::try_from(self.below(256)).expect("a byte"))

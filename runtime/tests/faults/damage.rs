@@ -1,4 +1,4 @@
-//! Cache entries that are not what was written: every one is compiled again, and written again.
+//! Damaged cache entries: each one is compiled again, and written again.
 
 use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory, rejected};
 use near_runtime_ext::{CacheFault, Compiler};
@@ -7,8 +7,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-/// Between the bytes of native code that are damaged, by default: one costs milliseconds. All bytes
-/// of hash and head are, and with `FAULTS_STRIDE=1` all there are.
+/// Default stride of the damaged bytes of native code: one costs milliseconds. Every byte of hash
+/// and head is damaged, and with `FAULTS_STRIDE=1` every byte.
 const STRIDE: usize = 61;
 /// Hash, tag, length, and wasmer's own header.
 const HEAD: usize = 32 + 1 + 4 + 32;
@@ -25,7 +25,7 @@ fn offsets(size: usize) -> impl Iterator<Item = usize> {
         .chain(size.checked_sub(1))
 }
 
-/// With these bytes in its place, the entry is found to be damaged and written again.
+/// Replaces the entry's content: it is found damaged and written again.
 #[track_caller]
 fn is_repaired(cached: &Cached<'_>, wasm: &[u8], entry: &Path, whole: &[u8], damage: &[u8]) {
     fs::write(entry, damage).expect("written");
@@ -97,7 +97,7 @@ fn an_entry_under_anothers_name_is_not_taken_for_it() {
         for wasm in [&wasm, &other, &not_wasm] {
             assert!(cached.call(wasm).is_none());
         }
-        // All entries change places.
+        // All entries exchange their contents.
         let files = files(folder.path());
         let contents = files
             .iter()
@@ -131,7 +131,7 @@ fn another_compilers_entry_is_not_loaded() {
     }
 }
 
-/// As a build of another version has: its entries have other names.
+/// An entry of a build of another version has another name.
 #[test]
 fn an_entry_of_another_key_is_left_alone() {
     let folder = folder_in_memory();
@@ -190,7 +190,7 @@ fn something_else_in_place_of_an_entry_is_gone_around() {
             .unwrap_or_default();
         assert!(said.contains(reason), "{said:?} does not say {reason:?}");
         assert_eq!(fault.is_some(), !reason.is_empty());
-        // What is in the way stays there, and is told of again.
+        // The obstacle stays there, and is reported again.
         assert_eq!(cached.call(&wasm).is_none(), is_replaced, "{said}");
         assert_eq!(files(folder.path()), [entry], "nothing is left behind");
     }

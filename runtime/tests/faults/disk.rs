@@ -1,4 +1,4 @@
-//! A cache folder that cannot be written, is full, or is taken away while it is in use.
+//! A cache folder that cannot be written, is full, or is removed while in use.
 
 use crate::cached::{Cached, call_on, contract, entries, files};
 use crate::child::{assert_done, child_behind, task};
@@ -34,7 +34,7 @@ fn a_folder_that_is_removed_while_it_is_used_is_made_again() {
     let runtime = Cached::new(folder.path(), compiler).runtime();
     assert!(call_on(&runtime, compiler, &contract("one")).is_none());
     fs::remove_dir_all(folder.path()).expect("removed");
-    // From memory, then compiled and kept.
+    // The first from memory; the second is compiled and kept.
     assert!(call_on(&runtime, compiler, &contract("one")).is_none());
     assert!(call_on(&runtime, compiler, &contract("two")).is_none());
     assert_eq!(files(folder.path()).len(), 1);
@@ -70,8 +70,8 @@ fn a_folder_that_may_not_be_written_costs_time_and_no_outcome() {
     assert!(said.contains("ermission denied"), "{said}");
 }
 
-/// What a full disk does to a file, a limit on the size of files does too: it takes the first
-/// blocks, and no more. Eight of them have room for a page, which wasmtime keeps of the contract's memory.
+/// A limit on the size of files acts like a full disk: it takes the first blocks, and no more.
+/// Eight of them have room for a page, which wasmtime keeps of the contract's memory.
 #[test]
 fn an_entry_that_fits_the_disk_in_part_is_not_left_there() {
     let (one, two) = (contract("one"), contract("two"));

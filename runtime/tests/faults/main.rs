@@ -1,6 +1,6 @@
-//! Faults of the file system: a cache folder that is damaged, full, emptied or shared, and state files
-//! whose writer is killed. Outcomes are those of a runtime without a cache; a file is the old one or
-//! the new one.
+//! Faults of the file system: a cache folder that is damaged, full, emptied or shared, and state
+//! files with a killed writer. Outcomes are those of a runtime without a cache; a file is the old
+//! one or the new one.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod cached;

@@ -1,4 +1,4 @@
-//! One cache folder, and many processes that compile, load and evict, while somebody damages files.
+//! One cache folder with many processes that compile, load and evict, while one damages files.
 
 use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory};
 use crate::child::{Random, assert_done, child, task};
@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 const CHILDREN: u64 = 4;
 /// Calls that each child makes, each in a new runtime.
 const CALLS: usize = 150;
-/// Contracts they call, by either compiler.
+/// Number of contracts they call, with either compiler.
 const CONTRACTS: usize = 40;
 /// Room for a few of the entries, bytes.
 const ROOM: u64 = 100_000;
@@ -57,7 +57,7 @@ fn processes_share_a_folder_that_is_damaged_meanwhile() {
     assert!(size < ROOM + CHILDREN * one, "{size} bytes are left");
 }
 
-/// All calls have their outcomes, whatever happens to the folder; says how often it was damage.
+/// All calls have their outcomes, whatever happens to the folder; prints how often it was damage.
 fn call_many(folder: &Path, number: u64) {
     let mut random = Random::with_seed(number);
     let mut found_damaged = 0;
@@ -72,7 +72,7 @@ fn call_many(folder: &Path, number: u64) {
     println!("\n{FOUND_DAMAGED}{found_damaged}");
 }
 
-/// What a child says of it.
+/// The number that a child has printed.
 fn found_damaged(output: &[u8]) -> usize {
     let said = String::from_utf8_lossy(output);
     let mut counts = said
@@ -82,7 +82,7 @@ fn found_damaged(output: &[u8]) -> usize {
     count.parse().expect("a number")
 }
 
-/// Takes most of what a folder may hold, and is the last to be evicted.
+/// Fills most of the folder's limit with a file that is evicted last.
 fn fill(folder: &Path) -> PathBuf {
     fs::create_dir(entries(folder)).expect("made");
     let path = entries(folder).join("1".repeat(32));
@@ -94,13 +94,13 @@ fn fill(folder: &Path) -> PathBuf {
     path
 }
 
-/// Files that are being written have names of their own, and are nobody else's.
+/// Whether a file is being written: it has a name of its own, and only its writer uses it.
 fn is_temporary(file: &Path) -> bool {
     let name = file.file_name().expect("a name");
     name.to_string_lossy().starts_with('.')
 }
 
-/// Damages a file in place. Errors are races that somebody else has won.
+/// Damages a file in place. Errors are races that another process has won.
 fn damage(files: &[PathBuf], random: &mut Random) {
     if files.is_empty() {
         return;

@@ -1,11 +1,11 @@
-//! What is no state file: a clear reason that names the file and the place, and nothing worse.
+//! Files that are not state files: refused with a reason that names the file and the place.
 
 use expect_test::{Expect, expect};
 use near_runtime_ext::{Account, Runtime};
 use std::fs;
 use std::path::Path;
 
-/// A state file as it is saved, but for its storage.
+/// A state file as it is saved, with this storage.
 fn with_storage(storage: &str) -> String {
     format!(
         r#"{{
@@ -23,7 +23,7 @@ fn good() -> String {
     with_storage(r#"{ "U1RBVEU=": "AP8K" }"#)
 }
 
-/// Why a file with this content is refused, with FILE for its path.
+/// The reason why a file with this content is refused, with FILE for its path.
 fn refused(content: impl AsRef<[u8]>) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("state.json");
@@ -156,7 +156,7 @@ fn storage_that_is_not_what_is_saved_is_refused() {
             ("key", r#"{ "A?8K": "" }"#),
             ("value", r#"{ "": "A?8K" }"#),
             ("no padding", r#"{ "": "AA" }"#),
-            // Were it taken, two texts would be one key.
+            // If it were accepted, two texts would be one key.
             ("bits that say nothing", r#"{ "": "AB==" }"#),
             ("same key twice", r#"{ "AP8K": "", "": "", "AP8K": "" }"#),
             (
@@ -198,7 +198,7 @@ fn what_is_not_a_file_or_has_no_end_is_refused() {
     .assert_eq(&lines.concat());
 }
 
-/// What a network could never have, nearcore's own arithmetic refuses.
+/// nearcore's own arithmetic refuses states that a network could never have.
 #[test]
 fn a_state_that_uses_more_storage_than_it_counts_is_no_panic() {
     let remove = r#"(module

@@ -1,4 +1,4 @@
-//! State files whose writer is killed at any moment, whatever it has locked.
+//! State files with a writer killed at any moment, holding any lock.
 
 use crate::cached::folder_in_memory;
 use crate::child::{Random, child, task};
@@ -10,12 +10,12 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
-/// On disk, and as many in memory, where a save takes no longer than its system calls.
+/// Kills on disk, and as many in memory, where a save takes no longer than its system calls.
 const KILLS: u64 = 100;
 const FILE: &str = "state.json";
-/// What a child prints when it has saved for the first time.
+/// Printed by a child after its first save.
 const SAVING: &str = "saving";
-/// A child lives so long after its first save, at most.
+/// Longest life of a child after its first save.
 const LIFE: Duration = Duration::from_millis(8);
 
 /// Two states of different sizes.
@@ -34,7 +34,7 @@ fn save_in_turn(path: &Path) {
         let file = StateFile::lock(path, Duration::ZERO).expect("nobody else has it");
         file.save(state).expect("saved");
         if number == 0 {
-            println!("\n{SAVING}"); // on a line that is not the harness's
+            println!("\n{SAVING}"); // on a line without output of the harness
         }
     }
 }
@@ -67,7 +67,7 @@ fn a_state_file_is_the_old_one_or_the_new_one_whenever_its_writer_is_killed() {
     }
 }
 
-/// Starts a process that saves, and kills it so long after its first save.
+/// Starts a process that saves, and kills it `life` after its first save.
 fn kill_one_that_saves(folder: &Path, life: Duration) {
     let test =
         "state_kill::a_state_file_is_the_old_one_or_the_new_one_whenever_its_writer_is_killed";
@@ -80,7 +80,7 @@ fn kill_one_that_saves(folder: &Path, life: Duration) {
     child.wait().expect("gone");
 }
 
-/// Which of the states the file is.
+/// The index of the state in the file.
 fn load(folder: &Path) -> usize {
     static STATES: LazyLock<[Account; 2]> = LazyLock::new(states);
     let file = StateFile::lock(&folder.join(FILE), Duration::ZERO);
@@ -90,7 +90,7 @@ fn load(folder: &Path) -> usize {
     STATES.iter().position(is_it).expect("one of the two")
 }
 
-/// How many there are, beside the file itself and nothing else.
+/// The number of temporary files; beside them only the state file exists.
 fn temporary_files(folder: &Path) -> u64 {
     let names = fs::read_dir(folder).expect("listed").map(|file| {
         file.expect("listed")

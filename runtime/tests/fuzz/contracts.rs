@@ -1,4 +1,4 @@
-//! Whole contracts of random code: every backend burns the same gas and comes to the same end.
+//! Whole contracts of random code: every backend burns the same gas and ends alike.
 
 use crate::observed::{Flavour, module};
 use crate::support::{Everywhere, GAS, TGAS, end};
@@ -10,7 +10,7 @@ const TARGET: Target = Target::new("contracts", 1000);
 /// Gas of a call: an endless loop is over after a few milliseconds.
 const PLENTY: u64 = 2 * TGAS;
 
-/// Contracts that one set of runtimes sees; they keep what they compiled.
+/// Contracts run on one set of runtimes, which keep their compiled code.
 const CONTRACTS: u32 = 200;
 
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ struct Case {
     flavour: Flavour,
     may_trap: bool,
     bytes: Vec<u8>,
-    /// Drawn to be a gas limit, up to what the contract burns.
+    /// Becomes a gas limit of at most the gas that the contract burns.
     limit: u64,
 }
 
@@ -55,7 +55,7 @@ fn random_contracts_burn_the_same_gas_and_end_alike_on_every_backend() {
         }
         everywhere.replace(&wasm);
         let outcome = everywhere.call("main", b"input", PLENTY);
-        // Once more, with less gas than that: it may run out anywhere.
+        // Again with less gas: it may run out anywhere.
         let less = case.limit % (outcome.burnt_gas.as_gas() + GAS);
         everywhere.replace(&wasm);
         let _ = everywhere.call("main", b"input", less);

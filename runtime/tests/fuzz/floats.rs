@@ -1,5 +1,5 @@
-//! Modules of float code, made of bytes: every instruction that takes or gives a float, on odd values, in
-//! the shapes that compilers treat differently. What is computed goes into the memory.
+//! Modules of float code, made from bytes: every instruction that takes or gives a float, on odd
+//! values, in the shapes that compilers treat differently. Computed values go to memory.
 
 use crate::assembly::{Assembly, body};
 use crate::odd::{constant, odd};
@@ -8,7 +8,7 @@ use arbitrary::{Result, Unstructured};
 use std::sync::LazyLock;
 use wasm_encoder::{BlockType, Instruction, ValType};
 
-/// Instructions that take or give a float, by what they give.
+/// Instructions that take or give a float, by the type they give.
 static GIVING: LazyLock<[Vec<&Operator>; 4]> = LazyLock::new(|| {
     NUMBERS.map(|(_, ty)| {
         let of_type = |it: &&Operator| it.is_float() && !it.is_access() && it.gives == Some(ty);
@@ -16,26 +16,26 @@ static GIVING: LazyLock<[Vec<&Operator>; 4]> = LazyLock::new(|| {
     })
 });
 
-/// The function types: of the host's, of `compute`, and of functions from one float to another.
+/// The function types: the host's, that of `compute`, and those from one float to another.
 const COMPUTE_TYPE: u32 = 1;
 const FUNCTION_TYPES: [(u32, ValType); 2] = [(2, ValType::F32), (3, ValType::F64)];
-/// The first function; there is one of each of [`FUNCTION_TYPES`] before `compute`.
+/// The first function; before `compute` there is one of each of [`FUNCTION_TYPES`].
 const FIRST: u32 = 1;
 
-/// What a function has of each type: `compute` as parameters, others as locals behind theirs.
+/// Variables of each type in a function: parameters of `compute`, in others locals after these.
 const VARIABLES: u32 = 2;
-/// The global behind those of each type: how often loops may turn, all together.
+/// The global after those of each type: the turns left to all loops together.
 const TURNS: u32 = 4;
-/// What it is in the beginning.
+/// Its initial value.
 const ALL_TURNS: u64 = 50;
-/// How deep expressions and blocks are.
+/// Depth of expressions and blocks.
 const DEPTH: u32 = 5;
-/// Bytes of memory that are read and written.
+/// Bytes of memory used by loads and stores.
 const MEMORY: u32 = 4096;
-/// Statements of a function at most, outside of blocks.
+/// Largest number of statements of a function, outside blocks.
 const STATEMENTS: usize = 60;
 
-/// A module with a function `compute`; `may_trap` lets it truncate what does not fit.
+/// A module with a function `compute`; with `may_trap` it may truncate values that do not fit.
 pub(crate) fn module(may_trap: bool, bytes: &[u8]) -> Result<Vec<u8>> {
     let mut bytes = Unstructured::new(bytes);
     let (f32, f64) = (ValType::F32, ValType::F64);
@@ -84,11 +84,11 @@ fn locals() -> [(u32, ValType); 4] {
     NUMBERS.map(|(_, ty)| (VARIABLES, ty))
 }
 
-/// A function's code as it grows.
+/// A function's code while it is written.
 struct Code<'a, 'b> {
     bytes: &'a mut Unstructured<'b>,
     may_trap: bool,
-    /// The first local that is no parameter.
+    /// The first local that is not a parameter.
     locals: u32,
     /// Whether it calls other functions.
     calls: bool,
@@ -157,7 +157,7 @@ impl Code<'_, '_> {
         Ok(())
     }
 
-    /// Counts a turn, and makes a condition fail if it was the last of all.
+    /// Counts a turn; the condition is false if it was the last of all.
     fn turn_left(&mut self) {
         self.code.extend([
             Instruction::GlobalGet(TURNS),
@@ -223,7 +223,7 @@ impl Code<'_, '_> {
         Ok(())
     }
 
-    /// A value that is there already; mostly a constant.
+    /// A value without operands; mostly a constant.
     fn leaf(&mut self, ty: ValType) -> Result<()> {
         let leaf = match self.bytes.int_in_range(0..=6)? {
             0 => Instruction::LocalGet(self.local(ty)?),
@@ -233,7 +233,7 @@ impl Code<'_, '_> {
                 access("Load", ty)
             }
             3 => match self.bytes.arbitrary()? {
-                // Any bits: mostly of values that are not odd.
+                // Any bits: mostly ordinary values.
                 bits if matches!(ty, ValType::I64 | ValType::F64) => constant(ty, bits),
                 bits => constant(ty, bits & u64::from(u32::MAX)),
             },

@@ -1,4 +1,4 @@
-//! Contracts and files that nobody wrote.
+//! Random contracts and files.
 //!
 //! Fuzz targets of one function or one client are with its tests: `ed25519_verify::oracle`,
 //! `ed25519_verify_many::model`, `light_clients::{tendermint,grandpa}_properties`.

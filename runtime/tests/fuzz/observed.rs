@@ -1,4 +1,4 @@
-//! Modules made of bytes, with a `main` that shows what they computed.
+//! Modules made from bytes, with a `main` that returns their results.
 
 use crate::floats;
 use arbitrary::Unstructured;
@@ -12,29 +12,29 @@ use wasm_encoder::reencode::{Error, Reencode, utils};
 use wasm_encoder::{ExportKind, InstructionSink, MemArg};
 use wasm_smith::Config;
 
-/// Which modules to make.
+/// Kinds of modules.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Flavour {
-    /// Computing, nothing else.
+    /// Only computation.
     Pure,
-    /// Computing with odd floats: wasm-smith draws few of them.
+    /// Computation with odd floats: wasm-smith draws few of them.
     Floats,
-    /// Also asking the host for what costs little and always succeeds.
+    /// Also host functions that cost little and always succeed.
     Asking,
-    /// Calling any host function with any arguments.
+    /// Any host function with any arguments.
     Calling,
-    /// With instructions and sections that the network does not take.
+    /// With instructions and sections that the network refuses.
     Foreign,
 }
 
-/// The first import, by which `main` shows what was computed.
+/// The first import, by which `main` returns the results.
 const SHOW: &str = r#"(import "env" "value_return" (func (param i64 i64)))"#;
 const SHOW_INDEX: u32 = 0;
-/// What `main` calls, and the memory it shows.
+/// The function that `main` calls, and the memory it returns.
 const COMPUTE: &str = "compute";
 const EXPORTS: &str = r#"(memory (export "memory") 1)
     (func (export "compute") (param i32 i64 f32 f64) (result i64) unreachable)"#;
-/// How much of the memory `main` shows, bytes.
+/// Size of the memory part that `main` returns, bytes.
 const SHOWN: i64 = 65_536;
 
 /// Every host function of the network, in the ABI table's order; or only those without parameters.
@@ -66,7 +66,7 @@ fn config(imports: &str) -> Config {
     let shape = format!("(module {SHOW} {imports} {EXPORTS})");
     Config {
         module_shape: Some(wat::parse_str(shape).expect("valid WAT")),
-        // What the network takes, by nearcore's preparation.
+        // The features of the network, by nearcore's preparation.
         exceptions_enabled: false,
         gc_enabled: false,
         memory64_enabled: false,
@@ -106,9 +106,9 @@ static FOREIGN: LazyLock<Config> = LazyLock::new(|| Config {
     ..PURE.clone()
 });
 
-/// The module that these bytes make, or `None` if they make none.
+/// The module made from these bytes, or `None` if they make none.
 ///
-/// `may_trap` lets it do what traps; otherwise it runs until its gas is gone, or to its end.
+/// With `may_trap` it may trap; otherwise it runs to its end, or until its gas is gone.
 pub(crate) fn module(flavour: Flavour, may_trap: bool, bytes: &[u8]) -> Option<Vec<u8>> {
     let config = match flavour {
         Flavour::Floats => return Some(with_main(&floats::module(may_trap, bytes).ok()?)),
@@ -123,8 +123,8 @@ pub(crate) fn module(flavour: Flavour, may_trap: bool, bytes: &[u8]) -> Option<V
     Some(with_main(&module.to_bytes()))
 }
 
-/// The module with `main`, which calls `compute`, puts what it returns at the start of the memory,
-/// and returns the memory's first page.
+/// The module with a `main` that calls `compute`, puts its results at the start of the memory, and
+/// returns the memory's first page.
 fn with_main(module: &[u8]) -> Vec<u8> {
     let mut observed = wasm_encoder::Module::new();
     let mut main = Main::default();
@@ -133,7 +133,7 @@ fn with_main(module: &[u8]) -> Vec<u8> {
     observed.finish()
 }
 
-/// Counts what is there, and adds `main` to the ends of four sections.
+/// Counts existing entries, and adds `main` to the ends of four sections.
 #[derive(Default)]
 struct Main {
     types: u32,
@@ -146,7 +146,7 @@ type Result<T, E = Error<<Main as Reencode>::Error>> = std::result::Result<T, E>
 impl Reencode for Main {
     type Error = std::convert::Infallible;
 
-    /// The network has references to functions and to nothing else.
+    /// References to functions are the only ones on the network.
     fn abstract_heap_type(
         &mut self,
         ty: wasmparser::AbstractHeapType,

@@ -1,4 +1,4 @@
-//! Any bytes as a state file: an account, or one line that says what is wrong.
+//! Any bytes as a state file give an account, or one line with the problem.
 
 use fuzz::{Corpus, Target, fuzz};
 use near_runtime_ext::Account;

@@ -1,8 +1,8 @@
-//! Control flow: as deep and as wide as there can be.
+//! Control flow as deep and as wide as possible.
 
 use crate::case::{Case, LIMITS, at_and_over, limit, main_with, repeat};
 
-/// Labels that a parser lets a branch table have.
+/// Largest number of labels that a parser accepts in a branch table.
 pub(crate) const LABELS: u64 = 128 * 1024;
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -86,7 +86,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-/// Values that no compiler knows.
+/// Globals with values that no compiler knows.
 const GLOBALS: &str =
     "(global $one (mut i32) (i32.const 1)) (global $zero (mut i32) (i32.const 0))";
 

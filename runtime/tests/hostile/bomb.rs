@@ -1,4 +1,4 @@
-//! Contracts that are full of one thing.
+//! Contracts full of one kind of code.
 
 use crate::assembly::Assembly;
 use crate::case::{LIMITS, padded};
@@ -8,23 +8,23 @@ use near_runtime_ext::PROTOCOL_VERSION;
 use near_vm_runner::prepare::prepare_contract;
 use wasm_encoder::{Encode, InstructionSink, ValType};
 
-/// Functions that there are beside those of a bomb.
+/// Number of functions beside those of a bomb.
 pub(crate) const HELPERS: u64 = 3;
-/// One of them, exported as `main`, does nothing.
+/// A function that does nothing, exported as `main`.
 pub(crate) const NOTHING: u32 = 0;
-/// One returns the i64 it is given.
+/// A function that returns its i64 argument.
 pub(crate) const IDENTITY: u32 = 1;
-/// One takes 64 of them.
+/// A function with 64 i64 parameters.
 pub(crate) const WIDE: u32 = 2;
 
-/// Functions that do something again and again.
+/// Functions that repeat one piece of code.
 pub(crate) struct Bomb {
     locals: u32,
     operands: usize,
     once: Box<Once>,
 }
 
-/// Writes what is done for the nth time.
+/// Writes the nth repetition.
 type Once = dyn Fn(&mut InstructionSink<'_>, u32) + Sync;
 
 impl Default for Bomb {
@@ -44,17 +44,17 @@ impl Bomb {
         }
     }
 
-    /// With so many locals.
+    /// Sets the number of locals.
     pub(crate) fn locals(self, locals: u32) -> Self {
         Self { locals, ..self }
     }
 
-    /// With so many operands beneath.
+    /// Sets the number of operands below the code on the stack.
     pub(crate) fn operands(self, operands: usize) -> Self {
         Self { operands, ..self }
     }
 
-    /// A function of so many bytes.
+    /// A function of this size, bytes.
     fn function(&self, bytes: u64) -> Vec<u8> {
         let bytes = usize::try_from(bytes).expect("fits memory");
         let mut code = Vec::new();
@@ -77,7 +77,7 @@ impl Bomb {
         code
     }
 
-    /// So many functions of so many bytes.
+    /// This many functions of this size.
     pub(crate) fn contract(&self, count: u64, bytes: u64) -> Vec<u8> {
         let mut contract = Assembly {
             types: vec![
@@ -101,8 +101,7 @@ impl Bomb {
         contract.finish()
     }
 
-    /// As many functions of so many bytes as a contract can have, and as take no more than so many
-    /// with instrumentation.
+    /// As many functions of this size as a contract can have, within this size once instrumented.
     pub(crate) fn filling(&self, bytes: u64, instrumented_bytes: u64) -> Vec<u8> {
         let store = RuntimeConfigStore::new(None);
         let config = &store.get_config(PROTOCOL_VERSION).wasm_config;

@@ -1,4 +1,4 @@
-//! A hostile contract, and what is called of it; WAT that the cases are written in.
+//! A hostile contract and its calls; WAT for the cases.
 
 use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::LimitConfig;
@@ -7,7 +7,7 @@ use near_runtime_ext::{Gas, PROTOCOL_VERSION};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The newest protocol version's limits, which cases are at or beyond.
+/// The newest protocol version's limits; cases are at or beyond them.
 pub(crate) static LIMITS: LazyLock<LimitConfig> = LazyLock::new(|| {
     let store = RuntimeConfigStore::new(None);
     store
@@ -25,17 +25,17 @@ pub(crate) fn limit(limit: Option<u64>) -> u64 {
 /// Bytes in a page of Wasm memory.
 pub(crate) const PAGE: u64 = 1 << 16;
 
-/// Bytes of memory that every contract begins with, whatever it declares.
+/// Initial size of every contract's memory, whatever it declares, bytes.
 pub(crate) fn initial_memory() -> u64 {
     u64::from(LIMITS.initial_memory_pages) * PAGE
 }
 
-/// Bytes that a memory can grow to.
+/// Largest size of a memory, bytes.
 pub(crate) fn max_memory() -> u64 {
     u64::from(LIMITS.max_memory_pages) * PAGE
 }
 
-/// A contract, and the calls to make of it.
+/// A contract, and the calls made to it.
 pub(crate) struct Case {
     pub(crate) name: String,
     wasm: Box<dyn Fn() -> Vec<u8> + Sync>,
@@ -45,7 +45,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// One call of `main`, with as much gas as can be had.
+    /// One call of `main`, with the largest amount of gas that can be attached.
     pub(crate) fn new(
         name: impl Into<String>,
         wasm: impl Fn() -> Vec<u8> + Sync + 'static,
@@ -59,24 +59,24 @@ impl Case {
         }
     }
 
-    /// One call of `main`, of a contract in WAT.
+    /// One call of `main`, for a contract in WAT.
     pub(crate) fn wat(name: impl Into<String>, wat: impl Fn() -> String + Sync + 'static) -> Self {
         Self::new(name, move || wat::parse_str(wat()).expect("valid WAT"))
     }
 
-    /// With so many bytes of input.
+    /// Sets the input's size, bytes.
     pub(crate) fn input(mut self, bytes: u64) -> Self {
         self.input = bytes;
         self
     }
 
-    /// With this much gas, for what costs the host more than it costs the caller.
+    /// Sets the gas, for calls that cost the host more than the caller.
     pub(crate) fn gas(mut self, gas: Gas) -> Self {
         self.gas = gas;
         self
     }
 
-    /// Calls these methods, one after the other.
+    /// Calls these methods, one after another.
     pub(crate) fn methods(mut self, methods: impl IntoIterator<Item = String>) -> Self {
         self.methods = methods.into_iter().collect();
         self
@@ -87,7 +87,7 @@ impl Case {
     }
 }
 
-/// The same contract with as much of something as the limit allows, and with one more.
+/// The same contract with as many of something as the limit allows, and with one more.
 pub(crate) fn at_and_over(name: &str, limit: u64, case: impl Fn(String, u64) -> Case) -> [Case; 2] {
     [
         case(format!("{name}, at the limit"), limit),
@@ -112,12 +112,12 @@ pub(crate) fn module(fields: &str) -> String {
     format!("(module {imports} {fields})")
 }
 
-/// A module whose method `main` does this, with a local `$i` at hand.
+/// A module whose method `main` has this body, with a local `$i`.
 pub(crate) fn main_body(body: &str) -> String {
     main_with("(memory 1)", body)
 }
 
-/// The same, after its memory has grown as far as it can.
+/// The same, after its memory has grown to the largest size.
 pub(crate) fn main_with_all_memory(body: &str) -> String {
     let pages = LIMITS.max_memory_pages - LIMITS.initial_memory_pages;
     main_body(&format!(
@@ -132,12 +132,12 @@ pub(crate) fn main_with(fields: &str, body: &str) -> String {
     ))
 }
 
-/// The text so many times over.
+/// The text, repeated `count` times.
 pub(crate) fn repeat(text: &str, count: u64) -> String {
     text.repeat(usize::try_from(count).expect("a size of memory"))
 }
 
-/// Does this so many times, counting in `$i` from 0.
+/// Runs the body `count` times; `$i` counts from 0.
 pub(crate) fn times(count: u64, body: &str) -> String {
     format!(
         "(local.set $i (i64.const 0))
@@ -147,12 +147,12 @@ pub(crate) fn times(count: u64, body: &str) -> String {
     )
 }
 
-/// Does this without end.
+/// Runs the body in an endless loop.
 pub(crate) fn forever(body: &str) -> String {
     format!("(loop $again {body} (br $again))")
 }
 
-/// What contracts can import.
+/// The host functions that contracts can import.
 pub(crate) fn host_functions() -> impl Iterator<Item = &'static HostFunction> {
     NEARCORE_FUNCTIONS
         .iter()
@@ -168,7 +168,7 @@ pub(crate) fn import(function: &HostFunction) -> String {
     )
 }
 
-/// A host function's type, as WAT has it.
+/// A host function's type in WAT.
 pub(crate) fn signature(function: &HostFunction) -> String {
     let list = |keyword: &str, types: &[ValType]| match types {
         [] => String::new(),
@@ -180,18 +180,18 @@ pub(crate) fn signature(function: &HostFunction) -> String {
     list("param", function.params) + &list("result", function.result.as_slice())
 }
 
-/// The contract with a custom section behind it, that makes it so large.
+/// The contract with a custom section appended, which makes it this large.
 pub(crate) fn padded(mut wasm: Vec<u8>, size: u64) -> Vec<u8> {
     let size = usize::try_from(size).expect("a size of memory");
     let content = size
         .checked_sub(wasm.len() + 6)
         .expect("the contract is smaller");
     wasm.push(0);
-    // The content's length as five bytes of LEB128, whatever it is.
+    // The content's length, always as five bytes of LEB128.
     wasm.extend((0..5).map(|byte| {
         let more = if byte < 4 { 0x80 } else { 0 };
         u8::try_from(content >> (7 * byte) & 0x7f).expect("7 bits") | more
     }));
-    wasm.resize(size, 0); // an empty name, and nothing
+    wasm.resize(size, 0); // an empty name, and zeros
     wasm
 }

@@ -1,4 +1,4 @@
-//! One job in a process of its own: a case on a backend, or what the limits must stop.
+//! One job in a process of its own: a case on a backend, or a test of the limits.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use crate::case::{Case, LIMITS, PAGE};
@@ -10,10 +10,10 @@ use near_runtime_ext::{Account, Backend, Outcome, ReturnData, Runtime};
 use serde::{Deserialize, Serialize};
 use std::process::Output;
 
-/// Says what to do; without it the test below does nothing.
+/// Names the job; without it the test below does nothing.
 const JOB: &str = "HOSTILE_JOB";
 
-/// What the limits must stop, or what must be noticed.
+/// Behaviour that the limits must stop or the parent must notice.
 #[derive(Clone, Copy, Debug)]
 enum Control {
     Allocate,
@@ -40,35 +40,35 @@ impl Control {
     }
 }
 
-/// What a process did.
+/// The report of a process.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Report {
     pub(crate) answers: Vec<Answer>,
     pub(crate) used: Used,
 }
 
-/// What came of one call.
+/// The outcome of one call.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Answer {
-    /// Why it failed, as nearcore's error; `None` if it succeeded.
+    /// The failure as nearcore's error; `None` if the call succeeded.
     pub(crate) failure: Option<String>,
     pub(crate) burnt_gas: u64,
-    /// All of the outcome and the account, with what is long by its hash.
+    /// All of the outcome and the account; long parts by their hash.
     pub(crate) everything: String,
 }
 
-/// Runs a case on a backend, in a process of its own with so much CPU time.
+/// Runs a case on a backend, in a process of its own with this limit of CPU time.
 ///
 /// # Errors
 ///
-/// How the process died.
+/// The end of a process that died.
 pub(crate) fn run(backend: Backend, case: &Case, cpu_seconds: u64) -> Result<Report, String> {
-    // nearcore's engine keeps the memories of that many runs mapped, used or not.
+    // nearcore's engine keeps the memories of this many runs mapped, used or not.
     let kept = case.methods.len() as u64 * u64::from(LIMITS.initial_memory_pages) * PAGE;
     run_job(&name(backend, case), MEMORY_MIB + (kept >> 20), cpu_seconds)
 }
 
-/// The job of calling a contract.
+/// The name of the job that calls a contract.
 fn name(backend: Backend, case: &Case) -> String {
     format!("{backend}: {}", case.name)
 }
@@ -88,7 +88,7 @@ fn run_job(job: &str, memory_mib: u64, cpu_seconds: u64) -> Result<Report, Strin
     }
 }
 
-/// How a process ended, and the last that it said.
+/// The end of a process, with its last line of output.
 fn death(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
     let last: Vec<_> = said.lines().rev().take(5).collect();
@@ -156,7 +156,7 @@ fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
     case.methods.iter().map(answer).collect()
 }
 
-/// All of an outcome but the time it took, and what it left behind: by its hash where it is long.
+/// All of an outcome except the time it took, and the account after it: long parts by their hash.
 fn everything(outcome: &Outcome, account: &Account) -> String {
     let Outcome {
         backend: _,
@@ -168,7 +168,7 @@ fn everything(outcome: &Outcome, account: &Account) -> String {
         failure,
         profile,
         compute_usage,
-        // Made of the actions.
+        // Derived from the actions.
         receipts: _,
         actions,
         subsidized,

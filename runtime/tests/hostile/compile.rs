@@ -1,4 +1,4 @@
-//! Compile bombs: as much code as fits a contract, of what compilers find hard.
+//! Compile bombs: as much code as fits a contract, of kinds that are hard for compilers.
 
 use crate::bomb::{Bomb, HELPERS, IDENTITY, NOTHING, WIDE};
 use crate::case::{Case, LIMITS, at_and_over, limit, main_with};
@@ -30,7 +30,7 @@ pub(crate) fn cases() -> Vec<Case> {
             bomb.filling(limit(LIMITS.max_function_body_size), most)
         }));
     }
-    // Of the dearest, about as much as was left to Cranelift once.
+    // Of the most expensive, about as much as was once left to Cranelift.
     for (dear, function, bytes) in [
         ("calls", 1 << 16, 3_600_000),
         ("calls that grow memory", 1 << 16, 3_600_000),
@@ -42,7 +42,7 @@ pub(crate) fn cases() -> Vec<Case> {
         let name = format!("as many {dear} as Cranelift takes");
         cases.push(Case::new(name, move || bomb.filling(function, bytes)));
     }
-    // Each of these made Cranelift take gigabytes or minutes; now Winch compiles them.
+    // Each of these took Cranelift gigabytes or minutes; now Winch compiles them.
     for (locals, blocks) in [(1000, 4900), (10_000, 1500), (30_000, 1500)] {
         let name = |what| format!("{locals} locals where {blocks} {what}");
         cases.push(Case::wat(name("loops begin"), move || {
@@ -56,7 +56,7 @@ pub(crate) fn cases() -> Vec<Case> {
             function_of_locals(locals, &format!("{open}{table}{close}{}", uses(locals)))
         }));
     }
-    // And these it is still trusted with, just.
+    // Cranelift still compiles these, at the very limit.
     cases.push(Case::wat(
         "loops that change as many locals as Cranelift takes",
         || {
@@ -75,7 +75,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-/// What compilers find hard, as instructions.
+/// Instructions that are hard for compilers.
 fn bombs() -> Vec<(&'static str, Bomb)> {
     let access = MemArg {
         offset: 0,
@@ -208,7 +208,7 @@ fn bombs() -> Vec<(&'static str, Bomb)> {
     ]
 }
 
-/// A function of so many locals, beside `main`.
+/// A function with this many locals, beside `main`.
 fn function_of_locals(locals: usize, body: &str) -> String {
     let types = "i64 ".repeat(locals);
     main_with(&format!("(func (local {types}) {body})"), "")

@@ -1,4 +1,4 @@
-//! Loops without end, of what costs the host more than its gas, if anything does.
+//! Endless loops of the operations that may cost the host more than their gas.
 
 use crate::case::{Case, LIMITS, forever, main_with};
 use near_runtime_ext::Gas;

@@ -1,4 +1,4 @@
-//! What contracts say, return and store: at the limits, and over them.
+//! Logs, return values, panics and storage of contracts: at the limits, and over them.
 
 use crate::case::{Case, LIMITS, at_and_over, forever, initial_memory, main_body as main, times};
 
@@ -83,7 +83,7 @@ pub(crate) fn cases() -> Vec<Case> {
     }
     cases.extend(at_and_over(
         "units of log_utf16",
-        LIMITS.max_total_log_length / 3, // of which each takes three bytes of UTF-8
+        LIMITS.max_total_log_length / 3, // each takes three bytes of UTF-8
         |name, units| {
             Case::wat(name, move || {
                 let bytes = 2 * units;
@@ -149,7 +149,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-/// Everything that can be done with a key, and a value, of so many bytes.
+/// Every storage operation with a key and a value of these sizes.
 fn storage(key: u64, value: u64) -> String {
     let call = |function: &str, arguments: &str| {
         format!("(drop (call ${function} (i64.const {key}) (i64.const 0) {arguments}))")
@@ -157,7 +157,7 @@ fn storage(key: u64, value: u64) -> String {
     let value = format!("(i64.const {value}) (i64.const 0)");
     [
         call("storage_write", &format!("{value} (i64.const 0)")),
-        call("storage_write", &format!("{value} (i64.const 1)")), // and evicts
+        call("storage_write", &format!("{value} (i64.const 1)")), // evicts the first value
         call("storage_has_key", ""),
         call("storage_read", "(i64.const 2)"),
         call("storage_remove", "(i64.const 3)"),
@@ -165,7 +165,7 @@ fn storage(key: u64, value: u64) -> String {
     .concat()
 }
 
-/// Text of so many letters, and of no end, as memory ends there.
+/// Text of this many letters without an end: memory ends after them.
 fn without_end(function: &str, letters: u64) -> String {
     let start = initial_memory() - letters;
     main(&format!(
@@ -174,7 +174,7 @@ fn without_end(function: &str, letters: u64) -> String {
     ))
 }
 
-/// So many letters, changed so, to a function that takes text.
+/// Passes this many letters, after `change`, to a function that takes text.
 fn text(bytes: u64, change: &str, function: &str) -> String {
     main(&format!(
         "(memory.fill (i32.const 0) (i32.const 97) (i32.const {bytes})) {change}

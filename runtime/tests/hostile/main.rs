@@ -1,13 +1,13 @@
-//! Hostile contracts: each ends in nearcore's outcome on every engine of production, in bounded memory and time,
-//! and never takes the host down with it.
+//! Hostile contracts: each ends in nearcore's outcome on every engine of production, in bounded
+//! memory and time, and never takes the host down.
 //!
-//! Contracts written one by one are `table`'s; generated ones are `families`'.
+//! Contracts written one by one are in `table`; generated ones are in `families`.
 //!
 //! Each runs in a process of its own under limits of the system, so that a crash fails its case and
-//! not the run. What nearcore answers is in `outcomes.md`; `UPDATE_EXPECT=1` writes it again. With
-//! `--nocapture` the memory and time of every run are told.
+//! not the run. nearcore's answers are in `outcomes.md`; `UPDATE_EXPECT=1` writes it again.
+//! `--nocapture` prints the memory and time of every run.
 //!
-//! One case alone, in this process, where a debugger or a profiler reaches it:
+//! One case alone, in this process, for a debugger or a profiler:
 //!
 //! ```sh
 //! HOSTILE_JOB='nearcore: <case>' cargo test --workspace --release --test hostile -- \

@@ -1,4 +1,4 @@
-//! Memory and tables: grown, filled and copied as far as they go.
+//! Memory and tables: grown, filled and copied to their limits.
 
 use crate::case::{
     Case, LIMITS, PAGE, at_and_over, forever, main_with, main_with_all_memory, max_memory, module,

@@ -1,4 +1,4 @@
-//! Every host function, with numbers by which no caller means well.
+//! Every host function, with numbers that no honest caller passes.
 
 use crate::case::{Case, host_functions, initial_memory, module};
 use near_runtime_ext::abi::ValType;
@@ -39,7 +39,7 @@ pub(crate) fn cases() -> Vec<Case> {
     .into()
 }
 
-/// A method for each host function, that calls it with these two arguments in turn.
+/// A method for each host function, which calls it with these two arguments in turn.
 fn contract(arguments: [u64; 2]) -> String {
     let methods: String = host_functions()
         .map(|function| {
@@ -48,7 +48,7 @@ fn contract(arguments: [u64; 2]) -> String {
                 .iter()
                 .zip(arguments.iter().cycle())
                 .map(|(ty, argument)| match ty {
-                    // An `i32` takes what there is room for.
+                    // An `i32` takes the low half.
                     ValType::I32 => format!(" (i32.const {})", argument & u64::from(u32::MAX)),
                     ValType::I64 => format!(" (i64.const {argument})"),
                 })

@@ -1,25 +1,25 @@
-//! Processes under limits of the system, for what may crash, grow or hang.
+//! Processes under limits of the system, for code that may crash, grow or hang.
 
 use serde::{Deserialize, Serialize};
 use std::process::{Command, Output, Stdio};
 
-/// Private writable memory of a process, MiB (`RLIMIT_DATA`). Engines reserve far more addresses
-/// than they use, so that `RLIMIT_AS` would not do.
+/// Private writable memory of a process, MiB (`RLIMIT_DATA`). `RLIMIT_AS` is unsuitable: engines
+/// reserve far more addresses than they use.
 pub(crate) const MEMORY_MIB: u64 = 2048;
-/// CPU time of a process, seconds (`RLIMIT_CPU`): what ends a hang.
+/// CPU time of a process, seconds (`RLIMIT_CPU`), which ends a hang.
 pub(crate) const CPU_SECONDS: u64 = 30;
 
-/// What a process used.
+/// Resources that a process used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Used {
-    /// The most memory at once, MiB: resident, its program included.
+    /// Peak memory, MiB: resident, its program included.
     pub(crate) peak_mib: u64,
     /// CPU time, milliseconds.
     pub(crate) cpu_ms: u64,
 }
 
 impl Used {
-    /// What this process has used.
+    /// Resources that this process has used.
     pub(crate) fn by_now() -> Self {
         Self {
             peak_mib: peak_mib(),
@@ -28,15 +28,15 @@ impl Used {
     }
 }
 
-/// What a contract may use on other backends.
+/// Resources that a contract may use on other backends.
 pub(crate) struct Bound {
     pub(crate) peak_mib: u64,
     pub(crate) cpu_ms: u64,
 }
 
 impl Bound {
-    /// That a contract may use which used this much in nearcore's runner: no multiple of its memory, and
-    /// of its CPU time one that noise of small ones cannot reach.
+    /// The bound of a contract that used this much in nearcore's runner: no multiple of its memory,
+    /// and of its CPU time a multiple plus a margin above the noise of short runs.
     pub(crate) fn of(oracle: &Used) -> Self {
         Self {
             peak_mib: oracle.peak_mib + 512,
@@ -44,7 +44,7 @@ impl Bound {
         }
     }
 
-    /// What is wrong with what was used, if anything is.
+    /// Describes a violation of the bound, if there is one.
     pub(crate) fn complaint(&self, used: &Used) -> Option<String> {
         let Used { peak_mib, cpu_ms } = used;
         (*peak_mib > self.peak_mib || *cpu_ms > self.cpu_ms).then(|| {
@@ -55,13 +55,13 @@ impl Bound {
         })
     }
 
-    /// Seconds of CPU time after which there is no doubt.
+    /// Seconds of CPU time that clearly exceed the bound.
     pub(crate) fn cpu_seconds(&self) -> u64 {
         self.cpu_ms / 1000 + 2
     }
 }
 
-/// Runs one test of this binary alone, in a process that may use this much.
+/// Runs one test of this binary alone, in a process with these limits.
 pub(crate) fn run_test(
     test: &str,
     (variable, value): (&str, &str),
@@ -84,7 +84,7 @@ pub(crate) fn run_test(
         .expect("a shell")
 }
 
-/// The most memory this process has used, MiB: resident, its program included.
+/// Peak memory of this process, MiB: resident, its program included.
 fn peak_mib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
@@ -98,7 +98,7 @@ fn cpu_ms() -> u64 {
     /// Clock ticks are hundredths of a second on every Linux.
     const TICK_MS: u64 = 10;
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
-    // Behind the name, which may hold anything: the state is field 3, utime and stime 14 and 15.
+    // After the name, which may contain anything: the state is field 3, utime and stime 14 and 15.
     let (_, fields) = stat.rsplit_once(')').expect("a name");
     let times = fields.split_ascii_whitespace().skip(11).take(2);
     let ticks: u64 = times.map(|time| time.parse::<u64>().expect("ticks")).sum();

@@ -1,4 +1,4 @@
-//! Receipts in numbers: promises, actions, and what they carry.
+//! Many receipts: promises, actions, and their contents.
 
 use crate::case::{Case, LIMITS, at_and_over, forever, main_with, times};
 
@@ -135,13 +135,13 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-/// A promise that waits, whose name is in register 7 and at 200.
+/// A promise that waits; its name is in register 7 and at 200.
 const YIELD: &str = "
     (drop (call $promise_yield_create (i64.const 4) (i64.const 0) (i64.const 0) (i64.const 0)
         (i64.const 0) (i64.const 1) (i64.const 7)))
     (call $read_register (i64.const 7) (i64.const 200))";
 
-/// Goes on with it, given so many bytes.
+/// Resumes it with this many bytes.
 fn resume(bytes: u64) -> String {
     format!(
         "(drop (call $promise_yield_resume (call $register_len (i64.const 7)) (i64.const 200)
@@ -158,7 +158,7 @@ fn main(body: &str) -> String {
     )
 }
 
-/// A promise, `$i`, and what is done to it.
+/// A promise, `$i`, with these actions.
 fn batch(actions: &str) -> String {
     format!("(local.set $i {CREATE}) {actions}")
 }

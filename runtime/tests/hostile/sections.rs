@@ -1,4 +1,4 @@
-//! Modules with too much of everything that is not code.
+//! Modules with too many of everything except code.
 
 use crate::case::{
     Case, LIMITS, at_and_over, host_functions, import, limit, main_body, main_with, module, padded,
@@ -6,13 +6,13 @@ use crate::case::{
 };
 use wasm_encoder::{CustomSection, Encode as _, Section as _};
 
-/// Globals that nearcore's engine has room for in a contract that has nothing else.
+/// Largest number of globals in nearcore's engine, in a contract without anything else.
 const GLOBALS: u64 = 65_505;
-/// Functions of each kind, where some are referred to.
+/// Functions of each kind, in contracts that refer to some.
 const REFERENCES: u64 = 100;
-/// Locals that a parser lets a function have.
+/// Largest number of locals that a parser accepts in a function.
 const LOCALS: u64 = 50_000;
-/// Bytes that a parser lets a name have.
+/// Largest size of a name that a parser accepts, bytes.
 const NAME_BYTES: u64 = 100_000;
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -153,7 +153,7 @@ pub(crate) fn cases() -> Vec<Case> {
     ));
     cases.extend(at_and_over(
         "a contract's locals",
-        limit(LIMITS.max_locals_per_contract) - 1, // and the one of `main`
+        limit(LIMITS.max_locals_per_contract) - 1, // `main` has one too
         |name, count| {
             Case::new(name, move || {
                 let full = repeat(&locals(10_000, ""), count / 10_000);
@@ -163,7 +163,7 @@ pub(crate) fn cases() -> Vec<Case> {
             })
         },
     ));
-    // Two of them are instrumentation's.
+    // Instrumentation adds two of them.
     cases.extend(at_and_over(
         "a function's locals",
         LOCALS - 2,
@@ -178,8 +178,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(at_and_over("globals", GLOBALS, |name, count| {
         Case::wat(name, move || main_with(&globals(count), ""))
     }));
-    // A function that can be referred to takes as much room as two globals, an import of one as four,
-    // and a table as one, whatever refers how often.
+    // A function that can be referred to takes as much room as two globals, an import of one as
+    // four, and a table as one, however many references there are.
     let others = 2 * 3 * REFERENCES + 4 * REFERENCES + 1;
     cases.extend(at_and_over(
         "globals beside functions that are referred to",

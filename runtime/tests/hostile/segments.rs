@@ -3,7 +3,7 @@
 use crate::case::{Case, LIMITS, PAGE, at_and_over, forever, initial_memory, main_with, repeat};
 use near_runtime_ext::Gas;
 
-/// Segments that a parser lets a module have.
+/// Largest number of segments that a parser accepts in a module.
 const SEGMENTS: u64 = 100_000;
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -78,7 +78,7 @@ pub(crate) fn cases() -> Vec<Case> {
                 &forever("(table.init $t $e (i32.const 0) (i32.const 0) (i32.const 10000))"),
             )
         })
-        .gas(Gas::from_teragas(100)), // with more, nearcore takes longer than it may
+        .gas(Gas::from_teragas(100)), // with more, nearcore exceeds its time limit
         Case::wat("an element segment longer than any table", || {
             main_with(
                 &format!(

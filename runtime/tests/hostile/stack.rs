@@ -2,7 +2,7 @@
 
 use crate::case::{Case, LIMITS, at_and_over, limit, main_with, padded, repeat};
 
-/// Bytes that instrumentation counts for a frame, beside its locals and operands.
+/// Bytes that instrumentation counts for a frame, in addition to its locals and operands.
 const FRAME: u64 = 64;
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -52,7 +52,7 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::wat(
             "short values between calls, under values that are long-lived",
             || {
-                // Each short value fits where the one before it was, if the compiler sees that.
+                // Each short value fits the place of the one before it, if the compiler notices.
                 let short = "(global.get $i64) (call $nothing) (global.set $i64)".repeat(5000);
                 let body = operands("i64", 900, &format!("{short} (call $down)"));
                 recursion("(func $nothing)", &body)
@@ -121,12 +121,12 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-/// A variable of each type, whose value no compiler knows.
+/// A variable of each type, with a value that no compiler knows.
 const GLOBALS: &str = "(global $i32 (mut i32) (i32.const 0)) (global $i64 (mut i64) (i64.const 0))
     (global $f32 (mut f32) (f32.const 0)) (global $f64 (mut f64) (f64.const 0))
     (global $funcref (mut funcref) (ref.null func))";
 
-/// A contract whose function `$down` does this, and no end of it.
+/// A contract whose function `$down` has this body, which recurses without end.
 fn recursion(fields: &str, body: &str) -> String {
     main_with(
         &format!("{GLOBALS} {fields} (func $down {body})"),
@@ -134,13 +134,13 @@ fn recursion(fields: &str, body: &str) -> String {
     )
 }
 
-/// As many parameters as a function can have.
+/// The largest number of parameters of a function.
 fn params(ty: &str) -> String {
     let types = repeat(&format!("{ty} "), limit(LIMITS.max_params_per_function));
     format!("(param {types})")
 }
 
-/// Code that has so many operands on the stack while it does something.
+/// Code that keeps this many operands on the stack while `something` runs.
 fn operands(ty: &str, count: u64, something: &str) -> String {
     let get = repeat(&format!("(global.get ${ty})"), count);
     let set = repeat(&format!("(global.set ${ty})"), count);

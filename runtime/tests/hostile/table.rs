@@ -1,4 +1,4 @@
-//! Every case on every backend, compared; what nearcore answers, as a document.
+//! Every case on every backend, compared; nearcore's answers, as a document.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use crate::case::Case;
@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The oracle first, then what must agree with it.
+/// The oracle, then the backends compared with it.
 pub(crate) const BACKENDS: [Backend; 4] = [
     Backend::Nearcore,
     Backend::Overlay(Compiler::Winch),
@@ -23,13 +23,13 @@ pub(crate) const BACKENDS: [Backend; 4] = [
     Backend::Overlay(Compiler::Singlepass),
 ];
 
-/// Those that strangers' code is meant for. Singlepass has the families, and is not for production.
+/// Backends for untrusted code. Singlepass runs the families, and is not for production.
 const PRODUCTION: &[Backend] = BACKENDS.split_at(3).0;
 
-/// Processes at once: as many as fit a small machine's memory.
+/// Simultaneous processes: as many as fit a small machine's memory.
 const WORKERS: usize = 2;
 
-/// Cases about one thing.
+/// Cases on one subject.
 pub(crate) struct Group {
     title: &'static str,
     pub(crate) cases: Vec<Case>,
@@ -97,11 +97,11 @@ fn every_hostile_contract_ends_as_on_nearcore_and_within_the_limits() {
     expect_file!["./outcomes.md"].assert_eq(document.trim_end());
 }
 
-/// What backends made of a case, the oracle first.
+/// The reports of a case, the oracle first.
 pub(crate) type Reports = Vec<Result<Report, String>>;
 
-/// Runs every case on these backends, the oracle first; tells what each run used. Whatever takes too long, by what the oracle
-/// took, is stopped.
+/// Runs every case on these backends, the oracle first; prints the resources of each run. A run is
+/// stopped at a bound that depends on the oracle's.
 pub(crate) fn in_processes(cases: &[&Case], backends: &[Backend]) -> Vec<Reports> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(BTreeMap::new());
@@ -138,7 +138,7 @@ pub(crate) fn in_processes(cases: &[&Case], backends: &[Backend]) -> Vec<Reports
     done.into_values().collect()
 }
 
-/// What is wrong with a case's runs.
+/// The violations in a case's runs.
 pub(crate) fn complaints(case: &Case, reports: &Reports) -> Vec<String> {
     let mut complaints = Vec::new();
     for (backend, report) in BACKENDS.iter().zip(reports) {
@@ -166,13 +166,13 @@ pub(crate) fn complaints(case: &Case, reports: &Reports) -> Vec<String> {
                     }
                 }
             }
-            (Ok(_), Err(_)) => {} // the oracle's death is complained of
+            (Ok(_), Err(_)) => {} // the oracle's death is reported already
         }
     }
     complaints
 }
 
-/// A row of the document; of several calls, how many end in which error.
+/// A row of the document; for several calls, the number of calls by error.
 fn row(name: &str, answers: &[Answer]) -> String {
     let failure = |answer: &Answer| answer.failure.clone().unwrap_or("succeeds".to_owned());
     let answer = match answers {
@@ -192,13 +192,13 @@ fn row(name: &str, answers: &[Answer]) -> String {
     format!("| {name} | {answer} | {gas} |\n")
 }
 
-/// An error's name, without what it carries and without whose it is.
+/// An error's name, without its content and its enclosing type.
 fn kind(failure: &str) -> &str {
     let name = failure.split([' ', '{', ')']).next().unwrap_or(failure);
     name.rsplit('(').next().unwrap_or(name)
 }
 
-/// The beginning of an error that quotes what the contract said.
+/// The beginning of an error that quotes the contract's message.
 fn shortened(failure: &str) -> String {
     const CHARACTERS: usize = 120;
     match failure.char_indices().nth(CHARACTERS) {

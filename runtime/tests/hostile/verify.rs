@@ -1,8 +1,8 @@
-//! `ed25519_verify` with inputs as large as registers and memory can be.
+//! `ed25519_verify` with inputs as large as registers and memory allow.
 
 use crate::case::{Case, LIMITS, forever, main_with, main_with_all_memory, max_memory};
 
-/// "In a register", as a length.
+/// The length that stands for "in a register".
 const REGISTER: i64 = -1;
 
 pub(crate) fn cases() -> Vec<Case> {

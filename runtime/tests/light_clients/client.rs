@@ -1,21 +1,20 @@
-//! A light client on every backend, whichever it is.
+//! Either light client, on every backend.
 
 use crate::support::{BACKENDS, Everywhere, TGAS};
 use near_runtime_ext::{Account, Gates, Outcome};
 use serde_json::Value;
 use test_contracts::{ClientBuild, Contract};
 
-/// The builds whose signatures the host verifies: what one refuses, the other refuses in the same
-/// words.
+/// The builds whose signatures the host verifies: both refuse the same inputs in the same words.
 pub const HOST_BUILDS: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
 
-/// As much as may be attached: the Wasm-only builds need more than a transaction has.
+/// The most gas that can be attached: the Wasm-only builds need more than a transaction has.
 pub const LIMIT: u64 = 1000 * TGAS;
 
 /// A call that succeeded; unlike an outcome, it may be dropped.
 pub struct Success(pub Outcome);
 
-/// The contract on every backend that can run it, which must agree.
+/// The contract on every backend that can run it; the backends must agree.
 pub struct Client {
     everywhere: Everywhere,
     now_ns: u64,
@@ -26,7 +25,7 @@ impl Client {
     pub fn nobodys(contract: &Contract, now_ns: u64) -> Self {
         let wasm = contract.wasm();
         let everywhere = match contract.build() {
-            // nearcore's own runner has no such function: our two compilers judge each other.
+            // nearcore's own runner does not have the function: our compilers check each other.
             ClientBuild::HostMany => Everywhere::deploy_on(&BACKENDS[1..], wasm, |builder| {
                 builder.gates(Gates::default().open("ed25519_verify_many"))
             }),
@@ -45,14 +44,14 @@ impl Client {
         client
     }
 
-    /// From now on, it is this time, in nanoseconds since 1970.
+    /// Sets the time, in nanoseconds since 1970.
     pub fn set_time(&mut self, now_ns: u64) {
         self.now_ns = now_ns;
         self.everywhere
             .each(|contract| contract.block_mut().timestamp = now_ns);
     }
 
-    /// Puts the account into an earlier state; time stays.
+    /// Restores an earlier state of the account; time stays.
     pub fn restore(&mut self, account: &Account) {
         self.everywhere.restore(account);
         self.set_time(self.now_ns);
@@ -63,10 +62,10 @@ impl Client {
         self.everywhere.account().clone()
     }
 
-    /// Calls a method; a refusal is what the contract says.
+    /// Calls a method; a refusal returns the contract's message.
     ///
     /// # Panics
-    /// A refused call changed something.
+    /// A refused call changed the account.
     #[track_caller]
     pub fn call(&mut self, method: &str, args: &[u8]) -> Result<Success, String> {
         let before = self.account();
@@ -93,7 +92,7 @@ impl Client {
     }
 }
 
-/// The rule that refused a call: what stands before the detail.
+/// The rule that refused a call: the text before the detail.
 pub fn rule(refusal: &str) -> String {
     let parts: Vec<_> = refusal.split(": ").collect();
     match parts.as_slice() {

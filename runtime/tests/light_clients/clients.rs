@@ -1,4 +1,4 @@
-//! A light client in one build or in several, which must say the same.
+//! A light client in one build or in several, which must answer alike.
 
 use crate::client::{Client, HOST_BUILDS, Success};
 use near_runtime_ext::Account;
@@ -23,26 +23,25 @@ impl Clients {
         Self(HOST_BUILDS.into_iter().map(client).collect())
     }
 
-    /// From now on, it is this time, in nanoseconds since 1970.
+    /// Sets the time, in nanoseconds since 1970.
     pub fn set_time(&mut self, now_ns: u64) {
         let clients = self.0.iter_mut();
         clients.for_each(|client| client.set_time(now_ns));
     }
 
-    /// The account of each.
+    /// The account of each client.
     pub fn accounts(&self) -> Vec<Account> {
         self.0.iter().map(Client::account).collect()
     }
 
-    /// Puts each account into an earlier state; time stays.
+    /// Restores an earlier state of each account; time stays.
     pub fn restore(&mut self, accounts: &[Account]) {
         for (client, account) in self.0.iter_mut().zip(accounts) {
             client.restore(account);
         }
     }
 
-    /// Calls a method of each; a refusal is what all of them say, and the success that of the
-    /// first.
+    /// Calls a method of each; a refusal is their common message, and a success that of the first.
     #[track_caller]
     pub fn call(&mut self, method: &str, args: &[u8]) -> Result<Success, String> {
         let mut results = self.0.iter_mut().map(|client| client.call(method, args));
@@ -57,7 +56,7 @@ impl Clients {
         first
     }
 
-    /// The JSON answer of a view, which all of them give.
+    /// The JSON answer of a view, common to all of them.
     #[track_caller]
     pub fn view(&mut self, method: &str) -> serde_json::Value {
         let mut answers = self.0.iter_mut().map(|client| {
@@ -83,7 +82,7 @@ impl Clients {
         self.call("submit_finality", &submit_finality_args(justification))
     }
 
-    /// Submits a justification that must be refused; leaves the clients as they were.
+    /// Submits a justification that must be refused; the clients' state is unchanged.
     #[track_caller]
     pub fn refuses(&mut self, justification: &Justification) -> String {
         match self.submit_finality(justification) {
@@ -92,7 +91,7 @@ impl Clients {
         }
     }
 
-    /// Submits a justification that must be accepted, and forgets it again.
+    /// Submits a justification that must be accepted, and restores the state.
     #[track_caller]
     pub fn would_accept(&mut self, justification: &Justification) {
         let before = self.accounts();

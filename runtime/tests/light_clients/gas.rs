@@ -1,4 +1,4 @@
-//! What the light clients' calls burn, and how much of it is for signatures.
+//! Gas that the light clients' calls burn, and the part of it for signatures.
 
 use crate::client::Client;
 use crate::support::TGAS;
@@ -10,10 +10,10 @@ use test_contracts::ClientBuild;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 
-/// What a transaction may burn.
+/// Largest amount of gas that a transaction may burn.
 const TRANSACTION: u64 = 300 * TGAS;
 
-/// The calls of a host function: how many, and their gas.
+/// Calls of a host function: number and gas.
 fn calls(outcome: &Outcome, function: &str) -> (u64, u64) {
     let calls = outcome
         .host_calls
@@ -24,12 +24,12 @@ fn calls(outcome: &Outcome, function: &str) -> (u64, u64) {
     })
 }
 
-/// In thousandths.
+/// The ratio in thousandths.
 fn ratio(gas: u64, floor: u64) -> u64 {
     gas * 1000 / floor
 }
 
-/// An update by as many validators, from block 100 to block 300.
+/// An update by this many validators, from block 100 to block 300.
 fn tendermint(build: ClientBuild, validators: usize, power: Power) -> Outcome {
     let chain = Chain::new(validators, power, "gas");
     let (trusted, untrusted) = (chain.block(100, ""), chain.block(300, ""));
@@ -39,7 +39,7 @@ fn tendermint(build: ClientBuild, validators: usize, power: Power) -> Outcome {
     client.update(&update).expect("verified").0
 }
 
-/// A justification by just enough of as many authorities, of weights that are powers.
+/// A justification by just enough of this many authorities; their weights are powers.
 fn grandpa(build: ClientBuild, count: usize, power: Power) -> Outcome {
     let authorities = Authorities::new(7, &power.of(count), "gas");
     let justification = authorities.justify(3, &Block::new(1000, ""));
@@ -47,8 +47,8 @@ fn grandpa(build: ClientBuild, count: usize, power: Power) -> Outcome {
     client.submit_finality(&justification).expect("final").0
 }
 
-/// Every figure of a case, each build's; the host build's fits a transaction, and is at most so
-/// many thousandths of what its signatures alone cost, one at a time.
+/// The figures of a case, for each build; the host build's fits a transaction, and is at most this
+/// many thousandths of the cost of its signatures alone, one at a time.
 pub fn figures(name: &str, mut run: impl FnMut(ClientBuild) -> Outcome, at_most: u64) -> String {
     let mut text = format!("{name}\n");
     let mut floor = (0, 0);
@@ -136,7 +136,7 @@ fn grandpa_justifications_cost_what_they_cost() {
         |build| grandpa(build, 300, Power::Equal),
         1050,
     );
-    // What a call costs before it does anything weighs more where fewer signatures are needed.
+    // A call's fixed cost weighs more if fewer signatures are needed.
     let cosmos_like = figures(
         "300 authorities of Cosmos-like weight",
         |build| grandpa(build, 300, Power::CosmosLike),
@@ -157,7 +157,7 @@ fn grandpa_justifications_cost_what_they_cost() {
     .assert_eq(&(equal + &cosmos_like));
 }
 
-/// How a call grows with as many validators: a point for each count, and the line through them.
+/// The growth of a call with the validators: a point for each count, and the line through them.
 fn growth(name: &str, call: impl Fn(u32) -> Outcome) -> (String, f64) {
     let mut text = String::new();
     let points = [10, 50, 100, 150, 300, 600].map(|count| {
@@ -183,7 +183,7 @@ fn calls_grow_linearly_with_the_validators() {
     let (grandpa_text, grandpa_fit) = growth("grandpa, equal", |count| {
         grandpa(ClientBuild::Host, count as usize, Power::Equal)
     });
-    // How many signatures it takes does not grow with validators who have less and less power.
+    // The number of signatures does not grow with validators of less and less power.
     let (cosmos_like, _) = growth("tendermint, cosmos-like", |count| {
         tendermint(ClientBuild::Host, count as usize, Power::CosmosLike)
     });

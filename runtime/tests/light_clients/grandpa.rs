@@ -1,4 +1,4 @@
-//! `grandpa-client` as these tests drive it.
+//! `grandpa-client` as driven by these tests.
 
 use crate::client::{Client, Success};
 use near_runtime_ext::Account;
@@ -6,7 +6,7 @@ use test_contracts::grandpa::{AuthoritySet, Justification, init_args, submit_fin
 use test_contracts::{ClientBuild, grandpa_client};
 
 impl Client {
-    /// The GRANDPA client, trusting block 0, whose hash is made up, and this authority set.
+    /// The GRANDPA client, trusting block 0, with a made-up hash, and this authority set.
     #[track_caller]
     pub fn grandpa(build: ClientBuild, authorities: &AuthoritySet) -> Self {
         let init = init_args(authorities, 0, &[1; 32]);
@@ -19,7 +19,7 @@ impl Client {
         self.call("submit_finality", &submit_finality_args(justification))
     }
 
-    /// Submits a justification that must be refused; leaves the client as it was.
+    /// Submits a justification that must be refused; the client's state is unchanged.
     #[track_caller]
     pub fn refuses(&mut self, justification: &Justification) -> String {
         match self.submit_finality(justification) {
@@ -28,7 +28,7 @@ impl Client {
         }
     }
 
-    /// Submits a justification that must be accepted, and forgets it again.
+    /// Submits a justification that must be accepted, and restores the state.
     #[track_caller]
     pub fn would_accept(&mut self, justification: &Justification) -> Success {
         let before: Account = self.account();

@@ -1,4 +1,4 @@
-//! Justifications of Polkadot, Westend and Avail: they verify, and nothing near them does.
+//! Justifications of Polkadot, Westend and Avail: they verify, and similar ones do not.
 
 use crate::client::{Client, rule};
 use crate::clients::Clients;
@@ -9,13 +9,13 @@ use std::ops::Range;
 use test_contracts::ClientBuild;
 use test_contracts::grandpa::{AuthoritySet, Justification, authority_set, justification};
 
-/// Bytes of the round, of a target, and of a precommit: its target, its signature, its key.
+/// Sizes of the round, of a target, and of a precommit: its target, its signature, its key.
 const ROUND: usize = 8;
 const TARGET: usize = 36;
 const SIGNATURE: usize = 64;
 const PRECOMMIT: usize = TARGET + SIGNATURE + 32;
 
-/// A justification, and the authorities it is by.
+/// A justification, and the authorities that signed it.
 struct Case {
     authorities: AuthoritySet,
     justification: Justification,
@@ -38,7 +38,7 @@ impl Case {
         Client::grandpa(build, &self.authorities)
     }
 
-    /// Where the precommits are in the encoding; before them is their count.
+    /// Ranges of the precommits in the encoding; their count is before them.
     fn precommits(&self) -> Vec<Range<usize>> {
         let scale = &self.justification.scale;
         let start = ROUND + TARGET;
@@ -55,7 +55,7 @@ impl Case {
             .collect()
     }
 
-    /// With its encoding changed.
+    /// The justification with its encoding changed.
     fn changed(&self, change: impl FnOnce(&mut Vec<u8>)) -> Justification {
         let mut justification = self.justification.clone();
         change(&mut justification.scale);
@@ -67,7 +67,7 @@ impl Case {
         self.changed(|scale| scale[byte] ^= 1)
     }
 
-    /// It verifies in every build, for so much gas.
+    /// It verifies in every build, for this gas.
     fn verifies(&self, gas: &Expect) {
         let run = |build| {
             let mut client = self.client(build);
@@ -85,7 +85,7 @@ impl Case {
         gas.assert_eq(&figures("justification", run, 2500));
     }
 
-    /// Nothing near it verifies; `rules` lists how many changes each rule refused.
+    /// No changed one verifies; `rules` counts the changes that each rule refused.
     fn refuses_what_is_near(&self, rules: &Expect) {
         let mut changes = Vec::new();
         let target = ROUND..ROUND + TARGET;
@@ -104,7 +104,7 @@ impl Case {
             changes.extend(fields.map(|byte| self.flipped(byte)));
         }
         for (index, header) in self.justification.headers.iter().enumerate() {
-            // Parent, number, roots, and what follows.
+            // Parent, number, roots, and the last byte.
             for byte in [0, 32, 33, 65, header.len() - 1] {
                 let mut justification = self.justification.clone();
                 justification.headers[index][byte] ^= 4;
@@ -114,7 +114,7 @@ impl Case {
             justification.headers.remove(index);
             changes.push(justification);
         }
-        // At the threshold every vote is needed: one less is too few, whichever it is.
+        // At the threshold every vote is needed: one vote less is too few.
         let (first, last) = (
             precommits[0].clone(),
             precommits[precommits.len() - 1].clone(),
@@ -167,8 +167,8 @@ impl Case {
     }
 }
 
-/// Block 4635975. Only the 199 signers are known; with 98 more of weight 1 they are the 297 that
-/// the set had, for which 199 is just enough.
+/// Block 4635975. Only the 199 signers are known; with 98 more of weight 1 they are the 297 of the
+/// real set, for which 199 is just enough.
 fn polkadot() -> Option<Case> {
     let mut case = Case::read("polkadot_4635975_set450")?;
     assert_eq!(case.authorities.authorities.len(), 199);

@@ -1,5 +1,5 @@
-//! Files of every form changed at random: none is read as a justification that the client accepts for
-//! another block, or by which it hands over to others.
+//! Files of every form changed at random: none is read as a justification with which the client
+//! accepts another block, or hands over to another set.
 
 use crate::client::Client;
 use crate::clients::Clients;
@@ -11,12 +11,12 @@ use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIO
 use test_contracts::grandpa::{authority_set, header, init_args, justification};
 use test_contracts::{ClientBuild, grandpa_client};
 
-/// What is done to a file.
+/// The damage to a file.
 #[derive(Clone, Debug)]
 enum Damage {
-    /// To its bytes.
+    /// Changes of its bytes.
     Bytes(Vec<Change>),
-    /// To its structure: one value takes the place of another, or they exchange their places.
+    /// Changes of its structure: one value replaces another, or the two are exchanged.
     Values(Index, Index, bool),
 }
 
@@ -28,7 +28,7 @@ fn damages() -> impl Strategy<Value = Damage> {
     ]
 }
 
-/// Where the values in a value are, as JSON pointers; of bytes the first few.
+/// JSON pointers to the values in a value; for bytes, to the first few.
 fn places(value: &Value, at: &str, places: &mut Vec<String>) {
     places.push(at.to_owned());
     match value {
@@ -48,7 +48,7 @@ impl Damage {
     fn done_to(&self, file: Vec<u8>) -> Vec<u8> {
         match (self, serde_json::from_slice::<Value>(&file)) {
             (Self::Bytes(changes), _) => Change::apply_all(changes, file),
-            // Of a form that has no structure.
+            // Forms without structure.
             (Self::Values(..), Err(_)) => file,
             (Self::Values(one, other, both), Ok(mut value)) => {
                 let mut all = Vec::new();
@@ -58,7 +58,7 @@ impl Damage {
                 let [Some(first), Some(second)] = values else {
                     return file;
                 };
-                // One may be in the other, and gone with it.
+                // One value may be within the other, and gone with it.
                 if let Some(place) = value.pointer_mut(one) {
                     *place = second;
                 }
@@ -98,7 +98,7 @@ fn no_changed_file_of_a_justification_proves_anything_else() {
         let status = client.view("status");
         prop_assert_eq!(&status["hash"], &hex::encode(example.block.hash));
         prop_assert_eq!(&status["number"], example.block.number);
-        // Handed over as the block's own header has it, or not at all for want of the header.
+        // It hands over as the block's own header announces, or not at all without the header.
         let next = if sent.headers.is_empty() { 5 } else { 6 };
         prop_assert_eq!(set_id(&mut client), next);
         client.restore(&before);
@@ -127,7 +127,7 @@ fn no_changed_file_of_authorities_proves_anything_else() {
         if read == *set {
             return Ok("the same");
         }
-        // Who is trusted is the caller's choice: what they prove is the same block, or nothing.
+        // The caller chooses the trusted set: it proves the same block, or none.
         client.restore(&before);
         let init = init_args(&read, 0, &[1; 32]);
         let Ok(_) = client.call("init", &init) else {

@@ -1,6 +1,6 @@
-//! One authority set hands over to the next: by whose votes and with which headers the client
-//! follows, what it refuses, and where it stops for good. What every order of events comes to is
-//! explored on the rule alone, in `near-sdk-ext/tests/grandpa/hand_over`.
+//! One authority set hands over to the next: the votes and headers with which the client follows,
+//! its refusals, and the blocks where it stops for good. `near-sdk-ext/tests/grandpa/hand_over`
+//! explores every order of events, on the rule alone.
 
 use crate::client::{Client, rule};
 use crate::clients::Clients;
@@ -11,7 +11,7 @@ use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{AuthoritySet, Justification, init_args};
 use test_contracts::grandpa_client;
 
-/// The old set's id; the next one's is one higher.
+/// The old set's id; the next set's is one higher.
 const OLD: u64 = 7;
 const ROUND: u64 = 3;
 
@@ -42,7 +42,7 @@ impl Chain {
         Self::to(Authorities::equal(OLD + 1, 4, "new"))
     }
 
-    /// Starts the clients anew with the old set, some blocks before.
+    /// Starts the clients anew with the old set, some blocks before the hand-over.
     fn start(&self, clients: &mut Clients) {
         clients.start(self.old.set(), &Block::new(0, ""));
     }
@@ -54,7 +54,7 @@ impl Chain {
         assert_eq!(clients.at(), (OLD + 1, 9));
     }
 
-    /// The new set takes these clients on.
+    /// These clients accept the new set's votes.
     #[track_caller]
     fn goes_on(&self, clients: &mut Clients) {
         clients.takes(&self.new.justify(ROUND, &self.after));
@@ -70,18 +70,18 @@ fn shown(set: &Authorities, block: &Block) -> Justification {
     }
 }
 
-/// The clients, one test at a time: compiling the contracts takes longer than all of the tests.
+/// The clients, for one test at a time: compiling the contracts takes longer than all of the tests.
 fn clients() -> MutexGuard<'static, Clients> {
     static CLIENTS: LazyLock<Mutex<Clients>> = LazyLock::new(|| {
         let nobodys = |build| Client::nobodys(grandpa_client(build), 0);
         Mutex::new(Clients::of_the_host(nobodys))
     });
-    // Each test starts them anew, however the one before it has ended.
+    // Each test starts them anew, so a poisoned lock does not matter.
     CLIENTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Clients {
-    /// Starts them anew at this block, after which these authorities vote.
+    /// Starts them anew at this block; these authorities vote after it.
     #[track_caller]
     fn start(&mut self, authorities: &AuthoritySet, block: &Block) {
         let nobodys = Account::new(ACCOUNT.parse().expect("a name"));
@@ -95,14 +95,14 @@ impl Clients {
         self.submit_finality(justification).expect("final");
     }
 
-    /// They refuse it by this rule, and are as they were.
+    /// They refuse it by this rule, and their state is unchanged.
     #[track_caller]
     fn refuse(&mut self, justification: &Justification, expected: &str) {
         let refusal = self.refuses(justification);
         assert_eq!(rule(&refusal), expected, "{refusal}");
     }
 
-    /// The id of the set that votes, and the latest final block.
+    /// The id of the current set, and the latest final block.
     fn at(&mut self) -> (u64, u64) {
         let status = self.view("status");
         let number = |field: &str| status[field].as_u64().expect("a number");
@@ -130,7 +130,7 @@ fn the_old_sets_votes_hand_over_once() {
     chain.goes_on(&mut clients);
 }
 
-/// A session may begin with the keys of the one before: only the set's id tells them apart.
+/// A session may begin with the previous one's keys: only the set's id distinguishes them.
 #[test]
 fn a_change_to_the_same_authorities_is_applied_once() {
     let chain = Chain::to(Authorities::equal(OLD + 1, 4, "old"));
@@ -153,7 +153,7 @@ fn a_header_that_was_left_out_can_be_brought_later() {
     chain.start(&mut clients);
     let bare = chain.old.justify(ROUND, &chain.change);
     clients.takes(&bare);
-    // Again without it: accepted, and nothing has changed.
+    // Again without it: accepted, and the state is unchanged.
     let before = clients.accounts();
     clients.takes(&bare);
     assert!(clients.accounts() == before);
@@ -189,7 +189,7 @@ fn no_gap_leads_over_a_hand_over() {
     ] {
         clients.refuse(&votes, "invalid: unknown_authority");
     }
-    // A gap within one set's blocks is none.
+    // A gap within one set's blocks is allowed.
     clients.takes(&shown(&chain.old, &chain.change));
     let far = Block::new(1000, "");
     clients.takes(&chain.new.justify(ROUND, &far));
@@ -227,7 +227,8 @@ fn a_client_starts_at_a_hand_over_with_the_set_after_it() {
     chain.goes_on(&mut clients);
 }
 
-/// The one mistake at the start that nothing makes up for: `init` is told who votes after the block.
+/// The one mistake at the start without a remedy: `init` must get the set that votes after the
+/// block.
 #[test]
 fn a_client_that_starts_at_a_hand_over_with_the_set_before_it_stops_there() {
     let chain = Chain::new();
@@ -246,7 +247,7 @@ fn a_client_that_starts_at_a_hand_over_with_the_set_before_it_stops_there() {
     chain.goes_on(&mut clients);
 }
 
-/// What pallet-bridge-grandpa does not follow either.
+/// pallet-bridge-grandpa does not follow it either.
 #[test]
 fn a_delayed_change_is_refused_and_its_block_is_the_last() {
     let chain = Chain::new();
@@ -256,7 +257,7 @@ fn a_delayed_change_is_refused_and_its_block_is_the_last() {
     chain.start(&mut clients);
     let announced = shown(&chain.old, &announcing);
     clients.refuse(&announced, "invalid: delayed_change");
-    // Without its header it is as any other block, to the last one that the old set votes for.
+    // Without its header it is like any other block, up to the old set's last one.
     clients.takes(&chain.old.justify(ROUND, &announcing));
     clients.refuse(&announced, "invalid: delayed_change");
     for block in [&between, &effective] {
@@ -287,7 +288,7 @@ fn a_change_on_the_way_of_the_votes_is_not_the_targets() {
         clients.takes(&ahead);
         assert_eq!(clients.at(), (OLD, 8));
     }
-    // So it is followed where it is the target.
+    // A target with the change is followed.
     let chain = Chain::new();
     let votes = [(0, &chain.change), (1, &chain.change), (2, &chain.change)];
     chain.start(&mut clients);
@@ -297,7 +298,7 @@ fn a_change_on_the_way_of_the_votes_is_not_the_targets() {
             .justify_by(ROUND, &chain.before, &votes, &[&chain.change]),
     );
     clients.takes(&shown(&chain.old, &chain.change));
-    // The next set may vote for the block that made it by votes for what comes after.
+    // The next set may vote for the block that made it, with votes for later blocks.
     let votes = [(0, &chain.after), (1, &chain.after), (2, &chain.after)];
     let base = chain
         .new
@@ -306,7 +307,7 @@ fn a_change_on_the_way_of_the_votes_is_not_the_targets() {
     chain.goes_on(&mut clients);
 }
 
-/// What pallet-bridge-grandpa does not follow either: no vote of the old set is for it.
+/// pallet-bridge-grandpa does not follow it either: the old set never votes for it.
 #[test]
 fn a_forced_change_is_refused_and_the_old_sets_blocks_are_the_last() {
     let chain = Chain::new();
@@ -352,7 +353,7 @@ fn another_block_of_the_latest_number_conflicts_whoever_votes() {
     let fork = Block::new(9, "fork");
     let forked_change = Block::new(8, "fork").child_with_change(chain.new.set(), 0);
     let mut clients = clients();
-    // The header of the latest block was shown, or was not.
+    // With the header of the latest block, and without.
     for header_shown in [true, false] {
         match header_shown {
             true => chain.start_and_hand_over(&mut clients),

@@ -1,5 +1,5 @@
-//! Justifications of a made-up chain: votes for descendants, changes of authorities, and what no
-//! honest node makes.
+//! Justifications of a made-up chain: votes for descendants, changes of authorities, and ones that
+//! no honest node makes.
 
 use crate::client::{Client, HOST_BUILDS, rule};
 use serde_json::json;
@@ -10,7 +10,7 @@ use test_contracts::grandpa::{AuthoritySet, Justification, init_args};
 const SET_ID: u64 = 7;
 const ROUND: u64 = 3;
 
-/// Four authorities of equal weight, of which three are needed, and a client that knows them.
+/// Four authorities of equal weight, of whom three are needed, and a client that knows them.
 fn authorities_and_client(build: ClientBuild) -> (Authorities, Client) {
     let authorities = Authorities::equal(SET_ID, 4, "rules");
     let client = Client::grandpa(build, authorities.set());
@@ -46,7 +46,7 @@ fn it_stops_at_the_threshold() {
             _ => 3,
         };
         assert_eq!((all.len(), &all), (calls, &needed), "{build}");
-        // The fourth signature is not looked at; whose it is, is.
+        // The fourth signature is not verified; its public key is checked.
         let length = justification.scale.len();
         justification.scale[length - 60] ^= 1;
         client.would_accept(&justification);
@@ -98,7 +98,7 @@ fn votes_for_descendants_count_by_their_headers() {
             &by(&[&child, &grandchild, &child]),
             "invalid: duplicate_header",
         );
-        // Outside the justification, a header is as good.
+        // A header outside the justification is just as good.
         let mut outside = by(&[]);
         outside.headers = vec![child.header.clone(), grandchild.header.clone()];
         client.would_accept(&outside);
@@ -145,7 +145,7 @@ fn votes_that_prove_nothing_are_refused_by_name() {
         ] {
             refused(&mut client, &by(votes, headers), expected);
         }
-        // Authorities of another set who have the same id for it; another round's votes.
+        // Authorities of another set with the same id; another round's votes.
         let strangers = Authorities::equal(SET_ID, 4, "strangers");
         refused(
             &mut client,
@@ -197,7 +197,7 @@ fn a_final_header_hands_over_to_the_next_authorities() {
         let without = authorities.justify(ROUND, &block);
         client.submit_finality(&without).expect("final");
         assert_eq!(status(&mut client)["set_id"], SET_ID);
-        // The votes of the next authorities are not understood before the header is there.
+        // The votes of the next authorities are refused until the header is submitted.
         let after = next.justify(ROUND, &block.child(""));
         refused(&mut client, &after, "invalid: unknown_authority");
         let mut with = without.clone();
@@ -250,7 +250,7 @@ fn changes_that_cannot_be_followed_are_refused() {
             "invalid: several_changes",
         );
         client.would_accept(&submit(&with(&[one])));
-        // Another engine's item is not looked into; a disabled authority (3) changes nothing.
+        // Items of other engines are ignored; a disabled authority (3) changes nothing.
         client.would_accept(&submit(&with(&[
             b"\x04BABE\x04\x09".to_vec(),
             consensus(&[&[3][..], &[0; 8]].concat()),
@@ -281,7 +281,7 @@ fn malformed_input_is_refused() {
         let mut headers = good;
         headers.headers = vec![vec![]];
         refused(&mut client, &headers, "invalid: malformed");
-        // What is no borsh is near-sdk's to refuse.
+        // near-sdk refuses arguments that are not borsh.
         assert!(client.call("submit_finality", b"\xff").is_err());
     }
 }

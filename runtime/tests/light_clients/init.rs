@@ -1,4 +1,4 @@
-//! Who may start a light client, and with what.
+//! Starting a light client: by whom, and with which parameters.
 
 use crate::client::Client;
 use crate::support::ACCOUNT;
@@ -48,14 +48,14 @@ fn only_the_account_itself_starts_its_client() {
     }
 }
 
-/// A Tendermint client that nobody has started, just after block 300 of a chain.
+/// A Tendermint client before `init`, just after block 300 of a chain.
 struct Unstarted {
     chain: Chain,
     client: Client,
     start: Account,
 }
 
-/// The client, one test at a time: compiling the contract takes longer than the tests.
+/// The client, for one test at a time: compiling the contract takes longer than the tests.
 fn unstarted() -> MutexGuard<'static, Unstarted> {
     static CLIENT: LazyLock<Mutex<Unstarted>> = LazyLock::new(|| {
         let chain = Chain::new(4, Power::Equal, "init");
@@ -67,7 +67,7 @@ fn unstarted() -> MutexGuard<'static, Unstarted> {
             client,
         })
     });
-    // Each `init` starts it anew, however the test before has ended.
+    // Each `init` starts it anew, so a poisoned lock does not matter.
     CLIENT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -109,13 +109,13 @@ fn a_trust_level_with_which_voting_power_overflows_is_refused() {
         ((6, 16), true),
         ((5, 16), false),
         ((17, 17), false),
-        // Three times the numerator is 2^64 or more, or just not.
+        // Three times the numerator is 2^64 or more, or just below.
         ((third + 1, u64::MAX), false),
         ((third, u64::MAX), false),
         ((u64::MAX, u64::MAX), false),
         ((1 << 62, 3 << 62), false),
         ((1 << 63, 1 << 63), false),
-        // So is a power of today's chains times the denominator.
+        // The product of today's powers and the denominator overflows as well.
         ((1 << 32, 3 << 32), false),
         ((u64::MAX, 1), false),
         ((0, u64::MAX), false),

@@ -1,5 +1,5 @@
-//! Calls with arguments like good ones, of every method that takes any: a contract refuses them in
-//! words or does as asked, and never traps.
+//! Calls with arguments similar to good ones, of every method with arguments: a contract refuses
+//! them with a message or succeeds, and never traps.
 
 use crate::client::Client;
 use crate::clients::Clients;
@@ -20,17 +20,17 @@ use test_contracts::tendermint::{
 };
 use test_contracts::{Build, ClientBuild, fixtures, signature_verifier};
 
-/// Calls that succeed, in any order: method and arguments.
+/// Calls that succeed in any order: method and arguments.
 type Calls = Vec<(&'static str, Vec<u8>)>;
 
-/// One of the calls, its arguments changed in places.
+/// One of the calls, with some bytes of its arguments changed.
 fn changed(calls: &Calls) -> impl Strategy<Value = (&'static str, Vec<u8>)> + use<> {
     let changes = prop::collection::vec(changes(), 1..4);
     (select(calls.clone()), changes)
         .prop_map(|((method, args), changes)| (method, Change::apply_all(&changes, args)))
 }
 
-/// Makes the calls as they are, then changed; the client starts anew each time.
+/// Makes the calls unchanged, then changed; the client starts anew each time.
 #[track_caller]
 fn check(target: Target, clients: impl Into<Clients>, calls: &Calls) {
     let mut client = clients.into();
@@ -52,12 +52,12 @@ fn check(target: Target, clients: impl Into<Clients>, calls: &Calls) {
             }
         }
     });
-    // Where all of it is signed, nothing that has changed is accepted.
+    // If all of it is signed, no change is accepted.
     tally.reaches(&["refused"], 2);
 }
 
-/// Starts a client with `init` changed and with arguments of `edges`; one that is started is
-/// updated, and may refuse that.
+/// Starts a client with `init` changed and with arguments of `edges`; a started client gets an
+/// update, which it may refuse.
 #[track_caller]
 fn check_init(
     target: Target,
@@ -90,14 +90,14 @@ fn check_init(
     tally.reaches(&["accepted", "accepted, and updated", "refused"], 50);
 }
 
-/// A refusal is the contract's or near-sdk's decision: neither a trap nor a Rust panic.
+/// A refusal is the contract's or near-sdk's decision, neither a trap nor a Rust panic.
 fn in_words(refusal: &str) -> Result<(), TestCaseError> {
     let out_of_hand = refusal.starts_with("WebAssembly trap") || refusal.starts_with("panicked at");
     prop_assert!(!out_of_hand, "{refusal}");
     Ok(())
 }
 
-/// Numbers about which arithmetic overflows: a power of two or a third of one, or beside it.
+/// Numbers near which arithmetic overflows: a power of two or a third of one, and neighbours.
 fn edges() -> impl Strategy<Value = u64> {
     (0..=64_u32, select(vec![1, 3]), 0..5_u64).prop_map(|(exponent, part, offset)| {
         let power = (1_u128 << exponent) / part;
@@ -155,7 +155,7 @@ fn tendermint_inits(trusted: Header) -> impl Strategy<Value = Vec<u8>> {
 }
 
 /// Arguments of the GRANDPA client's `init`: numbers at their edges, authorities that are missing,
-/// there twice, or of an edge's weight.
+/// duplicated, or of an edge's weight.
 fn grandpa_inits(usual: AuthoritySet) -> impl Strategy<Value = Vec<u8>> {
     let (set_id, usual) = (usual.set_id, usual.authorities);
     let authority = (select(usual.clone()), edges()).prop_map(|((key, _), weight)| (key, weight));

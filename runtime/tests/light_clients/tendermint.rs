@@ -1,4 +1,4 @@
-//! `tendermint-client` as these tests drive it.
+//! `tendermint-client` as driven by these tests.
 
 use crate::client::{Client, Success};
 use prost::Message;
@@ -62,8 +62,8 @@ impl Client {
     }
 }
 
-/// Keeps of a commit only the first votes that have more than two thirds of the power: each of
-/// them is needed then.
+/// Keeps only the first votes of a commit that together have more than two thirds of the power:
+/// then each of them is needed.
 pub fn at_the_threshold(block: &LightBlock) -> LightBlock {
     let mut block = block.clone();
     let mut validators = block.validators.clone();
@@ -93,7 +93,7 @@ pub fn at_the_threshold(block: &LightBlock) -> LightBlock {
 /// A vote for the block.
 pub const COMMIT: i32 = 2;
 
-/// Takes a vote out of a commit.
+/// Removes a vote from a commit.
 pub fn absent(vote: &mut tendermint_proto::v0_38::types::CommitSig) {
     *vote = tendermint_proto::v0_38::types::CommitSig {
         block_id_flag: 1,

@@ -1,4 +1,4 @@
-//! Blocks of the Cosmos Hub: what must verify does, and nothing near it.
+//! Blocks of the Cosmos Hub: valid ones verify, and similar ones do not.
 
 use crate::client::{Client, rule};
 use crate::clients::Clients;
@@ -41,7 +41,7 @@ impl Pair {
         untrusted.update(self.trusted.height(), &self.next.validators)
     }
 
-    /// A second after the block to verify.
+    /// A second after the time of the block to verify.
     fn now_ns(&self) -> u64 {
         time_ns(header(&self.untrusted)) + SECOND
     }
@@ -57,7 +57,7 @@ impl Pair {
         )
     }
 
-    /// The block verifies in every build, and its state is stored, for so much gas.
+    /// The block verifies in every build, and its state is stored, for this gas.
     fn verifies(&self, gas: &Expect) {
         let run = |build| {
             let mut client = self.client(build);
@@ -79,7 +79,7 @@ impl Pair {
         gas.assert_eq(&figures("update", run, 3200));
     }
 
-    /// Nothing near the block verifies; `rules` lists how many changes each rule refused.
+    /// No changed block verifies; `rules` counts the changes that each rule refused.
     fn refuses_what_is_near(&self, rules: &Expect) {
         let mut client = Clients::of_the_host(|build| self.client(build));
         let exact = self.update(&at_the_threshold(&self.untrusted));

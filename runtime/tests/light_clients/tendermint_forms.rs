@@ -1,5 +1,5 @@
-//! Files changed at random, in every form that has a whole block: what is read of them is accepted
-//! only if nothing signed has changed.
+//! Files changed at random, in every form of a whole block: the parsed block is accepted only if
+//! nothing signed has changed.
 
 use crate::client::Client;
 use crate::tendermint::{SECOND, at_the_threshold, header, parameters, time_ns};
@@ -14,7 +14,7 @@ use test_contracts::tendermint::forms::{LIGHT_BLOCK, SIGNED_BLOCK};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{LightBlock, check, rpc};
 
-/// The block of a file, as far as the command line reads it.
+/// The block of a file, as the command line parses it.
 fn read(bytes: &[u8]) -> Option<LightBlock> {
     let file = rpc::block(bytes).ok()?;
     let block = LightBlock {
@@ -26,7 +26,7 @@ fn read(bytes: &[u8]) -> Option<LightBlock> {
     Some(block)
 }
 
-/// The text with another letter or digit: mostly another hash, key, signature, number or name.
+/// The text with one letter or digit changed: mostly in a hash, key, signature, number or name.
 fn with(text: &str, at: Index, digit: u8) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     let places = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_alphanumeric());

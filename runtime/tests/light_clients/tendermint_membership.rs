@@ -1,4 +1,4 @@
-//! Proofs of state: a store of two keys, in an application of two stores.
+//! Proofs of state: a store with two keys, in an application with two stores.
 
 use crate::client::{Client, rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
@@ -19,7 +19,7 @@ fn root(proof: &ExistenceProof) -> Vec<u8> {
     calculate_existence_root::<HostFunctionsManager>(proof).expect("a root")
 }
 
-/// A leaf of a tree, and its proof as far as it is known.
+/// A leaf of a tree, with its proof so far.
 fn leaf(key: &[u8], value: &[u8], leaf: LeafOp) -> ExistenceProof {
     ExistenceProof {
         key: key.to_vec(),
@@ -29,7 +29,7 @@ fn leaf(key: &[u8], value: &[u8], leaf: LeafOp) -> ExistenceProof {
     }
 }
 
-/// Two leaves become siblings: `left` and `right` are what stands around each child's hash.
+/// Makes two leaves siblings: `before` and `between` surround the children's hashes.
 fn siblings(pair: &mut [ExistenceProof; 2], before: &[u8], between: &[u8]) {
     let [left, right] = pair;
     let (left_hash, right_hash) = (root(left), root(right));
@@ -72,8 +72,8 @@ fn encode(proof: Proof) -> Vec<u8> {
     CommitmentProof { proof: Some(proof) }.encode_to_vec()
 }
 
-/// A client that trusts a block with the application's root; and the store's proof of `a`, that
-/// `b` is absent, and the application's proof of the store.
+/// A client that trusts a block with the application's root; and the proofs of `a` in the store, of
+/// the absence of `b`, and of the store in the application.
 pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
     let [a, c] = store();
     let [ibc, _] = application(&root(&a));

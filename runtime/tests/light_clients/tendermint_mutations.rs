@@ -1,4 +1,4 @@
-//! A header, changed in one place.
+//! Changes of a header in one place.
 
 use crate::tendermint::{COMMIT, absent};
 use tendermint_proto::google::protobuf::Timestamp;
@@ -8,7 +8,7 @@ use tendermint_proto::v0_38::types::{
 };
 use test_contracts::tendermint::wire;
 
-/// What was changed, and the result.
+/// The change's name, and the changed header.
 pub type Mutation = (String, wire::Header);
 
 /// Applies a change to a copy.
@@ -45,7 +45,7 @@ fn time(time: &mut Option<Timestamp>) -> &mut Timestamp {
     time.as_mut().expect("a time")
 }
 
-/// Every field of the header that is hashed, each with one bit flipped.
+/// Every hashed field of the header, each with one bit flipped.
 pub fn of_hashed_fields(update: &wire::Header) -> Vec<Mutation> {
     let field = |name: &str, by: fn(&mut Header)| change(update, name, |update| by(header(update)));
     let mut mutations = vec![
@@ -55,7 +55,7 @@ pub fn of_hashed_fields(update: &wire::Header) -> Vec<Mutation> {
         field("version.app", |h| {
             h.version.as_mut().expect("a version").app ^= 1
         }),
-        // Another letter that a chain id may have.
+        // Another letter that a chain id may contain.
         field("chain_id", |h| h.chain_id.replace_range(1..2, "x")),
         field("height", |h| h.height ^= 1 << 20),
         field("time.seconds", |h| time(&mut h.time).seconds ^= 1),
@@ -90,7 +90,7 @@ fn parts(id: &mut BlockId) -> &mut PartSetHeader {
     id.part_set_header.as_mut().expect("parts")
 }
 
-/// Every field that votes sign, and of every vote for the block what it is made of.
+/// Every field that votes sign, and all parts of every vote for the block.
 pub fn of_signed_fields(update: &wire::Header) -> Vec<Mutation> {
     let commit = |name: &str, by: fn(&mut Commit)| {
         change(update, name, |update| {

@@ -1,4 +1,4 @@
-//! Headers changed at random: none is accepted, but for changes that nobody signs.
+//! Headers changed at random: none is accepted, except for changes of unsigned parts.
 
 use crate::client::Client;
 use crate::clients::Clients;
@@ -10,10 +10,10 @@ use prost::Message as _;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::wire;
 
-/// What of a header is hashed or signed, or says what it is verified against.
+/// The parts of a header that are hashed or signed, or that determine what it is verified against.
 pub fn signed_part(encoded: &[u8]) -> wire::Header {
     let mut update = wire::Header::decode(encoded).expect("accepted, hence a header");
-    // The block's validators are the trusted ones: these are not looked at.
+    // The block's validators are the trusted ones: the client ignores this field.
     update.trusted_validators = None;
     let set = update.validator_set.as_mut().expect("accepted");
     set.proposer = None;

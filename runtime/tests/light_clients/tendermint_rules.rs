@@ -1,4 +1,4 @@
-//! What the client does besides verifying one header: conflicts, evidence, time, malformed input.
+//! The client's rules beyond verifying one header: conflicts, evidence, time, malformed input.
 
 use crate::client::{Client, HOST_BUILDS, rule};
 use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, absent, header, parameters, time_ns};
@@ -8,7 +8,7 @@ use test_contracts::ClientBuild;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{LightBlock, init_args, update_client_args, wire};
 
-/// A chain, and a client that trusts its block 100 just after block 500.
+/// A chain, and a client that trusts its block 100, just after block 500.
 fn chain_and_client(build: ClientBuild) -> (Chain, Client) {
     let chain = Chain::new(7, Power::CosmosLike, "rules");
     let trusted = chain.block(100, "");
@@ -17,7 +17,7 @@ fn chain_and_client(build: ClientBuild) -> (Chain, Client) {
     (chain, client)
 }
 
-/// The chain's block as an update of what is trusted at a height.
+/// The chain's block as an update from the state trusted at a height.
 fn update(chain: &Chain, trusted: u64, block: &LightBlock) -> wire::Header {
     block.update(trusted, &chain.validators())
 }
@@ -216,7 +216,7 @@ fn expired_states_are_removed_a_few_at_a_time() {
         for height in [200, 300, 400] {
             update_to(&mut client, &chain, 100, height);
         }
-        // All but the state at 400 have expired.
+        // All states but the one at 400 have expired.
         client.set_time(time_ns(header(&chain.block(399, ""))) + TRUSTING_PERIOD_NS);
         let is_stored = |client: &mut Client, height: u64| {
             client
@@ -274,7 +274,7 @@ fn malformed_input_is_refused_by_name() {
     }
 }
 
-/// As a relayer does with votes that ZIP-215 accepts and NEP-364 refuses.
+/// A relayer does this with votes that ZIP-215 accepts and NEP-364 refuses.
 #[test]
 fn a_vote_that_does_not_verify_can_be_left_out() {
     for build in HOST_BUILDS {
@@ -294,11 +294,11 @@ fn trusted_validators_are_only_believed_by_their_hash() {
     for build in HOST_BUILDS {
         let (chain, mut client) = chain_and_client(build);
         let others = Chain::new(7, Power::CosmosLike, "others");
-        // The block of other validators, who claim to be the trusted ones.
+        // A block of other validators, who claim to be the trusted ones.
         let forged = others.block(300, "").update(100, &others.validators());
         let refused = client.update(&forged).err().expect("refused");
         assert_eq!(rule(&refused), "invalid: next_validators_match");
-        // With the true ones, nobody that is trusted has signed.
+        // With the true ones, no trusted validator has signed.
         let unsigned = others.block(300, "").update(100, &chain.validators());
         let refused = client.update(&unsigned).err().expect("refused");
         let total: i64 = chain
@@ -312,7 +312,7 @@ fn trusted_validators_are_only_believed_by_their_hash() {
         silent.trusted_validators = None;
         let refused = client.update(&silent).err().expect("refused");
         assert_eq!(rule(&refused), "invalid: next_validators_match");
-        // The next block must be of the trusted validators.
+        // The next block must be the trusted validators'.
         let next = others.block(101, "").update(100, &chain.validators());
         let refused = client.update(&next).err().expect("refused");
         assert_eq!(rule(&refused), "invalid: valid_next_validator_set");

@@ -1,5 +1,5 @@
-//! Votes that a chain's own validators accept and NEP-364 does not: the clients that verify as the
-//! chain does accept them, and the others are sent what is left without them.
+//! Votes that a chain's own validators accept and NEP-364 refuses: the clients that verify by the
+//! chain's rule accept them, and the others get the commit without them.
 
 use crate::client::{Client, rule};
 use crate::tendermint::{SECOND, absent, header, parameters, time_ns};
@@ -12,8 +12,8 @@ use test_contracts::ClientBuild;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 
-/// A signature whose R has a component of order 8, which only the cofactor takes away. Its signer
-/// needs no odd key for it.
+/// A signature whose R has a component of order 8, which only the cofactor removes. Its signer
+/// needs no odd key.
 fn odd(key: &SigningKey, message: &[u8]) -> [u8; 64] {
     let r = Scalar::from_bytes_mod_order([3; 32]);
     let r_bytes = (EdwardsPoint::mul_base(&r) + EIGHT_TORSION[1]).compress();
@@ -28,7 +28,7 @@ fn odd(key: &SigningKey, message: &[u8]) -> [u8; 64] {
     signature
 }
 
-/// Signs as one does, but for one voter's odd signature.
+/// Signs honestly, except for one voter's odd signature.
 fn signed_oddly_by(odd_voter: usize) -> impl Fn(usize, &SigningKey, &[u8]) -> [u8; 64] {
     move |voter, key, message| match voter == odd_voter {
         true => odd(key, message),
@@ -51,7 +51,7 @@ fn the_two_rules_do_not_agree_on_an_odd_signature() {
     assert!(by_zip_215.is_ok());
 }
 
-/// The client of seven validators, of whom the third signs oddly; the block, and the place.
+/// The client of seven validators, of whom the third signs oddly; the block, and the voter's index.
 fn tendermint(build: ClientBuild) -> (Client, test_contracts::tendermint::wire::Header, usize) {
     let (chain, voter) = (Chain::new(7, Power::Equal, "zip215"), 2);
     let trusted = chain.block(100, "");

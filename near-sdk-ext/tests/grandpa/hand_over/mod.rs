@@ -1,4 +1,4 @@
-//! A client's progress, whatever a relayer submits in whatever order: it stops only where
+//! A client's progress, for all submissions of a relayer in any order: it stops only where
 //! pallet-bridge-grandpa stops, and never follows a set too early or twice.
 
 mod node;
@@ -11,11 +11,11 @@ use near_sdk_ext::grandpa::{Error, Finalized, Header, Progress};
 use node::{Chain, Log};
 use pallet::Pallet;
 
-/// Blocks that may announce something; after them come as many as every change needs to take effect,
-/// and one more.
+/// Blocks that may announce changes; after them come enough for every change to take effect, and
+/// one more.
 const SIGNALS: u32 = 5;
 const TAIL: usize = 3;
-/// What each of them may announce.
+/// The possible announcements of each of them.
 const LOGS: [Log; 6] = [
     Log::Nothing,
     Log::Scheduled { delay: 0 },
@@ -35,7 +35,7 @@ struct Submission {
     with_header: bool,
 }
 
-/// What there is to submit: the chain's gossip.
+/// All possible submissions: the chain's gossip.
 fn submissions(chain: &Chain) -> Vec<Submission> {
     let of = |set: &node::Set| {
         let id = set.id;
@@ -50,7 +50,7 @@ fn submissions(chain: &Chain) -> Vec<Submission> {
     chain.sets.iter().flat_map(of).collect()
 }
 
-/// The rule under test, and the authorities beside it, as the contract has them.
+/// The rule under test, and the authorities stored beside it, as in the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Client {
     progress: Progress,
@@ -66,7 +66,7 @@ impl Client {
         }
     }
 
-    /// The client after a submission, the same where it is refused.
+    /// The client after a submission; unchanged if it is refused.
     fn after(mut self, chain: &Chain, submission: Submission) -> Self {
         let (set, block) = (chain.set(submission.set), chain.block(submission.number));
         let before = self;
@@ -98,21 +98,21 @@ impl Client {
         self
     }
 
-    /// What must hold of a client in any state.
+    /// Asserts the invariants of a client in any state.
     fn check(&self, chain: &Chain) {
         let (number, hash) = (self.progress.number(), self.progress.hash());
         assert_eq!(hash, &chain.block(number).hash);
-        // The set it counts is one that votes for its block: not ahead of the chain, nor behind.
+        // Its set votes for its block: the set is neither ahead of the chain nor behind.
         let set = chain.set(self.progress.set_id());
         assert!((set.base..=set.last).contains(&number), "{self:?}");
         assert_eq!(self.authority, set.authority);
-        // Another block of this number is refused, whoever votes for it.
+        // Another block of this number is refused, whichever set votes for it.
         let conflicting = Error::ConflictingBlock { number };
         assert_eq!(self.progress.expects(number, &[0xfe; 32]), Err(conflicting));
     }
 
-    /// The last block that it can still get to, by honest votes: where the first set ends whose end
-    /// is no change without delay.
+    /// The last block reachable by honest votes: the end of the first set that does not end with a
+    /// change without delay.
     fn stop(&self, chain: &Chain) -> u32 {
         let sets = &chain.sets[usize::try_from(self.progress.set_id()).expect("few")..];
         let is_last = |set: &&node::Set| set.end != Log::Scheduled { delay: 0 };
@@ -123,7 +123,7 @@ impl Client {
     }
 }
 
-/// The greatest number that is reached from a state by any submissions.
+/// The greatest number reachable from a state by any submissions.
 fn furthest<S: Copy + Eq + std::hash::Hash>(
     state: S,
     number: &impl Fn(S) -> u32,
@@ -133,7 +133,7 @@ fn furthest<S: Copy + Eq + std::hash::Hash>(
     if let Some(&furthest) = known.get(&state) {
         return furthest;
     }
-    // Numbers and set ids only go up, so that no step leads back; a wrong rule's must end too.
+    // Numbers and set ids only grow, so no step leads back; a wrong rule's search must end too.
     known.insert(state, number(state));
     let next = steps(state).into_iter().filter(|next| *next != state);
     let reached = next.map(|next| furthest(next, number, steps, known)).max();
@@ -142,7 +142,7 @@ fn furthest<S: Copy + Eq + std::hash::Hash>(
     reached
 }
 
-/// What came of an exploration.
+/// Counts of an exploration.
 #[derive(Debug, Default)]
 struct Count {
     chains: u64,
@@ -152,8 +152,8 @@ struct Count {
     stopped: usize,
 }
 
-/// Tries all sequences of submissions to a client and to the pallet that have started at this block,
-/// each state once.
+/// Tries all sequences of submissions to a client and to the pallet, both started at this block;
+/// visits each state once.
 fn explore(chain: &Chain, start: u32, count: &mut Count) {
     let submissions = submissions(chain);
     let client_steps = |client: Client| -> Vec<Client> {

@@ -1,15 +1,15 @@
-//! A chain as polkadot-sdk makes it: what its headers announce, and which set votes for which blocks.
+//! A chain as polkadot-sdk makes it: the announcements of its headers, and each set's blocks.
 //!
-//! Sources: pallet-grandpa's `schedule_change` and `on_finalize` (`substrate/frame/grandpa`) for
-//! what is announced; `AuthoritySet::{apply_standard_changes, apply_forced_changes, current_limit}`
-//! (`substrate/client/consensus/grandpa/src/authorities.rs`) and the default voting rule, by which a
-//! round's base is voted for where there is no better block, for who votes.
+//! Sources: for announcements pallet-grandpa's `schedule_change` and `on_finalize`
+//! (`substrate/frame/grandpa`); for voters `AuthoritySet::{apply_standard_changes,
+//! apply_forced_changes, current_limit}` (`substrate/client/consensus/grandpa/src/authorities.rs`)
+//! and the default voting rule, which votes for a round's base if there is no better block.
 
 use parity_scale_codec::Encode;
 
 use crate::chain::Block;
 
-/// What a header announces. The pallet deposits at most one such log in a block.
+/// A header's announcement. The pallet deposits at most one such log in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Log {
     Nothing,
@@ -21,17 +21,17 @@ pub(crate) enum Log {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Set {
     pub(crate) id: u64,
-    /// Its one authority: a key of such bytes.
+    /// Its one authority: a key of 32 such bytes.
     pub(crate) authority: u8,
-    /// Where its first round starts from.
+    /// Base of its first round.
     pub(crate) base: u32,
-    /// Where the next set starts from, or the chain ends: honest voters go no further.
+    /// The next set's base, or the chain's end: honest voters go no further.
     pub(crate) last: u32,
-    /// What ended it.
+    /// The announcement that ended it.
     pub(crate) end: Log,
 }
 
-/// A chain from block 0, which set 0 votes after.
+/// A chain from block 0; set 0 votes on the blocks after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
     /// By number.
@@ -43,10 +43,10 @@ pub(crate) struct Chain {
 }
 
 impl Chain {
-    /// The chain whose blocks from 1 on announce these `logs`, and some blocks that announce
-    /// nothing. None where the pallet would have refused to schedule one of them.
+    /// The chain whose blocks from 1 on announce these `logs`, followed by blocks without
+    /// announcements. None if the pallet would refuse to schedule one of them.
     ///
-    /// The old set may vote until a forced change takes effect, which is as long as any node can be
+    /// The old set may vote until a forced change takes effect, the longest time that a node can be
     /// behind: its voters have stalled, or nothing would have been forced.
     pub(crate) fn new(logs: &[Log], tail: usize, same_authorities: bool) -> Option<Self> {
         let nothing = Log::Nothing;

@@ -1,11 +1,11 @@
-//! pallet-bridge-grandpa, polkadot-sdk's own client of such chains: the model that ours is held to.
+//! pallet-bridge-grandpa, polkadot-sdk's own client of such chains: the reference model of ours.
 //!
 //! Source: `submit_finality_proof_ex`, `check_obsolete`, `try_enact_authority_change` and
 //! `initialize_bridge` (`bridges/modules/grandpa`).
 
 use super::node::{Chain, Log, Set};
 
-/// What the pallet stores: the best block's number, and the current authority set.
+/// The pallet's storage: the best block's number, and the current authority set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pallet {
     best: u32,
@@ -28,7 +28,7 @@ impl Pallet {
         self.best
     }
 
-    /// Takes this set's votes for a block, whose header always comes with them, or changes nothing.
+    /// Takes this set's votes for a block, always with its header, or changes nothing.
     pub(crate) fn submit(&mut self, chain: &Chain, set: &Set, number: u32) {
         let is_old = number <= self.best;
         let is_justified = (set.id, set.authority) == (self.set_id, self.authority);
@@ -38,7 +38,7 @@ impl Pallet {
         match chain.log(number) {
             Log::Nothing => {}
             Log::Scheduled { delay: 0 } => {
-                // The authorities are those that the header lists.
+                // The header lists the authorities.
                 self.authority = chain.set(set.id + 1).authority;
                 self.set_id += 1;
             }

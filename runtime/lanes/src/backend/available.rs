@@ -1,4 +1,4 @@
-//! A backend that is known to be available.
+//! Backends known to be available on this processor.
 
 use crate::Backend;
 use crate::backend::Machine;
@@ -17,7 +17,7 @@ pub(crate) enum AvailableBackend {
     Dalek,
 }
 
-/// Something to do on any machine, not compiled for its instructions itself.
+/// A computation on any machine; its own code is not compiled for the machine's instructions.
 pub(crate) trait Task {
     type Output;
 
@@ -27,14 +27,14 @@ pub(crate) trait Task {
 impl AvailableBackend {
     pub(crate) const PORTABLE: Self = Self::Portable(Portable);
 
-    /// The fastest of this processor.
+    /// This processor's fastest backend.
     pub(crate) fn detect() -> Self {
         let mut backends = Backend::ALL.iter();
         let available = backends.find_map(|&backend| Self::new(backend));
         available.unwrap_or(Self::Dalek)
     }
 
-    /// `None` where this processor lacks the instructions.
+    /// `None` if this processor lacks the instructions.
     pub(crate) fn new(backend: Backend) -> Option<Self> {
         match backend {
             #[cfg(target_arch = "x86_64")]
@@ -48,7 +48,7 @@ impl AvailableBackend {
         }
     }
 
-    /// All of this processor, for tests.
+    /// All backends of this processor, for tests.
     #[cfg(test)]
     pub(crate) fn every() -> impl Iterator<Item = Self> {
         let new = |backend: &Backend| requirements::backend(backend.name(), Self::new(*backend));
@@ -66,7 +66,7 @@ impl AvailableBackend {
         }
     }
 
-    /// How many lanes there are; none of dalek.
+    /// The number of lanes; 0 for dalek.
     pub(crate) fn lanes(self) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -78,8 +78,8 @@ impl AvailableBackend {
         }
     }
 
-    /// How many of `count` signatures are worth verifying in lanes, where tables are built for them
-    /// alone; dalek is faster at the rest. Measured: `near-ed25519 batches`.
+    /// How many of `count` signatures to verify in lanes if tables are built for them alone; dalek
+    /// is faster for the rest. Measured: `near-ed25519 batches`.
     pub(crate) fn worth_without_tables(self, count: usize) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -90,8 +90,8 @@ impl AvailableBackend {
         }
     }
 
-    /// How many of `count` signatures are worth verifying in these lanes where the tables are there;
-    /// one lane is faster at the rest. Measured: `near-ed25519 batches`.
+    /// How many of `count` signatures to verify in these lanes if their keys have tables; one lane
+    /// is faster for the rest. Measured: `near-ed25519 batches`.
     pub(crate) fn worth_with_tables(self, count: usize) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -102,7 +102,7 @@ impl AvailableBackend {
         }
     }
 
-    /// Does `task` on the backend's machine; `None` where it has none.
+    /// Runs `task` on the backend's machine; `None` if it has none.
     pub(crate) fn run<T: Task>(self, task: T) -> Option<T::Output> {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -116,7 +116,7 @@ impl AvailableBackend {
 }
 
 impl Backend {
-    /// The fastest backend of this processor.
+    /// This processor's fastest backend.
     #[must_use]
     pub fn detect() -> Self {
         AvailableBackend::detect().backend()
@@ -129,7 +129,7 @@ impl Backend {
     }
 }
 
-/// As many of `count` as fill groups of `lanes`, and the others if they are `fewest` at least.
+/// As many of `count` as fill groups of `lanes`, and the others if they are at least `fewest`.
 #[cfg(target_arch = "x86_64")]
 fn groups(count: usize, lanes: usize, fewest: usize) -> usize {
     let others = count % lanes;

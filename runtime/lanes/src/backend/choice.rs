@@ -1,8 +1,8 @@
-//! Who computes: vector instructions, portable code, or dalek.
+//! The verify backends: vector instructions, portable code, or dalek.
 
 use std::fmt;
 
-/// A way to compute. All give the same verdicts.
+/// A verify backend. All give the same verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Backend {
     /// Eight lanes of AVX-512 with IFMA: Intel since Ice Lake, AMD since Zen 4.
@@ -19,7 +19,7 @@ impl Backend {
     /// All backends, the fastest first.
     pub const ALL: &[Self] = &[Self::Ifma, Self::Avx2, Self::Portable, Self::Dalek];
 
-    /// As in messages and on the command line.
+    /// The name in messages and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// The processor lacks the instructions of a backend that was asked for.
+/// The processor lacks the instructions of the requested backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this processor has no {0} backend")]
 pub struct BackendUnavailable(pub Backend);

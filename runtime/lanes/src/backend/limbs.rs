@@ -1,4 +1,4 @@
-//! Field elements outside a machine, by fiat-crypto.
+//! Field elements outside a machine, with fiat-crypto's arithmetic.
 
 use fiat_crypto::curve25519_64::{
     fiat_25519_carry, fiat_25519_from_bytes, fiat_25519_loose_field_element,
@@ -21,8 +21,8 @@ pub(crate) const ONE: Limbs = [1, 0, 0, 0, 0];
 /// 0.
 pub(crate) const ZERO: Limbs = [0; 5];
 
-/// Reads a field element as RFC 8032 does, but accepts numbers of p and above (section 5.1.3;
-/// dalek's `decompress` and ZIP-215 do too). The top bit is not part of it.
+/// Reads a field element as RFC 8032 does (section 5.1.3), but accepts numbers of p and above, like
+/// dalek's `decompress` and ZIP-215. The top bit is not part of it.
 pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Limbs {
     let mut bytes = *bytes;
     bytes[31] &= 0x7f;
@@ -41,7 +41,7 @@ pub(crate) fn to_bytes(limbs: Limbs) -> [u8; 32] {
     bytes
 }
 
-/// The same element of limbs of at most 2^51, of limbs below 2^52.
+/// The same element with limbs of at most 2^51, from limbs below 2^52.
 pub(crate) fn reduce_limbs(limbs: Limbs) -> Limbs {
     let mut tight = fiat_25519_tight_field_element(ZERO);
     fiat_25519_carry(&mut tight, &fiat_25519_loose_field_element(limbs));

@@ -1,15 +1,15 @@
-//! What a machine is: words and field elements, one for each lane.
+//! The machine's interface: words and field elements, one for each lane.
 
 use super::{Row, limbs::Limbs};
 use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
 
-/// The most lanes of any machine; arrays over lanes have as many elements.
+/// Largest number of lanes of any machine; arrays over lanes have this length.
 pub(crate) const MAX_LANES: usize = 8;
 
-/// One value for each lane. Those beyond a machine's lanes are not looked at.
+/// One value for each lane. Values beyond a machine's lanes are ignored.
 pub(crate) type Lanes<T> = [T; MAX_LANES];
 
-/// `value` of each of a machine's lanes.
+/// `value` for each of a machine's lanes.
 #[inline(always)]
 pub(crate) fn each_lane<M: Machine, T: Copy + Default>(value: impl Fn(usize) -> T) -> Lanes<T> {
     let mut lanes = [T::default(); MAX_LANES];
@@ -19,14 +19,14 @@ pub(crate) fn each_lane<M: Machine, T: Copy + Default>(value: impl Fn(usize) -> 
     lanes
 }
 
-/// A value for each lane, of a group that is not empty; lanes without a member repeat the first's.
+/// A value for each lane, of a group that is not empty; the other lanes repeat the first value.
 pub(crate) fn lanes<'a, T, U>(group: &'a [T], value: impl Fn(&'a T) -> U) -> Lanes<U> {
     std::array::from_fn(|lane| value(group.get(lane).unwrap_or(&group[0])))
 }
 
-/// A backend.
+/// The arithmetic of a verify backend.
 pub(crate) trait Machine: Copy {
-    /// How many lanes there are, at most [`MAX_LANES`].
+    /// Number of lanes, at most [`MAX_LANES`].
     const LANES: usize;
     /// A field element for each lane.
     type Field: Field;
@@ -36,13 +36,13 @@ pub(crate) trait Machine: Copy {
     /// Runs `kernel`, compiled for this machine's instructions.
     fn run<K: Kernel>(self, kernel: K) -> K::Output;
 
-    /// Takes field elements of limbs of at most 2^51.
+    /// Takes field elements with limbs of at most 2^51.
     fn field(self, limbs: &Lanes<Limbs>) -> Self::Field;
 
     /// The limbs of field elements, each below 2^52, not reduced.
     fn limbs(self, field: Self::Field) -> Lanes<Limbs>;
 
-    /// The points of table rows, of which those in the bit mask `negative` are negated.
+    /// The points of table rows; those in the bit mask `negative` are negated.
     fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Loose<Self>>;
 
     /// Transposes sixteen words for each lane.
@@ -57,17 +57,17 @@ pub(crate) type Loose<M> = <<M as Machine>::Field as Field>::Loose;
 
 /// A computation over any machine. `run` must be `#[inline(always)]`.
 pub(crate) trait Kernel {
-    /// What it computes.
+    /// The computation's result.
     type Output;
 
     /// Computes.
     fn run<M: Machine>(self, machine: M) -> Self::Output;
 }
 
-/// Elements of the field modulo 2^255 - 19, reduced so far that one addition or subtraction keeps
+/// Elements of the field modulo 2^255 - 19, reduced enough that one addition or subtraction keeps
 /// them multipliable.
 ///
-/// The two types are what proves the limbs' bounds: a sum cannot be added to before it is carried.
+/// The two types prove the limbs' bounds: a sum must be carried before the next addition.
 pub(crate) trait Field:
     Copy + Add<Output = Self::Loose> + Sub<Output = Self::Loose>
 {
@@ -86,7 +86,7 @@ pub(crate) trait Field:
 
 /// Operands of multiplications.
 pub(crate) trait Multipliable: Copy + Mul<Output = Self::Field> {
-    /// What products are.
+    /// The type of products.
     type Field: Field;
 
     /// The same elements, with carries propagated.

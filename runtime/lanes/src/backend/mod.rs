@@ -1,12 +1,12 @@
-//! Backends: the arithmetic that each kind of processor does, and the choice of one.
+//! Backends: each kind of processor's arithmetic, and the choice of a backend.
 //!
 //! Everything above this module is written once, over [`Machine`], and is the same for all
-//! backends. A machine is a token: it can only be had where the processor has the instructions,
-//! and vectors can only be made with it. That is why using them needs no `unsafe`.
+//! backends. A machine is a token: it exists only if the processor has the instructions, and only a
+//! machine makes vectors. Therefore their use needs no `unsafe`.
 //!
 //! Functions over machines are `#[inline(always)]`, down to the intrinsics: instructions of a
-//! processor's extension are only inlined into functions that are compiled for it, and
-//! [`Machine::run`] is where such a function begins.
+//! processor's extension are only inlined into functions compiled for it, and [`Machine::run`] is
+//! the entry to such a function.
 
 mod available;
 #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! One lane, on any processor. The field is fiat-crypto's, whose code is generated from a proof.
+//! One lane, on any processor. The field is fiat-crypto's, with code generated from a proof.
 
 use super::{Affine, Field, Kernel, Lanes, MAX_LANES, Machine, Multipliable, Word};
 use crate::backend::Row;
@@ -11,7 +11,7 @@ use fiat_crypto::curve25519_64::{
 use std::num::Wrapping;
 use std::ops::{Add, Mul, Sub};
 
-/// Any processor.
+/// The machine of any processor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 

@@ -1,17 +1,17 @@
-//! How points lie in tables: the same for all backends.
+//! The layout of points in tables, the same for all backends.
 
 use crate::backend::limbs::{HALF, Limbs, reduce_limbs};
 
 /// A point of a table: `(y + x) / 2`, `(y - x) / 2` and `d x y`, each of five 51-bit limbs that
 /// are at most 2^51. Two cache lines.
 ///
-/// Halved, so that adding such a point needs neither a doubling nor a carry.
+/// The halves make adding such a point possible without a doubling or a carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Row(pub(crate) [u64; 16]);
 
 impl Row {
-    /// Bytes in memory.
+    /// Size in memory, bytes.
     pub(crate) const BYTES: usize = size_of::<Self>();
 
     /// The neutral element: `1/2`, `1/2`, `0`.
@@ -20,7 +20,7 @@ impl Row {
         Self([a, b, c, d, e, a, b, c, d, e, 0, 0, 0, 0, 0, 0])
     };
 
-    /// A row of limbs below 2^52.
+    /// Builds a row from limbs below 2^52.
     pub(crate) fn new(plus: Limbs, minus: Limbs, product: Limbs) -> Self {
         let mut row = [0; 16];
         row[..5].copy_from_slice(&reduce_limbs(plus));

@@ -2,16 +2,16 @@
 
 use std::hint::black_box;
 
-/// Where in a page of memory the stack lies while a vector machine computes, bytes from its end: of
-/// eight places tried, the one where both machines are fast.
+/// The stack's place in a page of memory while a vector machine computes, bytes from the page's
+/// end: of eight places tried, the one where both machines are fast.
 const STACK_PLACE: usize = 1_536;
 
-/// Runs `body` where the stack lies at [`STACK_PLACE`], wherever it was.
+/// Runs `body` with the stack at [`STACK_PLACE`], wherever it was.
 ///
-/// A processor takes a load to depend on an earlier store if their addresses agree in the low twelve
-/// bits, and vector code that keeps its points on the stack is up to a third slower where they do by
-/// chance. With this it always takes the same time: which place it is would otherwise be up to the
-/// frames above, and in a host function those are a contract's.
+/// A processor treats a load as dependent on an earlier store if the low twelve bits of their
+/// addresses agree; vector code with its points on the stack is up to a third slower where they
+/// agree by chance. A fixed place makes the time constant: the frames above, in a host function a
+/// contract's, would otherwise determine the place.
 #[inline(never)] // a frame of its own
 pub(crate) fn at_stack_place<T>(body: impl FnOnce() -> T) -> T {
     #[repr(align(4096))]
@@ -20,7 +20,7 @@ pub(crate) fn at_stack_place<T>(body: impl FnOnce() -> T) -> T {
     let page = Page([0; 64]);
     black_box(&page.0);
     let result = below(body);
-    black_box(&page.0); // still there: the call before was no tail call
+    black_box(&page.0); // keeps the page alive: the call before is not a tail call
     result
 }
 

@@ -1,4 +1,4 @@
-//! The vector machines' fields against the portable one, which is fiat-crypto's.
+//! The vector machines' fields, compared with the portable one, which is fiat-crypto's.
 
 use super::portable::Portable;
 use super::*;
@@ -16,7 +16,7 @@ macro_rules! on_every_vector_machine {
     };
 }
 
-/// Encodings of elements: around zero, p and 2^255, with single bits, and drawn.
+/// Elements: around zero, p and 2^255, with single bits, and random.
 fn elements() -> Vec<Limbs> {
     let mut random = fastrand::Rng::with_seed(1);
     let mut encodings = vec![[0; 32], [0xff; 32]];
@@ -36,12 +36,12 @@ fn elements() -> Vec<Limbs> {
     let every = if cfg!(miri) { 40 } else { 1 };
     let encodings = encodings.iter().step_by(every);
     let mut limbs: Vec<_> = encodings.map(from_bytes).collect();
-    // The largest limbs that a machine is ever handed.
+    // The largest limbs that a machine ever takes.
     limbs.push([1 << 51; 5]);
     limbs
 }
 
-/// What each operation makes of each pair of elements.
+/// The result of each operation on each pair of elements.
 fn results<M: Machine>(machine: M, a: &Lanes<Limbs>, b: &Lanes<Limbs>) -> Vec<Lanes<[u8; 32]>> {
     let (a, b) = (machine.field(a), machine.field(b));
     let product = a.loose() * b.loose();
@@ -53,7 +53,7 @@ fn results<M: Machine>(machine: M, a: &Lanes<Limbs>, b: &Lanes<Limbs>) -> Vec<La
         a.twice_minus(b).carry(),
         product,
         squares_difference,
-        // Operands as large as they get.
+        // The largest operands that occur.
         (product - a) * (b - product),
         (product - b).square(),
         product.twice_minus(a) * product.twice_minus(b),
@@ -78,7 +78,7 @@ fn operations_are_the_portable_ones<M: Machine>(machine: M) {
             }
             let ours = results(machine, &a, &b);
             for lane in 0..M::LANES {
-                // The portable lane is the first: odd lanes' masks are in the second bit.
+                // The portable machine has lane 0 alone; the mask selects even lanes.
                 let portable = results(Portable, &[a[lane]; MAX_LANES], &[b[lane]; MAX_LANES]);
                 for (i, (ours, portable)) in ours.iter().zip(&portable).enumerate() {
                     let selected = i == 11 && lane % 2 == 1;
@@ -99,7 +99,7 @@ fn vector_fields_compute_what_the_portable_one_does() {
     on_every_vector_machine!(operations_are_the_portable_ones);
 }
 
-/// Zero has many representations; none is taken for another element, nor the other way round.
+/// Zero has many representations; none is taken for another element, and no other for zero.
 fn zeros_are_seen<M: Machine>(machine: M) {
     for element in elements() {
         let field = machine.field(&[element; MAX_LANES]);
@@ -117,7 +117,7 @@ fn zero_is_recognised_in_every_representation() {
     on_every_vector_machine!(zeros_are_seen);
 }
 
-/// Rows come out of a machine as they went in, negated where they should be.
+/// A machine returns the rows it was given, negated where requested.
 fn rows_are_loaded<M: Machine>(machine: M) {
     let rows: Vec<_> = elements()
         .windows(3)
@@ -150,7 +150,7 @@ fn rows_are_loaded_and_negated_in_any_lane() {
     on_every_vector_machine!(rows_are_loaded);
 }
 
-/// The limbs of a sum of any two elements, reduced again, are what tables may hold.
+/// The reduced limbs of a sum of any two elements are within the bounds of tables.
 #[test]
 fn reduced_limbs_are_at_most_two_to_the_51() {
     for element in elements() {

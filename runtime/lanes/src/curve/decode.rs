@@ -1,11 +1,11 @@
-//! Points of their encodings.
+//! Point decompression.
 
 use crate::backend::limbs::{ONE, ZERO, from_bytes, to_bytes};
 use crate::backend::{Field, Lanes, Machine, Multipliable, each_lane};
 use crate::curve::field::{D, SQRT_OF_MINUS_ONE, mask, power_p58, splat, times, zeros};
 use crate::curve::point::Extended;
 
-/// Whether a point or its negative is wanted.
+/// Selects a point or its negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
     AsEncoded,
@@ -13,10 +13,10 @@ pub(crate) enum Sign {
 }
 
 /// Decodes a point in each lane, as RFC 8032 does in section 5.1.3, but accepts encodings that are
-/// not canonical, as dalek's `decompress` and ZIP-215 do: `y` of p and above, and `x = 0` with its
+/// not canonical, like dalek's `decompress` and ZIP-215: `y` of p and above, and `x = 0` with its
 /// sign set.
 ///
-/// Returns the bit mask of lanes that are points; the others hold the neutral element.
+/// Returns the bit mask of lanes with points; the others hold the neutral element.
 #[inline(always)]
 pub(crate) fn decode<M: Machine>(
     machine: M,

@@ -1,4 +1,4 @@
-//! The curve's constants, and what takes a machine more than one operation.
+//! The curve's constants, and functions that need more than one operation of a machine.
 
 use crate::backend::limbs::{Limbs, to_bytes};
 use crate::backend::{Field, MAX_LANES, Machine, Multipliable};
@@ -87,7 +87,7 @@ fn power_250<F: Field>(z: F) -> (F, F) {
     (times(square_times(e200, 50), e50), z11)
 }
 
-/// The inverses: `z` to the power of p - 2 = 2^255 - 21; zero of zero.
+/// The inverses: `z` to the power of p - 2 = 2^255 - 21; the inverse of zero is zero.
 #[inline(always)]
 pub(crate) fn invert<F: Field>(z: F) -> F {
     let (e250, z11) = power_250(z);
@@ -101,11 +101,11 @@ pub(crate) fn power_p58<F: Field>(z: F) -> F {
     times(square_times(e250, 2), z)
 }
 
-/// The inverses of all `z`, each multiplied by `factor`, by one inversion (Montgomery's trick).
-/// None may be zero.
+/// The inverses of all `z`, each multiplied by `factor`, with one inversion (Montgomery's trick).
+/// No `z` may be zero.
 #[inline(always)]
 pub(crate) fn invert_all<F: Field>(z: &[F], factor: F) -> Vec<F> {
-    // Before the last pass, inverses[i] is the product of all before i.
+    // Before the last pass, inverses[i] is the product of all `z` before i.
     let mut inverses = Vec::with_capacity(z.len());
     let Some((first, rest)) = z.split_first() else {
         return inverses;

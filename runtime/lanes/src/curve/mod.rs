@@ -1,4 +1,4 @@
-//! The field and the curve, over any machine.
+//! The field and the curve, on any machine.
 
 pub(crate) mod decode;
 pub(crate) mod field;

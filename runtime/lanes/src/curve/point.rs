@@ -1,7 +1,7 @@
 //! Points of edwards25519, one for each lane.
 //!
 //! The formulas are Hisil, Wong, Carter and Dawson's (2008, section 3): complete on this curve, so
-//! that no lane needs a case of its own.
+//! no lane needs a special case.
 
 use crate::backend::limbs::{ONE, ZERO};
 use crate::backend::{Affine, Field, Loose, Machine, Multipliable};
@@ -24,8 +24,8 @@ pub(crate) struct Extended<M: Machine> {
     pub(crate) t: M::Field,
 }
 
-/// `x = X/Z`, `y = Y/T`: what an addition gives before its last multiplications, of which a
-/// doubling needs one less than an addition.
+/// `x = X/Z`, `y = Y/T`: an addition's result before its last multiplications, of which a doubling
+/// needs one fewer than an addition.
 #[derive(Clone, Copy)]
 pub(crate) struct Completed<M: Machine> {
     x: Loose<M>,
@@ -34,7 +34,7 @@ pub(crate) struct Completed<M: Machine> {
     t: Loose<M>,
 }
 
-/// A point to add more than once: `Y + X`, `Y - X`, `2Z` and `2d T`.
+/// A point that is added more than once: `Y + X`, `Y - X`, `2Z` and `2d T`.
 #[derive(Clone, Copy)]
 pub(crate) struct Cached<M: Machine> {
     plus: Loose<M>,
@@ -106,13 +106,13 @@ impl<M: Machine> Projective<M> {
 }
 
 impl<M: Machine> Extended<M> {
-    /// `self + other`, of a table.
+    /// `self + other`, a point of a table.
     #[inline(always)]
     pub(crate) fn add_affine(self, other: Affine<Loose<M>>) -> Completed<M> {
         let a = (self.y - self.x) * other.minus;
         let b = (self.y + self.x) * other.plus;
         let c = self.t.loose() * other.product;
-        // 2Z in the literature; the table's halves make it Z.
+        // 2Z in the literature; the halves in the table make it Z.
         Completed {
             x: b - a,
             y: b + a,

@@ -9,15 +9,15 @@ use sha2::{Digest, Sha512};
 /// Bytes of R and A, before the message.
 const PREFIX: usize = 64;
 
-/// So many messages of one length take any machine's lanes less time than sha2 takes, one after the
-/// other. A byte must cost no more in lanes than alone: that is what it is charged.
+/// For this many messages of one length any machine's lanes take less time than sha2 takes for one
+/// after another. The price of a byte is that of hashing alone: lanes must not cost more.
 const WORTH: usize = 3;
 
 /// The challenge of each item.
 pub(crate) fn challenges<M: Machine>(machine: M, items: &[Item<'_>]) -> Vec<[u8; 32]> {
     let mut challenges = vec![[0; 32]; items.len()];
-    // By length, so that lanes have the same work. Where they have not, the longer are hashed alone:
-    // a long message costs no more beside short ones.
+    // Sorted by length, so that lanes have the same work. Otherwise the longer messages are hashed
+    // alone: a long message costs no more beside short ones.
     let mut order: Vec<_> = (0..items.len()).collect();
     order.sort_by_key(|&i| blocks(&items[i]));
     for group in order.chunks(M::LANES) {
@@ -47,7 +47,7 @@ fn reduce(hash: &[u8; 64]) -> [u8; 32] {
     Scalar::from_bytes_mod_order_wide(hash).to_bytes()
 }
 
-/// One item's hash, alone.
+/// The hash of a single item.
 fn hash(item: &Item<'_>) -> [u8; 64] {
     Sha512::new()
         .chain_update(&item.signature[..32])
@@ -57,7 +57,7 @@ fn hash(item: &Item<'_>) -> [u8; 64] {
         .into()
 }
 
-/// Hashes at most as many items as there are lanes.
+/// Hashes up to one item in each lane.
 struct Hash<'a> {
     items: Vec<Item<'a>>,
 }
@@ -77,12 +77,12 @@ impl Kernel for Hash<'_> {
     }
 }
 
-/// How many blocks are hashed: the padding is 17 bytes at least.
+/// The number of hashed blocks: the padding is at least 17 bytes.
 fn blocks(item: &Item<'_>) -> usize {
     (PREFIX + item.message.len() + 17).div_ceil(BLOCK_BYTES)
 }
 
-/// Block `number` of what is hashed, padded as in FIPS 180-4, section 5.1.2.
+/// Block `number` of the hash's input, padded as in FIPS 180-4, section 5.1.2.
 fn block(item: &Item<'_>, number: usize) -> Block {
     let mut bytes = [0; BLOCK_BYTES];
     let start = number * BLOCK_BYTES;
@@ -127,8 +127,8 @@ mod tests {
         }
     }
 
-    /// All lengths around the ends of blocks, in an order that mixes them, and some long ones: by
-    /// lanes and alone, they are sha2's.
+    /// All lengths around the ends of blocks, shuffled, and some long ones: the hashes of lanes and
+    /// of single items are sha2's.
     #[test]
     fn challenges_are_sha2s_for_messages_of_any_length() {
         let mut random = fastrand::Rng::with_seed(2);
@@ -153,7 +153,8 @@ mod tests {
         }
     }
 
-    /// The portable lane leaves hashing to sha2, but the algorithm is the vector machines'.
+    /// The portable lane leaves hashing to sha2, but this runs the vector machines' algorithm on
+    /// it.
     #[test]
     fn one_lane_hashes_as_sha2_does() {
         use crate::backend::Portable;

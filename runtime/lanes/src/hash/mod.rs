@@ -1,4 +1,4 @@
-//! k: SHA-512 of R, the public key and the message, modulo the group's order.
+//! The challenge: SHA-512 of R, the public key and the message, modulo the group's order.
 
 mod challenge;
 mod sha512;

@@ -14,7 +14,7 @@ const INITIAL: [u64; 8] = [
     0x5be0_cd19_137e_2179,
 ];
 
-/// The same of the cube roots of the first 80 primes.
+/// The same bits of the cube roots of the first 80 primes.
 #[rustfmt::skip]
 const ROUNDS: [u64; 80] = [
     0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f, 0xe9b5_dba5_8189_dbbc,
@@ -39,14 +39,14 @@ const ROUNDS: [u64; 80] = [
     0x4cc5_d4be_cb3e_42b6, 0x597f_299c_fc65_7e2a, 0x5fcb_6fab_3ad6_faec, 0x6c44_198c_4a47_5817,
 ];
 
-/// Sixteen big-endian words: what is hashed at a time.
+/// The input of one compression: sixteen big-endian words.
 pub(crate) type Block = [u64; 16];
 
-/// Bytes of a block.
+/// Size of a block, bytes.
 pub(crate) const BLOCK_BYTES: usize = 128;
 
-/// The hash of each lane's blocks, padding included: `counts` of them, which `block` gives by lane
-/// and number. Lanes beyond the machine's are not hashed.
+/// The hash of each lane's blocks, padding included: `counts` of them, which `block` returns by
+/// lane and number. Lanes beyond the machine's are not hashed.
 #[inline(always)]
 pub(crate) fn sha512<M: Machine>(
     machine: M,
@@ -93,7 +93,7 @@ fn compress<M: Machine>(
         for i in 0..16 {
             let constant = machine.word(ROUNDS[16 * sixteen + i]);
             working = round(working, schedule[i] + constant);
-            // The word that this place holds sixteen rounds on; not needed after the last.
+            // The word that takes this place sixteen rounds later; not needed after the last.
             if sixteen < 4 {
                 let (w1, w9, w14) = (
                     schedule[(i + 1) % 16],

@@ -1,4 +1,4 @@
-//! The base point's table, which all verifications share.
+//! The base point's table, shared by all verifications.
 
 use crate::Layout;
 use crate::backend::Portable;

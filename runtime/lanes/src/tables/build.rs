@@ -13,12 +13,12 @@ use crate::curve::point::{Extended, Projective};
 pub(crate) struct Tables {
     layout: Layout,
     rows: Vec<Row>,
-    /// Which keys are points.
+    /// Whether each key is a point.
     valid: Vec<bool>,
 }
 
 impl Tables {
-    /// The rows of each key, `None` of what is no point.
+    /// The rows of each key; `None` if the key is not a point.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Option<&[Row]>> {
         let rows = self.rows.chunks_exact(self.layout.rows());
         rows.zip(&self.valid)
@@ -26,8 +26,8 @@ impl Tables {
     }
 }
 
-/// Builds the tables of `keys`: of their points' negatives, which is what verification multiplies,
-/// or of the points themselves.
+/// Builds the tables of `keys`: of their points' negatives, which verification multiplies, or of
+/// the points themselves.
 pub(crate) struct BuildAll<'a> {
     pub(crate) keys: &'a [&'a [u8; 32]],
     pub(crate) layout: Layout,
@@ -64,7 +64,7 @@ struct Build<'a> {
     keys: &'a Lanes<[u8; 32]>,
     layout: Layout,
     sign: Sign,
-    /// Where to: `layout.rows()` rows for each key, of which there may be fewer than lanes.
+    /// Output: `layout.rows()` rows for each key; keys may be fewer than lanes.
     rows: &'a mut [Row],
 }
 
@@ -102,7 +102,7 @@ fn multiples<M: Machine>(machine: M, point: Extended<M>, layout: Layout) -> Vec<
     multiples
 }
 
-/// Makes the points affine, and rows of them.
+/// Makes the points affine, and converts them to rows.
 #[inline(always)]
 fn write_rows<M: Machine>(machine: M, points: &[Projective<M>], rows: &mut [Row]) {
     let four_d = splat(machine, FOUR_D).loose();
@@ -133,7 +133,7 @@ mod tests {
     use curve25519_dalek::scalar::Scalar;
     use curve25519_dalek::traits::Identity;
 
-    /// The point of a row, by its sum and difference of coordinates.
+    /// The point of a row, from its sum and difference of coordinates.
     fn point(row: &Row) -> EdwardsPoint {
         let [plus, minus, product] = row.points().map(|limbs| Portable.field(&[limbs; 8]));
         let (x, y) = ((plus - minus).carry(), (plus + minus).carry());
@@ -145,10 +145,10 @@ mod tests {
         CompressedEdwardsY(encoded).decompress().expect("a point")
     }
 
-    /// Keys of every kind: points of full, small and mixed order, and what is no point.
+    /// Keys of every kind: points of full, small and mixed order, and keys that are not points.
     fn keys() -> Vec<[u8; 32]> {
         let torsion = curve25519_dalek::constants::EIGHT_TORSION;
-        let mut keys = vec![[2; 32], [0xff; 32]]; // no point, and a non-canonical y
+        let mut keys = vec![[2; 32], [0xff; 32]]; // not a point, and a non-canonical y
         for (i, small) in torsion.iter().enumerate() {
             let full = EdwardsPoint::mul_base(&Scalar::from(i as u64 + 5));
             keys.extend([*small, full, full + small].map(|point| point.compress().0));
@@ -171,7 +171,7 @@ mod tests {
                 let sign = Sign::Negated;
                 let keys = &keys;
                 let Some(tables) = backend.run(BuildAll { keys, layout, sign }) else {
-                    continue; // dalek has no tables
+                    continue; // dalek builds no tables
                 };
                 for (key, rows) in keys.iter().zip(tables.rows()) {
                     let expected = CompressedEdwardsY(**key).decompress();

@@ -2,13 +2,13 @@
 
 use crate::Layout;
 
-/// The most digits of any layout.
+/// Largest number of digits of any layout.
 pub(crate) const MAX_DIGITS: usize = 64;
 
 /// The digits of a scalar, the lowest first: each from `-2^(w-1)` to `2^(w-1)`, for w-bit digits.
 pub(crate) type Digits = [i16; MAX_DIGITS];
 
-/// The digits of a little-endian `scalar` below 2^253, as `layout` wants them.
+/// The digits of a little-endian `scalar` below 2^253 for `layout`.
 pub(crate) fn digits(scalar: &[u8; 32], layout: Layout) -> Digits {
     let window = layout.window();
     let half = 1_i16 << (window - 1);
@@ -16,7 +16,7 @@ pub(crate) fn digits(scalar: &[u8; 32], layout: Layout) -> Digits {
     let mut carry = 0;
     for (i, digit) in digits.iter_mut().take(layout.digits()).enumerate() {
         let value = bits(scalar, i * window, window) + carry;
-        // All but the last are below `half`; the last one's bits are too few to reach it.
+        // All but the last are below `half`; the last one has too few bits to reach it.
         carry = i16::from(value >= half);
         *digit = value - (carry << window);
     }
@@ -24,7 +24,7 @@ pub(crate) fn digits(scalar: &[u8; 32], layout: Layout) -> Digits {
     digits
 }
 
-/// `len` bits of `scalar` from bit `start`, at most 8.
+/// The `len` bits of `scalar` from bit `start`, at most 8.
 fn bits(scalar: &[u8; 32], start: usize, len: usize) -> i16 {
     let byte = |i: usize| u16::from(scalar.get(i).copied().unwrap_or(0));
     let pair = byte(start / 8) | byte(start / 8 + 1) << 8;
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
     use curve25519_dalek::scalar::Scalar;
 
-    /// The digits, weighed, are the scalar again, and each is one that a table serves.
+    /// The weighted digits add up to the scalar, and each is within its table.
     #[test]
     fn digits_are_the_scalar_in_every_layout() {
         let drawn = if cfg!(miri) { 2 } else { 200 };

@@ -10,17 +10,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Tables of keys that are used again, such as those of a validator set: with them a signature
 /// takes about a third of the time.
 ///
-/// Those used longest ago make room for others. Verdicts do not depend on what is kept.
+/// The keys used longest ago make room for others. Verdicts do not depend on the tables kept.
 pub struct KeyTables {
     layout: Layout,
-    /// `None` where not even one key fits.
+    /// `None` if not even one key fits.
     kept: Option<Mutex<LruCache<[u8; 32], KeyTable>>>,
-    /// How often keys without tables were used, lately.
+    /// Recent uses of keys without tables.
     uses: Mutex<LruCache<[u8; 32], u32>>,
 }
 
 /// Uses of a key without tables after which [`Verifier::verify_many_learning`] builds them, so that
-/// they are not built for keys that are used no more.
+/// keys not used again do not get tables.
 ///
 /// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
 pub const USES_BEFORE_TABLES: u32 = 8;
@@ -28,21 +28,21 @@ pub const USES_BEFORE_TABLES: u32 = 8;
 /// Items of a call for which [`Verifier::verify_many_learning`] builds the tables of one group of
 /// keys, as many as there are lanes: fewer items build none.
 ///
-/// A call takes no longer than its items and their share of such a group, whatever keys were used
-/// before it: this much a price must cover.
+/// Whatever keys were used before, a call takes no longer than its items and their share of such
+/// groups: prices must cover that much.
 ///
 /// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
 pub const ITEMS_FOR_TABLES: usize = 32;
 
-/// Uses are counted of so many times the keys that fit, as far as they have 40 bytes each.
+/// Uses are counted for this multiple of the keys that fit, each within 40 bytes.
 const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 
-/// The table of a key; `None` of what is no point.
+/// The table of a key; `None` if the key is not a point.
 pub(crate) type KeyTable = Option<Arc<[Row]>>;
 
 impl KeyTables {
-    /// Tables of at most `byte_cap` bytes in all, laid out as `layout`; beside the tables themselves
-    /// each key that fits takes some hundred bytes.
+    /// Tables of at most `byte_cap` bytes in total, laid out as `layout`; in addition each key that
+    /// fits takes some hundred bytes.
     #[must_use]
     pub fn new(layout: Layout, byte_cap: usize) -> Self {
         let capacity = NonZeroUsize::new(byte_cap / layout.bytes());
@@ -54,31 +54,31 @@ impl KeyTables {
         }
     }
 
-    /// How the tables are laid out.
+    /// The tables' layout.
     #[must_use]
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// How many keys fit.
+    /// Number of keys that fit.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.lock().map_or(0, |kept| kept.cap().get())
     }
 
-    /// How many keys have tables.
+    /// Number of keys with tables.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lock().map_or(0, |kept| kept.len())
     }
 
-    /// Whether no key has.
+    /// Whether no key has tables.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The tables of `keys`, those that are kept, and marks them as used.
+    /// The kept tables of `keys`, which are marked as used.
     pub(crate) fn get<'a>(
         &self,
         keys: impl Iterator<Item = &'a [u8; 32]>,
@@ -99,8 +99,8 @@ impl KeyTables {
         missing
     }
 
-    /// Counts a use of each of `keys`, which have no tables; returns those that are to have, at most
-    /// so many. Others that were used often enough are to have them when they are used again.
+    /// Counts a use of each of `keys`, which have no tables; returns at most `most` keys whose
+    /// tables are due. Other keys with enough uses are due at their next use.
     pub(crate) fn learn(&self, keys: impl Iterator<Item = [u8; 32]>, most: usize) -> Vec<[u8; 32]> {
         let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
         let mut due = Vec::new();
@@ -121,14 +121,14 @@ impl KeyTables {
         }
     }
 
-    /// A panic elsewhere leaves nothing half done here.
+    /// A panic elsewhere leaves no state half changed here.
     fn lock(&self) -> Option<MutexGuard<'_, LruCache<[u8; 32], KeyTable>>> {
         let kept = self.kept.as_ref()?;
         Some(kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Room for so many, of which nothing is allocated yet: a byte cap may be larger than memory is.
+/// An empty cache; capacity is not allocated: a byte cap may exceed the memory.
 fn empty<T>(capacity: NonZeroUsize) -> LruCache<[u8; 32], T> {
     let mut cache = LruCache::unbounded();
     cache.resize(capacity);
@@ -144,7 +144,7 @@ impl fmt::Debug for KeyTables {
     }
 }
 
-#[cfg(all(test, not(miri)))] // building takes minutes there
+#[cfg(all(test, not(miri)))] // building takes minutes with Miri
 mod tests {
     use super::*;
     use crate::{Backend, Item, Rule, Verifier};
@@ -172,7 +172,7 @@ mod tests {
         let keys = keys(5);
         verifier.build(&tables, &keys[..3]);
         assert_eq!(kept(&tables, &keys), [true, true, true, false, false]);
-        // Used again: the second is the oldest now.
+        // Used again: the second is the oldest now
         assert_eq!(kept(&tables, &keys[..1]), [true]);
         verifier.build(&tables, &keys[3..4]);
         assert_eq!(kept(&tables, &keys), [true, false, true, true, false]);
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(kept(&tables, &keys), [true, true]);
     }
 
-    /// Whatever was used before it: a call that builds more would take longer than is paid for it.
+    /// Whatever keys were used before: prices do not pay for a call that builds more.
     #[test]
     fn a_call_builds_no_more_tables_than_it_has_items_for() {
         for &backend in Backend::ALL {

@@ -1,9 +1,9 @@
-//! Table layouts: how much memory a key takes against how many doublings a verification does.
+//! Table layouts: the memory of a key against the doublings of a verification.
 
-/// How the multiples of a point are tabulated.
+/// The layout of a point's multiples in tables.
 ///
 /// A scalar is written in signed digits of `window` bits. Table `t` holds the multiples, by 1 to
-/// `2^(window - 1)`, of the point times `2^(window * steps * t)`: it serves the digits from
+/// `2^(window - 1)`, of the point times `2^(window * steps * t)`: it serves the `steps` digits from
 /// `steps * t` on, one in each step. Between two steps there are `window` doublings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
@@ -19,7 +19,7 @@ impl Layout {
     pub const MEDIUM: Self = Self::new(4, 16);
     /// 44 KiB a key: 18 doublings, 44 additions.
     pub const LARGE: Self = Self::new(6, 11);
-    /// All that keys can be kept in, the smallest first.
+    /// All layouts for keys that are kept, the smallest first.
     pub const ALL: &[Self] = &[Self::SMALL, Self::MEDIUM, Self::LARGE];
 
     /// 1 KiB for a key that is used once: 252 doublings, 64 additions.
@@ -27,7 +27,7 @@ impl Layout {
     /// The base point's: no doublings, 32 additions.
     pub(crate) const BASE: Self = match cfg!(miri) {
         false => Self::new(8, 32),
-        true => Self::new(4, 64), // fewer rows: there, building them takes an hour
+        true => Self::new(4, 64), // fewer rows: with Miri, building them takes an hour
     };
 
     /// A layout whose tables share the digits of a 253-bit scalar evenly.
@@ -45,17 +45,17 @@ impl Layout {
         self.window as usize
     }
 
-    /// How many tables there are.
+    /// Number of tables.
     pub(crate) const fn tables(self) -> usize {
         self.tables
     }
 
-    /// How many digits each table serves.
+    /// Number of digits that each table serves.
     pub(crate) const fn steps(self) -> usize {
         self.steps
     }
 
-    /// How many digits a scalar has: at most 64.
+    /// Number of digits of a scalar: at most 64.
     pub(crate) const fn digits(self) -> usize {
         self.tables * self.steps
     }
@@ -70,7 +70,7 @@ impl Layout {
         self.tables * self.multiples()
     }
 
-    /// Bytes that a key takes.
+    /// Size of a key's tables, bytes.
     #[must_use]
     pub const fn bytes(self) -> usize {
         self.rows() * crate::backend::Row::BYTES

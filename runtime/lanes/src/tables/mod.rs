@@ -1,4 +1,4 @@
-//! Multiples of points: how many a table has, how they are built, and which keys have them.
+//! Tables of points: their layouts, how they are built, and the keys that have them.
 
 mod base;
 mod build;

@@ -3,47 +3,47 @@
 use super::{json, read};
 use serde_json::Value;
 
-/// A signature to judge; no length is right by itself.
+/// A signature to judge; fields of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vector {
     /// R and s.
     pub signature: Vec<u8>,
-    /// What was signed.
+    /// The signed message.
     pub message: Vec<u8>,
-    /// The signer's key.
+    /// The signer's public key.
     pub public_key: Vec<u8>,
-    /// What its publisher says of it, where that is in words.
+    /// The publisher's remarks, if they are words.
     pub flags: Vec<String>,
 }
 
 /// "Taming the many EdDSAs".
 pub const SPECCHECK: &str = "speccheck_cases.json";
-/// Zcash's points of small order, with each other.
+/// Zcash's points of small order, paired with each other.
 pub const SMALL_ORDER: &str = "zip215_small_order_196.json";
-/// C2SP's.
+/// C2SP's vectors.
 pub const CCTV: &str = "cctv_ed25519vectors.json";
-/// Google's.
+/// Google's vectors.
 pub const WYCHEPROOF: &str = "wycheproof_ed25519_test.json";
-/// Of RFC 8032, section 7.1.
+/// The vectors of RFC 8032, section 7.1.
 pub const RFC8032: &str = "rfc8032_ed25519.json";
 /// The message of [`SMALL_ORDER`].
 pub const ZCASH: &[u8] = b"Zcash";
 
-/// What accepts a signature, as the recorded verdicts name it.
+/// The verifiers of the recorded verdicts, by their names there.
 #[derive(Clone, Copy, Debug)]
 pub enum Verifier {
-    /// dalek's `verify`, which is NEP-364.
+    /// dalek's `verify`: NEP-364.
     Dalek,
     /// dalek's `verify_strict`.
     DalekStrict,
-    /// By ZIP-215.
+    /// ZIP-215.
     Zip215,
 }
 
-/// The vectors of a file in its order; `None` where it is absent.
+/// The vectors of a file in its order; `None` if it is absent.
 ///
 /// # Panics
-/// The file is not of the form that its publisher gives it.
+/// The file does not have its publisher's format.
 #[must_use]
 pub fn vectors(file: &str) -> Option<Vec<Vector>> {
     let json = json(&format!("ed25519/{file}"))?;
@@ -77,13 +77,13 @@ pub fn vectors(file: &str) -> Option<Vec<Vector>> {
 /// The first vectors of sign.input, which has accompanied Ed25519 from the start.
 ///
 /// # Panics
-/// The file is not of that form.
+/// The file has another format.
 #[must_use]
 pub fn sign_input() -> Option<Vec<Vector>> {
     let vector = |line: &str| {
         let field = |at| hex::decode(line.split(':').nth(at).expect("a field")).expect("hex");
         let mut signature: Vec<u8> = field(3);
-        signature.truncate(64); // the message is repeated behind it
+        signature.truncate(64); // the message is repeated after it
         Vector {
             signature,
             message: field(2),
@@ -96,7 +96,7 @@ pub fn sign_input() -> Option<Vec<Vector>> {
 }
 
 /// The verdicts on the vectors of a file when the data was gathered, a digit each, 1 if accepted;
-/// `None` where there are none of the file.
+/// `None` if the file has no recorded verdicts.
 #[must_use]
 pub fn recorded(file: &str, by: Verifier) -> Option<String> {
     let column = match by {

@@ -1,7 +1,7 @@
 //! Data that this project did not write: published vectors, and blocks of real chains.
 //!
-//! It is looked for in the folder `peers` of the checkout, and in `shared/peers` beside it. Where it is
-//! absent, tests skip themselves, and say so.
+//! It is looked for in the folder `peers` of the checkout, and in `shared/peers` beside it. If it
+//! is absent, tests skip themselves and report it.
 
 pub mod ed25519;
 
@@ -10,14 +10,14 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Set to 1 where the data must be there, as CI does: its absence is then a failure.
+/// Set to 1 where the data is required, as in CI: its absence is then a failure.
 const REQUIRED: &str = "REQUIRE_PEERS";
 
-/// Where the data may be, from this package.
+/// Possible folders of the data, relative to this package.
 const FOLDERS: [&str; 2] = ["../../peers", "../../../shared/peers"];
 
 /// The path of a file, such as `tendermint/mbt/MC4_4_faulty_TestSuccess.json`, or of a folder;
-/// `None`, said loudly, where it is absent.
+/// `None`, reported on standard error, if it is absent.
 ///
 /// # Panics
 /// It is absent, and `REQUIRE_PEERS` is 1.
@@ -38,20 +38,20 @@ pub fn path(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// The text of a file, as [`path`] finds it.
+/// The text of a file found by [`path`].
 ///
 /// # Panics
-/// As [`path`]; or it is there and cannot be read as text.
+/// As [`path`]; or the file cannot be read as text.
 #[must_use]
 pub fn read(name: &str) -> Option<String> {
     let text = fs::read_to_string(path(name)?);
     Some(text.expect("a peer file that is there is text"))
 }
 
-/// The JSON of a file, as [`path`] finds it.
+/// The JSON of a file found by [`path`].
 ///
 /// # Panics
-/// As [`path`]; or it is there and is no JSON.
+/// As [`path`]; or the file is not JSON.
 #[must_use]
 pub fn json(name: &str) -> Option<Value> {
     Some(serde_json::from_str(&read(name)?).expect("a peer file is JSON"))

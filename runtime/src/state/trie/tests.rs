@@ -1,4 +1,4 @@
-//! The nodes charged against a trie that is built, node by node, over the whole keys of a shard.
+//! The charged nodes, compared with a trie built node by node over the whole keys of a shard.
 
 use crate::host::bare_context;
 use crate::state::AccountExternal;
@@ -18,7 +18,7 @@ static CONFIG: LazyLock<Arc<RuntimeConfig>> = LazyLock::new(|| {
         .clone()
 });
 
-/// nearcore's trie, as it is drawn in its documentation. The value is beside its node.
+/// nearcore's trie, as in the drawing of its documentation. The value is beside its node.
 enum Node {
     Leaf(Nibbles),
     Extension(Nibbles, Box<Node>),
@@ -26,7 +26,7 @@ enum Node {
 }
 
 impl Node {
-    /// The trie of these keys, of which there is one at least, none twice.
+    /// Builds the trie of these keys: at least one, none twice.
     fn of(keys: Vec<Nibbles>) -> Self {
         if let [key] = keys.as_slice() {
             return Self::Leaf(key.clone());
@@ -49,7 +49,7 @@ impl Node {
         Self::Branch(children.collect(), has_value)
     }
 
-    /// The nodes on the way to `key`, and whether there is a value in the end.
+    /// The nodes on the path to `key`, and whether a value is at its end.
     fn look_up(&self, key: &[u8]) -> (u64, bool) {
         let (visited, found) = match self {
             Self::Leaf(rest) => (0, rest == key),
@@ -86,7 +86,7 @@ enum Operation {
     Has(Vec<u8>),
 }
 
-/// Keys of few different nibbles: many are prefixes of others, or differ in half a byte.
+/// Keys with few distinct nibbles: many are prefixes of others, or differ in half a byte.
 fn key() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop::sample::select(&[0x00_u8, 0x01, 0x10, 0x11, 0xf0, 0xff]);
     prop_oneof![
@@ -95,7 +95,7 @@ fn key() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Calls, one after the other; each is a chunk of its own.
+/// Successive calls; each is a chunk of its own.
 fn history() -> impl Strategy<Value = Vec<Vec<Operation>>> {
     let operation = prop_oneof![
         4 => key().prop_map(Operation::Write),
@@ -106,11 +106,11 @@ fn history() -> impl Strategy<Value = Vec<Vec<Operation>>> {
     prop::collection::vec(prop::collection::vec(operation, 1..12), 1..5)
 }
 
-/// `touching_trie_node` in the profile of one call, made of nearcore's own host functions.
+/// `touching_trie_node` in the profile of one call, made with nearcore's own host functions.
 fn charged(external: &mut AccountExternal<'_>, call: &[Operation]) -> u64 {
     let config = &*CONFIG;
     let context = VMContext {
-        storage_usage: 1 << 20, // more than all that is removed
+        storage_usage: 1 << 20, // more than all removed bytes
         ..bare_context(Gas::from_teragas(300), None)
     };
     let counter = context.make_gas_counter(&config.wasm_config);

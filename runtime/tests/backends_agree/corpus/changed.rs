@@ -1,9 +1,9 @@
-//! A call that is changed: what callers get wrong, and gas that runs out anywhere.
+//! Changed calls: callers' mistakes, and gas that runs out anywhere.
 
 use serde_json::{Map, Value, json};
 use test_contracts::corpus::CorpusCall;
 
-/// A call with so much gas, or a view.
+/// A call with this much gas, or a view.
 #[derive(Clone)]
 pub(crate) struct Attempt {
     pub(crate) call: CorpusCall,
@@ -27,7 +27,7 @@ impl Attempt {
     }
 }
 
-/// The call with every change that is tried, one at a time; as it is, it burns so much gas.
+/// The call with each change in turn; unchanged, it burns `burnt` gas.
 pub(crate) fn changed(attempt: &Attempt, burnt: u64) -> Vec<Attempt> {
     let mut all = vec![
         attempt.with(|view| view.is_view = true),
@@ -35,7 +35,7 @@ pub(crate) fn changed(attempt: &Attempt, burnt: u64) -> Vec<Attempt> {
         attempt.with(|other| other.call.deposit = u128::from(other.call.deposit == 0)),
         attempt.with(|other| other.call.method.push('_')),
     ];
-    // Not enough gas at several places, the last of them the very end, and just enough.
+    // Too little gas at several places, the last of them the very end, and just enough.
     let limits = [
         burnt / 4,
         burnt / 2,
@@ -49,7 +49,7 @@ pub(crate) fn changed(attempt: &Attempt, burnt: u64) -> Vec<Attempt> {
     all
 }
 
-/// Arguments that are not these, but like them.
+/// Arguments similar to these.
 fn inputs(args: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let mut all = vec![
         Vec::new(),

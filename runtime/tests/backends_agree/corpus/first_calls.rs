@@ -1,7 +1,7 @@
-//! What the first call of a large contract takes on each backend: compiling it, mostly.
+//! Costs of a large contract's first call on each backend: mostly compilation.
 //!
 //! Measured by hand on a quiet machine, in processes of their own, and recorded in
-//! `benches/recorded/first-calls.json` beside what nearcore's runner takes.
+//! `benches/recorded/first-calls.json` beside the costs in nearcore's runner.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 #[allow(dead_code, reason = "the limits are other ones")]
@@ -18,13 +18,13 @@ use std::time::Instant;
 use test_contracts::CORPUS_LARGE;
 use test_contracts::corpus::{self, CorpusContract};
 
-/// Says which contract and backend; without it the child below does nothing.
+/// Names contract and backend; without it the child below does nothing.
 const JOB: &str = "FIRST_CALL";
 const FILE: &str = "first-calls.json";
 
-/// Processes of each; the least of what they take is what counts.
+/// Processes of each; the minimum of their costs counts.
 const LAUNCHES: usize = 3;
-/// Limits of a process, far above what is expected.
+/// Limits of a process, far above the expected costs.
 const MEMORY_MIB: u64 = 8192;
 const CPU_SECONDS: u64 = 300;
 
@@ -43,14 +43,14 @@ struct Measured {
     backends: Vec<FirstCall>,
 }
 
-/// What a first call takes: in one process, or at least in several.
+/// Costs of a first call: in one process, or the minimum over several.
 #[derive(Clone, Serialize, Deserialize)]
 struct FirstCall {
     backend: String,
-    /// Of all threads, in hundredths of a second, as Linux counts them.
+    /// CPU time of all threads; Linux counts hundredths of a second.
     cpu_ms: u64,
     wall_ms: u128,
-    /// The most memory that the process had, the contract included.
+    /// The process's peak memory, the contract included.
     peak_mib: u64,
     burnt_gas: u64,
 }
@@ -112,7 +112,7 @@ fn is_large(contract: &CorpusContract) -> bool {
         .any(|(name, _)| *name == contract.name())
 }
 
-/// The least of every backend's launches, which take turns.
+/// The minimum over each backend's launches; backends take turns.
 fn measure(contract: &CorpusContract) -> Measured {
     let mut least: Vec<Option<FirstCall>> = vec![None; BACKENDS.len()];
     for _ in 0..LAUNCHES {

@@ -1,8 +1,9 @@
-//! Contracts of the kinds that people deploy, which `test-contracts/corpus` has: every call that
-//! their sources list, and every such call changed in many ways, ends alike on every backend.
+//! Contracts of the kinds that people deploy, from `test-contracts/corpus`: every call listed in
+//! their sources, and each of these changed in many ways, ends alike on every backend.
 //!
-//! CI builds and calls a sample. All are called by hand, and what came of it is recorded in
-//! `benches/recorded/corpus.json`; a test holds the record to the sources, and the sample to it:
+//! CI builds and calls a sample. All contracts are called by hand, and the outcomes are recorded in
+//! `benches/recorded/corpus.json`; a test compares the record with the sources, and the sample with
+//! it:
 //!
 //! ```sh
 //! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- corpus::every
@@ -21,7 +22,7 @@ use near_runtime_ext::{Balance, Outcome};
 use record::{Called, Record};
 use test_contracts::corpus::{self, CorpusContract};
 
-/// Gas of a call that is as the source lists it.
+/// Gas of a call as its source lists it.
 const GAS: u64 = 300 * TGAS;
 
 #[test]
@@ -53,7 +54,7 @@ fn the_record_is_of_these_sources_and_of_all() {
     assert_eq!(recorded, corpus::names().expect("the sources"));
 }
 
-/// Makes every call of a contract, and those changed beside it.
+/// Makes every listed call of a contract, and the changed ones.
 fn call(contract: &CorpusContract) -> Called {
     let mut everywhere = Everywhere::deploy(contract.wasm());
     let mut called = Called::new(contract.wasm());

@@ -1,4 +1,4 @@
-//! What came of the corpus, for the documents and for CI to hold to.
+//! The record of the corpus's outcomes, for the documents and for comparison in CI.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -8,11 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use test_contracts::corpus;
 
-/// Where records are, from this package's folder.
+/// Folder of the records, relative to this package.
 const FOLDER: &str = "../benches/recorded";
 const FILE: &str = "corpus.json";
 
-/// What decides what contracts are, and who runs them.
+/// Packages that determine the contracts and the runners.
 const PACKAGES: [&str; 5] = [
     "near-contract-standards",
     "near-sdk",
@@ -21,31 +21,31 @@ const PACKAGES: [&str; 5] = [
     "wasmtime",
 ];
 
-/// What a record is of.
+/// The inputs of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Of {
-    /// The SHA-256 of the contracts' sources, and of what builds them.
+    /// The SHA-256 of the contracts' sources and of the code that builds them.
     sources: String,
-    /// The versions that matter, as `Cargo.lock` has them.
+    /// The versions of [`PACKAGES`] in `Cargo.lock`.
     packages: Vec<String>,
 }
 
-/// A run in which no call ended otherwise on one backend than on another: with one that does, the
-/// test fails, and nothing is recorded.
+/// A run in which every call ended alike on all backends: otherwise the test fails, and nothing is
+/// recorded.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Record {
     pub(crate) of: Of,
     pub(crate) contracts: BTreeMap<String, Called>,
 }
 
-/// What came of the calls of one contract.
+/// The outcomes of one contract's calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Called {
-    /// Bytes of Wasm.
+    /// Size of the Wasm, bytes.
     bytes: usize,
     sha256: String,
     calls: u32,
-    /// How many came to what.
+    /// Number of calls by outcome.
     outcomes: BTreeMap<String, u32>,
 }
 
@@ -66,13 +66,13 @@ impl Called {
 }
 
 impl Record {
-    /// The one there is, or none yet.
+    /// The existing record, or an empty one.
     pub(crate) fn read() -> Self {
         let text = fs::read(path(FILE)).unwrap_or_else(|_| b"{}".to_vec());
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Adds a contract. What is of other sources than these is thrown away.
+    /// Adds a contract. Results of other inputs are discarded.
     pub(crate) fn insert(&mut self, name: &str, called: Called) {
         let of = current();
         if self.of != of {
@@ -89,12 +89,12 @@ impl Record {
     }
 }
 
-/// Whether what comes of this run is to be recorded.
+/// Whether this run is recorded.
 pub(crate) fn is_wanted() -> bool {
     env::var_os("CORPUS_RECORD").is_some_and(|value| value == "1")
 }
 
-/// What a record must be of to be current.
+/// The inputs of a current record.
 pub(crate) fn current() -> Of {
     let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.lock");
     let lock = fs::read_to_string(lock).expect("the lock file");

@@ -1,5 +1,5 @@
-//! Every class of instruction, as often as fits, alone and beside what makes compilers take more than
-//! linear time: joins of many values, long branch tables, calls of the memory's library.
+//! Every class of instruction, as often as fits, alone and beside code for which compilers take
+//! more than linear time: joins of many values, long branch tables, calls of the memory's library.
 
 use super::contract::{Body, FIRST, Kind, about, bytes, contract, function_limit};
 use super::instructions::{Repeated, repeated};
@@ -11,28 +11,28 @@ use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Classes {
-    /// What is repeated, by its name.
+    /// Name of the repeated class.
     class: String,
-    /// How often, if there is room.
+    /// Number of repetitions, if there is room.
     times: u32,
     beside: Beside,
-    /// Bytes of a function at most.
+    /// Largest size of a function, bytes.
     bytes: u32,
     functions: u32,
 }
 
-/// What else the function does.
+/// The other code of the function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Beside {
     kind: Kind,
     locals: u32,
-    /// Places where locals are joined, out of one branch table.
+    /// Places where locals are joined, all from one branch table.
     labels: u32,
-    /// Entries of that table, if there are more.
+    /// Entries of that table, if more than labels.
     entries: u32,
-    /// How often memory grows by what growing it returned.
+    /// Number of times that memory grows by the result of the last growth.
     grows: u32,
-    /// Whether the locals are used behind the repeated instructions, or before.
+    /// Whether the locals are used after the repeated instructions, or before.
     alive: bool,
 }
 
@@ -45,7 +45,7 @@ const ALONE: Beside = Beside {
     alive: false,
 };
 
-/// More often than fits a function.
+/// More repetitions than fit a function.
 const FULL: u32 = 1_000_000;
 
 const CEIL: &str = "F64Ceil";
@@ -91,11 +91,11 @@ pub(super) fn named_mixed() -> Vec<Classes> {
     }]
 }
 
-/// All classes take turns by this step; neighbours in the list are alike, so that the first few should not be
+/// Step through all classes; neighbours in the list are similar, so the first few should not be
 /// neighbours.
 const STRIDE: usize = 61;
 
-/// How many classes there are.
+/// Number of classes.
 pub(super) fn count() -> u32 {
     u32::try_from(repeated().len()).expect("some hundreds")
 }
@@ -220,7 +220,7 @@ impl Classes {
         body.extend(&class.before);
         let late_bytes = late.as_ref().map_or(0, Body::len);
         let rest = class.after.len() + late_bytes + grown.len() + 1;
-        // Of blocks, those that are left.
+        // Only the blocks left by the joins.
         let most = class
             .most
             .map(|most| most.saturating_sub(u64::from(labels) + 10));

@@ -1,4 +1,4 @@
-//! The contract that members of all families are functions of.
+//! The contract around the functions of a member of any family.
 
 use crate::assembly::Assembly;
 use crate::case::{LIMITS, limit, padded};
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use wasm_encoder::{BlockType, Encode as _, InstructionSink, MemArg, ValType};
 
-/// The host function by which `main` shows what was computed.
+/// The host function with which `main` returns the results.
 const VALUE_RETURN: u32 = 0;
-/// A host function that has no parameters.
+/// A host function without parameters.
 pub(super) const BLOCK_INDEX: u32 = 1;
-/// The host function that a member asks for.
+/// The host function imported for a member.
 pub(super) const ASKED: u32 = 2;
 /// A function that changes the variable of each type.
 pub(super) const STEP: u32 = 3;
@@ -24,7 +24,7 @@ pub(super) const NOTHING_TYPE: u32 = 0;
 /// An i32 that counts down.
 pub(super) const COUNTER: u32 = 4;
 
-/// What values are: of one type, or of all in turn.
+/// The types of values: one type, or all in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Kind {
     I32,
@@ -63,7 +63,7 @@ pub(super) fn variable(ty: ValType) -> u32 {
     }
 }
 
-/// Variables of each type, none of which is zero.
+/// Variables of each type, none of them zero.
 fn variables() -> [(ValType, u64); 4] {
     [
         (ValType::I32, 7),
@@ -77,7 +77,7 @@ fn variables() -> [(ValType, u64); 4] {
 #[derive(Clone)]
 pub(super) struct Body {
     locals: u64,
-    /// How many bytes of them declare locals.
+    /// Number of these bytes that declare locals.
     declared: usize,
     bytes: Vec<u8>,
 }
@@ -107,7 +107,7 @@ impl Body {
         InstructionSink::new(&mut self.bytes)
     }
 
-    /// Sets these locals to the variable of their type.
+    /// Sets these locals to the variables of their types.
     pub(super) fn set(&mut self, kind: Kind, locals: std::ops::Range<u32>) {
         for local in locals {
             let variable = variable(kind.of(local));
@@ -115,7 +115,7 @@ impl Body {
         }
     }
 
-    /// Sets variables to these locals.
+    /// Sets the variables to these locals.
     pub(super) fn get(&mut self, kind: Kind, locals: std::ops::Range<u32>) {
         for local in locals {
             let variable = variable(kind.of(local));
@@ -123,7 +123,8 @@ impl Body {
         }
     }
 
-    /// Does the same up to so many times: what leaves room for so many bytes in a function of so many.
+    /// Repeats the code up to `times` times, leaving room for `rest` bytes in a function of
+    /// `bytes`.
     pub(super) fn repeat(&mut self, times: u32, code: &[u8], rest: usize, bytes: u32) {
         let bytes = usize::try_from(bytes).expect("fits memory");
         let room = bytes.saturating_sub(self.bytes.len() + rest);
@@ -132,8 +133,8 @@ impl Body {
         self.bytes.extend(code.repeat(times));
     }
 
-    /// Paths from a branch table of so many entries to so many places, one inside the other; behind the
-    /// innermost, these locals change.
+    /// Paths from a branch table with this many entries to this many places, one inside the other;
+    /// after the innermost, these locals change.
     pub(super) fn joins(&mut self, kind: Kind, locals: u32, labels: u32, entries: u32) {
         for _ in 0..labels {
             self.code().block(BlockType::Empty);
@@ -142,7 +143,7 @@ impl Body {
         end.code().end();
         end.set(kind, 0..locals);
         end.extend(&[0x0b].repeat(labels as usize - 1));
-        // Behind all labels, the innermost again.
+        // After all labels, the innermost again.
         let table: Vec<_> = (0..labels.max(entries))
             .map(|entry| if entry < labels { entry } else { 0 })
             .collect();
@@ -177,7 +178,7 @@ pub(super) fn bytes(write: impl FnOnce(&mut InstructionSink<'_>)) -> Vec<u8> {
     bytes
 }
 
-/// The most bytes that a function has.
+/// Largest size of a function, bytes.
 pub(super) fn function_limit() -> u32 {
     u32::try_from(limit(LIMITS.max_function_body_size)).expect("32 bits")
 }
@@ -185,8 +186,8 @@ pub(super) fn function_limit() -> u32 {
 /// A host function, with the types of its parameters and results.
 pub(super) type Asked = (&'static str, (Vec<ValType>, Vec<ValType>));
 
-/// The contract of these functions; `main` calls the ones that it is told, with the counter at so much,
-/// and returns all variables.
+/// The contract of these functions; `main` sets the counter, calls the functions in the range, and
+/// returns all variables.
 pub(super) fn contract(
     functions: Vec<Body>,
     called: impl IntoIterator<Item = u32>,
@@ -225,7 +226,7 @@ pub(super) fn contract(
     contract.methods = vec![("main".to_owned(), main)];
     let wasm = contract.finish();
     let size = limit(LIMITS.min_contract_size_per_local) * locals;
-    // An empty section is seven bytes.
+    // An empty section takes seven bytes.
     let least = wasm.len() as u64 + 7;
     padded(wasm, size.max(least))
 }
@@ -266,7 +267,7 @@ fn main(called: impl IntoIterator<Item = u32>) -> Vec<u8> {
     body.bytes
 }
 
-/// A number of any magnitude in this range.
+/// A number of any magnitude within this range.
 pub(super) fn about(range: RangeInclusive<u32>) -> impl Strategy<Value = u32> {
     let (least, most) = range.into_inner();
     let magnitudes = (least + 1).ilog2()..=(most + 1).ilog2();

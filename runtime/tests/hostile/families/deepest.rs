@@ -1,5 +1,5 @@
-//! What native code takes where the metered stack ends: libraries and host functions called as deep as
-//! recursion gets.
+//! Native code at the end of the metered stack: libraries and host functions called at the greatest
+//! depth of recursion.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use super::contract::{ASKED, Asked, Body, COUNTER, FIRST, Kind, about, bytes, contract};
@@ -23,21 +23,21 @@ pub(crate) struct Deepest {
     /// Locals of each frame.
     locals: u32,
     act: Act,
-    /// Whether each frame does it before it calls the next, or only the last.
+    /// Whether each frame acts before it calls the next, or only the last.
     everywhere: bool,
-    /// Frames that the stack would have had room for besides; with -1 the last is one too many.
+    /// Further frames that the stack would have room for; with -1 the last is one too many.
     spare: i8,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Act {
-    /// An instruction of these, whatever a compiler makes of it.
+    /// An instruction of [`LIBRARY`], however a compiler translates it.
     Instruction(String),
-    /// A host function of this name, all of whose arguments are the same.
+    /// The host function of this name, with equal arguments.
     Host { name: String, argument: i64 },
 }
 
-/// What compilers make calls of, some of them on some processors.
+/// Instructions that compilers translate to calls, some of them only on some processors.
 const LIBRARY: [&str; 22] = [
     "MemoryGrow",
     "MemoryFill",
@@ -110,7 +110,7 @@ impl Deepest {
         with(self.frames(&with(0)))
     }
 
-    /// How many times the function must call itself.
+    /// How often the function must call itself.
     fn frames(&self, contract: &[u8]) -> u32 {
         let charges = stack_charges(contract);
         let [_, frame, main] = charges[..] else {
@@ -118,13 +118,13 @@ impl Deepest {
         };
         let room = u64::from(LIMITS.max_stack_height) - main;
         let frames = i64::try_from(room / frame).expect("few frames");
-        // The first is not called by itself.
+        // The first frame is not called by the function itself.
         let frames = frames - i64::from(self.spare) - 1;
         u32::try_from(frames).unwrap_or(0)
     }
 }
 
-/// Bytes of the stack that instrumentation charges for each function's frame: the second constant.
+/// Stack that instrumentation charges for each function's frame, bytes: the second constant.
 fn stack_charges(contract: &[u8]) -> Vec<u64> {
     let store = RuntimeConfigStore::new(None);
     let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
@@ -149,7 +149,7 @@ fn stack_charges(contract: &[u8]) -> Vec<u64> {
 }
 
 impl Act {
-    /// The code, and the host function it calls.
+    /// The code, and the imported host function.
     fn code(&self) -> (Vec<u8>, Option<Asked>) {
         match self {
             Self::Instruction(name) => {

@@ -1,5 +1,6 @@
-//! Frames: values that live long beside short ones that overlap in pairs, across calls. A compiler that
-//! finds no place for a short value where another was makes a frame that outgrows what is metered.
+//! Frames: long-lived values beside short-lived ones that overlap in pairs, across calls. A
+//! compiler that does not reuse the place of a short-lived value makes a frame that outgrows the
+//! metered one.
 
 use super::contract::{
     BLOCK_INDEX, Body, COUNTER, FIRST, Kind, NOTHING_TYPE, STEP, about, bytes, contract,
@@ -14,17 +15,17 @@ use wasm_encoder::{BlockType, HeapType, InstructionSink};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Frames {
     kind: Kind,
-    /// Values that are joined in the beginning and used in the end.
+    /// Values that are joined at the beginning and used at the end.
     long: u32,
-    /// Values of which each is replaced while its neighbours live.
+    /// Values that are each replaced while their neighbours live.
     short: u32,
     steps: u32,
-    /// Frames at once, if the stack has room.
+    /// Simultaneous frames, if the stack has room.
     depth: u32,
     across: Across,
 }
 
-/// What values live across.
+/// The instruction across which values live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Across {
     Call,
@@ -124,7 +125,7 @@ impl Frames {
         end.get(self.kind, self.long..locals);
         end.get(self.kind, 0..self.long);
 
-        // All short values once, so often.
+        // All short values once, in each round.
         let round = (self.long..locals).map(|local| {
             let variable = variable(self.kind.of(local));
             bytes(|code| {

@@ -1,4 +1,4 @@
-//! Every class of instruction, as code that is written again and again.
+//! Every class of instruction, as code that can be repeated.
 
 use super::contract::{BLOCK_INDEX, NOTHING_TYPE, STEP, bytes, variable};
 use crate::case::{LIMITS, limit};
@@ -6,21 +6,21 @@ use crate::odd::constant;
 use crate::operators::{NUMBERS, Operator, operators};
 use wasm_encoder::{BlockType, Encode as _, HeapType, Instruction, InstructionSink, ValType};
 
-/// An instruction as it is repeated.
+/// An instruction in repeatable form.
 pub(super) struct Repeated {
     pub(super) name: String,
-    /// What comes before all of them, and behind.
+    /// Code before all repetitions, and after them.
     pub(super) before: Vec<u8>,
     pub(super) once: Vec<u8>,
     pub(super) after: Vec<u8>,
-    /// How often a function can have it, where that is limited.
+    /// Largest number in a function, if limited.
     pub(super) most: Option<u64>,
-    /// Whether it is no more than its bytes once it is instrumented.
+    /// Whether instrumentation adds nothing to its size.
     pub(super) stays_short: bool,
     pub(super) is_float: bool,
 }
 
-/// All of them, numeric ones first.
+/// All classes, numeric ones first.
 pub(super) fn repeated() -> Vec<Repeated> {
     let numeric = operators().iter().map(numeric);
     let typed = NUMBERS.into_iter().flat_map(|(name, ty)| typed(name, ty));
@@ -36,7 +36,7 @@ pub(super) fn repeated() -> Vec<Repeated> {
     numeric.chain(typed).chain(others).collect()
 }
 
-/// As dense as can be: an instruction that gives what it takes is done to its own result.
+/// As dense as possible: an instruction that gives the type it takes is applied to its own result.
 fn numeric(operator: &Operator) -> Repeated {
     let instruction = encoded(&operator.instruction);
     let get = |ty: &ValType| {
@@ -73,7 +73,7 @@ fn numeric(operator: &Operator) -> Repeated {
         once,
         after,
         most: None,
-        // What may trap is metered before.
+        // Instructions that may trap are metered one by one.
         stays_short: !operator.may_trap() && !operator.is_access(),
         is_float: operator.is_float(),
     }
@@ -85,7 +85,7 @@ fn encoded(instruction: &Instruction<'_>) -> Vec<u8> {
     bytes
 }
 
-/// Instructions that there are for each type.
+/// Instructions that exist for each type.
 fn typed(name: &str, ty: ValType) -> Vec<Repeated> {
     let global = variable(ty);
     let block = BlockType::Result(ty);
@@ -150,7 +150,7 @@ fn typed(name: &str, ty: ValType) -> Vec<Repeated> {
         .into()
 }
 
-/// Instructions that are blocks: a function has only so many.
+/// Instructions that are blocks: a function's number of blocks is limited.
 const BLOCKS: [&str; 6] = ["Block", "If", "Loop", "Else", "BlockBr", "BlockBrTable"];
 
 fn most(name: &str) -> Option<u64> {
@@ -165,7 +165,7 @@ fn most(name: &str) -> Option<u64> {
 
 const INDIRECT: &str = "CallIndirect";
 
-/// Indirect calls of a function at most: nearcore takes it that their operands stay on the stack.
+/// Limit of indirect calls in a function: nearcore assumes that their operands stay on the stack.
 pub(super) fn most_indirect_calls() -> u64 {
     const OPERAND: u64 = 4;
     const OTHERS: u64 = 16;
@@ -264,7 +264,7 @@ fn others() -> Vec<(&'static str, Write)> {
             code.global_get(0).i32_eqz().br_if(0);
         }),
         ("BrTable", |code| {
-            // Never reached, as the function returns before.
+            // Never reached: the function returns before it.
             code.global_get(0).br_table([0, 0, 0], 0);
         }),
         ("BlockBr", |code| {

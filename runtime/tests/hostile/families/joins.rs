@@ -1,5 +1,4 @@
-//! Joins: one place that a branch table leads to by thousands of entries, with values that each of them
-//! brings along.
+//! Joins: thousands of entries of a branch table lead to one place, and each brings its own values.
 
 use super::contract::{Body, FIRST, Kind, about, contract, function_limit};
 use crate::blocks::LABELS;
@@ -12,7 +11,7 @@ pub(crate) struct Joins {
     kind: Kind,
     locals: u32,
     entries: u32,
-    /// Functions that are all the same.
+    /// Number of equal functions.
     functions: u32,
 }
 

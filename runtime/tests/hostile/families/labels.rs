@@ -1,4 +1,4 @@
-//! Labels: branch tables that lead to thousands of places, where values are joined.
+//! Labels: branch tables with thousands of targets, where values are joined.
 
 use super::contract::{Body, FIRST, Kind, about, bytes, contract, function_limit};
 use crate::case::{LIMITS, limit};
@@ -17,15 +17,15 @@ pub(crate) struct Labels {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Tables {
-    /// One with so many entries, the labels among them.
+    /// One table with this many entries, the labels among them.
     One { entries: u32 },
-    /// So many that lead to all labels, with values that change before each.
+    /// This many tables that lead to all labels, with values that change before each table.
     Many { count: u32 },
 }
 
 /// The programs that showed the defect.
 pub(super) fn named() -> Vec<Labels> {
-    // The last block is the function's limit.
+    // The last block reaches the function's limit.
     [(40, 2000), (100, 4998)]
         .map(|(locals, labels)| Labels {
             kind: Kind::I32,
@@ -63,7 +63,7 @@ impl Labels {
             Tables::One { entries } => self.one(entries),
             Tables::Many { count } => self.many(count),
         };
-        // Each of its blocks counts, and so does the function.
+        // Each block counts, and so does the function itself.
         let most = limit(LIMITS.max_blocks_per_contract) / (limit(LIMITS.max_blocks_per_function));
         let functions = self.functions.min(u32::try_from(most).expect("32 bits"));
         let copies = (0..functions).map(|_| body.clone()).collect();
@@ -96,7 +96,7 @@ impl Labels {
             code.br_table(1..self.labels + 1, self.labels).end();
         });
         let once = [change.bytes(), &table].concat();
-        // Blocks that are left to the tables.
+        // Blocks left for the tables.
         let blocks = limit(LIMITS.max_blocks_per_function) - 2 - u64::from(self.labels);
         let count = count.min(u32::try_from(blocks).expect("32 bits"));
         body.repeat(count, &once, end.len() + 1, function_limit());

@@ -1,15 +1,16 @@
-//! Families of hostile contracts: generators of what native compilers find hard, each with parameters.
+//! Families of hostile contracts: parametrised generators of code that is hard for native
+//! compilers.
 //!
-//! Their members are within nearcore's limits, run in processes of their own on every backend, and are
-//! held to what nearcore does with them: outcome, gas and returned data the same, CPU time and memory
-//! within a bound of nearcore's. CI runs the programs by which defects were found, and a few drawn members
-//! of each family; a long run is made by hand, and recorded:
+//! Their members are within nearcore's limits, run in processes of their own on every backend, and
+//! are compared with nearcore's runner: outcome, gas and returned data the same, CPU time and
+//! memory within a bound of nearcore's. CI runs the programs that showed defects, and a few drawn
+//! members of each family; a long run is made by hand, and recorded:
 //!
 //! ```sh
 //! FUZZ_RECORD=1 FUZZ_CASES=250 cargo test --workspace --release --test hostile -- families --nocapture
 //! ```
 //!
-//! One member alone, as for any case: its name is what it is made of.
+//! One member alone, like any case: its name lists its parameters.
 //!
 //! ```sh
 //! HOSTILE_JOB='cranelift: {"Joins":{"kind":"I32","locals":200,"entries":125000,"functions":1}}' \
@@ -35,7 +36,7 @@ use labels::Labels;
 use proptest::prelude::{BoxedStrategy, Strategy};
 use serde::{Deserialize, Serialize};
 
-/// One contract of a family: all that it is made of.
+/// One contract of a family, with all its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Member {
     Frames(Frames),
@@ -77,7 +78,7 @@ struct Family {
     strategy: fn(u32) -> BoxedStrategy<Member>,
 }
 
-/// Drawn members of a family that CI runs.
+/// Number of drawn members of a family in CI.
 const FEW: u32 = 2;
 
 fn families() -> [Family; 6] {

@@ -1,4 +1,4 @@
-//! Runs of families, and what was recorded of a long one.
+//! Runs of families, and the record of a long one.
 
 use super::{Family, Member, classes, families};
 use crate::case::Case;
@@ -10,15 +10,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where a run by hand is recorded, from this package's folder.
+/// Record of a run by hand, relative to this package.
 const RECORDED: &str = "../benches/recorded/hostile.json";
 
-/// Members of each family that a recorded run has at least; and each class of instruction once.
+/// Smallest number of members of each family in a recorded run, enough for every class.
 fn enough() -> u32 {
     classes::count().max(200)
 }
 
-/// Crates that decide which native code comes of a contract, and what is asked of them.
+/// Crates that determine a contract's native code, and the requirements on it.
 const COMPILERS: [&str; 6] = [
     "cranelift-codegen",
     "near-vm-runner",
@@ -27,10 +27,10 @@ const COMPILERS: [&str; 6] = [
     "wasmtime",
     "winch-codegen",
 ];
-/// The same, of this crate: where sources are.
+/// Folder of this crate's sources that determine the same.
 const ENGINE: &str = "src/engine";
 
-/// What came of a run, and what it is a run of.
+/// The results of a run, and its inputs.
 #[derive(Debug, Serialize, Deserialize)]
 struct Record {
     /// The versions of [`COMPILERS`] in `Cargo.lock`.
@@ -40,23 +40,23 @@ struct Record {
     families: Vec<Ran>,
 }
 
-/// What came of a family.
+/// The results of a family.
 #[derive(Debug, Serialize, Deserialize)]
 struct Ran {
     family: String,
     seed: u64,
-    /// Members drawn; those that have shown a defect come before them.
+    /// Number of drawn members; members that showed a defect come before them.
     drawn: u32,
     /// The hash of all members' contracts.
     contracts: String,
-    /// How many came to what in nearcore's runner.
+    /// Number of members by outcome in nearcore's runner.
     outcomes: BTreeMap<String, u32>,
-    /// Of each backend but the oracle.
+    /// For each backend except the oracle.
     worst: BTreeMap<String, Worst>,
     mismatches: Vec<String>,
 }
 
-/// The runs that took the most of what they may take.
+/// The runs that came closest to their bounds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Worst {
     cpu: Most,
@@ -72,7 +72,7 @@ struct Most {
 }
 
 impl Most {
-    /// Takes this run if it took a larger part of its bound, milliseconds or MiB.
+    /// Takes this run if it used a larger part of its bound, milliseconds or MiB.
     fn see(&mut self, member: &str, used: u64, nearcore: u64, bound: u64) {
         if self.bound == 0 || used * self.bound > self.used * bound {
             *self = Self {
@@ -86,7 +86,7 @@ impl Most {
 }
 
 impl Family {
-    /// Those that showed a defect, then so many of this seed.
+    /// Members that showed a defect, then this many drawn with this seed.
     fn members(&self, seed: u64, drawn: u32) -> Vec<Member> {
         let drawn = fuzz::draw(seed, drawn, self.strategy);
         self.named.iter().cloned().chain(drawn).collect()
@@ -118,7 +118,7 @@ impl Ran {
     fn add(&mut self, case: &Case, reports: &Reports) {
         self.mismatches.extend(complaints(case, reports));
         let [Ok(oracle), others @ ..] = &reports[..] else {
-            return; // its death is complained of
+            return; // `complaints` reports its death
         };
         let outcome = oracle.answers[0].failure.as_deref().unwrap_or("succeeds");
         if outcome.contains("CompilationError") {
@@ -151,7 +151,7 @@ fn from_package(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The compilers of `Cargo.lock`, with their versions.
+/// The compilers in `Cargo.lock`, with their versions.
 fn compilers() -> Vec<String> {
     let lock = fs::read_to_string(from_package("../Cargo.lock")).expect("readable");
     let packages = lock.split("[[package]]").filter_map(|package| {
@@ -166,7 +166,7 @@ fn compilers() -> Vec<String> {
     packages.collect()
 }
 
-/// The hash of the engine's sources, but for comments and tests.
+/// The hash of the engine's sources, without comments and tests.
 fn engine() -> String {
     fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder") {

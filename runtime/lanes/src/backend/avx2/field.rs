@@ -1,6 +1,6 @@
-//! Field elements of ten limbs, of 26 and 25 bits in turn.
+//! Field elements of ten limbs, alternately of 26 and 25 bits.
 //!
-//! The instruction multiplies 32-bit numbers. What limbs have to spare is enough for one sum or
+//! The instruction multiplies 32-bit numbers. The limbs' spare bits are enough for one sum or
 //! difference without carries, even multiplied by 19, but not for two.
 
 use super::product::{product, square};
@@ -8,11 +8,11 @@ use super::words::{Routine, U64x4};
 use crate::backend::{Field, Multipliable, Word};
 use std::ops::{Add, Mul, Sub};
 
-/// Elements of limbs of at most 2^26 (the even ones) and 2^25, and a 256th more.
+/// Elements of limbs of at most 257/256 times 2^26 (the even ones) or 2^25.
 #[derive(Clone, Copy)]
 pub(crate) struct Tight(pub(super) [U64x4; 10]);
 
-/// Elements of limbs of at most thrice that: the even ones, times 19, still have 32 bits.
+/// Elements of limbs of at most thrice those of [`Tight`]: the even ones, times 19, fit 32 bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Loose(pub(super) [U64x4; 10]);
 
@@ -21,7 +21,7 @@ const ODD_BITS: u32 = 25;
 const EVEN_MASK: u64 = (1 << EVEN_BITS) - 1;
 const ODD_MASK: u64 = (1 << ODD_BITS) - 1;
 
-/// Limbs of 2p, each more than any of a tight element.
+/// Limbs of 2p, each larger than any of a tight element.
 pub(super) const fn twice_p(limb: usize) -> u64 {
     match limb {
         0 => 2 * (EVEN_MASK - 18),
@@ -30,7 +30,7 @@ pub(super) const fn twice_p(limb: usize) -> u64 {
     }
 }
 
-/// Limbs of 51 bits become two each.
+/// Splits each limb of 51 bits into two.
 #[inline(always)]
 pub(super) fn split(words: [U64x4; 5]) -> [U64x4; 10] {
     let mask = words[0].splat(EVEN_MASK);
@@ -61,7 +61,7 @@ fn times_19(limb: U64x4) -> U64x4 {
     limb + limb.shift_left::<1>() + limb.shift_left::<4>()
 }
 
-/// Propagates the carries of products, whose columns are below 2^63: in two chains, which meet.
+/// Propagates the carries of products, whose columns are below 2^63, in two chains that meet.
 #[inline(always)]
 fn carried(columns: [U64x4; 10]) -> Tight {
     let mut limbs = columns;
@@ -78,7 +78,7 @@ fn carried(columns: [U64x4; 10]) -> Tight {
     Tight(limbs)
 }
 
-/// Propagates the carries of limbs below 2^32, all at once.
+/// Propagates the carries of limbs below 2^32, all at the same time.
 #[inline(always)]
 fn carried_once(limbs: [U64x4; 10]) -> Tight {
     let (first, mut carry) = low_and_high(9, limbs[9]);
@@ -146,7 +146,7 @@ impl Field for Tight {
     }
 }
 
-// Not inlined: a product's code is so long that the instruction cache does not hold many.
+// Not inlined: a product's code is so long that the instruction cache holds few copies.
 
 struct Multiply<'a>(&'a Loose, &'a Loose);
 
@@ -206,7 +206,7 @@ mod tests {
     const LARGEST_EVEN: u64 = (1 << EVEN_BITS) + (1 << 18);
     const LARGEST_ODD: u64 = (1 << ODD_BITS) + (1 << 17);
 
-    /// Every combination of the smallest and the largest limbs that a product may be asked of.
+    /// Every combination of the smallest and the largest limbs that a product must support.
     #[test]
     fn products_are_exact_at_the_limbs_bounds() {
         let Some(machine) = requirements::backend("avx2", Avx2::detect()) else {
@@ -223,7 +223,7 @@ mod tests {
             })
         };
         for a in 0..1024 {
-            let b = a ^ (a >> 1); // another order of the same
+            let b = a ^ (a >> 1); // the same set in another order
             let (a, b) = (largest(a), largest(b));
             let ours = |limbs: [u64; 10]| Loose(limbs.map(|limb| machine.splat(limb)));
             let product = ours(a) * ours(b);

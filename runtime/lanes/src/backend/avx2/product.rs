@@ -1,4 +1,4 @@
-//! The columns of products of ten limbs: of 63 bits, their carries not propagated.
+//! The columns of products of ten limbs: 63 bits each, carries not propagated.
 
 use super::words::U64x4;
 
@@ -39,7 +39,7 @@ pub(super) fn square(a: [U64x4; 10]) -> [U64x4; 10] {
 
 #[inline(always)]
 fn columns(column: impl Columns) -> [U64x4; 10] {
-    // Not in a loop, which LLVM would keep as one.
+    // Not a loop: LLVM would not unroll it.
     [
         column.sum::<0>(),
         column.sum::<1>(),
@@ -61,10 +61,10 @@ trait Columns {
 
 struct Product {
     a: [U64x4; 10],
-    /// Two odd limbs' product weighs twice its column.
+    /// The product of two odd limbs has twice the weight of its column.
     twice_a: [U64x4; 10],
     b: [U64x4; 10],
-    /// What is beyond the last column comes back multiplied by 19.
+    /// Terms beyond the last column return to the first ones, multiplied by 19.
     b_19: [U64x4; 10],
 }
 

@@ -1,4 +1,4 @@
-//! The instructions: all that is unsafe of this backend.
+//! The instructions: all unsafe code of this backend.
 
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
@@ -12,12 +12,12 @@ use std::arch::x86_64::{
 };
 use std::ops::{Add, BitAnd, BitXor, Sub};
 
-/// Proof that the processor has the instructions: [`Self::detect`] is the only way to one.
+/// Proof that the processor has the instructions: only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// A 64-bit word in each of four lanes. Made by [`Avx2`], or of others, alone: where there is one,
-/// the processor has the instructions.
+/// A 64-bit word in each of four lanes. Only [`Avx2`] and other words make one: its existence
+/// proves that the processor has the instructions.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x4(__m256i);
 
@@ -30,8 +30,8 @@ macro_rules! on_vectors {
     };
 }
 
-/// What is compiled for the instructions. `run` must be `#[inline(always)]`: a closure would only
-/// be inlined if LLVM liked to, and what is not inlined lacks the instructions.
+/// Code compiled for the instructions. `run` must be `#[inline(always)]`: LLVM inlines a closure
+/// only at its discretion, and code that is not inlined lacks the instructions.
 pub(super) trait Routine {
     type Output;
 
@@ -40,9 +40,9 @@ pub(super) trait Routine {
 
 /// The products of the low 32 bits of each lane.
 ///
-/// The intrinsic is a 64-bit product of masked operands to LLVM, which takes the masks away where it
-/// sees that they change nothing, and where it has forgotten why computes 64-bit products, of three
-/// instructions each: verification took a third longer.
+/// To LLVM the intrinsic is a 64-bit product of masked operands. LLVM removes masks that change
+/// nothing and, once it has lost track of them, computes 64-bit products of three instructions
+/// each: verification took a third longer.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn multiply_low(a: __m256i, b: __m256i) -> __m256i {
@@ -62,12 +62,12 @@ fn multiply_low(a: __m256i, b: __m256i) -> __m256i {
 }
 
 impl Avx2 {
-    /// Where the processor, and the system, support what this backend needs.
+    /// `None` if the processor or the system lacks this backend's instructions.
     pub(crate) fn detect() -> Option<Self> {
         is_x86_feature_detected!("avx2").then_some(Self(()))
     }
 
-    /// Calls a function that is compiled for the instructions, and not inlined.
+    /// Calls a function compiled for the instructions, and not inlined.
     #[inline(always)]
     pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
         #[target_feature(enable = "avx2")]
@@ -100,7 +100,7 @@ impl U64x4 {
         Avx2(()).splat(word)
     }
 
-    /// Calls a function that is compiled for the instructions, and not inlined.
+    /// Calls a function compiled for the instructions, and not inlined.
     #[inline(always)]
     pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
         Avx2(()).call(routine)
@@ -128,7 +128,7 @@ impl U64x4 {
         Self(on_vectors!(_mm256_unpackhi_epi64(self.0, other.0)))
     }
 
-    /// The first pairs of words of both.
+    /// The first pair of words of each operand.
     #[inline(always)]
     fn first_pairs(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_permute2x128_si256::<0x20>(
@@ -136,7 +136,7 @@ impl U64x4 {
         )))
     }
 
-    /// The second pairs of words of both.
+    /// The second pair of words of each operand.
     #[inline(always)]
     fn second_pairs(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_permute2x128_si256::<0x31>(
@@ -144,7 +144,7 @@ impl U64x4 {
         )))
     }
 
-    /// Rows become columns.
+    /// Transposes rows into columns.
     #[inline(always)]
     pub(super) fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         let (even_ab, odd_ab) = (a.unpack_low(b), a.unpack_high(b));
@@ -194,7 +194,7 @@ impl BitXor for U64x4 {
     }
 }
 
-/// All bits of the lanes in a bit mask.
+/// The vectors of all bit masks of lanes.
 static MASKS: [[u64; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut bits = 0;

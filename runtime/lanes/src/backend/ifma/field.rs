@@ -1,8 +1,8 @@
 //! Field elements of five 51-bit limbs.
 //!
-//! The instructions multiply 52-bit numbers and add the product's low or high 52 bits. A limb's
-//! bit to spare is what a sum or difference needs for its carry; both carry at once, and are as
-//! good as products.
+//! The instructions multiply 52-bit numbers and add the product's low or high 52 bits. A sum or
+//! difference needs a limb's spare bit for its carry; both carry at once, and are multipliable like
+//! products.
 
 use super::words::U64x8;
 use crate::backend::limbs::Limbs;
@@ -15,7 +15,7 @@ pub(crate) struct Element(pub(super) [U64x8; 5]);
 
 const LIMB_BITS: u32 = 51;
 const LIMB_MASK: u64 = (1 << LIMB_BITS) - 1;
-/// 2p: each limb is more than any of an element, and at most 2^52.
+/// 2p: each limb is larger than any of an element, and at most 2^52.
 pub(super) const TWICE_P: Limbs = [
     2 * (LIMB_MASK - 18),
     2 * LIMB_MASK,
@@ -24,7 +24,7 @@ pub(super) const TWICE_P: Limbs = [
     2 * LIMB_MASK,
 ];
 
-/// Propagates the carries of limbs below 2^61, all at once.
+/// Propagates the carries of limbs below 2^61, all at the same time.
 #[inline(always)]
 fn carried(limbs: [U64x8; 5]) -> Element {
     let [a, b, c, d, e] = limbs;
@@ -114,8 +114,8 @@ impl Field for Element {
 impl Mul for Element {
     type Output = Self;
 
-    /// Column by column. A high half weighs 2^52, a column 2^51 more than the one before: the
-    /// doubled high halves of one column are what the low halves of the next are added to.
+    /// Column by column. A high half has weight 2^52, a column 2^51 more than the one before: the
+    /// low halves of each column are added to the doubled high halves of the previous one.
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
@@ -145,7 +145,7 @@ impl Multipliable for Element {
         self
     }
 
-    /// As a product, with equal terms taken once and doubled.
+    /// As a product; equal terms are computed once and doubled.
     #[inline(always)]
     fn square(self) -> Self {
         let a = self.0;
@@ -158,7 +158,7 @@ impl Multipliable for Element {
         for column in &mut columns {
             *column = *column + *column;
         }
-        // A high half is doubled once more, so that here are half of the columns.
+        // High halves are doubled once more than low ones; here the columns hold half their value.
         for i in 0..5 {
             columns[2 * i + 1] = columns[2 * i + 1].add_high(a[i], a[i]);
             for j in 0..i {
@@ -183,8 +183,8 @@ mod tests {
     use crate::backend::limbs::to_bytes;
     use crate::backend::{MAX_LANES, Machine};
 
-    /// Every combination of the smallest and the largest limbs that a product may be asked of: what
-    /// the instructions multiply has 52 bits.
+    /// Every combination of the smallest and the largest limbs that a product must support: the
+    /// instructions multiply 52 bits.
     #[test]
     fn products_are_exact_at_the_limbs_bounds() {
         let Some(machine) = requirements::backend("ifma", Ifma::detect()) else {

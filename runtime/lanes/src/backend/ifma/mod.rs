@@ -50,7 +50,7 @@ impl Machine for Ifma {
         let (plus, minus) = (Element([a, b, c, d, e]), Element([f, g, h, i, j]));
         let mut product = [k, l, m, n, o];
         for (limb, twice_p) in product.iter_mut().zip(TWICE_P) {
-            // Below 2^52, since limbs of rows are at most 2^51: multipliable as it is.
+            // Below 2^52, since limbs of rows are at most 2^51: multipliable without a carry.
             *limb = limb.with(negative, self.splat(twice_p) - *limb);
         }
         Affine {
@@ -74,7 +74,7 @@ impl Machine for Ifma {
 }
 
 impl Ifma {
-    /// The first and the second eight words of each row, transposed.
+    /// Transposes the first and the second eight words of each row.
     #[inline(always)]
     fn transposed(self, rows: &Lanes<&[u64; 16]>) -> [[U64x8; 8]; 2] {
         let mut halves = [[self.splat(0); 8]; 2];
@@ -84,7 +84,7 @@ impl Ifma {
                 halves[1][lane] = self.load(second);
             }
         }
-        // No `map`: what a closure computes is only inlined if LLVM likes to.
+        // No `map`: LLVM inlines a closure only at its discretion.
         let [first, second] = halves;
         [U64x8::transpose(first), U64x8::transpose(second)]
     }

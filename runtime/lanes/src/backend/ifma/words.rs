@@ -1,4 +1,4 @@
-//! The instructions: all that is unsafe of this backend.
+//! The instructions: all unsafe code of this backend.
 
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
@@ -11,12 +11,12 @@ use std::arch::x86_64::{
 };
 use std::ops::{Add, BitAnd, BitXor, Sub};
 
-/// Proof that the processor has the instructions: [`Self::detect`] is the only way to one.
+/// Proof that the processor has the instructions: only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ifma(());
 
-/// A 64-bit word in each of eight lanes. Made by [`Ifma`], or of others, alone: where there is one,
-/// the processor has the instructions.
+/// A 64-bit word in each of eight lanes. Only [`Ifma`] and other words make one: its existence
+/// proves that the processor has the instructions.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x8(__m512i);
 
@@ -30,7 +30,7 @@ macro_rules! on_vectors {
 }
 
 impl Ifma {
-    /// Where the processor, and the system, support what this backend needs.
+    /// `None` if the processor or the system lacks this backend's instructions.
     pub(crate) fn detect() -> Option<Self> {
         let supported = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512dq")
@@ -42,7 +42,7 @@ impl Ifma {
 
     #[inline(always)]
     pub(super) fn run_kernel<K: Kernel>(self, kernel: K) -> K::Output {
-        // All that `detect` asks for.
+        // Everything that `detect` requires.
         #[target_feature(enable = "avx512f,avx512dq,avx512ifma,avx2,bmi2")]
         #[inline(never)]
         fn with_instructions<K: Kernel>(machine: Ifma, kernel: K) -> K::Output {
@@ -101,7 +101,7 @@ impl U64x8 {
         Self(on_vectors!(_mm512_unpackhi_epi64(self.0, other.0)))
     }
 
-    /// The even pairs of words of both.
+    /// The even pairs of words of both operands.
     #[inline(always)]
     fn even_pairs(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_shuffle_i64x2::<0b10_00_10_00>(
@@ -109,7 +109,7 @@ impl U64x8 {
         )))
     }
 
-    /// The odd pairs of words of both.
+    /// The odd pairs of words of both operands.
     #[inline(always)]
     fn odd_pairs(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_shuffle_i64x2::<0b11_01_11_01>(
@@ -117,7 +117,7 @@ impl U64x8 {
         )))
     }
 
-    /// Rows become columns.
+    /// Transposes rows into columns.
     #[inline(always)]
     pub(super) fn transpose(rows: [Self; 8]) -> [Self; 8] {
         let [a, b, c, d, e, f, g, h] = rows;
@@ -130,7 +130,7 @@ impl U64x8 {
         [w0, w1, w2, w3, w4, w5, w6, w7]
     }
 
-    /// Rows become columns, of pairs of words.
+    /// Transposes rows into columns, by pairs of words.
     #[inline(always)]
     fn transpose_pairs([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         let (even_ab, odd_ab) = (a.even_pairs(b), a.odd_pairs(b));
