@@ -111,7 +111,7 @@ impl From<Success> for Outcome {
 #[error("the call failed: {0}")]
 pub struct CallFailed(pub String);
 
-/// A return value that cannot be had in the requested encoding.
+/// A return value that is missing or does not decode.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReturnValueError {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Prefix of temporary files. A process killed while writing leaves at most one temporary file.
+/// Prefix of temporary files. A process killed while writing leaves at most one, safe to delete.
 pub(crate) const TEMPORARY_PREFIX: &str = ".near-ed25519-";
 
 /// Replaces a file, or creates it: readers see the old content or the new, and after a power

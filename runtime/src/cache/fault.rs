@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A cache entry that could not be read or written. The contract was compiled again: a fault costs
+/// A cache entry that could not be used or written. The contract was compiled again: a fault costs
 /// time and changes no outcome.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]

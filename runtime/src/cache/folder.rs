@@ -1,9 +1,8 @@
 //! Cache entries as files of a folder that other processes may use, fill and empty meanwhile.
 //!
 //! nearcore's own `FilesystemContractRuntimeCache` is made for a node, which owns its folder and
-//! whose operator notices a stop. This one continues whatever stands in place of an entry, even a
-//! pipe that would block or a file too large for memory, and leaves nothing behind if the disk is
-//! full.
+//! whose operator notices a stop. This one continues past anything in an entry's place, even a pipe
+//! that would block or a file too large for memory, and leaves nothing behind if the disk is full.
 
 use super::fault::CacheFault;
 use crate::replace_file::{TEMPORARY_PREFIX, replace_file_unsynced};

@@ -45,7 +45,7 @@ pub enum Charges {
     Own,
     /// Gas that the profile books as Wasm instructions.
     Wasm,
-    /// Nothing.
+    /// No gas.
     Nothing,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Host<'a> {
     ///
     /// # Panics
     ///
-    /// With nearcore's [`ExecutionResultState::new`]: when balance and deposit overflow a `u128`.
+    /// Like nearcore's [`ExecutionResultState::new`], when balance and deposit overflow a `u128`.
     pub fn new(
         ext: &'a mut dyn External,
         context: &'a HostContext,

@@ -30,14 +30,14 @@ use near_parameters::ExtCosts;
 /// `ed25519_verify_base`, bytes under `ed25519_verify_byte`: nearcore has no other names.
 ///
 /// nearcore copies items out of a register and charges the copy as a memory write. Our own charges
-/// cover it as they come, so it costs nothing in addition. But a call whose gas left is less than
-/// the copy needs beyond the owed gas runs out of gas before the layout is parsed. Well-formed
-/// items of that length would have cost more than was left.
+/// cover it as they come, so it costs nothing in addition. But a call with less gas left than the
+/// copy needs beyond the owed gas runs out before the layout is parsed. Well-formed items of that
+/// length would have cost more than was left.
 ///
 /// Two settings that no network has cost more. With prices below those of nearcore's copies (of
-/// items out of a register, of verdicts into one) the rest is paid. The same holds for
+/// items out of a register, of verdicts into one) the caller pays the rest. So it does with
 /// `max_gas_burnt` below the prepaid gas, if promises have reserved so much that only burning shows
-/// whether a charge fits: then the copy of the verdicts is paid in addition, and the write twice.
+/// whether a charge fits: then it pays the verdicts' copy in addition, and the write twice.
 pub(crate) fn ed25519_verify_many(
     host: &mut Host<'_>,
     memory: &mut [u8],

@@ -53,7 +53,7 @@ pub enum StateFileError {
         /// The system's error.
         reason: io::Error,
     },
-    /// Another process kept the file locked until the timeout.
+    /// Another holder kept the file locked until the timeout.
     #[error("state file {path} is locked by {holder}")]
     Locked {
         /// The file.

@@ -8,7 +8,6 @@ use fiat_crypto::curve25519_64::{
 /// Five limbs of 51 bits, the lowest first.
 pub(crate) type Limbs = [u64; 5];
 
-/// 1/2.
 pub(crate) const HALF: Limbs = [
     0x0007_ffff_ffff_fff7,
     0x0007_ffff_ffff_ffff,
@@ -16,9 +15,7 @@ pub(crate) const HALF: Limbs = [
     0x0007_ffff_ffff_ffff,
     0x0003_ffff_ffff_ffff,
 ];
-/// 1.
 pub(crate) const ONE: Limbs = [1, 0, 0, 0, 0];
-/// 0.
 pub(crate) const ZERO: Limbs = [0; 5];
 
 /// Reads a field element as RFC 8032 does (section 5.1.3), but accepts numbers of p and above, like

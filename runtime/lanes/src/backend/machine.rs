@@ -57,10 +57,8 @@ pub(crate) type Loose<M> = <<M as Machine>::Field as Field>::Loose;
 
 /// A computation over any machine. `run` must be `#[inline(always)]`.
 pub(crate) trait Kernel {
-    /// The computation's result.
     type Output;
 
-    /// Computes.
     fn run<M: Machine>(self, machine: M) -> Self::Output;
 }
 
@@ -92,7 +90,6 @@ pub(crate) trait Multipliable: Copy + Mul<Output = Self::Field> {
     /// The same elements, with carries propagated.
     fn carry(self) -> Self::Field;
 
-    /// The squares.
     fn square(self) -> Self::Field;
 }
 

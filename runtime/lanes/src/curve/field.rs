@@ -11,7 +11,6 @@ pub(crate) const D: Limbs = [
     0x0007_39c6_63a0_3cbb,
     0x0005_2036_cee2_b6ff,
 ];
-/// 2d.
 pub(crate) const TWICE_D: Limbs = [
     0x0006_9b94_26b2_f159,
     0x0003_5050_762a_dd7a,
@@ -19,7 +18,6 @@ pub(crate) const TWICE_D: Limbs = [
     0x0006_738c_c740_7977,
     0x0002_406d_9dc5_6dff,
 ];
-/// 4d.
 pub(crate) const FOUR_D: Limbs = [
     0x0005_3728_4d65_e2b2,
     0x0006_a0a0_ec55_baf5,

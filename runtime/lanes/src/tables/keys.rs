@@ -172,7 +172,7 @@ mod tests {
         let keys = keys(5);
         verifier.build(&tables, &keys[..3]);
         assert_eq!(kept(&tables, &keys), [true, true, true, false, false]);
-        // Used again: the second is the oldest now
+        // Used again: the second is the oldest now.
         assert_eq!(kept(&tables, &keys[..1]), [true]);
         verifier.build(&tables, &keys[3..4]);
         assert_eq!(kept(&tables, &keys), [true, false, true, true, false]);

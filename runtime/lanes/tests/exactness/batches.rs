@@ -1,5 +1,5 @@
-//! A verdict is the item's own: it depends neither on where in a batch the item stands nor on what
-//! stands beside it.
+//! Verdicts are the items' own: they depend neither on an item's place in a batch nor on the other
+//! items.
 
 use crate::by_each_rule;
 use crate::case::Case;
@@ -12,13 +12,13 @@ use ed25519_lanes::Rule;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 
-/// Cases that batches are drawn from: several of every kind.
+/// Number of cases that batches are drawn from: several of every kind.
 const POOL: usize = 600;
 
-/// Groups are of 8 lanes at most: two whole ones, and what is left over.
+/// Size of two whole groups of 8 lanes, the most there are, and one item more.
 const GROUPS: usize = 17;
 
-/// Cases of every kind, always the same.
+/// Cases of every kind, the same in each run.
 fn pool(rule: Rule) -> Vec<Judged> {
     let mut runner = TestRunner::deterministic();
     let cases = cases();
@@ -47,7 +47,7 @@ fn batches_of_every_size_drawn_from_a_pool_of_every_kind(rule: Rule) {
     let (pool, mut judge) = (pool(rule), Judge::of_all(rule));
     let mut random = fastrand::Rng::with_seed(1);
     for size in 1..=LARGEST {
-        // With replacement: an item, or its key, may be there twice.
+        // With replacement: an item, or its key, may occur twice.
         judge.batch((0..size).map(|_| &pool[random.usize(..pool.len())]));
     }
 }
@@ -92,8 +92,8 @@ fn one_item_many_times(rule: Rule) {
     }
 }
 
-/// Two keys that differ in a point of small order, in turns: whoever takes one for the other is
-/// found out, since it depends on `k` whether that matters.
+/// Two keys that differ in a point of small order, in turns: since the difference matters for some
+/// `k`, confusing them is detected.
 fn one_key_many_times_with_other_messages(rule: Rule) {
     let mut judge = Judge::of_all(rule);
     let logarithm = Scalar::from(7_u8);

@@ -1,4 +1,4 @@
-//! What is judged: a public key, a signature and a message.
+//! Cases: a public key, a signature and a message.
 
 use crate::point::Point;
 use curve25519_dalek::Scalar;
@@ -6,10 +6,10 @@ use ed25519_lanes::Item;
 use sha2::{Digest as _, Sha512};
 use std::fmt;
 
-/// A triple, and how it was made.
+/// A triple, and its origin.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Case {
-    /// In words.
+    /// The origin in words.
     pub made: &'static str,
     pub public_key: [u8; 32],
     pub signature: [u8; 64],
@@ -31,19 +31,19 @@ impl Case {
         .with_s(s.to_bytes())
     }
 
-    /// With another `R`; `s` stays as it is.
+    /// Replaces `R`; `s` stays as it is.
     pub fn with_r(mut self, r: [u8; 32]) -> Self {
         self.signature[..32].copy_from_slice(&r);
         self
     }
 
-    /// With another `s`.
+    /// Replaces `s`.
     pub fn with_s(mut self, s: [u8; 32]) -> Self {
         self.signature[32..].copy_from_slice(&s);
         self
     }
 
-    /// Made in another way.
+    /// Replaces the description of the origin.
     pub fn made(mut self, made: &'static str) -> Self {
         self.made = made;
         self
@@ -83,7 +83,7 @@ impl fmt::Debug for Case {
     }
 }
 
-/// `k`, a hash of all there is.
+/// `k`, a hash of all inputs.
 pub fn challenge(r: &[u8; 32], public_key: &[u8; 32], message: &[u8]) -> Scalar {
     let hash = Sha512::new()
         .chain_update(r)
@@ -92,7 +92,7 @@ pub fn challenge(r: &[u8; 32], public_key: &[u8; 32], message: &[u8]) -> Scalar 
     Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
 }
 
-/// `s + times l`, where that has no more than 256 bits. The scalar is the same, the number is not.
+/// `s + times l`, if it has at most 256 bits: the same scalar, but another number.
 pub fn plus_order(s: [u8; 32], times: usize) -> Option<[u8; 32]> {
     // l - 1 is the scalar -1; scalars themselves are always reduced.
     let order_less_one = (-Scalar::ONE).to_bytes();

@@ -1,12 +1,12 @@
-//! Who is judged: every way to have a batch verified.
+//! Entry points: every way to have a batch verified.
 
 use ed25519_lanes::{Backend, BackendUnavailable, Item, KeyTables, Layout, Rule, Verifier};
 
-/// What tables may take. About a hundred large ones fit, so that in a long run most make room for
-/// others.
+/// Cap on the tables' memory, bytes. About a hundred large ones fit, so that in a long run most
+/// make room for others.
 const BYTE_CAP: usize = 4 << 20;
 
-/// Somebody who verifies a batch.
+/// A function that verifies a batch.
 type Verify = dyn FnMut(&[Item<'_>], Rule) -> Vec<bool>;
 
 /// A way to have a batch verified.
@@ -26,27 +26,28 @@ impl EntryPoint {
         }
     }
 
-    /// As users call it: what dalek does faster is left to dalek.
+    /// As users call it: dalek verifies the items for which it is faster.
     fn usual(verifier: Verifier) -> Self {
         let backend = verifier.backend();
         let verify = move |items: &[Item<'_>], rule| verifier.verify_many(items, rule);
         Self::new(backend.name(), verify)
     }
 
-    /// By the backend's lanes alone, without tables.
+    /// With the backend's lanes alone, without tables.
     pub fn cold(forced: Verifier) -> Self {
         let name = format!("{}, forced", forced.backend());
         let verify = move |items: &[Item<'_>], rule| forced.verify_many(items, rule);
         Self::new(name, verify)
     }
 
-    /// By the backend's lanes alone, with tables of some keys.
+    /// With the backend's lanes alone, with tables of some keys.
     pub fn with_tables(forced: Verifier, layout: Layout) -> Self {
         let backend = forced.backend();
         let name = format!("{backend}, forced, tables of {} bytes", layout.bytes());
         let tables = KeyTables::new(layout, BYTE_CAP);
         let verify = move |items: &[Item<'_>], rule| {
-            // By the key's bytes, so that in most batches some have tables and some have none.
+            // Chosen by the key's bytes, so that most batches have keys with tables and keys
+            // without.
             let keys = items.iter().map(|item| *item.public_key);
             let chosen: Vec<_> = keys.filter(|key| key[0] % 2 == 0).collect();
             forced.build(&tables, &chosen);
@@ -55,8 +56,7 @@ impl EntryPoint {
         Self::new(name, verify)
     }
 
-    /// As a host calls it, which does not know what keys come: tables are built of those that come
-    /// often.
+    /// As a host calls it, which does not know its future keys: tables are built for frequent keys.
     fn learning(verifier: Verifier) -> Self {
         let name = format!("{}, learning", verifier.backend());
         let tables = KeyTables::new(Layout::MEDIUM, BYTE_CAP);
@@ -70,7 +70,7 @@ impl EntryPoint {
     }
 }
 
-/// All that this processor can be.
+/// All entry points available on this processor.
 pub fn entry_points() -> Vec<EntryPoint> {
     let its = |&backend: &Backend| requirements::backend(backend.name(), of(backend).ok());
     Backend::ALL.iter().filter_map(its).flatten().collect()

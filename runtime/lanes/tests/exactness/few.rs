@@ -1,4 +1,4 @@
-//! A few cases on the portable backend: what Miri can run in minutes (`bash .ci/miri`).
+//! A few cases on the portable backend, which Miri can run in minutes (`bash .ci/miri`).
 
 use crate::by_each_rule;
 use crate::case::{Case, plus_order};
@@ -8,7 +8,7 @@ use crate::point::{Point, of_small_order, undecodable};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Layout, Rule, Verifier};
 
-/// Without tables, and with those of some keys.
+/// Without tables, and with tables of some keys.
 fn portable() -> Vec<EntryPoint> {
     let forced = Verifier::forced(Backend::Portable).expect("it needs nothing");
     let with_tables = EntryPoint::with_tables(forced, Layout::SMALL);

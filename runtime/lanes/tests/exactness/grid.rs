@@ -1,4 +1,4 @@
-//! Odd keys with odd `R`s, all of them, and every kind of `s`.
+//! All odd keys with all odd `R`s, and every kind of `s`.
 
 use crate::by_each_rule;
 use crate::case::{Case, challenge, plus_order};
@@ -8,10 +8,10 @@ use crate::point::{Point, non_canonical_of_large_order, of_small_order, undecoda
 use curve25519_dalek::Scalar;
 use ed25519_lanes::Rule;
 
-/// What the multiple of a point of small order depends on: `k` modulo 8.
+/// The multiple of a point of small order depends on `k` modulo 8.
 const RESIDUES: usize = 8;
 
-/// Messages by what is left of `k` modulo 8, all eight.
+/// A message for each of the eight values of `k` modulo 8.
 fn messages(a: &Point, r: &Point) -> [Vec<u8>; RESIDUES] {
     let mut found: [Option<Vec<u8>>; RESIDUES] = Default::default();
     for seed in 0.. {
@@ -30,7 +30,7 @@ fn pairs(keys: &[Point], rs: &[Point]) -> Vec<(Point, Point)> {
     keys.iter().flat_map(with_every_r).collect()
 }
 
-/// Every pair signing a message of every residue.
+/// Every pair, signing a message of every residue.
 fn signed(pairs: Vec<(Point, Point)>) -> impl Iterator<Item = Case> {
     pairs.into_iter().flat_map(|(a, r)| {
         let messages = messages(&a, &r);
@@ -38,7 +38,7 @@ fn signed(pairs: Vec<(Point, Point)>) -> impl Iterator<Item = Case> {
     })
 }
 
-/// Whether the equation holds depends on `k` modulo 8 alone; with the cofactor, on nothing.
+/// Whether the equation holds depends only on `k` modulo 8; with the cofactor it always holds.
 fn points_of_small_order_cancel_out_for_one_residue_in_eight(rule: Rule) {
     let points = of_small_order();
     let accepted = Judge::of_all(rule).all(signed(pairs(&points, &points)));
@@ -50,7 +50,7 @@ fn points_of_small_order_cancel_out_for_one_residue_in_eight(rule: Rule) {
     assert_eq!(accepted, expected);
 }
 
-/// `s` is a number, not a scalar: 0 is good where `l`, `2 l` and so on are not.
+/// `s` is a number, not a scalar: 0 is good, but `l`, `2 l` and so on are not.
 fn multiples_of_the_order_are_no_zero(rule: Rule) {
     let points = of_small_order();
     let cases = signed(pairs(&points, &points)).flat_map(|case| {
@@ -61,7 +61,7 @@ fn multiples_of_the_order_are_no_zero(rule: Rule) {
     assert_eq!(Judge::of_all(rule).all(cases.step_by(RESIDUES)), 0);
 }
 
-/// Numbers around 0, around `l`, around the powers of two that implementations look at.
+/// Numbers around 0, around `l`, and around the powers of two that implementations check.
 fn unusual_s() -> Vec<[u8; 32]> {
     let number = |scalar: Scalar| scalar.to_bytes();
     let one = number(Scalar::ONE);
@@ -85,8 +85,8 @@ fn unusual_s() -> Vec<[u8; 32]> {
     numbers
 }
 
-/// None of them is a multiple of `l`, so that with points of small order alone the equation holds
-/// for none.
+/// None of them is a multiple of `l`, so with points of small order alone the equation holds for
+/// none.
 fn no_other_s_goes_with_points_of_small_order(rule: Rule) {
     let points = of_small_order();
     let cases = pairs(&points, &points).into_iter().flat_map(|(a, r)| {
@@ -111,7 +111,7 @@ fn a_key_of_small_order_goes_with_any_canonical_s(rule: Rule) {
     let accepted = Judge::of_all(rule).all(signed(pairs(&keys, &rs)));
     let all = keys.len() * rs.len() * RESIDUES;
     let expected = match rule {
-        Rule::Nep364 => all / 8, // one of the eight points is the right one
+        Rule::Nep364 => all / 8, // the `R` with one of the eight points fits
         Rule::Zip215 => all,
     };
     assert_eq!(accepted, expected);
@@ -132,7 +132,7 @@ fn every_point_that_can_sign_with_every_other(rule: Rule) {
     assert_eq!(accepted, expected);
 }
 
-/// Encodings of points whose logarithms nobody knows, and of none, as if they were somebody's.
+/// Points of unknown logarithm, and undecodable encodings, signed with made-up logarithms.
 fn nobody_signs_with_points_of_unknown_logarithm(rule: Rule) {
     let unknown = [non_canonical_of_large_order(), undecodable()].concat();
     let known = [of_small_order(), vec![Point::of(Scalar::from(5_u8))]].concat();

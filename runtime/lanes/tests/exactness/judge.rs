@@ -1,4 +1,4 @@
-//! Cases in batches of every size, before every entry point.
+//! Cases in batches of every size, verified by every entry point.
 
 use crate::case::Case;
 use crate::entry_point::{EntryPoint, entry_points};
@@ -8,11 +8,11 @@ use ed25519_lanes::{Item, Rule};
 /// The largest batch: one signature more than whole groups of any number of lanes. A prime.
 pub const LARGEST: usize = 257;
 
-/// From one batch to the next, as far as this around a circle of all sizes. They come in a mixed
-/// order, and each once in a round, since [`LARGEST`] is prime.
+/// Step from one batch size to the next around a circle of all sizes. The order is mixed, and each
+/// size occurs once in a round, since [`LARGEST`] is prime.
 const STRIDE: usize = 100;
 
-/// A case, and what the references say of it: asked once, however many entry points there are.
+/// A case with the references' verdict, computed once for all entry points.
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub case: Case,
@@ -32,14 +32,14 @@ impl Judged {
 pub struct Judge {
     rule: Rule,
     entry_points: Vec<EntryPoint>,
-    /// Those of the next batch.
+    /// Cases of the next batch.
     waiting: Vec<Judged>,
     /// The size of the next batch.
     size: usize,
 }
 
 impl Judge {
-    /// Of all entry points.
+    /// A judge of all entry points.
     pub fn of_all(rule: Rule) -> Self {
         Self::of(rule, entry_points())
     }
@@ -57,7 +57,7 @@ impl Judge {
     /// Has every entry point verify the batch.
     ///
     /// # Panics
-    /// One does not give the references' verdicts.
+    /// A verdict differs from the references'.
     #[track_caller]
     pub fn batch<'a>(&mut self, batch: impl IntoIterator<Item = &'a Judged>) {
         let batch: Vec<_> = batch.into_iter().collect();
@@ -88,8 +88,8 @@ impl Judge {
         Judged::by(self.rule, case)
     }
 
-    /// Takes a case for the next batch, which is judged as soon as it is full; returns whether it is
-    /// to be accepted.
+    /// Takes a case for the next batch, which is judged once it is full; returns whether the
+    /// references accept the case.
     ///
     /// # Panics
     /// As [`Self::batch`].
@@ -104,7 +104,7 @@ impl Judge {
         is_accepted
     }
 
-    /// Judges what is left in a batch that is not full.
+    /// Judges the cases of an incomplete batch.
     ///
     /// # Panics
     /// As [`Self::batch`].
@@ -113,7 +113,7 @@ impl Judge {
         self.batch(&batch);
     }
 
-    /// Takes all of these and finishes; returns how many are to be accepted.
+    /// Takes all of these and finishes; returns how many the references accept.
     ///
     /// # Panics
     /// As [`Self::batch`].
@@ -138,7 +138,7 @@ mod tests {
     use crate::point::Point;
     use curve25519_dalek::Scalar;
 
-    /// Has an entry point judged that verifies by the references, and then changes its verdicts.
+    /// Judges an entry point that verifies by the references, and then changes its verdicts.
     fn judge(change: fn(&mut Vec<bool>)) {
         let rule = Rule::Nep364;
         let [a, r] = [1, 2_u8].map(|logarithm| Point::of(Scalar::from(logarithm)));

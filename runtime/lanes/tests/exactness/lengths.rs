@@ -1,4 +1,4 @@
-//! Messages by their length: where a hash ends, in what it hashes, is where it goes wrong.
+//! Messages by their length: hashes are most error-prone near the ends of blocks.
 
 use crate::by_each_rule;
 use crate::case::Case;
@@ -9,13 +9,13 @@ use ed25519_lanes::Rule;
 
 /// Bytes of a block of SHA-512.
 const BLOCK: usize = 128;
-/// Bytes that are hashed before the message: R and A.
+/// Number of bytes hashed before the message: R and A.
 const BEFORE: usize = 64;
-/// Bytes that follow the message at least: a bit, and the length.
+/// Smallest number of bytes after the message: a bit, and the length.
 const PADDING: usize = 1 + 16;
 
-/// Lengths at which something ends with a block, or nearly: what is hashed, or that with its padding;
-/// in the first ten blocks.
+/// Lengths of messages for which the hashed bytes, with padding or without, end at or near the end
+/// of one of the first ten blocks.
 pub fn at_block_ends() -> Vec<usize> {
     let ends = (1..=10).flat_map(|blocks| [blocks * BLOCK, blocks * BLOCK - PADDING]);
     let around = ends.flat_map(|end| end - 1..=end + 1);
@@ -24,15 +24,15 @@ pub fn at_block_ends() -> Vec<usize> {
         .collect()
 }
 
-/// A message of this many bytes, by the seed.
+/// A message of this many bytes, derived from the seed.
 pub fn message(seed: u64, bytes: usize) -> Vec<u8> {
     let mut message = vec![0; bytes];
     fastrand::Rng::with_seed(seed).fill(&mut message);
     message
 }
 
-/// An honest signature, and the same with a bit of the message's end flipped: of a length, if it
-/// has one.
+/// An honest signature, and the same with a bit flipped at the message's end; an empty message
+/// becomes longer.
 fn good_and_bad(seed: u64, bytes: usize) -> [Case; 2] {
     let [a, r] = [1, 2].map(|one| Point::of(Scalar::from(10 * seed + one)));
     let good = Case::signed(&a, &r, &message(seed, bytes));
@@ -44,7 +44,7 @@ fn good_and_bad(seed: u64, bytes: usize) -> [Case; 2] {
     [good, bad]
 }
 
-/// Of each pair, one.
+/// One case of each pair is accepted.
 #[track_caller]
 fn judge(rule: Rule, lengths: impl ExactSizeIterator<Item = usize>) {
     let pairs = lengths.len();
@@ -62,7 +62,7 @@ fn every_length_at_which_a_block_ends(rule: Rule) {
     judge(rule, at_block_ends().into_iter());
 }
 
-/// Lanes that hash more blocks than others, in one batch: none may see that the others are done.
+/// Messages of many blocks beside shorter ones in one batch: no lane may affect another.
 fn long_messages_beside_short_ones(rule: Rule) {
     let mut judge = Judge::of_all(rule);
     for (batch, lengths) in [

@@ -1,8 +1,8 @@
 //! Every entry point gives the references' verdict on every item, wherever in a batch it stands.
 //!
 //! The references are ed25519-dalek 2 and 3 for NEP-364, ed25519-zebra and ed25519-consensus for
-//! ZIP-215. Both of a rule judge each case, and must agree; so nothing here says which signatures
-//! are good, but for the totals that are published. An entry point is a way to call the crate: each
+//! ZIP-215. Both references of a rule judge each case, and must agree; expected verdicts are not
+//! listed here, except for published totals. An entry point is a way to call the crate: each
 //! backend, with each layout of tables and without.
 //!
 //! `FUZZ_CASES=1000000 cargo test --workspace --release --test exactness -- random` runs longer.
@@ -22,7 +22,7 @@ mod random;
 mod reference;
 mod strategy;
 
-/// Runs functions of a rule as tests, once for each: side by side, since each takes a while.
+/// Runs functions of a rule as tests, one test for each rule: in parallel, since each takes long.
 macro_rules! by_each_rule {
     ($($test:ident),* $(,)?) => {
         mod nep_364 {

@@ -1,4 +1,4 @@
-//! Vectors that others published.
+//! Published vectors from peer data.
 
 use crate::by_each_rule;
 use crate::case::Case;
@@ -9,7 +9,7 @@ use requirements::peers::ed25519::{
     vectors,
 };
 
-/// The case; `None` where the signature does not have 64 bytes: no item can be that, and no rule
+/// The case; `None` if the signature does not have 64 bytes: it cannot be an item, and no rule
 /// accepts it.
 fn case(vector: Vector) -> Option<Case> {
     Some(Case {
@@ -20,7 +20,7 @@ fn case(vector: Vector) -> Option<Case> {
     })
 }
 
-/// Judges the vectors of a file; returns how many are to be accepted, of how many, if it is there.
+/// Judges the vectors of a file; returns the numbers of accepted and of all, if it is present.
 fn published(rule: Rule, file: &str) -> Option<(usize, usize)> {
     let vectors = vectors(file)?;
     let total = vectors.len();
@@ -30,7 +30,7 @@ fn published(rule: Rule, file: &str) -> Option<(usize, usize)> {
         .map(|vector| case(vector).is_some_and(|case| judge.take(case)))
         .collect();
     judge.finish();
-    // What other versions of the references said when the data was gathered.
+    // Verdicts of other versions of the references when the data was gathered.
     let verifier = match rule {
         Rule::Nep364 => Verifier::Dalek,
         Rule::Zip215 => Verifier::Zip215,
@@ -45,7 +45,7 @@ fn published(rule: Rule, file: &str) -> Option<(usize, usize)> {
     Some((accepted, total))
 }
 
-/// The published totals of the rule, where the file is there.
+/// The published totals of the rule, if the file is present.
 #[track_caller]
 fn totals(rule: Rule, file: &str, [nep_364, zip_215]: [usize; 2], total: usize) {
     let expected = match rule {
@@ -62,17 +62,17 @@ fn speccheck(rule: Rule) {
     totals(rule, SPECCHECK, [5, 9], 12);
 }
 
-/// Zcash's points of small order, with each other.
+/// Zcash's points of small order, paired with each other.
 fn small_order(rule: Rule) {
     totals(rule, SMALL_ORDER, [12, 196], 196);
 }
 
-/// C2SP's.
+/// C2SP's vectors.
 fn cctv(rule: Rule) {
     totals(rule, CCTV, [208, 826], 914);
 }
 
-/// Google's.
+/// Google's vectors.
 fn wycheproof(rule: Rule) {
     totals(rule, WYCHEPROOF, [88, 89], 151);
 }

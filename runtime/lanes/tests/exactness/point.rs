@@ -1,4 +1,4 @@
-//! Keys and `R`s, odd ones among them, derived from the curve's arithmetic.
+//! Keys and `R`s, some of them odd, derived from the curve's arithmetic.
 
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::CompressedEdwardsY;
@@ -7,8 +7,8 @@ use curve25519_dalek::{EdwardsPoint, Scalar};
 /// The bit of an encoding that is the sign of x; the others are y.
 const SIGN: u8 = 0x80;
 
-/// An encoding of `[logarithm]B`, up to a point of small order; or of a point whose logarithm nobody
-/// knows, or of none at all, with a logarithm made up.
+/// An encoding of `[logarithm]B`, up to a point of small order; or of a point of unknown logarithm,
+/// or of none, with a made-up logarithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
     pub logarithm: Scalar,
@@ -30,7 +30,7 @@ impl Point {
         }
     }
 
-    /// Bytes of whatever meaning.
+    /// Any bytes, with a made-up logarithm.
     pub const fn any(bytes: [u8; 32]) -> Self {
         Self {
             logarithm: Scalar::ZERO,
@@ -48,9 +48,9 @@ impl Point {
     }
 }
 
-/// Every encoding of a point that is not the point's own: y is p or more, or x is 0 and has a sign.
+/// Every encoding that is not its point's canonical one: y is p or more, or x is 0 and has a sign.
 pub fn non_canonical() -> Vec<Point> {
-    // From p - 1, which is -1, to 2^255 - 1, bytes differ in the lowest alone, since p ends in 0xed.
+    // From p - 1, which is -1, to 2^255 - 1, only the lowest byte differs, since p ends in 0xed.
     let high = (0xec..=0xff).map(|lowest| {
         let mut y = [0xff; 32];
         (y[0], y[31]) = (lowest, !SIGN);
@@ -79,7 +79,7 @@ pub fn of_small_order() -> Vec<Point> {
     canonical.into_iter().chain(others).collect()
 }
 
-/// The non-canonical encodings of all other points: nobody can sign with them.
+/// The non-canonical encodings of all other points, with which no signer exists.
 pub fn non_canonical_of_large_order() -> Vec<Point> {
     let all = non_canonical();
     all.into_iter()
@@ -108,7 +108,7 @@ fn is_small_order(point: &Point) -> bool {
 fn the_eight_points_of_small_order_have_fourteen_encodings() {
     let encodings = of_small_order();
     // Beside the canonical ones: the identity with y + p, and both with the other sign; y = -1 with
-    // the other sign; both points whose y is 0 with y = p.
+    // the other sign; both points with y = 0, as y = p.
     assert_eq!(encodings.len(), 8 + 3 + 1 + 2);
     for (at, point) in encodings.iter().enumerate() {
         assert!(is_small_order(point));

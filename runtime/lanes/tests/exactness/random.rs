@@ -7,13 +7,13 @@ use ed25519_lanes::Rule;
 use fuzz::{Target, fuzz};
 use proptest::prelude::*;
 
-/// In CI, of each rule; with those of the other tests it is 50,000 and more.
+/// Cases of each rule in CI; with those of the other tests it is 50,000 and more.
 const CASES: u32 = 20_000;
 
-/// Judges every entry point; a case is of every entry point.
+/// Judges every entry point; each case goes to all of them.
 fn judge(rule: Rule, target: Target) {
     let mut judge = Judge::of_all(rule);
-    // A batch that fails does so for its last case: to make that one smaller helps nobody.
+    // A batch fails at its last case: shrinking that one explains nothing.
     let tally = fuzz!(target, cases().no_shrink(), |case: Case| {
         let is_signed = case.made == "signed";
         Ok(match (judge.take(case), is_signed) {

@@ -1,4 +1,4 @@
-//! Who decides: two libraries for each rule, which must agree.
+//! The references: two libraries for each rule, which must agree.
 
 use crate::case::Case;
 use ed25519_lanes::Rule;
@@ -6,7 +6,7 @@ use ed25519_lanes::Rule;
 /// Whether both references of the rule accept.
 ///
 /// # Panics
-/// One does and the other does not.
+/// One reference accepts and the other does not.
 pub fn accepts(rule: Rule, case: &Case) -> bool {
     let [one, other] = match rule {
         Rule::Nep364 => [dalek_2(case), dalek_3(case)],

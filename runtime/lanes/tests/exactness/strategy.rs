@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::sync::LazyLock;
 
-/// Signers, few enough that some sign twice in a batch and that tables are used again.
+/// Number of signers, few enough that some sign twice in a batch and tables are used again.
 const SIGNERS: u8 = 64;
 
 /// The longest message, bytes.
@@ -45,7 +45,7 @@ fn unusual_logarithm() -> impl Strategy<Value = Scalar> {
         (small, any::<bool>()).prop_map(negated),
         (repeated, any::<bool>()).prop_map(negated),
         (power, any::<bool>()).prop_map(|(power, minus_one)| match minus_one {
-            true => power - Scalar::ONE, // nothing but ones
+            true => power - Scalar::ONE, // all ones
             false => power,
         }),
     ]
@@ -93,7 +93,7 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
     (any::<u64>(), length).prop_map(|(seed, length)| lengths::message(seed, length))
 }
 
-/// What happens to a signature before it is judged.
+/// Changes of a signature before it is judged.
 #[derive(Clone, Debug)]
 enum Change {
     None,

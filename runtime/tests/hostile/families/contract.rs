@@ -151,7 +151,6 @@ impl Body {
         self.append(end);
     }
 
-    /// Adds code.
     pub(super) fn extend(&mut self, code: &[u8]) {
         self.bytes.extend(code);
     }
@@ -161,7 +160,6 @@ impl Body {
         self.bytes.extend(other.bytes());
     }
 
-    /// The code.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes[self.declared..]
     }
