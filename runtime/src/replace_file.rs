@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Prefix of temporary files. A process killed while writing leaves at most one, safe to delete.
+/// Prefix of temporary files, and of the locks of state files, which end in `.lock`. A process
+/// killed while writing leaves at most one temporary file, safe to delete; a lock may be held.
 pub(crate) const TEMPORARY_PREFIX: &str = ".near-ed25519-";
 
 /// Replaces a file, or creates it: readers see the old content or the new, and after a power

@@ -8,6 +8,7 @@ use crate::light_clients::Measured;
 use crate::light_clients::made_up::Header;
 use crate::measure::table::Table;
 use std::collections::BTreeSet;
+use test_contracts::tendermint::generate::Power;
 use test_contracts::{Build, ClientBuild};
 
 /// The tables, by name.
@@ -111,7 +112,10 @@ fn in_short(headers: &[(Header, Vec<Measured>)]) -> String {
         .into_iter()
         .chain(ClientBuild::ALL.map(ClientBuild::name));
     let mut table = Table::new(titles);
-    for (header, updates) in headers.iter().step_by(2) {
+    let equal = headers
+        .iter()
+        .filter(|(header, _)| header.power == Power::Equal.name());
+    for (header, updates) in equal {
         let cells = updates.iter().map(|it| tgas(it.burnt_gas)).collect();
         table.row("", &header.name(), cells);
     }
