@@ -67,3 +67,19 @@ pub(crate) fn parse_trust_level(text: &str) -> Result<(u64, u64), String> {
         _ => Err("expected a fraction from 1/3 to below 1, such as 2/3".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_run_of_the_command_takes_is_parsed_exactly() {
+        let gas = |text| parse_gas(text).map(Gas::as_gas);
+        let ends = ["0", "0.000000000001", "18446744.073709551615"].map(gas);
+        assert_eq!(ends, [Ok(0), Ok(1), Ok(u64::MAX)]);
+        let seconds = |text| parse_duration(text).map(|ns| ns / 1_000_000_000);
+        assert_eq!(["5m", "36h"].map(seconds), [Ok(300), Ok(129_600)]);
+        assert_eq!(parse_duration("0s"), Ok(0));
+        assert_eq!(parse_trust_level("2/3"), Ok((2, 3)));
+    }
+}

@@ -108,10 +108,8 @@ fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
 
 /// Gas of the headers of equal power.
 fn in_short(headers: &[(Header, Vec<Measured>)]) -> String {
-    let titles = ["a header of"]
-        .into_iter()
-        .chain(ClientBuild::ALL.map(ClientBuild::name));
-    let mut table = Table::new(titles);
+    let builds = ClientBuild::ALL.map(ClientBuild::name).join(" | ");
+    let mut table = Table::titled(&format!("a header of | {builds}"));
     let equal = headers
         .iter()
         .filter(|(header, _)| header.power == Power::Equal.name());

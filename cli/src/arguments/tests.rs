@@ -69,7 +69,7 @@ fn every_command_in_a_document_is_one() {
         .current_dir(root)
         .output();
     let text = String::from_utf8(output.expect("git runs").stdout).expect("UTF-8");
-    let text = text.replace("\\\n", " ");
+    let text = text.replace(" \\\n    ", " ");
     let lines = text.lines().map(|line| line.trim_start_matches("$ "));
     let lines: Vec<_> = lines
         .filter(|line| line.starts_with("near-ed25519 "))
@@ -78,9 +78,7 @@ fn every_command_in_a_document_is_one() {
     for line in lines {
         let command = line.split(" #").next().unwrap_or_default().trim_end();
         let bytes = words(command);
-        let words = bytes
-            .split(|byte| *byte == 0)
-            .filter(|word| !word.is_empty());
+        let words = bytes.split(|byte| *byte == 0);
         let words = words.map(|word| OsString::from_vec(word.to_vec()));
         if let Err(error) = Cli::try_parse_from(words) {
             assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{line}: {error}");

@@ -17,6 +17,8 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
     let logs = format!("{logs}\"logs\":[");
     let votes = r#"{"signed_header":{"commit":{"height":1,"round":0,"signatures":["#;
     let vote = r#"{"block_id_flag":1,"validator_address":"","timestamp":null,"signature":""},"#;
+    let total = [r#"{"total":""#, "\\u0041", "\"}"];
+    let error = [r#"{"error":{"message":""#, "A", "\"}}"];
     let block = "tendermint --trusted-commit LARGE --untrusted-commit LARGE";
     let set = "grandpa --justification scale --authorities LARGE";
     let proof = "grandpa --authorities set --justification LARGE";
@@ -28,8 +30,8 @@ fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
         (block, [r#"{"x":["#, "{},", "0]}"], "of no form"),
         (block, [r#"{"result":{"x":["#, "0,", "0]}}"], "of no form"),
         (block, [r#"{"height":""#, "\\u0041", "\"}"], "of no form"),
-        (block, [r#"{"total":""#, "\\u0041", "\"}"], "total: invalid"),
-        (block, [r#"{"error":{"message":""#, "A", "\"}}"], "error: A"),
+        (block, total, "total: invalid value"),
+        (block, error, "with an error: "),
         (set, ["{\"authorities\":[", "0,", "0]}"], "LARGE: "),
         (set, ["[", "[\"\",1],", "\"pairs\"]"], "LARGE: "),
         (set, ["0x", "00", ""], "LARGE: "),
