@@ -8,7 +8,7 @@ use crate::demo::DemoArgs;
 use crate::engines::{self, Engines};
 use crate::experiments::WorkerArgs;
 use crate::headers::{self, Headers};
-use crate::measure::arguments::Measuring;
+use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
 use crate::report::ReportArgs;
 use crate::{bounds, calibrate, demo, experiments, report};
@@ -17,22 +17,21 @@ use clap::Subcommand;
 /// A command, with its arguments.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Run NEP-364's benchmark call and light clients' headers in every build: gas, time, capacity
-    /// (the default command)
+    /// Run NEP-364's benchmark call and light clients' headers in every build (the default command)
     Demo(DemoArgs),
     /// Measure the cost of a host function, and derive its price
     Calibrate(Calibrate),
     /// Measure one signature, as NEP-364's table does: libraries, Wasm engines, contracts, the host function
-    #[command(after_help = compare::EXAMPLES)]
+    #[command(after_help = help::<Compare>(compare::EXAMPLES))]
     Compare(Measuring),
     /// Measure many signatures at once: lanes by verify backend, libraries one by one and in batches
-    #[command(after_help = batches::EXAMPLES)]
+    #[command(after_help = help::<Batches>(batches::EXAMPLES))]
     Batches(Measuring),
     /// Measure how long a light client's header takes, in each build and with each verify backend
-    #[command(after_help = headers::EXAMPLES)]
+    #[command(after_help = help::<Headers>(headers::EXAMPLES))]
     Headers(Measuring),
     /// Measure the engines that run contracts: compile, load, call, gas per second
-    #[command(after_help = engines::EXAMPLES)]
+    #[command(after_help = help::<Engines>(engines::EXAMPLES))]
     Engines(Measuring),
     /// List the bounds on the recorded measurements, and whether each holds
     Bounds(BoundsArgs),

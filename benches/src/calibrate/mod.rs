@@ -12,7 +12,7 @@ pub(crate) use many::PriceMany;
 pub(crate) use price::Parameter;
 pub(crate) use verify::PriceVerify;
 
-use crate::measure::arguments::Measuring;
+use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
 use crate::measure::experiment::Experiment;
 use crate::measure::recording::Recording;
@@ -35,16 +35,12 @@ trait Priced: Experiment {
     }
 }
 
+const RUN: &str = "Times depend on the machine: close other programs, and do not compile meanwhile.\n\nExamples:\n  \
+    near-ed25519 calibrate run --out calibration\n  near-ed25519 calibrate run many --quick --no-instructions";
+
 #[derive(Args)]
 #[command(
-    after_help = "Times depend on the machine: close other programs, and do not compile meanwhile.\n\
-    Instruction counts need valgrind, and are the same in every run.\n\nExamples:\n  \
-    near-ed25519 calibrate run --out calibration\n  \
-    near-ed25519 calibrate run many --out calibration-many\n  \
-    near-ed25519 calibrate run --quick --no-instructions\n  \
-    near-ed25519 calibrate fit --from calibration --safety-factor 2\n  \
-    near-ed25519 calibrate diff calibration again\n  \
-    near-ed25519 calibrate check"
+    after_help = "Examples:\n  near-ed25519 calibrate run --out calibration\n  near-ed25519 calibrate diff calibration again"
 )]
 pub struct Calibrate {
     #[command(subcommand)]
@@ -54,6 +50,7 @@ pub struct Calibrate {
 #[derive(Subcommand)]
 enum Action {
     /// Measure a host function and derive its prices; --out keeps samples, prices, a report and plots
+    #[command(after_help = help::<PriceVerify>("") + &help::<PriceMany>(RUN))]
     Run {
         /// Host function to measure
         #[arg(default_value = "verify")]
@@ -64,6 +61,9 @@ enum Action {
         measuring: Measuring,
     },
     /// Derive prices from an earlier measurement
+    #[command(
+        after_help = "Examples:\n  near-ed25519 calibrate fit --from calibration --safety-factor 2"
+    )]
     Fit {
         /// Folder that `calibrate run --out` wrote
         #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
@@ -78,6 +78,7 @@ enum Action {
         json: bool,
     },
     /// Compare two calibrations, and fail if they differ
+    #[command(after_help = "Examples:\n  near-ed25519 calibrate diff calibration again")]
     Diff {
         /// Folder that `calibrate run --out` wrote
         a: PathBuf,
@@ -88,6 +89,7 @@ enum Action {
         json: bool,
     },
     /// Count instructions again, and fail if a count is more than 2% from the recorded one
+    #[command(after_help = "Examples:\n  near-ed25519 calibrate check")]
     Check {
         /// Folder of the calibration to compare with
         #[arg(long, value_name = "FOLDER", default_value = RECORDED)]

@@ -9,7 +9,6 @@ use crate::statistics::{Fit, Reason, Verdict};
 use near_gas_params::{Parameters, VerifyManyParameters};
 use serde::Serialize;
 
-/// The default safety factor.
 pub(crate) const SAFETY_FACTOR: u32 = 3;
 
 /// The factor of costs where vectors are switched off or missing.

@@ -5,16 +5,15 @@ use super::process::Effort;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
-/// Arguments of every command that measures.
 #[derive(Args, Default)]
 pub struct Measuring {
     /// Measure less of everything, in fewer processes, for a first look
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Number of measuring processes, which run one after the other [default: the command's own]
+    /// Number of measuring processes, which run one after the other [default: below]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(crate) launches: Option<u32>,
-    /// Number of times each process measures every row and column [default: the command's own]
+    /// Number of times each process measures every row and column [default: below]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(crate) rounds: Option<u32>,
     /// Seed of the order of measurements, and of the places of stacks
@@ -39,6 +38,15 @@ pub struct Measuring {
         conflicts_with_all = ["quick", "launches", "rounds", "seed", "only", "no_instructions"]
     )]
     pub(crate) from: Option<PathBuf>,
+}
+
+/// End of the help of an experiment's command.
+pub(crate) fn help<E: Experiment>(text: &str) -> String {
+    let (name, usual, quick) = (E::NAME, E::USUAL, E::QUICK);
+    format!(
+        "Defaults of {name}: {} processes, {} rounds; with --quick: {}, {}.\n{text}",
+        usual.launches, usual.rounds, quick.launches, quick.rounds
+    )
 }
 
 impl Measuring {

@@ -64,7 +64,6 @@ fn kinds(answer: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The items of a list.
 fn list(of: &Value) -> impl Iterator<Item = &Value> {
     of.as_array().into_iter().flatten()
 }

@@ -21,7 +21,6 @@ use std::path::Path;
 /// Calls of the function with every verify backend, and the prices.
 pub(crate) struct PriceMany;
 
-/// The parameter file.
 const YAML: &str = "ed25519_verify_many.yaml";
 
 impl Experiment for PriceMany {
