@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "It fails where a bound does not hold, or was not measured.\n\nExamples:\n  \
+    after_help = "The command fails if a bound does not hold or was not measured.\n\nExamples:\n  \
     near-ed25519 bounds\n  near-ed25519 bounds --json | jq '.[] | {bound, left: (.at_most - .measured)}'"
 )]
 pub struct BoundsArgs {
     /// Print JSON: a list of bounds, with the machine of each
     #[arg(long)]
     json: bool,
-    /// Folder of what was recorded
+    /// Folder of the recordings
     #[arg(long, value_name = "FOLDER", default_value = "benches/recorded")]
     recorded: PathBuf,
 }

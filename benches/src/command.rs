@@ -8,7 +8,7 @@ use crate::demo::DemoArgs;
 use crate::engines::{self, Engines};
 use crate::experiments::WorkerArgs;
 use crate::headers::{self, Headers};
-use crate::measure::arguments::Measuring;
+use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
 use crate::report::ReportArgs;
 use crate::{bounds, calibrate, demo, experiments, report};
@@ -17,26 +17,25 @@ use clap::Subcommand;
 /// A command, with its arguments.
 #[derive(Subcommand)]
 pub enum Command {
-    /// The NEP's benchmark call and light clients' headers in every build: gas, time, capacity (the
-    /// default)
+    /// Run NEP-364's benchmark call and light clients' headers in every build (the default command)
     Demo(DemoArgs),
-    /// Measure the host function and price it, with the evidence
+    /// Measure the cost of a host function, and derive its price
     Calibrate(Calibrate),
-    /// NEP-364's table, today: native libraries, Wasm engines, contracts, the host function
-    #[command(after_help = compare::EXAMPLES)]
+    /// Measure one signature, as NEP-364's table does: libraries, Wasm engines, contracts, the host function
+    #[command(after_help = help::<Compare>(compare::EXAMPLES))]
     Compare(Measuring),
-    /// Many signatures at once: lanes by backend and table, and libraries, one by one and in batches
-    #[command(after_help = batches::EXAMPLES)]
+    /// Measure many signatures at once: lanes by verify backend, libraries one by one and in batches
+    #[command(after_help = help::<Batches>(batches::EXAMPLES))]
     Batches(Measuring),
-    /// How long a light client's header takes: each build, and the lanes by backend and table
-    #[command(after_help = headers::EXAMPLES)]
+    /// Measure how long a light client's header takes, in each build and with each verify backend
+    #[command(after_help = help::<Headers>(headers::EXAMPLES))]
     Headers(Measuring),
-    /// The engines that run contracts, side by side: compile, load, call, gas a second
-    #[command(after_help = engines::EXAMPLES)]
+    /// Measure the engines that run contracts: compile, load, call, gas per second
+    #[command(after_help = help::<Engines>(engines::EXAMPLES))]
     Engines(Measuring),
-    /// Everything promised of what is measured, and whether it holds as recorded
+    /// List the bounds on the recorded measurements, and whether each holds
     Bounds(BoundsArgs),
-    /// Write every number and picture of the documents, or check that they are current
+    /// Write every generated number and picture of the documents, or check that they are current
     Report(ReportArgs),
     /// One measuring process, which a command that measures starts
     #[command(hide = true)]

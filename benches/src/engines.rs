@@ -29,7 +29,7 @@ const CALLS: u32 = 400;
 const SIGNATURES: usize = 100;
 
 /// End of the command's help.
-pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs.\n\nExamples:\n  \
+pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\nExamples:\n  \
     near-ed25519 engines\n  near-ed25519 engines --json | jq '.rows[] | {name, ns: .columns[0].least_ns}'\n  \
     near-ed25519 engines --out engines";
 
@@ -99,7 +99,7 @@ impl Experiment for Engines {
     }
 
     fn findings(recording: &Recording) -> anyhow::Result<Findings> {
-        let builds = Build::ALL.map(|build| format!("Tgas a second, {build}"));
+        let builds = Build::ALL.map(|build| format!("Tgas per second, {build}"));
         let calls = "engine | first call, ms | from the cache folder, ms | warm call, us";
         let titles = calls.split(" | ").map(str::to_owned).chain(builds);
         let cell = |name: &str, column: &str| -> anyhow::Result<String> {

@@ -140,15 +140,15 @@ pub(crate) mod tests {
         for (change, reason) in [
             (
                 (|it| it.run.ended_early = Some("interrupted".to_owned())) as fn(&mut Recording),
-                "it was not measured to its end: interrupted",
+                "the measurement ended early: interrupted",
             ),
             (
                 |it| it.run.machine.commit += "-dirty",
-                "its sources are no commit: 0123456789ab-dirty",
+                "it was not measured from a commit: 0123456789ab-dirty",
             ),
             (
                 |it| it.samples.retain(|sample| sample.row != "ring"),
-                "it has no sample of ring",
+                "it has no samples of ring",
             ),
         ] {
             assert_eq!(refused(change).as_deref(), Some(reason));

@@ -24,7 +24,6 @@ pub(crate) enum Rule {
 /// Whether all signatures are accepted.
 type Verify<T> = fn(&T) -> bool;
 
-/// A library.
 pub(crate) struct Library {
     /// Unique; begins with the crate's name.
     pub(crate) name: &'static str,

@@ -40,7 +40,6 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// This machine.
     pub(crate) fn this() -> Self {
         Self {
             cpu: cpu(),

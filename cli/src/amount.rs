@@ -36,7 +36,7 @@ pub(crate) fn parse_near(text: &str) -> Result<Balance, &'static str> {
 pub(crate) fn parse_duration(text: &str) -> Result<u64, String> {
     let expected = |reason| format!("expected a duration such as 14d, 36h or 1500ms: {reason}");
     let duration = humantime::parse_duration(text).map_err(|error| expected(error.to_string()))?;
-    u64::try_from(duration.as_nanos()).map_err(|_| "more than 584 years".to_owned())
+    u64::try_from(duration.as_nanos()).map_err(|_| "expected at most 584 years".to_owned())
 }
 
 /// Parses a time such as `2021-12-08T01:51:39Z`; in nanoseconds since 1970.
@@ -49,7 +49,7 @@ pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
 pub(crate) fn parse_timestamp(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(ns) => Ok(ns),
-        Err(_) => parse_time(text).map_err(|error| format!("{error}, or nanoseconds since 1970")),
+        Err(_) => parse_time(text).map_err(|error| format!("{error} (or nanoseconds since 1970)")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! When the signatures of a header are verified: each as it is met, or all together.
+//! When an adapter verifies the signatures of a header: each at once, or all of them together.
 
 use core::marker::PhantomData;
 
@@ -6,24 +6,24 @@ use crate::Flavour;
 #[cfg(feature = "verify-many")]
 use crate::{Items, Rule, env};
 
-/// The signatures of one header, as an adapter meets them. Nothing may be answered, let alone
-/// stored, before [`Self::finish`].
+/// The signatures of one header, in the order in which an adapter finds them. A contract must not
+/// answer or store anything before [`Self::finish`] returns `Ok`.
 pub trait Checks: Default + Send {
-    /// Whether [`Self::check`] knows nothing yet, and verdicts come from [`Self::finish`] alone.
+    /// Whether [`Self::check`] only collects, and verdicts come from [`Self::finish`] alone.
     const DEFERRED: bool;
 
-    /// Whether to go on: `false` where `signature` is known not to be `public_key`'s signature of
+    /// Checks or collects a signature; `false` where it is known not to be `public_key`'s signature of
     /// `message`.
     fn check(&mut self, signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]) -> bool;
 
-    /// Completes what was deferred.
+    /// Verifies the collected signatures.
     ///
     /// # Errors
-    /// How many signatures were checked before the first that is refused.
+    /// The number of signatures before the first that is refused.
     fn finish(self) -> Result<(), usize>;
 }
 
-/// Each signature at once, by [`Flavour::ed25519_verify`].
+/// Verifies each signature at once, by [`Flavour::ed25519_verify`].
 ///
 /// # Cost
 /// That of [`Flavour::ed25519_verify`] for each signature up to the first that is refused.
@@ -42,11 +42,11 @@ impl<F: Flavour> Checks for AtOnce<F> {
     }
 }
 
-/// All signatures in one call of [`env::ed25519_verify_many`], by [`Rule::Zip215`]; in several
-/// where they are more than [`Items::MAX`].
+/// Verifies all signatures in one call of [`env::ed25519_verify_many`], by [`Rule::Zip215`]; in
+/// several calls if there are more than [`Items::MAX`].
 ///
 /// # Cost
-/// That of [`env::ed25519_verify_many`] for all of them, and of writing them down.
+/// That of [`env::ed25519_verify_many`] for all of them, and of copying them into [`Items`].
 #[cfg(feature = "verify-many")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Together {

@@ -1,5 +1,5 @@
-//! The host functions: for one signature in near-sdk's own shape and with inputs in registers, and
-//! for many.
+//! The host functions: `ed25519_verify`, with near-sdk's own arguments and with inputs in registers;
+//! and `ed25519_verify_many`.
 
 use crate::backend;
 #[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
@@ -11,9 +11,9 @@ use crate::many::{Items, Rule, Verdicts};
 
 /// Whether `signature` is `public_key`'s signature of `message`.
 ///
-/// What is accepted is NEP-364's set, described in the [crate documentation](crate). A signature
-/// whose last byte has any of its top three bits set and a key that is not a curve point are
-/// refused (`false`), never an abort. The shape is that of near-sdk's own `env::ed25519_verify`.
+/// It accepts the signatures of NEP-364, which the [crate documentation](crate) describes. It
+/// returns `false`, and never aborts, for a signature with any of the top three bits of its last
+/// byte set, and for a key that is not a curve point. near-sdk's function has the same arguments.
 ///
 /// ```
 /// # use near_sdk as _; // links the mock that feature `unit-testing` calls
@@ -51,13 +51,13 @@ pub fn ed25519_verify(
 /// [`ed25519_verify`] with each input in memory or in a register, of any length.
 ///
 /// # Aborts
-/// The contract is aborted, and its state changes undone, where
+/// The host aborts the contract, and undoes its state changes, where
 /// - the signature is not 64 bytes: `Ed25519VerifyInvalidInput`, "invalid signature length";
 /// - the key is not 32 bytes: `Ed25519VerifyInvalidInput`, "invalid public key length"; not
-///   reached by a signature that is refused for its top bits;
+///   checked for a signature that is refused for its top bits;
 /// - a register is not set: `InvalidRegisterId`.
 ///
-/// Natively the abort is a panic with the same text.
+/// Natively, a panic with the same text takes the place of the abort.
 ///
 /// # Cost
 /// As [`ed25519_verify`], except that an input in a register costs `read_register_base` +
@@ -72,13 +72,13 @@ pub fn ed25519_verify_inputs(
     backend::ed25519_verify(signature, message, public_key)
 }
 
-/// Whether each of `items` is accepted by `rule`: every verdict is its own, no matter what else is
-/// verified in the same call.
+/// Whether `rule` accepts each of `items`. The verdict on an item does not depend on the other items
+/// of the call.
 ///
-/// With the feature `verify-many` this is one call of the host function `ed25519_verify_many`, an
-/// extension that a network need not have: a contract that imports it where it is not offered
-/// cannot be called. Without the feature it is [`ed25519_verify`] for each item, and so it is under
-/// `unit-testing`, whose mock has no such function; [`Rule::Zip215`] is computed natively there.
+/// With the feature `verify-many`, this is one call of the host function `ed25519_verify_many`, an
+/// extension that a network need not have: where it is not offered, a contract that imports it
+/// cannot be called. Without the feature, and under `unit-testing`, whose mock has no such function,
+/// it is [`ed25519_verify`] for each item; [`Rule::Zip215`] is then computed natively.
 ///
 /// ```
 /// # use near_sdk as _; // links the mock that feature `unit-testing` calls
@@ -102,15 +102,15 @@ pub fn ed25519_verify_inputs(
 /// ```
 ///
 /// # Aborts
-/// The contract is aborted, and its state changes undone, where there are no items or more than
-/// [`Items::MAX`]: `Ed25519VerifyInvalidInput`, naming which. Natively the abort is a panic with
-/// the same text.
+/// The host aborts the contract, and undoes its state changes, where there are no items or more than
+/// [`Items::MAX`]: `Ed25519VerifyInvalidInput`, with a text for each. Natively, a panic with the
+/// same text takes the place of the abort.
 ///
 /// # Cost
 /// One call, whatever the verdicts: `ed25519_verify_many_base`; `read_memory_base` +
 /// `read_memory_byte` * [bytes of the items](Items::as_bytes); `ed25519_verify_many_item` * items;
 /// `ed25519_verify_many_byte` * message bytes; `write_register_base` + `write_register_byte` *
-/// items. Where some are accepted and others are not, the verdicts are then read: `base` +
+/// items. If only some are accepted, the contract then reads the verdicts: `base` +
 /// `read_register_base` + `read_register_byte` * items + `write_memory_base` + `write_memory_byte`
 /// * items. Without the feature `verify-many`: that of [`ed25519_verify`] for each item.
 #[must_use]

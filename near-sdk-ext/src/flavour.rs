@@ -1,4 +1,4 @@
-//! Who does the cryptography: the host functions or the contract's own code.
+//! The ways to verify signatures: by host functions, or by the contract's own code.
 
 use core::fmt::Debug;
 
@@ -9,16 +9,16 @@ use crate::{
     env,
 };
 
-/// One of the ways to verify, [`Host`], `HostMany` or `Wasm`; the adapters are generic over it, so
-/// that one source makes a contract and its Wasm-only twin.
+/// A way to verify signatures: [`Host`], `HostMany` or `Wasm`. Adapters are generic over it, so that
+/// one source makes a contract and its twin without host functions.
 ///
 /// [`Host`] and `Wasm` accept exactly the same signatures, those of the
 /// [crate documentation](crate), and `HostMany` a few more.
 pub trait Flavour: Copy + Debug + Default + Eq + Send + Sync + 'static {
-    /// Whether host functions may be called for cryptography.
+    /// Whether adapters call host functions for cryptography.
     const HOST: bool;
 
-    /// When an adapter has the signatures of a header verified.
+    /// How an adapter verifies the signatures of a header: each at once, or all together.
     type Checks: Checks;
 
     /// Whether `signature` is `public_key`'s signature of `message`.
@@ -29,7 +29,7 @@ pub trait Flavour: Copy + Debug + Default + Eq + Send + Sync + 'static {
     fn ed25519_verify(signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]) -> bool;
 }
 
-/// Signatures are verified by the runtime's host function, one at a time.
+/// Verifies signatures by the host function `ed25519_verify`, one at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Host;
 
@@ -43,9 +43,9 @@ impl Flavour for Host {
     }
 }
 
-/// Signatures are verified by the runtime's host function for many, by
-/// [ZIP-215](Rule::Zip215): what a chain's own validators accept among themselves, a light client
-/// accepts too.
+/// Verifies signatures by the extension `ed25519_verify_many`, in batch calls and by
+/// [ZIP-215](Rule::Zip215): a light client accepts all signatures that the validators of its chain
+/// accept among themselves.
 #[cfg(feature = "verify-many")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostMany;
@@ -63,7 +63,7 @@ impl Flavour for HostMany {
     }
 }
 
-/// Signatures are verified by dalek compiled into the contract: the baseline.
+/// Verifies signatures by dalek compiled into the contract: the baseline.
 #[cfg(feature = "wasm")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wasm;

@@ -25,12 +25,12 @@ use ics23::{HostFunctionsManager, HostFunctionsProvider};
 
 use crate::{Flavour, Sha256};
 
-/// The hash functions of ics23: [`Sha256`] for what every proof of a Cosmos chain uses, ics23's
-/// own code for the rest.
+/// The hash functions of ics23: [`Sha256`] for SHA-256, which every proof of a Cosmos chain uses, and
+/// ics23's own code for the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HashFunctions<F>(PhantomData<F>);
 
-/// Hands these over to ics23's own implementation.
+/// Forwards these functions to ics23's own implementation.
 macro_rules! in_wasm {
     ($($function:ident $bytes:literal),*) => {$(
         fn $function(message: &[u8]) -> [u8; $bytes] {

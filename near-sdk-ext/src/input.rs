@@ -1,6 +1,6 @@
 //! Inputs of the host function.
 
-/// Where the host function finds one of its inputs.
+/// The place of one input of the host function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input<'a> {
     /// Bytes in the contract's memory.

@@ -28,7 +28,7 @@ pub mod tendermint;
 mod types;
 mod verifier;
 
-// Who makes the host calls.
+// The module that makes the host calls.
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
 use host as backend;
 #[cfg(not(any(target_arch = "wasm32", feature = "unit-testing")))]

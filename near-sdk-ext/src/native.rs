@@ -2,8 +2,8 @@
 
 use crate::{dalek, input::Input};
 
-/// In the order of the specification: the signature's length, its top bits, the key's length, and
-/// only then the curve.
+/// Checks in the order of the specification: the signature's length, its top bits, the key's length,
+/// and only then the curve.
 #[expect(
     clippy::panic,
     reason = "a panic is what an abort of the contract is natively"

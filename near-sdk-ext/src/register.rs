@@ -5,8 +5,8 @@ use crate::{backend, input::Input};
 /// A register of the runtime that holds bytes, so that the host function reads them there and they
 /// are never copied into the contract.
 ///
-/// The id is the contract's choice: any number, but for the two that near-sdk uses itself,
-/// `u64::MAX - 1` and `u64::MAX - 2`. Whatever fills the same register later replaces the bytes.
+/// The contract chooses the id: any number except the two that near-sdk uses itself,
+/// `u64::MAX - 1` and `u64::MAX - 2`. A later write to the same register replaces the bytes.
 ///
 /// ```
 /// # use near_sdk::{test_utils::VMContextBuilder, testing_env};
@@ -35,7 +35,7 @@ impl Register {
         Self(id)
     }
 
-    /// Fills register `id` with what the contract stores under `key`; `None` where that is nothing.
+    /// Fills register `id` with the value stored under `key`; `None` if there is none.
     ///
     /// # Cost
     /// That of near-sdk's `storage_read`, without reading the register and writing to memory.
@@ -45,7 +45,7 @@ impl Register {
     }
 
     /// Fills register `id` with the result of the promise of this index, whose callback this call is;
-    /// `None` where the promise failed.
+    /// `None` if the promise failed.
     ///
     /// # Aborts
     /// Where there is no such promise: `InvalidPromiseResultIndex`.

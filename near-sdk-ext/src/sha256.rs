@@ -1,4 +1,4 @@
-//! SHA-256 for Merkle trees: in Wasm where inputs are short, by the host function where long.
+//! SHA-256 for Merkle trees: in Wasm for short inputs, by the host function for long ones.
 
 use core::marker::PhantomData;
 
@@ -14,7 +14,7 @@ use crate::backend;
 // 0.028 a byte, Wasm 0.5 Ggas and 4.1 for each block of 64 bytes.
 pub const SHA256_HOST_THRESHOLD: usize = 320;
 
-/// SHA-256 as tendermint-rs and ics23 ask for it.
+/// SHA-256 behind the traits of tendermint-rs and ics23.
 ///
 /// With [`Host`](crate::Host), inputs of [`SHA256_HOST_THRESHOLD`] bytes and more go to the
 /// runtime's `sha256`; with `Wasm`, none do.

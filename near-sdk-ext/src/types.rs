@@ -9,15 +9,15 @@ const PREFIX: &str = "ed25519:";
 
 /// Why bytes or text are not a [`Signature`] or a [`PublicKey`].
 ///
-/// Only the form is checked: any 64 bytes are a [`Signature`] and any 32 a [`PublicKey`]; whether
-/// they mean something is for verification to say.
+/// Decoding checks only the form: any 64 bytes are a [`Signature`] and any 32 a [`PublicKey`]; only
+/// verification tells whether they are valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DecodeError {
     /// The text does not begin with `ed25519:`.
     #[error("missing prefix `{PREFIX}`")]
     MissingPrefix,
-    /// What follows the prefix is not base58; positions count from after the prefix.
+    /// The text after the prefix is not base58; positions count from after the prefix.
     #[error("bad base58: {0}")]
     Base58(bs58::decode::Error),
     /// The number of bytes is not the type's.

@@ -48,7 +48,7 @@ pub enum CallError {
     #[error("the deposit overflows the account's balance")]
     DepositOverflow,
     /// The account sends the call to itself, and has less than the deposit.
-    #[error("the account has {balance}, less than the deposit of {deposit} it would send itself")]
+    #[error("the account has {balance}, and cannot send itself a deposit of {deposit}")]
     NotEnoughBalance {
         /// The account's balance.
         balance: Balance,

@@ -36,7 +36,7 @@ pub enum BuildError {
         max: ProtocolVersion,
     },
     /// A gate for a function that does not exist.
-    #[error("there is no host function `{0}` whose gate could be opened or closed")]
+    #[error("there is no host function `{0}` with a gate to open or close")]
     UnknownGate(String),
     /// Gates on a backend that has none.
     #[error("nearcore's runner offers the network's host functions: it has no gates")]

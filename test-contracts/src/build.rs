@@ -11,7 +11,7 @@ pub struct UnknownBuild(String);
 impl fmt::Display for UnknownBuild {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = ClientBuild::ALL.map(ClientBuild::name).join(", ");
-        write!(f, "no build `{}`; there are: {known}", self.0)
+        write!(f, "unknown build `{}`: expected one of {known}", self.0)
     }
 }
 
@@ -67,7 +67,7 @@ mod tests {
         let error = "best".parse::<ClientBuild>().expect_err("unknown");
         assert_eq!(
             error.to_string(),
-            "no build `best`; there are: host, host-many, wasm, wasm-best"
+            "unknown build `best`: expected one of host, host-many, wasm, wasm-best"
         );
     }
 }

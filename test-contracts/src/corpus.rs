@@ -2,7 +2,7 @@
 //! source lists.
 //!
 //! A sample of it is built always; with `CORPUS=all` in the environment of cargo all of it is, and
-//! with `CORPUS=large` the contracts of mere size alone.
+//! with `CORPUS=large` the large contracts alone.
 
 use std::{
     ffi::OsStr,
@@ -58,7 +58,7 @@ impl CorpusContract {
 /// One call of a contract of the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CorpusCall {
-    /// Who calls, if not the contract itself.
+    /// The account that calls, if it is not the contract itself.
     pub signer: Option<String>,
     /// The deposit attached, yoctoNEAR.
     pub deposit: u128,

@@ -1,4 +1,4 @@
-//! What there is to build. The build script and the library both read this file.
+//! The contracts to build. The build script and the library both read this file.
 
 /// Every contract, by package name, which is also its folder, and its builds.
 pub const CONTRACTS: &[(&str, Builds)] = &[
@@ -12,8 +12,8 @@ pub const CONTRACTS: &[(&str, Builds)] = &[
 /// `runtime/tests/backends_agree/corpus`.
 pub const CORPUS_SAMPLE: &[&str] = &["fungible_token", "low_level_promises"];
 
-/// Of the corpus, the contracts of mere size, by their names and by how many times over the
-/// generator writes its methods. Built by hand too.
+/// The large contracts of the corpus, by name, with the number of times that the generator writes
+/// their methods. Built by hand too.
 pub const CORPUS_LARGE: &[(&str, u32)] = &[
     ("large_0.7_mb", 15),
     ("large_1_mb", 24),
@@ -53,8 +53,8 @@ impl Build {
 pub enum ClientBuild {
     /// [`Build::Host`].
     Host,
-    /// By the runtime's host function for many, `ed25519_verify_many`, which no network has: it
-    /// is an extension, to be opened by its name.
+    /// In batch calls of `ed25519_verify_many`, which no network has: it is an extension, whose gate
+    /// is opened by name.
     HostMany,
     /// [`Build::Wasm`].
     Wasm,

@@ -80,7 +80,7 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
     let table = |sizes: &[usize], has_row: &dyn Fn(&str) -> bool| {
         let titles = sizes.iter().map(usize::to_string);
         let first = ["signatures at once".to_owned()].into_iter();
-        let titles = first.chain(titles).chain([format!("us each of {MOST}")]);
+        let titles = first.chain(titles).chain([format!("us each at {MOST}")]);
         let name = |name: &str| has_row(name).then(|| with_rule(name));
         recording.table(titles, name, |Row { name, .. }| {
             let shares = sizes.iter().map(|size| {
@@ -99,8 +99,8 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
     let on = recording.measured_on();
     let document = format!(
         "# Many signatures at once\n\n\
-         Times beside as many signatures by {UNIT}, one after another.\n\n\
-         {}\n![One signature, by how many are verified at once]({PICTURE})\n\n{on}",
+         Times as shares of the time of {UNIT} for as many signatures, one after another.\n\n\
+         {}\n![Time of one signature, by the number verified at once]({PICTURE})\n\n{on}",
         all.markdown()
     );
     let picture = picture::draw(us)?;

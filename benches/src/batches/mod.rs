@@ -33,7 +33,7 @@ const TURN: Duration = Duration::from_millis(2);
 const TIMES: u32 = 10;
 
 /// End of the command's help.
-pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. The unit is ed25519-dalek 2.\n\n\
+pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs. Times are compared with those of ed25519-dalek 2.\n\n\
     Examples:\n  near-ed25519 batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
     near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
 

@@ -57,7 +57,7 @@ pub(super) fn draw(us: impl Fn(&str, usize) -> Option<f64>) -> anyhow::Result<St
     });
     let curves: Vec<_> = curves.filter(|it| !it.line.is_empty()).collect();
     let chart = Chart {
-        title: "One signature, by how many are verified at once",
+        title: "Time of one signature, by the number verified at once",
         x_label: "signatures at once",
         y_label: "us each, the least of all processes",
     };

@@ -51,7 +51,7 @@ pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result
     ensure!(
         off == 0,
         Reported(format!(
-            "{off} of {all} counts are missing, or more than {most:.0} % from those recorded in {name}"
+            "{off} of {all} counts are missing, or more than {most:.0} % from the counts recorded in {name}"
         ))
     );
     Ok(())

@@ -44,7 +44,7 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
     let mut costs = Vec::new();
     for (one, other) in E::parameters(one)?.iter().zip(&E::parameters(other)?) {
         for metric in METRICS {
-            if let (Some(a), Some(b)) = (one.dearest_by(metric), other.dearest_by(metric)) {
+            if let (Some(a), Some(b)) = (one.largest_by(metric), other.largest_by(metric)) {
                 let what = format!("{}, by {metric}", one.key);
                 costs.push(Pair::new(what, [a.value, b.value], a.least_paid, TOLERANCE));
             }
@@ -74,7 +74,7 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
         }
         stdout::line(&table.text())?;
         if controls.iter().any(|pair| !pair.agree) {
-            stdout::line("the controls differ: not the same machine, or one that was busy")?;
+            stdout::line("the controls differ: the machines differ, or one was busy")?;
         }
     }
     let [a, b] = [a, b].map(Path::display);

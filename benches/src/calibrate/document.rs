@@ -15,15 +15,15 @@ const UNCERTAIN: &str = "**UNCERTAIN**";
 
 /// The prices by each metric.
 pub(super) fn prices(parameters: &[Parameter]) -> Table {
-    let mut table = Table::titled("parameter | metric | dearest | cost | times | rounded up");
+    let mut table = Table::titled("parameter | metric | most expensive | cost | factor | price");
     for it in parameters {
         for metric in METRICS {
             let name = it.name();
             match it.price_by(metric) {
                 _ if it.costs_by(metric).next().is_none() => (),
-                Price::Certain { dearest, gas } => {
-                    let cost = format!("{} {}", digits(dearest.value), metric.unit());
-                    let (of, factor, gas) = (dearest.of, dearest.factor, format_gas(gas));
+                Price::Certain { largest, gas } => {
+                    let cost = format!("{} {}", digits(largest.value), metric.unit());
+                    let (of, factor, gas) = (largest.of, largest.factor, format_gas(gas));
                     table.line(&name, &[&metric, &of, &cost, &factor, &gas]);
                 }
                 Price::Uncertain { .. } => {
@@ -61,7 +61,7 @@ pub(super) fn doubts(parameters: &[Parameter]) -> String {
         let (key, count) = (it.key, reasons.len());
         let first = reasons.first();
         let first = first.map_or("it was not measured", String::as_str);
-        format!("- UNCERTAIN: `{key}`, by {count} reasons: {first}\n")
+        format!("- UNCERTAIN: `{key}`, for {count} reasons, the first: {first}\n")
     };
     parameters.iter().map(doubt).collect()
 }
@@ -81,7 +81,7 @@ pub(super) fn lines<'a>(
     x: &str,
 ) -> String {
     let mut table = Table::titled(
-        "line | metric | least squares | from, at 0 | slope | Theil-Sen | above 99.9 % | R² | points | verdict",
+        "line | metric | least squares | intercept | slope | Theil-Sen | line above 99.9 % | R² | points | verdict",
     );
     let line = |line: Line| format!("{} + {} n", digits(line.intercept), digits(line.slope));
     let interval = |it: Interval| format!("{} to {}", digits(it.low), digits(it.high));
@@ -108,7 +108,7 @@ pub(super) fn lines<'a>(
         table.row("", &of, cells);
     }
     format!(
-        "\n## Lines\n\nCosts in ns or instructions, slopes in these for each {x}; intervals are of 95 %.\n\n{}",
+        "\n## Lines\n\nCosts are in ns or instructions, slopes in these per {x}; intercepts and slopes are 95 % intervals.\n\n{}",
         table.markdown()
     )
 }
@@ -118,7 +118,7 @@ pub(super) fn measured_on(recording: &Recording) -> String {
     let (run, on) = (&recording.run, recording.measured_on());
     let (launches, rounds) = (run.effort.launches, run.effort.rounds);
     let (samples, seed) = (recording.samples.len(), run.seed);
-    let counter = run.counter.as_deref().unwrap_or("nobody, and in no price");
+    let counter = run.counter.as_deref().unwrap_or("nothing");
     let mut text = format!(
         "\n{on}\n{samples} samples: {launches} processes, {rounds} rounds each, seed {seed}; instructions counted by {counter}.\n"
     );
@@ -146,12 +146,12 @@ pub(super) fn yaml(
         let gas = it.price().gas()?;
         text.push('\n');
         for metric in METRICS {
-            if let Price::Certain { dearest, gas } = it.price_by(metric) {
-                let (cost, unit) = (digits(dearest.value), metric.unit());
-                let (of, factor, gas) = (dearest.of, dearest.factor, format_gas(gas));
+            if let Price::Certain { largest, gas } = it.price_by(metric) {
+                let (cost, unit) = (digits(largest.value), metric.unit());
+                let (of, factor, gas) = (largest.of, largest.factor, format_gas(gas));
                 let _ = writeln!(
                     text,
-                    "# By {metric}: {cost} {unit}, the dearest ({of}); times {factor} and rounded up, {gas}.",
+                    "# By {metric}: {cost} {unit}, the most expensive ({of}); times {factor} and rounded up, {gas}.",
                 );
             }
         }

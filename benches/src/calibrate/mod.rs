@@ -12,7 +12,7 @@ pub(crate) use many::PriceMany;
 pub(crate) use price::Parameter;
 pub(crate) use verify::PriceVerify;
 
-use crate::measure::arguments::Measuring;
+use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
 use crate::measure::experiment::Experiment;
 use crate::measure::recording::Recording;
@@ -35,16 +35,12 @@ trait Priced: Experiment {
     }
 }
 
+const RUN: &str = "Times depend on the machine: close other programs, and do not compile meanwhile.\n\nExamples:\n  \
+    near-ed25519 calibrate run --out calibration\n  near-ed25519 calibrate run many --quick --no-instructions";
+
 #[derive(Args)]
 #[command(
-    after_help = "Times are worth what the machine is: close what else runs, and do not compile meanwhile.\n\
-    Instruction counts need valgrind, and repeat.\n\nExamples:\n  \
-    near-ed25519 calibrate run --out calibration\n  \
-    near-ed25519 calibrate run many --out calibration-many\n  \
-    near-ed25519 calibrate run --quick --no-instructions\n  \
-    near-ed25519 calibrate fit --from calibration --safety-factor 2\n  \
-    near-ed25519 calibrate diff calibration again\n  \
-    near-ed25519 calibrate check"
+    after_help = "Examples:\n  near-ed25519 calibrate run --out calibration\n  near-ed25519 calibrate diff calibration again"
 )]
 pub struct Calibrate {
     #[command(subcommand)]
@@ -53,8 +49,10 @@ pub struct Calibrate {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Measure and price a host function; with --out, keep samples, prices, a report and plots
+    /// Measure a host function and derive its prices; --out keeps samples, prices, a report and plots
+    #[command(after_help = help::<PriceVerify>("") + &help::<PriceMany>(RUN))]
     Run {
+        /// Host function to measure
         #[arg(default_value = "verify")]
         function: Function,
         #[command(flatten)]
@@ -62,12 +60,15 @@ enum Action {
         #[command(flatten)]
         measuring: Measuring,
     },
-    /// Price what was measured before
+    /// Derive prices from an earlier measurement
+    #[command(
+        after_help = "Examples:\n  near-ed25519 calibrate fit --from calibration --safety-factor 2"
+    )]
     Fit {
-        /// A folder of `calibrate run`
+        /// Folder that `calibrate run --out` wrote
         #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
         from: PathBuf,
-        /// Folder for what comes out [default: the same]
+        /// Folder for prices, report and plots [default: the same]
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
         #[command(flatten)]
@@ -76,19 +77,21 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
-    /// Say whether two calibrations agree
+    /// Compare two calibrations, and fail if they differ
+    #[command(after_help = "Examples:\n  near-ed25519 calibrate diff calibration again")]
     Diff {
-        /// A folder of `calibrate run`
+        /// Folder that `calibrate run --out` wrote
         a: PathBuf,
-        /// Another
+        /// Folder of another calibration
         b: PathBuf,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Count instructions again, and fail if they are more than 2% from those recorded
+    /// Count instructions again, and fail if a count is more than 2% from the recorded one
+    #[command(after_help = "Examples:\n  near-ed25519 calibrate check")]
     Check {
-        /// The calibration to compare with
+        /// Folder of the calibration to compare with
         #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
         recorded: PathBuf,
         /// Print JSON
@@ -97,12 +100,12 @@ enum Action {
     },
 }
 
-/// What is calibrated.
+/// The host functions that can be calibrated.
 #[derive(Clone, Copy, ValueEnum)]
 enum Function {
     /// ed25519_verify
     Verify,
-    /// ed25519_verify_many, with every backend of this processor
+    /// ed25519_verify_many, with every verify backend of this processor
     Many,
 }
 
@@ -123,7 +126,7 @@ impl Function {
 
 #[derive(Args)]
 struct Pricing {
-    /// What costs are multiplied by [default: the recorded one, or 3]
+    /// Factor that costs are multiplied by [default: the recorded one, or 3]
     #[arg(long, value_name = "FACTOR", value_parser = clap::value_parser!(u32).range(1..))]
     safety_factor: Option<u32>,
 }

@@ -9,7 +9,6 @@ use crate::statistics::{Fit, Reason, Verdict};
 use near_gas_params::{Parameters, VerifyManyParameters};
 use serde::Serialize;
 
-/// The default safety factor.
 pub(crate) const SAFETY_FACTOR: u32 = 3;
 
 /// The factor of costs where vectors are switched off or missing.
@@ -47,7 +46,7 @@ pub(crate) struct Parameter {
 /// A cost that the price may have to cover.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Cost {
-    /// What it is the cost of, such as a series.
+    /// The measured thing, such as a series.
     pub(crate) of: String,
     pub(crate) metric: Metric,
     /// In the metric's unit.
@@ -75,7 +74,7 @@ pub(crate) enum Price {
     /// The most expensive cost and the price.
     Certain {
         #[serde(flatten)]
-        dearest: Cost,
+        largest: Cost,
         gas: u64,
     },
     /// No price follows, for these reasons.
@@ -132,8 +131,8 @@ impl Parameter {
     }
 
     /// The most expensive certain cost by a metric.
-    pub(super) fn dearest_by(&self, metric: Metric) -> Option<&Cost> {
-        dearest(self.costs_by(metric))
+    pub(super) fn largest_by(&self, metric: Metric) -> Option<&Cost> {
+        largest(self.costs_by(metric))
     }
 
     /// The largest cost by a metric, certain or not, in the metric's unit.
@@ -148,15 +147,15 @@ impl Parameter {
     }
 }
 
-fn dearest<'a>(costs: impl Iterator<Item = &'a Cost>) -> Option<&'a Cost> {
+fn largest<'a>(costs: impl Iterator<Item = &'a Cost>) -> Option<&'a Cost> {
     let by_gas = |a: &&Cost, b: &&Cost| a.gas(a.value).total_cmp(&b.gas(b.value));
     let certain = costs.filter(|cost| cost.doubts.is_empty());
     certain.max_by(by_gas)
 }
 
 fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
-    let dearest = dearest(costs.clone());
-    let certain = dearest.map_or(f64::NEG_INFINITY, |cost| cost.gas(cost.value));
+    let largest = largest(costs.clone());
+    let certain = largest.map_or(f64::NEG_INFINITY, |cost| cost.gas(cost.value));
     // A doubtful cost that may be larger makes the maximum itself doubtful.
     let doubtful = costs.filter(|cost| !(cost.doubts.is_empty() || cost.gas(cost.high) <= certain));
     let reasons: Vec<_> = doubtful
@@ -165,13 +164,13 @@ fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
             cost.doubts.iter().map(reason)
         })
         .collect();
-    match (dearest, round_up(certain)) {
-        (Some(dearest), Some(gas)) if reasons.is_empty() => Price::Certain {
-            dearest: dearest.clone(),
+    match (largest, round_up(certain)) {
+        (Some(largest), Some(gas)) if reasons.is_empty() => Price::Certain {
+            largest: largest.clone(),
             gas,
         },
-        (Some(dearest), None) if reasons.is_empty() => Price::Uncertain {
-            reasons: vec![format!("{}: {} is no cost", dearest.of, dearest.value)],
+        (Some(largest), None) if reasons.is_empty() => Price::Uncertain {
+            reasons: vec![format!("{}: {} is not a cost", largest.of, largest.value)],
         },
         _ => Price::Uncertain { reasons },
     }

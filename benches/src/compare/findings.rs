@@ -34,7 +34,7 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
     let name = |name: &str| Some(with_rule(name));
     let table = recording.table(titles, name, |Row { name, .. }| {
         let times = recording.times(name, COLUMN);
-        let times = times.with_context(|| format!("{name} has gas and no time"))?;
+        let times = times.with_context(|| format!("{name} has gas but no time"))?;
         let native = recording.ratio(name, UNIT, COLUMN);
         let nep = NEP_MS.iter().find(|(it, _)| it == name);
         let cells = [

@@ -31,7 +31,7 @@ const CHUNK: usize = 25;
 const AT_ONCE: Duration = Duration::from_millis(1);
 
 /// End of the command's help.
-pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. LLVM needs a build with --features llvm.\n\n\
+pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs. LLVM needs a build with --features llvm.\n\n\
     Examples:\n  near-ed25519 compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
     near-ed25519 compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
 

@@ -46,7 +46,7 @@ enum Stop {
     Panic(String),
     #[error("the program reaches outside its memory")]
     Memory,
-    #[error("the program calls {0}, which nobody offers here")]
+    #[error("the program calls {0}, which this host does not offer")]
     NotOffered(String),
 }
 
@@ -79,7 +79,7 @@ fn instantiate(module: &Module, store: &mut Store, args: Vec<u8>) -> anyhow::Res
     for import in module.imports() {
         let name = import.name().to_owned();
         let ExternType::Function(ty) = import.ty() else {
-            bail!("the program imports {name}, no function");
+            bail!("the program imports {name}, which is not a function");
         };
         let called = name.clone();
         let call = move |env: FunctionEnvMut<'_, Host>, args: &[Value]| {

@@ -29,7 +29,7 @@ pub(super) fn text(demo: &Demo) -> String {
         capacity.line(build, &[most, limit]);
     }
     let mut headers = Table::titled(
-        "light client | power | build | Tgas | of 300 Tgas | ms | signatures | times their cost \
+        "light client | power | build | Tgas | of 300 Tgas | ms | signatures | times signatures alone \
                   | times host | fits 300 Tgas",
     );
     for (header, updates) in &demo.light_clients {
@@ -53,8 +53,8 @@ pub(super) fn text(demo: &Demo) -> String {
     }
     let agreement = match demo.backends_agree {
         true => {
-            "the overlay and nearcore's own runner burnt the same gas, to the unit, in every run but \
-                 host-many's, whose function it does not have"
+            "the overlay and nearcore's own runner burnt the same gas, to the unit, in every run except \
+                 host-many's: nearcore has no ed25519_verify_many"
         }
         false => "the overlay and nearcore's own runner DISAGREE on gas",
     };

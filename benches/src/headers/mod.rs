@@ -19,7 +19,7 @@ use std::time::Duration;
 use test_contracts::ClientBuild;
 
 /// End of the command's help.
-pub(crate) const EXAMPLES: &str = "Times are worth what the machine is: close what else runs. Gas is in the output of `demo`.\n\n\
+pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs. `demo` prints the gas.\n\n\
     Examples:\n  near-ed25519 headers --only host --out headers\n  \
     near-ed25519 headers --quick --json | jq '.rows[] | {name, ms: (.columns[0].least_ns / 1e6)}'";
 

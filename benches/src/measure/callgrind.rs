@@ -17,7 +17,7 @@ pub(super) fn version() -> anyhow::Result<String> {
             Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
         }
         _ => bail!(
-            "valgrind does not run, and instructions cannot be counted without; \
+            "valgrind, which counts instructions, does not run; \
              install it (such as `apt install valgrind`), or pass --no-instructions"
         ),
     }
@@ -67,5 +67,5 @@ fn total(path: &Path) -> anyhow::Result<u64> {
             .or_else(|| line.strip_prefix("summary: "))?;
         value.trim().parse().ok()
     });
-    total.with_context(|| format!("{name} has no total"))
+    total.with_context(|| format!("{name} has no total of instructions"))
 }

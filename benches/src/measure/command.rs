@@ -32,7 +32,7 @@ pub(crate) fn run<E: Experiment>(
         recording.write(folder)?; // first, since findings may fail: no sample is lost
     }
     let cut_short = match (&recording.run.ended_early, &args.from) {
-        (Some(why), None) => Some(format!("{why}: this is what was measured until then")),
+        (Some(why), None) => Some(format!("{why}: only the samples measured until then count")),
         _ => None,
     };
     let findings = E::findings(&recording);

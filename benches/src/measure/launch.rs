@@ -43,7 +43,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
         // A missing valgrind is reported before anything is measured.
         recording.run.counter = Some(callgrind::version()?);
     }
-    let folder = tempfile::tempdir().context("a temporary folder")?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     process::keep_on_interrupt()?;
     E::prepare(folder.path())?;
     if recording.run.counter.is_some() {
@@ -51,7 +51,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     }
     let turns = cells.len() as u64 * u64::from(effort.launches) * u64::from(effort.rounds);
     let progress = process::progress(turns, "measuring");
-    let program = std::env::current_exe().context("the path of this program")?;
+    let program = std::env::current_exe().context("cannot find the path of this program")?;
     for launch in 0..effort.launches {
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
         let worker = Worker {
@@ -84,7 +84,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
 ///
 /// valgrind is missing, or a cell's counts differ.
 pub(crate) fn count<E: Experiment>() -> anyhow::Result<Vec<Sample>> {
-    let folder = tempfile::tempdir().context("a temporary folder")?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     E::prepare(folder.path())?;
     callgrind::version()?;
     counted::<E>(&[], folder.path())
@@ -93,8 +93,8 @@ pub(crate) fn count<E: Experiment>() -> anyhow::Result<Vec<Sample>> {
 fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<Sample>> {
     let turns = cells::<E>(only, true)?.len() as u64 * u64::from(COUNTED_ROUNDS);
     let progress = process::progress(turns, "counting instructions");
-    let counts = tempfile::tempdir().context("a temporary folder")?;
-    let program = std::env::current_exe().context("the path of this program")?;
+    let counts = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let program = std::env::current_exe().context("cannot find the path of this program")?;
     let worker = Worker {
         folder: folder.to_owned(),
         rounds: COUNTED_ROUNDS,

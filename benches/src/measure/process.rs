@@ -96,7 +96,7 @@ pub(crate) fn follow(
         }
     }
     drop(reader); // so that a process still printing is not blocked
-    let output = child.wait_with_output().context("a measuring process")?;
+    let output = child.wait_with_output().context("no output of a process")?;
     if is_interrupted() || was_interrupted(output.status) {
         INTERRUPTED.store(true, Ordering::SeqCst);
         return Ok(());
@@ -104,7 +104,7 @@ pub(crate) fn follow(
     let said = String::from_utf8_lossy(&output.stderr);
     if output.status.success() {
         eprint!("{said}"); // warnings
-        return is_read.context("a measuring process");
+        return is_read.context("cannot read from a measuring process");
     }
     match said.trim().trim_start_matches("error: ") {
         said if output.status.code().is_some() && !said.is_empty() => bail!("{said}"),

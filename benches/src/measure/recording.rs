@@ -87,12 +87,12 @@ impl Recording {
     pub(crate) fn head(folder: &Path) -> anyhow::Result<(String, Value)> {
         let path = folder.join(RUN);
         let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let name = || format!("{} is no recording", folder.display());
+        let name = || format!("{} is not a recording", folder.display());
         let run: Value = serde_json::from_slice(&text).with_context(name)?;
         let version = run.get("schema_version").with_context(name)?;
         ensure!(
             *version == SCHEMA_VERSION,
-            "{}: its schema version is {version}, and {SCHEMA_VERSION} is understood",
+            "{}: its schema version is {version}; this program reads version {SCHEMA_VERSION}",
             name()
         );
         let experiment = run["experiment"].as_str().with_context(name)?;
@@ -106,8 +106,8 @@ impl Recording {
     /// It cannot be read, or is a recording of another experiment.
     pub(crate) fn read(folder: &Path, experiment: &str) -> anyhow::Result<Self> {
         let (found, run) = Self::head(folder)?;
-        let name = || format!("{} is no recording of `{experiment}`", folder.display());
-        ensure!(found == experiment, "{}: it is one of `{found}`", name());
+        let name = || format!("{} is not a recording of `{experiment}`", folder.display());
+        ensure!(found == experiment, "{}, but of `{found}`", name());
         let run: Run = serde_json::from_value(run).with_context(name)?;
         let path = folder.join(SAMPLES);
         let mut reader = csv::Reader::from_path(&path)
@@ -151,16 +151,16 @@ impl Recording {
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let run = &self.run;
         if let Some(why) = &run.ended_early {
-            bail!("it was not measured to its end: {why}");
+            bail!("the measurement ended early: {why}");
         }
         let commit = &run.machine.commit;
         ensure!(
             commit != "unknown" && !commit.ends_with("-dirty"),
-            "its sources are no commit: {commit}"
+            "it was not measured from a commit: {commit}"
         );
         for row in run.rows.iter().filter(|row| row.unavailable.is_none()) {
             let is_there = self.samples.iter().any(|sample| sample.row == row.name);
-            ensure!(is_there, "it has no sample of {}", row.name);
+            ensure!(is_there, "it has no samples of {}", row.name);
         }
         match &self.without_avx2 {
             Some(other) => {

@@ -23,7 +23,7 @@ pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
         ("light clients", light_clients(&demo.light_clients)),
         ("light clients in short", in_short(&demo.light_clients)),
         ("parameters", parameters(&one)),
-        ("parameters of many", parameters(&many)),
+        ("parameters of ed25519_verify_many", parameters(&many)),
     ])
 }
 
@@ -93,7 +93,7 @@ fn gas_per_verification(demo: &Demo) -> String {
 fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
     let mut titles = vec!["light client"];
     titles.extend(ClientBuild::ALL.map(ClientBuild::name));
-    titles.extend("signatures | for them, one at a time | host, times that".split(" | "));
+    titles.extend("signatures | their `ed25519_verify` calls | host / these calls".split(" | "));
     let mut table = Table::new(titles);
     for (header, updates) in headers {
         let mut cells: Vec<_> = updates.iter().map(|it| tgas(it.burnt_gas)).collect();

@@ -41,10 +41,10 @@ const END: &str = "<!-- end -->";
     after_help = "Examples:\n  near-ed25519 report --check\n  near-ed25519 report README.md nep-0364.md"
 )]
 pub struct ReportArgs {
-    /// Write nothing; fail if a table or a picture is not what this build makes
+    /// Write nothing; fail if a generated table or picture is out of date
     #[arg(long)]
     check: bool,
-    /// Folder of what was recorded
+    /// Folder of the recordings
     #[arg(long, value_name = "FOLDER", default_value = "benches/recorded")]
     recorded: PathBuf,
     /// Documents with generated blocks
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let stale: Vec<_> = stale.collect();
     ensure!(
         !args.check || stale.is_empty(),
-        "not what this build makes: {}; run `near-ed25519 report`",
+        "out of date: {}; run `near-ed25519 report`",
         stale.join(", ")
     );
     for ((path, bytes), name) in files.iter().zip(stale) {

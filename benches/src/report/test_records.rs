@@ -35,7 +35,7 @@ fn text(path: &Path) -> anyhow::Result<String> {
 
 fn json(path: &Path) -> anyhow::Result<Value> {
     let record = serde_json::from_str(&text(path)?);
-    record.with_context(|| format!("{} is no record", path.display()))
+    record.with_context(|| format!("{} is not a JSON record", path.display()))
 }
 
 /// Number of contracts and nearcore's answers by subject, from the suite's text: a heading for each
@@ -64,7 +64,6 @@ fn kinds(answer: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The items of a list.
 fn list(of: &Value) -> impl Iterator<Item = &Value> {
     of.as_array().into_iter().flatten()
 }
@@ -123,7 +122,7 @@ fn fuzzing(folder: &Path) -> anyhow::Result<String> {
     let files = fs::read_dir(folder).with_context(context)?;
     let files = files.map(|entry| Ok(entry.with_context(context)?.path()));
     let files = files.collect::<anyhow::Result<BTreeSet<_>>>()?;
-    let mut table = Table::new(["target", "cases", "seed", "mismatches", "what came of them"]);
+    let mut table = Table::new(["target", "cases", "seed", "mismatches", "outcomes"]);
     for file in files {
         let run = json(&file)?;
         let target = format!("`{}`", shown(&run["target"]));
@@ -134,9 +133,9 @@ fn fuzzing(folder: &Path) -> anyhow::Result<String> {
 }
 
 fn corpus(record: &Value) -> String {
-    let mut table = Table::titled("contracts | of bytes | calls | mismatches | what came of them");
+    let mut table = Table::titled("contracts | bytes | calls | mismatches | outcomes");
     let is_large = |name: &str| CORPUS_LARGE.iter().any(|(large, _)| *large == name);
-    for (kind, large) in [("of many kinds", false), ("of mere size", true)] {
+    for (kind, large) in [("of many kinds", false), ("of large size", true)] {
         let contracts = members(&record["contracts"]);
         let contracts = contracts.filter(|(name, _)| is_large(name) == large);
         let contracts: Vec<_> = contracts.map(|(_, called)| called).collect();
@@ -156,7 +155,7 @@ fn corpus(record: &Value) -> String {
 /// First calls; the oracle is the first backend of each contract.
 fn first_calls(record: &Value) -> String {
     let mut table = Table::titled(
-        "contract | bytes | backend | CPU, ms | times nearcore's | wall, ms | process, MiB",
+        "contract | bytes | backend | CPU time, ms | CPU time / nearcore's | wall time, ms | memory of the process, MiB",
     );
     for it in list(&record["contracts"]) {
         let name = format!("`{}`", shown(&it["name"]));
@@ -170,5 +169,5 @@ fn first_calls(record: &Value) -> String {
         }
     }
     let [launches, cpu] = ["launches", "cpu"].map(|it| shown(&record[it]));
-    table.markdown() + &format!("\nThe least of {launches} processes on {cpu}.\n")
+    table.markdown() + &format!("\nEach figure is the least of {launches} processes on {cpu}.\n")
 }

@@ -19,7 +19,6 @@ pub(crate) struct Fit {
     pub(crate) slope: Interval,
     /// The share of the variation that the least-squares line accounts for.
     pub(crate) r_squared: f64,
-    /// The number of samples.
     pub(crate) samples: usize,
     /// The number of distinct lengths.
     pub(crate) lengths: usize,

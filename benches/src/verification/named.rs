@@ -11,7 +11,6 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All variants.
             pub(crate) const ALL: &[Self] = &[$(Self::$variant),*];
         }
 

@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
 #[command(
     name = "near-ed25519",
     version,
-    about = "Ed25519 verification on NEAR: the host function of NEP-364, its gas, its Wasm-only twin",
+    about = "Run NEAR contracts offline with exact gas, and measure Ed25519 verification on NEAR (NEP-364)",
     after_help = format!("{WITHOUT_A_COMMAND}\n\n{EXAMPLES}"),
     arg_required_else_help = cfg!(not(feature = "measuring"))
 )]
@@ -23,8 +23,8 @@ pub(crate) struct Cli {
 }
 
 const WITHOUT_A_COMMAND: &str = match cfg!(feature = "measuring") {
-    true => "Without a command: demo.",
-    false => "This build has no commands that measure.",
+    true => "The default command is demo. Each command's --help has its options and examples.",
+    false => "This build has no commands that measure: they need the feature `measuring`.",
 };
 
 const EXAMPLES: &str = r#"Examples:
@@ -33,13 +33,13 @@ const EXAMPLES: &str = r#"Examples:
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// List the contracts of this project, built from source
+    /// List the contracts of this project, built from source: size, SHA-256 and path of each
     Contracts(Contracts),
-    /// Call a contract offline, with the gas mainnet would burn, but for what its help lists
+    /// Call a contract offline, with the gas that mainnet would burn; its help lists the exceptions
     Call(Box<Call>),
-    /// Verify a header of a Tendermint chain in a light client, and see what its gas goes for
+    /// Verify a header of a Tendermint chain in a light client contract, and show how its gas is spent
     Tendermint(Tendermint),
-    /// Verify a GRANDPA justification of a Substrate chain's block in a light client
+    /// Verify a GRANDPA justification of a block in a light client contract, and show how its gas is spent
     Grandpa(Grandpa),
     #[cfg(feature = "measuring")]
     #[command(flatten)]

@@ -13,11 +13,11 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Call {
-    /// The contract's Wasm file; - for standard input
+    /// The contract's Wasm file; - reads standard input
     pub(crate) wasm: PathBuf,
-    /// The method
+    /// The method to call
     pub(crate) method: String,
-    /// Arguments as JSON text; - for standard input
+    /// Arguments as JSON text; - reads standard input
     #[arg(long, group = "arguments", value_name = "TEXT", value_parser = parse_json)]
     pub(crate) args: Option<String>,
     /// Arguments as base64, with padding or without
@@ -26,25 +26,25 @@ pub(crate) struct Call {
     /// Arguments as hex
     #[arg(long, group = "arguments", value_name = "H", value_parser = parse_hex)]
     pub(crate) args_hex: Option<Bytes>,
-    /// A file that holds the arguments, byte for byte; - for standard input
+    /// File that holds the arguments, byte for byte; - reads standard input
     #[arg(long, group = "arguments", value_name = "F")]
     pub(crate) args_file: Option<PathBuf>,
     /// Gas to attach, such as 30Tgas; a number alone is Tgas
-    #[arg(long, value_name = "GAS", default_value = "300", value_parser = amount::parse_gas, conflicts_with = "view")]
+    #[arg(long, value_name = "GAS", default_value = "300 Tgas", value_parser = amount::parse_gas, conflicts_with = "view")]
     pub(crate) gas: Gas,
-    /// Deposit to attach, such as "1 NEAR" or 1yocto; from the predecessor, which may be the account itself
+    /// Deposit to attach, such as "1 NEAR" or 1yocto; the predecessor pays it
     #[arg(long, value_name = "AMOUNT", default_value = "0 NEAR", value_parser = amount::parse_near, conflicts_with = "view")]
     pub(crate) deposit: Balance,
-    /// Call as a view, which changes nothing
+    /// Call as a view, which cannot change the account
     #[arg(long)]
     pub(crate) view: bool,
-    /// Account state: loaded if the file is there, saved after a successful call
+    /// State file of the account: loaded if it exists, saved after a successful call
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
-    /// How long to wait for other calls that write the state file
+    /// Longest time to wait for other calls that write the state file
     #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = |text: &str| amount::parse_duration(text).map(Duration::from_nanos), requires = "state", conflicts_with = "view")]
     pub(crate) lock_timeout: Duration,
-    /// Print the gas profile, which JSON always has
+    /// Print the gas profile: the gas of each kind of cost. JSON output always has it
     #[arg(long)]
     pub(crate) profile: bool,
     /// Print JSON
@@ -52,31 +52,31 @@ pub(crate) struct Call {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) seen: Seen,
-    /// What runs the contract
+    /// Backend that runs the contract
     #[arg(long, value_enum, default_value_t = Vm::Overlay, help_heading = "Network and engine")]
     pub(crate) vm: Vm,
-    /// Who compiles the contract for the overlay: winch, cranelift or singlepass, which leave to winch what
-    /// they are not safe for [default: winch]
+    /// Compiler of the overlay: winch, cranelift or singlepass; winch also compiles the contracts for which
+    /// the other two are not safe [default: winch]
     #[arg(long, value_name = "COMPILER", help_heading = "Network and engine")]
     pub(crate) compiler: Option<Compiler>,
-    /// Folder to keep compiled contracts in between calls; who can write to it decides what runs
+    /// Folder that keeps compiled contracts between calls. Let nobody else write to it: its files are executed
     #[arg(long, value_name = "FOLDER", help_heading = "Network and engine")]
     pub(crate) cache: Option<PathBuf>,
-    /// Offer a host function that no network has yet, such as ed25519_verify_many
+    /// Offer this host function, which no network has yet, such as ed25519_verify_many; may be repeated
     #[arg(long, value_name = "FUNCTION", help_heading = "Network and engine")]
     pub(crate) open: Vec<String>,
-    /// Nodes of the shard's trie above the account's keys, which writes and removals pay for; 0 for none of
-    /// the trie at all
+    /// Number of nodes of the shard's trie above the account's keys: each write and removal pays for them. 0
+    /// charges for no trie node at all
     #[arg(long, value_name = "N", default_value_t = TYPICAL_TRIE_DEPTH, help_heading = "Network and engine")]
     pub(crate) trie_depth: u32,
-    /// Protocol version of the network [default: the newest]
+    /// Protocol version of the network [default: the newest supported]
     #[arg(long, value_name = "N", help_heading = "Network and engine")]
     pub(crate) protocol_version: Option<ProtocolVersion>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Vm {
-    /// nearcore's host functions and this project's
+    /// nearcore's host functions, ed25519_verify as this project implements it, and functions of --open
     #[value(alias = "wasmer")]
     Overlay,
     /// nearcore's own runner, as mainnet validators have it
@@ -96,11 +96,11 @@ fn after_help() -> String {
 }
 
 const BEFORE: &str = "\
-Unless options say otherwise the account is contract.near, with 100 NEAR, and it signs the call itself. A call \
-that succeeds is printed, then saved: exit code 0 says that both are done. Calls with the same state file wait \
-for each other; views do not wait.
+By default the account is contract.near, has 100 NEAR and signs the call itself. A successful call is printed, \
+then saved: exit code 0 means that both are done. Calls with the same state file wait for each other; views do \
+not wait.
 
-The gas is what mainnet would burn: in the VM, and with the call's own receipt. What is not as on chain:";
+The gas is what mainnet would burn, in the VM and for the call's own receipt. Differences from the chain:";
 
 const EXIT_CODES: &str = "\
 Exit codes:

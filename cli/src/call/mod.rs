@@ -44,9 +44,9 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     }
     let outcome = outcome.map_err(|error| match error {
         CallError::Runtime(_) => Failure::from(error),
-        CallError::NotEnoughBalance { .. } => {
-            Failure::input(anyhow!("{error}: --signer says who else pays"))
-        }
+        CallError::NotEnoughBalance { .. } => Failure::input(anyhow!(
+            "{error}: --signer or --predecessor names another account that pays"
+        )),
         _ => Failure::input(error),
     })?;
 

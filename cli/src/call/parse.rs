@@ -63,7 +63,7 @@ pub(crate) fn parse_settled(text: &str) -> Result<Settled, String> {
 pub(crate) fn parse_validator(text: &str) -> Result<(AccountId, Balance), String> {
     let none = "expected ID=STAKE, such as 'validator.near=10000 NEAR'";
     let (account, stake) = text.split_once('=').ok_or(none)?;
-    let no_account = |error| format!("{account:?} is no account: {error}");
+    let no_account = |error| format!("{account:?} is not an account: {error}");
     let parsed = account.parse().map_err(no_account)?;
     Ok((parsed, amount::parse_near(stake)?))
 }

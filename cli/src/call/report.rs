@@ -77,7 +77,7 @@ fn text(outcome: &Outcome, with_profile: bool) -> String {
     }
     if outcome.used_gas != outcome.burnt_gas {
         let used = format_tgas(outcome.used_gas.as_gas());
-        lines.push(format!("used {used} Tgas, with what its receipts ask for"));
+        lines.push(format!("used {used} Tgas, including gas for its receipts"));
     }
     let logs = outcome.logs.iter();
     lines.extend(logs.map(|log| format!("log: {}", printable(log))));

@@ -8,44 +8,44 @@ use near_runtime_ext::{AccountId, Balance, Block, Call, PromiseResult, PublicKey
 #[derive(Args)]
 #[command(next_help_heading = "What the contract sees")]
 pub(crate) struct Seen {
-    /// The contract's account [default: the state file's, or contract.near]
+    /// Account that the contract is deployed to [default: the state file's, or contract.near]
     #[arg(long, value_name = "ID")]
     pub(crate) account_id: Option<AccountId>,
-    /// Who signs the transaction [default: the account itself]
+    /// Account that signs the transaction [default: the contract's account]
     #[arg(long, value_name = "ID", conflicts_with = "view")]
     signer: Option<AccountId>,
-    /// The key that signs it, such as ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp [default: zeros]
+    /// Public key that signs it, such as ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp [default: zeros]
     #[arg(long, value_name = "KEY", conflicts_with = "view")]
     signer_public_key: Option<PublicKey>,
-    /// Who sends the call, such as another contract [default: the signer]
+    /// Account that sends the call, such as another contract [default: the signer]
     #[arg(long, value_name = "ID", conflicts_with = "view")]
     predecessor: Option<AccountId>,
-    /// The account's balance before the call, instead of the state file's or 100 NEAR
+    /// Balance of the account before the call [default: the state file's, or 100 NEAR]
     #[arg(long, value_name = "AMOUNT", value_parser = amount::parse_near)]
     pub(crate) balance: Option<Balance>,
-    /// What of the account is locked as a validator's stake, instead of the state file's or nothing
+    /// Tokens of the account that are locked as a validator's stake [default: the state file's, or 0 NEAR]
     #[arg(long, value_name = "AMOUNT", value_parser = amount::parse_near)]
     pub(crate) locked: Option<Balance>,
-    /// The block's height [default: 1]
+    /// Height of the block [default: 1]
     #[arg(long, value_name = "N")]
     block_height: Option<u64>,
-    /// The block's time: RFC 3339, or nanoseconds since 1970 [default: 2024-01-01T00:00:00Z]
+    /// Time of the block: RFC 3339, or nanoseconds since 1970 [default: 2024-01-01T00:00:00Z]
     #[arg(long, value_name = "TIME", value_parser = amount::parse_timestamp)]
     block_timestamp: Option<u64>,
-    /// The epoch's height [default: 1]
+    /// Height of the epoch [default: 1]
     #[arg(long, value_name = "N")]
     epoch_height: Option<u64>,
-    /// The block's random seed, 32 bytes of hex [default: zeros]
+    /// Random seed of the block, 32 bytes in hex [default: zeros]
     #[arg(long, value_name = "H", value_parser = parse_32_bytes)]
     random_seed: Option<[u8; 32]>,
-    /// A validator of the epoch, such as 'validator.near=10000 NEAR'; may be repeated
+    /// Validator of the epoch and its stake, such as 'validator.near=10000 NEAR'; may be repeated
     #[arg(long, value_name = "ID=STAKE", value_parser = parse_validator, conflicts_with = "view")]
     validator: Vec<(AccountId, Balance)>,
-    /// What a promise came to that this call is the callback of: ok:TEXT, hex:BYTES, base64:BYTES or
-    /// failed; may be repeated
+    /// Result of a promise, where this call is the callback: ok:TEXT, hex:BYTES, base64:BYTES or failed;
+    /// may be repeated
     #[arg(long, value_name = "RESULT", value_parser = parse_settled, conflicts_with = "view")]
     promise_result: Vec<Settled>,
-    /// Who waits for the result of this call, which costs gas; may be repeated
+    /// Account that waits for the result of this call, which costs gas; may be repeated
     #[arg(long, value_name = "ID", conflicts_with = "view")]
     output_data_receiver: Vec<AccountId>,
 }

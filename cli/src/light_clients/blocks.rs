@@ -14,38 +14,38 @@ use test_contracts::tendermint::{LightBlock, check};
 /// A block that is trusted, one that is not yet, and by which rules it is verified.
 #[derive(Args)]
 pub(crate) struct TendermintBlocks {
-    /// The trusted block: what /commit returns, a LightBlock, or what /signed_block returns
+    /// File of the trusted block: an answer of /commit or /signed_block, or a LightBlock
     #[arg(long, value_name = "FILE", required_unless_present = "mbt")]
     pub(crate) trusted_commit: Option<PathBuf>,
-    /// Its validators, where that file has none: what /validators returns, all pages
+    /// Files of its validators, if the block's file has none: all pages that /validators returns
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) trusted_validators: Vec<PathBuf>,
-    /// The hash that the trusted block must have
+    /// Hash that the trusted block must have [default: any]
     #[arg(long, value_name = "HASH", value_parser = parse_32_bytes)]
     pub(crate) trusted_hash: Option<[u8; 32]>,
-    /// The block to verify, in the same forms
+    /// File of the block to verify, in the same forms
     #[arg(long, value_name = "FILE", required_unless_present = "mbt")]
     pub(crate) untrusted_commit: Option<PathBuf>,
-    /// Its validators, where that file has none: what /validators returns, all pages
+    /// Files of its validators, if the block's file has none: all pages that /validators returns
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) untrusted_validators: Vec<PathBuf>,
-    /// The validators of the block after the trusted one, all pages [default: those of the given
-    /// blocks, if they can be told to be the same]
+    /// Files of the validators of the block after the trusted one, all pages [default: validators of
+    /// the given blocks, if a hash shows that they are the same]
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) trusted_next_validators: Vec<PathBuf>,
-    /// More than this share of the trusted validators' power must have signed, from 1/3 to below 1
+    /// Share of the trusted validators' power, from 1/3 to below 1: more than this must have signed
     #[arg(long, value_name = "FRACTION", default_value = "1/3", value_parser = amount::parse_trust_level)]
     pub(crate) trust_level: (u64, u64),
-    /// How long a block is trusted. It must be below the chain's unbonding period, by rule of thumb
-    /// two thirds of it: 14d suits 21 days, as the Cosmos Hub has, and is too long for chains with
-    /// fewer
+    /// Time for which a block is trusted. It must be shorter than the chain's unbonding period, by
+    /// rule of thumb two thirds of it: 14d suits the 21 days of the Cosmos Hub, and is too long for
+    /// chains with a shorter period
     #[arg(long, value_name = "DURATION", default_value = "14d", value_parser = trusting_period)]
     pub(crate) trusting_period: u64,
-    /// How far a block may be ahead of this chain's time
+    /// Longest time that a block may be ahead of this chain's time
     #[arg(long, value_name = "DURATION", default_value = "10s", value_parser = amount::parse_duration)]
     pub(crate) max_clock_drift: u64,
     /// This chain's time, by RFC 3339 [default: this machine's clock, if the block to verify is not
-    /// older than the trusting period; else a second after that block, and the output says so]
+    /// older than the trusting period; else one second after that block, which the output reports]
     #[arg(long, value_name = "TIME", value_parser = amount::parse_time)]
     pub(crate) now: Option<u64>,
 }
@@ -69,7 +69,7 @@ impl Blocks {
         let pages = [&args.trusted_validators, &args.untrusted_validators];
         let pages = pages.into_iter().chain([&args.trusted_next_validators]);
         input::one_stdin(commits.chain(pages.flatten()))?;
-        let demanded = "the command line demands both";
+        let demanded = "clap requires both blocks";
         let path = args.trusted_commit.as_deref().context(demanded)?;
         let name = || input::name(path);
         let pages = &args.trusted_validators;
@@ -179,7 +179,7 @@ fn next_validators(
 
 fn trusting_period(text: &str) -> Result<u64, String> {
     match amount::parse_duration(text)? {
-        0 => Err("no block is within a period of 0".to_owned()),
+        0 => Err("a trusting period of 0 excludes every block".to_owned()),
         period => Ok(period),
     }
 }

@@ -18,21 +18,21 @@ use test_contracts::grandpa::{self, AuthoritySet, Justification, SecondVote};
 #[derive(Args)]
 #[command(after_help = help())]
 pub(crate) struct Grandpa {
-    /// The authority set that votes; `-` is standard input
+    /// File of the authority set that votes; - reads standard input
     #[arg(long, value_name = "FILE")]
     authorities: PathBuf,
-    /// The set's id, where the file does not have it: a number, or what GrandpaApi_current_set_id
-    /// answers
+    /// Id of the set, if the file does not have it: a number, or the answer of
+    /// GrandpaApi_current_set_id
     #[arg(long, value_name = "N", value_parser = set_id)]
     set_id: Option<u64>,
-    /// The justification; `-` is standard input
+    /// File of the justification; - reads standard input
     #[arg(long, value_name = "FILE")]
     justification: PathBuf,
-    /// Further headers: the block's own, where it changes the authorities, and those between votes
-    /// and the block
+    /// Files of further headers: the block's own, if it changes the authorities, and those between
+    /// votes and the block
     #[arg(long, value_name = "FILE", num_args = 1..)]
     header: Vec<PathBuf>,
-    /// Who verifies signatures: host, host-many (all in one call, by ZIP-215), wasm or wasm-best
+    /// Build of the contract: host, host-many (all signatures in one batch call), wasm or wasm-best
     #[arg(long, value_name = "BUILD", default_value_t = ClientBuild::Host)]
     build: ClientBuild,
     /// Print JSON
@@ -155,10 +155,10 @@ fn subject(
 fn set_id(text: &str) -> Result<u64, String> {
     let Some(digits) = text.strip_prefix("0x").or(text.strip_prefix("0X")) else {
         let number = text.parse();
-        return number.map_err(|_| "not a number of 64 bits".to_owned());
+        return number.map_err(|_| "expected a number below 2^64, or 8 bytes in hex".to_owned());
     };
     let id = <[u8; 8]>::from_hex(digits).map(u64::from_le_bytes);
-    id.map_err(|_| "not 8 bytes in hex, as GrandpaApi_current_set_id answers".to_owned())
+    id.map_err(|_| "expected 8 bytes in hex, as GrandpaApi_current_set_id answers".to_owned())
 }
 
 /// The accepted forms, and the node's calls that give them.
@@ -173,14 +173,14 @@ fn help() -> String {
         forms.iter().map(line).collect::<String>()
     });
     let forms = forms.concat().replace('`', "");
-    format!("Files are told apart by what is in them:\n{forms}{CALLS}")
+    format!("Files are recognised by their content:\n{forms}{CALLS}")
 }
 
 const CALLS: &str = r#"
-Of a finality proof's unknown headers the block's own is used. Where an authority has several votes,
-the first one is.
+Of a finality proof's unknown headers, the client gets only the block's own. Of several votes of an
+authority, it gets only the first.
 
-From a node, for block N; P is the hash of the block before, whose state has the authorities:
+From a node, for block N; P is the hash of block N - 1, whose state has the authorities:
   rpc() { curl -sH content-type:application/json "$NODE" \
     -d '{"id":1,"jsonrpc":"2.0","method":"'$1'","params":'"$2"'}'; }
   rpc grandpa_proveFinality '[N]' > proof.json

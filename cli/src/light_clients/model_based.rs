@@ -49,7 +49,7 @@ pub(super) fn run(files: &[PathBuf], build: ClientBuild, is_json: bool) -> Resul
         return Ok(());
     }
     let all = steps.len();
-    let why = format!("{others} of {all} steps have another verdict than expected");
+    let why = format!("{others} of {all} steps have an unexpected verdict");
     Err(Failure::refused(FAILED, why))
 }
 

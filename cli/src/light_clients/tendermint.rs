@@ -20,10 +20,10 @@ const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
 
 #[derive(Args)]
 #[command(
-    after_help = "Files are JSON, told apart by their fields; - is standard input. From a node:\n  \
+    after_help = "Files are JSON, recognised by their fields; - reads standard input. From a node:\n  \
     curl 'localhost:26657/commit?height=8619996' > commit.json\n  \
     curl 'localhost:26657/validators?height=8619996&per_page=100&page=1' > page1.json\n\
-    A LightBlock of tendermint-rs and Celestia's /signed_block have the validators themselves.\n\n\
+    A LightBlock of tendermint-rs and Celestia's /signed_block contain the validators.\n\n\
     Exit codes: 0 verified; 1 refused by the rules; 2 bad usage, or input that cannot be read;\n\
     3 too few of the trusted validators have signed: verify a block in between first (bisect).\n\nExamples:\n  \
     near-ed25519 tendermint --trusted-commit 1.json --trusted-validators 1a.json 1b.json \\\n    \
@@ -36,10 +36,10 @@ const DAY_NS: u64 = 24 * 3600 * SECOND_NS;
 pub(crate) struct Tendermint {
     #[command(flatten)]
     pub(crate) blocks: TendermintBlocks,
-    /// Instead: files of tendermint-rs's model-based tests, of single steps
+    /// Files of tendermint-rs's model-based tests, of single steps, instead of two blocks
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "TendermintBlocks")]
     pub(crate) mbt: Vec<PathBuf>,
-    /// Who verifies signatures: host, host-many (all in one call, by ZIP-215), wasm or wasm-best
+    /// Build of the contract: host, host-many (all signatures in one batch call), wasm or wasm-best
     #[arg(long, value_name = "BUILD", default_value_t = ClientBuild::Host)]
     pub(crate) build: ClientBuild,
     /// Print JSON

@@ -90,10 +90,10 @@ fn what_cannot_be_read_or_makes_no_sense_is_one_line() {
         for also in ["--quick", "--rounds=2", "--launches=2"] {
             fails(2, &format!("--from a {also}"), "--from");
         }
-        let other = format!("is no recording of `{name}`: it is one of `another`");
+        let other = format!("is not a recording of `{name}`, but of `another`");
         for (run, reason) in [
-            ("", "is no recording"),
-            (r#""schema_version": 99"#, "is 99, and 1 is understood"),
+            ("", "is not a recording"),
+            (r#""schema_version": 99"#, "this program reads version 1"),
             (r#""schema_version": 1, "experiment": "another""#, &other),
         ] {
             folder.write("run.json", format!("{{{run}}}"));

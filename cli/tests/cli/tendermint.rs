@@ -112,7 +112,7 @@ fn a_model_based_test_has_the_verdicts_it_expects_in_every_build_or_exits_with_1
 
     folder.write("case.json", case.replacen("\"INVALID\"", "\"SUCCESS\"", 1));
     let output = folder.run("tendermint --mbt case.json");
-    let reason = "1 of 3 steps have another verdict than expected";
+    let reason = "1 of 3 steps have an unexpected verdict";
     assert_fails(&output, 1, reason);
     assert!(text(&output.stdout).contains("✗"));
 }

@@ -1,4 +1,4 @@
-//! Who may vote, and how much their votes weigh.
+//! Authority sets: the keys that may vote, and the weights of their votes.
 
 use core::{cmp::Ordering, iter};
 
@@ -7,10 +7,10 @@ use super::Error;
 /// One packed authority: 32 bytes of public key, 8 of weight, little-endian.
 const PACKED: usize = 40;
 
-/// An authority set over packed bytes, sorted by key: a vote is looked up without decoding the set.
+/// An authority set over packed bytes, sorted by key: it finds a key without decoding the set.
 ///
-/// The bytes are 40 for each authority, its public key and its weight as a little-endian `u64`;
-/// keys strictly ascend. [`pack`] makes them of any list.
+/// Each authority takes 40 bytes, its public key and its weight as a little-endian `u64`; keys
+/// strictly ascend. [`pack`] makes these bytes from a list in any order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuthoritySet<'a> {
     packed: &'a [[u8; PACKED]],
@@ -21,12 +21,12 @@ impl<'a> AuthoritySet<'a> {
     /// The set in these bytes.
     ///
     /// # Errors
-    /// The set is empty, not sorted strictly, or not whole; a weight is 0, or all together are
-    /// 2^64 or more.
+    /// The set is empty, not strictly sorted, or cut off; a weight is 0; or the weights add up to 2^64 or
+    /// more.
     ///
     /// # Cost
-    /// Linear, and for 300 authorities less than a thousandth of verifying their signatures: there
-    /// is no constructor without checks.
+    /// Linear. For 300 authorities it is less than a thousandth of the cost of verifying their
+    /// signatures, so there is no constructor without checks.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let (packed, rest) = bytes.as_chunks();
         if !rest.is_empty() {
@@ -55,14 +55,14 @@ impl<'a> AuthoritySet<'a> {
         })
     }
 
-    /// How many authorities there are, at least one.
+    /// The number of authorities, at least one.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a set is never empty")]
     pub const fn len(&self) -> usize {
         self.packed.len()
     }
 
-    /// The weight of all together, more than 0.
+    /// The total weight, more than 0.
     #[must_use]
     pub const fn total_weight(&self) -> u64 {
         self.total_weight
@@ -88,7 +88,7 @@ impl<'a> AuthoritySet<'a> {
 }
 
 /// The weight that finality needs out of `total`: more than two thirds, so that any two such
-/// majorities share an honest voter while those who are not weigh less than a third. 0 for 0.
+/// majorities share an honest voter while dishonest voters weigh less than a third. 0 for 0.
 ///
 /// Source: `finality_grandpa::voter_set`.
 #[must_use]
@@ -99,7 +99,7 @@ pub const fn threshold(total: u64) -> u64 {
 /// The bytes of an [`AuthoritySet`] with these authorities, in any order.
 ///
 /// # Errors
-/// An authority is there twice; or as [`AuthoritySet::new`].
+/// An authority is listed twice; or as [`AuthoritySet::new`].
 pub fn pack<K: Into<[u8; 32]>>(
     authorities: impl IntoIterator<Item = (K, u64)>,
 ) -> Result<Vec<u8>, Error> {
@@ -120,7 +120,7 @@ pub fn pack<K: Into<[u8; 32]>>(
     Ok(packed)
 }
 
-/// Key and weight; SCALE's encoding of the pair is the packed form too.
+/// Key and weight; the packed form is also SCALE's encoding of the pair.
 pub(super) fn authority(packed: &[u8; PACKED]) -> (&[u8; 32], u64) {
     (key(packed), weight(packed))
 }
@@ -129,8 +129,8 @@ fn key(packed: &[u8; PACKED]) -> &[u8; 32] {
     packed.first_chunk().expect("40 bytes have a first 32")
 }
 
-/// The order of keys, which is that of their bytes, eight at a time: in Wasm, comparing slices calls
-/// a loop over bytes.
+/// Compares keys by their bytes, eight at a time: in Wasm, comparing slices calls a loop over single
+/// bytes.
 fn order(a: &[u8; 32], b: &[u8; 32]) -> Ordering {
     let (a, b) = (a.as_chunks().0, b.as_chunks().0);
     let word = |bytes: &[u8; 8]| u64::from_be_bytes(*bytes);

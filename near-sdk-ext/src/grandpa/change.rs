@@ -5,30 +5,30 @@ use super::{DigestItem, Error, Header, authorities::authority, scale::Cursor};
 /// GRANDPA's id among a header's digest items.
 const ENGINE: &[u8; 4] = b"FRNK";
 
-/// The authorities that follow once the block that announces them is final.
+/// The authorities that take over once the block that announces them is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledChange<'a> {
     next_authorities: &'a [[u8; 40]],
-    /// After how many further blocks they take over. 0: with the announcing block itself, which is
-    /// what runtimes of today do.
+    /// The number of further blocks after which they take over. 0: with the announcing block itself, as
+    /// in the runtimes of today.
     pub delay: u32,
 }
 
 impl<'a> ScheduledChange<'a> {
-    /// The authorities in the header's order, each a public key and its weight. Nothing about them
-    /// has been checked: [`pack`](super::pack) does.
+    /// The authorities in the header's order, each a public key and its weight. They are not checked
+    /// yet: [`pack`](super::pack) checks them.
     pub fn next_authorities(&self) -> impl ExactSizeIterator<Item = (&'a [u8; 32], u64)> + use<'a> {
         self.next_authorities.iter().map(authority)
     }
 }
 
-/// The change of authorities that a header announces, if it does.
+/// The change of authorities that a header announces, if it announces one.
 ///
-/// Logs that only ask authorities to act (disabled, pause, resume) are passed over, and so are
-/// other engines'.
+/// Logs that only ask authorities to act (disabled, pause, resume) are skipped, and so are the logs
+/// of other engines.
 ///
 /// # Errors
-/// [`Error::ForcedChange`]: it would follow from no finality; [`Error::SeveralChanges`];
+/// [`Error::ForcedChange`]: no proof of finality would show it; [`Error::SeveralChanges`];
 /// [`Error::Malformed`].
 pub fn scheduled_change<'a>(header: &Header<'a>) -> Result<Option<ScheduledChange<'a>>, Error> {
     let mut change = None;

@@ -1,4 +1,4 @@
-//! Why something is refused.
+//! The reasons for refusals.
 
 use core::fmt;
 
@@ -9,12 +9,12 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The bytes are not the SCALE encoding of what they should be.
+    /// The bytes are not the expected SCALE encoding.
     #[error("the {what} cannot be decoded at byte {offset}")]
     Malformed {
         /// The part that cannot be decoded.
         what: &'static str,
-        /// Where it begins, in bytes from the start of the justification, header or digest item.
+        /// Its position, in bytes from the start of the justification, header or digest item.
         offset: usize,
     },
     /// The signer is not in the authority set.
@@ -23,7 +23,7 @@ pub enum Error {
         /// The vote refused.
         precommit: usize,
     },
-    /// An authority's vote is there twice.
+    /// The justification has the vote of an authority twice.
     #[error("precommit {precommit}: the same vote as precommit {first}")]
     DuplicatePrecommit {
         /// The first vote.
@@ -72,10 +72,10 @@ pub enum Error {
         header: usize,
         /// The number in the header.
         number: u32,
-        /// What it should be: 2^32 is possible.
+        /// The number that it should have: 2^32 is possible.
         expected: u64,
     },
-    /// A header is there twice.
+    /// Two headers are the same.
     #[error("header {header}: the same as header {first}")]
     DuplicateHeader {
         /// The first one.
@@ -114,10 +114,10 @@ pub enum Error {
     /// An authority set without authorities.
     #[error("the authority set is empty")]
     NoAuthorities,
-    /// A packed authority set is not whole.
+    /// The length of a packed authority set is not a multiple of 40 bytes.
     #[error("the authority set is {length} bytes, not a multiple of 40")]
     AuthoritySetLength {
-        /// In bytes.
+        /// The length in bytes.
         length: usize,
     },
     /// A packed authority set is not sorted, or has one authority twice.
@@ -150,7 +150,7 @@ pub enum Error {
     /// The authorities would change at a later block, which no header here names.
     #[error("the authorities change {delay} blocks later")]
     DelayedChange {
-        /// After how many further blocks.
+        /// The number of further blocks.
         delay: u32,
     },
     /// The block is below the latest one, which is final.
@@ -158,10 +158,10 @@ pub enum Error {
     OldBlock {
         /// The block's number.
         number: u32,
-        /// The latest one's.
+        /// The latest block's number.
         latest: u32,
     },
-    /// The block is the latest one, of which nothing is left to learn.
+    /// The block is the latest one, and nothing new follows from it.
     #[error("block {number} is final, and who votes on blocks after it is known")]
     KnownBlock {
         /// The block's number.
@@ -174,14 +174,14 @@ pub enum Error {
         /// The number of both.
         number: u32,
     },
-    /// The last authority set that numbers of 64 bits can name.
+    /// No authority set can follow: set ids have 64 bits, and this is the last.
     #[error("there is no set id after 2^64 - 1")]
     LastSet,
 }
 
 impl Error {
-    /// A name for the rule broken, which stays the same from version to version: the variant's in
-    /// snake case.
+    /// The name of the broken rule, which stays the same from version to version: that of the variant,
+    /// in snake case.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

@@ -4,19 +4,19 @@ use blake2::{Blake2b, Digest as _, digest::consts::U32};
 
 use super::{Error, scale::Cursor};
 
-/// A header, as bytes with what finality needs of them.
+/// A header: its bytes, and the fields that finality needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header<'a> {
     bytes: &'a [u8],
     parent_hash: &'a [u8; 32],
     number: u32,
-    /// The items one after the other, without their count.
+    /// The digest items one after the other, without their count.
     digest: &'a [u8],
 }
 
 impl<'a> Header<'a> {
     /// The header in these bytes: parent hash, number, state root, extrinsics root, digest, and
-    /// whatever a chain has put after them (Avail has an extension there). The hash is of all.
+    /// any fields that a chain adds after them (Avail has an extension there). The hash covers all bytes.
     ///
     /// # Errors
     /// [`Error::Malformed`].
@@ -52,7 +52,7 @@ impl<'a> Header<'a> {
         self.bytes
     }
 
-    /// The BLAKE2b-256 hash of [`Self::bytes`], which is the block's.
+    /// The BLAKE2b-256 hash of [`Self::bytes`], which is the block's hash.
     ///
     /// # Cost
     /// The instructions executed: there is no host function for it.
@@ -61,7 +61,7 @@ impl<'a> Header<'a> {
         Blake2b::<U32>::digest(self.bytes).into()
     }
 
-    /// The hash of the block before.
+    /// The hash of the parent block.
     #[must_use]
     pub const fn parent_hash(&self) -> &'a [u8; 32] {
         self.parent_hash
@@ -80,16 +80,16 @@ impl<'a> Header<'a> {
     }
 }
 
-/// What a header carries for consensus, and whatever else.
+/// An item of a header's digest: a message for consensus, or something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DigestItem<'a> {
-    /// Anything.
+    /// Bytes of any other kind.
     Other(&'a [u8]),
-    /// From the runtime to a consensus engine: its id, its message.
+    /// A message of the runtime for a consensus engine: the engine's id, and the message.
     Consensus(&'a [u8; 4], &'a [u8]),
-    /// By the block's author, on sealing it.
+    /// A seal, which the block's author adds last: the engine's id, and the seal.
     Seal(&'a [u8; 4], &'a [u8]),
-    /// From a consensus engine to the runtime.
+    /// A message of a consensus engine for the runtime.
     PreRuntime(&'a [u8; 4], &'a [u8]),
     /// The runtime's code or heap pages changed.
     RuntimeEnvironmentUpdated,
@@ -119,7 +119,7 @@ impl<'a> Iterator for DigestItems<'a> {
     type Item = DigestItem<'a>;
 
     fn next(&mut self) -> Option<DigestItem<'a>> {
-        // They were read before, when the header was: an error is the end.
+        // Decoding the header has read them all, so an error here can only be the end.
         DigestItem::read(&mut self.0).ok()
     }
 }

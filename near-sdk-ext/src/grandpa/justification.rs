@@ -17,19 +17,19 @@ pub struct Justification<'a> {
 impl<'a> Justification<'a> {
     /// The justification in these bytes.
     ///
-    /// The headers in it must be standard ones. Those of a chain with fields of its own cannot be
-    /// told apart without knowing the chain: leave `votes_ancestries` empty, and hand the headers
-    /// to [`verify`](super::verify) one by one.
+    /// The headers in it must be standard ones. Where a chain's headers have fields of their own, their
+    /// ends cannot be found without knowing the chain: leave `votes_ancestries` empty, and pass the
+    /// headers to [`verify`](super::verify) one by one.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; bytes after the end are.
+    /// [`Error::Malformed`], also for bytes after the end.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Error> {
         let mut cursor = Cursor::new(bytes);
         let round = cursor.u64("round")?;
         let target_hash = cursor.array("target hash")?;
         let target_number = cursor.u32("target number")?;
         let precommits = cursor.array_vec("precommits")?;
-        // Not allocated in advance: only bytes that are there become headers.
+        // Nothing is allocated in advance: a claimed length takes no memory, only headers that exist do.
         let mut votes_ancestries = Vec::new();
         for _ in 0..cursor.length("votes ancestries")? {
             votes_ancestries.push(Header::read(&mut cursor)?);
@@ -50,13 +50,13 @@ impl<'a> Justification<'a> {
         self.round
     }
 
-    /// The hash of the block that is said to be final.
+    /// The hash of the block that the justification claims to be final.
     #[must_use]
     pub const fn target_hash(&self) -> &'a [u8; 32] {
         self.target_hash
     }
 
-    /// Its number.
+    /// The number of that block.
     #[must_use]
     pub const fn target_number(&self) -> u32 {
         self.target_number
@@ -79,7 +79,7 @@ impl<'a> Justification<'a> {
 pub struct Precommit<'a> {
     /// The block voted for.
     pub target_hash: &'a [u8; 32],
-    /// Its number.
+    /// The number of that block.
     pub target_number: u32,
     /// The signature of the vote, the round and the set id.
     pub signature: &'a [u8; 64],

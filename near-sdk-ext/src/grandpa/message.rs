@@ -1,4 +1,4 @@
-//! What an authority signs.
+//! The message that an authority signs.
 
 use crate::Flavour;
 
@@ -7,7 +7,7 @@ use crate::Flavour;
 pub(super) struct Message([u8; 1 + 32 + 4 + 8 + 8]);
 
 impl Message {
-    /// The message for any block: [`Self::vote_for`] says which.
+    /// The message without its block, which [`Self::vote_for`] fills in.
     pub(super) fn new(round: u64, set_id: u64) -> Self {
         let mut bytes = [0; 53];
         bytes[0] = 1;
@@ -18,7 +18,7 @@ impl Message {
 
     /// The bytes to sign for this block.
     pub(super) fn vote_for(&mut self, hash: &[u8; 32], number: u32) -> &[u8] {
-        // Copied without looking whether it is the block before: comparing costs as much.
+        // Copied even if it is the same block as before: comparing costs as much.
         self.0[1..33].copy_from_slice(hash);
         self.0[33..37].copy_from_slice(&number.to_le_bytes());
         &self.0

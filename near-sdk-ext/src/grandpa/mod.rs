@@ -1,10 +1,10 @@
 //! GRANDPA, the finality of Substrate's chains: whether a justification proves that a block is
 //! final.
 //!
-//! The verifier is this crate's own, to stay within 5% of what the signatures alone burn. For 300
-//! authorities and 201 precommits these are 44.0 Tgas; a contract around finality-grandpa 0.16 was
-//! measured at 46.5, which is beyond that, and one around this verifier, which copies and allocates
-//! nothing for a precommit, at 45.0. finality-grandpa is the oracle of its tests.
+//! The verifier is this crate's own, so that a justification burns at most 5% more gas than its
+//! signatures. The signatures of 300 authorities and 201 precommits burn 44.0 Tgas; a contract with
+//! finality-grandpa 0.16 burnt 46.5, and one with this verifier, which copies and allocates nothing
+//! for a precommit, 45.0. The tests compare its verdicts with those of finality-grandpa.
 //!
 //! ```
 //! # use near_sdk as _; // links the mock that feature `unit-testing` calls
@@ -43,13 +43,13 @@
 //!   target; here the target is the base.
 //! - A precommit whose route to the target lacks a header is not counted, rather than refused: its
 //!   weight must not be needed. A route that leads elsewhere is refused.
-//! - Once the threshold is reached, further signatures are not looked at.
+//! - Once the threshold is reached, further signatures are not checked.
 //! - Stricter: a vote below the target, by a stranger, or a second vote of one authority is always
 //!   refused, never passed over. finality-grandpa's `validate_commit` counts a voter with several votes
 //!   once, so that a node accepts an equivocation where the other votes suffice; polkadot-sdk's bridge
 //!   pallet does not (`DuplicateAuthorityVote` of `bp-header-chain`, `justification/verification/strict.rs`), and
-//!   its relayers leave second votes out (`optimizer.rs` beside it). So does who calls this: with the first
-//!   vote of each authority, and without the headers that only others need, nothing else is refused.
+//!   its relayers leave second votes out (`optimizer.rs` beside it). Callers do the same: they pass the first
+//!   vote of each authority, without the headers that only other votes need, and nothing else is refused.
 //! - Signatures are NEP-364's, strictly fewer than Substrate accepts (see the
 //!   [crate documentation](crate)); with `HostMany` they are those Substrate accepts, ZIP-215's.
 //!
@@ -59,8 +59,8 @@
 //! a [`Progress`].
 //!
 //! # Cost
-//! Of what a stranger sends, nothing is done more often than `n log n` times, and memory is
-//! allocated for what is there, not for what a length claims.
+//! Work on an input of size `n` grows no faster than `n log n`, and memory is allocated for the bytes
+//! of the input, not for the length that it claims.
 
 mod authorities;
 mod change;

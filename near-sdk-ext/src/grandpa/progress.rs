@@ -1,4 +1,4 @@
-//! How far a client that follows a chain is, and what takes it further.
+//! The state of a client that follows a chain, and the rules for its next block.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
@@ -7,15 +7,15 @@ use super::{Error, Finalized, Header, ScheduledChange, scheduled_change};
 /// The latest block that a client knows to be final, and the id of the set that votes on the next:
 /// all of its state but the authorities themselves.
 ///
-/// It goes from block to block by [`advance`](Self::advance), and by nothing else. A block that is
-/// the latest one already is taken once more only to show its header, where it was final without:
-/// so a change is applied once, whoever votes for its block. Voters of a new set do, in their first
-/// round, as long as there is no better block than the one they start from.
+/// Only [`advance`](Self::advance) moves it to another block. It takes the latest block once more only
+/// to see its header, if that was missing before. So a change is applied once, although the voters of
+/// the new set vote for its block too: in their first round, until there is a better block than the
+/// one they start from.
 ///
 /// The rules are those of `pallet-bridge-grandpa`, by which polkadot-sdk's own bridges follow a
 /// chain: blocks go up, a change without delay is applied with its block, other changes are refused.
 /// The one difference is that there each justification comes with its block's header; here the header
-/// may be left out, and a block that was taken without can be taken again with it.
+/// may be left out, and a block that was taken without its header can be taken again with it.
 ///
 /// Sources: `submit_finality_proof_ex`, `check_obsolete` and `try_enact_authority_change` in
 /// `bridges/modules/grandpa`; what a chain does, `substrate/frame/grandpa` and
@@ -25,14 +25,14 @@ pub struct Progress {
     set_id: u64,
     number: u32,
     hash: [u8; 32],
-    /// Whether `set_id` is that of the set after the latest block: its header was shown, or the
-    /// client has started there.
+    /// Whether `set_id` is already that of the set after the latest block: its header was shown, or the
+    /// client started there.
     settled: bool,
 }
 
 impl Progress {
-    /// Of a client that starts at a trusted block. `set_id` is that of the set which votes on blocks
-    /// *after* it: where the block announces a change, of the new set.
+    /// The state of a client that starts at a trusted block. `set_id` is the id of the set that votes on
+    /// blocks *after* it: of the new set, if the block announces a change.
     #[must_use]
     pub const fn new(set_id: u64, number: u32, hash: [u8; 32]) -> Self {
         Self {
@@ -49,20 +49,20 @@ impl Progress {
         self.set_id
     }
 
-    /// The latest final block's number.
+    /// The number of the latest final block.
     #[must_use]
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// Its hash.
+    /// The hash of the latest final block.
     #[must_use]
     pub const fn hash(&self) -> &[u8; 32] {
         &self.hash
     }
 
-    /// Whether a justification of this block could take the client further; worth asking before
-    /// signatures are verified.
+    /// Whether a justification of this block could take the client further: callers can ask before they
+    /// verify signatures.
     ///
     /// # Errors
     /// [`Error::OldBlock`], [`Error::ConflictingBlock`] or [`Error::KnownBlock`].
@@ -81,13 +81,13 @@ impl Progress {
         }
     }
 
-    /// Takes a block as final that [`verify`](super::verify) has found to be, by the authorities of
-    /// [`set_id`](Self::set_id). Returns the change of authorities where its header announces one:
-    /// from now on those vote, and [`set_id`](Self::set_id) is theirs.
+    /// Takes a block as final, after [`verify`](super::verify) has shown that it is, by the authorities of
+    /// [`set_id`](Self::set_id). Returns the change of authorities that its header announces, if any: from
+    /// then on the new authorities vote, and [`set_id`](Self::set_id) is theirs.
     ///
     /// # Errors
     /// As [`expects`](Self::expects); [`Error::DelayedChange`], [`Error::LastSet`]; and as
-    /// [`scheduled_change`]. Nothing has changed then.
+    /// [`scheduled_change`]. The state is then unchanged.
     pub fn advance<'a>(
         &mut self,
         finalized: &Finalized<'a>,

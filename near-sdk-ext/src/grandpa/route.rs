@@ -2,14 +2,14 @@
 
 use super::{Error, Header, Precommit};
 
-/// Where the parents of a block lead.
+/// The block that the parents of a block lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route<'a> {
     /// To the target.
     Target,
     /// Past the target, to another branch.
     Elsewhere,
-    /// To this hash, whose header is not there.
+    /// To this hash, whose header is missing.
     Missing(&'a [u8; 32]),
 }
 
@@ -23,7 +23,7 @@ struct Node<'a> {
     used: bool,
 }
 
-/// The headers handed over, by hash, each with where it leads.
+/// The given headers by hash, each with its route.
 pub(super) struct Routes<'a> {
     target: (&'a [u8; 32], u32),
     nodes: Vec<Node<'a>>,
@@ -33,7 +33,7 @@ pub(super) struct Routes<'a> {
 
 impl<'a> Routes<'a> {
     /// # Errors
-    /// A header is there twice, or its number does not fit its parent's.
+    /// Two headers are the same, or a header's number does not fit its parent's.
     pub(super) fn new(
         target: (&'a [u8; 32], u32),
         headers: impl Iterator<Item = Header<'a>>,
@@ -47,7 +47,7 @@ impl<'a> Routes<'a> {
             used: false,
         };
         let mut nodes: Vec<_> = headers.enumerate().map(node).collect();
-        // By index among equals, so that the first one is the first.
+        // Equal headers by index, so that an error names the earlier one as the first.
         nodes.sort_unstable_by_key(|node| (node.hash, node.index));
         if let Some([a, b]) = nodes.array_windows().find(|[a, b]| a.hash == b.hash) {
             let (first, header) = (a.index, b.index);
@@ -66,7 +66,7 @@ impl<'a> Routes<'a> {
         Ok(routes)
     }
 
-    /// Finds the parent of a node, whose own route is known by then, and so the node's route.
+    /// Finds the parent of a node, whose route is already known, and from it the node's own route.
     fn connect(&mut self, at: usize) -> Result<(), Error> {
         let (target_hash, target_number) = self.target;
         let Node {
@@ -110,10 +110,10 @@ impl<'a> Routes<'a> {
         self.nodes.binary_search_by(|node| node.hash.cmp(hash)).ok()
     }
 
-    /// Where a vote leads: to the target or, for want of a header, to [`Route::Missing`].
+    /// The route of a vote: to the target or, if a header is missing, to [`Route::Missing`].
     ///
     /// # Errors
-    /// It leads elsewhere, or its number is not the block's.
+    /// The vote leads elsewhere, or its number is not the block's.
     pub(super) fn follow(
         &mut self,
         precommit: usize,
@@ -156,10 +156,10 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// The target's own header if it is there, after all votes have been followed.
+    /// The target's own header, if it is given; asked for after all votes have been followed.
     ///
     /// # Errors
-    /// Another header is on no vote's route.
+    /// Another header is on the route of no vote.
     pub(super) fn finish(mut self) -> Result<Option<Header<'a>>, Error> {
         let mut target = None;
         for &at in self.ascending.iter().rev() {

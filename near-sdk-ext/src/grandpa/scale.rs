@@ -1,8 +1,8 @@
-//! SCALE, Substrate's encoding: as much as justifications and headers need, without copying.
+//! SCALE, Substrate's encoding: the part that justifications and headers need, without copying.
 
 use super::Error;
 
-/// What is left of an input.
+/// The unread rest of an input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'a> {
     input: &'a [u8],
@@ -14,7 +14,7 @@ impl<'a> Cursor<'a> {
         Self { input, offset: 0 }
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes read.
     pub(super) const fn offset(&self) -> usize {
         self.offset
     }
@@ -23,7 +23,7 @@ impl<'a> Cursor<'a> {
         self.input.get(self.offset..).unwrap_or_default()
     }
 
-    /// That `what` cannot be decoded from here.
+    /// The error that `what` cannot be decoded from here.
     pub(super) const fn malformed(&self, what: &'static str) -> Error {
         Error::Malformed {
             what,

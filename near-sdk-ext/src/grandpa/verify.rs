@@ -15,33 +15,33 @@ pub struct Finalized<'a> {
     pub hash: &'a [u8; 32],
     /// Its number.
     pub number: u32,
-    /// The round in which it was voted for.
+    /// The round of the votes.
     pub round: u64,
-    /// How many signatures were checked, all good.
+    /// The number of signatures checked, all of them valid.
     pub signatures: u32,
     /// The weight of their signers: the threshold or more.
     pub weight: u64,
-    /// The block's own header, where it is among those handed over.
+    /// The block's own header, if it is among the given ones.
     pub header: Option<Header<'a>>,
 }
 
 /// The block that `justification` proves final.
 ///
-/// `headers` are looked for beside the justification's own: routes of a chain whose headers have
-/// fields of their own, or the header of the finalised block. What is accepted is said in the
-/// [module documentation](super).
+/// `headers` add to the justification's own: routes of a chain whose headers have fields of their
+/// own, or the header of the finalised block. The [module documentation](super) says what is
+/// accepted.
 ///
 /// # Errors
-/// Every vote and header is looked at first; then the weight of the voters; then signatures, in
-/// order. Where a rule is broken, the error names it and the vote or header:
+/// Every vote and header is checked first; then the weight of the voters; then the signatures, in
+/// order. The error names the broken rule, and the vote or header:
 /// [`Error::UnknownAuthority`], [`Error::DuplicatePrecommit`], [`Error::Equivocation`],
 /// [`Error::BelowTarget`], [`Error::NotDescendant`], [`Error::WrongTargetNumber`],
 /// [`Error::WrongHeaderNumber`], [`Error::DuplicateHeader`], [`Error::UnusedHeader`],
 /// [`Error::MissingHeader`], [`Error::NotEnoughWeight`], [`Error::BadSignature`].
 ///
 /// # Cost
-/// [`Flavour::Checks`] with 53 bytes of message, for as many votes as it takes to reach the
-/// threshold and not one more: refusals before the signatures are cheap. One hash for each header.
+/// [`Flavour::Checks`] with 53 bytes of message, for no more votes than reach the threshold:
+/// refusals before the signatures are cheap. One hash for each header.
 pub fn verify<'a, F: Flavour>(
     justification: &Justification<'a>,
     headers: &[Header<'a>],
@@ -71,7 +71,7 @@ struct Counted<'a> {
     weight: u64,
 }
 
-/// Votes that together weigh enough, if their signatures are good.
+/// Votes whose weight suffices, if their signatures are valid.
 struct Votes<'a> {
     counted: Vec<Counted<'a>>,
     target_header: Option<Header<'a>>,
@@ -90,7 +90,7 @@ fn count_votes<'a>(
     let precommits = justification.precommits();
     let mut counted = Vec::with_capacity(precommits.len());
     let mut voted = vec![false; authorities.len()];
-    // Sums over distinct authorities: the total weight, which is 64 bits, bounds them.
+    // Sums over distinct authorities cannot exceed the total weight, which has 64 bits.
     let (mut weight, mut uncounted_weight) = (0_u64, 0_u64);
     let mut first_missing = None;
     for (index, vote) in precommits.enumerate() {
@@ -124,13 +124,13 @@ fn count_votes<'a>(
             counted,
             target_header,
         }),
-        // The headers would have helped.
+        // With the missing headers, the votes left out would have counted.
         Some(missing) if weight + uncounted_weight >= threshold => Err(missing),
         _ => Err(Error::NotEnoughWeight { weight, threshold }),
     }
 }
 
-/// What is wrong with the second vote of one authority.
+/// The error for the second vote of one authority.
 #[cold]
 fn second_vote(justification: &Justification<'_>, precommit: usize, vote: &Precommit<'_>) -> Error {
     let mut votes = justification.precommits().enumerate();
@@ -144,7 +144,7 @@ fn second_vote(justification: &Justification<'_>, precommit: usize, vote: &Preco
     }
 }
 
-/// How many signatures it took to reach the threshold, and the weight of their signers.
+/// The number of signatures that reach the threshold, and the weight of their signers.
 fn verify_signatures<F: Flavour>(
     votes: &[Counted<'_>],
     mut message: Message,

@@ -1,4 +1,4 @@
-//! Without the host function for many: each item by itself.
+//! Many signatures without the host function for them: each item by itself.
 
 use super::{Items, Rule, Verdicts};
 use crate::backend;

@@ -1,7 +1,7 @@
-//! What is to be verified, as the host function reads it.
+//! The signatures to verify, in the layout that the host function reads.
 
 /// Signatures to verify, each with its key and its message, in the layout of the host function
-/// `ed25519_verify_many`: what is pushed is written once and handed over where it is.
+/// `ed25519_verify_many`: each is written once, and passed to the host without another copy.
 ///
 /// All numbers are little-endian: the count of items in 4 bytes; then for each item 32 bytes of
 /// public key, 64 bytes of signature, the length of the message in 4 bytes, and the message.
@@ -30,7 +30,7 @@ const LENGTH: usize = 4;
 const FIXED: usize = 32 + 64 + LENGTH;
 
 impl Items {
-    /// The most items that the host function takes in one call.
+    /// The largest number of items in one call of the host function.
     pub const MAX: usize = 4096;
 
     /// No items.
@@ -39,7 +39,7 @@ impl Items {
         Self::with_capacity(0, 0)
     }
 
-    /// No items, and room for as many, whose messages have this many bytes together.
+    /// No items, with memory for `items` of them whose messages have `message_bytes` bytes in total.
     #[must_use]
     pub fn with_capacity(items: usize, message_bytes: usize) -> Self {
         let capacity = items.saturating_mul(FIXED).saturating_add(message_bytes);
@@ -51,16 +51,16 @@ impl Items {
     /// Appends a signature to verify.
     ///
     /// # Panics
-    /// The message is longer than 2^32 - 1 bytes, which it cannot be in a contract.
+    /// The message is longer than 2^32 - 1 bytes, which is impossible in a contract.
     pub fn push(&mut self, public_key: &[u8; 32], signature: &[u8; 64], message: impl AsRef<[u8]>) {
         self.push_with(public_key, signature, |bytes| {
             bytes.extend_from_slice(message.as_ref());
         });
     }
 
-    /// [`Self::push`] with a message that `write` appends to the buffer, so that what encodes a
-    /// message does so in place. What `write` finds in the buffer are the items before; it must
-    /// only append. Returns what `write` does.
+    /// [`Self::push`] with a message that `write` appends to the buffer, so that a message is encoded in
+    /// place. `write` finds the earlier items in the buffer, and must only append to it. Returns the
+    /// result of `write`.
     ///
     /// # Panics
     /// As [`Self::push`]; or `write` has made the buffer shorter.
@@ -84,20 +84,20 @@ impl Items {
         written
     }
 
-    /// Takes all items out; memory stays allocated for others.
+    /// Removes all items; their memory stays allocated.
     pub fn clear(&mut self) {
         self.bytes.truncate(LENGTH);
         self.bytes.fill(0);
         self.count = 0;
     }
 
-    /// How many there are.
+    /// The number of items.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.count as usize
     }
 
-    /// Whether there are none, which the host function aborts on.
+    /// Whether there are no items: the host function aborts on none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.count == 0

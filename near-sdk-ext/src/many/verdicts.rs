@@ -1,17 +1,17 @@
-//! What comes of many signatures.
+//! Verdicts on many signatures.
 
 /// The verdicts on [`Items`](crate::Items), in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdicts {
     items: usize,
     accepted: usize,
-    /// 1 or 0 for each item; empty where all are alike, which the count tells.
+    /// 1 or 0 for each item; empty if all verdicts are equal, since the count then tells them.
     mixed: Vec<u8>,
 }
 
 impl Verdicts {
-    /// On so many items, of which so many are accepted. `read` writes one byte for each, and is
-    /// only asked where they differ.
+    /// The verdicts on `items` items, of which `accepted` are accepted. `read` writes one byte for each,
+    /// and is called only if they differ.
     pub(crate) fn new(items: usize, accepted: usize, read: impl FnOnce(&mut [u8])) -> Self {
         let mut mixed = Vec::new();
         if accepted != 0 && accepted != items {
@@ -25,19 +25,19 @@ impl Verdicts {
         }
     }
 
-    /// How many signatures were verified.
+    /// The number of signatures verified.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.items
     }
 
-    /// Whether there were none: never, since verifying none aborts.
+    /// Whether no signature was verified: always `false`, since verifying none aborts.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.items == 0
     }
 
-    /// How many are accepted.
+    /// The number of signatures accepted.
     #[must_use]
     pub const fn accepted(&self) -> usize {
         self.accepted

@@ -1,8 +1,8 @@
 //! tendermint-rs: signatures, hashing and the light client's verifier.
 //!
-//! The verification of headers is that of [`tendermint_light_client_verifier`]; this adapter only
-//! says who checks the signatures. It checks each signature at most once, and none after the
-//! threshold is reached.
+//! [`tendermint_light_client_verifier`] verifies headers; this adapter only decides how signatures
+//! are checked. It checks each signature at most once, and none after the threshold is
+//! reached.
 //!
 //! ```
 //! # use near_sdk as _; // links the mock that feature `unit-testing` calls
@@ -20,17 +20,17 @@
 //! assert!(SignatureVerifier::<Host>::default().verify(key, &[0x72], &signature).is_ok());
 //! assert!(SignatureVerifier::<Wasm>::default().verify(key, &[0x73], &signature).is_err());
 //!
-//! // What a contract verifies headers with: the same type with `Wasm` is its Wasm-only twin.
+//! // The verifier of headers in a contract; with `Wasm` it is that of the Wasm-only twin.
 //! let verifier = PredicateVerifier::<Host>::default();
 //! # let _ = verifier;
 //! ```
 //!
 //! CometBFT's validators accept signatures by ZIP-215, a superset of what `Host` and `Wasm` accept;
-//! `HostMany` accepts what they do, and has all signatures verified in one call. See the
+//! `HostMany` accepts exactly these, and verifies all of them in one batch call. See the
 //! [crate documentation](crate).
 //!
 //! # Versions
-//! With the feature `tendermint`, all of it for tendermint-rs 0.41. With `tendermint-0-40`,
+//! With the feature `tendermint`, the whole module, for tendermint-rs 0.41. With `tendermint-0-40`,
 //! [`SignatureVerifier`] and [`Sha256`](crate::Sha256) for 0.40, which ibc-rs 0.57 uses. Both
 //! features can be on.
 

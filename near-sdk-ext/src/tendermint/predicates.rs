@@ -44,7 +44,7 @@ pub fn failed_predicate(error: &VerificationErrorDetail) -> &'static str {
         | E::DuplicateValidator(_)
         | E::MissingSignature(_)
         | E::InvalidSignature(_) => "has_sufficient_signers_overlap",
-        // Times that cannot be represented: what is in a header or in the options.
+        // A time in a header or in the options cannot be represented.
         E::Tendermint(_) => "time_is_representable",
     }
 }

@@ -1,4 +1,4 @@
-//! Signatures as both versions of tendermint-rs ask for them: their traits differ in `self` alone.
+//! The signature traits of both versions of tendermint-rs, which differ in `self` alone.
 
 use core::marker::PhantomData;
 
@@ -29,7 +29,7 @@ macro_rules! signature_verifier {
             }
         }
 
-        /// The bytes of both, where they are Ed25519's.
+        /// The bytes of key and signature, if they are Ed25519's.
         #[cfg(feature = $feature)]
         pub(crate) fn $parts<'a>(
             key: &'a $tendermint::PublicKey,

@@ -1,4 +1,4 @@
-//! The voting power in a commit, its signatures verified as the flavour has it.
+//! The voting power in a commit, with its signatures verified by a flavour.
 
 use core::{
     marker::PhantomData,
@@ -25,10 +25,10 @@ use crate::{Flavour, checks::Checks};
 /// tendermint-rs's own calculator, which asks for one signature at a time and stops at the
 /// threshold.
 ///
-/// Where a flavour verifies all signatures together, the calculator runs as if each were good, and
-/// what it asks is noted down: it asks what it would if they were. If all of them turn out to be,
-/// its result stands. If one is not, nothing of that run does: the calculator runs again with the
-/// verdicts, so that its error is the one of verifying one at a time.
+/// If a flavour verifies all signatures together, the calculator first runs as if each were valid,
+/// and the signatures that it asks for are collected. If all of them are valid, it asked for those
+/// that it needs, and its result stands. If one is not, the calculator runs again with the verdicts,
+/// so that its error is the one of verifying one at a time.
 ///
 /// # Cost
 /// That of [`Flavour::Checks`]; where a signature is refused and verdicts are deferred, the
@@ -57,7 +57,7 @@ impl<F: Flavour> VotingPowerCalculator for VotingPower<F> {
     }
 }
 
-/// What `calculate` finds with verified signatures.
+/// The result of `calculate` with verified signatures.
 fn verified<F: Flavour, T>(calculate: impl Fn(&dyn VotingPowerCalculator) -> T) -> T {
     if !F::Checks::DEFERRED {
         let at_once = SignatureVerifier::<F>::default();
@@ -77,8 +77,8 @@ fn verified<F: Flavour, T>(calculate: impl Fn(&dyn VotingPowerCalculator) -> T) 
     }
 }
 
-/// Says that every signature is good, and notes which. The calculator wants it shared between
-/// threads, of which a contract has one.
+/// Answers that every signature is valid, and collects them. The calculator requires a type that
+/// threads can share; a contract has one thread.
 struct Note<'a, C>(&'a Mutex<C>);
 
 impl<C: Checks> Verifier for Note<'_, C> {
@@ -92,8 +92,8 @@ impl<C: Checks> Verifier for Note<'_, C> {
     }
 }
 
-/// Says of the same signatures in the same order what has been found out: how many are good before
-/// the first that is not. The calculator stops there.
+/// Answers for the same signatures in the same order by their verdicts: how many are valid before the
+/// first that is not. The calculator stops there.
 struct Known {
     good: AtomicUsize,
 }

@@ -4,10 +4,10 @@
 use near_sdk::{env, near};
 use near_sdk_ext::grandpa::{self, AuthoritySet};
 
-/// Where the packed set is.
+/// The storage key of the packed set.
 const KEY: &[u8] = b"authorities";
 
-/// What there is to say of a set without reading it.
+/// The facts about a set that are known without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[near(serializers = [borsh])]
 pub(crate) struct Summary {
@@ -15,7 +15,7 @@ pub(crate) struct Summary {
     pub(crate) total_weight: u64,
 }
 
-/// The packed bytes. Whoever wrote them had validated them: [`store`].
+/// The packed bytes, which [`store`] validated before it wrote them.
 pub(crate) fn load() -> Vec<u8> {
     // None is an empty set, which is refused as such.
     env::storage_read(KEY).unwrap_or_default()
@@ -24,7 +24,7 @@ pub(crate) fn load() -> Vec<u8> {
 /// Replaces the set.
 ///
 /// # Errors
-/// The authorities are no set.
+/// The authorities do not form a set.
 pub(crate) fn store(
     authorities: impl IntoIterator<Item = ([u8; 32], u64)>,
 ) -> Result<Summary, grandpa::Error> {

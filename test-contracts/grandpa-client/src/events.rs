@@ -1,11 +1,11 @@
-//! NEP-297 events: what indexers and relayers follow.
+//! NEP-297 events, for indexers and relayers.
 
 use near_sdk::near;
 
 /// Every change of the client's state.
 #[near(event_json(standard = "grandpa-client"))]
 pub(crate) enum Event {
-    /// A block was proven final, with how many signatures it took.
+    /// A block was proven final, by this number of signatures.
     #[event_version("1.0.0")]
     Finalized {
         number: u32,

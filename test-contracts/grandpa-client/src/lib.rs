@@ -2,8 +2,8 @@
 //!
 //! One source, four builds by cargo feature: `host` calls the runtime's `ed25519_verify`;
 //! `host-many` its extension `ed25519_verify_many`, once for all votes, which accepts by ZIP-215 as
-//! the chain does; `wasm` and `wasm-best` carry dalek in their own code (the baseline). What proves
-//! a block final is said in [`near_sdk_ext::grandpa`].
+//! the chain does; `wasm` and `wasm-best` carry dalek in their own code (the baseline). The module
+//! [`near_sdk_ext::grandpa`] says what proves a block final.
 //!
 //! A call that is refused aborts, so it changes nothing; the text of the abort begins with the
 //! verdict: `not_enough_weight: …` or `invalid: <rule>: …`.
@@ -16,8 +16,8 @@
 //! as `invalid: known_block`: the next set's voters vote for it too, in their first round, and its
 //! change must not be applied again. A relayer leaves such a justification out.
 //!
-//! The rule is [`near_sdk_ext::grandpa::Progress`]. Whatever is submitted in whatever order, no client
-//! stops where `pallet-bridge-grandpa`, polkadot-sdk's own, would go on:
+//! The rule is [`near_sdk_ext::grandpa::Progress`]. In any order of submissions, no client stops
+//! where `pallet-bridge-grandpa`, polkadot-sdk's own, would go on:
 //!
 //! | event | what the client does |
 //! |---|---|
@@ -61,7 +61,7 @@ pub use error::Error;
 use events::Event;
 use verifier::Flavour;
 
-/// How far the client is.
+/// The client's progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[near(serializers = [json])]
 pub struct Status {
@@ -79,7 +79,7 @@ pub struct Status {
     pub hash: String,
 }
 
-/// The state. The authorities themselves are elsewhere.
+/// The state; the authorities have a storage key of their own.
 #[near(contract_state)]
 #[derive(PanicOnDefault)]
 pub struct GrandpaClient {
@@ -107,7 +107,7 @@ impl GrandpaClient {
         })
     }
 
-    /// Takes a block as final that the justification proves to be. Arguments are borsh.
+    /// Accepts a block that the justification proves final. Arguments are borsh.
     ///
     /// `justification` is SCALE-encoded, as a node returns it. `headers` are further headers, byte
     /// for byte: the finalised block's own, where it changes the authorities; and the routes of
@@ -136,7 +136,7 @@ impl GrandpaClient {
         }
     }
 
-    /// How far the client is, as JSON.
+    /// The client's progress, as JSON.
     pub fn status(&self) -> Status {
         let Summary {
             count,
@@ -167,7 +167,7 @@ impl GrandpaClient {
     }
 }
 
-/// Tells that a block is final, by votes of this set.
+/// Emits the event that a block is final, by votes of this set.
 fn tell(finalized: &Finalized<'_>, set_id: u64) {
     Event::Finalized {
         number: finalized.number,

@@ -1,8 +1,8 @@
 //! Many signatures, and a verdict on each.
 //!
-//! One source, four builds by cargo feature: `host-many` has all of them verified in one call of
-//! the extension `ed25519_verify_many`, `host` by as many calls of `ed25519_verify`, with the same
-//! call of the SDK; `wasm` and `wasm-best` carry dalek in their own code.
+//! One source, four builds by cargo feature: `host-many` verifies all of them in one batch call of
+//! `ed25519_verify_many`, `host` in one call of `ed25519_verify` for each, by the same function of
+//! the SDK; `wasm` and `wasm-best` carry dalek in their own code.
 
 #![expect(
     missing_docs,
@@ -16,7 +16,7 @@ use near_sdk::near;
 /// A public key, a signature and a message.
 pub type Signed = ([u8; 32], [u8; 64], Vec<u8>);
 
-/// Nothing is kept.
+/// The contract keeps no state.
 #[near(contract_state)]
 #[derive(Default)]
 pub struct ManyVerifier {}

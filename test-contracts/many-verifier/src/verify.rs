@@ -1,4 +1,4 @@
-//! The one difference between the builds: who verifies.
+//! The one difference between the builds: the verifier of signatures.
 
 use crate::Signed;
 
@@ -10,7 +10,7 @@ use crate::Signed;
 )))]
 compile_error!("choose a build: feature `host`, `host-many`, `wasm` or `wasm-best`");
 
-/// By the SDK's call for many, which is one host call or many, by its feature `verify-many`.
+/// Verifies by the SDK's function: one batch call with its feature `verify-many`, else many calls.
 #[cfg(any(feature = "host", feature = "host-many"))]
 pub(crate) fn verdicts(signed: &[Signed]) -> Vec<bool> {
     use near_sdk_ext::{Items, Rule, env};
@@ -23,7 +23,7 @@ pub(crate) fn verdicts(signed: &[Signed]) -> Vec<bool> {
     verdicts.iter().collect()
 }
 
-/// In Wasm, one after the other.
+/// Verifies in Wasm, one after the other.
 #[cfg(not(any(feature = "host", feature = "host-many")))]
 pub(crate) fn verdicts(signed: &[Signed]) -> Vec<bool> {
     use near_sdk_ext::{Flavour as _, Wasm};

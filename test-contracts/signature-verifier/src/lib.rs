@@ -1,4 +1,4 @@
-//! NEP-364's benchmark contract, plus what it takes to show what an abort does.
+//! NEP-364's benchmark contract, with one more method that shows the effect of an abort.
 //!
 //! One source, three builds by cargo feature: `host` calls the runtime's `ed25519_verify`; `wasm`
 //! and `wasm-best` carry dalek in their own code (the baseline, without and with precomputed
@@ -89,6 +89,6 @@ impl SignatureVerifier {
         self.attempts
     }
 
-    /// Does nothing: what a call costs before it does anything.
+    /// Does nothing: its gas is what any call costs.
     pub fn noop() {}
 }

@@ -92,9 +92,9 @@ pub(super) fn bytes_of_list<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Byte
     Ok(Bytes(bytes))
 }
 
-/// What one text means.
+/// The meaning of one text.
 pub(super) trait FromText: Sized {
-    /// What the text should be, as in "expected …".
+    /// The expected text, as in "expected …".
     const EXPECTED: &'static str;
 
     fn from_text(text: &str) -> Option<Self>;

@@ -14,7 +14,7 @@ use super::error::ReadError;
 use super::header::Header;
 use crate::json::{NodeError, present};
 
-/// What JSON-RPC wraps an answer into, or a script a value; `T` is what is wrapped.
+/// The envelope of JSON-RPC around an answer, or of a script around a value; `T` is the contents.
 pub(super) enum Node<T> {
     Null,
     Bytes(Vec<u8>),
@@ -53,7 +53,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Node<T> {
     }
 }
 
-/// Whatever has a justification in it.
+/// JSON that has a justification in it.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a justification in it")]
 pub(super) struct Document {
@@ -84,7 +84,7 @@ pub(super) struct Block {
     pub(super) header: Header,
 }
 
-/// What may have a header in it.
+/// JSON that may have a header in it.
 #[derive(Deserialize)]
 #[serde(expecting = "a header, an object", rename_all = "camelCase")]
 pub(super) struct HeaderAnswer {

@@ -7,7 +7,7 @@ use crate::json::{JsonError, NodeError};
 /// has no line breaks in names of fields.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// What begins as JSON does not go on so, or is not what it should be somewhere.
+    /// The bytes begin as JSON but do not continue so, or a value is not the expected one.
     #[error(transparent)]
     Json(#[from] JsonError),
     /// A decoded justification without one of its parts.
@@ -17,12 +17,12 @@ pub enum ReadError {
     #[error("the node answered with an error: {0}")]
     Node(String),
     /// The node answered `null`.
-    #[error("the node's answer is null: it does not have what was asked for")]
+    #[error("the node's answer is null: the node does not have the requested data")]
     NoAnswer,
     /// The block has none, or justifications of other engines alone.
     #[error(
-        "{block} has no justification of GRANDPA{engines}; nodes keep one for some blocks alone, such as \
-         those that change the authorities: ask for grandpa_proveFinality"
+        "{block} has no justification of GRANDPA{engines}; nodes keep one for some blocks only, such as \
+         those that change the authorities: call grandpa_proveFinality instead"
     )]
     NoJustification {
         /// Which block.
@@ -31,11 +31,9 @@ pub enum ReadError {
         engines: String,
     },
     /// A node's block is not the one that its justification is of.
-    #[error(
-        "{field} is of block {other}, but the justification of block {target}, by their hashes"
-    )]
+    #[error("{field} is of the block with hash {other}, but the justification is of {target}")]
     AnotherBlock {
-        /// What names or hashes to the block.
+        /// The field that names the block or hashes to it.
         field: &'static str,
         /// Its hash.
         other: String,
@@ -46,25 +44,27 @@ pub enum ReadError {
     #[error("the finality proof's headers do not end with that of its block {0}")]
     NoOwnHeader(String),
     /// Bytes of another encoding than SCALE, or of something else.
-    #[error("{length} bytes that are not the SCALE encoding of {what}; {}", read_are(.forms))]
+    #[error("the {length} bytes are not the SCALE encoding of {what}; {}", read_are(.forms))]
     NotScale {
-        /// How many there are.
+        /// The number of bytes.
         length: usize,
-        /// What they should be.
+        /// The expected contents.
         what: &'static str,
-        /// What is read.
+        /// The known forms.
         forms: &'static [Form],
     },
     /// In none of the forms.
-    #[error("not {what} in a form that is known; {}", read_are(.forms))]
+    #[error("not {what} in any known form; {}", read_are(.forms))]
     Unknown {
-        /// What it should be.
+        /// The expected contents.
         what: &'static str,
-        /// What is read.
+        /// The known forms.
         forms: &'static [Form],
     },
     /// The form has no place for the set's id.
-    #[error("there is no set_id: give --set-id, which GrandpaApi_current_set_id answers")]
+    #[error(
+        "the file has no set_id: give --set-id, which is the answer of GrandpaApi_current_set_id"
+    )]
     NoSetId,
     /// The id in the file is not the one that was given.
     #[error("set_id is {file}, but --set-id is {given}")]
@@ -76,7 +76,7 @@ pub enum ReadError {
     },
 }
 
-/// What a file can be.
+/// The kind of contents of a file.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     what: &'static str,
@@ -115,7 +115,7 @@ impl Kind {
 
 fn read_are(forms: &[Form]) -> String {
     let names: Vec<_> = forms.iter().map(|form| form.name).collect();
-    format!("known are: {}", names.join("; "))
+    format!("known forms: {}", names.join("; "))
 }
 
 impl From<NodeError> for ReadError {

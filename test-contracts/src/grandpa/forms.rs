@@ -12,16 +12,16 @@ use super::generate::{Authorities, Block};
 /// One form.
 #[derive(Debug)]
 pub struct Form {
-    /// What errors and reports call it.
+    /// The name in errors and reports.
     pub name: &'static str,
-    /// What gives it.
+    /// The node, tool or call that it comes from.
     pub comes_from: &'static str,
     example: fn(&Example) -> Vec<u8>,
 }
 
-/// What examples are made of.
+/// The data that examples are made from.
 pub struct Example {
-    /// Who votes.
+    /// The authorities that vote.
     pub authorities: AuthoritySet,
     /// SCALE bytes that justify the block.
     pub justification: Vec<u8>,

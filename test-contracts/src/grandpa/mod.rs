@@ -1,4 +1,4 @@
-//! What `grandpa-client` is called with: read from what nodes and other projects write, or
+//! Arguments of calls to `grandpa-client`: read from files of nodes and other projects, or
 //! generated.
 
 mod args;
@@ -19,7 +19,7 @@ pub use read::{Read, header, justification};
 pub use sets::authority_set;
 pub use votes::{Claim, SecondVote};
 
-/// Who votes, and how much each vote weighs.
+/// The authorities that vote, and the weight of each vote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthoritySet {
     /// The id of the set, which is part of what its authorities sign.

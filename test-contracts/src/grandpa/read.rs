@@ -1,4 +1,4 @@
-//! Justifications and headers as nodes and tools write them, told apart by their shape.
+//! Justifications and headers as nodes and tools write them, recognised by their shape.
 
 use blake2::{Blake2b, Digest as _, digest::consts::U32};
 
@@ -10,12 +10,12 @@ use super::header::Header;
 use super::{Justification, scale};
 use crate::json;
 
-/// What was read, and as what.
+/// A value that was read, and its form.
 #[derive(Debug)]
 pub struct Read<T> {
-    /// The form that it was told to be.
+    /// The recognised form.
     pub form: &'static Form,
-    /// What it means.
+    /// The value.
     pub value: T,
 }
 
@@ -26,7 +26,7 @@ const fn justified(form: usize, scale: Vec<u8>, headers: Vec<Vec<u8>>) -> Read<J
     }
 }
 
-/// What a file holds, before it is known what it means.
+/// The contents of a file, before their meaning is known.
 pub(super) enum Content<'a> {
     Json(&'a str),
     Hex(Vec<u8>),

@@ -1,4 +1,4 @@
-//! Authority sets as nodes and tools write them, told apart by their shape.
+//! Authority sets as nodes and tools write them, recognised by their shape.
 
 use std::fmt;
 

@@ -5,8 +5,8 @@
 //! `GrandpaJustification::verify_with_voter_set` (`sc-consensus-grandpa`, `justification.rs`) looks at
 //! signatures and routes alone. Its bridge pallet does not: `verify_justification` (`bp-header-chain`,
 //! `justification/verification/strict.rs`) refuses a second vote as `DuplicateAuthorityVote`, and its relayers
-//! send what `verify_and_optimize_justification` (`optimizer.rs`, beside it) has left second votes out of. So
-//! here: a contract pays for no vote that proves nothing, and who calls it leaves such votes out.
+//! send what `verify_and_optimize_justification` (`optimizer.rs`, beside it) has left second votes out of. So does
+//! this module: a contract should pay for no vote that proves nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub struct SecondVote {
     pub first: usize,
 }
 
-/// What a justification says of itself, which nobody has verified.
+/// The claims of a justification, which nobody has verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The round of voting.
@@ -41,7 +41,7 @@ pub struct Claim {
 type Hash = [u8; 32];
 
 impl Justification {
-    /// What it says of itself; `None` if it is no SCALE of a justification.
+    /// The claims of these bytes; `None` if they are not the SCALE encoding of a justification.
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {
         let scale::Justification { round, target, .. } = scale::Justification::decode(&self.scale)?;
@@ -141,7 +141,7 @@ impl Routes {
     fn of_votes(&self, votes: &[scale::Precommit]) -> BTreeSet<Hash> {
         let mut blocks = BTreeSet::new();
         for ((block, _), ..) in votes {
-            // What is below a block that was seen was seen with it.
+            // Blocks below one that was seen were seen with it.
             blocks.extend(
                 self.down_from(*block)
                     .take_while(|block| !blocks.contains(block))

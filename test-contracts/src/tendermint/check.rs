@@ -1,4 +1,4 @@
-//! What tendermint-rs says of a block before any call: its hashes, and what it would not read.
+//! The checks of tendermint-rs on a block before any call: its hashes, and parts that it cannot read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,10 +48,10 @@ pub fn header(block: &SignedHeader) -> Result<block::Header, Unreadable> {
     header.try_into().map_err(unreadable("header"))
 }
 
-/// That tendermint-rs reads a commit, vote by vote, and that it is of the header's height.
+/// Checks that tendermint-rs reads a commit, vote by vote, and that it is of the header's height.
 ///
 /// # Errors
-/// It does not, or it is not.
+/// tendermint-rs does not read it, or the height differs.
 pub fn commit(block: &SignedHeader) -> Result<(), Unreadable> {
     let commit = block.commit.clone().unwrap_or_default();
     for (at, vote) in commit.signatures.iter().enumerate() {
@@ -113,7 +113,7 @@ pub fn power(validators: &[Validator], commit: &Commit) -> Power {
 }
 
 impl LightBlock {
-    /// What of the trusted block contradicts itself, one line each; the client goes by the header
+    /// The contradictions within the trusted block, one line each; the client goes by the header
     /// alone.
     ///
     /// # Errors

@@ -7,11 +7,11 @@ use super::LightBlock;
 /// A form that is read, with or without the JSON-RPC envelope.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// What it is called.
+    /// The name in errors and documents.
     pub name: &'static str,
-    /// The fields that it is told by.
+    /// The fields by which it is recognised.
     pub fields: &'static str,
-    /// Who gives it.
+    /// The node or tool that it comes from.
     pub comes_from: &'static str,
     /// The options that take it.
     pub options: &'static str,
@@ -19,7 +19,7 @@ pub struct Form {
     pub write: fn(&LightBlock) -> Value,
 }
 
-/// What `/commit` returns.
+/// The answer of `/commit`.
 pub const COMMIT: Form = Form {
     name: "/commit",
     fields: "signed_header",
@@ -28,7 +28,7 @@ pub const COMMIT: Form = Form {
     write: |block| json!({ "signed_header": block.signed_header, "canonical": true }),
 };
 
-/// What `/validators` returns.
+/// The answer of `/validators`.
 pub const VALIDATORS: Form = Form {
     name: "/validators",
     fields: "block_height, validators",
@@ -61,7 +61,7 @@ pub const LIGHT_BLOCK: Form = Form {
     },
 };
 
-/// What Celestia's `/signed_block` returns.
+/// The answer of Celestia's `/signed_block`.
 pub const SIGNED_BLOCK: Form = Form {
     name: "/signed_block",
     fields: "header, commit, validator_set",
@@ -84,7 +84,7 @@ fn set(block: &LightBlock) -> Value {
     json!({ "validators": block.validators, "proposer": block.validators.first() })
 }
 
-/// The names, with the fields that they are told by.
+/// The names, with the fields by which the forms are recognised.
 pub(super) fn names() -> String {
     FORMS
         .map(|form| format!("{} ({})", form.name, form.fields))

@@ -14,7 +14,7 @@ use crate::json::JsonError;
 /// A file of the suite.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What the suite calls it.
+    /// The suite's description of it.
     pub description: String,
     /// The block that is trusted at first.
     pub trusted: SignedHeader,
@@ -35,11 +35,11 @@ pub struct Step {
     pub next_validators: Vec<Validator>,
     /// The time it is verified at.
     pub now: Time,
-    /// What must come of it.
+    /// The verdict that the suite expects.
     pub expected: Verdict,
 }
 
-/// What comes of a step.
+/// The verdict on a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Verdict {
@@ -84,12 +84,12 @@ pub enum MbtError {
     Malformed(#[from] JsonError),
     /// A test of the suite's other kind.
     #[error(
-        "this is a bisection test (`trust_options`, `primary`), about which blocks a light client asks \
-         for: single steps (`initial`, `input`) are needed"
+        "this is a bisection test (`trust_options`, `primary`), but a test of single steps \
+         (`initial`, `input`) is needed"
     )]
     Bisection,
     /// JSON of something else.
-    #[error("this is no model-based test: `initial` and `input` are needed")]
+    #[error("this is not a model-based test: it lacks `initial` or `input`")]
     Unknown,
 }
 

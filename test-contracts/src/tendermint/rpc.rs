@@ -1,4 +1,4 @@
-//! Blocks in the forms that nodes and tools give them, told apart by their fields.
+//! Blocks in the forms that nodes and tools give them, recognised by their fields.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -9,7 +9,7 @@ use super::proto::Set;
 use super::{LightBlock, forms};
 use crate::json::{JsonError, NodeError, present};
 
-/// Why bytes are not a block, or not what is needed of it.
+/// Why bytes are not a block, or lack a needed part of it.
 #[derive(Debug, thiserror::Error)]
 pub enum RpcError {
     /// Not JSON, or a field is not what it should be.
@@ -22,26 +22,26 @@ pub enum RpcError {
     #[error("the node answered null: it has no such block")]
     Null,
     /// JSON of no form that is read.
-    #[error("this has the fields of no form that is read: {}", forms::names())]
+    #[error("the file has the fields of no known form: {}", forms::names())]
     Unknown,
-    /// What `/block` returns.
+    /// The answer of `/block`.
     #[error(
-        "this is what /block returns, whose commit is of the block before: give what /commit returns"
+        "this is the answer of /block, whose commit is of the block before: give the answer of /commit"
     )]
     OfTheBlockBefore,
     /// JSON of another form than is needed.
-    #[error("this is what {found} returns, where {needed} is needed")]
+    #[error("this is the answer of {found}, but that of {needed} is needed")]
     Form {
-        /// What it is.
+        /// The form that was found.
         found: &'static str,
-        /// What it should be.
+        /// The form that is needed.
         needed: &'static str,
     },
     /// A block without a header or without a commit.
     #[error("the block has no {0}")]
     Missing(&'static str),
     /// Pages of validators of different blocks, or of another block than the commit's.
-    #[error("validators of height {got}, where those of {expected} are needed")]
+    #[error("these are the validators of height {got}, but those of height {expected} are needed")]
     Height {
         /// Of the commit, or of the first page.
         expected: u64,
@@ -49,16 +49,16 @@ pub enum RpcError {
         got: u64,
     },
     /// Pages are missing, or there twice.
-    #[error("{got} validators of {expected}: one file for each page is needed")]
+    #[error("{got} validators instead of {expected}: give each page once, in a file of its own")]
     Pages {
-        /// What the node says there are.
+        /// The number that the node states.
         expected: u64,
-        /// What the pages have.
+        /// The number on the pages.
         got: u64,
     },
 }
 
-/// What a file has of a block.
+/// The parts of a block that a file has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// Header and commit, neither of them missing.
@@ -102,7 +102,7 @@ struct Answer {
     block: Option<IgnoredAny>,
 }
 
-/// What JSON-RPC puts around an answer.
+/// The envelope that JSON-RPC puts around an answer.
 #[derive(Deserialize)]
 #[serde(expecting = "a JSON object")]
 struct Envelope {
@@ -113,7 +113,7 @@ struct Envelope {
 }
 
 impl Answer {
-    /// What an answer is about, out of its envelope if it has one.
+    /// The contents of an answer, out of its envelope if it has one.
     fn read(bytes: &[u8]) -> Result<Self, RpcError> {
         #[derive(Deserialize)]
         struct Enveloped {
@@ -142,7 +142,7 @@ impl Answer {
         })
     }
 
-    /// What is wrong where this has not what is needed.
+    /// The error if this answer is not the needed one.
     fn not(&self, needed: &'static str) -> RpcError {
         let found = match self {
             Self { block: Some(_), .. } => return RpcError::OfTheBlockBefore,
@@ -160,7 +160,7 @@ impl Answer {
     }
 }
 
-/// Reads a block: what `/commit` returns, or a form that has the validators too.
+/// Reads a block: the answer of `/commit`, or a form that has the validators too.
 ///
 /// # Errors
 /// The bytes are something else.
@@ -168,7 +168,7 @@ pub fn block(bytes: &[u8]) -> Result<Block, RpcError> {
     let mut answer = Answer::read(bytes)?;
     let signed_header = answer
         .signed_header()
-        .ok_or_else(|| answer.not("what /commit returns"))?;
+        .ok_or_else(|| answer.not("/commit"))?;
     if signed_header.header.is_none() {
         return Err(RpcError::Missing("header"));
     }
@@ -188,7 +188,7 @@ pub fn block(bytes: &[u8]) -> Result<Block, RpcError> {
 /// The bytes are something else.
 pub fn page(bytes: &[u8]) -> Result<Page, RpcError> {
     let mut answer = Answer::read(bytes)?;
-    let needed = "what /validators returns";
+    let needed = "/validators";
     let Some(Set(validators)) = answer.validator_set.take() else {
         return Err(answer.not(needed));
     };

@@ -1,4 +1,4 @@
-//! What is read of a block's forms, and what is not.
+//! The forms of a block that are read, and others that are refused.
 
 use serde_json::{Value, json};
 
@@ -137,13 +137,13 @@ fn pages_are_all_there_and_of_one_block() {
         let pages = pages.iter().copied().cloned().collect();
         join(pages).expect_err("refused").to_string()
     };
-    let expected = "validators of 3: one file for each page is needed";
+    let expected = "validators instead of 3: give each page once, in a file of its own";
     assert_eq!(error(&[&page]), format!("2 {expected}"));
     assert_eq!(error(&[&page, &page]), format!("4 {expected}"));
     let mut other = page.clone();
     other.height = 6;
     assert_eq!(
         error(&[&page, &other]),
-        "validators of height 6, where those of 5 are needed"
+        "these are the validators of height 6, but those of height 5 are needed"
     );
 }

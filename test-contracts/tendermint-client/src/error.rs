@@ -21,13 +21,13 @@ pub enum Error {
         predicate: &'static str,
         detail: String,
     },
-    /// Bytes that are not what the method takes.
+    /// An argument with malformed bytes.
     #[error("invalid: malformed_{what}: {reason}")]
     Malformed { what: &'static str, reason: String },
     /// No consensus state is stored at this height.
     #[error("invalid: known_height: no consensus state at height {0}")]
     UnknownHeight(u64),
-    /// The client does nothing but answer views.
+    /// The client only answers views.
     #[error("{0}: the client is {0}")]
     NotActive(&'static str),
     /// The arguments of `init`.

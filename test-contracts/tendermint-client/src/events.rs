@@ -1,4 +1,4 @@
-//! NEP-297 events: what indexers and relayers follow.
+//! NEP-297 events, for indexers and relayers.
 
 use near_sdk::near;
 

@@ -66,19 +66,19 @@ pub enum Status {
     Frozen,
 }
 
-/// What an update did.
+/// The result of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[near(serializers = [json])]
 pub enum Update {
     /// A consensus state was stored.
     Stored,
-    /// The same consensus state was there already.
+    /// The same consensus state was stored already.
     Unchanged,
     /// The header contradicts what is stored: the client is frozen.
     Frozen,
 }
 
-/// Client parameters, and how far the client is.
+/// Client parameters, and the latest height.
 #[derive(Clone, Debug)]
 #[near(serializers = [json])]
 pub struct ClientState {
@@ -146,7 +146,7 @@ impl TendermintClient {
         let pruned = self
             .states
             .prune(|state| parameters.is_expired(state.timestamp_ns, now));
-        // What the next update is verified against, where the set stays as it is.
+        // The next update is verified against this set, if the set stays the same.
         if header.validators_hash == header.next_validators_hash
             && self.validators.hash() != &next_validators
         {
@@ -248,7 +248,7 @@ impl TendermintClient {
         Event::Frozen { height }.emit();
     }
 
-    /// The root that proofs at a height lead to, where the client may be relied on.
+    /// The root that proofs at a height lead to, if the client is active.
     fn root(&self, height: u64) -> Result<&[u8], Error> {
         match self.status()? {
             Status::Active => Ok(&self.states.get(height)?.root),

@@ -11,12 +11,12 @@ use crate::{error::Error, verifier::Flavour, wire::MerkleProof};
 
 type Hashes = HashFunctions<Flavour>;
 
-/// What a proof is to show of a key.
+/// The claim about a key that a proof has to show.
 #[derive(Clone, Copy)]
 pub(crate) enum Claim<'a> {
-    /// It has this value.
+    /// The key has this value.
     Value(&'a [u8]),
-    /// It is not there.
+    /// The key is absent.
     Absent,
 }
 

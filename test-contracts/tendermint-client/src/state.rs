@@ -15,14 +15,14 @@ use tendermint_light_client_verifier::options::Options;
 use crate::error::Error;
 
 /// Expired consensus states removed per update: enough that they do not pile up, few enough that
-/// an update's gas stays what it is.
+/// the gas of an update hardly changes.
 const PRUNED_PER_UPDATE: u32 = 2;
 
 /// The greatest denominator of a trust level, 16: tendermint-rs multiplies voting power by both parts
 /// of the level in 64 bits, and CometBFT allows a total of 2^60 - 1.
 const MAX_DENOMINATOR: u64 = u64::MAX / validator::Set::MAX_TOTAL_VOTING_POWER;
 
-/// What share of the trusted validators must have signed a header that is not the next one.
+/// The share of the trusted validators that must have signed a header that is not the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[near(serializers = [borsh, json])]
 pub struct TrustLevel {
@@ -48,7 +48,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// That a client with these parameters, which trusts a block of this height, can be updated.
+    /// Checks that a client with these parameters, which trusts a block of this height, can be updated.
     ///
     /// Periods and times need no check: 2^64 nanoseconds after 2^64 nanoseconds is within the years
     /// that tendermint-rs knows.
@@ -96,7 +96,7 @@ impl Parameters {
     }
 }
 
-/// What is kept of a verified header.
+/// The stored part of a verified header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[near(serializers = [borsh])]
 pub(crate) struct ConsensusState {
@@ -136,14 +136,14 @@ impl ConsensusState {
     }
 }
 
-/// A height as tendermint-rs has it, where there is one after it: it computes that, and panics where
-/// it cannot.
+/// A height as a type of tendermint-rs, if a greater one exists: tendermint-rs computes the next
+/// height, and panics if there is none.
 pub(crate) fn trusted_height(height: u64) -> Option<Height> {
     let height = Height::try_from(height).ok()?;
     (height.value() < i64::MAX.unsigned_abs()).then_some(height)
 }
 
-/// Nanoseconds since 1970 as tendermint-rs has them.
+/// Nanoseconds since 1970 as a time of tendermint-rs.
 pub(crate) fn time(ns: u64) -> Result<Time, Error> {
     const NS_PER_SECOND: u64 = 1_000_000_000;
     let seconds = (ns / NS_PER_SECOND).cast_signed();
@@ -201,7 +201,7 @@ pub(crate) struct ConsensusStates {
     latest: u64,
 }
 
-/// What became of a verified consensus state.
+/// The result of inserting a verified consensus state.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Inserted {
     /// It is stored.

@@ -1,4 +1,4 @@
-//! The current validator set, packed: what most updates are verified against.
+//! The current validator set, packed: most updates are verified against it.
 //!
 //! A stored set saves decoding and hashing the trusted validators that a header brings, and lets a
 //! relayer leave them out.
@@ -24,7 +24,7 @@ pub(crate) struct StoredValidators {
 }
 
 impl StoredValidators {
-    /// `set`, whose hash this is.
+    /// Packs `set`, whose hash is `hash`.
     pub(crate) fn new(hash: [u8; 32], set: &validator::Set) -> Self {
         Self {
             hash,
@@ -36,8 +36,8 @@ impl StoredValidators {
         &self.hash
     }
 
-    /// The validators that hash to `hash`: the stored ones where they do, else those that the
-    /// header brings, encoded.
+    /// The validators whose hash is `hash`: the stored ones if theirs is, else those that the header
+    /// brings, encoded.
     ///
     /// # Errors
     /// The header brings none, or others.

@@ -1,4 +1,4 @@
-//! The one difference between the builds: who verifies.
+//! The one difference between the builds: the verifier of signatures.
 
 #[cfg(not(any(
     feature = "host",

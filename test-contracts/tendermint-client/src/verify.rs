@@ -15,7 +15,7 @@ use crate::{
     wire,
 };
 
-/// What headers are verified with.
+/// The client's state, by which headers are verified.
 pub(crate) struct Client<'a> {
     pub(crate) parameters: &'a Parameters,
     pub(crate) states: &'a ConsensusStates,
@@ -23,12 +23,12 @@ pub(crate) struct Client<'a> {
     pub(crate) now: Time,
 }
 
-/// What a header is verified for.
+/// The purpose of verifying a header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// It is to be followed.
+    /// To follow the header.
     Update,
-    /// It is evidence: a header from the future is one too.
+    /// To use it as evidence, which a header from the future is too.
     Misbehaviour,
 }
 

@@ -8,7 +8,7 @@ use tendermint_proto::v0_38::types::{SignedHeader, ValidatorSet};
 /// `ibc.core.client.v1.Height`.
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
 pub struct Height {
-    /// What the chain's id ends with, or 0.
+    /// The number at the end of the chain's id, or 0.
     #[prost(uint64, tag = "1")]
     pub revision_number: u64,
     /// The block's height.
@@ -16,7 +16,7 @@ pub struct Height {
     pub revision_height: u64,
 }
 
-/// The revision of a chain: what an id of the form `name-N` ends with, or 0. Source: ibc-go's
+/// The revision of a chain: the number at the end of an id of the form `name-N`, or 0. Source: ibc-go's
 /// `ParseChainID`.
 pub fn revision_number(chain_id: &str) -> u64 {
     match chain_id.rsplit_once('-') {

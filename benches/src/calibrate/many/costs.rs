@@ -156,7 +156,7 @@ impl Costs {
             cost(2, value, high, value, doubts);
         }
         self.backends.push(OfBackend {
-            share: dearest_share(&of_backend, metric, group),
+            share: largest_share(&of_backend, metric, group),
             name,
             metric,
             most: if has_lanes(backend) { 0.36 } else { 0.53 },
@@ -167,7 +167,7 @@ impl Costs {
     /// The costs of each backend, and its most expensive call compared with the charge.
     pub(super) fn backends(&self) -> Table {
         let mut table = Table::titled(
-            "backend | in | a call | an item | a byte | charged, of the dearest call",
+            "verify backend | unit | per call | per item | per byte | charge for the most expensive call",
         );
         for it in &self.backends {
             let mut cells = vec![it.metric.unit().to_owned()];
@@ -177,7 +177,7 @@ impl Costs {
                     .filter(|cost| cost.of == it.name);
                 digits(costs.map(|cost| cost.value).fold(0.0, f64::max))
             }));
-            cells.push(format!("{:.1} times what it takes", 1.0 / it.share));
+            cells.push(format!("{:.1} times its cost", 1.0 / it.share));
             table.row("", &it.name, cells);
         }
         table
@@ -188,7 +188,7 @@ impl Costs {
         let each = self.backends.iter().filter(|it| it.metric == Metric::Time);
         let bound = |it: &OfBackend| {
             let of = &it.name;
-            let what = format!("time of the dearest call with {of}, as a share of its charge");
+            let what = format!("largest time of a call with {of}, as a share of its charge");
             Bound::new(what, it.most, Some(it.share))
         };
         each.map(bound).collect()
@@ -200,7 +200,7 @@ fn has_lanes(backend: Backend) -> bool {
 }
 
 /// Largest ratio of a call's cost to its charge, with the tables it may build at `group` each.
-fn dearest_share(values: &[(&(Cell, u32), &f64)], metric: Metric, group: f64) -> f64 {
+fn largest_share(values: &[(&(Cell, u32), &f64)], metric: Metric, group: f64) -> f64 {
     let prices = Parameter::of_verify_many();
     let calls = values.iter().filter(|((cell, _), _)| cell.family != Tables);
     let share = |((cell, _), value): &(&(Cell, u32), &f64)| {

@@ -21,7 +21,6 @@ use std::path::Path;
 /// Calls of the function with every verify backend, and the prices.
 pub(crate) struct PriceMany;
 
-/// The parameter file.
 const YAML: &str = "ed25519_verify_many.yaml";
 
 impl Experiment for PriceMany {
@@ -88,9 +87,9 @@ impl Experiment for PriceMany {
             caption: format!("`ed25519_verify_many`: costs, and prices\n{doubts}"),
             bounds,
             blocks: vec![
-                ("calibrated costs of many", backends.markdown()),
-                ("prices of many", prices.markdown()),
-                ("calibrated many on", recording.measured_on()),
+                ("costs of ed25519_verify_many", backends.markdown()),
+                ("prices of ed25519_verify_many", prices.markdown()),
+                ("ed25519_verify_many calibrated on", recording.measured_on()),
             ],
             table: backends,
             files,
@@ -110,17 +109,17 @@ impl Priced for PriceMany {
 
 /// End of the parameter file.
 const FOOTER: &str = "
-# What a call takes beyond its items is the upper end of its interval of 95 %.
-# No network has the function, so that nearcore has no values to check these against.
+# The cost of a call beyond its items is the upper end of its 95 % interval.
+# No network has the function, so nearcore has no values to compare these with.
 ";
 
 const METHOD: &str = "\n## Method\n\n\
-Times are of the host function, called as the engine would, with its items in memory, cold keys, and each with a key of its own; the \
-least of some rounds at each of four places of the stack, and of these the slowest. Counts are those at which a group of lanes has the \
-fewest members that are not left to dalek, messages the shortest that take two blocks: the dearest of their size.\n\n\
-An item is the steeper of two lines: honest signatures by NEP-364, and by ZIP-215 signatures whose R is another point, which take \
-the second comparison too. To it comes its share of a group of keys' tables, of which a call builds one for so many items, where keys \
-were used before. A byte is the steeper of two: one long message, which is hashed alone, and many of one length, which are hashed in \
-lanes. A call is where the lines of items start, at the upper end of the interval.\n\n\
-A price is the dearest of what backends take: with vectors, times the safety factor; without (`dalek`, the kill switch, and \
-`portable`, also by a build whose libraries do without AVX2), twice. A slope is certain by the limits of its own.\n";
+The host function is called as an engine calls it, with the items in memory, each with a cold key of its own. At each of four \
+places of the stack a time is the least of some rounds, and the slowest place counts. The numbers of items leave a last group of lanes \
+with as few members as are still worth lanes, and messages are the shortest of two blocks: both are the most expensive of their size.\n\n\
+The cost of an item is the steeper slope of two lines: honest signatures by NEP-364; and, by ZIP-215, signatures whose R is another \
+point, which also take the second comparison. A share of building tables is added: of keys that were used before, a call builds the \
+tables of one group for a fixed number of items. The cost of a byte is the steeper slope of two lines: one long message, hashed alone; \
+and many messages of one length, hashed in lanes. The cost of a call is the intercept of the items' lines, at its interval's upper end.\n\n\
+A price is the largest cost of a verify backend: with vectors, times the safety factor; without (`dalek`, the kill switch, and \
+`portable`, also in a build whose libraries do without AVX2), times 2. Limits of their own decide whether a slope is certain.\n";

@@ -23,7 +23,6 @@ pub(super) const HEAVY: [Family; 3] = [
 /// Cells that differ only in the length of the message: the points of one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Series {
-    /// The measured layer.
     pub(super) layer: Layer,
     /// Family of the signature; honest where the layer does not use it.
     pub(super) family: Family,

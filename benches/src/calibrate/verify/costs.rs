@@ -64,7 +64,7 @@ impl Costs {
         let each = self.builds.iter().map(|(build, parameters)| {
             let base = &parameters[0];
             let gas = base.most_by(Metric::Time) * gas_per_unit(Metric::Time);
-            let bound = format!("time of a verification {build}, as a share of what is charged");
+            let bound = format!("time of a verification {build}, as a share of its charge");
             let at_most = 1.0 / f64::from(FALLBACK_FACTOR);
             Bound::new(bound, at_most, Some(gas / base.charged as f64))
         });
@@ -84,16 +84,16 @@ fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
     for net in nets {
         let is_of_metric = |it: &&Net| it.series.layer == Layer::Host && it.metric == net.metric;
         let host = nets.iter().filter(is_of_metric);
-        let dearest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
+        let largest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
         let (Layer::Host | Layer::Wasm, Some(fit)) = (net.series.layer, &net.fit) else {
             continue;
         };
         let mut doubts = doubts(fit, false);
         doubts.extend(busy.clone().filter(|_| net.metric == Metric::Time));
-        let is_dearest = dearest.is_some_and(|it| it.series == net.series);
-        if is_dearest && !HEAVY.contains(&net.series.family) {
+        let is_largest = largest.is_some_and(|it| it.series == net.series);
+        if is_largest && !HEAVY.contains(&net.series.family) {
             // Through Wasm the heavy families suffice while no other costs more.
-            doubts.push("it costs most, and is not measured through Wasm".to_owned());
+            doubts.push("it is the most expensive, and is not measured through Wasm".to_owned());
         }
         let cost = |value, high| Cost {
             of: net.series.to_string(),
@@ -118,7 +118,7 @@ fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
 fn controls(nets: &[Net]) -> Controls {
     let all = [
         ("integer loop, ns", Layer::Loop, 0, 1.0),
-        ("SHA-256, ns a byte", Layer::Sha256, 65_536, 65_536.0),
+        ("SHA-256, ns per byte", Layer::Sha256, 65_536, 65_536.0),
     ];
     let control = |(what, layer, length, amount): (_, _, usize, f64)| {
         let is_it = |net: &&Net| net.metric == Metric::Time && net.series.layer == layer;

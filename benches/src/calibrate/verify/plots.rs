@@ -51,7 +51,7 @@ pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
     let curves = [
         curve("least squares", Some(fit.least_squares), Orange, Solid),
         curve("Theil-Sen", Some(fit.theil_sen), Black, Dotted),
-        curve("what mainnet charges", charged, Vermillion, Solid),
+        curve("price on mainnet", charged, Vermillion, Solid),
         curve(
             "above 99.9 % of all samples",
             net.envelope(),
@@ -64,7 +64,7 @@ pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
     let chart = Chart {
         title: &format!("One verification by the length of its message ({SHOWN})"),
         x_label: "message, bytes",
-        y_label: "us, the least of each process, reading inputs not counted",
+        y_label: "us, the least of each process, without reading inputs",
     };
     let svg = scatter(&chart, &dots, &curves)?;
     Ok(Some(svg.into_bytes()))
@@ -75,7 +75,7 @@ pub(super) fn stack(costs: &Costs) -> anyhow::Result<Vec<u8>> {
     let point = |(&place, &y): (&usize, &f64)| us(&Point { x: place as f64, y });
     let points: Vec<_> = costs.stack.iter().map(point).collect();
     let chart = Chart {
-        title: "One verification by dalek, by where its stack lies in a page",
+        title: "One verification by dalek, by the place of its stack in a page",
         x_label: "bytes into a page of 4,096",
         y_label: "us, the least of all samples",
     };

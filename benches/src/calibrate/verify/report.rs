@@ -20,9 +20,8 @@ pub(super) fn stack(costs: &Costs) -> String {
     let both = us().reduce(f64::min).zip(us().reduce(f64::max));
     let stack = both.map(|(fastest, slowest)| {
         format!(
-            "A verification takes {fastest:.1} us where its stack lies best in a page of memory, and {slowest:.1} us \
-             where it lies worst, which a contract can arrange for where its frames lie on the same \
-             stack. It is measured there.\n"
+            "A verification takes {fastest:.1} us at the best place of its stack within a page of memory, and {slowest:.1} us \
+             at the worst. A contract with frames on the same stack can choose the place: prices are measured at the worst.\n"
         )
     });
     stack.unwrap_or_default()
@@ -40,7 +39,7 @@ pub(super) fn controls(costs: &Costs) -> String {
 /// Largest costs with AVX2 and without, compared with the charge.
 pub(super) fn without_avx2(costs: &Costs) -> Table {
     let mut table =
-        Table::titled("parameter | build | ns | charged, times that | instructions a ns");
+        Table::titled("parameter | build | cost, ns | charged / cost | instructions per ns");
     for (at, it) in costs.parameters.iter().enumerate() {
         for (build, parameters) in &costs.builds {
             let [ns, counts] = METRICS.map(|metric| parameters[at].most_by(metric));
@@ -67,21 +66,22 @@ fn gas_by_sha256(nets: &[Net], metric: Metric) -> Option<f64> {
 
 /// Largest costs compared with nearcore's estimator, and with SHA-256's price.
 pub(super) fn beside_others(costs: &Costs) -> String {
-    let mut table =
-        Table::titled("before the factor | metric | here | nearcore | by SHA-256's price");
+    let mut table = Table::titled(
+        "cost before the factor | metric | measured here | nearcore's estimator | scaled by SHA-256's price",
+    );
     let gas = |gas: f64| match gas {
         gas if gas >= 1e9 => format!("{:.1} Ggas", gas / 1e9),
         gas => format!("{:.2} Mgas", gas / 1e6),
     };
     for (it, nearcore) in costs.parameters.iter().zip(NEARCORE_2026) {
         for metric in METRICS {
-            let Price::Certain { dearest, .. } = it.price_by(metric) else {
+            let Price::Certain { largest, .. } = it.price_by(metric) else {
                 continue;
             };
-            let here = gas(dearest.value * gas_per_unit(metric));
+            let here = gas(largest.value * gas_per_unit(metric));
             let nearcore = if metric == Metric::Time { nearcore } else { "" };
             let anchor = gas_by_sha256(&costs.nets, metric);
-            let anchor = anchor.map_or_else(String::new, |unit| gas(dearest.value * unit));
+            let anchor = anchor.map_or_else(String::new, |unit| gas(largest.value * unit));
             table.line(&it.name(), &[&metric, &here, &nearcore, &anchor]);
         }
     }
@@ -89,32 +89,31 @@ pub(super) fn beside_others(costs: &Costs) -> String {
 }
 
 const OTHERS: &str = "\
-nearcore measured the same in July 2026 with its own estimator (pull request 16104), by time, on a processor it does not name; \
-it takes the slope between two lengths, 32 bytes and 16 KiB, measured in two functions of a contract. What a byte costs is SHA-512 \
-and nothing else (bare dalek's slope is the host function's), whose speed differs between processors more than that of curve \
-arithmetic.
+nearcore measured the same costs in July 2026 with its own estimator (pull request 16104), by time, on a processor that it does \
+not name; its cost of a byte is the slope between two lengths, 32 bytes and 16 KiB, in two functions of a contract. A byte costs \
+SHA-512 and nothing else (bare dalek's slope is the host function's), and the speed of SHA-512 differs between processors more than \
+that of curve arithmetic.
 
-The last column is what follows if SHA-256's committed price per byte were right on this machine: by time it is far off \
-wherever the processor has instructions for SHA-256, which that price does not know of, and which valgrind does not pass on, so \
-that by instructions it is near. It says that SHA-256 is dear, not that verification is cheap.
+The last column assumes that SHA-256's price per byte is right on this machine. By time, that is far off on processors with \
+instructions for SHA-256, which the price does not assume. By instructions, it is near, because valgrind hides those instructions \
+from the program. The column shows that SHA-256 is expensive, not that verification is cheap.
 ";
 
 pub(super) const METHOD: &str = "## How
 
-Each process measures everything, in an order of its own for each round. It first searches for the place of the stack, \
-within a page, at which a verification takes longest, and measures there: a contract can move the stack of the host \
-function that it calls. Signatures with the most and the fewest point additions are found by search too. Each sample \
-checks every verdict.
+Each process measures every series, in a new order for each round. It first searches for the place of the stack, \
+within a page, at which a verification takes longest, and measures there: a contract can move the stack of the host function that \
+it calls. A search also finds the signatures with the most and the fewest point additions. Each sample checks every verdict.
 
-Of a call through Wasm the same call with no rounds is taken out, and reading the inputs, once: contracts pay for \
-those under other parameters. Instructions are counted where they repeat: bare, and in the host \
+From a call through Wasm, the same call with no rounds is subtracted, and the reading of the inputs once: contracts pay \
+for both under other parameters. Instructions are counted where they repeat: in bare dalek, and in the host \
 function with inputs in memory.
 
-A line goes through the least of each process at each length, since noise only ever adds. Its intervals \
-are those of the mean of the processes' lines, by Student's t. A price is the dearest series of the host function, called \
-directly or through Wasm, times the safety factor, or what it takes a build without AVX2, twice, whichever is more, rounded up \
-to two digits (instructions of that build are in no price: nearcore's conversion supposes eight a nanosecond, and scalar code \
-runs far more); there is none where a series that may be the dearest is noisy, negative or not a line.
+A line goes through the least value of each process at each length, since noise only ever adds. Its intervals \
+are those of the mean of the processes' lines, by Student's t. A price is the larger of two costs, rounded up to two digits: that \
+of the most expensive series of the host function, called directly or through Wasm, times the safety factor; and its time in a \
+build without AVX2, times 2 (instructions of that build are in no price: nearcore's conversion supposes eight per nanosecond, and \
+scalar code runs far more). No price follows where a series that may be the most expensive is noisy, negative or not a line.
 
-`raw.csv` has every sample, `run.json` the machine: `near-ed25519 calibrate fit` makes everything else from them.
+`raw.csv` has every sample and `run.json` the machine; `near-ed25519 calibrate fit` derives everything else from them.
 ";

@@ -16,7 +16,6 @@ const GAS: Gas = Gas::from_teragas(1000);
 pub(super) struct WasmLayer(Contract);
 
 impl WasmLayer {
-    /// Deploys the contract.
     pub(super) fn new() -> anyhow::Result<Self> {
         let wasm = wat::parse_str(include_str!("caller.wat"))?;
         let contract = Runtime::new().deploy("caller.near".parse()?, wasm)?;
