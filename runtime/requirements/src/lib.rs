@@ -5,12 +5,17 @@
 #![forbid(unsafe_code)]
 
 pub mod peers;
+pub mod small_order;
 
-use std::env;
+use std::fs::File;
 use std::io::{self, Write as _};
+use std::{env, thread};
 
 /// Comma-separated names of required backends, such as `ifma,avx2`.
 const BACKENDS: &str = "REQUIRE_BACKENDS";
+
+/// The file that skips are listed in, which `.ci/run` sets: what is lacking, the binary, the test.
+const LIST: &str = "SKIPPED_TESTS";
 
 /// The backend under test; `None`, reported on standard error, if the processor lacks it.
 ///
@@ -25,13 +30,22 @@ pub fn backend<T>(name: &str, found: Option<T>) -> Option<T> {
             !is_required,
             "{BACKENDS} names {name}, which this processor lacks"
         );
-        skip(&format!("this processor has no {name} backend"));
+        skip("backend", &format!("this processor has no {name} backend"));
     }
     found
 }
 
 /// Written, not printed: the test harness hides the output of passing tests. If standard error
 /// cannot be written to, it has no reader.
-fn skip(why: &str) {
-    let _ = writeln!(io::stderr(), "SKIPPED: {why}");
+fn skip(lacking: &str, why: &str) {
+    let thread = thread::current();
+    let test = thread.name().unwrap_or("a test"); // the harness names threads by their tests
+    let _ = writeln!(io::stderr(), "SKIPPED: {test}: {why}");
+    if let Some(list) = env::var_os(LIST) {
+        let binary = env::current_exe().expect("the binary of this test has a path");
+        let line = format!("{lacking} {} {test}\n", binary.display());
+        let list = File::options().create(true).append(true).open(list);
+        let written = list.and_then(|mut list| list.write_all(line.as_bytes()));
+        written.expect("SKIPPED_TESTS names a file");
+    }
 }

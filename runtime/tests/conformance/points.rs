@@ -7,6 +7,7 @@ use crate::triple::{Triple, challenge};
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::{EdwardsPoint, Scalar};
+use requirements::small_order::encodings;
 
 /// The field's prime, 2^255 - 19, little-endian.
 const P: [u8; 32] = {
@@ -34,27 +35,11 @@ pub struct Point {
     pub bytes: [u8; 32],
 }
 
-/// Every encoding of every point of small order: y, and y + p if it has at most 255 bits; both
-/// signs if x is 0.
+/// Every encoding of every point of small order.
 pub fn of_small_order() -> Vec<Point> {
-    let mut points = Vec::new();
-    for point in EIGHT_TORSION {
-        let mut y = point.compress().to_bytes();
-        y[31] &= !SIGN;
-        let another_y = sum(y, P).filter(|y| y[31] & SIGN == 0);
-        for mut bytes in [Some(y), another_y].into_iter().flatten() {
-            for sign in [0, SIGN] {
-                bytes[31] = bytes[31] & !SIGN | sign;
-                if CompressedEdwardsY(bytes).decompress() == Some(point) {
-                    points.push(Point {
-                        logarithm: Scalar::ZERO,
-                        bytes,
-                    });
-                }
-            }
-        }
-    }
-    points
+    let logarithm = Scalar::ZERO;
+    let points = encodings().into_iter();
+    points.map(|bytes| Point { logarithm, bytes }).collect()
 }
 
 /// The multiple of the base point, first alone, then with each point of small order added.
@@ -102,8 +87,8 @@ pub fn grid(message: &[u8]) -> Vec<Triple> {
 
 /// Every key of small order with every `R` of small order: `s` is 0.
 pub fn small_order_grid(message: &[u8]) -> Vec<Triple> {
-    let points = of_small_order();
-    pairs(&points, &points, message)
+    let vectors = requirements::small_order::grid(message);
+    vectors.into_iter().map(Triple::from).collect()
 }
 
 fn pairs(keys: &[Point], rs: &[Point], message: &[u8]) -> Vec<Triple> {

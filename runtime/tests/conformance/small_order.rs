@@ -1,23 +1,13 @@
 //! Derived families: keys and `R`s of small and of mixed order.
 
 use crate::judge::{Tally, judge};
-use crate::points::{
-    grid, honest, non_canonical_of_large_order, of_small_order, sign, small_order_grid,
-};
+use crate::points::{grid, honest, non_canonical_of_large_order, sign, small_order_grid};
 use crate::published;
 use crate::rule::{Flag, Oddity};
 use crate::triple::Triple;
-use requirements::peers::ed25519::{SMALL_ORDER, ZCASH};
+use requirements::peers::ed25519::SMALL_ORDER;
+use requirements::small_order::ZCASH;
 use std::collections::BTreeSet;
-
-#[test]
-fn the_eight_points_of_small_order_have_fourteen_encodings() {
-    let encodings: BTreeSet<_> = of_small_order().iter().map(|point| point.bytes).collect();
-    assert_eq!(encodings.len(), of_small_order().len());
-    // Beside the canonical ones: the identity with y + p, and both with the other sign; y = -1 with
-    // the other sign; both points with y = 0, as y = p.
-    assert_eq!(encodings.len(), 8 + 3 + 1 + 2);
-}
 
 #[test]
 fn zip_215_accepts_the_whole_small_order_grid_and_verify_strict_nothing_of_it() {

@@ -1,4 +1,5 @@
-//! Justifications of Polkadot, Westend and Avail: they verify, and similar ones do not.
+//! Justifications of Polkadot, Westend and Avail, and a generated one: they verify, and similar ones
+//! do not.
 
 use crate::client::{Client, rule};
 use crate::clients::Clients;
@@ -7,6 +8,7 @@ use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use test_contracts::ClientBuild;
+use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{AuthoritySet, Justification, authority_set, justification};
 
 /// Sizes of the round, of a target, and of a precommit: its target, its signature, its key.
@@ -165,6 +167,28 @@ impl Case {
             .collect();
         rules.assert_eq(&counts.concat());
     }
+}
+
+#[test]
+fn nothing_near_a_generated_justification_verifies() {
+    let authorities = Authorities::equal(5, 4, "near");
+    let target = Block::new(70, "a");
+    let child = target.child("b");
+    let votes = [(0, &target), (1, &child), (3, &target)];
+    let case = Case {
+        authorities: authorities.set().clone(),
+        justification: authorities.justify_by(2, &target, &votes, &[&child]),
+    };
+    case.refuses_what_is_near(&expect![[r#"
+        9 invalid: bad_signature
+        1 invalid: duplicate_precommit
+        3 invalid: not_descendant
+        4 invalid: unknown_authority
+        1 invalid: unused_header
+        1 invalid: wrong_header_number
+        3 invalid: wrong_target_number
+        2 not_enough_weight
+    "#]]);
 }
 
 /// Block 4635975. Only the 199 signers are known; with 98 more of weight 1 they are the 297 of the

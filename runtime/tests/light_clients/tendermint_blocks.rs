@@ -1,4 +1,4 @@
-//! Blocks of the Cosmos Hub: valid ones verify, and similar ones do not.
+//! Blocks of the Cosmos Hub, and a generated one: valid ones verify, and similar ones do not.
 
 use crate::client::{Client, rule};
 use crate::clients::Clients;
@@ -10,6 +10,7 @@ use crate::tendermint_mutations::{self as mutations, Mutation};
 use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
 use test_contracts::ClientBuild;
+use test_contracts::tendermint::generate::{Chain, Power};
 use test_contracts::tendermint::{LightBlock, rpc};
 
 /// A pair of blocks: the trusted one and the one to verify.
@@ -222,6 +223,30 @@ pairs! {
         23 invalid: valid_commit
         6 invalid: validator_sets_match
     "#]];
+}
+
+#[test]
+fn nothing_near_a_generated_block_verifies() {
+    // With equal powers, two validators that exchange their keys would be the same set.
+    let chain = Chain::new(10, Power::CosmosLike, "near");
+    let [trusted, next, untrusted] = [5, 6, 9].map(|height| chain.block(height, ""));
+    let pair = Pair {
+        trusted,
+        untrusted,
+        next,
+    };
+    pair.refuses_what_is_near(&expect![[r#"
+        47 invalid: has_sufficient_signers_overlap
+        17 invalid: header_matches_commit
+        1 invalid: is_header_from_past
+        1 invalid: is_matching_revision
+        1 invalid: is_within_trust_period
+        1 invalid: known_height
+        2 invalid: malformed_header
+        6 invalid: malformed_validator_set
+        7 invalid: valid_commit
+        6 invalid: validator_sets_match
+    "#]]);
 }
 
 #[test]

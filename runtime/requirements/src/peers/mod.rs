@@ -1,7 +1,7 @@
 //! Data that this project did not write: published vectors, and blocks of real chains.
 //!
-//! It is looked for in the folder `peers` of the checkout, and in `shared/peers` beside it. If it
-//! is absent, tests skip themselves and report it.
+//! It is looked for in the folder `peers` of the checkout, which `bash .ci/peers` fills, and in
+//! `shared/peers` beside the checkout. If it is absent, tests skip themselves and report it.
 
 pub mod ed25519;
 
@@ -32,9 +32,8 @@ pub fn path(name: &str) -> Option<PathBuf> {
         env::var_os(REQUIRED).is_none_or(|value| value != "1"),
         "{REQUIRED} is 1, and {name} is neither in peers nor in ../shared/peers"
     );
-    skip(&format!(
-        "{name} is neither in peers nor in ../shared/peers"
-    ));
+    let absent = "is neither in peers nor in ../shared/peers; `bash .ci/peers` fetches it";
+    skip("data", &format!("{name} {absent}"));
     None
 }
 

@@ -1,0 +1,65 @@
+//! Points of small order, from the curve's arithmetic: no machine lacks them.
+
+use crate::peers::ed25519::Vector;
+use curve25519_dalek::constants::EIGHT_TORSION;
+
+/// The bit of an encoding that is the sign of x; the others are y.
+const SIGN: u8 = 0x80;
+
+/// The message of Zcash's set.
+pub const ZCASH: &[u8] = b"Zcash";
+
+/// Every encoding of every point of small order, the eight canonical ones first.
+#[must_use]
+pub fn encodings() -> Vec<[u8; 32]> {
+    let canonical = EIGHT_TORSION.map(|point| point.compress().to_bytes());
+    // Others are where y is p or more, as it is only for y = 0 and y = 1, and where x is 0 and has a sign, as
+    // it does only for y = 1 and y = -1. From p - 1, which is -1, to p + 1, only the lowest byte differs.
+    let mut one = [0; 32];
+    one[0] = 1;
+    let ys = [0xec, 0xed, 0xee].map(|lowest| {
+        let mut y = [0xff; 32];
+        (y[0], y[31]) = (lowest, !SIGN);
+        y
+    });
+    let encodings = ys.into_iter().chain([one]).flat_map(|y| {
+        [0, SIGN].map(|sign| {
+            let mut bytes = y;
+            bytes[31] |= sign;
+            bytes
+        })
+    });
+    let others = encodings.filter(|bytes| !canonical.contains(bytes));
+    canonical.into_iter().chain(others).collect()
+}
+
+/// Every key of small order with every `R` of small order, for a message: `s` is 0. With
+/// [`ZCASH`], it is the set that Zcash published with ZIP-215.
+#[must_use]
+pub fn grid(message: &[u8]) -> Vec<Vector> {
+    let encodings = encodings();
+    let with_every_r = |key: &[u8; 32]| {
+        let vector = |r: &[u8; 32]| Vector {
+            signature: [*r, [0; 32]].concat(),
+            message: message.to_vec(),
+            public_key: key.to_vec(),
+            flags: Vec::new(),
+        };
+        encodings.iter().map(vector).collect::<Vec<_>>()
+    };
+    encodings.iter().flat_map(with_every_r).collect()
+}
+
+#[test]
+fn the_eight_points_of_small_order_have_fourteen_encodings() {
+    use curve25519_dalek::edwards::CompressedEdwardsY;
+    let encodings = encodings();
+    // Beside the canonical ones: the identity with y + p, and both with the other sign; y = -1 with
+    // the other sign; both points with y = 0, as y = p.
+    assert_eq!(encodings.len(), 8 + 3 + 1 + 2);
+    for (at, bytes) in encodings.iter().enumerate() {
+        let point = CompressedEdwardsY(*bytes).decompress();
+        assert!(point.is_some_and(|point| point.is_small_order()));
+        assert!(!encodings[..at].contains(bytes));
+    }
+}
