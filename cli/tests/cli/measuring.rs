@@ -225,14 +225,14 @@ fn prices_of_an_earlier_run_go_where_none_follow() {
 #[test]
 fn instructions_are_those_recorded() {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("SKIPPED: valgrind is not installed");
+        requirements::skip("valgrind is not installed");
         return;
     }
     let check = format!("calibrate check --json --recorded '{RECORDED}/calibrate'");
     let output = Folder::new().run(&check);
     let error = text(&output.stderr);
     if error.contains("which this processor lacks") {
-        println!("SKIPPED: {error}");
+        requirements::skip(error.trim());
         return;
     }
     assert!(output.status.success(), "{error}");

@@ -30,8 +30,10 @@ pub fn backend<T>(name: &str, found: Option<T>) -> Option<T> {
     found
 }
 
+/// Reports on standard error that a test skips itself, for a test that then returns.
+///
 /// Written, not printed: the test harness hides the output of passing tests. If standard error
 /// cannot be written to, it has no reader.
-fn skip(why: &str) {
+pub fn skip(why: &str) {
     let _ = writeln!(io::stderr(), "SKIPPED: {why}");
 }

@@ -16,11 +16,12 @@ mod changed;
 mod first_calls;
 mod record;
 
-use crate::support::{Everywhere, TGAS, end};
 use changed::{Attempt, changed};
 use near_runtime_ext::{Balance, Outcome};
 use record::{Called, Record};
 use test_contracts::corpus::{self, CorpusContract};
+use test_support::everywhere::{Everywhere, TGAS};
+use test_support::outcome::end;
 
 /// Gas of a call as its source lists it.
 const GAS: u64 = 300 * TGAS;
