@@ -13,6 +13,9 @@ pub const BACKENDS: [Backend; 4] = [
     Backend::Overlay(Compiler::Singlepass),
 ];
 
+/// Those for untrusted code: Singlepass is not for production.
+pub const PRODUCTION: &[Backend] = BACKENDS.split_at(3).0;
+
 /// One unit of gas, for arithmetic.
 pub const GAS: u64 = 1;
 /// A teragas, in units of gas.

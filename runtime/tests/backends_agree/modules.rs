@@ -27,7 +27,7 @@ fn returning(definitions: &str, expression: &str) -> String {
 }
 
 #[test]
-fn what_is_not_wasm() {
+fn bytes_that_are_not_wasm() {
     check(
         b"",
         expect![[r#"

@@ -48,7 +48,7 @@ fn returned(outcome: Result<Outcome, CallError>) -> Vec<u8> {
 }
 
 #[test]
-fn signer_key_predecessor_and_refund_are_told_apart() {
+fn a_contract_reads_signer_key_predecessor_and_refund_account() {
     let key: PublicKey = "ed25519:Gt9aiwEhCBZnaixDvWDdf4iZKS1CXPbD6sY5t9MwwPao"
         .parse()
         .expect("a key");
@@ -105,7 +105,7 @@ fn signer_key_predecessor_and_refund_are_told_apart() {
 }
 
 #[test]
-fn a_callback_gets_its_results_and_pays_for_who_waits() {
+fn a_callback_reads_its_results_and_pays_for_its_data_receivers() {
     let imports = r#"
         (import "env" "promise_result" (func $result (param i64 i64) (result i64)))
         (import "env" "value_return" (func $return (param i64 i64)))"#;
@@ -141,7 +141,7 @@ fn a_callback_gets_its_results_and_pays_for_who_waits() {
 }
 
 #[test]
-fn validators_and_locked_balance_are_told() {
+fn a_contract_reads_validators_and_locked_balance() {
     let imports = r#"(import "env" "validator_stake" (func $stake (param i64 i64 i64)))
         (import "env" "validator_total_stake" (func $total (param i64)))
         (import "env" "account_locked_balance" (func $locked (param i64)))

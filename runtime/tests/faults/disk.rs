@@ -101,7 +101,7 @@ fn an_entry_that_fits_the_disk_in_part_is_not_left_there() {
 }
 
 #[test]
-fn what_was_not_read_for_longest_goes_first_where_the_folder_is_too_large() {
+fn a_folder_that_is_too_large_loses_its_least_recently_read_entries_first() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let cached = Cached::new(folder.path(), Compiler::Winch);
     let entry = cached.only_entry(&contract("one"));

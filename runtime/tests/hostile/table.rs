@@ -14,11 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use test_support::everywhere::BACKENDS;
+use test_support::everywhere::{BACKENDS, PRODUCTION};
 use test_support::process::Used;
-
-/// Backends for untrusted code. Singlepass runs the families, and is not for production.
-const PRODUCTION: &[Backend] = BACKENDS.split_at(3).0;
 
 /// Simultaneous processes: as many as fit a small machine's memory.
 const WORKERS: usize = 2;

@@ -261,7 +261,7 @@ fn a_grandpa_client_never_traps() {
     // Nobody signs the order of the votes.
     let justification = move |seed: &[u8]| {
         let mut votes = [(0, &target), (1, &child), (2, &target)];
-        votes.rotate_left(seed.len() % votes.len());
+        votes.rotate_left(seed.len() % 3);
         let mut justification = authorities.justify_by(3, &target, &votes, &[&child]);
         justification.headers = vec![target.header.clone()];
         submit_finality_args(&justification)

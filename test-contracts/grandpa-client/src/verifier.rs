@@ -1,4 +1,4 @@
-//! The one difference between the builds: who verifies.
+//! The one difference between the builds of a light client: who verifies.
 
 #[cfg(not(any(
     feature = "host",

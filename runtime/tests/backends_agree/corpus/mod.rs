@@ -9,7 +9,7 @@
 //! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- corpus::every
 //! # On a quiet machine:
 //! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- \
-//!     --ignored --nocapture first_calls
+//!     --ignored --nocapture of_large_contracts
 //! ```
 
 mod changed;
