@@ -65,7 +65,7 @@ struct Changed {
     is_valid: bool,
 }
 
-const TARGET: Target = Target::new("tendermint_header", 5000);
+const TARGET: Target = Target::new("tendermint_header", 1000);
 
 #[test]
 fn a_changed_header_is_accepted_only_if_nothing_signed_has_changed() {
