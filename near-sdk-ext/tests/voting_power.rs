@@ -129,7 +129,7 @@ fn any_votes_forged_every_flavour_says_what_tendermint_does() {
 }
 
 #[test]
-fn who_votes_twice_is_told_unless_a_signature_before_is_refused() {
+fn a_double_vote_is_reported_unless_an_earlier_signature_is_refused() {
     let said = |forged: bool| said(&VotingPower::<HostMany>::default(), &block(|_| forged));
     assert!(said(false)[2].contains("DuplicateValidator"));
     assert!(said(true)[2].contains("InvalidSignature"));

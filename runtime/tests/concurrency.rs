@@ -1,18 +1,13 @@
 //! Threads that share runtimes and their caches: every call ends as without concurrency.
 
 use ed25519_dalek::{Signer, SigningKey};
-use near_runtime_ext::{Account, Backend, Compiler, Gas, Runtime};
+use near_runtime_ext::{Account, Backend, Gas, Runtime};
 use std::path::Path;
 use std::sync::Barrier;
-use std::time::Duration;
 use test_contracts::fixtures::verify_args;
 use test_contracts::{Build, signature_verifier};
-
-const BACKENDS: [Backend; 3] = [
-    Backend::Nearcore,
-    Backend::Overlay(Compiler::Winch),
-    Backend::Overlay(Compiler::Cranelift),
-];
+use test_support::everywhere::PRODUCTION;
+use test_support::outcome::everything;
 
 const THREADS: usize = 8;
 const CALLS_OF_A_THREAD: usize = 500;
@@ -35,10 +30,8 @@ impl Program {
         let contract = runtime.deploy_to(account, self.wasm.clone());
         let mut contract = contract.expect("deployed");
         let call = contract.call(self.method).args(self.args.clone());
-        let mut outcome = call.gas(self.gas).transact().expect("an outcome");
-        outcome.wall = Duration::ZERO;
-        outcome.backend = Backend::Nearcore;
-        format!("{outcome:#?}\n{:#?}", contract.account())
+        let outcome = call.gas(self.gas).transact().expect("an outcome");
+        format!("{}\n{:?}", everything(&outcome), contract.account())
     }
 
     /// The same; repeated while nearcore's own runner reports that it has no room for another
@@ -162,7 +155,7 @@ fn a_runtime_may_be_shared() {
 fn every_way_to_end_is_among_the_programs() {
     let programs = ends_alone();
     for end in [
-        "failure: None",
+        "failure None",
         "Unreachable",
         "GasExceeded",
         "MemoryAccessViolation",
@@ -180,7 +173,7 @@ fn every_way_to_end_is_among_the_programs() {
 #[test]
 fn threads_that_share_a_runtime_get_what_each_gets_alone() {
     let programs = ends_alone();
-    for backend in BACKENDS {
+    for &backend in PRODUCTION {
         let folder = tempfile::tempdir().expect("a temporary folder");
         race(&[cached(backend, folder.path())], &programs);
     }
@@ -190,14 +183,14 @@ fn threads_that_share_a_runtime_get_what_each_gets_alone() {
 fn runtimes_that_share_a_cache_folder_do_not_disturb_each_other() {
     let programs = ends_alone();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let runtimes: Vec<_> = [BACKENDS, BACKENDS]
+    let runtimes: Vec<_> = [PRODUCTION, PRODUCTION]
         .concat()
         .into_iter()
         .map(|backend| cached(backend, folder.path()))
         .collect();
     race(&runtimes, &programs);
     // The same on the caches they filled.
-    let again: Vec<_> = BACKENDS
+    let again: Vec<_> = PRODUCTION
         .iter()
         .map(|backend| cached(*backend, folder.path()))
         .collect();

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_build_is_told_what_there_is() {
+    fn the_error_for_an_unknown_build_lists_all_builds() {
         let error = "best".parse::<ClientBuild>().expect_err("unknown");
         assert_eq!(
             error.to_string(),

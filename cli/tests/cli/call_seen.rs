@@ -78,7 +78,7 @@ fn a_contract_sees_what_the_options_say() {
 }
 
 #[test]
-fn the_receipts_of_a_call_are_told() {
+fn a_report_has_the_receipts_of_the_call() {
     let folder = contract();
     let report = folder.report("call seen.wasm promise");
     let receipt = |after: Value, gas: u64| {

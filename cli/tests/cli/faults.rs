@@ -41,7 +41,7 @@ fn a_damaged_cache_is_one_warning_and_the_same_report() {
 /// Standard error may go to a full disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_failure_that_cannot_be_told_of_is_an_exit_code() {
+fn a_failure_that_cannot_be_printed_is_an_exit_code() {
     let output = verifier().run("call no/such/file.wasm noop 2>/dev/full");
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty(), "JSON was not asked for");

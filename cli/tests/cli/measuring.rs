@@ -60,7 +60,7 @@ fn a_run_is_printed_and_kept_and_printed_again_without_measuring() {
 }
 
 #[test]
-fn everybody_burns_the_same_gas_with_the_same_header() {
+fn every_verify_backend_burns_the_same_gas_with_the_same_header() {
     let names = "host; host-many: dalek, one by one; host-many: portable, new keys";
     let found = json(&small(&Folder::new(), "headers", names));
     let mut gas = BTreeMap::new();
@@ -77,7 +77,7 @@ fn everybody_burns_the_same_gas_with_the_same_header() {
 }
 
 #[test]
-fn what_cannot_be_read_or_makes_no_sense_is_one_line() {
+fn unreadable_input_and_senseless_options_are_refused_in_one_line() {
     for (command, _) in rows(EXPERIMENTS) {
         let name = command.replace(" run", "").replace(' ', "-");
         let folder = Folder::new();
@@ -103,7 +103,7 @@ fn what_cannot_be_read_or_makes_no_sense_is_one_line() {
 }
 
 #[test]
-fn what_is_not_recorded_is_neither_reported_nor_within_bounds() {
+fn a_missing_recording_is_neither_reported_nor_within_bounds() {
     for command in ["bounds", "report"] {
         let absent = Folder::new().run(&format!("{command} --recorded no/such"));
         assert_fails(&absent, 1, "cannot read no/such/");
@@ -225,14 +225,14 @@ fn prices_of_an_earlier_run_go_where_none_follow() {
 #[test]
 fn instructions_are_those_recorded() {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("SKIPPED: valgrind is not installed");
+        requirements::skip("tool", "valgrind is not installed");
         return;
     }
     let check = format!("calibrate check --json --recorded '{RECORDED}/calibrate'");
     let output = Folder::new().run(&check);
     let error = text(&output.stderr);
     if error.contains("which this processor lacks") {
-        println!("SKIPPED: {error}");
+        requirements::skip("backend", error.trim());
         return;
     }
     assert!(output.status.success(), "{error}");

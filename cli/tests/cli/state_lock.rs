@@ -45,7 +45,7 @@ fn of_two_hundred_writers_at_once_none_is_lost() {
 
 /// A writer whose output is not read waits with the lock; views do not wait.
 #[test]
-fn who_waits_too_long_is_told_for_whom_and_a_killed_writer_is_not_waited_for() {
+fn a_writer_that_waits_too_long_names_the_other_and_a_killed_one_holds_no_lock() {
     let counter = Counter::new();
     counter.call("increment").output().expect("it runs");
     let holder = counter.call("tell --json").stdout(Stdio::piped()).spawn();

@@ -29,7 +29,7 @@ fn hashes_are_the_references_however_the_message_is_cut() {
 
 /// The input is a key, a signature and a message, one after another, of any length.
 #[test]
-fn tendermint_is_told_what_dalek_says() {
+fn the_tendermint_adapter_has_daleks_verdicts() {
     let signing_key = SigningKey::from_bytes(&[3; 32]);
     let message = b"vote";
     let signed = [

@@ -25,12 +25,12 @@ macro_rules! suite {
                     a_missing_header_costs_the_vote_its_weight
                     votes_below_or_beside_the_target_are_refused
                     wrong_numbers_are_refused
-                    headers_that_nobody_needs_are_refused
+                    unneeded_headers_are_refused
                     the_targets_own_header_is_handed_back
                     weights_count_not_heads
                     check_message_signature_is_for_one_vote;
                 oracle: agrees_with_finality_grandpa
-                    what_a_node_accepts_with_second_votes_is_accepted_without_them;
+                    a_justification_a_node_accepts_with_second_votes_is_accepted_without_them;
             }
         }
     )*};

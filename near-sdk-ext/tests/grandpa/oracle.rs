@@ -238,7 +238,9 @@ fn node_accepts(case: &Case, result: &finality_grandpa::CommitValidationResult) 
     result.is_valid() && case.votes.iter().all(is_signed)
 }
 
-pub(crate) fn what_a_node_accepts_with_second_votes_is_accepted_without_them<F: Flavour>() {
+pub(crate) fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them<
+    F: Flavour,
+>() {
     let config = Config {
         cases: 300,
         failure_persistence: None,

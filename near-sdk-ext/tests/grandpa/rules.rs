@@ -196,7 +196,7 @@ pub(crate) fn wrong_numbers_are_refused<F: Flavour>() {
     assert_eq!(case.verify::<F>(), wrong(0, 70, 71));
 }
 
-pub(crate) fn headers_that_nobody_needs_are_refused<F: Flavour>() {
+pub(crate) fn unneeded_headers_are_refused<F: Flavour>() {
     let (mut case, [left, _, top]) = fork();
     case.ancestries.push(top.child(0));
     let error = Error::UnusedHeader { header: 3 };

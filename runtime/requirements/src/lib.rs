@@ -35,9 +35,12 @@ pub fn backend<T>(name: &str, found: Option<T>) -> Option<T> {
     found
 }
 
+/// Reports on standard error that a test skips itself, since it lacks data, a backend or something
+/// else, named by one word: for a test that then returns.
+///
 /// Written, not printed: the test harness hides the output of passing tests. If standard error
 /// cannot be written to, it has no reader.
-fn skip(lacking: &str, why: &str) {
+pub fn skip(lacking: &str, why: &str) {
     let thread = thread::current();
     let test = thread.name().unwrap_or("a test"); // the harness names threads by their tests
     let _ = writeln!(io::stderr(), "SKIPPED: {test}: {why}");

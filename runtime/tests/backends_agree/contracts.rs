@@ -1,9 +1,9 @@
 //! The project's own contracts, in every build, on every backend.
 
-use crate::support::{Everywhere, TGAS};
 use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 use test_contracts::fixtures::{nep364, verify_args, verify_ed25519_args, verify_raw_args};
 use test_contracts::{Build, signature_verifier};
+use test_support::everywhere::{Everywhere, TGAS};
 
 const LIMIT: u64 = 300 * TGAS;
 

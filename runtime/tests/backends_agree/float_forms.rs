@@ -1,8 +1,8 @@
 //! Operations on floats: every instruction that takes or gives one, and every path of a float from
 //! one place to another.
 
-use crate::odd::{constant, odd};
-use crate::operators::operators;
+use test_support::odd::{constant, odd};
+use test_support::operators::operators;
 use wasm_encoder::{BlockType, Instruction, ValType};
 
 pub(crate) const FLOATS: [ValType; 2] = [ValType::F32, ValType::F64];

@@ -2,13 +2,13 @@
 //! and all paths of a float from one place to another, with odd values.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-use crate::assembly::{Assembly, body};
 use crate::float_forms::{FLOATS, Form, forms, identity};
-use crate::odd::{constant, odd};
-use crate::operators::{NUMBERS, access, operators};
-use crate::support::{BACKENDS, Everywhere, TGAS};
 use near_runtime_ext::Backend;
 use std::fmt::Write as _;
+use test_support::assembly::{Assembly, body};
+use test_support::everywhere::{BACKENDS, Everywhere, TGAS};
+use test_support::odd::{constant, odd};
+use test_support::operators::{NUMBERS, access, operators};
 use wasm_encoder::{BlockType, Instruction, ValType};
 
 const PLENTY: u64 = 300 * TGAS;

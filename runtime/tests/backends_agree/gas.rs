@@ -1,8 +1,9 @@
 //! Gas: the places where it runs out, and its values visible to a contract.
 
-use crate::support::{Everywhere, GAS, TGAS, main_body, summary};
 use expect_test::expect;
 use near_runtime_ext::{Gas, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
+use test_support::everywhere::{Everywhere, GAS, TGAS, main_body};
+use test_support::outcome::summary;
 
 /// A contract that hashes, logs and returns, in a loop that its input bounds.
 const BUSY: &str = r#"(module

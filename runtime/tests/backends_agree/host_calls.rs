@@ -1,7 +1,8 @@
 //! Host functions called by contracts: registers, logs, storage, promises, views.
 
-use crate::support::{Everywhere, TGAS, main_body, summary};
 use expect_test::{Expect, expect};
+use test_support::everywhere::{Everywhere, TGAS, main_body};
+use test_support::outcome::summary;
 
 /// A module with the imports that these programs use, and `main`.
 fn contract(body: &str) -> String {

@@ -1,9 +1,10 @@
 //! Methods and imports that are missing, mistyped, or gated.
 
-use crate::support::{BACKENDS, Everywhere, TGAS, summary};
 use expect_test::{Expect, expect};
 use near_runtime_ext::abi::{NEARCORE_FUNCTIONS, ValType};
 use near_runtime_ext::{Backend, BuildError, Failure, FunctionCallError, Gates, Runtime};
+use test_support::everywhere::{BACKENDS, Everywhere, TGAS};
+use test_support::outcome::summary;
 
 #[track_caller]
 fn check(wat: &str, method: &str, expected: Expect) {

@@ -3,7 +3,6 @@
 //!
 //! Snapshots show the common behaviour; `UPDATE_EXPECT=1` rewrites them.
 
-mod assembly;
 mod contracts;
 mod corpus;
 mod float_forms;
@@ -12,8 +11,5 @@ mod gas;
 mod host_calls;
 mod linking;
 mod modules;
-mod odd;
-mod operators;
-mod support;
 mod traps;
 mod trie_nodes;

@@ -1,7 +1,8 @@
 //! Whole modules: broken ones, odd ones, and the limits of their growth.
 
-use crate::support::{Everywhere, TGAS, main_body, summary};
 use expect_test::{Expect, expect};
+use test_support::everywhere::{Everywhere, TGAS, main_body};
+use test_support::outcome::summary;
 
 #[track_caller]
 fn check(wasm: &[u8], expected: Expect) {
@@ -26,7 +27,7 @@ fn returning(definitions: &str, expression: &str) -> String {
 }
 
 #[test]
-fn what_is_not_wasm() {
+fn bytes_that_are_not_wasm() {
     check(
         b"",
         expect![[r#"

@@ -1,7 +1,8 @@
 //! Traps of each kind, in the method and before it.
 
-use crate::support::{Everywhere, TGAS, main_body, summary};
 use expect_test::{Expect, expect};
+use test_support::everywhere::{Everywhere, TGAS, main_body};
+use test_support::outcome::summary;
 
 #[track_caller]
 fn check(wat: &str, expected: Expect) {

@@ -1,7 +1,7 @@
 //! Nodes of the trie are charged alike on every backend, and only on writes and removals.
 
-use crate::support::{Everywhere, TGAS};
 use near_runtime_ext::{Outcome, TYPICAL_TRIE_DEPTH};
+use test_support::everywhere::{Everywhere, TGAS};
 
 /// Runs the operations in its arguments: a byte for the operation, the key's length, the key.
 const STORAGE: &str = r#"(module

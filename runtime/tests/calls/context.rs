@@ -1,11 +1,11 @@
 //! A contract's view of a call: its sender, its block, its balance; and the receipts that it
 //! creates. Every call runs on every backend.
 
-use crate::support::{self, BACKENDS};
 use near_runtime_ext::{
     Account, AccountId, Balance, CallError, Contract, Gas, Outcome, PromiseResult, PublicKey,
     Receipt, ReceiptAction, Runtime,
 };
+use test_support::everywhere::{ACCOUNT, BACKENDS};
 
 fn id(name: &str) -> AccountId {
     name.parse().expect("a valid name")
@@ -29,7 +29,7 @@ fn deployed(account: &Account, imports: &str, data: &str, body: &str) -> Vec<Con
 }
 
 fn contracts(imports: &str, data: &str, body: &str) -> Vec<Contract> {
-    deployed(&Account::new(id(support::ACCOUNT)), imports, data, body)
+    deployed(&Account::new(id(ACCOUNT)), imports, data, body)
 }
 
 /// A contract that returns the register written by host function `name`, given `args`.
@@ -48,11 +48,11 @@ fn returned(outcome: Result<Outcome, CallError>) -> Vec<u8> {
 }
 
 #[test]
-fn signer_key_predecessor_and_refund_are_told_apart() {
+fn a_contract_reads_signer_key_predecessor_and_refund_account() {
     let key: PublicKey = "ed25519:Gt9aiwEhCBZnaixDvWDdf4iZKS1CXPbD6sY5t9MwwPao"
         .parse()
         .expect("a key");
-    let account = support::ACCOUNT;
+    let account = ACCOUNT;
     for (function, alone, signed, sent, all) in [
         ("current_account_id", account, account, account, account),
         (
@@ -105,7 +105,7 @@ fn signer_key_predecessor_and_refund_are_told_apart() {
 }
 
 #[test]
-fn a_callback_gets_its_results_and_pays_for_who_waits() {
+fn a_callback_reads_its_results_and_pays_for_its_data_receivers() {
     let imports = r#"
         (import "env" "promise_result" (func $result (param i64 i64) (result i64)))
         (import "env" "value_return" (func $return (param i64 i64)))"#;
@@ -141,7 +141,7 @@ fn a_callback_gets_its_results_and_pays_for_who_waits() {
 }
 
 #[test]
-fn validators_and_locked_balance_are_told() {
+fn a_contract_reads_validators_and_locked_balance() {
     let imports = r#"(import "env" "validator_stake" (func $stake (param i64 i64 i64)))
         (import "env" "validator_total_stake" (func $total (param i64)))
         (import "env" "account_locked_balance" (func $locked (param i64)))
@@ -149,7 +149,7 @@ fn validators_and_locked_balance_are_told() {
     let body = "(call $stake (i64.const 8) (i64.const 0) (i64.const 16))
         (call $total (i64.const 32)) (call $locked (i64.const 48))
         (call $return (i64.const 48) (i64.const 16))";
-    let mut account = Account::new(id(support::ACCOUNT));
+    let mut account = Account::new(id(ACCOUNT));
     account.locked = Balance::from_near(7);
     for mut contract in deployed(&account, imports, "bob.near", body) {
         let near = |amount: u128| Balance::from_near(amount).as_yoctonear().to_le_bytes();
@@ -252,7 +252,7 @@ fn a_yield_and_what_resumes_it_are_receipts_and_what_resumes_nothing_is_none() {
         };
         assert!(yielded.is_yield && !resumed.is_yield);
         let of = |receipt: &Receipt| {
-            assert_eq!(receipt.receiver_id, id(support::ACCOUNT));
+            assert_eq!(receipt.receiver_id, id(ACCOUNT));
             let [action] = receipt.actions.as_slice() else {
                 panic!("one action: {receipt:?}");
             };

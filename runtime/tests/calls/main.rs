@@ -4,6 +4,4 @@
 
 mod context;
 mod public_transactions;
-#[path = "../backends_agree/support.rs"]
-mod support;
 mod tokens;

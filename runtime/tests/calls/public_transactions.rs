@@ -4,12 +4,12 @@
 //! their storage, with its trie nodes, and the gas burnt outside the VM, both from nodes' answers
 //! to `tx`.
 
-use crate::support::BACKENDS;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore, RuntimeConfigView};
 use near_runtime_ext::{
     Account, Contract, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome, PROTOCOL_VERSION, Runtime,
     TYPICAL_TRIE_DEPTH,
 };
+use test_support::everywhere::BACKENDS;
 
 /// A transaction with one write, which replaces a value.
 struct Transaction {

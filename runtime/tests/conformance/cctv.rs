@@ -35,7 +35,7 @@ fn translated(theirs: &BTreeSet<&str>) -> Flags {
 }
 
 #[test]
-fn what_we_find_odd_is_what_the_publisher_flags() {
+fn oddities_are_those_that_the_publisher_flags() {
     let Some(vectors) = vectors(CCTV) else { return };
     let known = [
         "low_order_A",

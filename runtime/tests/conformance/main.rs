@@ -19,8 +19,6 @@ mod rfc8032;
 mod rule;
 mod small_order;
 mod stack;
-#[path = "../backends_agree/support.rs"]
-mod support;
 mod table;
 mod triple;
 mod witness;

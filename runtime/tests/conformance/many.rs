@@ -2,7 +2,8 @@
 
 use crate::rule::{Answer, Rule, words};
 use crate::triple::Triple;
-use near_runtime_ext::{Backend, Compiler, Contract, Gas, Gates, Runtime};
+use test_support::everywhere::{Everywhere, TGAS};
+use test_support::items::layout;
 
 /// A method for each rule: judges its items, and returns their verdicts.
 const GUEST: &str = r#"(module
@@ -21,20 +22,13 @@ const GUEST: &str = r#"(module
 /// Largest number of items in one call.
 const MAX_ITEMS: usize = 4096;
 
-pub struct Many([Contract; 2]);
+pub struct Many(Everywhere);
 
 impl Many {
     pub fn deploy() -> Self {
         let wasm = wat::parse_str(GUEST).expect("valid WAT");
-        Self([Compiler::Winch, Compiler::Cranelift].map(|compiler| {
-            let runtime = Runtime::builder()
-                .backend(Backend::Overlay(compiler))
-                .gates(Gates::default().open("ed25519_verify_many"))
-                .build()
-                .expect("a runtime");
-            let account = "contract.near".parse().expect("a name");
-            runtime.deploy(account, wasm.clone()).expect("deployed")
-        }))
+        let many = "ed25519_verify_many";
+        Self(Everywhere::deploy_gated(&wasm, many, |builder| builder))
     }
 
     /// Judges all triples in as few calls as possible, except those that cannot be items.
@@ -48,33 +42,20 @@ impl Many {
             .filter(|it| it.signature.len() == 64 && it.public_key.len() == 32)
             .collect();
         for items in items.chunks(MAX_ITEMS) {
-            let bytes = layout(items);
+            let parts = items
+                .iter()
+                .map(|it| -> [&[u8]; 3] { [&it.public_key, &it.signature, &it.message] });
+            let bytes = layout(parts);
             for (rule, method) in [(Rule::Nep364, "nep_364"), (Rule::Zip215, "zip_215")] {
-                for contract in &mut self.0 {
-                    let call = contract.call(method).args(&*bytes);
-                    let outcome = call.gas(Gas::from_teragas(1000)).transact();
-                    let outcome = outcome.expect("an outcome");
-                    let verdicts = outcome.return_bytes();
-                    assert_eq!(verdicts.len(), items.len(), "{:?}", outcome.failure);
-                    for (item, verdict) in items.iter().zip(verdicts) {
-                        let flags = item.flags();
-                        let accepted = rule.answer(&flags) == Answer::Accepted;
-                        assert_eq!(*verdict, u8::from(accepted), "{rule}: {}", words(&flags));
-                    }
+                let outcome = self.0.call(method, &bytes, 1000 * TGAS);
+                let verdicts = outcome.return_bytes();
+                assert_eq!(verdicts.len(), items.len(), "{:?}", outcome.failure);
+                for (item, verdict) in items.iter().zip(verdicts) {
+                    let flags = item.flags();
+                    let accepted = rule.answer(&flags) == Answer::Accepted;
+                    assert_eq!(*verdict, u8::from(accepted), "{rule}: {}", words(&flags));
                 }
             }
         }
     }
-}
-
-fn layout(items: &[&Triple]) -> Vec<u8> {
-    let length = |len: usize| u32::try_from(len).expect("within 32 bits").to_le_bytes();
-    let mut bytes = length(items.len()).to_vec();
-    for item in items {
-        bytes.extend(&item.public_key);
-        bytes.extend(&item.signature);
-        bytes.extend(length(item.message.len()));
-        bytes.extend(&item.message);
-    }
-    bytes
 }

@@ -3,12 +3,12 @@
 
 use crate::judge::judge;
 use crate::published;
-use crate::support::{Everywhere, TGAS};
 use crate::triple::Triple;
 use sha2::{Digest as _, Sha512};
 use std::collections::BTreeSet;
 use test_contracts::fixtures::verify_raw_args;
 use test_contracts::{Build, signature_verifier};
+use test_support::everywhere::{Everywhere, TGAS};
 
 /// The RFC's tests 1, 2, 3 and SHA(abc).
 pub fn short() -> [Triple; 4] {

@@ -1,10 +1,11 @@
 //! Derived families: keys and `R`s of small and of mixed order.
 
 use crate::judge::{Tally, judge};
-use crate::points::{grid, honest, non_canonical_of_large_order, sign, small_order_grid};
+use crate::points::{grid, honest, sign, small_order_grid};
 use crate::published;
 use crate::rule::{Flag, Oddity};
 use crate::triple::Triple;
+use odd_points::{Point, non_canonical_of_large_order};
 use requirements::peers::ed25519::SMALL_ORDER;
 use requirements::small_order::ZCASH;
 use std::collections::BTreeSet;
@@ -45,9 +46,13 @@ fn components_of_small_order_count_unless_they_cancel_out() {
 /// No signer exists for them: that all rules allow them means nothing.
 #[test]
 fn made_up_signatures_by_non_canonical_keys_of_large_order_are_refused() {
-    let (_, r) = honest();
+    let (a, r) = honest();
     let keys = non_canonical_of_large_order();
-    let triples: Vec<_> = keys.iter().map(|key| sign(key, &r, b"")).collect();
+    let keys = keys.into_iter().map(|key| Point {
+        bytes: key.bytes,
+        ..a
+    });
+    let triples: Vec<_> = keys.map(|key| sign(&key, &r, b"")).collect();
     let non_canonical = Flag::A(Oddity::NonCanonical);
     assert!(
         triples

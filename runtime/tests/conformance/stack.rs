@@ -1,9 +1,9 @@
 //! The whole stack: a contract that calls the host function, on every backend.
 
 use crate::rule::Answer;
-use crate::support::{Everywhere, TGAS};
 use crate::triple::Triple;
 use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
+use test_support::everywhere::{Everywhere, TGAS};
 
 /// Arguments: the six of the host function, then length and pointer of each input, eight bytes
 /// each; then the inputs. In every case each input is also put into a register.

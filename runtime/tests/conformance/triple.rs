@@ -5,7 +5,7 @@ use crate::rule::{Flag, Flags, Oddity};
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::traits::IsIdentity as _;
 use curve25519_dalek::{EdwardsPoint, Scalar};
-use sha2::{Digest as _, Sha512};
+use odd_points::challenge;
 
 /// The input of a verifier; fields of any length.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,15 +53,6 @@ impl Triple {
         }
         flags
     }
-}
-
-/// `k`, which binds the signer to all inputs.
-pub fn challenge(r: &[u8], public_key: &[u8], message: &[u8]) -> Scalar {
-    let hash = Sha512::new()
-        .chain_update(r)
-        .chain_update(public_key)
-        .chain_update(message);
-    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
 }
 
 fn decode(

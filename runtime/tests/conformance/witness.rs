@@ -1,11 +1,10 @@
 //! For each oddity, triples with as few other oddities as possible.
 
 use crate::judge::judge;
-use crate::points::{Point, grid, honest, sign, sum};
+use crate::points::{grid, honest, sign};
 use crate::rule::{Flag, Flags};
 use crate::triple::Triple;
-use curve25519_dalek::Scalar;
-use curve25519_dalek::edwards::CompressedEdwardsY;
+use odd_points::{Point, plus_order, undecodable};
 use std::collections::BTreeMap;
 
 /// Triples by their oddities.
@@ -18,7 +17,7 @@ pub fn population() -> Population {
         .flat_map(|message| grid(&message))
         .chain(of_other_lengths())
         .chain(not_reduced())
-        .chain(undecodable())
+        .chain(of_no_points())
         .chain(of_another_message());
     let mut population = Population::new();
     for triple in triples {
@@ -94,34 +93,27 @@ fn of_other_lengths() -> Vec<Triple> {
 
 /// The signed triple with `s` plus every multiple of the order that fits 256 bits.
 fn not_reduced() -> Vec<Triple> {
-    let one = Scalar::ONE.to_bytes();
-    let order = sum((-Scalar::ONE).to_bytes(), one).expect("253 bits");
     let mut triples = Vec::new();
     for message in 0..4_u8 {
-        let mut triple = sign_honestly(&[message]);
+        let triple = sign_honestly(&[message]);
         let mut s = [0; 32];
         s.copy_from_slice(&triple.signature[32..]);
-        while let Some(larger) = sum(s, order) {
-            s = larger;
+        let larger = (1..).map_while(|times| plus_order(s, times));
+        triples.extend(larger.map(|s| {
+            let mut triple = triple.clone();
             triple.signature[32..].copy_from_slice(&s);
-            triples.push(triple.clone());
-        }
+            triple
+        }));
     }
     triples
 }
 
 /// Undecodable keys and `R`s, signed as if they were the honest ones.
-fn undecodable() -> Vec<Triple> {
-    let encodings = (0..=u8::MAX).map(|y| {
-        let mut bytes = [0; 32];
-        bytes[0] = y;
-        bytes
-    });
-    let no_points = encodings.filter(|bytes| CompressedEdwardsY(*bytes).decompress().is_none());
+fn of_no_points() -> Vec<Triple> {
     let (a, r) = honest();
-    no_points
-        .take(4)
-        .flat_map(|bytes| {
+    undecodable()
+        .into_iter()
+        .flat_map(|Point { bytes, .. }| {
             let [odd_a, odd_r] = [a, r].map(|point| Point { bytes, ..point });
             [sign(&odd_a, &r, b""), sign(&a, &odd_r, b"")]
         })

@@ -57,7 +57,7 @@ fn gas_runs_out_at_every_charge_in_order() {
 }
 
 #[test]
-fn what_is_malformed_is_found_once_it_is_paid_for_and_not_before() {
+fn malformed_items_are_found_once_they_are_paid_for_and_not_before() {
     let mut contracts = Contracts::deploy();
     let mut bytes = encode(&valid(2, 10));
     bytes.push(0);

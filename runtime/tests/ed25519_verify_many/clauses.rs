@@ -54,7 +54,7 @@ fn a_view_verifies_at_the_same_cost() {
 }
 
 #[test]
-fn what_is_wrong_with_an_item_is_its_own_verdict_at_the_whole_cost() {
+fn a_bad_item_is_refused_alone_at_the_whole_cost() {
     let mut contracts = Contracts::deploy();
     type Change = fn(&mut Item);
     let changes: [Change; 7] = [

@@ -1,15 +1,8 @@
-//! A contract that calls `ed25519_verify_many`, on wasmtime and on wasmer, which must agree.
+//! A contract that calls `ed25519_verify_many`, on every backend that has it; they must agree.
 
 use crate::prices::Place;
-use near_runtime_ext::{
-    Backend, Compiler, Contract, Failure, FunctionCallError, Gas, Gates, HostError, Outcome,
-    Runtime, RuntimeBuilder,
-};
-
-pub const BACKENDS: [Backend; 2] = [
-    Backend::Overlay(Compiler::Winch),
-    Backend::Overlay(Compiler::Cranelift),
-];
+use near_runtime_ext::{Failure, FunctionCallError, Gas, HostError, Outcome, RuntimeBuilder};
+use test_support::everywhere::Everywhere;
 
 /// The function's name.
 pub const MANY: &str = "ed25519_verify_many";
@@ -68,8 +61,8 @@ pub struct Observed {
     pub gas: u64,
 }
 
-/// The same contract on both compilers.
-pub struct Contracts(Vec<Contract>);
+/// The same contract on each of these backends.
+pub struct Contracts(Everywhere);
 
 /// A call of the contract.
 #[derive(Clone, Debug)]
@@ -124,36 +117,23 @@ impl Contracts {
 
     pub fn deploy_wat(wat: &str, settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
         let wasm = wat::parse_str(wat).expect("valid WAT");
-        let deploy = |backend| {
-            let builder = Runtime::builder()
-                .backend(backend)
-                .gates(Gates::default().open(MANY));
-            let runtime = settings(builder).build().expect("a runtime");
-            let account = "contract.near".parse().expect("a name");
-            runtime.deploy(account, wasm.clone()).expect("deployed")
-        };
-        Self(BACKENDS.map(deploy).into())
+        Self(Everywhere::deploy_gated(&wasm, MANY, settings))
     }
 
-    /// The outcome, the same on both compilers except for the time it took.
+    /// The outcome, the same on each backend except for the time it took.
     #[track_caller]
     pub fn outcome(&mut self, call: &Call) -> Outcome {
         let numbers = call.args.into_iter().chain([call.times]);
         let numbers = numbers.flat_map(u64::to_le_bytes);
         let args: Vec<_> = numbers.chain(call.items.iter().copied()).collect();
-        let mut outcomes = self.0.iter_mut().map(|contract| {
+        self.0.run(|contract| {
             let made = contract.call("main").args(&*args).gas(call.gas).trace();
             if call.view {
-                made.view().expect("an outcome")
+                made.view()
             } else {
-                made.transact().expect("an outcome")
+                made.transact()
             }
-        });
-        let first = outcomes.next().expect("one");
-        for other in outcomes {
-            assert_eq!(everything(&first), everything(&other));
-        }
-        first
+        })
     }
 
     /// Result and gas of the last call of the host function.
@@ -204,28 +184,4 @@ impl Contracts {
             .expect("calls before it");
         last.before.as_gas() + last.gas.as_gas() + between
     }
-}
-
-/// All of an outcome except the time it took.
-fn everything(outcome: &Outcome) -> String {
-    let Outcome {
-        backend: _,
-        burnt_gas,
-        receipt_gas,
-        used_gas,
-        return_data,
-        logs,
-        failure,
-        profile,
-        compute_usage,
-        receipts,
-        actions,
-        subsidized,
-        host_calls,
-        wall: _,
-    } = outcome;
-    format!(
-        "{burnt_gas:?} {receipt_gas:?} {used_gas:?} {return_data:?} {logs:?} {failure:?} {profile:?} \
-         {compute_usage} {receipts:?} {actions:?} {subsidized} {host_calls:?}"
-    )
 }

@@ -2,6 +2,7 @@
 
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
 use ed25519_zebra::VerificationKey;
+use test_support::items::layout;
 
 /// An item, valid or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,18 +56,11 @@ pub fn valid(count: u8, len: usize) -> Vec<Item> {
 
 /// The layout, with the actual count.
 pub fn encode(items: &[Item]) -> Vec<u8> {
-    let mut bytes = length(items.len()).to_vec();
-    for item in items {
-        bytes.extend(item.public_key);
-        bytes.extend(item.signature);
-        bytes.extend(length(item.message.len()));
-        bytes.extend(&item.message);
-    }
-    bytes
-}
-
-pub fn length(len: usize) -> [u8; 4] {
-    u32::try_from(len).expect("within 32 bits").to_le_bytes()
+    layout(
+        items
+            .iter()
+            .map(|it| -> [&[u8]; 3] { [&it.public_key, &it.signature, &it.message] }),
+    )
 }
 
 /// Total bytes of all messages.

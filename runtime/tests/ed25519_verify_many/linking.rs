@@ -2,8 +2,9 @@
 
 use crate::contract::{Contracts, MANY, PLENTY};
 use near_runtime_ext::{
-    Backend, BuildError, Compiler, FunctionCallError, Gates, Outcome, Runtime, RuntimeBuilder,
+    Backend, BuildError, FunctionCallError, Gates, Outcome, Runtime, RuntimeBuilder,
 };
+use test_support::everywhere::BACKENDS;
 
 const TYPE: &str = "(func (param i64 i64 i64 i64) (result i64))";
 
@@ -21,13 +22,8 @@ fn call(builder: RuntimeBuilder, name: &str, ty: &str) -> Outcome {
 }
 
 #[test]
-fn a_gate_that_nobody_opened_is_an_unknown_import_on_every_backend() {
-    for backend in [
-        Backend::Nearcore,
-        Backend::Overlay(Compiler::Winch),
-        Backend::Overlay(Compiler::Cranelift),
-        Backend::Overlay(Compiler::Singlepass),
-    ] {
+fn a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend() {
+    for backend in BACKENDS {
         let builder = || Runtime::builder().backend(backend);
         // A name of the same length, so that the contract's size and cost are the same.
         let unknown = call(builder(), "ed25519_verify_none", TYPE);

@@ -1,14 +1,14 @@
 //! The SDK's batch call, in contracts: one host call with its feature `verify-many`, one for each
 //! signature without.
 
-use crate::contract::{BACKENDS, MANY, PLENTY};
+use crate::contract::{MANY, PLENTY};
 use crate::items::{Item, valid};
 use crate::verdicts::{mixed_order, small_order_grid};
-use near_runtime_ext::{Backend, Gates, Outcome, Runtime};
+use near_runtime_ext::Outcome;
 use test_contracts::{ClientBuild, many_verifier};
+use test_support::everywhere::Everywhere;
 
-/// One call; returns Winch's outcome, compared with the others' and, if it has the function, with
-/// nearcore's.
+/// One call on every backend that has the function, where the build calls it.
 #[track_caller]
 fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
     let signed: Vec<_> = items
@@ -16,30 +16,12 @@ fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
         .map(|item| (item.public_key, item.signature, item.message.clone()))
         .collect();
     let args = borsh::to_vec(&signed).expect("borsh");
-    let call = |backend| {
-        let gates = match backend {
-            Backend::Nearcore => Gates::default(),
-            _ => Gates::default().open(MANY),
-        };
-        let runtime = Runtime::builder().backend(backend).gates(gates);
-        let runtime = runtime.build().expect("a runtime");
-        let account = "contract.near".parse().expect("a name");
-        let wasm = many_verifier(build).wasm().to_vec();
-        let mut contract = runtime.deploy(account, wasm).expect("deployed");
-        let call = contract.call("verdicts").args(&*args).gas(PLENTY);
-        match backend {
-            Backend::Nearcore => call.transact().expect("an outcome"),
-            _ => call.trace().transact().expect("an outcome"),
-        }
+    let wasm = many_verifier(build).wasm();
+    let mut contract = match build {
+        ClientBuild::HostMany => Everywhere::deploy_gated(wasm, MANY, |builder| builder),
+        _ => Everywhere::deploy(wasm),
     };
-    let nearcore = (build != ClientBuild::HostMany).then_some(Backend::Nearcore);
-    let [outcome, cranelift] = BACKENDS.map(call);
-    for other in nearcore.map(call).iter().chain([&cranelift]) {
-        assert_eq!(outcome.burnt_gas, other.burnt_gas, "{build}");
-        assert_eq!(outcome.return_data, other.return_data, "{build}");
-        assert_eq!(outcome.failure, other.failure, "{build}");
-    }
-    outcome
+    contract.call("verdicts", &args, PLENTY.as_gas())
 }
 
 /// Good items, forged ones, and those on which the two rules differ.

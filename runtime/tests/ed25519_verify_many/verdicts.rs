@@ -4,59 +4,42 @@ use crate::clauses::expected;
 use crate::contract::{Call, Contracts, Observed};
 use crate::items::{Item, encode};
 use crate::prices::Place;
-use curve25519_dalek::constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION};
 use curve25519_dalek::scalar::Scalar;
 use near_runtime_ext::{Backend, BuildError, Gates, Runtime, VerifyBackend};
+use odd_points::Point;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
-use sha2::{Digest, Sha512};
 
 /// Every pair of points of small order as key and R, with an `s` of 0: both rules accept some of
 /// them, ZIP-215 more than NEP-364.
 pub fn small_order_grid() -> Vec<Item> {
-    let points = EIGHT_TORSION.map(|point| point.compress().to_bytes());
-    let pairs = points.iter().flat_map(|key| points.map(|r| (*key, r)));
-    let item = |(public_key, r): ([u8; 32], [u8; 32])| Item {
-        public_key,
-        signature: joined(r, Scalar::ZERO),
-        message: b"small order".to_vec(),
-    };
-    pairs.map(item).collect()
+    let points = || (0..8).map(|torsion| Point::mixed(Scalar::ZERO, torsion));
+    let pairs = points().flat_map(|key| points().map(move |r| (key, r)));
+    pairs
+        .map(|(key, r)| signed(&key, &r, b"small order"))
+        .collect()
 }
 
 /// Signatures by a key with a component of small order, over messages for which the two rules
 /// differ or agree.
 pub fn mixed_order() -> Vec<Item> {
-    let secret = Scalar::from(0x1234_5678_u64);
-    let nonce = Scalar::from(0x9abc_def0_u64);
-    let item = |(torsion, n): (usize, u8)| {
-        let key = secret * ED25519_BASEPOINT_POINT + EIGHT_TORSION[torsion];
-        let public_key = key.compress().to_bytes();
-        let r = (nonce * ED25519_BASEPOINT_POINT).compress().to_bytes();
-        let message = vec![n; usize::from(n)];
-        let k = Sha512::new()
-            .chain_update(r)
-            .chain_update(public_key)
-            .chain_update(&message);
-        let k = Scalar::from_bytes_mod_order_wide(&k.finalize().into());
-        Item {
-            public_key,
-            signature: joined(r, nonce + k * secret),
-            message,
-        }
-    };
+    let [secret, nonce] = [0x1234_5678_u64, 0x9abc_def0].map(Scalar::from);
     (0..8)
         .flat_map(|torsion| (0..8).map(move |n| (torsion, n)))
-        .map(item)
+        .map(|(torsion, n)| {
+            let key = Point::mixed(secret, torsion);
+            signed(&key, &Point::of(nonce), &vec![n; usize::from(n)])
+        })
         .collect()
 }
 
-fn joined(r: [u8; 32], s: Scalar) -> [u8; 64] {
-    let mut signature = [0; 64];
-    signature[..32].copy_from_slice(&r);
-    signature[32..].copy_from_slice(s.as_bytes());
-    signature
+fn signed(key: &Point, r: &Point, message: &[u8]) -> Item {
+    Item {
+        public_key: key.bytes,
+        signature: odd_points::sign(key, r, message),
+        message: message.to_vec(),
+    }
 }
 
 /// Verified in one call, and each alone.

@@ -63,7 +63,7 @@ fn a_folder_that_may_not_be_written_costs_time_and_no_outcome() {
     let path = entries(folder.path());
     fs::set_permissions(&path, Permissions::from_mode(0o555)).expect("set");
     if File::create(path.join("root")).is_ok() {
-        eprintln!("SKIPPED: root may write everywhere");
+        requirements::skip("restriction", "root may write everywhere");
         return;
     }
     let said = not_written(call_on(&runtime, compiler, &contract("one")));
@@ -101,7 +101,7 @@ fn an_entry_that_fits_the_disk_in_part_is_not_left_there() {
 }
 
 #[test]
-fn what_was_not_read_for_longest_goes_first_where_the_folder_is_too_large() {
+fn a_folder_that_is_too_large_loses_its_least_recently_read_entries_first() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let cached = Cached::new(folder.path(), Compiler::Winch);
     let entry = cached.only_entry(&contract("one"));

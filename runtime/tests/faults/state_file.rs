@@ -47,7 +47,7 @@ fn check<'a>(contents: impl IntoIterator<Item = (&'a str, Vec<u8>)>, reasons: Ex
 }
 
 #[test]
-fn what_is_not_json_is_refused() {
+fn a_state_file_that_is_not_json_is_refused() {
     let good = good();
     let half = &good[..good.len() / 2];
     check(
@@ -91,7 +91,7 @@ fn what_is_not_json_is_refused() {
 }
 
 #[test]
-fn what_is_not_a_state_is_refused() {
+fn json_that_is_no_state_is_refused() {
     let replaced = |old: &str, new: &str| good().replace(old, new).into_bytes();
     check(
         [
@@ -177,7 +177,7 @@ fn storage_that_is_not_what_is_saved_is_refused() {
 }
 
 #[test]
-fn what_is_not_a_file_or_has_no_end_is_refused() {
+fn a_path_that_is_no_file_and_a_file_without_end_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let huge = folder.path().join("huge.json");
     let file = fs::File::create(&huge).expect("created");

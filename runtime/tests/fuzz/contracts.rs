@@ -1,9 +1,10 @@
 //! Whole contracts of random code: every backend burns the same gas and ends alike.
 
 use crate::observed::{Flavour, module};
-use crate::support::{Everywhere, GAS, TGAS, end};
 use fuzz::{Target, fuzz};
 use proptest::prelude::*;
+use test_support::everywhere::{Everywhere, GAS, TGAS};
+use test_support::outcome::end;
 
 const TARGET: Target = Target::new("contracts", 1000);
 

@@ -1,11 +1,11 @@
 //! Modules of float code, made from bytes: every instruction that takes or gives a float, on odd
 //! values, in the shapes that compilers treat differently. Computed values go to memory.
 
-use crate::assembly::{Assembly, body};
-use crate::odd::{constant, odd};
-use crate::operators::{NUMBERS, Operator, access, operators};
 use arbitrary::{Result, Unstructured};
 use std::sync::LazyLock;
+use test_support::assembly::{Assembly, body};
+use test_support::odd::{constant, odd};
+use test_support::operators::{NUMBERS, Operator, access, index, operators};
 use wasm_encoder::{BlockType, Instruction, ValType};
 
 /// Instructions that take or give a float, by the type they give.
@@ -146,7 +146,7 @@ impl Code<'_, '_> {
             }
             3 => {
                 self.value(ty, depth)?;
-                self.push(Instruction::GlobalSet(global(ty)));
+                self.push(Instruction::GlobalSet(index(ty)));
             }
             _ => {
                 self.address()?;
@@ -210,7 +210,7 @@ impl Code<'_, '_> {
                 self.leaf(ty)?;
             }
             _ => {
-                let operator = self.bytes.choose(&GIVING[global(ty) as usize])?;
+                let operator = self.bytes.choose(&GIVING[index(ty) as usize])?;
                 if operator.may_trap() && !self.may_trap {
                     return self.leaf(ty);
                 }
@@ -227,7 +227,7 @@ impl Code<'_, '_> {
     fn leaf(&mut self, ty: ValType) -> Result<()> {
         let leaf = match self.bytes.int_in_range(0..=6)? {
             0 => Instruction::LocalGet(self.local(ty)?),
-            1 => Instruction::GlobalGet(global(ty)),
+            1 => Instruction::GlobalGet(index(ty)),
             2 => {
                 self.address()?;
                 access("Load", ty)
@@ -247,15 +247,5 @@ impl Code<'_, '_> {
         let address = self.bytes.int_in_range(0..=MEMORY)?;
         self.push(constant(ValType::I32, u64::from(address)));
         Ok(())
-    }
-}
-
-/// The global of a type.
-fn global(ty: ValType) -> u32 {
-    match ty {
-        ValType::I32 => 0,
-        ValType::I64 => 1,
-        ValType::F32 => 2,
-        _ => 3,
     }
 }

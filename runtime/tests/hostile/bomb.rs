@@ -1,11 +1,11 @@
 //! Contracts full of one kind of code.
 
-use crate::assembly::Assembly;
 use crate::case::{LIMITS, padded};
 use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::VMKind;
 use near_runtime_ext::PROTOCOL_VERSION;
 use near_vm_runner::prepare::prepare_contract;
+use test_support::assembly::Assembly;
 use wasm_encoder::{Encode, InstructionSink, ValType};
 
 /// Number of functions beside those of a bomb.

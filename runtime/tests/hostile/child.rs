@@ -1,16 +1,19 @@
 //! One job in a process of its own: a case on a backend, or a test of the limits.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
+use crate::bound::MEMORY_MIB;
 use crate::case::{Case, LIMITS, PAGE};
 use crate::families::Member;
-use crate::process::{MEMORY_MIB, Used, run_test};
 use crate::table;
 use near_primitives_core::hash::CryptoHash;
-use near_runtime_ext::{Account, Backend, Outcome, ReturnData, Runtime};
+use near_runtime_ext::{Account, Backend, Runtime};
 use serde::{Deserialize, Serialize};
 use std::process::Output;
+use test_support::everywhere::BACKENDS;
+use test_support::outcome::everything;
+use test_support::process::{Used, run_test};
 
-/// Names the job; without it the test below does nothing.
+/// Names the job of the test below.
 const JOB: &str = "HOSTILE_JOB";
 
 /// Behaviour that the limits must stop or the parent must notice.
@@ -97,8 +100,9 @@ fn death(output: &Output) -> String {
 }
 
 #[test]
+#[ignore = "a job of another test's, in a process of its own"]
 fn runs_one_job() {
-    let Ok(job) = std::env::var(JOB) else { return };
+    let job = std::env::var(JOB).expect("the variable names the job");
     if let Some(control) = Control::ALL
         .into_iter()
         .find(|control| format!("{control:?}") == job)
@@ -112,7 +116,7 @@ fn runs_one_job() {
     let asked = job.split_once(": ");
     let member = asked.and_then(|(_, name)| Member::named(name));
     let member = member.map(Member::case);
-    let (backend, case) = table::BACKENDS
+    let (backend, case) = BACKENDS
         .iter()
         .flat_map(|backend| {
             cases
@@ -144,7 +148,7 @@ fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
             Ok(outcome) => Answer {
                 failure: outcome.failure.as_ref().map(|error| format!("{error:?}")),
                 burnt_gas: outcome.burnt_gas.as_gas(),
-                everything: everything(&outcome, contract.account()),
+                everything: everything(&outcome) + &state(contract.account()),
             },
             Err(error) => Answer {
                 failure: Some(format!("no outcome: {error:?}")),
@@ -156,37 +160,12 @@ fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
     case.methods.iter().map(answer).collect()
 }
 
-/// All of an outcome except the time it took, and the account after it: long parts by their hash.
-fn everything(outcome: &Outcome, account: &Account) -> String {
-    let Outcome {
-        backend: _,
-        burnt_gas,
-        receipt_gas: _,
-        used_gas,
-        return_data,
-        logs,
-        failure,
-        profile,
-        compute_usage,
-        // Derived from the actions.
-        receipts: _,
-        actions,
-        subsidized,
-        host_calls: _,
-        wall: _,
-    } = outcome;
-    let hash = |bytes: &[u8]| format!("{} of {}", CryptoHash::hash_bytes(bytes), bytes.len());
-    let logs = borsh::to_vec(logs).expect("memory takes any bytes");
+/// An account after a call; what it stores, by its hash.
+fn state(account: &Account) -> String {
     let storage = borsh::to_vec(&account.storage).expect("memory takes any bytes");
     format!(
-        "burnt {burnt_gas:?} used {used_gas:?} compute {compute_usage} profile {profile:?} \
-         failure {} returned {} {} logs {} actions {} storage {} balance {:?} usage {} subsidized {subsidized}",
-        hash(format!("{failure:?}").as_bytes()),
-        matches!(return_data, ReturnData::ReceiptIndex(_)),
-        hash(outcome.return_bytes()),
-        hash(&logs),
-        hash(format!("{actions:?}").as_bytes()),
-        hash(&storage),
+        "\nstorage {}, balance {:?}, usage {}",
+        CryptoHash::hash_bytes(&storage),
         account.balance,
         account.storage_usage,
     )

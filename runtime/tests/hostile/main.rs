@@ -11,13 +11,12 @@
 //!
 //! ```sh
 //! HOSTILE_JOB='nearcore: <case>' cargo test --workspace --release --test hostile -- \
-//!     --exact child::runs_one_job --nocapture
+//!     --exact child::runs_one_job --ignored --nocapture
 //! ```
 
-#[path = "../backends_agree/assembly.rs"]
-mod assembly;
 mod blocks;
 mod bomb;
+mod bound;
 mod case;
 mod child;
 mod compile;
@@ -25,12 +24,7 @@ mod endless;
 mod families;
 mod limits;
 mod memory;
-#[path = "../backends_agree/odd.rs"]
-mod odd;
-#[path = "../backends_agree/operators.rs"]
-mod operators;
 mod pointers;
-mod process;
 mod promises;
 mod registers;
 mod sections;

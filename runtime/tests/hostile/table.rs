@@ -1,30 +1,21 @@
 //! Every case on every backend, compared; nearcore's answers, as a document.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
+use crate::bound::{Bound, CPU_SECONDS, MEMORY_MIB};
 use crate::case::Case;
 use crate::child::{self, Answer, Report};
-use crate::process::{Bound, CPU_SECONDS, MEMORY_MIB, Used};
 use crate::{
     blocks, compile, endless, limits, memory, pointers, promises, registers, sections, segments,
     stack, verify,
 };
 use expect_test::expect_file;
-use near_runtime_ext::{Backend, Compiler};
+use near_runtime_ext::Backend;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// The oracle, then the backends compared with it.
-pub(crate) const BACKENDS: [Backend; 4] = [
-    Backend::Nearcore,
-    Backend::Overlay(Compiler::Winch),
-    Backend::Overlay(Compiler::Cranelift),
-    Backend::Overlay(Compiler::Singlepass),
-];
-
-/// Backends for untrusted code. Singlepass runs the families, and is not for production.
-const PRODUCTION: &[Backend] = BACKENDS.split_at(3).0;
+use test_support::everywhere::{BACKENDS, PRODUCTION};
+use test_support::process::Used;
 
 /// Simultaneous processes: as many as fit a small machine's memory.
 const WORKERS: usize = 2;

@@ -1,9 +1,9 @@
 //! Either light client, on every backend.
 
-use crate::support::{BACKENDS, Everywhere, TGAS};
-use near_runtime_ext::{Account, Gates, Outcome};
+use near_runtime_ext::{Account, Outcome};
 use serde_json::Value;
 use test_contracts::{ClientBuild, Contract};
+use test_support::everywhere::{Everywhere, TGAS};
 
 /// The builds whose signatures the host verifies: both refuse the same inputs in the same words.
 pub const HOST_BUILDS: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
@@ -26,9 +26,9 @@ impl Client {
         let wasm = contract.wasm();
         let everywhere = match contract.build() {
             // nearcore's own runner does not have the function: our compilers check each other.
-            ClientBuild::HostMany => Everywhere::deploy_on(&BACKENDS[1..], wasm, |builder| {
-                builder.gates(Gates::default().open("ed25519_verify_many"))
-            }),
+            ClientBuild::HostMany => {
+                Everywhere::deploy_gated(wasm, "ed25519_verify_many", |builder| builder)
+            }
             _ => Everywhere::deploy(wasm),
         };
         let mut client = Self { everywhere, now_ns };

@@ -1,7 +1,6 @@
 //! Gas that the light clients' calls burn, and the part of it for signatures.
 
 use crate::client::Client;
-use crate::support::TGAS;
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use expect_test::expect;
 use near_runtime_ext::Outcome;
@@ -9,6 +8,7 @@ use std::fmt::Write as _;
 use test_contracts::ClientBuild;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use test_support::everywhere::TGAS;
 
 /// Largest amount of gas that a transaction may burn.
 const TRANSACTION: u64 = 300 * TGAS;

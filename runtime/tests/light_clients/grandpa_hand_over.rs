@@ -4,12 +4,12 @@
 
 use crate::client::{Client, rule};
 use crate::clients::Clients;
-use crate::support::ACCOUNT;
 use near_runtime_ext::Account;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{AuthoritySet, Justification, init_args};
 use test_contracts::grandpa_client;
+use test_support::everywhere::ACCOUNT;
 
 /// The old set's id; the next set's is one higher.
 const OLD: u64 = 7;

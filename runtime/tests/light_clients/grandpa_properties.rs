@@ -111,5 +111,5 @@ fn a_changed_justification_is_accepted_only_if_nothing_signed_has_changed() {
             }
         }
     });
-    tally.reaches(&["accepted", "refused"], 1000);
+    tally.reaches(&["accepted", "refused"], 4);
 }

@@ -1,7 +1,6 @@
 //! Starting a light client: by whom, and with which parameters.
 
 use crate::client::Client;
-use crate::support::ACCOUNT;
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use near_runtime_ext::{Account, Gas, Runtime};
 use serde_json::{Value, json};
@@ -11,6 +10,7 @@ use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{self, Parameters, update_client_args};
 use test_contracts::{ClientBuild, Contract, grandpa_client, tendermint_client};
+use test_support::everywhere::ACCOUNT;
 
 /// Arguments that start a Tendermint client.
 fn tendermint_init() -> Vec<u8> {

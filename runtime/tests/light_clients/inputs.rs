@@ -1,5 +1,5 @@
-//! Calls with arguments similar to good ones, of every method with arguments: a contract refuses
-//! them with a message or succeeds, and never traps.
+//! Calls with good arguments in many forms, and with similar ones, of every method with arguments: a
+//! contract accepts the former, refuses the latter with a message or accepts them, and never traps.
 
 use crate::client::Client;
 use crate::clients::Clients;
@@ -11,6 +11,7 @@ use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use prost::Message as _;
 use serde_json::{Value, json};
+use std::rc::Rc;
 use tendermint_proto::v0_38::types::Header;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{self, AuthoritySet, submit_finality_args};
@@ -20,40 +21,66 @@ use test_contracts::tendermint::{
 };
 use test_contracts::{Build, ClientBuild, fixtures, signature_verifier};
 
-/// Calls that succeed in any order: method and arguments.
-type Calls = Vec<(&'static str, Vec<u8>)>;
+/// Calls that succeed in any order: a method, and its arguments, in another form for each seed.
+type Calls = [(&'static str, Form)];
+type Form = Rc<dyn Fn(&[u8]) -> Vec<u8>>;
 
-/// One of the calls, with some bytes of its arguments changed.
-fn changed(calls: &Calls) -> impl Strategy<Value = (&'static str, Vec<u8>)> + use<> {
-    let changes = prop::collection::vec(changes(), 1..4);
-    (select(calls.clone()), changes)
-        .prop_map(|((method, args), changes)| (method, Change::apply_all(&changes, args)))
+fn form(args: impl Fn(&[u8]) -> Vec<u8> + 'static) -> Form {
+    Rc::new(args)
 }
 
-/// Makes the calls unchanged, then changed; the client starts anew each time.
+/// A call in one of its forms.
+#[derive(Debug)]
+struct Call {
+    method: &'static str,
+    args: Vec<u8>,
+    /// Whether bytes of the form were changed.
+    is_changed: bool,
+}
+
+/// Calls in all forms; in half of the cases some bytes are changed.
+fn similar(calls: &Calls) -> impl Strategy<Value = Call> + use<> {
+    let calls = calls.to_vec();
+    let seeds = prop::collection::vec(any::<u8>(), 0..20);
+    let changes = prop_oneof![Just(vec![]), prop::collection::vec(changes(), 1..4)];
+    (0..calls.len(), seeds, changes).prop_map(move |(call, seed, changes)| {
+        let (method, form) = &calls[call];
+        let good = form(&seed);
+        let args = Change::apply_all(&changes, good.clone());
+        Call {
+            method,
+            is_changed: args != good,
+            args,
+        }
+    })
+}
+
+/// Makes the calls; the client starts anew each time.
 #[track_caller]
 fn check(target: Target, clients: impl Into<Clients>, calls: &Calls) {
     let mut client = clients.into();
     let start = client.accounts();
-    for (method, args) in calls {
-        let accepted = client.call(method, args);
-        assert!(accepted.is_ok(), "{method}: {:?}", accepted.err());
-        client.restore(&start);
-    }
-    let tally = fuzz!(target, changed(calls), |(method, args): (&str, Vec<u8>)| {
-        match client.call(method, &args) {
+    let tally = fuzz!(target, similar(calls), |call: Call| {
+        match client.call(call.method, &call.args) {
             Ok(_) => {
                 client.restore(&start);
                 Ok("accepted")
             }
             Err(refusal) => {
+                prop_assert!(call.is_changed, "{refusal}");
                 in_words(&refusal)?;
                 Ok("refused")
             }
         }
     });
-    // If all of it is signed, no change is accepted.
-    tally.reaches(&["refused"], 2);
+    tally.reaches(&["accepted", "refused"], 5);
+}
+
+/// A field of a protobuf message that no reader knows, and every reader passes over.
+fn unknown_field(content: &[u8]) -> Vec<u8> {
+    const KEY: [u8; 2] = [0xc2, 0x3e]; // field 1000, with a length
+    let length = u8::try_from(content.len()).expect("a varint of one byte");
+    [&KEY, &[length][..], content].concat()
 }
 
 /// Starts a client with `init` changed and with arguments of `edges`; a started client gets an
@@ -68,10 +95,9 @@ fn check_init(
 ) {
     let mut client = Clients::from(client);
     let start = client.accounts();
-    let inits = prop_oneof![
-        changed(&vec![("init", init)]).prop_map(|(_, args)| args),
-        edges,
-    ];
+    let changes = prop::collection::vec(changes(), 1..4);
+    let changed = changes.prop_map(move |changes| Change::apply_all(&changes, init.clone()));
+    let inits = prop_oneof![changed, edges];
     let tally = fuzz!(target, inits, |args: Vec<u8>| {
         if let Err(refusal) = client.call("init", &args) {
             in_words(&refusal)?;
@@ -174,16 +200,19 @@ fn grandpa_inits(usual: AuthoritySet) -> impl Strategy<Value = Vec<u8>> {
 fn a_tendermint_client_never_traps() {
     let (client, proofs) = tendermint_membership::client_and_proofs();
     let [exists, absent, store] = proofs;
-    let path: &[&[u8]] = &[STORE, b"a"];
-    let member = verify_membership_args(100, vec![exists, store.clone()], path, Some(b"apple"));
-    let path: &[&[u8]] = &[STORE, b"b"];
-    let no_member = verify_membership_args(100, vec![absent, store], path, None);
+    let proved = move |proof: Vec<u8>, key: &'static [u8], value: Option<&'static [u8]>| {
+        let store = store.clone();
+        form(move |seed| {
+            let proofs = vec![[&proof[..], &unknown_field(seed)].concat(), store.clone()];
+            verify_membership_args(100, proofs, &[STORE, key], value)
+        })
+    };
     check(
         Target::new("tendermint_proofs", 500),
         client,
-        &vec![
-            ("verify_membership", member),
-            ("verify_non_membership", no_member),
+        &[
+            ("verify_membership", proved(exists, b"a", Some(b"apple"))),
+            ("verify_non_membership", proved(absent, b"b", None)),
         ],
     );
 
@@ -197,14 +226,19 @@ fn a_tendermint_client_never_traps() {
         header_1: Some(update("")),
         header_2: Some(update("fork")),
     };
-    let height = json!({ "height": 100 }).to_string().into_bytes();
+    let message =
+        |encoded: Vec<u8>| form(move |seed| [&encoded[..], &unknown_field(seed)].concat());
+    let height = |seed: &[u8]| {
+        let known = json!({ "unknown": hex::encode(seed), "height": 100 });
+        known.to_string().into_bytes()
+    };
     check(
         Target::new("tendermint_inputs", 500),
         Clients::of_the_host(client),
-        &vec![
-            ("update_client", update_client_args(&update(""))),
-            ("submit_misbehaviour", misbehaviour.encode_to_vec()),
-            ("consensus_state", height),
+        &[
+            ("update_client", message(update_client_args(&update("")))),
+            ("submit_misbehaviour", message(misbehaviour.encode_to_vec())),
+            ("consensus_state", form(height)),
         ],
     );
 
@@ -223,44 +257,48 @@ fn a_grandpa_client_never_traps() {
     let authorities = Authorities::new(7, &[2, 1, 1, 1], "inputs");
     let target = Block::new(9, "");
     let child = target.child("");
-    let mut justification = authorities.justify_by(
-        3,
-        &target,
-        &[(0, &target), (1, &child), (2, &target)],
-        &[&child],
-    );
-    justification.headers = vec![target.header.clone()];
+    let set = authorities.set().clone();
+    // Nobody signs the order of the votes.
+    let justification = move |seed: &[u8]| {
+        let mut votes = [(0, &target), (1, &child), (2, &target)];
+        votes.rotate_left(seed.len() % 3);
+        let mut justification = authorities.justify_by(3, &target, &votes, &[&child]);
+        justification.headers = vec![target.header.clone()];
+        submit_finality_args(&justification)
+    };
+    let update = ("submit_finality", justification(&[]));
     check(
         Target::new("grandpa_inputs", 500),
-        Clients::of_the_host(|build| Client::grandpa(build, authorities.set())),
-        &vec![("submit_finality", submit_finality_args(&justification))],
+        Clients::of_the_host(|build| Client::grandpa(build, &set)),
+        &[("submit_finality", form(justification))],
     );
 
     check_init(
         Target::new("grandpa_init", 500),
         Client::nobodys(test_contracts::grandpa_client(ClientBuild::Host), 0),
-        grandpa::init_args(authorities.set(), 0, &[1; 32]),
-        grandpa_inits(authorities.set().clone()),
-        ("submit_finality", submit_finality_args(&justification)),
+        grandpa::init_args(&set, 0, &[1; 32]),
+        grandpa_inits(set),
+        update,
     );
 }
 
 #[test]
 fn a_signature_verifier_never_traps() {
-    use fixtures::nep364::{MESSAGE, PUBLIC_KEY, SIGNATURE};
+    use fixtures::nep364::{PUBLIC_KEY, SIGNATURE};
+    // Whether the signature is good is an answer, not a refusal.
+    let verify = |message: &[u8]| fixtures::verify_args(&SIGNATURE, message, &PUBLIC_KEY);
+    let verify_raw = |message: &[u8]| fixtures::verify_raw_args(&SIGNATURE, message, &PUBLIC_KEY);
+    let times = |seed: &[u8]| {
+        let iterations = u32::try_from(seed.len()).expect("few");
+        fixtures::verify_ed25519_args(iterations)
+    };
     check(
         Target::new("signature_verifier", 500),
         Client::nobodys(signature_verifier(Build::Host), 0),
-        &vec![
-            (
-                "verify",
-                fixtures::verify_args(&SIGNATURE, &MESSAGE, &PUBLIC_KEY),
-            ),
-            (
-                "verify_raw",
-                fixtures::verify_raw_args(&SIGNATURE, &MESSAGE, &PUBLIC_KEY),
-            ),
-            ("verify_ed25519", fixtures::verify_ed25519_args(1)),
+        &[
+            ("verify", form(verify)),
+            ("verify_raw", form(verify_raw)),
+            ("verify_ed25519", form(times)),
         ],
     );
 }

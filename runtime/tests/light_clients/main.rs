@@ -13,8 +13,6 @@ mod grandpa_properties;
 mod grandpa_rules;
 mod init;
 mod inputs;
-#[path = "../backends_agree/support.rs"]
-mod support;
 mod tendermint;
 mod tendermint_blocks;
 mod tendermint_forms;

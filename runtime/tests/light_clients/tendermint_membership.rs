@@ -98,7 +98,7 @@ pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
 }
 
 #[test]
-fn what_is_in_the_state_is_proved_and_nothing_else() {
+fn a_key_in_the_state_is_proved_with_its_value_alone() {
     let (mut client, [exists, absent, store]) = client_and_proofs();
     let mut verify = |height, proofs: &[&Vec<u8>], path: &[&[u8]], value: &[u8]| {
         let proofs = proofs.iter().map(|proof| (*proof).clone()).collect();
@@ -142,7 +142,7 @@ fn what_is_in_the_state_is_proved_and_nothing_else() {
 }
 
 #[test]
-fn what_is_not_in_the_state_is_proved_absent() {
+fn a_key_that_is_not_in_the_state_is_proved_absent() {
     let (mut client, [exists, absent, store]) = client_and_proofs();
     let mut verify = |proofs: [&Vec<u8>; 2], key: &[u8]| {
         let args =

@@ -4,10 +4,9 @@
 use crate::client::{Client, rule};
 use crate::tendermint::{SECOND, absent, header, parameters, time_ns};
 use crate::tendermint_mutations as mutations;
-use curve25519_dalek::constants::EIGHT_TORSION;
-use curve25519_dalek::{EdwardsPoint, Scalar};
+use curve25519_dalek::Scalar;
 use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _};
-use sha2::{Digest as _, Sha512};
+use odd_points::Point;
 use test_contracts::ClientBuild;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
@@ -15,17 +14,12 @@ use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 /// A signature whose R has a component of order 8, which only the cofactor removes. Its signer
 /// needs no odd key.
 fn odd(key: &SigningKey, message: &[u8]) -> [u8; 64] {
-    let r = Scalar::from_bytes_mod_order([3; 32]);
-    let r_bytes = (EdwardsPoint::mul_base(&r) + EIGHT_TORSION[1]).compress();
-    let hash = Sha512::new()
-        .chain_update(r_bytes.as_bytes())
-        .chain_update(key.verifying_key().as_bytes())
-        .chain_update(message);
-    let k = Scalar::from_bytes_mod_order_wide(&hash.finalize().into());
-    let mut signature = [0; 64];
-    signature[..32].copy_from_slice(r_bytes.as_bytes());
-    signature[32..].copy_from_slice((r + k * key.to_scalar()).as_bytes());
-    signature
+    let a = Point {
+        logarithm: key.to_scalar(),
+        bytes: key.verifying_key().to_bytes(),
+    };
+    let r = Point::mixed(Scalar::from_bytes_mod_order([3; 32]), 1);
+    odd_points::sign(&a, &r, message)
 }
 
 /// Signs honestly, except for one voter's odd signature.

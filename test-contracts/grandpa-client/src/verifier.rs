@@ -1,4 +1,4 @@
-//! The one difference between the builds: the verifier of signatures.
+//! The one difference between the builds of a light client: the verifier of signatures.
 
 #[cfg(not(any(
     feature = "host",

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_authorities_of_any_length_are_told_from_versioned_ones() {
+    fn lists_of_authorities_of_any_length_are_distinguished_from_versioned_ones() {
         // 64: where the length of a list of the other kind begins with the version's byte.
         for count in [0, 1, 63, 64, 65, 128, 300, 16384] {
             let list = vec![([7_u8; 32], 1_u64); count];

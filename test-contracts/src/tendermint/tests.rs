@@ -87,7 +87,7 @@ fn numbers_may_be_text_and_hex_of_either_case() {
 
 /// tendermint-proto's own deserializers are the reference for what they read.
 #[test]
-fn what_tendermint_proto_reads_is_read_alike() {
+fn json_of_tendermint_proto_is_read_as_by_tendermint_proto() {
     #[derive(serde::Deserialize)]
     struct Reference {
         signed_header: SignedHeader,
@@ -119,7 +119,7 @@ fn what_tendermint_proto_reads_is_read_alike() {
 
 /// Found by fuzzing: tendermint-proto's deserializers panic at some of these.
 #[test]
-fn what_is_almost_base64_is_refused_without_a_panic() {
+fn text_that_is_almost_base64_is_refused_without_a_panic() {
     let (_, mut commit, _) = answers();
     for almost in ["a===", "====", "=", "AAE=AAEC", "AAECA", "AA EC", "AAEC\n"] {
         commit["signed_header"]["commit"]["signatures"][1]["signature"] = json!(almost);

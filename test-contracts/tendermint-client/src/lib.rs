@@ -3,9 +3,8 @@
 //!
 //! One source, four builds by cargo feature: `host` calls the runtime's `ed25519_verify`;
 //! `host-many` its extension `ed25519_verify_many`, once for all signatures of a header; `wasm` and
-//! `wasm-best` carry dalek in their own code (the baseline). Headers are verified by
-//! tendermint-light-client-verifier, proofs of state by ics23. Relayers send protobuf, as they send
-//! it to any IBC chain.
+//! `wasm-best` carry dalek in their own code (the baseline). tendermint-light-client-verifier verifies
+//! headers, ics23 proofs of state. Relayers send protobuf, as they send it to any IBC chain.
 //!
 //! A call that is refused aborts, so it changes nothing; the text of the abort begins with the
 //! verdict: `not_enough_trust: …`, `invalid: <predicate>: …`, or the client's status where it is
@@ -35,6 +34,7 @@ mod membership;
 mod misbehaviour;
 mod state;
 mod validators;
+#[path = "../../grandpa-client/src/verifier.rs"] // one file, the same for both clients
 mod verifier;
 mod verify;
 pub mod wire;

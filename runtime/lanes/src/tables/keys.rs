@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_point_is_remembered_as_such() {
+    fn a_key_that_is_no_point_is_remembered_as_such() {
         let verifier = Verifier::with_backend(Backend::Portable).expect("any processor");
         let tables = KeyTables::new(Layout::SMALL, 1 << 20);
         let no_point = [2; 32];

@@ -5,10 +5,10 @@ use crate::by_each_rule;
 use crate::case::Case;
 use crate::judge::{Judge, Judged, LARGEST};
 use crate::lengths::message;
-use crate::point::Point;
 use crate::strategy::cases;
 use curve25519_dalek::Scalar;
 use ed25519_lanes::Rule;
+use odd_points::Point;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 

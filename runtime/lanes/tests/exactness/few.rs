@@ -1,12 +1,12 @@
 //! A few cases on the portable backend, which Miri can run in minutes (`bash .ci/miri`).
 
 use crate::by_each_rule;
-use crate::case::{Case, plus_order};
+use crate::case::Case;
 use crate::entry_point::EntryPoint;
 use crate::judge::{Judge, Judged};
-use crate::point::{Point, of_small_order, undecodable};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Layout, Rule, Verifier};
+use odd_points::{Point, of_small_order, plus_order, undecodable};
 
 /// Without tables, and with tables of some keys.
 fn portable() -> Vec<EntryPoint> {

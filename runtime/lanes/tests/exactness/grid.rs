@@ -1,12 +1,14 @@
 //! All odd keys with all odd `R`s, and every kind of `s`.
 
 use crate::by_each_rule;
-use crate::case::{Case, challenge, plus_order};
+use crate::case::Case;
 use crate::judge::Judge;
 use crate::lengths::message;
-use crate::point::{Point, non_canonical_of_large_order, of_small_order, undecodable};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::Rule;
+use odd_points::{
+    Point, challenge, non_canonical_of_large_order, of_small_order, plus_order, undecodable,
+};
 
 /// The multiple of a point of small order depends on `k` modulo 8.
 const RESIDUES: usize = 8;
@@ -133,7 +135,7 @@ fn every_point_that_can_sign_with_every_other(rule: Rule) {
 }
 
 /// Points of unknown logarithm, and undecodable encodings, signed with made-up logarithms.
-fn nobody_signs_with_points_of_unknown_logarithm(rule: Rule) {
+fn made_up_signatures_by_points_of_unknown_logarithm_are_refused(rule: Rule) {
     let unknown = [non_canonical_of_large_order(), undecodable()].concat();
     let known = [of_small_order(), vec![Point::of(Scalar::from(5_u8))]].concat();
     let pairs = [
@@ -152,5 +154,5 @@ by_each_rule! {
     no_other_s_goes_with_points_of_small_order,
     a_key_of_small_order_goes_with_any_canonical_s,
     every_point_that_can_sign_with_every_other,
-    nobody_signs_with_points_of_unknown_logarithm,
+    made_up_signatures_by_points_of_unknown_logarithm_are_refused,
 }

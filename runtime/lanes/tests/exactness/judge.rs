@@ -135,8 +135,8 @@ fn after(size: usize) -> usize {
 
 mod tests {
     use super::*;
-    use crate::point::Point;
     use curve25519_dalek::Scalar;
+    use odd_points::Point;
 
     /// Judges an entry point that verifies by the references, and then changes its verdicts.
     fn judge(change: fn(&mut Vec<bool>)) {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn who_says_as_the_references_passes() {
+    fn an_entry_point_with_the_references_verdicts_passes() {
         judge(|_| {});
     }
 
@@ -172,7 +172,7 @@ mod tests {
     #[should_panic(
         expected = "careless, Nep364, batch of 3, position 1 (and 0 others): accepted is true"
     )]
-    fn who_accepts_what_is_bad_is_found_out() {
+    fn an_accepted_bad_item_is_reported() {
         judge(|verdicts| verdicts[1] = true);
     }
 
@@ -180,13 +180,13 @@ mod tests {
     #[should_panic(
         expected = "careless, Nep364, batch of 3, position 1 (and 1 others): accepted is true"
     )]
-    fn who_mistakes_one_item_for_another_is_found_out() {
+    fn exchanged_verdicts_are_reported() {
         judge(|verdicts| verdicts.swap(1, 2));
     }
 
     #[test]
     #[should_panic(expected = "a verdict an item")]
-    fn who_forgets_an_item_is_found_out() {
+    fn a_missing_verdict_is_reported() {
         judge(|verdicts| verdicts.truncate(2));
     }
 }

@@ -3,9 +3,9 @@
 use crate::by_each_rule;
 use crate::case::Case;
 use crate::judge::Judge;
-use crate::point::Point;
 use curve25519_dalek::Scalar;
 use ed25519_lanes::Rule;
+use odd_points::Point;
 
 /// Bytes of a block of SHA-512.
 const BLOCK: usize = 128;

@@ -17,7 +17,6 @@ mod grid;
 mod judge;
 mod lengths;
 mod peers;
-mod point;
 mod random;
 mod reference;
 mod strategy;

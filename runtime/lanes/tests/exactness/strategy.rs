@@ -1,9 +1,9 @@
 //! Random cases: any key with any `R`, signed, and then perhaps tampered with.
 
-use crate::case::{Case, plus_order};
+use crate::case::Case;
 use crate::lengths;
-use crate::point::{Point, non_canonical_of_large_order, of_small_order};
 use curve25519_dalek::Scalar;
+use odd_points::{Point, non_canonical_of_large_order, of_small_order, plus_order};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::sync::LazyLock;

@@ -9,18 +9,19 @@
 //! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- corpus::every
 //! # On a quiet machine:
 //! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- \
-//!     --ignored --nocapture first_calls
+//!     --ignored --nocapture of_large_contracts
 //! ```
 
 mod changed;
 mod first_calls;
 mod record;
 
-use crate::support::{Everywhere, TGAS, end};
 use changed::{Attempt, changed};
 use near_runtime_ext::{Balance, Outcome};
 use record::{Called, Record};
 use test_contracts::corpus::{self, CorpusContract};
+use test_support::everywhere::{Everywhere, TGAS};
+use test_support::outcome::end;
 
 /// Gas of a call as its source lists it.
 const GAS: u64 = 300 * TGAS;

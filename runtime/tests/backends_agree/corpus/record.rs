@@ -7,6 +7,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use test_contracts::corpus;
+use test_support::locked;
 
 /// Folder of the records, relative to this package.
 const FOLDER: &str = "../benches/recorded";
@@ -96,21 +97,9 @@ pub(crate) fn is_wanted() -> bool {
 
 /// The inputs of a current record.
 pub(crate) fn current() -> Of {
-    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.lock");
-    let lock = fs::read_to_string(lock).expect("the lock file");
-    let packages = lock.split("[[package]]").filter_map(|package| {
-        let field = |name: &str| {
-            let line = package.lines().find_map(|line| line.strip_prefix(name));
-            Some(line?.trim_matches([' ', '=', '"']).to_owned())
-        };
-        let (name, version) = (field("name")?, field("version")?);
-        PACKAGES
-            .contains(&name.as_str())
-            .then(|| format!("{name} {version}"))
-    });
     Of {
         sources: corpus::sources_sha256().expect("the sources"),
-        packages: packages.collect(),
+        packages: locked::versions(&PACKAGES),
     }
 }
 

@@ -1,10 +1,11 @@
 //! The contract around the functions of a member of any family.
 
-use crate::assembly::Assembly;
 use crate::case::{LIMITS, limit, padded};
 use proptest::prelude::{Strategy, any};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
+use test_support::assembly::Assembly;
+use test_support::operators::index;
 use wasm_encoder::{BlockType, Encode as _, InstructionSink, MemArg, ValType};
 
 /// The host function with which `main` returns the results.
@@ -50,16 +51,6 @@ impl Kind {
             Self::F64 => ValType::F64,
             Self::Mixed => Self::ALL[index as usize % 4].of(0),
         }
-    }
-}
-
-/// The variable of a type.
-pub(super) fn variable(ty: ValType) -> u32 {
-    match ty {
-        ValType::I32 => 0,
-        ValType::I64 => 1,
-        ValType::F32 => 2,
-        _ => 3,
     }
 }
 
@@ -110,7 +101,7 @@ impl Body {
     /// Sets these locals to the variables of their types.
     pub(super) fn set(&mut self, kind: Kind, locals: std::ops::Range<u32>) {
         for local in locals {
-            let variable = variable(kind.of(local));
+            let variable = index(kind.of(local));
             self.code().global_get(variable).local_set(local);
         }
     }
@@ -118,7 +109,7 @@ impl Body {
     /// Sets the variables to these locals.
     pub(super) fn get(&mut self, kind: Kind, locals: std::ops::Range<u32>) {
         for local in locals {
-            let variable = variable(kind.of(local));
+            let variable = index(kind.of(local));
             self.code().local_get(local).global_set(variable);
         }
     }

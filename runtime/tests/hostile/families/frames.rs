@@ -4,12 +4,13 @@
 
 use super::contract::{
     BLOCK_INDEX, Body, COUNTER, FIRST, Kind, NOTHING_TYPE, STEP, about, bytes, contract,
-    function_limit, variable,
+    function_limit,
 };
 use super::instructions::most_indirect_calls;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
+use test_support::operators::index;
 use wasm_encoder::{BlockType, HeapType, InstructionSink};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,7 +128,7 @@ impl Frames {
 
         // All short values once, in each round.
         let round = (self.long..locals).map(|local| {
-            let variable = variable(self.kind.of(local));
+            let variable = index(self.kind.of(local));
             bytes(|code| {
                 code.local_get(local).global_set(variable);
                 code.global_get(variable).local_set(local);

@@ -1,9 +1,9 @@
 //! Every class of instruction, as code that can be repeated.
 
-use super::contract::{BLOCK_INDEX, NOTHING_TYPE, STEP, bytes, variable};
+use super::contract::{BLOCK_INDEX, NOTHING_TYPE, STEP, bytes};
 use crate::case::{LIMITS, limit};
-use crate::odd::constant;
-use crate::operators::{NUMBERS, Operator, operators};
+use test_support::odd::constant;
+use test_support::operators::{NUMBERS, Operator, index, operators};
 use wasm_encoder::{BlockType, Encode as _, HeapType, Instruction, InstructionSink, ValType};
 
 /// An instruction in repeatable form.
@@ -41,12 +41,12 @@ fn numeric(operator: &Operator) -> Repeated {
     let instruction = encoded(&operator.instruction);
     let get = |ty: &ValType| {
         bytes(|code| {
-            code.global_get(variable(*ty));
+            code.global_get(index(*ty));
         })
     };
     let set = |ty: &ValType| {
         bytes(|code| {
-            code.global_set(variable(*ty));
+            code.global_set(index(*ty));
         })
     };
     let address = bytes(|code| {
@@ -87,7 +87,7 @@ fn encoded(instruction: &Instruction<'_>) -> Vec<u8> {
 
 /// Instructions that exist for each type.
 fn typed(name: &str, ty: ValType) -> Vec<Repeated> {
-    let global = variable(ty);
+    let global = index(ty);
     let block = BlockType::Result(ty);
     let forms = [
         (

@@ -1,14 +1,17 @@
 //! Runs of families, and the record of a long one.
 
 use super::{Family, Member, classes, families};
+use crate::bound::Bound;
 use crate::case::Case;
-use crate::process::{Bound, Used};
-use crate::table::{BACKENDS, Reports, complaints, in_processes};
+use crate::table::{Reports, complaints, in_processes};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use test_support::everywhere::BACKENDS;
+use test_support::locked;
+use test_support::process::Used;
 
 /// Record of a run by hand, relative to this package.
 const RECORDED: &str = "../benches/recorded/hostile.json";
@@ -151,21 +154,6 @@ fn from_package(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The compilers in `Cargo.lock`, with their versions.
-fn compilers() -> Vec<String> {
-    let lock = fs::read_to_string(from_package("../Cargo.lock")).expect("readable");
-    let packages = lock.split("[[package]]").filter_map(|package| {
-        let field = |name: &str| {
-            let line = package.lines().find_map(|line| line.strip_prefix(name))?;
-            Some(line.trim_matches(['=', ' ', '"']).to_owned())
-        };
-        let name = field("name")?;
-        let is_compiler = COMPILERS.contains(&name.as_str());
-        is_compiler.then(|| format!("{name} {}", field("version").expect("a version")))
-    });
-    packages.collect()
-}
-
 /// The hash of the engine's sources, without comments and tests.
 fn engine() -> String {
     fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -200,7 +188,7 @@ fn engine() -> String {
 #[test]
 fn members_of_every_family_end_as_on_nearcore_and_within_its_bounds() {
     let record = Record {
-        compilers: compilers(),
+        compilers: locked::versions(&COMPILERS),
         engine: engine(),
         families: families().iter().map(Family::run).collect(),
     };
@@ -224,7 +212,7 @@ fn the_recorded_run_is_long_and_of_these_compilers_and_families() {
     let record: Record = serde_json::from_str(&json).expect("a recorded run");
     assert_eq!(
         record.compilers,
-        compilers(),
+        locked::versions(&COMPILERS),
         "other compilers: run it again"
     );
     assert_eq!(record.engine, engine(), "another engine: run it again");

@@ -1,6 +1,5 @@
 //! Every numeric instruction, and every load and store, that contracts can have: from wasmparser's
 //! list of instructions, so that none is forgotten.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
 use std::sync::LazyLock;
 use wasm_encoder::{Instruction, MemArg, ValType};
@@ -10,8 +9,11 @@ use wasm_encoder::{Instruction, MemArg, ValType};
 pub struct Operator {
     /// The name in wasmparser and wasm-encoder, such as `F32DemoteF64`.
     pub name: &'static str,
+    /// The instruction; memory accesses are at [`AT`].
     pub instruction: Instruction<'static>,
+    /// Types of its operands.
     pub takes: Vec<ValType>,
+    /// Type of its result.
     pub gives: Option<ValType>,
 }
 
@@ -52,6 +54,12 @@ pub const NUMBERS: [(&str, ValType); 4] = [
     ("F32", ValType::F32),
     ("F64", ValType::F64),
 ];
+
+/// The type's place in [`NUMBERS`], which is also that of a global of each type.
+pub fn index(ty: ValType) -> u32 {
+    let at = NUMBERS.iter().position(|(_, it)| *it == ty);
+    u32::try_from(at.expect("a type of numbers")).expect("one of four")
+}
 
 /// Accesses memory at the address without an offset.
 pub const AT: MemArg = MemArg {

@@ -1,5 +1,4 @@
 //! A contract assembled from code that its test writes instruction by instruction, or byte by byte.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
 use crate::odd::constant;
 use wasm_encoder::{

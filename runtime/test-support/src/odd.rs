@@ -1,5 +1,4 @@
 //! Odd values of each type of number, as bits.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
 use wasm_encoder::{Ieee32, Ieee64, Instruction, ValType};
 

@@ -12,17 +12,21 @@ const SIGN: u8 = 0x80;
 /// or of none, with a made-up logarithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
+    /// The logarithm, up to a point of small order, or a made-up one.
     pub logarithm: Scalar,
+    /// The encoding.
     pub bytes: [u8; 32],
 }
 
 impl Point {
     /// The multiple of the base point.
+    #[must_use]
     pub fn of(logarithm: Scalar) -> Self {
         Self::mixed(logarithm, 0)
     }
 
     /// The multiple of the base point, plus this of the eight points of small order.
+    #[must_use]
     pub fn mixed(logarithm: Scalar, torsion: usize) -> Self {
         let point = EdwardsPoint::mul_base(&logarithm) + EIGHT_TORSION[torsion];
         Self {
@@ -32,6 +36,7 @@ impl Point {
     }
 
     /// Any bytes, with a made-up logarithm.
+    #[must_use]
     pub const fn any(bytes: [u8; 32]) -> Self {
         Self {
             logarithm: Scalar::ZERO,
@@ -39,10 +44,14 @@ impl Point {
         }
     }
 
+    /// The point; `None` if the bytes encode none.
+    #[must_use]
     pub fn decoded(&self) -> Option<EdwardsPoint> {
         CompressedEdwardsY(self.bytes).decompress()
     }
 
+    /// Whether the bytes are their point's own encoding.
+    #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.decoded()
             .is_some_and(|point| point.compress().to_bytes() == self.bytes)
@@ -50,7 +59,7 @@ impl Point {
 }
 
 /// Every encoding that is not its point's canonical one: y is p or more, or x is 0 and has a sign.
-pub fn non_canonical() -> Vec<Point> {
+fn non_canonical() -> Vec<Point> {
     // From p - 1, which is -1, to 2^255 - 1, only the lowest byte differs, since p ends in 0xed.
     let high = (0xec..=0xff).map(|lowest| {
         let mut y = [0xff; 32];
@@ -73,11 +82,13 @@ pub fn non_canonical() -> Vec<Point> {
 }
 
 /// Every encoding of every point of small order, the eight canonical ones first.
+#[must_use]
 pub fn of_small_order() -> Vec<Point> {
     encodings().into_iter().map(Point::any).collect()
 }
 
 /// The non-canonical encodings of all other points, with which no signer exists.
+#[must_use]
 pub fn non_canonical_of_large_order() -> Vec<Point> {
     let all = non_canonical();
     all.into_iter()
@@ -86,6 +97,7 @@ pub fn non_canonical_of_large_order() -> Vec<Point> {
 }
 
 /// Encodings with a small y that no point has.
+#[must_use]
 pub fn undecodable() -> Vec<Point> {
     let encodings = (0..=u8::MAX).map(|y| {
         let mut bytes = [0; 32];

@@ -3,24 +3,18 @@
 use serde::{Deserialize, Serialize};
 use std::process::{Command, Output, Stdio};
 
-/// Private writable memory of a process, MiB (`RLIMIT_DATA`). `RLIMIT_AS` is unsuitable: engines
-/// reserve far more addresses than they use.
-pub(crate) const MEMORY_MIB: u64 = 2048;
-/// CPU time of a process, seconds (`RLIMIT_CPU`), which ends a hang.
-pub(crate) const CPU_SECONDS: u64 = 30;
-
 /// Resources that a process used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Used {
+pub struct Used {
     /// Peak memory, MiB: resident, its program included.
-    pub(crate) peak_mib: u64,
+    pub peak_mib: u64,
     /// CPU time, milliseconds.
-    pub(crate) cpu_ms: u64,
+    pub cpu_ms: u64,
 }
 
 impl Used {
     /// Resources that this process has used.
-    pub(crate) fn by_now() -> Self {
+    pub fn by_now() -> Self {
         Self {
             peak_mib: peak_mib(),
             cpu_ms: cpu_ms(),
@@ -28,41 +22,10 @@ impl Used {
     }
 }
 
-/// Resources that a contract may use on other backends.
-pub(crate) struct Bound {
-    pub(crate) peak_mib: u64,
-    pub(crate) cpu_ms: u64,
-}
-
-impl Bound {
-    /// The bound of a contract that used this much in nearcore's runner: no multiple of its memory,
-    /// and of its CPU time a multiple plus a margin above the noise of short runs.
-    pub(crate) fn of(oracle: &Used) -> Self {
-        Self {
-            peak_mib: oracle.peak_mib + 512,
-            cpu_ms: 2000 + 20 * oracle.cpu_ms,
-        }
-    }
-
-    /// Describes a violation of the bound, if there is one.
-    pub(crate) fn complaint(&self, used: &Used) -> Option<String> {
-        let Used { peak_mib, cpu_ms } = used;
-        (*peak_mib > self.peak_mib || *cpu_ms > self.cpu_ms).then(|| {
-            format!(
-                "used {peak_mib} MiB and {cpu_ms} ms, of {} MiB and {} ms",
-                self.peak_mib, self.cpu_ms
-            )
-        })
-    }
-
-    /// Seconds of CPU time that clearly exceed the bound.
-    pub(crate) fn cpu_seconds(&self) -> u64 {
-        self.cpu_ms / 1000 + 2
-    }
-}
-
-/// Runs one test of this binary alone, in a process with these limits.
-pub(crate) fn run_test(
+/// Runs one test of this binary alone, in a process with this environment variable and these limits:
+/// of private writable memory, MiB (`RLIMIT_DATA`, since engines reserve far more addresses than they
+/// use), and of CPU time, seconds (`RLIMIT_CPU`), which ends a hang.
+pub fn run_test(
     test: &str,
     (variable, value): (&str, &str),
     memory_mib: u64,
@@ -76,7 +39,8 @@ pub(crate) fn run_test(
             r#"ulimit -c 0; ulimit -d {kib}; ulimit -t {cpu_seconds}; exec "$0" "$@""#
         ))
         .arg(this)
-        .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        .args(["--exact", test, "--include-ignored", "--nocapture"])
+        .arg("--test-threads=1")
         .env(variable, value)
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())

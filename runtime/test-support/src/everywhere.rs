@@ -1,12 +1,9 @@
 //! One call on every backend; the backends must agree on everything a validator could see.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
-#![allow(clippy::panic, reason = "a test fails by panicking")]
 
+use crate::outcome::everything;
 use near_runtime_ext::{
-    Account, Backend, Compiler, Contract, Failure, FunctionCallError, Gas, HostError, Outcome,
-    Runtime, RuntimeBuilder,
+    Account, Backend, Compiler, Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder,
 };
-use std::fmt::Write as _;
 
 /// The oracle, then the backends compared with it.
 pub const BACKENDS: [Backend; 4] = [
@@ -16,8 +13,12 @@ pub const BACKENDS: [Backend; 4] = [
     Backend::Overlay(Compiler::Singlepass),
 ];
 
-/// Units of gas, for arithmetic.
+/// Those for untrusted code: Singlepass is not for production.
+pub const PRODUCTION: &[Backend] = BACKENDS.split_at(3).0;
+
+/// One unit of gas, for arithmetic.
 pub const GAS: u64 = 1;
+/// A teragas, in units of gas.
 pub const TGAS: u64 = 1_000_000_000_000;
 
 /// Account name of the contracts under test.
@@ -31,16 +32,30 @@ pub struct Everywhere {
 }
 
 impl Everywhere {
+    /// Deploys on all backends.
     pub fn deploy(wasm: &[u8]) -> Self {
         Self::deploy_with(wasm, |builder| builder)
     }
 
+    /// Deploys a contract in the text format on all backends.
     pub fn deploy_wat(wat: &str) -> Self {
         Self::deploy(&wat::parse_str(wat).expect("valid WAT"))
     }
 
+    /// Deploys on all backends, with these settings.
     pub fn deploy_with(wasm: &[u8], settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
         Self::deploy_on(&BACKENDS, wasm, settings)
+    }
+
+    /// Deploys on the backends that can open this gate: all but nearcore's own runner.
+    pub fn deploy_gated(
+        wasm: &[u8],
+        gate: &str,
+        settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder,
+    ) -> Self {
+        let settings =
+            |builder: RuntimeBuilder| settings(builder.gates(Gates::default().open(gate)));
+        Self::deploy_on(&BACKENDS[1..], wasm, settings)
     }
 
     /// Deploys on these backends only; the first of them is the oracle.
@@ -141,68 +156,4 @@ impl Everywhere {
 /// A module with a memory and a `main` with this body.
 pub fn main_body(body: &str) -> String {
     format!(r#"(module (memory 1) (func (export "main") {body}))"#)
-}
-
-/// All of an outcome except the time it took.
-fn everything(outcome: &Outcome) -> String {
-    let Outcome {
-        backend: _,
-        burnt_gas,
-        receipt_gas,
-        used_gas,
-        return_data,
-        logs,
-        failure,
-        profile,
-        compute_usage,
-        receipts,
-        actions,
-        subsidized,
-        host_calls: _,
-        wall: _,
-    } = outcome;
-    format!(
-        "burnt {burnt_gas:?}\naround {receipt_gas:?}\nused {used_gas:?}\nreturned {return_data:?}\nlogs {logs:#?}\n\
-         failure {failure:?}\nprofile {profile:#?}\ncompute {compute_usage}\nactions {actions:#?}\n\
-         receipts {receipts:#?}\nsubsidized {subsidized}"
-    )
-}
-
-/// The outcome of a call, in a few words.
-pub fn end(outcome: &Outcome) -> &'static str {
-    let failure = match &outcome.failure {
-        None => return "succeeded",
-        Some(Failure::LackBalanceForState { .. }) => return "lacked a stake for their storage",
-        Some(Failure::Call(failure)) => failure,
-    };
-    match failure {
-        FunctionCallError::HostError(HostError::GasExceeded | HostError::GasLimitExceeded) => {
-            "ran out of gas"
-        }
-        FunctionCallError::HostError(HostError::GuestPanic { .. }) => "panicked",
-        FunctionCallError::HostError(_) => "were stopped by a host function",
-        FunctionCallError::WasmTrap(_) => "trapped",
-        FunctionCallError::CompilationError(_) => "did not compile",
-        FunctionCallError::LinkError { .. } => "did not link",
-        FunctionCallError::MethodResolveError(_) => "found no method",
-        _ => "ended otherwise",
-    }
-}
-
-/// The parts of an outcome that snapshots show.
-pub fn summary(outcome: &Outcome) -> String {
-    let mut text = format!("burnt {}\n", outcome.burnt_gas.as_gas());
-    if outcome.used_gas != outcome.burnt_gas {
-        writeln!(text, "used {}", outcome.used_gas.as_gas()).expect("a string grows");
-    }
-    if !outcome.return_bytes().is_empty() {
-        writeln!(text, "returned {}", hex::encode(outcome.return_bytes())).expect("grows");
-    }
-    for log in &outcome.logs {
-        writeln!(text, "log {log:?}").expect("a string grows");
-    }
-    if let Some(failure) = &outcome.failure {
-        writeln!(text, "failure {failure:?}").expect("a string grows");
-    }
-    text
 }

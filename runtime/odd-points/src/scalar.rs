@@ -1,0 +1,53 @@
+//! Numbers of a signature: `k`, and `s`, reduced or not.
+
+use crate::Point;
+use curve25519_dalek::Scalar;
+use sha2::{Digest as _, Sha512};
+
+/// `k`, a hash of all inputs.
+#[must_use]
+pub fn challenge(r: &[u8], public_key: &[u8], message: &[u8]) -> Scalar {
+    let hash = Sha512::new()
+        .chain_update(r)
+        .chain_update(public_key)
+        .chain_update(message);
+    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
+}
+
+/// The signature with this key and this `R`, up to a point of small order: `s = r + k a`.
+#[must_use]
+pub fn sign(a: &Point, r: &Point, message: &[u8]) -> [u8; 64] {
+    let s = r.logarithm + challenge(&r.bytes, &a.bytes, message) * a.logarithm;
+    let mut signature = [0; 64];
+    signature[..32].copy_from_slice(&r.bytes);
+    signature[32..].copy_from_slice(s.as_bytes());
+    signature
+}
+
+/// `s + times l`, if it has at most 256 bits: the same scalar, but another number.
+#[must_use]
+pub fn plus_order(s: [u8; 32], times: usize) -> Option<[u8; 32]> {
+    // l - 1 is the scalar -1; scalars themselves are always reduced.
+    let order_less_one = (-Scalar::ONE).to_bytes();
+    (0..times).try_fold(s, |s, _| {
+        let mut carry = 1;
+        let mut sum = [0; 32];
+        for ((sum, s), l) in sum.iter_mut().zip(s).zip(order_less_one) {
+            let [low, high] = (u16::from(s) + u16::from(l) + carry).to_le_bytes();
+            (*sum, carry) = (low, high.into());
+        }
+        (carry == 0).then_some(sum)
+    })
+}
+
+#[test]
+fn so_many_orders_fit_256_bits_and_all_mean_the_same_scalar() {
+    // l is a little more than 2^252.
+    assert_eq!(plus_order([0; 32], 16), None);
+    for times in 0..16 {
+        let s = plus_order([0; 32], times).expect("it fits");
+        assert_eq!(Scalar::from_bytes_mod_order(s), Scalar::ZERO);
+        let is_canonical = bool::from(Scalar::from_canonical_bytes(s).is_some());
+        assert_eq!(is_canonical, times == 0, "{times}");
+    }
+}

@@ -1,0 +1,14 @@
+//! What several integration tests of `near-runtime-ext` use: one contract on every backend, outcomes
+//! as text, contracts assembled from instructions, the layout of a batch call, processes under limits,
+//! and the versions in the lock file that records name.
+#![forbid(unsafe_code)]
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+pub mod assembly;
+pub mod everywhere;
+pub mod items;
+pub mod locked;
+pub mod odd;
+pub mod operators;
+pub mod outcome;
+pub mod process;

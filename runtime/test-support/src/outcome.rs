@@ -1,0 +1,89 @@
+//! An outcome as text, to compare it and to show it.
+
+use near_primitives_core::hash::CryptoHash;
+use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
+use std::fmt::Write as _;
+
+/// Length of the longest part that [`everything`] shows whole, bytes.
+const WHOLE: usize = 4096;
+
+/// All of an outcome except its backend, the time it took, and the trace, which nearcore's runner
+/// has not. A long part is shown by its hash.
+pub fn everything(outcome: &Outcome) -> String {
+    let Outcome {
+        backend: _,
+        burnt_gas,
+        receipt_gas,
+        used_gas,
+        return_data,
+        logs,
+        failure,
+        profile,
+        compute_usage,
+        receipts,
+        actions,
+        subsidized,
+        host_calls: _,
+        wall: _,
+    } = outcome;
+    let parts = [
+        format!("burnt {burnt_gas:?}, used {used_gas:?}, around {receipt_gas:?}"),
+        format!("compute {compute_usage}, subsidized {subsidized}"),
+        format!("profile {profile:?}"),
+        format!("failure {failure:?}"),
+        format!("returned {return_data:?}"),
+        format!("logs {logs:?}"),
+        format!("receipts {receipts:?}"),
+        format!("actions {actions:?}"),
+    ];
+    let part = |text: String| match text.len() {
+        ..=WHOLE => text,
+        length => {
+            let hash = CryptoHash::hash_bytes(text.as_bytes());
+            format!(
+                "{}... {length} bytes, {hash}",
+                text.chars().take(32).collect::<String>()
+            )
+        }
+    };
+    parts.map(part).join("\n")
+}
+
+/// The outcome of a call, in a few words.
+pub fn end(outcome: &Outcome) -> &'static str {
+    let failure = match &outcome.failure {
+        None => return "succeeded",
+        Some(Failure::LackBalanceForState { .. }) => return "lacked a stake for their storage",
+        Some(Failure::Call(failure)) => failure,
+    };
+    match failure {
+        FunctionCallError::HostError(HostError::GasExceeded | HostError::GasLimitExceeded) => {
+            "ran out of gas"
+        }
+        FunctionCallError::HostError(HostError::GuestPanic { .. }) => "panicked",
+        FunctionCallError::HostError(_) => "were stopped by a host function",
+        FunctionCallError::WasmTrap(_) => "trapped",
+        FunctionCallError::CompilationError(_) => "did not compile",
+        FunctionCallError::LinkError { .. } => "did not link",
+        FunctionCallError::MethodResolveError(_) => "found no method",
+        _ => "ended otherwise",
+    }
+}
+
+/// The parts of an outcome that snapshots show.
+pub fn summary(outcome: &Outcome) -> String {
+    let mut text = format!("burnt {}\n", outcome.burnt_gas.as_gas());
+    if outcome.used_gas != outcome.burnt_gas {
+        writeln!(text, "used {}", outcome.used_gas.as_gas()).expect("a string grows");
+    }
+    if !outcome.return_bytes().is_empty() {
+        writeln!(text, "returned {}", hex::encode(outcome.return_bytes())).expect("grows");
+    }
+    for log in &outcome.logs {
+        writeln!(text, "log {log:?}").expect("a string grows");
+    }
+    if let Some(failure) = &outcome.failure {
+        writeln!(text, "failure {failure:?}").expect("a string grows");
+    }
+    text
+}
