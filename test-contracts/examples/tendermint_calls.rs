@@ -7,7 +7,7 @@
 //! ```sh
 //! cargo run --release -p test-contracts --example tendermint_calls -- \
 //!     1.json,1a.json,1b.json 2.json,2a.json,2b.json
-//! near-ed25519 contracts      # builds the contracts, and says where each one is
+//! near-ed25519 contracts      # the paths of the built contracts
 //! near-ed25519 call tendermint-client-host.wasm init --args-file init.json --state client.json
 //! near-ed25519 call tendermint-client-host.wasm update_client --args-file update.bin \
 //!     --state client.json --block-timestamp 2021-12-08T01:52:00Z
