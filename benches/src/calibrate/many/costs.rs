@@ -196,7 +196,7 @@ impl Costs {
 }
 
 fn has_lanes(backend: Backend) -> bool {
-    matches!(backend, Backend::Ifma | Backend::Avx2)
+    lanes(backend).0 > 1
 }
 
 /// Largest ratio of a call's cost to its charge, with the tables it may build at `group` each.
