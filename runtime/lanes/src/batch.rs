@@ -1,9 +1,8 @@
 //! From items to verdicts, on one machine.
 
 use crate::Layout;
-use crate::backend::Row;
-use crate::backend::Task;
-use crate::backend::{Machine, lanes};
+use crate::backend::limbs::ONE;
+use crate::backend::{Machine, Row, Task, lanes};
 use crate::cofactor::EqualTimesCofactor;
 use crate::combine::{Combine, CombineAll, Term};
 use crate::curve::decode::Sign;
@@ -12,7 +11,6 @@ use crate::tables::BuildAll;
 use crate::tables::base_rows;
 use crate::tables::{Digits, digits};
 use crate::{Item, Rule};
-use curve25519_dalek::scalar::Scalar;
 
 /// Items verified at a time: enough to share an inversion, few enough that their intermediate
 /// values fit a core's own cache.
@@ -77,7 +75,7 @@ fn compare<M: Machine>(
                 index,
                 rows: rows[index]?,
                 challenge: digits(&challenges[index], layout),
-                s: digits(&canonical_s(&items[index])?, Layout::BASE),
+                s: digits(items[index].canonical_s()?.as_bytes(), Layout::BASE),
             })
         })
         .collect();
@@ -101,7 +99,7 @@ fn compare<M: Machine>(
     let mut unequal = Vec::new();
     for (group, sums) in candidates.chunks(M::LANES).zip(sums) {
         for (candidate, sum) in group.iter().zip(sums) {
-            let r = r_of(&items[candidate.index]);
+            let r = items[candidate.index].r();
             match (sum.encoded == r, rule) {
                 (true, _) => verdicts[candidate.index] = true,
                 (false, Rule::Nep364) => {}
@@ -111,7 +109,7 @@ fn compare<M: Machine>(
     }
     for group in unequal.chunks(M::LANES) {
         let equal = machine.run(EqualTimesCofactor {
-            sums: &lanes(group, |&(_, sum, _)| sum),
+            sums: &lanes(group, |&(_, sum, _)| [sum.x, sum.y, ONE]),
             r: &lanes(group, |&(_, _, r)| r),
         });
         for (lane, &(index, ..)) in group.iter().enumerate() {
@@ -119,14 +117,4 @@ fn compare<M: Machine>(
         }
     }
     verdicts
-}
-
-fn r_of(item: &Item<'_>) -> [u8; 32] {
-    std::array::from_fn(|i| item.signature[i])
-}
-
-/// `s`, if it is below the group's order.
-fn canonical_s(item: &Item<'_>) -> Option<[u8; 32]> {
-    let s = std::array::from_fn(|i| item.signature[32 + i]);
-    Option::<Scalar>::from(Scalar::from_canonical_bytes(s)).map(|_| s)
 }

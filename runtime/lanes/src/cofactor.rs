@@ -1,14 +1,15 @@
 //! ZIP-215's comparison, for signatures whose R differs from the sum's encoding.
 
-use crate::backend::{Kernel, Lanes, Machine, Multipliable};
-use crate::combine::Sum;
+use crate::backend::limbs::{Limbs, reduce_limbs};
+use crate::backend::{Field, Kernel, Lanes, Machine, Multipliable};
 use crate::curve::decode::{Sign, decode};
-use crate::curve::field::{times, zeros};
+use crate::curve::field::times;
 use crate::curve::point::Extended;
 
 /// Whether each lane's sum and R, times eight, are the same point.
 pub(crate) struct EqualTimesCofactor<'a> {
-    pub(crate) sums: &'a Lanes<Sum>,
+    /// X, Y and Z of the sums, with limbs below 2^52.
+    pub(crate) sums: &'a Lanes<[Limbs; 3]>,
     /// The encodings of R, canonical or not.
     pub(crate) r: &'a Lanes<[u8; 32]>,
 }
@@ -19,22 +20,17 @@ impl Kernel for EqualTimesCofactor<'_> {
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> u8 {
-        let (minus_r, valid) = decode(machine, self.r, Sign::Negated);
-        let x = machine.field(&self.sums.map(|sum| sum.x));
-        let y = machine.field(&self.sums.map(|sum| sum.y));
+        let (minus_r, are_points) = decode(machine, self.r, Sign::Negated);
+        let x = machine.field(&self.sums.map(|[x, _, _]| reduce_limbs(x)));
+        let y = machine.field(&self.sums.map(|[_, y, _]| reduce_limbs(y)));
+        let z = machine.field(&self.sums.map(|[_, _, z]| reduce_limbs(z)));
         let sum = Extended {
-            x,
-            y,
-            z: minus_r.z, // 1
+            x: times(x, z),
+            y: times(y, z),
+            z: z.loose().square(),
             t: times(x, y),
         };
-        let eightfold = sum
-            .add_cached(minus_r.cached(machine))
-            .double_times(3)
-            .projective();
-        // x = 0 holds for the identity and for the point of order two, which has y = -1.
-        let identity =
-            zeros(machine, eightfold.x) & zeros(machine, (eightfold.y - eightfold.z).carry());
-        valid & identity
+        let eightfold = sum.add_cached(minus_r.cached(machine)).double_times(3);
+        are_points & eightfold.projective().neutral(machine)
     }
 }

@@ -33,8 +33,10 @@ impl Combine<'_> {
     pub(crate) fn sum<M: Machine>(&self, machine: M) -> Projective<M> {
         let layout = self.layout;
         if layout != Layout::ONCE {
-            fetch::<M>(layout, &self.points);
-            fetch::<M>(Layout::BASE, &self.base);
+            for (point, base) in self.points.iter().zip(&self.base).take(M::LANES) {
+                point.fetch(layout);
+                base.fetch(Layout::BASE);
+            }
         }
         let mut sum = Completed::identity(machine);
         for step in (0..layout.steps()).rev() {
@@ -57,26 +59,24 @@ impl Combine<'_> {
     }
 }
 
-/// Reads the rows in advance, so that waits for rows outside the core's caches overlap: between two
-/// additions there are more instructions than a processor looks ahead.
-#[inline(always)]
-fn fetch<M: Machine>(layout: Layout, terms: &Lanes<Term<'_>>) {
-    let mut read = 0;
-    for term in &terms[..M::LANES] {
+impl<'a> Term<'a> {
+    /// Reads the rows in advance, so that waits for rows outside the core's caches overlap: between
+    /// two additions there are more instructions than a processor looks ahead.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, layout: Layout) {
+        let mut read = 0;
         for table in 0..layout.tables() {
             for step in 0..layout.steps() {
-                let Row(words) = term.row(layout, table, table * layout.steps() + step);
+                let Row(words) = self.row(layout, table, table * layout.steps() + step);
                 read |= words[0] | words[8]; // one word of each cache line
             }
         }
+        black_box(read);
     }
-    black_box(read);
-}
 
-impl<'a> Term<'a> {
     /// The row for digit `digit` in table `table`: the multiple by the digit's absolute value.
     #[inline(always)]
-    fn row(&self, layout: Layout, table: usize, digit: usize) -> &'a Row {
+    pub(crate) fn row(&self, layout: Layout, table: usize, digit: usize) -> &'a Row {
         match self.digits[digit].unsigned_abs() {
             0 => &Row::IDENTITY,
             multiple => &self.rows[table * layout.multiples() + usize::from(multiple) - 1],

@@ -1,5 +1,7 @@
 //! The input of a verification: items, and the rule.
 
+use curve25519_dalek::scalar::Scalar;
+
 /// A signature to verify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item<'a> {
@@ -9,6 +11,19 @@ pub struct Item<'a> {
     pub signature: &'a [u8; 64],
     /// The signed message, of any length.
     pub message: &'a [u8],
+}
+
+impl Item<'_> {
+    /// The encoding of R.
+    pub(crate) fn r(&self) -> [u8; 32] {
+        std::array::from_fn(|i| self.signature[i])
+    }
+
+    /// `s`, if it is below the group's order.
+    pub(crate) fn canonical_s(&self) -> Option<Scalar> {
+        let s = std::array::from_fn(|i| self.signature[32 + i]);
+        Scalar::from_canonical_bytes(s).into()
+    }
 }
 
 /// The rule of acceptance. Both rules require `s` below the group's order.

@@ -4,7 +4,7 @@ use crate::Layout;
 use crate::backend::AvailableBackend;
 use crate::batch::{KeyRows, Lanewise};
 use crate::curve::decode::Sign;
-use crate::tables::BuildAll;
+use crate::tables::{BuildAll, BuildPart};
 use crate::{Backend, BackendUnavailable, ITEMS_FOR_TABLES, Item, KeyTables, Rule, single};
 use std::sync::Arc;
 
@@ -62,6 +62,55 @@ impl Verifier {
         self.backend.backend()
     }
 
+    /// The verdict on `item`.
+    #[must_use]
+    pub fn verify_one(&self, item: &Item<'_>, rule: Rule) -> bool {
+        single::verify(self.backend, item, rule)
+    }
+
+    /// The verdict on `item`: the same as from [`Self::verify_one`], but faster if its key has
+    /// tables in `tables`.
+    #[must_use]
+    pub fn verify_one_with(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> bool {
+        let verdict = self.verify_one_known(tables, item, rule);
+        verdict.unwrap_or_else(|| self.verify_one(item, rule))
+    }
+
+    /// As [`Self::verify_one_with`], for callers who do not know which keys will be used again:
+    /// builds the tables of keys used [`USES_BEFORE_TABLES`] times without them, in each call as
+    /// much of them as keeps it below the time of dalek's verification.
+    ///
+    /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
+    #[must_use]
+    pub fn verify_one_learning(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> bool {
+        if let Some(verdict) = self.verify_one_known(tables, item, rule) {
+            return verdict;
+        }
+        let (key, layout) = (item.public_key, tables.layout());
+        let count = self.backend.tables_beside_one(layout);
+        if count > 0 && tables.learn_one(key) {
+            let part = tables.take_part(key);
+            let built = self.backend.run_alone(BuildPart {
+                key,
+                layout,
+                part,
+                count,
+            });
+            if let Some(part) = built {
+                tables.put_part(*key, part);
+            }
+        }
+        self.verify_one(item, rule)
+    }
+
+    /// The verdict on `item`, if its key has tables.
+    fn verify_one_known(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> Option<bool> {
+        let rows = tables.get(std::iter::once(item.public_key)).pop()??;
+        Some(rows.is_some_and(|rows| {
+            single::verify_known(self.backend, item, tables.layout(), &rows, rule)
+        }))
+    }
+
     /// The verdict on each of `items`, in their order.
     #[must_use]
     pub fn verify_many(&self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
@@ -79,7 +128,7 @@ impl Verifier {
         let one_by_one = |items: &[Item<'_>]| -> Vec<bool> {
             items
                 .iter()
-                .map(|item| single::verify(item, rule))
+                .map(|item| single::verify(AvailableBackend::Dalek, item, rule))
                 .collect()
         };
         let mut verdicts = verdicts.unwrap_or_else(|| one_by_one(items));

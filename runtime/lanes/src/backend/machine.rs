@@ -80,6 +80,10 @@ pub(crate) trait Field:
 
     /// `if_set` in the lanes of the bit mask, `self` in the others.
     fn with(self, mask: u8, if_set: Self) -> Self;
+
+    /// In each lane the element of the lane whose number differs in the bit `DISTANCE`: 4, 2 or 1,
+    /// less than the number of lanes.
+    fn exchanged<const DISTANCE: usize>(self) -> Self;
 }
 
 /// Operands of multiplications.

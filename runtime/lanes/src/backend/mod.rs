@@ -11,15 +11,18 @@
 mod available;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod bmi2;
 mod choice;
 #[cfg(target_arch = "x86_64")]
-mod ifma;
+pub(crate) mod ifma;
 pub(crate) mod limbs;
 mod machine;
 mod portable;
-mod row;
 #[cfg(target_arch = "x86_64")]
-mod stack_place;
+mod routine;
+mod row;
+pub(crate) mod stack_place;
 #[cfg(test)]
 mod tests;
 
@@ -29,4 +32,6 @@ pub(crate) use machine::{
     Affine, Field, Kernel, Lanes, Loose, MAX_LANES, Machine, Multipliable, Word, each_lane, lanes,
 };
 pub(crate) use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use routine::{On, Routine};
 pub(crate) use row::Row;

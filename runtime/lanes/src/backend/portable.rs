@@ -121,6 +121,11 @@ impl Field for Tight {
     fn with(self, mask: u8, if_set: Self) -> Self {
         if mask & 1 == 1 { if_set } else { self }
     }
+
+    #[inline(always)]
+    fn exchanged<const DISTANCE: usize>(self) -> Self {
+        self // there is no other lane
+    }
 }
 
 impl Mul for Loose {

@@ -1,4 +1,4 @@
-//! The place of the stack while a vector machine computes.
+//! The place of the stack while signatures are verified.
 
 use std::hint::black_box;
 

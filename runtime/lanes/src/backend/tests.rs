@@ -12,6 +12,7 @@ macro_rules! on_every_vector_machine {
         {
             requirements::backend("ifma", ifma::Ifma::detect()).map($test);
             requirements::backend("avx2", avx2::Avx2::detect()).map($test);
+            requirements::backend("avx2", bmi2::Bmi2::detect()).map($test);
         }
     };
 }

@@ -5,7 +5,7 @@
 
 use crate::backend::limbs::{ONE, ZERO};
 use crate::backend::{Affine, Field, Loose, Machine, Multipliable};
-use crate::curve::field::{TWICE_D, splat, times};
+use crate::curve::field::{TWICE_D, splat, times, zeros};
 
 /// `x = X/Z`, `y = Y/Z`.
 #[derive(Clone, Copy)]
@@ -40,7 +40,23 @@ pub(crate) struct Cached<M: Machine> {
     plus: Loose<M>,
     minus: Loose<M>,
     twice_z: M::Field,
-    product: Loose<M>,
+    product: M::Field,
+}
+
+impl<M: Machine> Cached<M> {
+    /// The point, or its negative.
+    #[inline(always)]
+    pub(crate) fn with_sign(self, machine: M, is_negative: bool) -> Self {
+        if !is_negative {
+            return self;
+        }
+        Self {
+            plus: self.minus,
+            minus: self.plus,
+            twice_z: self.twice_z,
+            product: (splat(machine, ZERO) - self.product).carry(),
+        }
+    }
 }
 
 impl<M: Machine> Completed<M> {
@@ -87,6 +103,13 @@ impl<M: Machine> Completed<M> {
 }
 
 impl<M: Machine> Projective<M> {
+    /// The bit mask of lanes with the neutral element.
+    #[inline(always)]
+    pub(crate) fn neutral(self, machine: M) -> u8 {
+        // x = 0 holds for the neutral element and for the point of order two, which has y = -1.
+        zeros(machine, self.x) & zeros(machine, (self.y - self.z).carry())
+    }
+
     /// `2 self`.
     #[inline(always)]
     pub(crate) fn double(self) -> Completed<M> {
@@ -126,7 +149,7 @@ impl<M: Machine> Extended<M> {
     pub(crate) fn add_cached(self, other: Cached<M>) -> Completed<M> {
         let a = (self.y - self.x) * other.minus;
         let b = (self.y + self.x) * other.plus;
-        let c = self.t.loose() * other.product;
+        let c = times(self.t, other.product);
         let d = times(self.z, other.twice_z);
         Completed {
             x: b - a,
@@ -142,7 +165,7 @@ impl<M: Machine> Extended<M> {
             plus: self.y + self.x,
             minus: self.y - self.x,
             twice_z: (self.z + self.z).carry(),
-            product: times(self.t, splat(machine, TWICE_D)).loose(),
+            product: times(self.t, splat(machine, TWICE_D)),
         }
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn challenges<M: Machine>(machine: M, items: &[Item<'_>]) -> Vec<[u8;
             alone.append(&mut together);
         }
         for i in alone {
-            challenges[i] = reduce(&hash(&items[i]));
+            challenges[i] = challenge(&items[i]).to_bytes();
         }
         if !together.is_empty() {
             let members = together.iter().map(|&i| items[i]).collect();
@@ -41,6 +41,11 @@ pub(crate) fn challenges<M: Machine>(machine: M, items: &[Item<'_>]) -> Vec<[u8;
         }
     }
     challenges
+}
+
+/// The challenge of a single item.
+pub(crate) fn challenge(item: &Item<'_>) -> Scalar {
+    Scalar::from_bytes_mod_order_wide(&hash(item))
 }
 
 fn reduce(hash: &[u8; 64]) -> [u8; 32] {

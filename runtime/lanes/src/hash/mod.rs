@@ -3,4 +3,4 @@
 mod challenge;
 mod sha512;
 
-pub(crate) use challenge::challenges;
+pub(crate) use challenge::{challenge, challenges};

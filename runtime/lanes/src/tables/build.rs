@@ -3,11 +3,12 @@
 use crate::Layout;
 use crate::backend::Row;
 use crate::backend::Task;
-use crate::backend::limbs::HALF;
-use crate::backend::{Field, Kernel, Lanes, Machine, Multipliable, lanes};
+use crate::backend::limbs::{HALF, Limbs, reduce_limbs};
+use crate::backend::{Field, Kernel, Lanes, MAX_LANES, Machine, Multipliable, lanes};
 use crate::curve::decode::{Sign, decode};
 use crate::curve::field::{FOUR_D, invert_all, splat, times};
 use crate::curve::point::{Extended, Projective};
+use std::ops::Range;
 
 /// The tables of several keys, one after another.
 pub(crate) struct Tables {
@@ -75,18 +76,90 @@ impl Kernel for Build<'_> {
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> u8 {
         let (point, valid) = decode(machine, self.keys, self.sign);
-        let multiples = multiples(machine, point, self.layout);
+        let all = 0..self.layout.tables();
+        let (multiples, _) = multiples(machine, point, all, self.layout);
         write_rows(machine, &multiples, self.rows);
         valid
     }
 }
 
-/// The points of all tables, in the order of their rows.
+/// The tables of one key's negative, of which some are built.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    rows: Vec<Row>,
+    /// X, Y, Z and T of the last table's first point, or of the key.
+    last: [Limbs; 4],
+}
+
+impl Part {
+    /// The rows, if all tables are built.
+    pub(crate) fn complete(&self, layout: Layout) -> Option<&[Row]> {
+        (self.rows.len() == layout.rows()).then_some(&self.rows)
+    }
+}
+
+/// Builds some tables of one key.
+pub(crate) struct BuildPart<'a> {
+    pub(crate) key: &'a [u8; 32],
+    pub(crate) layout: Layout,
+    /// The tables built before.
+    pub(crate) part: Option<Part>,
+    /// The number of tables to build; fewer if fewer are missing.
+    pub(crate) count: usize,
+}
+
+impl Kernel for BuildPart<'_> {
+    /// `None` if the key is not a point.
+    type Output = Option<Part>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Option<Part> {
+        let (mut rows, last) = match self.part {
+            Some(Part { rows, last }) => {
+                let [x, y, z, t] = last.map(reduce_limbs);
+                let last = Extended {
+                    x: splat(machine, x),
+                    y: splat(machine, y),
+                    z: splat(machine, z),
+                    t: splat(machine, t),
+                };
+                (rows, last)
+            }
+            None => {
+                let (point, valid) = decode(machine, &[*self.key; MAX_LANES], Sign::Negated);
+                if valid & 1 == 0 {
+                    return None;
+                }
+                (Vec::with_capacity(self.layout.rows()), point)
+            }
+        };
+        let built = rows.len() / self.layout.multiples();
+        let tables = built..self.layout.tables().min(built + self.count);
+        let (multiples, last) = multiples(machine, last, tables, self.layout);
+        rows.resize(rows.len() + multiples.len(), Row::IDENTITY);
+        let from = rows.len() - multiples.len();
+        write_rows(machine, &multiples, &mut rows[from..]);
+        let last = [
+            machine.limbs(last.x)[0],
+            machine.limbs(last.y)[0],
+            machine.limbs(last.z)[0],
+            machine.limbs(last.t)[0],
+        ];
+        Some(Part { rows, last })
+    }
+}
+
+/// The points of some tables, in the order of their rows, and the last table's first point. `base`
+/// is the first point of the table before, or of the first table.
 #[inline(always)]
-fn multiples<M: Machine>(machine: M, point: Extended<M>, layout: Layout) -> Vec<Projective<M>> {
-    let mut multiples = Vec::with_capacity(layout.rows());
-    let mut base = point;
-    for table in 0..layout.tables() {
+fn multiples<M: Machine>(
+    machine: M,
+    mut base: Extended<M>,
+    tables: Range<usize>,
+    layout: Layout,
+) -> (Vec<Projective<M>>, Extended<M>) {
+    let mut multiples = Vec::with_capacity(tables.len() * layout.multiples());
+    for table in tables {
         if table > 0 {
             let more = layout.window() * layout.steps() - 1;
             base = base.projective().double().double_times(more).extended();
@@ -99,7 +172,7 @@ fn multiples<M: Machine>(machine: M, point: Extended<M>, layout: Layout) -> Vec<
             multiples.push(multiple.projective());
         }
     }
-    multiples
+    (multiples, base)
 }
 
 /// Makes the points affine, and converts them to rows.

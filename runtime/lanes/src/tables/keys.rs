@@ -1,5 +1,6 @@
 //! Tables of keys that are used again.
 
+use super::Part;
 use crate::Layout;
 use crate::backend::Row;
 use lru::LruCache;
@@ -17,6 +18,8 @@ pub struct KeyTables {
     kept: Option<Mutex<LruCache<[u8; 32], KeyTable>>>,
     /// Recent uses of keys without tables.
     uses: Mutex<LruCache<[u8; 32], u32>>,
+    /// Tables that calls for single signatures have begun.
+    parts: Mutex<LruCache<[u8; 32], Part>>,
 }
 
 /// Uses of a key without tables after which [`Verifier::verify_many_learning`] builds them, so that
@@ -37,12 +40,16 @@ pub const ITEMS_FOR_TABLES: usize = 32;
 /// Uses are counted for this multiple of the keys that fit, each within 40 bytes.
 const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 
+/// Keys with begun tables. More of them at a time make each other begin anew; an attacker's keys
+/// can do no more than that, and take no more memory.
+const PARTS: NonZeroUsize = NonZeroUsize::new(64).expect("not zero");
+
 /// The table of a key; `None` if the key is not a point.
 pub(crate) type KeyTable = Option<Arc<[Row]>>;
 
 impl KeyTables {
     /// Tables of at most `byte_cap` bytes in total, laid out as `layout`; in addition each key that
-    /// fits takes some hundred bytes.
+    /// fits takes some hundred bytes, and up to 64 tables are begun.
     #[must_use]
     pub fn new(layout: Layout, byte_cap: usize) -> Self {
         let capacity = NonZeroUsize::new(byte_cap / layout.bytes());
@@ -51,6 +58,7 @@ impl KeyTables {
             layout,
             kept: capacity.map(|capacity| Mutex::new(empty(capacity))),
             uses: Mutex::new(empty(counted)),
+            parts: Mutex::new(empty(PARTS)),
         }
     }
 
@@ -113,6 +121,38 @@ impl KeyTables {
             }
         }
         due
+    }
+
+    /// Counts a use of `key`, which has no tables; returns whether they are due.
+    pub(crate) fn learn_one(&self, key: &[u8; 32]) -> bool {
+        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = uses.get_or_insert_mut(*key, || 0);
+        *count = count.saturating_add(1);
+        *count >= USES_BEFORE_TABLES && self.kept.is_some()
+    }
+
+    /// The begun tables of `key`, if any, which another call does not find then.
+    pub(crate) fn take_part(&self, key: &[u8; 32]) -> Option<Part> {
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        parts.pop(key)
+    }
+
+    /// Keeps begun tables, or those that are complete.
+    pub(crate) fn put_part(&self, key: [u8; 32], part: Option<Part>) {
+        let table = match part {
+            None => None,
+            Some(part) => match part.complete(self.layout) {
+                Some(rows) => Some(Arc::from(rows)),
+                None => {
+                    let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+                    parts.put(key, part);
+                    return;
+                }
+            },
+        };
+        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        uses.pop(&key);
+        self.insert(key, table);
     }
 
     pub(crate) fn insert(&self, key: [u8; 32], table: KeyTable) {
@@ -263,6 +303,70 @@ mod tests {
                 "the others are still due: {backend}"
             );
         }
+    }
+
+    /// A call for one signature builds no more than its share, whatever keys came before, and takes
+    /// as many calls as it needs.
+    #[test]
+    fn a_key_that_is_used_alone_again_and_again_gets_tables() {
+        for &backend in Backend::ALL {
+            let verifier = Verifier::with_backend(backend).ok();
+            let Some(verifier) = requirements::backend(backend.name(), verifier) else {
+                continue;
+            };
+            let tables = KeyTables::new(Layout::MEDIUM, 1 << 20);
+            let keys = keys(2);
+            let calls_for = |key: usize| {
+                let item = &items(&keys[key..])[0];
+                let calls = (1..100).find(|_| {
+                    let _ = verifier.verify_one_learning(&tables, item, Rule::Nep364);
+                    kept(&tables, &keys)[key]
+                });
+                calls.unwrap_or(0)
+            };
+            // The first of the calls that build is the last of the uses before.
+            let expected = match backend {
+                Backend::Ifma => USES_BEFORE_TABLES,
+                Backend::Avx2 => USES_BEFORE_TABLES + 3,
+                Backend::Portable | Backend::Dalek => 0,
+            };
+            assert_eq!(calls_for(0), expected, "{backend}");
+            assert_eq!(calls_for(1), expected, "{backend}");
+            // The rows are those that a batch call would have built.
+            let at_once = KeyTables::new(Layout::MEDIUM, 1 << 20);
+            Verifier::build(&verifier, &at_once, &keys);
+            if expected > 0 {
+                assert!(
+                    tables.get(keys.iter()) == at_once.get(keys.iter()),
+                    "{backend}"
+                );
+            }
+        }
+    }
+
+    /// However many keys are used, a bounded number of tables is begun.
+    #[test]
+    fn strangers_keys_take_bounded_memory() {
+        let verifier = Verifier::with_backend(Backend::Avx2).ok();
+        let Some(verifier) = requirements::backend("avx2", verifier) else {
+            return; // other backends begin no tables that they do not end
+        };
+        let tables = KeyTables::new(Layout::MEDIUM, 2 * Layout::MEDIUM.bytes());
+        let keys = keys(200);
+        for _ in 0..2 * USES_BEFORE_TABLES {
+            // In groups, so that uses are counted for some of them.
+            for item in items(&keys) {
+                let _ = verifier.verify_one_learning(&tables, &item, Rule::Nep364);
+            }
+        }
+        for group in keys.chunks(4) {
+            for item in (0..USES_BEFORE_TABLES).flat_map(|_| items(group)) {
+                let _ = verifier.verify_one_learning(&tables, &item, Rule::Nep364);
+            }
+        }
+        let begun = tables.parts.lock().expect("no test panicked").len();
+        assert!(begun == PARTS.get(), "{begun}");
+        assert!(tables.len() <= tables.capacity());
     }
 
     #[test]

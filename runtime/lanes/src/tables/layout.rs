@@ -45,6 +45,11 @@ impl Layout {
         self.window as usize
     }
 
+    /// [`Self::window`], as shifts take it.
+    pub(crate) const fn width(self) -> u32 {
+        self.window
+    }
+
     /// Number of tables.
     pub(crate) const fn tables(self) -> usize {
         self.tables

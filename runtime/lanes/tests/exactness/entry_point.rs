@@ -56,12 +56,50 @@ impl EntryPoint {
         Self::new(name, verify)
     }
 
+    /// One after another.
+    fn each(verifier: Verifier) -> Self {
+        let name = format!("{}, one at a time", verifier.backend());
+        let verify = move |items: &[Item<'_>], rule| {
+            let verify = |item| verifier.verify_one(item, rule);
+            items.iter().map(verify).collect()
+        };
+        Self::new(name, verify)
+    }
+
+    /// One after another, with tables of all keys.
+    fn each_with_tables(verifier: Verifier, layout: Layout) -> Self {
+        let bytes = layout.bytes();
+        let name = format!(
+            "{}, one at a time, tables of {bytes} bytes",
+            verifier.backend()
+        );
+        let tables = KeyTables::new(layout, BYTE_CAP);
+        let verify = move |items: &[Item<'_>], rule| {
+            let keys: Vec<_> = items.iter().map(|item| *item.public_key).collect();
+            verifier.build(&tables, &keys);
+            let verify = |item| verifier.verify_one_with(&tables, item, rule);
+            items.iter().map(verify).collect()
+        };
+        Self::new(name, verify)
+    }
+
     /// As a host calls it, which does not know its future keys: tables are built for frequent keys.
     fn learning(verifier: Verifier) -> Self {
         let name = format!("{}, learning", verifier.backend());
         let tables = KeyTables::new(Layout::MEDIUM, BYTE_CAP);
         let verify =
             move |items: &[Item<'_>], rule| verifier.verify_many_learning(&tables, items, rule);
+        Self::new(name, verify)
+    }
+
+    /// As a host calls it for one signature after another.
+    fn each_learning(verifier: Verifier) -> Self {
+        let name = format!("{}, one at a time, learning", verifier.backend());
+        let tables = KeyTables::new(Layout::MEDIUM, BYTE_CAP);
+        let verify = move |items: &[Item<'_>], rule| {
+            let verify = |item| verifier.verify_one_learning(&tables, item, rule);
+            items.iter().map(verify).collect()
+        };
         Self::new(name, verify)
     }
 
@@ -79,12 +117,21 @@ pub fn entry_points() -> Vec<EntryPoint> {
 /// All entry points of a backend. dalek has neither lanes nor tables.
 fn of(backend: Backend) -> Result<Vec<EntryPoint>, BackendUnavailable> {
     let usual = Verifier::with_backend(backend)?;
-    let mut entry_points = vec![EntryPoint::usual(usual)];
+    let mut entry_points = vec![EntryPoint::usual(usual), EntryPoint::each(usual)];
     if backend != Backend::Dalek {
         let forced = Verifier::forced(backend)?;
-        entry_points.extend([EntryPoint::learning(usual), EntryPoint::cold(forced)]);
+        entry_points.extend([
+            EntryPoint::learning(usual),
+            EntryPoint::each_learning(usual),
+            EntryPoint::cold(forced),
+        ]);
         let layouts = Layout::ALL.iter();
-        entry_points.extend(layouts.map(|layout| EntryPoint::with_tables(forced, *layout)));
+        entry_points.extend(layouts.flat_map(|&layout| {
+            [
+                EntryPoint::with_tables(forced, layout),
+                EntryPoint::each_with_tables(usual, layout),
+            ]
+        }));
     }
     Ok(entry_points)
 }

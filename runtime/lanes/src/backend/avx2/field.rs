@@ -4,8 +4,8 @@
 //! difference without carries, even multiplied by 19, but not for two.
 
 use super::product::{product, square};
-use super::words::{Routine, U64x4};
-use crate::backend::{Field, Multipliable, Word};
+use super::words::U64x4;
+use crate::backend::{Field, Multipliable, Routine, Word};
 use std::ops::{Add, Mul, Sub};
 
 /// Elements of limbs of at most 257/256 times 2^26 (the even ones) or 2^25.
@@ -143,6 +143,18 @@ impl Field for Tight {
             *limb = limb.with(mask, if_set);
         }
         Self(chosen)
+    }
+
+    #[inline(always)]
+    fn exchanged<const DISTANCE: usize>(self) -> Self {
+        let mut limbs = self.0;
+        for limb in &mut limbs {
+            *limb = match DISTANCE {
+                1 => limb.permute::<0b10_11_00_01>(),
+                _ => limb.permute::<0b01_00_11_10>(),
+            };
+        }
+        Self(limbs)
     }
 }
 

@@ -9,9 +9,9 @@ pub(crate) use words::Avx2;
 use crate::backend::Row;
 use crate::backend::limbs::Limbs;
 use crate::backend::stack_place::at_stack_place;
-use crate::backend::{Affine, Kernel, Lanes, MAX_LANES, Machine, Word};
+use crate::backend::{Affine, Kernel, Lanes, MAX_LANES, Machine, On, Word};
 use field::{EVEN_BITS, Loose, Tight, split, twice_p};
-use words::{Routine, U64x4};
+use words::U64x4;
 
 impl Machine for Avx2 {
     const LANES: usize = 4;
@@ -78,18 +78,6 @@ impl Machine for Avx2 {
     #[inline(always)]
     fn word(self, word: u64) -> U64x4 {
         self.splat(word)
-    }
-}
-
-/// A kernel, as a routine.
-struct On<K>(Avx2, K);
-
-impl<K: Kernel> Routine for On<K> {
-    type Output = K::Output;
-
-    #[inline(always)]
-    fn run(self) -> K::Output {
-        self.1.run(self.0)
     }
 }
 

@@ -2,13 +2,13 @@
 
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
-use crate::backend::{Lanes, MAX_LANES, Word};
+use crate::backend::{Lanes, MAX_LANES, Routine, Word};
 use std::arch::asm;
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_epi8, _mm256_loadu_si256,
-    _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_sllv_epi64, _mm256_srlv_epi64,
-    _mm256_storeu_si256, _mm256_sub_epi64, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64,
-    _mm256_xor_si256,
+    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_sllv_epi64,
+    _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64, _mm256_unpackhi_epi64,
+    _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 use std::ops::{Add, BitAnd, BitXor, Sub};
 
@@ -28,14 +28,6 @@ macro_rules! on_vectors {
         // touches no memory.
         unsafe { $call }
     };
-}
-
-/// Code compiled for the instructions. `run` must be `#[inline(always)]`: LLVM inlines a closure
-/// only at its discretion, and code that is not inlined lacks the instructions.
-pub(super) trait Routine {
-    type Output;
-
-    fn run(self) -> Self::Output;
 }
 
 /// The products of the low 32 bits of each lane.
@@ -116,6 +108,12 @@ impl U64x4 {
     pub(super) fn shift_left<const N: u32>(self) -> Self {
         let count = self.splat(u64::from(N));
         Self(on_vectors!(_mm256_sllv_epi64(self.0, count.0)))
+    }
+
+    /// The words in the order `ORDER`: two bits for each word, the first one lowest.
+    #[inline(always)]
+    pub(super) fn permute<const ORDER: i32>(self) -> Self {
+        Self(on_vectors!(_mm256_permute4x64_epi64::<ORDER>(self.0)))
     }
 
     #[inline(always)]

@@ -26,7 +26,7 @@ pub(super) const TWICE_P: Limbs = [
 
 /// Propagates the carries of limbs below 2^61, all at the same time.
 #[inline(always)]
-fn carried(limbs: [U64x8; 5]) -> Element {
+pub(super) fn carried(limbs: [U64x8; 5]) -> Element {
     let [a, b, c, d, e] = limbs;
     let mask = a.splat(LIMB_MASK);
     let high = |limb: U64x8| limb.shift_right::<LIMB_BITS>();
@@ -108,6 +108,19 @@ impl Field for Element {
             *limb = limb.with(mask, if_set);
         }
         Self(chosen)
+    }
+
+    #[inline(always)]
+    fn exchanged<const DISTANCE: usize>(self) -> Self {
+        let mut limbs = self.0;
+        for limb in &mut limbs {
+            *limb = match DISTANCE {
+                1 => limb.permute::<0b10_11_00_01>(),
+                2 => limb.permute::<0b01_00_11_10>(),
+                _ => limb.exchange_halves(),
+            };
+        }
+        Self(limbs)
     }
 }
 

@@ -1,14 +1,15 @@
 //! Eight lanes, by AVX-512 with its 52-bit multiply-add (IFMA).
 
 mod field;
+mod pair;
 mod words;
 
+pub(crate) use pair::{CachedPair, Pair};
 pub(crate) use words::Ifma;
 
 use crate::backend::Row;
 use crate::backend::limbs::Limbs;
-use crate::backend::stack_place::at_stack_place;
-use crate::backend::{Affine, Field, Kernel, Lanes, MAX_LANES, Machine, Word};
+use crate::backend::{Affine, Field, Kernel, Lanes, MAX_LANES, Machine, On, Word};
 use field::{Element, TWICE_P};
 use words::U64x8;
 
@@ -19,7 +20,7 @@ impl Machine for Ifma {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        at_stack_place(|| self.run_kernel(kernel))
+        self.call(On(self, kernel))
     }
 
     #[inline(always)]

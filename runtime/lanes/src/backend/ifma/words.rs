@@ -2,12 +2,14 @@
 
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
-use crate::backend::{Kernel, Lanes, Word};
+use crate::backend::stack_place::at_stack_place;
+use crate::backend::{Lanes, Routine, Word};
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_loadu_si512, _mm512_madd52hi_epu64,
-    _mm512_madd52lo_epu64, _mm512_mask_mov_epi64, _mm512_mullo_epi64, _mm512_rorv_epi64,
-    _mm512_set1_epi64, _mm512_shuffle_i64x2, _mm512_srlv_epi64, _mm512_storeu_si512,
-    _mm512_sub_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
+    _mm512_madd52lo_epu64, _mm512_mask_mov_epi64, _mm512_mullo_epi64, _mm512_permutex_epi64,
+    _mm512_permutex2var_epi64, _mm512_rorv_epi64, _mm512_set1_epi64, _mm512_shuffle_i64x2,
+    _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64, _mm512_unpackhi_epi64,
+    _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
 use std::ops::{Add, BitAnd, BitXor, Sub};
 
@@ -40,16 +42,19 @@ impl Ifma {
         supported.then_some(Self(()))
     }
 
+    /// Runs code compiled for the instructions, at the stack's fixed place.
     #[inline(always)]
-    pub(super) fn run_kernel<K: Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
         // Everything that `detect` requires.
         #[target_feature(enable = "avx512f,avx512dq,avx512ifma,avx2,bmi2")]
         #[inline(never)]
-        fn with_instructions<K: Kernel>(machine: Ifma, kernel: K) -> K::Output {
-            kernel.run(machine)
+        fn with_instructions<R: Routine>(routine: R) -> R::Output {
+            routine.run()
         }
-        // SAFETY: the processor has the instructions, as `self` shows.
-        unsafe { with_instructions(self, kernel) }
+        at_stack_place(|| {
+            // SAFETY: the processor has the instructions, as `self` shows.
+            unsafe { with_instructions(routine) }
+        })
     }
 
     /// The same word in all lanes.
@@ -89,6 +94,28 @@ impl U64x8 {
     #[inline(always)]
     pub(super) fn times(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_mullo_epi64(self.0, other.0)))
+    }
+
+    /// The words of each half in the order `ORDER`: two bits for each word, the first one lowest.
+    #[inline(always)]
+    pub(super) fn permute<const ORDER: i32>(self) -> Self {
+        Self(on_vectors!(_mm512_permutex_epi64::<ORDER>(self.0)))
+    }
+
+    /// The upper four words, then the lower four.
+    #[inline(always)]
+    pub(super) fn exchange_halves(self) -> Self {
+        Self(on_vectors!(_mm512_shuffle_i64x2::<0b01_00_11_10>(
+            self.0, self.0
+        )))
+    }
+
+    /// The words of `low` and `high` whose numbers, from 0 to 15, are in `self`.
+    #[inline(always)]
+    pub(super) fn select(self, low: Self, high: Self) -> Self {
+        Self(on_vectors!(_mm512_permutex2var_epi64(
+            low.0, self.0, high.0
+        )))
     }
 
     #[inline(always)]

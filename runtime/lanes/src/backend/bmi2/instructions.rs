@@ -1,0 +1,29 @@
+//! The instructions: all unsafe code of this machine.
+
+#![expect(unsafe_code, reason = "instructions that not every processor has")]
+
+use crate::backend::Routine;
+
+/// Proof that the processor has the instructions: only [`Self::detect`] makes one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bmi2(());
+
+impl Bmi2 {
+    /// `None` if the processor lacks the instructions.
+    pub(crate) fn detect() -> Option<Self> {
+        is_x86_feature_detected!("bmi2").then_some(Self(()))
+    }
+
+    /// Calls code compiled for the instructions.
+    #[inline(always)]
+    pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
+        // What `detect` requires.
+        #[target_feature(enable = "bmi2")]
+        #[inline(never)]
+        fn with_instructions<R: Routine>(routine: R) -> R::Output {
+            routine.run()
+        }
+        // SAFETY: the processor has the instructions, as `self` shows.
+        unsafe { with_instructions(routine) }
+    }
+}

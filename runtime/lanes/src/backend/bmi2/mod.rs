@@ -1,0 +1,64 @@
+//! One lane, by 64-bit multiplications that leave flags alone (BMI2), so that carries can wait in
+//! them.
+
+mod field;
+mod instructions;
+
+pub(crate) use instructions::Bmi2;
+
+use crate::backend::limbs::Limbs;
+use crate::backend::stack_place::at_stack_place;
+use crate::backend::{Affine, Kernel, Lanes, MAX_LANES, Machine, On, Row};
+use field::{Element, packed, unpacked};
+use std::num::Wrapping;
+
+impl Machine for Bmi2 {
+    const LANES: usize = 1;
+    type Field = Element;
+    type Word = Wrapping<u64>;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        at_stack_place(|| self.call(On(self, kernel)))
+    }
+
+    #[inline(always)]
+    fn field(self, limbs: &Lanes<Limbs>) -> Element {
+        packed(limbs[0])
+    }
+
+    #[inline(always)]
+    fn limbs(self, field: Element) -> Lanes<Limbs> {
+        let mut limbs = [[0; 5]; MAX_LANES];
+        limbs[0] = unpacked(field);
+        limbs
+    }
+
+    #[inline(always)]
+    fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Element> {
+        let [plus, minus, product] = rows[0].points();
+        let (plus, minus, product) = (packed(plus), packed(minus), packed(product));
+        match negative & 1 {
+            0 => Affine {
+                plus,
+                minus,
+                product,
+            },
+            _ => Affine {
+                plus: minus,
+                minus: plus,
+                product: Element([0; 4]) - product,
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn words(self, rows: &Lanes<[u64; 16]>) -> [Wrapping<u64>; 16] {
+        rows[0].map(Wrapping)
+    }
+
+    #[inline(always)]
+    fn word(self, word: u64) -> Wrapping<u64> {
+        Wrapping(word)
+    }
+}

@@ -1,0 +1,157 @@
+//! Whether `[u]D` is neutral, in one lane: one sum, with half the doublings of `D` itself.
+
+use super::euclid::{Integer, is_less};
+use super::halves::Halves;
+use super::inverse::P;
+use super::naf::{Naf, naf};
+use crate::Layout;
+use crate::Rule;
+use crate::backend::{Kernel, MAX_LANES, Machine, Row};
+use crate::curve::decode::decode_both;
+use crate::curve::point::{Cached, Completed, Extended};
+use crate::tables::base_rows;
+
+/// Width of the digits of `u` and `v`.
+const WIDTH: u32 = 5;
+/// Odd multiples for such digits.
+const MULTIPLES: usize = 1 << (WIDTH - 2);
+/// Width of the digits of `u s`: their odd multiples are rows of the base point's tables.
+const BASE_WIDTH: u32 = Layout::BASE.width();
+/// Number of the base point's table for `2^128 B`: `[u s]B` is a sum of two short multiples.
+pub(super) const UPPER: usize = 128 / Layout::BASE.window();
+
+/// The operands of `[u]D = [u s]B - [v]A - [u]R`.
+pub(crate) struct Halved<'a> {
+    pub(super) public_key: &'a [u8; 32],
+    pub(super) r: &'a [u8; 32],
+    pub(super) halves: Halves,
+    /// `u s` modulo `l`.
+    pub(super) us: Integer,
+    pub(super) rule: Rule,
+}
+
+impl Kernel for Halved<'_> {
+    /// Whether both points decode, and `[u]D` is neutral; by ZIP-215, `[8 u]D`.
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> bool {
+        // -[v]A is [-v]A.
+        let negated = [u8::from(!self.halves.v_is_negative), 1];
+        let encoded = [&[*self.public_key; MAX_LANES], &[*self.r; MAX_LANES]];
+        let [(a, is_a), (r, is_r)] = decode_both(machine, encoded, negated);
+        if is_a & is_r & 1 == 0 {
+            return false;
+        }
+        let terms = [
+            (odd_multiples(machine, a), naf(self.halves.v, WIDTH)),
+            (odd_multiples(machine, r), naf(self.halves.u, WIDTH)),
+        ];
+        let [a, b, c, d] = self.us;
+        let base_terms = [
+            (base_table(0), naf([a, b, 0, 0], BASE_WIDTH)),
+            (base_table(UPPER), naf([c, d, 0, 0], BASE_WIDTH)),
+        ];
+        let sum = sum(machine, &terms, &base_terms);
+        let sum = match self.rule {
+            Rule::Nep364 => sum,
+            Rule::Zip215 => sum.double_times(3),
+        };
+        sum.projective().neutral(machine) & 1 == 1
+    }
+}
+
+/// The rows of a table of the base point.
+pub(super) fn base_table(table: usize) -> &'static [Row] {
+    let multiples = Layout::BASE.multiples();
+    &base_rows()[table * multiples..][..multiples]
+}
+
+/// The point times 1, 3, 5 and so on.
+#[inline(always)]
+fn odd_multiples<M: Machine>(machine: M, point: Extended<M>) -> [Cached<M>; MULTIPLES] {
+    let twice = point.projective().double().extended().cached(machine);
+    let mut multiple = point;
+    let mut multiples = [point.cached(machine); MULTIPLES];
+    for cached in &mut multiples[1..] {
+        multiple = multiple.add_cached(twice).extended();
+        *cached = multiple.cached(machine);
+    }
+    multiples
+}
+
+#[inline(always)]
+fn sum<M: Machine>(
+    machine: M,
+    terms: &[([Cached<M>; MULTIPLES], Naf); 2],
+    base_terms: &[(&[Row], Naf); 2],
+) -> Completed<M> {
+    let mut sum = Completed::identity(machine);
+    let is_used = |position: &usize| {
+        let of_points = terms.iter().map(|(_, digits)| digits[*position]);
+        let of_base = base_terms.iter().map(|(_, digits)| digits[*position]);
+        of_points.chain(of_base).any(|digit| digit != 0)
+    };
+    let Some(top) = (0..terms[0].1.len()).rev().find(is_used) else {
+        return sum;
+    };
+    for position in (0..=top).rev() {
+        sum = sum.projective().double();
+        for (multiples, digits) in terms {
+            let digit = digits[position];
+            if digit != 0 {
+                let multiple = multiples[usize::from(digit.unsigned_abs()) / 2];
+                sum = sum
+                    .extended()
+                    .add_cached(multiple.with_sign(machine, digit < 0));
+            }
+        }
+        for (rows, digits) in base_terms {
+            let digit = digits[position];
+            if digit != 0 {
+                let row = &rows[usize::from(digit.unsigned_abs()) - 1];
+                let affine = machine.affine(&[row; MAX_LANES], u8::from(digit < 0));
+                sum = sum.extended().add_affine(affine);
+            }
+        }
+    }
+    sum
+}
+
+/// Whether these bytes can be the canonical encoding of a point: y is below p, and an x of zero has
+/// no sign.
+pub(super) fn is_canonical(encoded: &[u8; 32]) -> bool {
+    const ONE: Integer = [1, 0, 0, 0];
+    const MINUS_ONE: Integer = [P[0] - 1, P[1], P[2], P[3]];
+    let mut y = super::euclid::from_bytes(encoded);
+    let has_sign = y[3] >> 63 == 1;
+    y[3] &= u64::MAX >> 1;
+    // x is zero where y is 1 or -1.
+    is_less(y, P) && !(has_sign && (y == ONE || y == MINUS_ONE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use curve25519_dalek::edwards::CompressedEdwardsY;
+
+    /// Around zero, p and 2^255, with both signs: canonical are those encodings that dalek gives
+    /// back, and none that it refuses to decode counts.
+    #[test]
+    fn canonical_are_the_encodings_that_points_have() {
+        let mut seen = [0, 0];
+        for first in (0..=u8::MAX).rev().take(if cfg!(miri) { 20 } else { 256 }) {
+            for (middle, last) in [(0, 0), (0, 0x80), (0xff, 0x7f), (0xff, 0xff)] {
+                let mut encoded = [middle; 32];
+                (encoded[0], encoded[31]) = (first, last);
+                let Some(point) = CompressedEdwardsY(encoded).decompress() else {
+                    continue;
+                };
+                let expected = point.compress().to_bytes() == encoded;
+                assert_eq!(is_canonical(&encoded), expected, "{encoded:x?}");
+                seen[usize::from(expected)] += 1;
+            }
+        }
+        assert!(seen.iter().all(|count| *count > 10), "{seen:?}");
+    }
+}

@@ -1,0 +1,60 @@
+//! The inverse of one field element.
+
+use super::euclid::{self, Euclid, Integer, minus};
+use crate::backend::limbs::{Limbs, ONE, from_bytes, reduce_limbs, to_bytes};
+use crate::backend::{MAX_LANES, Machine, Portable};
+use crate::curve::field::{invert, times};
+
+/// p = 2^255 - 19.
+pub(super) const P: Integer = [u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1];
+
+/// The inverse of an element that is not zero, with limbs below 2^52.
+///
+/// Euclid's algorithm takes less time than an exponentiation. One multiplication shows whether its
+/// result is the inverse; if it were not, the exponentiation would decide.
+pub(super) fn inverse(element: Limbs) -> Limbs {
+    let euclid = Euclid::new(P, euclid::from_bytes(&to_bytes(element))).until(0);
+    let (_, factor) = euclid.before;
+    let factor = match euclid.is_negative {
+        true => factor,
+        false => minus(P, factor),
+    };
+    let inverse = from_bytes(&euclid::to_bytes(factor));
+    match to_bytes(product(element, inverse)) == to_bytes(ONE) {
+        true => inverse,
+        false => Portable.limbs(invert(field(element)))[0],
+    }
+}
+
+/// The product of elements with limbs below 2^52.
+pub(super) fn product(a: Limbs, b: Limbs) -> Limbs {
+    Portable.limbs(times(field(a), field(b)))[0]
+}
+
+fn field(element: Limbs) -> <Portable as Machine>::Field {
+    Portable.field(&[reduce_limbs(element); MAX_LANES])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Multipliable;
+    use crate::backend::limbs::ZERO;
+
+    /// Powers of two, numbers next to them, and random ones; each inverse by exponentiation.
+    #[test]
+    fn inverses_are_those_of_the_exponentiation() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for bit in (0..255).step_by(if cfg!(miri) { 90 } else { 1 }) {
+            let mut power = [0; 32];
+            power[bit / 8] = 1 << (bit % 8);
+            let power = from_bytes(&power);
+            let minus_power = Portable.limbs((field(ZERO) - field(power)).carry())[0];
+            let any = from_bytes(&std::array::from_fn(|_| random.u8(..)));
+            for element in [power, minus_power, any] {
+                let expected = Portable.limbs(invert(field(element)))[0];
+                assert_eq!(to_bytes(inverse(element)), to_bytes(expected));
+            }
+        }
+    }
+}

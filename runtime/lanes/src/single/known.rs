@@ -1,0 +1,109 @@
+//! `[s]B - [k]A` for one signature whose key has tables: each lane adds some of the tables' rows,
+//! and the lanes' sums are added at the end.
+
+use super::inverse::{inverse, product};
+use crate::Layout;
+use crate::backend::limbs::{Limbs, from_bytes, to_bytes};
+use crate::backend::{Field, Kernel, MAX_LANES, Machine, Row};
+use crate::combine::Term;
+use crate::curve::point::{Completed, Extended};
+
+/// The operands of both products.
+pub(super) struct Known<'a> {
+    /// The layout of the key's tables.
+    pub(super) layout: Layout,
+    pub(super) key: Term<'a>,
+    /// Laid out as [`Layout::BASE`].
+    pub(super) base: Term<'a>,
+}
+
+/// A sum: X, Y and Z, with limbs below 2^52.
+#[derive(Clone, Copy)]
+pub(super) struct Sum {
+    pub(super) x: Limbs,
+    pub(super) y: Limbs,
+    pub(super) z: Limbs,
+}
+
+impl Sum {
+    /// Whether these bytes are the encoding of the sum (RFC 8032, section 5.1.2).
+    pub(super) fn encodes_to(&self, r: &[u8; 32]) -> bool {
+        let y = from_bytes(r);
+        let mut canonical = to_bytes(y);
+        canonical[31] |= r[31] & 0x80;
+        // y first: it is a multiplication, and the sign of x an inversion.
+        canonical == *r
+            && to_bytes(product(y, self.z)) == to_bytes(self.y)
+            && to_bytes(product(self.x, inverse(self.z)))[0] & 1 == r[31] >> 7
+    }
+}
+
+impl Kernel for Known<'_> {
+    type Output = Sum;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Sum {
+        let mut sum = Completed::identity(machine);
+        for step in (0..self.layout.steps()).rev() {
+            if step + 1 < self.layout.steps() {
+                sum = sum.double_times(self.layout.window());
+            }
+            sum = add_step(machine, sum, self.layout, &self.key, step);
+        }
+        for step in 0..Layout::BASE.steps() {
+            sum = add_step(machine, sum, Layout::BASE, &self.base, step);
+        }
+        if M::LANES > 4 {
+            sum = merged::<M, 4>(machine, sum);
+        }
+        if M::LANES > 2 {
+            sum = merged::<M, 2>(machine, sum);
+        }
+        if M::LANES > 1 {
+            sum = merged::<M, 1>(machine, sum);
+        }
+        let sum = sum.projective();
+        Sum {
+            x: machine.limbs(sum.x)[0],
+            y: machine.limbs(sum.y)[0],
+            z: machine.limbs(sum.z)[0],
+        }
+    }
+}
+
+/// Adds the rows of all tables for one step, as many at a time as there are lanes.
+#[inline(always)]
+fn add_step<M: Machine>(
+    machine: M,
+    mut sum: Completed<M>,
+    layout: Layout,
+    term: &Term<'_>,
+    step: usize,
+) -> Completed<M> {
+    for first in (0..layout.tables()).step_by(M::LANES) {
+        let mut rows = [&Row::IDENTITY; MAX_LANES];
+        let mut negative = 0;
+        let count = M::LANES.min(layout.tables() - first);
+        for (lane, row) in rows.iter_mut().enumerate().take(count) {
+            let table = first + lane;
+            let digit = table * layout.steps() + step;
+            *row = term.row(layout, table, digit);
+            negative |= u8::from(term.digits[digit] < 0) << lane;
+        }
+        sum = sum.extended().add_affine(machine.affine(&rows, negative));
+    }
+    sum
+}
+
+/// The sum of each lane's point and that of the lane whose number differs in the bit `DISTANCE`.
+#[inline(always)]
+fn merged<M: Machine, const DISTANCE: usize>(machine: M, sum: Completed<M>) -> Completed<M> {
+    let sum = sum.extended();
+    let other = Extended {
+        x: sum.x.exchanged::<DISTANCE>(),
+        y: sum.y.exchanged::<DISTANCE>(),
+        z: sum.z.exchanged::<DISTANCE>(),
+        t: sum.t.exchanged::<DISTANCE>(),
+    };
+    sum.add_cached(other.cached(machine))
+}

@@ -1,0 +1,103 @@
+//! Verification of one signature.
+//!
+//! Without tables of its key, as `[u]D` for an odd `u` that makes both scalars short (`halves`): in
+//! one lane (`halved`), or with the points A and R side by side (`paired`). With tables of its key,
+//! as a sum of rows (`known`).
+
+mod dalek;
+mod euclid;
+mod halved;
+mod halves;
+mod inverse;
+mod known;
+mod naf;
+#[cfg(target_arch = "x86_64")]
+mod paired;
+
+use crate::backend::stack_place::at_stack_place;
+use crate::backend::{AvailableBackend, MAX_LANES, Row};
+use crate::cofactor::EqualTimesCofactor;
+use crate::combine::Term;
+use crate::hash::challenge;
+use crate::tables::{base_rows, digits};
+use crate::{Item, Layout, Rule};
+use halved::{Halved, is_canonical};
+use halves::Halves;
+use known::Known;
+
+/// Whether `item`'s signature is accepted.
+pub(crate) fn verify(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> bool {
+    // Also dalek's time depends on the stack's place, which a contract could choose.
+    at_stack_place(|| {
+        without_tables(backend, item, rule).unwrap_or_else(|| dalek::verify(item, rule))
+    })
+}
+
+/// `None` if dalek must decide.
+fn without_tables(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> Option<bool> {
+    if backend.lanes() == 0 {
+        return None;
+    }
+    let r = item.r();
+    let Some(s) = item.canonical_s() else {
+        return Some(false);
+    };
+    // The encoding of a sum, with which R is compared, is always canonical.
+    if rule == Rule::Nep364 && !is_canonical(&r) {
+        return Some(false);
+    }
+    let halves = Halves::of(&challenge(item))?;
+    let halved = Halved {
+        public_key: item.public_key,
+        r: &r,
+        us: halves.u_times(&s),
+        halves,
+        rule,
+    };
+    #[cfg(target_arch = "x86_64")]
+    if let AvailableBackend::Ifma(machine) = backend {
+        return Some(machine.call(paired::Paired(machine, halved)));
+    }
+    backend.run_alone(halved)
+}
+
+/// Whether `item`'s signature is accepted, whose key has tables of this layout, with these rows.
+pub(crate) fn verify_known(
+    backend: AvailableBackend,
+    item: &Item<'_>,
+    layout: Layout,
+    rows: &[Row],
+    rule: Rule,
+) -> bool {
+    let with_tables = || {
+        let Some(s) = item.canonical_s() else {
+            return Some(false);
+        };
+        let base_digits = digits(s.as_bytes(), Layout::BASE);
+        let base = Term {
+            rows: base_rows(),
+            digits: &base_digits,
+        };
+        base.fetch(Layout::BASE); // while the message is hashed
+        let digits = digits(challenge(item).as_bytes(), layout);
+        let key = Term {
+            rows,
+            digits: &digits,
+        };
+        key.fetch(layout);
+        let sum = backend.run_alone(Known { layout, key, base })?;
+        let r = item.r();
+        match sum.encodes_to(&r) {
+            true => Some(true),
+            false if rule == Rule::Nep364 => Some(false),
+            false => {
+                let equal = backend.run_alone(EqualTimesCofactor {
+                    sums: &[[sum.x, sum.y, sum.z]; MAX_LANES],
+                    r: &[r; MAX_LANES],
+                })?;
+                Some(equal & 1 == 1)
+            }
+        }
+    };
+    with_tables().unwrap_or_else(|| verify(backend, item, rule))
+}
