@@ -24,6 +24,7 @@ impl Host<'_> {
     /// # Errors
     ///
     /// Out of gas; `IntegerOverflow` when the price does not fit a `u64`.
+    #[inline] // several in each call: their instructions are counted and recorded
     pub(crate) fn charge(&mut self, cost: ExtCosts, units: u64) -> HostResult<()> {
         self.charge_at(self.cost(cost), cost, units)
     }
