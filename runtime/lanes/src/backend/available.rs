@@ -103,15 +103,15 @@ impl AvailableBackend {
     }
 
     /// The number of a key's tables that a call for one signature builds beside its verification:
-    /// together they take less time than dalek's verification. Measured: `near-ed25519 batches`.
+    /// measured, the call takes less time than dalek's verification.
     pub(crate) fn tables_beside_one(self, layout: Layout) -> usize {
         // Doublings, and additions with the conversion of their results.
         let of_table = layout.window() * layout.steps() + 2 * layout.multiples();
         let affordable = match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Ifma(_) => 512,
+            Self::Ifma(_) => 160,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(..) => 128,
+            Self::Avx2(..) => 64,
             Self::Portable(_) | Self::Dalek => 0,
         };
         affordable / of_table
