@@ -204,10 +204,8 @@ pub(crate) fn to_bytes(number: Integer) -> [u8; 32] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::inverse::P;
     use super::*;
-
-    /// A prime modulus: 2^255 - 19.
-    const P: Integer = [u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1];
 
     fn power_of_two(bit: u32) -> Integer {
         shifted_left([1, 0, 0, 0], bit)

@@ -199,6 +199,14 @@ mod tests {
             .collect()
     }
 
+    /// The verifiers of all backends that this processor has.
+    fn verifiers() -> impl Iterator<Item = (Backend, Verifier)> {
+        Backend::ALL.iter().filter_map(|&backend| {
+            let verifier = Verifier::with_backend(backend).ok();
+            Some((backend, requirements::backend(backend.name(), verifier)?))
+        })
+    }
+
     fn kept(tables: &KeyTables, keys: &[[u8; 32]]) -> Vec<bool> {
         let tables = tables.get(keys.iter());
         tables.iter().map(Option::is_some).collect()
@@ -273,11 +281,7 @@ mod tests {
     /// Whatever keys were used before: prices do not pay for a call that builds more.
     #[test]
     fn a_call_builds_no_more_tables_than_it_has_items_for() {
-        for &backend in Backend::ALL {
-            let verifier = Verifier::with_backend(backend).ok();
-            let Some(verifier) = requirements::backend(backend.name(), verifier) else {
-                continue;
-            };
+        for (backend, verifier) in verifiers() {
             let tables = KeyTables::new(Layout::SMALL, 1 << 20);
             let keys = keys(64);
             let built_by = |keys: &[[u8; 32]]| {
@@ -309,11 +313,7 @@ mod tests {
     /// as many calls as it needs.
     #[test]
     fn a_key_that_is_used_alone_again_and_again_gets_tables() {
-        for &backend in Backend::ALL {
-            let verifier = Verifier::with_backend(backend).ok();
-            let Some(verifier) = requirements::backend(backend.name(), verifier) else {
-                continue;
-            };
+        for (backend, verifier) in verifiers() {
             let tables = KeyTables::new(Layout::MEDIUM, 1 << 20);
             let keys = keys(2);
             let calls_for = |key: usize| {
@@ -334,7 +334,7 @@ mod tests {
             assert_eq!(calls_for(1), expected, "{backend}");
             // The rows are those that a batch call would have built.
             let at_once = KeyTables::new(Layout::MEDIUM, 1 << 20);
-            Verifier::build(&verifier, &at_once, &keys);
+            verifier.build(&at_once, &keys);
             if expected > 0 {
                 assert!(
                     tables.get(keys.iter()) == at_once.get(keys.iter()),

@@ -214,8 +214,8 @@ mod tests {
     use crate::curve::field::times;
 
     /// The operations are plain arithmetic, which any processor has: no [`super::super::Bmi2`] is
-    /// needed. Every combination of the smallest and the largest words, around 2^256 - 38 too, and
-    /// random ones.
+    /// needed. Words are the smallest and the largest, around 2^256 - 38 too, and random ones, in
+    /// random combinations.
     #[test]
     fn operations_are_exact_at_the_bounds() {
         let mut random = fastrand::Rng::with_seed(8);
