@@ -1,6 +1,7 @@
 //! `[s]B - [k]A` for one signature whose key has tables: each lane adds some of the tables' rows,
 //! and the lanes' sums are added at the end.
 
+use super::halved::is_canonical;
 use super::inverse::{inverse, product};
 use crate::Layout;
 use crate::backend::limbs::{Limbs, from_bytes, to_bytes};
@@ -29,10 +30,8 @@ impl Sum {
     /// Whether these bytes are the encoding of the sum (RFC 8032, section 5.1.2).
     pub(super) fn encodes_to(&self, r: &[u8; 32]) -> bool {
         let y = from_bytes(r);
-        let mut canonical = to_bytes(y);
-        canonical[31] |= r[31] & 0x80;
         // y first: it is a multiplication, and the sign of x an inversion.
-        canonical == *r
+        is_canonical(r)
             && to_bytes(product(y, self.z)) == to_bytes(self.y)
             && to_bytes(product(self.x, inverse(self.z)))[0] & 1 == r[31] >> 7
     }

@@ -110,12 +110,10 @@ impl KeyTables {
     /// Counts a use of each of `keys`, which have no tables; returns at most `most` keys whose
     /// tables are due. Other keys with enough uses are due at their next use.
     pub(crate) fn learn(&self, keys: impl Iterator<Item = [u8; 32]>, most: usize) -> Vec<[u8; 32]> {
-        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut uses = locked(&self.uses);
         let mut due = Vec::new();
         for key in keys {
-            let count = uses.get_or_insert_mut(key, || 0);
-            *count = count.saturating_add(1);
-            if *count >= USES_BEFORE_TABLES && due.len() < most {
+            if is_due(&mut uses, key) && due.len() < most {
                 uses.pop(&key);
                 due.push(key);
             }
@@ -125,16 +123,12 @@ impl KeyTables {
 
     /// Counts a use of `key`, which has no tables; returns whether they are due.
     pub(crate) fn learn_one(&self, key: &[u8; 32]) -> bool {
-        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = uses.get_or_insert_mut(*key, || 0);
-        *count = count.saturating_add(1);
-        *count >= USES_BEFORE_TABLES && self.kept.is_some()
+        is_due(&mut locked(&self.uses), *key) && self.kept.is_some()
     }
 
     /// The begun tables of `key`, if any, which another call does not find then.
     pub(crate) fn take_part(&self, key: &[u8; 32]) -> Option<Part> {
-        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        parts.pop(key)
+        locked(&self.parts).pop(key)
     }
 
     /// Keeps begun tables, or those that are complete.
@@ -144,14 +138,12 @@ impl KeyTables {
             Some(part) => match part.complete(self.layout) {
                 Some(rows) => Some(Arc::from(rows)),
                 None => {
-                    let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-                    parts.put(key, part);
+                    locked(&self.parts).put(key, part);
                     return;
                 }
             },
         };
-        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
-        uses.pop(&key);
+        locked(&self.uses).pop(&key);
         self.insert(key, table);
     }
 
@@ -161,11 +153,21 @@ impl KeyTables {
         }
     }
 
-    /// A panic elsewhere leaves no state half changed here.
     fn lock(&self) -> Option<MutexGuard<'_, LruCache<[u8; 32], KeyTable>>> {
-        let kept = self.kept.as_ref()?;
-        Some(kept.lock().unwrap_or_else(PoisonError::into_inner))
+        self.kept.as_ref().map(locked)
     }
+}
+
+/// A panic elsewhere leaves no state half changed here.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Counts a use of `key`; returns whether its tables are due.
+fn is_due(uses: &mut LruCache<[u8; 32], u32>, key: [u8; 32]) -> bool {
+    let count = uses.get_or_insert_mut(key, || 0);
+    *count = count.saturating_add(1);
+    *count >= USES_BEFORE_TABLES
 }
 
 /// An empty cache; capacity is not allocated: a byte cap may exceed the memory.
