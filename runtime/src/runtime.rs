@@ -3,7 +3,7 @@
 use crate::cache::{Cache, CacheFault};
 use crate::contract::{Contract, DeployError};
 use crate::engine::Engine;
-use crate::host::{TABLES_BYTE_CAP, VerifyMany};
+use crate::host::{TABLES_BYTE_CAP, Verification};
 use crate::imports::{Gates, Imports};
 use crate::network::{Backend, Network};
 use crate::state::Account;
@@ -42,7 +42,7 @@ pub enum BuildError {
     #[error("nearcore's runner offers the network's host functions: it has no gates")]
     GatesUnsupported,
     /// A verifier that this processor cannot run.
-    #[error("for `ed25519_verify_many`: {0}")]
+    #[error("cannot verify signatures: {0}")]
     VerifyBackend(BackendUnavailable),
     /// The cache folder cannot be used.
     #[error("cannot open the cache folder {path}: {reason}")]
@@ -99,19 +99,21 @@ impl RuntimeBuilder {
         self
     }
 
-    /// The verify backend of `ed25519_verify_many`; by default this processor's fastest.
+    /// The verify backend of `ed25519_verify` and `ed25519_verify_many`; by default this
+    /// processor's fastest.
     ///
     /// Verdicts and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch:
-    /// dalek's own arithmetic, one signature after another.
+    /// dalek's own arithmetic, one signature after another. nearcore's runner ignores the setting:
+    /// it always verifies by dalek.
     #[must_use]
     pub fn verify_backend(mut self, backend: VerifyBackend) -> Self {
         self.verify_backend = Some(backend);
         self
     }
 
-    /// Largest memory of `ed25519_verify_many` for tables of keys that are used again, shared by
-    /// all contracts of this runtime, bytes; 16 MiB by default, no tables with 0. Verdicts and gas
-    /// do not depend on it.
+    /// Largest memory for tables of public keys that are used again, shared by all contracts of
+    /// this runtime, bytes; 16 MiB by default, no tables with 0. Verdicts and gas do not depend on
+    /// it.
     #[must_use]
     pub fn verify_tables_byte_cap(mut self, byte_cap: usize) -> Self {
         self.verify_tables_byte_cap = Some(byte_cap);
@@ -169,8 +171,7 @@ impl RuntimeBuilder {
         if let Some(name) = self.gates.unknown_names().next() {
             return Err(BuildError::UnknownGate(name.to_owned()));
         }
-        let verify_many = VerifyMany {
-            parameters: self.verify_many_parameters.unwrap_or_default(),
+        let verification = Verification {
             verifier: match self.verify_backend {
                 Some(backend) => {
                     Verifier::with_backend(backend).map_err(BuildError::VerifyBackend)?
@@ -181,6 +182,7 @@ impl RuntimeBuilder {
                 Layout::MEDIUM,
                 self.verify_tables_byte_cap.unwrap_or(TABLES_BYTE_CAP),
             ),
+            many_parameters: self.verify_many_parameters.unwrap_or_default(),
         };
         let folder = self.cache_folder.as_deref();
         let cache_error = |reason| BuildError::Cache {
@@ -195,7 +197,7 @@ impl RuntimeBuilder {
                     Imports::new(&config.wasm_config, &self.gates),
                 ),
                 Cache::new(folder).map_err(cache_error)?,
-                verify_many,
+                verification,
             )),
             #[cfg(feature = "nearcore-vm")]
             Backend::Nearcore if !self.gates.is_default() => {

@@ -1,10 +1,11 @@
-//! A network whose host functions are called as the engine would, without a contract.
+//! A network whose host functions are called as an engine would, without a contract.
 
 use near_parameters::{RuntimeConfig, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;
 use near_runtime_ext::host::{Host, HostContext, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
+use near_vm_runner::logic::{ExecutionResultState, HostCtx};
 use std::sync::Arc;
 
 /// The function behind a gate, which is open here.
@@ -22,7 +23,17 @@ impl Network {
         Self { config, imports }
     }
 
-    /// Runs `body` with a new host, and with all the gas that a call can have.
+    /// Runs `body` with nearcore's own state of a call that has all the gas it can have.
+    pub(crate) fn with_nearcore<R>(&self, body: impl FnOnce(&mut HostCtx<'_>) -> R) -> R {
+        let (config, fees) = (&self.config.wasm_config, Arc::clone(&self.config.fees));
+        let context = bare_context(config.limit_config.max_gas_burnt, None);
+        let counter = context.make_gas_counter(config);
+        let state = ExecutionResultState::new(&context, counter, Arc::clone(config));
+        let mut external = MockedExternal::new();
+        body(&mut HostCtx::new(&mut external, &context, fees, state))
+    }
+
+    /// The same with our host.
     pub(crate) fn with_host<R>(&self, body: impl FnOnce(Host<'_>) -> R) -> R {
         let (config, fees) = (&self.config.wasm_config, Arc::clone(&self.config.fees));
         let context = HostContext::from(bare_context(config.limit_config.max_gas_burnt, None));

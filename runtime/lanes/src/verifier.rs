@@ -77,30 +77,37 @@ impl Verifier {
     }
 
     /// As [`Self::verify_one_with`], for callers who do not know which keys will be used again:
-    /// builds the tables of keys used [`USES_BEFORE_TABLES`] times without them, in each call as
-    /// much of them as keeps it below the time of dalek's verification.
+    /// builds the tables of keys used [`USES_BEFORE_TABLES`] times without them, one key's after
+    /// another's, in each call as much as keeps it below the time of dalek's verification.
     ///
     /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
     #[must_use]
     pub fn verify_one_learning(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> bool {
-        if let Some(verdict) = self.verify_one_known(tables, item, rule) {
-            return verdict;
-        }
-        let (key, layout) = (item.public_key, tables.layout());
-        let count = self.backend.tables_beside_one(layout);
-        if count > 0 && tables.learn_one(key) {
-            let part = tables.take_part(key);
-            let built = self.backend.run_alone(BuildPart {
-                key,
-                layout,
-                part,
-                count,
-            });
-            if let Some(part) = built {
-                tables.put_part(*key, part);
+        let verdict = self.verify_one_known(tables, item, rule);
+        if self.backend.tables_beside_one(tables.layout()) > 0 {
+            if verdict.is_none() {
+                tables.learn_one(item.public_key);
             }
+            self.build_due(tables);
         }
-        self.verify_one(item, rule)
+        verdict.unwrap_or_else(|| self.verify_one(item, rule))
+    }
+
+    /// Goes on with the tables that are due, as far as one call may.
+    fn build_due(&self, tables: &KeyTables) {
+        let Some((key, part)) = tables.take_due() else {
+            return;
+        };
+        let layout = tables.layout();
+        let built = self.backend.run_alone(BuildPart {
+            key: &key,
+            layout,
+            part,
+            count: self.backend.tables_beside_one(layout),
+        });
+        if let Some(part) = built {
+            tables.put_part(key, part);
+        }
     }
 
     /// The verdict on `item`, if its key has tables.

@@ -1,7 +1,7 @@
 //! The columns of the ABI table, proven against nearcore for every row.
 
 use super::{HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
-use crate::host::{Charges, Host, HostContext, HostResult, VerifyMany, bare_context};
+use crate::host::{Charges, Host, HostContext, HostResult, Verification, bare_context};
 use crate::overlay;
 use crate::state::{Account, AccountExternal};
 use near_gas_params::VerifyManyParameters;
@@ -127,13 +127,13 @@ fn the_overlays_columns_are_what_its_rows_do() {
         *cost = ParameterCost::ZERO;
     }
     config.ext_costs.costs[ExtCosts::base] = ParameterCost::new(Gas::from_gas(1), 1);
-    let free = VerifyMany {
-        parameters: VerifyManyParameters {
+    let free = Verification {
+        many_parameters: VerifyManyParameters {
             ed25519_verify_many_base: 0,
             ed25519_verify_many_item: 0,
             ed25519_verify_many_byte: 0,
         },
-        ..VerifyMany::default()
+        ..Verification::default()
     };
     let free = Arc::new(free);
     for row in overlay::FUNCTIONS {
@@ -143,7 +143,7 @@ fn the_overlays_columns_are_what_its_rows_do() {
             let mut external = AccountExternal::new(&account.storage);
             let config = Arc::new(config.clone());
             let mut host = Host::new(&mut external, &context, Arc::clone(&FEES), config)
-                .verifying_many(Arc::clone(&free));
+                .verifying(Arc::clone(&free));
             let result = row.call(&mut host, &mut [0; 64], &[0; 11]);
             let ran_out = result == Err(VMLogicError::HostError(HostError::GasExceeded));
             assert_eq!(ran_out, row.charges == Charges::Base, "{row:?}: {result:?}");

@@ -14,7 +14,7 @@ mod charges;
 mod inputs;
 mod ledger;
 mod registers;
-mod verify_many;
+mod verification;
 
 pub(crate) use inputs::Input;
 use ledger::Ledger;
@@ -30,8 +30,8 @@ use near_vm_runner::logic::{
 };
 pub(crate) use registers::register_overhead;
 use std::sync::Arc;
-pub(crate) use verify_many::TABLES_BYTE_CAP;
-pub use verify_many::VerifyMany;
+pub(crate) use verification::TABLES_BYTE_CAP;
+pub use verification::Verification;
 
 /// Result of a host function: a value, or nearcore's own error.
 pub type HostResult<T> = Result<T, VMLogicError>;
@@ -114,7 +114,7 @@ pub struct Host<'a> {
     /// Gas burnt but not yet charged. Either this or `owed` is 0.
     advanced: u64,
     ledger: Ledger,
-    verify_many: Arc<VerifyMany>,
+    verification: Arc<Verification>,
     /// Receives the calls, if they are recorded.
     trace: Option<&'a mut Vec<HostCall>>,
 }
@@ -160,15 +160,15 @@ impl<'a> Host<'a> {
             owed: 0,
             advanced: 0,
             ledger: Ledger::default(),
-            verify_many: VerifyMany::shared_default(),
+            verification: Verification::shared_default(),
             trace: None,
         }
     }
 
-    /// The same, with these prices and this verifier for `ed25519_verify_many`.
+    /// The same, verifying in this way.
     #[must_use]
-    pub fn verifying_many(mut self, settings: Arc<VerifyMany>) -> Self {
-        self.verify_many = settings;
+    pub fn verifying(mut self, verification: Arc<Verification>) -> Self {
+        self.verification = verification;
         self
     }
 
@@ -204,9 +204,9 @@ impl<'a> Host<'a> {
         &self.config
     }
 
-    /// Prices and verifier of `ed25519_verify_many`.
-    pub(crate) fn verify_many_settings(&self) -> Arc<VerifyMany> {
-        Arc::clone(&self.verify_many)
+    /// How signatures are verified.
+    pub(crate) fn verification(&self) -> Arc<Verification> {
+        Arc::clone(&self.verification)
     }
 
     /// Runs one of nearcore's host functions with the columns of its row of the ABI table.

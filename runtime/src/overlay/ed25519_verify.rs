@@ -2,14 +2,19 @@
 
 use super::invalid_input;
 use crate::host::{Charges, Host, HostResult, Input, register_overhead};
-use ed25519_dalek::{PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, Signature, Verifier, VerifyingKey};
+use ed25519_lanes::{Item, Rule};
 use near_parameters::{ExtCosts, ExtCostsConfig};
 use near_vm_runner::logic::host;
+
+/// Bytes of a public key and of a signature: RFC 8032, section 5.1.
+const PUBLIC_KEY_LENGTH: usize = 32;
+const SIGNATURE_LENGTH: usize = 64;
 
 /// Verifies an Ed25519 signature: returns 1 if ed25519-dalek's non-strict `verify` accepts, else 0.
 ///
 /// Each input is in guest memory or, with a length of `u64::MAX`, in the register whose id is
-/// the pointer.
+/// the pointer. The [`Verifier`](ed25519_lanes::Verifier) of
+/// [`RuntimeBuilder::verify_backend`](crate::RuntimeBuilder::verify_backend) finds the verdict.
 ///
 /// # Errors
 ///
@@ -93,12 +98,15 @@ fn verify(
 
     // 5. The verdict, after every charge.
     host.settle()?;
-    let Ok(public_key) = VerifyingKey::from_bytes(&public_key) else {
-        return Ok(false);
+    let verification = host.verification();
+    let item = Item {
+        public_key: &public_key,
+        signature: &signature,
+        message: &message,
     };
-    Ok(public_key
-        .verify(&message, &Signature::from_bytes(&signature))
-        .is_ok())
+    Ok(verification
+        .verifier
+        .verify_one_learning(&verification.tables, &item, Rule::Nep364))
 }
 
 /// An input of exactly `N` bytes, or `None` for any other length; charged in both cases.

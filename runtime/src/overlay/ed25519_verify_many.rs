@@ -60,8 +60,8 @@ fn verify(
     rule: u64,
     register_id: u64,
 ) -> HostResult<u64> {
-    let settings = host.verify_many_settings();
-    let prices = &settings.parameters;
+    let verification = host.verification();
+    let prices = &verification.many_parameters;
     let (per_item, per_byte) = (ExtCosts::ed25519_verify_base, ExtCosts::ed25519_verify_byte);
 
     // 1. The base fee, then the rule.
@@ -85,9 +85,9 @@ fn verify(
     host.charge_register_write(count)?;
 
     // 4. The verdicts.
-    let verdicts = settings
+    let verdicts = verification
         .verifier
-        .verify_many_learning(&settings.tables, &items, rule);
+        .verify_many_learning(&verification.tables, &items, rule);
     let mut verdicts: Vec<_> = verdicts.into_iter().map(u8::from).collect();
     host.write_register(register_id, &mut verdicts)?;
     Ok(verdicts.into_iter().map(u64::from).sum())

@@ -3,7 +3,7 @@
 use super::Vm;
 use crate::cache::{Cache, CacheFault};
 use crate::engine::Engine;
-use crate::host::{Host, HostCall, HostContext, VerifyMany};
+use crate::host::{Host, HostCall, HostContext, Verification};
 use near_parameters::RuntimeConfig;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};
@@ -13,15 +13,15 @@ use std::sync::Arc;
 pub(crate) struct OverlayVm {
     engine: Engine,
     cache: Cache,
-    verify_many: Arc<VerifyMany>,
+    verification: Arc<Verification>,
 }
 
 impl OverlayVm {
-    pub(crate) fn new(engine: Engine, cache: Cache, verify_many: VerifyMany) -> Self {
+    pub(crate) fn new(engine: Engine, cache: Cache, verification: Verification) -> Self {
         Self {
             engine,
             cache,
-            verify_many: Arc::new(verify_many),
+            verification: Arc::new(verification),
         }
     }
 }
@@ -59,7 +59,7 @@ impl Vm for OverlayVm {
             Arc::clone(&config.fees),
             Arc::clone(&config.wasm_config),
         )
-        .verifying_many(Arc::clone(&self.verify_many))
+        .verifying(Arc::clone(&self.verification))
         .traced(trace);
 
         if method.is_empty() {

@@ -1,14 +1,16 @@
-//! Function level oracle: our `ed25519_verify` equals nearcore's in result, error, gas and profile.
+//! Function level oracle: our `ed25519_verify` equals nearcore's in result, error, gas and profile,
+//! with every verify backend. Public keys repeat, so that their tables are built and used.
 //!
 //! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify oracle` runs longer.
 
 use crate::cases::{Case, Inputs, MAX_MESSAGE, case, inputs};
+use ed25519_lanes::{Backend, Verifier};
 use fuzz::{Target, Verdict, fuzz};
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::Gas;
 use near_runtime_ext::PROTOCOL_VERSION;
-use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
+use near_runtime_ext::host::{Host, HostContext, HostResult, Verification, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
 use near_vm_runner::logic::errors::FunctionCallError;
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
@@ -22,6 +24,22 @@ const TARGET: Target = Target::new("ed25519_verify", 20_000);
 
 static RUNTIME_CONFIG: LazyLock<Arc<RuntimeConfig>> =
     LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
+
+/// Each verify backend of this processor, with tables that last for all cases.
+static VERIFICATIONS: LazyLock<Vec<(Backend, Arc<Verification>)>> = LazyLock::new(|| {
+    let verifiers = Backend::ALL.iter().filter_map(|&backend| {
+        let verifier = Verifier::with_backend(backend).ok();
+        Some((backend, requirements::backend(backend.name(), verifier)?))
+    });
+    let with_tables = verifiers.map(|(backend, verifier)| {
+        let verification = Verification {
+            verifier,
+            ..Verification::default()
+        };
+        (backend, Arc::new(verification))
+    });
+    with_tables.collect()
+});
 
 /// One of the two implementations, through the functions that a contract could call.
 trait Side {
@@ -130,15 +148,14 @@ fn by_us(
     case: &Case,
     config: &Arc<Config>,
     prepaid: u64,
+    verification: &Arc<Verification>,
 ) -> (HostResult<u64>, VMOutcome) {
     let context = HostContext::from(context(prepaid, case.is_view));
     let mut external = MockedExternal::new();
     let imports = Imports::new(config, &Gates::default());
     let fees = Arc::clone(&RUNTIME_CONFIG.fees);
-    let mut side = Ours(
-        Host::new(&mut external, &context, fees, Arc::clone(config)),
-        &imports,
-    );
+    let host = Host::new(&mut external, &context, fees, Arc::clone(config));
+    let mut side = Ours(host.verifying(Arc::clone(verification)), &imports);
     let result = scenario(&mut side, inputs, case.promised);
     let outcome = side.0.finish(failure(&result));
     (result, outcome)
@@ -182,13 +199,20 @@ fn agree(case: &Case) -> Verdict {
         prepaid = plenty;
     }
     let (expected, oracle) = by_nearcore(&inputs, case, &config, prepaid);
-    let (result, outcome) = by_us(&inputs, case, &config, prepaid);
-    prop_assert_eq!(&result, &expected);
-    prop_assert_eq!(outcome.burnt_gas, oracle.burnt_gas);
-    prop_assert_eq!(outcome.used_gas, oracle.used_gas);
-    prop_assert_eq!(&outcome.profile, &oracle.profile);
-    prop_assert!(outcome == oracle, "{:?} and {:?}", outcome, oracle);
-    Ok(match result {
+    for (backend, verification) in VERIFICATIONS.iter() {
+        let (result, outcome) = by_us(&inputs, case, &config, prepaid, verification);
+        prop_assert_eq!(&result, &expected, "{}", backend);
+        prop_assert_eq!(outcome.burnt_gas, oracle.burnt_gas, "{}", backend);
+        prop_assert_eq!(outcome.used_gas, oracle.used_gas, "{}", backend);
+        prop_assert_eq!(&outcome.profile, &oracle.profile, "{}", backend);
+        prop_assert!(
+            outcome == oracle,
+            "{backend}: {:?} and {:?}",
+            outcome,
+            oracle
+        );
+    }
+    Ok(match expected {
         Ok(1) => "accepted",
         Ok(_) => "refused",
         Err(_) => "aborted",
@@ -199,4 +223,9 @@ fn agree(case: &Case) -> Verdict {
 fn ed25519_verify_is_nearcores_in_result_error_gas_and_profile() {
     fuzz!(TARGET, case(), |case: Case| agree(&case))
         .reaches(&["accepted", "refused", "aborted"], 50);
+    for (backend, verification) in VERIFICATIONS.iter() {
+        let learns = matches!(backend, Backend::Ifma | Backend::Avx2);
+        let expected = learns && TARGET.cases() >= 20_000;
+        assert!(!expected || verification.tables.len() > 100, "{backend}");
+    }
 }

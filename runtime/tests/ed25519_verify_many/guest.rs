@@ -3,7 +3,7 @@
 use crate::contract::{MANY, REGISTER};
 use crate::prices::{NETWORK, PRICES};
 use near_parameters::vm::Config;
-use near_runtime_ext::host::{Host, HostContext, HostResult, VerifyMany, bare_context};
+use near_runtime_ext::host::{Host, HostContext, HostResult, Verification, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
 use near_runtime_ext::{FunctionCallError, Gas, HostError, VerifyManyParameters};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
@@ -120,12 +120,12 @@ impl Guest {
         let context = HostContext::from(bare_context(prepaid, view));
         let mut external = MockedExternal::new();
         let imports = Imports::new(&config, &Gates::default().open(MANY));
-        let settings = VerifyMany {
-            parameters: self.prices.clone(),
-            ..VerifyMany::default()
+        let settings = Verification {
+            many_parameters: self.prices.clone(),
+            ..Verification::default()
         };
         let host = Host::new(&mut external, &context, Arc::clone(&NETWORK.fees), config)
-            .verifying_many(Arc::new(settings));
+            .verifying(Arc::new(settings));
         let mut caller = Caller {
             host,
             imports: &imports,

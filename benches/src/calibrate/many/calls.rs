@@ -11,7 +11,7 @@ use crate::verification::placement::at_place;
 use anyhow::{Context as _, bail};
 use ed25519_lanes::{KeyTables, Layout, Verifier};
 use near_runtime_ext::VerifyManyParameters;
-use near_runtime_ext::host::VerifyMany;
+use near_runtime_ext::host::Verification;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,8 +60,8 @@ fn time(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Result<Durat
         return Ok(elapsed);
     }
     // Nearly free, so that gas does not limit the call.
-    let settings = VerifyMany {
-        parameters: VerifyManyParameters {
+    let settings = Verification {
+        many_parameters: VerifyManyParameters {
             ed25519_verify_many_base: 1,
             ed25519_verify_many_item: 1,
             ed25519_verify_many_byte: 1,
@@ -74,7 +74,7 @@ fn time(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Result<Durat
     let function = function.context("the gate is open, and nothing behind it")?;
     let args = [items.len() as u64, 0, cell.family.rule() as u64, 0];
     let (accepted, elapsed) = network.with_host(|host| {
-        let mut host = host.verifying_many(Arc::new(settings));
+        let mut host = host.verifying(Arc::new(settings));
         measured(|| function.call(&mut host, items, &args))
     });
     match accepted {

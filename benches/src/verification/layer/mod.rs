@@ -25,9 +25,9 @@ named! {
     Layer:
     /// dalek: decode the public key, verify.
     Bare "bare";
-    /// The host function, called as the engine would.
+    /// nearcore's host function, called as its engine would.
     Host "host";
-    /// The host function, called by a contract in a loop; with the call around the loop.
+    /// The same, called by a contract in a loop on nearcore's runner; with the call around the loop.
     Wasm "wasm";
     /// The host function up to the verification: the key has a byte too many, which is detected
     /// after everything has been read and paid for.

@@ -1,10 +1,11 @@
-//! The host function, called by a contract with little other work.
+//! nearcore's host function, called by a contract with little other work, on nearcore's runner.
 
 use super::{Place, Timed};
 use crate::library::Signed;
 use crate::verification::meter::measured;
 use anyhow::{Context as _, bail};
-use near_runtime_ext::{Contract, Gas, ReturnData, Runtime};
+use near_runtime_ext::{Backend, Contract, Gas, ReturnData, Runtime};
+use tempfile::TempDir;
 
 /// Verifications of a message of 64 KiB that 1,000 Tgas, a call's largest gas, pay for.
 pub(crate) const MOST_ITERATIONS: u32 = 800;
@@ -13,13 +14,22 @@ pub(crate) const MOST_ITERATIONS: u32 = 800;
 const GAS: Gas = Gas::from_teragas(1000);
 
 /// A contract that calls the host function in a loop.
-pub(super) struct WasmLayer(Contract);
+pub(super) struct WasmLayer {
+    contract: Contract,
+    /// Keeps the compiled contract, which the runner would load anew for every call.
+    _cache: TempDir,
+}
 
 impl WasmLayer {
     pub(super) fn new() -> anyhow::Result<Self> {
         let wasm = wat::parse_str(include_str!("caller.wat"))?;
-        let contract = Runtime::new().deploy("caller.near".parse()?, wasm)?;
-        Ok(Self(contract))
+        let cache = tempfile::tempdir()?;
+        let builder = Runtime::builder().backend(Backend::Nearcore);
+        let runtime = builder.cache_folder(cache.path()).build()?;
+        Ok(Self {
+            contract: runtime.deploy("caller.near".parse()?, wasm)?,
+            _cache: cache,
+        })
     }
 
     /// Verifies; the time includes the call.
@@ -35,7 +45,7 @@ impl WasmLayer {
         args.extend(iterations.to_le_bytes());
         args.extend(u32::from(place == Place::Registers).to_le_bytes());
         args.extend(&signed.message);
-        let call = self.0.call("run").args(args).gas(GAS);
+        let call = self.contract.call("run").args(args).gas(GAS);
         let (outcome, elapsed) = measured(|| call.transact());
         let outcome = outcome?;
         if let Some(failure) = outcome.failure {

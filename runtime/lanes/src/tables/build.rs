@@ -84,7 +84,7 @@ impl Kernel for Build<'_> {
 }
 
 /// The tables of one key's negative, of which some are built.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Part {
     rows: Vec<Row>,
     /// X, Y, Z and T of the last table's first point, or of the key.
@@ -92,9 +92,12 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The rows, if all tables are built.
-    pub(crate) fn complete(&self, layout: Layout) -> Option<&[Row]> {
-        (self.rows.len() == layout.rows()).then_some(&self.rows)
+    /// The rows if all tables are built, else the part again.
+    pub(crate) fn complete(self, layout: Layout) -> Result<Vec<Row>, Self> {
+        match self.rows.len() == layout.rows() {
+            true => Ok(self.rows),
+            false => Err(self),
+        }
     }
 }
 

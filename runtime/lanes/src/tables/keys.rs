@@ -4,6 +4,7 @@ use super::Part;
 use crate::Layout;
 use crate::backend::Row;
 use lru::LruCache;
+use std::collections::VecDeque;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,9 +19,12 @@ pub struct KeyTables {
     kept: Option<Mutex<LruCache<[u8; 32], KeyTable>>>,
     /// Recent uses of keys without tables.
     uses: Mutex<LruCache<[u8; 32], u32>>,
-    /// Tables that calls for single signatures have begun.
-    parts: Mutex<LruCache<[u8; 32], Part>>,
+    /// Keys whose tables are due by calls for single signatures, and tables that they have begun.
+    due: Mutex<VecDeque<Due>>,
 }
+
+/// A key whose tables are due, and those that are built.
+pub(crate) type Due = ([u8; 32], Option<Part>);
 
 /// Uses of a key without tables after which [`Verifier::verify_many_learning`] builds them, so that
 /// keys not used again do not get tables.
@@ -40,16 +44,17 @@ pub const ITEMS_FOR_TABLES: usize = 32;
 /// Uses are counted for this multiple of the keys that fit, each within 40 bytes.
 const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 
-/// Keys with begun tables. More of them at a time make each other begin anew; an attacker's keys
-/// can do no more than that, and take no more memory.
-const PARTS: NonZeroUsize = NonZeroUsize::new(64).expect("not zero");
+/// Most keys that wait for their tables; others are due at their next use. Each call goes on with the
+/// key that has waited longest, whichever key it verifies: however many keys there are, tables are
+/// completed, and an attacker's keys only take their turn.
+const MOST_DUE: usize = 64;
 
 /// The table of a key; `None` if the key is not a point.
 pub(crate) type KeyTable = Option<Arc<[Row]>>;
 
 impl KeyTables {
     /// Tables of at most `byte_cap` bytes in total, laid out as `layout`; in addition each key that
-    /// fits takes some hundred bytes, and up to 64 tables are begun.
+    /// fits takes some hundred bytes, and each thread may have begun one more.
     #[must_use]
     pub fn new(layout: Layout, byte_cap: usize) -> Self {
         let capacity = NonZeroUsize::new(byte_cap / layout.bytes());
@@ -58,7 +63,7 @@ impl KeyTables {
             layout,
             kept: capacity.map(|capacity| Mutex::new(empty(capacity))),
             uses: Mutex::new(empty(counted)),
-            parts: Mutex::new(empty(PARTS)),
+            due: Mutex::default(),
         }
     }
 
@@ -121,29 +126,44 @@ impl KeyTables {
         due
     }
 
-    /// Counts a use of `key`, which has no tables; returns whether they are due.
-    pub(crate) fn learn_one(&self, key: &[u8; 32]) -> bool {
-        is_due(&mut locked(&self.uses), *key) && self.kept.is_some()
+    /// Counts a use of `key`, which has no tables.
+    pub(crate) fn learn_one(&self, key: &[u8; 32]) {
+        let mut due = locked(&self.due);
+        let mut uses = locked(&self.uses);
+        if is_due(&mut uses, *key) && due.len() < MOST_DUE {
+            uses.pop(key);
+            if due.iter().all(|(waiting, _)| waiting != key) {
+                due.push_back((*key, None));
+            }
+        }
     }
 
-    /// The begun tables of `key`, if any, which another call does not find then.
-    pub(crate) fn take_part(&self, key: &[u8; 32]) -> Option<Part> {
-        locked(&self.parts).pop(key)
+    /// The tables to go on with, which another call does not find then.
+    pub(crate) fn take_due(&self) -> Option<Due> {
+        let kept = self.lock()?;
+        let mut due = locked(&self.due);
+        loop {
+            let first = due.pop_front()?;
+            // A batch call may have built them meanwhile.
+            if !kept.contains(&first.0) {
+                return Some(first);
+            }
+        }
     }
 
-    /// Keeps begun tables, or those that are complete.
+    /// Keeps tables that are complete, or lets the next call go on with them; `None` if `key` is not
+    /// a point.
     pub(crate) fn put_part(&self, key: [u8; 32], part: Option<Part>) {
         let table = match part {
             None => None,
             Some(part) => match part.complete(self.layout) {
-                Some(rows) => Some(Arc::from(rows)),
-                None => {
-                    locked(&self.parts).put(key, part);
+                Ok(rows) => Some(Arc::from(rows)),
+                Err(part) => {
+                    locked(&self.due).push_front((key, Some(part)));
                     return;
                 }
             },
         };
-        locked(&self.uses).pop(&key);
         self.insert(key, table);
     }
 
@@ -346,32 +366,33 @@ mod tests {
         }
     }
 
-    /// However many keys are used, a bounded number of tables is begun.
+    /// However many keys are used, few wait, one table is begun at a time, and in the end all have
+    /// tables that fit.
     #[test]
-    fn strangers_keys_take_bounded_memory() {
+    fn strangers_keys_take_bounded_memory_and_hold_up_nobody() {
         let verifier = Verifier::with_backend(Backend::Avx2).ok();
         let Some(verifier) = requirements::backend("avx2", verifier) else {
             return; // this processor has no such lanes
         };
-        let tables = KeyTables::new(Layout::MEDIUM, 2 * Layout::MEDIUM.bytes());
         let keys = keys(200);
-        let use_each = |keys: &[[u8; 32]]| {
-            for item in items(keys) {
+        let tables = KeyTables::new(Layout::MEDIUM, keys.len() * Layout::MEDIUM.bytes());
+        // In rotation, as a light client uses its validators' keys.
+        for round in 0..4 * USES_BEFORE_TABLES {
+            for item in items(&keys) {
                 let _ = verifier.verify_one_learning(&tables, &item, Rule::Nep364);
+                let due = tables.due.lock().expect("no test panicked");
+                assert!(due.len() <= MOST_DUE);
+                assert!(due.iter().skip(1).all(|(_, part)| part.is_none()));
             }
-        };
-        let begun = || tables.parts.lock().expect("no test panicked").len();
-        for _ in 0..2 * USES_BEFORE_TABLES {
-            use_each(&keys);
+            assert!(round + 1 >= USES_BEFORE_TABLES || tables.is_empty());
         }
-        assert_eq!(begun(), 0, "uses of so many keys are not counted");
-        for few in keys.chunks(4) {
-            for _ in 0..USES_BEFORE_TABLES {
-                use_each(few);
-            }
+        assert_eq!(tables.len(), keys.len());
+        // Others' keys make room for no more than their own tables.
+        let strangers: Vec<_> = (0..=255).map(|n| [n; 32]).collect();
+        for item in items(&strangers) {
+            let _ = verifier.verify_one_learning(&tables, &item, Rule::Nep364);
         }
-        assert_eq!(begun(), PARTS.get());
-        assert!(tables.len() <= tables.capacity());
+        assert!(kept(&tables, &keys).iter().all(|is_kept| *is_kept));
     }
 
     #[test]

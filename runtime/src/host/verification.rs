@@ -1,0 +1,41 @@
+//! How a host verifies signatures: verifier, tables, and prices that nearcore's configuration lacks.
+
+use ed25519_lanes::{KeyTables, Layout, Verifier};
+use near_gas_params::VerifyManyParameters;
+use std::sync::{Arc, LazyLock};
+
+/// How `ed25519_verify` and `ed25519_verify_many` verify. Verdicts and gas depend neither on the
+/// verifier nor on the tables.
+#[derive(Debug)]
+pub struct Verification {
+    /// The verifier of both functions.
+    pub verifier: Verifier,
+    /// Tables of keys that are used again, in this call or later ones, by either function; they save
+    /// time alone.
+    pub tables: KeyTables,
+    /// The prices of `ed25519_verify_many`; those of `ed25519_verify` are nearcore's configuration.
+    pub many_parameters: VerifyManyParameters,
+}
+
+/// Default cap on the tables' memory, bytes: the tables of 1,024 keys, more than the light clients
+/// of a few chains have validators.
+pub(crate) const TABLES_BYTE_CAP: usize = 16 << 20;
+
+impl Default for Verification {
+    /// This processor's fastest backend, and this project's own prices.
+    fn default() -> Self {
+        Self {
+            verifier: Verifier::detect(),
+            tables: KeyTables::new(Layout::MEDIUM, TABLES_BYTE_CAP),
+            many_parameters: VerifyManyParameters::default(),
+        }
+    }
+}
+
+impl Verification {
+    /// The default, shared.
+    pub(super) fn shared_default() -> Arc<Self> {
+        static DEFAULT: LazyLock<Arc<Verification>> = LazyLock::new(Arc::default);
+        Arc::clone(&DEFAULT)
+    }
+}
