@@ -10,7 +10,7 @@ use crate::measure::process::Effort;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
 use anyhow::{Context as _, ensure};
-use near_runtime_ext::{Backend, Contract};
+use near_runtime_ext::{Backend, Contract, Runtime, RuntimeBuilder};
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
@@ -35,6 +35,10 @@ pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other prog
 
 /// The contract `signature-verifier`, on every engine.
 pub(crate) struct Engines;
+
+fn on(backend: Backend) -> RuntimeBuilder {
+    Runtime::builder().backend(backend)
+}
 
 /// The row that others are compared with.
 const UNIT: &str = "nearcore";
@@ -72,15 +76,16 @@ impl Experiment for Engines {
         let signed = vec![NEP.clone(); SIGNATURES];
         ready(rows, subjects(), |backend| {
             let (cache, signed) = (cache.to_owned(), signed.clone());
-            let mut warm = deploy(backend, Build::Host, Some(&cache))?;
+            let mut warm = deploy(on(backend), Build::Host, Some(&cache))?;
             noop(&mut warm)?;
-            let builds = Build::ALL
-                .map(|build| anyhow::Ok((build.to_string(), contract(backend, build, &cache)?)));
+            let builds = Build::ALL.map(|build| {
+                anyhow::Ok((build.to_string(), contract(on(backend), build, &cache)?))
+            });
             let mut builds = builds.into_iter().collect::<Result<HashMap<_, _>, _>>()?;
             Ok(move |column: &str, clock: &mut Clock| {
                 let elapsed = match column {
-                    FIRST => noop(&mut deploy(backend, Build::Host, None)?)?,
-                    LOADED => noop(&mut deploy(backend, Build::Host, Some(&cache))?)?,
+                    FIRST => noop(&mut deploy(on(backend), Build::Host, None)?)?,
+                    LOADED => noop(&mut deploy(on(backend), Build::Host, Some(&cache))?)?,
                     WARM => {
                         let calls = (0..CALLS).map(|_| noop(&mut warm));
                         let calls = calls.collect::<Result<Vec<_>, _>>()?;

@@ -3,6 +3,7 @@
 
 mod caches;
 mod findings;
+mod host;
 mod picture;
 mod pool;
 mod subjects;
@@ -15,18 +16,28 @@ use crate::measure::experiment::{Bench, Experiment, Findings, ready};
 use crate::measure::process::Effort;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
-use crate::verification::placement::at_place;
+use crate::verification::placement::{PAGE, at_place};
 use caches::Caches;
 use pool::{OTHERS, TIMED, pool};
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
-use subjects::subjects;
+use subjects::{HOST, subjects};
 use tables::Tables;
 
 /// Numbers of signatures verified at once.
 const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/// The column of one signature.
+const ALONE: &str = "1";
+
+/// Signatures in one timing, a batch after the other: of a few that come again and again the
+/// processor learns the branches. More change no time by a hundredth.
+const IN_ROTATION: usize = 16;
+
+/// Places of the stack for calls of the host function.
+const PLACES: usize = 4;
 
 /// Timings of a contender in one turn: until `TURN` has passed, at most `TIMES`.
 const TURN: Duration = Duration::from_millis(2);
@@ -54,6 +65,13 @@ impl Experiment for Batches {
         Ok(SIZES.iter().map(usize::to_string).collect())
     }
 
+    fn columns_of(row: &Row) -> anyhow::Result<Vec<String>> {
+        match row.group.as_str() {
+            HOST => Ok(vec![ALONE.to_owned()]),
+            _ => Self::columns(),
+        }
+    }
+
     fn bench(rows: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
         let (pool, mut tables) = (pool(), Tables::default());
         let caches = Rc::new(RefCell::new(Caches::new()));
@@ -61,9 +79,14 @@ impl Experiment for Batches {
             let mut contender = kind.contender(&pool, &mut tables)?;
             let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
             let evicted = kind.is_evicted().then_some(caches);
+            let places = if kind.has_places() { PLACES } else { 1 };
             Ok(move |column: &str, clock: &mut Clock| {
                 let (evicted, size) = (evicted.as_deref(), column.parse()?);
-                turn(&mut contender, &pool, evicted, size, clock)
+                for place in 0..places {
+                    let stack = (places > 1).then_some(place * PAGE / places);
+                    turn(&mut contender, &pool, evicted, size, stack, clock)?;
+                }
+                Ok(())
             })
         })
     }
@@ -73,33 +96,43 @@ impl Experiment for Batches {
     }
 }
 
-/// Times the same signatures several times; the sample is the fastest. With `evicted`, caches are
-/// emptied before each, so that tables are in none.
+/// Times the same signatures several times, with the stack at `place` or anywhere; the sample is the
+/// fastest. With `evicted`, caches are emptied before each, so that tables are in none.
 fn turn(
     contender: &mut Contender,
     pool: &[Signed],
     evicted: Option<&RefCell<Caches>>,
     size: usize,
+    place: Option<usize>,
     clock: &mut Clock,
 ) -> anyhow::Result<()> {
-    let start = clock.any(TIMED.start..=TIMED.end - size);
-    let timed = &pool[start..start + size];
-    time(contender, timed, clock.any_place())?; // other contenders have left the caches cold
+    let count = match evicted {
+        None => size.max(IN_ROTATION),
+        Some(_) => size,
+    };
+    let start = clock.any(TIMED.start..=TIMED.end - count);
+    let batches = || pool[start..start + count].chunks(size);
+    let mut time = |signed, stack| -> anyhow::Result<Duration> {
+        Ok(at_place(stack, || verified(contender, signed))?.elapsed)
+    };
+    let anywhere = |clock: &mut Clock| place.unwrap_or_else(|| clock.any_place());
+    for signed in batches() {
+        time(signed, anywhere(clock))?; // other contenders have left the caches cold
+    }
     let mut least = (Duration::MAX, 0);
     clock.repeatedly(TURN, TIMES, |clock| {
         if let Some(caches) = evicted {
             caches.borrow_mut().evict();
             // Data shared by all keys is warm again, as between the batches of a busy day.
-            time(contender, &pool[OTHERS], clock.any_place())?;
+            time(&pool[OTHERS], clock.any_place())?;
         }
-        let stack = clock.any_place();
-        least = least.min((time(contender, timed, stack)?, stack));
+        let (stack, mut elapsed) = (anywhere(clock), Duration::ZERO);
+        for signed in batches() {
+            elapsed += time(signed, stack)?;
+        }
+        least = least.min((elapsed, stack));
         Ok(())
     })?;
     let (elapsed, stack) = least;
-    clock.time(u32::try_from(size)?, stack, elapsed)
-}
-
-fn time(contender: &mut Contender, signed: &[Signed], stack: usize) -> anyhow::Result<Duration> {
-    Ok(at_place(stack, || verified(contender, signed))?.elapsed)
+    clock.time(u32::try_from(count)?, stack, elapsed)
 }

@@ -1,8 +1,9 @@
 //! The contenders: rows of the table.
 
+use super::host::Calls;
 use super::pool::{OTHERS, Pool, TIMED, WITH_FORGED};
 use super::tables::{self, Tables};
-use crate::contender::{Contender, judge, native, timed};
+use crate::contender::{Contender, judge, native, timed, verified};
 use crate::library::{DALEK_2, LIBRARIES, Signed};
 use crate::measure::row::Row;
 use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
@@ -18,6 +19,8 @@ pub(super) const USUAL: Layout = Layout::MEDIUM;
 pub(super) enum Kind {
     OneByOne(fn(&Signed) -> bool),
     Together(fn(&[Signed]) -> bool),
+    /// The host function, once for each signature.
+    Host(Backend, Calls),
     /// A verdict for each signature, by lanes.
     Lanes(Backend, Keys, Rule),
     /// No signatures: tables are built for the keys.
@@ -41,6 +44,9 @@ pub(super) fn backends() -> impl Iterator<Item = Backend> {
     all.filter(|backend| *backend != Backend::Dalek)
 }
 
+/// The group of the host function's rows.
+pub(super) const HOST: &str = "ed25519_verify";
+
 /// All contenders, by group.
 pub(super) fn subjects() -> Vec<(Row, Kind)> {
     let one_by_one = LIBRARIES.iter().map(|it| {
@@ -60,9 +66,21 @@ pub(super) fn subjects() -> Vec<(Row, Kind)> {
             (row, Kind::Build(backend, *layout))
         })
     });
+    let host = Backend::ALL.iter().flat_map(|&backend| {
+        // Dalek has no tables.
+        let count = if backend == Backend::Dalek {
+            2
+        } else {
+            Calls::ALL.len()
+        };
+        Calls::ALL.into_iter().take(count).map(move |calls| {
+            let row = Row::of_backend(HOST, calls.row(backend), backend);
+            (row, Kind::Host(backend, calls))
+        })
+    });
     let libraries = one_by_one.chain(together);
     let lanes = backends().flat_map(lanes);
-    libraries.chain(lanes).chain(building).collect()
+    libraries.chain(host).chain(lanes).chain(building).collect()
 }
 
 /// Every layout by the NEP's rule, which is compared; the usual one by ZIP-215 as well.
@@ -94,6 +112,12 @@ impl Kind {
         matches!(self, Self::Lanes(_, Keys::Evicted(_), _))
     }
 
+    /// Whether it is timed at several places of the stack, of which the slowest counts: a contract
+    /// can choose the place.
+    pub(super) fn has_places(self) -> bool {
+        matches!(self, Self::Host(..))
+    }
+
     /// Makes a contender, and checks its verdicts on the pool.
     ///
     /// # Errors
@@ -112,6 +136,12 @@ impl Kind {
                         lanes_of(move |items| verifier.verify_many_with(&tables, items, rule))
                     }
                 }
+            }
+            // An attacker's signatures are to be refused.
+            Self::Host(backend, calls) => {
+                let mut contender = calls.contender(backend)?;
+                verified(&mut contender, &pool[OTHERS])?;
+                return Ok(contender);
             }
             Self::Build(backend, layout) => {
                 return Ok(tables::builder(Verifier::with_backend(backend)?, layout));

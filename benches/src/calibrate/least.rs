@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// By thing and process: the least at each place of the stack, since noise only adds, and the
 /// largest of these, since a contract can choose the place.
-pub(super) fn worst_places<'a, T: Ord + Copy>(
+pub(crate) fn worst_places<'a, T: Ord + Copy>(
     samples: impl IntoIterator<Item = (T, &'a Sample, f64)>,
 ) -> BTreeMap<(T, u32), f64> {
     let mut least: BTreeMap<(T, u32, usize), f64> = BTreeMap::new();

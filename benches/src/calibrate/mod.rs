@@ -8,8 +8,9 @@ mod many;
 mod price;
 mod verify;
 
+pub(crate) use least::worst_places;
 pub(crate) use many::PriceMany;
-pub(crate) use price::Parameter;
+pub(crate) use price::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 pub(crate) use verify::PriceVerify;
 
 use crate::measure::arguments::{Measuring, help};

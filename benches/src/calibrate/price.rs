@@ -12,7 +12,7 @@ use serde::Serialize;
 pub(crate) const SAFETY_FACTOR: u32 = 3;
 
 /// The factor of costs where vectors are switched off or missing.
-pub(super) const FALLBACK_FACTOR: u32 = 2;
+pub(crate) const FALLBACK_FACTOR: u32 = 2;
 
 /// Gas of a nanosecond: 1 Tgas is 1 ms (nearcore, `GAS_IN_NS` of its parameter estimator).
 const GAS_PER_NANOSECOND: f64 = 1_000_000.0;
@@ -25,7 +25,7 @@ const GAS_PER_INSTRUCTION: f64 = 125_000.0;
 /// Significant digits of a price, which is rounded up.
 const DIGITS: u32 = 2;
 
-pub(super) fn gas_per_unit(metric: Metric) -> f64 {
+pub(crate) fn gas_per_unit(metric: Metric) -> f64 {
     match metric {
         Metric::Time => GAS_PER_NANOSECOND,
         Metric::Instructions => GAS_PER_INSTRUCTION,

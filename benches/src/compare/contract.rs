@@ -4,7 +4,7 @@ use crate::contender::{Answer, Contender};
 use crate::library::Signed;
 use anyhow::{Context as _, bail};
 use near_runtime_ext::{
-    Backend, Compiler, Contract, Failure, FunctionCallError, Gas, HostError, Runtime,
+    Backend, Compiler, Contract, Failure, FunctionCallError, Gas, HostError, RuntimeBuilder,
 };
 use serde_json::json;
 use std::path::Path;
@@ -50,11 +50,10 @@ pub(crate) fn backends() -> impl Iterator<Item = Backend> {
 /// The contract in a fresh runtime; `cache` keeps compiled contracts, as on a node. Without it
 /// nearcore's runner loads a contract anew for every call.
 pub(crate) fn deploy(
-    backend: Backend,
+    mut builder: RuntimeBuilder,
     build: Build,
     cache: Option<&Path>,
 ) -> anyhow::Result<Contract> {
-    let mut builder = Runtime::builder().backend(backend);
     if let Some(folder) = cache {
         builder = builder.cache_folder(folder);
     }
@@ -63,8 +62,12 @@ pub(crate) fn deploy(
 }
 
 /// The contract of [`deploy`] as a contender.
-pub(crate) fn contract(backend: Backend, build: Build, cache: &Path) -> anyhow::Result<Contender> {
-    let mut contract = deploy(backend, build, Some(cache))?;
+pub(crate) fn contract(
+    builder: RuntimeBuilder,
+    build: Build,
+    cache: &Path,
+) -> anyhow::Result<Contender> {
+    let mut contract = deploy(builder, build, Some(cache))?;
     Ok(Box::new(move |signed| {
         let outcome = contract
             .call(METHOD)

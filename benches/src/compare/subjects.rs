@@ -6,7 +6,7 @@ use crate::contender::{Contender, judge, native};
 use crate::library::{LIBRARIES, Library};
 use crate::measure::row::Row;
 use anyhow::Context as _;
-use near_runtime_ext::Backend;
+use near_runtime_ext::{Backend, Runtime, VerifyBackend};
 use std::path::Path;
 use test_contracts::Build;
 
@@ -17,7 +17,19 @@ pub(super) enum Kind {
     /// A Wasm module without gas, as the NEP measured.
     Program(Option<Compiler>, Build),
     /// A contract that verifies in its own code or by the host function.
-    Contract(Backend, Build),
+    Contract(Backend, Build, Keys),
+}
+
+/// How our host function verifies: by this processor's fastest backend, unless something is said.
+/// The contract has one key: other keys in rotation are in `batches`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keys {
+    /// With the key's tables, after the first calls.
+    Seen,
+    /// Without tables.
+    New,
+    /// By dalek, the kill switch.
+    Dalek,
 }
 
 /// All contenders, by group.
@@ -38,20 +50,37 @@ pub(super) fn subjects() -> Vec<(Row, Kind)> {
     let builds = wasm.into_iter().chain([Build::Host]);
     let contracts = builds.flat_map(|build| {
         let group = match build {
-            Build::Host => "contract, host function",
+            Build::Host => HOST,
             Build::Wasm | Build::WasmBest => "contract, Wasm alone",
         };
         backends().map(move |backend| {
-            let row = Row::new(group, contract_name(backend, build), None);
-            (row, Kind::Contract(backend, build))
+            let row = Row::new(group, contract_name(backend, build, Keys::Seen), None);
+            (row, Kind::Contract(backend, build, Keys::Seen))
         })
     });
-    native.chain(programs).chain(contracts).collect()
+    let others = [Keys::New, Keys::Dalek].map(|keys| {
+        let (backend, build) = (Backend::default(), Build::Host);
+        let row = Row::new(HOST, contract_name(backend, build, keys), None);
+        (row, Kind::Contract(backend, build, keys))
+    });
+    native
+        .chain(programs)
+        .chain(contracts)
+        .chain(others)
+        .collect()
 }
 
+const HOST: &str = "contract, host function";
+
 /// The name of a contract's row.
-pub(super) fn contract_name(backend: Backend, build: Build) -> String {
-    format!("{build} on {backend}")
+pub(super) fn contract_name(backend: Backend, build: Build, keys: Keys) -> String {
+    let keys = match (keys, build, backend) {
+        (Keys::New, ..) => ", new key",
+        (Keys::Dalek, ..) => ", dalek",
+        (Keys::Seen, Build::Host, Backend::Overlay(_)) => ", key seen before",
+        (Keys::Seen, ..) => "",
+    };
+    format!("{build} on {backend}{keys}")
 }
 
 impl Kind {
@@ -72,7 +101,15 @@ impl Kind {
             Self::Program(compiler, build) => {
                 program(compiler.context("not in this build")?, build)?
             }
-            Self::Contract(backend, build) => contract(backend, build, cache)?,
+            Self::Contract(backend, build, keys) => {
+                let builder = Runtime::builder().backend(backend);
+                let builder = match keys {
+                    Keys::Seen => builder,
+                    Keys::New => builder.verify_tables_byte_cap(0),
+                    Keys::Dalek => builder.verify_backend(VerifyBackend::Dalek),
+                };
+                contract(builder, build, cache)?
+            }
         };
         let mut forged = NEP.clone();
         forged.message[0] ^= 1;

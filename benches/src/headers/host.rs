@@ -7,21 +7,21 @@ use std::path::Path;
 use test_contracts::ClientBuild;
 
 /// The row that others are compared with.
-pub(super) const UNIT: &str = "host";
+pub(super) const UNIT: &str = "host: dalek";
 
 /// A build of the light clients, and the host that runs it.
 pub(super) struct Host {
     pub(super) build: ClientBuild,
-    /// The verify backend of batch calls, and whether it keeps tables of keys.
-    many: Option<(VerifyBackend, bool)>,
+    /// The verify backend, and whether it keeps tables of keys; `None` if no host function is called.
+    backend: Option<(VerifyBackend, bool)>,
 }
 
-/// Every host. Batch calls are measured with each verify backend, with tables of the header's keys
-/// and without; dalek has none.
+/// Every host. Builds that call a host function are measured with each verify backend, with tables
+/// of the header's keys and without; dalek has none.
 pub(super) fn hosts() -> Vec<(Row, Host)> {
     let mut hosts = Vec::new();
     for build in ClientBuild::ALL {
-        if build != ClientBuild::HostMany {
+        if matches!(build, ClientBuild::Wasm | ClientBuild::WasmBest) {
             hosts.push(Host::new(build, None));
             continue;
         }
@@ -36,21 +36,23 @@ pub(super) fn hosts() -> Vec<(Row, Host)> {
 }
 
 impl Host {
-    fn new(build: ClientBuild, many: Option<(VerifyBackend, bool)>) -> (Row, Self) {
-        let name = match many {
+    fn new(build: ClientBuild, backend: Option<(VerifyBackend, bool)>) -> (Row, Self) {
+        let name = match backend {
             None => build.name().to_owned(),
-            Some((backend @ VerifyBackend::Dalek, _)) => format!("{build}: {backend}, one by one"),
+            Some((backend @ VerifyBackend::Dalek, _)) => format!("{build}: {backend}"),
             Some((backend, true)) => format!("{build}: {backend}, keys seen before"),
             Some((backend, false)) => format!("{build}: {backend}, new keys"),
         };
-        let is_available = many.is_none_or(|(backend, _)| backend.is_available());
-        let unavailable = (!is_available).then_some("not on this CPU");
-        (Row::new("", name, unavailable), Self { build, many })
+        let row = match backend {
+            None => Row::new("", name, None),
+            Some((backend, _)) => Row::of_backend("", name, backend),
+        };
+        (row, Self { build, backend })
     }
 
     /// Whether the host keeps tables, for which it must have seen the keys before.
     pub(super) fn has_tables(&self) -> bool {
-        self.many.is_some_and(|(_, has_tables)| has_tables)
+        self.backend.is_some_and(|(_, has_tables)| has_tables)
     }
 
     /// The runtime; `cache` keeps compiled contracts, as on a node.
@@ -60,7 +62,7 @@ impl Host {
     /// The processor lacks the row's verify backend.
     pub(super) fn runtime(&self, cache: &Path) -> anyhow::Result<Runtime> {
         let mut builder = runtime_builder().cache_folder(cache);
-        if let Some((backend, has_tables)) = self.many {
+        if let Some((backend, has_tables)) = self.backend {
             builder = builder.verify_backend(backend);
             if !has_tables {
                 builder = builder.verify_tables_byte_cap(0);

@@ -14,6 +14,8 @@ mod verifier;
 
 pub use backend::{Backend, BackendUnavailable};
 pub use item::{Item, Rule};
+#[doc(hidden)]
+pub use single::work::{densest_s, work};
 pub use tables::{ITEMS_FOR_TABLES, KeyTables, Layout, USES_BEFORE_TABLES};
 pub use verifier::Verifier;
 

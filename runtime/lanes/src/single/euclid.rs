@@ -101,7 +101,7 @@ impl Euclid {
 
     /// One step, by subtractions of shifted numbers: for the rare quotients that leading bits leave
     /// open.
-    fn divide(&mut self) {
+    pub(crate) fn divide(&mut self) {
         let (mut remainder, mut factor) = self.before;
         let (divisor, of_divisor) = self.last;
         while !is_less(remainder, divisor) {

@@ -12,7 +12,7 @@ use crate::curve::point::{Cached, Completed, Extended};
 use crate::tables::base_rows;
 
 /// Width of the digits of `u` and `v`.
-const WIDTH: u32 = 5;
+pub(super) const WIDTH: u32 = 5;
 /// Odd multiples for such digits.
 const MULTIPLES: usize = 1 << (WIDTH - 2);
 /// Width of the digits of `u s`: their odd multiples are rows of the base point's tables.

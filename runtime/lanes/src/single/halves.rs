@@ -26,10 +26,10 @@ use super::euclid::{Euclid, Integer, from_bytes, length, minus, plus, shifted, t
 use curve25519_dalek::scalar::Scalar;
 
 /// Bits of the first remainder that is short enough.
-const HALF: u32 = 128;
+pub(super) const HALF: u32 = 128;
 
 /// `8 l`.
-const EIGHT_L: Integer = [
+pub(super) const EIGHT_L: Integer = [
     0xc093_18d2_e7ae_9f68,
     0xa6f7_cef5_17bc_e6b2,
     0x0000_0000_0000_0000,

@@ -13,6 +13,7 @@ mod known;
 mod naf;
 #[cfg(target_arch = "x86_64")]
 mod paired;
+pub(crate) mod work;
 
 use crate::backend::stack_place::at_stack_place;
 use crate::backend::{AvailableBackend, MAX_LANES, Row};

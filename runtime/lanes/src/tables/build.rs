@@ -86,18 +86,15 @@ impl Kernel for Build<'_> {
 /// The tables of one key's negative, of which some are built.
 #[derive(Debug)]
 pub(crate) struct Part {
-    rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// X, Y, Z and T of the last table's first point, or of the key.
     last: [Limbs; 4],
 }
 
 impl Part {
-    /// The rows if all tables are built, else the part again.
-    pub(crate) fn complete(self, layout: Layout) -> Result<Vec<Row>, Self> {
-        match self.rows.len() == layout.rows() {
-            true => Ok(self.rows),
-            false => Err(self),
-        }
+    /// Whether all tables are built.
+    pub(crate) fn is_complete(&self, layout: Layout) -> bool {
+        self.rows.len() == layout.rows()
     }
 }
 

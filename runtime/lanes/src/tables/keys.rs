@@ -154,17 +154,12 @@ impl KeyTables {
     /// Keeps tables that are complete, or lets the next call go on with them; `None` if `key` is not
     /// a point.
     pub(crate) fn put_part(&self, key: [u8; 32], part: Option<Part>) {
-        let table = match part {
-            None => None,
-            Some(part) => match part.complete(self.layout) {
-                Ok(rows) => Some(Arc::from(rows)),
-                Err(part) => {
-                    locked(&self.due).push_front((key, Some(part)));
-                    return;
-                }
-            },
-        };
-        self.insert(key, table);
+        match part {
+            Some(part) if !part.is_complete(self.layout) => {
+                locked(&self.due).push_front((key, Some(part)));
+            }
+            complete => self.insert(key, complete.map(|part| Arc::from(part.rows))),
+        }
     }
 
     pub(crate) fn insert(&self, key: [u8; 32], table: KeyTable) {

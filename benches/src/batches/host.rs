@@ -1,0 +1,195 @@
+//! `ed25519_verify` as an engine calls it, on our host, once for each signature: its time by verify
+//! backend, and what it would have to be charged.
+
+use super::ALONE;
+use super::subjects::UNIT;
+use crate::calibrate::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, worst_places};
+use crate::contender::{Answer, Contender};
+use crate::library::Signed;
+use crate::measure::recording::Recording;
+use crate::measure::sample::{Metric, Sample};
+use crate::measure::table::Table;
+use crate::verification::meter::measured;
+use crate::verification::network::Network;
+use anyhow::Context as _;
+use ed25519_lanes::{
+    Backend, Item, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier, densest_s, work,
+};
+use near_runtime_ext::host::Verification;
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Signatures examined by a search for one that takes long.
+const SEARCHED: u64 = 4_096;
+
+/// What is called: the state of the keys, and whose signatures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Calls {
+    /// No key was seen before.
+    New,
+    /// The same, and refused after the longest time that an attacker's search finds.
+    Heaviest,
+    /// Each call builds as much of a key's tables as a call may.
+    Building,
+    /// Every key has tables.
+    Known,
+}
+
+impl Calls {
+    pub(super) const ALL: [Self; 4] = [Self::New, Self::Heaviest, Self::Building, Self::Known];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::New => "new keys",
+            Self::Heaviest => "an attacker's signatures",
+            Self::Building => "building tables",
+            Self::Known => "keys seen before",
+        }
+    }
+
+    pub(super) fn names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().map(|calls| calls.name())
+    }
+
+    pub(super) fn row(self, backend: Backend) -> String {
+        format!("{backend}, {}", self.name())
+    }
+
+    /// A contender that times the calls alone.
+    ///
+    /// # Errors
+    ///
+    /// The processor lacks the backend.
+    pub(super) fn contender(self, backend: Backend) -> anyhow::Result<Contender> {
+        let (network, verifier) = (Network::new(), Verifier::with_backend(backend)?);
+        let with_room_for = move |keys| {
+            Arc::new(Verification {
+                verifier,
+                tables: KeyTables::new(Layout::MEDIUM, keys * Layout::MEDIUM.bytes()),
+                ..Verification::default()
+            })
+        };
+        let kept = with_room_for(if self == Self::Known { 1_024 } else { 0 });
+        let mut attackers: HashMap<_, Signed> = HashMap::new();
+        Ok(Box::new(move |signed| {
+            let mut answer = Answer {
+                is_accepted: true,
+                elapsed: Duration::ZERO,
+                burnt_gas: None,
+            };
+            for signed in signed {
+                let verification = match self {
+                    Self::Building => with_room_for(1),
+                    Self::New | Self::Heaviest | Self::Known => Arc::clone(&kept),
+                };
+                let tables = &verification.tables;
+                match self {
+                    Self::New | Self::Heaviest => {}
+                    Self::Known => verifier.build(tables, &[signed.public_key]),
+                    Self::Building => {
+                        for _ in 1..USES_BEFORE_TABLES {
+                            let _ =
+                                verifier.verify_one_learning(tables, &item(signed), Rule::Nep364);
+                        }
+                    }
+                }
+                let signed = match self {
+                    Self::Heaviest => {
+                        let of_key = attackers.entry(signed.public_key);
+                        of_key.or_insert_with(|| heaviest(signed))
+                    }
+                    Self::New | Self::Building | Self::Known => signed,
+                };
+                let (verdict, elapsed) = call(&network, verification, signed)?;
+                answer.is_accepted &= verdict == u64::from(self != Self::Heaviest);
+                answer.elapsed += elapsed;
+            }
+            Ok(answer)
+        }))
+    }
+}
+
+fn item(signed: &Signed) -> Item<'_> {
+    Item {
+        public_key: &signed.public_key,
+        signature: &signed.signature,
+        message: &signed.message,
+    }
+}
+
+/// A call with its inputs in memory.
+fn call(
+    network: &Network,
+    verification: Arc<Verification>,
+    signed: &Signed,
+) -> anyhow::Result<(u64, Duration)> {
+    let mut memory = [&signed.signature[..], &signed.public_key, &signed.message].concat();
+    let args = [64, 0, signed.message.len() as u64, 96, 32, 64];
+    let function = network.imports.get("env", "ed25519_verify");
+    let function = function.context("every network has it")?;
+    let (verdict, elapsed) = network.with_host(|host| {
+        let mut host = host.verifying(verification);
+        measured(|| function.call(&mut host, black_box(&mut memory), &args))
+    });
+    Ok((verdict?, elapsed))
+}
+
+/// The signature that takes longest among those of messages like this one: `k` is the hash of the
+/// message, and `s` follows from it.
+fn heaviest(signed: &Signed) -> Signed {
+    let candidates = (0..SEARCHED).map(|number| {
+        let mut signed = signed.clone();
+        signed.message[..8].copy_from_slice(&number.to_le_bytes());
+        signed
+    });
+    let heaviest = candidates.max_by_key(|signed| work(&item(signed)));
+    let mut heaviest = heaviest.unwrap_or_else(|| signed.clone());
+    if let Some(s) = densest_s(&item(&heaviest)) {
+        heaviest.signature[32..].copy_from_slice(&s);
+    }
+    heaviest
+}
+
+/// The times by backend, at the worst place of the stack, and the price that would pay for them.
+pub(super) fn prices(recording: &Recording) -> Table {
+    let titles = Calls::ALL.map(|calls| format!("{}, us", calls.name()));
+    let first = ["`ed25519_verify` by".to_owned()].into_iter();
+    let last = [
+        "times dalek".to_owned(),
+        "price".to_owned(),
+        "of today's".to_owned(),
+    ];
+    let mut table = Table::new(first.chain(titles).chain(last));
+    let of_cell = |sample: &&Sample| sample.metric == Metric::Time && sample.column == ALONE;
+    let samples = recording.samples.iter().filter(of_cell);
+    let each = samples.map(|sample| (sample.row.as_str(), sample, sample.each()));
+    let mut worst: HashMap<&str, f64> = HashMap::new();
+    for ((row, _), ns) in worst_places(each) {
+        let least = worst.entry(row).or_insert(ns);
+        *least = ns.min(*least);
+    }
+    for &backend in Backend::ALL {
+        let times = Calls::ALL.map(|calls| worst.get(calls.row(backend).as_str()).copied());
+        let most = times.into_iter().flatten().reduce(f64::max);
+        let unit = recording.times(UNIT, ALONE);
+        let (Some(most), Some(unit)) = (most, unit) else {
+            continue;
+        };
+        let factor = match backend {
+            Backend::Portable => FALLBACK_FACTOR,
+            Backend::Ifma | Backend::Avx2 | Backend::Dalek => SAFETY_FACTOR,
+        };
+        let gas = most * gas_per_unit(Metric::Time) * f64::from(factor);
+        let charged = Parameter::of_verify()[0].charged as f64;
+        let us = times.map(|ns| ns.map_or_else(String::new, |ns| format!("{:.2}", ns / 1e3)));
+        let last = [
+            format!("{:.2}", most / unit.least_ns),
+            format!("{:.0} Ggas", gas / 1e9),
+            format!("{:.2}", gas / charged),
+        ];
+        table.row("", backend.name(), us.into_iter().chain(last).collect());
+    }
+    table
+}
