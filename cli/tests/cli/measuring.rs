@@ -11,12 +11,12 @@ use std::time::Duration;
 
 /// Each command, and rows that take little time.
 const EXPERIMENTS: &str = "
-batches: ed25519-dalek 2; portable, cold keys
+batches: ed25519-dalek 2; portable, building tables
 calibrate run: bare: valid; host: valid; marshalling: valid
 calibrate run many: dalek: honest, NEP-364; dalek: R another point, ZIP-215
 compare: ed25519-dalek 2; ring; host on nearcore
 engines: nearcore; wasmtime/winch
-headers: host; wasm-best
+headers: host: dalek; wasm-best
 ";
 
 /// A command for some rows, without instructions, kept in `out`.
@@ -61,7 +61,8 @@ fn a_run_is_printed_and_kept_and_printed_again_without_measuring() {
 
 #[test]
 fn every_verify_backend_burns_the_same_gas_with_the_same_header() {
-    let names = "host; host-many: dalek, one by one; host-many: portable, new keys";
+    let names =
+        "host: dalek; host: portable, new keys; host-many: dalek; host-many: portable, new keys";
     let found = json(&small(&Folder::new(), "headers", names));
     let mut gas = BTreeMap::new();
     for row in found["rows"].as_array().expect("rows") {
