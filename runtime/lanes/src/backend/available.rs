@@ -12,7 +12,8 @@ pub(crate) enum AvailableBackend {
     Ifma(Ifma),
     /// With the machine for one signature.
     #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2, Bmi2),
+    /// The lanes; and the machine for one signature, which processors of before 2014 lack.
+    Avx2(Avx2, Option<Bmi2>),
     Portable(Portable),
     Dalek,
 }
@@ -40,7 +41,7 @@ impl AvailableBackend {
             #[cfg(target_arch = "x86_64")]
             Backend::Ifma => Ifma::detect().map(Self::Ifma),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => Some(Self::Avx2(Avx2::detect()?, Bmi2::detect()?)),
+            Backend::Avx2 => Some(Self::Avx2(Avx2::detect()?, Bmi2::detect())),
             #[cfg(not(target_arch = "x86_64"))]
             Backend::Ifma | Backend::Avx2 => None,
             Backend::Portable => Some(Self::Portable(Portable)),
@@ -111,7 +112,9 @@ impl AvailableBackend {
             #[cfg(target_arch = "x86_64")]
             Self::Ifma(_) => 160,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(..) => 64,
+            Self::Avx2(_, Some(_)) => 64,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_, None) => 0,
             Self::Portable(_) | Self::Dalek => 0,
         };
         affordable / of_table
@@ -124,7 +127,9 @@ impl AvailableBackend {
             #[cfg(target_arch = "x86_64")]
             Self::Ifma(machine) => Some(machine.run(kernel)),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_, machine) => Some(machine.run(kernel)),
+            Self::Avx2(_, Some(machine)) => Some(machine.run(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_, None) => Some(Portable.run(kernel)),
             Self::Portable(machine) => Some(machine.run(kernel)),
             Self::Dalek => None,
         }

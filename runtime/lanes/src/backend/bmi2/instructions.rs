@@ -1,4 +1,4 @@
-//! The instructions: all unsafe code of this machine.
+//! Proof of the instructions; `product` uses them.
 
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
@@ -11,14 +11,15 @@ pub(crate) struct Bmi2(());
 impl Bmi2 {
     /// `None` if the processor lacks the instructions.
     pub(crate) fn detect() -> Option<Self> {
-        is_x86_feature_detected!("bmi2").then_some(Self(()))
+        let is_available = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("adx");
+        is_available.then_some(Self(()))
     }
 
     /// Calls code compiled for the instructions.
     #[inline(always)]
     pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
         // What `detect` requires.
-        #[target_feature(enable = "bmi2")]
+        #[target_feature(enable = "bmi2,adx")]
         #[inline(never)]
         fn with_instructions<R: Routine>(routine: R) -> R::Output {
             routine.run()

@@ -1,8 +1,9 @@
-//! One lane, by 64-bit multiplications that leave flags alone (BMI2), so that carries can wait in
-//! them.
+//! One lane, by 64-bit multiplications that leave flags alone (BMI2), and additions with two carry
+//! flags (ADX).
 
 mod field;
 mod instructions;
+mod product;
 
 pub(crate) use instructions::Bmi2;
 
@@ -24,7 +25,7 @@ impl Machine for Bmi2 {
 
     #[inline(always)]
     fn field(self, limbs: &Lanes<Limbs>) -> Element {
-        packed(limbs[0])
+        packed(self, limbs[0])
     }
 
     #[inline(always)]
@@ -37,7 +38,11 @@ impl Machine for Bmi2 {
     #[inline(always)]
     fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Element> {
         let [plus, minus, product] = rows[0].points();
-        let (plus, minus, product) = (packed(plus), packed(minus), packed(product));
+        let (plus, minus, product) = (
+            packed(self, plus),
+            packed(self, minus),
+            packed(self, product),
+        );
         match negative & 1 {
             0 => Affine {
                 plus,
@@ -47,7 +52,7 @@ impl Machine for Bmi2 {
             _ => Affine {
                 plus: minus,
                 minus: plus,
-                product: Element([0; 4]) - product,
+                product: Element::zero(self) - product,
             },
         }
     }
