@@ -42,7 +42,7 @@ const PROMISES_OF_EACH: [(&str, &str, f64); 3] = [
     ("16 KiB tables, built", "44 KiB tables, built", 0.55),
 ];
 
-/// Left to dalek, a signature takes as long as with dalek itself, within measurement error.
+/// However few, signatures take no longer than with dalek, within measurement error.
 const AS_FAST: f64 = 1.05;
 
 const TABLE: &str = "table.md";

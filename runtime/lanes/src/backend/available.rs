@@ -25,8 +25,6 @@ pub(crate) trait Task {
 }
 
 impl AvailableBackend {
-    pub(crate) const PORTABLE: Self = Self::Portable(Portable);
-
     /// This processor's fastest backend.
     pub(crate) fn detect() -> Self {
         let mut backends = Backend::ALL.iter();
@@ -78,26 +76,31 @@ impl AvailableBackend {
         }
     }
 
-    /// How many of `count` signatures to verify in lanes if tables are built for them alone; dalek
-    /// is faster for the rest. Measured: `near-ed25519 batches`.
+    /// How many of `count` signatures to verify in lanes if tables are built for them alone; the
+    /// rest is faster one by one. Measured: `near-ed25519 batches`.
     pub(crate) fn worth_without_tables(self, count: usize) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Ifma(_) => groups(count, Ifma::LANES, 2),
+            Self::Ifma(_) => groups(count, Ifma::LANES, 3),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(..) => groups(count, Avx2::LANES, 3),
+            // One group alone shares its inversions with no other.
+            Self::Avx2(..) if count < 2 * Avx2::LANES => 0,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(..) => groups(count, Avx2::LANES, 4),
             Self::Portable(_) | Self::Dalek => 0,
         }
     }
 
-    /// How many of `count` signatures to verify in these lanes if their keys have tables; one lane
-    /// is faster for the rest. Measured: `near-ed25519 batches`.
+    /// How many of `count` signatures to verify in lanes if their keys have tables; the rest is
+    /// faster one by one. Measured: `near-ed25519 batches`.
     pub(crate) fn worth_with_tables(self, count: usize) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Ifma(_) => groups(count, Ifma::LANES, 2),
+            Self::Ifma(_) => groups(count, Ifma::LANES, 4),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(..) => groups(count, Avx2::LANES, 3),
+            Self::Avx2(..) => groups(count, Avx2::LANES, 4),
+            // One lane's gain is the inversion that signatures share.
+            Self::Portable(_) if count < 3 => 0,
             Self::Portable(_) | Self::Dalek => count,
         }
     }
