@@ -13,8 +13,8 @@ const KEYS_AT_A_TIME: usize = 64;
 
 /// Verifies many signatures at once.
 ///
-/// Speed alone decides which signatures a backend takes and which are left to dalek or to the
-/// portable backend; no verdict depends on it.
+/// Speed alone decides which signatures are verified in lanes, side by side, and which one by one;
+/// no verdict depends on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Verifier {
     backend: AvailableBackend,
@@ -43,8 +43,8 @@ impl Verifier {
         })
     }
 
-    /// A verifier that uses this backend alone, however few the signatures: for tests, which must
-    /// know the source of the verdicts, and for measurements.
+    /// A verifier that verifies many signatures in lanes alone, however few they are: for tests,
+    /// which must know the source of the verdicts, and for measurements.
     ///
     /// # Errors
     ///
@@ -132,15 +132,16 @@ impl Verifier {
             tables,
             rule,
         });
-        let one_by_one = |items: &[Item<'_>]| -> Vec<bool> {
-            items
-                .iter()
-                .map(|item| single::verify(AvailableBackend::Dalek, item, rule))
-                .collect()
-        };
-        let mut verdicts = verdicts.unwrap_or_else(|| one_by_one(items));
-        verdicts.extend(one_by_one(others));
+        // None from dalek, which has no lanes.
+        let mut verdicts = verdicts.unwrap_or_else(|| self.verify_each(items, rule));
+        verdicts.extend(self.verify_each(others, rule));
         verdicts
+    }
+
+    /// The verdicts, one by one.
+    fn verify_each(&self, items: &[Item<'_>], rule: Rule) -> Vec<bool> {
+        let verify = |item| self.verify_one(item, rule);
+        items.iter().map(verify).collect()
     }
 
     /// The verdict on each of `items`, in their order: the same as from [`Self::verify_many`], but
@@ -218,19 +219,18 @@ impl Verifier {
             true => items.len(),
             false => self.backend.worth_with_tables(items.len()),
         };
-        let run = |backend: AvailableBackend, part: std::ops::Range<usize>| {
-            let items = &items[part.clone()];
-            let tables = Some((layout, &rows[part]));
-            backend.run(Lanewise {
-                items,
-                tables,
-                rule,
-            })
+        let verdicts = self.backend.run(Lanewise {
+            items: &items[..lanewise],
+            tables: Some((layout, &rows[..lanewise])),
+            rule,
+        });
+        let Some(mut verdicts) = verdicts else {
+            return self.verify_each(items, rule);
         };
-        let Some(mut verdicts) = run(self.backend, 0..lanewise) else {
-            return self.verify_many(items, rule);
-        };
-        verdicts.extend(run(AvailableBackend::PORTABLE, lanewise..items.len()).unwrap_or_default());
+        let others = items.iter().zip(rows).skip(lanewise);
+        verdicts.extend(others.map(|(item, rows)| {
+            rows.is_some_and(|rows| single::verify_known(self.backend, item, layout, rows, rule))
+        }));
         verdicts
     }
 

@@ -109,7 +109,7 @@ impl Cell {
 /// that fill a group of their own.
 pub(super) const fn lanes(backend: Backend) -> (usize, usize) {
     match backend {
-        Backend::Ifma => (8, 2),
+        Backend::Ifma => (8, 3),
         Backend::Avx2 => (4, 3),
         Backend::Portable | Backend::Dalek => (1, 1),
     }

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Tables of keys that are used again, such as those of a validator set: with them a signature
-/// takes about a third of the time.
+/// takes less than half of the time.
 ///
 /// The keys used longest ago make room for others. Verdicts do not depend on the tables kept.
 pub struct KeyTables {
@@ -344,7 +344,7 @@ mod tests {
             // The first of the calls that build is the last of the uses before.
             let expected = match backend {
                 Backend::Ifma => USES_BEFORE_TABLES + 3,
-                Backend::Avx2 => USES_BEFORE_TABLES + 7,
+                Backend::Avx2 => USES_BEFORE_TABLES + 5,
                 Backend::Portable | Backend::Dalek => 0,
             };
             assert_eq!(calls_for(0), expected, "{backend}");

@@ -26,7 +26,7 @@ impl EntryPoint {
         }
     }
 
-    /// As users call it: dalek verifies the items for which it is faster.
+    /// As users call it: items for which that is faster are verified one by one.
     fn usual(verifier: Verifier) -> Self {
         let backend = verifier.backend();
         let verify = move |items: &[Item<'_>], rule| verifier.verify_many(items, rule);
