@@ -78,10 +78,9 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
         let worst = ratios.map(|ratios| ratios.into_iter().fold(0.0, f64::max));
         let name = format!("the worst number at once: {row}, times {UNIT}");
         bounds.push(Bound::new(name, AS_FAST, worst));
-        let [new, heaviest, building] =
-            [Calls::New, Calls::Heaviest, Calls::Building].map(|calls| calls.row(backend));
-        bounds.push(bound(&building, UNIT, 1, AS_FAST));
-        bounds.push(bound(&heaviest, UNIT, 1, AS_FAST));
+        let calls = Calls::of(backend);
+        bounds.extend(calls.map(|calls| bound(&calls.row(backend), UNIT, 1, AS_FAST)));
+        let [new, heaviest] = [Calls::New, Calls::Heaviest].map(|calls| calls.row(backend));
         bounds.push(bound(&heaviest, &new, 1, AS_LONG));
     }
     bounds

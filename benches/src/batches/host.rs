@@ -38,7 +38,7 @@ pub(super) enum Calls {
 }
 
 impl Calls {
-    pub(super) const ALL: [Self; 4] = [Self::New, Self::Heaviest, Self::Building, Self::Known];
+    const ALL: [Self; 4] = [Self::New, Self::Heaviest, Self::Building, Self::Known];
 
     const fn name(self) -> &'static str {
         match self {
@@ -47,6 +47,17 @@ impl Calls {
             Self::Building => "building tables",
             Self::Known => "keys seen before",
         }
+    }
+
+    /// Those that a backend distinguishes: portable code builds no tables beside a verification,
+    /// dalek has none.
+    pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
+        let is_of = move |calls: &Self| match (backend, calls) {
+            (Backend::Portable, Self::Building) => false,
+            (Backend::Dalek, Self::Building | Self::Known) => false,
+            _ => true,
+        };
+        Self::ALL.into_iter().filter(is_of)
     }
 
     pub(super) fn names() -> impl Iterator<Item = &'static str> {

@@ -67,13 +67,7 @@ pub(super) fn subjects() -> Vec<(Row, Kind)> {
         })
     });
     let host = Backend::ALL.iter().flat_map(|&backend| {
-        // Dalek has no tables.
-        let count = if backend == Backend::Dalek {
-            2
-        } else {
-            Calls::ALL.len()
-        };
-        Calls::ALL.into_iter().take(count).map(move |calls| {
+        Calls::of(backend).map(move |calls| {
             let row = Row::of_backend(HOST, calls.row(backend), backend);
             (row, Kind::Host(backend, calls))
         })

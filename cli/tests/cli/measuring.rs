@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Each command, and rows that take little time.
 const EXPERIMENTS: &str = "
-batches: ed25519-dalek 2; portable, building tables
+batches: ed25519-dalek 2; portable, keys seen before
 calibrate run: bare: valid; host: valid; marshalling: valid
 calibrate run many: dalek: honest, NEP-364; dalek: R another point, ZIP-215
 compare: ed25519-dalek 2; ring; host on nearcore
