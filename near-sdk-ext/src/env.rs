@@ -8,6 +8,7 @@ pub use crate::input::Input;
 #[cfg(not(all(target_arch = "wasm32", feature = "verify-many")))]
 use crate::many::each as many;
 use crate::many::{Items, Rule, Verdicts};
+use crate::small_order::is_small_order;
 
 /// Whether `signature` is `public_key`'s signature of `message`.
 ///
@@ -46,6 +47,29 @@ pub fn ed25519_verify(
         Input::Memory(message.as_ref()),
         Input::Memory(public_key),
     )
+}
+
+/// [`ed25519_verify`], but `false` for a `public_key` [of small order](crate::PublicKey::is_small_order),
+/// without a host call: an accepted signature binds its signer.
+///
+/// Binding means that whoever made the signature cannot claim it for another message: under this
+/// key the same 64 bytes are valid for no second message that anybody can find. Under a key of small
+/// order they are valid for every eighth message, or for all. It does not mean that a signature is
+/// unique: a signer can make many of one message, so that their bytes identify nothing. Keys of mixed
+/// order, a point of large order plus one of small order, are accepted: they bind too.
+///
+/// dalek's `verify_strict` also refuses an `R` of small order, which only the key's owner can make;
+/// this function accepts it, as [`ed25519_verify`] does.
+///
+/// # Cost
+/// That of [`ed25519_verify`], and some hundred Wasm instructions.
+#[must_use]
+pub fn ed25519_verify_binding(
+    signature: &[u8; 64],
+    message: impl AsRef<[u8]>,
+    public_key: &[u8; 32],
+) -> bool {
+    !is_small_order(public_key) && ed25519_verify(signature, message, public_key)
 }
 
 /// [`ed25519_verify`] with each input in memory or in a register, of any length.
@@ -115,5 +139,9 @@ pub fn ed25519_verify_inputs(
 /// * items. Without the feature `verify-many`: that of [`ed25519_verify`] for each item.
 #[must_use]
 pub fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
-    many::ed25519_verify_many(items, rule)
+    let verdicts = many::ed25519_verify_many(items, rule);
+    match rule {
+        Rule::Binding => verdicts.except(items.iter().map(|item| is_small_order(item.public_key))),
+        _ => verdicts,
+    }
 }

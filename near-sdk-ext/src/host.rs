@@ -62,7 +62,7 @@ pub(crate) fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
     // SAFETY: the signature of the import is the specification's. The slice is live, and the host
     // only reads it, and does not keep it.
     let accepted =
-        unsafe { extension::ed25519_verify_many(length, pointer, rule as u64, SCRATCH_REGISTER) };
+        unsafe { extension::ed25519_verify_many(length, pointer, rule.number(), SCRATCH_REGISTER) };
     let accepted = usize::try_from(accepted).expect("no more than there are items");
     Verdicts::new(items.len(), accepted, |verdicts| {
         // SAFETY: `ed25519_verify_many` has just left one byte for each item in this register, as

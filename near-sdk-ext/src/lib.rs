@@ -19,10 +19,13 @@ mod input;
 mod many;
 #[cfg(all(not(target_arch = "wasm32"), any(not(feature = "unit-testing"), test)))]
 mod native;
+#[cfg(feature = "nep-413")]
+pub mod nep413;
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
 mod register;
 #[cfg(feature = "sha256")]
 mod sha256;
+mod small_order;
 #[cfg(any(feature = "tendermint", feature = "tendermint-0-40"))]
 pub mod tendermint;
 mod types;
@@ -45,6 +48,6 @@ pub use register::Register;
 #[cfg(feature = "sha256")]
 pub use sha256::{SHA256_HOST_THRESHOLD, Sha256};
 pub use types::{DecodeError, PublicKey, Signature};
-pub use verifier::HostVerifier;
 #[cfg(feature = "wasm")]
 pub use verifier::WasmVerifier;
+pub use verifier::{BindingVerifier, HostVerifier};

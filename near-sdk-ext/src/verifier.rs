@@ -25,6 +25,29 @@ impl Verifier<Signature> for HostVerifier {
     }
 }
 
+/// Verifies by the host function, and refuses keys of small order:
+/// [`env::ed25519_verify_binding`](crate::env::ed25519_verify_binding).
+///
+/// # Cost
+/// That of [`env::ed25519_verify_binding`](crate::env::ed25519_verify_binding).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BindingVerifier(pub PublicKey);
+
+impl From<PublicKey> for BindingVerifier {
+    fn from(key: PublicKey) -> Self {
+        Self(key)
+    }
+}
+
+impl Verifier<Signature> for BindingVerifier {
+    fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
+        match self.0.is_small_order() {
+            true => Err(Error::new()),
+            false => HostVerifier(self.0).verify(message, signature),
+        }
+    }
+}
+
 /// Verifies by dalek compiled into the contract, without the host function: the baseline. It
 /// accepts and refuses exactly what [`HostVerifier`] does.
 ///

@@ -18,7 +18,7 @@ pub(crate) fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
         _ => {}
     }
     let verdicts = items.iter().map(|item| match rule {
-        Rule::Nep364 => backend::ed25519_verify(
+        Rule::Nep364 | Rule::Binding => backend::ed25519_verify(
             item.signature.into(),
             item.message.into(),
             item.public_key.into(),

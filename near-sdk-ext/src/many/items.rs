@@ -117,17 +117,19 @@ impl Default for Items {
 }
 
 /// One of [`Items`].
-#[cfg(not(all(target_arch = "wasm32", feature = "verify-many")))]
-pub(super) struct Item<'a> {
-    pub(super) public_key: &'a [u8; 32],
+#[cfg_attr(
+    all(target_arch = "wasm32", feature = "verify-many"),
+    expect(dead_code, reason = "the host reads signature and message")
+)]
+pub(crate) struct Item<'a> {
+    pub(crate) public_key: &'a [u8; 32],
     pub(super) signature: &'a [u8; 64],
     pub(super) message: &'a [u8],
 }
 
-#[cfg(not(all(target_arch = "wasm32", feature = "verify-many")))]
 impl Items {
     /// One after the other, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Item<'_>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Item<'_>> {
         const WHOLE: &str = "nothing but `push_with` writes, and it writes whole items";
         let mut rest = &self.bytes[LENGTH..];
         (0..self.count).map(move |_| {

@@ -17,7 +17,13 @@ pub use verdicts::Verdicts;
 pub enum Rule {
     /// The rule of [`env::ed25519_verify`](crate::env::ed25519_verify), described in the
     /// [crate documentation](crate).
-    Nep364 = 0,
+    Nep364,
+    /// [`Self::Nep364`], but keys of small order are refused, so that a signature binds its signer:
+    /// the rule of [`env::ed25519_verify_binding`](crate::env::ed25519_verify_binding).
+    ///
+    /// The contract looks at the keys itself, for some hundred Wasm instructions an item: the host
+    /// function needs no rule of its own for what its caller sees in the bytes.
+    Binding,
     /// The rule of CometBFT's and Substrate's validators: the equation is multiplied by the
     /// cofactor 8, and the key and `R` may be encoded non-canonically. Source:
     /// [ZIP-215](https://zips.z.cash/zip-0215).
@@ -25,5 +31,16 @@ pub enum Rule {
     /// No host function verifies a single signature by this rule: in a contract this variant exists
     /// only with the feature `verify-many`.
     #[cfg(any(feature = "verify-many", not(target_arch = "wasm32")))]
-    Zip215 = 1,
+    Zip215,
+}
+
+#[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
+impl Rule {
+    /// The number that the host function takes.
+    pub(crate) const fn number(self) -> u64 {
+        match self {
+            Self::Nep364 | Self::Binding => 0,
+            Self::Zip215 => 1,
+        }
+    }
 }

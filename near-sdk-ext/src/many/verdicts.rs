@@ -25,6 +25,16 @@ impl Verdicts {
         }
     }
 
+    /// These verdicts, but refused where `is_refused` says so, item by item.
+    pub(crate) fn except(self, is_refused: impl Iterator<Item = bool>) -> Self {
+        let verdicts = self.iter().zip(is_refused);
+        let verdicts: Vec<u8> = verdicts.map(|(is, not)| u8::from(is && !not)).collect();
+        let accepted = verdicts.iter().filter(|verdict| **verdict == 1).count();
+        Self::new(self.items, accepted, |mixed| {
+            mixed.copy_from_slice(&verdicts)
+        })
+    }
+
     /// The number of signatures verified.
     #[must_use]
     pub const fn len(&self) -> usize {

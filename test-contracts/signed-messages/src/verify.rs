@@ -1,0 +1,76 @@
+//! The one difference between the builds: the verifier of the messages.
+
+use near_sdk_ext::nep413::{Refused, SignedMessage};
+
+#[cfg(not(any(
+    feature = "host",
+    feature = "host-many",
+    feature = "weak-in-wasm",
+    feature = "wasm",
+    feature = "wasm-best"
+)))]
+compile_error!("choose a build: feature `host`, `host-many`, `weak-in-wasm`, `wasm` or `wasm-best`");
+
+/// The number of the first message that is refused, and why.
+type Fault = (usize, Refused);
+
+/// Verifies by the SDK's method, one after the other.
+#[cfg(feature = "host")]
+pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
+    for (at, message) in messages.iter().enumerate() {
+        message.verify(recipient).map_err(|refused| (at, refused))?;
+    }
+    Ok(())
+}
+
+/// Verifies in one batch call.
+#[cfg(all(feature = "host-many", not(feature = "host")))]
+pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
+    use near_sdk_ext::{Items, Rule, env};
+
+    let mut items = Items::with_capacity(messages.len(), 32 * messages.len());
+    for (at, message) in messages.iter().enumerate() {
+        let hash = message.bound(recipient).map_err(|refused| (at, refused))?;
+        items.push(message.public_key.as_bytes(), message.signature.as_bytes(), hash);
+    }
+    let verdicts = env::ed25519_verify_many(&items, Rule::Nep364);
+    let refused = verdicts.iter().position(|is_accepted| !is_accepted);
+    match refused {
+        None => Ok(()),
+        Some(at) => Err((at, Refused::Signature(messages[at].public_key))),
+    }
+}
+
+/// Verifies one after the other, by `signed`, which is asked about the hash.
+#[cfg(not(any(feature = "host", feature = "host-many")))]
+pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
+    for (at, message) in messages.iter().enumerate() {
+        let hash = message.bound(recipient).map_err(|refused| (at, refused))?;
+        if !signed(message, &hash) {
+            return Err((at, Refused::Signature(message.public_key)));
+        }
+    }
+    Ok(())
+}
+
+/// As the largest contracts do it: dalek decodes the key to ask whether it is weak, and the host
+/// function verifies.
+#[cfg(all(
+    feature = "weak-in-wasm",
+    not(any(feature = "host", feature = "host-many"))
+))]
+fn signed(message: &SignedMessage, hash: &[u8; 32]) -> bool {
+    use ed25519_dalek_wasm::VerifyingKey;
+
+    let (signature, key) = (message.signature.as_bytes(), message.public_key.as_bytes());
+    VerifyingKey::from_bytes(key).is_ok_and(|decoded| !decoded.is_weak())
+        && near_sdk_ext::env::ed25519_verify(signature, hash, key)
+}
+
+/// In Wasm alone.
+#[cfg(not(any(feature = "host", feature = "host-many", feature = "weak-in-wasm")))]
+fn signed(message: &SignedMessage, hash: &[u8; 32]) -> bool {
+    use near_sdk_ext::{Flavour as _, Wasm};
+
+    Wasm::ed25519_verify(message.signature.as_bytes(), hash, message.public_key.as_bytes())
+}
