@@ -52,12 +52,14 @@ impl Calls {
     /// Those that a backend distinguishes: portable code builds no tables beside a verification,
     /// dalek has none.
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
-        let is_of = move |calls: &Self| match (backend, calls) {
-            (Backend::Portable, Self::Building) => false,
-            (Backend::Dalek, Self::Building | Self::Known) => false,
-            _ => true,
+        let lacks = move |calls: &Self| {
+            matches!(
+                (backend, calls),
+                (Backend::Portable, Self::Building)
+                    | (Backend::Dalek, Self::Building | Self::Known)
+            )
         };
-        Self::ALL.into_iter().filter(is_of)
+        Self::ALL.into_iter().filter(move |calls| !lacks(calls))
     }
 
     pub(super) fn names() -> impl Iterator<Item = &'static str> {
