@@ -1,12 +1,25 @@
 //! Libraries compared with the host function and with the lanes. They decode keys from bytes each
 //! time, as a host function must.
 
+use ed25519_lanes::Item;
+
 /// A signature (`R` and `s`), its message, and the public key (`A`).
 #[derive(Clone)]
 pub(crate) struct Signed {
     pub(crate) public_key: [u8; 32],
     pub(crate) signature: [u8; 64],
     pub(crate) message: Vec<u8>,
+}
+
+impl Signed {
+    /// As `ed25519-lanes` takes it.
+    pub(crate) fn item(&self) -> Item<'_> {
+        Item {
+            public_key: &self.public_key,
+            signature: &self.signature,
+            message: &self.message,
+        }
+    }
 }
 
 /// The rule by which signatures are accepted.

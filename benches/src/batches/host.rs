@@ -9,11 +9,9 @@ use crate::library::Signed;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
 use crate::measure::table::Table;
-use crate::verification::meter::measured;
 use crate::verification::network::Network;
-use anyhow::Context as _;
 use ed25519_lanes::{
-    Backend, Item, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier, densest_s, work,
+    Backend, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier, densest_s, work,
 };
 use near_runtime_ext::host::Verification;
 use std::collections::HashMap;
@@ -52,12 +50,14 @@ impl Calls {
     /// Those that a backend distinguishes: portable code builds no tables beside a verification,
     /// dalek has none.
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
-        let is_of = move |calls: &Self| match (backend, calls) {
-            (Backend::Portable, Self::Building) => false,
-            (Backend::Dalek, Self::Building | Self::Known) => false,
-            _ => true,
+        let lacks = move |calls: &Self| {
+            matches!(
+                (backend, calls),
+                (Backend::Portable, Self::Building)
+                    | (Backend::Dalek, Self::Building | Self::Known)
+            )
         };
-        Self::ALL.into_iter().filter(is_of)
+        Self::ALL.into_iter().filter(move |calls| !lacks(calls))
     }
 
     pub(super) fn names() -> impl Iterator<Item = &'static str> {
@@ -102,7 +102,7 @@ impl Calls {
                     Self::Building => {
                         for _ in 1..USES_BEFORE_TABLES {
                             let _ =
-                                verifier.verify_one_learning(tables, &item(signed), Rule::Nep364);
+                                verifier.verify_one_learning(tables, &signed.item(), Rule::Nep364);
                         }
                     }
                 }
@@ -122,14 +122,6 @@ impl Calls {
     }
 }
 
-fn item(signed: &Signed) -> Item<'_> {
-    Item {
-        public_key: &signed.public_key,
-        signature: &signed.signature,
-        message: &signed.message,
-    }
-}
-
 /// A call with its inputs in memory.
 fn call(
     network: &Network,
@@ -138,12 +130,8 @@ fn call(
 ) -> anyhow::Result<(u64, Duration)> {
     let mut memory = [&signed.signature[..], &signed.public_key, &signed.message].concat();
     let args = [64, 0, signed.message.len() as u64, 96, 32, 64];
-    let function = network.imports.get("env", "ed25519_verify");
-    let function = function.context("every network has it")?;
-    let (verdict, elapsed) = network.with_host(|host| {
-        let mut host = host.verifying(verification);
-        measured(|| function.call(&mut host, black_box(&mut memory), &args))
-    });
+    let memory = black_box(&mut memory);
+    let (verdict, elapsed) = network.call("ed25519_verify", verification, memory, &args)?;
     Ok((verdict?, elapsed))
 }
 
@@ -155,9 +143,9 @@ fn heaviest(signed: &Signed) -> Signed {
         signed.message[..8].copy_from_slice(&number.to_le_bytes());
         signed
     });
-    let heaviest = candidates.max_by_key(|signed| work(&item(signed)));
+    let heaviest = candidates.max_by_key(|signed| work(&signed.item()));
     let mut heaviest = heaviest.unwrap_or_else(|| signed.clone());
-    if let Some(s) = densest_s(&item(&heaviest)) {
+    if let Some(s) = densest_s(&heaviest.item()) {
         heaviest.signature[32..].copy_from_slice(&s);
     }
     heaviest

@@ -150,12 +150,7 @@ impl Kind {
 /// A contender in this process with a verdict on each item.
 fn lanes_of(verdicts: impl Fn(&[Item<'_>]) -> Vec<bool> + 'static) -> Contender {
     Box::new(move |signed| {
-        let items = signed.iter().map(|signed| Item {
-            public_key: &signed.public_key,
-            signature: &signed.signature,
-            message: &signed.message,
-        });
-        let items: Vec<_> = items.collect();
+        let items: Vec<_> = signed.iter().map(Signed::item).collect();
         Ok(timed(|| !verdicts(black_box(&items)).contains(&false)))
     })
 }

@@ -1,19 +1,22 @@
 //! A network whose host functions are called as an engine would, without a contract.
 
+use super::meter::measured;
+use anyhow::Context as _;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;
-use near_runtime_ext::host::{Host, HostContext, bare_context};
+use near_runtime_ext::host::{Host, HostContext, HostResult, Verification, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{ExecutionResultState, HostCtx};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The function behind a gate, which is open here.
 pub(crate) const VERIFY_MANY: &str = "ed25519_verify_many";
 
 pub(crate) struct Network {
     config: Arc<RuntimeConfig>,
-    pub(crate) imports: Imports,
+    imports: Imports,
 }
 
 impl Network {
@@ -33,11 +36,26 @@ impl Network {
         body(&mut HostCtx::new(&mut external, &context, fees, state))
     }
 
-    /// The same with our host.
-    pub(crate) fn with_host<R>(&self, body: impl FnOnce(Host<'_>) -> R) -> R {
+    /// Calls a function of our host, which verifies in this way and has all the gas that a call can
+    /// have; returns the result and the time.
+    ///
+    /// # Errors
+    ///
+    /// There is no such function.
+    pub(crate) fn call(
+        &self,
+        name: &str,
+        verification: Arc<Verification>,
+        memory: &mut [u8],
+        args: &[u64],
+    ) -> anyhow::Result<(HostResult<u64>, Duration)> {
+        let function = self.imports.get("env", name);
+        let function = function.with_context(|| format!("this network has no {name}"))?;
         let (config, fees) = (&self.config.wasm_config, Arc::clone(&self.config.fees));
         let context = HostContext::from(bare_context(config.limit_config.max_gas_burnt, None));
         let mut external = MockedExternal::new();
-        body(Host::new(&mut external, &context, fees, Arc::clone(config)))
+        let host = Host::new(&mut external, &context, fees, Arc::clone(config));
+        let mut host = host.verifying(verification);
+        Ok(measured(|| function.call(&mut host, memory, args)))
     }
 }

@@ -84,26 +84,26 @@ impl Verifier {
     #[must_use]
     pub fn verify_one_learning(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> bool {
         let verdict = self.verify_one_known(tables, item, rule);
-        if self.backend.tables_beside_one(tables.layout()) > 0 {
+        let count = self.backend.tables_beside_one(tables.layout());
+        if count > 0 {
             if verdict.is_none() {
                 tables.learn_one(item.public_key);
             }
-            self.build_due(tables);
+            self.build_due(tables, count);
         }
         verdict.unwrap_or_else(|| self.verify_one(item, rule))
     }
 
-    /// Goes on with the tables that are due, as far as one call may.
-    fn build_due(&self, tables: &KeyTables) {
+    /// Builds `count` of the tables that are due.
+    fn build_due(&self, tables: &KeyTables, count: usize) {
         let Some((key, part)) = tables.take_due() else {
             return;
         };
-        let layout = tables.layout();
         let built = self.backend.run_alone(BuildPart {
             key: &key,
-            layout,
+            layout: tables.layout(),
             part,
-            count: self.backend.tables_beside_one(layout),
+            count,
         });
         if let Some(part) = built {
             tables.put_part(key, part);

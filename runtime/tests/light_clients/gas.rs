@@ -103,12 +103,12 @@ fn tendermint_updates_cost_what_they_cost() {
     expect![[r#"
         150 validators of equal power
           host: 29371806676024, 1.324 times 22182454953264 for 101 signatures
-          host-many: 18686255164130, 0.842 times 22182454953264 for 101 signatures
+          host-many: 19686255164130, 0.887 times 22182454953264 for 101 signatures
           wasm: 335365114555038, 15.118 times 22182454953264 for 101 signatures
           wasm-best: 181449387327544, 8.179 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
           host: 14726053094572, 1.862 times 7906617607104 for 36 signatures
-          host-many: 11029241376154, 1.394 times 7906617607104 for 36 signatures
+          host-many: 11379241376154, 1.439 times 7906617607104 for 36 signatures
           wasm: 124011472204122, 15.684 times 7906617607104 for 36 signatures
           wasm-best: 69009343066528, 8.728 times 7906617607104 for 36 signatures
     "#]]
@@ -145,12 +145,12 @@ fn grandpa_justifications_cost_what_they_cost() {
     expect![[r#"
         300 authorities of equal weight
           host: 45011558385709, 1.023 times 43993470631617 for 201 signatures
-          host-many: 23530167949505, 0.534 times 43993470631617 for 201 signatures
+          host-many: 25530167949505, 0.580 times 43993470631617 for 201 signatures
           wasm: 654613426797352, 14.879 times 43993470631617 for 201 signatures
           wasm-best: 348037026009268, 7.911 times 43993470631617 for 201 signatures
         300 authorities of Cosmos-like weight
           host: 8849986903084, 1.092 times 8098300564029 for 37 signatures
-          host-many: 5028651878284, 0.620 times 8098300564029 for 37 signatures
+          host-many: 5388651878284, 0.665 times 8098300564029 for 37 signatures
           wasm: 121121253534007, 14.956 times 8098300564029 for 37 signatures
           wasm-best: 64645170966511, 7.982 times 8098300564029 for 37 signatures
     "#]]
@@ -230,20 +230,20 @@ fn calls_of_host_many_grow_linearly_too() {
         "{tendermint_text}{grandpa_text}"
     );
     expect![[r#"
-        tendermint, equal, 10: 2.732 Tgas
-        tendermint, equal, 50: 7.208 Tgas
-        tendermint, equal, 100: 12.809 Tgas
-        tendermint, equal, 150: 18.686 Tgas
-        tendermint, equal, 300: 36.483 Tgas
-        tendermint, equal, 600: 74.440 Tgas
-        tendermint, equal: 0.837 + 0.1218 each, R² 0.99949
-        grandpa, equal, 10: 1.457 Tgas
-        grandpa, equal, 50: 4.522 Tgas
-        grandpa, equal, 100: 8.273 Tgas
-        grandpa, equal, 150: 12.144 Tgas
-        grandpa, equal, 300: 23.530 Tgas
-        grandpa, equal, 600: 46.363 Tgas
-        grandpa, equal: 0.700 + 0.0761 each, R² 1.00000
+        tendermint, equal, 10: 2.792 Tgas
+        tendermint, equal, 50: 7.538 Tgas
+        tendermint, equal, 100: 13.469 Tgas
+        tendermint, equal, 150: 19.686 Tgas
+        tendermint, equal, 300: 38.483 Tgas
+        tendermint, equal, 600: 78.440 Tgas
+        tendermint, equal: 0.833 + 0.1284 each, R² 0.99954
+        grandpa, equal, 10: 1.517 Tgas
+        grandpa, equal, 50: 4.852 Tgas
+        grandpa, equal, 100: 8.933 Tgas
+        grandpa, equal, 150: 13.144 Tgas
+        grandpa, equal, 300: 25.530 Tgas
+        grandpa, equal, 600: 50.363 Tgas
+        grandpa, equal: 0.695 + 0.0828 each, R² 1.00000
     "#]]
     .assert_eq(&(tendermint_text + &grandpa_text));
 }

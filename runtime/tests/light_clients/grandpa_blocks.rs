@@ -208,7 +208,7 @@ fn polkadot_verifies_with_just_enough_signatures() {
         case.verifies(&expect![[r#"
             justification
               host: 44571210337975, 1.023 times 43555724655183 for 199 signatures
-              host-many: 23316033475711, 0.535 times 43555724655183 for 199 signatures
+              host-many: 25296033475711, 0.580 times 43555724655183 for 199 signatures
               wasm: 647918274835960, 14.875 times 43555724655183 for 199 signatures
               wasm-best: 344467208976328, 7.908 times 43555724655183 for 199 signatures
         "#]]);
@@ -235,7 +235,7 @@ fn westend_verifies_and_nothing_near_it() {
         case.verifies(&expect![[r#"
             justification
               host: 1166271325517, 1.776 times 656618964651 for 3 signatures
-              host-many: 1003609743549, 1.528 times 656618964651 for 3 signatures
+              host-many: 1023609743549, 1.558 times 656618964651 for 3 signatures
               wasm: 10335334352066, 15.740 times 656618964651 for 3 signatures
               wasm-best: 5775133992914, 8.795 times 656618964651 for 3 signatures
         "#]]);
@@ -256,7 +256,7 @@ fn avails_votes_for_descendants_verify_and_nothing_near_them() {
         case.verifies(&expect![[r#"
             justification
               host: 1226418292253, 1.867 times 656618964651 for 3 signatures
-              host-many: 1064597566917, 1.621 times 656618964651 for 3 signatures
+              host-many: 1084597566917, 1.651 times 656618964651 for 3 signatures
               wasm: 10311422806550, 15.703 times 656618964651 for 3 signatures
               wasm-best: 5800642932050, 8.834 times 656618964651 for 3 signatures
         "#]]);
@@ -280,7 +280,7 @@ fn a_missing_header_only_matters_where_its_vote_is_needed() {
         case.verifies(&expect![[r#"
             justification
               host: 1216954588481, 1.853 times 656618964651 for 3 signatures
-              host-many: 1055127281097, 1.606 times 656618964651 for 3 signatures
+              host-many: 1075127281097, 1.637 times 656618964651 for 3 signatures
               wasm: 10437336197774, 15.895 times 656618964651 for 3 signatures
               wasm-best: 5812217921954, 8.851 times 656618964651 for 3 signatures
         "#]]);

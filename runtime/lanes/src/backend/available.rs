@@ -10,9 +10,8 @@ use crate::{Backend, Layout};
 pub(crate) enum AvailableBackend {
     #[cfg(target_arch = "x86_64")]
     Ifma(Ifma),
-    /// With the machine for one signature.
+    /// The lanes; and the machine for one signature, which processors without ADX lack.
     #[cfg(target_arch = "x86_64")]
-    /// The lanes; and the machine for one signature, which processors of before 2014 lack.
     Avx2(Avx2, Option<Bmi2>),
     Portable(Portable),
     Dalek,

@@ -128,6 +128,9 @@ impl KeyTables {
 
     /// Counts a use of `key`, which has no tables.
     pub(crate) fn learn_one(&self, key: &[u8; 32]) {
+        if self.kept.is_none() {
+            return; // none could be kept
+        }
         let mut due = locked(&self.due);
         let mut uses = locked(&self.uses);
         if is_due(&mut uses, *key) && due.len() < MOST_DUE {
@@ -140,12 +143,11 @@ impl KeyTables {
 
     /// The tables to go on with, which another call does not find then.
     pub(crate) fn take_due(&self) -> Option<Due> {
-        let kept = self.lock()?;
         let mut due = locked(&self.due);
         loop {
             let first = due.pop_front()?;
             // A batch call may have built them meanwhile.
-            if !kept.contains(&first.0) {
+            if !self.lock()?.contains(&first.0) {
                 return Some(first);
             }
         }
