@@ -153,7 +153,7 @@ impl SignedMessage {
 }
 
 fn signature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Signature, D::Error> {
-    let text = String::deserialize(deserializer)?;
+    let text = <String as Deserialize>::deserialize(deserializer)?;
     match text.contains(':') {
         true => text.parse().map_err(D::Error::custom),
         false => bytes::decode(&text).map(Signature::from),
@@ -169,7 +169,7 @@ mod bytes {
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
-        decode(&String::deserialize(from)?)
+        decode(&<String as Deserialize>::deserialize(from)?)
     }
 
     pub(super) fn decode<const N: usize, E: serde::de::Error>(text: &str) -> Result<[u8; N], E> {

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     Result, large,
-    table::ClientBuild,
+    table::AnyBuild,
     toolchain::{TARGET, Toolchain},
 };
 
@@ -41,7 +41,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The Wasm file of contract `name`, until the next build of the same contract overwrites it.
-    pub(crate) fn build(&self, name: &str, build: ClientBuild) -> Result<PathBuf> {
+    pub(crate) fn build(&self, name: &str, build: AnyBuild) -> Result<PathBuf> {
         let features = ["--no-default-features", "--features", build.name()];
         self.cdylib(name, build.profile(), &features, None)
             .map_err(|error| format!("{error} as {}", build.name()))

@@ -25,15 +25,14 @@ use std::{fmt, path::Path};
 
 use sha2::{Digest, Sha256};
 
-pub use build::UnknownBuild;
 pub use json::JsonError;
-pub use table::{Build, Builds, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE, ClientBuild};
+pub use table::{AnyBuild, Build, Builds, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE, ClientBuild};
 
 /// One contract in one build.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Contract {
     name: &'static str,
-    build: ClientBuild,
+    build: AnyBuild,
     path: &'static str,
     wasm: &'static [u8],
 }
@@ -47,7 +46,7 @@ impl Contract {
 
     /// How it verifies signatures.
     #[must_use]
-    pub const fn build(&self) -> ClientBuild {
+    pub const fn build(&self) -> AnyBuild {
         self.build
     }
 
@@ -91,16 +90,16 @@ pub fn contracts() -> impl Iterator<Item = &'static Contract> {
 
 /// From the rows the build script writes: for each contract its function, and a list of all.
 macro_rules! contracts {
-    ($($function:ident $name:literal $type:ident [$($build:ident $path:literal,)*];)*) => {
+    ($($function:ident $name:literal $type:ident [$([$($build:tt)+] [$($any:tt)+] $path:literal,)*];)*) => {
         $(
             #[doc = concat!("The contract `", $name, "` in the build asked for.")]
             #[must_use]
             pub const fn $function(build: $type) -> &'static Contract {
                 match build {
-                    $($type::$build => const {
+                    $($($build)+ => const {
                         &Contract {
                             name: $name,
-                            build: ClientBuild::$build,
+                            build: $($any)+,
                             path: $path,
                             wasm: include_bytes!($path),
                         }
@@ -109,7 +108,7 @@ macro_rules! contracts {
             }
         )*
 
-        static ALL: &[&Contract] = &[$($($function($type::$build)),*),*];
+        static ALL: &[&Contract] = &[$($($function($($build)+)),*),*];
     };
 }
 

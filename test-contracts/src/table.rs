@@ -5,6 +5,7 @@ pub const CONTRACTS: &[(&str, Builds)] = &[
     ("grandpa-client", Builds::Client),
     ("many-verifier", Builds::Client),
     ("signature-verifier", Builds::Every),
+    ("signed-messages", Builds::Any),
     ("tendermint-client", Builds::Client),
 ];
 
@@ -28,6 +29,8 @@ pub enum Builds {
     Every,
     /// Each [`ClientBuild`]: a call has many signatures.
     Client,
+    /// Each [`AnyBuild`]: signatures must bind their signers.
+    Any,
 }
 
 /// How a contract verifies signatures; one source makes all three.
@@ -86,13 +89,46 @@ impl ClientBuild {
             Self::WasmBest => "wasm-best",
         }
     }
+}
+
+/// How any contract verifies signatures, one that takes messages which users signed among them: as
+/// a [`ClientBuild`], which refuses keys of small order by their bytes; or as is common today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AnyBuild {
+    /// By the host function, once dalek in Wasm has decoded the key and found it not to be weak.
+    WeakInWasm,
+    /// As a contract that has many signatures in a call.
+    Client(ClientBuild),
+}
+
+impl AnyBuild {
+    /// All builds: what is common, then the others in their order.
+    pub const ALL: [Self; 5] = {
+        let [host, host_many, wasm, wasm_best] = ClientBuild::ALL;
+        [
+            Self::WeakInWasm,
+            Self::Client(host),
+            Self::Client(host_many),
+            Self::Client(wasm),
+            Self::Client(wasm_best),
+        ]
+    };
+
+    /// The name on the command line, which is also the contract's cargo feature.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WeakInWasm => "weak-in-wasm",
+            Self::Client(build) => build.name(),
+        }
+    }
 
     /// The cargo profile, as the workspace manifest defines it.
     #[must_use]
     pub const fn profile(self) -> &'static str {
         match self {
-            Self::Host | Self::HostMany | Self::Wasm => "contract",
-            Self::WasmBest => "contract-best",
+            Self::Client(ClientBuild::WasmBest) => "contract-best",
+            _ => "contract",
         }
     }
 }

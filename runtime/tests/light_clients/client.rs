@@ -2,7 +2,7 @@
 
 use near_runtime_ext::{Account, Outcome};
 use serde_json::Value;
-use test_contracts::{ClientBuild, Contract};
+use test_contracts::{AnyBuild, ClientBuild, Contract};
 use test_support::everywhere::{Everywhere, TGAS};
 
 /// The builds whose signatures the host verifies: both refuse the same inputs in the same words.
@@ -26,7 +26,7 @@ impl Client {
         let wasm = contract.wasm();
         let everywhere = match contract.build() {
             // nearcore's own runner does not have the function: our compilers check each other.
-            ClientBuild::HostMany => {
+            AnyBuild::Client(ClientBuild::HostMany) => {
                 Everywhere::deploy_gated(wasm, "ed25519_verify_many", |builder| builder)
             }
             _ => Everywhere::deploy(wasm),

@@ -10,16 +10,15 @@
     reason = "near-sdk's macros write public items without documentation"
 )]
 
+mod nonces;
 mod verify;
 
-use near_sdk::{env, near};
+use near_sdk::{env, json_types::Base64VecU8, near};
+use near_sdk_ext::PublicKey;
 use near_sdk_ext::nep413::{Refused, SignedMessage};
 
 /// The largest number of messages in a call.
 pub const MOST: usize = 1_024;
-
-/// Before a key and a nonce in storage.
-const TAKEN: &[u8] = b"t";
 
 /// Why a call is refused; it changes nothing then.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,17 +37,15 @@ pub enum Fault {
         /// Why.
         refused: Refused,
     },
-    /// The key has signed another message with this nonce, which was taken.
-    #[error("message {0}: its nonce was taken before")]
+    /// A message of the same key with this nonce was taken, in this call or before.
+    #[error("message {0}: its nonce is taken")]
     Taken(usize),
 }
 
-/// Nonces are in storage, by key.
+/// The contract keeps no state but the nonces.
 #[near(contract_state)]
 #[derive(Default)]
-pub struct SignedMessages {
-    messages: u64,
-}
+pub struct SignedMessages {}
 
 #[near]
 impl SignedMessages {
@@ -56,37 +53,41 @@ impl SignedMessages {
     ///
     /// # Panics
     /// [`Fault`], as text.
-    pub fn take(&mut self, messages: Vec<SignedMessage>) {
-        self.take_all(&messages);
+    pub fn take(messages: Vec<SignedMessage>) {
+        take_all(&messages);
     }
 
     /// [`Self::take`], with arguments in Borsh.
     ///
     /// # Panics
     /// [`Fault`], as text.
-    pub fn take_borsh(&mut self, #[serializer(borsh)] messages: Vec<SignedMessage>) {
-        self.take_all(&messages);
+    pub fn take_borsh(#[serializer(borsh)] messages: Vec<SignedMessage>) {
+        take_all(&messages);
     }
 
-    /// How many messages were taken.
-    pub fn messages(&self) -> u64 {
-        self.messages
+    /// Whether a message of this key with this nonce, in base64, was taken. Arguments are JSON.
+    ///
+    /// # Panics
+    /// The nonce does not have 32 bytes.
+    pub fn is_nonce_used(public_key: PublicKey, nonce: Base64VecU8) -> bool {
+        let bytes = nonce.0.len();
+        match nonce.0.try_into() {
+            Ok(nonce) => nonces::is_taken(&public_key, &nonce),
+            Err(_) => env::panic_str(&format!("the nonce has {bytes} bytes, not 32")),
+        }
     }
 
     /// Does nothing: its gas is what any call costs.
     pub fn noop() {}
 }
 
-impl SignedMessages {
-    fn take_all(&mut self, messages: &[SignedMessage]) {
-        if let Err(fault) = check(messages) {
-            env::panic_str(&fault.to_string());
-        }
-        self.messages += messages.len() as u64;
+fn take_all(messages: &[SignedMessage]) {
+    if let Err(fault) = check(messages) {
+        env::panic_str(&fault.to_string());
     }
 }
 
-/// Verifies all messages, then writes their nonces.
+/// Verifies all messages, then takes their nonces.
 fn check(messages: &[SignedMessage]) -> Result<(), Fault> {
     match messages.len() {
         0 => return Err(Fault::None),
@@ -95,12 +96,5 @@ fn check(messages: &[SignedMessage]) -> Result<(), Fault> {
     }
     verify::verify(messages, env::current_account_id().as_str())
         .map_err(|(at, refused)| Fault::Refused { at, refused })?;
-    for (at, message) in messages.iter().enumerate() {
-        let nonce = [TAKEN, message.public_key.as_bytes(), &message.payload.nonce].concat();
-        // It tells whether the entry was there: a contract that aborts writes nothing.
-        if env::storage_write(&nonce, &[]) {
-            return Err(Fault::Taken(at));
-        }
-    }
-    Ok(())
+    nonces::take(messages).map_err(Fault::Taken)
 }

@@ -9,7 +9,9 @@ use near_sdk_ext::nep413::{Refused, SignedMessage};
     feature = "wasm",
     feature = "wasm-best"
 )))]
-compile_error!("choose a build: feature `host`, `host-many`, `weak-in-wasm`, `wasm` or `wasm-best`");
+compile_error!(
+    "choose a build: feature `host`, `host-many`, `weak-in-wasm`, `wasm` or `wasm-best`"
+);
 
 /// The number of the first message that is refused, and why.
 type Fault = (usize, Refused);
@@ -31,7 +33,11 @@ pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), 
     let mut items = Items::with_capacity(messages.len(), 32 * messages.len());
     for (at, message) in messages.iter().enumerate() {
         let hash = message.bound(recipient).map_err(|refused| (at, refused))?;
-        items.push(message.public_key.as_bytes(), message.signature.as_bytes(), hash);
+        items.push(
+            message.public_key.as_bytes(),
+            message.signature.as_bytes(),
+            hash,
+        );
     }
     let verdicts = env::ed25519_verify_many(&items, Rule::Nep364);
     let refused = verdicts.iter().position(|is_accepted| !is_accepted);
@@ -72,5 +78,9 @@ fn signed(message: &SignedMessage, hash: &[u8; 32]) -> bool {
 fn signed(message: &SignedMessage, hash: &[u8; 32]) -> bool {
     use near_sdk_ext::{Flavour as _, Wasm};
 
-    Wasm::ed25519_verify(message.signature.as_bytes(), hash, message.public_key.as_bytes())
+    Wasm::ed25519_verify(
+        message.signature.as_bytes(),
+        hash,
+        message.public_key.as_bytes(),
+    )
 }
