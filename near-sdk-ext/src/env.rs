@@ -54,9 +54,12 @@ pub fn ed25519_verify(
 ///
 /// Binding means that whoever made the signature cannot claim it for another message: under this
 /// key the same 64 bytes are valid for no second message that anybody can find. Under a key of small
-/// order they are valid for every eighth message, or for all. It does not mean that a signature is
-/// unique: a signer can make many of one message, so that their bytes identify nothing. Keys of mixed
-/// order, a point of large order plus one of small order, are accepted: they bind too.
+/// order they are valid for all messages, or every second, fourth or eighth. It does not mean that a
+/// signature is unique: a signer can make many of one message, so that their bytes identify nothing.
+/// Keys of mixed order, a point of large order plus one of small order, are accepted: they bind too,
+/// since `[k]A` is another point for each `k` below the group's order. Source of the rule:
+/// [NEPs#654](https://github.com/near/NEPs/pull/654); the property is SBS of [Taming the many
+/// EdDSAs](https://eprint.iacr.org/2020/1244).
 ///
 /// dalek's `verify_strict` also refuses an `R` of small order, which only the key's owner can make;
 /// this function accepts it, as [`ed25519_verify`] does.
@@ -140,8 +143,9 @@ pub fn ed25519_verify_inputs(
 #[must_use]
 pub fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
     let verdicts = many::ed25519_verify_many(items, rule);
+    let of_small_order = || items.iter().map(|item| is_small_order(item.public_key));
     match rule {
-        Rule::Binding => verdicts.except(items.iter().map(|item| is_small_order(item.public_key))),
+        Rule::Binding if of_small_order().any(|is| is) => verdicts.except(of_small_order()),
         _ => verdicts,
     }
 }

@@ -101,14 +101,19 @@ pub enum Refused {
 }
 
 impl Payload {
-    /// The hash that is signed: SHA-256 of [`TAG`] and the payload, in Borsh.
+    /// The bytes whose hash is signed: [`TAG`] and the payload, in Borsh.
+    #[must_use]
+    pub fn tagged(&self) -> Vec<u8> {
+        borsh::to_vec(&(TAG, self)).expect("writing to memory cannot fail")
+    }
+
+    /// The hash that is signed: SHA-256 of [`Self::tagged`].
     ///
     /// # Cost
     /// That of [`Sha256::digest_parts`] for the payload's bytes.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
-        let hashed = borsh::to_vec(&(TAG, self)).expect("writing to memory cannot fail");
-        Sha256::<Host>::digest_parts(&[&hashed])
+        Sha256::<Host>::digest_parts(&[&self.tagged()])
     }
 }
 

@@ -1,8 +1,21 @@
 //! Builds as text.
 
-use std::fmt;
+use std::{error, fmt, str::FromStr};
 
 use crate::{AnyBuild, Build, ClientBuild};
+
+/// The text names no [`ClientBuild`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownBuild(String);
+
+impl fmt::Display for UnknownBuild {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = ClientBuild::ALL.map(ClientBuild::name).join(", ");
+        write!(f, "unknown build `{}`: expected one of {known}", self.0)
+    }
+}
+
+impl error::Error for UnknownBuild {}
 
 impl fmt::Display for Build {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,5 +32,48 @@ impl fmt::Display for ClientBuild {
 impl fmt::Display for AnyBuild {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl From<Build> for ClientBuild {
+    fn from(build: Build) -> Self {
+        Self::of(build)
+    }
+}
+
+impl FromStr for ClientBuild {
+    type Err = UnknownBuild;
+
+    /// # Errors
+    /// [`UnknownBuild`] for anything but a [`ClientBuild::name`].
+    fn from_str(text: &str) -> Result<Self, UnknownBuild> {
+        Self::ALL
+            .into_iter()
+            .find(|build| build.name() == text)
+            .ok_or_else(|| UnknownBuild(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_build_reads_back_from_its_name() {
+        for build in ClientBuild::ALL {
+            assert_eq!(build.to_string().parse(), Ok(build));
+        }
+        for build in Build::ALL {
+            assert_eq!(build.to_string().parse(), Ok(ClientBuild::of(build)));
+        }
+    }
+
+    #[test]
+    fn the_error_for_an_unknown_build_lists_all_builds() {
+        let error = "best".parse::<ClientBuild>().expect_err("unknown");
+        assert_eq!(
+            error.to_string(),
+            "unknown build `best`: expected one of host, host-many, wasm, wasm-best"
+        );
     }
 }

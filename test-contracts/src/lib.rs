@@ -18,6 +18,7 @@ pub mod corpus;
 pub mod fixtures;
 pub mod grandpa;
 mod json;
+pub mod signed_messages;
 mod table;
 pub mod tendermint;
 
@@ -25,6 +26,7 @@ use std::{fmt, path::Path};
 
 use sha2::{Digest, Sha256};
 
+pub use build::UnknownBuild;
 pub use json::JsonError;
 pub use table::{AnyBuild, Build, Builds, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE, ClientBuild};
 

@@ -120,25 +120,36 @@ impl Subject {
         Ok(self.run(1, &outcome, verdict))
     }
 
-    /// The most verifications that fit one call with this gas. A line through two calls gives an
-    /// estimate; the result, and one more, are then run.
+    /// The most verifications that fit one call with this gas.
     pub(super) fn capacity(&mut self, gas: Gas) -> anyhow::Result<u32> {
-        let [(few, less), (many, more)] = [10, 50].map(|count| (count, self.verify(count, gas)));
-        let (less, more) = (less?.burnt_gas, more?.burnt_gas);
-        let each = more.saturating_sub(less) / u64::from(many - few);
-        let further = gas.as_gas().saturating_sub(more).checked_div(each);
-        let mut count = u32::try_from(further.unwrap_or_default())?.saturating_add(many);
-        while self.fits(count.saturating_add(1), gas)? {
-            count = count.saturating_add(1);
-        }
-        while !self.fits(count, gas)? {
-            let fewer = count.checked_sub(1);
-            count = fewer.with_context(|| format!("{}: nothing fits {gas}", self.build))?;
-        }
-        Ok(count)
+        capacity(gas, |count| {
+            let run = self.verify(count, gas)?;
+            Ok((run.verdict == Verdict::Verified).then_some(run.burnt_gas))
+        })
     }
+}
 
-    fn fits(&mut self, count: u32, gas: Gas) -> anyhow::Result<bool> {
-        Ok(self.verify(count, gas)?.verdict == Verdict::Verified)
+/// The largest count of which a call fits this gas, by `burnt`, the gas of a call that fits. A line
+/// through two calls gives an estimate; the result, and one more, are then run.
+pub(super) fn capacity(
+    gas: Gas,
+    mut burnt: impl FnMut(u32) -> anyhow::Result<Option<u64>>,
+) -> anyhow::Result<u32> {
+    let [(few, less), (many, more)] = [10, 50].map(|count| (count, burnt(count)));
+    let too_little = || format!("{many} do not fit {gas}");
+    let (less, more) = (
+        less?.with_context(too_little)?,
+        more?.with_context(too_little)?,
+    );
+    let each = more.saturating_sub(less) / u64::from(many - few);
+    let further = gas.as_gas().saturating_sub(more).checked_div(each);
+    let mut count = u32::try_from(further.unwrap_or_default())?.saturating_add(many);
+    while burnt(count.saturating_add(1))?.is_some() {
+        count = count.saturating_add(1);
     }
+    while burnt(count)?.is_none() {
+        let fewer = count.checked_sub(1);
+        count = fewer.with_context(|| format!("nothing fits {gas}"))?;
+    }
+    Ok(count)
 }

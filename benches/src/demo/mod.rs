@@ -1,10 +1,12 @@
-//! `near-ed25519 demo`, the default command: the NEP's benchmark call and the light clients'
-//! headers, in every build of each contract.
+//! `near-ed25519 demo`, the default command: the NEP's benchmark call, signed messages and the light
+//! clients' headers, in every build of each contract.
 
 mod contract;
+mod messages;
 mod print;
 
 pub(crate) use contract::{ITERATIONS, Run, Verdict};
+pub(crate) use messages::Taken;
 
 use crate::amount::TRANSACTION;
 use crate::light_clients::made_up::{Header, headers};
@@ -17,7 +19,8 @@ use near_runtime_ext::{Backend, Runtime};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::collections::BTreeMap;
-use test_contracts::{Build, ClientBuild};
+use test_contracts::signed_messages::Signers;
+use test_contracts::{AnyBuild, Build, ClientBuild};
 
 #[derive(clap::Args, Default)]
 #[command(
@@ -40,6 +43,8 @@ pub(crate) struct Demo {
     pub(crate) transaction_limit: u64,
     /// Most verifications in one call with `transaction_limit` gas, by build.
     pub(crate) capacity_of_limit: BTreeMap<String, u32>,
+    /// Messages that users signed, of one signer and of many, in every build.
+    pub(crate) signed_messages: Vec<Taken>,
     /// Headers of each light client, and their updates in every build.
     #[serde(serialize_with = "updates")]
     pub(crate) light_clients: Vec<(Header, Vec<Measured>)>,
@@ -92,7 +97,11 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
         ..Demo::default()
     };
     let headers = headers()?;
-    let steps = Build::ALL.len() + headers.len() * ClientBuild::ALL.len();
+    let taken: Vec<_> = Signers::ALL
+        .into_iter()
+        .flat_map(|signers| AnyBuild::ALL.map(|build| (signers, build)))
+        .collect();
+    let steps = Build::ALL.len() + taken.len() + headers.len() * ClientBuild::ALL.len();
     let progress = process::progress(steps as u64, "");
     for build in Build::ALL {
         progress.set_message(format!("verifying signatures ({build})"));
@@ -108,6 +117,13 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
         progress.inc(1);
     }
     let overlay = runtime()?;
+    for (signers, build) in taken {
+        progress.set_message(format!("taking signed messages ({build})"));
+        let taken = Taken::measure(signers, build, &overlay, &nearcore)?;
+        demo.backends_agree &= taken.backends_agree;
+        demo.signed_messages.push(taken);
+        progress.inc(1);
+    }
     for header in headers {
         let mut updates = Vec::new();
         for build in ClientBuild::ALL {

@@ -1,5 +1,6 @@
 //! The command's output as text.
 
+use super::messages::{COUNT, Taken};
 use super::{Demo, Verdict};
 use crate::amount::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
 use crate::measure::table::Table;
@@ -60,9 +61,11 @@ pub(super) fn text(demo: &Demo) -> String {
     };
     format!(
         "NEP-364's benchmark call, 300 Tgas attached\n{}\n{}\n\n\
+         {COUNT} messages that users signed by NEP-413, in one call\n{}\n\n\
          A header in a light client, 1000 Tgas attached\n{}\n{agreement}",
         runs.text(),
         capacity.text(),
+        Taken::table(&demo.signed_messages).text(),
         headers.text()
     )
 }

@@ -3,7 +3,7 @@
 use super::Block;
 use crate::amount::{TRANSACTION, format_gas, format_ratio, format_tgas};
 use crate::calibrate::Parameter;
-use crate::demo::{self, Demo, ITERATIONS, Verdict};
+use crate::demo::{self, Demo, ITERATIONS, Taken, Verdict};
 use crate::light_clients::Measured;
 use crate::light_clients::made_up::Header;
 use crate::measure::table::Table;
@@ -22,6 +22,10 @@ pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
         ("light client phases", phases(&demo.light_clients)),
         ("light clients", light_clients(&demo.light_clients)),
         ("light clients in short", in_short(&demo.light_clients)),
+        (
+            "signed messages",
+            Taken::table(&demo.signed_messages).markdown(),
+        ),
         ("parameters", parameters(&one)),
         ("parameters of ed25519_verify_many", parameters(&many)),
     ])

@@ -2,6 +2,7 @@
 //! specification.
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 
+mod binding;
 mod cases;
 mod charges;
 mod clauses;

@@ -8,20 +8,29 @@ use near_runtime_ext::Outcome;
 use test_contracts::{ClientBuild, many_verifier};
 use test_support::everywhere::Everywhere;
 
-/// One call on every backend that has the function, where the build calls it.
+/// The contract on every backend that has the function, where the build calls it.
+pub fn deploy(build: ClientBuild) -> Everywhere {
+    let wasm = many_verifier(build).wasm();
+    match build {
+        ClientBuild::HostMany => Everywhere::deploy_gated(wasm, MANY, |builder| builder),
+        _ => Everywhere::deploy(wasm),
+    }
+}
+
+/// Calls a method for these items.
 #[track_caller]
-fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
+pub fn call(contract: &mut Everywhere, method: &str, items: &[Item]) -> Outcome {
     let signed: Vec<_> = items
         .iter()
         .map(|item| (item.public_key, item.signature, item.message.clone()))
         .collect();
     let args = borsh::to_vec(&signed).expect("borsh");
-    let wasm = many_verifier(build).wasm();
-    let mut contract = match build {
-        ClientBuild::HostMany => Everywhere::deploy_gated(wasm, MANY, |builder| builder),
-        _ => Everywhere::deploy(wasm),
-    };
-    contract.call("verdicts", &args, PLENTY.as_gas())
+    contract.call(method, &args, PLENTY.as_gas())
+}
+
+#[track_caller]
+fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
+    call(&mut deploy(build), "verdicts", items)
 }
 
 /// Good items, forged ones, and those on which the two rules differ.

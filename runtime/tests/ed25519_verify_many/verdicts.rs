@@ -34,7 +34,7 @@ pub fn mixed_order() -> Vec<Item> {
         .collect()
 }
 
-fn signed(key: &Point, r: &Point, message: &[u8]) -> Item {
+pub fn signed(key: &Point, r: &Point, message: &[u8]) -> Item {
     Item {
         public_key: key.bytes,
         signature: odd_points::sign(key, r, message),
@@ -74,7 +74,7 @@ fn small_and_mixed_order_are_judged_as_the_references_do() {
 }
 
 /// A valid item with some of its bits flipped, or with `s` not reduced.
-fn item() -> impl Strategy<Value = Item> {
+pub fn changed() -> impl Strategy<Value = Item> {
     let bits = prop::collection::vec(0..96 * 8 + 64_usize, 0..2);
     (any::<u8>(), 0..200_usize, bits).prop_map(|(seed, len, bits)| {
         let mut item = Item::valid(seed, len);
@@ -100,7 +100,7 @@ fn batches(cases: u32) -> Vec<Vec<Item>> {
         ..Config::with_cases(cases)
     };
     let mut runner = TestRunner::new(config);
-    let strategy = prop::collection::vec(item(), 1..40);
+    let strategy = prop::collection::vec(changed(), 1..40);
     (0..cases)
         .map(|_| strategy.new_tree(&mut runner).expect("a batch").current())
         .collect()

@@ -12,6 +12,7 @@
 mod verify;
 
 use near_sdk::near;
+use near_sdk_ext::Rule;
 
 /// A public key, a signature and a message.
 pub type Signed = ([u8; 32], [u8; 64], Vec<u8>);
@@ -31,9 +32,15 @@ impl ManyVerifier {
     /// [`Items::MAX`](near_sdk_ext::Items::MAX).
     #[result_serializer(borsh)]
     pub fn verdicts(#[serializer(borsh)] signed: Vec<Signed>) -> Vec<u8> {
-        verify::verdicts(&signed)
-            .into_iter()
-            .map(u8::from)
-            .collect()
+        verify::verdicts(&signed, Rule::Nep364)
+    }
+
+    /// [`Self::verdicts`], but keys of small order are refused.
+    ///
+    /// # Panics
+    /// As [`Self::verdicts`].
+    #[result_serializer(borsh)]
+    pub fn binding_verdicts(#[serializer(borsh)] signed: Vec<Signed>) -> Vec<u8> {
+        verify::verdicts(&signed, Rule::Binding)
     }
 }

@@ -14,11 +14,11 @@ mod nonces;
 mod verify;
 
 use near_sdk::{env, json_types::Base64VecU8, near};
-use near_sdk_ext::PublicKey;
 use near_sdk_ext::nep413::{Refused, SignedMessage};
+use near_sdk_ext::{Items, PublicKey};
 
-/// The largest number of messages in a call.
-pub const MOST: usize = 1_024;
+/// The largest number of messages in a call: of signatures in a batch call.
+pub const MOST: usize = Items::MAX;
 
 /// Why a call is refused; it changes nothing then.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]

@@ -30,6 +30,7 @@ pub(crate) fn take(messages: &[SignedMessage]) -> Result<(), usize> {
         }
         word[byte] |= bit;
     }
+    let mut taken = None;
     for (key, mut word) in words {
         // A write returns what was there: most words are new, and a read would cost as much again.
         if !env::storage_write(&key, &word) {
@@ -40,15 +41,14 @@ pub(crate) fn take(messages: &[SignedMessage]) -> Result<(), usize> {
             let (of, byte, bit) = place_of(message);
             of == key && before[byte] & bit != 0
         };
-        if let Some(at) = messages.iter().position(was_taken) {
-            return Err(at);
-        }
+        let first = messages.iter().position(was_taken);
+        taken = taken.into_iter().chain(first).min();
         for (byte, before) in word.iter_mut().zip(before) {
             *byte |= before;
         }
         env::storage_write(&key, &word);
     }
-    Ok(())
+    taken.map_or(Ok(()), Err)
 }
 
 /// Whether this nonce of this key was taken.

@@ -47,40 +47,46 @@ pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), 
     }
 }
 
-/// Verifies one after the other, by `signed`, which is asked about the hash.
-#[cfg(not(any(feature = "host", feature = "host-many")))]
+/// Verifies one after the other, as the largest contracts do it: dalek decodes the key to ask whether
+/// it is weak, and the host function verifies.
+#[cfg(all(
+    feature = "weak-in-wasm",
+    not(any(feature = "host", feature = "host-many"))
+))]
 pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
+    use ed25519_dalek_wasm::VerifyingKey;
+
     for (at, message) in messages.iter().enumerate() {
-        let hash = message.bound(recipient).map_err(|refused| (at, refused))?;
-        if !signed(message, &hash) {
-            return Err((at, Refused::Signature(message.public_key)));
+        let (payload, public_key) = (&message.payload, message.public_key);
+        if payload.recipient != recipient {
+            let (expected, found) = (recipient.to_owned(), payload.recipient.clone());
+            return Err((at, Refused::Recipient { expected, found }));
+        }
+        let (signature, key) = (message.signature.as_bytes(), public_key.as_bytes());
+        let Ok(decoded) = VerifyingKey::from_bytes(key) else {
+            return Err((at, Refused::Signature(public_key)));
+        };
+        if decoded.is_weak() {
+            return Err((at, Refused::SmallOrder(public_key)));
+        }
+        if !near_sdk_ext::env::ed25519_verify(signature, payload.hash(), key) {
+            return Err((at, Refused::Signature(public_key)));
         }
     }
     Ok(())
 }
 
-/// As the largest contracts do it: dalek decodes the key to ask whether it is weak, and the host
-/// function verifies.
-#[cfg(all(
-    feature = "weak-in-wasm",
-    not(any(feature = "host", feature = "host-many"))
-))]
-fn signed(message: &SignedMessage, hash: &[u8; 32]) -> bool {
-    use ed25519_dalek_wasm::VerifyingKey;
-
-    let (signature, key) = (message.signature.as_bytes(), message.public_key.as_bytes());
-    VerifyingKey::from_bytes(key).is_ok_and(|decoded| !decoded.is_weak())
-        && near_sdk_ext::env::ed25519_verify(signature, hash, key)
-}
-
-/// In Wasm alone.
+/// Verifies one after the other, in Wasm.
 #[cfg(not(any(feature = "host", feature = "host-many", feature = "weak-in-wasm")))]
-fn signed(message: &SignedMessage, hash: &[u8; 32]) -> bool {
+pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
     use near_sdk_ext::{Flavour as _, Wasm};
 
-    Wasm::ed25519_verify(
-        message.signature.as_bytes(),
-        hash,
-        message.public_key.as_bytes(),
-    )
+    for (at, message) in messages.iter().enumerate() {
+        let hash = message.bound(recipient).map_err(|refused| (at, refused))?;
+        let (signature, key) = (message.signature.as_bytes(), message.public_key.as_bytes());
+        if !Wasm::ed25519_verify(signature, &hash, key) {
+            return Err((at, Refused::Signature(message.public_key)));
+        }
+    }
+    Ok(())
 }

@@ -1,0 +1,89 @@
+//! The SDK's binding rule, in contracts: NEP-364's verdict, but for keys of small order.
+
+use crate::items::{Item, valid};
+use crate::sdk::{call, deploy};
+use crate::verdicts::{changed, signed};
+use curve25519_dalek::scalar::Scalar;
+use ed25519_dalek::VerifyingKey;
+use odd_points::{Point, of_small_order};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::{Config, RngSeed, TestRunner};
+use test_contracts::ClientBuild;
+
+const CASES: usize = 100_000;
+/// Items of a call: as many as a transaction of 1000 Tgas verifies one by one, with room.
+const CALL: usize = 1_000;
+
+/// A key of small order, whose `R` is too; one of mixed order; or any other, with bits flipped.
+fn item() -> impl Strategy<Value = Item> {
+    let small = (
+        select(of_small_order()),
+        select(of_small_order()),
+        any::<u8>(),
+    );
+    let small = small.prop_map(|(key, r, message)| signed(&key, &r, &[message]));
+    let numbers = (any::<[u64; 2]>(), 1..8_usize, 0..8_usize, any::<u8>());
+    let mixed = numbers.prop_map(|(numbers, of_key, of_r, message)| {
+        let [secret, nonce] = numbers.map(|number| Scalar::from(number.max(1)));
+        let (key, r) = (Point::mixed(secret, of_key), Point::mixed(nonce, of_r));
+        signed(&key, &r, &[message])
+    });
+    prop_oneof![1 => small, 1 => mixed, 2 => changed()]
+}
+
+/// Whether dalek calls the key weak; other bytes are no point.
+fn is_weak(item: &Item) -> bool {
+    VerifyingKey::from_bytes(&item.public_key).is_ok_and(|key| key.is_weak())
+}
+
+/// One hundred thousand, in each build that calls the host, on every backend.
+#[test]
+fn a_key_of_small_order_is_refused_and_any_other_has_nep_364_s_verdict() {
+    let mut runner = TestRunner::new(Config {
+        rng_seed: RngSeed::Fixed(20_261_123),
+        ..Config::default()
+    });
+    let strategy = prop::collection::vec(item(), CALL);
+    let mut contracts = [ClientBuild::Host, ClientBuild::HostMany].map(deploy);
+    let mut seen = [0; 4];
+    for _ in 0..CASES / CALL {
+        let items = strategy.new_tree(&mut runner).expect("items").current();
+        let judge = |item: &Item| {
+            let (weak, accepted) = (is_weak(item), item.is_nep_364());
+            seen[usize::from(weak) * 2 + usize::from(accepted)] += 1;
+            u8::from(accepted && !weak)
+        };
+        let expected: Vec<_> = items.iter().map(judge).collect();
+        for contract in &mut contracts {
+            let outcome = call(contract, "binding_verdicts", &items);
+            let found: Vec<u8> = outcome.borsh().expect("verdicts");
+            assert_eq!(found, expected);
+        }
+    }
+    // Of either kind of key, many signatures are accepted by NEP-364 and many refused.
+    assert!(seen.iter().all(|count| *count > CASES / 100), "{seen:?}");
+}
+
+/// On nearcore's runner too: gas is the same on every backend.
+#[test]
+fn a_look_at_a_key_costs_at_most_a_thousandth_of_a_tgas() {
+    const THOUSANDTH: u64 = 1_000_000_000;
+    let [few, many] = [5, 25].map(|count| valid(count, 32));
+    for build in ClientBuild::ALL {
+        let mut contract = deploy(build);
+        let each = ["verdicts", "binding_verdicts"].map(|method| {
+            let [few, many] = [&few, &many].map(|items| {
+                let outcome = call(&mut contract, method, items);
+                assert_eq!(outcome.failure, None, "{build}, {method}");
+                outcome.burnt_gas.as_gas()
+            });
+            (many - few) / 20
+        });
+        let [without, binding] = each;
+        let look = binding - without;
+        println!("{build}: {look} gas for a look at a key");
+        assert!(look <= THOUSANDTH, "{build}: {look}");
+    }
+}

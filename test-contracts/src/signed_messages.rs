@@ -1,0 +1,160 @@
+//! Arguments of calls to `signed-messages`: messages that were signed by
+//! [NEP-413](https://github.com/near/NEPs/blob/master/neps/nep-0413.md).
+
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use borsh::BorshSerialize;
+use ed25519_dalek::{Signer as _, SigningKey};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::fixtures::encode;
+
+/// Before the payload in what is hashed.
+const TAG: u32 = (1 << 31) + 413;
+
+/// Who signs several messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signers {
+    /// One, who counts the nonces: prices from a feed, orders of a market maker.
+    One,
+    /// Each by another, with a random nonce: users of a wallet.
+    Many,
+}
+
+impl Signers {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::One, Self::Many];
+
+    /// In words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::One => "one signer, nonces counted",
+            Self::Many => "a signer each, random nonces",
+        }
+    }
+}
+
+/// A payload with its signature. In Borsh, the arguments' element.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
+pub struct Message {
+    /// What was signed.
+    pub payload: Payload,
+    /// By this key.
+    pub public_key: [u8; 32],
+    /// The signature of [`Payload::hash`].
+    pub signature: [u8; 64],
+}
+
+/// What a wallet shows to its user, and signs.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
+pub struct Payload {
+    /// The text.
+    pub message: String,
+    /// Makes the message one of its kind; its last byte is its place in a word.
+    pub nonce: [u8; 32],
+    /// For whom it is.
+    pub recipient: String,
+    /// Where a wallet in a browser returns to.
+    pub callback_url: Option<String>,
+}
+
+impl Payload {
+    /// SHA-256 of the tag and the payload in Borsh.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        Sha256::digest(encode(&(TAG, self))).into()
+    }
+
+    /// The payload, signed.
+    #[must_use]
+    pub fn signed(self, signer: &SigningKey) -> Message {
+        Message {
+            signature: signer.sign(&self.hash()).to_bytes(),
+            public_key: signer.verifying_key().to_bytes(),
+            payload: self,
+        }
+    }
+}
+
+/// The first `count` messages of a price feed for `recipient`, 56 bytes of text each. The same on
+/// every machine.
+#[must_use]
+pub fn messages(count: u32, signers: Signers, recipient: &str) -> Vec<Message> {
+    let message = |index: u32| {
+        let of = match signers {
+            Signers::One => 0,
+            Signers::Many => index,
+        };
+        let seed: [u8; 32] = Sha256::digest(of.to_le_bytes()).into();
+        // The signer's nonces, counted from 256 on; or any of its.
+        let mut nonce = seed;
+        if signers == Signers::One {
+            nonce[28..].copy_from_slice(&(256 + index).to_be_bytes());
+        }
+        let price = u64::from(index) + 250_000;
+        let payload = Payload {
+            message: format!(r#"{{"asset":"wrap.near","price":"{price}","at":17639{index:05}}}"#),
+            nonce,
+            recipient: recipient.to_owned(),
+            callback_url: None,
+        };
+        payload.signed(&SigningKey::from_bytes(&seed))
+    };
+    (0..count).map(message).collect()
+}
+
+/// Borsh arguments of `take_borsh`.
+#[must_use]
+pub fn borsh_args(messages: &[Message]) -> Vec<u8> {
+    encode(&messages)
+}
+
+/// JSON arguments of `take`, as wallets return messages.
+#[must_use]
+pub fn json_args(messages: &[Message]) -> Vec<u8> {
+    let messages: Vec<_> = messages.iter().map(json_of).collect();
+    json!({ "messages": messages }).to_string().into_bytes()
+}
+
+/// A message as a wallet returns it.
+#[must_use]
+pub fn json_of(message: &Message) -> Value {
+    let payload = &message.payload;
+    let mut json = json!({
+        "payload": {
+            "message": payload.message,
+            "nonce": BASE64_STANDARD.encode(payload.nonce),
+            "recipient": payload.recipient,
+        },
+        "publicKey": format!("ed25519:{}", bs58::encode(message.public_key).into_string()),
+        "signature": BASE64_STANDARD.encode(message.signature),
+    });
+    if let Some(url) = &payload.callback_url {
+        json["payload"]["callbackUrl"] = url.as_str().into();
+    }
+    json
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counted_nonces_share_a_word_and_random_ones_do_not() {
+        for signers in Signers::ALL {
+            let messages = messages(32, signers, "contract.near");
+            let mut words: Vec<_> = messages
+                .iter()
+                .map(|it| (it.public_key, &it.payload.nonce[..31]))
+                .collect();
+            words.dedup();
+            let expected = match signers {
+                Signers::One => 1,
+                Signers::Many => 32,
+            };
+            assert_eq!(words.len(), expected, "{}", signers.name());
+            assert!(messages.iter().all(|it| it.payload.message.len() == 56));
+        }
+    }
+}
