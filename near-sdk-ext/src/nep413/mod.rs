@@ -25,6 +25,9 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+#[cfg(all(feature = "abi", not(target_arch = "wasm32")))]
+mod schema;
+
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
@@ -40,17 +43,13 @@ pub const TAG: u32 = (1 << 31) + 413;
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize, Deserialize)]
 #[cfg_attr(
     all(feature = "abi", not(target_arch = "wasm32")),
-    derive(borsh::BorshSchema, schemars::JsonSchema)
+    derive(borsh::BorshSchema)
 )]
 pub struct Payload {
     /// The text that the user sees.
     pub message: String,
     /// Makes the message one of its kind.
     #[serde(with = "bytes")]
-    #[cfg_attr(
-        all(feature = "abi", not(target_arch = "wasm32")),
-        schemars(with = "String")
-    )]
     pub nonce: [u8; 32],
     /// For whom the message is: an account, or an application's name.
     pub recipient: String,
@@ -67,7 +66,7 @@ pub struct Payload {
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize, Deserialize)]
 #[cfg_attr(
     all(feature = "abi", not(target_arch = "wasm32")),
-    derive(borsh::BorshSchema, schemars::JsonSchema)
+    derive(borsh::BorshSchema)
 )]
 pub struct SignedMessage {
     /// What was signed.
