@@ -45,9 +45,9 @@ fn what_wallets_and_libraries_signed_is_accepted_and_no_change_of_it() {
             |it| it.payload.message.push(' '),
             |it| it.payload.nonce[31] ^= 1,
             |it| it.payload.recipient.push('x'),
-            |it| match it.payload.callback_url.take() {
-                None => it.payload.callback_url = Some(String::new()),
-                Some(_) => {}
+            |it| {
+                let url = it.payload.callback_url.take();
+                it.payload.callback_url = url.xor(Some(String::new()));
             },
             |it| {
                 let mut bytes = *it.signature.as_bytes();

@@ -15,11 +15,13 @@ use std::rc::Rc;
 use tendermint_proto::v0_38::types::Header;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{self, AuthoritySet, submit_finality_args};
+use test_contracts::signed_messages::{Signers, borsh_args, json_args, json_of, messages};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{
     self, Parameters, update_client_args, verify_membership_args, wire,
 };
-use test_contracts::{Build, ClientBuild, fixtures, signature_verifier};
+use test_contracts::{AnyBuild, Build, ClientBuild, fixtures, signature_verifier};
+use test_support::everywhere::ACCOUNT;
 
 /// Calls that succeed in any order: a method, and its arguments, in another form for each seed.
 type Calls = [(&'static str, Form)];
@@ -299,6 +301,34 @@ fn a_signature_verifier_never_traps() {
             ("verify", form(verify)),
             ("verify_raw", form(verify_raw)),
             ("verify_ed25519", form(times)),
+        ],
+    );
+}
+
+/// In one call or one for each, with the same answers.
+#[test]
+fn a_taker_of_signed_messages_never_traps() {
+    let some = |seed: &[u8]| {
+        let count = u32::try_from(seed.len() % 3).expect("few") + 1;
+        messages(count, Signers::ALL[seed.len() % 2], ACCOUNT)
+    };
+    let is_used = |seed: &[u8]| {
+        let message = json_of(&messages(1, Signers::ALL[seed.len() % 2], ACCOUNT)[0]);
+        let args = json!({
+            "public_key": message["publicKey"],
+            "nonce": message["payload"]["nonce"],
+        });
+        args.to_string().into_bytes()
+    };
+    check(
+        Target::new("signed_messages", 500),
+        Clients::of_the_host(|build| {
+            Client::nobodys(test_contracts::signed_messages(AnyBuild::Client(build)), 0)
+        }),
+        &[
+            ("take_borsh", form(move |seed| borsh_args(&some(seed)))),
+            ("take", form(move |seed| json_args(&some(seed)))),
+            ("is_nonce_used", form(is_used)),
         ],
     );
 }

@@ -25,24 +25,33 @@ pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), 
     Ok(())
 }
 
-/// Verifies in one batch call.
+/// Verifies in one batch call. The fault is the one that would be found one after the other: of a
+/// message that is refused by itself, the signatures before it are verified first.
 #[cfg(all(feature = "host-many", not(feature = "host")))]
 pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
     use near_sdk_ext::{Items, Rule, env};
 
     let mut items = Items::with_capacity(messages.len(), 32 * messages.len());
+    let mut refused = Ok(());
     for (at, message) in messages.iter().enumerate() {
-        let hash = message.bound(recipient).map_err(|refused| (at, refused))?;
-        items.push(
-            message.public_key.as_bytes(),
-            message.signature.as_bytes(),
-            hash,
-        );
+        match message.bound(recipient) {
+            Ok(hash) => items.push(
+                message.public_key.as_bytes(),
+                message.signature.as_bytes(),
+                hash,
+            ),
+            Err(reason) => {
+                refused = Err((at, reason));
+                break;
+            }
+        }
+    }
+    if items.is_empty() {
+        return refused;
     }
     let verdicts = env::ed25519_verify_many(&items, Rule::Nep364);
-    let refused = verdicts.iter().position(|is_accepted| !is_accepted);
-    match refused {
-        None => Ok(()),
+    match verdicts.iter().position(|is_accepted| !is_accepted) {
+        None => refused,
         Some(at) => Err((at, Refused::Signature(messages[at].public_key))),
     }
 }
