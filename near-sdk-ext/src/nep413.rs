@@ -40,17 +40,13 @@ pub const TAG: u32 = (1 << 31) + 413;
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize, Deserialize)]
 #[cfg_attr(
     all(feature = "abi", not(target_arch = "wasm32")),
-    derive(borsh::BorshSchema, schemars::JsonSchema)
+    derive(borsh::BorshSchema)
 )]
 pub struct Payload {
     /// The text that the user sees.
     pub message: String,
     /// Makes the message one of its kind.
     #[serde(with = "bytes")]
-    #[cfg_attr(
-        all(feature = "abi", not(target_arch = "wasm32")),
-        schemars(with = "String")
-    )]
     pub nonce: [u8; 32],
     /// For whom the message is: an account, or an application's name.
     pub recipient: String,
@@ -67,7 +63,7 @@ pub struct Payload {
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize, Deserialize)]
 #[cfg_attr(
     all(feature = "abi", not(target_arch = "wasm32")),
-    derive(borsh::BorshSchema, schemars::JsonSchema)
+    derive(borsh::BorshSchema)
 )]
 pub struct SignedMessage {
     /// What was signed.
@@ -101,14 +97,19 @@ pub enum Refused {
 }
 
 impl Payload {
-    /// The hash that is signed: SHA-256 of [`TAG`] and the payload, in Borsh.
+    /// The bytes whose hash is signed: [`TAG`] and the payload, in Borsh.
+    #[must_use]
+    pub fn tagged(&self) -> Vec<u8> {
+        borsh::to_vec(&(TAG, self)).expect("writing to memory cannot fail")
+    }
+
+    /// The hash that is signed: SHA-256 of [`Self::tagged`].
     ///
     /// # Cost
     /// That of [`Sha256::digest_parts`] for the payload's bytes.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
-        let hashed = borsh::to_vec(&(TAG, self)).expect("writing to memory cannot fail");
-        Sha256::<Host>::digest_parts(&[&hashed])
+        Sha256::<Host>::digest_parts(&[&self.tagged()])
     }
 }
 
@@ -153,7 +154,7 @@ impl SignedMessage {
 }
 
 fn signature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Signature, D::Error> {
-    let text = String::deserialize(deserializer)?;
+    let text = <String as Deserialize>::deserialize(deserializer)?;
     match text.contains(':') {
         true => text.parse().map_err(D::Error::custom),
         false => bytes::decode(&text).map(Signature::from),
@@ -169,7 +170,7 @@ mod bytes {
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
-        decode(&String::deserialize(from)?)
+        decode(&<String as Deserialize>::deserialize(from)?)
     }
 
     pub(super) fn decode<const N: usize, E: serde::de::Error>(text: &str) -> Result<[u8; N], E> {

@@ -33,7 +33,10 @@ fn small_order_is_what_dalek_calls_weak() {
 
 /// Any bytes; and one of the fourteen encodings, with bits flipped.
 fn key() -> impl Strategy<Value = [u8; 32]> {
-    let flipped = (select(encodings()), prop::collection::vec(0..256_usize, 0..3));
+    let flipped = (
+        select(encodings()),
+        prop::collection::vec(0..256_usize, 0..3),
+    );
     let flipped = flipped.prop_map(|(mut key, bits)| {
         for bit in bits {
             key[bit / 8] ^= 1 << (bit % 8);
@@ -58,7 +61,9 @@ fn small_order_is_what_dalek_calls_weak_for_a_million_keys() {
         of_small_order += u32::from(agrees_with_dalek(key));
         Ok(())
     };
-    runner(1_000_000).run(&key(), agree).expect("every key agrees");
+    runner(1_000_000)
+        .run(&key(), agree)
+        .expect("every key agrees");
     assert!(of_small_order > 100_000, "{of_small_order}");
 }
 
@@ -81,7 +86,10 @@ fn keys_of_small_order_are_refused_and_others_judged_as_before() {
         let without = env::ed25519_verify(bytes, message, key.as_bytes());
         let binding = env::ed25519_verify_binding(bytes, message, key.as_bytes());
         assert_eq!(binding, without && !key.is_small_order());
-        assert_eq!(BindingVerifier(key).verify(message, &signature).is_ok(), binding);
+        assert_eq!(
+            BindingVerifier(key).verify(message, &signature).is_ok(),
+            binding
+        );
         accepted += u32::from(binding);
         items.push(key.as_bytes(), bytes, message);
         expected.push(binding);

@@ -90,7 +90,10 @@ fn json_and_borsh_read_back_and_what_is_wrong_is_named() {
         let text = serde_json::to_string(&signed).expect("JSON");
         assert_eq!(read(&text), signed);
         let bytes = borsh::to_vec(&signed).expect("Borsh");
-        assert_eq!(borsh::from_slice::<SignedMessage>(&bytes).expect("itself"), signed);
+        assert_eq!(
+            borsh::from_slice::<SignedMessage>(&bytes).expect("itself"),
+            signed
+        );
     }
     let error = |from: &str, to: &str| {
         let json = NEAR_API_JS[0].replace(from, to);
