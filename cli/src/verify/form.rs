@@ -32,7 +32,7 @@ where
     if let Some((curve, _)) = text.split_once(':') {
         ensure!(
             curve == ED25519,
-            "of `{curve}`: only {ED25519} is verified here"
+            "`{curve}:` before it: only `{ED25519}:` is verified"
         );
         return text.parse().map_err(|error| match error {
             DecodeError::Length { got, .. } => wrong_length(&[("base58", got)], what, len),

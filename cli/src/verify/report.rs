@@ -28,15 +28,13 @@ impl<'a> Report<'a> {
             true => hints(signed, rule),
             false => Vec::new(),
         };
-        let found = signed.payload.as_ref().map(|payload| &payload.recipient);
-        let pair = recipient.zip(found);
-        let for_another =
-            pair.filter(|(expected, found)| expected != found)
-                .map(|(expected, found)| {
-                    let expected = expected.to_owned();
-                    let found = found.clone();
-                    Refused::Recipient { expected, found }.to_string()
-                });
+        let for_another = match (recipient, &signed.payload) {
+            (Some(expected), Some(payload)) if expected != payload.recipient => {
+                let (expected, found) = (expected.to_owned(), payload.recipient.clone());
+                Some(Refused::Recipient { expected, found }.to_string())
+            }
+            _ => None,
+        };
         Self {
             signed,
             rule,
