@@ -8,6 +8,7 @@ mod contracts;
 mod exit;
 mod input;
 mod light_clients;
+mod verify;
 
 use arguments::{Cli, Command};
 use clap::Parser as _;
@@ -34,6 +35,7 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
     match command {
         Some(Command::Contracts(args)) => Ok(contracts::run(&args)?),
         Some(Command::Call(args)) => call::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
         Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
         #[cfg(feature = "measuring")]

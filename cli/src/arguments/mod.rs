@@ -7,6 +7,7 @@ pub(crate) use renamed::current;
 use crate::call::Call;
 use crate::contracts::Contracts;
 use crate::light_clients::{Grandpa, Tendermint};
+use crate::verify::Verify;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Contracts(Contracts),
     /// Call a contract offline, with the gas that mainnet would burn; its help lists the exceptions
     Call(Box<Call>),
+    /// Verify a signature by each rule, and say why one refuses it
+    Verify(Verify),
     /// Verify a header of a Tendermint chain in a light client contract, and show how its gas is spent
     Tendermint(Tendermint),
     /// Verify a GRANDPA justification of a block in a light client contract, and show how its gas is spent

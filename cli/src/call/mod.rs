@@ -9,7 +9,7 @@ mod report;
 mod seen;
 
 pub(crate) use arguments::Call;
-pub(crate) use parse::parse_32_bytes;
+pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
 
 use crate::exit::{FAILED, Failure};
 use anyhow::{anyhow, bail};

@@ -1,4 +1,4 @@
-//! Refusals of `call`, `tendermint` and `grandpa`, to be read together: in `errors`, where a new
+//! Refusals of `call`, `verify`, `tendermint` and `grandpa`, to be read together: in `errors`, where a new
 //! case is a line.
 //!
 //! A line that begins with `#` is a command, those below it are its cases, and indented lines are
@@ -8,6 +8,7 @@
 use crate::command::{Folder, assert_fails, json, text};
 use crate::session::token;
 use crate::tendermint_forms::chain;
+use crate::verify::wallets;
 use expect_test::{ExpectFile, expect_file};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -120,6 +121,15 @@ fn every_refusal_of_a_call_is_the_one_that_was_read() {
         ("state", state.into()),
     ];
     check(&expect_file!["errors/call.txt"], files);
+}
+
+#[test]
+fn every_refusal_of_verify_is_the_one_that_was_read() {
+    let files = [
+        ("wallet", wallets().remove(0).into_bytes()),
+        ("message", b"r".to_vec()),
+    ];
+    check(&expect_file!["errors/verify.txt"], files);
 }
 
 #[test]

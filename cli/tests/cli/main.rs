@@ -14,6 +14,7 @@ mod session;
 mod state_lock;
 mod tendermint;
 mod tendermint_forms;
+mod verify;
 
 use command::{Folder, text};
 use std::fs;
@@ -33,7 +34,7 @@ fn contracts_lists_every_build() {
 
 #[test]
 fn help_has_examples() {
-    let commands = "demo|call|tendermint|grandpa|calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|bounds|engines|headers|report|contracts";
+    let commands = "demo|call|verify|tendermint|grandpa|calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|bounds|engines|headers|report|contracts";
     for command in commands.split('|').chain([""]) {
         let help = Folder::new().prints(&format!("{command} --help"));
         assert!(help.contains("Examples:"), "{command}");

@@ -6,4 +6,4 @@ mod point;
 mod scalar;
 
 pub use point::{Point, non_canonical_of_large_order, of_small_order, undecodable};
-pub use scalar::{challenge, plus_order, sign};
+pub use scalar::{plus_order, sign};

@@ -1,18 +1,8 @@
-//! Numbers of a signature: `k`, and `s`, reduced or not.
+//! `s` of a signature, reduced or not.
 
 use crate::Point;
 use curve25519_dalek::Scalar;
-use sha2::{Digest as _, Sha512};
-
-/// `k`, a hash of all inputs.
-#[must_use]
-pub fn challenge(r: &[u8], public_key: &[u8], message: &[u8]) -> Scalar {
-    let hash = Sha512::new()
-        .chain_update(r)
-        .chain_update(public_key)
-        .chain_update(message);
-    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
-}
+use ed25519_rules::challenge;
 
 /// The signature with this key and this `R`, up to a point of small order: `s = r + k a`.
 #[must_use]

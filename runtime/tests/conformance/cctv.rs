@@ -1,7 +1,7 @@
 //! C2SP CCTV lists the oddities of each of its vectors: the same as we find in the bytes.
 
-use crate::rule::{Flag, Flags, Oddity, words};
-use crate::triple::Triple;
+use crate::published::triple;
+use ed25519_rules::{Flag, Flags, Oddity, words};
 use requirements::peers::ed25519::{CCTV, vectors};
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ fn oddities_are_those_that_the_publisher_flags() {
         let theirs: BTreeSet<_> = vector.flags.iter().map(String::as_str).collect();
         assert!(theirs.iter().all(|flag| known.contains(flag)), "{theirs:?}");
         let theirs = translated(&theirs);
-        let ours = Triple::from(vector.clone()).flags();
+        let ours = triple(vector.clone()).flags();
         assert_eq!(words(&ours), words(&theirs), "vector {at}");
     }
 }

@@ -1,7 +1,6 @@
 //! The same triples in one call of `ed25519_verify_many`, by its two rules.
 
-use crate::rule::{Answer, Rule, words};
-use crate::triple::Triple;
+use ed25519_rules::{Answer, Rule, Triple, words};
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::items::layout;
 

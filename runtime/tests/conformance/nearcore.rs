@@ -1,8 +1,7 @@
 //! nearcore's own cases, through a contract: answers, and the cost of the host function alone.
 
-use crate::rule::{Answer, Rule};
 use crate::stack::{Place, Stack};
-use crate::triple::Triple;
+use ed25519_rules::{Answer, Rule, Triple};
 use near_parameters::RuntimeConfigStore;
 use near_runtime_ext::{Gas, PROTOCOL_VERSION};
 use serde_json::Value;

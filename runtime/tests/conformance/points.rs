@@ -3,8 +3,9 @@
 //! A signer who knows the logarithms of `A` and `R`, up to a point of small order in either, finds
 //! an `s` for which the equation holds, up to a point of small order.
 
-use crate::triple::Triple;
+use crate::published::triple;
 use curve25519_dalek::Scalar;
+use ed25519_rules::Triple;
 use odd_points::{Point, of_small_order};
 
 /// Seeds of logarithms: any two numbers.
@@ -37,7 +38,7 @@ pub fn grid(message: &[u8]) -> Vec<Triple> {
 /// Every key of small order with every `R` of small order: `s` is 0.
 pub fn small_order_grid(message: &[u8]) -> Vec<Triple> {
     let vectors = requirements::small_order::grid(message);
-    vectors.into_iter().map(Triple::from).collect()
+    vectors.into_iter().map(triple).collect()
 }
 
 fn pairs(keys: &[Point], rs: &[Point], message: &[u8]) -> Vec<Triple> {

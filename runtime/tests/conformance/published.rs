@@ -1,27 +1,26 @@
 //! Published vectors from peer data.
 
 use crate::judge::judge;
-use crate::triple::Triple;
+use ed25519_rules::Triple;
 use requirements::peers::ed25519::{CCTV, RFC8032, SPECCHECK, Vector, sign_input, vectors};
 
-impl From<Vector> for Triple {
-    fn from(vector: Vector) -> Self {
-        Self {
-            signature: vector.signature,
-            message: vector.message,
-            public_key: vector.public_key,
-        }
+/// A vector without its publisher's remarks.
+pub fn triple(vector: Vector) -> Triple {
+    Triple {
+        signature: vector.signature,
+        message: vector.message,
+        public_key: vector.public_key,
     }
 }
 
 /// A file's vectors, if it is present.
 pub fn triples(file: &str) -> Option<Vec<Triple>> {
-    Some(vectors(file)?.into_iter().map(Triple::from).collect())
+    Some(vectors(file)?.into_iter().map(triple).collect())
 }
 
 /// Honest signatures: some of RFC 8032's, and the first of sign.input's.
 pub fn honest() -> Option<Vec<Triple>> {
-    let sign_input = sign_input()?.into_iter().map(Triple::from);
+    let sign_input = sign_input()?.into_iter().map(triple);
     Some(triples(RFC8032)?.into_iter().chain(sign_input).collect())
 }
 

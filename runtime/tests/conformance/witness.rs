@@ -2,8 +2,7 @@
 
 use crate::judge::judge;
 use crate::points::{grid, honest, sign};
-use crate::rule::{Flag, Flags};
-use crate::triple::Triple;
+use ed25519_rules::{Flag, Flags, Triple};
 use odd_points::{Point, plus_order, undecodable};
 use std::collections::BTreeMap;
 

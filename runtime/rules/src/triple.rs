@@ -1,22 +1,37 @@
 //! A signature, a message and a public key, and their oddities: from the bytes and the curve's
 //! arithmetic alone, without a verifier.
 
-use crate::rule::{Flag, Flags, Oddity};
+use crate::{Flag, Flags, Oddity};
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::traits::IsIdentity as _;
 use curve25519_dalek::{EdwardsPoint, Scalar};
-use odd_points::challenge;
+use sha2::{Digest as _, Sha512};
+
+/// `k`, a hash of all inputs, modulo the order of the base point: RFC 8032, section 5.1.7.
+#[must_use]
+pub fn challenge(r: &[u8], public_key: &[u8], message: &[u8]) -> Scalar {
+    let hash = Sha512::new()
+        .chain_update(r)
+        .chain_update(public_key)
+        .chain_update(message);
+    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
+}
 
 /// The input of a verifier; fields of any length.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Triple {
+    /// `R` and `s`.
     pub signature: Vec<u8>,
+    /// What is said to be signed.
     pub message: Vec<u8>,
+    /// `A`.
     pub public_key: Vec<u8>,
 }
 
 impl Triple {
-    /// All oddities. The equation is judged if both points exist and `s` is reduced.
+    /// All oddities. The equation is judged if both points exist, with `s` modulo the order of the
+    /// base point.
+    #[must_use]
     pub fn flags(&self) -> Flags {
         let mut flags = Flags::new();
         let a = match <[u8; 32]>::try_from(self.public_key.as_slice()) {

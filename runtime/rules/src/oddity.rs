@@ -1,9 +1,12 @@
-//! The oddities of a signature, and those that each rule of verification allows.
+//! The oddities of a signature.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 /// An oddity of a triple of signature `(R, s)`, message and public key `A`.
+///
+/// Names as in RFC 8032, section 5.1: `R` and `s` are the halves of the signature, `B` is the base
+/// point, `k` the hash of `R`, `A` and the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Flag {
     /// The signature does not have 64 bytes.
@@ -14,7 +17,9 @@ pub enum Flag {
     NotReduced,
     /// `s` is 2^253 or more: one of the three top bits is set.
     TopBits,
+    /// The encoding of the public key is odd.
     A(Oddity),
+    /// The encoding of `R` is odd.
     R(Oddity),
     /// `[s]B = R + [k]A` fails, but holds when both sides are multiplied by 8.
     OnlyTimesCofactor,
@@ -22,7 +27,7 @@ pub enum Flag {
     EquationFails,
 }
 
-/// An oddity of the encoding of a point.
+/// An oddity of the encoding of a point; RFC 8032, section 5.1.3, decodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Oddity {
     /// It encodes no point.
@@ -36,6 +41,7 @@ pub enum Oddity {
 }
 
 impl Flag {
+    /// All flags.
     pub const ALL: [Self; 14] = [
         Self::SignatureLength,
         Self::KeyLength,
@@ -80,100 +86,15 @@ impl fmt::Display for Oddity {
     }
 }
 
+/// The oddities of one triple.
 pub type Flags = BTreeSet<Flag>;
 
 /// The flags in words.
+#[must_use]
 pub fn words<'a>(flags: impl IntoIterator<Item = &'a Flag>) -> String {
     let words: Vec<_> = flags.into_iter().map(Flag::to_string).collect();
     if words.is_empty() {
         return "nothing odd".to_owned();
     }
     words.join("; ")
-}
-
-/// A verifier's answer.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Answer {
-    Accepted,
-    Refused,
-    /// The contract is aborted, for this reason.
-    Aborted(String),
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Accepted => write!(f, "accepted"),
-            Self::Refused => write!(f, "refused"),
-            Self::Aborted(reason) => write!(f, "aborts: {reason}"),
-        }
-    }
-}
-
-/// A rule by which signatures are verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// dalek's `verify`, the rule of this runtime.
-    Nep364,
-    /// dalek's `verify_strict`.
-    Strict,
-    /// The rule of CometBFT, Substrate and Zcash.
-    Zip215,
-}
-
-impl Rule {
-    pub const ALL: [Self; 3] = [Self::Nep364, Self::Strict, Self::Zip215];
-
-    /// The oddities of the signatures that the rule accepts.
-    pub fn allows(self) -> &'static [Flag] {
-        use Oddity::{MixedOrder, NonCanonical, SmallOrder};
-        match self {
-            Self::Nep364 => &[
-                Flag::A(NonCanonical),
-                Flag::A(SmallOrder),
-                Flag::A(MixedOrder),
-                Flag::R(SmallOrder),
-                Flag::R(MixedOrder),
-            ],
-            Self::Strict => &[
-                Flag::A(NonCanonical),
-                Flag::A(MixedOrder),
-                Flag::R(MixedOrder),
-            ],
-            Self::Zip215 => &[
-                Flag::A(NonCanonical),
-                Flag::A(SmallOrder),
-                Flag::A(MixedOrder),
-                Flag::R(NonCanonical),
-                Flag::R(SmallOrder),
-                Flag::R(MixedOrder),
-                Flag::OnlyTimesCofactor,
-            ],
-        }
-    }
-
-    /// The answer to a triple with exactly these oddities.
-    pub fn answer(self, flags: &Flags) -> Answer {
-        let has = |flag| flags.contains(&flag);
-        let invalid_input = |what| Answer::Aborted(format!("invalid {what} length"));
-        match self {
-            Self::Nep364 if has(Flag::SignatureLength) => invalid_input("signature"),
-            // The key is not checked if the signature's top bits are set.
-            Self::Nep364 if has(Flag::KeyLength) && !has(Flag::TopBits) => {
-                invalid_input("public key")
-            }
-            _ if flags.iter().all(|flag| self.allows().contains(flag)) => Answer::Accepted,
-            _ => Answer::Refused,
-        }
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Nep364 => "NEP-364 (dalek `verify`)",
-            Self::Strict => "dalek `verify_strict`",
-            Self::Zip215 => "ZIP-215 (CometBFT, Substrate)",
-        })
-    }
 }

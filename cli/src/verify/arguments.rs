@@ -1,0 +1,71 @@
+//! `near-ed25519 verify`'s arguments.
+
+use crate::call::{Bytes, parse_hex};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgGroup, Args};
+use ed25519_rules::Rule;
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(after_help = AFTER_HELP, group = ArgGroup::new("signed").required(true))]
+pub(crate) struct Verify {
+    /// The signer's public key
+    #[arg(long, value_name = "KEY", required_unless_present = "nep_413")]
+    pub(super) public_key: Option<String>,
+    /// The signature
+    #[arg(long, value_name = "SIGNATURE", required_unless_present = "nep_413")]
+    pub(super) signature: Option<String>,
+    /// The signed message as text
+    #[arg(long, group = "signed", value_name = "TEXT")]
+    pub(super) message: Option<String>,
+    /// The signed message as hex
+    #[arg(long, group = "signed", value_name = "HEX", value_parser = parse_hex)]
+    pub(super) message_hex: Option<Bytes>,
+    /// File that holds the signed message, byte for byte; - reads standard input
+    #[arg(long, group = "signed", value_name = "FILE")]
+    pub(super) message_file: Option<PathBuf>,
+    /// File of a message signed by a wallet (NEP-413), with its key and signature; - reads standard input
+    #[arg(long, group = "signed", value_name = "FILE", conflicts_with_all = ["public_key", "signature"])]
+    pub(super) nep_413: Option<PathBuf>,
+    /// Refuse a wallet's message that is for another recipient
+    #[arg(long, value_name = "NAME", requires = "nep_413")]
+    pub(super) recipient: Option<String>,
+    /// The rule that decides
+    #[arg(long, value_name = "RULE", default_value = Rule::Nep364.name(), value_parser = rule())]
+    pub(super) rule: Rule,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+fn rule() -> impl TypedValueParser<Value = Rule> {
+    let by_name = |name: String| {
+        let mut rules = Rule::ALL.into_iter();
+        rules.find(|it| it.name() == name).ok_or("no such rule")
+    };
+    PossibleValuesParser::new(Rule::ALL.map(Rule::name)).try_map(by_name)
+}
+
+const AFTER_HELP: &str = r#"Rules:
+  nep-364  the host function ed25519_verify: dalek's verify
+  binding  nep-364, but no public keys of small order: near-sdk-ext's ed25519_verify_binding
+  strict   dalek's verify_strict: binding, but no R of small order
+  zip-215  CometBFT, Substrate and Zcash
+
+Keys and signatures are in hex (with 0x or without), in base64, or in base58 after ed25519:.
+
+A wallet's message is JSON: what the wallet was asked to sign, and its answer. A signed intent is one too:
+  {"payload": {"message": "...", "nonce": "<base64>", "recipient": "..."},
+   "publicKey": "ed25519:...", "signature": "<base64>"}
+
+Exit codes:
+  0  the rule accepts the signature
+  1  the rule refuses it; or the message is for another recipient
+  2  bad usage, or input that cannot be read
+
+Examples:
+  near-ed25519 verify --message-hex 72 --rule binding \
+    --public-key ed25519:586Z7H2vpX9qNhN2T4e9Utugie3ogjbxzGaMtM3E6HR5 --signature \
+    kqAJqfDUyrhyDoILX2QlQKKye1QWUD+Ps3YiI+vbadoIWsHkPhWZbkWPNhPQ8R2MOHsurrQwKu6wDSkWErsMAA==
+  near-ed25519 verify --nep-413 signed.json --recipient example.near
+  near-ed25519 verify --nep-413 - --rule strict --json < signed.json"#;

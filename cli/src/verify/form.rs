@@ -1,0 +1,118 @@
+//! Keys and signatures as people have them: in hex, in base64, or as NEAR writes them.
+
+use crate::call::{parse_base64, parse_hex};
+use anyhow::{anyhow, bail, ensure};
+use near_sdk_ext::{DecodeError, PublicKey, Signature};
+use std::str::FromStr;
+
+/// NEAR's name of the curve, before base58.
+const ED25519: &str = "ed25519";
+
+/// # Errors
+///
+/// It has no known form, or another length; the error does not repeat the text, which may be a
+/// secret key.
+pub(super) fn public_key(text: &str) -> anyhow::Result<PublicKey> {
+    decoded(text, "a public key", PublicKey::LEN)
+}
+
+/// # Errors
+///
+/// As [`public_key`].
+pub(super) fn signature(text: &str) -> anyhow::Result<Signature> {
+    decoded(text, "a signature", Signature::LEN)
+}
+
+/// Forms are told apart by their prefix, and hex from base64 by the length.
+fn decoded<T>(text: &str, what: &str, len: usize) -> anyhow::Result<T>
+where
+    T: FromStr<Err = DecodeError> + for<'a> TryFrom<&'a [u8]>,
+{
+    let text = text.trim();
+    if let Some((curve, _)) = text.split_once(':') {
+        ensure!(
+            curve == ED25519,
+            "`{curve}:` before it: only `{ED25519}:` is verified"
+        );
+        return text.parse().map_err(|error| match error {
+            DecodeError::Length { got, .. } => wrong_length(&[("base58", got)], what, len),
+            error => error.into(),
+        });
+    }
+    // Some of these are base64 without padding too, and mean other bytes.
+    let is_base58 = format!("{ED25519}:{text}").parse::<T>().is_ok();
+    ensure!(
+        !is_base58,
+        "base58 needs {ED25519}: before it, and base64 its padding"
+    );
+    let hex = parse_hex(text);
+    let is_marked = text.starts_with("0x") || text.starts_with("0X");
+    let base64 = match is_marked {
+        true => None,
+        false => parse_base64(text).ok(),
+    };
+    let mut readings = Vec::new();
+    readings.extend(hex.clone().ok().map(|bytes| ("hex", bytes.0)));
+    readings.extend(base64.map(|bytes| ("base64", bytes.0)));
+    readings.retain(|(_, bytes)| !bytes.is_empty());
+    let mut values = readings.iter().map(|(_, bytes)| T::try_from(bytes));
+    if let Some(value) = values.find_map(Result::ok) {
+        return Ok(value);
+    }
+    match hex {
+        Err(error) if is_marked => bail!(error),
+        _ if readings.is_empty() => {
+            bail!("not {what} in hex, in base64, or in base58 after {ED25519}:")
+        }
+        _ => {
+            let lengths = readings.iter().map(|(form, bytes)| (*form, bytes.len()));
+            let lengths: Vec<_> = lengths.collect();
+            Err(wrong_length(&lengths, what, len))
+        }
+    }
+}
+
+/// The error of bytes that have this length in each form.
+fn wrong_length(readings: &[(&str, usize)], what: &str, expected: usize) -> anyhow::Error {
+    let read = readings
+        .iter()
+        .map(|(form, length)| format!("{length} in {form}"));
+    let read = read.collect::<Vec<_>>().join(" or ");
+    let has = |wanted| readings.iter().any(|(_, length)| *length == wanted);
+    let hint = match expected {
+        PublicKey::LEN if has(Signature::LEN) => "; a signature has 64, and so has a secret key",
+        Signature::LEN if has(PublicKey::LEN) => "; a public key has 32",
+        _ => "",
+    };
+    anyhow!("wrong length: {what} has {expected} bytes, not {read}{hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine as _;
+    use base64::prelude::BASE64_STANDARD;
+
+    /// Every form of any bytes is read as them, whatever their digits are.
+    #[test]
+    fn every_form_gives_the_same_bytes() {
+        for seed in 0..=u8::MAX {
+            let bytes: [u8; 64] = std::array::from_fn(|at| {
+                let at = u8::try_from(at).expect("small");
+                seed.wrapping_mul(at).wrapping_add(seed >> (at % 8))
+            });
+            let key = PublicKey::try_from(&bytes[..32]).expect("32 bytes");
+            let hex = hex::encode(key);
+            let base64 = BASE64_STANDARD.encode(key);
+            for text in [&hex, &format!("0x{hex}"), &base64, &key.to_string()] {
+                assert_eq!(public_key(text).expect(text), key);
+            }
+            let of_64 = Signature::from(bytes);
+            let hex = hex::encode(bytes);
+            let base64 = BASE64_STANDARD.encode(bytes);
+            for text in [&hex.to_uppercase(), &base64, &format!(" {of_64}\n")] {
+                assert_eq!(signature(text).expect(text), of_64);
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `near-ed25519 verify`: one signature by each rule, and the reasons of a refusal.
+
+mod arguments;
+mod form;
+mod hint;
+mod report;
+mod signed;
+mod verdict;
+mod words;
+
+pub(crate) use arguments::Verify;
+
+use crate::exit::{FAILED, Failure};
+use near_ed25519_benches::stdout;
+use report::Report;
+use signed::Signed;
+
+pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
+    let signed = Signed::read(args).map_err(Failure::input)?;
+    let report = Report::new(&signed, args.rule, args.recipient.as_deref());
+    match args.json {
+        true => stdout::json(&report.json())?,
+        false => stdout::line(&report.text())?,
+    }
+    match report.refusal() {
+        None => Ok(()),
+        Some(why) => Err(Failure::refused(FAILED, why)),
+    }
+}

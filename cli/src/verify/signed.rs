@@ -1,0 +1,79 @@
+//! What is verified: a key, a signature, and the message that is said to be signed.
+
+use super::arguments::Verify;
+use super::form;
+use crate::input;
+use anyhow::{Context as _, anyhow};
+use near_sdk_ext::nep413::{Payload, SignedMessage};
+use near_sdk_ext::{PublicKey, Signature};
+use sha2::{Digest as _, Sha256};
+use std::path::Path;
+
+/// Largest size of a message: the memory that a contract may have.
+const MESSAGE_LIMIT: u64 = 128 << 20;
+
+pub(super) struct Signed {
+    pub(super) public_key: PublicKey,
+    pub(super) signature: Signature,
+    /// What is verified; by NEP-413 the hash of the payload.
+    pub(super) message: Vec<u8>,
+    /// The payload of a wallet's message.
+    pub(super) payload: Option<Payload>,
+}
+
+impl Signed {
+    /// # Errors
+    ///
+    /// Something cannot be read; the error names the option or the file.
+    pub(super) fn read(args: &Verify) -> anyhow::Result<Self> {
+        if let Some(path) = &args.nep_413 {
+            return Self::of_wallet(path);
+        }
+        // clap requires them.
+        let given = |option: &Option<String>| option.clone().unwrap_or_default();
+        let public_key = form::public_key(&given(&args.public_key)).context("--public-key")?;
+        let signature = form::signature(&given(&args.signature)).context("--signature")?;
+        let message = match (&args.message, &args.message_hex, &args.message_file) {
+            (Some(text), ..) => text.as_bytes().to_vec(),
+            (_, Some(bytes), _) => bytes.0.clone(),
+            (.., Some(path)) => input::read(path, MESSAGE_LIMIT, "")?,
+            _ => return Err(anyhow!("no message")),
+        };
+        Ok(Self {
+            public_key,
+            signature,
+            message,
+            payload: None,
+        })
+    }
+
+    fn of_wallet(path: &Path) -> anyhow::Result<Self> {
+        let signed: SignedMessage = input::parsed(path, |bytes| {
+            let mut json = serde_json::Deserializer::from_slice(bytes);
+            let signed = serde_path_to_error::deserialize(&mut json);
+            let signed = signed.map_err(|error| match error.inner().is_data() {
+                true => anyhow!(error),
+                // A path would name where the JSON ends.
+                false => not_json(error.inner()),
+            })?;
+            json.end().map_err(|error| not_json(&error))?;
+            anyhow::Ok(signed)
+        })?;
+        Ok(Self {
+            public_key: signed.public_key,
+            signature: signed.signature,
+            message: nep_413_hash(&signed.payload),
+            payload: Some(signed.payload),
+        })
+    }
+}
+
+fn not_json(error: &serde_json::Error) -> anyhow::Error {
+    anyhow!("not JSON: {error}")
+}
+
+/// What a wallet signs. It is `Payload::hash`, which is the host's to compute: in a build of the
+/// workspace's tests, a mock's.
+pub(super) fn nep_413_hash(payload: &Payload) -> Vec<u8> {
+    Sha256::digest(payload.tagged()).to_vec()
+}

@@ -1,0 +1,31 @@
+//! What is odd about an Ed25519 signature, and which rule of verification allows it.
+//!
+//! Verifiers of Ed25519 differ on signatures that an honest signer does not make. Here nothing is
+//! verified: [`Triple::flags`] finds all oddities from the bytes and the curve's arithmetic, and a
+//! [`Rule`] is the set of those that it allows. So a verifier's answer can be tested against its
+//! rule, and a refusal explained.
+//!
+//! ```
+//! use ed25519_rules::{Answer, Flag, Oddity, Rule, Triple};
+//!
+//! // The identity as key and as R, and 0 as s: a signature of every message.
+//! let identity = [&[1][..], &[0; 31]].concat();
+//! let triple = Triple {
+//!     signature: [&identity[..], &[0; 32]].concat(),
+//!     message: b"any message".to_vec(),
+//!     public_key: identity,
+//! };
+//! let flags = triple.flags();
+//! assert_eq!(Rule::Nep364.answer(&flags), Answer::Accepted);
+//! assert_eq!(Rule::Binding.answer(&flags), Answer::Refused);
+//! assert!(Rule::Binding.refuses(&flags).eq([Flag::A(Oddity::SmallOrder)]));
+//! ```
+#![forbid(unsafe_code)]
+
+mod oddity;
+mod rule;
+mod triple;
+
+pub use oddity::{Flag, Flags, Oddity, words};
+pub use rule::{Answer, Rule};
+pub use triple::{Triple, challenge};

@@ -1,0 +1,128 @@
+//! Rules of verification, as the oddities that each allows.
+
+use crate::{Flag, Flags, Oddity};
+use std::fmt;
+
+/// A verifier's answer.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// The signature is valid.
+    Accepted,
+    /// The signature is invalid.
+    Refused,
+    /// The contract is aborted, for this reason.
+    Aborted(String),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Accepted => write!(f, "accepted"),
+            Self::Refused => write!(f, "refused"),
+            Self::Aborted(reason) => write!(f, "aborts: {reason}"),
+        }
+    }
+}
+
+/// A rule by which signatures are verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The rule of the host function `ed25519_verify`: dalek's `verify`. Source:
+    /// [NEP-364](https://github.com/near/NEPs/blob/master/neps/nep-0364.md).
+    Nep364,
+    /// Public keys of small order are refused, then [`Self::Nep364`] decides. Source:
+    /// [NEPs#654](https://github.com/near/NEPs/pull/654).
+    Binding,
+    /// dalek's `verify_strict`, which also refuses an `R` of small order. Source: the
+    /// [documentation of ed25519-dalek 2](https://docs.rs/ed25519-dalek/2/ed25519_dalek/struct.VerifyingKey.html#method.verify_strict).
+    Strict,
+    /// The rule of CometBFT, Substrate and Zcash. Source:
+    /// [ZIP-215](https://zips.z.cash/zip-0215).
+    Zip215,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 4] = [Self::Nep364, Self::Binding, Self::Strict, Self::Zip215];
+
+    /// The rule's name in a word, as a command line takes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nep364 => "nep-364",
+            Self::Binding => "binding",
+            Self::Strict => "strict",
+            Self::Zip215 => "zip-215",
+        }
+    }
+
+    /// The oddities of the signatures that the rule accepts.
+    #[must_use]
+    pub const fn allows(self) -> &'static [Flag] {
+        use Oddity::{MixedOrder, NonCanonical, SmallOrder};
+        match self {
+            Self::Nep364 => &[
+                Flag::A(NonCanonical),
+                Flag::A(SmallOrder),
+                Flag::A(MixedOrder),
+                Flag::R(SmallOrder),
+                Flag::R(MixedOrder),
+            ],
+            Self::Binding => &[
+                Flag::A(NonCanonical),
+                Flag::A(MixedOrder),
+                Flag::R(SmallOrder),
+                Flag::R(MixedOrder),
+            ],
+            Self::Strict => &[
+                Flag::A(NonCanonical),
+                Flag::A(MixedOrder),
+                Flag::R(MixedOrder),
+            ],
+            Self::Zip215 => &[
+                Flag::A(NonCanonical),
+                Flag::A(SmallOrder),
+                Flag::A(MixedOrder),
+                Flag::R(NonCanonical),
+                Flag::R(SmallOrder),
+                Flag::R(MixedOrder),
+                Flag::OnlyTimesCofactor,
+            ],
+        }
+    }
+
+    /// Those of a triple's oddities for which the rule refuses it; none if it accepts.
+    pub fn refuses(self, flags: &Flags) -> impl Iterator<Item = Flag> {
+        let flags = flags.iter().copied();
+        flags.filter(move |flag| !self.allows().contains(flag))
+    }
+
+    /// The answer to a triple with exactly these oddities.
+    #[must_use]
+    pub fn answer(self, flags: &Flags) -> Answer {
+        let has = |flag| flags.contains(&flag);
+        let invalid_input = |what| Answer::Aborted(format!("invalid {what} length"));
+        match self {
+            // The key is looked at first, and the host function is not called.
+            Self::Binding if !has(Flag::A(Oddity::SmallOrder)) => Self::Nep364.answer(flags),
+            Self::Nep364 if has(Flag::SignatureLength) => invalid_input("signature"),
+            // The key is not checked if the signature's top bits are set.
+            Self::Nep364 if has(Flag::KeyLength) && !has(Flag::TopBits) => {
+                invalid_input("public key")
+            }
+            _ if self.refuses(flags).next().is_none() => Answer::Accepted,
+            _ => Answer::Refused,
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nep364 => "NEP-364 (dalek `verify`)",
+            Self::Binding => "binding (`ed25519_verify_binding`)",
+            Self::Strict => "dalek `verify_strict`",
+            Self::Zip215 => "ZIP-215 (CometBFT, Substrate)",
+        })
+    }
+}
