@@ -65,7 +65,7 @@ impl Taken {
     /// A row for each.
     pub(crate) fn table(all: &[Self]) -> Table {
         let mut table = Table::titled(
-            "messages | build | Tgas a message | of weak-in-wasm | in JSON | that fit 300 Tgas",
+            "messages | build | Tgas a message | of weak-in-wasm | Tgas in JSON | that fit 300 Tgas",
         );
         let each = |burnt_gas: u64| format_tgas(burnt_gas / u64::from(COUNT));
         for taken in all.chunk_by(|a, b| a.signers == b.signers) {

@@ -103,12 +103,12 @@ fn tendermint_updates_cost_what_they_cost() {
     expect![[r#"
         150 validators of equal power
           host: 29371806676024, 1.324 times 22182454953264 for 101 signatures
-          host-many: 19686255164130, 0.887 times 22182454953264 for 101 signatures
+          host-many: 19685950161530, 0.887 times 22182454953264 for 101 signatures
           wasm: 335365114555038, 15.118 times 22182454953264 for 101 signatures
           wasm-best: 181449387327544, 8.179 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
           host: 14726053094572, 1.862 times 7906617607104 for 36 signatures
-          host-many: 11379241376154, 1.439 times 7906617607104 for 36 signatures
+          host-many: 11378936373554, 1.439 times 7906617607104 for 36 signatures
           wasm: 124011472204122, 15.684 times 7906617607104 for 36 signatures
           wasm-best: 69009343066528, 8.728 times 7906617607104 for 36 signatures
     "#]]
@@ -230,13 +230,13 @@ fn calls_of_host_many_grow_linearly_too() {
         "{tendermint_text}{grandpa_text}"
     );
     expect![[r#"
-        tendermint, equal, 10: 2.792 Tgas
+        tendermint, equal, 10: 2.791 Tgas
         tendermint, equal, 50: 7.538 Tgas
         tendermint, equal, 100: 13.469 Tgas
         tendermint, equal, 150: 19.686 Tgas
         tendermint, equal, 300: 38.483 Tgas
         tendermint, equal, 600: 78.440 Tgas
-        tendermint, equal: 0.833 + 0.1284 each, R² 0.99954
+        tendermint, equal: 0.832 + 0.1284 each, R² 0.99954
         grandpa, equal, 10: 1.517 Tgas
         grandpa, equal, 50: 4.852 Tgas
         grandpa, equal, 100: 8.933 Tgas

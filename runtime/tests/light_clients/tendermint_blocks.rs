@@ -172,7 +172,7 @@ pairs! {
     adjacent_blocks 8512856 8512857 expect![[r#"
         update
           host: 24924020897218, 1.383 times 18009620293512 for 82 signatures
-          host-many: 17098556302968, 0.949 times 18009620293512 for 82 signatures
+          host-many: 17098251300368, 0.949 times 18009620293512 for 82 signatures
           wasm: 273670453892880, 15.195 times 18009620293512 for 82 signatures
           wasm-best: 148540805952934, 8.247 times 18009620293512 for 82 signatures
     "#]], expect![[r#"
@@ -190,7 +190,7 @@ pairs! {
     a_skip_of_107140_blocks 8512856 8619996 expect![[r#"
         update
           host: 15429469323973, 3.054 times 5051539747203 for 23 signatures
-          host-many: 13345774842711, 2.641 times 5051539747203 for 23 signatures
+          host-many: 13345469840111, 2.641 times 5051539747203 for 23 signatures
           wasm: 85170870649596, 16.860 times 5051539747203 for 23 signatures
           wasm-best: 50127313706398, 9.923 times 5051539747203 for 23 signatures
     "#]], expect![[r#"
@@ -208,7 +208,7 @@ pairs! {
     a_changed_validator_set_and_a_nil_vote 8619997 8619998 expect![[r#"
         update
           host: 12025175806303, 2.380 times 5051616555201 for 23 signatures
-          host-many: 9940117709373, 1.967 times 5051616555201 for 23 signatures
+          host-many: 9939812706773, 1.967 times 5051616555201 for 23 signatures
           wasm: 81720915527748, 16.177 times 5051616555201 for 23 signatures
           wasm-best: 46704068535334, 9.245 times 5051616555201 for 23 signatures
     "#]], expect![[r#"
