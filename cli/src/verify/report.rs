@@ -93,7 +93,7 @@ impl<'a> Report<'a> {
                 lines.push(("recipient", payload.recipient.clone()));
                 lines.push(("hash signed", hex::encode(&self.signed.message)));
             }
-            None => lines.push(("message", format!("{} bytes", self.signed.message.len()))),
+            None => lines.push(("message bytes", self.signed.message.len().to_string())),
         }
         let mut allowed = self.flags.clone();
         allowed.retain(|flag| self.rule.allows().contains(flag));

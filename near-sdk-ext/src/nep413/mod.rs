@@ -124,7 +124,7 @@ impl SignedMessage {
     ///
     /// # Cost
     /// That of [`Payload::hash`] and of
-    /// [`env::ed25519_verify_binding`](crate::env::ed25519_verify_binding) for 32 bytes.
+    /// [`env::ed25519_verify_binding`] for 32 bytes.
     pub fn verify(&self, recipient: &str) -> Result<(), Refused> {
         let hash = self.bound(recipient)?;
         let (signature, key) = (self.signature.as_bytes(), self.public_key.as_bytes());
