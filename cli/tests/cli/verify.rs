@@ -8,17 +8,12 @@ use odd_points::{Point, of_small_order, sign};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-/// The tests of near-sdk-ext, which have what wallets and libraries signed.
-const NEP_413: &str = include_str!("../../../near-sdk-ext/tests/nep_413.rs");
-
-/// Its signed messages: two of near-api-js, then two intents.
+/// What wallets and libraries signed: two messages of near-api-js, then two intents.
 pub(crate) fn wallets() -> Vec<String> {
-    let literals = NEP_413.split("r#\"").skip(1);
-    let literals = literals.map(|rest| rest.split("\"#").next().unwrap_or_default());
-    let signed = literals.filter(|json| json.starts_with("{\"payload\""));
-    let signed: Vec<_> = signed.map(str::to_owned).collect();
+    let signed = include_str!("../../../near-sdk-ext/tests/nep_413.json");
+    let signed: Vec<Value> = serde_json::from_str(signed).expect("JSON");
     assert_eq!(signed.len(), 4);
-    signed
+    signed.iter().map(Value::to_string).collect()
 }
 
 /// A command line for a signature, with the message in hex.
