@@ -13,6 +13,7 @@
 #![allow(clippy::panic, reason = "a target fails by panicking, like any test")]
 
 mod change;
+mod code;
 mod corpus;
 mod tally;
 mod target;
@@ -21,9 +22,10 @@ mod unwind;
 #[doc(hidden)]
 pub use bolero;
 pub use change::{Change, changes};
+pub use code::code_hash;
 pub use corpus::Corpus;
 pub use tally::Tally;
-pub use target::{Target, Verdict, draw, is_recorded, seed};
+pub use target::{Recorded, Target, Verdict, draw, is_recorded, seed};
 #[doc(hidden)]
 pub use unwind::Unwind;
 
@@ -51,6 +53,7 @@ macro_rules! fuzz {
     ($target:expr, $strategy:expr, $test:expr) => {{
         let (target, strategy, test) = ($target, $strategy, ::std::cell::RefCell::new($test));
         if cfg!(fuzzing) {
+            target.say_code();
             let target = $crate::Unwind::new((target, strategy, test));
             let one = |bytes: &[u8]| {
                 let (target, strategy, test) = target.get();

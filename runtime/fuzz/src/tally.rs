@@ -11,6 +11,9 @@ use std::path::Path;
 pub struct Tally {
     /// The target's name.
     pub(crate) target: &'static str,
+    /// [`code_hash`](crate::code_hash) of the tested code, where its run must be current.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) code: Option<String>,
     /// Seed of the cases.
     pub(crate) seed: u64,
     /// Number of cases.

@@ -1,14 +1,16 @@
 //! A target, and its two ways to run.
 
+use crate::code::code_hash;
 use crate::corpus::{Corpus, Input};
 use crate::tally::Tally;
 use proptest::prelude::{ProptestConfig, Strategy, TestCaseError};
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngAlgorithm, RngSeed, TestRng, TestRunner};
+use serde::Deserialize;
 use std::cell::RefCell;
-use std::env;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// The outcome of one case, in a word, such as "accepted".
 pub type Verdict = Result<&'static str, TestCaseError>;
@@ -19,21 +21,67 @@ const DEFAULT_SEED: u64 = 1;
 /// Number of cases from which on a run reports its progress.
 const LONG: u32 = 100_000;
 
-/// Folder of recorded runs, relative to this package.
-const RECORDED: &str = "../../benches/recorded/fuzzing";
+/// Folder of recorded runs.
+fn recorded() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded/fuzzing")
+}
+
+/// The size of a recorded run.
+#[derive(Debug, Deserialize)]
+pub struct Recorded {
+    code: Option<String>,
+    /// Number of cases.
+    pub cases: u64,
+    /// Seconds of processor time of a guided run, which `.ci/exactness` records.
+    pub cpu_seconds: Option<u64>,
+}
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     name: &'static str,
     cases: u32,
+    /// Sources, of whose code a recorded run must be; relative to the workspace.
+    sources: &'static [&'static str],
 }
 
 impl Target {
     /// The target of this name, with this number of cases in CI.
     #[must_use]
     pub const fn new(name: &'static str, cases: u32) -> Self {
-        Self { name, cases }
+        Self {
+            name,
+            cases,
+            sources: &[],
+        }
+    }
+
+    /// The target, whose recorded run must be of the code of these files and folders, relative to the
+    /// workspace: the record has its hash, and a guided run writes it to standard error.
+    #[must_use]
+    pub const fn of_code(mut self, sources: &'static [&'static str]) -> Self {
+        self.sources = sources;
+        self
+    }
+
+    /// The hash of the code, if sources are named.
+    fn code(&self) -> Option<String> {
+        (!self.sources.is_empty()).then(|| code_hash(self.sources))
+    }
+
+    /// The target's record.
+    ///
+    /// # Panics
+    /// There is none, or it is malformed, or it is of other code than today's.
+    #[must_use]
+    pub fn recorded(&self) -> Recorded {
+        let path = recorded().join(format!("{}.json", self.name));
+        let json = fs::read_to_string(&path);
+        let json = json.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let run: Recorded = serde_json::from_str(&json)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(run.code, self.code(), "{}: of other code", path.display());
+        run
     }
 
     /// The target's name.
@@ -70,6 +118,7 @@ impl Target {
         };
         let tally = RefCell::new(Tally {
             target: self.name,
+            code: self.code(),
             seed,
             ..Tally::default()
         });
@@ -87,8 +136,7 @@ impl Target {
         let tally = tally.into_inner();
         println!("{tally}");
         if is_recorded() {
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(RECORDED);
-            tally.record(&folder).expect("the run is recorded");
+            tally.record(&recorded()).expect("the run is recorded");
         }
         tally
     }
@@ -109,6 +157,13 @@ impl Target {
         }
         let test = RefCell::new(|Input(bytes)| (test.borrow_mut())(bytes));
         self.run(&corpus.changed(), &test)
+    }
+
+    /// Writes the hash of the code to standard error, for the record of a guided run.
+    pub fn say_code(&self) {
+        if let Some(code) = self.code() {
+            let _ = writeln!(io::stderr(), "{}: code {code}", self.name);
+        }
     }
 
     /// Runs `test` on one case, drawn from bytes instead of a seed.

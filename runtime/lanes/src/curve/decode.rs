@@ -38,8 +38,8 @@ pub(crate) fn decode_signs<M: Machine>(
     encoded: &Lanes<[u8; 32]>,
     negated: u8,
 ) -> (Extended<M>, u8) {
-    let fraction = Fraction::of(machine, encoded);
-    fraction.point(machine, encoded, negated, power_p58(fraction.uv7))
+    let y = Ordinate::of(machine, encoded);
+    y.point(machine, encoded, negated, power_p58(y.xx.uv7))
 }
 
 /// Decodes two points for each lane, at the same time.
@@ -50,28 +50,57 @@ pub(crate) fn decode_both<M: Machine>(
     negated: [u8; 2],
 ) -> [(Extended<M>, u8); 2] {
     let [a, b] = [
-        Fraction::of(machine, encoded[0]),
-        Fraction::of(machine, encoded[1]),
+        Ordinate::of(machine, encoded[0]),
+        Ordinate::of(machine, encoded[1]),
     ];
-    let Both(of_a, of_b) = power_p58(Both(a.uv7, b.uv7));
+    let Both(of_a, of_b) = power_p58(Both(a.xx.uv7, b.xx.uv7));
     [
         a.point(machine, encoded[0], negated[0], of_a),
         b.point(machine, encoded[1], negated[1], of_b),
     ]
 }
 
-/// `x^2 = u/v = (y^2 - 1) / (d y^2 + 1)`, so x is `u v^3 (u v^7)^((p-5)/8)` or that times the root
-/// of -1. v is never zero, since -1/d is no square.
+/// A fraction whose square root is asked for: `u v^3 (u v^7)^((p-5)/8)`, or that times the root of -1.
 #[derive(Clone, Copy)]
-struct Fraction<M: Machine> {
-    y: M::Field,
+pub(crate) struct Ratio<M: Machine> {
     u: M::Field,
     v: M::Field,
     uv3: M::Field,
-    uv7: M::Field,
+    pub(crate) uv7: M::Field,
 }
 
-impl<M: Machine> Fraction<M> {
+impl<M: Machine> Ratio<M> {
+    /// `u/v`.
+    #[inline(always)]
+    pub(crate) fn of(u: M::Field, v: M::Field) -> Self {
+        let vv = v.loose().square();
+        let uv3 = times(u, times(vv, v));
+        let uv7 = times(uv3, vv.loose().square());
+        Self { u, v, uv3, uv7 }
+    }
+
+    /// One of the two square roots, and the bit mask of lanes that have one; `power` is
+    /// `(u v^7)^((p-5)/8)`. The root of zero is zero; `u/0` has none, unless u is zero too.
+    #[inline(always)]
+    pub(crate) fn root(self, machine: M, power: M::Field) -> (M::Field, u8) {
+        let root = times(self.uv3, power);
+        let check = times(self.v, root.loose().square());
+        let is_root = zeros(machine, (check - self.u).carry());
+        let is_other_root = zeros(machine, (check + self.u).carry());
+        let root = times(root, splat(machine, SQRT_OF_MINUS_ONE)).with(is_root, root);
+        (root, is_root | is_other_root)
+    }
+}
+
+/// An encoding's y, with `x^2 = (y^2 - 1) / (d y^2 + 1)`, whose denominator is never zero, since -1/d
+/// is no square.
+#[derive(Clone, Copy)]
+struct Ordinate<M: Machine> {
+    y: M::Field,
+    xx: Ratio<M>,
+}
+
+impl<M: Machine> Ordinate<M> {
     #[inline(always)]
     fn of(machine: M, encoded: &Lanes<[u8; 32]>) -> Self {
         let one = splat(machine, ONE);
@@ -79,13 +108,11 @@ impl<M: Machine> Fraction<M> {
         let yy = y.loose().square();
         let u = (yy - one).carry();
         let v = (times(yy, splat(machine, D)) + one).carry();
-        let vv = v.loose().square();
-        let uv3 = times(u, times(vv, v));
-        let uv7 = times(uv3, vv.loose().square());
-        Self { y, u, v, uv3, uv7 }
+        let xx = Ratio::of(u, v);
+        Self { y, xx }
     }
 
-    /// The points, and the bit mask of lanes with points; `power` is `(u v^7)^((p-5)/8)`.
+    /// The points, and the bit mask of lanes with points; `power` is [`Ratio::root`]'s.
     #[inline(always)]
     fn point(
         self,
@@ -96,16 +123,11 @@ impl<M: Machine> Fraction<M> {
     ) -> (Extended<M>, u8) {
         let zero = splat(machine, ZERO);
         let one = splat(machine, ONE);
-        let root = times(self.uv3, power);
-        let check = times(self.v, root.loose().square());
-        let is_root = zeros(machine, (check - self.u).carry());
-        let is_other_root = zeros(machine, (check + self.u).carry());
-        let x = times(root, splat(machine, SQRT_OF_MINUS_ONE)).with(is_root, root);
+        let (x, valid) = self.xx.root(machine, power);
 
         let limbs = machine.limbs(x);
         let odd = mask::<M>(|lane| to_bytes(limbs[lane])[0] & 1 == 1);
         let wanted = mask::<M>(|lane| encoded[lane][31] >> 7 == 1);
-        let valid = is_root | is_other_root;
         let x = zero.with(valid, x.with(odd ^ wanted ^ negated, (zero - x).carry()));
         let y = one.with(valid, self.y);
         let point = Extended {

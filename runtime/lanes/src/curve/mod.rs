@@ -1,6 +1,6 @@
 //! The field and the curve, on any machine.
 
-mod both;
+pub(crate) mod both;
 pub(crate) mod decode;
 pub(crate) mod field;
 pub(crate) mod point;

@@ -120,7 +120,7 @@ fn sum<M: Machine>(
 
 /// Whether these bytes can be the canonical encoding of a point: y is below p, and an x of zero has
 /// no sign.
-pub(super) fn is_canonical(encoded: &[u8; 32]) -> bool {
+pub(crate) fn is_canonical(encoded: &[u8; 32]) -> bool {
     const ONE: Integer = [1, 0, 0, 0];
     const MINUS_ONE: Integer = [P[0] - 1, P[1], P[2], P[3]];
     let mut y = super::euclid::from_bytes(encoded);

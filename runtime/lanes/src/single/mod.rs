@@ -22,7 +22,8 @@ use crate::combine::Term;
 use crate::hash::challenge;
 use crate::tables::{base_rows, digits};
 use crate::{Item, Layout, Rule};
-use halved::{Halved, is_canonical};
+use halved::Halved;
+pub(crate) use halved::is_canonical;
 use halves::Halves;
 use known::Known;
 

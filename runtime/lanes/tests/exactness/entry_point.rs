@@ -1,6 +1,7 @@
 //! Entry points: every way to have a batch verified.
 
 use ed25519_lanes::{Backend, BackendUnavailable, Item, KeyTables, Layout, Rule, Verifier};
+use std::rc::Rc;
 
 /// Cap on the tables' memory, bytes. About a hundred large ones fit, so that in a long run most
 /// make room for others.
@@ -57,7 +58,7 @@ impl EntryPoint {
     }
 
     /// One after another.
-    fn each(verifier: Verifier) -> Self {
+    pub fn each(verifier: Verifier) -> Self {
         let name = format!("{}, one at a time", verifier.backend());
         let verify = move |items: &[Item<'_>], rule| {
             let verify = |item| verifier.verify_one(item, rule);
@@ -67,13 +68,9 @@ impl EntryPoint {
     }
 
     /// One after another, with tables of all keys.
-    fn each_with_tables(verifier: Verifier, layout: Layout) -> Self {
-        let bytes = layout.bytes();
-        let name = format!(
-            "{}, one at a time, tables of {bytes} bytes",
-            verifier.backend()
-        );
-        let tables = KeyTables::new(layout, BYTE_CAP);
+    pub fn each_with_tables(verifier: Verifier, tables: Rc<KeyTables>) -> Self {
+        let (backend, bytes) = (verifier.backend(), tables.layout().bytes());
+        let name = format!("{backend}, one at a time, tables of {bytes} bytes");
         let verify = move |items: &[Item<'_>], rule| {
             let keys: Vec<_> = items.iter().map(|item| *item.public_key).collect();
             verifier.build(&tables, &keys);
@@ -129,7 +126,7 @@ fn of(backend: Backend) -> Result<Vec<EntryPoint>, BackendUnavailable> {
         entry_points.extend(layouts.flat_map(|&layout| {
             [
                 EntryPoint::with_tables(forced, layout),
-                EntryPoint::each_with_tables(usual, layout),
+                EntryPoint::each_with_tables(usual, Rc::new(KeyTables::new(layout, BYTE_CAP))),
             ]
         }));
     }

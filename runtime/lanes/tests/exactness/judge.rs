@@ -83,6 +83,10 @@ impl Judge {
         }
     }
 
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
     /// The case, judged by the references alone.
     pub fn judged(&self, case: Case) -> Judged {
         Judged::by(self.rule, case)

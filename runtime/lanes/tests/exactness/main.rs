@@ -19,6 +19,7 @@ mod lengths;
 mod peers;
 mod random;
 mod reference;
+mod singles;
 mod strategy;
 
 /// Runs functions of a rule as tests, one test for each rule: in parallel, since each takes long.

@@ -30,8 +30,8 @@ const COMPILERS: [&str; 6] = [
     "wasmtime",
     "winch-codegen",
 ];
-/// Folder of this crate's sources that determine the same.
-const ENGINE: &str = "src/engine";
+/// Folder of sources that determine the same, relative to the workspace.
+const ENGINE: &str = "runtime/src/engine";
 
 /// The results of a run, and its inputs.
 #[derive(Debug, Serialize, Deserialize)]
@@ -154,35 +154,9 @@ fn from_package(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The hash of the engine's sources, without comments and tests.
+/// The hash of the engine's sources.
 fn engine() -> String {
-    fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.file_stem().is_some_and(|name| name == "tests") {
-                continue;
-            }
-            if path.is_dir() {
-                sources(&path, found);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                found.push(path);
-            }
-        }
-    }
-    let mut found = Vec::new();
-    sources(&from_package(ENGINE), &mut found);
-    found.sort();
-    let mut hash = Sha256::new();
-    for path in found {
-        let text = fs::read_to_string(&path).expect("readable");
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        for line in code.lines().map(str::trim) {
-            if !line.starts_with("//") {
-                hash.update(line);
-            }
-        }
-    }
-    hex::encode(hash.finalize())
+    fuzz::code_hash(&[ENGINE])
 }
 
 #[test]

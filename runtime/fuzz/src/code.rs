@@ -1,0 +1,51 @@
+//! The code that a record is of.
+
+use sha2::{Digest as _, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The hash, in hex, of Rust sources without comments and tests, which a record of a long run holds:
+/// the run must be made again once it differs. `sources` are files and folders, relative to the
+/// workspace.
+///
+/// # Panics
+/// A source cannot be read.
+#[must_use]
+pub fn code_hash(sources: &[&str]) -> String {
+    let mut files = Vec::new();
+    for source in sources {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        files_of(&workspace.join(source), &mut files);
+    }
+    files.sort();
+    let mut hash = Sha256::new();
+    for file in files {
+        let text = fs::read_to_string(&file);
+        let text = text.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for line in code.lines().map(str::trim) {
+            if !line.starts_with("//") {
+                hash.update(line);
+            }
+        }
+    }
+    hex::encode(hash.finalize())
+}
+
+/// Adds the file, or those in the folder, but no tests.
+fn files_of(source: &Path, files: &mut Vec<PathBuf>) {
+    if source.file_stem().is_some_and(|name| name == "tests") {
+        return;
+    }
+    if source.is_dir() {
+        let entries = fs::read_dir(source).expect("a folder of sources");
+        for entry in entries {
+            files_of(&entry.expect("an entry").path(), files);
+        }
+    } else if source
+        .extension()
+        .is_some_and(|extension| extension == "rs")
+    {
+        files.push(source.to_owned());
+    }
+}
