@@ -138,8 +138,8 @@ impl Kernel for CombineAll<'_> {
     }
 }
 
-/// RFC 8032, section 5.1.2.
-fn encode(x: Limbs, y: Limbs) -> Sum {
+/// RFC 8032, section 5.1.2: from affine coordinates.
+pub(crate) fn encode(x: Limbs, y: Limbs) -> Sum {
     let (x, y) = (reduce_limbs(x), reduce_limbs(y));
     let mut encoded = to_bytes(y);
     encoded[31] |= to_bytes(x)[0] << 7;

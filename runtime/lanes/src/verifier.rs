@@ -17,7 +17,7 @@ const KEYS_AT_A_TIME: usize = 64;
 /// no verdict depends on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Verifier {
-    backend: AvailableBackend,
+    pub(crate) backend: AvailableBackend,
     forced: bool,
 }
 

@@ -99,6 +99,13 @@ pub(crate) fn power_p58<F: Field>(z: F) -> F {
     times(square_times(e250, 2), z)
 }
 
+/// `z` to the power of (p - 1) / 4 = 2^253 - 5: one where `z` is a fourth power and not zero.
+#[inline(always)]
+pub(crate) fn power_p14<F: Field>(z: F) -> F {
+    let (e250, _) = power_250(z);
+    times(square_times(e250, 3), times(z, z.loose().square()))
+}
+
 /// The inverses of all `z`, each multiplied by `factor`, with one inversion (Montgomery's trick).
 /// No `z` may be zero.
 #[inline(always)]

@@ -91,6 +91,35 @@ impl<M: Machine> Completed<M> {
         }
     }
 
+    /// The sum of all lanes' points, in each lane.
+    #[inline(always)]
+    pub(crate) fn over_lanes(self, machine: M) -> Self {
+        let mut sum = self;
+        if M::LANES > 4 {
+            sum = sum.merged::<4>(machine);
+        }
+        if M::LANES > 2 {
+            sum = sum.merged::<2>(machine);
+        }
+        if M::LANES > 1 {
+            sum = sum.merged::<1>(machine);
+        }
+        sum
+    }
+
+    /// The sum of each lane's point and that of the lane whose number differs in the bit `DISTANCE`.
+    #[inline(always)]
+    fn merged<const DISTANCE: usize>(self, machine: M) -> Self {
+        let sum = self.extended();
+        let other = Extended {
+            x: sum.x.exchanged::<DISTANCE>(),
+            y: sum.y.exchanged::<DISTANCE>(),
+            z: sum.z.exchanged::<DISTANCE>(),
+            t: sum.t.exchanged::<DISTANCE>(),
+        };
+        sum.add_cached(other.cached(machine))
+    }
+
     /// `2^n self`.
     #[inline(always)]
     pub(crate) fn double_times(self, n: usize) -> Self {

@@ -5,9 +5,9 @@ use super::halved::is_canonical;
 use super::inverse::{inverse, product};
 use crate::Layout;
 use crate::backend::limbs::{Limbs, from_bytes, to_bytes};
-use crate::backend::{Field, Kernel, MAX_LANES, Machine, Row};
+use crate::backend::{Kernel, MAX_LANES, Machine, Row};
 use crate::combine::Term;
-use crate::curve::point::{Completed, Extended};
+use crate::curve::point::Completed;
 
 /// The operands of both products.
 pub(super) struct Known<'a> {
@@ -52,16 +52,7 @@ impl Kernel for Known<'_> {
         for step in 0..Layout::BASE.steps() {
             sum = add_step(machine, sum, Layout::BASE, &self.base, step);
         }
-        if M::LANES > 4 {
-            sum = merged::<M, 4>(machine, sum);
-        }
-        if M::LANES > 2 {
-            sum = merged::<M, 2>(machine, sum);
-        }
-        if M::LANES > 1 {
-            sum = merged::<M, 1>(machine, sum);
-        }
-        let sum = sum.projective();
+        let sum = sum.over_lanes(machine).projective();
         Sum {
             x: machine.limbs(sum.x)[0],
             y: machine.limbs(sum.y)[0],
@@ -92,17 +83,4 @@ fn add_step<M: Machine>(
         sum = sum.extended().add_affine(machine.affine(&rows, negative));
     }
     sum
-}
-
-/// The sum of each lane's point and that of the lane whose number differs in the bit `DISTANCE`.
-#[inline(always)]
-fn merged<M: Machine, const DISTANCE: usize>(machine: M, sum: Completed<M>) -> Completed<M> {
-    let sum = sum.extended();
-    let other = Extended {
-        x: sum.x.exchanged::<DISTANCE>(),
-        y: sum.y.exchanged::<DISTANCE>(),
-        z: sum.z.exchanged::<DISTANCE>(),
-        t: sum.t.exchanged::<DISTANCE>(),
-    };
-    sum.add_cached(other.cached(machine))
 }

@@ -166,7 +166,7 @@ impl Kernel for BuildPart<'_> {
 /// Adds the points of some tables to `points`, in the order of their rows; returns the last table's
 /// first point. `base` is the first point of the table before, or of the first table.
 #[inline(always)]
-fn add_multiples<M: Machine>(
+pub(crate) fn add_multiples<M: Machine>(
     machine: M,
     mut base: Extended<M>,
     tables: Range<usize>,
@@ -192,7 +192,12 @@ fn add_multiples<M: Machine>(
 /// Makes the points affine, and converts them to rows: of each group of lanes `count` points, and
 /// as many rows for each of its keys. In the last group keys may be fewer than lanes.
 #[inline(always)]
-fn write_rows<M: Machine>(machine: M, points: &[Projective<M>], count: usize, rows: &mut [Row]) {
+pub(crate) fn write_rows<M: Machine>(
+    machine: M,
+    points: &[Projective<M>],
+    count: usize,
+    rows: &mut [Row],
+) {
     let four_d = splat(machine, FOUR_D).loose();
     let mut z = Vec::with_capacity(points.len());
     for point in points {
