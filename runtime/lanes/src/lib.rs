@@ -8,12 +8,14 @@ mod combine;
 mod curve;
 mod hash;
 mod item;
+mod points;
 mod single;
 mod tables;
 mod verifier;
 
 pub use backend::{Backend, BackendUnavailable};
 pub use item::{Item, Rule};
+pub use points::{PublicPoint, Share};
 #[doc(hidden)]
 pub use single::work::{densest_s, work};
 pub use tables::{ITEMS_FOR_TABLES, KeyTables, Layout, USES_BEFORE_TABLES};

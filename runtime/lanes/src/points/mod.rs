@@ -1,0 +1,119 @@
+//! Points in bulk: decoded and checked, summed, and as the coefficients of polynomials. FROST's public
+//! work (RFC 9591) consists of these.
+//!
+//! Time depends on every operand, so all of them must be public. Points come from encodings alone,
+//! and nothing multiplies the base point but the check of shares, whose responses are sent around in
+//! the clear.
+
+mod polynomials;
+mod prime_order;
+mod shares;
+mod sums;
+#[cfg(test)]
+mod tests;
+
+use crate::Verifier;
+use crate::backend::{AvailableBackend, Portable, Row, Task};
+use curve25519_dalek::scalar::Scalar;
+use polynomials::Polynomials;
+use prime_order::DecodeAll;
+use shares::CheckAll;
+pub use shares::Share;
+use sums::{Multiple, Sum};
+
+/// A point of prime order, decoded from its canonical encoding; not the neutral element.
+///
+/// What [`Verifier::prime_order_many`] returns: there is no other way to make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PublicPoint {
+    encoded: [u8; 32],
+    row: Row,
+}
+
+impl PublicPoint {
+    /// Its encoding, 32 bytes.
+    #[must_use]
+    pub fn encoded(&self) -> &[u8; 32] {
+        &self.encoded
+    }
+}
+
+impl Verifier {
+    /// The points of these encodings; `None` where the encoding is not canonical, no point's, the
+    /// neutral element's or that of a point whose order is not the prime `l`. These are the elements
+    /// that RFC 9591 accepts (section 6.1, `DeserializeElement`).
+    #[must_use]
+    pub fn prime_order_many(&self, encoded: &[[u8; 32]]) -> Vec<Option<PublicPoint>> {
+        self.lanewise(DecodeAll(encoded))
+    }
+
+    /// The encoding of the sum of all `hiding` points and of each `binding` point times its factor: a
+    /// group commitment (RFC 9591, section 4.5). Factors are scalars of 32 bytes, the lowest first,
+    /// taken modulo `l`.
+    ///
+    /// # Panics
+    ///
+    /// The numbers of binding points and of factors differ.
+    #[must_use]
+    pub fn commitment(
+        &self,
+        hiding: &[PublicPoint],
+        binding: &[PublicPoint],
+        factors: &[[u8; 32]],
+    ) -> [u8; 32] {
+        assert_eq!(binding.len(), factors.len(), "a factor for each point");
+        let multiples = binding.iter().zip(factors);
+        let multiples = multiples.map(|(point, factor)| Multiple::of(&point.row, &scalar(factor)));
+        self.lanewise(Sum {
+            points: &hiding.iter().map(|point| &point.row).collect::<Vec<_>>(),
+            multiples: &multiples.collect::<Vec<_>>(),
+        })
+    }
+
+    /// The encoding of each polynomial's value at its identifier. A polynomial is given by commitments
+    /// to its coefficients, the constant term first; the value of one without coefficients is the
+    /// neutral element. Identifiers are scalars of 32 bytes, the lowest first, taken modulo `l`; small
+    /// ones take less time.
+    ///
+    /// # Panics
+    ///
+    /// The numbers of polynomials and of identifiers differ.
+    #[must_use]
+    pub fn polynomials(
+        &self,
+        polynomials: &[&[PublicPoint]],
+        identifiers: &[[u8; 32]],
+    ) -> Vec<[u8; 32]> {
+        assert_eq!(
+            polynomials.len(),
+            identifiers.len(),
+            "an identifier for each polynomial"
+        );
+        self.lanewise(Polynomials {
+            polynomials,
+            identifiers: &identifiers.iter().map(scalar).collect::<Vec<_>>(),
+        })
+    }
+
+    /// Whether each signature share is right (RFC 9591, section 5.4).
+    #[must_use]
+    pub fn shares(&self, shares: &[Share<'_>]) -> Vec<bool> {
+        self.lanewise(CheckAll(shares))
+    }
+
+    /// The task's output, on the backend's lanes; dalek has none, and leaves it to the portable one.
+    fn lanewise<T: Task>(&self, task: T) -> T::Output {
+        match self.backend {
+            AvailableBackend::Dalek => task.run(Portable),
+            #[cfg(target_arch = "x86_64")]
+            AvailableBackend::Ifma(machine) => task.run(machine),
+            #[cfg(target_arch = "x86_64")]
+            AvailableBackend::Avx2(machine, _) => task.run(machine),
+            AvailableBackend::Portable(machine) => task.run(machine),
+        }
+    }
+}
+
+fn scalar(bytes: &[u8; 32]) -> Scalar {
+    Scalar::from_bytes_mod_order(*bytes)
+}

@@ -1,0 +1,311 @@
+//! Points of prime order, by two exponentiations more than decoding.
+//!
+//! # What is to be shown
+//!
+//! The curve's group E over the field of p elements is cyclic of order `8 l`. A point has an order
+//! that divides `l` exactly if it is in `8E`, since `l` is odd. [`DecodeAll`] decides this without a
+//! multiplication by `l`, from the affine coordinates (x, y) with x not zero: x is zero for the neutral
+//! element, which is refused, and for the point of order two.
+//!
+//! # The curve as a Montgomery curve
+//!
+//! With `A = 486662` and a c with `c^2 = -(A + 2)`, the map `u = (1 + y)/(1 - y)`, `v = c u/x` takes E to
+//! M: `v^2 = u (u^2 + A u + 1)` (RFC 7748, section 4.1). Where x is not zero, y is neither 1 nor -1, so
+//! u is neither infinite nor zero.
+//!
+//! # One exponentiation: is the point in 2E?
+//!
+//! Let M' be the curve `Y^2 = X (X - A - 2) (X - A + 2)`. If `u = s^2`, then `v = s w` with
+//! `w^2 = s^4 + A s^2 + 1`, and `X = 2 (s^2 + w) + A`, `Y = 2 s X` is a point Q of M': with `r = s^2 + w`
+//! the equation of w says `s^2 (A + 2 r) = r^2 - 1`, and four times this, times `A + 2 r`, is M'. The map
+//! back, (X, Y) to (u, v), is an isogeny ψ of degree 2 from M' to M, since s and w are functions of
+//! (X, Y), u and v functions of degree 2 in (s, w). Its kernel is the neutral element and
+//! `T = (0, 0)`: the two points where s is infinite, with w like `s^2` and like `-s^2`.
+//!
+//! So u being a square is the same as P being `ψ(Q)` for a rational Q. The image of ψ has index 2 in
+//! the cyclic M, because the kernel has two elements and both groups have the order `8 l`; so it is
+//! `2M`. A point with a u that is no square is refused.
+//!
+//! # One exponentiation: is the point in 8E?
+//!
+//! `P = ψ(Q)` has an order that divides `l` exactly if Q is in `K`, the sum of the kernel of ψ and of
+//! M''s elements of odd order: if `[l]P` is neutral, `[l]Q` is in the kernel. K has `2 l` elements.
+//!
+//! M' has a rational point S of order four with `[2]S = (A + 2, 0)`. Let σ be a square root of `A + 2`
+//! (there is one: `-(A + 2)` and -1 are squares). Then `X_S = A + 2 + 2 σ` and `Y_S = L (X_S - A - 2)`
+//! with `L^2 = X_S (X_S - A + 2) / (X_S - A - 2) = σ (σ + 2) 2 (σ + 2) / (2 σ) = (σ + 2)^2` is such a
+//! point, and the line `Y = L (X - A - 2)` is its tangent, as it meets M' in S twice and in `[2]S`.
+//! Hence `f = (Y - L (X - A - 2))^2 / (X - A - 2)` has a zero of order four in S, a pole of order four in
+//! the neutral element, with the leading coefficient 1 there, and no others: `χ(Q) = f(Q)^((p-1)/4)` is
+//! the Tate pairing of S and Q. It is defined because p - 1 is a multiple of 4, is a homomorphism of
+//! M' to the fourth roots of unity, and is not degenerate: as S has order four, χ takes four values,
+//! and its kernel has index four, which is `2 l` elements.
+//!
+//! The kernel has all elements of odd order. It has T exactly if
+//! `f(T) = L^2 (A + 2)^2 / -(A + 2) = -L^2 (A + 2) = (L c)^2` is a fourth power: if `L c` or `-L c` is a
+//! square, and both are or none, as -1 is. For the two signs of σ the product of both `L c` is
+//! `(2 + σ) (2 - σ) c^2 = (2 - A) c^2 = A^2 - 4`, which is no square (M has one point of order two). So
+//! one sign of σ will do, and [`L`] is made with that: the kernel of χ is K. P has prime order exactly
+//! if `χ(Q) = 1`.
+//!
+//! # The formula
+//!
+//! `w = v/s = c s/x`. Times x, to have no fraction: `h = x (X - A - 2) = 2 (x (s^2 - 1) + c s)`,
+//! `x X = h + (A + 2) x`, `N = x (Y - L (X - A - 2)) = 2 s x X - L h`, and `f = N^2 / (h x)`, which is
+//! `N^2 (h x)^3` up to the fourth power of `h x`. f is not defined where Q is neutral (x is zero), and
+//! χ is not f's power where Q is S (N is zero) and, in this form, where h is zero (Q is `[2]S`): there the
+//! formula gives 0, not 1, and the point is refused, rightly, as S and `[2]S` are not in K.
+//!
+//! Neither the sign of s nor that of x matters: `-s` adds T to Q, and `-x` negates P.
+//!
+//! References: Tate's pairing, Silverman, *The Arithmetic of Elliptic Curves*, XI.9; that characters of
+//! this kind decide membership in subgroups: Koshelev, eprint 2022/037; Pornin, eprint 2022/1164.
+
+use super::PublicPoint;
+use crate::backend::limbs::{Limbs, ONE};
+use crate::backend::{Field, Kernel, Lanes, Machine, Multipliable, Row, Task, lanes};
+use crate::curve::both::Both;
+use crate::curve::decode::{Ratio, decode_both};
+use crate::curve::field::{power_p14, power_p58, splat, times, zeros};
+use crate::curve::point::{Extended, Projective};
+use crate::single::is_canonical;
+use crate::tables::write_rows;
+
+/// `A + 2` of the Montgomery curve.
+const A_PLUS_2: Limbs = [486_664, 0, 0, 0, 0];
+/// c, a square root of `-(A + 2)`.
+const C: Limbs = [
+    0x0006_04aa_ff45_7e06,
+    0x0002_296f_a350_598d,
+    0x0007_f13d_fb16_874f,
+    0x0003_5de9_3d84_6e01,
+    0xf26e_df46_0a00,
+];
+/// The slope of the tangent at S, `σ + 2` or its negative, with the square root σ of `A + 2` for which
+/// `L c` is a square.
+const L: Limbs = [
+    0x0002_48ef_9c88_4413,
+    0xe509_526c_7d34,
+    0x0007_d29b_bd8d_6847,
+    0x0001_57e1_0fd3_bd6b,
+    0x0006_be4f_497f_9a9c,
+];
+
+/// Encodings decoded at a time: few enough that their points fit a core's own cache.
+const AT_A_TIME: usize = 256;
+
+/// Decodes all; `None` for what is not the canonical encoding of a point of prime order.
+pub(super) struct DecodeAll<'a>(pub(super) &'a [[u8; 32]]);
+
+impl Task for DecodeAll<'_> {
+    type Output = Vec<Option<PublicPoint>>;
+
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        let mut points = Vec::with_capacity(self.0.len());
+        for encoded in self.0.chunks(AT_A_TIME) {
+            let mut rows = [Row::IDENTITY; AT_A_TIME];
+            let rows = &mut rows[..encoded.len()];
+            let valid = machine.run(Decode { encoded, rows });
+            for (i, (encoded, row)) in encoded.iter().zip(rows).enumerate() {
+                let is_valid = valid[i / M::LANES] >> (i % M::LANES) & 1 == 1;
+                points.push((is_valid && is_canonical(encoded)).then_some(PublicPoint {
+                    encoded: *encoded,
+                    row: *row,
+                }));
+            }
+        }
+        points
+    }
+}
+
+/// Decodes some groups of points, one point in each lane, with one inversion for all.
+struct Decode<'a> {
+    encoded: &'a [[u8; 32]],
+    /// Output: a row for each.
+    rows: &'a mut [Row],
+}
+
+impl Kernel for Decode<'_> {
+    /// For each group the bit mask of points of prime order.
+    type Output = Vec<u8>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Vec<u8> {
+        let groups = self.encoded.len().div_ceil(M::LANES);
+        let mut valid = Vec::with_capacity(groups + 1);
+        let mut points = Vec::with_capacity(groups + 1);
+        for two in self.encoded.chunks(2 * M::LANES) {
+            let (one, other) = two.split_at(M::LANES.min(two.len()));
+            let other = if other.is_empty() { one } else { other };
+            let groups = [lanes(one, |bytes| *bytes), lanes(other, |bytes| *bytes)];
+            for (point, is_point, is_prime) in decode_two(machine, &groups) {
+                valid.push(is_point & is_prime);
+                points.push(point);
+            }
+        }
+        points.truncate(groups);
+        write_rows(machine, &points, 1, self.rows);
+        valid
+    }
+}
+
+/// Decodes two groups of points in step, since each exponentiation waits for itself: the points, the
+/// bit masks of lanes with a point, and of those where a point has prime order.
+#[inline(always)]
+fn decode_two<M: Machine>(
+    machine: M,
+    encoded: &[Lanes<[u8; 32]>; 2],
+) -> [(Projective<M>, u8, u8); 2] {
+    let [one, other] = encoded;
+    let [(p, is_p), (q, is_q)] = decode_both(machine, [one, other], [0, 0]);
+    let (u, v) = (montgomery(machine, p.y), montgomery(machine, q.y));
+    let Both(of_u, of_v) = power_p58(Both(u.uv7, v.uv7));
+    let (s, is_s) = u.root(machine, of_u);
+    let (t, is_t) = v.root(machine, of_v);
+    let Both(chi_p, chi_q) = power_p14(Both(pairing(machine, p, s), pairing(machine, q, t)));
+    let one = splat(machine, ONE);
+    let is_one = |chi: M::Field| zeros(machine, (chi - one).carry());
+    [
+        (p.projective(), is_p, is_s & is_one(chi_p)),
+        (q.projective(), is_q, is_t & is_one(chi_q)),
+    ]
+}
+
+/// `u = (1 + y)/(1 - y)`. Where y is one, x is zero, and the pairing is too.
+#[inline(always)]
+fn montgomery<M: Machine>(machine: M, y: M::Field) -> Ratio<M> {
+    let one = splat(machine, ONE);
+    Ratio::of((one + y).carry(), (one - y).carry())
+}
+
+/// `N^2 (h x)^3`, of an affine point and s.
+#[inline(always)]
+fn pairing<M: Machine>(machine: M, point: Extended<M>, s: M::Field) -> M::Field {
+    let x = point.x;
+    let minus_one = (s.loose().square() - splat(machine, ONE)).carry();
+    let half_h = (times(x, minus_one) + times(s, splat(machine, C))).carry();
+    let h = (half_h + half_h).carry();
+    let x_x = (h + times(x, splat(machine, A_PLUS_2))).carry();
+    let twice_s = s + s;
+    let n = twice_s * x_x.loose() - times(h, splat(machine, L));
+    let hx = times(h, x);
+    let cube = times(hx, hx.loose().square());
+    times(n.carry().loose().square(), cube)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::limbs::to_bytes;
+    use crate::backend::{AvailableBackend, Portable};
+    use crate::{Backend, Verifier};
+    use curve25519_dalek::EdwardsPoint;
+    use curve25519_dalek::constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION};
+    use curve25519_dalek::edwards::CompressedEdwardsY;
+    use curve25519_dalek::scalar::Scalar;
+    use curve25519_dalek::traits::IsIdentity as _;
+
+    /// Whether [l]P is neutral, by multiplying; of a point, encoded canonically, that is not neutral.
+    fn is_expected(encoded: &[u8; 32]) -> bool {
+        CompressedEdwardsY(*encoded)
+            .decompress()
+            .is_some_and(|point| {
+                let is_canonical = point.compress().to_bytes() == *encoded;
+                is_canonical && point.is_torsion_free() && !point.is_identity()
+            })
+    }
+
+    /// `c^2 = -(A + 2)`; `(L - 2)^2` or `(L + 2)^2` is `A + 2`; `L c` is a square.
+    #[test]
+    fn the_constants_are_those_of_the_proof() {
+        let machine = Portable;
+        let field = |limbs| splat(machine, limbs);
+        let is_zero = |field| zeros(machine, field) & 1 == 1;
+        let [a, c, slope] = [A_PLUS_2, C, L].map(field);
+        assert!(is_zero((times(c, c) + a).carry()));
+        let two = field([2, 0, 0, 0, 0]);
+        let sigmas = [(slope - two).carry(), (slope + two).carry()];
+        assert!(
+            sigmas
+                .iter()
+                .any(|sigma| is_zero((times(*sigma, *sigma) - a).carry()))
+        );
+        let (_, is_square) = {
+            let ratio = Ratio::of(times(slope, c), field(ONE));
+            ratio.root(machine, power_p58(ratio.uv7))
+        };
+        assert_eq!(is_square & 1, 1);
+        // The proof's other fact: A^2 - 4 = (A + 2)(A - 2) is no square.
+        let product = times(a, (a - field([4, 0, 0, 0, 0])).carry());
+        let ratio = Ratio::of(product, field(ONE));
+        assert_eq!(ratio.root(machine, power_p58(ratio.uv7)).1 & 1, 0);
+    }
+
+    /// Points of every order, and what is no point or not canonical.
+    fn encodings(logarithms: u64) -> Vec<[u8; 32]> {
+        let mut random = fastrand::Rng::with_seed(20);
+        let mut encodings = Vec::new();
+        for logarithm in 0..logarithms {
+            let scalar = match logarithm {
+                0..=16 => Scalar::from(logarithm),
+                _ => Scalar::from_bytes_mod_order(std::array::from_fn(|_| random.u8(..))),
+            };
+            let point = EdwardsPoint::mul_base(&scalar);
+            let with = |small: &EdwardsPoint| (point + small).compress().to_bytes();
+            encodings.extend(EIGHT_TORSION.iter().map(with));
+        }
+        for top in [0x7f, 0xff] {
+            for low in 0..=u8::MAX {
+                let mut encoded = [0xff; 32];
+                (encoded[0], encoded[31]) = (low, top);
+                encodings.push(encoded);
+                let mut encoded = [0; 32];
+                (encoded[0], encoded[31]) = (low, top & 0x80);
+                encodings.push(encoded);
+            }
+        }
+        encodings
+    }
+
+    #[test]
+    fn a_point_is_decoded_exactly_if_multiplying_it_by_the_order_says_so() {
+        let encodings = encodings(if cfg!(miri) { 1 } else { 400 });
+        let expected: Vec<_> = encodings.iter().map(is_expected).collect();
+        assert!(cfg!(miri) || expected.iter().filter(|is| **is).count() > 400);
+        for &backend in Backend::ALL {
+            let Ok(verifier) = Verifier::with_backend(backend) else {
+                continue;
+            };
+            let points = verifier.prime_order_many(&encodings);
+            for ((point, expected), encoded) in points.iter().zip(&expected).zip(&encodings) {
+                assert_eq!(point.is_some(), *expected, "{backend}: {encoded:x?}");
+                assert!(point.is_none_or(|point| point.encoded() == encoded));
+            }
+            // Of every number, as groups are full or not.
+            for count in 0..40 {
+                let few = verifier.prime_order_many(&encodings[..count]);
+                assert_eq!(few, points[..count], "{backend}, {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_those_of_the_point() {
+        let encoded = ED25519_BASEPOINT_POINT.compress().to_bytes();
+        for backend in AvailableBackend::every() {
+            let Ok(verifier) = Verifier::with_backend(backend.backend()) else {
+                continue;
+            };
+            let Some(point) = verifier.prime_order_many(&[encoded])[0] else {
+                panic!("the base point has prime order")
+            };
+            let [plus, minus, _] = point.row.points();
+            let field = |limbs| Portable.field(&[limbs; 8]);
+            let y = Portable.limbs((field(plus) + field(minus)).carry())[0];
+            let x = Portable.limbs((field(plus) - field(minus)).carry())[0];
+            let mut found = to_bytes(y);
+            found[31] |= to_bytes(x)[0] << 7;
+            assert_eq!(found, encoded, "{}", backend.backend());
+        }
+    }
+}

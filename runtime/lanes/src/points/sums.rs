@@ -1,0 +1,120 @@
+//! Sums of points and of multiples of points, by tables that are used once.
+
+use crate::Layout;
+use crate::backend::{Kernel, MAX_LANES, Machine, Row, Task, lanes};
+use crate::combine::{Term, encode};
+use crate::curve::field::{invert, times};
+use crate::curve::point::Completed;
+use crate::tables::{Digits, add_multiples, digits, write_rows};
+use curve25519_dalek::scalar::Scalar;
+
+/// Groups of multiples that share their doublings: few enough that their tables fit a core's second
+/// cache.
+const GROUPS: usize = 64;
+
+/// A point, and the digits of its factor for [`Layout::ONCE`].
+pub(super) struct Multiple<'a> {
+    row: &'a Row,
+    digits: Digits,
+}
+
+impl<'a> Multiple<'a> {
+    pub(super) fn of(row: &'a Row, factor: &Scalar) -> Self {
+        Self {
+            row,
+            digits: digits(factor.as_bytes(), Layout::ONCE),
+        }
+    }
+}
+
+/// The encoding of the sum of all points and multiples.
+pub(super) struct Sum<'a> {
+    pub(super) points: &'a [&'a Row],
+    pub(super) multiples: &'a [Multiple<'a>],
+}
+
+impl Task for Sum<'_> {
+    type Output = [u8; 32];
+
+    fn run<M: Machine>(self, machine: M) -> [u8; 32] {
+        machine.run(self)
+    }
+}
+
+impl Kernel for Sum<'_> {
+    type Output = [u8; 32];
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> [u8; 32] {
+        let mut sum = Completed::identity(machine);
+        for points in self.points.chunks(M::LANES) {
+            let mut rows = [&Row::IDENTITY; MAX_LANES];
+            rows[..points.len()].copy_from_slice(points);
+            sum = sum.extended().add_affine(machine.affine(&rows, 0));
+        }
+        for multiples in self.multiples.chunks(GROUPS * M::LANES) {
+            let of_these = sum_of_multiples(machine, multiples);
+            sum = sum
+                .extended()
+                .add_cached(of_these.extended().cached(machine));
+        }
+        let sum = sum.over_lanes(machine).projective();
+        let inverse = invert(sum.z);
+        let x = machine.limbs(times(sum.x, inverse))[0];
+        let y = machine.limbs(times(sum.y, inverse))[0];
+        encode(x, y).encoded
+    }
+}
+
+/// In each lane the sum of its multiples.
+#[inline(always)]
+pub(super) fn sum_of_multiples<M: Machine>(machine: M, multiples: &[Multiple<'_>]) -> Completed<M> {
+    let rows: Vec<_> = multiples.iter().map(|multiple| multiple.row).collect();
+    let tables = tables(machine, &rows);
+    let mut sum = Completed::identity(machine);
+    for digit in (0..Layout::ONCE.digits()).rev() {
+        sum = sum.double_times(Layout::ONCE.window());
+        let groups = multiples.chunks(M::LANES);
+        for (group, tables) in groups.zip(tables.chunks(M::LANES * Layout::ONCE.rows())) {
+            sum = add_digit(machine, sum, group, tables, digit);
+        }
+    }
+    sum
+}
+
+/// The tables of these points, one after another, with one inversion for all.
+#[inline(always)]
+pub(super) fn tables<M: Machine>(machine: M, points: &[&Row]) -> Vec<Row> {
+    let layout = Layout::ONCE;
+    let mut multiples = Vec::with_capacity(points.len().div_ceil(M::LANES) * layout.rows());
+    for group in points.chunks(M::LANES) {
+        let rows = machine.affine(&lanes(group, |row| *row), 0);
+        let point = Completed::identity(machine).extended().add_affine(rows);
+        add_multiples(machine, point.extended(), 0..1, layout, &mut multiples);
+    }
+    let mut tables = vec![Row::IDENTITY; points.len() * layout.rows()];
+    write_rows(machine, &multiples, layout.rows(), &mut tables);
+    tables
+}
+
+/// Adds the rows for one digit of a group's multiples, one in each lane; `tables` are the group's.
+#[inline(always)]
+pub(super) fn add_digit<M: Machine>(
+    machine: M,
+    sum: Completed<M>,
+    group: &[Multiple<'_>],
+    tables: &[Row],
+    digit: usize,
+) -> Completed<M> {
+    let mut rows = [&Row::IDENTITY; MAX_LANES];
+    let mut negative = 0;
+    for (lane, multiple) in group.iter().enumerate() {
+        let term = Term {
+            rows: &tables[lane * Layout::ONCE.rows()..],
+            digits: &multiple.digits,
+        };
+        rows[lane] = term.row(Layout::ONCE, 0, digit);
+        negative |= u8::from(multiple.digits[digit] < 0) << lane;
+    }
+    sum.extended().add_affine(machine.affine(&rows, negative))
+}
