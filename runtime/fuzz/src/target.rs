@@ -176,7 +176,7 @@ impl Target {
         strategy: &S,
         test: &RefCell<impl FnMut(S::Value) -> Verdict>,
     ) {
-        let rng = TestRng::from_seed(RngAlgorithm::PassThrough, bytes);
+        let rng = TestRng::from_seed(RngAlgorithm::PassThrough, &lengthened(bytes));
         let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
         // If the strategy draws nothing from these bytes, there is no case to try.
         if let Ok(tree) = strategy.new_tree(&mut runner) {
@@ -201,6 +201,19 @@ impl Target {
             let _ = writeln!(io::stderr(), "{}: {done} of {of} cases", self.name);
         }
     }
+}
+
+/// The bytes, and random ones after them. Where no bytes are left, the generator gives zeros: a
+/// strategy that draws again until a number suits it would never end.
+fn lengthened(bytes: &[u8]) -> Vec<u8> {
+    const MORE: usize = 1 << 14;
+    let seed = bytes.iter().fold(1, |seed: u64, byte| {
+        seed.wrapping_mul(257).wrapping_add((*byte).into())
+    });
+    let mut long = bytes.to_vec();
+    long.resize(bytes.len() + MORE, 0);
+    fastrand::Rng::with_seed(seed).fill(&mut long[bytes.len()..]);
+    long
 }
 
 /// The seed of the cases: `FUZZ_SEED`, or CI's.
@@ -241,5 +254,27 @@ fn number<T: std::str::FromStr>(variable: &str) -> Option<T> {
     match text.parse() {
         Ok(number) => Some(number),
         Err(_) => panic!("{variable} is {text:?}, expected a number"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// Ranges are drawn by rejection.
+    #[test]
+    fn a_case_is_drawn_from_any_bytes_even_none() {
+        let drawn = Cell::new(0);
+        let test = RefCell::new(|(one, other): (u64, usize)| {
+            assert!(one < 1_000_003 && other < 7);
+            drawn.set(drawn.get() + 1);
+            Ok("drawn")
+        });
+        let target = Target::new("drawn", 0);
+        for bytes in [&[][..], &[0], &[0xff; 40]] {
+            target.one_drawn_from(bytes, &(0..1_000_003_u64, 0..7_usize), &test);
+        }
+        assert_eq!(drawn.get(), 3);
     }
 }
