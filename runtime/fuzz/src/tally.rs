@@ -1,25 +1,27 @@
 //! The outcomes of a run.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
 /// The outcomes of the cases of one run, none of which failed.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// The target's name.
-    pub(crate) target: &'static str,
+    pub(crate) target: Cow<'static, str>,
     /// [`code_hash`](crate::code_hash) of the tested code, where its run must be current.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) code: Option<String>,
-    /// Seed of the cases.
+    /// Seed of the cases, or of the last of them.
     pub(crate) seed: u64,
     /// Number of cases.
     pub(crate) cases: u32,
     /// Number of cases by outcome.
-    pub(crate) outcomes: BTreeMap<&'static str, u32>,
+    pub(crate) outcomes: BTreeMap<Cow<'static, str>, u32>,
 }
 
 impl Tally {
@@ -30,7 +32,7 @@ impl Tally {
     /// An outcome has fewer cases.
     pub fn reaches(&self, outcomes: &[&str], one_in: u32) {
         for outcome in outcomes {
-            let reached = self.outcomes.get(outcome).copied().unwrap_or_default();
+            let reached = self.outcomes.get(*outcome).copied().unwrap_or_default();
             assert!(
                 reached >= self.cases / one_in,
                 "too few cases come to {outcome:?}: {self}"
@@ -38,15 +40,31 @@ impl Tally {
         }
     }
 
-    /// Writes the tally as JSON to `folder`, under the target's name.
-    pub(crate) fn record(&self, folder: &Path) -> io::Result<()> {
-        std::fs::create_dir_all(folder)?;
+    /// Writes the tally as JSON to `folder`, under the target's name. A run of code goes on from the
+    /// recorded one of the same code and of the seed before: the record has the cases of both.
+    pub(crate) fn record(mut self, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)?;
+        let path = folder.join(format!("{}.json", self.target));
+        if let Some(before) = Self::recorded(&path)
+            && self.code.is_some()
+            && self.code == before.code
+            && Some(self.seed) == before.seed.checked_add(1)
+        {
+            self.cases += before.cases;
+            for (outcome, count) in before.outcomes {
+                *self.outcomes.entry(outcome).or_default() += count;
+            }
+        }
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        serde_json::to_writer_pretty(&mut file, self)?;
+        serde_json::to_writer_pretty(&mut file, &self)?;
         file.write_all(b"\n")?;
         file.as_file().sync_all()?;
-        file.persist(folder.join(format!("{}.json", self.target)))?;
+        file.persist(path)?;
         Ok(())
+    }
+
+    fn recorded(path: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 }
 
@@ -61,5 +79,45 @@ impl fmt::Display for Tally {
             write!(f, ", {count} {outcome}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_of_code_goes_on_from_the_seed_before_and_of_the_same_code_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let of = |code: Option<&str>, seed| Tally {
+            target: "target".into(),
+            code: code.map(str::to_owned),
+            seed,
+            cases: 10,
+            outcomes: [("refused".into(), 10)].into(),
+        };
+        let recorded_after = |tally: Tally| {
+            tally.record(folder.path()).expect("recorded");
+            let found = Tally::recorded(&folder.path().join("target.json"));
+            let Tally {
+                seed,
+                cases,
+                outcomes,
+                ..
+            } = found.expect("a record");
+            assert_eq!(outcomes["refused"], cases);
+            (seed, cases)
+        };
+        assert_eq!(recorded_after(of(Some("a"), 1)), (1, 10));
+        assert_eq!(recorded_after(of(Some("a"), 2)), (2, 20));
+        assert_eq!(recorded_after(of(Some("a"), 3)), (3, 30));
+        assert_eq!(
+            recorded_after(of(Some("a"), 3)),
+            (3, 10),
+            "not the next seed"
+        );
+        assert_eq!(recorded_after(of(Some("b"), 4)), (4, 10), "other code");
+        assert_eq!(recorded_after(of(None, 1)), (1, 10));
+        assert_eq!(recorded_after(of(None, 2)), (2, 10), "of no code");
     }
 }

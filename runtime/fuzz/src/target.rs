@@ -117,7 +117,7 @@ impl Target {
             ..ProptestConfig::default()
         };
         let tally = RefCell::new(Tally {
-            target: self.name,
+            target: self.name.into(),
             code: self.code(),
             seed,
             ..Tally::default()
@@ -125,7 +125,7 @@ impl Target {
         let result = TestRunner::new(config).run(strategy, |case| {
             let verdict = (test.borrow_mut())(case)?;
             let mut tally = tally.borrow_mut();
-            *tally.outcomes.entry(verdict).or_default() += 1;
+            *tally.outcomes.entry(verdict.into()).or_default() += 1;
             tally.cases += 1;
             self.say_how_far(tally.cases, cases);
             Ok(())
@@ -136,7 +136,10 @@ impl Target {
         let tally = tally.into_inner();
         println!("{tally}");
         if is_recorded() {
-            tally.record(&recorded()).expect("the run is recorded");
+            tally
+                .clone()
+                .record(&recorded())
+                .expect("the run is recorded");
         }
         tally
     }
