@@ -77,7 +77,7 @@ impl Payload {
     }
 }
 
-/// The first `count` messages of a price feed for `recipient`, 56 bytes of text each. The same on
+/// The first `count` messages of a price feed for `recipient`, 54 bytes of text each. The same on
 /// every machine.
 #[must_use]
 pub fn messages(count: u32, signers: Signers, recipient: &str) -> Vec<Message> {
@@ -154,7 +154,7 @@ mod tests {
                 Signers::Many => 32,
             };
             assert_eq!(words.len(), expected, "{}", signers.name());
-            assert!(messages.iter().all(|it| it.payload.message.len() == 56));
+            assert!(messages.iter().all(|it| it.payload.message.len() == 54));
         }
     }
 }
