@@ -4,8 +4,8 @@ use sha2::{Digest as _, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The hash, in hex, of Rust sources without comments and tests, which a record of a long run holds:
-/// the run must be made again once it differs. `sources` are files and folders, relative to the
+/// The hash, in hex, of sources without comments and tests, which a record of a long run holds: the run
+/// must be made again once it differs. `sources` are files, and folders of Rust files, relative to the
 /// workspace.
 ///
 /// # Panics
@@ -15,7 +15,12 @@ pub fn code_hash(sources: &[&str]) -> String {
     let mut files = Vec::new();
     for source in sources {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        files_of(&workspace.join(source), &mut files);
+        let source = workspace.join(source);
+        if source.is_file() {
+            files.push(source);
+        } else {
+            files_of(&source, &mut files);
+        }
     }
     files.sort();
     let mut hash = Sha256::new();
@@ -32,7 +37,7 @@ pub fn code_hash(sources: &[&str]) -> String {
     hex::encode(hash.finalize())
 }
 
-/// Adds the file, or those in the folder, but no tests.
+/// Adds the Rust file, or those in the folder, but no tests.
 fn files_of(source: &Path, files: &mut Vec<PathBuf>) {
     if source.file_stem().is_some_and(|name| name == "tests") {
         return;

@@ -207,9 +207,10 @@ impl Target {
 }
 
 /// The bytes, and random ones after them. Where no bytes are left, the generator gives zeros: a
-/// strategy that draws again until a number suits it would never end.
+/// strategy that draws again until a number suits it would never end. More than any strategy here draws:
+/// four bytes for each byte of a message, and a nested strategy has half of what is left.
 fn lengthened(bytes: &[u8]) -> Vec<u8> {
-    const MORE: usize = 1 << 14;
+    const MORE: usize = 1 << 20;
     let seed = bytes.iter().fold(1, |seed: u64, byte| {
         seed.wrapping_mul(257).wrapping_add((*byte).into())
     });
@@ -269,14 +270,15 @@ mod tests {
     #[test]
     fn a_case_is_drawn_from_any_bytes_even_none() {
         let drawn = Cell::new(0);
-        let test = RefCell::new(|(one, other): (u64, usize)| {
-            assert!(one < 1_000_003 && other < 7);
+        let test = RefCell::new(|(message, one, other): (Vec<u8>, u64, usize)| {
+            assert!(message.len() >= 20_000 && one < 1_000_003 && other < 7);
             drawn.set(drawn.get() + 1);
             Ok("drawn")
         });
         let target = Target::new("drawn", 0);
         for bytes in [&[][..], &[0], &[0xff; 40]] {
-            target.one_drawn_from(bytes, &(0..1_000_003_u64, 0..7_usize), &test);
+            let message = proptest::collection::vec(0..200_u8, 20_000..30_000);
+            target.one_drawn_from(bytes, &(message, 0..1_000_003_u64, 0..7_usize), &test);
         }
         assert_eq!(drawn.get(), 3);
     }
