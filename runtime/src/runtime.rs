@@ -39,7 +39,9 @@ pub enum BuildError {
     #[error("there is no host function `{0}` with a gate to open or close")]
     UnknownGate(String),
     /// Gates on a backend that has none.
-    #[error("nearcore's runner offers the network's host functions: it has no gates")]
+    #[error(
+        "nearcore's runner has no gates: it offers the network's host functions; the patch in runtime/upstream adds ed25519_verify_many"
+    )]
     GatesUnsupported,
     /// A verifier that this processor cannot run.
     #[error("cannot verify signatures: {0}")]

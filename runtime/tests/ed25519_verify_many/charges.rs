@@ -1,12 +1,12 @@
 //! Gas: the charges, their order, and the places where it runs out.
 
-use crate::clauses::invalid_input;
 use crate::contract::{Call, Contracts, MANY, PLENTY};
 use crate::guest::{Guest, Limit, in_memory, in_register};
 use crate::items::{Item, encode, valid};
 use crate::prices::{
     NETWORK, PRICES, Place, after_parsing, charges, copy, gas, sum, up_to_parsing, whole,
 };
+use crate::specification::invalid_input;
 use near_parameters::ExtCosts;
 use near_runtime_ext::{FunctionCallError, Gas, HostError, Outcome};
 

@@ -3,15 +3,9 @@
 use crate::contract::{Call, Contracts, ITEMS, Observed, REGISTER};
 use crate::items::{Item, encode, malformed, valid};
 use crate::prices::{NETWORK, PRICES, Place, gas, up_to_parsing, whole};
+use crate::specification::invalid_input;
 use near_parameters::ExtCosts;
 use near_runtime_ext::HostError;
-
-/// The error that aborts a contract.
-pub fn invalid_input(msg: &str) -> HostError {
-    HostError::Ed25519VerifyInvalidInput {
-        msg: msg.to_owned(),
-    }
-}
 
 /// Expected result and gas of a call with these items.
 pub fn expected(place: Place, items: &[Item], rule: u64) -> Observed {

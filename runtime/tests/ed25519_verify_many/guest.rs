@@ -7,7 +7,7 @@ use near_runtime_ext::host::{Host, HostContext, HostResult, Verification, bare_c
 use near_runtime_ext::imports::{Gates, Imports};
 use near_runtime_ext::{FunctionCallError, Gas, HostError, VerifyManyParameters};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
-use near_vm_runner::logic::{VMLogicError, VMOutcome};
+use near_vm_runner::logic::{VMContext, VMLogicError, VMOutcome};
 use std::sync::Arc;
 
 /// Gas that suffices for every call.
@@ -49,6 +49,9 @@ pub struct Seen {
     pub outcome: VMOutcome,
 }
 
+/// How a run ended.
+pub type Ended = (Result<u64, HostError>, VMOutcome);
+
 impl Guest {
     /// A guest with these bytes at the start of its memory.
     pub fn with(memory: Vec<u8>) -> Self {
@@ -65,15 +68,23 @@ impl Guest {
 
     /// Calls with these four arguments.
     pub fn verify_many(&self, args: [u64; 4]) -> Seen {
-        let (_, before) = self.run(None, |_| Ok(0));
+        self.seen(|limit, is_called| {
+            self.run(limit, |caller| match is_called {
+                true => caller.call(MANY, self.memory.clone(), &args),
+                false => Ok(0),
+            })
+        })
+    }
+
+    /// The effects of a call that `run` makes within a limit, or leaves out.
+    pub fn seen(&self, run: impl Fn(Option<u64>, bool) -> Ended) -> Seen {
+        let (_, before) = run(None, false);
         let (burnt_before, used_before) = (before.burnt_gas.as_gas(), before.used_gas.as_gas());
         let limit = self.gas.map(|gas| match self.limit {
             Limit::Burnt => burnt_before + gas,
             Limit::Prepaid | Limit::View => used_before + gas,
         });
-        let (result, outcome) = self.run(limit, |caller| {
-            caller.call(MANY, self.memory.clone(), &args)
-        });
+        let (result, outcome) = run(limit, true);
         Seen {
             result,
             burnt: outcome.burnt_gas.as_gas() - burnt_before,
@@ -100,24 +111,29 @@ impl Guest {
         verdicts
     }
 
+    /// The configuration and the context of a call within this limit of gas.
+    pub fn network(&self, limit: Option<u64>) -> (Arc<Config>, VMContext) {
+        let limit = Gas::from_gas(limit.unwrap_or(PLENTY));
+        let mut config = Arc::clone(&self.config);
+        let prepaid = match self.limit {
+            Limit::Burnt => {
+                Arc::make_mut(&mut config).limit_config.max_gas_burnt = limit;
+                Gas::from_gas(PLENTY)
+            }
+            Limit::Prepaid | Limit::View => limit,
+        };
+        let view = (self.limit == Limit::View).then_some(prepaid);
+        (config, bare_context(prepaid, view))
+    }
+
     /// Sets everything up, then runs `then`.
     fn run(
         &self,
         limit: Option<u64>,
         then: impl FnOnce(&mut Caller<'_, '_>) -> HostResult<u64>,
-    ) -> (Result<u64, HostError>, VMOutcome) {
-        let limit = limit.unwrap_or(PLENTY);
-        let mut config = Arc::clone(&self.config);
-        let prepaid = match self.limit {
-            Limit::Burnt => {
-                Arc::make_mut(&mut config).limit_config.max_gas_burnt = Gas::from_gas(limit);
-                PLENTY
-            }
-            Limit::Prepaid | Limit::View => limit,
-        };
-        let prepaid = Gas::from_gas(prepaid);
-        let view = (self.limit == Limit::View).then_some(prepaid);
-        let context = HostContext::from(bare_context(prepaid, view));
+    ) -> Ended {
+        let (config, context) = self.network(limit);
+        let context = HostContext::from(context);
         let mut external = MockedExternal::new();
         let imports = Imports::new(&config, &Gates::default().open(MANY));
         let settings = Verification {
@@ -149,12 +165,17 @@ impl Guest {
                 .call(function_call, memory.to_vec(), &args)
                 .expect("affordable");
         }
-        let result = then(&mut caller).map_err(|error| match error {
-            VMLogicError::HostError(error) => error,
-            other => panic!("not the contract's fault: {other}"),
-        });
+        let result = then(&mut caller).map_err(contracts_fault);
         let failure = result.clone().err().map(FunctionCallError::HostError);
         (result, caller.host.finish(failure))
+    }
+}
+
+/// The error that is the contract's fault: any of these calls'.
+pub fn contracts_fault(error: VMLogicError) -> HostError {
+    match error {
+        VMLogicError::HostError(error) => error,
+        other => panic!("not the contract's fault: {other}"),
     }
 }
 

@@ -15,4 +15,5 @@ mod model;
 mod prices;
 mod registers;
 mod sdk;
+mod specification;
 mod verdicts;

@@ -1,10 +1,11 @@
 //! The verdicts' register: any id, any previous content, and no room.
 
-use crate::clauses::{expected, invalid_input};
+use crate::clauses::expected;
 use crate::contract::{Call, Contracts, ITEMS_REGISTER, PLENTY};
 use crate::guest::{Guest, in_memory, in_register};
 use crate::items::{encode, valid};
 use crate::prices::{NETWORK, Place, whole};
+use crate::specification::invalid_input;
 use near_parameters::vm::Config;
 use near_runtime_ext::HostError;
 use std::sync::Arc;

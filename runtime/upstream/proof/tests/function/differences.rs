@@ -1,0 +1,153 @@
+//! The differences that patched nearcore has by right, all of them: README.md of the patches lists
+//! them by these tests' names. Each comes of what the overlay cannot reach: nearcore's registers and its
+//! gas counter are private, so that it reads registers by copies, and books under names that exist.
+
+use crate::cases::{Case, args};
+use crate::contract::REGISTER;
+use crate::guest::{Guest, Limit, Seen, in_memory, in_register};
+use crate::items::{Item, encode, valid};
+use crate::patched;
+use crate::prices::{PRICES, Place, charges, copy, sum, up_to_parsing, whole};
+use crate::specification::invalid_input;
+use near_parameters::ExtCosts;
+use near_runtime_ext::{Gas, HostError, VerifyManyParameters};
+
+/// nearcore's names of the function's charges, and those under which the overlay books them.
+pub const PROFILE: [(ExtCosts, ExtCosts); 3] = [
+    (
+        ExtCosts::ed25519_verify_many_base,
+        ExtCosts::ed25519_verify_base,
+    ),
+    (
+        ExtCosts::ed25519_verify_many_item,
+        ExtCosts::ed25519_verify_base,
+    ),
+    (
+        ExtCosts::ed25519_verify_many_byte,
+        ExtCosts::ed25519_verify_byte,
+    ),
+];
+
+/// Whether these calls differ because the overlay cannot afford the copy of a register whose layout
+/// patched nearcore refuses.
+pub fn runs_out_at_the_copy(case: &Case, guest: &Guest, overlay: &Seen, upstream: &Seen) -> bool {
+    let [len, id, ..] = args(case);
+    let register = guest.registers.iter().find(|(set, _)| *set == id);
+    let (Some((_, bytes)), Some(gas), REGISTER) = (register, guest.gas, len) else {
+        return false;
+    };
+    let base = guest.prices.ed25519_verify_many_base;
+    let len = bytes.len() as u64;
+    let read = up_to_parsing(Place::Register, len) - PRICES.ed25519_verify_many_base + base;
+    // The overlay owes the base fee by then, which covers its part of the copy.
+    matches!(
+        overlay.result,
+        Err(HostError::GasExceeded | HostError::GasLimitExceeded)
+    ) && matches!(
+        &upstream.result,
+        Err(HostError::Ed25519VerifyInvalidInput { .. })
+    ) && (overlay.burnt, upstream.burnt) == (gas, read)
+        && gas - read < copy(len).saturating_sub(base)
+}
+
+fn in_either(guest: &Guest, place: Place) -> [u64; 4] {
+    match place {
+        Place::Memory => in_memory(guest, 0, 1),
+        Place::Register => in_register(5, 0, 1),
+    }
+}
+
+#[test]
+fn malformed_items_in_a_register_are_found_with_less_gas_than_a_copy_needs() {
+    let bytes = [&encode(&[Item::valid(1, 100_000)])[..], &[0]].concat();
+    let len = bytes.len() as u64;
+    let read = up_to_parsing(Place::Register, len);
+    let guest = Guest {
+        registers: vec![(5, bytes)],
+        gas: Some(read),
+        ..Guest::with(Vec::new())
+    };
+    let args = in_register(5, 0, 1);
+    let upstream = patched::verify_many(&guest, args);
+    let error = invalid_input("invalid items: 1 bytes follow the last item");
+    assert_eq!((upstream.result, upstream.burnt), (Err(error), read));
+    assert!(copy(len) > PRICES.ed25519_verify_many_base);
+    let overlay = guest.verify_many(args);
+    let out_of_gas = Err(HostError::GasExceeded);
+    assert_eq!((overlay.result, overlay.burnt), (out_of_gas, read));
+}
+
+#[test]
+fn prices_below_nearcores_copies_are_all_that_a_call_costs() {
+    let items = valid(2, 30);
+    let bytes = encode(&items);
+    let free = VerifyManyParameters {
+        ed25519_verify_many_base: 0,
+        ed25519_verify_many_item: 0,
+        ed25519_verify_many_byte: 0,
+    };
+    for place in Place::ALL {
+        let guest = Guest {
+            registers: vec![(5, bytes.clone())],
+            prices: free.clone(),
+            ..Guest::with(bytes.clone())
+        };
+        let args = in_either(&guest, place);
+        let charged = sum(&charges(&free, place, &items));
+        assert_eq!(
+            patched::verify_many(&guest, args).burnt,
+            charged,
+            "{place:?}"
+        );
+        // The overlay's caller pays the copies too.
+        assert!(guest.verify_many(args).burnt > charged, "{place:?}");
+    }
+}
+
+#[test]
+fn promises_beside_a_burn_limit_below_the_attached_gas_cost_nothing_more() {
+    let items = valid(2, 30);
+    let bytes = encode(&items);
+    for place in Place::ALL {
+        let guest = Guest {
+            registers: vec![(5, bytes.clone())],
+            limit: Limit::Burnt,
+            promised: Some(Gas::from_teragas(500).as_gas()),
+            gas: Some(whole(place, &items)),
+            ..Guest::with(bytes.clone())
+        };
+        let args = in_either(&guest, place);
+        let upstream = patched::verify_many(&guest, args);
+        assert_eq!(upstream.result, Ok(2), "{place:?}");
+        assert_eq!(upstream.burnt, whole(place, &items), "{place:?}");
+        // The overlay's caller pays the verdicts' copy, and the write twice.
+        let overlay = guest.verify_many(args);
+        assert_eq!(overlay.result, Err(HostError::GasLimitExceeded));
+    }
+}
+
+#[test]
+fn the_profile_has_names_of_its_own() {
+    let items = valid(3, 40);
+    let guest = Guest::with(encode(&items));
+    let args = in_memory(&guest, 0, 1);
+    let of = |seen: &Seen, cost| seen.outcome.profile.get_ext_cost(cost).as_gas();
+    let upstream = patched::verify_many(&guest, args);
+    let overlay = guest.verify_many(args);
+    let count = items.len() as u64;
+    let booked = [
+        PRICES.ed25519_verify_many_base,
+        PRICES.ed25519_verify_many_item * count,
+        PRICES.ed25519_verify_many_byte * 40 * count,
+    ];
+    for ((upstreams, overlays), gas) in PROFILE.into_iter().zip(booked) {
+        assert_eq!(
+            (of(&upstream, upstreams), of(&overlay, upstreams)),
+            (gas, 0)
+        );
+        assert_eq!(of(&upstream, overlays), 0);
+    }
+    let [base, item, byte] = booked;
+    assert_eq!(of(&overlay, ExtCosts::ed25519_verify_base), base + item);
+    assert_eq!(of(&overlay, ExtCosts::ed25519_verify_byte), byte);
+}
