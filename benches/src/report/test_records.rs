@@ -1,5 +1,5 @@
 //! Records of tests: suites' tables, long fuzz runs, hostile contracts, the corpus, first calls of
-//! large contracts. Tests check that they are current; a run with a mismatch records nothing.
+//! large contracts, calls of patched nearcore. Tests check that they are current; a run with a mismatch records nothing.
 
 use super::Block;
 use crate::measure::table::Table;
@@ -26,6 +26,7 @@ pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
         ("fuzzing", fuzzing(&recorded.join("fuzzing"))?),
         ("corpus", corpus(&record("corpus.json")?)),
         ("first calls", first_calls(&record("first-calls.json")?)),
+        ("both patches", both_patches(&record("upstream.json")?)),
     ])
 }
 
@@ -126,8 +127,12 @@ fn fuzzing(folder: &Path) -> anyhow::Result<String> {
     for file in files {
         let run = json(&file)?;
         let target = format!("`{}`", shown(&run["target"]));
-        let outcomes = listed(&outcomes([&run].into_iter()));
-        table.line(&target, &[&run["cases"], &run["seed"], &0, &outcomes]);
+        // Runs that coverage guides draw no seed and count no outcomes.
+        let (seed, outcomes) = match run["cpu_seconds"].as_u64() {
+            Some(seconds) => ("guided".to_owned(), format!("{seconds} s of CPU time")),
+            None => (shown(&run["seed"]), listed(&outcomes([&run].into_iter()))),
+        };
+        table.line(&target, &[&run["cases"], &seed, &0, &outcomes]);
     }
     Ok(table.markdown())
 }
@@ -152,6 +157,18 @@ fn corpus(record: &Value) -> String {
     table.markdown()
 }
 
+/// Calls of patched nearcore with the first patch, and with both.
+fn both_patches(record: &Value) -> String {
+    let mut table = Table::titled("items in a call | 0001, us | 0002 on it, us | 0002 / 0001");
+    for call in list(&record["calls"]) {
+        let [first, both] = ["first_ns", "both_ns"].map(|it| call[it].as_f64().unwrap_or(f64::NAN));
+        let [first_us, both_us] = [first, both].map(|ns| format!("{:.0}", ns / 1000.0));
+        let ratio = format!("{:.2}", both / first);
+        table.line(&call["items"].to_string(), &[&first_us, &both_us, &ratio]);
+    }
+    table.markdown() + &least_of(record)
+}
+
 /// First calls; the oracle is the first backend of each contract.
 fn first_calls(record: &Value) -> String {
     let mut table = Table::titled(
@@ -168,6 +185,11 @@ fn first_calls(record: &Value) -> String {
             table.line(&name, &[&it["bytes"], &backend, cpu, &times, wall, peak]);
         }
     }
+    table.markdown() + &least_of(record)
+}
+
+/// What the figures of a record are, and where they were measured.
+fn least_of(record: &Value) -> String {
     let [launches, cpu] = ["launches", "cpu"].map(|it| shown(&record[it]));
-    table.markdown() + &format!("\nEach figure is the least of {launches} processes on {cpu}.\n")
+    format!("\nEach figure is the least of {launches} processes on {cpu}.\n")
 }

@@ -4,6 +4,7 @@ use crate::contract::REGISTER;
 use crate::guest::{Guest, Limit};
 use crate::items::{Item, encode};
 use crate::prices::{PRICES, Place};
+use fuzz::Target;
 use near_runtime_ext::VerifyManyParameters;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -13,6 +14,17 @@ const MORE_MEMORY: usize = 65_536;
 /// The register that may have the items, and one that is never set.
 const ITEMS: u64 = 5;
 const UNSET: u64 = 999;
+
+/// The comparison with patched nearcore, which `.ci/upstream` runs and records, with the hash of these.
+pub const UPSTREAM: Target = Target::new("ed25519_verify_many_upstream", 4000).of_code(&[
+    "runtime/src/overlay/ed25519_verify_many.rs",
+    "runtime/src/overlay/items.rs",
+    "runtime/upstream/0001-ed25519_verify_many.patch",
+    "runtime/upstream/0002-lanes.patch",
+    "runtime/upstream/near-sdk.patch",
+    "runtime/upstream/proof/Cargo.lock",
+    "runtime/upstream/proof/tests/function",
+]);
 
 #[derive(Clone, Debug)]
 pub struct Case {

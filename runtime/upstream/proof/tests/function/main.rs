@@ -9,6 +9,7 @@ mod cases;
 #[path = "../../../../tests/ed25519_verify_many/contract.rs"]
 mod contract;
 mod differences;
+mod estimator;
 #[path = "../../../../tests/ed25519_verify_many/guest.rs"]
 mod guest;
 #[allow(dead_code, reason = "malformed items are another suite's")]

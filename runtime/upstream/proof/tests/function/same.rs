@@ -2,28 +2,17 @@
 //!
 //! `.ci/upstream` runs 100,000 cases.
 
-use crate::cases::{Case, args, case, guest};
+use crate::cases::{Case, UPSTREAM, args, case, guest};
 use crate::differences::{PROFILE, runs_out_at_the_copy};
 use crate::guest::{Guest, Seen};
 use crate::patched;
 use crate::prices::NETWORK;
 use crate::specification::edge;
-use fuzz::{Target, Verdict, fuzz};
+use fuzz::{Verdict, fuzz};
 use near_runtime_ext::HostError;
 use near_vm_runner::logic::VMOutcome;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-
-/// The hash of these is in the record.
-const TARGET: Target = Target::new("ed25519_verify_many_upstream", 4000).of_code(&[
-    "runtime/src/overlay/ed25519_verify_many.rs",
-    "runtime/src/overlay/items.rs",
-    "runtime/upstream/0001-ed25519_verify_many.patch",
-    "runtime/upstream/0002-lanes.patch",
-    "runtime/upstream/near-sdk.patch",
-    "runtime/upstream/proof/Cargo.lock",
-    "runtime/upstream/proof/tests/function",
-]);
 
 /// Everything that a validator sees of a call.
 #[derive(Debug, PartialEq)]
@@ -93,6 +82,6 @@ fn same(case: &Case) -> Verdict {
 
 #[test]
 fn any_call_is_the_overlays_but_for_the_differences_that_are_listed() {
-    fuzz!(TARGET, case(), |case: Case| same(&case))
+    fuzz!(UPSTREAM, case(), |case: Case| same(&case))
         .reaches(&["judged", "malformed", "ran out of gas", "aborted"], 100);
 }
