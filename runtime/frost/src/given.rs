@@ -1,0 +1,117 @@
+//! A suite of frost-core's in which binding factors are given.
+//!
+//! frost-core computes a signature share of a `BindingFactor`, which it makes itself alone, by hashing all
+//! commitments: a session has done that. In the suite [`Given`] the hash returns a scalar that it is
+//! given; scalars are Ed25519's, and so is the share. It has no points, since a share needs none.
+
+use curve25519_dalek::scalar::Scalar;
+use frost_core::round1::{NonceCommitment, SigningCommitments};
+use frost_core::{
+    BindingFactor, Ciphersuite, Group, GroupError, Identifier, SigningPackage, VerifyingKey,
+    compute_binding_factor_list,
+};
+use frost_ed25519::Ed25519ScalarField;
+use std::collections::BTreeMap;
+use std::ops::{Add, Mul, Sub};
+
+/// This binding factor, of this signer.
+pub(crate) fn binding_factor(
+    identifier: Identifier<Given>,
+    factor: &Scalar,
+) -> Option<BindingFactor<Given>> {
+    let nothing = NonceCommitment::new(Nothing);
+    let alone = BTreeMap::from([(identifier, SigningCommitments::new(nothing, nothing))]);
+    let package = SigningPackage::new(alone, &[]);
+    let key = VerifyingKey::new(Nothing);
+    let factors = compute_binding_factor_list(&package, &key, factor.as_bytes()).ok()?;
+    factors.get(&identifier).cloned()
+}
+
+/// The suite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Given;
+
+impl Ciphersuite for Given {
+    const ID: &'static str = "a given binding factor";
+
+    type Group = Self;
+    type HashOutput = [u8; 0];
+    type SignatureSerialization = [u8; 0];
+
+    /// The scalar that frost-core was given as a prefix; the identifier follows it.
+    fn H1(input: &[u8]) -> Scalar {
+        let given = input.first_chunk().copied();
+        Scalar::from_bytes_mod_order(given.unwrap_or_default())
+    }
+
+    // Not used for a share.
+    fn H2(_: &[u8]) -> Scalar {
+        Scalar::ZERO
+    }
+
+    fn H3(_: &[u8]) -> Scalar {
+        Scalar::ZERO
+    }
+
+    fn H4(_: &[u8]) -> [u8; 0] {
+        []
+    }
+
+    fn H5(_: &[u8]) -> [u8; 0] {
+        []
+    }
+}
+
+impl Group for Given {
+    type Field = Ed25519ScalarField;
+    type Element = Nothing;
+    type Serialization = [u8; 0];
+
+    fn cofactor() -> Scalar {
+        Scalar::ONE
+    }
+
+    fn identity() -> Nothing {
+        Nothing
+    }
+
+    fn generator() -> Nothing {
+        Nothing
+    }
+
+    fn serialize(_: &Nothing) -> Result<[u8; 0], GroupError> {
+        Ok([])
+    }
+
+    fn deserialize(_: &[u8; 0]) -> Result<Nothing, GroupError> {
+        Ok(Nothing)
+    }
+}
+
+/// In place of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Nothing;
+
+impl Add for Nothing {
+    type Output = Self;
+
+    fn add(self, _: Self) -> Self {
+        self
+    }
+}
+
+impl Sub for Nothing {
+    type Output = Self;
+
+    fn sub(self, _: Self) -> Self {
+        self
+    }
+}
+
+impl Mul<Scalar> for Nothing {
+    type Output = Self;
+
+    fn mul(self, _: Scalar) -> Self {
+        self
+    }
+}

@@ -1,0 +1,144 @@
+//! Sessions: how they are made of what signers and coordinators have.
+
+use crate::Error;
+use crate::public::Public;
+use ed25519_lanes::Verifier;
+use frost_ed25519::keys::PublicKeyPackage;
+use frost_ed25519::round1::{NonceCommitment, SigningCommitments};
+use frost_ed25519::{Identifier, SigningPackage, VerifyingKey};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// One signer's commitments, each field as frost serialises it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commitments {
+    /// The signer's identifier, a scalar with the lowest byte first.
+    pub identifier: [u8; 32],
+    /// The commitment to the hiding nonce.
+    pub hiding: [u8; 32],
+    /// The commitment to the binding nonce.
+    pub binding: [u8; 32],
+}
+
+/// The public part of a signature: binding factors, group commitment and challenge, computed once.
+///
+/// A session serves its coordinator, and each of its signers. It has no secrets.
+#[derive(Debug)]
+pub struct Session(Part);
+
+#[derive(Debug)]
+enum Part {
+    Computed(Box<Public>),
+    /// Left to frost-core, since something in it is odd.
+    Left(SigningPackage),
+}
+
+impl Session {
+    /// A session of what came over the wire (RFC 9591, section 5.2): the group's key, the message, and
+    /// the signers' commitments in any order.
+    ///
+    /// # Errors
+    ///
+    /// That of frost-core for the first of these that it does not deserialise: the key, then each
+    /// signer's identifier, hiding and binding commitment; or [`Error::DuplicatedIdentifier`], where
+    /// an identifier is there again.
+    pub fn from_wire(
+        group_key: &[u8; 32],
+        message: &[u8],
+        commitments: &[Commitments],
+    ) -> Result<Self, Error> {
+        Self::from_wire_by(Verifier::detect(), group_key, message, commitments)
+    }
+
+    /// As [`Self::from_wire`], by the lanes of this verifier.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_wire`].
+    pub fn from_wire_by(
+        verifier: Verifier,
+        group_key: &[u8; 32],
+        message: &[u8],
+        commitments: &[Commitments],
+    ) -> Result<Self, Error> {
+        match Public::new(verifier, group_key, message, commitments) {
+            Some(public) => Ok(Self(Part::Computed(Box::new(public)))),
+            None => Ok(Self(Part::Left(package(group_key, message, commitments)?))),
+        }
+    }
+
+    /// A session of frost's packages. What is odd in them is found when the session is used, as
+    /// frost-core does.
+    #[must_use]
+    pub fn new(package: &SigningPackage, public_keys: &PublicKeyPackage) -> Self {
+        Self::new_by(Verifier::detect(), package, public_keys)
+    }
+
+    /// As [`Self::new`], by the lanes of this verifier.
+    #[must_use]
+    pub fn new_by(
+        verifier: Verifier,
+        package: &SigningPackage,
+        public_keys: &PublicKeyPackage,
+    ) -> Self {
+        let public = || {
+            let key = array(public_keys.verifying_key().serialize())?;
+            let serialised = |(identifier, commitments): (&Identifier, &SigningCommitments)| {
+                Some(Commitments {
+                    identifier: identifier.to_scalar().to_bytes(),
+                    hiding: array(commitments.hiding().serialize())?,
+                    binding: array(commitments.binding().serialize())?,
+                })
+            };
+            let commitments = package.signing_commitments().iter().map(serialised);
+            let commitments: Vec<_> = commitments.collect::<Option<_>>()?;
+            Public::new(verifier, &key, package.message(), &commitments)
+        };
+        Self(match public() {
+            Some(public) => Part::Computed(Box::new(public)),
+            None => Part::Left(package.clone()),
+        })
+    }
+
+    /// The computed part, unless all is left to frost-core.
+    pub(crate) fn public(&self) -> Option<&Public> {
+        match &self.0 {
+            Part::Computed(public) => Some(public),
+            Part::Left(_) => None,
+        }
+    }
+
+    /// What frost-core would be called with.
+    pub(crate) fn package(&self) -> Cow<'_, SigningPackage> {
+        match &self.0 {
+            Part::Computed(public) => Cow::Owned(public.package()),
+            Part::Left(package) => Cow::Borrowed(package),
+        }
+    }
+}
+
+/// frost-core's own answer to what came over the wire.
+fn package(
+    group_key: &[u8; 32],
+    message: &[u8],
+    commitments: &[Commitments],
+) -> Result<SigningPackage, Error> {
+    VerifyingKey::deserialize(group_key)?;
+    let mut of_signers = BTreeMap::new();
+    for it in commitments {
+        let identifier = Identifier::deserialize(&it.identifier)?;
+        let hiding = NonceCommitment::deserialize(&it.hiding)?;
+        let binding = NonceCommitment::deserialize(&it.binding)?;
+        match of_signers.entry(identifier) {
+            Entry::Vacant(place) => place.insert(SigningCommitments::new(hiding, binding)),
+            Entry::Occupied(_) => return Err(Error::DuplicatedIdentifier),
+        };
+    }
+    Ok(SigningPackage::new(of_signers, message))
+}
+
+/// What frost serialised, if it did: it refuses the neutral element.
+pub(crate) fn array(serialised: Result<Vec<u8>, Error>) -> Option<[u8; 32]> {
+    serialised.ok()?.try_into().ok()
+}

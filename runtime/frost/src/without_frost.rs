@@ -1,0 +1,139 @@
+//! Where nothing is wrong, the lanes answer: what falls back to frost-core would also be right, and the
+//! tests beside frost-core would not see it.
+
+use crate::culprits::culprits;
+use crate::dkg::package::Encoded;
+use crate::{Session, aggregate, dkg, sign};
+use ed25519_lanes::{Backend, Verifier};
+use frost_core::aggregate as aggregate_by_frost;
+use frost_core::keys::{IdentifierList, SigningShare, dkg as frost, generate_with_dealer};
+use frost_ed25519::keys::dkg::round2;
+use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
+use frost_ed25519::rand_core::{CryptoRng, Error, RngCore};
+use frost_ed25519::round1::{SigningNonces, commit};
+use frost_ed25519::{Identifier, SigningPackage};
+use std::collections::BTreeMap;
+
+/// What it generates is known: for tests alone.
+struct Seeded(fastrand::Rng);
+
+impl RngCore for Seeded {
+    fn next_u32(&mut self) -> u32 {
+        self.0.u32(..)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.0.u64(..)
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.0.fill(bytes);
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+        self.0.fill(bytes);
+        Ok(())
+    }
+}
+
+impl CryptoRng for Seeded {}
+
+fn verifiers() -> impl Iterator<Item = Verifier> {
+    let found = |backend: &Backend| Verifier::with_backend(*backend).ok();
+    Backend::ALL.iter().filter_map(found)
+}
+
+/// As in the first round of the members with the lowest identifiers.
+fn round(
+    members: u16,
+    signers: u16,
+    random: &mut Seeded,
+) -> (
+    BTreeMap<Identifier, (KeyPackage, SigningNonces)>,
+    SigningPackage,
+    PublicKeyPackage,
+) {
+    let dealt = generate_with_dealer(members, signers, IdentifierList::Default, random);
+    let (shares, public_keys) = dealt.expect("a group");
+    let mut of_signers = BTreeMap::new();
+    let mut commitments = BTreeMap::new();
+    for (signer, share) in shares.into_iter().take(signers.into()) {
+        let (nonces, commitment) = commit(share.signing_share(), random);
+        let key = KeyPackage::try_from(share).expect("a right share");
+        commitments.insert(signer, commitment);
+        of_signers.insert(signer, (key, nonces));
+    }
+    (
+        of_signers,
+        SigningPackage::new(commitments, b"lanes alone"),
+        public_keys,
+    )
+}
+
+#[test]
+fn a_session_signs_and_aggregates() {
+    let mut random = Seeded(fastrand::Rng::with_seed(1));
+    for (signers, members) in [(2, 3), (7, 10), (40, 60)] {
+        let (of_signers, package, public_keys) = round(members, signers, &mut random);
+        for verifier in verifiers() {
+            let session = Session::new_by(verifier, &package, &public_keys);
+            let public = session.public().expect("computed");
+            assert_eq!(public.package(), package);
+            let share = |(signer, (key, nonces)): (&Identifier, &(KeyPackage, SigningNonces))| {
+                assert!(sign::agrees(public, nonces, key));
+                (*signer, sign::share(public, nonces, key).expect("a share"))
+            };
+            let mut shares: BTreeMap<_, _> = of_signers.iter().map(share).collect();
+            let detection = crate::CheaterDetection::AllCheaters;
+            assert!(aggregate::agrees(public, &shares, &public_keys, &detection));
+            let signature = aggregate::signature(public, &shares).expect("a signature");
+            let expected = aggregate_by_frost(&package, &shares, &public_keys);
+            let expected = expected.expect("a signature").serialize();
+            assert_eq!(signature.as_slice(), expected.expect("64 bytes"));
+            assert_eq!(culprits(public, &shares, &public_keys), Some(Vec::new()));
+
+            let (first, last) = (
+                *shares.keys().next().expect("one"),
+                *shares.keys().last().expect("one"),
+            );
+            shares.insert(first, shares[&last]);
+            assert_eq!(aggregate::signature(public, &shares), None);
+            assert_eq!(culprits(public, &shares, &public_keys), Some(vec![first]));
+        }
+    }
+}
+
+#[test]
+fn keys_are_generated() {
+    let mut random = Seeded(fastrand::Rng::with_seed(2));
+    let own = Identifier::try_from(5).expect("not zero");
+    let (mut secrets, mut round1) = (BTreeMap::new(), BTreeMap::new());
+    for number in 1..=12 {
+        let identifier = Identifier::try_from(number).expect("not zero");
+        let made = frost::part1(identifier, 12, 7, &mut random);
+        let (secret, package) = made.expect("part 1");
+        secrets.insert(identifier, secret);
+        round1.insert(identifier, package);
+    }
+    round1.remove(&own);
+    let secret = secrets.remove(&own).expect("its own");
+    let (secret, _) = frost::part2(secret, &round1).expect("part 2");
+    let share = |(sender, of): (&Identifier, &frost::round1::SecretPackage<_>)| {
+        let share = SigningShare::from_coefficients(&of.coefficients(), own);
+        (*sender, round2::Package::new(share))
+    };
+    let round2 = secrets.iter().map(share).collect();
+
+    let serialised = |it: &frost::round1::Package<_>| it.serialize().expect("a package");
+    let encoded: BTreeMap<_, _> = round1
+        .iter()
+        .map(|(id, it)| (*id, serialised(it)))
+        .collect();
+    assert!(encoded.values().all(|bytes| Encoded::read(bytes).is_some()));
+    let expected = frost::part3(&secret, &round1, &round2).expect("keys");
+    for verifier in verifiers() {
+        let packages = dkg::decode_packages_by(verifier, &encoded).expect("packages");
+        let found = dkg::part3::keys(verifier, &secret, &packages, &round2);
+        assert_eq!(found.as_ref(), Some(&expected));
+    }
+}

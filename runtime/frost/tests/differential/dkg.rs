@@ -1,0 +1,259 @@
+//! Distributed key generation: packages and the third part beside frost-core's.
+
+use crate::group::{Group, Seeded, identifier};
+use crate::judge::{all, verifiers};
+use curve25519_dalek::edwards::EdwardsPoint;
+use curve25519_dalek::scalar::Scalar;
+use curve25519_dalek::traits::Identity as _;
+use frost_core::keys::CoefficientCommitment;
+use frost_core::keys::dkg as frost;
+use frost_ed25519::keys::dkg::{round1, round2};
+use frost_ed25519::keys::{SigningShare, VerifiableSecretSharingCommitment};
+use frost_ed25519::{Ed25519Sha512, Identifier};
+use near_frost::{Error, dkg};
+use std::collections::BTreeMap;
+
+pub type Map<T> = BTreeMap<Identifier, T>;
+
+/// What one participant has before the third part.
+#[derive(Clone)]
+pub struct Participant {
+    pub secret: round2::SecretPackage,
+    pub round1: Map<round1::Package>,
+    pub round2: Map<round2::Package>,
+}
+
+/// The first two parts, by frost-core.
+fn participants(identifiers: &[Identifier], threshold: u16, seed: u64) -> Map<Participant> {
+    let mut random = Seeded::new(seed);
+    let members = identifiers.len().try_into().expect("a small group");
+    let part1 = |id: &Identifier| {
+        let made = frost::part1(*id, members, threshold, &mut random).expect("part 1");
+        (*id, made)
+    };
+    let first: Map<_> = identifiers.iter().map(part1).collect();
+    let mut participants = Map::new();
+    let mut sent: Map<Map<round2::Package>> = Map::new();
+    for (id, (secret, _)) in &first {
+        let others = first.iter().filter(|(other, _)| *other != id);
+        let round1: Map<_> = others.map(|(other, it)| (*other, it.1.clone())).collect();
+        let (secret, to_others) = frost::part2(secret.clone(), &round1).expect("part 2");
+        for (to, package) in to_others {
+            sent.entry(to).or_default().insert(*id, package);
+        }
+        let round2 = Map::new();
+        participants.insert(
+            *id,
+            Participant {
+                secret,
+                round1,
+                round2,
+            },
+        );
+    }
+    for (id, round2) in sent {
+        participants.get_mut(&id).expect("a participant").round2 = round2;
+    }
+    participants
+}
+
+fn numbered(members: u16, threshold: u16, seed: u64) -> Map<Participant> {
+    let identifiers: Vec<_> = (1..=members).map(identifier).collect();
+    participants(&identifiers, threshold, seed)
+}
+
+/// frost-core's packages of these bytes; every backend answers alike.
+fn decode(encoded: &Map<Vec<u8>>) -> Result<Map<round1::Package>, Error> {
+    let package =
+        |(id, bytes): (&Identifier, &Vec<u8>)| Ok((*id, round1::Package::deserialize(bytes)?));
+    let expected: Result<Map<_>, Error> = encoded.iter().map(package).collect();
+    for verifier in verifiers() {
+        let found = dkg::decode_packages_by(verifier, encoded);
+        let found = found.map(|all| all.iter().map(|(id, it)| (*id, it.to_frost())).collect());
+        assert_eq!(found, expected, "{verifier:?}");
+    }
+    expected
+}
+
+fn encode(packages: &Map<round1::Package>) -> Map<Vec<u8>> {
+    let encoded = |it: &round1::Package| it.serialize().expect("a package");
+    packages.iter().map(|(id, it)| (*id, encoded(it))).collect()
+}
+
+/// frost-core's third part; every backend answers alike.
+pub fn part3(of: &Participant) -> Result<Group, Error> {
+    let expected = frost::part3(&of.secret, &of.round1, &of.round2);
+    let encoded = encode(&of.round1);
+    for verifier in verifiers() {
+        let packages = dkg::decode_packages_by(verifier, &encoded).expect("packages");
+        let found = dkg::part3_by(verifier, &of.secret, &packages, &of.round2);
+        assert_eq!(found, expected, "{verifier:?}");
+    }
+    let (key, public) = expected?;
+    let keys = Map::from([(*key.identifier(), key)]);
+    Ok(Group { keys, public })
+}
+
+#[test]
+fn everybodys_keys_are_frosts_and_sign() {
+    let derived = |number: u16| Identifier::derive(&number.to_le_bytes()).expect("not zero");
+    let groups = [
+        numbered(2, 2, 70),
+        numbered(3, 2, 71),
+        numbered(9, 5, 72),
+        participants(&[1, 300, 65_535].map(identifier), 3, 73),
+        participants(&[1, 2, 3, 4].map(derived), 3, 74),
+    ];
+    for (participants, seed) in groups.into_iter().zip(75..) {
+        let mut all_keys = Map::new();
+        let mut publics = Vec::new();
+        for participant in participants.values() {
+            let Group { keys, public } = part3(participant).expect("keys");
+            all_keys.extend(keys);
+            publics.push(public);
+        }
+        assert!(publics.iter().all(|public| *public == publics[0]));
+        let group = Group {
+            keys: all_keys,
+            public: publics.remove(0),
+        };
+        let signers = group.keys.len();
+        all(&group, &group.round_of(signers, b"made together", seed));
+    }
+}
+
+/// Shares that are wrong by one, of one sender or of several: the first is the culprit.
+#[test]
+fn a_bad_share_has_frosts_culprit() {
+    let participants = numbered(6, 3, 80);
+    let good = &participants[&identifier(3)];
+    for wrong in [&[1][..], &[4], &[6], &[5, 2], &[6, 4, 1]] {
+        let mut bad = good.clone();
+        for number in wrong {
+            let share = bad.round2.get_mut(&identifier(*number)).expect("a share");
+            let moved = share.signing_share().to_scalar() + Scalar::ONE;
+            *share = round2::Package::new(SigningShare::new(moved));
+        }
+        let first = wrong.iter().min().map(|number| identifier(*number));
+        let expected = Error::InvalidSecretShare { culprit: first };
+        assert_eq!(part3(&bad).err(), Some(expected));
+    }
+}
+
+/// Packages of nobody, of too few, of oneself, of others.
+#[test]
+fn other_packages_than_expected_are_refused_as_by_frost() {
+    let participants = numbered(5, 3, 81);
+    let (own, other) = (identifier(2), identifier(4));
+    let good = &participants[&own];
+    let (package, share) = (good.round1[&other].clone(), good.round2[&other].clone());
+    let mut cases = vec![good.clone(); 6];
+    cases[0].round1.remove(&other);
+    cases[1].round2.remove(&other);
+    cases[2].round1.remove(&other);
+    cases[2].round1.insert(own, package.clone());
+    cases[3].round2.remove(&other);
+    cases[3].round2.insert(own, share.clone());
+    cases[4].round2.remove(&other);
+    cases[4].round2.insert(identifier(9), share);
+    cases[5].round1.clear();
+    for case in &cases {
+        assert!(part3(case).is_err());
+    }
+}
+
+/// Commitments to a polynomial of another degree, from one coefficient to two more, and to none.
+#[test]
+fn a_wrong_degree_is_treated_as_by_frost() {
+    let participants = numbered(5, 3, 82);
+    let good = &participants[&identifier(3)];
+    for sender in [1, 2, 4, 5].map(identifier) {
+        let package = &good.round1[&sender];
+        let right = package.commitment().coefficients();
+        let more = right.iter().chain(right).cloned().collect::<Vec<_>>();
+        for degree in [0, 1, 2, 4, 5] {
+            let commitment = VerifiableSecretSharingCommitment::new(more[..degree].to_vec());
+            let package = round1::Package::new(commitment, *package.proof_of_knowledge());
+            let mut bad = good.clone();
+            bad.round1.insert(sender, package);
+            assert!(part3(&bad).is_err(), "{degree}");
+        }
+        // Longer commitments to the same polynomial cannot be written: the neutral element has no encoding.
+        let zero = CoefficientCommitment::<Ed25519Sha512>::new(EdwardsPoint::identity());
+        assert!(zero.serialize().is_err());
+    }
+}
+
+/// A bad proof of knowledge is decoded, and found by frost-core's second part.
+#[test]
+fn a_bad_proof_is_found_by_the_second_part() {
+    let identifiers: Vec<_> = (1..=4).map(identifier).collect();
+    let mut random = Seeded::new(83);
+    let mut part1 = |id: &Identifier| (*id, frost::part1(*id, 4, 2, &mut random).expect("part 1"));
+    let mut first: Map<_> = identifiers.iter().map(&mut part1).collect();
+    let (secret, _) = first.remove(&identifiers[0]).expect("the first");
+    let mut packages: Map<round1::Package> = first
+        .into_iter()
+        .map(|(id, (_, package))| (id, package))
+        .collect();
+    let proof = *packages[&identifiers[1]].proof_of_knowledge();
+    let bad = packages.get_mut(&identifiers[2]).expect("a package");
+    *bad = round1::Package::new(bad.commitment().clone(), proof);
+    let decoded = decode(&encode(&packages)).expect("packages");
+    let expected = Error::InvalidProofOfKnowledge {
+        culprit: identifiers[2],
+    };
+    assert_eq!(frost::part2(secret, &decoded).err(), Some(expected));
+}
+
+/// Each byte of a package changed, each length cut off, bytes after the end, other lengths.
+#[test]
+fn odd_packages_are_decoded_as_by_frost() {
+    let participants = numbered(4, 2, 84);
+    let good = encode(&participants[&identifier(1)].round1);
+    let one = identifier(3);
+    let mut refused = 0;
+    let mut check = |bytes: Vec<u8>| {
+        let mut encoded = good.clone();
+        encoded.insert(one, bytes);
+        refused += usize::from(decode(&encoded).is_err());
+    };
+    let bytes = &good[&one];
+    for at in 0..bytes.len() {
+        for bit in [0, 6, 7] {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << bit;
+            check(changed);
+        }
+        check(bytes[..at].to_vec());
+    }
+    // z of l and above.
+    check([&bytes[..bytes.len() - 1], &[0xff]].concat());
+    for odd in requirements::small_order::encodings() {
+        for at in [6, 6 + 32, 6 + 2 * 32 + 1] {
+            let mut changed = bytes.clone();
+            changed[at..at + 32].copy_from_slice(&odd);
+            check(changed);
+        }
+    }
+    assert!(refused > 400, "{refused}");
+    // Taken: bytes after the end, a length in more bytes than it needs.
+    let check = |bytes: Vec<u8>| {
+        let mut encoded = good.clone();
+        encoded.insert(one, bytes);
+        assert!(decode(&encoded).is_ok());
+    };
+    check([bytes, [7; 9].as_slice()].concat());
+    check([&bytes[..5], &[0x82, 0], &bytes[6..]].concat());
+}
+
+/// Of several that are refused, the first is the answer, whatever is wrong with it.
+#[test]
+fn the_first_package_that_is_refused_is_the_answer() {
+    let participants = numbered(5, 2, 85);
+    let mut encoded = encode(&participants[&identifier(1)].round1);
+    encoded.insert(identifier(4), Vec::new());
+    assert!(decode(&encoded).is_err());
+    encoded.get_mut(&identifier(2)).expect("a package")[6] ^= 1;
+    assert!(decode(&encoded).is_err());
+}

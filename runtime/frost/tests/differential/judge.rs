@@ -1,0 +1,167 @@
+//! The judge: every call of a session beside frost-core's.
+
+use crate::group::{Group, Round};
+use ed25519_lanes::{Backend, Verifier};
+use frost_core::{aggregate_custom, verify_signature_share};
+use frost_ed25519::keys::PublicKeyPackage;
+use frost_ed25519::round1::{NonceCommitment, SigningCommitments};
+use frost_ed25519::round2::SignatureShare;
+use frost_ed25519::{Identifier, SigningPackage, VerifyingKey};
+use near_frost::{CheaterDetection, Commitments, Error, Session};
+use std::collections::BTreeMap;
+use std::slice;
+
+/// A verifier of each backend that the processor has.
+pub fn verifiers() -> Vec<Verifier> {
+    let found = |backend: &Backend| {
+        let verifier = Verifier::with_backend(*backend).ok();
+        requirements::backend(backend.name(), verifier)
+    };
+    Backend::ALL.iter().filter_map(found).collect()
+}
+
+pub type Shares = BTreeMap<Identifier, SignatureShare>;
+
+/// frost-core's answer to what came over the wire.
+pub fn by_frost(
+    key: &[u8; 32],
+    message: &[u8],
+    commitments: &[Commitments],
+) -> Result<SigningPackage, Error> {
+    VerifyingKey::deserialize(key)?;
+    let mut map = BTreeMap::new();
+    for it in commitments {
+        let identifier = Identifier::deserialize(&it.identifier)?;
+        let hiding = NonceCommitment::deserialize(&it.hiding)?;
+        let binding = NonceCommitment::deserialize(&it.binding)?;
+        if map
+            .insert(identifier, SigningCommitments::new(hiding, binding))
+            .is_some()
+        {
+            return Err(Error::DuplicatedIdentifier);
+        }
+    }
+    Ok(SigningPackage::new(map, message))
+}
+
+/// Makes a session of what came over the wire on each backend; all must answer as frost-core does.
+pub fn from_wire(
+    key: &[u8; 32],
+    message: &[u8],
+    commitments: &[Commitments],
+) -> Result<(SigningPackage, Vec<Session>), Error> {
+    let expected = by_frost(key, message, commitments);
+    let mut sessions = Vec::new();
+    for verifier in verifiers() {
+        match Session::from_wire_by(verifier, key, message, commitments) {
+            Ok(session) => sessions.push(session),
+            Err(error) => assert_eq!(Some(&error), expected.as_ref().err(), "{verifier:?}"),
+        }
+    }
+    let expected = expected?;
+    assert_eq!(sessions.len(), verifiers().len());
+    Ok((expected, sessions))
+}
+
+/// A session of frost's packages on each backend.
+pub fn sessions(package: &SigningPackage, public_keys: &PublicKeyPackage) -> Vec<Session> {
+    let each = verifiers().into_iter();
+    each.map(|verifier| Session::new_by(verifier, package, public_keys))
+        .collect()
+}
+
+fn detections() -> [CheaterDetection; 3] {
+    [
+        CheaterDetection::Disabled,
+        CheaterDetection::FirstCheater,
+        CheaterDetection::AllCheaters,
+    ]
+}
+
+/// Aggregates the shares in each session and asks it for culprits; frost-core's answers, without
+/// detection, with the first culprit, with all.
+pub fn aggregate(
+    sessions: &[Session],
+    package: &SigningPackage,
+    shares: &Shares,
+    public_keys: &PublicKeyPackage,
+) -> [Result<[u8; 64], Error>; 3] {
+    let answers = detections().map(|detection| {
+        let signature = aggregate_custom(package, shares, public_keys, detection)?;
+        Ok(signature.serialize()?.try_into().expect("64 bytes"))
+    });
+    let culprits = culprits(package, shares, public_keys);
+    for session in sessions {
+        for (detection, expected) in detections().into_iter().zip(&answers) {
+            let found = session.aggregate(shares, public_keys, detection);
+            assert_eq!(&found, expected);
+        }
+        assert_eq!(session.culprits(shares, public_keys), culprits);
+    }
+    answers
+}
+
+/// frost-core's culprits: each share verified alone.
+pub fn culprits(
+    package: &SigningPackage,
+    shares: &Shares,
+    public_keys: &PublicKeyPackage,
+) -> Result<Vec<Identifier>, Error> {
+    let mut culprits = Vec::new();
+    for (signer, share) in shares {
+        let verifying = public_keys.verifying_shares().get(signer);
+        let verifying = verifying.ok_or(Error::UnknownIdentifier)?;
+        let key = public_keys.verifying_key();
+        match verify_signature_share(*signer, verifying, share, package, key) {
+            Ok(()) => {}
+            Err(Error::InvalidSignatureShare { culprits: its }) => culprits.extend(its),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(culprits)
+}
+
+/// Has every signer of the round sign in each session: frost-core's answers, of this package.
+pub fn sign(
+    sessions: &[Session],
+    package: &SigningPackage,
+    group: &Group,
+    round: &Round,
+) -> BTreeMap<Identifier, Result<SignatureShare, Error>> {
+    let mut answers = BTreeMap::new();
+    for (signer, nonces) in &round.nonces {
+        let key = &group.keys[signer];
+        let expected = frost_core::round2::sign(package, nonces, key);
+        for session in sessions {
+            assert_eq!(session.sign(nonces.clone(), key), expected);
+        }
+        answers.insert(*signer, expected);
+    }
+    answers
+}
+
+/// All of a round: its sessions over the wire and of packages, their shares, and the aggregate.
+pub fn all(group: &Group, round: &Round) -> [u8; 64] {
+    let message = round.package.message();
+    let (package, mut all) = from_wire(&group.key(), message, &round.wire()).expect("a session");
+    assert_eq!(package, round.package);
+    all.extend(sessions(&package, &group.public));
+    let shares = sign(&all, &package, group, round);
+    let shares = shares
+        .into_iter()
+        .map(|(signer, share)| (signer, share.expect("a share")));
+    let signatures = aggregate(&all, &package, &shares.collect(), &group.public);
+    let signature = signatures[0].clone().expect("a signature");
+    let item = ed25519_lanes::Item {
+        public_key: &group.key(),
+        signature: &signature,
+        message,
+    };
+    for rule in [ed25519_lanes::Rule::Nep364, ed25519_lanes::Rule::Zip215] {
+        assert_eq!(
+            ed25519_lanes::verify_many(slice::from_ref(&item), rule),
+            [true]
+        );
+    }
+    signature
+}

@@ -1,0 +1,20 @@
+//! Sessions and key generation give frost-core's results, errors and culprits, on every backend of the
+//! lanes that the processor has.
+//!
+//! Expected results are not listed: frost-core, called with the same inputs, is the oracle of each case.
+//! Where a case is made for an outcome, that frost-core comes to it is asserted too.
+//!
+//! `FUZZ_CASES=100000 cargo test --release -p near-frost --test differential -- random` runs longer.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+#![allow(unreachable_pub, reason = "modules of one test")]
+
+mod commitments;
+mod dkg;
+mod group;
+mod identifiers;
+mod judge;
+mod keys;
+mod random;
+mod shares;
+mod vectors;
+mod wire;

@@ -1,0 +1,116 @@
+//! Random sessions of 2 to 20 signers, some of whom cheat.
+
+use crate::group::{Group, Seeded, identifier};
+use crate::judge::{aggregate, from_wire, sessions, sign};
+use crate::shares::moved;
+use curve25519_dalek::scalar::Scalar;
+use frost_ed25519::Identifier;
+use fuzz::{Target, fuzz};
+use near_frost::Error;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// Cases in CI; each goes to every backend.
+const CASES: u32 = 300;
+
+/// A session.
+#[derive(Clone, Debug)]
+struct Case {
+    seed: u64,
+    signers: u16,
+    /// Members who do not sign.
+    others: u16,
+    /// The threshold less two, as a part of the signers; above all of them there are too few.
+    threshold: f64,
+    /// Whether identifiers are derived from a hash.
+    derived: bool,
+    message: Vec<u8>,
+    /// Signers who add something to their share.
+    cheaters: Vec<(prop::sample::Index, u64)>,
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let numbers = (
+        any::<u64>(),
+        2..=20_u16,
+        0..4_u16,
+        0.0..1.05,
+        prop::bool::weighted(0.2),
+    );
+    let cheater = (any::<prop::sample::Index>(), 0..3_u64);
+    let cheaters = prop_oneof![Just(Vec::new()), vec(cheater, 1..8)];
+    let case = (numbers, vec(any::<u8>(), 0..200), cheaters);
+    case.prop_map(|(numbers, message, cheaters)| {
+        let (seed, signers, others, threshold, derived) = numbers;
+        Case {
+            seed,
+            signers,
+            others,
+            threshold,
+            derived,
+            message,
+            cheaters,
+        }
+    })
+}
+
+fn one(case: &Case) -> &'static str {
+    let mut random = Seeded::new(case.seed);
+    let members = case.signers + case.others;
+    let mut identifiers: Vec<_> = (1..=members)
+        .map(|number| match case.derived {
+            true => Identifier::derive(&number.to_le_bytes()).expect("not zero"),
+            false => identifier(number * random.0.u16(1..=3_000 / members) % 3_000 + 1),
+        })
+        .collect();
+    identifiers.sort();
+    identifiers.dedup();
+    let members = u16::try_from(identifiers.len()).expect("at most 23");
+    if members < 2 {
+        return "too few members";
+    }
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most 25"
+    )]
+    let threshold = 2 + (case.threshold * f64::from(case.signers - 1)) as u16;
+    let group = Group::new(&identifiers, threshold.min(members), &mut random);
+    random.0.shuffle(&mut identifiers);
+    identifiers.truncate(case.signers.into());
+    let round = group.round(&identifiers, &case.message, &mut random);
+
+    let mut wire = round.wire();
+    random.0.shuffle(&mut wire);
+    let (package, mut all) = from_wire(&group.key(), &case.message, &wire).expect("a session");
+    all.extend(sessions(&package, &group.public));
+    let signed = sign(&all, &package, &group, &round);
+    let shares: Result<_, _> = signed
+        .into_iter()
+        .map(|(signer, share)| Ok((signer, share?)))
+        .collect();
+    let mut shares: crate::judge::Shares = match shares {
+        Ok(shares) => shares,
+        Err(Error::IncorrectNumberOfCommitments) => return "too few signers",
+        Err(error) => panic!("{error:?}"),
+    };
+    for (cheater, by) in &case.cheaters {
+        let cheater = identifiers[cheater.index(identifiers.len())];
+        shares.insert(cheater, moved(&shares[&cheater], Scalar::from(*by)));
+    }
+    let [_, _, all_cheaters] = aggregate(&all, &package, &shares, &group.public);
+    match all_cheaters {
+        Ok(_) => "signed",
+        Err(Error::InvalidSignatureShare { culprits }) if culprits.len() == 1 => "one culprit",
+        Err(Error::InvalidSignatureShare { .. }) => "culprits",
+        Err(error) => panic!("{error:?}"),
+    }
+}
+
+#[test]
+fn random_sessions_are_frosts() {
+    let target = Target::new("frost_sessions", CASES);
+    let tally = fuzz!(target, cases(), |case: Case| Ok(one(&case)));
+    tally.reaches(&["signed", "one culprit", "culprits"], 20);
+    tally.reaches(&["too few signers"], 100);
+}

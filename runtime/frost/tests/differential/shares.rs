@@ -1,0 +1,147 @@
+//! Bad shares: one, some or all, of another message, or of another session; and their culprits.
+
+use crate::group::{Group, Round, identifier};
+use crate::judge::{Shares, aggregate, culprits, from_wire, sessions};
+use curve25519_dalek::scalar::Scalar;
+use frost_ed25519::Identifier;
+use frost_ed25519::round2::SignatureShare;
+use near_frost::{Error, Session};
+
+fn every_session(group: &Group, round: &Round) -> Vec<Session> {
+    let message = round.package.message();
+    let (package, mut all) = from_wire(&group.key(), message, &round.wire()).expect("a session");
+    all.extend(sessions(&package, &group.public));
+    all
+}
+
+/// The share with this added to it.
+pub fn moved(share: &SignatureShare, by: Scalar) -> SignatureShare {
+    let z = share.serialize().try_into().expect("32 bytes");
+    let z = Scalar::from_bytes_mod_order(z) + by;
+    SignatureShare::deserialize(z.as_bytes()).expect("a scalar")
+}
+
+fn bad(culprits: &[Identifier]) -> Error {
+    Error::InvalidSignatureShare {
+        culprits: culprits.to_vec(),
+    }
+}
+
+/// Each answer, of shares of which exactly those of `wrong` are.
+fn assert_culprits(group: &Group, round: &Round, shares: &Shares, wrong: &[Identifier]) {
+    let all = every_session(group, round);
+    let answers = aggregate(&all, &round.package, shares, &group.public);
+    let expected = [Error::InvalidSignature, bad(&wrong[..1]), bad(wrong)].map(Err);
+    assert_eq!(answers, expected);
+    for session in all {
+        assert_eq!(session.culprits(shares, &group.public), Ok(wrong.to_vec()));
+    }
+}
+
+/// Each signer alone, then more and more of them, by every difference; among as many as fill no lane,
+/// some, and all of several groups of lanes.
+#[test]
+fn one_some_and_all_bad_shares_have_frosts_culprits() {
+    let group = Group::numbered(21, 2, 30);
+    for (signers, seed) in [(2, 31), (3, 32), (8, 33), (9, 34), (21, 35)] {
+        let round = group.round_of(signers, b"culprits", seed);
+        let good = group.shares(&round);
+        let everybody: Vec<_> = good.keys().copied().collect();
+        let alone = everybody.chunks(1);
+        let some = (2..=signers)
+            .step_by(4)
+            .map(|count| &everybody[signers - count..]);
+        for (wrong, by) in alone.chain(some).chain([&everybody[..]]).zip(1_u64..) {
+            let mut shares = good.clone();
+            for (signer, by) in wrong.iter().zip(by..) {
+                let share = shares.get_mut(signer).expect("a signer");
+                *share = moved(share, Scalar::from(by));
+            }
+            assert_culprits(&group, &round, &shares, wrong);
+        }
+    }
+}
+
+#[test]
+fn shares_that_are_zero_or_of_each_other_are_bad() {
+    let group = Group::numbered(4, 3, 36);
+    let round = group.round_of(3, b"zero", 37);
+    let [one, two] = [1, 2].map(identifier);
+    let good = group.shares(&round);
+    let mut zero = good.clone();
+    zero.insert(
+        two,
+        SignatureShare::deserialize(&[0; 32]).expect("a scalar"),
+    );
+    assert_culprits(&group, &round, &zero, &[two]);
+    // Their sum is right.
+    let mut exchanged = good.clone();
+    exchanged.insert(one, good[&two]);
+    exchanged.insert(two, good[&one]);
+    let all = every_session(&group, &round);
+    let answers = aggregate(&all, &round.package, &exchanged, &group.public);
+    assert!(answers.iter().all(Result::is_ok));
+    let found = culprits(&round.package, &exchanged, &group.public);
+    assert_eq!(found, Ok(vec![one, two]));
+}
+
+#[test]
+fn shares_of_another_message_or_session_are_bad() {
+    let group = Group::numbered(5, 3, 38);
+    let round = group.round_of(4, b"this", 39);
+    let mut other_message = round.clone();
+    other_message.package =
+        frost_ed25519::SigningPackage::new(round.package.signing_commitments().clone(), b"that");
+    let other_nonces = group.round_of(4, b"this", 40);
+    let mut other_signers = group.round_of(3, b"this", 39);
+    other_signers.nonces.remove(&identifier(3));
+    let good = group.shares(&round);
+    for other in [&other_message, &other_nonces, &other_signers] {
+        let others = group.shares(other);
+        for count in 1..=others.len() {
+            let wrong: Vec<_> = others.keys().copied().take(count).collect();
+            let mut shares = good.clone();
+            shares.extend(others.iter().take(count));
+            assert_culprits(&group, &round, &shares, &wrong);
+        }
+    }
+    // And this session's shares verify for no other message.
+    assert_culprits(
+        &group,
+        &other_message,
+        &good,
+        &good.keys().copied().collect::<Vec<_>>(),
+    );
+}
+
+/// Shares can be checked as they come in.
+#[test]
+fn culprits_of_some_shares_are_found() {
+    let group = Group::numbered(12, 2, 41);
+    let round = group.round_of(10, b"some", 42);
+    let mut shares = group.shares(&round);
+    shares.retain(|signer, _| *signer > identifier(6));
+    let wrong = identifier(8);
+    shares.insert(wrong, moved(&shares[&wrong], Scalar::ONE));
+    for session in every_session(&group, &round) {
+        assert_eq!(session.culprits(&shares, &group.public), Ok(vec![wrong]));
+        assert_eq!(session.culprits(&Shares::new(), &group.public), Ok(vec![]));
+    }
+    // Of somebody who does not sign.
+    shares.insert(identifier(12), shares[&wrong]);
+    let expected = culprits(&round.package, &shares, &group.public);
+    assert_eq!(expected, Err(Error::UnknownIdentifier));
+    for session in every_session(&group, &round) {
+        assert_eq!(session.culprits(&shares, &group.public), expected);
+    }
+}
+
+/// A share is a scalar below `l`: frost-core makes no other, and a session takes only its shares.
+#[test]
+fn scalars_of_l_and_above_are_no_shares() {
+    for top in [0x10, 0x20, 0xff] {
+        let mut z = [0xff; 32];
+        z[31] = top;
+        assert!(SignatureShare::deserialize(&z).is_err());
+    }
+}

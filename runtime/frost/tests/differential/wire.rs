@@ -1,0 +1,89 @@
+//! Random changes of what comes over the wire: the key, the identifiers and the commitments.
+
+use crate::group::Group;
+use crate::judge::from_wire;
+use fuzz::{Change, Target, changes, fuzz};
+use near_frost::{Commitments, Error};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// Cases in CI; each goes to every backend.
+const CASES: u32 = 2_000;
+
+/// What comes over the wire, with changes of its bytes, after fields that become another field of it or
+/// one that is given.
+type Case = (Vec<u8>, Vec<Change>, Vec<(Index, Index, Option<[u8; 32]>)>);
+
+/// The key, then 96 bytes for each signer, as bytes that changes apply to; more than that are ignored.
+fn to_bytes(key: &[u8; 32], commitments: &[Commitments]) -> Vec<u8> {
+    let each = commitments.iter();
+    let each = each
+        .flat_map(|it| [it.identifier, it.hiding, it.binding])
+        .flatten();
+    key.iter().copied().chain(each).collect()
+}
+
+fn of_bytes(bytes: &[u8]) -> Option<([u8; 32], Vec<Commitments>)> {
+    let (key, rest) = bytes.split_first_chunk()?;
+    let (fields, _) = rest.as_chunks::<32>();
+    let (commitments, _) = fields.as_chunks::<3>();
+    let commitment = |&[identifier, hiding, binding]: &[[u8; 32]; 3]| Commitments {
+        identifier,
+        hiding,
+        binding,
+    };
+    Some((*key, commitments.iter().map(commitment).collect()))
+}
+
+/// One error of each kind; the words of a tally.
+fn outcome(error: &Error) -> &'static str {
+    match error {
+        Error::FieldError(_) => "no identifier",
+        Error::GroupError(frost_core::GroupError::MalformedElement) => "no point",
+        Error::GroupError(frost_core::GroupError::InvalidIdentityElement) => "neutral",
+        Error::GroupError(_) => "torsioned",
+        Error::DuplicatedIdentifier => "duplicated",
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn anything_over_the_wire_is_taken_or_refused_as_by_frost() {
+    let group = Group::numbered(20, 2, 60);
+    let small = requirements::small_order::encodings();
+    let signers = [1, 2, 3, 4, 8, 9, 17];
+    let rounds = signers.map(|signers| group.round_of(signers, b"fuzz", 61).wire());
+    let bytes = rounds.map(|wire| to_bytes(&group.key(), &wire));
+    // Whole fields are exchanged for points of small order, or for other fields.
+    let field = prop_oneof![
+        prop::sample::select(small).prop_map(Some),
+        any::<[u8; 32]>().prop_map(Some),
+        Just(None),
+    ];
+    let fields = vec((any::<Index>(), any::<Index>(), field), 0..3);
+    let strategy = (
+        prop::sample::select(bytes.to_vec()),
+        vec(changes(), 0..3),
+        fields,
+    );
+    let target = Target::new("frost_from_wire", CASES);
+    let tally = fuzz!(target, strategy, |(mut bytes, changes, fields): Case| {
+        for (to, from, field) in fields {
+            let (whole, _) = bytes.as_chunks_mut::<32>();
+            let other = whole[from.index(whole.len())];
+            let to = to.index(whole.len());
+            whole[to] = field.unwrap_or(other);
+        }
+        let bytes = Change::apply_all(&changes, bytes);
+        let Some((key, commitments)) = of_bytes(&bytes) else {
+            return Ok("too short");
+        };
+        Ok(match from_wire(&key, b"fuzz", &commitments) {
+            Ok(_) => "taken",
+            Err(error) => outcome(&error),
+        })
+    });
+    tally.reaches(&["taken", "no identifier", "no point", "torsioned"], 50);
+    tally.reaches(&["duplicated", "neutral"], 500);
+}
