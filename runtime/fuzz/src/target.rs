@@ -179,7 +179,7 @@ impl Target {
         strategy: &S,
         test: &RefCell<impl FnMut(S::Value) -> Verdict>,
     ) {
-        let rng = TestRng::from_seed(RngAlgorithm::PassThrough, &lengthened(bytes));
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed_of(bytes));
         let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
         // If the strategy draws nothing from these bytes, there is no case to try.
         if let Ok(tree) = strategy.new_tree(&mut runner) {
@@ -206,18 +206,16 @@ impl Target {
     }
 }
 
-/// The bytes, and random ones after them. Where no bytes are left, the generator gives zeros: a
-/// strategy that draws again until a number suits it would never end. More than any strategy here draws:
-/// four bytes for each byte of a message, and a nested strategy has half of what is left.
-fn lengthened(bytes: &[u8]) -> Vec<u8> {
-    const MORE: usize = 1 << 20;
-    let seed = bytes.iter().fold(1, |seed: u64, byte| {
-        seed.wrapping_mul(257).wrapping_add((*byte).into())
-    });
-    let mut long = bytes.to_vec();
-    long.resize(bytes.len() + MORE, 0);
-    fastrand::Rng::with_seed(seed).fill(&mut long[bytes.len()..]);
-    long
+/// The seed of a case's generator, from the bytes that libFuzzer chose. proptest's generator that passes
+/// bytes through gives each option of a union half of what is left, and zeros once nothing is left, by
+/// which a range draws forever.
+fn seed_of(bytes: &[u8]) -> [u8; 32] {
+    let mut seed = [0; 32];
+    for (at, byte) in bytes.iter().enumerate() {
+        let place: &mut u8 = &mut seed[at % 32];
+        *place = place.wrapping_mul(31).wrapping_add(*byte);
+    }
+    seed
 }
 
 /// The seed of the cases: `FUZZ_SEED`, or CI's.
