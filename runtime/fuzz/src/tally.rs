@@ -1,5 +1,6 @@
 //! The outcomes of a run.
 
+use crate::target::{Target, is_recorded, recorded};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -37,6 +38,24 @@ impl Tally {
                 reached >= self.cases / one_in,
                 "too few cases come to {outcome:?}: {self}"
             );
+        }
+    }
+
+    /// Records the same cases as those of another target, which the test tried them on, on request.
+    pub fn is_also_of(&self, target: Target) {
+        let tally = Self {
+            target: target.name().into(),
+            code: target.code(),
+            ..self.clone()
+        };
+        tally.record_on_request();
+    }
+
+    /// Records the tally if `FUZZ_RECORD=1`.
+    pub(crate) fn record_on_request(&self) {
+        if is_recorded() {
+            let tally = self.clone();
+            tally.record(&recorded()).expect("the run is recorded");
         }
     }
 

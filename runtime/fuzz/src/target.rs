@@ -22,7 +22,7 @@ const DEFAULT_SEED: u64 = 1;
 const LONG: u32 = 100_000;
 
 /// Folder of recorded runs.
-fn recorded() -> PathBuf {
+pub(crate) fn recorded() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded/fuzzing")
 }
 
@@ -42,7 +42,7 @@ pub struct Target {
     name: &'static str,
     cases: u32,
     /// Sources, of whose code a recorded run must be; relative to the workspace.
-    sources: &'static [&'static str],
+    sources: &'static [&'static [&'static str]],
 }
 
 impl Target {
@@ -59,14 +59,14 @@ impl Target {
     /// The target, whose recorded run must be of the code of these files and folders, relative to the
     /// workspace: the record has its hash, and a guided run writes it to standard error.
     #[must_use]
-    pub const fn of_code(mut self, sources: &'static [&'static str]) -> Self {
+    pub const fn of_code(mut self, sources: &'static [&'static [&'static str]]) -> Self {
         self.sources = sources;
         self
     }
 
     /// The hash of the code, if sources are named.
-    fn code(&self) -> Option<String> {
-        (!self.sources.is_empty()).then(|| code_hash(self.sources))
+    pub(crate) fn code(&self) -> Option<String> {
+        (!self.sources.is_empty()).then(|| code_hash(&self.sources.concat()))
     }
 
     /// The target's record.
@@ -135,12 +135,7 @@ impl Target {
         }
         let tally = tally.into_inner();
         println!("{tally}");
-        if is_recorded() {
-            tally
-                .clone()
-                .record(&recorded())
-                .expect("the run is recorded");
-        }
+        tally.record_on_request();
         tally
     }
 

@@ -12,6 +12,7 @@ mod points;
 mod single;
 mod tables;
 mod verifier;
+mod worth;
 
 pub use backend::{Backend, BackendUnavailable};
 pub use item::{Item, Rule};

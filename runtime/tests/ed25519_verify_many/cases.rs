@@ -16,7 +16,7 @@ const ITEMS: u64 = 5;
 const UNSET: u64 = 999;
 
 /// The comparison with patched nearcore, which `.ci/upstream` runs and records, with the hash of these.
-pub const UPSTREAM: Target = Target::new("ed25519_verify_many_upstream", 4000).of_code(&[
+pub const UPSTREAM: Target = Target::new("ed25519_verify_many_upstream", 4000).of_code(&[&[
     "runtime/src/overlay/ed25519_verify_many.rs",
     "runtime/src/overlay/items.rs",
     "runtime/upstream/0001-ed25519_verify_many.patch",
@@ -24,7 +24,7 @@ pub const UPSTREAM: Target = Target::new("ed25519_verify_many_upstream", 4000).o
     "runtime/upstream/near-sdk.patch",
     "runtime/upstream/proof/Cargo.lock",
     "runtime/upstream/proof/tests/function",
-]);
+]]);
 
 #[derive(Clone, Debug)]
 pub struct Case {

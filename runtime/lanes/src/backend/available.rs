@@ -1,9 +1,9 @@
 //! Backends known to be available on this processor.
 
+use crate::Backend;
 use crate::backend::{Kernel, Machine, Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::backend::{avx2::Avx2, bmi2::Bmi2, ifma::Ifma};
-use crate::{Backend, Layout};
 
 /// A backend, with its machine if it has one.
 #[derive(Clone, Copy, Debug)]
@@ -76,48 +76,13 @@ impl AvailableBackend {
         }
     }
 
-    /// How many of `count` signatures to verify in lanes if tables are built for them alone; the
-    /// rest is faster one by one. With AVX2 lanes gain a twentieth at most, and only in many groups:
-    /// less than a price that is not linear would cost. Measured: `near-ed25519 batches`.
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        expect(unused_variables, reason = "other processors have one lane")
-    )]
-    pub(crate) fn worth_without_tables(self, count: usize) -> usize {
+    /// Whether [`Self::run_alone`] has vectors, or instructions that portable code lacks.
+    pub(crate) fn is_fast_alone(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Ifma(_) => groups(count, Ifma::LANES, 3),
-            _ => 0,
+            Self::Ifma(_) | Self::Avx2(_, Some(_)) => true,
+            _ => false,
         }
-    }
-
-    /// How many of `count` signatures to verify in lanes if their keys have tables; the rest is
-    /// faster one by one. Measured: `near-ed25519 batches`.
-    pub(crate) fn worth_with_tables(self, count: usize) -> usize {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Ifma(_) => groups(count, Ifma::LANES, 4),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(..) => groups(count, Avx2::LANES, 4),
-            // One lane's gain is the inversion that signatures share.
-            Self::Portable(_) if count < 3 => 0,
-            Self::Portable(_) | Self::Dalek => count,
-        }
-    }
-
-    /// The number of a key's tables that a call for one signature builds beside its verification:
-    /// measured, the call takes less time than dalek's verification.
-    pub(crate) fn tables_beside_one(self, layout: Layout) -> usize {
-        // Doublings, and additions with the conversion of their results.
-        let of_table = layout.window() * layout.steps() + 2 * layout.multiples();
-        let affordable = match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Ifma(_) => 160,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_, Some(_)) => 96,
-            _ => 0,
-        };
-        affordable / of_table
     }
 
     /// Runs `kernel` on the machine that is fastest for one signature; `None` if the backend has
@@ -158,31 +123,5 @@ impl Backend {
     #[must_use]
     pub fn is_available(self) -> bool {
         AvailableBackend::new(self).is_some()
-    }
-}
-
-/// As many of `count` as fill groups of `lanes`, and the others if they are at least `fewest`.
-#[cfg(target_arch = "x86_64")]
-fn groups(count: usize, lanes: usize, fewest: usize) -> usize {
-    let others = count % lanes;
-    if others < fewest {
-        count - others
-    } else {
-        count
-    }
-}
-
-#[cfg(all(test, target_arch = "x86_64"))]
-mod tests {
-    use super::groups;
-
-    #[test]
-    fn few_that_fill_no_group_are_left_out() {
-        let of_8: Vec<_> = [0, 1, 2, 7, 8, 9, 10, 17]
-            .map(|count| groups(count, 8, 2))
-            .into();
-        assert_eq!(of_8, [0, 0, 2, 7, 8, 8, 10, 16]);
-        let of_4: Vec<_> = (0..9).map(|count| groups(count, 4, 4)).collect();
-        assert_eq!(of_4, [0, 0, 0, 0, 4, 4, 4, 4, 8]);
     }
 }

@@ -13,6 +13,16 @@ pub(crate) enum Sign {
     Negated,
 }
 
+impl Sign {
+    /// The bit mask of lanes that are negated.
+    pub(crate) fn mask(self) -> u8 {
+        match self {
+            Self::AsEncoded => 0,
+            Self::Negated => u8::MAX,
+        }
+    }
+}
+
 /// Decodes a point in each lane, as RFC 8032 does in section 5.1.3, but accepts encodings that are
 /// not canonical, like dalek's `decompress` and ZIP-215: `y` of p and above, and `x = 0` with its
 /// sign set.
@@ -24,11 +34,7 @@ pub(crate) fn decode<M: Machine>(
     encoded: &Lanes<[u8; 32]>,
     sign: Sign,
 ) -> (Extended<M>, u8) {
-    let negated = match sign {
-        Sign::AsEncoded => 0,
-        Sign::Negated => u8::MAX,
-    };
-    decode_signs(machine, encoded, negated)
+    decode_signs(machine, encoded, sign.mask())
 }
 
 /// As [`decode`]; points in the bit mask `negated` are negated.

@@ -5,7 +5,7 @@ use crate::backend::Row;
 use crate::backend::Task;
 use crate::backend::limbs::{HALF, Limbs, reduce_limbs};
 use crate::backend::{Field, Kernel, MAX_LANES, Machine, Multipliable, lanes};
-use crate::curve::decode::{Sign, decode};
+use crate::curve::decode::{Sign, decode, decode_both};
 use crate::curve::field::{FOUR_D, invert_all, splat, times};
 use crate::curve::point::{Extended, Projective};
 use std::ops::Range;
@@ -85,11 +85,22 @@ impl Kernel for Build<'_> {
         let groups = self.keys.len().div_ceil(M::LANES);
         let mut valid = Vec::with_capacity(groups);
         let mut points = Vec::with_capacity(groups * self.layout.rows());
-        for keys in self.keys.chunks(M::LANES) {
-            let (point, are_points) = decode(machine, &lanes(keys, |key| **key), self.sign);
-            let all = 0..self.layout.tables();
-            add_multiples(machine, point, all, self.layout, &mut points);
-            valid.push(are_points);
+        // Two groups are decoded at the same time, if there are two.
+        for keys in self.keys.chunks(2 * M::LANES) {
+            let (one, other) = keys.split_at(keys.len().min(M::LANES));
+            let one = lanes(one, |key| **key);
+            let decoded = if other.is_empty() {
+                let one = decode(machine, &one, self.sign);
+                [one, one]
+            } else {
+                let other = lanes(other, |key| **key);
+                decode_both(machine, [&one, &other], [self.sign.mask(); 2])
+            };
+            for (point, are_points) in decoded.into_iter().take(keys.len().div_ceil(M::LANES)) {
+                let all = 0..self.layout.tables();
+                add_multiples(machine, point, all, self.layout, &mut points);
+                valid.push(are_points);
+            }
         }
         write_rows(machine, &points, self.layout.rows(), self.rows);
         valid

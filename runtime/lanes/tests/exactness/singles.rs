@@ -11,9 +11,15 @@ use fuzz::{Target, fuzz};
 use proptest::prelude::*;
 use std::rc::Rc;
 
-/// Sources that verify a single signature.
-const SOURCES: &[&str] = &[
-    "runtime/lanes/src/backend",
+/// Sources that verify a single signature by any backend.
+const EVERY: &[&str] = &[
+    "runtime/lanes/src/backend/available.rs",
+    "runtime/lanes/src/backend/choice.rs",
+    "runtime/lanes/src/backend/limbs.rs",
+    "runtime/lanes/src/backend/machine.rs",
+    "runtime/lanes/src/backend/mod.rs",
+    "runtime/lanes/src/backend/row.rs",
+    "runtime/lanes/src/backend/stack_place.rs",
     "runtime/lanes/src/cofactor.rs",
     "runtime/lanes/src/combine.rs",
     "runtime/lanes/src/curve",
@@ -23,6 +29,18 @@ const SOURCES: &[&str] = &[
     "runtime/lanes/src/tables",
     "runtime/lanes/src/verifier.rs",
 ];
+
+/// Those of one backend alone; tables are built by its lanes, AVX2's or portable code verifies then.
+const IFMA: &[&str] = &[
+    "runtime/lanes/src/backend/ifma",
+    "runtime/lanes/src/backend/routine.rs",
+];
+const AVX2: &[&str] = &[
+    "runtime/lanes/src/backend/avx2",
+    "runtime/lanes/src/backend/bmi2",
+    "runtime/lanes/src/backend/routine.rs",
+];
+const PORTABLE: &[&str] = &["runtime/lanes/src/backend/portable.rs"];
 
 /// Cap on the tables' memory, bytes: most keys of the strategy fit.
 const BYTE_CAP: usize = 32 << 20;
@@ -34,35 +52,80 @@ struct Path {
     guided: Target,
 }
 
-const fn path(backend: Backend, random: &'static str, guided: &'static str) -> Path {
+const fn path(
+    backend: Backend,
+    sources: &'static [&'static [&'static str]],
+    random: &'static str,
+    guided: &'static str,
+) -> Path {
     Path {
         backend,
-        random: Target::new(random, 1_000).of_code(SOURCES),
-        guided: Target::new(guided, 0).of_code(SOURCES),
+        random: Target::new(random, 1_000).of_code(sources),
+        guided: Target::new(guided, 0).of_code(sources),
     }
 }
 
 const PATHS: [Path; 3] = [
-    path(Backend::Ifma, "lanes_one_ifma", "lanes_one_ifma_guided"),
-    path(Backend::Avx2, "lanes_one_avx2", "lanes_one_avx2_guided"),
+    path(
+        Backend::Ifma,
+        &[EVERY, IFMA],
+        "lanes_one_ifma",
+        "lanes_one_ifma_guided",
+    ),
+    path(
+        Backend::Avx2,
+        &[EVERY, AVX2],
+        "lanes_one_avx2",
+        "lanes_one_avx2_guided",
+    ),
     path(
         Backend::Portable,
+        &[EVERY, PORTABLE],
         "lanes_one_portable",
         "lanes_one_portable_guided",
     ),
 ];
 
-/// Judges every case by both rules, with tables of its key and without.
-fn judge(path: &Path, target: Target) {
-    let verifier = Verifier::with_backend(path.backend).ok();
-    let Some(verifier) = requirements::backend(path.backend.name(), verifier) else {
-        return;
+/// The path of the backend that `FUZZ_BACKEND` names, or all that this processor has.
+fn paths() -> Vec<(Path, Verifier)> {
+    let name = std::env::var("FUZZ_BACKEND").unwrap_or_else(|_| "all".to_owned());
+    let is_named = |path: &Path| name == "all" || name == path.backend.name();
+    assert!(
+        PATHS.iter().any(is_named),
+        "FUZZ_BACKEND is {name:?}: no backend with lanes"
+    );
+    let named = PATHS.into_iter().filter(is_named);
+    let available = named.filter_map(|path| {
+        let verifier = Verifier::with_backend(path.backend).ok();
+        let verifier = requirements::backend(path.backend.name(), verifier)?;
+        Some((path, verifier))
+    });
+    available.collect()
+}
+
+/// Each path judges every case by both rules, with tables of its key and without.
+#[test]
+fn every_path_gives_the_references_verdict() {
+    let paths = paths();
+    let Some((first, _)) = paths.first() else {
+        return; // this processor lacks the one that is named
+    };
+    let target = match cfg!(fuzzing) {
+        true => first.guided,
+        false => first.random,
     };
     // Both rules share them.
-    let tables = Rc::new(KeyTables::new(Layout::MEDIUM, BYTE_CAP));
+    let ways = paths.iter().flat_map(|(_, verifier)| {
+        let tables = Rc::new(KeyTables::new(Layout::MEDIUM, BYTE_CAP));
+        [(*verifier, None), (*verifier, Some(tables))]
+    });
+    let ways: Vec<_> = ways.collect();
     let mut judges = [Rule::Nep364, Rule::Zip215].map(|rule| {
-        let with_tables = EntryPoint::each_with_tables(verifier, Rc::clone(&tables));
-        Judge::of(rule, vec![EntryPoint::each(verifier), with_tables])
+        let entry_points = ways.iter().map(|(verifier, tables)| match tables {
+            None => EntryPoint::each(*verifier),
+            Some(tables) => EntryPoint::each_with_tables(*verifier, Rc::clone(tables)),
+        });
+        Judge::of(rule, entry_points.collect())
     });
     let tally = fuzz!(target, cases().no_shrink(), |case: Case| {
         let verdicts = judges.each_mut().map(|judge| {
@@ -79,32 +142,16 @@ fn judge(path: &Path, target: Target) {
         })
     });
     tally.reaches(&["accepted", "accepted by ZIP-215 alone", "refused"], 20);
-}
-
-/// The path of the backend that `FUZZ_BACKEND` names.
-fn named() -> Option<Path> {
-    let name = std::env::var("FUZZ_BACKEND").ok()?;
-    let found = PATHS.into_iter().find(|path| path.backend.name() == name);
-    Some(found.unwrap_or_else(|| panic!("FUZZ_BACKEND is {name:?}: no backend with lanes")))
-}
-
-#[test]
-fn every_path_gives_the_references_verdict() {
-    for path in named().map_or_else(|| PATHS.into(), |path| vec![path]) {
-        let target = match cfg!(fuzzing) {
-            true => path.guided,
-            false => path.random,
-        };
-        judge(&path, target);
+    for (path, _) in &paths[1..] {
+        tally.is_also_of(path.random);
     }
 }
 
-/// The long runs with vectors are complete; that of portable code goes on.
+/// The long runs are complete.
 #[test]
 fn long_runs_are_of_this_code() {
     const ENOUGH: u64 = 10_000_000;
-    let [ifma, avx2, portable] = PATHS;
-    assert!(ifma.random.recorded().cases >= ENOUGH);
-    assert!(avx2.random.recorded().cases >= ENOUGH);
-    assert!(portable.random.recorded().cases > 0);
+    for Path { random, .. } in PATHS {
+        assert!(random.recorded().cases >= ENOUGH, "{}", random.name());
+    }
 }
