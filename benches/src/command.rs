@@ -7,6 +7,7 @@ use crate::compare::{self, Compare};
 use crate::demo::DemoArgs;
 use crate::engines::{self, Engines};
 use crate::experiments::WorkerArgs;
+use crate::frost::{self, FrostCommand};
 use crate::headers::{self, Headers};
 use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
@@ -33,6 +34,9 @@ pub enum Command {
     /// Measure the engines that run contracts: compile, load, call, gas per second
     #[command(after_help = help::<Engines>(engines::EXAMPLES))]
     Engines(Measuring),
+    /// Measure FROST threshold signatures
+    #[command(subcommand)]
+    Frost(FrostCommand),
     /// List the bounds on the recorded measurements, and whether each holds
     Bounds(BoundsArgs),
     /// Write every generated number and picture of the documents, or check that they are current
@@ -63,6 +67,7 @@ impl Command {
             Self::Batches(args) => command::run::<Batches>(args, None),
             Self::Headers(args) => command::run::<Headers>(args, None),
             Self::Engines(args) => command::run::<Engines>(args, None),
+            Self::Frost(command) => frost::run(command),
             Self::Report(args) => report::run(args),
             Self::Bounds(args) => bounds::run(args),
             Self::Worker(args) => experiments::work(args),

@@ -4,6 +4,7 @@ use crate::batches::Batches;
 use crate::calibrate::{PriceMany, PriceVerify};
 use crate::compare::Compare;
 use crate::engines::Engines;
+use crate::frost::Frost;
 use crate::headers::Headers;
 use crate::measure::experiment::{Experiment, Findings};
 use crate::measure::recording::Recording;
@@ -12,13 +13,14 @@ use anyhow::Context as _;
 use std::path::Path;
 
 /// All experiments. A new one needs a line here, and a command.
-pub(crate) static EXPERIMENTS: [AnyExperiment; 6] = [
+pub(crate) static EXPERIMENTS: [AnyExperiment; 7] = [
     AnyExperiment::new::<PriceVerify>(),
     AnyExperiment::new::<PriceMany>(),
     AnyExperiment::new::<Compare>(),
     AnyExperiment::new::<Batches>(),
     AnyExperiment::new::<Headers>(),
     AnyExperiment::new::<Engines>(),
+    AnyExperiment::new::<Frost>(),
 ];
 
 /// An experiment without its type.
@@ -109,6 +111,7 @@ pub(crate) mod tests {
             rows_and_bounds::<Batches>(),
             rows_and_bounds::<Headers>(),
             rows_and_bounds::<Engines>(),
+            rows_and_bounds::<Frost>(),
         ] {
             let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
             assert_eq!(names.len(), rows.len());

@@ -26,6 +26,8 @@ mod engines;
 #[cfg(feature = "measuring")]
 mod experiments;
 #[cfg(feature = "measuring")]
+pub mod frost;
+#[cfg(feature = "measuring")]
 mod headers;
 #[cfg(feature = "measuring")]
 mod library;

@@ -7,9 +7,13 @@ use std::fs;
 use std::process::Command;
 
 /// Crates that affect measurements by their version, besides the measured libraries.
-const CRATES: [&str; 5] = [
+const CRATES: [&str; 9] = [
     "curve25519-dalek",
+    "ed448-goldilocks",
+    "frost-core",
+    "k256",
     "near-vm-runner",
+    "p256",
     "sha2",
     "wasmer",
     "wasmtime",

@@ -14,6 +14,7 @@
 //! ```
 
 mod build;
+pub mod committee;
 pub mod corpus;
 pub mod fixtures;
 pub mod grandpa;

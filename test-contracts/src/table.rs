@@ -2,6 +2,7 @@
 
 /// Every contract, by package name, which is also its folder, and its builds.
 pub const CONTRACTS: &[(&str, Builds)] = &[
+    ("committee", Builds::Client),
     ("grandpa-client", Builds::Client),
     ("many-verifier", Builds::Client),
     ("signature-verifier", Builds::Every),

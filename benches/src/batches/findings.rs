@@ -140,5 +140,6 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
             (PICTURE, picture.into_bytes()),
         ],
         json: recording.rows_json(UNIT)?,
+        ..Findings::default()
     })
 }

@@ -1,10 +1,12 @@
-//! `near-ed25519 demo`, the default command: the NEP's benchmark call, signed messages and the light
-//! clients' headers, in every build of each contract.
+//! `near-ed25519 demo`, the default command: the NEP's benchmark call, signed messages, committees'
+//! approvals and the light clients' headers, in every build of each contract.
 
+mod committee;
 mod contract;
 mod messages;
 mod print;
 
+pub(crate) use committee::Approved;
 pub(crate) use contract::{ITERATIONS, Run, Verdict};
 pub(crate) use messages::Taken;
 
@@ -14,6 +16,7 @@ use crate::light_clients::{Measured, runtime};
 use crate::measure::process;
 use crate::stdout;
 use anyhow::ensure;
+use committee::{SIZES, Signed};
 use contract::Subject;
 use near_runtime_ext::{Backend, Runtime};
 use serde::{Serialize, Serializer};
@@ -45,6 +48,8 @@ pub(crate) struct Demo {
     pub(crate) capacity_of_limit: BTreeMap<String, u32>,
     /// Messages that users signed, of one signer and of many, in every build.
     pub(crate) signed_messages: Vec<Taken>,
+    /// Approvals by committees of three sizes, in every build.
+    pub(crate) committee: Vec<Approved>,
     /// Headers of each light client, and their updates in every build.
     #[serde(serialize_with = "updates")]
     pub(crate) light_clients: Vec<(Header, Vec<Measured>)>,
@@ -101,7 +106,8 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
         .into_iter()
         .flat_map(|signers| AnyBuild::ALL.map(|build| (signers, build)))
         .collect();
-    let steps = Build::ALL.len() + taken.len() + headers.len() * ClientBuild::ALL.len();
+    let clients = headers.len() + SIZES.len();
+    let steps = Build::ALL.len() + taken.len() + clients * ClientBuild::ALL.len();
     let progress = process::progress(steps as u64, "");
     for build in Build::ALL {
         progress.set_message(format!("verifying signatures ({build})"));
@@ -123,6 +129,16 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
         demo.backends_agree &= taken.backends_agree;
         demo.signed_messages.push(taken);
         progress.inc(1);
+    }
+    for size in SIZES {
+        let signed = Signed::new(size)?;
+        for build in ClientBuild::ALL {
+            progress.set_message(format!("approving by {} of {} ({build})", size.0, size.1));
+            let approved = signed.measure(build, &overlay, &nearcore)?;
+            demo.backends_agree &= approved.backends_agree;
+            demo.committee.push(approved);
+            progress.inc(1);
+        }
     }
     for header in headers {
         let mut updates = Vec::new();

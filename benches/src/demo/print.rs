@@ -1,7 +1,7 @@
 //! The command's output as text.
 
 use super::messages::{COUNT, Taken};
-use super::{Demo, Verdict};
+use super::{Approved, Demo, Verdict};
 use crate::amount::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
 use crate::measure::table::Table;
 use crate::stdout::bar;
@@ -23,11 +23,12 @@ pub(super) fn text(demo: &Demo) -> String {
             &[&run.iterations, &tgas, &of_300, &ms, &verdict],
         );
     }
-    let limit = format!("that fit {}", format_gas(demo.transaction_limit));
-    let mut capacity = Table::new(["build", "verifications that fit 300 Tgas", &limit]);
+    let limit = format_gas(demo.transaction_limit);
+    let that_fit = format!("that fit {limit}");
+    let mut capacity = Table::new(["build", "verifications that fit 300 Tgas", &that_fit]);
     let of_limit = demo.capacity_of_limit.values();
-    for ((build, most), limit) in demo.capacity_300_tgas.iter().zip(of_limit) {
-        capacity.line(build, &[most, limit]);
+    for ((build, most), of_limit) in demo.capacity_300_tgas.iter().zip(of_limit) {
+        capacity.line(build, &[most, of_limit]);
     }
     let mut headers = Table::titled(
         "light client | power | build | Tgas | of 300 Tgas | ms | signatures | times signatures alone \
@@ -62,10 +63,12 @@ pub(super) fn text(demo: &Demo) -> String {
     format!(
         "NEP-364's benchmark call, 300 Tgas attached\n{}\n{}\n\n\
          {COUNT} messages that users signed by NEP-413, in one call\n{}\n\n\
+         An approval by a committee, {limit} attached\n{}\n\n\
          A header in a light client, 1000 Tgas attached\n{}\n{agreement}",
         runs.text(),
         capacity.text(),
         Taken::table(&demo.signed_messages).text(),
+        Approved::table(&demo.committee).text(),
         headers.text()
     )
 }

@@ -5,6 +5,7 @@ use super::bound::Bound;
 use super::experiment::{Experiment, Findings};
 use super::launch;
 use super::recording::Recording;
+use super::table::Table;
 use crate::stdout::{self, Reported};
 use anyhow::{Context as _, bail};
 use near_runtime_ext::replace_file;
@@ -97,6 +98,7 @@ fn text(recording: &Recording, findings: &Findings) -> String {
         format!("{}; dalek: {}", machine.cpu, machine.dalek_backend),
         findings.table.text(),
     ];
+    lines.extend(findings.below.as_ref().map(Table::text));
     lines.extend(findings.bounds.iter().map(Bound::line));
     lines.join("\n")
 }

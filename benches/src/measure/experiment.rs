@@ -28,6 +28,9 @@ pub(crate) trait Experiment {
     /// Memory settings while this is measured.
     const MEMORY: Memory = None;
 
+    /// The program beside this one that measures, if this one does not.
+    const PROGRAM: Option<&'static str> = None;
+
     /// Columns of this row, by default all.
     fn columns_of(_row: &Row) -> anyhow::Result<Vec<String>> {
         Self::columns()
@@ -106,6 +109,8 @@ pub(crate) struct Findings {
     /// Text above the table in a terminal.
     pub(crate) caption: String,
     pub(crate) table: Table,
+    /// Another table below it.
+    pub(crate) below: Option<Table>,
     pub(crate) bounds: Vec<Bound>,
     /// Blocks quoted by documents, by name.
     pub(crate) blocks: Vec<(&'static str, String)>,

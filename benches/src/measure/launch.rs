@@ -9,7 +9,8 @@ use super::row::Row;
 use super::sample::Sample;
 use super::worker::{Worker, cells};
 use anyhow::{Context as _, bail, ensure};
-use std::path::Path;
+use std::env::consts::EXE_SUFFIX;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Rounds of counting: a warm-up, which includes work done once, such as detecting the processor,
@@ -51,7 +52,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     }
     let turns = cells.len() as u64 * u64::from(effort.launches) * u64::from(effort.rounds);
     let progress = process::progress(turns, "measuring");
-    let program = std::env::current_exe().context("cannot find the path of this program")?;
+    let program = program::<E>()?;
     for launch in 0..effort.launches {
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
         let worker = Worker {
@@ -94,7 +95,7 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     let turns = cells::<E>(only, true)?.len() as u64 * u64::from(COUNTED_ROUNDS);
     let progress = process::progress(turns, "counting instructions");
     let counts = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let program = std::env::current_exe().context("cannot find the path of this program")?;
+    let program = program::<E>()?;
     let worker = Worker {
         folder: folder.to_owned(),
         rounds: COUNTED_ROUNDS,
@@ -128,7 +129,27 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     Ok(samples)
 }
 
-/// A measuring process, by a command that runs this program.
+/// The program whose worker measures: this one, or the one beside it.
+///
+/// # Errors
+///
+/// It is not there.
+fn program<E: Experiment>() -> anyhow::Result<PathBuf> {
+    let this = std::env::current_exe().context("cannot find the path of this program")?;
+    let Some(name) = E::PROGRAM else {
+        return Ok(this);
+    };
+    let program = this.with_file_name(format!("{name}{EXE_SUFFIX}"));
+    ensure!(
+        program.is_file(),
+        "{} is missing, which measures `{}`: `cargo build --release --workspace --bin {name}` builds it",
+        program.display(),
+        E::NAME
+    );
+    Ok(program)
+}
+
+/// A measuring process, by a command that runs its program.
 fn command<E: Experiment>(mut program: Command, worker: &Worker) -> anyhow::Result<Command> {
     program
         .envs(E::MEMORY)

@@ -40,6 +40,15 @@ impl Recording {
     ///
     /// Two samples have different gas.
     pub(crate) fn rows_json(&self, unit: &str) -> anyhow::Result<Value> {
+        self.rows_json_by(unit, |row, column| self.ratio(row, unit, column))
+    }
+
+    /// As [`Self::rows_json`], with the ratio of each cell to a unit that is not a row.
+    pub(crate) fn rows_json_by(
+        &self,
+        unit: &str,
+        ratio: impl Fn(&str, &str) -> Option<f64>,
+    ) -> anyhow::Result<Value> {
         let cell = |row: &str, column: &str| {
             let times = self.times(row, column)?;
             Some(self.gas(row, column).map(|gas| {
@@ -48,7 +57,7 @@ impl Recording {
                     "least_ns": times.least_ns,
                     "median_ns": times.median_ns,
                     "launches_ns": times.launches_ns,
-                    "times_unit": self.ratio(row, unit, column),
+                    "times_unit": ratio(row, column),
                     "gas": gas,
                 })
             }))

@@ -3,7 +3,7 @@
 //! stopped loses none.
 
 use super::clock::Clock;
-use super::experiment::Experiment;
+use super::experiment::{Bench, Experiment};
 use super::process;
 use super::row::Row;
 use anyhow::Context as _;
@@ -44,10 +44,18 @@ pub(super) fn cells<E: Experiment>(
 
 /// Measures, and prints the samples.
 pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
+    run_with::<E>(args, |rows| E::bench(rows, &args.folder))
+}
+
+/// As [`run`], in the program that measures for the experiment, with rows that `bench` prepares.
+pub(crate) fn run_with<E: Experiment>(
+    args: &Worker,
+    bench: impl FnOnce(&[Row]) -> anyhow::Result<Box<dyn Bench>>,
+) -> anyhow::Result<()> {
     let mut cells = cells::<E>(&args.only, args.is_counting)?;
     let mut rows: Vec<_> = cells.iter().map(|(row, _)| row.clone()).collect();
     rows.dedup();
-    let mut bench = E::bench(&rows, &args.folder)?;
+    let mut bench = bench(&rows)?;
     process::pin(); // not earlier: compilers use all processors
     let mut clock = Clock::new(args.seed, args.is_counting, args.launch);
     for round in 0..args.rounds {

@@ -17,7 +17,7 @@ mod gas;
 mod test_records;
 
 use crate::experiments::EXPERIMENTS;
-use crate::stdout;
+use crate::{frost, stdout};
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{UNCOVERED, replace_file};
 use std::collections::BTreeMap;
@@ -70,6 +70,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
             (folder.join(name), bytes)
         }));
     }
+    blocks.extend([frost::on_chain()]);
     blocks.extend(formats::blocks());
     blocks.extend(test_records::blocks(&args.recorded)?);
     let uncovered: Vec<_> = UNCOVERED.iter().map(|it| format!("- {it}\n")).collect();

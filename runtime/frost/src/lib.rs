@@ -1,12 +1,4 @@
-//! FROST(Ed25519, SHA-512) (RFC 9591) with its public work in vector lanes.
-//!
-//! A [`Session`] is the public part of one signature, computed once: signers [`sign`](Session::sign)
-//! with it, and a coordinator [`aggregate`](Session::aggregate)s. [`dkg`] decodes the packages of a
-//! distributed key generation, and does its third part.
-//!
-//! Only encodings of public points and public scalars reach the lanes; frost-core computes with
-//! everything secret. Wherever something is wrong or odd, frost-core's own function gets the same
-//! inputs and its answer is returned, so that results, errors and culprits are frost-core's.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod aggregate;

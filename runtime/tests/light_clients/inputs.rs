@@ -5,6 +5,7 @@ use crate::client::Client;
 use crate::clients::Clients;
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use crate::tendermint_membership::{self, STORE};
+use ed25519_dalek::Signer as _;
 use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -13,6 +14,7 @@ use prost::Message as _;
 use serde_json::{Value, json};
 use std::rc::Rc;
 use tendermint_proto::v0_38::types::Header;
+use test_contracts::committee::{self, Action, Decision, member, members, signatures};
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{self, AuthoritySet, submit_finality_args};
 use test_contracts::signed_messages::{Signers, borsh_args, json_args, json_of, messages};
@@ -329,6 +331,61 @@ fn a_taker_of_signed_messages_never_traps() {
             ("take_borsh", form(move |seed| borsh_args(&some(seed)))),
             ("take", form(move |seed| json_args(&some(seed)))),
             ("is_nonce_used", form(is_used)),
+        ],
+    );
+}
+
+/// By its group, whose key is one key here, or by two of its members; by many host calls or one, with
+/// the same answers.
+#[test]
+fn a_committee_never_traps() {
+    let group = || member(u16::MAX);
+    let create = move |seed: &[u8]| {
+        let count = u16::try_from(seed.len()).expect("few") + 2;
+        let key = group().verifying_key().to_bytes();
+        committee::new_args(&key, &members(count), 2)
+    };
+    let action = |seed: &[u8]| match seed {
+        [] => Action::Attest([7; 32]),
+        _ => Action::Transfer {
+            receiver: hex::encode(seed),
+            amount: 1,
+        },
+    };
+    let signed = |decision: &Decision| committee::signed_bytes(ACCOUNT, 0, decision);
+    let by_group = move |bytes: &[u8]| group().sign(bytes).to_bytes();
+    let approve_group = move |seed: &[u8]| {
+        let action = action(seed);
+        let signature = by_group(&signed(&Decision::Approve(action.clone())));
+        committee::approve_group_args(&action, &signature)
+    };
+    let approve_members = move |seed: &[u8]| {
+        let action = action(seed);
+        let signatures = signatures(&signed(&Decision::Approve(action.clone())), [0, 1]);
+        committee::approve_members_args(&action, &signatures)
+    };
+    let rotate = move |seed: &[u8]| {
+        let new = members(u16::try_from(seed.len()).expect("few") + 1)[seed.len()];
+        committee::rotate_args(&new, &by_group(&signed(&Decision::Rotate(new))))
+    };
+    let nobodys = |build| Client::nobodys(test_contracts::committee(build), 0);
+    check(
+        Target::new("committee_new", 500),
+        Clients::of_the_host(nobodys),
+        &[("new", form(create))],
+    );
+    let created = |build| {
+        let mut client = nobodys(build);
+        client.call("new", &create(&[])).expect("created");
+        client
+    };
+    check(
+        Target::new("committee", 500),
+        Clients::of_the_host(created),
+        &[
+            ("approve_group", form(approve_group)),
+            ("approve_members", form(approve_members)),
+            ("rotate", form(rotate)),
         ],
     );
 }

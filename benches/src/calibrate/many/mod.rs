@@ -97,6 +97,7 @@ impl Experiment for PriceMany {
                 "parameters": parameters,
                 "prices": parameters.iter().map(Parameter::price).collect::<Vec<_>>(),
             }),
+            ..Findings::default()
         })
     }
 }

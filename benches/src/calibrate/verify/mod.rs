@@ -110,6 +110,7 @@ impl Experiment for PriceVerify {
                 "controls": costs.controls,
                 "stack": costs.stack,
             }),
+            ..Findings::default()
         })
     }
 }

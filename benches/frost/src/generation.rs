@@ -1,0 +1,96 @@
+//! Keys generated without a dealer, by frost-core and by near-frost.
+
+use crate::group::by_frost;
+use crate::seeded::Seeded;
+use anyhow::Context as _;
+use ed25519_lanes::Verifier;
+use frost_core::keys::SigningShare;
+use frost_core::keys::dkg as frost;
+use frost_ed25519::Identifier;
+use frost_ed25519::keys::dkg::{round1, round2};
+use near_ed25519_benches::frost::{By, Size, Work};
+use near_frost::dkg;
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::rc::Rc;
+
+/// What the last member has when it does the third part.
+pub(crate) struct Generation {
+    secret: round2::SecretPackage,
+    /// The packages of all others, by sender.
+    round1: BTreeMap<Identifier, round1::Package>,
+    round2: BTreeMap<Identifier, round2::Package>,
+    /// Those of the first round, serialised.
+    encoded: BTreeMap<Identifier, Vec<u8>>,
+}
+
+impl Generation {
+    pub(crate) fn new(size: Size) -> anyhow::Result<Self> {
+        let mut random = Seeded::new(3);
+        let Size { signers, members } = size;
+        let own = by_frost(Identifier::try_from(members))?;
+        let (mut secrets, mut round1) = (BTreeMap::new(), BTreeMap::new());
+        for number in 1..=members {
+            let identifier = by_frost(Identifier::try_from(number))?;
+            let made = frost::part1(identifier, members, signers, &mut random);
+            let (secret, package) = by_frost(made)?;
+            secrets.insert(identifier, secret);
+            round1.insert(identifier, package);
+        }
+        round1.remove(&own);
+        let secret = secrets.remove(&own).context("its own secret")?;
+        let (secret, _) = by_frost(frost::part2(secret, &round1))?;
+        // Of each other's second part, the package that is this member's.
+        let share = |(sender, of): (&Identifier, &frost::round1::SecretPackage<_>)| {
+            let share = SigningShare::from_coefficients(&of.coefficients(), own);
+            (*sender, round2::Package::new(share))
+        };
+        let round2 = secrets.iter().map(share).collect();
+        let serialised = |(sender, package): (&Identifier, &round1::Package)| {
+            anyhow::Ok((*sender, by_frost(package.serialize())?))
+        };
+        let encoded = round1.iter().map(serialised).collect::<Result<_, _>>()?;
+        Ok(Self {
+            secret,
+            round1,
+            round2,
+            encoded,
+        })
+    }
+
+    /// The packages of all others, deserialised.
+    pub(crate) fn packages(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
+        Ok(match by {
+            By::FrostCore => Box::new(move || {
+                let encoded = self.encoded.values();
+                let decoded = encoded.map(|it| round1::Package::deserialize(it));
+                by_frost(black_box(decoded.collect::<Result<Vec<_>, _>>())).map(drop)
+            }),
+            By::Lanes(backend) => {
+                let verifier = Verifier::with_backend(backend)?;
+                Box::new(move || {
+                    let decoded = dkg::decode_packages_by(verifier, &self.encoded);
+                    by_frost(black_box(decoded)).map(drop)
+                })
+            }
+        })
+    }
+
+    /// The third part, of packages that are deserialised.
+    pub(crate) fn part3(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
+        Ok(match by {
+            By::FrostCore => Box::new(move || {
+                let keys = frost::part3(&self.secret, &self.round1, &self.round2);
+                by_frost(black_box(keys)).map(drop)
+            }),
+            By::Lanes(backend) => {
+                let verifier = Verifier::with_backend(backend)?;
+                let packages = by_frost(dkg::decode_packages_by(verifier, &self.encoded))?;
+                Box::new(move || {
+                    let keys = dkg::part3_by(verifier, &self.secret, &packages, &self.round2);
+                    by_frost(black_box(keys)).map(drop)
+                })
+            }
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! A group of a trusted dealer, and one signature of it, in any ciphersuite.
+
+use crate::seeded::Seeded;
+use anyhow::{Context as _, anyhow};
+use frost_core::keys::{
+    IdentifierList, KeyPackage, PublicKeyPackage, SecretShare, generate_with_dealer,
+};
+use frost_core::round1::{NonceCommitment, SigningCommitments, SigningNonces, commit};
+use frost_core::round2::SignatureShare;
+use frost_core::{
+    Ciphersuite, Error, Identifier, SigningPackage, compute_binding_factor_list,
+    compute_group_commitment, compute_lagrange_coefficient,
+};
+use near_ed25519_benches::frost::Size;
+use std::collections::BTreeMap;
+
+/// What every group signs.
+pub(crate) const MESSAGE: &[u8] = b"message";
+
+/// frost-core's result; its errors are of each ciphersuite's own type.
+pub(crate) fn by_frost<C: Ciphersuite, T>(result: Result<T, Error<C>>) -> anyhow::Result<T> {
+    result.map_err(|error| anyhow!("frost-core: {error}"))
+}
+
+/// The group, and the signature of its first members, as many as must sign.
+pub(crate) struct Group<C: Ciphersuite> {
+    pub(crate) public: PublicKeyPackage<C>,
+    /// Commitments that were deserialised, as those of others are.
+    pub(crate) package: SigningPackage<C>,
+    /// Every signer's share of the signature.
+    pub(crate) shares: BTreeMap<Identifier<C>, SignatureShare<C>>,
+    /// The signer that is measured, the last.
+    pub(crate) signer: Signer<C>,
+}
+
+/// A signer, with its secrets.
+pub(crate) struct Signer<C: Ciphersuite> {
+    pub(crate) key: KeyPackage<C>,
+    pub(crate) nonces: SigningNonces<C>,
+    /// Its share as the dealer sent it.
+    pub(crate) dealt: SecretShare<C>,
+}
+
+impl<C: Ciphersuite> Group<C> {
+    pub(crate) fn new(size: Size) -> anyhow::Result<Self> {
+        let mut random = Seeded::new(1);
+        let Size { signers, members } = size;
+        let list = IdentifierList::Default;
+        let dealt = generate_with_dealer(members, signers, list, &mut random);
+        let (dealt, public) = by_frost(dealt)?;
+        let (mut commitments, mut of_signers) = (BTreeMap::new(), Vec::new());
+        for (identifier, dealt) in dealt.into_iter().take(signers.into()) {
+            let (nonces, its) = commit(dealt.signing_share(), &mut random);
+            commitments.insert(identifier, by_frost(deserialised(&its))?);
+            // Its share is not verified: that takes quadratic time for all.
+            let verifying = public.verifying_shares().get(&identifier);
+            let key = KeyPackage::new(
+                identifier,
+                *dealt.signing_share(),
+                *verifying.context("every member has a verifying share")?,
+                *public.verifying_key(),
+                signers,
+            );
+            of_signers.push(Signer { key, nonces, dealt });
+        }
+        let package = SigningPackage::new(commitments, MESSAGE);
+        Ok(Self {
+            shares: by_frost(shares(&package, &of_signers))?,
+            signer: of_signers.pop().context("a group has signers")?,
+            public,
+            package,
+        })
+    }
+}
+
+fn deserialised<C: Ciphersuite>(
+    commitments: &SigningCommitments<C>,
+) -> Result<SigningCommitments<C>, Error<C>> {
+    let again = |it: &NonceCommitment<C>| NonceCommitment::deserialize(&it.serialize()?);
+    let (hiding, binding) = (commitments.hiding(), commitments.binding());
+    Ok(SigningCommitments::new(again(hiding)?, again(binding)?))
+}
+
+/// The share of each signer. What all signers compute alike is computed once: `round2::sign` for each
+/// takes quadratic time.
+fn shares<C: Ciphersuite>(
+    package: &SigningPackage<C>,
+    signers: &[Signer<C>],
+) -> Result<BTreeMap<Identifier<C>, SignatureShare<C>>, Error<C>> {
+    let first = signers.first().ok_or(Error::MissingCommitment)?;
+    let group_key = first.key.verifying_key();
+    let factors = compute_binding_factor_list(package, group_key, &[])?;
+    let commitment = compute_group_commitment(package, &factors)?;
+    let challenge = C::challenge(&commitment.clone().to_element(), group_key, MESSAGE)?;
+    let identifiers = package.signing_commitments().keys().copied().collect();
+    let share = |signer: &Signer<C>| {
+        let identifier = *signer.key.identifier();
+        let factor = factors.get(&identifier).ok_or(Error::UnknownIdentifier)?;
+        let coefficient = compute_lagrange_coefficient(&identifiers, None, identifier)?;
+        let share = C::compute_signature_share(
+            &commitment,
+            &signer.nonces,
+            factor.clone(),
+            coefficient,
+            &signer.key,
+            challenge,
+        );
+        Ok((identifier, share))
+    };
+    signers.iter().map(share).collect()
+}

@@ -1,0 +1,23 @@
+//! `near-frost-measure`: a measuring process of `near-ed25519 frost measure`, with every ciphersuite of
+//! RFC 9591. `near_ed25519_benches::frost` has the table, and starts it.
+#![forbid(unsafe_code)]
+
+mod generation;
+mod group;
+mod groups;
+mod many;
+mod seeded;
+mod step;
+mod wire;
+
+use groups::Groups;
+use near_ed25519_benches::frost::{Cell, measure};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut groups = Groups::default();
+    measure(|cell| match cell {
+        Cell::Step(step, size, suite) => groups.step(step, size, suite),
+        Cell::Task(task, by) => groups.task(task, by),
+    })
+}

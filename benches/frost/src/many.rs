@@ -1,0 +1,133 @@
+//! Parts of the largest group's work, by frost-core and by near-frost.
+
+use crate::group::{Group, by_frost};
+use crate::wire::{ALL, Wire, encoded};
+use anyhow::{Context as _, ensure};
+use ed25519_lanes::{PublicPoint, Verifier};
+use frost_core::aggregate_custom;
+use frost_core::keys::VerifyingShare;
+use frost_ed25519::round1::NonceCommitment;
+use frost_ed25519::round2::SignatureShare;
+use frost_ed25519::{Error, Identifier};
+use near_ed25519_benches::frost::{By, Work};
+use std::collections::BTreeMap;
+use std::hint::black_box;
+
+/// The largest group's session.
+pub(crate) struct Many(pub(crate) Wire);
+
+/// Of so many shares one is wrong.
+const ONE_OF: usize = 100;
+
+impl Many {
+    /// All commitments, deserialised.
+    pub(crate) fn points(self, by: By) -> anyhow::Result<Work> {
+        let commitments = self.0.commitments.iter();
+        let points = commitments.flat_map(|it| [it.hiding, it.binding]);
+        let points: Vec<_> = points.collect();
+        Ok(match by {
+            By::FrostCore => Box::new(move || {
+                let decoded = points.iter().map(|it| NonceCommitment::deserialize(it));
+                by_frost(black_box(decoded.collect::<Result<Vec<_>, _>>())).map(drop)
+            }),
+            By::Lanes(backend) => {
+                let verifier = Verifier::with_backend(backend)?;
+                Box::new(move || black_box(prime_order(verifier, &points)).map(drop))
+            }
+        })
+    }
+
+    /// A dealer's share, checked against the commitments to the polynomial, which are deserialised.
+    pub(crate) fn vss_share(self, by: By) -> anyhow::Result<Work> {
+        let group = self.0.group;
+        let commitment = by_frost(group.signer.dealt.commitment().serialize())?;
+        let commitment = commitment.into_iter().map(encoded);
+        let commitment = commitment.collect::<anyhow::Result<Vec<_>>>()?;
+        let commitment = prime_order(Verifier::detect(), &commitment)?;
+        let identifier = group.signer.dealt.identifier().to_scalar().to_bytes();
+        Ok(match by {
+            By::FrostCore => Box::new(move || {
+                let keys = group.signer.dealt.verify();
+                by_frost(black_box(keys)).map(drop)
+            }),
+            By::Lanes(backend) => {
+                let verifier = Verifier::with_backend(backend)?;
+                Box::new(move || {
+                    let value = verifier.polynomials(&[&commitment], &[identifier]);
+                    let share = VerifyingShare::from(*group.signer.dealt.signing_share());
+                    let expected = by_frost(share.serialize())?;
+                    ensure!(value[0].as_slice() == expected, "a wrong value");
+                    Ok(())
+                })
+            }
+        })
+    }
+
+    /// The signature, of a session, or of commitments that are deserialised.
+    pub(crate) fn after_session(self, by: By) -> anyhow::Result<Work> {
+        let wire = self.0;
+        Ok(match by {
+            By::FrostCore => Box::new(move || {
+                let Group { shares, public, .. } = &*wire.group;
+                let signature = aggregate_custom(&wire.group.package, shares, public, ALL);
+                by_frost(black_box(signature)).map(drop)
+            }),
+            By::Lanes(backend) => {
+                let session = wire.session(Verifier::with_backend(backend)?)?;
+                Box::new(move || {
+                    let Group { shares, public, .. } = &*wire.group;
+                    let signature = session.aggregate(shares, public, ALL);
+                    by_frost(black_box(signature)).map(drop)
+                })
+            }
+        })
+    }
+
+    /// The signers of wrong shares.
+    pub(crate) fn culprits(self, by: By) -> anyhow::Result<Work> {
+        let wire = self.0;
+        let (shares, expected) = some_wrong(&wire.group.shares);
+        let are_found = move |error: Option<Error>| match error {
+            Some(Error::InvalidSignatureShare { culprits }) => culprits == expected,
+            _ => false,
+        };
+        Ok(match by {
+            By::FrostCore => Box::new(move || {
+                let Group {
+                    package, public, ..
+                } = &*wire.group;
+                let signature = black_box(aggregate_custom(package, &shares, public, ALL));
+                ensure!(are_found(signature.err()), "other culprits");
+                Ok(())
+            }),
+            By::Lanes(backend) => {
+                let verifier = Verifier::with_backend(backend)?;
+                Box::new(move || {
+                    // A session of its own, since it keeps the coefficients: made anew it takes longer.
+                    let session = wire.session(verifier)?;
+                    let signature = black_box(session.aggregate(&shares, &wire.group.public, ALL));
+                    ensure!(are_found(signature.err()), "other culprits");
+                    Ok(())
+                })
+            }
+        })
+    }
+}
+
+fn prime_order(verifier: Verifier, points: &[[u8; 32]]) -> anyhow::Result<Vec<PublicPoint>> {
+    let decoded: Option<Vec<_>> = verifier.prime_order_many(points).into_iter().collect();
+    decoded.context("a point that is not of prime order")
+}
+
+/// The shares, of which some are another signer's; and whose places these are.
+fn some_wrong(
+    shares: &BTreeMap<Identifier, SignatureShare>,
+) -> (BTreeMap<Identifier, SignatureShare>, Vec<Identifier>) {
+    let others = shares.values().skip(1);
+    let wrong = shares.keys().zip(others).step_by(ONE_OF);
+    let wrong: Vec<_> = wrong.map(|(signer, share)| (*signer, *share)).collect();
+    let culprits = wrong.iter().map(|(signer, _)| *signer).collect();
+    let mut shares = shares.clone();
+    shares.extend(wrong);
+    (shares, culprits)
+}

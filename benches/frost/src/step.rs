@@ -1,0 +1,55 @@
+//! Steps of a signature by frost-core, in any ciphersuite.
+
+use crate::group::{Group, by_frost};
+use crate::seeded::Seeded;
+use anyhow::Context as _;
+use frost_core::round1::commit;
+use frost_core::round2::sign;
+use frost_core::{CheaterDetection, Ciphersuite, aggregate_custom, verify_signature_share};
+use near_ed25519_benches::frost::{Step, Work};
+use std::hint::black_box;
+use std::rc::Rc;
+
+/// The step in this group.
+pub(crate) fn step<C: Ciphersuite + 'static>(
+    step: Step,
+    group: Rc<Group<C>>,
+) -> anyhow::Result<Work> {
+    let identifier = *group.signer.key.identifier();
+    Ok(match step {
+        Step::Round1 => {
+            let mut random = Seeded::new(2);
+            Box::new(move || {
+                black_box(commit(group.signer.key.signing_share(), &mut random));
+                Ok(())
+            })
+        }
+        Step::Round2 => Box::new(move || {
+            let signer = &group.signer;
+            let share = sign(&group.package, &signer.nonces, &signer.key);
+            by_frost(black_box(share)).map(drop)
+        }),
+        Step::Aggregate => Box::new(move || {
+            let (shares, public) = (&group.shares, &group.public);
+            let detection = CheaterDetection::AllCheaters;
+            let signature = aggregate_custom(&group.package, shares, public, detection);
+            by_frost(black_box(signature)).map(drop)
+        }),
+        Step::VerifyShare => {
+            let share = group.shares.get(&identifier);
+            let share = *share.context("every signer has a share")?;
+            Box::new(move || {
+                let key = &group.signer.key;
+                let (verifying, group_key) = (key.verifying_share(), key.verifying_key());
+                let verified = verify_signature_share(
+                    identifier,
+                    verifying,
+                    &share,
+                    &group.package,
+                    group_key,
+                );
+                by_frost(black_box(verified))
+            })
+        }
+    })
+}

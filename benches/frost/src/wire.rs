@@ -1,0 +1,111 @@
+//! From what comes over the wire to a signature or a share, by frost-core and by near-frost.
+
+use crate::group::{Group, MESSAGE, by_frost};
+use anyhow::anyhow;
+use ed25519_lanes::Verifier;
+use frost_core::round2::sign;
+use frost_core::{CheaterDetection, aggregate_custom};
+use frost_ed25519::round1::{NonceCommitment, SigningCommitments};
+use frost_ed25519::{Ed25519Sha512, Error, Identifier, SigningPackage, VerifyingKey};
+use near_ed25519_benches::frost::{By, Work};
+use near_frost::{Commitments, Session};
+use std::hint::black_box;
+use std::rc::Rc;
+
+/// What a group's coordinator sends: the group's key, and each signer's commitments.
+#[derive(Clone)]
+pub(crate) struct Wire {
+    pub(crate) group: Rc<Group<Ed25519Sha512>>,
+    key: [u8; 32],
+    pub(crate) commitments: Vec<Commitments>,
+}
+
+/// As every measured check of shares: it finds all that are wrong.
+pub(crate) const ALL: CheaterDetection = CheaterDetection::AllCheaters;
+
+impl Wire {
+    pub(crate) fn new(group: Rc<Group<Ed25519Sha512>>) -> anyhow::Result<Self> {
+        let key = encoded(by_frost(group.public.verifying_key().serialize())?)?;
+        let of_signer = |(identifier, of): (&Identifier, &SigningCommitments)| {
+            Ok(Commitments {
+                identifier: encoded(identifier.serialize())?,
+                hiding: encoded(by_frost(of.hiding().serialize())?)?,
+                binding: encoded(by_frost(of.binding().serialize())?)?,
+            })
+        };
+        let commitments = group.package.signing_commitments().iter().map(of_signer);
+        let commitments = commitments.collect::<anyhow::Result<_>>()?;
+        Ok(Self {
+            group,
+            key,
+            commitments,
+        })
+    }
+
+    pub(crate) fn to_signature(self, by: By) -> anyhow::Result<Work> {
+        Ok(match by {
+            By::FrostCore => Box::new(move || {
+                let package = by_frost(self.package())?;
+                let Group { shares, public, .. } = &*self.group;
+                let signature = aggregate_custom(&package, shares, public, ALL);
+                by_frost(black_box(signature)).map(drop)
+            }),
+            By::Lanes(backend) => {
+                let verifier = Verifier::with_backend(backend)?;
+                Box::new(move || {
+                    let session = self.session(verifier)?;
+                    let Group { shares, public, .. } = &*self.group;
+                    let signature = session.aggregate(shares, public, ALL);
+                    by_frost(black_box(signature)).map(drop)
+                })
+            }
+        })
+    }
+
+    pub(crate) fn to_share(self, by: By) -> anyhow::Result<Work> {
+        Ok(match by {
+            By::FrostCore => Box::new(move || {
+                let package = by_frost(self.package())?;
+                let signer = &self.group.signer;
+                let share = sign(&package, &signer.nonces, &signer.key);
+                by_frost(black_box(share)).map(drop)
+            }),
+            By::Lanes(backend) => {
+                let verifier = Verifier::with_backend(backend)?;
+                Box::new(move || {
+                    let session = self.session(verifier)?;
+                    let signer = &self.group.signer;
+                    // Taken, since nobody may sign by the same nonces twice.
+                    let share = session.sign(signer.nonces.clone(), &signer.key);
+                    by_frost(black_box(share)).map(drop)
+                })
+            }
+        })
+    }
+
+    /// near-frost's session of it.
+    pub(crate) fn session(&self, verifier: Verifier) -> anyhow::Result<Session> {
+        let session = Session::from_wire_by(verifier, &self.key, MESSAGE, &self.commitments);
+        by_frost(session)
+    }
+
+    /// frost-core's package of it. The key is deserialised too, as a session's is.
+    fn package(&self) -> Result<SigningPackage, Error> {
+        black_box(VerifyingKey::deserialize(&self.key)?);
+        let of_signer = |it: &Commitments| {
+            let hiding = NonceCommitment::deserialize(&it.hiding)?;
+            let binding = NonceCommitment::deserialize(&it.binding)?;
+            let identifier = Identifier::deserialize(&it.identifier)?;
+            Ok((identifier, SigningCommitments::new(hiding, binding)))
+        };
+        let commitments = self.commitments.iter().map(of_signer);
+        let commitments = commitments.collect::<Result<_, Error>>()?;
+        Ok(SigningPackage::new(commitments, MESSAGE))
+    }
+}
+
+/// What frost-core serialises, a point or a scalar.
+pub(crate) fn encoded(bytes: Vec<u8>) -> anyhow::Result<[u8; 32]> {
+    let array = bytes.try_into();
+    array.map_err(|bytes: Vec<u8>| anyhow!("{} bytes instead of 32", bytes.len()))
+}

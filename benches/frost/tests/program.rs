@@ -1,0 +1,75 @@
+//! The program as `near-ed25519 frost measure` starts it, and as somebody else might. Times are not
+//! checked; each work checks its own result.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output};
+
+fn run(args: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_near-frost-measure"));
+    program.args(args).output().expect("it starts")
+}
+
+/// A measuring process for these rows: the cells of which it prints samples.
+fn measured(only: &[&str]) -> BTreeSet<(String, String)> {
+    let only: Vec<_> = only.iter().map(|row| format!("{row:?}")).collect();
+    let worker = format!(
+        r#"{{"folder":"","launch":0,"rounds":1,"seed":1,"only":[{}],"is_counting":false}}"#,
+        only.join(",")
+    );
+    let output = run(&["worker", "frost", &worker]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    let samples = String::from_utf8(output.stdout).expect("text");
+    // Row and column; a row has a comma and is in quotes.
+    let cell = |line: &str| {
+        let (row, rest) = line.strip_prefix('"')?.split_once("\",")?;
+        Some((row.to_owned(), rest.split(',').next()?.to_owned()))
+    };
+    let cells = samples.lines().map(cell);
+    cells.collect::<Option<_>>().expect("samples")
+}
+
+#[test]
+fn every_step_is_measured_in_every_ciphersuite() {
+    let rows = ["round 1", "round 2", "aggregate", "verify a share"];
+    let rows = rows.map(|step| format!("{step}, 2 of 3"));
+    let cells = measured(&rows.each_ref().map(String::as_str));
+    let suites = ["ed25519", "ed448", "p256", "ristretto255", "secp256k1"];
+    let expected = rows
+        .iter()
+        .flat_map(|row| suites.map(|suite| (row.clone(), suite.to_owned())));
+    assert_eq!(cells, expected.collect());
+}
+
+#[test]
+fn every_task_is_measured_by_frost_core_and_by_portable_lanes() {
+    let rows = [
+        "wire to signature, 7 of 10",
+        "wire to share, 7 of 10",
+        "deserialising 1,334 points",
+        "a VSS share, t = 667",
+        "DKG packages, 67 of 100",
+        "DKG part 3, 67 of 100",
+        "aggregate after a session, 667 of 1000",
+        "culprits, 667 of 1000",
+    ];
+    let cells = measured(&rows);
+    for row in rows {
+        for column in ["frost-core", "portable"] {
+            let cell = (row.to_owned(), column.to_owned());
+            assert!(cells.contains(&cell), "{row}, {column}");
+        }
+    }
+}
+
+#[test]
+fn nobody_else_starts_it() {
+    for args in [&[][..], &["worker", "batches", "{}"], &["--help"]] {
+        let output = run(args);
+        assert!(!output.status.success() && output.stdout.is_empty());
+        let error = String::from_utf8_lossy(&output.stderr);
+        let said =
+            "error: `near-ed25519 frost measure` starts this program, which measures for it\n";
+        assert_eq!(error, said);
+    }
+}

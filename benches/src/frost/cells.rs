@@ -1,0 +1,286 @@
+//! The cells: steps of FROST in each ciphersuite, and tasks that frost-core and near-frost both do.
+
+use crate::measure::row::Row;
+use ed25519_lanes::Backend;
+use std::fmt;
+
+/// A group's size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// As many members sign as must.
+    pub signers: u16,
+    /// All members.
+    pub members: u16,
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.signers, self.members)
+    }
+}
+
+pub(super) const SIZES: [Size; 4] = [Size::of(2, 3), Size::of(7, 10), DKG, MOST];
+
+/// The group whose keys are generated without a dealer.
+pub const DKG: Size = Size::of(67, 100);
+
+/// The largest group.
+pub const MOST: Size = Size::of(667, 1_000);
+
+impl Size {
+    const fn of(signers: u16, members: u16) -> Self {
+        Self { signers, members }
+    }
+}
+
+/// A ciphersuite of RFC 9591.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suite {
+    /// FROST(Ed25519, SHA-512)
+    Ed25519,
+    /// FROST(ristretto255, SHA-512)
+    Ristretto255,
+    /// FROST(P-256, SHA-256)
+    P256,
+    /// FROST(secp256k1, SHA-256)
+    Secp256k1,
+    /// FROST(Ed448, SHAKE256)
+    Ed448,
+}
+
+impl Suite {
+    pub(super) const ALL: [Self; 5] = [
+        Self::Ed25519,
+        Self::Ristretto255,
+        Self::P256,
+        Self::Secp256k1,
+        Self::Ed448,
+    ];
+}
+
+impl fmt::Display for Suite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Ed25519 => "ed25519",
+            Self::Ristretto255 => "ristretto255",
+            Self::P256 => "p256",
+            Self::Secp256k1 => "secp256k1",
+            Self::Ed448 => "ed448",
+        })
+    }
+}
+
+/// A step of a signature, which frost-core does in every ciphersuite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A signer's nonces and commitments.
+    Round1,
+    /// A signer's share, from commitments that are deserialised.
+    Round2,
+    /// The signature, from commitments that are deserialised, and right shares.
+    Aggregate,
+    /// The check of one signer's share.
+    VerifyShare,
+}
+
+impl Step {
+    pub(super) const ALL: [Self; 4] = [
+        Self::Round1,
+        Self::Round2,
+        Self::Aggregate,
+        Self::VerifyShare,
+    ];
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Round1 => "round 1",
+            Self::Round2 => "round 2",
+            Self::Aggregate => "aggregate",
+            Self::VerifyShare => "verify a share",
+        })
+    }
+}
+
+/// A task that frost-core does in FROST(Ed25519, SHA-512), and near-frost does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// A coordinator's: from commitments as they come over the wire to the signature.
+    WireToSignature(Size),
+    /// A signer's: from the same to its share.
+    WireToShare(Size),
+    /// Commitments of the largest group's signers, deserialised.
+    Points,
+    /// A dealer's share of the largest group, checked against commitments that are deserialised.
+    VssShare,
+    /// The packages of all others in a key generation, deserialised.
+    DkgPackages,
+    /// The third part of a key generation.
+    DkgPart3,
+    /// The signature of the largest group, from a session, or from commitments that are deserialised.
+    AfterSession,
+    /// The signers of wrong shares in the largest group, from commitments as they come over the wire for
+    /// near-frost, deserialised for frost-core.
+    Culprits,
+}
+
+impl Task {
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let of_sizes = [Self::WireToSignature, Self::WireToShare];
+        let of_sizes = of_sizes.into_iter().flat_map(|task| SIZES.map(task));
+        of_sizes.chain([
+            Self::Points,
+            Self::VssShare,
+            Self::DkgPackages,
+            Self::DkgPart3,
+            Self::AfterSession,
+            Self::Culprits,
+        ])
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WireToSignature(size) => write!(f, "wire to signature, {size}"),
+            Self::WireToShare(size) => write!(f, "wire to share, {size}"),
+            Self::Points => f.write_str("deserialising 1,334 points"),
+            Self::VssShare => write!(f, "a VSS share, t = {}", MOST.signers),
+            Self::DkgPackages => write!(f, "DKG packages, {DKG}"),
+            Self::DkgPart3 => write!(f, "DKG part 3, {DKG}"),
+            Self::AfterSession => write!(f, "aggregate after a session, {MOST}"),
+            Self::Culprits => write!(f, "culprits, {MOST}"),
+        }
+    }
+}
+
+/// What does a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// frost-core, in FROST(Ed25519, SHA-512).
+    FrostCore,
+    /// near-frost, by this verify backend.
+    Lanes(Backend),
+}
+
+impl By {
+    /// Everything, whether or not the processor has it.
+    const ALL: [Self; 4] = [
+        Self::FrostCore,
+        Self::Lanes(LANES[0]),
+        Self::Lanes(LANES[1]),
+        Self::Lanes(LANES[2]),
+    ];
+}
+
+/// Verify backends with lanes, from the most.
+pub(super) const LANES: [Backend; 3] = [Backend::Ifma, Backend::Avx2, Backend::Portable];
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FrostCore => f.pad("frost-core"),
+            Self::Lanes(backend) => write!(f, "{backend}"),
+        }
+    }
+}
+
+/// What is measured in a cell of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// A step of a group of this size, in a ciphersuite.
+    Step(Step, Size, Suite),
+    /// A task, and what does it.
+    Task(Task, By),
+}
+
+impl Cell {
+    /// The cell of this row and column, if there is one.
+    pub(super) fn find(row: &str, column: &str) -> Option<Self> {
+        let is_it = |cell: &Self| cell.row() == row && cell.column() == column;
+        all().find(is_it)
+    }
+
+    pub(super) fn row(&self) -> String {
+        match self {
+            Self::Step(step, size, _) => format!("{step}, {size}"),
+            Self::Task(task, _) => task.to_string(),
+        }
+    }
+
+    fn column(&self) -> String {
+        match self {
+            Self::Step(.., suite) => suite.to_string(),
+            Self::Task(_, by) => by.to_string(),
+        }
+    }
+
+    fn group(&self) -> String {
+        match self {
+            Self::Step(step, ..) => step.to_string(),
+            Self::Task(..) => String::new(),
+        }
+    }
+
+    fn is_available(&self) -> bool {
+        match self {
+            Self::Task(_, By::Lanes(backend)) => backend.is_available(),
+            _ => true,
+        }
+    }
+}
+
+/// All cells, by row.
+fn all() -> impl Iterator<Item = Cell> {
+    let steps = Step::ALL.into_iter().flat_map(|step| {
+        let of_size = move |size| Suite::ALL.map(|suite| Cell::Step(step, size, suite));
+        SIZES.into_iter().flat_map(of_size)
+    });
+    steps.chain(Task::all().flat_map(|task| By::ALL.map(|by| Cell::Task(task, by))))
+}
+
+pub(super) fn rows() -> Vec<Row> {
+    let mut rows: Vec<_> = all()
+        .map(|cell| Row::new(&cell.group(), cell.row(), None))
+        .collect();
+    rows.dedup();
+    rows
+}
+
+pub(super) fn columns() -> Vec<String> {
+    let suites = Suite::ALL.iter().map(Suite::to_string);
+    suites.chain(By::ALL.iter().map(By::to_string)).collect()
+}
+
+/// The columns of a row that this processor can fill.
+pub(super) fn columns_of(row: &str) -> Vec<String> {
+    let of_row = all().filter(|cell| cell.row() == row && cell.is_available());
+    of_row.map(|cell| cell.column()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_cell_is_found_by_its_row_and_column() {
+        let columns: BTreeSet<_> = columns().into_iter().collect();
+        let rows: BTreeSet<_> = rows().into_iter().map(|row| row.name).collect();
+        for cell in all() {
+            assert_eq!(Cell::find(&cell.row(), &cell.column()), Some(cell));
+            assert!(rows.contains(&cell.row()) && columns.contains(&cell.column()));
+            let is_there = columns_of(&cell.row()).contains(&cell.column());
+            assert_eq!(is_there, cell.is_available(), "{cell:?}");
+        }
+        assert_eq!(Cell::find("round 1, 2 of 3", "ifma"), None);
+    }
+
+    #[test]
+    fn points_are_two_of_each_signer() {
+        let points = Task::Points.to_string().replace(',', "");
+        let count = 2 * u32::from(MOST.signers);
+        assert_eq!(points, format!("deserialising {count} points"));
+    }
+}

@@ -1,0 +1,84 @@
+//! `near-ed25519 frost measure`: FROST by ciphersuite and by the size of the group, and near-frost
+//! beside frost-core.
+//!
+//! The ciphersuites are in a program of their own, `near-frost-measure`, which this one starts to
+//! measure: nothing else needs them. This module has the table, and what that program needs to fill it.
+
+mod cells;
+mod chain;
+mod demo;
+mod findings;
+mod program;
+
+pub use cells::{By, Cell, DKG, MOST, Size, Step, Suite, Task};
+pub use program::{Work, measure};
+
+pub use demo::DemoArgs;
+
+pub(crate) use chain::on_chain;
+
+use crate::measure::arguments::{Measuring, help};
+use crate::measure::command;
+use crate::measure::experiment::{Bench, Experiment, Findings};
+use crate::measure::process::Effort;
+use crate::measure::recording::Recording;
+use crate::measure::row::Row;
+use anyhow::bail;
+use clap::Subcommand;
+use std::path::Path;
+
+/// End of the help of `frost measure`.
+const EXAMPLES: &str = "Times depend on the machine: close other programs. Groups are made by a trusted dealer.\n\
+    `cargo build --release --workspace --bin near-frost-measure` builds the program that measures.\n\n\
+    Examples:\n  near-ed25519 frost measure --only 'wire to signature, 67 of 100' --out frost\n  \
+    near-ed25519 frost measure --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
+
+/// A command about FROST, with its arguments.
+#[derive(Subcommand)]
+#[command(
+    after_help = "Examples:\n  near-ed25519 frost demo --signers 667 --of 1000\n  near-ed25519 frost measure --quick"
+)]
+pub enum FrostCommand {
+    /// Make keys and a signature of a group in real rounds, and have a contract approve an action by it
+    Demo(DemoArgs),
+    /// Measure FROST by ciphersuite and size of the group, and near-frost beside frost-core
+    #[command(after_help = help::<Frost>(EXAMPLES))]
+    Measure(Measuring),
+}
+
+pub(crate) fn run(command: &FrostCommand) -> anyhow::Result<()> {
+    match command {
+        FrostCommand::Demo(args) => demo::run(args),
+        FrostCommand::Measure(args) => command::run::<Frost>(args, None),
+    }
+}
+
+/// Steps of FROST, by each ciphersuite, by frost-core and by near-frost.
+pub(crate) struct Frost;
+
+impl Experiment for Frost {
+    const NAME: &'static str = "frost";
+    const USUAL: Effort = Effort::new(8, 8);
+    const QUICK: Effort = Effort::new(2, 2);
+    const PROGRAM: Option<&'static str> = Some("near-frost-measure");
+
+    fn rows() -> Vec<Row> {
+        cells::rows()
+    }
+
+    fn columns() -> anyhow::Result<Vec<String>> {
+        Ok(cells::columns())
+    }
+
+    fn columns_of(row: &Row) -> anyhow::Result<Vec<String>> {
+        Ok(cells::columns_of(&row.name))
+    }
+
+    fn bench(_: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
+        bail!("near-frost-measure measures this")
+    }
+
+    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
+        findings::of(recording)
+    }
+}

@@ -1,0 +1,64 @@
+//! The members' keys, one value in storage: only approvals by members read it.
+
+use std::collections::BTreeSet;
+
+use near_sdk::env;
+use near_sdk_ext::{PublicKey, Signature};
+
+use crate::{Fault, MOST};
+
+/// Its key in storage; the value is the members' keys, one after the other.
+const MEMBERS: &[u8] = b"m";
+
+/// Stores the keys of members, whose numbers are their places.
+pub(crate) fn store(members: &[PublicKey]) -> Result<(), Fault> {
+    if members.len() > MOST {
+        return Err(Fault::TooManyMembers(members.len()));
+    }
+    let mut seen = BTreeSet::new();
+    let mut keys = Vec::with_capacity(PublicKey::LEN * members.len());
+    for (at, member) in members.iter().enumerate() {
+        if member.is_small_order() {
+            return Err(Fault::SmallOrderOfMember { at, key: *member });
+        }
+        if !seen.insert(member) {
+            return Err(Fault::Twice { at, key: *member });
+        }
+        keys.extend_from_slice(member.as_bytes());
+    }
+    env::storage_write(MEMBERS, &keys);
+    Ok(())
+}
+
+/// The keys of all members, as they are stored.
+pub(crate) fn load() -> Vec<u8> {
+    env::storage_read(MEMBERS).unwrap_or_default()
+}
+
+/// Each signature with its member's key, of those that [`load`] has read. No member is there twice.
+pub(crate) fn keyed<'a>(
+    keys: &'a [u8],
+    signatures: &'a [(u16, Signature)],
+) -> Result<Vec<(&'a [u8; 32], &'a [u8; 64])>, Fault> {
+    let (keys, _) = keys.as_chunks();
+    let mut keyed = Vec::with_capacity(signatures.len());
+    let mut lowest = 0;
+    for (at, (member, signature)) in signatures.iter().enumerate() {
+        let number = usize::from(*member);
+        if number < lowest {
+            return Err(Fault::Unsorted {
+                at,
+                member: *member,
+            });
+        }
+        let Some(key) = keys.get(number) else {
+            return Err(Fault::Unknown {
+                at,
+                member: *member,
+            });
+        };
+        keyed.push((key, signature.as_bytes()));
+        lowest = number + 1;
+    }
+    Ok(keyed)
+}

@@ -1,0 +1,107 @@
+//! Arguments of calls to `committee`, and the bytes that its group or its members sign.
+
+use borsh::BorshSerialize;
+use ed25519_dalek::{Signer as _, SigningKey};
+use sha2::{Digest as _, Sha256};
+
+use crate::fixtures::encode;
+
+/// Before all else in what is signed.
+const DOMAIN: [u8; 24] = *b"near-ed25519 committee 1";
+
+/// What a committee can approve.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
+pub enum Action {
+    /// It attests to a digest.
+    Attest([u8; 32]),
+    /// It sends tokens.
+    Transfer {
+        /// To this account.
+        receiver: String,
+        /// YoctoNEAR.
+        amount: u128,
+    },
+}
+
+/// What is signed.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
+pub enum Decision {
+    /// To carry out an action.
+    Approve(Action),
+    /// To have another group key.
+    Rotate([u8; 32]),
+}
+
+/// The bytes that the committee of `account` signs for its decision number `nonce`.
+#[must_use]
+pub fn signed_bytes(account: &str, nonce: u64, decision: &Decision) -> Vec<u8> {
+    encode(&(DOMAIN, account, nonce, decision))
+}
+
+/// The key of a member, by its number. The same on every machine.
+#[must_use]
+pub fn member(number: u16) -> SigningKey {
+    SigningKey::from_bytes(&Sha256::digest(number.to_le_bytes()).into())
+}
+
+/// The public keys of the first `count` members.
+#[must_use]
+pub fn members(count: u16) -> Vec<[u8; 32]> {
+    let key = |number| member(number).verifying_key().to_bytes();
+    (0..count).map(key).collect()
+}
+
+/// The signatures of these bytes by members, each with its member's number.
+#[must_use]
+pub fn signatures(bytes: &[u8], members: impl IntoIterator<Item = u16>) -> Vec<(u16, [u8; 64])> {
+    let sign = |number| (number, member(number).sign(bytes).to_bytes());
+    members.into_iter().map(sign).collect()
+}
+
+/// Borsh arguments of `new`.
+#[must_use]
+pub fn new_args(group_key: &[u8; 32], members: &[[u8; 32]], threshold: u16) -> Vec<u8> {
+    encode(&(group_key, members, threshold))
+}
+
+/// Borsh arguments of `approve_group`.
+#[must_use]
+pub fn approve_group_args(action: &Action, signature: &[u8; 64]) -> Vec<u8> {
+    encode(&(action, signature))
+}
+
+/// Borsh arguments of `approve_members`.
+#[must_use]
+pub fn approve_members_args(action: &Action, signatures: &[(u16, [u8; 64])]) -> Vec<u8> {
+    encode(&(action, signatures))
+}
+
+/// Borsh arguments of `rotate`.
+#[must_use]
+pub fn rotate_args(new_key: &[u8; 32], signature: &[u8; 64]) -> Vec<u8> {
+    encode(&(new_key, signature))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the contract's own test has it.
+    #[test]
+    fn what_is_signed_names_the_committee_the_nonce_and_the_decision() {
+        let attest = Decision::Approve(Action::Attest([7; 32]));
+        let bytes = signed_bytes("dao.near", 258, &attest);
+        let head = b"near-ed25519 committee 1\x08\0\0\0dao.near\x02\x01\0\0\0\0\0\0";
+        assert_eq!(bytes, [&head[..], &[0, 0], &[7; 32]].concat());
+
+        let (receiver, amount) = ("ann.near".to_owned(), 3);
+        let transfer = Decision::Approve(Action::Transfer { receiver, amount });
+        let bytes = signed_bytes("dao.near", 258, &transfer);
+        let amount = 3_u128.to_le_bytes();
+        let tail = [&[0, 1][..], b"\x08\0\0\0ann.near", &amount].concat();
+        assert_eq!(bytes, [&head[..], &tail].concat());
+
+        let bytes = signed_bytes("dao.near", 258, &Decision::Rotate([7; 32]));
+        assert_eq!(bytes, [&head[..], &[1], &[7; 32]].concat());
+    }
+}
