@@ -35,11 +35,14 @@ pub(crate) fn load() -> Vec<u8> {
     env::storage_read(MEMBERS).unwrap_or_default()
 }
 
+/// A signature with the key that must have made it.
+pub(crate) type Keyed<'a> = (&'a [u8; 32], &'a [u8; 64]);
+
 /// Each signature with its member's key, of those that [`load`] has read. No member is there twice.
 pub(crate) fn keyed<'a>(
     keys: &'a [u8],
     signatures: &'a [(u16, Signature)],
-) -> Result<Vec<(&'a [u8; 32], &'a [u8; 64])>, Fault> {
+) -> Result<Vec<Keyed<'a>>, Fault> {
     let (keys, _) = keys.as_chunks();
     let mut keyed = Vec::with_capacity(signatures.len());
     let mut lowest = 0;

@@ -1,5 +1,7 @@
 //! The one difference between the builds: the verifier of signatures.
 
+use crate::members::Keyed;
+
 #[cfg(not(any(
     feature = "host",
     feature = "host-many",
@@ -11,14 +13,14 @@ compile_error!("choose a build: feature `host`, `host-many`, `wasm` or `wasm-bes
 /// Verifies the signatures of one message, each with its key, one after the other. The error is the
 /// place of the first that is refused.
 #[cfg(not(all(feature = "host-many", not(feature = "host"))))]
-pub(crate) fn verify(message: &[u8], signed: &[(&[u8; 32], &[u8; 64])]) -> Result<(), usize> {
+pub(crate) fn verify(message: &[u8], signed: &[Keyed<'_>]) -> Result<(), usize> {
     use near_sdk_ext::Flavour;
     #[cfg(feature = "host")]
     use near_sdk_ext::Host as Verifier;
     #[cfg(not(feature = "host"))]
     use near_sdk_ext::Wasm as Verifier;
 
-    let is_refused = |(key, signature): &(&[u8; 32], &[u8; 64])| {
+    let is_refused = |(key, signature): &Keyed<'_>| {
         !<Verifier as Flavour>::ed25519_verify(signature, message, key)
     };
     signed.iter().position(is_refused).map_or(Ok(()), Err)
@@ -27,7 +29,7 @@ pub(crate) fn verify(message: &[u8], signed: &[(&[u8; 32], &[u8; 64])]) -> Resul
 /// Verifies the signatures of one message, each with its key, in one batch call. The error is the
 /// place of the first that is refused.
 #[cfg(all(feature = "host-many", not(feature = "host")))]
-pub(crate) fn verify(message: &[u8], signed: &[(&[u8; 32], &[u8; 64])]) -> Result<(), usize> {
+pub(crate) fn verify(message: &[u8], signed: &[Keyed<'_>]) -> Result<(), usize> {
     use near_sdk_ext::{Items, Rule, env};
 
     let mut items = Items::with_capacity(signed.len(), message.len() * signed.len());
