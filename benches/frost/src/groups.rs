@@ -41,8 +41,8 @@ impl Groups {
     /// A task, and what does it.
     pub(crate) fn task(&mut self, task: Task, by: By) -> anyhow::Result<Work> {
         match task {
-            Task::WireToSignature(size) => Wire::new(self.ed25519.size(size)?)?.to_signature(by),
-            Task::WireToShare(size) => Wire::new(self.ed25519.size(size)?)?.to_share(by),
+            Task::WireToSignature(size) => Wire::new(self.ed25519.size(size)?)?.into_signature(by),
+            Task::WireToShare(size) => Wire::new(self.ed25519.size(size)?)?.into_share(by),
             Task::Points => self.many()?.points(by),
             Task::VssShare => self.many()?.vss_share(by),
             Task::AfterSession => self.many()?.after_session(by),

@@ -42,7 +42,7 @@ impl Wire {
         })
     }
 
-    pub(crate) fn to_signature(self, by: By) -> anyhow::Result<Work> {
+    pub(crate) fn into_signature(self, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             By::FrostCore => Box::new(move || {
                 let package = by_frost(self.package())?;
@@ -62,7 +62,7 @@ impl Wire {
         })
     }
 
-    pub(crate) fn to_share(self, by: By) -> anyhow::Result<Work> {
+    pub(crate) fn into_share(self, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             By::FrostCore => Box::new(move || {
                 let package = by_frost(self.package())?;
