@@ -36,20 +36,6 @@ fn take(contract: &mut Everywhere, messages: &[Message]) -> Outcome {
     contract.call("take_borsh", &borsh_args(messages), 1000 * TGAS)
 }
 
-/// Why a call is refused, by its arguments.
-#[track_caller]
-fn refusal(contract: &mut Everywhere, method: &str, args: &[u8]) -> String {
-    let before = contract.account().clone();
-    let outcome = contract.call(method, args, 1000 * TGAS);
-    let failure = outcome.failure.expect("refused").to_string();
-    assert!(
-        *contract.account() == before,
-        "{failure}, and it has changed the state"
-    );
-    let own = failure.strip_prefix("Smart contract panicked: ");
-    own.unwrap_or(&failure).to_owned()
-}
-
 fn is_used(contract: &mut Everywhere, message: &Message) -> bool {
     let json = json_of(message);
     let args = serde_json::json!({
@@ -81,14 +67,14 @@ fn every_build_takes_signed_messages_in_json_and_borsh_once() {
             let outcome = take(&mut contract, taken);
             assert!(outcome.failure.is_none(), "{build}: {:?}", outcome.failure);
             assert!(taken.iter().all(|message| is_used(&mut contract, message)));
-            let again = refusal(&mut contract, "take_borsh", &borsh_args(taken));
+            let again = contract.refusal("take_borsh", &borsh_args(taken));
             assert_eq!(again, "message 0: its nonce is taken", "{build}");
         }
         let json = json_args(&messages(5, Signers::Many, ACCOUNT)[4..]);
         let outcome = contract.call("take", &json, 1000 * TGAS);
         assert!(outcome.failure.is_none(), "{build}: {:?}", outcome.failure);
         assert_eq!(
-            refusal(&mut contract, "take", &json),
+            contract.refusal("take", &json),
             "message 0: its nonce is taken"
         );
     }
@@ -112,13 +98,13 @@ fn a_nonce_is_taken_once_for_each_signer() {
             third.clone(),
             third.clone(),
         ];
-        let refused = refusal(&mut contract, "take_borsh", &borsh_args(&both));
+        let refused = contract.refusal("take_borsh", &borsh_args(&both));
         assert_eq!(refused, "message 3: its nonce is taken", "{build}");
         assert_eq!(take(&mut contract, &both[..3]).failure, None);
         // In a word that has two already.
         assert!(!is_used(&mut contract, &second));
         let replayed = [second.clone(), third.clone()];
-        let refused = refusal(&mut contract, "take_borsh", &borsh_args(&replayed));
+        let refused = contract.refusal("take_borsh", &borsh_args(&replayed));
         assert_eq!(refused, "message 1: its nonce is taken", "{build}");
         assert_eq!(take(&mut contract, &replayed[..1]).failure, None);
         for message in [&first, &second, &third] {
@@ -160,7 +146,7 @@ fn what_is_refused_is_named_and_nothing_is_recorded() {
     for build in HOST {
         let mut contract = deploy(build);
         for (messages, expected) in &cases {
-            let refused = refusal(&mut contract, "take_borsh", &borsh_args(messages));
+            let refused = contract.refusal("take_borsh", &borsh_args(messages));
             assert_eq!(&refused, expected, "{build}");
         }
         assert!(good.iter().all(|message| !is_used(&mut contract, message)));
@@ -185,17 +171,17 @@ fn malformed_arguments_are_refused_in_the_words_of_their_field() {
     ] {
         let mut args = good.clone();
         *args.pointer_mut(pointer).expect("a field") = value;
-        let refused = refusal(&mut contract, "take", args.to_string().as_bytes());
+        let refused = contract.refusal("take", args.to_string().as_bytes());
         writeln!(said, "{pointer}: {refused}").expect("a string grows");
     }
     let cut = &borsh_args(&messages(1, Signers::One, ACCOUNT))[..100];
-    let refused = refusal(&mut contract, "take_borsh", cut);
+    let refused = contract.refusal("take_borsh", cut);
     writeln!(said, "cut: {refused}").expect("a string grows");
     let nonce = serde_json::json!({
         "public_key": good["messages"][0]["publicKey"],
         "nonce": "AAECAw==",
     });
-    let refused = refusal(&mut contract, "is_nonce_used", nonce.to_string().as_bytes());
+    let refused = contract.refusal("is_nonce_used", nonce.to_string().as_bytes());
     writeln!(said, "is_nonce_used: {refused}").expect("a string grows");
     expect![[r#"
         /messages: Failed to deserialize input from JSON. Error: `invalid type: null, expected a sequence at line 1 column 16`

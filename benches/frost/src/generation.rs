@@ -1,8 +1,8 @@
 //! Keys generated without a dealer, by frost-core and by near-frost.
 
 use crate::group::by_frost;
-use crate::seeded::Seeded;
 use anyhow::Context as _;
+use dealt_groups::Seeded;
 use ed25519_lanes::Verifier;
 use frost_core::keys::SigningShare;
 use frost_core::keys::dkg as frost;

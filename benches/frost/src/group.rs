@@ -1,7 +1,7 @@
 //! A group of a trusted dealer, and one signature of it, in any ciphersuite.
 
-use crate::seeded::Seeded;
 use anyhow::{Context as _, anyhow};
+use dealt_groups::Seeded;
 use frost_core::keys::{
     IdentifierList, KeyPackage, PublicKeyPackage, SecretShare, generate_with_dealer,
 };

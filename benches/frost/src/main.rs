@@ -6,7 +6,6 @@ mod generation;
 mod group;
 mod groups;
 mod many;
-mod seeded;
 mod step;
 mod wire;
 

@@ -1,8 +1,8 @@
 //! Steps of a signature by frost-core, in any ciphersuite.
 
 use crate::group::{Group, by_frost};
-use crate::seeded::Seeded;
 use anyhow::Context as _;
+use dealt_groups::Seeded;
 use frost_core::round1::commit;
 use frost_core::round2::sign;
 use frost_core::{CheaterDetection, Ciphersuite, aggregate_custom, verify_signature_share};

@@ -26,14 +26,8 @@ pub(crate) const ALL: CheaterDetection = CheaterDetection::AllCheaters;
 impl Wire {
     pub(crate) fn new(group: Rc<Group<Ed25519Sha512>>) -> anyhow::Result<Self> {
         let key = encoded(by_frost(group.public.verifying_key().serialize())?)?;
-        let of_signer = |(identifier, of): (&Identifier, &SigningCommitments)| {
-            Ok(Commitments {
-                identifier: encoded(identifier.serialize())?,
-                hiding: encoded(by_frost(of.hiding().serialize())?)?,
-                binding: encoded(by_frost(of.binding().serialize())?)?,
-            })
-        };
-        let commitments = group.package.signing_commitments().iter().map(of_signer);
+        let all = group.package.signing_commitments().iter();
+        let commitments = all.map(|(signer, its)| by_frost(Commitments::of(signer, its)));
         let commitments = commitments.collect::<anyhow::Result<_>>()?;
         Ok(Self {
             group,

@@ -1,14 +1,11 @@
 //! The contract `committee`: what an approval burns by one signature of a group, and by as many as its
 //! threshold.
 
-#[path = "../../../runtime/tests/committee/group.rs"] // one file, the same for the contract's tests
-mod group;
-
 use crate::amount::{format_ratio, format_tgas};
 use crate::light_clients::{OUT_OF_GAS, Verdict};
 use crate::measure::table::Table;
 use anyhow::{bail, ensure};
-use group::Group;
+use dealt_groups::Group;
 use near_runtime_ext::{Contract, Gas, Runtime};
 use serde::Serialize;
 use std::fmt::Display;
@@ -95,15 +92,11 @@ impl Signed {
     /// Gas of the second approval by the group, since the first stores a digest where there was none,
     /// and of the one by members.
     fn burnt(&self, build: ClientBuild, runtime: &Runtime) -> anyhow::Result<(u64, Option<u64>)> {
-        let wasm = committee(build).wasm().to_vec();
-        let mut contract = runtime.deploy(ACCOUNT.parse()?, wasm)?;
-        let limits = &runtime.config().wasm_config.limit_config;
-        let gas = limits.max_total_prepaid_gas;
+        let mut committee = Created::new(ACCOUNT, build, runtime, &self.create)?;
         let [first, second] = &self.by_group;
-        call(&mut contract, "new", &self.create, gas)?;
-        call(&mut contract, "approve_group", first, gas)?;
-        let by_group = call(&mut contract, "approve_group", second, gas)?;
-        let by_members = call(&mut contract, "approve_members", &self.by_members, gas)?;
+        committee.call("approve_group", first)?;
+        let by_group = committee.call("approve_group", second)?;
+        let by_members = committee.call("approve_members", &self.by_members)?;
         match by_group {
             Some(by_group) => Ok((by_group, by_members)),
             None => bail!("{build}: one signature does not fit a transaction"),
@@ -131,21 +124,41 @@ impl Approved {
     }
 }
 
-/// Gas of a call; `None` if it is out of gas.
-fn call(
-    contract: &mut Contract,
-    method: &str,
-    args: &[u8],
+/// A committee's contract, created; calls have all the gas that a transaction may have.
+pub(crate) struct Created {
+    contract: Contract,
     gas: Gas,
-) -> anyhow::Result<Option<u64>> {
-    let outcome = contract.call(method).args(args).gas(gas).transact()?;
-    let ended = Verdict::of(&outcome);
-    if ended.verdict == OUT_OF_GAS {
-        return Ok(None);
+}
+
+impl Created {
+    pub(crate) fn new(
+        account: &str,
+        build: ClientBuild,
+        runtime: &Runtime,
+        create: &[u8],
+    ) -> anyhow::Result<Self> {
+        let wasm = committee(build).wasm().to_vec();
+        let limits = &runtime.config().wasm_config.limit_config;
+        let mut created = Self {
+            contract: runtime.deploy(account.parse()?, wasm)?,
+            gas: limits.max_total_prepaid_gas,
+        };
+        created.call("new", create)?;
+        Ok(created)
     }
-    ensure!(
-        ended.is_success(),
-        "the committee refused {method}: {ended}"
-    );
-    Ok(Some(outcome.burnt_gas.as_gas()))
+
+    /// Gas of a call; `None` if it is out of gas.
+    pub(crate) fn call(&mut self, method: &str, args: &[u8]) -> anyhow::Result<Option<u64>> {
+        let call = self.contract.call(method).args(args).gas(self.gas);
+        let outcome = call.transact()?;
+        let ended = Verdict::of(&outcome);
+        if ended.verdict == OUT_OF_GAS {
+            return Ok(None);
+        }
+        ensure!(
+            ended.is_success(),
+            "the committee refused {method}: {ended}"
+        );
+        Ok(Some(outcome.burnt_gas.as_gas()))
+    }
 }

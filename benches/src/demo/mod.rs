@@ -6,7 +6,7 @@ mod contract;
 mod messages;
 mod print;
 
-pub(crate) use committee::Approved;
+pub(crate) use committee::{Approved, Created};
 pub(crate) use contract::{ITERATIONS, Run, Verdict};
 pub(crate) use messages::Taken;
 

@@ -21,6 +21,22 @@ pub struct Commitments {
     pub binding: [u8; 32],
 }
 
+impl Commitments {
+    /// What this signer sends over the wire: its commitments, which `frost_ed25519::round1::commit` made.
+    ///
+    /// # Errors
+    ///
+    /// That of frost-core for a commitment it does not serialise: the neutral element.
+    pub fn of(identifier: &Identifier, commitments: &SigningCommitments) -> Result<Self, Error> {
+        let encoded = |bytes: Vec<u8>| bytes.try_into().map_err(|_| Error::SerializationError);
+        Ok(Self {
+            identifier: identifier.to_scalar().to_bytes(),
+            hiding: encoded(commitments.hiding().serialize()?)?,
+            binding: encoded(commitments.binding().serialize()?)?,
+        })
+    }
+}
+
 /// The public part of a signature: binding factors, group commitment and challenge, computed once.
 ///
 /// A session serves its coordinator, and each of its signers. It has no secrets.
@@ -84,14 +100,8 @@ impl Session {
     ) -> Self {
         let public = || {
             let key = array(public_keys.verifying_key().serialize())?;
-            let serialised = |(identifier, commitments): (&Identifier, &SigningCommitments)| {
-                Some(Commitments {
-                    identifier: identifier.to_scalar().to_bytes(),
-                    hiding: array(commitments.hiding().serialize())?,
-                    binding: array(commitments.binding().serialize())?,
-                })
-            };
-            let commitments = package.signing_commitments().iter().map(serialised);
+            let all = package.signing_commitments().iter();
+            let commitments = all.map(|(signer, its)| Commitments::of(signer, its).ok());
             let commitments: Vec<_> = commitments.collect::<Option<_>>()?;
             Public::new(verifier, &key, package.message(), &commitments)
         };

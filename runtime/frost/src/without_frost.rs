@@ -4,39 +4,15 @@
 use crate::culprits::culprits;
 use crate::dkg::package::Encoded;
 use crate::{Session, aggregate, dkg, sign};
+use dealt_groups::Seeded;
 use ed25519_lanes::{Backend, Verifier};
 use frost_core::aggregate as aggregate_by_frost;
 use frost_core::keys::{IdentifierList, SigningShare, dkg as frost, generate_with_dealer};
 use frost_ed25519::keys::dkg::round2;
 use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
-use frost_ed25519::rand_core::{CryptoRng, Error, RngCore};
 use frost_ed25519::round1::{SigningNonces, commit};
 use frost_ed25519::{Identifier, SigningPackage};
 use std::collections::BTreeMap;
-
-/// What it generates is known: for tests alone.
-struct Seeded(fastrand::Rng);
-
-impl RngCore for Seeded {
-    fn next_u32(&mut self) -> u32 {
-        self.0.u32(..)
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        self.0.u64(..)
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        self.0.fill(bytes);
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
-        self.0.fill(bytes);
-        Ok(())
-    }
-}
-
-impl CryptoRng for Seeded {}
 
 fn verifiers() -> impl Iterator<Item = Verifier> {
     let found = |backend: &Backend| Verifier::with_backend(*backend).ok();
@@ -72,7 +48,7 @@ fn round(
 
 #[test]
 fn a_session_signs_and_aggregates() {
-    let mut random = Seeded(fastrand::Rng::with_seed(1));
+    let mut random = Seeded::new(1);
     for (signers, members) in [(2, 3), (7, 10), (40, 60)] {
         let (of_signers, package, public_keys) = round(members, signers, &mut random);
         for verifier in verifiers() {
@@ -105,7 +81,7 @@ fn a_session_signs_and_aggregates() {
 
 #[test]
 fn keys_are_generated() {
-    let mut random = Seeded(fastrand::Rng::with_seed(2));
+    let mut random = Seeded::new(2);
     let own = Identifier::try_from(5).expect("not zero");
     let (mut secrets, mut round1) = (BTreeMap::new(), BTreeMap::new());
     for number in 1..=12 {

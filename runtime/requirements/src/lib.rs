@@ -4,6 +4,7 @@
 //! demands the requirement.
 #![forbid(unsafe_code)]
 
+pub mod frost;
 pub mod peers;
 pub mod small_order;
 

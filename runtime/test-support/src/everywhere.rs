@@ -112,6 +112,23 @@ impl Everywhere {
         self.run(|contract| contract.call(method).args(args).gas(gas).trace().transact())
     }
 
+    /// Why a call with 1,000 Tgas is refused, in the contract's own words if it has any.
+    ///
+    /// # Panics
+    /// It succeeds, or it changes the state all the same.
+    #[track_caller]
+    pub fn refusal(&mut self, method: &str, args: &[u8]) -> String {
+        let before = self.account().clone();
+        let outcome = self.call(method, args, 1000 * TGAS);
+        let failure = outcome.failure.expect("refused").to_string();
+        assert!(
+            *self.account() == before,
+            "{failure}, and it has changed the state"
+        );
+        let own = failure.strip_prefix("Smart contract panicked: ");
+        own.unwrap_or(&failure).to_owned()
+    }
+
     /// Calls a method everywhere as a view.
     #[track_caller]
     pub fn view(&mut self, method: &str, args: &[u8]) -> Outcome {

@@ -1,7 +1,7 @@
 //! What a committee approves, in every build.
 
 use crate::Committee;
-use crate::group::Group;
+use dealt_groups::Group;
 use near_sdk_ext::PublicKey;
 use test_contracts::ClientBuild;
 use test_contracts::committee::{Action, Decision, rotate_args};

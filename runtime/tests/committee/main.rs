@@ -3,11 +3,10 @@
 
 mod approvals;
 mod gas;
-mod group;
 mod refusals;
 mod vectors;
 
-use group::Group;
+use dealt_groups::Group;
 use near_runtime_ext::Outcome;
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, signatures,
@@ -91,7 +90,7 @@ impl Committee {
     /// Why a call is refused, which must change nothing.
     #[track_caller]
     fn refusal(&mut self, method: &str, args: &[u8]) -> String {
-        refusal(&mut self.contract, method, args)
+        self.contract.refusal(method, args)
     }
 
     fn view<T: serde::de::DeserializeOwned>(&mut self, method: &str) -> T {
@@ -107,19 +106,6 @@ fn deploy(build: ClientBuild) -> Everywhere {
         }
         _ => Everywhere::deploy(wasm),
     }
-}
-
-#[track_caller]
-fn refusal(contract: &mut Everywhere, method: &str, args: &[u8]) -> String {
-    let before = contract.account().clone();
-    let outcome = contract.call(method, args, 1000 * TGAS);
-    let failure = outcome.failure.expect("refused").to_string();
-    assert!(
-        *contract.account() == before,
-        "{failure}, and it has changed the state"
-    );
-    let own = failure.strip_prefix("Smart contract panicked: ");
-    own.unwrap_or(&failure).to_owned()
 }
 
 /// As the contract writes a key.

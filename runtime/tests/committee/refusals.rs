@@ -1,6 +1,6 @@
 //! What a committee refuses, in which words; and that it changes nothing then.
 
-use crate::{Committee, HOST, deploy, refusal, text};
+use crate::{Committee, HOST, deploy, text};
 use requirements::small_order::encodings;
 use test_contracts::ClientBuild;
 use test_contracts::committee::{
@@ -106,10 +106,10 @@ fn keys_of_small_order_are_refused_wherever_they_come_from() {
             let named = text(&key);
             let of_group = format!("the group's key {named} is of small order");
             let args = new_args(&key, &[good, another], 2);
-            assert_eq!(refusal(&mut contract, "new", &args), of_group);
+            assert_eq!(contract.refusal("new", &args), of_group);
             let args = new_args(&good, &[good, key], 2);
             let of_member = format!("member 1: the key {named} is of small order");
-            assert_eq!(refusal(&mut contract, "new", &args), of_member);
+            assert_eq!(contract.refusal("new", &args), of_member);
             let signature = committee.by_group(&Decision::Rotate(key));
             let args = rotate_args(&key, &signature);
             assert_eq!(committee.refusal("rotate", &args), of_group, "{build}");
@@ -138,9 +138,9 @@ fn a_committee_that_could_not_decide_is_not_created() {
             ),
         ] {
             let args = new_args(&good, members, threshold);
-            assert_eq!(refusal(&mut contract, "new", &args), expected, "{build}");
+            assert_eq!(contract.refusal("new", &args), expected, "{build}");
         }
-        let none = refusal(&mut contract, "nonce", b"");
+        let none = contract.refusal("nonce", b"");
         assert_eq!(none, "The contract is not initialized");
     }
 }

@@ -1,29 +1,10 @@
-//! Signatures that FROST's authors published, read where cargo keeps their crate's sources: to the
-//! contract `signature-verifier` they are signatures like any other.
+//! Signatures that FROST's authors published: to the contract `signature-verifier` they are signatures like any other.
 
+use requirements::frost::published;
 use serde_json::Value;
-use std::path::PathBuf;
-use std::{env, fs};
 use test_contracts::fixtures::verify_args;
 use test_contracts::{Build, signature_verifier};
 use test_support::everywhere::{Everywhere, TGAS};
-
-/// A file of vectors of frost-ed25519's own tests.
-fn published(file: &str) -> Value {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let registries = home.expect("a home of cargo").join("registry/src");
-    let registries = fs::read_dir(registries).expect("registries");
-    let mut paths = registries.map(|registry| {
-        let sources = registry
-            .expect("an entry")
-            .path()
-            .join("frost-ed25519-3.0.0");
-        sources.join("tests/helpers").join(file)
-    });
-    let text = paths.find_map(|path| fs::read_to_string(path).ok());
-    serde_json::from_str(&text.expect("the crate's vectors")).expect("JSON")
-}
 
 fn bytes(value: &Value) -> Vec<u8> {
     hex::decode(value.as_str().expect("a string")).expect("hex")

@@ -1,8 +1,8 @@
 //! An action of the contract `committee`, approved by the group's signature, and by one of each signer.
 
-use crate::light_clients::{OUT_OF_GAS, Verdict, runtime};
-use anyhow::{bail, ensure};
-use near_runtime_ext::{Outcome, Runtime};
+use crate::demo::Created;
+use crate::light_clients::runtime;
+use anyhow::Context as _;
 use test_contracts::ClientBuild;
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, signatures,
@@ -44,42 +44,16 @@ pub(super) fn of_every_build(
     let by_group = approve_group_args(&ACTION, signature);
     let by_members = approve_members_args(&ACTION, &signatures(&message(), 0..signers));
     let of = |build| {
-        let approve = |method, args| approve(&runtime, build, &new, method, args);
+        let approve = |method, args| {
+            let mut committee = Created::new(ACCOUNT, build, &runtime, &new)?;
+            committee.call(method, args)
+        };
         let of_group = approve("approve_group", &by_group)?;
-        ensure!(of_group.is_success(), "{build}: {:?}", of_group.failure);
-        let of_members = approve("approve_members", &by_members)?;
-        let ended = Verdict::of(&of_members);
         Ok(Approval {
             build,
-            of_group: of_group.burnt_gas.as_gas(),
-            of_members: match ended.verdict.as_str() {
-                _ if ended.is_success() => Some(of_members.burnt_gas.as_gas()),
-                OUT_OF_GAS => None,
-                _ => bail!("{build} refused the members' signatures: {ended}"),
-            },
+            of_group: of_group.context("one signature does not fit a transaction")?,
+            of_members: approve("approve_members", &by_members)?,
         })
     };
     ClientBuild::ALL.into_iter().map(of).collect()
-}
-
-/// A call of a new committee.
-fn approve(
-    runtime: &Runtime,
-    build: ClientBuild,
-    new: &[u8],
-    method: &str,
-    args: &[u8],
-) -> anyhow::Result<Outcome> {
-    let wasm = test_contracts::committee(build).wasm().to_vec();
-    let mut contract = runtime.deploy(ACCOUNT.parse()?, wasm)?;
-    let gas = runtime
-        .config()
-        .wasm_config
-        .limit_config
-        .max_total_prepaid_gas;
-    let call = contract.call("new").args(new.to_vec());
-    let created = call.gas(gas).transact()?;
-    ensure!(created.is_success(), "{build}: {:?}", created.failure);
-    let call = contract.call(method).args(args.to_vec());
-    Ok(call.gas(gas).transact()?)
 }

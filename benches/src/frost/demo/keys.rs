@@ -96,11 +96,9 @@ impl Keys {
             &secrets,
             &bar,
             || of_frost.clone(),
-            |others, (member, secret)| {
-                let own = others.remove(member).context("its own package")?;
-                let done = part2(secret.clone(), others)?;
-                others.insert(*member, own);
-                Ok((*member, done))
+            |all, (member, secret)| {
+                let of_others = |others: &Map<_>| Ok(part2(secret.clone(), others)?);
+                Ok((*member, without(all, member, of_others)?))
             },
         )?;
         let mut secrets = Vec::new();
@@ -121,12 +119,10 @@ impl Keys {
             &secrets,
             &bar,
             || packages.clone(),
-            |others, (member, secret)| {
-                let own = others.remove(member).context("its own package")?;
+            |all, (member, secret)| {
                 let shares = dealt.get(member).context("shares for each")?;
-                let keys = dkg::part3(secret, others, shares)?;
-                others.insert(*member, own);
-                Ok((*member, keys))
+                let of_others = |others: &Map<_>| Ok(dkg::part3(secret, others, shares)?);
+                Ok((*member, without(all, member, of_others)?))
             },
         )?;
         bar.finish_and_clear();
@@ -160,6 +156,18 @@ fn checked(
         *public.verifying_key(),
         signers,
     ))
+}
+
+/// What `of_others` makes of all packages but the member's own, which is put back.
+fn without<T, R>(
+    all: &mut Map<T>,
+    member: &Identifier,
+    of_others: impl FnOnce(&Map<T>) -> anyhow::Result<R>,
+) -> anyhow::Result<R> {
+    let own = all.remove(member).context("its own package")?;
+    let made = of_others(all);
+    all.insert(*member, own);
+    made
 }
 
 /// The results of `one` for all items, in their order, by as many threads as there are processors, each

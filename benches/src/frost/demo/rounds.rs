@@ -3,7 +3,7 @@
 use super::keys::Keys;
 use super::number;
 use crate::measure::process::progress;
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{bail, ensure};
 use frost_ed25519::Identifier;
 use frost_ed25519::round1::commit;
 use frost_ed25519::round2::SignatureShare;
@@ -48,11 +48,7 @@ pub(super) fn sign(
             let start = Instant::now();
             let (its_nonces, commitments) =
                 commit(keys.of_members[signer].signing_share(), &mut OsRng);
-            wire.push(Commitments {
-                identifier: signer.to_scalar().to_bytes(),
-                hiding: bytes(commitments.hiding().serialize()?)?,
-                binding: bytes(commitments.binding().serialize()?)?,
-            });
+            wire.push(Commitments::of(signer, &commitments)?);
             nonces.insert(*signer, its_nonces);
             longest_round[0] = longest_round[0].max(start.elapsed());
         }
@@ -99,8 +95,4 @@ fn wrong_share() -> anyhow::Result<SignatureShare> {
     let mut scalar = [0; 32];
     OsRng.fill_bytes(&mut scalar[..31]); // below the order
     Ok(SignatureShare::deserialize(&scalar)?)
-}
-
-fn bytes(serialised: Vec<u8>) -> anyhow::Result<[u8; 32]> {
-    serialised.try_into().ok().context("a point has 32 bytes")
 }

@@ -1,10 +1,11 @@
 //! Distributed key generation: packages and the third part beside frost-core's.
 
-use crate::group::{Group, Seeded, identifier};
+use crate::group::{Group, identifier};
 use crate::judge::{all, verifiers};
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::Identity as _;
+use dealt_groups::Seeded;
 use frost_core::keys::CoefficientCommitment;
 use frost_core::keys::dkg as frost;
 use frost_ed25519::keys::dkg::{round1, round2};

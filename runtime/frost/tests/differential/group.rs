@@ -1,44 +1,13 @@
 //! Groups and their rounds, by frost-core.
 
+use dealt_groups::Seeded;
 use frost_core::keys::{IdentifierList, generate_with_dealer};
 use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
-use frost_ed25519::rand_core::{CryptoRng, Error, RngCore};
 use frost_ed25519::round1::{SigningNonces, commit};
 use frost_ed25519::round2::SignatureShare;
 use frost_ed25519::{Identifier, SigningPackage};
 use near_frost::Commitments;
 use std::collections::BTreeMap;
-
-/// A seeded generator as frost-core takes it: the same cases in every run.
-pub struct Seeded(pub fastrand::Rng);
-
-impl Seeded {
-    pub fn new(seed: u64) -> Self {
-        Self(fastrand::Rng::with_seed(seed))
-    }
-}
-
-impl RngCore for Seeded {
-    fn next_u32(&mut self) -> u32 {
-        self.0.u32(..)
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        self.0.u64(..)
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        self.0.fill(bytes);
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
-        self.0.fill(bytes);
-        Ok(())
-    }
-}
-
-/// For tests alone: what it generates is known.
-impl CryptoRng for Seeded {}
 
 pub fn identifier(number: u16) -> Identifier {
     Identifier::try_from(number).expect("not zero")
@@ -116,13 +85,8 @@ pub struct Round {
 impl Round {
     /// Its commitments as they come over the wire.
     pub fn wire(&self) -> Vec<Commitments> {
-        let array = |bytes: Vec<u8>| bytes.try_into().expect("32 bytes");
-        let commitments = self.package.signing_commitments().iter();
-        let commitments = commitments.map(|(identifier, of)| Commitments {
-            identifier: array(identifier.serialize()),
-            hiding: array(of.hiding().serialize().expect("a point")),
-            binding: array(of.binding().serialize().expect("a point")),
-        });
-        commitments.collect()
+        let all = self.package.signing_commitments().iter();
+        let encoded = all.map(|(signer, its)| Commitments::of(signer, its).expect("points"));
+        encoded.collect()
     }
 }

@@ -1,7 +1,8 @@
 //! Odd identifiers: zero, not canonical, there twice, unknown, derived from a hash, too few.
 
-use crate::group::{Group, Seeded, identifier};
+use crate::group::{Group, identifier};
 use crate::judge::{aggregate, all, from_wire, sessions, sign};
+use dealt_groups::Seeded;
 use frost_core::{FieldError, aggregate_custom};
 use frost_ed25519::{Identifier, SigningPackage};
 use near_frost::{CheaterDetection, Error};

@@ -1,9 +1,10 @@
 //! Random sessions of 2 to 20 signers, some of whom cheat.
 
-use crate::group::{Group, Seeded, identifier};
+use crate::group::{Group, identifier};
 use crate::judge::{aggregate, from_wire, sessions, sign};
 use crate::shares::moved;
 use curve25519_dalek::scalar::Scalar;
+use dealt_groups::Seeded;
 use frost_ed25519::Identifier;
 use fuzz::{Target, fuzz};
 use near_frost::Error;

@@ -1,4 +1,4 @@
-//! The vectors of RFC 9591 and of frost-ed25519, read where cargo keeps that crate's sources.
+//! The vectors of RFC 9591 and of frost-ed25519.
 
 use crate::dkg::{Map, Participant, part3};
 use crate::group::{Group, Round};
@@ -11,27 +11,9 @@ use frost_ed25519::keys::{
 };
 use frost_ed25519::round1::SigningNonces;
 use frost_ed25519::{Identifier, SigningPackage, VerifyingKey};
+use requirements::frost::published;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::{env, fs};
-
-/// A file of vectors of frost-ed25519's own tests.
-fn published(file: &str) -> Value {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let registries = home.expect("a home of cargo").join("registry/src");
-    let registries = fs::read_dir(registries).expect("registries");
-    let mut paths = registries.map(|registry| {
-        let sources = registry
-            .expect("an entry")
-            .path()
-            .join("frost-ed25519-3.0.0");
-        sources.join("tests/helpers").join(file)
-    });
-    let text = paths.find_map(|path| fs::read_to_string(path).ok());
-    serde_json::from_str(&text.unwrap_or_else(|| panic!("no {file}"))).expect("JSON")
-}
 
 fn bytes(value: &Value) -> Vec<u8> {
     hex::decode(value.as_str().expect("a string")).expect("hex")

@@ -1,40 +1,16 @@
-//! Groups that sign by FROST, of a dealer's keys. The main job has this file too.
+//! Groups that sign by FROST, of a dealer's keys.
 
+use crate::Seeded;
 use frost_core::keys::{IdentifierList, generate_with_dealer};
 use frost_ed25519::Identifier;
 use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
-use frost_ed25519::rand_core::{CryptoRng, Error as Failed, RngCore};
 use frost_ed25519::round1::commit;
 use near_frost::{CheaterDetection, Commitments, Error, Session};
 use std::collections::BTreeMap;
 
-/// A seeded generator as frost-core takes it: the same signatures in every run.
-struct Seeded(fastrand::Rng);
-
-impl RngCore for Seeded {
-    fn next_u32(&mut self) -> u32 {
-        self.0.u32(..)
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        self.0.u64(..)
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        self.0.fill(bytes);
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Failed> {
-        self.0.fill(bytes);
-        Ok(())
-    }
-}
-
-/// For keys that hold nothing: what it generates is known.
-impl CryptoRng for Seeded {}
-
 /// A group's key, and the shares of just enough members to sign.
-pub(crate) struct Group {
+#[derive(Debug)]
+pub struct Group {
     key: [u8; 32],
     public: PublicKeyPackage,
     signers: BTreeMap<Identifier, KeyPackage>,
@@ -43,8 +19,12 @@ pub(crate) struct Group {
 
 impl Group {
     /// A group in which `threshold` of so many members sign.
-    pub(crate) fn new(threshold: u16, members: u16, seed: u64) -> Result<Self, Error> {
-        let mut random = Seeded(fastrand::Rng::with_seed(seed));
+    ///
+    /// # Errors
+    ///
+    /// frost-core's, for a group of such a size.
+    pub fn new(threshold: u16, members: u16, seed: u64) -> Result<Self, Error> {
+        let mut random = Seeded::new(seed);
         let list = IdentifierList::Default;
         let (shares, public) = generate_with_dealer(members, threshold, list, &mut random)?;
         let mut signers = BTreeMap::new();
@@ -56,7 +36,7 @@ impl Group {
             signers.insert(signer, key);
         }
         Ok(Self {
-            key: array(public.verifying_key().serialize()?)?,
+            key: key(&public)?,
             public,
             signers,
             random,
@@ -64,21 +44,22 @@ impl Group {
     }
 
     /// The key that the group's signatures are verified by.
-    pub(crate) const fn key(&self) -> [u8; 32] {
+    #[must_use]
+    pub const fn key(&self) -> [u8; 32] {
         self.key
     }
 
     /// The group's signature: commitments and shares of its signers, aggregated.
-    pub(crate) fn sign(&mut self, message: &[u8]) -> Result<[u8; 64], Error> {
+    ///
+    /// # Errors
+    ///
+    /// frost-core's; none is known.
+    pub fn sign(&mut self, message: &[u8]) -> Result<[u8; 64], Error> {
         let mut nonces = Vec::new();
         let mut wire = Vec::new();
         for (signer, key) in &self.signers {
             let (of_signer, commitments) = commit(key.signing_share(), &mut self.random);
-            wire.push(Commitments {
-                identifier: array(signer.serialize())?,
-                hiding: array(commitments.hiding().serialize()?)?,
-                binding: array(commitments.binding().serialize()?)?,
-            });
+            wire.push(Commitments::of(signer, &commitments)?);
             nonces.push(of_signer);
         }
         let session = Session::from_wire(&self.key, message, &wire)?;
@@ -91,7 +72,7 @@ impl Group {
     }
 }
 
-/// What frost serialised, in as many bytes as it has.
-fn array<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], Error> {
-    bytes.try_into().map_err(|_| Error::SerializationError)
+fn key(public: &PublicKeyPackage) -> Result<[u8; 32], Error> {
+    let key = public.verifying_key().serialize()?;
+    key.try_into().map_err(|_| Error::SerializationError)
 }

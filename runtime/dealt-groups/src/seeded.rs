@@ -2,11 +2,14 @@
 
 use frost_ed25519::rand_core::{CryptoRng, Error, RngCore};
 
-/// Seeded, so that every run measures the same work; no key of it protects anything.
-pub(crate) struct Seeded(fastrand::Rng);
+/// A seeded generator as frost-core takes it: the same work in every run.
+#[derive(Debug)]
+pub struct Seeded(pub fastrand::Rng);
 
 impl Seeded {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// The generator of this seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
         Self(fastrand::Rng::with_seed(seed))
     }
 }
@@ -30,4 +33,5 @@ impl RngCore for Seeded {
     }
 }
 
+/// For keys that hold nothing: what it generates is known.
 impl CryptoRng for Seeded {}
