@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
+mod added;
 mod backend;
 mod batch;
 mod cofactor;
@@ -12,6 +13,7 @@ mod points;
 mod single;
 mod tables;
 mod verifier;
+mod vrf;
 mod worth;
 
 pub use backend::{Backend, BackendUnavailable};
@@ -21,6 +23,7 @@ pub use points::{PublicPoint, Share};
 pub use single::work::{densest_s, work};
 pub use tables::{ITEMS_FOR_TABLES, KeyTables, Layout, USES_BEFORE_TABLES};
 pub use verifier::Verifier;
+pub use vrf::{VrfItem, VrfOutput, VrfSuite};
 
 /// The verdict on each of `items`, in their order, from this processor's fastest backend.
 ///

@@ -17,6 +17,7 @@ use crate::backend::{AvailableBackend, Portable, Row, Task};
 use curve25519_dalek::scalar::Scalar;
 use polynomials::Polynomials;
 use prime_order::DecodeAll;
+pub(crate) use prime_order::SQRT_OF_MINUS_A_PLUS_2;
 use shares::CheckAll;
 pub use shares::Share;
 use sums::{Multiple, Sum};
@@ -102,7 +103,7 @@ impl Verifier {
     }
 
     /// The task's output, on the backend's lanes; dalek has none, and leaves it to the portable one.
-    fn lanewise<T: Task>(&self, task: T) -> T::Output {
+    pub(crate) fn lanewise<T: Task>(&self, task: T) -> T::Output {
         match self.backend {
             AvailableBackend::Dalek => task.run(Portable),
             #[cfg(target_arch = "x86_64")]

@@ -73,8 +73,8 @@ use crate::tables::write_rows;
 
 /// `A + 2` of the Montgomery curve.
 const A_PLUS_2: Limbs = [486_664, 0, 0, 0, 0];
-/// c, a square root of `-(A + 2)`.
-const C: Limbs = [
+/// c, the even square root of `-(A + 2)`.
+pub(crate) const SQRT_OF_MINUS_A_PLUS_2: Limbs = [
     0x0006_04aa_ff45_7e06,
     0x0002_296f_a350_598d,
     0x0007_f13d_fb16_874f,
@@ -183,7 +183,7 @@ fn montgomery<M: Machine>(machine: M, y: M::Field) -> Ratio<M> {
 fn pairing<M: Machine>(machine: M, point: Extended<M>, s: M::Field) -> M::Field {
     let x = point.x;
     let minus_one = (s.loose().square() - splat(machine, ONE)).carry();
-    let half_h = (times(x, minus_one) + times(s, splat(machine, C))).carry();
+    let half_h = (times(x, minus_one) + times(s, splat(machine, SQRT_OF_MINUS_A_PLUS_2))).carry();
     let h = (half_h + half_h).carry();
     let x_x = (h + times(x, splat(machine, A_PLUS_2))).carry();
     let twice_s = s + s;
@@ -221,7 +221,7 @@ mod tests {
         let machine = Portable;
         let field = |limbs| splat(machine, limbs);
         let is_zero = |field| zeros(machine, field) & 1 == 1;
-        let [a, c, slope] = [A_PLUS_2, C, L].map(field);
+        let [a, c, slope] = [A_PLUS_2, SQRT_OF_MINUS_A_PLUS_2, L].map(field);
         assert!(is_zero((times(c, c) + a).carry()));
         let two = field([2, 0, 0, 0, 0]);
         let sigmas = [(slope - two).carry(), (slope + two).carry()];

@@ -1,12 +1,13 @@
 //! Signature shares of a group's signers: each is right, or its signer is a culprit.
 
-use super::sums::{Multiple, add_digit, tables};
+use super::sums::{Multiple, tables, terms};
 use super::{PublicPoint, scalar};
 use crate::Layout;
+use crate::added::{add_base, add_digit};
 use crate::backend::{Kernel, MAX_LANES, Machine, Row, Task};
 use crate::combine::Term;
 use crate::curve::point::Completed;
-use crate::tables::{Digits, base_rows, digits};
+use crate::tables::{base_rows, digits};
 
 /// Shares checked at a time: few enough that their tables fit a core's second cache.
 const AT_A_TIME: usize = 256;
@@ -70,18 +71,29 @@ impl Kernel for Check<'_> {
             y.push(&share.verifying.row);
         }
         let (e, y) = (tables(machine, &e), tables(machine, &y));
-        let rows = M::LANES * Layout::ONCE.rows();
+        let (e, y) = (terms(&of_e, &e), terms(&of_y, &y));
+        let z: Vec<_> = self
+            .0
+            .iter()
+            .map(|share| digits(scalar(&share.z).as_bytes(), Layout::BASE))
+            .collect();
+        let z: Vec<_> = z
+            .iter()
+            .map(|digits| Term {
+                rows: base_rows(),
+                digits,
+            })
+            .collect();
         let mut right = Vec::with_capacity(self.0.len().div_ceil(M::LANES));
-        for (group, shares) in self.0.chunks(M::LANES).enumerate() {
-            let members = group * M::LANES..group * M::LANES + shares.len();
-            let (e, y) = (&e[group * rows..], &y[group * rows..]);
+        let groups = self.0.chunks(M::LANES).zip(z.chunks(M::LANES));
+        for ((shares, z), (e, y)) in groups.zip(e.chunks(M::LANES).zip(y.chunks(M::LANES))) {
             let mut sum = Completed::identity(machine);
             for digit in (0..Layout::ONCE.digits()).rev() {
                 sum = sum.double_times(Layout::ONCE.window());
-                sum = add_digit(machine, sum, &of_e[members.clone()], e, digit);
-                sum = add_digit(machine, sum, &of_y[members.clone()], y, digit);
+                sum = add_digit(machine, sum, Layout::ONCE, e, 0, digit);
+                sum = add_digit(machine, sum, Layout::ONCE, y, 0, digit);
             }
-            sum = add_base(machine, sum, shares);
+            sum = add_base(machine, sum, z);
             let mut d = [&Row::IDENTITY; MAX_LANES];
             for (row, share) in d.iter_mut().zip(shares) {
                 *row = &share.hiding.row;
@@ -91,28 +103,4 @@ impl Kernel for Check<'_> {
         }
         right
     }
-}
-
-/// Adds `[z]B`, by the base point's tables.
-#[inline(always)]
-fn add_base<M: Machine>(machine: M, mut sum: Completed<M>, shares: &[Share<'_>]) -> Completed<M> {
-    let layout = Layout::BASE;
-    let mut z: [Digits; MAX_LANES] = [[0; _]; MAX_LANES];
-    for (digits_of_z, share) in z.iter_mut().zip(shares) {
-        *digits_of_z = digits(scalar(&share.z).as_bytes(), layout);
-    }
-    for table in 0..layout.tables() {
-        let mut rows = [&Row::IDENTITY; MAX_LANES];
-        let mut negative = 0;
-        for (lane, digits) in z.iter().enumerate().take(shares.len()) {
-            let term = Term {
-                rows: base_rows(),
-                digits,
-            };
-            rows[lane] = term.row(layout, table, table);
-            negative |= u8::from(digits[table] < 0) << lane;
-        }
-        sum = sum.extended().add_affine(machine.affine(&rows, negative));
-    }
-    sum
 }

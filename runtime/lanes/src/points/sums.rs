@@ -1,6 +1,7 @@
 //! Sums of points and of multiples of points, by tables that are used once.
 
 use crate::Layout;
+use crate::added::add_digit;
 use crate::backend::{Kernel, MAX_LANES, Machine, Row, Task, lanes};
 use crate::combine::{Term, encode};
 use crate::curve::field::{invert, times};
@@ -71,15 +72,27 @@ impl Kernel for Sum<'_> {
 pub(super) fn sum_of_multiples<M: Machine>(machine: M, multiples: &[Multiple<'_>]) -> Completed<M> {
     let rows: Vec<_> = multiples.iter().map(|multiple| multiple.row).collect();
     let tables = tables(machine, &rows);
+    let terms = terms(multiples, &tables);
     let mut sum = Completed::identity(machine);
     for digit in (0..Layout::ONCE.digits()).rev() {
         sum = sum.double_times(Layout::ONCE.window());
-        let groups = multiples.chunks(M::LANES);
-        for (group, tables) in groups.zip(tables.chunks(M::LANES * Layout::ONCE.rows())) {
-            sum = add_digit(machine, sum, group, tables, digit);
+        for terms in terms.chunks(M::LANES) {
+            sum = add_digit(machine, sum, Layout::ONCE, terms, 0, digit);
         }
     }
     sum
+}
+
+/// Each multiple with the tables of its point, as [`tables`] builds them.
+pub(super) fn terms<'a>(multiples: &'a [Multiple<'_>], tables: &'a [Row]) -> Vec<Term<'a>> {
+    let tables = tables.chunks_exact(Layout::ONCE.rows());
+    let terms = multiples.iter().zip(tables);
+    terms
+        .map(|(multiple, rows)| Term {
+            rows,
+            digits: &multiple.digits,
+        })
+        .collect()
 }
 
 /// The tables of these points, one after another, with one inversion for all.
@@ -95,26 +108,4 @@ pub(super) fn tables<M: Machine>(machine: M, points: &[&Row]) -> Vec<Row> {
     let mut tables = vec![Row::IDENTITY; points.len() * layout.rows()];
     write_rows(machine, &multiples, layout.rows(), &mut tables);
     tables
-}
-
-/// Adds the rows for one digit of a group's multiples, one in each lane; `tables` are the group's.
-#[inline(always)]
-pub(super) fn add_digit<M: Machine>(
-    machine: M,
-    sum: Completed<M>,
-    group: &[Multiple<'_>],
-    tables: &[Row],
-    digit: usize,
-) -> Completed<M> {
-    let mut rows = [&Row::IDENTITY; MAX_LANES];
-    let mut negative = 0;
-    for (lane, multiple) in group.iter().enumerate() {
-        let term = Term {
-            rows: &tables[lane * Layout::ONCE.rows()..],
-            digits: &multiple.digits,
-        };
-        rows[lane] = term.row(Layout::ONCE, 0, digit);
-        negative |= u8::from(multiple.digits[digit] < 0) << lane;
-    }
-    sum.extended().add_affine(machine.affine(&rows, negative))
 }

@@ -4,6 +4,7 @@
 //! `shared/peers` beside the checkout. If it is absent, tests skip themselves and report it.
 
 pub mod ed25519;
+pub mod vrf;
 
 use crate::skip;
 use serde_json::Value;

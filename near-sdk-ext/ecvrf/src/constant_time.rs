@@ -1,0 +1,51 @@
+//! Verification in constant time. It protects nothing, since all that is verified is public; it shows what
+//! [`verify`](crate::verify) saves.
+
+use curve25519_dalek_5::{edwards::EdwardsPoint, traits::MultiscalarMul as _};
+
+use crate::{
+    Output, Refused, Suite,
+    verify::{scalar, verify_by},
+};
+
+/// As [`verify`](crate::verify), by dalek's multiplications in constant time: it is only there to be
+/// measured.
+///
+/// # Errors
+/// [`Refused`], as by [`verify`](crate::verify).
+pub fn verify_constant_time(
+    suite: Suite,
+    public_key: &[u8; 32],
+    alpha: &[u8],
+    proof: &[u8],
+) -> Result<Output, Refused> {
+    verify_by(suite, public_key, alpha, proof, |statement, c, proof| {
+        let (c, s) = (scalar(c), proof.s);
+        let u = EdwardsPoint::mul_base(&s) - c * statement.key;
+        let v = EdwardsPoint::multiscalar_mul([c, s], [-proof.gamma, statement.h]);
+        (u, v)
+    })
+}
+
+#[cfg(all(test, feature = "prove"))]
+mod tests {
+    use super::*;
+    use crate::{SecretKey, verify};
+
+    #[test]
+    fn verdicts_and_outputs_are_those_of_verify() {
+        let secret_key = SecretKey::from_seed([1; 32]);
+        let key = secret_key.public_key();
+        for suite in Suite::ALL {
+            let proof = secret_key.prove(suite, b"alpha");
+            assert!(verify_constant_time(suite, key, b"alpha", &proof).is_ok());
+            for changed in 0..proof.len() {
+                let mut proof = proof.clone();
+                proof[changed] ^= 1;
+                let by = [verify_constant_time, verify];
+                let [one, other] = by.map(|verify| verify(suite, key, b"alpha", &proof));
+                assert_eq!(one, other, "{suite}, byte {changed}");
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Provers that know their secret and add points where they should not: parts of small order to keys and
+//! Gammas, for which the verdict of each suite is the one of the equations, and errors that batches could
+//! add up to nothing.
+
+use std::iter::repeat_with;
+
+use curve25519_dalek_5::{
+    constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION},
+    edwards::EdwardsPoint,
+    scalar::Scalar,
+    traits::Identity as _,
+};
+
+use crate::{
+    Coefficients, Item, Output, Refused, SecretKey, Suite,
+    encode_to_curve::encode_to_curve,
+    hashes::{self, Points},
+    suite::Form,
+    verify,
+    verify::{compress, scalar},
+    verify_batch,
+};
+
+const ALPHA: &[u8] = b"alpha";
+
+/// A prover that adds points to its key, its Gamma, U and V.
+struct Prover {
+    x: Scalar,
+    in_key: EdwardsPoint,
+    in_gamma: EdwardsPoint,
+    in_u: EdwardsPoint,
+    in_v: EdwardsPoint,
+}
+
+/// A proof for a guess of what the challenge is modulo 8.
+struct Guess {
+    /// The proof in the suite's form.
+    proof: Vec<u8>,
+    /// Gamma, U, V and s.
+    for_batch: Vec<u8>,
+    u_is_right: bool,
+    v_is_right: bool,
+}
+
+impl Prover {
+    fn honest(x: u64) -> Self {
+        let nothing = EdwardsPoint::identity();
+        Self {
+            x: Scalar::from(x),
+            in_key: nothing,
+            in_gamma: nothing,
+            in_u: nothing,
+            in_v: nothing,
+        }
+    }
+
+    fn public_key(&self) -> [u8; 32] {
+        let key = EdwardsPoint::mul_base(&self.x) + self.in_key;
+        key.compress().to_bytes()
+    }
+
+    /// U and V are what the verifier computes if the challenge is `guess`, modulo the orders; if nothing is
+    /// added to them.
+    fn guess(&self, suite: Suite, k: Scalar, guess: u8) -> Guess {
+        let public_key = self.public_key();
+        let h = encode_to_curve(suite, &public_key, ALPHA).expect("a point");
+        let guess = Scalar::from(guess);
+        let u = EdwardsPoint::mul_base(&k) - guess * self.in_key + self.in_u;
+        let v = k * h - guess * self.in_gamma + self.in_v;
+        let points = [h, self.x * h + self.in_gamma, u, v];
+        let [h, gamma, u, v] = compress(&points);
+        let points = Points {
+            public_key: &public_key,
+            h: &h,
+            gamma: &gamma,
+            u: &u,
+            v: &v,
+        };
+        let challenge = hashes::challenge(suite, &points);
+        let c = scalar(&challenge);
+        let s = (k + c * self.x).to_bytes();
+        let for_batch = [gamma, u, v, s].concat();
+        Guess {
+            proof: match suite.form() {
+                Form::Challenge => [&gamma[..], &challenge, &s].concat(),
+                Form::Commitments => for_batch.clone(),
+            },
+            for_batch,
+            u_is_right: c * self.in_key + self.in_u == guess * self.in_key,
+            v_is_right: c * self.in_gamma + self.in_v == guess * self.in_gamma,
+        }
+    }
+
+    /// Guesses with nonces that never end.
+    fn guesses(&self, suite: Suite) -> impl Iterator<Item = Guess> {
+        let mut attempt = 0_u64;
+        repeat_with(move || {
+            attempt += 1;
+            self.guess(suite, Scalar::from(attempt), attempt.to_le_bytes()[0])
+        })
+    }
+}
+
+fn expected_refusal(suite: Suite, guess: &Guess) -> Option<Refused> {
+    match (suite.form(), guess.u_is_right, guess.v_is_right) {
+        (_, true, true) => None,
+        (Form::Challenge, ..) => Some(Refused::Challenge),
+        (Form::Commitments, false, _) => Some(Refused::U),
+        (Form::Commitments, true, false) => Some(Refused::V),
+    }
+}
+
+#[test]
+fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
+    for suite in Suite::ALL {
+        for in_key in EIGHT_TORSION {
+            let mut outputs: Vec<Output> = Vec::new();
+            for in_gamma in EIGHT_TORSION {
+                let prover = Prover {
+                    in_key,
+                    in_gamma,
+                    ..Prover::honest(123_456_789)
+                };
+                let public_key = prover.public_key();
+                let none = in_key == in_gamma && in_key == EdwardsPoint::identity();
+                let (mut accepted, mut refused) = (false, none);
+                for guess in prover.guesses(suite) {
+                    let verdict = verify(suite, &public_key, ALPHA, &guess.proof);
+                    assert_eq!(verdict.err(), expected_refusal(suite, &guess), "{suite}");
+                    accepted |= verdict.is_ok();
+                    refused |= verdict.is_err();
+                    outputs.extend(verdict);
+                    if accepted && refused {
+                        break;
+                    }
+                }
+            }
+            outputs.dedup();
+            assert_eq!(
+                outputs.len(),
+                1,
+                "{suite}: an output for each key and alpha"
+            );
+        }
+    }
+}
+
+#[test]
+fn keys_of_small_order_are_refused_where_the_equations_hold() {
+    for suite in Suite::ALL {
+        for in_key in EIGHT_TORSION {
+            let prover = Prover {
+                in_key,
+                ..Prover::honest(0)
+            };
+            let valid = prover.guesses(suite).find(|guess| guess.u_is_right);
+            let verdict = verify(
+                suite,
+                &prover.public_key(),
+                ALPHA,
+                &valid.expect("one of 8").proof,
+            );
+            assert_eq!(verdict, Err(Refused::SmallOrder), "{suite}");
+        }
+    }
+}
+
+#[test]
+fn batches_ignore_parts_of_small_order() {
+    for suite in Suite::ALL {
+        for (in_key, in_gamma) in EIGHT_TORSION
+            .into_iter()
+            .zip(EIGHT_TORSION.into_iter().rev())
+        {
+            let prover = Prover {
+                in_key,
+                in_gamma,
+                ..Prover::honest(5)
+            };
+            let wrong = prover
+                .guesses(suite)
+                .find(|guess| !(guess.u_is_right && guess.v_is_right));
+            let wrong = wrong.expect("7 of 8");
+            let public_key = prover.public_key();
+            assert!(verify(suite, &public_key, ALPHA, &wrong.proof).is_err());
+            let item = Item {
+                public_key: &public_key,
+                alpha: ALPHA,
+                proof: &wrong.for_batch,
+            };
+            assert!(verify_batch(suite, &[item], Coefficients::Transcript));
+        }
+    }
+}
+
+#[test]
+fn batches_do_not_add_errors_up_to_nothing() {
+    let error = ED25519_BASEPOINT_POINT;
+    // Errors in U and V of a proof, in U of two, in V of two: without coefficients each sum is zero.
+    let provers = |first: [EdwardsPoint; 2], second: [EdwardsPoint; 2]| {
+        [(1, first), (2, second)].map(|(x, [in_u, in_v])| Prover {
+            in_u,
+            in_v,
+            ..Prover::honest(x)
+        })
+    };
+    let none = EdwardsPoint::identity();
+    for provers in [
+        provers([error, -error], [none, none]),
+        provers([error, none], [-error, none]),
+        provers([none, error], [none, -error]),
+        provers([error, none], [none, -error]),
+    ] {
+        for suite in Suite::ALL {
+            let items = provers.each_ref().map(|prover| {
+                let guess = prover.guess(suite, Scalar::from(9_u64), 0);
+                (prover.public_key(), guess.for_batch)
+            });
+            let items = items.each_ref().map(|(public_key, proof)| Item {
+                public_key,
+                alpha: ALPHA,
+                proof,
+            });
+            assert!(!verify_batch(suite, &items, Coefficients::Transcript));
+            // The same coefficients everywhere are those that nobody may know: then they do add up.
+            let mut ones = |bytes: &mut [u8; 32]| *bytes = [1; 32];
+            assert!(verify_batch(suite, &items, Coefficients::Random(&mut ones)));
+        }
+    }
+}
+
+#[test]
+fn a_wrong_v_is_named() {
+    // Another Gamma than x*H: U is right, V is not.
+    let secret_key = SecretKey::from_seed([1; 32]);
+    let prover = Prover {
+        in_gamma: ED25519_BASEPOINT_POINT,
+        ..Prover::honest(5)
+    };
+    let guess = prover.guess(Suite::Draft13, Scalar::from(9_u64), 0);
+    assert!(guess.u_is_right && !guess.v_is_right);
+    let verdict = verify(Suite::Draft13, &prover.public_key(), ALPHA, &guess.proof);
+    assert_eq!(verdict, Err(Refused::V));
+    // Another key: neither is.
+    let verdict = verify(Suite::Draft13, secret_key.public_key(), ALPHA, &guess.proof);
+    assert_eq!(verdict, Err(Refused::U));
+}

@@ -1,0 +1,169 @@
+//! Elligator 2 as draft-03 has it: the map of RFC 9380 to the Montgomery curve, but with the Edwards
+//! point of the even x.
+//!
+//! dalek has the map of RFC 9380 alone, and only behind its hash; its field is private. Of the field no
+//! more is needed here than the two candidates: which one is on the curve, dalek's decoding tells.
+
+use curve25519_dalek_5::{edwards::EdwardsPoint, montgomery::MontgomeryPoint};
+use fiat_crypto::curve25519_64::{
+    fiat_25519_add, fiat_25519_carry, fiat_25519_carry_mul, fiat_25519_carry_square,
+    fiat_25519_from_bytes, fiat_25519_loose_field_element as Loose, fiat_25519_opp,
+    fiat_25519_relax, fiat_25519_sub, fiat_25519_tight_field_element as Tight, fiat_25519_to_bytes,
+};
+
+/// A of the curve v^2 = u^3 + A*u^2 + u.
+const A: Field = Field(Tight([486_662, 0, 0, 0, 0]));
+const ONE: Field = Field(Tight([1, 0, 0, 0, 0]));
+
+/// The point of a field element in 32 little-endian bytes, of which the highest bit is 0: draft-03,
+/// section 5.4.1.2; libsodium's `ge25519_from_uniform` without its cofactor.
+///
+/// It takes a bit longer if the second candidate is the one on the curve.
+pub(crate) fn of_uniform_bytes(bytes: &[u8; 32]) -> EdwardsPoint {
+    candidates(bytes)
+        .into_iter()
+        .find_map(|u| MontgomeryPoint(u).to_edwards(0))
+        .expect("one of two candidates is on the curve, since their quotient is not a square")
+}
+
+/// -A/(1 + 2r^2), and A/(1 + 2r^2) - A. The divisor is not zero, since -1/2 is not a square.
+fn candidates(r: &[u8; 32]) -> [[u8; 32]; 2] {
+    let r2 = Field::from_bytes(r).square();
+    let quotient = A.mul(r2.add(r2).add(ONE).invert());
+    [quotient.negate(), quotient.sub(A)].map(Field::to_bytes)
+}
+
+/// An element modulo 2^255 - 19, by fiat-crypto's proved code.
+#[derive(Clone, Copy)]
+struct Field(Tight);
+
+impl Field {
+    fn from_bytes(bytes: &[u8; 32]) -> Self {
+        Self::of(|out| fiat_25519_from_bytes(out, bytes))
+    }
+
+    fn to_bytes(self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        fiat_25519_to_bytes(&mut bytes, &self.0);
+        bytes
+    }
+
+    fn add(self, other: Self) -> Self {
+        Self::carried(|out| fiat_25519_add(out, &self.0, &other.0))
+    }
+
+    fn sub(self, other: Self) -> Self {
+        Self::carried(|out| fiat_25519_sub(out, &self.0, &other.0))
+    }
+
+    fn negate(self) -> Self {
+        Self::carried(|out| fiat_25519_opp(out, &self.0))
+    }
+
+    fn mul(self, other: Self) -> Self {
+        Self::of(|out| fiat_25519_carry_mul(out, &self.relaxed(), &other.relaxed()))
+    }
+
+    fn square(self) -> Self {
+        Self::of(|out| fiat_25519_carry_square(out, &self.relaxed()))
+    }
+
+    /// self^(2^squarings) * other.
+    fn square_and_mul(self, squarings: usize, other: Self) -> Self {
+        (0..squarings).fold(self, |it, _| it.square()).mul(other)
+    }
+
+    /// self^(p - 2), which is 1/self, or 0 for 0. p - 2 is 250 ones in binary, then 01011.
+    fn invert(self) -> Self {
+        // Each is self to the power of so many ones.
+        let ones_2 = self.square_and_mul(1, self);
+        let ones_4 = ones_2.square_and_mul(2, ones_2);
+        let ones_5 = ones_4.square_and_mul(1, self);
+        let ones_10 = ones_5.square_and_mul(5, ones_5);
+        let ones_20 = ones_10.square_and_mul(10, ones_10);
+        let ones_40 = ones_20.square_and_mul(20, ones_20);
+        let ones_50 = ones_40.square_and_mul(10, ones_10);
+        let ones_100 = ones_50.square_and_mul(50, ones_50);
+        let ones_200 = ones_100.square_and_mul(100, ones_100);
+        let ones_250 = ones_200.square_and_mul(50, ones_50);
+        let lowest = self.square_and_mul(3, ones_2); // 1011
+        ones_250.square_and_mul(5, lowest)
+    }
+
+    fn of(compute: impl FnOnce(&mut Tight)) -> Self {
+        let mut tight = Tight([0; 5]);
+        compute(&mut tight);
+        Self(tight)
+    }
+
+    fn carried(compute: impl FnOnce(&mut Loose)) -> Self {
+        let mut loose = Loose([0; 5]);
+        compute(&mut loose);
+        Self::of(|out| fiat_25519_carry(out, &loose))
+    }
+
+    fn relaxed(self) -> Loose {
+        let mut loose = Loose([0; 5]);
+        fiat_25519_relax(&mut loose, &self.0);
+        loose
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A number below 256 as a field element.
+    fn small(number: u8) -> Field {
+        let mut bytes = [0; 32];
+        bytes[0] = number;
+        Field::from_bytes(&bytes)
+    }
+
+    #[test]
+    fn inverses_multiply_to_one() {
+        for number in 1..=u8::MAX {
+            let element = small(number).negate();
+            let product = element.mul(element.invert());
+            assert_eq!(product.to_bytes(), ONE.to_bytes(), "{number}");
+        }
+        assert_eq!(small(0).invert().to_bytes(), [0; 32]);
+    }
+
+    #[test]
+    fn candidates_satisfy_elligators_equations() {
+        for number in 0..=u8::MAX {
+            let r = small(number);
+            let [first, second] = candidates(&r.to_bytes()).map(|it| Field::from_bytes(&it));
+            let divisor = r.square().add(r.square()).add(ONE);
+            assert_eq!(first.mul(divisor).to_bytes(), A.negate().to_bytes());
+            assert_eq!(first.add(second).to_bytes(), A.negate().to_bytes());
+        }
+    }
+
+    #[test]
+    fn each_element_has_one_candidate_on_the_curve_and_its_point() {
+        let mut firsts = 0;
+        for number in 0..=u8::MAX {
+            let bytes = small(number).to_bytes();
+            let points = candidates(&bytes).map(|u| MontgomeryPoint(u).to_edwards(0));
+            // For r = 0 both candidates are on the curve or none, and the first is taken.
+            let found = points.iter().flatten().count();
+            assert!(found == 1 || number == 0, "{number}");
+            firsts += usize::from(points[0].is_some());
+            let expected = points.into_iter().flatten().next();
+            let point = of_uniform_bytes(&bytes);
+            assert_eq!(Some(point), expected);
+            assert_eq!(point.compress().to_bytes()[31] >> 7, 0, "the even x");
+        }
+        assert!((64..192).contains(&firsts), "{firsts} of 256");
+    }
+
+    #[test]
+    fn elements_are_taken_modulo_the_prime() {
+        let mut beyond = [0xff; 32]; // p + 5
+        (beyond[0], beyond[31]) = (0xed + 5, 0x7f);
+        let reduced = small(5).to_bytes();
+        assert_eq!(of_uniform_bytes(&beyond), of_uniform_bytes(&reduced));
+    }
+}

@@ -1,0 +1,163 @@
+//! Verification: RFC 9381, section 5.3.
+
+use curve25519_dalek_5::{
+    edwards::EdwardsPoint, scalar::Scalar, traits::VartimeMultiscalarMul as _,
+};
+
+use crate::{
+    Output, Refused, Suite,
+    encode_to_curve::encode_to_curve,
+    hashes::{self, Points},
+    point::{NegativeZero, decode},
+    proof::{Claim, Proof},
+};
+
+/// The output, beta, that a proof shows to be the one of a public key and an input, alpha, in a suite.
+///
+/// For a public key and an alpha there is one output, and whoever has the secret key cannot choose it;
+/// there may be several proofs of it, so that a contract must never draw from the proof itself.
+///
+/// # What is accepted
+/// Public keys in every suite: y is below the field's prime, x of zero has no sign, and the key is not
+/// of small order. Such are the keys of RFC 9381, section 5.4.5, which is never left out here, and
+/// those of libsodium's drafts: what these decode more freely is of small order. Keys may have a part
+/// of small order beside another.
+///
+/// - [`Suite::Tai`], [`Suite::Ell2`]: Gamma is decoded as a key is, by RFC 8032, section 5.1.3, but may
+///   be of any order; s is below the group's order.
+/// - [`Suite::Draft03`]: Gamma's y is below the field's prime, and a sign on an x of zero is ignored; s
+///   is any 32 bytes, reduced modulo the group's order. So do the C code of cardano-base and Algorand's;
+///   later versions of libsodium's fork refuse an s that is not reduced.
+/// - [`Suite::Draft13`]: Gamma as in draft-03; s is below the group's order; U and V are, byte for byte,
+///   what is computed. So does Cardano's `crypto_vrf_ietfdraft13_verify_batchcompat`; Cardano's
+///   verification of batches is another relation.
+///
+/// In all of them U = s*B - c*Y and V = s*H - c*Gamma hold exactly, without a cofactor. Whoever has the
+/// secret key can prove a Gamma with a part of small order: the output, of 8*Gamma, is the same as
+/// without it.
+///
+/// # Errors
+/// [`Refused`], with the first reason.
+pub fn verify(
+    suite: Suite,
+    public_key: &[u8; 32],
+    alpha: &[u8],
+    proof: &[u8],
+) -> Result<Output, Refused> {
+    verify_by(suite, public_key, alpha, proof, Statement::commitments)
+}
+
+/// As [`verify`], with U and V by `commitments`.
+pub(crate) fn verify_by<'a>(
+    suite: Suite,
+    public_key: &'a [u8; 32],
+    alpha: &[u8],
+    proof: &[u8],
+    commitments: impl Fn(&Statement<'a>, &[u8; 16], &Proof<'_>) -> (EdwardsPoint, EdwardsPoint),
+) -> Result<Output, Refused> {
+    if proof.len() != suite.proof_len() {
+        return Err(Refused::Length {
+            suite,
+            wanted: suite.proof_len(),
+            got: proof.len(),
+        });
+    }
+    let key = decode_key(public_key)?;
+    let proof = Proof::decode(suite, suite.form(), proof)?;
+    let h = encode_to_curve(suite, public_key, alpha).ok_or(Refused::NoPoint)?;
+    let eight_gamma = proof.gamma.mul_by_cofactor();
+    let statement = Statement {
+        suite,
+        public_key,
+        key,
+        h,
+    };
+    let eight_gamma = match proof.claim {
+        Claim::Challenge(c) => {
+            let (u, v) = commitments(&statement, c, &proof);
+            // One inversion for all.
+            let points = [h, proof.gamma, u, v, eight_gamma];
+            let [h, gamma, u, v, eight_gamma] = compress(&points);
+            if statement.challenge(&h, &gamma, &u, &v) != *c {
+                return Err(Refused::Challenge);
+            }
+            eight_gamma
+        }
+        Claim::Commitments { u, v } => {
+            let [h] = compress(&[h]);
+            let c = statement.challenge(&h, proof.gamma_bytes, u, v);
+            let (computed_u, computed_v) = commitments(&statement, &c, &proof);
+            let points = [computed_u, computed_v, eight_gamma];
+            let [computed_u, computed_v, eight_gamma] = compress(&points);
+            if computed_u != *u {
+                return Err(Refused::U);
+            }
+            if computed_v != *v {
+                return Err(Refused::V);
+            }
+            eight_gamma
+        }
+    };
+    Ok(hashes::output(suite, &eight_gamma))
+}
+
+/// The point of a public key, if it is valid: RFC 9381, section 5.4.5.
+///
+/// # Errors
+/// [`Refused::PublicKey`] or [`Refused::SmallOrder`].
+pub(crate) fn decode_key(public_key: &[u8; 32]) -> Result<EdwardsPoint, Refused> {
+    let key = decode(public_key, NegativeZero::Refuse).map_err(Refused::PublicKey)?;
+    if key.is_small_order() {
+        return Err(Refused::SmallOrder);
+    }
+    Ok(key)
+}
+
+/// What a proof is about.
+pub(crate) struct Statement<'a> {
+    pub(crate) suite: Suite,
+    pub(crate) public_key: &'a [u8; 32],
+    pub(crate) key: EdwardsPoint,
+    pub(crate) h: EdwardsPoint,
+}
+
+impl Statement<'_> {
+    /// U = s*B - c*Y, and V = s*H - c*Gamma.
+    ///
+    /// The points are negated, not c, whose 128 bits take half the additions of a whole scalar's.
+    pub(crate) fn commitments(&self, c: &[u8; 16], proof: &Proof) -> (EdwardsPoint, EdwardsPoint) {
+        let c = scalar(c);
+        let s = proof.s;
+        let u = EdwardsPoint::vartime_double_scalar_mul_basepoint(&c, &-self.key, &s);
+        let v = EdwardsPoint::vartime_multiscalar_mul([c, s], [-proof.gamma, self.h]);
+        (u, v)
+    }
+
+    /// The challenge of the points.
+    pub(crate) fn challenge(
+        &self,
+        h: &[u8; 32],
+        gamma: &[u8; 32],
+        u: &[u8; 32],
+        v: &[u8; 32],
+    ) -> [u8; 16] {
+        let points = Points {
+            public_key: self.public_key,
+            h,
+            gamma,
+            u,
+            v,
+        };
+        hashes::challenge(self.suite, &points)
+    }
+}
+
+/// A challenge as a number.
+pub(crate) fn scalar(c: &[u8; 16]) -> Scalar {
+    Scalar::from(u128::from_le_bytes(*c))
+}
+
+/// The encodings of points, with one inversion.
+pub(crate) fn compress<const N: usize>(points: &[EdwardsPoint; N]) -> [[u8; 32]; N] {
+    EdwardsPoint::compress_batch(points).map(|point| point.to_bytes())
+}

@@ -1,0 +1,168 @@
+//! What each suite accepts beside the proofs that its prover makes: encodings, lengths, other proofs.
+
+use near_ecvrf::{PointError, Refused, SecretKey, Suite, verify};
+use odd_points::{non_canonical_of_large_order, plus_order, undecodable};
+use requirements::small_order;
+
+const ALPHA: &[u8] = b"alpha";
+
+fn key() -> SecretKey {
+    SecretKey::from_seed([42; 32])
+}
+
+/// The verdict on a changed proof.
+fn verdict(suite: Suite, change: impl FnOnce(&mut [u8])) -> Option<Refused> {
+    let mut proof = key().prove(suite, ALPHA);
+    change(&mut proof);
+    verify(suite, key().public_key(), ALPHA, &proof).err()
+}
+
+#[test]
+fn only_draft_03_reduces_s() {
+    for suite in Suite::ALL {
+        let public_key = *key().public_key();
+        let honest = key().prove(suite, ALPHA);
+        let expected = verify(suite, &public_key, ALPHA, &honest).expect("valid");
+        let (rest, s) = honest.split_last_chunk().expect("s is last");
+        let others = (1..).map_while(|times| plus_order(*s, times));
+        let others: Vec<_> = others.collect();
+        assert!(others.len() >= 14, "256 bits have room for more");
+        for other in others {
+            let verdict = verify(suite, &public_key, ALPHA, &[rest, &other].concat());
+            let wanted = match suite {
+                Suite::Draft03 => Ok(expected),
+                _ => Err(Refused::ScalarNotReduced),
+            };
+            assert_eq!(verdict, wanted, "{suite}");
+        }
+    }
+}
+
+#[test]
+fn a_gamma_that_is_not_reduced_is_refused() {
+    for suite in Suite::ALL {
+        for point in non_canonical_of_large_order() {
+            let refused = verdict(suite, |proof| proof[..32].copy_from_slice(&point.bytes));
+            let expected = Refused::Gamma(PointError::NotReduced);
+            assert_eq!(refused, Some(expected), "{suite}");
+        }
+    }
+}
+
+#[test]
+fn a_gamma_of_small_order_decodes_in_the_suites_that_ignore_a_sign_of_zero() {
+    for suite in Suite::ALL {
+        let differs = match suite {
+            Suite::Draft13 => Refused::U,
+            _ => Refused::Challenge,
+        };
+        for encoding in small_order::encodings() {
+            let mut y = encoding;
+            y[31] &= 0x7f;
+            // Of these encodings, y of p and p + 1, and of 1 and p - 1, differ in the lowest byte.
+            let is_reduced = ![0xed, 0xee].contains(&y[0]);
+            let x_is_zero = [0x01, 0xec].contains(&y[0]);
+            let has_sign = encoding[31] != y[31];
+            let expected = match suite {
+                _ if !is_reduced => Refused::Gamma(PointError::NotReduced),
+                Suite::Tai | Suite::Ell2 if x_is_zero && has_sign => {
+                    Refused::Gamma(PointError::NegativeZero)
+                }
+                _ => differs,
+            };
+            let refused = verdict(suite, |proof| proof[..32].copy_from_slice(&encoding));
+            assert_eq!(
+                refused,
+                Some(expected),
+                "{suite}, {}",
+                hex::encode(encoding)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_gamma_off_the_curve_is_refused() {
+    for suite in Suite::ALL {
+        for point in undecodable() {
+            let refused = verdict(suite, |proof| proof[..32].copy_from_slice(&point.bytes));
+            assert_eq!(refused, Some(Refused::Gamma(PointError::OffCurve)));
+        }
+    }
+}
+
+#[test]
+fn keys_are_decoded_strictly_in_every_suite() {
+    for suite in Suite::ALL {
+        let proof = key().prove(suite, ALPHA);
+        let refused = |key: &[u8; 32]| verify(suite, key, ALPHA, &proof).expect_err("another key");
+        for point in undecodable() {
+            let expected = Refused::PublicKey(PointError::OffCurve);
+            assert_eq!(refused(&point.bytes), expected);
+        }
+        for point in non_canonical_of_large_order() {
+            let expected = Refused::PublicKey(PointError::NotReduced);
+            assert_eq!(refused(&point.bytes), expected);
+        }
+        let reasons: Vec<_> = small_order::encodings().iter().map(refused).collect();
+        let count = |wanted| reasons.iter().filter(|reason| **reason == wanted).count();
+        // Eight points; the identity and the one of order 2 with a sign; y = p and p + 1 in both signs.
+        assert_eq!(count(Refused::SmallOrder), 8);
+        assert_eq!(count(Refused::PublicKey(PointError::NegativeZero)), 2);
+        assert_eq!(count(Refused::PublicKey(PointError::NotReduced)), 4);
+    }
+}
+
+#[test]
+fn a_proof_of_another_length_is_refused() {
+    for suite in Suite::ALL {
+        let proof = [key().prove(suite, ALPHA), vec![0; 200]].concat();
+        for got in (0..=proof.len()).filter(|len| *len != suite.proof_len()) {
+            let verdict = verify(suite, key().public_key(), ALPHA, &proof[..got]);
+            let wanted = suite.proof_len();
+            assert_eq!(verdict, Err(Refused::Length { suite, wanted, got }));
+        }
+    }
+}
+
+#[test]
+fn every_bit_of_a_proof_a_key_and_an_alpha_counts() {
+    for suite in Suite::ALL {
+        let (public_key, proof) = (*key().public_key(), key().prove(suite, ALPHA));
+        let input = [&public_key[..], ALPHA, &proof].concat();
+        for bit in 0..8 * input.len() {
+            let mut changed = input.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            let (public_key, rest) = changed.split_first_chunk().expect("a key");
+            let (alpha, proof) = rest.split_at(ALPHA.len());
+            let verdict = verify(suite, public_key, alpha, proof);
+            assert!(verdict.is_err(), "{suite}, bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_of_another_suite_is_refused() {
+    for suite in Suite::ALL {
+        let others = Suite::ALL.into_iter().filter(|other| *other != suite);
+        for other in others {
+            let proof = key().prove(other, ALPHA);
+            assert!(verify(suite, key().public_key(), ALPHA, &proof).is_err());
+        }
+    }
+}
+
+#[test]
+fn the_commitments_have_an_order() {
+    let refused = verdict(Suite::Draft13, |proof| proof[32..96].rotate_left(32));
+    assert_eq!(refused, Some(Refused::U));
+}
+
+#[test]
+fn draft_13_proves_the_output_of_ell2() {
+    let [ell2, draft13] = [Suite::Ell2, Suite::Draft13].map(|suite| {
+        let proof = key().prove(suite, ALPHA);
+        verify(suite, key().public_key(), ALPHA, &proof).expect("valid")
+    });
+    assert_eq!(ell2, draft13);
+}

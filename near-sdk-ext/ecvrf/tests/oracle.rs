@@ -1,0 +1,186 @@
+//! The crate vrf-rfc9381, another implementation of the RFC's two suites: the same proofs, and the
+//! same verdicts and outputs but for the deviations named here.
+
+use near_ecvrf::{PointError, Refused, SecretKey, Suite, verify};
+use odd_points::{non_canonical_of_large_order, plus_order};
+use vrf_rfc9381::{
+    Prover, VRF, Verifier,
+    ec::edwards25519::{elligator2::EdVrfEdwards25519Ell2, tai::EdVrfEdwards25519Tai},
+};
+
+const CASES: u64 = 200;
+
+/// The other implementation's output, if it accepts.
+fn others_output(suite: Suite, key: &[u8; 32], alpha: &[u8], proof: &[u8]) -> Option<Vec<u8>> {
+    fn output(vrf: &impl VRF, key: &[u8; 32], alpha: &[u8], proof: &[u8]) -> Option<Vec<u8>> {
+        let verifier = Verifier::from_slice(key).ok()?;
+        Some(vrf.verify(&verifier, alpha, proof).ok()?.to_vec())
+    }
+    match suite {
+        Suite::Tai => output(&EdVrfEdwards25519Tai, key, alpha, proof),
+        _ => output(&EdVrfEdwards25519Ell2, key, alpha, proof),
+    }
+}
+
+/// Whether the other implementation takes a public key.
+fn takes_key(key: &[u8; 32]) -> bool {
+    <EdVrfEdwards25519Ell2 as VRF>::Verifier::from_slice(key).is_ok()
+}
+
+fn others_proof(suite: Suite, seed: &[u8; 32], alpha: &[u8]) -> Vec<u8> {
+    fn proof(vrf: &impl VRF, seed: &[u8; 32], alpha: &[u8]) -> Vec<u8> {
+        let prover = Prover::from_slice(seed).expect("a seed");
+        vrf.prove(&prover, alpha).expect("a proof")
+    }
+    match suite {
+        Suite::Tai => proof(&EdVrfEdwards25519Tai, seed, alpha),
+        _ => proof(&EdVrfEdwards25519Ell2, seed, alpha),
+    }
+}
+
+/// What is asked of both.
+#[derive(Clone)]
+struct Case {
+    suite: Suite,
+    seed: [u8; 32],
+    public_key: [u8; 32],
+    alpha: Vec<u8>,
+    proof: Vec<u8>,
+}
+
+impl Case {
+    fn of(random: &mut fastrand::Rng, suite: Suite) -> Self {
+        let mut seed = [0; 32];
+        random.fill(&mut seed);
+        let mut alpha = vec![0; random.usize(..200)];
+        random.fill(&mut alpha);
+        let secret_key = SecretKey::from_seed(seed);
+        Self {
+            suite,
+            seed,
+            public_key: *secret_key.public_key(),
+            proof: secret_key.prove(suite, &alpha),
+            alpha,
+        }
+    }
+
+    /// The output, after both agreed.
+    fn agreed(&self) -> Option<[u8; 64]> {
+        let Self {
+            suite,
+            public_key,
+            alpha,
+            proof,
+            ..
+        } = self;
+        let ours = verify(*suite, public_key, alpha, proof).ok();
+        let ours = ours.map(|output| *output.bytes());
+        let others = others_output(*suite, public_key, alpha, proof);
+        assert_eq!(ours.map(|output| output.to_vec()), others);
+        ours
+    }
+}
+
+fn cases() -> impl Iterator<Item = (fastrand::Rng, Case)> {
+    let of_suite = |suite| {
+        (0..CASES).map(move |seed| {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let case = Case::of(&mut random, suite);
+            (random, case)
+        })
+    };
+    of_suite(Suite::Tai).chain(of_suite(Suite::Ell2))
+}
+
+#[test]
+fn proofs_and_outputs_are_the_same() {
+    for (_, case) in cases() {
+        let others = others_proof(case.suite, &case.seed, &case.alpha);
+        assert_eq!(case.proof, others);
+        assert!(case.agreed().is_some());
+    }
+}
+
+#[test]
+fn verdicts_on_changed_inputs_are_the_same() {
+    let mut accepted = 0;
+    for (mut random, case) in cases() {
+        let mut changed = case.clone();
+        let bit = random.usize(..8 * 32);
+        changed.public_key[bit / 8] ^= 1 << (bit % 8);
+        accepted += usize::from(changed.agreed().is_some());
+
+        let mut changed = case.clone();
+        changed.alpha.push(0);
+        accepted += usize::from(changed.agreed().is_some());
+
+        let mut changed = case.clone();
+        let bit = random.usize(..8 * 80);
+        changed.proof[bit / 8] ^= 1 << (bit % 8);
+        accepted += usize::from(changed.agreed().is_some());
+
+        let mut changed = case.clone();
+        changed.proof.truncate(random.usize(..80));
+        accepted += usize::from(changed.agreed().is_some());
+
+        let mut changed = case.clone();
+        let small = requirements::small_order::encodings();
+        changed.proof[..32].copy_from_slice(&small[random.usize(..small.len())]);
+        accepted += usize::from(changed.agreed().is_some());
+
+        let mut changed = case;
+        changed.public_key = small[random.usize(..small.len())];
+        accepted += usize::from(changed.agreed().is_some());
+    }
+    assert_eq!(accepted, 0);
+}
+
+// Where it deviates from RFC 9381, and this does not:
+//
+// | what                             | RFC 9381                   | vrf-rfc9381 0.0.7 |
+// |----------------------------------|----------------------------|-------------------|
+// | s of the group's order or more   | 5.4.4, step 8: INVALID     | reduces it        |
+// | a key's y of the prime or more   | RFC 8032, 5.1.3: no point  | takes the key     |
+//
+// It also decodes a Gamma whose y is the prime or more and one of negative zero, of which nobody knows a
+// valid proof; and it leaves out TAI hashes of small order before the cofactor, which are those after it.
+
+#[test]
+fn the_other_reduces_s() {
+    for (_, case) in cases().step_by(20) {
+        let output = case.agreed().expect("valid");
+        let (rest, s) = case.proof.split_last_chunk().expect("s is last");
+        let s = plus_order(*s, 1).expect("it fits");
+        let proof = [rest, &s].concat();
+        let Case {
+            suite,
+            public_key,
+            alpha,
+            ..
+        } = &case;
+        let ours = verify(*suite, public_key, alpha, &proof);
+        assert_eq!(ours, Err(Refused::ScalarNotReduced));
+        let others = others_output(*suite, public_key, alpha, &proof);
+        assert_eq!(others, Some(output.to_vec()));
+    }
+}
+
+#[test]
+fn the_other_takes_keys_that_are_not_reduced() {
+    let points = non_canonical_of_large_order();
+    assert!(!points.is_empty());
+    for point in points {
+        assert!(takes_key(&point.bytes));
+        for suite in [Suite::Tai, Suite::Ell2] {
+            let ours = verify(suite, &point.bytes, &[], &[0; 80]);
+            assert_eq!(ours, Err(Refused::PublicKey(PointError::NotReduced)));
+        }
+    }
+}
+
+#[test]
+fn neither_takes_keys_of_small_order() {
+    for encoding in requirements::small_order::encodings() {
+        assert!(!takes_key(&encoding));
+    }
+}

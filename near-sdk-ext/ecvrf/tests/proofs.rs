@@ -1,0 +1,91 @@
+//! What provers make: proofs of any alpha, by any number of attempts, the same each time.
+
+use curve25519_dalek_5::edwards::CompressedEdwardsY;
+use near_ecvrf::{SecretKey, Suite, UnknownSuite, verify};
+use sha2_011::{Digest as _, Sha512};
+
+#[test]
+fn an_alpha_may_be_of_any_length() {
+    let secret_key = SecretKey::from_seed([3; 32]);
+    for suite in Suite::ALL {
+        // Around SHA-512's blocks of 128 bytes, behind suites' bytes and the key, and long ones.
+        let lengths = (0..=130).chain([255, 256, 1000, 4096, 65_535, 65_536]);
+        for length in lengths {
+            let alpha: Vec<u8> = (0..=u8::MAX).cycle().take(length).collect();
+            let proof = secret_key.prove(suite, &alpha);
+            assert_eq!(proof.len(), suite.proof_len());
+            let verdict = verify(suite, secret_key.public_key(), &alpha, &proof);
+            assert!(verdict.is_ok(), "{suite}, {length}");
+        }
+    }
+}
+
+#[test]
+fn proofs_are_the_same_each_time_and_outputs_differ_by_key_and_alpha() {
+    for suite in Suite::ALL {
+        let mut outputs = Vec::new();
+        for seed in 0..10 {
+            let secret_key = SecretKey::from_seed([seed; 32]);
+            for alpha in 0..10_u8 {
+                let proof = secret_key.prove(suite, &[alpha]);
+                assert_eq!(proof, secret_key.prove(suite, &[alpha]));
+                let output = verify(suite, secret_key.public_key(), &[alpha], &proof);
+                outputs.push(*output.expect("valid").bytes());
+            }
+        }
+        outputs.sort_unstable();
+        outputs.dedup();
+        assert_eq!(outputs.len(), 100, "{suite}");
+    }
+}
+
+/// How many hashes of an alpha are no point before one is, for TAI.
+fn attempts(public_key: &[u8; 32], alpha: &[u8]) -> u8 {
+    let is_point = |counter: &u8| {
+        let input = [&[3, 1], &public_key[..], alpha, &[*counter, 0]].concat();
+        let bytes = *Sha512::digest(input).first_chunk().expect("64 bytes");
+        CompressedEdwardsY(bytes).decompress().is_some()
+    };
+    (0..=u8::MAX).find(is_point).expect("a point")
+}
+
+#[test]
+fn tai_tries_as_often_as_it_must() {
+    let secret_key = SecretKey::from_seed([5; 32]);
+    let public_key = secret_key.public_key();
+    let mut seen = 0;
+    for number in 0_u32.. {
+        let alpha = number.to_le_bytes();
+        let attempts = attempts(public_key, &alpha);
+        if attempts < seen {
+            continue;
+        }
+        let proof = secret_key.prove(Suite::Tai, &alpha);
+        let verdict = verify(Suite::Tai, public_key, &alpha, &proof);
+        assert!(verdict.is_ok(), "{attempts} attempts");
+        seen = attempts + 1;
+        if seen > 12 {
+            break;
+        }
+    }
+}
+
+#[test]
+fn suites_have_names_codes_and_lengths() {
+    let expected = [
+        ("tai", 3, 80),
+        ("ell2", 4, 80),
+        ("draft03", 0x0304, 80),
+        ("draft13", 0x0d04, 128),
+    ];
+    for (suite, (name, code, length)) in Suite::ALL.into_iter().zip(expected) {
+        assert_eq!(suite.to_string(), name);
+        assert_eq!(name.parse(), Ok(suite));
+        assert_eq!(suite.code(), code);
+        assert_eq!(Suite::from_code(code), Some(suite));
+        assert_eq!(suite.proof_len(), length);
+    }
+    assert_eq!(Suite::from_code(5), None);
+    let unknown = "ELL2".to_owned();
+    assert_eq!("ELL2".parse::<Suite>(), Err(UnknownSuite(unknown)));
+}

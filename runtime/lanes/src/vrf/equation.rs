@@ -1,0 +1,188 @@
+//! `U = [s]B - [c]Y` and `V = [s]H - [c]Gamma`, one proof in each lane.
+
+use super::to_curve::Coordinates;
+use crate::Layout;
+use crate::added::{add_base, add_digit};
+use crate::backend::limbs::{Limbs, ONE};
+use crate::backend::{Field, Kernel, Lanes, Machine, Multipliable, Row, lanes};
+use crate::combine::{Term, encode};
+use crate::curve::field::{invert_all, splat, times};
+use crate::curve::point::{Completed, Extended, Projective};
+use crate::tables::{Digits, add_multiples, base_rows, digits, write_rows};
+use curve25519_dalek::scalar::Scalar;
+
+/// The tables for [`Layout::ONCE`] of these points, one after another.
+pub(super) struct TablesOf<'a>(pub(super) &'a [Coordinates]);
+
+impl Kernel for TablesOf<'_> {
+    type Output = Vec<Row>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Vec<Row> {
+        let layout = Layout::ONCE;
+        let mut rows = vec![Row::IDENTITY; self.0.len() * layout.rows()];
+        let mut points = Vec::with_capacity(self.0.len().div_ceil(M::LANES) * layout.rows());
+        for group in self.0.chunks(M::LANES) {
+            let coordinate = |i: usize| machine.field(&lanes(group, |point| point[i]));
+            let (x, y, z) = (coordinate(0), coordinate(1), coordinate(2));
+            let point = Extended {
+                x: times(x, z),
+                y: times(y, z),
+                z: z.loose().square(),
+                t: times(x, y),
+            };
+            add_multiples(machine, point, 0..1, layout, &mut points);
+        }
+        write_rows(machine, &points, layout.rows(), &mut rows);
+        rows
+    }
+}
+
+/// The encodings of the points with these rows, or of their negatives.
+pub(super) struct EncodeRows<'a> {
+    pub(super) rows: &'a [&'a Row],
+    pub(super) negated: bool,
+}
+
+impl Kernel for EncodeRows<'_> {
+    type Output = Vec<[u8; 32]>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        let negated = if self.negated { u8::MAX } else { 0 };
+        let mut encoded = Vec::with_capacity(self.rows.len());
+        for group in self.rows.chunks(M::LANES) {
+            let point = machine.affine(&lanes(group, |row| *row), negated);
+            let (plus, minus) = (point.plus.carry(), point.minus.carry());
+            let x = machine.limbs((plus - minus).carry());
+            let y = machine.limbs((plus + minus).carry());
+            for lane in 0..group.len() {
+                encoded.push(encode(x[lane], y[lane]).encoded);
+            }
+        }
+        encoded
+    }
+}
+
+/// The digits of a proof's scalars.
+pub(super) struct Scalars {
+    /// c for the layout of the key's tables, and for [`Layout::ONCE`].
+    c_of_key: Digits,
+    c: Digits,
+    /// s for [`Layout::ONCE`], and for [`Layout::BASE`].
+    s: Digits,
+    s_of_base: Digits,
+}
+
+impl Scalars {
+    pub(super) fn of(c: &[u8; 32], s: &Scalar, key: Layout) -> Self {
+        Self {
+            c_of_key: digits(c, key),
+            c: digits(c, Layout::ONCE),
+            s: digits(s.as_bytes(), Layout::ONCE),
+            s_of_base: digits(s.as_bytes(), Layout::BASE),
+        }
+    }
+}
+
+/// A proof with the tables of its points, for [`Layout::ONCE`] but for the key's.
+pub(super) struct Operands<'a> {
+    pub(super) scalars: &'a Scalars,
+    pub(super) minus_key: &'a [Row],
+    pub(super) minus_gamma: &'a [Row],
+    pub(super) h: &'a [Row],
+}
+
+/// The encodings of U and V of each proof.
+pub(super) struct Equations<'a> {
+    pub(super) operands: &'a [Operands<'a>],
+    /// The layout of the keys' tables.
+    pub(super) layout: Layout,
+}
+
+impl Kernel for Equations<'_> {
+    type Output = Vec<[[u8; 32]; 2]>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        let groups = self.operands.len().div_ceil(M::LANES);
+        let mut points = Vec::with_capacity(2 * groups);
+        let mut z = Vec::with_capacity(2 * groups);
+        for group in self.operands.chunks(M::LANES) {
+            let u = u(machine, group, self.layout);
+            let v = v(machine, group);
+            z.push(u.z);
+            z.push(v.z);
+            points.push([u, v]);
+        }
+        let inverses = invert_all(&z, splat(machine, ONE));
+        let mut encoded = Vec::with_capacity(self.operands.len());
+        let groups = self.operands.chunks(M::LANES);
+        for ((group, points), inverses) in groups.zip(points).zip(inverses.chunks_exact(2)) {
+            let affine = |point: Projective<M>, inverse| {
+                [
+                    machine.limbs(times(point.x, inverse)),
+                    machine.limbs(times(point.y, inverse)),
+                ]
+            };
+            let u = affine(points[0], inverses[0]);
+            let v = affine(points[1], inverses[1]);
+            for lane in 0..group.len() {
+                let of = |[x, y]: &[Lanes<Limbs>; 2]| encode(x[lane], y[lane]).encoded;
+                encoded.push([of(&u), of(&v)]);
+            }
+        }
+        encoded
+    }
+}
+
+/// Digits of c, which has 128 bits: one more for the carry of the highest.
+const fn digits_of_c(layout: Layout) -> usize {
+    128 / layout.window() + 1
+}
+
+/// `[s]B - [c]Y`.
+#[inline(always)]
+fn u<M: Machine>(machine: M, group: &[Operands<'_>], layout: Layout) -> Projective<M> {
+    let terms = lanes(group, |proof| Term {
+        rows: proof.minus_key,
+        digits: &proof.scalars.c_of_key,
+    });
+    let base = lanes(group, |proof| Term {
+        rows: base_rows(),
+        digits: &proof.scalars.s_of_base,
+    });
+    let digits = digits_of_c(layout);
+    let mut sum = Completed::identity(machine);
+    for step in (0..layout.steps().min(digits)).rev() {
+        sum = sum.double_times(layout.window());
+        for digit in (step..digits).step_by(layout.steps()) {
+            let table = digit / layout.steps();
+            sum = add_digit(machine, sum, layout, &terms[..M::LANES], table, digit);
+        }
+    }
+    add_base(machine, sum, &base[..M::LANES]).projective()
+}
+
+/// `[s]H - [c]Gamma`.
+#[inline(always)]
+fn v<M: Machine>(machine: M, group: &[Operands<'_>]) -> Projective<M> {
+    let layout = Layout::ONCE;
+    let h = lanes(group, |proof| Term {
+        rows: proof.h,
+        digits: &proof.scalars.s,
+    });
+    let gamma = lanes(group, |proof| Term {
+        rows: proof.minus_gamma,
+        digits: &proof.scalars.c,
+    });
+    let mut sum = Completed::identity(machine);
+    for digit in (0..layout.digits()).rev() {
+        sum = sum.double_times(layout.window());
+        sum = add_digit(machine, sum, layout, &h[..M::LANES], 0, digit);
+        if digit < digits_of_c(layout) {
+            sum = add_digit(machine, sum, layout, &gamma[..M::LANES], 0, digit);
+        }
+    }
+    sum.projective()
+}

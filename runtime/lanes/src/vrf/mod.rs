@@ -1,0 +1,94 @@
+//! Many VRF proofs (RFC 9381), each with its own verdict and output.
+//!
+//! Time depends on every operand, so all of them must be public, as those of a verification are.
+//! [`near_ecvrf::verify`] says which proofs each suite accepts, and gives the same verdicts and outputs.
+
+mod elligator;
+mod equation;
+mod one_by_one;
+mod proof;
+mod to_curve;
+mod transcript;
+mod verdicts;
+
+use crate::backend::{Kernel, Machine, Task};
+use crate::{Backend, ITEMS_FOR_TABLES, KeyTables, Verifier};
+pub use near_ecvrf::Suite as VrfSuite;
+use proof::candidates;
+use std::convert::Infallible;
+use to_curve::to_curve;
+use verdicts::Verdicts;
+
+/// A proof to verify.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VrfItem<'a> {
+    /// The prover's public key.
+    pub public_key: &'a [u8; 32],
+    /// pi, the proof: [`VrfSuite::proof_len`] bytes, or it is refused.
+    pub proof: &'a [u8],
+    /// alpha, the input, of any length.
+    pub alpha: &'a [u8],
+}
+
+/// beta, the output of an accepted proof: 64 bytes.
+pub type VrfOutput = [u8; 64];
+
+/// A kernel as a task of its own.
+struct Alone<K>(K);
+
+impl<K: Kernel> Task for Alone<K> {
+    type Output = K::Output;
+
+    fn run<M: Machine>(self, machine: M) -> K::Output {
+        machine.run(self.0)
+    }
+}
+
+impl Verifier {
+    /// The output of each of `items`, in their order; `None` for a proof that is refused.
+    #[must_use]
+    pub fn vrf_many(&self, suite: VrfSuite, items: &[VrfItem<'_>]) -> Vec<Option<VrfOutput>> {
+        let Ok((outputs, _)) = self.vrf_with(None, suite, items, |_| Ok::<_, Infallible>(()));
+        outputs
+    }
+
+    /// As [`Self::vrf_many`], but faster for keys with tables in `tables`; builds those of keys used again,
+    /// as [`Self::verify_many_learning`] does. Before each round of tries of [`VrfSuite::Tai`] it calls
+    /// `before_round` with the number of items that no try has resolved, whether or not their proofs have
+    /// the right form; the other suites have no rounds.
+    ///
+    /// # Errors
+    ///
+    /// `before_round`'s, at once.
+    pub fn vrf_many_learning<E>(
+        &self,
+        tables: &KeyTables,
+        suite: VrfSuite,
+        items: &[VrfItem<'_>],
+        before_round: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Vec<Option<VrfOutput>>, E> {
+        let (outputs, without) = self.vrf_with(Some(tables), suite, items, before_round)?;
+        let most = items.len() / ITEMS_FOR_TABLES * self.backend.lanes();
+        self.build(tables, &tables.learn(without.into_iter(), most));
+        Ok(outputs)
+    }
+
+    /// The outputs, and the keys without tables, once for each proof that is not refused by its form.
+    fn vrf_with<E>(
+        &self,
+        tables: Option<&KeyTables>,
+        suite: VrfSuite,
+        items: &[VrfItem<'_>],
+        before_round: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<(Vec<Option<VrfOutput>>, Vec<[u8; 32]>), E> {
+        if self.backend() == Backend::Dalek {
+            let outputs = one_by_one::verify_each(suite, items, before_round)?;
+            return Ok((outputs, Vec::new()));
+        }
+        let points = to_curve(self, suite, items, before_round)?;
+        let candidates = candidates(suite, items, points);
+        let mut verdicts = Verdicts::new(self, suite, items.len());
+        let without = verdicts.judge(tables, &candidates);
+        Ok((verdicts.outputs, without))
+    }
+}

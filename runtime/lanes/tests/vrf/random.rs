@@ -1,0 +1,142 @@
+//! Random proofs, some of them changed.
+
+use super::{Proof, everywhere, judge};
+use ed25519_lanes::VrfSuite;
+use fuzz::{Change, Target, changes, fuzz};
+use near_ecvrf::SecretKey;
+use odd_points::{non_canonical_of_large_order, of_small_order, plus_order};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use std::sync::LazyLock;
+
+/// Cases of eight proofs on average.
+const PROOFS: Target = Target::new("lanes_vrf", 300);
+
+/// Provers, few enough that some prove twice in a case.
+const PROVERS: u8 = 16;
+/// Lengths of alpha around the hashes' blocks.
+const LENGTHS: [usize; 8] = [0, 1, 33, 76, 93, 94, 222, 5000];
+
+/// Valid proofs of each suite.
+static VALID: LazyLock<Vec<Vec<Proof>>> = LazyLock::new(|| {
+    let of_suite = |suite| {
+        let provers = (0..PROVERS).map(|prover| SecretKey::from_seed([prover; 32]));
+        let proofs = provers.flat_map(|prover| {
+            LENGTHS.map(|length| {
+                let alpha = vec![0x5a; length];
+                let proof = prover.prove(suite, &alpha);
+                let public_key = *prover.public_key();
+                Proof {
+                    public_key,
+                    alpha,
+                    proof,
+                }
+            })
+        });
+        proofs.collect()
+    };
+    VrfSuite::ALL.map(of_suite).into()
+});
+
+/// Encodings of odd points.
+static ODD: LazyLock<Vec<[u8; 32]>> = LazyLock::new(|| {
+    let odd = [of_small_order(), non_canonical_of_large_order()].concat();
+    odd.into_iter().map(|point| point.bytes).collect()
+});
+
+/// What is changed of a valid proof.
+#[derive(Clone, Debug)]
+enum Tampering {
+    Nothing,
+    Key(Index),
+    OddKey([u8; 32]),
+    Alpha(Vec<Change>),
+    Proof(Vec<Change>),
+    OddGamma([u8; 32]),
+    /// s plus so many times the order.
+    S(usize),
+    /// 32 bytes of the proof, from the first place on, change places with those from the second on.
+    Swap(usize, usize),
+    /// The proof is another's.
+    Other(Index),
+}
+
+fn tampering() -> impl Strategy<Value = Tampering> {
+    let odd = || any::<Index>().prop_map(|index| *index.get(&ODD));
+    prop_oneof![
+        4 => Just(Tampering::Nothing),
+        1 => any::<Index>().prop_map(Tampering::Key),
+        1 => odd().prop_map(Tampering::OddKey),
+        1 => vec(changes(), 1..3).prop_map(Tampering::Alpha),
+        2 => vec(changes(), 1..3).prop_map(Tampering::Proof),
+        1 => odd().prop_map(Tampering::OddGamma),
+        1 => (1..16_usize).prop_map(Tampering::S),
+        1 => (select(&[0, 32, 48, 64, 96][..]), select(&[0, 32, 48, 64, 96][..]))
+            .prop_map(|(one, other)| Tampering::Swap(one, other)),
+        1 => any::<Index>().prop_map(Tampering::Other),
+    ]
+}
+
+fn tampered(suite: VrfSuite, mut proof: Proof, tampering: Tampering) -> Proof {
+    match tampering {
+        Tampering::Nothing => {}
+        Tampering::Key(index) => {
+            let bit = index.index(256);
+            proof.public_key[bit / 8] ^= 1 << (bit % 8);
+        }
+        Tampering::OddKey(key) => proof.public_key = key,
+        Tampering::Alpha(changes) => proof.alpha = Change::apply_all(&changes, proof.alpha),
+        Tampering::Proof(changes) => proof.proof = Change::apply_all(&changes, proof.proof),
+        Tampering::OddGamma(gamma) => proof.proof[..32].copy_from_slice(&gamma),
+        Tampering::S(times) => {
+            let place = suite.proof_len() - 32;
+            let s = std::array::from_fn(|i| proof.proof[place + i]);
+            if let Some(s) = plus_order(s, times) {
+                proof.proof[place..].copy_from_slice(&s);
+            }
+        }
+        Tampering::Swap(one, other) => {
+            for i in 0..32 {
+                if let [one, other] = [one + i, other + i]
+                    && one.max(other) < proof.proof.len()
+                {
+                    proof.proof.swap(one, other);
+                }
+            }
+        }
+        Tampering::Other(index) => {
+            let proofs = index.get(&VALID);
+            proof.proof.clone_from(&index.get(proofs).proof);
+        }
+    }
+    proof
+}
+
+fn cases() -> impl Strategy<Value = (VrfSuite, Vec<Proof>)> {
+    let suites = (0..VrfSuite::ALL.len()).prop_map(|index| (index, VrfSuite::ALL[index]));
+    let items = vec((any::<Index>(), tampering()), 1..=15);
+    (suites, items).prop_map(|((number, suite), items)| {
+        let proofs = items.into_iter().map(|(index, tampering)| {
+            tampered(suite, index.get(&VALID[number]).clone(), tampering)
+        });
+        (suite, proofs.collect())
+    })
+}
+
+#[test]
+fn every_backend_gives_near_ecvrfs_answers() {
+    let everywhere = everywhere();
+    let tally = fuzz!(PROOFS, cases().no_shrink(), |(suite, proofs): (
+        VrfSuite,
+        Vec<Proof>
+    )| {
+        let accepted = judge(&everywhere, suite, &proofs).iter().flatten().count();
+        Ok(match accepted {
+            0 => "all refused",
+            _ if accepted == proofs.len() => "all accepted",
+            _ => "some refused",
+        })
+    });
+    tally.reaches(&["all accepted", "all refused", "some refused"], 50);
+}

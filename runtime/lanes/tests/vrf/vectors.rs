@@ -1,0 +1,35 @@
+//! Every published proof.
+
+use super::{Proof, everywhere, judge};
+use ed25519_lanes::VrfSuite;
+use requirements::peers::vrf::vectors;
+
+#[test]
+fn every_published_proof_is_accepted_with_its_output() {
+    let Some(vectors) = vectors() else { return };
+    let everywhere = everywhere();
+    for suite in VrfSuite::ALL {
+        let of_suite = vectors.iter().filter(|vector| vector.suite == suite.code());
+        let (proofs, outputs): (Vec<_>, Vec<_>) = of_suite
+            .map(|vector| {
+                let proof = Proof {
+                    public_key: vector.public_key,
+                    alpha: vector.alpha.clone(),
+                    proof: vector.proof.clone(),
+                };
+                (proof, vector.output.clone())
+            })
+            .unzip();
+        for (verifier, tables) in &everywhere {
+            let keys: Vec<_> = proofs.iter().map(|proof| proof.public_key).collect();
+            verifier.build(tables, &keys);
+        }
+        // In groups that are full, and that are not.
+        for count in 1..=proofs.len() {
+            let found = judge(&everywhere, suite, &proofs[..count]);
+            let found: Vec<_> = found.into_iter().map(|it| it.map(Vec::from)).collect();
+            let expected: Vec<_> = outputs[..count].iter().cloned().map(Some).collect();
+            assert_eq!(found, expected, "{suite}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Published vectors of VRF proofs (RFC 9381 and its drafts), in one form.
+
+use super::json;
+use serde_json::Value;
+
+/// A valid proof, and what it proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vector {
+    /// 3 for RFC 9381's TAI, 4 for its ELL2, 0x0304 for draft-03, 0x0d04 for draft-13.
+    pub suite: u32,
+    /// The seed of the prover's key.
+    pub secret_key: [u8; 32],
+    /// The prover's public key.
+    pub public_key: [u8; 32],
+    /// alpha, the input.
+    pub alpha: Vec<u8>,
+    /// pi.
+    pub proof: Vec<u8>,
+    /// beta.
+    pub output: Vec<u8>,
+}
+
+/// RFC 9381's examples, from its last draft.
+const RFC: &str = "vrf/draft_irtf_cfrg_vrf_15_ecvrf_edwards25519.json";
+/// IOHK's vectors of draft-03.
+const IOHK: &str = "vrf/iohk_vrf03.json";
+/// Cardano's vectors of draft-03, and of draft-13 with U and V in the proof.
+const CARDANO: &str = "vrf/cardano_praos_draft03_draft13batchcompat.json";
+
+/// All vectors, 51 in the order of their files; `None` if a file is absent.
+///
+/// # Panics
+/// A file does not have its publisher's format.
+#[must_use]
+pub fn vectors() -> Option<Vec<Vector>> {
+    let mut vectors = Vec::new();
+    let rfc = json(RFC)?;
+    for (name, suite) in [("TAI", 3), ("ELL2", 4)] {
+        let examples = &rfc[format!("ECVRF-EDWARDS25519-SHA512-{name}")];
+        vectors.extend(list(examples).map(|value| vector(suite, ["SK", "PK"], value)));
+    }
+    let iohk = json(IOHK)?;
+    vectors.extend(list(&iohk["vectors"]).map(|value| vector(0x0304, ["sk", "pk"], value)));
+    let cardano = json(CARDANO)?;
+    vectors.extend(list(&cardano).map(|value| {
+        let suite = match value["ver"].as_str() {
+            Some("ietfdraft13") => 0x0d04,
+            version => {
+                assert_eq!(version, Some("ietfdraft03"), "{CARDANO}: another version");
+                0x0304
+            }
+        };
+        vector(suite, ["sk", "pk"], value)
+    }));
+    assert_eq!(vectors.len(), 51, "vectors of VRFs");
+    Some(vectors)
+}
+
+fn vector(suite: u32, keys: [&str; 2], value: &Value) -> Vector {
+    let bytes = |name: &str| match value[name].as_str().expect("text") {
+        "empty" => Vec::new(),
+        hex => hex::decode(hex).expect("hex"),
+    };
+    let [secret_key, public_key] = keys.map(|name| bytes(name).try_into().expect("32 bytes"));
+    Vector {
+        suite,
+        secret_key,
+        public_key,
+        alpha: bytes("alpha"),
+        proof: bytes("pi"),
+        output: bytes("beta"),
+    }
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().expect("a list").iter()
+}
