@@ -1,15 +1,15 @@
 //! Parts of the largest group's work, by frost-core and by near-frost.
 
 use crate::group::{Group, by_frost};
-use crate::wire::{ALL, Wire, encoded};
+use crate::wire::{ALL, Wire};
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{PublicPoint, Verifier};
 use frost_core::aggregate_custom;
-use frost_core::keys::VerifyingShare;
 use frost_ed25519::round1::NonceCommitment;
 use frost_ed25519::round2::SignatureShare;
 use frost_ed25519::{Error, Identifier};
 use near_ed25519_benches::frost::{By, Work};
+use near_frost::VssCommitment;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 
@@ -40,11 +40,6 @@ impl Many {
     /// A dealer's share, checked against the commitments to the polynomial, which are deserialised.
     pub(crate) fn vss_share(self, by: By) -> anyhow::Result<Work> {
         let group = self.0.group;
-        let commitment = by_frost(group.signer.dealt.commitment().serialize())?;
-        let commitment = commitment.into_iter().map(encoded);
-        let commitment = commitment.collect::<anyhow::Result<Vec<_>>>()?;
-        let commitment = prime_order(Verifier::detect(), &commitment)?;
-        let identifier = group.signer.dealt.identifier().to_scalar().to_bytes();
         Ok(match by {
             By::FrostCore => Box::new(move || {
                 let keys = group.signer.dealt.verify();
@@ -52,12 +47,11 @@ impl Many {
             }),
             By::Lanes(backend) => {
                 let verifier = Verifier::with_backend(backend)?;
+                let commitment = VssCommitment::new_by(verifier, group.signer.dealt.commitment());
                 Box::new(move || {
-                    let value = verifier.polynomials(&[&commitment], &[identifier]);
-                    let share = VerifyingShare::from(*group.signer.dealt.signing_share());
-                    let expected = by_frost(share.serialize())?;
-                    ensure!(value[0].as_slice() == expected, "a wrong value");
-                    Ok(())
+                    let dealt = &group.signer.dealt;
+                    let keys = commitment.verify(&[(*dealt.identifier(), dealt.signing_share())]);
+                    by_frost(black_box(keys).into_iter().collect::<Result<Vec<_>, _>>()).map(drop)
                 })
             }
         })

@@ -99,7 +99,7 @@ impl Wire {
 }
 
 /// What frost-core serialises, a point or a scalar.
-pub(crate) fn encoded(bytes: Vec<u8>) -> anyhow::Result<[u8; 32]> {
+fn encoded(bytes: Vec<u8>) -> anyhow::Result<[u8; 32]> {
     let array = bytes.try_into();
     array.map_err(|bytes: Vec<u8>| anyhow!("{} bytes instead of 32", bytes.len()))
 }

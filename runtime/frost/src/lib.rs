@@ -9,9 +9,11 @@ mod lagrange;
 mod public;
 mod session;
 mod sign;
+mod vss;
 #[cfg(test)]
 mod without_frost;
 
 pub use frost_core::CheaterDetection;
 pub use frost_ed25519::Error;
 pub use session::{Commitments, Session};
+pub use vss::VssCommitment;

@@ -3,7 +3,7 @@
 
 use crate::culprits::culprits;
 use crate::dkg::package::Encoded;
-use crate::{Session, aggregate, dkg, sign};
+use crate::{Session, VssCommitment, aggregate, dkg, sign};
 use dealt_groups::Seeded;
 use ed25519_lanes::{Backend, Verifier};
 use frost_core::aggregate as aggregate_by_frost;
@@ -75,6 +75,25 @@ fn a_session_signs_and_aggregates() {
             shares.insert(first, shares[&last]);
             assert_eq!(aggregate::signature(public, &shares), None);
             assert_eq!(culprits(public, &shares, &public_keys), Some(vec![first]));
+        }
+    }
+}
+
+#[test]
+fn dealt_shares_are_checked() {
+    let mut random = Seeded::new(3);
+    for (threshold, members) in [(2, 3), (40, 60)] {
+        let dealt = generate_with_dealer(members, threshold, IdentifierList::Default, &mut random);
+        let (shares, public_keys) = dealt.expect("a group");
+        let commitment = shares.values().next().expect("one").commitment();
+        let of_members = shares.iter().map(|(id, it)| (*id, it.signing_share()));
+        let of_members: Vec<_> = of_members.collect();
+        let verifying = public_keys.verifying_shares().values();
+        let expected = verifying.map(|it| Some((*it, *public_keys.verifying_key())));
+        let expected: Vec<_> = expected.collect();
+        for verifier in verifiers() {
+            let commitment = VssCommitment::new_by(verifier, commitment);
+            assert_eq!(commitment.by_lanes(&of_members).as_ref(), Some(&expected));
         }
     }
 }

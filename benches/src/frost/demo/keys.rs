@@ -3,15 +3,12 @@
 use super::identifier;
 use crate::measure::process::progress;
 use anyhow::{Context as _, ensure};
-use ed25519_lanes::Verifier;
 use frost_core::keys::dkg::part1;
 use frost_ed25519::Identifier;
 use frost_ed25519::keys::dkg::{part2, round1, round2};
-use frost_ed25519::keys::{
-    IdentifierList, KeyPackage, PublicKeyPackage, SecretShare, VerifyingShare, generate_with_dealer,
-};
+use frost_ed25519::keys::{IdentifierList, KeyPackage, PublicKeyPackage, generate_with_dealer};
 use indicatif::ProgressBar;
-use near_frost::dkg;
+use near_frost::{VssCommitment, dkg};
 use rand_core::OsRng;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -38,26 +35,17 @@ impl Keys {
         let list = IdentifierList::Default;
         let (shares, public) = generate_with_dealer(members, signers, list, OsRng)?;
         let any = shares.values().next().context("a group has members")?;
-        let verifier = Verifier::detect();
-        let encoded = any.commitment().serialize()?;
-        let encoded: Vec<[u8; 32]> = encoded
-            .into_iter()
-            .map(|point| point.try_into().ok().context("a point has 32 bytes"))
-            .collect::<anyhow::Result<_>>()?;
-        let commitment = verifier.prime_order_many(&encoded).into_iter();
-        let commitment: Vec<_> = commitment
-            .collect::<Option<_>>()
-            .context("the dealer's commitment is no list of points")?;
-        let at: Vec<_> = shares.keys().map(|it| it.to_scalar().to_bytes()).collect();
-        let values = verifier.polynomials(&vec![commitment.as_slice(); at.len()], &at);
-
-        let bar = progress(shares.len() as u64, "members check their shares");
+        let dealt = shares
+            .iter()
+            .map(|(id, share)| (*id, share.signing_share()));
+        let dealt: Vec<_> = dealt.collect();
+        let verified = VssCommitment::new(any.commitment()).verify(&dealt);
         let mut of_members = Map::new();
-        for ((member, share), value) in shares.iter().zip(values) {
-            of_members.insert(*member, checked(share, &value, &public, signers)?);
-            bar.inc(1);
+        for ((member, share), verified) in dealt.into_iter().zip(verified) {
+            let (verifying, key) = verified?;
+            let keys = KeyPackage::new(member, *share, verifying, key, signers);
+            of_members.insert(member, keys);
         }
-        bar.finish_and_clear();
         Ok(Self { of_members, public })
     }
 
@@ -135,27 +123,6 @@ impl Keys {
         }
         Ok(Self { of_members, public })
     }
-}
-
-/// A member's keys, if its share is the value of the dealer's polynomial, whose encoding is `value`.
-fn checked(
-    share: &SecretShare,
-    value: &[u8; 32],
-    public: &PublicKeyPackage,
-    signers: u16,
-) -> anyhow::Result<KeyPackage> {
-    let verifying = VerifyingShare::from(*share.signing_share());
-    ensure!(
-        verifying.serialize()? == value,
-        "the dealer's share does not agree with its commitment"
-    );
-    Ok(KeyPackage::new(
-        *share.identifier(),
-        *share.signing_share(),
-        verifying,
-        *public.verifying_key(),
-        signers,
-    ))
 }
 
 /// What `of_others` makes of all packages but the member's own, which is put back.

@@ -2,7 +2,7 @@
 
 use super::package::{Package, point};
 use crate::Error;
-use crate::session::array;
+use crate::vss::coefficients;
 use curve25519_dalek::scalar::Scalar;
 use ed25519_lanes::{PublicPoint, Verifier};
 use frost_core::keys::dkg::part3 as part3_of_frost;
@@ -66,10 +66,7 @@ pub(crate) fn keys(
     round1_packages: &BTreeMap<Identifier, Package>,
     round2_packages: &BTreeMap<Identifier, round2::Package>,
 ) -> Option<(KeyPackage, PublicKeyPackage)> {
-    let own = secret_package.commitment().coefficients().iter();
-    let own: Vec<_> = own.map(|it| array(it.serialize())).collect::<Option<_>>()?;
-    let own = verifier.prime_order_many(&own).into_iter();
-    let own: Vec<_> = own.collect::<Option<_>>()?;
+    let own = coefficients(verifier, secret_package.commitment())?;
     let others = round1_packages.values().map(|it| it.commitment.as_slice());
     let polynomials: Vec<_> = others.chain([own.as_slice()]).collect();
     if polynomials.iter().any(|it| it.len() != own.len()) {

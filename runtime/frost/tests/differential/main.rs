@@ -4,7 +4,7 @@
 //! Expected results are not listed: frost-core, called with the same inputs, is the oracle of each case.
 //! Where a case is made for an outcome, that frost-core comes to it is asserted too.
 //!
-//! `FUZZ_CASES=100000 cargo test --release -p near-frost --test differential -- random` runs longer.
+//! `bash .ci/exactness frost sessions` runs longer, and records it.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "modules of one test")]
 
@@ -14,7 +14,9 @@ mod group;
 mod identifiers;
 mod judge;
 mod keys;
+mod long_runs;
 mod random;
 mod shares;
 mod vectors;
+mod vss;
 mod wire;

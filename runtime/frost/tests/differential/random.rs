@@ -2,17 +2,15 @@
 
 use crate::group::{Group, identifier};
 use crate::judge::{aggregate, from_wire, sessions, sign};
+use crate::long_runs::SESSIONS;
 use crate::shares::moved;
 use curve25519_dalek::scalar::Scalar;
 use dealt_groups::Seeded;
 use frost_ed25519::Identifier;
-use fuzz::{Target, fuzz};
+use fuzz::fuzz;
 use near_frost::Error;
 use proptest::collection::vec;
 use proptest::prelude::*;
-
-/// Cases in CI; each goes to every backend.
-const CASES: u32 = 300;
 
 /// A session.
 #[derive(Clone, Debug)]
@@ -110,8 +108,7 @@ fn one(case: &Case) -> &'static str {
 
 #[test]
 fn random_sessions_are_frosts() {
-    let target = Target::new("frost_sessions", CASES);
-    let tally = fuzz!(target, cases(), |case: Case| Ok(one(&case)));
+    let tally = fuzz!(SESSIONS, cases(), |case: Case| Ok(one(&case)));
     tally.reaches(&["signed", "one culprit", "culprits"], 20);
     tally.reaches(&["too few signers"], 100);
 }

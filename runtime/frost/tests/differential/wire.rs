@@ -2,14 +2,12 @@
 
 use crate::group::Group;
 use crate::judge::from_wire;
-use fuzz::{Change, Target, changes, fuzz};
+use crate::long_runs::FROM_WIRE;
+use fuzz::{Change, changes, fuzz};
 use near_frost::{Commitments, Error};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-
-/// Cases in CI; each goes to every backend.
-const CASES: u32 = 2_000;
 
 /// What comes over the wire, with changes of its bytes, after fields that become another field of it or
 /// one that is given.
@@ -67,8 +65,7 @@ fn anything_over_the_wire_is_taken_or_refused_as_by_frost() {
         vec(changes(), 0..3),
         fields,
     );
-    let target = Target::new("frost_from_wire", CASES);
-    let tally = fuzz!(target, strategy, |(mut bytes, changes, fields): Case| {
+    let tally = fuzz!(FROM_WIRE, strategy, |(mut bytes, changes, fields): Case| {
         for (to, from, field) in fields {
             let (whole, _) = bytes.as_chunks_mut::<32>();
             let other = whole[from.index(whole.len())];

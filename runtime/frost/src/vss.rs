@@ -1,0 +1,89 @@
+//! Verifiable secret sharing: the shares of a dealer, checked against its commitment.
+
+use crate::Error;
+use crate::session::array;
+use ed25519_lanes::{PublicPoint, Verifier};
+use frost_ed25519::keys::{
+    SecretShare, SigningShare, VerifiableSecretSharingCommitment, VerifyingShare,
+};
+use frost_ed25519::{Identifier, VerifyingKey};
+
+/// A dealer's commitment to its polynomial, decoded once for the shares of all members.
+#[derive(Clone, Debug)]
+pub struct VssCommitment {
+    verifier: Verifier,
+    of_frost: VerifiableSecretSharingCommitment,
+    /// `None` if one is odd: frost-core checks the shares.
+    coefficients: Option<Vec<PublicPoint>>,
+}
+
+impl VssCommitment {
+    /// The commitment, which all members must have alike.
+    #[must_use]
+    pub fn new(commitment: &VerifiableSecretSharingCommitment) -> Self {
+        Self::new_by(Verifier::detect(), commitment)
+    }
+
+    /// As [`Self::new`], by the lanes of this verifier.
+    #[must_use]
+    pub fn new_by(verifier: Verifier, commitment: &VerifiableSecretSharingCommitment) -> Self {
+        Self {
+            verifier,
+            of_frost: commitment.clone(),
+            coefficients: coefficients(verifier, commitment),
+        }
+    }
+
+    /// What `SecretShare::verify` returns for each share (RFC 9591, appendix C.2): its verifying share
+    /// and the group's key, or the error of a share that does not agree with the commitment.
+    #[must_use]
+    pub fn verify(
+        &self,
+        shares: &[(Identifier, &SigningShare)],
+    ) -> Vec<Result<(VerifyingShare, VerifyingKey), Error>> {
+        let by_frost = |(identifier, share): &(Identifier, &SigningShare)| {
+            SecretShare::new(*identifier, **share, self.of_frost.clone()).verify()
+        };
+        let Some(by_lanes) = self.by_lanes(shares) else {
+            return shares.iter().map(by_frost).collect();
+        };
+        let each = shares.iter().zip(by_lanes);
+        each.map(|(share, found)| found.map_or_else(|| by_frost(share), Ok))
+            .collect()
+    }
+
+    /// The same of each share that agrees, unless the commitment is odd.
+    ///
+    /// The lanes evaluate the polynomial of public points; the multiple of the base point, by a secret,
+    /// is frost-core's.
+    pub(crate) fn by_lanes(
+        &self,
+        shares: &[(Identifier, &SigningShare)],
+    ) -> Option<Vec<Option<(VerifyingShare, VerifyingKey)>>> {
+        let coefficients = self.coefficients.as_deref()?;
+        let key = VerifyingKey::from_commitment(&self.of_frost).ok()?;
+        let at: Vec<_> = shares
+            .iter()
+            .map(|(identifier, _)| identifier.to_scalar().to_bytes())
+            .collect();
+        let values = self
+            .verifier
+            .polynomials(&vec![coefficients; at.len()], &at);
+        let each = shares.iter().zip(values);
+        let agreeing = each.map(|((_, share), value)| {
+            let verifying = VerifyingShare::from(**share);
+            (array(verifying.serialize()) == Some(value)).then_some((verifying, key))
+        });
+        Some(agreeing.collect())
+    }
+}
+
+/// The commitment's points, unless frost does not serialise one, or it is not of prime order.
+pub(crate) fn coefficients(
+    verifier: Verifier,
+    commitment: &VerifiableSecretSharingCommitment,
+) -> Option<Vec<PublicPoint>> {
+    let coefficients = commitment.coefficients().iter();
+    let encoded: Option<Vec<_>> = coefficients.map(|it| array(it.serialize())).collect();
+    verifier.prime_order_many(&encoded?).into_iter().collect()
+}

@@ -1,0 +1,47 @@
+//! The targets of the long runs that `bash .ci/exactness frost` makes and records, and the code that
+//! their records are of.
+
+use fuzz::Target;
+
+/// Sources of what comes over the wire.
+const WIRE: &[&str] = &[
+    "runtime/frost/src/public.rs",
+    "runtime/frost/src/session.rs",
+    "runtime/lanes/src/added.rs",
+    "runtime/lanes/src/backend",
+    "runtime/lanes/src/combine.rs",
+    "runtime/lanes/src/curve",
+    "runtime/lanes/src/points/mod.rs",
+    "runtime/lanes/src/points/prime_order.rs",
+    "runtime/lanes/src/points/sums.rs",
+    "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
+    "runtime/lanes/src/tables",
+    "runtime/lanes/src/verifier.rs",
+];
+
+/// Those of signing, aggregating and finding culprits.
+const SIGNING: &[&str] = &[
+    "runtime/frost/src/aggregate.rs",
+    "runtime/frost/src/culprits.rs",
+    "runtime/frost/src/given.rs",
+    "runtime/frost/src/lagrange.rs",
+    "runtime/frost/src/sign.rs",
+    "runtime/lanes/src/hash",
+    "runtime/lanes/src/item.rs",
+    "runtime/lanes/src/points/shares.rs",
+    "runtime/lanes/src/single",
+];
+
+/// Random changes of what comes over the wire; each case goes to every backend.
+pub const FROM_WIRE: Target = Target::new("frost_from_wire", 2_000).of_code(&[WIRE]);
+
+/// Random sessions; each case goes to every backend.
+pub const SESSIONS: Target = Target::new("frost_sessions", 300).of_code(&[WIRE, SIGNING]);
+
+/// The long runs are complete.
+#[test]
+fn long_runs_are_of_this_code() {
+    for (target, enough) in [(FROM_WIRE, 1_000_000), (SESSIONS, 100_000)] {
+        assert!(target.recorded().cases >= enough, "{}", target.name());
+    }
+}
