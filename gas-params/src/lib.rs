@@ -4,5 +4,5 @@
 mod parameters;
 mod yaml;
 
-pub use parameters::{Parameters, VerifyManyParameters};
+pub use parameters::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
 pub use yaml::{LoadError, Problem};

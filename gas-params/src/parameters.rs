@@ -76,6 +76,20 @@ parameters! {
     ed25519_verify_many_byte: "wasm_ed25519_verify_many_byte",
 }
 
+parameters! {
+    /// Gas parameters of the extension `ecvrf_verify_many`, which nearcore's configuration does not
+    /// have: they are passed separately.
+    EcvrfVerifyManyParameters from "parameters/ecvrf_verify_many.yaml";
+    /// Gas per call.
+    ecvrf_verify_many_base: "wasm_ecvrf_verify_many_base",
+    /// Gas per proof.
+    ecvrf_verify_many_item: "wasm_ecvrf_verify_many_item",
+    /// Gas per byte of all alphas together.
+    ecvrf_verify_many_byte: "wasm_ecvrf_verify_many_byte",
+    /// Gas per proof and round of try and increment, in the suite TAI alone.
+    ecvrf_verify_many_try: "wasm_ecvrf_verify_many_try",
+}
+
 /// A file's name for errors, and its text.
 fn read(path: &Path) -> Result<(String, String), LoadError> {
     let file = path.display().to_string();

@@ -1,7 +1,7 @@
 //! Parameter files: those that load, and the error for every mistake.
 
 use expect_test::{Expect, expect};
-use near_gas_params::{Parameters, VerifyManyParameters};
+use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 use proptest::prelude::*;
@@ -55,6 +55,9 @@ fn each_function_has_a_file_of_its_own() {
         error.to_string()
     };
     expect!["many.yaml: line 2: unknown key `wasm_ed25519_verify_base`"].assert_eq(&refused(GOOD));
+    let error = EcvrfVerifyManyParameters::parse("proofs.yaml", many).expect_err("refused");
+    expect!["proofs.yaml: line 1: unknown key `wasm_ed25519_verify_many_base`"]
+        .assert_eq(&error.to_string());
     let (without_byte, _) =
         many.split_at(many.find("wasm_ed25519_verify_many_byte").expect("a key"));
     expect!["many.yaml: missing key `wasm_ed25519_verify_many_byte`"]
@@ -69,6 +72,16 @@ fn every_embedded_price_is_above_0() {
         ed25519_verify_many_byte: byte,
     } = VerifyManyParameters::default();
     assert!(base > 0 && item > 0 && byte > 0, "{base} {item} {byte}");
+    let EcvrfVerifyManyParameters {
+        ecvrf_verify_many_base: base,
+        ecvrf_verify_many_item: item,
+        ecvrf_verify_many_byte: byte,
+        ecvrf_verify_many_try: each_try,
+    } = EcvrfVerifyManyParameters::default();
+    assert!(
+        base > 0 && item > 0 && byte > 0 && each_try > 0,
+        "{base} {item} {byte} {each_try}"
+    );
 }
 
 #[test]

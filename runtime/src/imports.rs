@@ -122,7 +122,7 @@ mod tests {
         let is_extension = |row: &&HostFunction| matches!(row.gate, Gate::Extension);
         let extensions: Vec<_> = overlay::FUNCTIONS.iter().filter(is_extension).collect();
         let names: Vec<_> = extensions.iter().map(|row| row.name).collect();
-        assert_eq!(names, ["ed25519_verify_many"]);
+        assert_eq!(names, ["ed25519_verify_many", "ecvrf_verify_many"]);
         for row in extensions {
             let has = |gates: &Gates| Imports::new(config, gates).get("env", row.name).is_some();
             let open = Gates::default().open(row.name);

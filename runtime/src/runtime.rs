@@ -11,7 +11,7 @@ use crate::state::Account;
 use crate::vm::NearcoreVm;
 use crate::vm::{OverlayVm, Vm};
 use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable, KeyTables, Layout, Verifier};
-use near_gas_params::{Parameters, VerifyManyParameters};
+use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::{AccountId, Gas, ProtocolVersion};
@@ -63,6 +63,7 @@ pub struct RuntimeBuilder {
     protocol_version: Option<ProtocolVersion>,
     parameters: Option<Parameters>,
     verify_many_parameters: Option<VerifyManyParameters>,
+    ecvrf_verify_many_parameters: Option<EcvrfVerifyManyParameters>,
     verify_backend: Option<VerifyBackend>,
     verify_tables_byte_cap: Option<usize>,
     max_gas_burnt: Option<Gas>,
@@ -101,10 +102,18 @@ impl RuntimeBuilder {
         self
     }
 
-    /// The verify backend of `ed25519_verify` and `ed25519_verify_many`; by default this
-    /// processor's fastest.
+    /// Gas parameters of `ecvrf_verify_many`, instead of this project's own. nearcore's runner ignores
+    /// them: it does not have the function.
+    #[must_use]
+    pub fn ecvrf_verify_many_parameters(mut self, parameters: EcvrfVerifyManyParameters) -> Self {
+        self.ecvrf_verify_many_parameters = Some(parameters);
+        self
+    }
+
+    /// The verify backend of `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many`; by default
+    /// this processor's fastest.
     ///
-    /// Verdicts and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch:
+    /// Verdicts, outputs and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch:
     /// dalek's own arithmetic, one signature after another. nearcore's runner ignores the setting:
     /// it always verifies by dalek.
     #[must_use]
@@ -185,6 +194,7 @@ impl RuntimeBuilder {
                 self.verify_tables_byte_cap.unwrap_or(TABLES_BYTE_CAP),
             ),
             many_parameters: self.verify_many_parameters.unwrap_or_default(),
+            ecvrf_many_parameters: self.ecvrf_verify_many_parameters.unwrap_or_default(),
         };
         let folder = self.cache_folder.as_deref();
         let cache_error = |reason| BuildError::Cache {

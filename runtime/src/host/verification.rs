@@ -1,20 +1,23 @@
-//! How a host verifies signatures: verifier, tables, and prices that nearcore's configuration lacks.
+//! How a host verifies signatures and VRF proofs: verifier, tables, and prices that nearcore's
+//! configuration lacks.
 
 use ed25519_lanes::{KeyTables, Layout, Verifier};
-use near_gas_params::VerifyManyParameters;
+use near_gas_params::{EcvrfVerifyManyParameters, VerifyManyParameters};
 use std::sync::{Arc, LazyLock};
 
-/// How `ed25519_verify` and `ed25519_verify_many` verify. Verdicts and gas depend neither on the
-/// verifier nor on the tables.
+/// How `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many` verify. Verdicts, outputs and gas
+/// depend neither on the verifier nor on the tables.
 #[derive(Debug)]
 pub struct Verification {
-    /// The verifier of both functions.
+    /// The verifier of all three functions.
     pub verifier: Verifier,
-    /// Tables of keys that are used again, in this call or later ones, by either function; they save
-    /// time alone.
+    /// Tables of keys that are used again, in this call or later ones, by any of the functions;
+    /// they save time alone.
     pub tables: KeyTables,
     /// The prices of `ed25519_verify_many`; those of `ed25519_verify` are nearcore's configuration.
     pub many_parameters: VerifyManyParameters,
+    /// The prices of `ecvrf_verify_many`.
+    pub ecvrf_many_parameters: EcvrfVerifyManyParameters,
 }
 
 /// Default cap on the tables' memory, bytes: the tables of 1,024 keys, more than the light clients
@@ -28,6 +31,7 @@ impl Default for Verification {
             verifier: Verifier::detect(),
             tables: KeyTables::new(Layout::MEDIUM, TABLES_BYTE_CAP),
             many_parameters: VerifyManyParameters::default(),
+            ecvrf_many_parameters: EcvrfVerifyManyParameters::default(),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{invalid_input, items};
 use crate::host::{Host, HostResult, Input};
-use ed25519_lanes::Rule;
+use ed25519_lanes::{Item, Rule};
 use near_parameters::ExtCosts;
 
 /// Verifies many Ed25519 signatures by `rule`, 0 for NEP-364 and 1 for ZIP-215; returns the number
@@ -75,7 +75,12 @@ fn verify(
     // 2. The items.
     let input = host.charge_input(memory, input)?;
     let input = host.input(memory, input)?;
-    let items = items::parse(&input).map_err(|error| invalid_input(&error.to_string()))?;
+    let items = items::parse(&input, |public_key, signature, message| Item {
+        public_key,
+        signature,
+        message,
+    })
+    .map_err(|error| invalid_input(&error.to_string()))?;
 
     // 3. Charges that grow with the items, the verdicts' register included: the last ones.
     let count = items.len() as u64;

@@ -1,13 +1,11 @@
-//! The layout of many signatures in one input, little-endian and without padding:
+//! The layout of many signatures or proofs in one input, little-endian and without padding:
 //!
 //! ```text
 //! u32 count, then for each item:
-//!     [u8; 32] public key, [u8; 64] signature, u32 length of the message, message
+//!     [u8; 32] public key, [u8; PROOF] signature or proof, u32 length of the message, message
 //! ```
 //!
 //! No byte follows the last item. Items borrow from the input; only their places are noted.
-
-use ed25519_lanes::Item;
 
 /// Largest number of items in one call.
 pub(crate) const MAX_ITEMS: u32 = 4096;
@@ -29,12 +27,16 @@ pub(crate) enum LayoutError {
     Trailing(usize),
 }
 
-/// Parses the items of an input, in its order: at least one, at most [`MAX_ITEMS`].
+/// Parses the items of an input, in its order: at least one, at most [`MAX_ITEMS`]. `item` makes each of
+/// its public key, its signature or proof of `PROOF` bytes, and its message.
 ///
 /// # Errors
 ///
 /// The first place at which the input violates the layout.
-pub(crate) fn parse(input: &[u8]) -> Result<Vec<Item<'_>>, LayoutError> {
+pub(crate) fn parse<'a, const PROOF: usize, T>(
+    input: &'a [u8],
+    item: impl Fn(&'a [u8; 32], &'a [u8; PROOF], &'a [u8]) -> T,
+) -> Result<Vec<T>, LayoutError> {
     let (count, mut rest) = input
         .split_first_chunk()
         .ok_or(LayoutError::NoCount(input.len()))?;
@@ -47,7 +49,10 @@ pub(crate) fn parse(input: &[u8]) -> Result<Vec<Item<'_>>, LayoutError> {
     }
     // The count must not determine an allocation: that many items are not paid for yet.
     let items = (0..count)
-        .map(|item| take(&mut rest, item))
+        .map(|number| {
+            let (public_key, proof, message) = take(&mut rest, number)?;
+            Ok(item(public_key, proof, message))
+        })
         .collect::<Result<_, _>>()?;
     match rest.len() {
         0 => Ok(items),
@@ -55,11 +60,17 @@ pub(crate) fn parse(input: &[u8]) -> Result<Vec<Item<'_>>, LayoutError> {
     }
 }
 
+/// Public key, signature or proof, and message.
+type Fields<'a, const PROOF: usize> = (&'a [u8; 32], &'a [u8; PROOF], &'a [u8]);
+
 /// Takes the next item, number `item`, from the front of `rest`.
-fn take<'a>(rest: &mut &'a [u8], item: u32) -> Result<Item<'a>, LayoutError> {
+fn take<'a, const PROOF: usize>(
+    rest: &mut &'a [u8],
+    item: u32,
+) -> Result<Fields<'a, PROOF>, LayoutError> {
     let truncated = LayoutError::Truncated { item };
     let (public_key, after) = rest.split_first_chunk().ok_or(truncated)?;
-    let (signature, after) = after.split_first_chunk().ok_or(truncated)?;
+    let (proof, after) = after.split_first_chunk().ok_or(truncated)?;
     let (len, after) = after.split_first_chunk().ok_or(truncated)?;
     let len = u32::from_le_bytes(*len);
     let (message, after) = usize::try_from(len)
@@ -71,69 +82,89 @@ fn take<'a>(rest: &mut &'a [u8], item: u32) -> Result<Item<'a>, LayoutError> {
             left: after.len(),
         })?;
     *rest = after;
-    Ok(Item {
-        public_key,
-        signature,
-        message,
-    })
+    Ok((public_key, proof, message))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fuzz::{Target, fuzz};
     use proptest::prelude::*;
 
-    type Owned = ([u8; 32], [u8; 64], Vec<u8>);
+    /// `FUZZ_CASES=1000000 cargo test --workspace --release --lib -- items` runs longer.
+    const TARGET: Target = Target::new("batch_items", 4000);
 
-    fn borrowed(items: &[Owned]) -> Vec<Item<'_>> {
+    type Owned<const PROOF: usize> = ([u8; 32], [u8; PROOF], Vec<u8>);
+
+    /// Bytes of an item beside its message.
+    const fn fixed<const PROOF: usize>() -> usize {
+        32 + PROOF + 4
+    }
+
+    fn borrowed<const PROOF: usize>(items: &[Owned<PROOF>]) -> Vec<Fields<'_, PROOF>> {
         items
             .iter()
-            .map(|(public_key, signature, message)| Item {
-                public_key,
-                signature,
-                message,
-            })
+            .map(|(key, proof, message)| (key, proof, &message[..]))
             .collect()
     }
 
-    fn encode(items: &[Owned]) -> Vec<u8> {
+    fn encode<const PROOF: usize>(items: &[Owned<PROOF>]) -> Vec<u8> {
         let parts = items
             .iter()
-            .map(|(key, signature, message)| -> [&[u8]; 3] { [key, signature, message] });
+            .map(|(key, proof, message)| -> [&[u8]; 3] { [key, proof, message] });
         test_support::items::layout(parts)
     }
 
-    fn three() -> Vec<Owned> {
+    fn fields<const PROOF: usize>(input: &[u8]) -> Result<Vec<Fields<'_, PROOF>>, LayoutError> {
+        parse(input, |public_key, proof, message| {
+            (public_key, proof, message)
+        })
+    }
+
+    fn three<const PROOF: usize>() -> Vec<Owned<PROOF>> {
         (1..4)
-            .map(|n| ([n; 32], [n; 64], vec![n; n.into()]))
+            .map(|n| ([n; 32], [n; PROOF], vec![n; n.into()]))
             .collect()
     }
 
     #[test]
     fn items_are_found_where_they_are() {
-        let items = three();
+        found_where_they_are::<64>();
+        found_where_they_are::<80>();
+        found_where_they_are::<128>();
+    }
+
+    fn found_where_they_are<const PROOF: usize>() {
+        let items = three::<PROOF>();
         let bytes = encode(&items);
-        let parsed = parse(&bytes).expect("well-formed");
+        let parsed = fields(&bytes).expect("well-formed");
         assert_eq!(parsed, borrowed(&items));
         // The message is borrowed, not copied.
-        let message = parsed[2].message.as_ptr_range();
-        assert_eq!(message.end, bytes.as_ptr_range().end);
+        let (.., message) = parsed[2];
+        assert_eq!(message.as_ptr_range().end, bytes.as_ptr_range().end);
     }
 
     #[test]
     fn an_input_that_ends_too_early_ends_in_an_item() {
-        let bytes = encode(&three());
-        let start_of = |item: usize| 4 + (0..item).map(|before| 101 + before).sum::<usize>();
+        ends_in_an_item::<64>();
+        ends_in_an_item::<80>();
+        ends_in_an_item::<128>();
+    }
+
+    fn ends_in_an_item<const PROOF: usize>() {
+        let bytes = encode(&three::<PROOF>());
+        let fixed = fixed::<PROOF>();
+        let start_of = |item: usize| 4 + (1..=item).map(|before| fixed + before).sum::<usize>();
         for len in 0..bytes.len() {
-            let error = parse(&bytes[..len]).expect_err("truncated");
+            let error = fields::<PROOF>(&bytes[..len]).expect_err("truncated");
             let item = (0..3).rfind(|&item| len >= start_of(item)).unwrap_or(0);
             let number = u32::try_from(item).expect("small");
             let expected = match len.checked_sub(start_of(item)) {
                 _ if len < 4 => LayoutError::NoCount(len),
-                Some(of_item @ 100..) => LayoutError::MessageTooLong {
+                Some(of_item) if of_item >= fixed => LayoutError::MessageTooLong {
                     item: number,
                     len: number + 1,
-                    left: of_item - 100,
+                    left: of_item - fixed,
                 },
                 _ => LayoutError::Truncated { item: number },
             };
@@ -143,10 +174,10 @@ mod tests {
 
     #[test]
     fn what_follows_the_last_item_is_counted() {
-        let mut bytes = encode(&three());
+        let mut bytes = encode(&three::<64>());
         for trailing in 1..200 {
             bytes.push(0);
-            assert_eq!(parse(&bytes), Err(LayoutError::Trailing(trailing)));
+            assert_eq!(fields::<64>(&bytes), Err(LayoutError::Trailing(trailing)));
         }
     }
 
@@ -154,14 +185,17 @@ mod tests {
     fn counts_have_two_ends() {
         let item = || ([0; 32], [0; 64], Vec::new());
         let count = |count: u32| encode(&vec![item(); usize::try_from(count).expect("small")]);
-        assert_eq!(parse(&count(0)), Err(LayoutError::Empty));
-        assert_eq!(parse(&count(1)).map(|items| items.len()), Ok(1));
-        let most = count(MAX_ITEMS);
-        assert_eq!(parse(&most).map(|items| items.len()), Ok(4096));
+        let parsed = |bytes: &[u8]| fields::<64>(bytes).map(|items| items.len());
+        assert_eq!(parsed(&count(0)), Err(LayoutError::Empty));
+        assert_eq!(parsed(&count(1)), Ok(1));
+        assert_eq!(parsed(&count(MAX_ITEMS)), Ok(4096));
         let one_more = MAX_ITEMS + 1;
-        assert_eq!(parse(&count(one_more)), Err(LayoutError::TooMany(one_more)));
+        assert_eq!(
+            parsed(&count(one_more)),
+            Err(LayoutError::TooMany(one_more))
+        );
         // The count itself is refused, not the missing items.
-        assert_eq!(parse(&[0xff; 4]), Err(LayoutError::TooMany(u32::MAX)));
+        assert_eq!(parsed(&[0xff; 4]), Err(LayoutError::TooMany(u32::MAX)));
     }
 
     #[test]
@@ -174,44 +208,83 @@ mod tests {
             len: u32::MAX,
             left: 9,
         };
-        assert_eq!(parse(&bytes), Err(expected));
+        assert_eq!(fields::<64>(&bytes), Err(expected));
     }
 
-    fn owned() -> impl Strategy<Value = Owned> {
+    fn owned<const PROOF: usize>() -> impl Strategy<Value = Owned<PROOF>> {
         let message = prop::collection::vec(any::<u8>(), 0..300);
         (any::<[u8; 32]>(), any::<u8>(), message)
-            .prop_map(|(key, s, message)| (key, [s; 64], message))
+            .prop_map(|(key, s, message)| (key, [s; PROOF], message))
     }
 
     proptest! {
         #[test]
-        fn any_items_round_trip(items in prop::collection::vec(owned(), 1..20)) {
-            let bytes = encode(&items);
-            prop_assert_eq!(parse(&bytes), Ok(borrowed(&items)));
-        }
-
-        #[test]
-        fn any_bytes_are_the_layout_of_what_is_read_or_refused(
-            count in 0..4_u32,
-            mut rest in prop::collection::vec(any::<u8>(), 0..500),
-            lengths in prop::collection::vec(0..60_u32, 4),
+        fn any_items_round_trip(
+            signed in prop::collection::vec(owned::<64>(), 1..20),
+            proved in prop::collection::vec(owned::<80>(), 1..20),
         ) {
-            // Plausible lengths, at the places where lengths are if those before are right.
-            let mut at = 96;
-            for len in lengths {
-                if let Some(place) = rest.get_mut(at..at + 4) {
-                    place.copy_from_slice(&len.to_le_bytes());
-                }
-                at += 100 + usize::try_from(len).expect("small");
+            let bytes = encode(&signed);
+            prop_assert_eq!(fields(&bytes), Ok(borrowed(&signed)));
+            let bytes = encode(&proved);
+            prop_assert_eq!(fields(&bytes), Ok(borrowed(&proved)));
+        }
+    }
+
+    /// A count, bytes, and lengths to be put at the places where lengths are if those before are right.
+    type Raw = (u32, Vec<u8>, Vec<u32>);
+
+    fn raw() -> impl Strategy<Value = Raw> {
+        let bytes = prop::collection::vec(any::<u8>(), 0..700);
+        (0..4_u32, bytes, prop::collection::vec(0..60_u32, 4))
+    }
+
+    /// Whether the layout is read, after what is read was found to be all of it.
+    fn is_read<const PROOF: usize>((count, rest, lengths): &Raw) -> Result<bool, TestCaseError> {
+        let mut rest = rest.clone();
+        let mut at = 32 + PROOF;
+        for len in lengths {
+            if let Some(place) = rest.get_mut(at..at + 4) {
+                place.copy_from_slice(&len.to_le_bytes());
             }
-            let bytes = [count.to_le_bytes().to_vec(), rest].concat();
-            if let Ok(items) = parse(&bytes) {
+            at += fixed::<PROOF>() + usize::try_from(*len).expect("small");
+        }
+        // Half of the inputs end where their last item would.
+        if rest.len().is_multiple_of(2) {
+            let all = lengths.iter().take(usize::try_from(*count).expect("small"));
+            let all = all.map(|len| fixed::<PROOF>() + usize::try_from(*len).expect("small"));
+            rest.truncate(all.sum());
+        }
+        let bytes = [count.to_le_bytes().to_vec(), rest].concat();
+        match fields::<PROOF>(&bytes) {
+            Ok(items) => {
                 let owned: Vec<_> = items
                     .iter()
-                    .map(|it| (*it.public_key, *it.signature, it.message.to_vec()))
+                    .map(|(key, proof, message)| (**key, **proof, message.to_vec()))
                     .collect();
                 prop_assert_eq!(encode(&owned), bytes);
+                Ok(true)
+            }
+            Err(error) => {
+                prop_assert!(error.to_string().starts_with("invalid items: "));
+                Ok(false)
             }
         }
+    }
+
+    #[test]
+    fn any_bytes_are_the_layout_of_what_is_read_or_refused() {
+        fuzz!(TARGET, raw(), |raw: Raw| {
+            let each = [
+                is_read::<64>(&raw)?,
+                is_read::<80>(&raw)?,
+                is_read::<128>(&raw)?,
+            ];
+            Ok(if each.contains(&true) {
+                "read"
+            } else {
+                "refused"
+            })
+        })
+        .reaches(&["read", "refused"], 100);
     }
 }

@@ -1,5 +1,6 @@
 //! Our host functions: rows that replace nearcore's or add to them.
 
+mod ecvrf_verify_many;
 mod ed25519_verify;
 mod ed25519_verify_many;
 mod items;
@@ -17,6 +18,10 @@ macro_rules! overlay_functions {
             items_len: u64, items_ptr: u64, rule: u64, register_id: u64
         ) -> u64 [Own, allowed, extension]
             via crate::overlay::ed25519_verify_many::ed25519_verify_many;
+        env ecvrf_verify_many(
+            items_len: u64, items_ptr: u64, suite: u64, register_id: u64
+        ) -> u64 [Own, allowed, extension]
+            via crate::overlay::ecvrf_verify_many::ecvrf_verify_many;
     } };
 }
 pub(crate) use overlay_functions;

@@ -2,7 +2,7 @@
 
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
 use ed25519_zebra::VerificationKey;
-use test_support::items::layout;
+use test_support::items::{layout, malformed_of};
 
 /// An item, valid or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,16 @@ impl Item {
             signature: key.sign(&message).to_bytes(),
             message,
         }
+    }
+
+    /// The same: a signature is valid by every rule.
+    pub fn valid_by(_rule: u64, seed: u8, len: usize) -> Self {
+        Self::valid(seed, len)
+    }
+
+    /// With another message, which the signature does not hold for.
+    pub fn with_message(self, message: Vec<u8>) -> Self {
+        Self { message, ..self }
     }
 
     /// Whether dalek's `verify` accepts it: rule 0.
@@ -54,6 +64,13 @@ pub fn valid(count: u8, len: usize) -> Vec<Item> {
     (0..count).map(|seed| Item::valid(seed, len)).collect()
 }
 
+/// The number of accepted items, and the verdicts, by the rule of this number.
+pub fn judged(items: &[Item], rule: u64) -> (u64, Vec<u8>) {
+    let verdicts = items.iter().map(|item| u8::from(item.verifies_by(rule)));
+    let verdicts: Vec<_> = verdicts.collect();
+    (verdicts.iter().map(|&it| u64::from(it)).sum(), verdicts)
+}
+
 /// The layout, with the actual count.
 pub fn encode(items: &[Item]) -> Vec<u8> {
     layout(
@@ -70,45 +87,5 @@ pub fn message_bytes(items: &[Item]) -> u64 {
 
 /// Malformed layouts, and their error messages.
 pub fn malformed() -> Vec<(Vec<u8>, String)> {
-    let good = encode(&valid(3, 20));
-    let with_count = |count: u32| {
-        let mut bytes = good.clone();
-        bytes[..4].copy_from_slice(&count.to_le_bytes());
-        bytes
-    };
-    // Offset of the second item's message length.
-    let second_length = 4 + (100 + 20) + 96;
-    let with_length = |len: u32| {
-        let mut bytes = good.clone();
-        bytes[second_length..second_length + 4].copy_from_slice(&len.to_le_bytes());
-        bytes
-    };
-    let after_second_length = good.len() - second_length - 4;
-    let trailing = [&good[..], &[0; 7]].concat();
-    let items = |what: &str| format!("invalid items: {what}");
-    let too_long = |len: u32| {
-        items(&format!(
-            "item 1 has a message of {len} bytes where {after_second_length} are left"
-        ))
-    };
-    let one_more = u32::try_from(after_second_length).expect("small") + 1;
-    vec![
-        (Vec::new(), items("0 bytes have no count")),
-        (vec![1, 0, 0], items("3 bytes have no count")),
-        (with_count(0), items("the count is 0")),
-        (vec![0; 4], items("the count is 0")),
-        (with_count(4097), items("the count is 4097, above 4096")),
-        (
-            with_count(u32::MAX),
-            items("the count is 4294967295, above 4096"),
-        ),
-        (with_count(4), items("item 3 is truncated")),
-        (with_count(4096), items("item 3 is truncated")),
-        (good[..4].to_vec(), items("item 0 is truncated")),
-        (good[..4 + 120 + 99].to_vec(), items("item 1 is truncated")),
-        (with_length(one_more), too_long(one_more)),
-        (with_length(u32::MAX), too_long(u32::MAX)),
-        (with_count(2), items("120 bytes follow the last item")),
-        (trailing, items("7 bytes follow the last item")),
-    ]
+    malformed_of(&encode(&valid(3, 20)), 100, 20)
 }

@@ -1,7 +1,8 @@
 //! The SDK's batch call, in contracts: one host call with its feature `verify-many`, one for each
 //! signature without.
 
-use crate::contract::{MANY, PLENTY};
+use crate::contract::PLENTY;
+use crate::function::MANY;
 use crate::items::{Item, valid};
 use crate::verdicts::{mixed_order, small_order_grid};
 use near_runtime_ext::Outcome;

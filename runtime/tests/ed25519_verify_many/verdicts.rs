@@ -1,9 +1,9 @@
 //! Each item's verdict is dalek's or ed25519-zebra's, with every verify backend.
 
-use crate::clauses::expected;
 use crate::contract::{Call, Contracts, Observed};
+use crate::inputs::expected;
 use crate::items::{Item, encode};
-use crate::prices::Place;
+use crate::network::Place;
 use curve25519_dalek::scalar::Scalar;
 use near_runtime_ext::{Backend, BuildError, Gates, Runtime, VerifyBackend};
 use odd_points::Point;
@@ -47,7 +47,7 @@ pub fn signed(key: &Point, r: &Point, message: &[u8]) -> Item {
 fn agree(contracts: &mut Contracts, items: &[Item]) {
     for rule in [0, 1] {
         for place in Place::ALL {
-            let observed = contracts.call(&Call::on(place, encode(items)).rule(rule));
+            let observed = contracts.call(&Call::on(place, encode(items)).by(rule));
             assert_eq!(
                 observed,
                 expected(place, items, rule),
@@ -141,7 +141,7 @@ fn every_backend_gives_the_same_outcome() {
         });
         let calls = batches.iter().flat_map(|items| {
             let call = Call::on(Place::Memory, encode(items));
-            [call.clone(), call.rule(1)]
+            [call.clone(), call.by(1)]
         });
         calls.map(|call| contracts.call(&call)).collect()
     };

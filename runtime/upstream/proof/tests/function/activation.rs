@@ -1,8 +1,9 @@
 //! Contracts link from the version on that enables the function, and not before; its prices are the
 //! overlay's.
 
-use crate::contract::MANY;
-use crate::prices::{NETWORK, PRICES};
+use crate::function::MANY;
+use crate::network::NETWORK;
+use crate::prices::PRICES;
 use near_parameters::ExtCosts;
 use near_runtime_ext::{Backend, FunctionCallError, Gas, Outcome, PROTOCOL_VERSION, Runtime};
 

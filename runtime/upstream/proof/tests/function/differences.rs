@@ -6,9 +6,10 @@ use crate::cases::{Case, args};
 use crate::contract::REGISTER;
 use crate::guest::{Guest, Limit, Seen, in_memory, in_register};
 use crate::items::{Item, encode, valid};
+use crate::meter::invalid_input;
+use crate::network::{Place, copy, sum};
 use crate::patched;
-use crate::prices::{PRICES, Place, charges, copy, sum, up_to_parsing, whole};
-use crate::specification::invalid_input;
+use crate::prices::{PRICES, charges, up_to_parsing, whole};
 use near_parameters::ExtCosts;
 use near_runtime_ext::{Gas, HostError, VerifyManyParameters};
 

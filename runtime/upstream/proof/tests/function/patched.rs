@@ -1,7 +1,7 @@
 //! The guest's calls on patched nearcore's own function.
 
 use crate::guest::{Ended, Guest, Seen, contracts_fault};
-use crate::prices::NETWORK;
+use crate::network::NETWORK;
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost};
 use near_runtime_ext::{FunctionCallError, Gas};

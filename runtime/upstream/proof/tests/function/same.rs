@@ -2,12 +2,13 @@
 //!
 //! `.ci/upstream` runs 100,000 cases.
 
-use crate::cases::{Case, UPSTREAM, args, case, guest};
+use crate::cases::{Case, args, guest};
 use crate::differences::{PROFILE, runs_out_at_the_copy};
 use crate::guest::{Guest, Seen};
+use crate::layouts::{UPSTREAM, case};
+use crate::meter::edge;
+use crate::network::NETWORK;
 use crate::patched;
-use crate::prices::NETWORK;
-use crate::specification::edge;
 use fuzz::{Verdict, fuzz};
 use near_runtime_ext::HostError;
 use near_vm_runner::logic::VMOutcome;

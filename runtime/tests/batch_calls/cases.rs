@@ -1,11 +1,10 @@
-//! The model's cases: good and bad layouts, in memory and in a register, with gas at every edge.
+//! Cases of a model: good and bad layouts, in memory and in a register, with gas at every edge.
 
 use crate::contract::REGISTER;
+use crate::function::{base_of, with_base};
 use crate::guest::{Guest, Limit};
-use crate::items::{Item, encode};
-use crate::prices::{PRICES, Place};
-use fuzz::Target;
-use near_runtime_ext::VerifyManyParameters;
+use crate::network::Place;
+use crate::prices::PRICES;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -15,24 +14,13 @@ const MORE_MEMORY: usize = 65_536;
 const ITEMS: u64 = 5;
 const UNSET: u64 = 999;
 
-/// The comparison with patched nearcore, which `.ci/upstream` runs and records, with the hash of these.
-pub const UPSTREAM: Target = Target::new("ed25519_verify_many_upstream", 4000).of_code(&[&[
-    "runtime/src/overlay/ed25519_verify_many.rs",
-    "runtime/src/overlay/items.rs",
-    "runtime/upstream/0001-ed25519_verify_many.patch",
-    "runtime/upstream/0002-lanes.patch",
-    "runtime/upstream/near-sdk.patch",
-    "runtime/upstream/proof/Cargo.lock",
-    "runtime/upstream/proof/tests/function",
-]]);
-
 #[derive(Clone, Debug)]
 pub struct Case {
     pub layout: Vec<u8>,
     pub place: Place,
     /// Replaces length and pointer.
     pub absurd: Option<[u64; 2]>,
-    pub rule: u64,
+    pub choice: u64,
     pub verdicts: u64,
     /// The charge at whose edge the gas is, and the offset from it.
     pub gas: Option<(usize, i64)>,
@@ -42,23 +30,11 @@ pub struct Case {
     pub base: u64,
 }
 
-fn item() -> impl Strategy<Value = Item> {
-    let len = prop_oneof![8 => 0..200_usize, 1 => 0..10_000_usize];
-    let flip = proptest::option::weighted(0.4, 0..96 * 8_usize);
-    (0..8_u8, len, flip).prop_map(|(seed, len, flip)| {
-        let mut item = Item::valid(seed, len);
-        if let Some(bit) = flip {
-            match bit / 8 {
-                at @ 0..32 => item.public_key[at] ^= 1 << (bit % 8),
-                at => item.signature[at - 32] ^= 1 << (bit % 8),
-            }
-        }
-        item
-    })
-}
-
-/// A layout, with some of its end missing, bytes appended, or a byte changed.
-fn layout() -> impl Strategy<Value = Vec<u8>> {
+/// The layout of items, with some of its end missing, bytes appended, or a byte changed.
+pub fn layout<I: Clone + std::fmt::Debug>(
+    item: impl Strategy<Value = I>,
+    encode: fn(&[I]) -> Vec<u8>,
+) -> impl Strategy<Value = Vec<u8>> {
     let flaw = prop_oneof![
         6 => Just((0, 0, None)),
         1 => (1..200_usize).prop_map(|missing| (missing, 0, None)),
@@ -66,7 +42,8 @@ fn layout() -> impl Strategy<Value = Vec<u8>> {
         1 => (any::<usize>(), any::<u8>()).prop_map(|change| (0, 0, Some(change))),
         1 => (0..4_usize, any::<u8>()).prop_map(|of_the_count| (0, 0, Some(of_the_count))),
     ];
-    (prop::collection::vec(item(), 1..6), flaw).prop_map(|(items, (missing, trailing, change))| {
+    let items = prop::collection::vec(item, 1..6);
+    (items, flaw).prop_map(move |(items, (missing, trailing, change))| {
         let mut bytes = encode(&items);
         bytes.truncate(bytes.len().saturating_sub(missing));
         bytes.resize(bytes.len() + trailing, 0);
@@ -78,8 +55,12 @@ fn layout() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Calls, about half of them well-formed.
-pub fn case() -> impl Strategy<Value = Case> {
+/// Calls with these layouts and choices, with gas at the edge of one of the first `charges`.
+pub fn calls(
+    layout: impl Strategy<Value = Vec<u8>>,
+    choice: impl Strategy<Value = u64>,
+    charges: usize,
+) -> impl Strategy<Value = Case> {
     let absurd = prop_oneof![
         Just([REGISTER, UNSET]),
         (any::<u16>(), any::<u16>()).prop_map(|(len, ptr)| [len.into(), ptr.into()]),
@@ -102,24 +83,24 @@ pub fn case() -> impl Strategy<Value = Case> {
         2 => Just(Limit::Burnt),
     ];
     (
-        layout(),
+        layout,
         select(Place::ALL.to_vec()),
         proptest::option::weighted(0.1, absurd),
-        prop_oneof![9 => 0..2_u64, 1 => any::<u64>()],
+        choice,
         select(vec![0, ITEMS, 6, u64::MAX]),
-        proptest::option::weighted(0.4, (0..8_usize, -2..=2_i64)),
+        proptest::option::weighted(0.4, (0..charges, -2..=2_i64)),
         (
             limit,
             proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
         ),
-        prop_oneof![3 => Just(PRICES.ed25519_verify_many_base), 1 => 0..5_000_000_000_u64],
+        prop_oneof![3 => Just(base_of(&PRICES)), 1 => 0..5_000_000_000_u64],
     )
         .prop_map(
-            |(layout, place, absurd, rule, verdicts, gas, (limit, promised), base)| Case {
+            |(layout, place, absurd, choice, verdicts, gas, (limit, promised), base)| Case {
                 layout,
                 place,
                 absurd,
-                rule,
+                choice,
                 verdicts,
                 gas,
                 limit,
@@ -136,7 +117,7 @@ pub fn args(case: &Case) -> [u64; 4] {
         Place::Memory => [case.layout.len() as u64, 0],
         Place::Register => [REGISTER, ITEMS],
     });
-    [len, ptr, case.rule, case.verdicts]
+    [len, ptr, case.choice, case.verdicts]
 }
 
 /// A guest with the layout in memory and in a register, with plenty of gas.
@@ -147,10 +128,7 @@ pub fn guest(case: &Case) -> Guest {
         registers: vec![(ITEMS, case.layout.clone())],
         limit: case.limit,
         promised: case.promised,
-        prices: VerifyManyParameters {
-            ed25519_verify_many_base: case.base,
-            ..PRICES.clone()
-        },
+        prices: with_base(&PRICES, case.base),
         ..Guest::with(memory)
     }
 }

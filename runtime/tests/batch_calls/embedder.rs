@@ -1,39 +1,48 @@
 //! The embedder's settings: prices.
 
-use crate::clauses::expected;
 use crate::contract::{Call, Contracts, PLENTY};
+use crate::function::{CHOICE, CHOICE_OF_MOST, VERDICT, base_of, charging, prices};
 use crate::guest::{Guest, in_memory};
-use crate::items::{encode, valid};
-use crate::prices::{
-    PRICES, Place, after_parsing, before_parsing, charges, copy, gas, sum, up_to_parsing,
-};
+use crate::inputs::expected;
+use crate::items::{Item, encode, valid};
+use crate::network::{Place, copy, copy_in, sum, written};
+use crate::prices::{PRICES, before_parsing, charges, up_to_parsing};
 use near_parameters::ExtCosts;
-use near_runtime_ext::{HostError, Outcome, Parameters, VerifyManyParameters};
+use near_runtime_ext::{HostError, Outcome, Parameters};
 
 /// The sum of all named gas in the profile.
 fn named(outcome: &Outcome) -> u64 {
     outcome.profile.values().map(|gas| gas.as_gas()).sum()
 }
 
-/// Prices that can be paid also cover the copies: see `ed25519_verify_many`, "Cost".
+/// Prices that can be paid also cover the copies: see the function's "Cost".
 #[test]
 fn the_prices_cover_nearcores_copies_of_items_and_verdicts() {
-    let prices = &*PRICES;
-    let per_byte = gas(ExtCosts::write_memory_byte, 1);
-    assert!(prices.ed25519_verify_many_byte >= per_byte);
-    let verdict = gas(ExtCosts::read_memory_base, 1) + gas(ExtCosts::read_memory_byte, 1);
-    assert!(prices.ed25519_verify_many_item >= copy(4 + 100) + verdict);
+    let cost = |count: u8, len| {
+        let items = (0..count).map(|seed| Item::valid_by(CHOICE_OF_MOST, seed, len));
+        let items: Vec<_> = items.collect();
+        let (layout, verdicts) = (
+            encode(&items).len() as u64,
+            u64::from(count) * VERDICT as u64,
+        );
+        let moved = [
+            before_parsing(&PRICES, Place::Register, layout),
+            written(verdicts),
+        ];
+        let charged = sum(&charges(&PRICES, Place::Register, &items)) - sum(&moved.concat());
+        (charged, copy(layout) + copy_in(verdicts))
+    };
+    // The first item, each other, and each byte of a message.
+    let [one, two, long] = [cost(1, 0), cost(2, 0), cost(1, 1000)];
+    assert!(one.0 >= one.1, "{one:?}");
+    assert!(two.0 - one.0 >= two.1 - one.1, "{two:?}, {one:?}");
+    assert!(long.0 - one.0 >= long.1 - one.1, "{long:?}, {one:?}");
 }
 
 #[test]
 fn the_embedder_sets_the_prices() {
-    let prices = VerifyManyParameters {
-        ed25519_verify_many_base: 1_000_000_007,
-        ed25519_verify_many_item: 50_000_000_021,
-        ed25519_verify_many_byte: 3_000_017,
-    };
-    let mut contracts =
-        Contracts::deploy_with(|builder| builder.verify_many_parameters(prices.clone()));
+    let prices = prices(1_000_000_007, 50_000_000_021, 3_000_017);
+    let mut contracts = Contracts::deploy_with(|builder| charging(builder, &prices));
     let items = valid(3, 17);
     for place in Place::ALL {
         let observed = contracts.call(&Call::on(place, encode(&items)));
@@ -43,16 +52,11 @@ fn the_embedder_sets_the_prices() {
 
 #[test]
 fn prices_below_nearcores_copies_leave_the_rest_to_be_paid() {
-    let free = VerifyManyParameters {
-        ed25519_verify_many_base: 0,
-        ed25519_verify_many_item: 0,
-        ed25519_verify_many_byte: 0,
-    };
-    let mut contracts =
-        Contracts::deploy_with(|builder| builder.verify_many_parameters(free.clone()));
+    let free = prices(0, 0, 0);
+    let mut contracts = Contracts::deploy_with(|builder| charging(builder, &free));
     let items = valid(2, 300);
     let len = encode(&items).len() as u64;
-    let verdicts = gas(ExtCosts::read_memory_base, 1) + gas(ExtCosts::read_memory_byte, 2);
+    let verdicts = copy_in(2 * VERDICT as u64);
     for (place, copies) in [(Place::Memory, 0), (Place::Register, copy(len))] {
         let charges = charges(&free, place, &items);
         // The price of reading from memory covers some of the verdicts' copy.
@@ -64,12 +68,11 @@ fn prices_below_nearcores_copies_leave_the_rest_to_be_paid() {
         let call = Call::on(place, encode(&items));
         let observed = contracts.call(&call);
         assert_eq!(observed.gas, sum(&charges) + rest, "{place:?}");
-        assert_eq!(observed.result, expected(place, &items, 0).result);
+        assert_eq!(observed.result, expected(place, &items, CHOICE).result);
         // The profile is complete even if the whole price is 0.
         let outcome = contracts.outcome(&call);
         assert_eq!(named(&outcome), outcome.burnt_gas.as_gas());
     }
-    assert_eq!(sum(&after_parsing(&free, 2, 600)[..2]), 0);
 }
 
 /// nearcore divides the gas under a name by the name's own price.
@@ -83,7 +86,7 @@ fn a_name_without_a_price_of_its_own_counts_as_wasm() {
     let items = valid(2, 9);
     let call = Call::on(Place::Memory, encode(&items));
     let observed = contracts.call(&call);
-    assert_eq!(observed, expected(Place::Memory, &items, 0));
+    assert_eq!(observed, expected(Place::Memory, &items, CHOICE));
     let limit = contracts.gas_before(&call) + observed.gas - 1;
     for gas in [PLENTY.as_gas(), limit] {
         let outcome = contracts.outcome(&call.clone().gas(gas));
@@ -97,13 +100,10 @@ fn a_name_without_a_price_of_its_own_counts_as_wasm() {
 fn a_price_beyond_64_bits_is_an_overflow() {
     let items = encode(&valid(3, 1));
     let guest = Guest {
-        prices: VerifyManyParameters {
-            ed25519_verify_many_item: u64::MAX / 2,
-            ..PRICES.clone()
-        },
+        prices: prices(base_of(&PRICES), u64::MAX / 2, 1),
         ..Guest::with(items.clone())
     };
-    let seen = guest.verify_many(in_memory(&guest, 0, 1));
+    let seen = guest.verify_many(in_memory(&guest, CHOICE, 1));
     assert_eq!(seen.result, Err(HostError::IntegerOverflow));
     let before_items = up_to_parsing(Place::Memory, items.len() as u64);
     assert_eq!(seen.burnt, before_items);

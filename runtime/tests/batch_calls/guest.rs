@@ -1,11 +1,13 @@
-//! A guest that calls `ed25519_verify_many` without an engine around it, in any context.
+//! A guest that calls the function of a suite without an engine around it, in any context.
 
-use crate::contract::{MANY, REGISTER};
-use crate::prices::{NETWORK, PRICES};
+use crate::contract::REGISTER;
+use crate::function::{MANY, Prices, charged_at};
+use crate::network::NETWORK;
+use crate::prices::PRICES;
 use near_parameters::vm::Config;
-use near_runtime_ext::host::{Host, HostContext, HostResult, Verification, bare_context};
+use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
-use near_runtime_ext::{FunctionCallError, Gas, HostError, VerifyManyParameters};
+use near_runtime_ext::{FunctionCallError, Gas, HostError};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{VMContext, VMLogicError, VMOutcome};
 use std::sync::Arc;
@@ -34,7 +36,7 @@ pub struct Guest {
     /// Gas reserved for a promise before the call.
     pub promised: Option<u64>,
     pub config: Arc<Config>,
-    pub prices: VerifyManyParameters,
+    pub prices: Prices,
 }
 
 /// The observed effects of a call.
@@ -136,12 +138,8 @@ impl Guest {
         let context = HostContext::from(context);
         let mut external = MockedExternal::new();
         let imports = Imports::new(&config, &Gates::default().open(MANY));
-        let settings = Verification {
-            many_parameters: self.prices.clone(),
-            ..Verification::default()
-        };
         let host = Host::new(&mut external, &context, Arc::clone(&NETWORK.fees), config)
-            .verifying(Arc::new(settings));
+            .verifying(Arc::new(charged_at(&self.prices)));
         let mut caller = Caller {
             host,
             imports: &imports,
@@ -192,11 +190,11 @@ impl Caller<'_, '_> {
 }
 
 /// Arguments that pass all of memory as the items.
-pub fn in_memory(guest: &Guest, rule: u64, verdicts: u64) -> [u64; 4] {
-    [guest.memory.len() as u64, 0, rule, verdicts]
+pub fn in_memory(guest: &Guest, choice: u64, verdicts: u64) -> [u64; 4] {
+    [guest.memory.len() as u64, 0, choice, verdicts]
 }
 
 /// Arguments that pass a register as the items.
-pub fn in_register(id: u64, rule: u64, verdicts: u64) -> [u64; 4] {
-    [REGISTER, id, rule, verdicts]
+pub fn in_register(id: u64, choice: u64, verdicts: u64) -> [u64; 4] {
+    [REGISTER, id, choice, verdicts]
 }

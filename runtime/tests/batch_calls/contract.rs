@@ -1,11 +1,9 @@
-//! A contract that calls `ed25519_verify_many`, on every backend that has it; they must agree.
+//! A contract that calls the function of a suite, on every backend that has it; they must agree.
 
-use crate::prices::Place;
+use crate::function::{CHOICE, MANY};
+use crate::network::Place;
 use near_runtime_ext::{Failure, FunctionCallError, Gas, HostError, Outcome, RuntimeBuilder};
 use test_support::everywhere::Everywhere;
-
-/// The function's name.
-pub const MANY: &str = "ed25519_verify_many";
 
 /// Arguments: the four of the host function, then the number of calls, eight bytes each; then the
 /// items, which are also put into register 1. Returns the last call's result, and the content of
@@ -16,7 +14,7 @@ const GUEST: &str = r#"(module
     (import "env" "register_len" (func $register_len (param i64) (result i64)))
     (import "env" "write_register" (func $write_register (param i64 i64 i64)))
     (import "env" "value_return" (func $value_return (param i64 i64)))
-    (import "env" "ed25519_verify_many"
+    (import "env" "FUNCTION"
         (func $many (param i64 i64 i64 i64) (result i64)))
     (memory 32)
     (func $arg (param $index i32) (result i64)
@@ -75,11 +73,11 @@ pub struct Call {
 }
 
 impl Call {
-    /// With these items in this place, by rule 0.
+    /// With these items in this place, by the suite's first choice.
     pub fn on(place: Place, items: Vec<u8>) -> Self {
         let args = match place {
-            Place::Memory => [items.len() as u64, ITEMS, 0, VERDICTS],
-            Place::Register => [REGISTER, ITEMS_REGISTER, 0, VERDICTS],
+            Place::Memory => [items.len() as u64, ITEMS, CHOICE, VERDICTS],
+            Place::Register => [REGISTER, ITEMS_REGISTER, CHOICE, VERDICTS],
         };
         Self {
             args,
@@ -90,8 +88,9 @@ impl Call {
         }
     }
 
-    pub fn rule(mut self, rule: u64) -> Self {
-        self.args[2] = rule;
+    /// By another rule or suite.
+    pub fn by(mut self, choice: u64) -> Self {
+        self.args[2] = choice;
         self
     }
 
@@ -115,8 +114,9 @@ impl Contracts {
         Self::deploy_wat(GUEST, settings)
     }
 
+    /// Deploys this contract, in which `FUNCTION` stands for the function's name.
     pub fn deploy_wat(wat: &str, settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
-        let wasm = wat::parse_str(wat).expect("valid WAT");
+        let wasm = wat::parse_str(wat.replace("FUNCTION", MANY)).expect("valid WAT");
         Self(Everywhere::deploy_gated(&wasm, MANY, settings))
     }
 

@@ -1,12 +1,12 @@
 //! Gas: the charges, their order, and the places where it runs out.
 
-use crate::contract::{Call, Contracts, MANY, PLENTY};
+use crate::contract::{Call, Contracts, PLENTY};
+use crate::function::{CHOICE, MANY, REFUSAL, UNKNOWN, VERDICT, base_of};
 use crate::guest::{Guest, Limit, in_memory, in_register};
-use crate::items::{Item, encode, valid};
-use crate::prices::{
-    NETWORK, PRICES, Place, after_parsing, charges, copy, gas, sum, up_to_parsing, whole,
-};
-use crate::specification::invalid_input;
+use crate::items::{encode, valid};
+use crate::meter::invalid_input;
+use crate::network::{NETWORK, Place, copy, copy_in, sum, written};
+use crate::prices::{PRICES, charges, up_to_parsing, whole};
 use near_parameters::ExtCosts;
 use near_runtime_ext::{FunctionCallError, Gas, HostError, Outcome};
 
@@ -69,9 +69,9 @@ fn malformed_items_are_found_once_they_are_paid_for_and_not_before() {
                 "invalid items: 1 bytes follow the last item",
             ),
             (
-                Call::on(place, bytes.clone()).rule(7),
-                PRICES.ed25519_verify_many_base,
-                "invalid rule",
+                Call::on(place, bytes.clone()).by(UNKNOWN[0]),
+                base_of(&PRICES),
+                REFUSAL,
             ),
         ] {
             let limit = contracts.gas_before(&call) + gas;
@@ -122,7 +122,7 @@ fn the_profile_names_every_charge() {
 #[test]
 fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas() {
     let mut contracts = Contracts::deploy();
-    let items = vec![Item::valid(1, 100_000)];
+    let items = valid(1, 100_000);
     let good = encode(&items);
     let bad = [&good[..], &[0]].concat();
     for (bytes, is_good) in [(good, true), (bad, false)] {
@@ -130,7 +130,7 @@ fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas() {
         let call = Call::on(Place::Register, bytes);
         let read = contracts.gas_before(&call) + up_to_parsing(Place::Register, len);
         // The base fee is owed at that point, and covers its part.
-        let limit = read + copy(len) - PRICES.ed25519_verify_many_base;
+        let limit = read + copy(len) - base_of(&PRICES);
         let short = contracts.outcome(&call.clone().gas(limit - 1));
         assert_eq!(short.failure, Some(OUT_OF_GAS.into()));
         assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
@@ -196,8 +196,8 @@ fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_t
     let bytes = encode(&items);
     for place in Place::ALL {
         let whole = whole(place, &items);
-        let written = sum(&after_parsing(&PRICES, 2, 60)[2..]);
-        let copy = gas(ExtCosts::read_memory_base, 1) + gas(ExtCosts::read_memory_byte, 2);
+        let len = 2 * VERDICT as u64;
+        let (written, copy) = (sum(&written(len)), copy_in(len));
         let guest = Guest {
             registers: vec![(5, bytes.clone())],
             limit: Limit::Burnt,
@@ -206,8 +206,8 @@ fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_t
             ..Guest::with(bytes.clone())
         };
         let args = match place {
-            Place::Memory => in_memory(&guest, 0, 1),
-            Place::Register => in_register(5, 0, 1),
+            Place::Memory => in_memory(&guest, CHOICE, 1),
+            Place::Register => in_register(5, CHOICE, 1),
         };
         let seen = guest.verify_many(args);
         assert_eq!(seen.result, Ok(2), "{place:?}");

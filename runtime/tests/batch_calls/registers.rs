@@ -1,11 +1,13 @@
 //! The verdicts' register: any id, any previous content, and no room.
 
-use crate::clauses::expected;
 use crate::contract::{Call, Contracts, ITEMS_REGISTER, PLENTY};
+use crate::function::{CHOICE, VERDICT};
 use crate::guest::{Guest, in_memory, in_register};
-use crate::items::{encode, valid};
-use crate::prices::{NETWORK, Place, whole};
-use crate::specification::invalid_input;
+use crate::inputs::expected;
+use crate::items::{encode, judged, valid};
+use crate::meter::invalid_input;
+use crate::network::{NETWORK, Place};
+use crate::prices::whole;
 use near_parameters::vm::Config;
 use near_runtime_ext::HostError;
 use std::sync::Arc;
@@ -20,7 +22,7 @@ fn any_register_takes_the_verdicts() {
             let call = Call::on(place, encode(&items)).verdicts_in(register);
             assert_eq!(
                 contracts.call(&call),
-                expected(place, &items, 0),
+                expected(place, &items, CHOICE),
                 "{register}"
             );
         }
@@ -30,13 +32,15 @@ fn any_register_takes_the_verdicts() {
 #[test]
 fn verdicts_are_what_the_register_has_next_time() {
     let mut contracts = Contracts::deploy();
-    let call = Call::on(Place::Register, encode(&valid(4, 8)));
+    let items = valid(4, 8);
+    let call = Call::on(Place::Register, encode(&items));
     let call = Call {
         times: 2,
         ..call.verdicts_in(ITEMS_REGISTER)
     };
-    // Four verdicts of 1, read as a count, are too many.
-    let count = u32::from_le_bytes([1; 4]);
+    // The verdicts, read as a count, are too many.
+    let (_, verdicts) = judged(&items, CHOICE);
+    let count = u32::from_le_bytes(*verdicts.first_chunk().expect("four bytes"));
     let message = format!("invalid items: the count is {count}, above 4096");
     assert_eq!(contracts.call(&call).result, Err(invalid_input(&message)));
 }
@@ -48,7 +52,8 @@ fn a_register_that_was_longer_has_the_verdicts_alone() {
         registers: vec![(7, vec![9; 500])],
         ..Guest::with(encode(&items))
     };
-    assert_eq!(guest.verdicts(in_memory(&guest, 0, 7)), [1, 1]);
+    let (_, verdicts) = judged(&items, CHOICE);
+    assert_eq!(guest.verdicts(in_memory(&guest, CHOICE, 7)), verdicts);
 }
 
 /// nearcore's error when registers are full; all charges and all work come before it.
@@ -79,8 +84,8 @@ fn where_there_are_as_many_registers_as_there_may_be_the_call_aborts() {
         // Not even an existing register may be replaced: nearcore's own limit.
         for verdicts in [0, most - 1, most] {
             let args = match place {
-                Place::Memory => in_memory(&guest, 0, verdicts),
-                Place::Register => in_register(5, 0, verdicts),
+                Place::Memory => in_memory(&guest, CHOICE, verdicts),
+                Place::Register => in_register(5, CHOICE, verdicts),
             };
             has_no_room(&guest, args, place);
         }
@@ -89,27 +94,30 @@ fn where_there_are_as_many_registers_as_there_may_be_the_call_aborts() {
 
 #[test]
 fn where_registers_have_as_much_memory_as_they_may_the_call_aborts() {
-    let bytes = encode(&valid(2, 30));
+    let items = valid(2, 30);
+    let bytes = encode(&items);
+    let (_, verdicts) = judged(&items, CHOICE);
     let mut config = Config::clone(&NETWORK.wasm_config);
     // nearcore counts eight bytes for a register beside its content.
     let register = bytes.len() as u64 + 8;
-    config.limit_config.registers_memory_limit = register + 9;
+    let with_verdicts = register + 8 + 2 * VERDICT as u64;
+    config.limit_config.registers_memory_limit = with_verdicts - 1;
     let guest = Guest {
         registers: vec![(0, bytes.clone())],
         config: Arc::new(config),
         ..Guest::with(bytes)
     };
-    has_no_room(&guest, in_memory(&guest, 0, 1), Place::Memory);
-    has_no_room(&guest, in_register(0, 0, 1), Place::Register);
+    has_no_room(&guest, in_memory(&guest, CHOICE, 1), Place::Memory);
+    has_no_room(&guest, in_register(0, CHOICE, 1), Place::Register);
     // Replacing the register that fills the memory, the verdicts fit.
-    assert_eq!(guest.verdicts(in_register(0, 0, 0)), [1, 1]);
+    assert_eq!(guest.verdicts(in_register(0, CHOICE, 0)), verdicts);
     let mut roomy = Config::clone(&guest.config);
-    roomy.limit_config.registers_memory_limit = register + 10;
+    roomy.limit_config.registers_memory_limit = with_verdicts;
     let guest = Guest {
         config: Arc::new(roomy),
         ..guest
     };
-    assert_eq!(guest.verdicts(in_memory(&guest, 0, 1)), [1, 1]);
+    assert_eq!(guest.verdicts(in_memory(&guest, CHOICE, 1)), verdicts);
 }
 
 #[test]
@@ -117,7 +125,7 @@ fn a_call_that_has_no_room_changes_nothing() {
     // Through a contract: the outcome is an abort like any other.
     let fill = r#"(module
         (import "env" "input" (func $input (param i64)))
-        (import "env" "ed25519_verify_many"
+        (import "env" "FUNCTION"
             (func $many (param i64 i64 i64 i64) (result i64)))
         (memory 1)
         (func (export "main") (local $id i64)
@@ -125,8 +133,10 @@ fn a_call_that_has_no_room_changes_nothing() {
                 (call $input (local.get $id))
                 (local.set $id (i64.add (local.get $id) (i64.const 1)))
                 (br_if $again (i64.lt_u (local.get $id) (i64.const 100))))
-            (drop (call $many (i64.const -1) (i64.const 0) (i64.const 0) (i64.const 0)))))"#;
-    let mut contracts = Contracts::deploy_wat(fill, |builder| builder);
+            (drop (call $many
+                (i64.const -1) (i64.const 0) (i64.const CHOICE) (i64.const 0)))))"#;
+    let fill = fill.replace("CHOICE", &CHOICE.to_string());
+    let mut contracts = Contracts::deploy_wat(&fill, |builder| builder);
     // The five arguments that `Call` puts before the items are the count, and the first key.
     let bytes = encode(&valid(1, 100));
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight"));

@@ -1,0 +1,140 @@
+//! `ecvrf_verify_many`, an extension: many VRF proofs (RFC 9381) in one call, each with its own verdict
+//! and output (`ecvrf.md` at the root of this repository).
+
+use super::{invalid_input, items};
+use crate::host::{Host, HostResult, Input};
+use ed25519_lanes::{VrfItem, VrfSuite};
+use near_parameters::ExtCosts;
+
+/// Bytes of an item in the register: its verdict, then its output.
+const VERDICT_LENGTH: usize = 1 + 64;
+
+/// Verifies many VRF proofs of one `suite`; returns the number of accepted ones, and writes 65 bytes for
+/// each, in their order, to the register `register_id`: 1 and the output, or 0 and 64 zeros.
+///
+/// The suites are 3 for RFC 9381's TAI, 4 for its ELL2, 0x0304 for draft-03 and 0x0d04 for draft-13.
+/// The items are in guest memory or, with an `items_len` of `u64::MAX`, in the register whose id is
+/// `items_ptr`; [`items`] has their layout, in which the proof has the suite's length and the message is
+/// alpha. A proof that its suite refuses, for whatever reason, gives a verdict of 0, never an error.
+///
+/// # Errors
+///
+/// - Another suite, or items of another layout: `Ed25519VerifyInvalidInput`; nearcore has no other name.
+/// - Memory out of bounds, or no room for another register: `MemoryAccessViolation`.
+/// - An unset register: `InvalidRegisterId`.
+/// - Out of gas at any charge; `IntegerOverflow` when a price does not fit a `u64`.
+///
+/// # Cost
+///
+/// In this order, up to the point where the function returns: `ecvrf_verify_many_base`,
+/// `input_cost(items)`, `ecvrf_verify_many_item * items`, `ecvrf_verify_many_byte * bytes of all alphas`,
+/// `write_register_base + write_register_byte * 65 * items`; then, by TAI alone, `ecvrf_verify_many_try *
+/// items without a point yet` before each round of tries, which whoever chooses alpha can make many. All
+/// but the rounds is paid, or known to fit, before any work on the items, and each round before it is
+/// made: a call that runs out of gas in a round has paid for all rounds before it, verifies nothing and
+/// leaves no register. An item is tried whatever its proof is, and whether or not its key is a point.
+///
+/// The profile books base, items and tries under `ed25519_verify_base`, bytes under
+/// `ed25519_verify_byte`: nearcore has no other names.
+///
+/// What nearcore's copies of items and verdicts cost, and when a caller pays for them, is as for
+/// [`ed25519_verify_many`](super::ed25519_verify_many::ed25519_verify_many). The rounds lie between the
+/// charge for the register and the write, and change nothing of that: a deferred charge moves as much
+/// from the gas left to the gas owed, or takes it from the gas advanced, so that what was found
+/// affordable stays so.
+pub(crate) fn ecvrf_verify_many(
+    host: &mut Host<'_>,
+    memory: &mut [u8],
+    items_len: u64,
+    items_ptr: u64,
+    suite: u64,
+    register_id: u64,
+) -> HostResult<u64> {
+    let input = Input::new(items_len, items_ptr);
+    let accepted = verify(host, memory, input, suite, register_id);
+    host.settle()?;
+    host.end_advance(accepted.is_ok());
+    accepted
+}
+
+fn verify(
+    host: &mut Host<'_>,
+    memory: &[u8],
+    input: Input,
+    suite: u64,
+    register_id: u64,
+) -> HostResult<u64> {
+    let verification = host.verification();
+    let prices = &verification.ecvrf_many_parameters;
+    let (per_item, per_byte) = (ExtCosts::ed25519_verify_base, ExtCosts::ed25519_verify_byte);
+
+    // 1. The base fee, then the suite.
+    host.charge_at(prices.ecvrf_verify_many_base, per_item, 1)?;
+    let suite = u32::try_from(suite).ok().and_then(VrfSuite::from_code);
+    let suite = suite.ok_or_else(|| invalid_input("invalid suite"))?;
+
+    // 2. The items.
+    let input = host.charge_input(memory, input)?;
+    let input = host.input(memory, input)?;
+    let items = parse(suite, &input).map_err(|error| invalid_input(&error.to_string()))?;
+
+    // 3. Charges that grow with the items, the verdicts' register included.
+    let count = items.len() as u64;
+    host.charge_at(prices.ecvrf_verify_many_item, per_item, count)?;
+    let alpha_bytes = items.iter().map(|item| item.alpha.len() as u64).sum();
+    host.charge_at(prices.ecvrf_verify_many_byte, per_byte, alpha_bytes)?;
+    let verdicts_len = VERDICT_LENGTH * items.len();
+    host.charge_register_write(verdicts_len as u64)?;
+
+    // 4. The verdicts. Rounds of tries are charged as they come, each before it is made.
+    let before_round =
+        |items: usize| host.charge_at(prices.ecvrf_verify_many_try, per_item, items as u64);
+    let outputs = verification.verifier.vrf_many_learning(
+        &verification.tables,
+        suite,
+        &items,
+        before_round,
+    )?;
+    let accepted = outputs.iter().flatten().count() as u64;
+    let mut verdicts = Vec::with_capacity(verdicts_len);
+    for output in outputs {
+        verdicts.push(u8::from(output.is_some()));
+        verdicts.extend(output.unwrap_or([0; 64]));
+    }
+    host.write_register(register_id, &mut verdicts)?;
+    Ok(accepted)
+}
+
+/// The items of an input, with proofs of the suite's length.
+fn parse(suite: VrfSuite, input: &[u8]) -> Result<Vec<VrfItem<'_>>, items::LayoutError> {
+    fn proofs<const PROOF: usize>(input: &[u8]) -> Result<Vec<VrfItem<'_>>, items::LayoutError> {
+        items::parse(input, |public_key, proof: &[u8; PROOF], alpha| VrfItem {
+            public_key,
+            proof,
+            alpha,
+        })
+    }
+    match suite {
+        VrfSuite::Tai | VrfSuite::Ell2 | VrfSuite::Draft03 => proofs::<80>(input),
+        VrfSuite::Draft13 => proofs::<128>(input),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_have_proofs_of_their_suites_length() {
+        for suite in VrfSuite::ALL {
+            let proof = vec![7; suite.proof_len()];
+            let layout = [[&[1; 32][..], &proof, b"alpha"]].into_iter();
+            let layout = test_support::items::layout(layout);
+            let items = parse(suite, &layout).expect("well-formed");
+            assert_eq!(
+                (items[0].proof, items[0].alpha),
+                (&proof[..], &b"alpha"[..])
+            );
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Any call in any context, compared with the suite's model: result, gas and verdicts.
+
+use crate::cases::{Case, args, guest};
+use crate::guest::Guest;
+use crate::items::judged;
+use crate::meter::{Abort, Meter, edge};
+use crate::specification::specified;
+use fuzz::Verdict;
+use near_runtime_ext::HostError;
+use proptest::prelude::*;
+
+/// How calls end, each often enough in a run.
+pub const OUTCOMES: [&str; 4] = ["judged", "malformed", "ran out of gas", "aborted"];
+
+/// Makes the call and compares it; returns how it ended.
+pub fn agree(case: &Case) -> Verdict {
+    let mut guest = guest(case);
+    guest.gas = edge(case, &guest);
+    let seen = guest.verify_many(args(case));
+    let before = seen.burnt_before;
+    let mut meter = Meter::of(&seen, &guest);
+    let expected = specified(case, &guest, &mut meter);
+    prop_assert_eq!(seen.burnt, meter.burnt, "{:?}", seen.result);
+    prop_assert_eq!(seen.outcome.burnt_gas.as_gas(), before + meter.burnt);
+    match (seen.result, expected) {
+        (Ok(accepted), Ok(items)) => {
+            let (expected, verdicts) = judged(&items, case.choice);
+            prop_assert_eq!(accepted, expected);
+            let roomy = Guest { gas: None, ..guest };
+            prop_assert_eq!(roomy.verdicts(args(case)), verdicts);
+            Ok("judged")
+        }
+        (Err(HostError::Ed25519VerifyInvalidInput { msg }), Err(Abort::Layout)) => {
+            prop_assert!(msg.starts_with("invalid items: "), "{msg}");
+            Ok("malformed")
+        }
+        (Err(error), Err(Abort::Host(expected))) => {
+            prop_assert_eq!(&error, &expected);
+            Ok(match error {
+                HostError::GasExceeded | HostError::GasLimitExceeded => "ran out of gas",
+                _ => "aborted",
+            })
+        }
+        (seen, expected) => {
+            let expected = expected
+                .map(|items| items.len())
+                .map_err(|abort| match abort {
+                    Abort::Host(error) => format!("{error:?}"),
+                    Abort::Layout => "malformed".to_owned(),
+                });
+            prop_assert!(false, "{seen:?}, expected {expected:?}");
+            Ok("differs")
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! A gas counter as specifications have it, by which their models pay.
+
+use crate::cases::{Case, args};
+use crate::contract::REGISTER;
+use crate::guest::{Guest, Limit, Seen};
+use crate::network::{Charge, NETWORK, Place, copy, gas, read};
+use crate::specification::specified;
+use near_parameters::ExtCosts;
+use near_runtime_ext::{Gas, HostError};
+
+/// The error that aborts a contract.
+pub fn invalid_input(msg: &str) -> HostError {
+    HostError::Ed25519VerifyInvalidInput {
+        msg: msg.to_owned(),
+    }
+}
+
+/// A gas counter like nearcore's.
+pub struct Meter {
+    pub burnt: u64,
+    pub left: u64,
+    /// Gas burnt before the call, and the limit of burnt gas.
+    pub before: u64,
+    pub max_burnt: u64,
+    pub prepaid: u64,
+}
+
+impl Meter {
+    /// The meter of a call that was seen.
+    pub fn of(seen: &Seen, guest: &Guest) -> Self {
+        let before = seen.burnt_before;
+        let most = NETWORK.wasm_config.limit_config.max_gas_burnt.as_gas();
+        let used_before = seen.used_before;
+        let plenty = Gas::from_teragas(1000).as_gas();
+        let (left, prepaid, max_burnt) = match (guest.gas, guest.limit) {
+            (None, _) => (plenty - used_before, plenty, most),
+            (Some(gas), Limit::Prepaid) => (gas, used_before + gas, most),
+            (Some(gas), Limit::View) => (gas, before + gas, before + gas),
+            (Some(gas), Limit::Burnt) => (gas, plenty, before + gas),
+        };
+        Self {
+            burnt: 0,
+            left,
+            before,
+            max_burnt,
+            prepaid,
+        }
+    }
+
+    pub fn charge(&mut self, price: u64, units: u64) -> Result<(), HostError> {
+        let overflow = HostError::IntegerOverflow;
+        let gas = price.checked_mul(units).ok_or(overflow.clone())?;
+        let burnt = (self.before + self.burnt)
+            .checked_add(gas)
+            .ok_or(overflow)?;
+        if let Some(left) = self.left.checked_sub(gas) {
+            self.left = left;
+            self.burnt += gas;
+            return Ok(());
+        }
+        self.burnt = burnt.min(self.max_burnt).min(self.prepaid) - self.before;
+        Err(match burnt > self.max_burnt {
+            true => HostError::GasLimitExceeded,
+            false => HostError::GasExceeded,
+        })
+    }
+
+    /// Charges all of these.
+    pub fn charge_all(&mut self, charges: &[Charge]) -> Result<(), HostError> {
+        charges.iter().try_for_each(|(_, gas)| self.charge(*gas, 1))
+    }
+
+    /// Pays for the input of a case and reads it. By then `base` is owed, which covers so much of a
+    /// register's copy.
+    pub fn input<'g>(
+        &mut self,
+        case: &Case,
+        guest: &'g Guest,
+        base: u64,
+    ) -> Result<&'g [u8], HostError> {
+        let cost = |cost| gas(cost, 1);
+        let [len, ptr, ..] = args(case);
+        if len == REGISTER {
+            let found = guest.registers.iter().find(|(id, _)| *id == ptr);
+            let unset = HostError::InvalidRegisterId { register_id: ptr };
+            let (_, bytes) = found.ok_or(unset)?;
+            let len = bytes.len() as u64;
+            self.charge_all(&read(Place::Register, len))?;
+            self.afford(copy(len).saturating_sub(base))?;
+            return Ok(bytes);
+        }
+        // One after the other: a length may be one whose price overflows.
+        self.charge(cost(ExtCosts::read_memory_base), 1)?;
+        self.charge(cost(ExtCosts::read_memory_byte), len)?;
+        let range = || {
+            let start = usize::try_from(ptr).ok()?;
+            let end = start.checked_add(usize::try_from(len).ok()?)?;
+            guest.memory.get(start..end)
+        };
+        range().ok_or(HostError::MemoryAccessViolation)
+    }
+
+    /// Runs out of gas unless this much is left.
+    pub fn afford(&mut self, gas: u64) -> Result<(), HostError> {
+        if gas > self.left {
+            self.charge(gas, 1)?;
+        }
+        Ok(())
+    }
+}
+
+/// The reason why a call aborts.
+pub enum Abort {
+    Host(HostError),
+    /// The layout is malformed in any way.
+    Layout,
+}
+
+impl From<HostError> for Abort {
+    fn from(error: HostError) -> Self {
+        Self::Host(error)
+    }
+}
+
+/// A meter that never runs out.
+fn endless() -> Meter {
+    Meter {
+        burnt: 0,
+        left: u64::MAX / 2,
+        before: 0,
+        max_burnt: u64::MAX,
+        prepaid: u64::MAX,
+    }
+}
+
+/// Gas at the edge of one of the charges of the suite's model.
+pub fn edge(case: &Case, guest: &Guest) -> Option<u64> {
+    let (index, off) = case.gas?;
+    // Every charge is an edge: a call with less than all of them runs out at one.
+    let mut edges = Vec::new();
+    let mut known = 0;
+    loop {
+        let mut meter = Meter {
+            left: known,
+            ..endless()
+        };
+        let ended = specified(case, guest, &mut meter);
+        let spent = known - meter.left;
+        let ran_out = matches!(
+            ended,
+            Err(Abort::Host(
+                HostError::GasExceeded | HostError::GasLimitExceeded
+            ))
+        );
+        edges.push(spent);
+        if !ran_out {
+            break;
+        }
+        // This much would have covered the charge it ran out on.
+        known = meter.burnt;
+    }
+    let edge = edges[index % edges.len()].saturating_add_signed(off);
+    // At most the gas that the network lets a call attach, whatever was spent before.
+    Some(edge.min(Gas::from_teragas(900).as_gas()))
+}

@@ -1,0 +1,48 @@
+//! How many tries TAI needs for an item, by near-ecvrf: RFC 9381, section 5.4.1.1.
+
+use crate::function::CHOICE;
+use crate::items::Item;
+use near_ecvrf::{Attempts, Suite};
+
+/// The tries until one is a point, that one included.
+pub fn tries(item: &Item) -> usize {
+    let found = Attempts::new(&item.public_key, &item.alpha).position(|is_point| is_point);
+    1 + found.expect("one of 256 hashes is a point")
+}
+
+/// The number of items without a point before each round.
+pub fn unresolved(items: &[Item]) -> Vec<u64> {
+    let tries: Vec<_> = items.iter().map(tries).collect();
+    let rounds = tries.iter().max().copied().unwrap_or_default();
+    let left = |round| tries.iter().filter(|tries| **tries > round).count() as u64;
+    (0..rounds).map(left).collect()
+}
+
+/// An item whose alpha was ground until its point takes more than so many tries.
+pub fn ground(seed: u8, more_than: usize) -> Item {
+    let alphas = (0..1_u64 << 32).map(|nonce| nonce.to_le_bytes().to_vec());
+    let key = Item::valid(seed, 0);
+    let mut candidates = alphas.map(|alpha| key.clone().with_message(alpha));
+    let found = candidates.find(|item| tries(item) > more_than);
+    Item::proved(CHOICE, seed, found.expect("found").alpha)
+}
+
+/// RFC 9381, appendix B.3, names the counters with which its examples succeed: 0, 1 and 0.
+#[test]
+fn the_examples_of_the_rfc_take_as_many_tries_as_it_says() {
+    let Some(vectors) = requirements::peers::vrf::vectors() else {
+        return;
+    };
+    let of_tai = vectors.iter().filter(|vector| vector.suite == 3);
+    let tries: Vec<_> = of_tai
+        .map(|vector| {
+            tries(&Item {
+                suite: Suite::Tai,
+                public_key: vector.public_key,
+                proof: vector.proof.clone(),
+                alpha: vector.alpha.clone(),
+            })
+        })
+        .collect();
+    assert_eq!(tries, [1, 2, 1]);
+}

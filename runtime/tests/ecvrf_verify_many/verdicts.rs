@@ -1,0 +1,143 @@
+//! Each item's verdict and output are near-ecvrf's and those published, with every verify backend.
+
+use crate::clauses::valid_by;
+use crate::contract::{Call, Contracts, Observed};
+use crate::function::VERDICT;
+use crate::inputs::expected;
+use crate::items::{Item, encode};
+use crate::network::Place;
+use near_ecvrf::Suite;
+use near_runtime_ext::VerifyBackend;
+use odd_points::plus_order;
+use requirements::{peers, small_order};
+
+/// The published vectors of a suite, all of them valid, and their outputs.
+fn published(suite: Suite) -> Option<(Vec<Item>, Vec<Vec<u8>>)> {
+    let vectors = peers::vrf::vectors()?;
+    assert_eq!(vectors.len(), 51);
+    let of_suite = vectors.into_iter().filter(|it| it.suite == suite.code());
+    Some(
+        of_suite
+            .map(|it| {
+                let item = Item {
+                    suite,
+                    public_key: it.public_key,
+                    proof: it.proof,
+                    alpha: it.alpha,
+                };
+                (item, it.output)
+            })
+            .unzip(),
+    )
+}
+
+/// Proofs on which implementations differ: an `s` that is not reduced, and keys and Gamma of small order
+/// in all encodings; last of all a valid one.
+fn odd(suite: Suite) -> Vec<Item> {
+    let valid = Item::valid_by(suite.code().into(), 0, 12);
+    let mut odd = Vec::new();
+    let s = valid.proof.len() - 32;
+    for times in 1..8 {
+        let reduced: [u8; 32] = valid.proof[s..].try_into().expect("32 bytes");
+        if let Some(more) = plus_order(reduced, times) {
+            let mut item = valid.clone();
+            item.proof[s..].copy_from_slice(&more);
+            odd.push(item);
+        }
+    }
+    for encoding in small_order::encodings() {
+        let mut item = valid.clone();
+        item.public_key = encoding;
+        odd.push(item);
+        let mut item = valid.clone();
+        item.proof[..32].copy_from_slice(&encoding);
+        odd.push(item);
+    }
+    odd.push(valid);
+    odd
+}
+
+/// One call for these items, by the suite of the first; it is as near-ecvrf judges them.
+#[track_caller]
+fn agree(contracts: &mut Contracts, items: &[Item]) -> Observed {
+    let choice = items[0].suite.code().into();
+    let observed = contracts.call(&Call::on(Place::Memory, encode(items)).by(choice));
+    assert_eq!(observed, expected(Place::Memory, items, choice));
+    observed
+}
+
+#[test]
+fn published_proofs_have_their_published_outputs() {
+    let mut contracts = Contracts::deploy();
+    for suite in Suite::ALL {
+        let Some((items, outputs)) = published(suite) else {
+            return;
+        };
+        let (accepted, register) = agree(&mut contracts, &items).result.expect("well-formed");
+        assert_eq!(accepted, items.len() as u64, "{suite}");
+        for (verdict, output) in register.chunks(VERDICT).zip(outputs) {
+            assert_eq!(verdict, [&[1], &output[..]].concat(), "{suite}");
+        }
+    }
+}
+
+#[test]
+fn odd_proofs_are_judged_as_near_ecvrf_does() {
+    let mut contracts = Contracts::deploy();
+    for suite in Suite::ALL {
+        let items = odd(suite);
+        let (accepted, _) = agree(&mut contracts, &items).result.expect("well-formed");
+        // draft-03 alone reduces s: of those that differ by a multiple of the order all are accepted.
+        let reduced = items.len() as u64 - 2 * small_order::encodings().len() as u64 - 1;
+        assert!(reduced > 0);
+        let expected = if suite == Suite::Draft03 {
+            1 + reduced
+        } else {
+            1
+        };
+        assert_eq!(accepted, expected, "{suite}");
+    }
+}
+
+#[test]
+fn outputs_follow_their_items_in_any_order_at_the_same_cost() {
+    let mut contracts = Contracts::deploy();
+    for suite in Suite::ALL {
+        let mut items = odd(suite);
+        items.extend(valid_by(suite, 20, 40));
+        let before = agree(&mut contracts, &items);
+        items.reverse();
+        let after = agree(&mut contracts, &items);
+        assert_eq!(before.gas, after.gas, "{suite}");
+        let (accepted, register) = after.result.expect("well-formed");
+        let reversed: Vec<_> = register.chunks(VERDICT).rev().collect();
+        assert_eq!(before.result, Ok((accepted, reversed.concat())), "{suite}");
+    }
+}
+
+#[test]
+fn every_verify_backend_gives_the_same_outputs_and_gas() {
+    let batches: Vec<_> = Suite::ALL
+        .into_iter()
+        .map(|suite| {
+            let published = published(suite).map_or_else(Vec::new, |(items, _)| items);
+            [odd(suite), valid_by(suite, 30, 25), published].concat()
+        })
+        .collect();
+    let observe = |backend: Option<VerifyBackend>| -> Vec<Observed> {
+        let mut contracts = Contracts::deploy_with(|builder| match backend {
+            Some(backend) => builder.verify_backend(backend),
+            None => builder,
+        });
+        // Twice: the second time keys may have tables.
+        let twice = batches.iter().chain(&batches);
+        twice.map(|items| agree(&mut contracts, items)).collect()
+    };
+    let detected = observe(None);
+    for &backend in VerifyBackend::ALL {
+        let available = backend.is_available().then_some(backend);
+        if let Some(backend) = requirements::backend(backend.name(), available) {
+            assert_eq!(observe(Some(backend)), detected, "{backend}");
+        }
+    }
+}

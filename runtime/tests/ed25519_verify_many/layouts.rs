@@ -1,0 +1,38 @@
+//! The model's cases: calls whose layouts are of signatures, good and bad ones.
+
+use crate::cases::{Case, calls, layout};
+use crate::items::{Item, encode};
+use fuzz::Target;
+use proptest::prelude::*;
+
+/// The comparison with patched nearcore, which `.ci/upstream` runs and records, with the hash of these.
+pub const UPSTREAM: Target = Target::new("ed25519_verify_many_upstream", 4000).of_code(&[&[
+    "runtime/src/overlay/ed25519_verify_many.rs",
+    "runtime/src/overlay/items.rs",
+    "runtime/upstream/0001-ed25519_verify_many.patch",
+    "runtime/upstream/0002-lanes.patch",
+    "runtime/upstream/near-sdk.patch",
+    "runtime/upstream/proof/Cargo.lock",
+    "runtime/upstream/proof/tests/function",
+]]);
+
+fn item() -> impl Strategy<Value = Item> {
+    let len = prop_oneof![8 => 0..200_usize, 1 => 0..10_000_usize];
+    let flip = proptest::option::weighted(0.4, 0..96 * 8_usize);
+    (0..8_u8, len, flip).prop_map(|(seed, len, flip)| {
+        let mut item = Item::valid(seed, len);
+        if let Some(bit) = flip {
+            match bit / 8 {
+                at @ 0..32 => item.public_key[at] ^= 1 << (bit % 8),
+                at => item.signature[at - 32] ^= 1 << (bit % 8),
+            }
+        }
+        item
+    })
+}
+
+/// Calls, about half of them well-formed.
+pub fn case() -> impl Strategy<Value = Case> {
+    let rule = prop_oneof![9 => 0..2_u64, 1 => any::<u64>()];
+    calls(layout(item(), encode), rule, 8)
+}

@@ -1,0 +1,127 @@
+//! Requests from end to end: each has one output, and what is drawn of it is near-ecvrf's.
+
+use crate::{Beacon, FEE, PENALTY};
+use near_runtime_ext::Balance;
+use std::collections::BTreeSet;
+use test_contracts::VrfBuild;
+use test_contracts::randomness_beacon::{draw_args, id_args};
+
+/// What the contract draws of a request.
+fn draw(beacon: &mut Beacon, id: u64, k: u32, n: u64) -> Vec<u64> {
+    let drawn: Vec<String> = beacon.view("draw", &draw_args(id, k, n));
+    let number = |text: &String| text.parse().expect("a number");
+    drawn.iter().map(number).collect()
+}
+
+/// What near-ecvrf draws of the operator's output.
+fn expected(beacon: &Beacon, id: u64, k: u32, n: u64) -> Vec<u64> {
+    let output = beacon.output_of_operator(id);
+    let n = n.try_into().expect("not 0");
+    let drawn = output.draw(usize::try_from(k).expect("few"), n);
+    drawn.expect("as many as there are")
+}
+
+/// Of all builds: the draws at the edges of what can be drawn, and the refusals beyond.
+#[test]
+fn draws_are_of_different_numbers_up_to_all_there_are() {
+    for build in VrfBuild::ALL {
+        let mut beacon = Beacon::new(build, 3);
+        beacon.requests(3, 10);
+        beacon.at(11);
+        let alpha: String = beacon.view("alpha", &id_args(1));
+        assert_eq!(crate::from_base64(&alpha), beacon.alpha(1));
+        let said = beacon.contract.refusal("draw", &draw_args(1, 1, 10));
+        assert_eq!(said, "the request 1 was not fulfilled", "{build}");
+        let proofs = [0, 1, 2].map(|id| beacon.proved(id));
+        assert_eq!(beacon.fulfil(&proofs), [true; 3], "{build}");
+        for id in 0..3 {
+            let output = beacon.output_of_operator(id).bytes().to_vec();
+            assert_eq!(beacon.output(id), Some(output), "{build}");
+            let none: Option<String> = beacon.view("alpha", &id_args(id));
+            assert_eq!(none, None);
+            for (k, n) in [
+                (0, 1),
+                (1, 1),
+                (10, 10),
+                (7, 1000),
+                (3, (1 << 63) + 1),
+                (3, u64::MAX),
+            ] {
+                let drawn = draw(&mut beacon, id, k, n);
+                assert_eq!(drawn, expected(&beacon, id, k, n), "{build}: {k} of {n}");
+                let different: BTreeSet<_> = drawn.iter().collect();
+                assert_eq!(different.len(), usize::try_from(k).expect("few"));
+                assert!(drawn.iter().all(|number| *number < n));
+            }
+        }
+        for (k, n) in [(1, 0), (2, 1), (u32::MAX, 5), (0, 0)] {
+            let said = beacon.contract.refusal("draw", &draw_args(1, k, n));
+            let none = format!("{k} different numbers below {n} do not exist");
+            assert_eq!(said, none, "{build}");
+        }
+        let said = beacon.contract.refusal("draw", &draw_args(3, 1, 10));
+        assert_eq!(said, "the request 3 was not fulfilled");
+    }
+}
+
+/// A thousand, each of which draws 3 of 10: every number is drawn about as often as any other, and so is
+/// every number in every place.
+#[test]
+fn a_thousand_requests_are_fulfilled_in_the_host_and_draw_every_number_as_often() {
+    const COUNT: u64 = 1000;
+    let mut beacon = Beacon::new(VrfBuild::HostMany, 1000);
+    for id in 0..COUNT {
+        // Ten in a block; half of all have a seed of their own.
+        let seed = u8::try_from(id / 2 % 256).expect("a byte");
+        beacon.request(100 + id / 10, [seed * u8::from(id.is_multiple_of(2)); 32]);
+    }
+    assert_eq!(beacon.bond(), (PENALTY.saturating_mul(1000), COUNT));
+    beacon.at(200);
+    let proofs: Vec<_> = (0..COUNT).map(|id| beacon.proved(id)).collect();
+    for some in proofs.chunks(500) {
+        let taken = beacon.fulfil(some);
+        assert!(taken.iter().all(|taken| *taken) && taken.len() == some.len());
+    }
+    let fees = FEE.saturating_mul(u128::from(COUNT));
+    let bond = PENALTY.saturating_mul(1000).saturating_add(fees);
+    assert_eq!(beacon.bond(), (bond, 0));
+
+    let mut outputs = BTreeSet::new();
+    let mut counts = [[0_u32; 10]; 3];
+    for id in 0..COUNT {
+        let drawn = draw(&mut beacon, id, 3, 10);
+        assert_eq!(drawn, expected(&beacon, id, 3, 10));
+        for (place, number) in drawn.iter().enumerate() {
+            counts[place][usize::try_from(*number).expect("small")] += 1;
+        }
+        outputs.insert(beacon.output(id).expect("fulfilled"));
+    }
+    assert_eq!(outputs.len(), 1000, "no two requests have one output");
+    // 100 are expected of each, with a standard deviation of 9.5: five of them, for thirty counts.
+    let is_usual = |count: &u32| (53..=147).contains(count);
+    assert!(counts.as_flattened().iter().all(is_usual), "{counts:?}");
+}
+
+/// Whoever brings a proof, it is the operator's, to whom the fee goes.
+#[test]
+fn a_fee_is_the_operators_once_its_request_is_fulfilled_and_not_before() {
+    let mut beacon = Beacon::new(VrfBuild::HostMany, 1);
+    beacon.requests(1, 10);
+    let amount = |amount: Balance| {
+        let yocto = amount.as_yoctonear();
+        format!(r#"{{"amount":"{yocto}"}}"#).into_bytes()
+    };
+    let all = PENALTY.saturating_add(FEE);
+    let said = beacon.refusal(crate::OPERATOR, Balance::ZERO, "withdraw", &amount(FEE));
+    let none = "of the bond of 1 NEAR, 0 NEAR covers no open request";
+    assert_eq!(said, none);
+    let proof = beacon.proved(0);
+    assert_eq!(beacon.fulfil(&[proof]), [true]);
+    let outcome = beacon.call(crate::OPERATOR, Balance::ZERO, "withdraw", &amount(all));
+    let [receipt] = outcome.receipts.as_slice() else {
+        panic!("{:?}", outcome.receipts);
+    };
+    assert_eq!(receipt.receiver_id, crate::OPERATOR);
+    assert_eq!(receipt.actions[0].deposit, all);
+    assert_eq!(beacon.bond(), (Balance::ZERO, 0));
+}

@@ -1,0 +1,57 @@
+//! Whose keys a beacon can have.
+
+use crate::{Beacon, OPERATOR, creation, prove};
+use near_ecvrf::SecretKey;
+use near_runtime_ext::Balance;
+use requirements::small_order::encodings;
+use test_contracts::VrfBuild;
+use test_contracts::randomness_beacon::{Proof, alpha_of_operator, new_args};
+use test_support::everywhere::ACCOUNT;
+
+/// As the contract writes a key.
+fn text(key: &[u8; 32]) -> String {
+    near_sdk_ext::PublicKey::from(*key).to_string()
+}
+
+#[test]
+fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
+    for build in VrfBuild::ALL {
+        let mut beacon = Beacon::nobodys(build);
+        let own = prove(&beacon.operator, &alpha_of_operator(ACCOUNT, OPERATOR));
+        let refuses = |beacon: &mut Beacon, key: &[u8; 32], proof: &Proof, expected: &str| {
+            let args = new_args(key, proof);
+            let said = beacon.refusal(OPERATOR, Balance::ZERO, "new", &args);
+            assert_eq!(said, expected.replace("KEY", &text(key)), "{build}");
+        };
+        for key in encodings() {
+            refuses(&mut beacon, &key, &own, "the key KEY is of small order");
+        }
+        let not_shown = "the proof does not show that op.near has the secret of KEY";
+        // y is 2, of which there is no point; y is the field's order and more.
+        let mut no_point = [0; 32];
+        no_point[0] = 2;
+        let mut too_large = [0xff; 32];
+        too_large[31] = 0x7f;
+        for key in [no_point, too_large] {
+            refuses(&mut beacon, &key, &own, not_shown);
+        }
+        let stranger = SecretKey::from_seed([8; 32]);
+        refuses(&mut beacon, stranger.public_key(), &own, not_shown);
+        // The key's own proofs, but for another operator or another beacon: seen elsewhere, and copied.
+        let key = *beacon.operator.public_key();
+        for (account, operator) in [(ACCOUNT, "eve.near"), ("another.near", OPERATOR)] {
+            let copied = prove(&beacon.operator, &alpha_of_operator(account, operator));
+            refuses(&mut beacon, &key, &copied, not_shown);
+        }
+    }
+}
+
+#[test]
+fn a_beacon_is_created_once() {
+    let mut beacon = Beacon::new(VrfBuild::HostMany, 1);
+    let key = near_sdk_ext::PublicKey::from(*beacon.operator.public_key());
+    assert_eq!(beacon.view::<String>("key", b""), key.to_string());
+    let args = creation(&SecretKey::from_seed([8; 32]));
+    let said = beacon.refusal(OPERATOR, Balance::ZERO, "new", &args);
+    assert_eq!(said, "The contract has already been initialized");
+}

@@ -1,0 +1,188 @@
+//! The contract `randomness-beacon`, in every build and on every backend: what is proved and drawn, what
+//! an operator gains by cheating or by silence, and the gas of a proof.
+
+mod draws;
+mod gas;
+mod inputs;
+mod keys;
+mod operator;
+mod refunds;
+
+use near_ecvrf::{Output, SecretKey, Suite};
+use near_runtime_ext::{AccountId, Balance, Gas, Outcome};
+use test_contracts::randomness_beacon::{
+    Fixed, Proof, alpha_of_operator, alpha_of_request, fulfil_args, id_args, new_args,
+};
+use test_contracts::{VrfBuild, randomness_beacon};
+use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
+
+const OPERATOR: &str = "op.near";
+const REQUESTER: &str = "ann.near";
+
+/// As the contract has them.
+const DEPOSIT: Balance = Balance::from_millinear(10);
+const FEE: Balance = Balance::from_millinear(8);
+const PENALTY: Balance = Balance::from_near(1);
+const TIMEOUT: u64 = 100;
+
+/// A beacon, with its operator and all that its requests fixed.
+struct Beacon {
+    contract: Everywhere,
+    operator: SecretKey,
+    fixed: Vec<Fixed>,
+}
+
+impl Beacon {
+    /// On every backend that offers what the build imports, with a bond that covers so many requests.
+    #[track_caller]
+    fn new(build: VrfBuild, covered: u32) -> Self {
+        let mut beacon = Self::nobodys(build);
+        let bond = PENALTY.saturating_mul(covered.into());
+        let args = creation(&beacon.operator);
+        let outcome = beacon.call(OPERATOR, bond, "new", &args);
+        assert_eq!(outcome.failure, None, "{build}");
+        beacon
+    }
+
+    /// Before it is created.
+    fn nobodys(build: VrfBuild) -> Self {
+        let wasm = randomness_beacon(build).wasm();
+        let contract = match build {
+            VrfBuild::HostMany => {
+                Everywhere::deploy_gated(wasm, "ecvrf_verify_many", |builder| builder)
+            }
+            VrfBuild::Wasm | VrfBuild::WasmBest => Everywhere::deploy(wasm),
+        };
+        Self {
+            contract,
+            operator: SecretKey::from_seed([7; 32]),
+            fixed: Vec::new(),
+        }
+    }
+
+    /// A call with a deposit and 1,000 Tgas.
+    #[track_caller]
+    fn call(&mut self, caller: &str, deposit: Balance, method: &str, args: &[u8]) -> Outcome {
+        let caller: AccountId = caller.parse().expect("a name");
+        self.contract.run(|contract| {
+            let call = contract.call(method).args(args).predecessor(caller.clone());
+            let call = call.deposit(deposit).gas(Gas::from_gas(1000 * TGAS));
+            call.trace().transact()
+        })
+    }
+
+    /// Why a call is refused, which must change nothing.
+    #[track_caller]
+    fn refusal(&mut self, caller: &str, deposit: Balance, method: &str, args: &[u8]) -> String {
+        let before = self.contract.account().clone();
+        let outcome = self.call(caller, deposit, method, args);
+        let failure = outcome.failure.expect("refused").to_string();
+        assert!(*self.contract.account() == before, "{failure}");
+        let own = failure.strip_prefix("Smart contract panicked: ");
+        own.unwrap_or(&failure).to_owned()
+    }
+
+    /// Moves on to the block of this height, with a random seed of its own.
+    fn at(&mut self, height: u64) {
+        self.contract.each(|contract| {
+            let block = contract.block_mut();
+            block.height = height;
+            block.random_seed = random_seed(height);
+        });
+    }
+
+    /// Makes a request in the block of this height; returns its id.
+    #[track_caller]
+    fn request(&mut self, height: u64, seed: [u8; 32]) -> u64 {
+        self.at(height);
+        let outcome = self.call(REQUESTER, DEPOSIT, "request", &seed);
+        let id: u64 = outcome.json().expect("an id");
+        assert_eq!(id, self.fixed.len() as u64);
+        self.fixed.push(Fixed {
+            block_height: height,
+            random_seed: random_seed(height),
+            seed,
+        });
+        id
+    }
+
+    /// Makes so many requests in one block.
+    #[track_caller]
+    fn requests(&mut self, count: u64, height: u64) {
+        for _ in 0..count {
+            self.request(height, [9; 32]);
+        }
+    }
+
+    /// The alpha of a request.
+    fn alpha(&self, id: u64) -> Vec<u8> {
+        let fixed = &self.fixed[usize::try_from(id).expect("few")];
+        alpha_of_request(ACCOUNT, id, fixed)
+    }
+
+    /// A request's proof, beside its id.
+    fn proved(&self, id: u64) -> (u64, Proof) {
+        (id, prove(&self.operator, &self.alpha(id)))
+    }
+
+    /// The output that the operator has for a request.
+    fn output_of_operator(&self, id: u64) -> Output {
+        let (_, proof) = self.proved(id);
+        let key = self.operator.public_key();
+        near_ecvrf::verify(Suite::Ell2, key, &self.alpha(id), &proof).expect("valid")
+    }
+
+    /// Brings proofs; whether each request is fulfilled by its own.
+    #[track_caller]
+    fn fulfil(&mut self, proofs: &[(u64, Proof)]) -> Vec<bool> {
+        self.fulfilled(proofs).borsh().expect("an answer for each")
+    }
+
+    /// The outcome of bringing proofs.
+    #[track_caller]
+    fn fulfilled(&mut self, proofs: &[(u64, Proof)]) -> Outcome {
+        let args = fulfil_args(proofs);
+        let outcome = self.call("anybody.near", Balance::ZERO, "fulfil", &args);
+        assert_eq!(outcome.failure, None);
+        outcome
+    }
+
+    fn view<T: serde::de::DeserializeOwned>(&mut self, method: &str, args: &[u8]) -> T {
+        self.contract.view(method, args).json().expect("an answer")
+    }
+
+    /// The output of a request, if the contract has one.
+    fn output(&mut self, id: u64) -> Option<Vec<u8>> {
+        let text: Option<String> = self.view("output", &id_args(id));
+        text.map(|text| from_base64(&text))
+    }
+
+    /// The bond, and the number of open requests.
+    fn bond(&mut self) -> (Balance, u64) {
+        (self.view("bond", b""), self.view("open_requests", b""))
+    }
+}
+
+/// The random seed of the block of this height.
+fn random_seed(height: u64) -> [u8; 32] {
+    let seed = [height.to_le_bytes(); 4].concat();
+    seed.try_into().expect("four times 8 bytes")
+}
+
+/// A proof by this key.
+fn prove(key: &SecretKey, alpha: &[u8]) -> Proof {
+    let proof = key.prove(Suite::Ell2, alpha);
+    proof.try_into().expect("80 bytes")
+}
+
+/// Arguments with which [`OPERATOR`], who has this key, creates a beacon.
+fn creation(key: &SecretKey) -> Vec<u8> {
+    let proof = prove(key, &alpha_of_operator(ACCOUNT, OPERATOR));
+    new_args(key.public_key(), &proof)
+}
+
+fn from_base64(text: &str) -> Vec<u8> {
+    use base64::Engine as _;
+    let bytes = base64::prelude::BASE64_STANDARD.decode(text);
+    bytes.expect("base64")
+}
