@@ -9,6 +9,7 @@ mod exit;
 mod input;
 mod light_clients;
 mod verify;
+mod vrf;
 
 use arguments::{Cli, Command};
 use clap::Parser as _;
@@ -36,6 +37,7 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Contracts(args)) => Ok(contracts::run(&args)?),
         Some(Command::Call(args)) => call::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Vrf(command)) => vrf::run(&command),
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
         Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
         #[cfg(feature = "measuring")]

@@ -1,5 +1,5 @@
 //! The host functions: `ed25519_verify`, with near-sdk's own arguments and with inputs in registers;
-//! and `ed25519_verify_many`.
+//! `ed25519_verify_many`; and `ecvrf_verify_many`, or the same in the contract's own code.
 
 use crate::backend;
 #[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
@@ -9,6 +9,8 @@ pub use crate::input::Input;
 use crate::many::each as many;
 use crate::many::{Items, Rule, Verdicts};
 use crate::small_order::is_small_order;
+#[cfg(feature = "vrf")]
+use crate::vrf::{self, Output, Suite};
 
 /// Whether `signature` is `public_key`'s signature of `message`.
 ///
@@ -148,4 +150,79 @@ pub fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
         Rule::Binding if of_small_order().any(|is| is) => verdicts.except(of_small_order()),
         _ => verdicts,
     }
+}
+
+/// The output that `proof` shows to be the one of `public_key` and `alpha` in this suite of RFC 9381;
+/// `None` if the suite refuses the proof or the key. It never aborts.
+///
+/// It is [`ecvrf_verify_many`] of one proof, which says where it is verified and what it costs.
+///
+/// ```
+/// use near_sdk_ext::env;
+/// use near_sdk_ext::vrf::Suite;
+///
+/// // The operator's, who must not have chosen alpha.
+/// let operator = near_ecvrf::SecretKey::from_seed([7; 32]);
+/// let (alpha, key) = (b"round 1", operator.public_key());
+/// let proof = operator.prove(Suite::Ell2, alpha);
+///
+/// let output = env::ecvrf_verify(Suite::Ell2, key, alpha, &proof).expect("a valid proof");
+/// let six = 6.try_into().expect("not 0");
+/// assert!(output.below(six) < 6);
+/// assert_eq!(env::ecvrf_verify(Suite::Ell2, key, b"round 2", &proof), None);
+/// ```
+#[cfg(feature = "vrf")]
+#[must_use]
+pub fn ecvrf_verify(
+    suite: Suite,
+    public_key: &[u8; 32],
+    alpha: &[u8],
+    proof: &[u8],
+) -> Option<Output> {
+    let item = vrf::Item {
+        public_key,
+        alpha,
+        proof,
+    };
+    ecvrf_verify_many(suite, [item]).pop().flatten()
+}
+
+/// The output of each proof, in their order; `None` for each that the suite refuses. What is made of one
+/// does not depend on the others, and no item aborts the call.
+///
+/// With the feature `vrf-many` this is a call of the host function `ecvrf_verify_many`, an extension
+/// that a network need not have: where it is not offered, a contract that imports it cannot be called.
+/// More than 4,096 proofs take several calls, none takes no call. With the feature `vrf` alone each is
+/// verified by `near-ecvrf` in the contract. Off wasm32, `near-ecvrf` verifies in either case.
+///
+/// ```
+/// use near_sdk_ext::env;
+/// use near_sdk_ext::vrf::{Item, Suite};
+///
+/// let operator = near_ecvrf::SecretKey::from_seed([7; 32]);
+/// let alphas = ["round 1", "round 2"].map(str::as_bytes);
+/// let proofs = alphas.map(|alpha| operator.prove(Suite::Ell2, alpha));
+/// let item = |alpha, proof| Item { public_key: operator.public_key(), alpha, proof };
+///
+/// let items = [item(alphas[0], &proofs[0]), item(alphas[1], &proofs[0]), item(alphas[1], &proofs[1])];
+/// let outputs = env::ecvrf_verify_many(Suite::Ell2, items);
+/// assert_eq!(outputs.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
+/// ```
+///
+/// # Cost
+/// With `vrf-many`, for each call, whatever its verdicts: `ecvrf_verify_many_base`; `read_memory_base` +
+/// `read_memory_byte` * bytes of the items, each of which has 36 beside its proof and its alpha;
+/// `ecvrf_verify_many_item` * items; `ecvrf_verify_many_byte` * bytes of the alphas;
+/// `write_register_base` + `write_register_byte` * 65 * items; and with [`Suite::Tai`]
+/// `ecvrf_verify_many_try` for each hash that is tried, of which an alpha may need many. If any is
+/// accepted, the contract then reads the outputs: `base` + `read_register_base` +
+/// `read_register_byte` * 65 * items + `write_memory_base` + `write_memory_byte` * 65 * items. Source:
+/// `ecvrf.md`, at the root of this repository. Without `vrf-many`: the instructions executed.
+#[cfg(feature = "vrf")]
+#[must_use]
+pub fn ecvrf_verify_many<'a>(
+    suite: Suite,
+    items: impl IntoIterator<Item = vrf::Item<'a>>,
+) -> Vec<Option<Output>> {
+    vrf::verify_many(suite, items.into_iter())
 }

@@ -5,6 +5,11 @@
 use crate::input::Input;
 #[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
 use crate::many::{Items, Rule, Verdicts};
+#[cfg(all(target_arch = "wasm32", feature = "vrf-many"))]
+use crate::{
+    many::Layout,
+    vrf::{Output, Suite},
+};
 
 impl Input<'_> {
     /// The pair (length, pointer) by which host functions take an input; the length `u64::MAX`
@@ -41,15 +46,27 @@ pub(crate) fn ed25519_verify(
     accepted == 1
 }
 
-/// An extension of nearcore's host functions, so that near-sys does not import it.
-#[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
+/// Extensions of nearcore's host functions, so that near-sys does not import them.
+#[cfg(all(
+    target_arch = "wasm32",
+    any(feature = "verify-many", feature = "vrf-many")
+))]
 mod extension {
     #[link(wasm_import_module = "env")]
     unsafe extern "C" {
+        #[cfg(feature = "verify-many")]
         pub(super) fn ed25519_verify_many(
             items_len: u64,
             items_ptr: u64,
             rule: u64,
+            register_id: u64,
+        ) -> u64;
+
+        #[cfg(feature = "vrf-many")]
+        pub(super) fn ecvrf_verify_many(
+            items_len: u64,
+            items_ptr: u64,
+            suite: u64,
             register_id: u64,
         ) -> u64;
     }
@@ -71,10 +88,40 @@ pub(crate) fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
     })
 }
 
+/// The output of each proof in the layout, in its order, or `None` where the suite refuses it.
+#[cfg(all(target_arch = "wasm32", feature = "vrf-many"))]
+pub(crate) fn ecvrf_verify_many<const PROOF: usize>(
+    suite: Suite,
+    items: &Layout<PROOF>,
+) -> Vec<Option<Output>> {
+    let bytes = items.as_bytes();
+    let (length, pointer) = (bytes.len() as u64, bytes.as_ptr() as u64);
+    let suite = u64::from(suite.code());
+    // SAFETY: the signature of the import is the specification's. The slice is live, and the host
+    // only reads it, and does not keep it.
+    let accepted =
+        unsafe { extension::ecvrf_verify_many(length, pointer, suite, SCRATCH_REGISTER) };
+    if accepted == 0 {
+        return vec![None; items.len()];
+    }
+    let mut verdicts = vec![[0; 1 + 64]; items.len()];
+    // SAFETY: `ecvrf_verify_many` has just left 65 bytes for each item in this register, as many as
+    // the arrays take, which lie one after the other and which nobody else borrows.
+    unsafe { near_sys::read_register(SCRATCH_REGISTER, verdicts.as_mut_ptr() as u64) };
+    let output = |[verdict, beta @ ..]: [u8; 1 + 64]| {
+        let is_accepted = verdict == 1;
+        is_accepted.then(|| Output::from_verified(beta))
+    };
+    verdicts.into_iter().map(output).collect()
+}
+
 /// A register that no contract uses by name: near-sdk's own scratch register.
 #[cfg(any(
     feature = "sha256",
-    all(target_arch = "wasm32", feature = "verify-many")
+    all(
+        target_arch = "wasm32",
+        any(feature = "verify-many", feature = "vrf-many")
+    )
 ))]
 const SCRATCH_REGISTER: u64 = u64::MAX - 2;
 

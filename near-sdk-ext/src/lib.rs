@@ -30,6 +30,8 @@ mod small_order;
 pub mod tendermint;
 mod types;
 mod verifier;
+#[cfg(feature = "vrf")]
+pub mod vrf;
 
 // The module that makes the host calls.
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]

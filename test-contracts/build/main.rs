@@ -19,7 +19,7 @@ use std::{
 };
 
 use guest::Workshop;
-use table::{AnyBuild, Build, Builds, CONTRACTS, ClientBuild};
+use table::{AnyBuild, Build, Builds, CONTRACTS, ClientBuild, VrfBuild};
 use toolchain::Toolchain;
 
 /// One line for the user; what a failed command printed itself is on stderr.
@@ -54,6 +54,7 @@ fn run() -> Result<()> {
             Builds::Every => ("Build", Build::ALL.map(of_three).to_vec()),
             Builds::Client => ("ClientBuild", ClientBuild::ALL.map(of_client).to_vec()),
             Builds::Any => ("AnyBuild", AnyBuild::ALL.map(of_any).to_vec()),
+            Builds::Vrf => ("VrfBuild", VrfBuild::ALL.map(of_vrf).to_vec()),
         };
         rows += &format!("{} {name:?} {the_type} [", name.replace('-', "_"));
         for (build, value) in builds {
@@ -77,6 +78,11 @@ fn of_three(build: Build) -> (AnyBuild, String) {
 
 fn of_client(build: ClientBuild) -> (AnyBuild, String) {
     (AnyBuild::Client(build), format!("ClientBuild::{build:?}"))
+}
+
+fn of_vrf(build: VrfBuild) -> (AnyBuild, String) {
+    let any = AnyBuild::Client(build.client());
+    (any, format!("VrfBuild::{build:?}"))
 }
 
 fn of_any(build: AnyBuild) -> (AnyBuild, String) {
@@ -119,7 +125,8 @@ fn rerun_if_changed(package: &Path, workspace: &Path) {
     }
     watch(package.join("corpus"));
     println!("cargo::rerun-if-env-changed={}", corpus::WANTED);
-    for library in ["near-sdk-ext/Cargo.toml", "near-sdk-ext/src"] {
-        watch(workspace.join(library));
+    for library in ["near-sdk-ext", "near-sdk-ext/ecvrf"] {
+        watch(workspace.join(library).join("Cargo.toml"));
+        watch(workspace.join(library).join("src"));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{error, fmt, str::FromStr};
 
-use crate::{AnyBuild, Build, ClientBuild};
+use crate::{AnyBuild, Build, ClientBuild, VrfBuild};
 
 /// The text names no [`ClientBuild`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,12 @@ impl fmt::Display for Build {
 impl fmt::Display for ClientBuild {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl fmt::Display for VrfBuild {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.client().name())
     }
 }
 

@@ -19,6 +19,7 @@ pub mod corpus;
 pub mod fixtures;
 pub mod grandpa;
 mod json;
+pub mod randomness_beacon;
 pub mod signed_messages;
 mod table;
 pub mod tendermint;
@@ -29,7 +30,9 @@ use sha2::{Digest, Sha256};
 
 pub use build::UnknownBuild;
 pub use json::JsonError;
-pub use table::{AnyBuild, Build, Builds, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE, ClientBuild};
+pub use table::{
+    AnyBuild, Build, Builds, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE, ClientBuild, VrfBuild,
+};
 
 /// One contract in one build.
 #[derive(Clone, Copy, PartialEq, Eq)]

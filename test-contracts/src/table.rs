@@ -5,6 +5,7 @@ pub const CONTRACTS: &[(&str, Builds)] = &[
     ("committee", Builds::Client),
     ("grandpa-client", Builds::Client),
     ("many-verifier", Builds::Client),
+    ("randomness-beacon", Builds::Vrf),
     ("signature-verifier", Builds::Every),
     ("signed-messages", Builds::Any),
     ("tendermint-client", Builds::Client),
@@ -32,6 +33,8 @@ pub enum Builds {
     Client,
     /// Each [`AnyBuild`]: signatures must bind their signers.
     Any,
+    /// Each [`VrfBuild`]: proofs of verifiable random functions, not signatures.
+    Vrf,
 }
 
 /// How a contract verifies signatures; one source makes all three.
@@ -88,6 +91,33 @@ impl ClientBuild {
             Self::HostMany => "host-many",
             Self::Wasm => "wasm",
             Self::WasmBest => "wasm-best",
+        }
+    }
+}
+
+/// How a contract verifies proofs of verifiable random functions: as a [`ClientBuild`], by other
+/// functions. There is none for one proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum VrfBuild {
+    /// In batch calls of `ecvrf_verify_many`, an extension.
+    HostMany,
+    /// By near-ecvrf compiled to Wasm, in the way of [`Build::Wasm`].
+    Wasm,
+    /// By near-ecvrf compiled to Wasm, in the way of [`Build::WasmBest`].
+    WasmBest,
+}
+
+impl VrfBuild {
+    /// All builds, in the order of the variants.
+    pub const ALL: [Self; 3] = [Self::HostMany, Self::Wasm, Self::WasmBest];
+
+    /// The build of this name.
+    #[must_use]
+    pub const fn client(self) -> ClientBuild {
+        match self {
+            Self::HostMany => ClientBuild::HostMany,
+            Self::Wasm => ClientBuild::Wasm,
+            Self::WasmBest => ClientBuild::WasmBest,
         }
     }
 }

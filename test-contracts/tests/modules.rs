@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use test_contracts::{
-    AnyBuild, Build, Builds, CONTRACTS, ClientBuild, Contract, contracts, signature_verifier,
+    AnyBuild, Build, Builds, CONTRACTS, ClientBuild, Contract, VrfBuild, contracts,
+    signature_verifier,
 };
 use wasmparser::{ExternalKind, Parser, Payload, TypeRef};
 
@@ -53,6 +54,7 @@ fn every_contract_exists_in_every_build_it_has() {
                 table.extend(ClientBuild::ALL.map(|build| (*name, build.to_string())))
             }
             Builds::Any => table.extend(AnyBuild::ALL.map(|build| (*name, build.to_string()))),
+            Builds::Vrf => table.extend(VrfBuild::ALL.map(|build| (*name, build.to_string()))),
         }
     }
     assert_eq!(listed, table);
@@ -77,11 +79,19 @@ fn each_build_imports_the_function_it_verifies_by_and_no_other() {
         let verifying = imports.into_iter().filter(|name| name.contains("verify"));
         let expected = match contract.build() {
             AnyBuild::WeakInWasm | AnyBuild::Client(ClientBuild::Host) => &["ed25519_verify"][..],
+            AnyBuild::Client(ClientBuild::HostMany) if of_proofs(contract) => {
+                &["ecvrf_verify_many"]
+            }
             AnyBuild::Client(ClientBuild::HostMany) => &["ed25519_verify_many"],
             AnyBuild::Client(ClientBuild::Wasm | ClientBuild::WasmBest) => &[],
         };
         assert_eq!(verifying.collect::<Vec<_>>(), expected, "{contract}");
     }
+}
+
+/// Whether it verifies proofs, not signatures.
+fn of_proofs(contract: &Contract) -> bool {
+    CONTRACTS.contains(&(contract.name(), Builds::Vrf))
 }
 
 #[test]

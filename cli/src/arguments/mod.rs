@@ -8,6 +8,7 @@ use crate::call::Call;
 use crate::contracts::Contracts;
 use crate::light_clients::{Grandpa, Tendermint};
 use crate::verify::Verify;
+use crate::vrf::VrfCommand;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
@@ -40,6 +41,9 @@ pub(crate) enum Command {
     Call(Box<Call>),
     /// Verify a signature by each rule, and say why one refuses it
     Verify(Verify),
+    /// Make, verify and measure proofs of a verifiable random function (RFC 9381)
+    #[command(subcommand)]
+    Vrf(VrfCommand),
     /// Verify a header of a Tendermint chain in a light client contract, and show how its gas is spent
     Tendermint(Tendermint),
     /// Verify a GRANDPA justification of a block in a light client contract, and show how its gas is spent

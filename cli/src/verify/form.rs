@@ -12,7 +12,7 @@ const ED25519: &str = "ed25519";
 ///
 /// It has no known form, or another length; the error does not repeat the text, which may be a
 /// secret key.
-pub(super) fn public_key(text: &str) -> anyhow::Result<PublicKey> {
+pub(crate) fn public_key(text: &str) -> anyhow::Result<PublicKey> {
     decoded(text, "a public key", PublicKey::LEN)
 }
 

@@ -1,7 +1,7 @@
 //! `near-ed25519 verify`: one signature by each rule, and the reasons of a refusal.
 
 mod arguments;
-mod form;
+pub(crate) mod form;
 mod hint;
 mod report;
 mod signed;

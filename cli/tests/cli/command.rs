@@ -78,6 +78,19 @@ impl Folder {
         text(&output.stdout)
     }
 
+    /// The lines, after the binary's name, of the examples in a command's help that have options.
+    #[track_caller]
+    pub(crate) fn examples(&self, command: &str) -> Vec<String> {
+        let help = self.prints(&format!("{command} --help"));
+        let help = help.replace("\\\n", " ");
+        let lines = help.lines().map(str::trim);
+        lines
+            .filter_map(|line| line.strip_prefix("near-ed25519 "))
+            .filter(|line| line.starts_with(&format!("{command} --")))
+            .map(str::to_owned)
+            .collect()
+    }
+
     /// The JSON report of a successful call.
     #[track_caller]
     pub(crate) fn report(&self, line: &str) -> Value {

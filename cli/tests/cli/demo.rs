@@ -63,3 +63,20 @@ fn the_main_job_verifies_headers_in_every_build() {
         assert!(is_above_the_floor || build == "host-many", "{run}");
     }
 }
+
+#[test]
+fn the_main_job_fulfils_requests_for_randomness_in_every_build() {
+    let runs = runs("randomness_beacon");
+    let builds = runs.iter().map(|run| run["build"].as_str());
+    assert!(builds.eq(["host-many", "wasm", "wasm-best"].map(Some)));
+    for run in runs {
+        let expected = "build burnt_gas capacity_300_tgas backends_agree";
+        assert_eq!(keys(run), expected);
+        assert_eq!(run["backends_agree"], true);
+    }
+    let [host, wasm, best] = [0, 1, 2].map(|at| {
+        let capacity = &runs[at]["capacity_300_tgas"];
+        capacity.as_u64().expect("a count")
+    });
+    assert!(host > best && best > wasm, "{host}, {best}, {wasm}");
+}

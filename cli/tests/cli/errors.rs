@@ -1,5 +1,5 @@
-//! Refusals of `call`, `verify`, `tendermint` and `grandpa`, to be read together: in `errors`, where a new
-//! case is a line.
+//! Refusals of `call`, `verify`, `vrf`, `tendermint`, `grandpa` and `frost demo`, to be read together: in `errors`,
+//! where a new case is a line.
 //!
 //! A line that begins with `#` is a command, those below it are its cases, and indented lines are
 //! the exit code and the message of each. A case follows the command; or it is the content of
@@ -133,6 +133,18 @@ fn every_refusal_of_verify_is_the_one_that_was_read() {
 }
 
 #[test]
+fn every_refusal_of_vrf_is_the_one_that_was_read() {
+    let seed = "07".repeat(32);
+    let files = [
+        ("seed", seed.clone().into_bytes()),
+        ("bytes", vec![7; 32]),
+        ("short", seed[2..].into()),
+        ("both", seed.repeat(2).into()),
+    ];
+    check(&expect_file!["errors/vrf.txt"], files);
+}
+
+#[test]
 fn every_refusal_of_grandpa_is_the_one_that_was_read() {
     let example = Example::default();
     let files = [
@@ -145,6 +157,11 @@ fn every_refusal_of_grandpa_is_the_one_that_was_read() {
     ];
     let files = files.map(|(name, form)| (name, form.example(&example)));
     check(&expect_file!["errors/grandpa.txt"], files);
+}
+
+#[test]
+fn every_refusal_of_frost_demo_is_the_one_that_was_read() {
+    check(&expect_file!["errors/frost.txt"], []);
 }
 
 #[test]

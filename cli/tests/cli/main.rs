@@ -7,6 +7,7 @@ mod command;
 mod demo;
 mod errors;
 mod faults;
+mod frost;
 mod grandpa;
 mod large;
 mod measuring;
@@ -15,6 +16,7 @@ mod state_lock;
 mod tendermint;
 mod tendermint_forms;
 mod verify;
+mod vrf;
 
 use command::{Folder, text};
 use std::fs;
@@ -34,7 +36,7 @@ fn contracts_lists_every_build() {
 
 #[test]
 fn help_has_examples() {
-    let commands = "demo|call|verify|tendermint|grandpa|calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|bounds|engines|frost|frost measure|headers|report|contracts";
+    let commands = "demo|call|verify|vrf|vrf prove|vrf verify|vrf measure|tendermint|grandpa|calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|bounds|engines|frost|frost demo|frost measure|headers|report|contracts";
     for command in commands.split('|').chain([""]) {
         let help = Folder::new().prints(&format!("{command} --help"));
         assert!(help.contains("Examples:"), "{command}");

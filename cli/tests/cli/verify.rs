@@ -255,14 +255,9 @@ fn what_a_wallet_signed_instead_is_named_too() {
 #[test]
 fn the_examples_of_the_help_succeed() {
     let folder = Folder::with([("signed.json", wallets().remove(0))]);
-    let help = folder.prints("verify --help").replace("\\\n", " ");
-    let examples = help.lines().map(str::trim);
-    let examples: Vec<_> = examples
-        .filter_map(|line| line.strip_prefix("near-ed25519 "))
-        .filter(|line| line.starts_with("verify --"))
-        .collect();
-    assert_eq!(examples.len(), 3, "{help}");
+    let examples = folder.examples("verify");
+    assert_eq!(examples.len(), 3, "{examples:?}");
     for example in examples {
-        folder.prints(example);
+        folder.prints(&example);
     }
 }

@@ -1,5 +1,7 @@
 //! The signatures to verify, in the layout that the host function reads.
 
+use super::layout::Layout;
+
 /// Signatures to verify, each with its key and its message, in the layout of the host function
 /// `ed25519_verify_many`: each is written once, and passed to the host without another copy.
 ///
@@ -18,20 +20,11 @@
 /// assert_eq!(items.as_bytes(), [&[2, 0, 0, 0], first.as_slice(), &second].concat());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Items {
-    bytes: Vec<u8>,
-    count: u32,
-}
-
-/// Bytes of the count, and of a message's length.
-const LENGTH: usize = 4;
-
-/// Bytes of an item without its message.
-const FIXED: usize = 32 + 64 + LENGTH;
+pub struct Items(Layout<64>);
 
 impl Items {
     /// The largest number of items in one call of the host function.
-    pub const MAX: usize = 4096;
+    pub const MAX: usize = Layout::<64>::MAX;
 
     /// No items.
     #[must_use]
@@ -42,10 +35,7 @@ impl Items {
     /// No items, with memory for `items` of them whose messages have `message_bytes` bytes in total.
     #[must_use]
     pub fn with_capacity(items: usize, message_bytes: usize) -> Self {
-        let capacity = items.saturating_mul(FIXED).saturating_add(message_bytes);
-        let mut bytes = Vec::with_capacity(capacity.saturating_add(LENGTH));
-        bytes.extend([0; LENGTH]);
-        Self { bytes, count: 0 }
+        Self(Layout::with_capacity(items, message_bytes))
     }
 
     /// Appends a signature to verify.
@@ -70,43 +60,30 @@ impl Items {
         signature: &[u8; 64],
         write: impl FnOnce(&mut Vec<u8>) -> T,
     ) -> T {
-        self.bytes.extend_from_slice(public_key);
-        self.bytes.extend_from_slice(signature);
-        self.bytes.extend([0; LENGTH]);
-        let start = self.bytes.len();
-        let written = write(&mut self.bytes);
-        let length = self.bytes.len().checked_sub(start);
-        let length = length.and_then(|length| u32::try_from(length).ok());
-        let length = length.expect("a message is appended, and shorter than 2^32 bytes");
-        self.bytes[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
-        self.count = self.count.saturating_add(1);
-        self.bytes[..LENGTH].copy_from_slice(&self.count.to_le_bytes());
-        written
+        self.0.push_with(public_key, signature, write)
     }
 
     /// Removes all items; their memory stays allocated.
     pub fn clear(&mut self) {
-        self.bytes.truncate(LENGTH);
-        self.bytes.fill(0);
-        self.count = 0;
+        self.0.clear();
     }
 
     /// The number of items.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.count as usize
+        self.0.len()
     }
 
     /// Whether there are no items: the host function aborts on none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 
     /// The layout that the host function reads.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
+        self.0.as_bytes()
     }
 }
 
@@ -130,20 +107,11 @@ pub(crate) struct Item<'a> {
 impl Items {
     /// One after the other, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Item<'_>> {
-        const WHOLE: &str = "nothing but `push_with` writes, and it writes whole items";
-        let mut rest = &self.bytes[LENGTH..];
-        (0..self.count).map(move |_| {
-            let (public_key, tail) = rest.split_first_chunk().expect(WHOLE);
-            let (signature, tail) = tail.split_first_chunk().expect(WHOLE);
-            let (length, tail) = tail.split_first_chunk().expect(WHOLE);
-            let length = usize::try_from(u32::from_le_bytes(*length)).expect(WHOLE);
-            let (message, tail) = tail.split_at_checked(length).expect(WHOLE);
-            rest = tail;
-            Item {
-                public_key,
-                signature,
-                message,
-            }
+        let items = self.0.iter();
+        items.map(|(public_key, signature, message)| Item {
+            public_key,
+            signature,
+            message,
         })
     }
 }
@@ -153,43 +121,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_read_back_as_they_were_pushed() {
-        let mut items = Items::new();
-        let messages = [b"".as_slice(), b"m", &[7; 300]];
-        for (index, message) in (0..).zip(messages) {
-            items.push(&[index; 32], &[index + 100; 64], message);
-        }
-        let read = items.iter().map(|item| {
-            let Item {
-                public_key,
-                signature,
-                message,
-            } = item;
-            (public_key[31], signature[63], message)
-        });
-        let expected = (0..)
-            .zip(messages)
-            .map(|(index, m)| (index, index + 100, m));
-        assert_eq!(
-            read.collect::<Vec<_>>(),
-            expected.take(3).collect::<Vec<_>>()
-        );
-    }
-
-    #[test]
     fn cleared_items_are_like_new_ones() {
         let mut items = Items::with_capacity(1, 3);
-        let capacity = items.bytes.capacity();
         items.push(&[1; 32], &[2; 64], b"abc");
-        assert_eq!((items.len(), items.bytes.capacity()), (1, capacity));
+        assert_eq!((items.len(), items.is_empty()), (1, false));
         items.clear();
         assert_eq!(items, Items::new());
         assert!(items.is_empty());
-    }
-
-    #[test]
-    #[should_panic(expected = "appended")]
-    fn a_message_that_takes_bytes_away_panics() {
-        Items::new().push_with(&[1; 32], &[2; 64], Vec::clear);
     }
 }

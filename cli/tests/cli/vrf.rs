@@ -1,0 +1,111 @@
+//! `vrf`: published proofs are made and verified, and a secret key is printed nowhere.
+
+use crate::command::{Folder, assert_has, text};
+use near_ecvrf::Suite;
+use requirements::peers::vrf::{Vector, vectors};
+use serde_json::json;
+
+/// The options of a vector's suite and input.
+fn about(vector: &Vector) -> String {
+    let suite = Suite::from_code(vector.suite).expect("a suite");
+    format!(
+        "--suite {suite} --alpha-hex '{}'",
+        hex::encode(&vector.alpha)
+    )
+}
+
+#[test]
+fn published_proofs_are_made_and_verified() {
+    let Some(vectors) = vectors() else {
+        return;
+    };
+    for vector in &vectors {
+        let seed = hex::encode(vector.secret_key);
+        let folder = Folder::with([("seed", format!(" {seed}\n"))]);
+        let about = about(vector);
+        let made = folder.report(&format!("vrf prove {about} --secret-key-file seed"));
+        let (proof, output) = (hex::encode(&vector.proof), hex::encode(&vector.output));
+        assert_has(&made, &json!({ "proof": proof, "output": output }));
+        let key = hex::encode(vector.public_key);
+        let verify = format!("vrf verify {about} --public-key {key} --proof {proof}");
+        let verified = folder.report(&verify);
+        let expected = json!({
+            "accepted": true, "refusal": null, "output": output, "holds_for": [],
+            "public_key": made["public_key"],
+        });
+        assert_has(&verified, &expected);
+        let printed = folder.prints(&verify);
+        assert!(
+            printed.starts_with("verdict         accepted\n"),
+            "{printed}"
+        );
+        assert!(printed.contains(&output), "{printed}");
+    }
+}
+
+#[test]
+fn a_proof_of_another_input_is_refused_and_the_suite_that_it_is_of_is_named() {
+    let folder = Folder::with([("seed", "07".repeat(32))]);
+    for suite in Suite::ALL {
+        let prove = format!("vrf prove --suite {suite} --alpha 'round 1'");
+        let made = folder.report(&format!("{prove} --secret-key-file seed"));
+        let from_stdin = folder.report(&format!("{prove} --secret-key-file - < seed"));
+        assert_eq!(made, from_stdin);
+        let field = |name: &str| made[name].as_str().expect("text").to_owned();
+        let (key, proof) = (field("public_key"), field("proof"));
+        let verify = |suite: Suite, alpha: &str| {
+            let about = format!("--suite {suite} --alpha '{alpha}'");
+            format!("vrf verify {about} --public-key {key} --proof {proof}")
+        };
+        assert_eq!(
+            folder.report(&verify(suite, "round 1"))["output"],
+            made["output"]
+        );
+        let refused = folder.refuses(&verify(suite, "round 2"), 1, "refused: ");
+        assert_has(
+            &refused,
+            &json!({ "accepted": false, "output": null, "holds_for": [] }),
+        );
+        for other in Suite::ALL.into_iter().filter(|other| *other != suite) {
+            let line = verify(other, "round 1");
+            let refused = folder.refuses(&line, 1, "refused: ");
+            assert_eq!(refused["holds_for"], json!([suite.to_string()]));
+            let printed = text(&folder.run(&line).stdout);
+            let named = format!("it holds for    {suite}\n");
+            assert!(printed.contains(&named), "{printed}");
+        }
+    }
+}
+
+/// Whatever a file has, and however the command ends.
+#[test]
+fn a_secret_key_is_printed_nowhere() {
+    let seed = "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb";
+    let folder = Folder::with([
+        ("seed", seed.to_owned()),
+        ("longer", format!("{seed}00")),
+        ("other", format!("ed25519:{seed}")),
+    ]);
+    for file in ["seed", "longer", "other", "- < seed", "- < other"] {
+        for json in ["", "--json"] {
+            let line = format!("vrf prove --suite ell2 --alpha a {json} --secret-key-file {file}");
+            let output = folder.run(&line);
+            for printed in [text(&output.stdout), text(&output.stderr)] {
+                let mut parts = seed.as_bytes().chunks(8).map(text);
+                assert!(!parts.any(|part| printed.contains(&part)), "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_examples_of_the_help_succeed() {
+    let folder = Folder::with([("seed.hex", "07".repeat(32))]);
+    for (command, count) in [("vrf prove", 2), ("vrf verify", 1)] {
+        let examples = folder.examples(command);
+        assert_eq!(examples.len(), count, "{examples:?}");
+        for example in examples {
+            folder.prints(&example);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Calls of the host function `ecvrf_verify_many`, as many as the items need.
+
+use near_ecvrf::{Output, Suite};
+
+use super::Item;
+#[cfg(target_arch = "wasm32")]
+use crate::backend::ecvrf_verify_many as call;
+use crate::many::Layout;
+
+/// Verifies proofs of a suite whose proofs have `PROOF` bytes; those of another length are refused
+/// without the host, in whose layout they have no place.
+pub(super) fn verify_many<'a, const PROOF: usize>(
+    suite: Suite,
+    items: impl Iterator<Item = Item<'a>>,
+) -> Vec<Option<Output>> {
+    let mut outputs = Vec::new();
+    let mut layout = Layout::<PROOF>::with_capacity(items.size_hint().0, 0);
+    // Where the outputs of the items in the layout go.
+    let mut places = Vec::new();
+    for item in items {
+        let place = outputs.len();
+        outputs.push(None);
+        let Ok(proof) = item.proof.try_into() else {
+            continue;
+        };
+        layout.push_with(item.public_key, proof, |bytes| {
+            bytes.extend_from_slice(item.alpha);
+        });
+        places.push(place);
+        if layout.len() == Layout::<PROOF>::MAX {
+            verify(suite, &mut layout, &mut places, &mut outputs);
+        }
+    }
+    verify(suite, &mut layout, &mut places, &mut outputs);
+    outputs
+}
+
+/// Verifies the items in the layout, which is empty then; of none the host would abort.
+fn verify<const PROOF: usize>(
+    suite: Suite,
+    layout: &mut Layout<PROOF>,
+    places: &mut Vec<usize>,
+    outputs: &mut [Option<Output>],
+) {
+    if layout.len() == 0 {
+        return;
+    }
+    for (place, output) in places.drain(..).zip(call(suite, layout)) {
+        outputs[place] = output;
+    }
+    layout.clear();
+}
+
+/// The host function off wasm32, where near-sdk's mock has none of this name.
+#[cfg(not(target_arch = "wasm32"))]
+fn call<const PROOF: usize>(suite: Suite, layout: &Layout<PROOF>) -> Vec<Option<Output>> {
+    let verify = |(key, proof, alpha): (&_, &[u8; PROOF], &[u8])| {
+        near_ecvrf::verify(suite, key, alpha, proof).ok()
+    };
+    layout.iter().map(verify).collect()
+}

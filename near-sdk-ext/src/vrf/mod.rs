@@ -1,0 +1,43 @@
+//! Verifiable random functions, by RFC 9381: what [`env::ecvrf_verify`](crate::env::ecvrf_verify) and
+//! [`env::ecvrf_verify_many`](crate::env::ecvrf_verify_many) take and return.
+//!
+//! The types are `near-ecvrf`'s, whose documentation says which proofs each suite accepts, and what a
+//! contract must see to itself: who fixes alpha, and what happens if nobody answers.
+
+#[cfg(feature = "vrf-many")]
+mod calls;
+
+pub use near_ecvrf::{Output, Suite};
+
+/// A proof to verify.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item<'a> {
+    /// The public key of whoever proves.
+    pub public_key: &'a [u8; 32],
+    /// The input.
+    pub alpha: &'a [u8],
+    /// The proof; one that has not [`Suite::proof_len`] bytes is refused.
+    pub proof: &'a [u8],
+}
+
+/// By the host function.
+#[cfg(feature = "vrf-many")]
+pub(crate) fn verify_many<'a>(
+    suite: Suite,
+    items: impl Iterator<Item = Item<'a>>,
+) -> Vec<Option<Output>> {
+    match suite {
+        Suite::Tai | Suite::Ell2 | Suite::Draft03 => calls::verify_many::<80>(suite, items),
+        Suite::Draft13 => calls::verify_many::<128>(suite, items),
+    }
+}
+
+/// One after the other, by the contract's own code.
+#[cfg(not(feature = "vrf-many"))]
+pub(crate) fn verify_many<'a>(
+    suite: Suite,
+    items: impl Iterator<Item = Item<'a>>,
+) -> Vec<Option<Output>> {
+    let verify = |it: Item<'_>| near_ecvrf::verify(suite, it.public_key, it.alpha, it.proof).ok();
+    items.map(verify).collect()
+}

@@ -1,0 +1,88 @@
+//! The operator's bond: never less than what open requests must be paid if they are not fulfilled.
+
+use near_sdk::{AccountId, NearToken, near};
+
+use crate::Fault;
+
+/// Part of the bond that covers one open request, and goes to the requester if it is not fulfilled.
+pub const PENALTY: NearToken = NearToken::from_near(1);
+
+/// What the operator has of a fulfilled request.
+pub const FEE: NearToken = NearToken::from_millinear(8);
+
+/// What a request takes: the fee, and a stake for its storage, of which an account of the longest name
+/// has less than 200 bytes.
+pub const DEPOSIT: NearToken = NearToken::from_millinear(10);
+
+/// An operator's tokens in the contract.
+#[near(serializers = [borsh])]
+pub(crate) struct Bond {
+    pub(crate) operator: AccountId,
+    pub(crate) tokens: NearToken,
+    /// Requests that wait; each is covered by [`PENALTY`].
+    pub(crate) open: u64,
+}
+
+impl Bond {
+    pub(crate) fn new(operator: AccountId, tokens: NearToken) -> Self {
+        Self {
+            operator,
+            tokens,
+            open: 0,
+        }
+    }
+
+    pub(crate) fn add(&mut self, tokens: NearToken) {
+        self.tokens = self.tokens.saturating_add(tokens);
+    }
+
+    /// Covers one more request.
+    ///
+    /// # Errors
+    /// [`Fault::Uncovered`].
+    pub(crate) fn cover(&mut self) -> Result<(), Fault> {
+        if self.free() < PENALTY {
+            return Err(Fault::Uncovered {
+                bond: self.tokens,
+                open: self.open,
+            });
+        }
+        self.open += 1;
+        Ok(())
+    }
+
+    /// An open request is fulfilled: its fee is the operator's.
+    pub(crate) fn earn(&mut self) {
+        self.open -= 1;
+        self.add(FEE);
+    }
+
+    /// An open request is refunded at the operator's expense.
+    pub(crate) fn forfeit(&mut self) {
+        self.open -= 1;
+        self.tokens = self.tokens.saturating_sub(PENALTY);
+    }
+
+    /// Takes tokens out for the operator.
+    ///
+    /// # Errors
+    /// [`Fault::NotTheOperator`], [`Fault::Withdrawal`].
+    pub(crate) fn withdraw(&mut self, caller: AccountId, amount: NearToken) -> Result<(), Fault> {
+        if caller != self.operator {
+            return Err(Fault::NotTheOperator(caller));
+        }
+        let free = self.free();
+        if amount > free {
+            let bond = self.tokens;
+            return Err(Fault::Withdrawal { bond, free });
+        }
+        self.tokens = self.tokens.saturating_sub(amount);
+        Ok(())
+    }
+
+    /// What covers no open request.
+    fn free(&self) -> NearToken {
+        let covering = PENALTY.saturating_mul(self.open.into());
+        self.tokens.saturating_sub(covering)
+    }
+}

@@ -1,0 +1,288 @@
+//! Randomness on request. An operator has the key of a verifiable random function (RFC 9381, suite
+//! ELL2): for each request there is one output, which the operator proves and nobody can choose.
+//!
+//! # What is random, and what is not
+//! A request fixes its alpha when it is executed, of the account, the request's id, the block's height and
+//! random seed, and the requester's own seed. Nobody has a proof of it before; the operator cannot change
+//! it afterwards, nor prove another output of it. What is left to each:
+//!
+//! - **The operator can stay silent**, having seen the output before all others. This is the bias that
+//!   remains: each request is covered by [`PENALTY`] of the operator's bond, which goes to the requester
+//!   with the deposit if no proof comes within [`TIMEOUT`] blocks. What depends on an output must be worth
+//!   less to the operator than that. A late proof is refused, so that silence ends in a refund alone.
+//! - **The operator knows the output first.** Whatever is bet on it must be closed with the request.
+//! - **A block's producer knows the random seed first**, and could leave the block out; together with the
+//!   operator it has a choice of two outputs.
+//! - **The key's secret** tells every output beforehand. The contract sees only that the operator has it.
+//!
+//! # Deploying
+//! Whoever calls `new` first is the operator, so deploy and call it in one transaction, and leave the
+//! account without access keys: with one, the bond could be taken.
+//!
+//! One source, three builds by cargo feature, in which near-sdk-ext verifies: `host-many` in one call of
+//! `ecvrf_verify_many` for all proofs; `wasm` and `wasm-best` by near-ecvrf in their own code.
+
+#![forbid(unsafe_code)]
+#![expect(
+    missing_docs,
+    reason = "near-sdk's macros write public items without documentation"
+)]
+
+pub mod alpha;
+mod bond;
+mod fault;
+mod requests;
+
+use near_sdk::json_types::{Base64VecU8, U64};
+use near_sdk::{AccountId, NearToken, PanicOnDefault, env, near};
+use near_sdk_ext::PublicKey;
+use near_sdk_ext::env::{ecvrf_verify, ecvrf_verify_many};
+use near_sdk_ext::vrf::{Item, Suite};
+use std::num::NonZeroU64;
+
+use alpha::{Fixed, Seed};
+use bond::Bond;
+pub use bond::{DEPOSIT, FEE, PENALTY};
+pub use fault::Fault;
+use requests::Request;
+
+#[cfg(not(any(feature = "host-many", feature = "wasm", feature = "wasm-best")))]
+compile_error!("choose a build: feature `host-many`, `wasm` or `wasm-best`");
+
+/// A proof of [`SUITE`].
+pub type Proof = [u8; 80];
+
+/// New contracts take RFC 9381's ELL2.
+pub const SUITE: Suite = Suite::Ell2;
+
+/// Blocks in which the operator may fulfil a request, after the one in which it is made.
+pub const TIMEOUT: u64 = 100;
+
+/// The state; each request has a storage key of its own.
+#[near(contract_state)]
+#[derive(PanicOnDefault)]
+pub struct Beacon {
+    key: PublicKey,
+    bond: Bond,
+    /// The id of the next request.
+    next: u64,
+}
+
+#[near]
+impl Beacon {
+    /// Creates the beacon of the caller, with the deposit as its bond: the public key, and a proof of the
+    /// alpha that [`alpha::of_operator`] has, by which the caller shows that it has the secret. Only once.
+    /// Arguments are Borsh.
+    ///
+    /// # Panics
+    /// [`Fault::SmallOrder`], [`Fault::NotTheOperators`], as text.
+    #[init]
+    #[payable]
+    pub fn new(#[serializer(borsh)] key: PublicKey, #[serializer(borsh)] proof: Proof) -> Self {
+        or_abort(Self::create(key, &proof))
+    }
+
+    /// Adds the deposit to the bond, whoever brings it. There are no arguments.
+    #[payable]
+    pub fn add_bond(&mut self) {
+        self.bond.add(env::attached_deposit());
+    }
+
+    /// Pays to the operator what covers no open request: JSON arguments, with the amount in yoctoNEAR.
+    ///
+    /// # Panics
+    /// [`Fault::NotTheOperator`], [`Fault::Withdrawal`], as text.
+    pub fn withdraw(&mut self, amount: NearToken) {
+        or_abort(self.bond.withdraw(env::predecessor_account_id(), amount));
+        pay(&self.bond.operator, amount);
+    }
+
+    /// Makes a request with a deposit of [`DEPOSIT`], and fixes its alpha; returns its id, a number. The
+    /// argument is 32 bytes of Borsh, the seed.
+    ///
+    /// # Panics
+    /// [`Fault::Deposit`], [`Fault::Uncovered`], as text.
+    #[payable]
+    pub fn request(&mut self, #[serializer(borsh)] seed: Seed) -> u64 {
+        or_abort(self.open(seed))
+    }
+
+    /// Takes the proofs of requests, by ascending ids, and returns whether each request is fulfilled by its
+    /// own, in Borsh. Anybody may bring them: whoever does, they are the operator's. Arguments are Borsh.
+    ///
+    /// What cannot be taken is skipped, and the others count: a request that is not open, or is too old; a
+    /// proof that is refused. Otherwise anybody who fulfilled one of a call's requests first, by a proof
+    /// seen in the call itself, could make the whole call fail, and others of its requests run out of time
+    /// at the operator's expense. All proofs are verified together, so that aborting at a refused one would
+    /// save no gas either; of requests that are not open nothing is verified.
+    ///
+    /// # Panics
+    /// [`Fault::Unsorted`], as text: the caller's own mistake.
+    #[result_serializer(borsh)]
+    pub fn fulfil(&mut self, #[serializer(borsh)] proofs: Vec<(u64, Proof)>) -> Vec<bool> {
+        or_abort(self.take(&proofs))
+    }
+
+    /// Pays its deposit and [`PENALTY`] of the bond to whoever made a request that was not fulfilled
+    /// within [`TIMEOUT`] blocks. Anybody may call it. The JSON argument is the id.
+    ///
+    /// # Panics
+    /// [`Fault::NotOpen`], [`Fault::TooEarly`], as text.
+    pub fn refund(&mut self, id: u64) {
+        let requester = or_abort(self.close(id));
+        // Should there be no such account any more, the tokens come back and stay.
+        pay(&requester, DEPOSIT.saturating_add(PENALTY));
+    }
+
+    /// `k` different numbers below `n`, in the order drawn, each choice with the same probability: as
+    /// near-ecvrf's `Output::draw` of the request's output. Arguments and answer are JSON, `n` and the
+    /// numbers as strings; the same arguments draw the same numbers.
+    ///
+    /// # Panics
+    /// [`Fault::NotFulfilled`], [`Fault::TooMany`], as text.
+    pub fn draw(&self, id: u64, k: u32, n: U64) -> Vec<U64> {
+        or_abort(drawn(id, k, n.0))
+    }
+
+    /// The output of a request in base64, or null if it was not fulfilled. The JSON argument is the id.
+    pub fn output(&self, id: u64) -> Option<Base64VecU8> {
+        let output = requests::output(id)?;
+        Some(output.bytes().to_vec().into())
+    }
+
+    /// What the operator must prove for a request, in base64, or null if it is not open. The JSON argument
+    /// is the id.
+    pub fn alpha(&self, id: u64) -> Option<Base64VecU8> {
+        match requests::load(id)? {
+            Request::Open { fixed, .. } => Some(alpha_of(id, &fixed).into()),
+            Request::Fulfilled(_) => None,
+        }
+    }
+
+    /// The operator's public key, as JSON. There are no arguments.
+    pub fn key(&self) -> PublicKey {
+        self.key
+    }
+
+    /// The bond in yoctoNEAR, as JSON. There are no arguments.
+    pub fn bond(&self) -> NearToken {
+        self.bond.tokens
+    }
+
+    /// How many requests are open, a number. There are no arguments.
+    pub fn open_requests(&self) -> u64 {
+        self.bond.open
+    }
+}
+
+impl Beacon {
+    fn create(key: PublicKey, proof: &Proof) -> Result<Self, Fault> {
+        if key.is_small_order() {
+            return Err(Fault::SmallOrder(key));
+        }
+        let operator = env::predecessor_account_id();
+        let alpha = alpha::of_operator(&env::current_account_id(), &operator);
+        if ecvrf_verify(SUITE, key.as_bytes(), &alpha, proof).is_none() {
+            return Err(Fault::NotTheOperators { key, operator });
+        }
+        Ok(Self {
+            key,
+            bond: Bond::new(operator, env::attached_deposit()),
+            next: 0,
+        })
+    }
+
+    fn open(&mut self, seed: Seed) -> Result<u64, Fault> {
+        let deposit = env::attached_deposit();
+        if deposit != DEPOSIT {
+            return Err(Fault::Deposit(deposit));
+        }
+        self.bond.cover()?;
+        let id = self.next;
+        let request = Request::Open {
+            requester: env::predecessor_account_id(),
+            fixed: Fixed {
+                block_height: env::block_height(),
+                random_seed: env::random_seed_array(),
+                seed,
+            },
+        };
+        requests::store(id, &request);
+        self.next += 1;
+        Ok(id)
+    }
+
+    fn take(&mut self, proofs: &[(u64, Proof)]) -> Result<Vec<bool>, Fault> {
+        let mut lowest = 0;
+        // The place of each proof of a request that is open and in time, and its alpha.
+        let mut alphas = Vec::with_capacity(proofs.len());
+        for (at, (id, _)) in proofs.iter().enumerate() {
+            if *id < lowest {
+                return Err(Fault::Unsorted { at, id: *id });
+            }
+            lowest = id.saturating_add(1);
+            if let Some(Request::Open { fixed, .. }) = requests::load(*id)
+                && !is_late(fixed.block_height)
+            {
+                alphas.push((at, alpha_of(*id, &fixed)));
+            }
+        }
+        let items = alphas.iter().map(|(at, alpha)| Item {
+            public_key: self.key.as_bytes(),
+            alpha,
+            proof: &proofs[*at].1,
+        });
+        let outputs = ecvrf_verify_many(SUITE, items);
+        let mut taken = vec![false; proofs.len()];
+        for ((at, _), output) in alphas.iter().zip(outputs) {
+            let Some(output) = output else {
+                continue;
+            };
+            requests::store(proofs[*at].0, &Request::Fulfilled(*output.bytes()));
+            self.bond.earn();
+            taken[*at] = true;
+        }
+        Ok(taken)
+    }
+
+    /// Ends a request that ran out of time, and returns who made it.
+    fn close(&mut self, id: u64) -> Result<AccountId, Fault> {
+        let Some(Request::Open { requester, fixed }) = requests::load(id) else {
+            return Err(Fault::NotOpen(id));
+        };
+        let made = fixed.block_height;
+        if !is_late(made) {
+            return Err(Fault::TooEarly { id, made });
+        }
+        requests::remove(id);
+        self.bond.forfeit();
+        Ok(requester)
+    }
+}
+
+/// Whether a request that was made at this height can be refunded, and no longer fulfilled.
+fn is_late(made: u64) -> bool {
+    env::block_height() > made.saturating_add(TIMEOUT)
+}
+
+fn alpha_of(id: u64, fixed: &Fixed) -> Vec<u8> {
+    alpha::of_request(&env::current_account_id(), id, fixed)
+}
+
+fn drawn(id: u64, k: u32, n: u64) -> Result<Vec<U64>, Fault> {
+    let output = requests::output(id).ok_or(Fault::NotFulfilled(id))?;
+    let count = usize::try_from(k).ok().zip(NonZeroU64::new(n));
+    let drawn = count.and_then(|(k, n)| output.draw(k, n));
+    let drawn = drawn.ok_or(Fault::TooMany { k, n })?;
+    Ok(drawn.into_iter().map(U64).collect())
+}
+
+/// Sends tokens; not by the SDK's `Promise`, whose code every call would pay for.
+fn pay(receiver: &AccountId, amount: NearToken) {
+    let promise = env::promise_batch_create(receiver);
+    env::promise_batch_action_transfer(promise, amount);
+}
+
+fn or_abort<T>(result: Result<T, Fault>) -> T {
+    result.unwrap_or_else(|fault| env::panic_str(&fault.to_string()))
+}

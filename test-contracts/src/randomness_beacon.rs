@@ -1,0 +1,81 @@
+//! Arguments of calls to `randomness-beacon`, and what its operator proves.
+
+use borsh::BorshSerialize;
+use serde_json::json;
+
+use crate::fixtures::encode;
+
+/// What was fixed when a request was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize)]
+pub struct Fixed {
+    /// The block's height.
+    pub block_height: u64,
+    /// The block's random seed.
+    pub random_seed: [u8; 32],
+    /// The requester's seed.
+    pub seed: [u8; 32],
+}
+
+/// Of the suite ELL2.
+pub type Proof = [u8; 80];
+
+/// The alpha of a request to the beacon of `account`.
+#[must_use]
+pub fn alpha_of_request(account: &str, id: u64, fixed: &Fixed) -> Vec<u8> {
+    encode(&(account, id, fixed))
+}
+
+/// The alpha that whoever creates the beacon of `account` proves.
+#[must_use]
+pub fn alpha_of_operator(account: &str, operator: &str) -> Vec<u8> {
+    encode(&(account, operator))
+}
+
+/// Borsh arguments of `new`.
+#[must_use]
+pub fn new_args(public_key: &[u8; 32], proof: &Proof) -> Vec<u8> {
+    encode(&(public_key, proof))
+}
+
+/// Borsh arguments of `fulfil`.
+#[must_use]
+pub fn fulfil_args(proofs: &[(u64, Proof)]) -> Vec<u8> {
+    encode(&proofs)
+}
+
+/// JSON arguments of the methods that take the id of a request.
+#[must_use]
+pub fn id_args(id: u64) -> Vec<u8> {
+    json!({ "id": id }).to_string().into()
+}
+
+/// JSON arguments of `draw`: `k` numbers below `n`.
+#[must_use]
+pub fn draw_args(id: u64, k: u32, n: u64) -> Vec<u8> {
+    json!({ "id": id, "k": k, "n": n.to_string() })
+        .to_string()
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the contract's own test has it.
+    #[test]
+    fn what_is_proved_names_the_account_and_all_that_was_fixed() {
+        let fixed = Fixed {
+            block_height: 258,
+            random_seed: [3; 32],
+            seed: [9; 32],
+        };
+        let expected = [
+            b"\x09\0\0\0dice.near\x05\0\0\0\0\0\0\0\x02\x01\0\0\0\0\0\0".as_slice(),
+            &[3; 32],
+            &[9; 32],
+        ];
+        assert_eq!(alpha_of_request("dice.near", 5, &fixed), expected.concat());
+        let expected = b"\x09\0\0\0dice.near\x07\0\0\0op.near";
+        assert_eq!(alpha_of_operator("dice.near", "op.near"), expected);
+    }
+}
