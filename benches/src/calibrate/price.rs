@@ -6,7 +6,7 @@
 
 use crate::measure::sample::Metric;
 use crate::statistics::{Fit, Reason, Verdict};
-use near_gas_params::{Parameters, VerifyManyParameters};
+use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
 use serde::Serialize;
 
 pub(crate) const SAFETY_FACTOR: u32 = 3;
@@ -104,6 +104,15 @@ impl Parameter {
         let (base, item) = (it.ed25519_verify_many_base, it.ed25519_verify_many_item);
         let charged = [base, item, it.ed25519_verify_many_byte];
         Self::charged(VerifyManyParameters::KEYS, &charged)
+    }
+
+    /// Parameters of `ecvrf_verify_many`, with today's prices and without costs.
+    pub(crate) fn of_ecvrf_verify_many() -> Vec<Self> {
+        let it = EcvrfVerifyManyParameters::default();
+        let (base, item) = (it.ecvrf_verify_many_base, it.ecvrf_verify_many_item);
+        let (byte, each_try) = (it.ecvrf_verify_many_byte, it.ecvrf_verify_many_try);
+        let charged = [base, item, byte, each_try];
+        Self::charged(EcvrfVerifyManyParameters::KEYS, &charged)
     }
 
     fn charged(keys: &[&'static str], charged: &[u64]) -> Vec<Self> {

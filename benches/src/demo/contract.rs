@@ -122,7 +122,7 @@ impl Subject {
 
     /// The most verifications that fit one call with this gas.
     pub(super) fn capacity(&mut self, gas: Gas) -> anyhow::Result<u32> {
-        capacity(gas, |count| {
+        capacity(gas, [10, 50], |count| {
             let run = self.verify(count, gas)?;
             Ok((run.verdict == Verdict::Verified).then_some(run.burnt_gas))
         })
@@ -130,12 +130,13 @@ impl Subject {
 }
 
 /// The largest count of which a call fits this gas, by `burnt`, the gas of a call that fits. A line
-/// through two calls gives an estimate; the result, and one more, are then run.
+/// through calls of two `counts`, which fit, gives an estimate; the result, and one more, are then run.
 pub(super) fn capacity(
     gas: Gas,
+    counts: [u32; 2],
     mut burnt: impl FnMut(u32) -> anyhow::Result<Option<u64>>,
 ) -> anyhow::Result<u32> {
-    let [(few, less), (many, more)] = [10, 50].map(|count| (count, burnt(count)));
+    let [(few, less), (many, more)] = counts.map(|count| (count, burnt(count)));
     let too_little = || format!("{many} do not fit {gas}");
     let (less, more) = (
         less?.with_context(too_little)?,

@@ -54,7 +54,7 @@ impl Taken {
             build: build.name(),
             burnt_gas,
             burnt_gas_of_json: take(overlay, "take", json_args(&some))?,
-            capacity_300_tgas: capacity(TRANSACTION, |count| {
+            capacity_300_tgas: capacity(TRANSACTION, [10, 50], |count| {
                 let args = borsh_args(&messages(count, signers, ACCOUNT));
                 self::take(overlay, build, "take_borsh", args)
             })?,

@@ -1,11 +1,13 @@
 //! `near-ed25519 demo`, the default command: the NEP's benchmark call, signed messages, committees'
-//! approvals and the light clients' headers, in every build of each contract.
+//! approvals, a beacon's proofs and the light clients' headers, in every build of each contract.
 
+mod beacon;
 mod committee;
 mod contract;
 mod messages;
 mod print;
 
+pub(crate) use beacon::Fulfilled;
 pub(crate) use committee::{Approved, Created};
 pub(crate) use contract::{ITERATIONS, Run, Verdict};
 pub(crate) use messages::Taken;
@@ -16,6 +18,7 @@ use crate::light_clients::{Measured, runtime};
 use crate::measure::process;
 use crate::stdout;
 use anyhow::ensure;
+use beacon::Proofs;
 use committee::{SIZES, Signed};
 use contract::Subject;
 use near_runtime_ext::{Backend, Runtime};
@@ -23,7 +26,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::collections::BTreeMap;
 use test_contracts::signed_messages::Signers;
-use test_contracts::{AnyBuild, Build, ClientBuild};
+use test_contracts::{AnyBuild, Build, ClientBuild, VrfBuild};
 
 #[derive(clap::Args, Default)]
 #[command(
@@ -50,6 +53,8 @@ pub(crate) struct Demo {
     pub(crate) signed_messages: Vec<Taken>,
     /// Approvals by committees of three sizes, in every build.
     pub(crate) committee: Vec<Approved>,
+    /// Proofs of a beacon's randomness, in every build.
+    pub(crate) randomness_beacon: Vec<Fulfilled>,
     /// Headers of each light client, and their updates in every build.
     #[serde(serialize_with = "updates")]
     pub(crate) light_clients: Vec<(Header, Vec<Measured>)>,
@@ -107,7 +112,8 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
         .flat_map(|signers| AnyBuild::ALL.map(|build| (signers, build)))
         .collect();
     let clients = headers.len() + SIZES.len();
-    let steps = Build::ALL.len() + taken.len() + clients * ClientBuild::ALL.len();
+    let steps = Build::ALL.len() + taken.len() + VrfBuild::ALL.len();
+    let steps = steps + clients * ClientBuild::ALL.len();
     let progress = process::progress(steps as u64, "");
     for build in Build::ALL {
         progress.set_message(format!("verifying signatures ({build})"));
@@ -139,6 +145,14 @@ pub(crate) fn measure() -> anyhow::Result<Demo> {
             demo.committee.push(approved);
             progress.inc(1);
         }
+    }
+    let proofs = Proofs::new()?;
+    for build in VrfBuild::ALL {
+        progress.set_message(format!("fulfilling requests for randomness ({build})"));
+        let fulfilled = proofs.measure(build, &overlay, &nearcore)?;
+        demo.backends_agree &= fulfilled.backends_agree;
+        demo.randomness_beacon.push(fulfilled);
+        progress.inc(1);
     }
     for header in headers {
         let mut updates = Vec::new();

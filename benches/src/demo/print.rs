@@ -1,7 +1,7 @@
 //! The command's output as text.
 
 use super::messages::{COUNT, Taken};
-use super::{Approved, Demo, Verdict};
+use super::{Approved, Demo, Fulfilled, Verdict};
 use crate::amount::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
 use crate::measure::table::Table;
 use crate::stdout::bar;
@@ -56,7 +56,7 @@ pub(super) fn text(demo: &Demo) -> String {
     let agreement = match demo.backends_agree {
         true => {
             "the overlay and nearcore's own runner burnt the same gas, to the unit, in every run except \
-                 host-many's: nearcore has no ed25519_verify_many"
+                 host-many's: nearcore has neither ed25519_verify_many nor ecvrf_verify_many"
         }
         false => "the overlay and nearcore's own runner DISAGREE on gas",
     };
@@ -64,11 +64,13 @@ pub(super) fn text(demo: &Demo) -> String {
         "NEP-364's benchmark call, 300 Tgas attached\n{}\n{}\n\n\
          {COUNT} messages that users signed by NEP-413, in one call\n{}\n\n\
          An approval by a committee, {limit} attached\n{}\n\n\
+         A proof of a randomness beacon's output (RFC 9381), among others in one call\n{}\n\n\
          A header in a light client, 1000 Tgas attached\n{}\n{agreement}",
         runs.text(),
         capacity.text(),
         Taken::table(&demo.signed_messages).text(),
         Approved::table(&demo.committee).text(),
+        Fulfilled::table(&demo.randomness_beacon).text(),
         headers.text()
     )
 }

@@ -8,7 +8,7 @@ use test_contracts::ClientBuild;
 /// The most gas that a transaction can attach: the Wasm-only builds need more than 300 Tgas.
 const ATTACHED: Gas = Gas::from_teragas(1000);
 
-/// A runtime for every build, with the extension that the build `host-many` imports.
+/// A runtime for every build, with the extensions that the build `host-many` of a contract imports.
 ///
 /// # Errors
 ///
@@ -19,7 +19,8 @@ pub fn runtime() -> anyhow::Result<Runtime> {
 
 /// The builder of [`runtime`].
 pub fn runtime_builder() -> RuntimeBuilder {
-    Runtime::builder().gates(Gates::default().open("ed25519_verify_many"))
+    let gates = Gates::default().open("ed25519_verify_many");
+    Runtime::builder().gates(gates.open("ecvrf_verify_many"))
 }
 
 /// A kind of light client.

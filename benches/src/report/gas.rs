@@ -3,7 +3,7 @@
 use super::Block;
 use crate::amount::{TRANSACTION, format_gas, format_ratio, format_tgas};
 use crate::calibrate::Parameter;
-use crate::demo::{self, Approved, Demo, ITERATIONS, Taken, Verdict};
+use crate::demo::{self, Approved, Demo, Fulfilled, ITERATIONS, Taken, Verdict};
 use crate::light_clients::Measured;
 use crate::light_clients::made_up::Header;
 use crate::measure::table::Table;
@@ -15,8 +15,13 @@ use test_contracts::{Build, ClientBuild};
 pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
     let demo = demo::measure()?;
     let (one, many) = (Parameter::of_verify(), Parameter::of_verify_many());
+    let proofs = Parameter::of_ecvrf_verify_many();
     Ok(vec![
         ("committee", Approved::table(&demo.committee).markdown()),
+        (
+            "randomness beacon",
+            Fulfilled::table(&demo.randomness_beacon).markdown(),
+        ),
         ("gas by build", gas_by_build(&demo)),
         ("gas per verification", gas_per_verification(&demo)),
         ("headline", headline(&demo)),
@@ -29,6 +34,7 @@ pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
         ),
         ("parameters", parameters(&one)),
         ("parameters of ed25519_verify_many", parameters(&many)),
+        ("parameters of ecvrf_verify_many", parameters(&proofs)),
     ])
 }
 

@@ -49,7 +49,7 @@ pub struct ReportArgs {
     recorded: PathBuf,
     /// Documents with generated blocks
     #[arg(default_values = [
-        "README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md", "benches/recorded/README.md",
+        "README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md", "ecvrf.md", "benches/recorded/README.md",
         "runtime/upstream/README.md", "runtime/upstream/nep-draft.md", "test-contracts/formats.md",
     ])]
     files: Vec<PathBuf>,

@@ -14,9 +14,6 @@ pub(crate) enum VrfCommand {
     Prove(Prove),
     /// Verify a proof, and print its output
     Verify(Verify),
-    #[cfg(feature = "measuring")]
-    #[command(flatten)]
-    Measuring(near_ed25519_benches::VrfCommand),
 }
 
 #[derive(Args)]

@@ -26,6 +26,17 @@ impl AvailableBackend {
         }
     }
 
+    /// How many of `count` VRF proofs to verify in lanes; the rest is faster one by one: near-ecvrf
+    /// takes about three times as long for a proof as lanes of IFMA in a full group, and as long as AVX2's.
+    pub(crate) fn worth_of_proofs(self, count: usize) -> usize {
+        match self.backend() {
+            Backend::Ifma => groups(count, self.lanes(), 3),
+            Backend::Avx2 => groups(count, self.lanes(), 4),
+            Backend::Portable => count,
+            Backend::Dalek => 0,
+        }
+    }
+
     /// The number of a key's tables that a call for one signature builds beside its verification:
     /// measured, the call takes less time than dalek's verification, also on processors whose
     /// 512-bit vectors take twice as long.

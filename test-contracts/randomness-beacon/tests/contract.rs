@@ -1,4 +1,5 @@
 //! The contract on near-sdk's mocked blockchain, no node.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_ecvrf::SecretKey;
 use near_sdk::json_types::U64;

@@ -69,6 +69,7 @@ fn time(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Result<Durat
         verifier,
         // Building tables is measured apart.
         tables: KeyTables::new(Layout::MEDIUM, 0),
+        ..Verification::default()
     };
     let args = [items.len() as u64, 0, cell.family.rule() as u64, 0];
     let (accepted, elapsed) = network.call(VERIFY_MANY, Arc::new(settings), items, &args)?;

@@ -16,7 +16,7 @@ use crate::{Backend, ITEMS_FOR_TABLES, KeyTables, Verifier};
 pub use near_ecvrf::Suite as VrfSuite;
 use proof::candidates;
 use std::convert::Infallible;
-use to_curve::to_curve;
+use to_curve::{by_elligator, by_tries};
 use verdicts::Verdicts;
 
 /// A proof to verify.
@@ -33,6 +33,9 @@ pub struct VrfItem<'a> {
 /// beta, the output of an accepted proof: 64 bytes.
 pub type VrfOutput = [u8; 64];
 
+/// Outputs in the order of their items, and keys without tables: once for each proof that lanes verify.
+type Judged = (Vec<Option<VrfOutput>>, Vec<[u8; 32]>);
+
 /// A kernel as a task of its own.
 struct Alone<K>(K);
 
@@ -45,17 +48,19 @@ impl<K: Kernel> Task for Alone<K> {
 }
 
 impl Verifier {
-    /// The output of each of `items`, in their order; `None` for a proof that is refused.
+    /// The output of each of `items`, in their order; `None` for a proof that is refused. By lanes alone,
+    /// however few there are.
     #[must_use]
     pub fn vrf_many(&self, suite: VrfSuite, items: &[VrfItem<'_>]) -> Vec<Option<VrfOutput>> {
-        let Ok((outputs, _)) = self.vrf_with(None, suite, items, |_| Ok::<_, Infallible>(()));
+        let Ok((outputs, _)) =
+            self.vrf_with(None, suite, items, items.len(), |_| Ok::<_, Infallible>(()));
         outputs
     }
 
-    /// As [`Self::vrf_many`], but faster for keys with tables in `tables`; builds those of keys used again,
-    /// as [`Self::verify_many_learning`] does. Before each round of tries of [`VrfSuite::Tai`] it calls
-    /// `before_round` with the number of items that no try has resolved, whether or not their proofs have
-    /// the right form; the other suites have no rounds.
+    /// As [`Self::vrf_many`], but one by one where that is faster, and faster for keys with tables in
+    /// `tables`; builds those of keys used again, as [`Self::verify_many_learning`] does. Before each round
+    /// of tries of [`VrfSuite::Tai`] it calls `before_round` with the number of items that no try has
+    /// resolved, whether or not their proofs have the right form; the other suites have no rounds.
     ///
     /// # Errors
     ///
@@ -67,28 +72,38 @@ impl Verifier {
         items: &[VrfItem<'_>],
         before_round: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<Vec<Option<VrfOutput>>, E> {
-        let (outputs, without) = self.vrf_with(Some(tables), suite, items, before_round)?;
+        let lanewise = self.backend.worth_of_proofs(items.len());
+        let (outputs, without) =
+            self.vrf_with(Some(tables), suite, items, lanewise, before_round)?;
         let most = items.len() / ITEMS_FOR_TABLES * self.backend.lanes();
         self.build(tables, &tables.learn(without.into_iter(), most));
         Ok(outputs)
     }
 
-    /// The outputs, and the keys without tables, once for each proof that is not refused by its form.
+    /// Judges the first `lanewise` by lanes, and the others one by one.
     fn vrf_with<E>(
         &self,
         tables: Option<&KeyTables>,
         suite: VrfSuite,
         items: &[VrfItem<'_>],
+        lanewise: usize,
         before_round: impl FnMut(usize) -> Result<(), E>,
-    ) -> Result<(Vec<Option<VrfOutput>>, Vec<[u8; 32]>), E> {
+    ) -> Result<Judged, E> {
         if self.backend() == Backend::Dalek {
-            let outputs = one_by_one::verify_each(suite, items, before_round)?;
-            return Ok((outputs, Vec::new()));
+            one_by_one::make_tries(suite, items, before_round)?;
+            return Ok((one_by_one::verify_each(suite, items), Vec::new()));
         }
-        let points = to_curve(self, suite, items, before_round)?;
-        let candidates = candidates(suite, items, points);
-        let mut verdicts = Verdicts::new(self, suite, items.len());
+        let (by_lanes, others) = items.split_at(lanewise);
+        let points = match suite {
+            // Rounds are those of all items.
+            VrfSuite::Tai => by_tries(self, items, before_round)?,
+            _ => by_elligator(self, suite, by_lanes),
+        };
+        let candidates = candidates(suite, by_lanes, points);
+        let mut verdicts = Verdicts::new(self, suite, by_lanes.len());
         let without = verdicts.judge(tables, &candidates);
-        Ok((verdicts.outputs, without))
+        let mut outputs = verdicts.outputs;
+        outputs.extend(one_by_one::verify_each(suite, others));
+        Ok((outputs, without))
     }
 }

@@ -14,20 +14,17 @@ use sha2::Digest;
 /// X, Y and Z of a point, each with limbs of at most 2^51.
 pub(super) type Coordinates = [Limbs; 3];
 
-/// H of each item; `None` where try and increment finds none. `before_round` is told how many items are
-/// unresolved before each of its rounds.
-pub(super) fn to_curve<E>(
+/// H of each item by Elligator 2, in any suite but [`VrfSuite::Tai`].
+pub(super) fn by_elligator(
     verifier: &Verifier,
     suite: VrfSuite,
     items: &[VrfItem<'_>],
-    before_round: impl FnMut(usize) -> Result<(), E>,
-) -> Result<Vec<Option<Coordinates>>, E> {
-    let choice = match suite {
-        VrfSuite::Tai => return by_tries(verifier, items, before_round),
-        VrfSuite::Draft03 => Choice::EdwardsEven,
-        VrfSuite::Ell2 | VrfSuite::Draft13 => Choice::MontgomeryOdd,
-    };
+) -> Vec<Option<Coordinates>> {
     let transcript = Transcript(suite);
+    let choice = match suite {
+        VrfSuite::Draft03 => Choice::EdwardsEven,
+        _ => Choice::MontgomeryOdd,
+    };
     let element = |item: &VrfItem<'_>| match choice {
         Choice::EdwardsEven => {
             let hash = transcript.started(item.public_key, item.alpha);
@@ -38,11 +35,12 @@ pub(super) fn to_curve<E>(
     let elements: Vec<_> = items.iter().map(element).collect();
     let elements = &elements;
     let points = verifier.lanewise(Alone(MapAll { elements, choice }));
-    Ok(points.into_iter().map(Some).collect())
+    points.into_iter().map(Some).collect()
 }
 
 /// H of each item by try and increment (section 5.4.1.1); `None` where no try of all 256 is a point.
-fn by_tries<E>(
+/// `before_round` is told how many items are unresolved before each round.
+pub(super) fn by_tries<E>(
     verifier: &Verifier,
     items: &[VrfItem<'_>],
     mut before_round: impl FnMut(usize) -> Result<(), E>,

@@ -1,0 +1,160 @@
+//! The contract `randomness-beacon`: what a proof burns, and how many fit a transaction.
+
+use super::contract::capacity;
+use crate::amount::{TRANSACTION, format_ratio, format_tgas};
+use crate::light_clients::{OUT_OF_GAS, Verdict};
+use crate::measure::table::Table;
+use anyhow::{Context as _, bail, ensure};
+use near_ecvrf::{SecretKey, Suite};
+use near_runtime_ext::{Account, Balance, Block, Runtime};
+use serde::Serialize;
+use std::fmt::Display;
+use test_contracts::randomness_beacon::{
+    Fixed, Proof, alpha_of_operator, alpha_of_request, fulfil_args, new_args,
+};
+use test_contracts::{VrfBuild, randomness_beacon};
+
+/// Proofs in a call.
+const COUNT: u32 = 16;
+
+/// Requests that wait: more than fit a transaction in any build.
+const MOST: u32 = 1000;
+
+const ACCOUNT: &str = "contract.near";
+const SEED: [u8; 32] = [9; 32];
+
+/// What a request takes.
+const DEPOSIT: Balance = Balance::from_millinear(10);
+
+/// Proofs that one build takes.
+#[derive(Serialize)]
+pub(crate) struct Fulfilled {
+    pub(crate) build: &'static str,
+    /// Gas of a call with [`COUNT`] proofs.
+    pub(crate) burnt_gas: u64,
+    /// Most proofs in one call of 300 Tgas.
+    pub(crate) capacity_300_tgas: u32,
+    /// Whether nearcore's runner burnt exactly the same; `host-many` it cannot run.
+    pub(crate) backends_agree: bool,
+}
+
+/// An operator's proofs of all requests, which are the same in every build.
+pub(super) struct Proofs {
+    create: Vec<u8>,
+    proofs: Vec<(u64, Proof)>,
+}
+
+impl Proofs {
+    /// All requests are made in the runtime's usual block, by the account itself.
+    pub(super) fn new() -> anyhow::Result<Self> {
+        let operator = SecretKey::from_seed([7; 32]);
+        let prove = |alpha: &[u8]| -> anyhow::Result<Proof> {
+            let proof = operator.prove(Suite::Ell2, alpha);
+            proof.try_into().ok().context("a proof has 80 bytes")
+        };
+        let block = Block::default();
+        let fixed = Fixed {
+            block_height: block.height,
+            random_seed: block.random_seed,
+            seed: SEED,
+        };
+        let proofs = (0..u64::from(MOST)).map(|id| {
+            let alpha = alpha_of_request(ACCOUNT, id, &fixed);
+            anyhow::Ok((id, prove(&alpha)?))
+        });
+        let of_operator = prove(&alpha_of_operator(ACCOUNT, ACCOUNT))?;
+        Ok(Self {
+            create: new_args(operator.public_key(), &of_operator),
+            proofs: proofs.collect::<anyhow::Result<_>>()?,
+        })
+    }
+
+    /// Has requests fulfilled in this build; `overlay` offers the extension.
+    pub(super) fn measure(
+        &self,
+        build: VrfBuild,
+        overlay: &Runtime,
+        nearcore: &Runtime,
+    ) -> anyhow::Result<Fulfilled> {
+        let waiting = self.waiting(build, overlay, MOST)?;
+        let burnt_gas = self.burnt(build, overlay, &waiting, COUNT)?;
+        let backends_agree = match build {
+            VrfBuild::HostMany => true,
+            VrfBuild::Wasm | VrfBuild::WasmBest => {
+                let waiting = self.waiting(build, nearcore, COUNT)?;
+                self.burnt(build, nearcore, &waiting, COUNT)? == burnt_gas
+            }
+        };
+        let capacity_300_tgas = capacity(TRANSACTION, [2, COUNT], |count| {
+            self.burnt(build, overlay, &waiting, count)
+        })?;
+        let too_much = || format!("{build}: {COUNT} proofs do not fit {TRANSACTION}");
+        Ok(Fulfilled {
+            build: build.client().name(),
+            burnt_gas: burnt_gas.with_context(too_much)?,
+            capacity_300_tgas,
+            backends_agree,
+        })
+    }
+
+    /// The account of a beacon with so many open requests.
+    fn waiting(&self, build: VrfBuild, runtime: &Runtime, count: u32) -> anyhow::Result<Account> {
+        let mut account = Account::new(ACCOUNT.parse()?);
+        // Of its own tokens, the operator being the account.
+        account.balance = Balance::from_near(u128::from(2 * MOST));
+        let wasm = randomness_beacon(build).wasm().to_vec();
+        let mut contract = runtime.deploy_to(account, wasm)?;
+        let mut call = |method: &str, args: &[u8], deposit| -> anyhow::Result<()> {
+            let call = contract.call(method).args(args).deposit(deposit);
+            let ended = Verdict::of(&call.transact()?);
+            ensure!(ended.is_success(), "{build} refused {method}: {ended}");
+            Ok(())
+        };
+        call("new", &self.create, Balance::from_near(u128::from(MOST)))?;
+        for _ in 0..count {
+            call("request", &SEED, DEPOSIT)?;
+        }
+        Ok(contract.account().clone())
+    }
+
+    /// Gas of a call that fulfils so many requests; `None` if it is out of gas.
+    fn burnt(
+        &self,
+        build: VrfBuild,
+        runtime: &Runtime,
+        waiting: &Account,
+        count: u32,
+    ) -> anyhow::Result<Option<u64>> {
+        let proofs = self.proofs.get(..usize::try_from(count)?);
+        let proofs = proofs.with_context(|| format!("{build}: {MOST} proofs are too few"))?;
+        let wasm = randomness_beacon(build).wasm().to_vec();
+        let mut contract = runtime.deploy_to(waiting.clone(), wasm)?;
+        let call = contract.call("fulfil").args(fulfil_args(proofs));
+        let outcome = call.gas(TRANSACTION).transact()?;
+        let ended = Verdict::of(&outcome);
+        match ended.verdict.as_str() {
+            _ if ended.is_success() => {
+                let taken: Vec<bool> = outcome.borsh()?;
+                ensure!(taken.iter().all(|taken| *taken), "{build} refused a proof");
+                Ok(Some(outcome.burnt_gas.as_gas()))
+            }
+            OUT_OF_GAS => Ok(None),
+            _ => bail!("{build} refused fulfil: {ended}"),
+        }
+    }
+}
+
+impl Fulfilled {
+    /// A row for each.
+    pub(crate) fn table(all: &[Self]) -> Table {
+        let first = all.first().map_or(0, |first| first.burnt_gas);
+        let mut table = Table::titled("build | Tgas a proof | times host-many | that fit 300 Tgas");
+        for it in all {
+            let each = format_tgas(it.burnt_gas / u64::from(COUNT));
+            let ratio = format_ratio(it.burnt_gas, first);
+            let cells: [&dyn Display; 3] = [&each, &ratio, &it.capacity_300_tgas];
+            table.line(it.build, &cells);
+        }
+        table
+    }
+}
