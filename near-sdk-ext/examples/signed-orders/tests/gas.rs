@@ -35,7 +35,7 @@ fn filling_an_order_burns_this_gas() {
         {
             "base": 2382912999,
             "contract_loading_base": 35445963,
-            "contract_loading_bytes": 157379163010,
+            "contract_loading_bytes": 157082874770,
             "ed25519_verify_base": 210000000000,
             "ed25519_verify_byte": 108000000,
             "log_base": 3543313050,
@@ -53,7 +53,7 @@ fn filling_an_order_burns_this_gas() {
             "storage_write_value_byte": 1240741560,
             "utf8_decoding_base": 3111779061,
             "utf8_decoding_byte": 5248448622,
-            "wasm_instruction": 50026855824,
+            "wasm_instruction": 50000527632,
             "write_memory_base": 8411384583,
             "write_memory_byte": 514792908,
             "write_register_base": 8596567458,
