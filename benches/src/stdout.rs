@@ -36,6 +36,12 @@ pub fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
     table
 }
 
+/// Named values as text, a line each.
+pub fn named<'a>(values: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    let line = |(name, value)| format!("{name:<16}{value}\n");
+    values.into_iter().map(line).collect()
+}
+
 /// Untrusted text made safe for a terminal: control characters, which move cursors and break lines,
 /// are escaped.
 pub fn printable(text: &str) -> String {

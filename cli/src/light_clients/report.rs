@@ -5,9 +5,8 @@ use near_ed25519_benches::amount::{TRANSACTION, format_ms, format_ratio, format_
 use near_ed25519_benches::light_clients::{
     LightClient, Measured, NOT_ENOUGH_TRUST, Phase, Verdict,
 };
-use near_ed25519_benches::stdout::{self, bar, bar_of, table};
+use near_ed25519_benches::stdout::{self, bar, bar_of, named, table};
 use serde_json::{Map, Value, json};
-use std::fmt::Write as _;
 
 /// The verified header or justification.
 pub(super) struct Subject {
@@ -87,14 +86,9 @@ fn text(client: LightClient, subject: Vec<(&'static str, String)>, measured: &Me
         let line = format!("{gas} Tgas for signatures one at a time; burnt was {ratio} times that");
         lines.push(("floor", line));
     }
-    let mut text = String::new();
-    for (name, value) in lines {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{name:<16}{value}");
-    }
     let mut phases = table(["spent on", "Tgas", "share"]);
     for Phase { phase, gas } in &measured.phases {
         phases.add_row([(*phase).to_owned(), format_tgas(*gas), bar_of(*gas, burnt)]);
     }
-    text + &phases.to_string()
+    named(lines) + &phases.to_string()
 }

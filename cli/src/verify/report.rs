@@ -5,10 +5,9 @@ use super::signed::Signed;
 use super::verdict::{Verdict, verdicts};
 use super::words::{all_in_words, in_words};
 use ed25519_rules::{Flag, Flags, Rule};
-use near_ed25519_benches::stdout::{printable, table};
+use near_ed25519_benches::stdout::{named, printable, table};
 use near_sdk_ext::nep413::Refused;
 use serde_json::{Map, Value, json};
-use std::fmt::Write as _;
 
 pub(super) struct Report<'a> {
     signed: &'a Signed,
@@ -100,11 +99,8 @@ impl<'a> Report<'a> {
         if !allowed.is_empty() {
             lines.push(("odd but allowed", all_in_words(&allowed)));
         }
-        let mut text = String::new();
-        for (name, value) in lines {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{name:<16}{}", printable(&value));
-        }
+        let lines = lines.into_iter();
+        let text = named(lines.map(|(name, value)| (name, printable(&value))));
         let mut rules = table(["rule", "verdict", "why"]);
         for Verdict {
             rule,

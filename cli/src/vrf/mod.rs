@@ -2,7 +2,6 @@
 
 mod arguments;
 mod prove;
-mod report;
 mod verify;
 
 pub(crate) use arguments::VrfCommand;

@@ -1,11 +1,11 @@
 //! `near-ed25519 vrf prove`.
 
 use super::arguments::Prove;
-use super::report::{Line, print};
 use crate::exit::Failure;
 use crate::input;
 use anyhow::anyhow;
 use near_ecvrf::SecretKey;
+use near_ed25519_benches::stdout::{self, named};
 use near_sdk_ext::PublicKey;
 use serde_json::json;
 use std::path::Path;
@@ -28,14 +28,14 @@ pub(super) fn run(args: &Prove) -> Result<(), Failure> {
             "proof": proof,
             "output": output,
         });
-        return Ok(near_ed25519_benches::stdout::json(&report)?);
+        return Ok(stdout::json(&report)?);
     }
-    let lines: [Line; 3] = [
+    let text = named([
         ("proof", proof),
         ("output", output),
         ("public key", public_key.to_string()),
-    ];
-    Ok(print(&lines)?)
+    ]);
+    Ok(stdout::line(text.trim_end())?)
 }
 
 /// # Errors

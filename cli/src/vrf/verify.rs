@@ -1,12 +1,11 @@
 //! `near-ed25519 vrf verify`.
 
 use super::arguments::Verify;
-use super::report::{Line, print};
 use crate::exit::{FAILED, Failure};
 use crate::verify::form;
 use anyhow::Context as _;
 use near_ecvrf::Suite;
-use near_ed25519_benches::stdout;
+use near_ed25519_benches::stdout::{self, named};
 use serde_json::json;
 
 pub(super) fn run(args: &Verify) -> Result<(), Failure> {
@@ -38,11 +37,11 @@ pub(super) fn run(args: &Verify) -> Result<(), Failure> {
         }))?;
     } else {
         let verdict = refusal.clone().unwrap_or_else(|| "accepted".to_owned());
-        let mut lines: Vec<Line> = vec![("verdict", verdict)];
+        let mut lines = vec![("verdict", verdict)];
         lines.extend(output.map(|output| ("output", output)));
         lines.extend(holds_for.into_iter().map(|suite| ("it holds for", suite)));
         lines.push(("public key", public_key.to_string()));
-        print(&lines)?;
+        stdout::line(named(lines).trim_end())?;
     }
     match refusal {
         None => Ok(()),

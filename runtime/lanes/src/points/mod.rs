@@ -13,13 +13,14 @@ mod sums;
 mod tests;
 
 use crate::Verifier;
-use crate::backend::{AvailableBackend, Portable, Row, Task};
+use crate::backend::{AvailableBackend, Kernel, Machine, Portable, Row, Task};
 use curve25519_dalek::scalar::Scalar;
 use polynomials::Polynomials;
 use prime_order::DecodeAll;
 pub(crate) use prime_order::SQRT_OF_MINUS_A_PLUS_2;
 use shares::CheckAll;
 pub use shares::Share;
+pub(crate) use sums::tables_of;
 use sums::{Multiple, Sum};
 
 /// A point of prime order, decoded from its canonical encoding; not the neutral element.
@@ -36,6 +37,17 @@ impl PublicPoint {
     #[must_use]
     pub fn encoded(&self) -> &[u8; 32] {
         &self.encoded
+    }
+}
+
+/// A kernel as a task of its own.
+pub(crate) struct Alone<K>(pub(crate) K);
+
+impl<K: Kernel> Task for Alone<K> {
+    type Output = K::Output;
+
+    fn run<M: Machine>(self, machine: M) -> K::Output {
+        machine.run(self.0)
     }
 }
 
@@ -65,10 +77,10 @@ impl Verifier {
         assert_eq!(binding.len(), factors.len(), "a factor for each point");
         let multiples = binding.iter().zip(factors);
         let multiples = multiples.map(|(point, factor)| Multiple::of(&point.row, &scalar(factor)));
-        self.lanewise(Sum {
+        self.lanewise(Alone(Sum {
             points: &hiding.iter().map(|point| &point.row).collect::<Vec<_>>(),
             multiples: &multiples.collect::<Vec<_>>(),
-        })
+        }))
     }
 
     /// The encoding of each polynomial's value at its identifier. A polynomial is given by commitments

@@ -2,10 +2,10 @@
 
 use crate::Layout;
 use crate::added::add_digit;
-use crate::backend::{Kernel, MAX_LANES, Machine, Row, Task, lanes};
+use crate::backend::{Kernel, MAX_LANES, Machine, Row, lanes};
 use crate::combine::{Term, encode};
 use crate::curve::field::{invert, times};
-use crate::curve::point::Completed;
+use crate::curve::point::{Completed, Extended};
 use crate::tables::{Digits, add_multiples, digits, write_rows};
 use curve25519_dalek::scalar::Scalar;
 
@@ -32,14 +32,6 @@ impl<'a> Multiple<'a> {
 pub(super) struct Sum<'a> {
     pub(super) points: &'a [&'a Row],
     pub(super) multiples: &'a [Multiple<'a>],
-}
-
-impl Task for Sum<'_> {
-    type Output = [u8; 32];
-
-    fn run<M: Machine>(self, machine: M) -> [u8; 32] {
-        machine.run(self)
-    }
 }
 
 impl Kernel for Sum<'_> {
@@ -98,14 +90,24 @@ pub(super) fn terms<'a>(multiples: &'a [Multiple<'_>], tables: &'a [Row]) -> Vec
 /// The tables of these points, one after another, with one inversion for all.
 #[inline(always)]
 pub(super) fn tables<M: Machine>(machine: M, points: &[&Row]) -> Vec<Row> {
-    let layout = Layout::ONCE;
-    let mut multiples = Vec::with_capacity(points.len().div_ceil(M::LANES) * layout.rows());
+    let mut groups = Vec::with_capacity(points.len().div_ceil(M::LANES));
     for group in points.chunks(M::LANES) {
         let rows = machine.affine(&lanes(group, |row| *row), 0);
         let point = Completed::identity(machine).extended().add_affine(rows);
-        add_multiples(machine, point.extended(), 0..1, layout, &mut multiples);
+        groups.push(point.extended());
     }
-    let mut tables = vec![Row::IDENTITY; points.len() * layout.rows()];
+    tables_of(machine, &groups, points.len())
+}
+
+/// The same of `count` points, one in each lane of the groups.
+#[inline(always)]
+pub(crate) fn tables_of<M: Machine>(machine: M, groups: &[Extended<M>], count: usize) -> Vec<Row> {
+    let layout = Layout::ONCE;
+    let mut multiples = Vec::with_capacity(groups.len() * layout.rows());
+    for point in groups {
+        add_multiples(machine, *point, 0..1, layout, &mut multiples);
+    }
+    let mut tables = vec![Row::IDENTITY; count * layout.rows()];
     write_rows(machine, &multiples, layout.rows(), &mut tables);
     tables
 }

@@ -201,7 +201,7 @@ mod tests {
     use crate::backend::{AvailableBackend, Portable};
     use crate::combine::encode;
     use crate::curve::field::invert;
-    use crate::vrf::Alone;
+    use crate::points::Alone;
     use curve25519_dalek::edwards::EdwardsPoint;
     use curve25519_dalek::montgomery::MontgomeryPoint;
 

@@ -8,7 +8,8 @@ use crate::backend::{Field, Kernel, Lanes, Machine, Multipliable, Row, lanes};
 use crate::combine::{Term, encode};
 use crate::curve::field::{invert_all, splat, times};
 use crate::curve::point::{Completed, Extended, Projective};
-use crate::tables::{Digits, add_multiples, base_rows, digits, write_rows};
+use crate::points::tables_of;
+use crate::tables::{Digits, base_rows, digits};
 use curve25519_dalek::scalar::Scalar;
 
 /// The tables for [`Layout::ONCE`] of these points, one after another.
@@ -19,22 +20,18 @@ impl Kernel for TablesOf<'_> {
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> Vec<Row> {
-        let layout = Layout::ONCE;
-        let mut rows = vec![Row::IDENTITY; self.0.len() * layout.rows()];
-        let mut points = Vec::with_capacity(self.0.len().div_ceil(M::LANES) * layout.rows());
+        let mut groups = Vec::with_capacity(self.0.len().div_ceil(M::LANES));
         for group in self.0.chunks(M::LANES) {
             let coordinate = |i: usize| machine.field(&lanes(group, |point| point[i]));
             let (x, y, z) = (coordinate(0), coordinate(1), coordinate(2));
-            let point = Extended {
+            groups.push(Extended {
                 x: times(x, z),
                 y: times(y, z),
                 z: z.loose().square(),
                 t: times(x, y),
-            };
-            add_multiples(machine, point, 0..1, layout, &mut points);
+            });
         }
-        write_rows(machine, &points, layout.rows(), &mut rows);
-        rows
+        tables_of(machine, &groups, self.0.len())
     }
 }
 

@@ -11,7 +11,6 @@ mod to_curve;
 mod transcript;
 mod verdicts;
 
-use crate::backend::{Kernel, Machine, Task};
 use crate::{Backend, ITEMS_FOR_TABLES, KeyTables, Verifier};
 pub use near_ecvrf::Suite as VrfSuite;
 use proof::candidates;
@@ -35,17 +34,6 @@ pub type VrfOutput = [u8; 64];
 
 /// Outputs in the order of their items, and keys without tables: once for each proof that lanes verify.
 type Judged = (Vec<Option<VrfOutput>>, Vec<[u8; 32]>);
-
-/// A kernel as a task of its own.
-struct Alone<K>(K);
-
-impl<K: Kernel> Task for Alone<K> {
-    type Output = K::Output;
-
-    fn run<M: Machine>(self, machine: M) -> K::Output {
-        machine.run(self.0)
-    }
-}
 
 impl Verifier {
     /// The output of each of `items`, in their order; `None` for a proof that is refused. By lanes alone,

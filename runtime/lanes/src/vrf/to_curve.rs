@@ -2,12 +2,13 @@
 
 use super::elligator::{Choice, MapAll, Uniform};
 use super::transcript::Transcript;
-use super::{Alone, VrfItem, VrfSuite};
+use super::{VrfItem, VrfSuite};
 use crate::Verifier;
 use crate::backend::limbs::{Limbs, reduce_limbs};
 use crate::backend::{Kernel, Machine, lanes};
 use crate::curve::decode::decode_both;
 use crate::curve::point::Projective;
+use crate::points::Alone;
 use crate::single::is_canonical;
 use sha2::Digest;
 

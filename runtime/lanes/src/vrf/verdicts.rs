@@ -3,10 +3,11 @@
 use super::equation::{EncodeRows, Equations, Operands, Scalars, TablesOf};
 use super::proof::{Candidate, Rest};
 use super::transcript::Transcript;
-use super::{Alone, VrfOutput, VrfSuite};
+use super::{VrfOutput, VrfSuite};
 use crate::backend::Row;
 use crate::batch::KeyRows;
 use crate::curve::decode::Sign;
+use crate::points::Alone;
 use crate::tables::{BuildAll, Tables};
 use crate::{KeyTables, Layout, Verifier};
 

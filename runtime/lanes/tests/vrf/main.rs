@@ -27,6 +27,15 @@ fn everywhere() -> Vec<(Verifier, KeyTables)> {
     available.collect()
 }
 
+fn items(proofs: &[Proof]) -> Vec<VrfItem<'_>> {
+    let items = proofs.iter().map(|proof| VrfItem {
+        public_key: &proof.public_key,
+        proof: &proof.proof,
+        alpha: &proof.alpha,
+    });
+    items.collect()
+}
+
 /// Fails where a backend does not give near-ecvrf's answers; returns these.
 fn judge(
     everywhere: &[(Verifier, KeyTables)],
@@ -38,12 +47,7 @@ fn judge(
         output.ok().map(|output| *output.bytes())
     });
     let expected: Vec<_> = expected.collect();
-    let items = proofs.iter().map(|proof| VrfItem {
-        public_key: &proof.public_key,
-        proof: &proof.proof,
-        alpha: &proof.alpha,
-    });
-    let items: Vec<_> = items.collect();
+    let items = items(proofs);
     for (verifier, tables) in everywhere {
         let backend = verifier.backend();
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Rounds of tries: as many for every backend, of the same items.
 
-use super::{Proof, everywhere};
-use ed25519_lanes::{VrfItem, VrfSuite};
+use super::{Proof, everywhere, items};
+use ed25519_lanes::VrfSuite;
 use near_ecvrf::Attempts;
 
 /// Inputs of a key of which some take many tries, and no proofs: rounds do not depend on them.
@@ -29,14 +29,7 @@ fn each_round_is_announced_with_the_items_that_no_try_has_resolved() {
     assert!(most >= 10, "{most}");
     let unresolved = |round| tries.iter().filter(|tries| **tries > round).count();
     let expected: Vec<_> = (0..most).map(unresolved).collect();
-    let items: Vec<_> = proofs
-        .iter()
-        .map(|proof| VrfItem {
-            public_key: &proof.public_key,
-            proof: &proof.proof,
-            alpha: &proof.alpha,
-        })
-        .collect();
+    let items = items(&proofs);
     for (verifier, tables) in everywhere() {
         let mut rounds = Vec::new();
         let done = verifier.vrf_many_learning(&tables, VrfSuite::Tai, &items, |count| {
