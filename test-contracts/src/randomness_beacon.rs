@@ -43,6 +43,12 @@ pub fn fulfil_args(proofs: &[(u64, Proof)]) -> Vec<u8> {
     encode(&proofs)
 }
 
+/// Borsh arguments of `verify`, which answers with an output if the proof is accepted.
+#[must_use]
+pub fn verify_args(suite: u32, public_key: &[u8; 32], alpha: &[u8], proof: &[u8]) -> Vec<u8> {
+    encode(&(suite, public_key, alpha, proof))
+}
+
 /// JSON arguments of the methods that take the id of a request.
 #[must_use]
 pub fn id_args(id: u64) -> Vec<u8> {

@@ -1,12 +1,14 @@
 //! `near-ed25519 vrf verify`.
 
 use super::arguments::Verify;
+use super::gas::{Gas, gas_by_build};
 use crate::exit::{FAILED, Failure};
 use crate::verify::form;
 use anyhow::Context as _;
 use near_ecvrf::Suite;
 use near_ed25519_benches::stdout::{self, named};
 use serde_json::json;
+use std::collections::BTreeMap;
 
 pub(super) fn run(args: &Verify) -> Result<(), Failure> {
     let public_key = form::public_key(&args.public_key).context("--public-key");
@@ -25,8 +27,11 @@ pub(super) fn run(args: &Verify) -> Result<(), Failure> {
             .collect(),
         None => Vec::new(),
     };
+    let gas = gas_by_build(suite, public_key.as_bytes(), alpha, proof)?;
     if args.json {
+        let gas = gas.iter().map(|it| (it.build, it.burnt));
         stdout::json(&json!({
+            "gas": gas.collect::<BTreeMap<_, _>>(),
             "suite": suite.to_string(),
             "accepted": refusal.is_none(),
             "refusal": refusal,
@@ -41,6 +46,7 @@ pub(super) fn run(args: &Verify) -> Result<(), Failure> {
         lines.extend(output.map(|output| ("output", output)));
         lines.extend(holds_for.into_iter().map(|suite| ("it holds for", suite)));
         lines.push(("public key", public_key.to_string()));
+        lines.extend(gas.iter().map(Gas::line));
         stdout::line(named(lines).trim_end())?;
     }
     match refusal {

@@ -34,6 +34,8 @@ fn published_proofs_are_made_and_verified() {
             "public_key": made["public_key"],
         });
         assert_has(&verified, &expected);
+        let gas = ["host-many", "wasm-best", "wasm"].map(|build| verified["gas"][build].as_u64());
+        assert!(gas[0].is_some() && gas.is_sorted(), "{verified}");
         let printed = folder.prints(&verify);
         assert!(
             printed.starts_with("verdict         accepted\n"),

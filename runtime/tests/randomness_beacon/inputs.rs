@@ -3,10 +3,11 @@
 
 use crate::{Beacon, DEPOSIT, OPERATOR, TIMEOUT, creation};
 use fuzz::{Change, Target, changes, fuzz};
+use near_ecvrf::Suite;
 use near_runtime_ext::Balance;
 use proptest::prelude::*;
 use test_contracts::VrfBuild;
-use test_contracts::randomness_beacon::{draw_args, fulfil_args, id_args};
+use test_contracts::randomness_beacon::{draw_args, fulfil_args, id_args, verify_args};
 
 /// A method, a deposit, and arguments.
 type Call = (&'static str, Balance, Vec<u8>);
@@ -56,6 +57,8 @@ fn a_randomness_beacon_never_traps() {
     beacon.requests(1, 10 + TIMEOUT);
     let waiting = beacon.proved(2);
     beacon.at(11 + TIMEOUT);
+    let key = beacon.operator.public_key();
+    let verified = verify_args(Suite::Ell2.code(), key, &beacon.alpha(2), &waiting.1);
     let calls = [
         ("request", DEPOSIT, vec![9; 32]),
         ("fulfil", Balance::ZERO, fulfil_args(&[first, waiting])),
@@ -63,6 +66,7 @@ fn a_randomness_beacon_never_traps() {
         ("draw", Balance::ZERO, draw_args(0, 3, 10)),
         ("output", Balance::ZERO, id_args(0)),
         ("alpha", Balance::ZERO, id_args(2)),
+        ("verify", Balance::ZERO, verified),
         ("withdraw", Balance::ZERO, br#"{"amount":"7"}"#.to_vec()),
         ("add_bond", DEPOSIT, Vec::new()),
     ];

@@ -8,6 +8,7 @@ mod inputs;
 mod keys;
 mod operator;
 mod refunds;
+mod vectors;
 
 use near_ecvrf::{Output, SecretKey, Suite};
 use near_runtime_ext::{AccountId, Balance, Gas, Outcome};

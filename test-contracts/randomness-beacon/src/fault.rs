@@ -53,6 +53,9 @@ pub enum Fault {
         /// The height at which it was made.
         made: u64,
     },
+    /// There is no such suite.
+    #[error("{0} is no suite of VRF proofs")]
+    Suite(u32),
     /// Nothing is drawn of a request that waits, or that is not there.
     #[error("the request {0} was not fulfilled")]
     NotFulfilled(u64),

@@ -150,6 +150,23 @@ impl Beacon {
         Some(output.bytes().to_vec().into())
     }
 
+    /// The output of a proof by any key, in the suite of this number, or none if it is refused: by what verifies
+    /// the proofs of requests. Nothing is stored. Arguments and answer are Borsh.
+    ///
+    /// # Panics
+    /// [`Fault::Suite`], as text.
+    #[result_serializer(borsh)]
+    pub fn verify(
+        #[serializer(borsh)] suite: u32,
+        #[serializer(borsh)] key: [u8; 32],
+        #[serializer(borsh)] alpha: Vec<u8>,
+        #[serializer(borsh)] proof: Vec<u8>,
+    ) -> Option<[u8; 64]> {
+        let suite = or_abort(Suite::from_code(suite).ok_or(Fault::Suite(suite)));
+        let output = ecvrf_verify(suite, &key, &alpha, &proof)?;
+        Some(*output.bytes())
+    }
+
     /// What the operator must prove for a request, in base64, or null if it is not open. The JSON argument
     /// is the id.
     pub fn alpha(&self, id: u64) -> Option<Base64VecU8> {

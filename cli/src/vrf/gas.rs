@@ -1,0 +1,59 @@
+//! What it burns to verify a proof in a contract, in each build.
+
+use anyhow::ensure;
+use near_ecvrf::Suite;
+use near_ed25519_benches::amount::format_tgas;
+use near_ed25519_benches::light_clients::{OUT_OF_GAS, Verdict, runtime};
+use near_runtime_ext::Gas as Limit;
+use test_contracts::randomness_beacon::verify_args;
+use test_contracts::{VrfBuild, randomness_beacon};
+
+/// The most that a transaction can attach: an alpha of many bytes needs more than 300 Tgas in Wasm.
+const ATTACHED: Limit = Limit::from_teragas(1000);
+
+/// What a build burns.
+pub(super) struct Gas {
+    pub(super) build: &'static str,
+    /// Gas of the whole call; `None` if more is needed than a transaction can attach.
+    pub(super) burnt: Option<u64>,
+}
+
+/// Has the contract `randomness-beacon` verify the proof, in each build.
+///
+/// # Errors
+///
+/// A call ends otherwise than by an answer, or for lack of gas.
+pub(super) fn gas_by_build(
+    suite: Suite,
+    public_key: &[u8; 32],
+    alpha: &[u8],
+    proof: &[u8],
+) -> anyhow::Result<Vec<Gas>> {
+    let runtime = runtime()?;
+    let args = verify_args(suite.code(), public_key, alpha, proof);
+    let of_build = |build: VrfBuild| {
+        let wasm = randomness_beacon(build).wasm().to_vec();
+        let mut contract = runtime.deploy("contract.near".parse()?, wasm)?;
+        let call = contract.call("verify").args(args.clone());
+        let outcome = call.gas(ATTACHED).transact()?;
+        let ended = Verdict::of(&outcome);
+        let is_out_of_gas = ended.verdict == OUT_OF_GAS;
+        ensure!(ended.is_success() || is_out_of_gas, "{build}: {ended}");
+        Ok(Gas {
+            build: build.client().name(),
+            burnt: (!is_out_of_gas).then(|| outcome.burnt_gas.as_gas()),
+        })
+    };
+    VrfBuild::ALL.into_iter().map(of_build).collect()
+}
+
+impl Gas {
+    /// A named line of the report.
+    pub(super) fn line(&self) -> (&'static str, String) {
+        let gas = match self.burnt {
+            Some(gas) => format!("{} Tgas", format_tgas(gas)),
+            None => format!("more than {ATTACHED}"),
+        };
+        (self.build, gas)
+    }
+}

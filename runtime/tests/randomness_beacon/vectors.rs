@@ -1,0 +1,37 @@
+//! Published proofs, through the contract in every build.
+
+use crate::Beacon;
+use requirements::peers::vrf::vectors;
+use test_contracts::VrfBuild;
+use test_contracts::randomness_beacon::verify_args;
+
+#[test]
+fn published_proofs_have_their_outputs_and_others_none() {
+    let Some(vectors) = vectors() else {
+        return;
+    };
+    for build in VrfBuild::ALL {
+        let mut beacon = Beacon::nobodys(build);
+        let mut verified = |suite, key: &[u8; 32], alpha: &[u8], proof: &[u8]| {
+            let args = verify_args(suite, key, alpha, proof);
+            let outcome = beacon.contract.view("verify", &args);
+            outcome.borsh::<Option<[u8; 64]>>().expect("an answer")
+        };
+        for it in &vectors {
+            let output = verified(it.suite, &it.public_key, &it.alpha, &it.proof);
+            assert_eq!(
+                output.map(Vec::from).as_ref(),
+                Some(&it.output),
+                "{build}: {it:?}"
+            );
+            let other = [&it.alpha[..], b"!"].concat();
+            let output = verified(it.suite, &it.public_key, &other, &it.proof);
+            assert_eq!(output, None, "{build}: {it:?}");
+        }
+        let refused = beacon
+            .contract
+            .view("verify", &verify_args(5, &[1; 32], b"", &[0; 80]));
+        let said = refused.failure.expect("refused").to_string();
+        assert!(said.ends_with("5 is no suite of VRF proofs"), "{said}");
+    }
+}
