@@ -10,8 +10,22 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::sync::LazyLock;
 
-/// Cases of eight proofs on average.
-const PROOFS: Target = Target::new("lanes_vrf", 300);
+/// Cases of eight proofs on average, of a suite that is drawn; `bash .ci/exactness vrf` makes the long run.
+const PROOFS: Target = Target::new("lanes_vrf", 300).of_code(&[&[
+    "near-sdk-ext/ecvrf/src",
+    "runtime/lanes/src/added.rs",
+    "runtime/lanes/src/backend",
+    "runtime/lanes/src/combine.rs",
+    "runtime/lanes/src/curve",
+    "runtime/lanes/src/points/mod.rs",
+    "runtime/lanes/src/points/prime_order.rs",
+    "runtime/lanes/src/points/sums.rs",
+    "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
+    "runtime/lanes/src/tables",
+    "runtime/lanes/src/verifier.rs",
+    "runtime/lanes/src/vrf",
+    "runtime/lanes/src/worth.rs",
+]]);
 
 /// Provers, few enough that some prove twice in a case.
 const PROVERS: u8 = 16;
@@ -139,4 +153,10 @@ fn every_backend_gives_near_ecvrfs_answers() {
         })
     });
     tally.reaches(&["all accepted", "all refused", "some refused"], 50);
+}
+
+/// A million proofs of each suite.
+#[test]
+fn the_long_run_is_of_this_code() {
+    assert!(PROOFS.recorded().cases >= 4 * 1_000_000 / 8);
 }
