@@ -6,8 +6,9 @@ use anyhow::ensure;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Decodes each signature's key and verifies; without signatures, only the call is timed.
-pub(crate) type Contender = Box<dyn FnMut(&[Signed]) -> anyhow::Result<Answer>>;
+/// Decodes each signature's key and verifies; without signatures, only the call is timed. Or the same for
+/// other items.
+pub(crate) type Contender<T = Signed> = Box<dyn FnMut(&[T]) -> anyhow::Result<Answer>>;
 
 /// The result of a contender's run.
 pub(crate) struct Answer {
@@ -20,7 +21,7 @@ pub(crate) struct Answer {
 }
 
 /// A contender in this process that takes signatures as they are.
-pub(crate) fn native(accepts: impl Fn(&[Signed]) -> bool + 'static) -> Contender {
+pub(crate) fn native<T>(accepts: impl Fn(&[T]) -> bool + 'static) -> Contender<T> {
     Box::new(move |signed| Ok(timed(|| accepts(black_box(signed))))) // no call is optimised away
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn timed(accepts: impl FnOnce() -> bool) -> Answer {
 }
 
 /// Verifies good signatures, with the stack as it is.
-pub(crate) fn verified(contender: &mut Contender, good: &[Signed]) -> anyhow::Result<Answer> {
+pub(crate) fn verified<T>(contender: &mut Contender<T>, good: &[T]) -> anyhow::Result<Answer> {
     let answer = contender(good)?;
     ensure!(answer.is_accepted, "refused a good signature");
     Ok(answer)
@@ -46,10 +47,10 @@ pub(crate) fn verified(contender: &mut Contender, good: &[Signed]) -> anyhow::Re
 /// # Errors
 ///
 /// A verdict is wrong, or the contender fails.
-pub(crate) fn judge(
-    contender: &mut Contender,
-    good: &[Signed],
-    with_forged: &[Signed],
+pub(crate) fn judge<T>(
+    contender: &mut Contender<T>,
+    good: &[T],
+    with_forged: &[T],
 ) -> anyhow::Result<()> {
     verified(contender, good)?;
     let is_accepted = contender(with_forged)?.is_accepted;
@@ -63,8 +64,9 @@ mod tests {
 
     #[test]
     fn whoever_does_not_verify_is_found_out() {
-        let error =
-            |verdict| judge(&mut native(move |_| verdict), &[], &[]).expect_err("found out");
+        let error = |verdict| {
+            judge(&mut native::<Signed>(move |_| verdict), &[], &[]).expect_err("found out")
+        };
         assert_eq!(error(true).to_string(), "accepted a forged signature");
         assert_eq!(error(false).to_string(), "refused a good signature");
     }

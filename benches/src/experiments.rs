@@ -1,7 +1,7 @@
 //! All experiments, for `report`, `bounds` and measuring processes.
 
 use crate::batches::Batches;
-use crate::calibrate::{PriceMany, PriceVerify};
+use crate::calibrate::{PriceMany, PriceProofs, PriceVerify};
 use crate::compare::Compare;
 use crate::engines::Engines;
 use crate::frost::Frost;
@@ -9,18 +9,21 @@ use crate::headers::Headers;
 use crate::measure::experiment::{Experiment, Findings};
 use crate::measure::recording::Recording;
 use crate::measure::worker::{self, Worker};
+use crate::vrf::Vrf;
 use anyhow::Context as _;
 use std::path::Path;
 
 /// All experiments. A new one needs a line here, and a command.
-pub(crate) static EXPERIMENTS: [AnyExperiment; 7] = [
+pub(crate) static EXPERIMENTS: [AnyExperiment; 9] = [
     AnyExperiment::new::<PriceVerify>(),
     AnyExperiment::new::<PriceMany>(),
+    AnyExperiment::new::<PriceProofs>(),
     AnyExperiment::new::<Compare>(),
     AnyExperiment::new::<Batches>(),
     AnyExperiment::new::<Headers>(),
     AnyExperiment::new::<Engines>(),
     AnyExperiment::new::<Frost>(),
+    AnyExperiment::new::<Vrf>(),
 ];
 
 /// An experiment without its type.
@@ -112,6 +115,7 @@ pub(crate) mod tests {
             rows_and_bounds::<Headers>(),
             rows_and_bounds::<Engines>(),
             rows_and_bounds::<Frost>(),
+            rows_and_bounds::<Vrf>(),
         ] {
             let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
             assert_eq!(names.len(), rows.len());

@@ -40,9 +40,15 @@ mod plot;
 #[cfg(feature = "measuring")]
 mod report;
 #[cfg(feature = "measuring")]
+mod rotation;
+#[cfg(feature = "measuring")]
 mod statistics;
 #[cfg(feature = "measuring")]
 mod verification;
+#[cfg(feature = "measuring")]
+mod vrf;
 
 #[cfg(feature = "measuring")]
 pub use command::Command;
+#[cfg(feature = "measuring")]
+pub use vrf::VrfCommand;

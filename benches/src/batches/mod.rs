@@ -16,13 +16,13 @@ use crate::measure::experiment::{Bench, Experiment, Findings, ready};
 use crate::measure::process::Effort;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
+use crate::rotation::Rotation;
 use crate::verification::placement::{PAGE, at_place};
 use caches::Caches;
 use pool::{OTHERS, TIMED, pool};
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
-use std::time::Duration;
 use subjects::{HOST, subjects};
 use tables::Tables;
 
@@ -32,16 +32,8 @@ const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 /// The column of one signature.
 const ALONE: &str = "1";
 
-/// Signatures in one timing, a batch after the other: of a few that come again and again the
-/// processor learns the branches. More change no time by a hundredth.
-const IN_ROTATION: usize = 16;
-
 /// Places of the stack for calls of the host function.
 const PLACES: usize = 4;
-
-/// Timings of a contender in one turn: until `TURN` has passed, at most `TIMES`.
-const TURN: Duration = Duration::from_millis(2);
-const TIMES: u32 = 10;
 
 /// End of the command's help.
 pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs. Times are compared with those of ed25519-dalek 2.\n\n\
@@ -96,8 +88,8 @@ impl Experiment for Batches {
     }
 }
 
-/// Times the same signatures several times, with the stack at `place` or anywhere; the sample is the
-/// fastest. With `evicted`, caches are emptied before each, so that tables are in none.
+/// Times signatures with the stack at `place` or anywhere. With `evicted`, caches are emptied before each
+/// timing, so that tables are in none.
 fn turn(
     contender: &mut Contender,
     pool: &[Signed],
@@ -106,33 +98,19 @@ fn turn(
     place: Option<usize>,
     clock: &mut Clock,
 ) -> anyhow::Result<()> {
-    let count = match evicted {
-        None => size.max(IN_ROTATION),
-        Some(_) => size,
+    let mut rotation = Rotation {
+        place,
+        ..Rotation::of(size)
     };
-    let start = clock.any(TIMED.start..=TIMED.end - count);
-    let batches = || pool[start..start + count].chunks(size);
-    let mut time = |signed, stack| -> anyhow::Result<Duration> {
-        Ok(at_place(stack, || verified(contender, signed))?.elapsed)
-    };
-    let anywhere = |clock: &mut Clock| place.unwrap_or_else(|| clock.any_place());
-    for signed in batches() {
-        time(signed, anywhere(clock))?; // other contenders have left the caches cold
+    if evicted.is_some() {
+        rotation.count = size;
     }
-    let mut least = (Duration::MAX, 0);
-    clock.repeatedly(TURN, TIMES, |clock| {
+    rotation.turn(contender, &pool[TIMED], clock, |contender, clock| {
         if let Some(caches) = evicted {
             caches.borrow_mut().evict();
             // Data shared by all keys is warm again, as between the batches of a busy day.
-            time(&pool[OTHERS], clock.any_place())?;
+            at_place(clock.any_place(), || verified(contender, &pool[OTHERS]))?;
         }
-        let (stack, mut elapsed) = (anywhere(clock), Duration::ZERO);
-        for signed in batches() {
-            elapsed += time(signed, stack)?;
-        }
-        least = least.min((elapsed, stack));
         Ok(())
-    })?;
-    let (elapsed, stack) = least;
-    clock.time(u32::try_from(count)?, stack, elapsed)
+    })
 }

@@ -9,7 +9,7 @@ mod price;
 mod verify;
 
 pub(crate) use least::worst_places;
-pub(crate) use many::PriceMany;
+pub(crate) use many::{PriceMany, PriceProofs};
 pub(crate) use price::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 pub(crate) use verify::PriceVerify;
 
@@ -51,7 +51,7 @@ pub struct Calibrate {
 #[derive(Subcommand)]
 enum Action {
     /// Measure a host function and derive its prices; --out keeps samples, prices, a report and plots
-    #[command(after_help = help::<PriceVerify>("") + &help::<PriceMany>(RUN))]
+    #[command(after_help = help::<PriceVerify>("") + &help::<PriceMany>("") + &help::<PriceProofs>(RUN))]
     Run {
         /// Host function to measure
         #[arg(default_value = "verify")]
@@ -108,6 +108,8 @@ enum Function {
     Verify,
     /// ed25519_verify_many, with every verify backend of this processor
     Many,
+    /// ecvrf_verify_many, with every verify backend of this processor
+    EcvrfMany,
 }
 
 impl Function {
@@ -117,6 +119,7 @@ impl Function {
         match experiment.as_str() {
             PriceVerify::NAME => Ok(Self::Verify),
             PriceMany::NAME => Ok(Self::Many),
+            PriceProofs::NAME => Ok(Self::EcvrfMany),
             other => bail!(
                 "{} is a recording of `{other}`, not a calibration",
                 folder.display()
@@ -133,10 +136,11 @@ struct Pricing {
 }
 
 pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
-    use Function::{Many, Verify};
+    use Function::{EcvrfMany, Many, Verify};
     let price = |function, measuring: &Measuring, pricing: &Pricing| match function {
         Verify => command::run::<PriceVerify>(measuring, pricing.safety_factor),
         Many => command::run::<PriceMany>(measuring, pricing.safety_factor),
+        EcvrfMany => command::run::<PriceProofs>(measuring, pricing.safety_factor),
     };
     match &args.action {
         Action::Run {
@@ -161,10 +165,12 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
         Action::Diff { a, b, json } => match Function::of(a)? {
             Verify => diff::run::<PriceVerify>(a, b, *json),
             Many => diff::run::<PriceMany>(a, b, *json),
+            EcvrfMany => diff::run::<PriceProofs>(a, b, *json),
         },
         Action::Check { recorded, json } => match Function::of(recorded)? {
             Verify => check::run::<PriceVerify>(recorded, *json),
             Many => check::run::<PriceMany>(recorded, *json),
+            EcvrfMany => check::run::<PriceProofs>(recorded, *json),
         },
     }
 }

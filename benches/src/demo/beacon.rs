@@ -6,7 +6,7 @@ use crate::light_clients::{OUT_OF_GAS, Verdict};
 use crate::measure::table::Table;
 use anyhow::{Context as _, bail, ensure};
 use near_ecvrf::{SecretKey, Suite};
-use near_runtime_ext::{Account, Balance, Block, Runtime};
+use near_runtime_ext::{Account, Balance, Block, Outcome, Runtime};
 use serde::Serialize;
 use std::fmt::Display;
 use test_contracts::randomness_beacon::{
@@ -15,7 +15,7 @@ use test_contracts::randomness_beacon::{
 use test_contracts::{VrfBuild, randomness_beacon};
 
 /// Proofs in a call.
-const COUNT: u32 = 16;
+const COUNT: u32 = 32;
 
 /// Requests that wait: more than fit a transaction in any build.
 const MOST: u32 = 1000;
@@ -32,6 +32,8 @@ pub(crate) struct Fulfilled {
     pub(crate) build: &'static str,
     /// Gas of a call with [`COUNT`] proofs.
     pub(crate) burnt_gas: u64,
+    /// Of it, what the host function is charged for verifying.
+    pub(crate) host_function_gas: u64,
     /// Most proofs in one call of 300 Tgas.
     pub(crate) capacity_300_tgas: u32,
     /// Whether nearcore's runner burnt exactly the same; `host-many` it cannot run.
@@ -77,21 +79,29 @@ impl Proofs {
         nearcore: &Runtime,
     ) -> anyhow::Result<Fulfilled> {
         let waiting = self.waiting(build, overlay, MOST)?;
-        let burnt_gas = self.burnt(build, overlay, &waiting, COUNT)?;
+        let burnt = |outcome: Outcome| outcome.burnt_gas.as_gas();
+        let fulfilled = self.fulfilled(build, overlay, &waiting, COUNT)?;
+        let fulfilled = fulfilled
+            .with_context(|| format!("{build}: {COUNT} proofs do not fit {TRANSACTION}"))?;
+        let charges = ["ed25519_verify_base", "ed25519_verify_byte"];
+        let charges = charges.iter().filter_map(|it| fulfilled.profile.get(*it));
+        let host_function_gas = charges.map(|gas| gas.as_gas()).sum();
+        let burnt_gas = burnt(fulfilled);
         let backends_agree = match build {
             VrfBuild::HostMany => true,
             VrfBuild::Wasm | VrfBuild::WasmBest => {
                 let waiting = self.waiting(build, nearcore, COUNT)?;
-                self.burnt(build, nearcore, &waiting, COUNT)? == burnt_gas
+                let fulfilled = self.fulfilled(build, nearcore, &waiting, COUNT)?;
+                fulfilled.map(burnt) == Some(burnt_gas)
             }
         };
         let capacity_300_tgas = capacity(TRANSACTION, [2, COUNT], |count| {
-            self.burnt(build, overlay, &waiting, count)
+            Ok(self.fulfilled(build, overlay, &waiting, count)?.map(burnt))
         })?;
-        let too_much = || format!("{build}: {COUNT} proofs do not fit {TRANSACTION}");
         Ok(Fulfilled {
             build: build.client().name(),
-            burnt_gas: burnt_gas.with_context(too_much)?,
+            burnt_gas,
+            host_function_gas,
             capacity_300_tgas,
             backends_agree,
         })
@@ -117,14 +127,14 @@ impl Proofs {
         Ok(contract.account().clone())
     }
 
-    /// Gas of a call that fulfils so many requests; `None` if it is out of gas.
-    fn burnt(
+    /// A call that fulfils so many requests; `None` if it is out of gas.
+    fn fulfilled(
         &self,
         build: VrfBuild,
         runtime: &Runtime,
         waiting: &Account,
         count: u32,
-    ) -> anyhow::Result<Option<u64>> {
+    ) -> anyhow::Result<Option<Outcome>> {
         let proofs = self.proofs.get(..usize::try_from(count)?);
         let proofs = proofs.with_context(|| format!("{build}: {MOST} proofs are too few"))?;
         let wasm = randomness_beacon(build).wasm().to_vec();
@@ -136,7 +146,7 @@ impl Proofs {
             _ if ended.is_success() => {
                 let taken: Vec<bool> = outcome.borsh()?;
                 ensure!(taken.iter().all(|taken| *taken), "{build} refused a proof");
-                Ok(Some(outcome.burnt_gas.as_gas()))
+                Ok(Some(outcome))
             }
             OUT_OF_GAS => Ok(None),
             _ => bail!("{build} refused fulfil: {ended}"),
@@ -145,14 +155,26 @@ impl Proofs {
 }
 
 impl Fulfilled {
-    /// A row for each.
+    /// A row for each, `host-many` first. What the contract does beside verifying takes the same gas in
+    /// every build, but for some hundredths.
     pub(crate) fn table(all: &[Self]) -> Table {
-        let first = all.first().map_or(0, |first| first.burnt_gas);
-        let mut table = Table::titled("build | Tgas a proof | times host-many | that fit 300 Tgas");
+        let mut table = Table::titled(
+            "build | Tgas a proof | times host-many | verifying alone | times host-many | that fit 300 Tgas",
+        );
+        let Some(first) = all.first() else {
+            return table;
+        };
+        let beside = first.burnt_gas.saturating_sub(first.host_function_gas);
+        let each = |gas: u64| format_tgas(gas / u64::from(COUNT));
         for it in all {
-            let each = format_tgas(it.burnt_gas / u64::from(COUNT));
-            let ratio = format_ratio(it.burnt_gas, first);
-            let cells: [&dyn Display; 3] = [&each, &ratio, &it.capacity_300_tgas];
+            let alone = it.burnt_gas.saturating_sub(beside);
+            let cells: [&dyn Display; 5] = [
+                &each(it.burnt_gas),
+                &format_ratio(it.burnt_gas, first.burnt_gas),
+                &each(alone),
+                &format_ratio(alone, first.host_function_gas),
+                &it.capacity_300_tgas,
+            ];
             table.line(it.build, &cells);
         }
         table

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
         let folder = args.recorded.join(experiment.name);
         blocks.extend(findings.blocks);
         files.extend(findings.files.into_iter().map(|(name, bytes)| {
-            let folder = match name.starts_with("ed25519_") {
+            let folder = match name.ends_with("_verify_many.yaml") {
                 true => Path::new(PARAMETERS),
                 false => &folder,
             };

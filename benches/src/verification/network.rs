@@ -11,8 +11,8 @@ use near_vm_runner::logic::{ExecutionResultState, HostCtx};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The function behind a gate, which is open here.
-pub(crate) const VERIFY_MANY: &str = "ed25519_verify_many";
+/// The functions behind gates, which are open here.
+const EXTENSIONS: [&str; 2] = ["ed25519_verify_many", "ecvrf_verify_many"];
 
 pub(crate) struct Network {
     config: Arc<RuntimeConfig>,
@@ -22,7 +22,8 @@ pub(crate) struct Network {
 impl Network {
     pub(crate) fn new() -> Self {
         let config = Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION));
-        let imports = Imports::new(&config.wasm_config, &Gates::default().open(VERIFY_MANY));
+        let gates = EXTENSIONS.into_iter().fold(Gates::default(), Gates::open);
+        let imports = Imports::new(&config.wasm_config, &gates);
         Self { config, imports }
     }
 

@@ -12,8 +12,11 @@ use std::path::PathBuf;
 pub(crate) enum VrfCommand {
     /// Prove the output that a secret key has for an input
     Prove(Prove),
-    /// Verify a proof, and print its output
+    /// Verify a proof; print its output, and what it burns in a contract, by build
     Verify(Verify),
+    #[cfg(feature = "measuring")]
+    #[command(flatten)]
+    Measuring(near_ed25519_benches::VrfCommand),
 }
 
 #[derive(Args)]

@@ -1,6 +1,7 @@
 //! `near-ed25519 vrf`: proofs of a verifiable random function (RFC 9381), made and verified.
 
 mod arguments;
+mod gas;
 mod prove;
 mod verify;
 
@@ -12,5 +13,7 @@ pub(crate) fn run(command: &VrfCommand) -> Result<(), Failure> {
     match command {
         VrfCommand::Prove(args) => prove::run(args),
         VrfCommand::Verify(args) => verify::run(args),
+        #[cfg(feature = "measuring")]
+        VrfCommand::Measuring(command) => Ok(command.run()?),
     }
 }

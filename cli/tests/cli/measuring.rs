@@ -16,11 +16,13 @@ use std::time::Duration;
 const EXPERIMENTS: &str = "
 batches: ed25519-dalek 2; portable, keys seen before
 calibrate run: bare: valid; host: valid; marshalling: valid
+calibrate run ecvrf-many: dalek: ELL2; dalek: tries of one item
 calibrate run many: dalek: honest, NEP-364; dalek: R another point, ZIP-215
 compare: ed25519-dalek 2; ring; host on nearcore
 engines: nearcore; wasmtime/winch
 frost measure: round 1, 2 of 3; wire to share, 2 of 3
 headers: host: dalek; wasm-best
+vrf measure: constant time, ell2; variable time, tai
 ";
 
 /// A command for some rows, without instructions, kept in `out`.
@@ -223,6 +225,7 @@ fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself(
     for (name, file) in [
         ("calibrate", "recommended.yaml"),
         ("calibrate-many", "ed25519_verify_many.yaml"),
+        ("calibrate-ecvrf-many", "ecvrf_verify_many.yaml"),
     ] {
         let folder = Folder::new();
         let recorded = format!("'{RECORDED}/{name}'");

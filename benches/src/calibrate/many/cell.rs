@@ -1,46 +1,49 @@
-//! Cells of `ed25519_verify_many`: rows are backends and kinds of calls, columns are sizes.
+//! Cells of a batch call: rows are backends and kinds of calls, columns are sizes.
 
-use ed25519_lanes::{Backend, Rule};
+use super::function::Function;
+use ed25519_lanes::Backend;
 use std::cmp::Reverse;
 
-/// The shortest message that takes two blocks of SHA-512: the charge for the bytes of shorter ones
-/// comes on top.
-pub(super) const TWO_BLOCKS: usize = 48;
-
-/// Signatures of a call that varies the message length, without the tail.
+/// Items of a call that varies the message length, without the tail.
 pub(super) const MANY: usize = 64;
 
-/// Signatures in whole lane groups of a call. No line is fitted to the largest, a hundredth of
+/// Items in whole lane groups of a call. No line is fitted to the largest, a hundredth of
 /// whose cost is more than a call takes beyond its items; it only shows what a call pays.
 const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
-/// The largest number of signatures that a line is fitted to.
+/// The largest number of items that a line is fitted to.
 pub(super) const FITTED: usize = 128 + 8;
 
 /// Kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Family {
+pub(crate) enum Family {
     /// Honest signatures, by NEP-364.
     Valid,
     /// Signatures whose R is another point of the same cofactor class, by ZIP-215: they take the
     /// second comparison as well.
     OtherPoint,
+    /// Honest proofs of RFC 9381's TAI, each after one try.
+    Tai,
+    /// Honest proofs of the other suites.
+    Ell2,
+    Draft03,
+    Draft13,
+    /// One honest proof of TAI, after many tries.
+    Tries,
     /// No verification: tables are built for the keys.
     Tables,
 }
 
 impl Family {
-    pub(super) const fn rule(self) -> Rule {
-        match self {
-            Self::Valid | Self::Tables => Rule::Nep364,
-            Self::OtherPoint => Rule::Zip215,
-        }
-    }
-
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Valid => "honest, NEP-364",
             Self::OtherPoint => "R another point, ZIP-215",
+            Self::Tai => "TAI, one try",
+            Self::Ell2 => "ELL2",
+            Self::Draft03 => "draft-03",
+            Self::Draft13 => "draft-13",
+            Self::Tries => "tries of one item",
             Self::Tables => "tables of a key",
         }
     }
@@ -48,11 +51,11 @@ impl Family {
 
 /// A measured call: backend, family and size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Cell {
+pub(crate) struct Cell {
     /// The verify backend.
     pub(super) backend: Backend,
     pub(super) family: Family,
-    /// Number of signatures, or of keys.
+    /// Number of items, of keys, or of one item's tries.
     pub(super) count: usize,
     /// Length of each message.
     pub(super) message_bytes: usize,
@@ -64,13 +67,32 @@ impl Cell {
         format!("{}: {}", self.backend, self.family.name())
     }
 
-    /// The column: number of signatures and message length.
+    /// The column: number of items and message length, or number of tries.
     pub(super) fn column(self) -> String {
-        format!("{} of {} bytes", self.count, self.message_bytes)
+        match self.family {
+            Family::Tries => format!("{} tries", self.count),
+            _ => format!("{} of {} bytes", self.count, self.message_bytes),
+        }
+    }
+
+    /// Number of items.
+    pub(super) fn items(self) -> usize {
+        match self.family {
+            Family::Tries => 1,
+            _ => self.count,
+        }
+    }
+
+    /// Number of tries of all items.
+    pub(super) fn tries(self) -> usize {
+        match self.family {
+            Family::Tai | Family::Tries => self.count,
+            _ => 0,
+        }
     }
 
     /// All cells, the slowest backend first.
-    pub(super) fn all() -> Vec<Self> {
+    pub(super) fn all<F: Function>() -> Vec<Self> {
         let mut cells = Vec::new();
         for &backend in Backend::ALL {
             let mut push = |family, count, message_bytes| {
@@ -81,18 +103,21 @@ impl Cell {
                     message_bytes,
                 });
             };
-            let (lanes, tail) = lanes(backend);
-            for family in [Family::Valid, Family::OtherPoint] {
+            let (lanes, tail) = (lanes(backend), F::tail(backend));
+            for &family in F::FAMILIES {
                 for whole in WHOLE {
-                    push(family, whole / lanes * lanes + tail, TWO_BLOCKS);
+                    push(family, whole / lanes * lanes + tail, F::MESSAGE_BYTES);
                 }
             }
             // sha2 hashes a single message, lanes hash several of one length.
             for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
-                push(Family::Valid, 1, message_bytes);
+                push(F::FAMILIES[0], 1, message_bytes);
             }
             for message_bytes in [512, 2_048, 4_096, 8_192, 16_384] {
-                push(Family::Valid, MANY + tail, message_bytes);
+                push(F::FAMILIES[0], MANY + tail, message_bytes);
+            }
+            for &tries in F::TRIES {
+                push(Family::Tries, tries, F::MESSAGE_BYTES);
             }
             if backend != Backend::Dalek {
                 for groups in [1, 2, 4, 8, 16] {
@@ -105,12 +130,11 @@ impl Cell {
     }
 }
 
-/// Lanes of a backend, and the most expensive number of signatures beyond whole groups: the fewest
-/// that fill a group of their own.
-pub(super) const fn lanes(backend: Backend) -> (usize, usize) {
+/// Lanes of a backend.
+pub(super) const fn lanes(backend: Backend) -> usize {
     match backend {
-        Backend::Ifma => (8, 3),
-        Backend::Avx2 => (4, 3),
-        Backend::Portable | Backend::Dalek => (1, 1),
+        Backend::Ifma => 8,
+        Backend::Avx2 => 4,
+        Backend::Portable | Backend::Dalek => 1,
     }
 }

@@ -1,9 +1,11 @@
-//! Costs of `ed25519_verify_many` with each verify backend, and its recommended prices.
+//! Costs of the batch calls with each verify backend, and their recommended prices.
 
 mod calls;
 mod cell;
 mod costs;
-mod items;
+mod function;
+mod proofs;
+mod signatures;
 
 use super::price::Parameter;
 use super::{Priced, document};
@@ -15,16 +17,24 @@ use calls::Calls;
 use cell::Cell;
 use costs::Costs;
 use ed25519_lanes::Backend;
+use function::Function;
+use proofs::Proofs;
 use serde_json::json;
+use signatures::Signatures;
+use std::marker::PhantomData;
 use std::path::Path;
 
-/// Calls of the function with every verify backend, and the prices.
-pub(crate) struct PriceMany;
+/// Calls of a function with every verify backend, and the prices.
+pub(crate) struct PriceBatch<F>(PhantomData<F>);
 
-const YAML: &str = "ed25519_verify_many.yaml";
+/// Of `ed25519_verify_many`.
+pub(crate) type PriceMany = PriceBatch<Signatures>;
 
-impl Experiment for PriceMany {
-    const NAME: &'static str = "calibrate-many";
+/// Of `ecvrf_verify_many`.
+pub(crate) type PriceProofs = PriceBatch<Proofs>;
+
+impl<F: Function> Experiment for PriceBatch<F> {
+    const NAME: &'static str = F::EXPERIMENT;
     const USUAL: Effort = Effort::new(10, 8);
     /// With fewer launches, intervals are wide.
     const QUICK: Effort = Effort::new(5, 1);
@@ -33,17 +43,17 @@ impl Experiment for PriceMany {
 
     fn rows() -> Vec<Row> {
         let row = |it: Cell| Row::of_backend(it.backend.name(), it.row(), it.backend);
-        let mut rows: Vec<_> = Cell::all().into_iter().map(row).collect();
+        let mut rows: Vec<_> = Cell::all::<F>().into_iter().map(row).collect();
         rows.dedup();
         rows
     }
 
     fn columns() -> anyhow::Result<Vec<String>> {
-        Ok(Cell::all().into_iter().map(Cell::column).collect())
+        Ok(Cell::all::<F>().into_iter().map(Cell::column).collect())
     }
 
     fn columns_of(row: &Row) -> anyhow::Result<Vec<String>> {
-        let cells = Cell::all().into_iter();
+        let cells = Cell::all::<F>().into_iter();
         let cells = cells.filter(|cell| cell.row() == row.name);
         Ok(cells.map(Cell::column).collect())
     }
@@ -56,18 +66,19 @@ impl Experiment for PriceMany {
     }
 
     fn bench(rows: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
-        Ok(Box::new(Calls::new(rows)?))
+        Ok(Box::new(Calls::<F>::new(rows)?))
     }
 
     fn findings(recording: &Recording) -> anyhow::Result<Findings> {
-        let costs = Costs::new(recording)?;
+        let costs = Costs::new::<F>(recording)?;
         let parameters = &costs.parameters;
         let (prices, backends) = (document::prices(parameters), costs.backends());
         let doubts = document::doubts(parameters);
         let lines = costs.lines.iter();
         let lines = lines.map(|(of, metric, fit)| (of.clone(), *metric, fit, None));
+        let (name, [costs_block, prices_block, on]) = (F::NAME, F::BLOCKS);
         let text = [
-            "# Calibration of `ed25519_verify_many`\n",
+            &format!("# Calibration of `{name}`\n")[..],
             &prices.markdown(),
             &document::margins(parameters).markdown(),
             &backends.markdown(),
@@ -76,20 +87,21 @@ impl Experiment for PriceMany {
         let text = text.join("\n")
             + &document::lines(lines, "item, key or byte")
             + &document::measured_on(recording)
-            + METHOD;
+            + &method::<F>();
         let mut files = vec![("report.md", text.into_bytes())];
-        if let Some(yaml) = document::yaml("ed25519_verify_many", recording, parameters) {
-            files.push((YAML, (yaml + FOOTER).into_bytes()));
+        if let Some(yaml) = document::yaml(name, recording, parameters) {
+            files.push((F::YAML, (yaml + FOOTER).into_bytes()));
         }
         let mut bounds = vec![document::certain(parameters)];
         bounds.extend(costs.charged_shares());
+        bounds.extend(F::bounds(parameters));
         Ok(Findings {
-            caption: format!("`ed25519_verify_many`: costs, and prices\n{doubts}"),
+            caption: format!("`{name}`: costs, and prices\n{doubts}"),
             bounds,
             blocks: vec![
-                ("costs of ed25519_verify_many", backends.markdown()),
-                ("prices of ed25519_verify_many", prices.markdown()),
-                ("ed25519_verify_many calibrated on", recording.measured_on()),
+                (costs_block, backends.markdown()),
+                (prices_block, prices.markdown()),
+                (on, recording.measured_on()),
             ],
             table: backends,
             files,
@@ -102,9 +114,9 @@ impl Experiment for PriceMany {
     }
 }
 
-impl Priced for PriceMany {
+impl<F: Function> Priced for PriceBatch<F> {
     fn parameters(recording: &Recording) -> anyhow::Result<Vec<Parameter>> {
-        Ok(Costs::new(recording)?.parameters)
+        Ok(Costs::new::<F>(recording)?.parameters)
     }
 }
 
@@ -114,13 +126,16 @@ const FOOTER: &str = "
 # No network has the function, so nearcore has no values to compare these with.
 ";
 
-const METHOD: &str = "\n## Method\n\n\
+fn method<F: Function>() -> String {
+    let [items, bytes] = F::METHOD;
+    format!(
+        "\n## Method\n\n\
 The host function is called as an engine calls it, with the items in memory, each with a cold key of its own. At each of four \
 places of the stack a time is the least of some rounds, and the slowest place counts. The numbers of items leave a last group of lanes \
-with as few members as are still worth lanes, and messages are the shortest of two blocks: both are the most expensive of their size.\n\n\
-The cost of an item is the steeper slope of two lines: honest signatures by NEP-364; and, by ZIP-215, signatures whose R is another \
-point, which also take the second comparison. A share of building tables is added: of keys that were used before, a call builds the \
-tables of one group for a fixed number of items. The cost of a byte is the steeper slope of two lines: one long message, hashed alone; \
-and many messages of one length, hashed in lanes. The cost of a call is the intercept of the items' lines, at its interval's upper end.\n\n\
+with as few members as are still worth lanes, and messages are {items} A share of building tables is added: of keys that were used \
+before, a call builds the tables of one group for a fixed number of items. The cost of a byte is the steeper slope of two lines: \
+{bytes} The cost of a call is the intercept of the items' lines, at its interval's upper end.\n\n\
 A price is the largest cost of a verify backend: with vectors, times the safety factor; without (`dalek`, the kill switch, and \
-`portable`, also in a build whose libraries do without AVX2), times 2. Limits of their own decide whether a slope is certain.\n";
+`portable`, also in a build whose libraries do without AVX2), times 2. Limits of their own decide whether a slope is certain.\n"
+    )
+}

@@ -1,0 +1,133 @@
+//! `ecvrf_verify_many`.
+
+use super::cell::{Cell, Family};
+use super::function::Function;
+use super::signatures::hash;
+use crate::calibrate::price::Parameter;
+use crate::measure::bound::Bound;
+use anyhow::Context as _;
+use ed25519_lanes::{Backend, VrfSuite};
+use near_ecvrf::{Attempts, SecretKey};
+use near_gas_params::{EcvrfVerifyManyParameters, VerifyManyParameters};
+use near_runtime_ext::host::Verification;
+
+pub(crate) struct Proofs;
+
+/// Where the search finds an alpha of so many tries at once, for the first item; it takes long from 0.
+const GROUND: [(usize, u64); 3] = [(12, 2_889), (16, 86_301), (20, 2_335_095)];
+
+/// The largest price of a proof, in prices of a signature in a batch call. As found: instructions of portable
+/// code decide both.
+const OF_A_SIGNATURE: f64 = 2.4;
+
+impl Function for Proofs {
+    const NAME: &'static str = "ecvrf_verify_many";
+    const EXPERIMENT: &'static str = "calibrate-ecvrf-many";
+    const YAML: &'static str = "ecvrf_verify_many.yaml";
+    const BLOCKS: [&'static str; 3] = [
+        "costs of ecvrf_verify_many",
+        "prices of ecvrf_verify_many",
+        "ecvrf_verify_many calibrated on",
+    ];
+    /// The first hashes alpha most often: dalek finds H twice.
+    const FAMILIES: &'static [Family] =
+        &[Family::Tai, Family::Ell2, Family::Draft03, Family::Draft13];
+    /// The shortest for which every suite hashes one block more.
+    const MESSAGE_BYTES: usize = 78;
+    const TRIES: &'static [usize] = &[1, 2, 4, 8, 12, 16, 20];
+    const METHOD: [&'static str; 2] = [
+        "alphas, so long that every suite hashes one block more: both are the most expensive of their size.\n\n\
+         The cost of an item is the steepest slope of four lines, honest proofs of each suite; those by try and increment take one try, which \
+         is paid in addition.",
+        "one long alpha, and many of one length, by try and increment. The cost of a try is the slope of a line: one proof, whose alpha takes \
+         more and more tries; a whole group of lanes tries for it.",
+    ];
+
+    fn parameters() -> Vec<Parameter> {
+        Parameter::of_ecvrf_verify_many()
+    }
+
+    /// The fewest for which IFMA's lanes work; the others verify so few one by one.
+    fn tail(backend: Backend) -> usize {
+        match backend {
+            Backend::Ifma => 3,
+            Backend::Avx2 | Backend::Portable | Backend::Dalek => 1,
+        }
+    }
+
+    fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
+        let secret_key = SecretKey::from_seed(hash(number, 0));
+        let suite = suite(cell.family);
+        let tries = match cell.family {
+            Family::Tries => Some(cell.count),
+            Family::Tai => Some(1),
+            _ => None,
+        };
+        let public_key = secret_key.public_key();
+        let alpha = alpha(public_key, cell.message_bytes, tries).context("no such alpha")?;
+        let proof = secret_key.prove(suite, &alpha);
+        Ok([public_key.to_vec(), proof, alpha])
+    }
+
+    fn kind(family: Family) -> u64 {
+        suite(family).code().into()
+    }
+
+    fn nearly_free() -> Verification {
+        Verification {
+            ecvrf_many_parameters: EcvrfVerifyManyParameters {
+                ecvrf_verify_many_base: 1,
+                ecvrf_verify_many_item: 1,
+                ecvrf_verify_many_byte: 1,
+                ecvrf_verify_many_try: 1,
+            },
+            ..Verification::default()
+        }
+    }
+
+    fn bounds(parameters: &[Parameter]) -> Vec<Bound> {
+        let [_, item, ..] = parameters else {
+            return Vec::new();
+        };
+        let signature = VerifyManyParameters::default().ed25519_verify_many_item;
+        let times = item.price().gas().map(|gas| gas as f64 / signature as f64);
+        let name = format!("price of {}, times that of a signature", item.name());
+        vec![Bound::new(name, OF_A_SIGNATURE, times)]
+    }
+}
+
+fn suite(family: Family) -> VrfSuite {
+    match family {
+        Family::Ell2 => VrfSuite::Ell2,
+        Family::Draft03 => VrfSuite::Draft03,
+        Family::Draft13 => VrfSuite::Draft13,
+        _ => VrfSuite::Tai,
+    }
+}
+
+/// An alpha of so many bytes, for which try and increment takes so many tries if it matters.
+fn alpha(public_key: &[u8; 32], bytes: usize, tries: Option<usize>) -> Option<Vec<u8>> {
+    let ground = GROUND.iter().find(|(ground, _)| tries == Some(*ground));
+    let alphas = (ground.map_or(0, |(_, from)| *from)..).map(|number| {
+        let mut alpha = number.to_le_bytes().to_vec();
+        alpha.resize(bytes, 0);
+        alpha
+    });
+    let takes = |alpha: &Vec<u8>| {
+        let failed = Attempts::new(public_key, alpha).take_while(|is_found| !is_found);
+        failed.count() + 1
+    };
+    let mut alphas = alphas.filter(|alpha| tries.is_none_or(|tries| takes(alpha) == tries));
+    alphas.next()
+}
+
+#[cfg(test)]
+#[test]
+fn the_search_begins_where_it_ends() {
+    let secret_key = SecretKey::from_seed(hash(0, 0));
+    for (tries, number) in GROUND {
+        let found = alpha(secret_key.public_key(), Proofs::MESSAGE_BYTES, Some(tries));
+        let found = found.expect("an alpha");
+        assert_eq!(found[..8], number.to_le_bytes(), "{tries}");
+    }
+}

@@ -1,0 +1,84 @@
+//! `ed25519_verify_many`.
+
+use super::cell::{Cell, Family};
+use super::function::Function;
+use crate::calibrate::price::Parameter;
+use crate::verification::case::{Case, Signer};
+use curve25519_dalek::constants::EIGHT_TORSION;
+use ed25519_lanes::{Backend, Rule};
+use near_runtime_ext::VerifyManyParameters;
+use near_runtime_ext::host::Verification;
+use sha2::{Digest as _, Sha512};
+
+pub(crate) struct Signatures;
+
+impl Function for Signatures {
+    const NAME: &'static str = "ed25519_verify_many";
+    const EXPERIMENT: &'static str = "calibrate-many";
+    const YAML: &'static str = "ed25519_verify_many.yaml";
+    const BLOCKS: [&'static str; 3] = [
+        "costs of ed25519_verify_many",
+        "prices of ed25519_verify_many",
+        "ed25519_verify_many calibrated on",
+    ];
+    const FAMILIES: &'static [Family] = &[Family::Valid, Family::OtherPoint];
+    /// The shortest that takes two blocks of SHA-512.
+    const MESSAGE_BYTES: usize = 48;
+    const TRIES: &'static [usize] = &[];
+    const METHOD: [&'static str; 2] = [
+        "the shortest of two blocks: both are the most expensive of their size.\n\n\
+         The cost of an item is the steeper slope of two lines: honest signatures by NEP-364; and, by ZIP-215, signatures whose R is another \
+         point, which also take the second comparison.",
+        "one long message, hashed alone; and many messages of one length, hashed in lanes.",
+    ];
+
+    fn parameters() -> Vec<Parameter> {
+        Parameter::of_verify_many()
+    }
+
+    /// The fewest that fill a group of their own.
+    fn tail(backend: Backend) -> usize {
+        match backend {
+            Backend::Ifma | Backend::Avx2 => 3,
+            Backend::Portable | Backend::Dalek => 1,
+        }
+    }
+
+    fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
+        let message = Case::message(cell.message_bytes);
+        let by = EIGHT_TORSION[usize::from(cell.family == Family::OtherPoint)];
+        let signer = signer(number);
+        let signature = signer.sign_beside(&message, hash(number, 1), by);
+        Ok([signer.public_key.to_vec(), signature.to_vec(), message])
+    }
+
+    fn kind(family: Family) -> u64 {
+        match family {
+            Family::OtherPoint => Rule::Zip215 as u64,
+            _ => Rule::Nep364 as u64,
+        }
+    }
+
+    fn nearly_free() -> Verification {
+        Verification {
+            many_parameters: VerifyManyParameters {
+                ed25519_verify_many_base: 1,
+                ed25519_verify_many_item: 1,
+                ed25519_verify_many_byte: 1,
+            },
+            ..Verification::default()
+        }
+    }
+}
+
+/// The signer of item `number`, always the same.
+pub(super) fn signer(number: usize) -> Signer {
+    Signer::of(&hash(number, 0))
+}
+
+/// 32 bytes that look random.
+pub(super) fn hash(number: usize, what: u8) -> [u8; 32] {
+    let digest = Sha512::new().chain_update(number.to_le_bytes());
+    let digest = digest.chain_update([what]).finalize();
+    std::array::from_fn(|i| digest[i])
+}

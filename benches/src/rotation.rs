@@ -1,0 +1,66 @@
+//! Timing a contender with so many items at once.
+
+use crate::contender::{Contender, verified};
+use crate::measure::clock::Clock;
+use crate::verification::placement::at_place;
+use std::time::Duration;
+
+/// Items in one timing, a batch after the other: of a few that come again and again the
+/// processor learns the branches. More change no time by a hundredth.
+pub(crate) const IN_ROTATION: usize = 16;
+
+/// Timings of a contender in one turn: until `TURN` has passed, at most `TIMES`.
+const TURN: Duration = Duration::from_millis(2);
+const TIMES: u32 = 10;
+
+/// What is timed.
+pub(crate) struct Rotation {
+    /// Items at once.
+    pub(crate) size: usize,
+    /// Items in one timing.
+    pub(crate) count: usize,
+    /// The place of the stack, or anywhere.
+    pub(crate) place: Option<usize>,
+}
+
+impl Rotation {
+    /// Batches of this size, enough to be in rotation, with the stack anywhere.
+    pub(crate) fn of(size: usize) -> Self {
+        Self {
+            size,
+            count: size.max(IN_ROTATION),
+            place: None,
+        }
+    }
+
+    /// Times some of `items`, the same several times, each time after `before`; the sample is the fastest.
+    pub(crate) fn turn<T>(
+        &self,
+        contender: &mut Contender<T>,
+        items: &[T],
+        clock: &mut Clock,
+        mut before: impl FnMut(&mut Contender<T>, &mut Clock) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let start = clock.any(0..=items.len() - self.count);
+        let batches = || items[start..start + self.count].chunks(self.size);
+        let time = |contender: &mut Contender<T>, batch, stack| -> anyhow::Result<Duration> {
+            Ok(at_place(stack, || verified(contender, batch))?.elapsed)
+        };
+        let anywhere = |clock: &mut Clock| self.place.unwrap_or_else(|| clock.any_place());
+        for batch in batches() {
+            time(contender, batch, anywhere(clock))?; // other contenders have left the caches cold
+        }
+        let mut least = (Duration::MAX, 0);
+        clock.repeatedly(TURN, TIMES, |clock| {
+            before(contender, clock)?;
+            let (stack, mut elapsed) = (anywhere(clock), Duration::ZERO);
+            for batch in batches() {
+                elapsed += time(contender, batch, stack)?;
+            }
+            least = least.min((elapsed, stack));
+            Ok(())
+        })?;
+        let (elapsed, stack) = least;
+        clock.time(u32::try_from(self.count)?, stack, elapsed)
+    }
+}

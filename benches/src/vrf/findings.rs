@@ -1,0 +1,116 @@
+//! Findings of `vrf measure`: the time of a proof one by one and by the number at once, beside one in
+//! constant time, and the bounds.
+
+use super::pool::{ALPHA_BYTES, KEYS};
+use super::subjects::{BACKENDS, Subject, Work, subjects};
+use super::{ALONE, SIZES};
+use crate::measure::bound::Bound;
+use crate::measure::experiment::Findings;
+use crate::measure::recording::Recording;
+use crate::measure::row::Row;
+use crate::measure::table::Table;
+use ed25519_lanes::VrfSuite::Ell2;
+
+/// The number at once for which ratios are in the table too.
+const USUAL: &str = "64";
+
+/// Bounds on [`Ell2`]'s batch equation with coefficients of the transcript, for so many at once, beside one
+/// verification in variable time. As found: dalek 5 multiplies by AVX-512 here (`.cargo/config.toml`), which
+/// makes one verification short; but points are decoded by scalar code, and a batch decodes U and V too.
+const TOGETHER: [(&str, f64); 2] = [(USUAL, 0.84), ("256", 0.81)];
+
+/// What coefficients of the transcript may add to that ratio.
+const OF_TRANSCRIPT: f64 = 0.02;
+
+/// The least number at once from which on lanes keep their bounds.
+const ENOUGH: usize = 8;
+
+/// Bounds on new keys by [`BACKENDS`], whatever the number at once from [`ENOUGH`] on, beside one
+/// verification in constant time. They are as found, for the same reason: the unit has AVX-512, which the
+/// second and the third do without.
+const IN_LANES: [f64; 3] = [0.27, 0.77, 1.32];
+
+/// A time divided by that of one proof of the row `unit`.
+fn beside(recording: &Recording, row: &str, size: &str, unit: &str) -> Option<f64> {
+    let unit = recording.times(unit, ALONE)?;
+    Some(recording.times(row, size)?.beside(&unit))
+}
+
+pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
+    let unit = Work::ConstantTime.row(Ell2);
+    let share = |row: &str, size: &str| beside(recording, row, size, &unit);
+    let us = |row: &str, size: &str| {
+        let times = recording.times(row, size);
+        times.map_or_else(String::new, |times| format!("{:.2}", times.least_ns / 1e3))
+    };
+    let table = |title: &str, sizes: &[usize], shared: &str, is_one_by_one: bool| {
+        let titles = sizes.iter().map(|size| match size {
+            1 => "1, us".to_owned(),
+            _ => size.to_string(),
+        });
+        let titles = [title.to_owned()].into_iter().chain(titles);
+        let titles = titles.chain([format!("at {shared}, times {unit}")]);
+        let subjects = subjects();
+        let name = |name: &str| {
+            let is_it = |(row, Subject { work, .. }): &&(Row, Subject)| {
+                row.name == name && work.is_one_by_one() == is_one_by_one
+            };
+            subjects.iter().find(is_it).map(|_| name.to_owned())
+        };
+        recording.table(titles, name, |Row { name, .. }| {
+            let sizes = sizes.iter().map(|size| us(name, &size.to_string()));
+            let share = share(name, shared);
+            let share = share.map_or_else(String::new, |share| format!("{share:.3}"));
+            Ok(sizes.chain([share]).collect())
+        })
+    };
+    let alone: Table = table("a proof", &[1], ALONE, true)?;
+    let at_once = table("proofs at once, us each", &SIZES, USUAL, false)?;
+    Ok(Findings {
+        caption: format!(
+            "VRF proofs of {ALPHA_BYTES} bytes of alpha, by {KEYS} keys in rotation, in microseconds: \
+             the least of {} processes",
+            recording.run.effort.launches
+        ),
+        bounds: bounds(recording),
+        blocks: vec![
+            ("vrf one by one", alone.markdown()),
+            ("vrf at once", at_once.markdown()),
+            ("vrf on", recording.measured_on()),
+        ],
+        json: recording.rows_json_by(&unit, share)?,
+        table: alone,
+        below: Some(at_once),
+        ..Findings::default()
+    })
+}
+
+fn bounds(recording: &Recording) -> Vec<Bound> {
+    let [constant, variable] = [Work::ConstantTime, Work::VariableTime].map(|work| work.row(Ell2));
+    let [transcript, random] = [Work::Deterministic, Work::Random].map(|work| work.row(Ell2));
+    let share = |row: &str, size: &str, unit: &str| beside(recording, row, size, unit);
+    let mut bounds = vec![Bound::new(
+        format!("{variable}, times {constant}"),
+        0.68,
+        share(&variable, ALONE, &constant),
+    )];
+    for (size, at_most) in TOGETHER {
+        let both = [&transcript, &random].map(|row| share(row, size, &variable));
+        let [measured, by_random] = both;
+        let name = format!("{size} at once: {transcript}, times {variable}");
+        let more = measured.zip(by_random).map(|(it, random)| it - random);
+        let added = format!("{name}, above {random}");
+        bounds.push(Bound::new(name, at_most, measured));
+        bounds.push(Bound::new(added, OF_TRANSCRIPT, more));
+    }
+    for (backend, at_most) in BACKENDS.into_iter().zip(IN_LANES) {
+        let row = Work::NewKeys(backend).row(Ell2);
+        let sizes = SIZES.into_iter().filter(|size| *size >= ENOUGH);
+        let shares = sizes.map(|size| share(&row, &size.to_string(), &constant));
+        let shares = shares.collect::<Option<Vec<_>>>();
+        let worst = shares.map(|shares| shares.into_iter().fold(0.0, f64::max));
+        let name = format!("the worst number at once from {ENOUGH} on: {row}, times {constant}");
+        bounds.push(Bound::new(name, at_most, worst));
+    }
+    bounds
+}

@@ -1,0 +1,77 @@
+//! The fixed set of proofs that everything is timed on.
+
+use ed25519_lanes::{VrfItem, VrfSuite};
+use near_ecvrf::SecretKey;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Keys that the proofs are made by, in rotation.
+pub(super) const KEYS: usize = 16;
+
+/// Bytes of each alpha: a number, and no more than contracts need beside it.
+pub(super) const ALPHA_BYTES: usize = 32;
+
+/// Proofs that are timed.
+pub(super) const TIMED: Range<usize> = 0..1_024;
+
+/// Good proofs and one forged one, the last, which contenders are judged on.
+pub(super) const WITH_FORGED: Range<usize> = TIMED.end - 8..TIMED.end + 1;
+
+/// A proof, with what it is made of.
+pub(super) struct Proved {
+    pub(super) secret_key: Rc<SecretKey>,
+    pub(super) alpha: Vec<u8>,
+    pub(super) proof: Vec<u8>,
+    /// For the batch equation.
+    pub(super) for_batch: Vec<u8>,
+}
+
+impl Proved {
+    pub(super) fn public_key(&self) -> &[u8; 32] {
+        self.secret_key.public_key()
+    }
+
+    /// As `ed25519-lanes` takes it.
+    pub(super) fn item(&self) -> VrfItem<'_> {
+        VrfItem {
+            public_key: self.public_key(),
+            proof: &self.proof,
+            alpha: &self.alpha,
+        }
+    }
+}
+
+/// All proofs of a suite.
+pub(super) type Pool = Rc<[Proved]>;
+
+/// The pools of the suites that are measured.
+#[derive(Default)]
+pub(super) struct Pools(HashMap<VrfSuite, Pool>);
+
+impl Pools {
+    pub(super) fn of(&mut self, suite: VrfSuite) -> Pool {
+        let pool = self.0.entry(suite);
+        Rc::clone(pool.or_insert_with(|| pool_of(suite)))
+    }
+}
+
+fn pool_of(suite: VrfSuite) -> Pool {
+    let keys = (1..).map(|seed| Rc::new(SecretKey::from_seed([seed; 32])));
+    let keys: Vec<_> = keys.take(KEYS).collect();
+    let proved = keys.iter().cycle().enumerate().map(|(number, key)| {
+        let mut alpha = number.to_le_bytes().to_vec();
+        alpha.resize(ALPHA_BYTES, 0);
+        Proved {
+            secret_key: Rc::clone(key),
+            proof: key.prove(suite, &alpha),
+            for_batch: key.prove_for_batch(suite, &alpha),
+            alpha,
+        }
+    });
+    let mut pool: Vec<_> = proved.take(WITH_FORGED.end).collect();
+    if let Some(last) = pool.last_mut() {
+        last.alpha[0] ^= 1;
+    }
+    pool.into()
+}
