@@ -2,11 +2,11 @@
 //! and how they are refused, each with its exact cost.
 
 use crate::contract::{Call, Contracts, ITEMS, Observed, REGISTER};
-use crate::function::{CHOICE, CHOICE_OF_MOST, REFUSAL, UNKNOWN, base_of};
+use crate::function::{CHOICE, CHOICE_OF_MOST, REFUSAL, UNKNOWN, base_of, charging, prices};
 use crate::items::{Item, encode, judged, malformed, valid};
 use crate::meter::invalid_input;
-use crate::network::{NETWORK, Place, gas};
-use crate::prices::{PRICES, up_to_parsing, whole};
+use crate::network::{NETWORK, Place, gas, sum};
+use crate::prices::{PRICES, before_parsing, charges, up_to_parsing, whole};
 use near_parameters::ExtCosts;
 use near_runtime_ext::HostError;
 
@@ -101,7 +101,9 @@ fn a_length_whose_price_overflows_aborts_as_an_overflow() {
 
 #[test]
 fn no_more_than_4096_items_are_taken() {
-    let mut contracts = Contracts::deploy();
+    // At prices with which as many fit a call.
+    let prices = prices(1_000_000_007, 50_000_000_021, 3_000_017);
+    let mut contracts = Contracts::deploy_with(|builder| charging(builder, &prices));
     let valid = |seed| Item::valid_by(CHOICE_OF_MOST, seed, 3);
     let mut items: Vec<_> = (0..4096)
         .map(|at: u32| valid(at.to_le_bytes()[0]))
@@ -110,13 +112,14 @@ fn no_more_than_4096_items_are_taken() {
     for place in Place::ALL {
         let call = Call::on(place, encode(&items)).by(CHOICE_OF_MOST);
         let observed = contracts.call(&call);
-        assert_eq!(observed, expected(place, &items, CHOICE_OF_MOST));
+        assert_eq!(observed.gas, sum(&charges(&prices, place, &items)));
+        assert_eq!(observed.result, Ok(judged(&items, CHOICE_OF_MOST)));
         assert!(matches!(observed.result, Ok((4095, _))));
     }
     items.push(valid(0));
     let bytes = encode(&items);
     let refused = Observed {
-        gas: up_to_parsing(Place::Memory, bytes.len() as u64),
+        gas: sum(&before_parsing(&prices, Place::Memory, bytes.len() as u64)),
         result: Err(invalid_input(
             "invalid items: the count is 4097, above 4096",
         )),

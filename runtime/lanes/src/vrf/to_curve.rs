@@ -5,7 +5,7 @@ use super::transcript::Transcript;
 use super::{VrfItem, VrfSuite};
 use crate::Verifier;
 use crate::backend::limbs::{Limbs, reduce_limbs};
-use crate::backend::{Kernel, Machine, lanes};
+use crate::backend::{Kernel, Machine, Portable, Task as _, lanes};
 use crate::curve::decode::decode_both;
 use crate::curve::point::Projective;
 use crate::points::Alone;
@@ -64,7 +64,12 @@ pub(super) fn by_tries<E>(
                 std::array::from_fn(|i| hash[i])
             })
             .collect();
-        let points = verifier.lanewise(Alone(DecodeAll(&encoded)));
+        let decode_all = Alone(DecodeAll(&encoded));
+        let points = match encoded.len() {
+            // Alone in its group, whatever the lanes: whoever grinds an alpha for tries buys no idle lanes.
+            1 => decode_all.run(Portable),
+            _ => verifier.lanewise(decode_all),
+        };
         let mut tried = encoded.iter().zip(points);
         unresolved.retain(|&index| {
             let point = tried
