@@ -34,8 +34,9 @@ struct OfBackend {
     share: f64,
     /// The bound on `share`: a third or a half, plus the scatter of calls about the priced lines.
     most: f64,
-    /// The same of calls that take many tries, if there are any, beside the others'.
+    /// The same of calls that take many tries, if there are any, and of the others.
     with_tries: Option<f64>,
+    of_others: f64,
 }
 
 /// A line of a backend.
@@ -201,7 +202,8 @@ impl Costs {
         let of_others = share(|family| family != Family::Tries);
         self.backends.push(OfBackend {
             share: with_tries.max(of_others),
-            with_tries: (!F::TRIES.is_empty()).then_some(with_tries / of_others),
+            with_tries: (!F::TRIES.is_empty()).then_some(with_tries),
+            of_others,
             name,
             metric,
             most: if has_lanes(backend) { 0.36 } else { 0.53 },
@@ -228,22 +230,23 @@ impl Costs {
         table
     }
 
-    /// Bounds on the time of each backend's most expensive call, as a share of its charge: a sender who
-    /// grinds for tries gains nothing.
+    /// Bounds on the time of each backend's most expensive call, as a share of its charge; and on that of
+    /// calls that take many tries, as a share of the most expensive honest one's: grinding for tries buys
+    /// no time.
     pub(super) fn charged_shares(&self) -> Vec<Bound> {
-        let each = self.backends.iter().filter(|it| it.metric == Metric::Time);
-        let bounds = |it: &OfBackend| {
-            let what = format!(
-                "largest time of a call with {}, as a share of its charge",
-                it.name
-            );
-            let with_tries = it.with_tries.map(|with_tries| {
-                let what = format!("{what}: with many tries, times without");
-                Bound::new(what, 1.0, Some(with_tries))
-            });
-            [Some(Bound::new(what, it.most, Some(it.share))), with_tries]
+        let each = || self.backends.iter().filter(|it| it.metric == Metric::Time);
+        let of_backend = |it: &OfBackend| {
+            let of = &it.name;
+            let what = format!("largest time of a call with {of}, as a share of its charge");
+            Bound::new(what, it.most, Some(it.share))
         };
-        each.flat_map(bounds).flatten().collect()
+        let mut bounds: Vec<_> = each().map(of_backend).collect();
+        if let Some(with_tries) = each().filter_map(|it| it.with_tries).reduce(f64::max) {
+            let of_others = each().map(|it| it.of_others).fold(0.0, f64::max);
+            let what = "the same of a call with many tries, times that of any other".to_owned();
+            bounds.push(Bound::new(what, 1.0, Some(with_tries / of_others)));
+        }
+        bounds
     }
 }
 

@@ -40,7 +40,7 @@ impl Function for Proofs {
          The cost of an item is the steepest slope of four lines, honest proofs of each suite; those by try and increment take one try, which \
          is paid in addition.",
         "one long alpha, and many of one length, by try and increment. The cost of a try is the slope of a line: one proof, whose alpha takes \
-         more and more tries; a whole group of lanes tries for it.",
+         more and more tries.",
     ];
 
     fn parameters() -> Vec<Parameter> {

@@ -5,7 +5,7 @@ use super::transcript::Transcript;
 use super::{VrfItem, VrfSuite};
 use crate::Verifier;
 use crate::backend::limbs::{Limbs, reduce_limbs};
-use crate::backend::{Kernel, Machine, Portable, Task as _, lanes};
+use crate::backend::{AvailableBackend, Kernel, Machine, Portable, lanes};
 use crate::curve::decode::decode_both;
 use crate::curve::point::Projective;
 use crate::points::Alone;
@@ -46,6 +46,8 @@ pub(super) fn by_tries<E>(
     items: &[VrfItem<'_>],
     mut before_round: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<Vec<Option<Coordinates>>, E> {
+    let mut by_one = *verifier;
+    by_one.backend = AvailableBackend::Portable(Portable);
     let mut found = vec![None; items.len()];
     let started: Vec<_> = items
         .iter()
@@ -64,12 +66,11 @@ pub(super) fn by_tries<E>(
                 std::array::from_fn(|i| hash[i])
             })
             .collect();
-        let decode_all = Alone(DecodeAll(&encoded));
-        let points = match encoded.len() {
-            // Alone in its group, whatever the lanes: whoever grinds an alpha for tries buys no idle lanes.
-            1 => decode_all.run(Portable),
-            _ => verifier.lanewise(decode_all),
+        let verifier = match encoded.len() {
+            1 => &by_one, // whoever grinds an alpha for tries buys no idle lanes
+            _ => verifier,
         };
+        let points = verifier.lanewise(Alone(DecodeAll(&encoded)));
         let mut tried = encoded.iter().zip(points);
         unresolved.retain(|&index| {
             let point = tried
