@@ -70,13 +70,16 @@ fn the_main_job_fulfils_requests_for_randomness_in_every_build() {
     let builds = runs.iter().map(|run| run["build"].as_str());
     assert!(builds.eq(["host-many", "wasm", "wasm-best"].map(Some)));
     for run in runs {
-        let expected = "build burnt_gas capacity_300_tgas backends_agree";
+        let expected = "build burnt_gas host_function_gas capacity_300_tgas backends_agree";
         assert_eq!(keys(run), expected);
         assert_eq!(run["backends_agree"], true);
     }
-    let [host, wasm, best] = [0, 1, 2].map(|at| {
-        let capacity = &runs[at]["capacity_300_tgas"];
-        capacity.as_u64().expect("a count")
-    });
+    let number = |at: usize, key: &str| runs[at][key].as_u64().expect("a number");
+    let [host, wasm, best] = [0, 1, 2].map(|at| number(at, "capacity_300_tgas"));
     assert!(host > best && best > wasm, "{host}, {best}, {wasm}");
+    // Beside what the contract does in any build.
+    let verifying = number(0, "host_function_gas");
+    let beside = number(0, "burnt_gas") - verifying;
+    let in_wasm = number(2, "burnt_gas") - beside;
+    assert!(in_wasm >= 12 * verifying, "{in_wasm}, {verifying}");
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 const EXPERIMENTS: &str = "
 batches: ed25519-dalek 2; portable, keys seen before
 calibrate run: bare: valid; host: valid; marshalling: valid
-calibrate run ecvrf-many: dalek: ELL2; dalek: tries of one item
+calibrate run ecvrf-many: dalek: TAI, one try; dalek: ELL2; dalek: draft-03; dalek: draft-13; dalek: tries of one item
 calibrate run many: dalek: honest, NEP-364; dalek: R another point, ZIP-215
 compare: ed25519-dalek 2; ring; host on nearcore
 engines: nearcore; wasmtime/winch
