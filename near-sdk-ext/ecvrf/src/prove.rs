@@ -17,10 +17,10 @@ use crate::{
 
 /// A secret key, the same as an Ed25519 key; erased when it is dropped.
 ///
-/// Nothing is drawn at random, and no branch or address depends on the key or a nonce. The time does
-/// depend on alpha: in every suite on its length, with [`Suite::Tai`] also on how many hashes are
-/// tried, and with [`Suite::Draft03`] on which of two candidates is on the curve. If alpha is secret,
-/// the suite must be [`Suite::Ell2`] or [`Suite::Draft13`].
+/// Nothing is drawn at random, and no branch or address depends on the key or a nonce: `.ci/constant-time`
+/// looks for one. The time does depend on alpha: in every suite on its length, with [`Suite::Tai`] also on
+/// how many hashes are tried, and with [`Suite::Draft03`] on which of two candidates is on the curve. If
+/// alpha is secret, the suite must be [`Suite::Ell2`] or [`Suite::Draft13`].
 pub struct SecretKey {
     x: Scalar,
     /// The second half of the seed's hash, which nonces are made of.
