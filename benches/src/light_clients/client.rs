@@ -6,7 +6,7 @@ use near_runtime_ext::{Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder};
 use test_contracts::ClientBuild;
 
 /// The most gas that a transaction can attach: the Wasm-only builds need more than 300 Tgas.
-const ATTACHED: Gas = Gas::from_teragas(1000);
+pub const ATTACHED: Gas = Gas::from_teragas(1000);
 
 /// A runtime for every build, with the extensions that the build `host-many` of a contract imports.
 ///

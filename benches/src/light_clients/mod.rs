@@ -7,7 +7,7 @@ mod phases;
 mod update;
 mod verdict;
 
-pub use client::{GRANDPA, LightClient, TENDERMINT, runtime, runtime_builder};
+pub use client::{ATTACHED, GRANDPA, LightClient, TENDERMINT, runtime, runtime_builder};
 pub use phases::Phase;
 pub use update::{Measured, Update, header, just_after};
 pub use verdict::{NOT_ENOUGH_TRUST, OUT_OF_GAS, Verdict};

@@ -3,13 +3,9 @@
 use anyhow::ensure;
 use near_ecvrf::Suite;
 use near_ed25519_benches::amount::format_tgas;
-use near_ed25519_benches::light_clients::{OUT_OF_GAS, Verdict, runtime};
-use near_runtime_ext::Gas as Limit;
+use near_ed25519_benches::light_clients::{ATTACHED, OUT_OF_GAS, Verdict, runtime};
 use test_contracts::randomness_beacon::verify_args;
 use test_contracts::{VrfBuild, randomness_beacon};
-
-/// The most that a transaction can attach: an alpha of many bytes needs more than 300 Tgas in Wasm.
-const ATTACHED: Limit = Limit::from_teragas(1000);
 
 /// What a build burns.
 pub(super) struct Gas {

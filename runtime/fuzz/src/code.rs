@@ -4,6 +4,20 @@ use sha2::{Digest as _, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Sources of what `ed25519-lanes` does with points in bulk, whatever it is for.
+pub const POINTS_IN_LANES: &[&str] = &[
+    "runtime/lanes/src/added.rs",
+    "runtime/lanes/src/backend",
+    "runtime/lanes/src/combine.rs",
+    "runtime/lanes/src/curve",
+    "runtime/lanes/src/points/mod.rs",
+    "runtime/lanes/src/points/prime_order.rs",
+    "runtime/lanes/src/points/sums.rs",
+    "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
+    "runtime/lanes/src/tables",
+    "runtime/lanes/src/verifier.rs",
+];
+
 /// The hash, in hex, of sources without comments and tests, which a record of a long run holds: the run
 /// must be made again once it differs. `sources` are files, and folders of Rust files, relative to the
 /// workspace.

@@ -30,13 +30,18 @@ pub(super) struct Costs {
 struct OfBackend {
     name: String,
     metric: Metric,
-    /// Cost of the most expensive call, as a share of its charge.
-    share: f64,
-    /// The bound on `share`: a third or a half, plus the scatter of calls about the priced lines.
-    most: f64,
-    /// The same of calls that take many tries, if there are any, and of the others.
-    with_tries: Option<f64>,
+    /// Cost of the most expensive call that takes many tries, as a share of its charge; 0 if there is none.
+    with_tries: f64,
+    /// The same of all others.
     of_others: f64,
+    /// The bound on both: a third or a half, plus the scatter of calls about the priced lines.
+    most: f64,
+}
+
+impl OfBackend {
+    fn share(&self) -> f64 {
+        self.with_tries.max(self.of_others)
+    }
 }
 
 /// A line of a backend.
@@ -198,12 +203,9 @@ impl Costs {
             let shares = shares::<F>(&of_backend, metric, group).filter(|(of, _)| is_it(*of));
             shares.map(|(_, share)| share).fold(0.0, f64::max)
         };
-        let with_tries = share(|family| family == Family::Tries);
-        let of_others = share(|family| family != Family::Tries);
         self.backends.push(OfBackend {
-            share: with_tries.max(of_others),
-            with_tries: (!F::TRIES.is_empty()).then_some(with_tries),
-            of_others,
+            with_tries: share(|family| family == Family::Tries),
+            of_others: share(|family| family != Family::Tries),
             name,
             metric,
             most: if has_lanes(backend) { 0.36 } else { 0.53 },
@@ -224,7 +226,7 @@ impl Costs {
                     .filter(|cost| cost.of == it.name);
                 digits(costs.map(|cost| cost.value).fold(0.0, f64::max))
             }));
-            cells.push(format!("{:.1} times its cost", 1.0 / it.share));
+            cells.push(format!("{:.1} times its cost", 1.0 / it.share()));
             table.row("", &it.name, cells);
         }
         table
@@ -238,11 +240,12 @@ impl Costs {
         let of_backend = |it: &OfBackend| {
             let of = &it.name;
             let what = format!("largest time of a call with {of}, as a share of its charge");
-            Bound::new(what, it.most, Some(it.share))
+            Bound::new(what, it.most, Some(it.share()))
         };
         let mut bounds: Vec<_> = each().map(of_backend).collect();
-        if let Some(with_tries) = each().filter_map(|it| it.with_tries).reduce(f64::max) {
-            let of_others = each().map(|it| it.of_others).fold(0.0, f64::max);
+        let with_tries = each().map(|it| it.with_tries).fold(0.0, f64::max);
+        let of_others = each().map(|it| it.of_others).fold(0.0, f64::max);
+        if with_tries > 0.0 {
             let what = "the same of a call with many tries, times that of any other".to_owned();
             bounds.push(Bound::new(what, 1.0, Some(with_tries / of_others)));
         }

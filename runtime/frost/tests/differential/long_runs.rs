@@ -1,22 +1,12 @@
 //! The targets of the long runs that `bash .ci/exactness frost` makes and records, and the code that
 //! their records are of.
 
-use fuzz::Target;
+use fuzz::{POINTS_IN_LANES, Target};
 
 /// Sources of what comes over the wire.
 const WIRE: &[&str] = &[
     "runtime/frost/src/public.rs",
     "runtime/frost/src/session.rs",
-    "runtime/lanes/src/added.rs",
-    "runtime/lanes/src/backend",
-    "runtime/lanes/src/combine.rs",
-    "runtime/lanes/src/curve",
-    "runtime/lanes/src/points/mod.rs",
-    "runtime/lanes/src/points/prime_order.rs",
-    "runtime/lanes/src/points/sums.rs",
-    "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
-    "runtime/lanes/src/tables",
-    "runtime/lanes/src/verifier.rs",
 ];
 
 /// Those of signing, aggregating and finding culprits.
@@ -33,7 +23,9 @@ const SIGNING: &[&str] = &[
 ];
 
 /// Random changes of what comes over the wire; each case goes to every backend.
-pub const FROM_WIRE: Target = Target::new("frost_from_wire", 2_000).of_code(&[WIRE]);
+pub const FROM_WIRE: Target =
+    Target::new("frost_from_wire", 2_000).of_code(&[POINTS_IN_LANES, WIRE]);
 
 /// Random sessions; each case goes to every backend.
-pub const SESSIONS: Target = Target::new("frost_sessions", 300).of_code(&[WIRE, SIGNING]);
+pub const SESSIONS: Target =
+    Target::new("frost_sessions", 300).of_code(&[POINTS_IN_LANES, WIRE, SIGNING]);

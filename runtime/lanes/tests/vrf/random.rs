@@ -2,7 +2,7 @@
 
 use super::{Proof, everywhere, judge};
 use ed25519_lanes::VrfSuite;
-use fuzz::{Change, Target, changes, fuzz};
+use fuzz::{Change, POINTS_IN_LANES, Target, changes, fuzz};
 use near_ecvrf::SecretKey;
 use odd_points::{non_canonical_of_large_order, of_small_order, plus_order};
 use proptest::collection::vec;
@@ -11,28 +11,21 @@ use proptest::sample::{Index, select};
 use std::sync::LazyLock;
 
 /// Cases of eight proofs on average, of a suite that is drawn; `bash .ci/exactness vrf` makes the long run.
-const PROOFS: Target = Target::new("lanes_vrf", 300).of_code(&[&[
-    "near-sdk-ext/ecvrf/src/elligator2.rs",
-    "near-sdk-ext/ecvrf/src/encode_to_curve.rs",
-    "near-sdk-ext/ecvrf/src/hashes.rs",
-    "near-sdk-ext/ecvrf/src/output.rs",
-    "near-sdk-ext/ecvrf/src/point.rs",
-    "near-sdk-ext/ecvrf/src/proof.rs",
-    "near-sdk-ext/ecvrf/src/suite.rs",
-    "near-sdk-ext/ecvrf/src/verify.rs",
-    "runtime/lanes/src/added.rs",
-    "runtime/lanes/src/backend",
-    "runtime/lanes/src/combine.rs",
-    "runtime/lanes/src/curve",
-    "runtime/lanes/src/points/mod.rs",
-    "runtime/lanes/src/points/prime_order.rs",
-    "runtime/lanes/src/points/sums.rs",
-    "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
-    "runtime/lanes/src/tables",
-    "runtime/lanes/src/verifier.rs",
-    "runtime/lanes/src/vrf",
-    "runtime/lanes/src/worth.rs",
-]]);
+const PROOFS: Target = Target::new("lanes_vrf", 300).of_code(&[
+    POINTS_IN_LANES,
+    &[
+        "near-sdk-ext/ecvrf/src/elligator2.rs",
+        "near-sdk-ext/ecvrf/src/encode_to_curve.rs",
+        "near-sdk-ext/ecvrf/src/hashes.rs",
+        "near-sdk-ext/ecvrf/src/output.rs",
+        "near-sdk-ext/ecvrf/src/point.rs",
+        "near-sdk-ext/ecvrf/src/proof.rs",
+        "near-sdk-ext/ecvrf/src/suite.rs",
+        "near-sdk-ext/ecvrf/src/verify.rs",
+        "runtime/lanes/src/vrf",
+        "runtime/lanes/src/worth.rs",
+    ],
+]);
 
 /// Provers, few enough that some prove twice in a case.
 const PROVERS: u8 = 16;
