@@ -1,6 +1,8 @@
 //! One verdict for many proofs: Badertscher, Gaži, Querejeta-Azurmendi and Russell, "On UC-secure range
 //! extension and batch verification for ECVRF" (<https://eprint.iacr.org/2022/1045>).
 
+use std::collections::btree_map::{BTreeMap, Entry};
+
 use curve25519_dalek_5::{
     constants::ED25519_BASEPOINT_POINT, edwards::EdwardsPoint, scalar::Scalar,
     traits::VartimeMultiscalarMul as _,
@@ -13,7 +15,7 @@ use crate::{
     point::{NegativeZero, decode},
     proof::{Claim, Proof},
     suite::Form,
-    verify::{Statement, compress, decode_key, scalar},
+    verify::{Statement, decode_key, scalar},
 };
 
 const DOMAIN: &[u8] = b"near-ecvrf/batch";
@@ -41,9 +43,10 @@ pub enum Coefficients<'a> {
 struct Decoded<'a> {
     statement: Statement<'a>,
     proof: Proof<'a>,
+    u_bytes: &'a [u8; 32],
+    v_bytes: &'a [u8; 32],
     u: EdwardsPoint,
     v: EdwardsPoint,
-    c: Scalar,
 }
 
 /// Whether all proofs are valid, but for parts of small order, by one multiplication of many points.
@@ -62,16 +65,19 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
     let mut transcript = Sha512::new()
         .chain_update(DOMAIN)
         .chain_update(suite.code().to_le_bytes());
-    let decoded = items.iter().map(|item| {
-        let (decoded, h) = Decoded::of(suite, item)?;
-        transcript.update(item.public_key);
-        transcript.update(h);
-        transcript.update(item.proof);
-        Some(decoded)
-    });
+    let mut keys = BTreeMap::new();
+    let decoded = items.iter().map(|item| Decoded::of(suite, item, &mut keys));
     let Some(decoded) = decoded.collect::<Option<Vec<_>>>() else {
         return false;
     };
+    // One inversion for all.
+    let hs: Vec<_> = decoded.iter().map(|item| item.statement.h).collect();
+    let hs = EdwardsPoint::compress_batch_alloc(&hs);
+    for (item, h) in items.iter().zip(&hs) {
+        transcript.update(item.public_key);
+        transcript.update(h.0);
+        transcript.update(item.proof);
+    }
     let seed: [u8; 64] = transcript.finalize().into();
     let mut random = match coefficients {
         Coefficients::Transcript => None,
@@ -90,19 +96,26 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
         }
     });
     let mut of_base = Scalar::ZERO;
-    let mut terms = Vec::with_capacity(5 * decoded.len() + 1);
-    for (item, bytes) in decoded.iter().zip(coefficients) {
+    // One term for all proofs of a key.
+    let mut of_keys = BTreeMap::new();
+    let mut terms = Vec::with_capacity(4 * decoded.len() + keys.len() + 1);
+    for ((item, h), bytes) in decoded.iter().zip(&hs).zip(coefficients) {
         let [l, r] = [0, 1].map(|half| scalar(&bytes.as_chunks().0[half]));
-        let (c, s) = (item.c, item.proof.s);
+        let Decoded {
+            statement, proof, ..
+        } = item;
+        let (c, s) = (item.challenge(&h.0), proof.s);
         of_base += l * s;
+        let of_key = of_keys.entry(statement.public_key);
+        of_key.or_insert((Scalar::ZERO, -statement.key)).0 += l * c;
         terms.extend([
-            (l * c, -item.statement.key),
             (l, -item.u),
-            (r * s, item.statement.h),
-            (r * c, -item.proof.gamma),
+            (r * s, statement.h),
+            (r * c, -proof.gamma),
             (r, -item.v),
         ]);
     }
+    terms.extend(of_keys.into_values());
     terms.push((of_base, ED25519_BASEPOINT_POINT));
     let (scalars, points): (Vec<_>, Vec<_>) = terms.into_iter().unzip();
     // 8 * sum = 0.
@@ -110,27 +123,46 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
 }
 
 impl<'a> Decoded<'a> {
-    /// With H encoded; `None` if something does not decode.
-    fn of(suite: Suite, item: &Item<'a>) -> Option<(Self, [u8; 32])> {
+    /// `None` if something does not decode. Keys decoded before are taken from `keys`.
+    fn of(
+        suite: Suite,
+        item: &Item<'a>,
+        keys: &mut BTreeMap<&'a [u8; 32], EdwardsPoint>,
+    ) -> Option<Self> {
         let proof = Proof::decode(suite, Form::Commitments, item.proof).ok()?;
-        let Claim::Commitments { u, v } = proof.claim else {
+        let Claim::Commitments {
+            u: u_bytes,
+            v: v_bytes,
+        } = proof.claim
+        else {
             return None;
         };
-        let statement = Statement {
-            suite,
-            public_key: item.public_key,
-            key: decode_key(item.public_key).ok()?,
-            h: encode_to_curve(suite, item.public_key, item.alpha)?,
+        let key = match keys.entry(item.public_key) {
+            Entry::Occupied(key) => *key.get(),
+            Entry::Vacant(key) => *key.insert(decode_key(item.public_key).ok()?),
         };
-        let [h] = compress(&[statement.h]);
-        let c = statement.challenge(&h, proof.gamma_bytes, u, v);
-        let decoded = Self {
-            u: decode(u, NegativeZero::Refuse).ok()?,
-            v: decode(v, NegativeZero::Refuse).ok()?,
-            c: scalar(&c),
-            statement,
+        Some(Self {
+            statement: Statement {
+                suite,
+                public_key: item.public_key,
+                key,
+                h: encode_to_curve(suite, item.public_key, item.alpha)?,
+            },
+            u: decode(u_bytes, NegativeZero::Refuse).ok()?,
+            v: decode(v_bytes, NegativeZero::Refuse).ok()?,
             proof,
-        };
-        Some((decoded, h))
+            u_bytes,
+            v_bytes,
+        })
+    }
+
+    /// Of the encoding of H.
+    fn challenge(&self, h: &[u8; 32]) -> Scalar {
+        let gamma = self.proof.gamma_bytes;
+        scalar(
+            &self
+                .statement
+                .challenge(h, gamma, self.u_bytes, self.v_bytes),
+        )
     }
 }

@@ -8,10 +8,11 @@ struct Proved {
     proof: Vec<u8>,
 }
 
+/// Of three keys, which have several proofs each.
 fn proved(suite: Suite) -> Vec<Proved> {
-    let prove = |seed: u8| {
-        let secret_key = SecretKey::from_seed([seed; 32]);
-        let alpha = vec![seed; usize::from(seed)];
+    let prove = |number: u8| {
+        let secret_key = SecretKey::from_seed([number % 3; 32]);
+        let alpha = vec![number; usize::from(number)];
         Proved {
             public_key: *secret_key.public_key(),
             proof: secret_key.prove_for_batch(suite, &alpha),
