@@ -15,9 +15,8 @@ use ed25519_lanes::VrfSuite::Ell2;
 const USUAL: &str = "64";
 
 /// Bounds on [`Ell2`]'s batch equation with coefficients of the transcript, for so many at once, beside one
-/// verification in variable time. As found: dalek 5 multiplies by AVX-512 here (`.cargo/config.toml`), which
-/// makes one verification short; but points are decoded by scalar code, and a batch decodes U and V too.
-const TOGETHER: [(&str, f64); 2] = [(USUAL, 0.84), ("256", 0.81)];
+/// verification in variable time. The keys of the [pool](super::pool) come again: each has one term.
+const TOGETHER: [(&str, f64); 2] = [(USUAL, 0.64), ("256", 0.58)];
 
 /// What coefficients of the transcript may add to that ratio.
 const OF_TRANSCRIPT: f64 = 0.02;
@@ -26,8 +25,8 @@ const OF_TRANSCRIPT: f64 = 0.02;
 const ENOUGH: usize = 8;
 
 /// Bounds on new keys by [`BACKENDS`], whatever the number at once from [`ENOUGH`] on, beside one
-/// verification in constant time. They are as found, for the same reason: the unit has AVX-512, which the
-/// second and the third do without.
+/// verification in constant time. They are as found: dalek 5 multiplies by AVX-512 here (`.cargo/config.toml`), which
+/// makes the unit short, and the second and the third do without.
 const IN_LANES: [f64; 3] = [0.27, 0.77, 1.32];
 
 /// A time divided by that of one proof of the row `unit`.
