@@ -147,11 +147,14 @@ fn every_path_gives_the_references_verdict() {
     }
 }
 
-/// The long runs are complete.
+/// The long runs are complete: ten million random cases, and an hour of processor time.
 #[test]
 fn long_runs_are_of_this_code() {
-    const ENOUGH: u64 = 10_000_000;
-    for Path { random, .. } in PATHS {
-        assert!(random.recorded().cases >= ENOUGH, "{}", random.name());
+    const CASES: u64 = 10_000_000;
+    const SECONDS: u64 = 3_600;
+    for Path { random, guided, .. } in PATHS {
+        assert!(random.recorded().cases >= CASES, "{}", random.name());
+        let seconds = guided.recorded().cpu_seconds;
+        assert!(seconds >= Some(SECONDS), "{}", guided.name());
     }
 }
