@@ -29,3 +29,9 @@ pub const FROM_WIRE: Target =
 /// Random sessions; each case goes to every backend.
 pub const SESSIONS: Target =
     Target::new("frost_sessions", 300).of_code(&[POINTS_IN_LANES, WIRE, SIGNING]);
+
+#[test]
+fn they_are_complete_and_of_this_code() {
+    assert!(SESSIONS.recorded().cases >= 100_000);
+    assert!(FROM_WIRE.recorded().cases >= 1_000_000);
+}
