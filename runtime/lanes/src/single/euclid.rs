@@ -235,7 +235,7 @@ mod tests {
 
     /// The remainder by subtractions of single bits.
     fn remainder(mut a: Integer, b: Integer) -> Integer {
-        for shift in (0..=255 - length(b)).rev() {
+        for shift in (0..=length(a).saturating_sub(length(b))).rev() {
             if !is_less(a, shifted_left(b, shift)) {
                 a = minus(a, shifted_left(b, shift));
             }
