@@ -65,6 +65,7 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
     let mut transcript = Sha512::new()
         .chain_update(DOMAIN)
         .chain_update(suite.code().to_le_bytes());
+    // One term for all proofs of a key: its scalar, added up below, and its point.
     let mut keys = BTreeMap::new();
     let decoded = items.iter().map(|item| Decoded::of(suite, item, &mut keys));
     let Some(decoded) = decoded.collect::<Option<Vec<_>>>() else {
@@ -96,8 +97,6 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
         }
     });
     let mut of_base = Scalar::ZERO;
-    // One term for all proofs of a key.
-    let mut of_keys = BTreeMap::new();
     let mut terms = Vec::with_capacity(4 * decoded.len() + keys.len() + 1);
     for ((item, h), bytes) in decoded.iter().zip(&hs).zip(coefficients) {
         let [l, r] = [0, 1].map(|half| scalar(&bytes.as_chunks().0[half]));
@@ -106,8 +105,8 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
         } = item;
         let (c, s) = (item.challenge(&h.0), proof.s);
         of_base += l * s;
-        let of_key = of_keys.entry(statement.public_key);
-        of_key.or_insert((Scalar::ZERO, -statement.key)).0 += l * c;
+        let of_key = keys.get_mut(statement.public_key);
+        of_key.expect("every key is decoded").0 += l * c;
         terms.extend([
             (l, -item.u),
             (r * s, statement.h),
@@ -115,7 +114,7 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
             (r, -item.v),
         ]);
     }
-    terms.extend(of_keys.into_values());
+    terms.extend(keys.into_values().map(|(of_key, key)| (of_key, -key)));
     terms.push((of_base, ED25519_BASEPOINT_POINT));
     let (scalars, points): (Vec<_>, Vec<_>) = terms.into_iter().unzip();
     // 8 * sum = 0.
@@ -127,7 +126,7 @@ impl<'a> Decoded<'a> {
     fn of(
         suite: Suite,
         item: &Item<'a>,
-        keys: &mut BTreeMap<&'a [u8; 32], EdwardsPoint>,
+        keys: &mut BTreeMap<&'a [u8; 32], (Scalar, EdwardsPoint)>,
     ) -> Option<Self> {
         let proof = Proof::decode(suite, Form::Commitments, item.proof).ok()?;
         let Claim::Commitments {
@@ -137,9 +136,9 @@ impl<'a> Decoded<'a> {
         else {
             return None;
         };
-        let key = match keys.entry(item.public_key) {
+        let (_, key) = match keys.entry(item.public_key) {
             Entry::Occupied(key) => *key.get(),
-            Entry::Vacant(key) => *key.insert(decode_key(item.public_key).ok()?),
+            Entry::Vacant(key) => *key.insert((Scalar::ZERO, decode_key(item.public_key).ok()?)),
         };
         Some(Self {
             statement: Statement {
@@ -158,11 +157,10 @@ impl<'a> Decoded<'a> {
 
     /// Of the encoding of H.
     fn challenge(&self, h: &[u8; 32]) -> Scalar {
-        let gamma = self.proof.gamma_bytes;
-        scalar(
-            &self
-                .statement
-                .challenge(h, gamma, self.u_bytes, self.v_bytes),
-        )
+        let Self {
+            statement, proof, ..
+        } = self;
+        let c = statement.challenge(h, proof.gamma_bytes, self.u_bytes, self.v_bytes);
+        scalar(&c)
     }
 }
