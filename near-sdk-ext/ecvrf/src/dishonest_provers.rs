@@ -17,7 +17,7 @@ use crate::{
     hashes::{self, Points},
     suite::Form,
     verify,
-    verify::{compress, scalar},
+    verify::{compress, scalar, verify_by},
     verify_batch,
 };
 
@@ -141,6 +141,48 @@ fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
                 1,
                 "{suite}: an output for each key and alpha"
             );
+        }
+    }
+}
+
+/// Whether the equations of Cardano's C code hold, which has l - c for -c.
+fn holds_in_c(suite: Suite, public_key: &[u8; 32], proof: &[u8]) -> bool {
+    let verdict = verify_by(suite, public_key, ALPHA, proof, |statement, c, proof| {
+        // dalek multiplies by the scalar below l that it is reduced to.
+        let negated = -scalar(c);
+        let u = EdwardsPoint::mul_base(&proof.s) + negated * statement.key;
+        let v = proof.s * statement.h + negated * proof.gamma;
+        (u, v)
+    });
+    verdict.is_ok()
+}
+
+#[test]
+fn no_part_of_small_order_is_accepted_by_cardanos_equations_too() {
+    for suite in [Suite::Draft03, Suite::Draft13] {
+        for in_key in EIGHT_TORSION {
+            for in_gamma in EIGHT_TORSION {
+                let prover = Prover {
+                    in_key,
+                    in_gamma,
+                    ..Prover::honest(123_456_789)
+                };
+                let public_key = prover.public_key();
+                let has_part = [in_key, in_gamma] != [EdwardsPoint::identity(); 2];
+                let (mut here, mut there) = (false, false);
+                for guess in prover.guesses(suite) {
+                    let accepted = verify(suite, &public_key, ALPHA, &guess.proof).is_ok();
+                    let in_c = holds_in_c(suite, &public_key, &guess.proof);
+                    match has_part {
+                        true => assert!(!(accepted && in_c), "{suite}"),
+                        false => assert_eq!(accepted, in_c, "{suite}"),
+                    }
+                    (here, there) = (here || accepted, there || in_c);
+                    if here && there {
+                        break;
+                    }
+                }
+            }
         }
     }
 }

@@ -15,7 +15,9 @@ use crate::{
     verify::{compress, scalar},
 };
 
-/// A secret key, the same as an Ed25519 key; erased when it is dropped.
+/// A secret key, erased when it is dropped. It is made as Ed25519 keys are, but must be used for proofs
+/// alone: a proof's nonce is the one that Ed25519 has for the 32 bytes of H as a message, so that a signature
+/// of these by the same seed, beside the proof, shows the secret to anybody.
 ///
 /// Nothing is drawn at random, and no branch or address depends on the key or a nonce: `.ci/constant-time`
 /// looks for one. The time does depend on alpha: in every suite on its length, with [`Suite::Tai`] also on
@@ -42,8 +44,7 @@ impl SecretKey {
     #[must_use]
     pub fn from_seed(seed: [u8; 32]) -> Self {
         let seed = Zeroizing::new(seed);
-        let hash: [u8; 64] = Sha512::digest(*seed).into();
-        let hash = Zeroizing::new(hash);
+        let hash = erased(Sha512::new().chain_update(&seed[..]));
         let (first, second) = hash.split_at(32);
         let mut clamped = Zeroizing::new([0; 32]);
         clamped.copy_from_slice(first);
@@ -80,13 +81,17 @@ impl SecretKey {
         self.transcript(suite, alpha).encode(Form::Commitments)
     }
 
+    #[expect(
+        clippy::op_ref,
+        reason = "taken by value, a secret is copied to the stack"
+    )]
     fn transcript(&self, suite: Suite, alpha: &[u8]) -> Transcript {
         let h = encode_to_curve(suite, &self.public_key, alpha);
         let h = h.expect("one of 256 hashes is a point, but for one alpha of 2^256");
         let [h_bytes] = compress(&[h]);
         let k = self.nonce(&h_bytes);
         // These multiply in constant time.
-        let points = [self.x * h, EdwardsPoint::mul_base(&k), *k * h];
+        let points = [&self.x * &h, EdwardsPoint::mul_base(&k), &*k * &h];
         let [gamma, u, v] = compress(&points);
         let c = hashes::challenge(
             suite,
@@ -98,17 +103,23 @@ impl SecretKey {
                 v: &v,
             },
         );
-        let s = *k + scalar(&c) * self.x;
+        let cx = Zeroizing::new(&scalar(&c) * &self.x);
+        let s = &*k + &*cx;
         Transcript { gamma, u, v, c, s }
     }
 
     /// k, of H: RFC 9381, section 5.4.2.2, which is RFC 8032's nonce of H as a message.
     pub(crate) fn nonce(&self, h: &[u8; 32]) -> Zeroizing<Scalar> {
-        let hash = Sha512::new().chain_update(self.prefix).chain_update(h);
-        let hash: [u8; 64] = hash.finalize().into();
-        let hash = Zeroizing::new(hash);
+        let hash = erased(Sha512::new().chain_update(&self.prefix[..]).chain_update(h));
         Zeroizing::new(Scalar::from_bytes_mod_order_wide(&hash))
     }
+}
+
+/// A hash that is erased when it is dropped.
+fn erased(hash: Sha512) -> Zeroizing<[u8; 64]> {
+    let mut bytes = Zeroizing::new([0; 64]);
+    hash.finalize_into((&mut *bytes).into());
+    bytes
 }
 
 impl Drop for SecretKey {

@@ -26,15 +26,21 @@ use crate::{
 /// - [`Suite::Tai`], [`Suite::Ell2`]: Gamma is decoded as a key is, by RFC 8032, section 5.1.3, but may
 ///   be of any order; s is below the group's order.
 /// - [`Suite::Draft03`]: Gamma's y is below the field's prime, and a sign on an x of zero is ignored; s
-///   is any 32 bytes, reduced modulo the group's order. So do the C code of cardano-base and Algorand's;
-///   later versions of libsodium's fork refuse an s that is not reduced.
+///   is any 32 bytes, reduced modulo the group's order. So does Algorand's C code.
 /// - [`Suite::Draft13`]: Gamma as in draft-03; s is below the group's order; U and V are, byte for byte,
-///   what is computed. So does Cardano's `crypto_vrf_ietfdraft13_verify_batchcompat`; Cardano's
-///   verification of batches is another relation.
+///   what is computed.
 ///
 /// In all of them U = s*B - c*Y and V = s*H - c*Gamma hold exactly, without a cofactor. Whoever has the
 /// secret key can prove a Gamma with a part of small order: the output, of 8*Gamma, is the same as
 /// without it.
+///
+/// # Beside Cardano's C code
+/// Honest proofs, of honest keys, have its verdicts. What differs is what only the owner of a key can make:
+/// - In both drafts it multiplies Y and Gamma by l - c, l being the group's order, where this multiplies by
+///   -c. Of a part T of small order that leaves l*T = 5*T, which is not neutral: a proof with such a part in
+///   its key or Gamma holds there or here, as its maker likes, and never in both. The output is the same.
+/// - Since it has draft-13, its draft-03 refuses an s that is not reduced.
+/// - Its verification of batches is another relation.
 ///
 /// # Errors
 /// [`Refused`], with the first reason.

@@ -86,7 +86,8 @@ impl<M: Machine> Ratio<M> {
     }
 
     /// One of the two square roots, and the bit mask of lanes that have one; `power` is
-    /// `(u v^7)^((p-5)/8)`. The root of zero is zero; `u/0` has none, unless u is zero too.
+    /// `(u v^7)^((p-5)/8)`. The root of zero is zero; `u/0` has none, unless u is zero too. Where there is
+    /// none of `u/v`, the square of what is returned is `i u/v` or `-i u/v`, i being the root of -1.
     #[inline(always)]
     pub(crate) fn root(self, machine: M, power: M::Field) -> (M::Field, u8) {
         let root = times(self.uv3, power);
