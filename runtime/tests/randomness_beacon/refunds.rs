@@ -1,9 +1,10 @@
-//! An operator that withholds a proof: the request is paid of its bond, after the timeout, once.
+//! An operator that withholds a proof: after the timeout, once, the request is refunded, and the operator
+//! loses part of its bond, whoever made the request.
 
-use crate::{Beacon, DEPOSIT, PENALTY, REQUESTER, TIMEOUT};
+use crate::{Beacon, DEPOSIT, OPERATOR, PENALTY, REQUESTER, TIMEOUT, creation};
 use near_runtime_ext::{Balance, Outcome};
-use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::id_args;
+use test_contracts::{VrfBuild, randomness_beacon};
 
 /// To whom a call sends how much.
 #[track_caller]
@@ -19,7 +20,7 @@ fn sent(outcome: &Outcome) -> (&str, Balance) {
 }
 
 #[test]
-fn a_withheld_proof_is_paid_of_the_bond_after_the_timeout_and_not_before_nor_twice() {
+fn a_withheld_proof_costs_the_operator_after_the_timeout_and_not_before_nor_twice() {
     for build in VrfBuild::ALL {
         let mut beacon = Beacon::new(build, 2);
         beacon.requests(2, 10);
@@ -38,8 +39,7 @@ fn a_withheld_proof_is_paid_of_the_bond_after_the_timeout_and_not_before_nor_twi
         let (before, _) = beacon.bond();
         assert_eq!(beacon.fulfil(&proofs[..1]), [false], "{build}: too late");
         let outcome = beacon.call("anybody.near", Balance::ZERO, "refund", &id_args(0));
-        let paid = DEPOSIT.saturating_add(PENALTY);
-        assert_eq!(sent(&outcome), (REQUESTER, paid), "{build}");
+        assert_eq!(sent(&outcome), (REQUESTER, DEPOSIT), "{build}");
         let after = before.saturating_sub(PENALTY);
         assert_eq!(beacon.bond(), (after, 0), "{build}");
         assert_eq!(beacon.output(0), None);
@@ -51,23 +51,59 @@ fn a_withheld_proof_is_paid_of_the_bond_after_the_timeout_and_not_before_nor_twi
     }
 }
 
-/// What the operator may take out never covers a request, whatever was refunded before.
+/// An operator that asks itself, and withholds what it dislikes, has its deposit back, and lost the penalty:
+/// neither its own call nor any of the contract's methods gives it back.
 #[test]
-fn the_bond_pays_every_request_that_is_withheld() {
-    let mut beacon = Beacon::new(VrfBuild::HostMany, 20);
-    beacon.requests(20, 10);
-    let everything = br#"{"amount":"1"}"#;
-    let said = beacon.refusal(crate::OPERATOR, Balance::ZERO, "withdraw", everything);
-    assert_eq!(
-        said,
-        "of the bond of 20 NEAR, 0 NEAR covers no open request"
-    );
-    let said = beacon.refusal(REQUESTER, Balance::ZERO, "withdraw", everything);
-    assert_eq!(said, "ann.near is not the operator");
+fn an_operator_that_asks_itself_pays_for_silence_too() {
+    let mut beacon = Beacon::new(VrfBuild::HostMany, 1);
+    beacon.at(10);
+    let outcome = beacon.call(OPERATOR, DEPOSIT, "request", &[9; 32]);
+    assert_eq!(outcome.failure, None);
     beacon.at(11 + TIMEOUT);
-    for id in 0..20 {
-        let outcome = beacon.call(REQUESTER, Balance::ZERO, "refund", &id_args(id));
-        assert_eq!(sent(&outcome).1, DEPOSIT.saturating_add(PENALTY));
-    }
+    let outcome = beacon.call(OPERATOR, Balance::ZERO, "refund", &id_args(0));
+    assert_eq!(sent(&outcome), (OPERATOR, DEPOSIT));
     assert_eq!(beacon.bond(), (Balance::ZERO, 0));
+    let yocto = br#"{"amount":"1"}"#;
+    let said = beacon.refusal(OPERATOR, Balance::ZERO, "withdraw", yocto);
+    assert_eq!(said, "of the bond of 0 NEAR, 0 NEAR covers no open request");
+}
+
+/// An account that owns no more than its storage takes, and the bond, can pay all that it owes: the whole
+/// bond to the operator, every deposit to the requesters.
+#[test]
+fn the_bond_lies_beside_what_the_storage_takes() {
+    for build in VrfBuild::ALL {
+        let mut beacon = Beacon::nobodys(build);
+        let code = randomness_beacon(build).wasm().len() as u128;
+        let mut account = beacon.contract.account().clone();
+        let bytes = code + u128::from(account.storage_usage) + 200;
+        let takes = Balance::from_yoctonear(bytes * 10_u128.pow(19));
+        account.balance = takes.saturating_sub(Balance::from_yoctonear(1));
+        beacon.contract.restore(&account);
+        let bond = PENALTY.saturating_mul(3);
+        let args = creation(&beacon.operator);
+        let said = beacon.refusal(OPERATOR, bond, "new", &args);
+        let [owned, takes] = [account.balance, takes].map(|it| it.exact_amount_display());
+        let few =
+            format!("the account owns {owned} beside the bond, and its storage takes {takes}");
+        assert_eq!(said, few, "{build}");
+
+        account.balance = account.balance.saturating_add(Balance::from_yoctonear(1));
+        beacon.contract.restore(&account);
+        let outcome = beacon.call(OPERATOR, bond, "new", &args);
+        assert_eq!(outcome.failure, None, "{build}");
+        beacon.requests(3, 10);
+        let fulfilled = beacon.proved(1);
+        assert_eq!(beacon.fulfil(&[fulfilled]), [true]);
+        let amount = PENALTY.saturating_add(crate::FEE).as_yoctonear();
+        let amount = format!(r#"{{"amount":"{amount}"}}"#).into_bytes();
+        let outcome = beacon.call(OPERATOR, Balance::ZERO, "withdraw", &amount);
+        assert_eq!(outcome.failure, None, "{build}: what covers nothing");
+        beacon.at(11 + TIMEOUT);
+        for id in [0, 2] {
+            let outcome = beacon.call(REQUESTER, Balance::ZERO, "refund", &id_args(id));
+            assert_eq!(sent(&outcome), (REQUESTER, DEPOSIT), "{build}");
+        }
+        assert_eq!(beacon.bond(), (Balance::ZERO, 0));
+    }
 }

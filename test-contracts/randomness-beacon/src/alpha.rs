@@ -12,7 +12,7 @@ pub type Seed = [u8; 32];
 pub struct Fixed {
     /// The height of the block that executed the request.
     pub block_height: u64,
-    /// That block's random seed, which nobody knew when the request was signed.
+    /// That block's random seed, which at most the block's producer knew when the request was signed.
     pub random_seed: [u8; 32],
     /// The request's own.
     pub seed: Seed,
@@ -25,8 +25,8 @@ pub fn of_request(account: &AccountIdRef, id: u64, fixed: &Fixed) -> Vec<u8> {
     encode(&(account.as_str(), id, fixed))
 }
 
-/// The alpha that shows that the operator has the secret key, in Borsh: the account and the operator. No
-/// request's is as long.
+/// The alpha that shows that the operator has the secret key, in Borsh: the account and the operator. Every
+/// request's is longer.
 #[must_use]
 pub fn of_operator(account: &AccountIdRef, operator: &AccountIdRef) -> Vec<u8> {
     encode(&(account.as_str(), operator.as_str()))

@@ -1,10 +1,10 @@
-//! The operator's bond: never less than what open requests must be paid if they are not fulfilled.
+//! The operator's bond: never less than what is lost if no open request is fulfilled.
 
-use near_sdk::{AccountId, NearToken, near};
+use near_sdk::{AccountId, NearToken, env, near};
 
 use crate::Fault;
 
-/// Part of the bond that covers one open request, and goes to the requester if it is not fulfilled.
+/// Part of the bond that covers one open request, and is lost if it is not fulfilled.
 pub const PENALTY: NearToken = NearToken::from_near(1);
 
 /// What the operator has of a fulfilled request.
@@ -13,6 +13,9 @@ pub const FEE: NearToken = NearToken::from_millinear(8);
 /// What a request takes: the fee, and a stake for its storage, of which an account of the longest name
 /// has less than 200 bytes.
 pub const DEPOSIT: NearToken = NearToken::from_millinear(10);
+
+/// More bytes than the contract's state takes, with an operator of the longest name.
+const STATE_BYTES: u128 = 200;
 
 /// An operator's tokens in the contract.
 #[near(serializers = [borsh])]
@@ -30,6 +33,21 @@ impl Bond {
             tokens,
             open: 0,
         }
+    }
+
+    /// Checks that the account owns what its storage takes beside the bond, to which nothing is added without
+    /// its tokens: else what is free could not be paid.
+    ///
+    /// # Errors
+    /// [`Fault::Storage`].
+    pub(crate) fn lies_beside_storage(&self) -> Result<(), Fault> {
+        let bytes = u128::from(env::storage_usage()) + STATE_BYTES;
+        let takes = env::storage_byte_cost().saturating_mul(bytes);
+        let owned = env::account_balance().saturating_sub(self.tokens);
+        if owned < takes {
+            return Err(Fault::Storage { owned, takes });
+        }
+        Ok(())
     }
 
     pub(crate) fn add(&mut self, tokens: NearToken) {
@@ -57,7 +75,7 @@ impl Bond {
         self.add(FEE);
     }
 
-    /// An open request is refunded at the operator's expense.
+    /// An open request is refunded: what covered it is nobody's from now on.
     pub(crate) fn forfeit(&mut self) {
         self.open -= 1;
         self.tokens = self.tokens.saturating_sub(PENALTY);

@@ -19,6 +19,18 @@ pub enum Fault {
         /// Who brought it.
         operator: AccountId,
     },
+    /// The bond would be what the account's storage takes.
+    #[error(
+        "the account owns {} beside the bond, and its storage takes {}",
+        exact(.owned),
+        exact(.takes)
+    )]
+    Storage {
+        /// What the account owns without the bond.
+        owned: NearToken,
+        /// What stays in it for its storage.
+        takes: NearToken,
+    },
     /// A request pays for its storage and for the answer.
     #[error("a request takes a deposit of {}, not {}", exact(&DEPOSIT), exact(.0))]
     Deposit(NearToken),

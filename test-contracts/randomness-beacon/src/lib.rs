@@ -7,17 +7,22 @@
 //! it afterwards, nor prove another output of it. What is left to each:
 //!
 //! - **The operator can stay silent**, having seen the output before all others. This is the bias that
-//!   remains: each request is covered by [`PENALTY`] of the operator's bond, which goes to the requester
-//!   with the deposit if no proof comes within [`TIMEOUT`] blocks. What depends on an output must be worth
-//!   less to the operator than that. A late proof is refused, so that silence ends in a refund alone.
+//!   remains: each request is covered by [`PENALTY`] of the operator's bond, which is lost if no proof comes
+//!   within [`TIMEOUT`] heights. What depends on an output must be worth less to the operator than that. A
+//!   late proof is refused, so that silence ends in a refund alone.
+//! - **Anybody can make requests**, the operator too. A contract that uses an output must have made the
+//!   request itself, or whoever names the id chooses among many outputs. A refund is the deposit alone, and
+//!   the penalty goes to nobody: paid to the requester, it would come back to an operator that asked itself.
+//!   Nor does a requester gain by a shard that stands still, whose heights count.
 //! - **The operator knows the output first.** Whatever is bet on it must be closed with the request.
-//! - **A block's producer knows the random seed first**, and could leave the block out; together with the
-//!   operator it has a choice of two outputs.
+//! - **A block's producer knows the random seed first**, and could leave the block out, or put requests
+//!   before another in it, whose id then differs. Together with the operator it can choose among outputs.
 //! - **The key's secret** tells every output beforehand. The contract sees only that the operator has it.
 //!
 //! # Deploying
 //! Whoever calls `new` first is the operator, so deploy and call it in one transaction, and leave the
-//! account without access keys: with one, the bond could be taken.
+//! account without access keys: with one, the bond could be taken. The account must own what its storage
+//! takes, mostly by the code, beside the bond.
 //!
 //! One source, three builds by cargo feature, in which near-sdk-ext verifies: `host-many` in one call of
 //! `ecvrf_verify_many` for all proofs; `wasm` and `wasm-best` by near-ecvrf in their own code.
@@ -55,7 +60,8 @@ pub type Proof = [u8; 80];
 /// New contracts take RFC 9381's ELL2.
 pub const SUITE: Suite = Suite::Ell2;
 
-/// Blocks in which the operator may fulfil a request, after the one in which it is made.
+/// Heights at which the operator may fulfil a request, after the one at which it is made; those without a
+/// block count too.
 pub const TIMEOUT: u64 = 100;
 
 /// The state; each request has a storage key of its own.
@@ -75,7 +81,7 @@ impl Beacon {
     /// Arguments are Borsh.
     ///
     /// # Panics
-    /// [`Fault::SmallOrder`], [`Fault::NotTheOperators`], as text.
+    /// [`Fault::SmallOrder`], [`Fault::NotTheOperators`], [`Fault::Storage`], as text.
     #[init]
     #[payable]
     pub fn new(#[serializer(borsh)] key: PublicKey, #[serializer(borsh)] proof: Proof) -> Self {
@@ -123,15 +129,16 @@ impl Beacon {
         or_abort(self.take(&proofs))
     }
 
-    /// Pays its deposit and [`PENALTY`] of the bond to whoever made a request that was not fulfilled
-    /// within [`TIMEOUT`] blocks. Anybody may call it. The JSON argument is the id.
+    /// Pays the deposit back to whoever made a request that was not fulfilled within [`TIMEOUT`] heights, and
+    /// takes [`PENALTY`] off the bond: it stays in the account, and is nobody's. Anybody may call it. The
+    /// JSON argument is the id.
     ///
     /// # Panics
     /// [`Fault::NotOpen`], [`Fault::TooEarly`], as text.
     pub fn refund(&mut self, id: u64) {
         let requester = or_abort(self.close(id));
         // Should there be no such account any more, the tokens come back and stay.
-        pay(&requester, DEPOSIT.saturating_add(PENALTY));
+        pay(&requester, DEPOSIT);
     }
 
     /// `k` different numbers below `n`, in the order drawn, each choice with the same probability: as
@@ -202,11 +209,9 @@ impl Beacon {
         if ecvrf_verify(SUITE, key.as_bytes(), &alpha, proof).is_none() {
             return Err(Fault::NotTheOperators { key, operator });
         }
-        Ok(Self {
-            key,
-            bond: Bond::new(operator, env::attached_deposit()),
-            next: 0,
-        })
+        let bond = Bond::new(operator, env::attached_deposit());
+        bond.lies_beside_storage()?;
+        Ok(Self { key, bond, next: 0 })
     }
 
     fn open(&mut self, seed: Seed) -> Result<u64, Fault> {
