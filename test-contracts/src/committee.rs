@@ -78,8 +78,8 @@ pub fn approve_members_args(action: &Action, signatures: &[(u16, [u8; 64])]) -> 
 
 /// Borsh arguments of `rotate`.
 #[must_use]
-pub fn rotate_args(new_key: &[u8; 32], signature: &[u8; 64]) -> Vec<u8> {
-    encode(&(new_key, signature))
+pub fn rotate_args(new_key: &[u8; 32], signature: &[u8; 64], by_new_key: &[u8; 64]) -> Vec<u8> {
+    encode(&(new_key, signature, by_new_key))
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ fn a_transfer_that_cannot_be_paid_takes_no_nonce() {
     }
 }
 
-/// What the group signed to rotate its key approves nothing, and the other way round.
+/// What the group signed to rotate its key approves nothing, and the other way round. The new key signs too.
 #[test]
 fn after_a_rotation_the_new_key_signs_and_the_old_one_does_not() {
     for build in ClientBuild::ALL {
@@ -111,13 +111,19 @@ fn after_a_rotation_the_new_key_signs_and_the_old_one_does_not() {
         let crossed = test_contracts::committee::approve_group_args(&as_digest, &rotation);
         let said = committee.refusal("approve_group", &crossed);
         assert_eq!(said, not_signed(old_key), "{build}");
-        let said = committee.refusal("rotate", &rotate_args(&new_key, &approval));
-        assert_eq!(said, not_signed(old_key), "{build}");
         let by_new = new.sign(&committee.signed(&Decision::Rotate(new_key)));
-        let by_new = rotate_args(&new_key, &by_new.expect("a signature"));
-        assert_eq!(committee.refusal("rotate", &by_new), not_signed(old_key));
+        let by_new = by_new.expect("a signature");
+        for (signature, by_new, refused) in [
+            (approval, by_new, old_key),
+            (by_new, by_new, old_key),
+            (rotation, rotation, new_key),
+        ] {
+            let args = rotate_args(&new_key, &signature, &by_new);
+            let said = committee.refusal("rotate", &args);
+            assert_eq!(said, not_signed(refused), "{build}");
+        }
 
-        let rotation = rotate_args(&new_key, &rotation);
+        let rotation = rotate_args(&new_key, &rotation, &by_new);
         committee.accept("rotate", &rotation);
         assert_eq!(committee.view::<PublicKey>("group_key"), new_key.into());
         let by_old = committee.group_args(&as_digest);

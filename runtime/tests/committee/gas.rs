@@ -66,9 +66,9 @@ fn many_members_burn_three_hundred_times_the_gas_of_their_group() {
         }
     }
     expect![[r#"
-        host: 482 Ggas, and by members 147311: 305 times
-        host-many: 532 Ggas, and by members 82334: 154 times
-        wasm: 3581 Ggas, and by members 1000000: Exceeded the maximum amount of gas allowed to burn per contract.
-        wasm-best: 2062 Ggas, and by members 1000000: Exceeded the maximum amount of gas allowed to burn per contract.
+        host: 483 Ggas, and by members 147312: 304 times
+        host-many: 533 Ggas, and by members 82336: 154 times
+        wasm: 3582 Ggas, and by members 1000000: Exceeded the maximum amount of gas allowed to burn per contract.
+        wasm-best: 2063 Ggas, and by members 1000000: Exceeded the maximum amount of gas allowed to burn per contract.
     "#]].assert_eq(&text);
 }

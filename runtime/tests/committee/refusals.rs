@@ -111,7 +111,7 @@ fn keys_of_small_order_are_refused_wherever_they_come_from() {
             let of_member = format!("member 1: the key {named} is of small order");
             assert_eq!(contract.refusal("new", &args), of_member);
             let signature = committee.by_group(&Decision::Rotate(key));
-            let args = rotate_args(&key, &signature);
+            let args = rotate_args(&key, &signature, &signature);
             assert_eq!(committee.refusal("rotate", &args), of_group, "{build}");
         }
     }

@@ -31,12 +31,12 @@ pub enum Action {
 pub enum Decision<'a> {
     /// To carry out an action, by the group's key or by many members'.
     Approve(&'a Action),
-    /// To have another group key, by the group's key alone.
+    /// To have another group key, by the group's keys alone, today's and the new one.
     Rotate(&'a PublicKey),
 }
 
 /// The bytes that the committee of `account` signs for its decision number `nonce`, in Borsh:
-/// [`DOMAIN`], the account, the nonce and the decision. Signatures for another committee, another
+/// [`DOMAIN`], the account, the nonce and the decision. Signatures for another account's committee, another
 /// nonce or another decision are of other bytes.
 #[must_use]
 pub fn signed_bytes(account: &AccountIdRef, nonce: u64, decision: Decision<'_>) -> Vec<u8> {

@@ -14,6 +14,10 @@
 //! Only the account itself may call `new`, so deploy and call it in one transaction: until then there
 //! is no committee. Keys of small order are refused there, and by `rotate`, so that every signature
 //! that is accepted by NEP-364 binds its signer. The members stay who they are.
+//!
+//! What is signed names the account and a nonce, which `new` starts at 0. **Never create a committee again
+//! with keys that have signed for it**: whoever kept the old signatures could bring them once more. The same
+//! holds for an account of the same name on another network, as an implicit account's is.
 
 #![expect(
     missing_docs,
@@ -140,7 +144,8 @@ impl Committee {
         #[serializer(borsh)] action: Action,
         #[serializer(borsh)] signature: Signature,
     ) {
-        or_abort(self.check_group(Decision::Approve(&action), &signature));
+        let decision = Decision::Approve(&action);
+        or_abort(self.check_group(&self.group_key, decision, &signature));
         self.carry_out(action);
     }
 
@@ -158,7 +163,9 @@ impl Committee {
         self.carry_out(action);
     }
 
-    /// Has another group key from now on, by a signature of today's. Arguments are Borsh.
+    /// Has another group key from now on, by a signature of today's, and one of the new key for the same bytes:
+    /// nobody could sign by a key that is mistyped, and the group could not decide anything any more.
+    /// Arguments are Borsh.
     ///
     /// # Panics
     /// [`Fault::SmallOrderOfGroup`], [`Fault::Group`], as text.
@@ -166,9 +173,12 @@ impl Committee {
         &mut self,
         #[serializer(borsh)] new_key: PublicKey,
         #[serializer(borsh)] signature: Signature,
+        #[serializer(borsh)] by_new_key: Signature,
     ) {
         or_abort(binding(&new_key));
-        or_abort(self.check_group(Decision::Rotate(&new_key), &signature));
+        for (key, signature) in [(&self.group_key, &signature), (&new_key, &by_new_key)] {
+            or_abort(self.check_group(key, Decision::Rotate(&new_key), signature));
+        }
         self.group_key = new_key;
         self.nonce += 1;
     }
@@ -210,10 +220,15 @@ impl Committee {
         signed_bytes(&env::current_account_id(), self.nonce, decision)
     }
 
-    fn check_group(&self, decision: Decision<'_>, signature: &Signature) -> Result<(), Fault> {
-        let signed = [(self.group_key.as_bytes(), signature.as_bytes())];
+    fn check_group(
+        &self,
+        key: &PublicKey,
+        decision: Decision<'_>,
+        signature: &Signature,
+    ) -> Result<(), Fault> {
+        let signed = [(key.as_bytes(), signature.as_bytes())];
         let verified = verify::verify(&self.signed(decision), &signed);
-        verified.map_err(|_| Fault::Group(self.group_key))
+        verified.map_err(|_| Fault::Group(*key))
     }
 
     fn check_members(

@@ -108,7 +108,7 @@ fn a_transfer_is_a_receipt() {
     assert_eq!(*deposit, NearToken::from_near(3));
 }
 
-/// What the group signs to rotate its key approves nothing, and the other way round.
+/// What the group signs to rotate its key approves nothing, and the other way round. The new key signs too.
 #[test]
 fn a_rotated_key_signs_from_then_on() {
     let mut committee = committee();
@@ -116,9 +116,12 @@ fn a_rotated_key_signs_from_then_on() {
     let as_digest = Action::Attest((*new.as_bytes()).into());
     let approval = sign(&key(0), 0, Decision::Approve(&as_digest));
     let rotation = sign(&key(0), 0, Decision::Rotate(&new));
-    refusal(|| committee.rotate(new, approval));
+    let by_new = sign(&key(8), 0, Decision::Rotate(&new));
+    refusal(|| committee.rotate(new, approval, by_new));
+    refusal(|| committee.rotate(new, rotation, rotation));
+    refusal(|| committee.rotate(new, by_new, by_new));
     refusal(|| committee.approve_group(as_digest.clone(), rotation));
-    committee.rotate(new, rotation);
+    committee.rotate(new, rotation, by_new);
     assert_eq!((committee.group_key(), committee.nonce()), (new, 1));
 
     let by = |number| sign(&key(number), 1, Decision::Approve(&as_digest));

@@ -1,5 +1,10 @@
 //! Messages that wallets signed for this contract, by NEP-413: each is taken once.
 //!
+//! A call takes all of its messages or none, and anybody who sees one can bring it first: messages of
+//! strangers come better in calls of their own. This contract shows what taking them costs, and leaves two
+//! things to contracts that are made of it: any key may sign, and the account pays for the storage of each
+//! nonce for good, so that whoever lets strangers in must have them pay; and no message's text is read.
+//!
 //! One source, five builds by cargo feature: `host` refuses keys of small order by their bytes and
 //! calls `ed25519_verify`; `host-many` makes one batch call for all messages; `weak-in-wasm` decodes
 //! each key and asks `is_weak` before the call, as is common; `wasm` and `wasm-best` carry dalek in
@@ -37,6 +42,9 @@ pub enum Fault {
         /// Why.
         refused: Refused,
     },
+    /// It would stay in the account.
+    #[error("no deposit is taken")]
+    Deposit,
     /// A message of the same key with this nonce was taken, in this call or before.
     #[error("message {0}: its nonce is taken")]
     Taken(usize),
@@ -89,6 +97,9 @@ fn take_all(messages: &[SignedMessage]) {
 
 /// Verifies all messages, then takes their nonces.
 fn check(messages: &[SignedMessage]) -> Result<(), Fault> {
+    if !env::attached_deposit().is_zero() {
+        return Err(Fault::Deposit);
+    }
     match messages.len() {
         0 => return Err(Fault::None),
         1..=MOST => {}

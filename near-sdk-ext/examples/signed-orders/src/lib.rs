@@ -13,16 +13,18 @@ pub struct SignedOrders {
 
 #[near]
 impl SignedOrders {
-    /// Orders have to be signed by `owner`.
+    /// Orders have to be signed by `owner`. Only the account itself may call this, so deploy and call it in one
+    /// transaction.
     #[init]
+    #[private]
     pub fn new(owner: PublicKey) -> Self {
         Self { owner, filled: 0 }
     }
 
-    /// Fills the next order, whose text is signed with its number before it, so that no order can be
-    /// filled twice.
+    /// Fills the next order. Before its text, the account and the order's number are signed, so that no
+    /// signature fills two orders, here or in another contract of the owner's.
     pub fn fill(&mut self, order: String, signature: Signature) {
-        let message = format!("{} {order}", self.filled);
+        let message = format!("{} {} {order}", env::current_account_id(), self.filled);
         require!(
             ed25519_verify(signature.as_bytes(), message, self.owner.as_bytes()),
             "the owner did not sign this order"
@@ -46,7 +48,8 @@ mod tests {
     #[test]
     fn an_order_is_filled_once() {
         let owner = SigningKey::from_bytes(&[7; 32]);
-        let signature = Signature::from(owner.sign(b"0 ten apples").to_bytes());
+        let message = format!("{} 0 ten apples", env::current_account_id());
+        let signature = Signature::from(owner.sign(message.as_bytes()).to_bytes());
         let mut orders = SignedOrders::new(owner.verifying_key().to_bytes().into());
 
         orders.fill("ten apples".to_owned(), signature);

@@ -16,6 +16,13 @@ fn filling_an_order_burns_this_gas() {
 
     let owner = SigningKey::from_bytes(&[7; 32]);
     let new = json!({ "owner": PublicKey::from(owner.verifying_key().to_bytes()) });
+    let by_stranger = contract.call("new").args_json(&new);
+    let by_stranger = by_stranger.predecessor("eve.near".parse().expect("an account"));
+    let refused = by_stranger.transact().expect("runs").into_result();
+    let refused = refused
+        .expect_err("only the account itself may")
+        .to_string();
+    assert!(refused.contains("Method new is private"), "{refused}");
     let outcome = contract
         .call("new")
         .args_json(new)
@@ -23,7 +30,8 @@ fn filling_an_order_burns_this_gas() {
         .expect("runs");
     outcome.into_result().expect("succeeds");
 
-    let signature = Signature::from(owner.sign(b"0 ten apples").to_bytes());
+    let signed = owner.sign(b"orders.near 0 ten apples");
+    let signature = Signature::from(signed.to_bytes());
     let order = json!({ "order": "ten apples", "signature": signature });
     let outcome = contract
         .call("fill")
@@ -33,17 +41,17 @@ fn filling_an_order_burns_this_gas() {
     assert_eq!(outcome.logs, ["filled: ten apples"]);
     expect![[r#"
         {
-            "base": 2382912999,
+            "base": 3177217332,
             "contract_loading_base": 35445963,
-            "contract_loading_bytes": 157082874770,
+            "contract_loading_bytes": 160580601015,
             "ed25519_verify_base": 210000000000,
-            "ed25519_verify_byte": 108000000,
+            "ed25519_verify_byte": 216000000,
             "log_base": 3543313050,
             "log_byte": 237578238,
             "read_memory_base": 18269042400,
-            "read_memory_byte": 669034608,
-            "read_register_base": 5034330372,
-            "read_register_byte": 17051226,
+            "read_memory_byte": 714650604,
+            "read_register_base": 7551495558,
+            "read_register_byte": 18036846,
             "storage_read_base": 56356845749,
             "storage_read_key_byte": 154762665,
             "storage_read_value_byte": 224440160,
@@ -53,11 +61,11 @@ fn filling_an_order_burns_this_gas() {
             "storage_write_value_byte": 1240741560,
             "utf8_decoding_base": 3111779061,
             "utf8_decoding_byte": 5248448622,
-            "wasm_instruction": 50000527632,
-            "write_memory_base": 8411384583,
-            "write_memory_byte": 514792908,
-            "write_register_base": 8596567458,
-            "write_register_byte": 304125120,
+            "wasm_instruction": 51437059608,
+            "write_memory_base": 11215179444,
+            "write_memory_byte": 542030628,
+            "write_register_base": 11462089944,
+            "write_register_byte": 345942324,
         }"#]]
     .assert_eq(&format!("{:#?}", outcome.profile));
 
