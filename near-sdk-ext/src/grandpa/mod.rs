@@ -49,7 +49,8 @@
 //!   once, so that a node accepts an equivocation where the other votes suffice; polkadot-sdk's bridge
 //!   pallet does not (`DuplicateAuthorityVote` of `bp-header-chain`, `justification/verification/strict.rs`), and
 //!   its relayers leave second votes out (`optimizer.rs` beside it). Callers do the same: they pass the first
-//!   vote of each authority, without the headers that only other votes need, and nothing else is refused.
+//!   vote of each authority that leads to the target, without the headers that only other votes need. Where
+//!   these votes suffice, nothing else is refused.
 //! - Signatures are NEP-364's, strictly fewer than Substrate accepts (see the
 //!   [crate documentation](crate)); with `HostMany` they are those Substrate accepts, ZIP-215's.
 //!

@@ -171,10 +171,10 @@ macro_rules! pairs {
 pairs! {
     adjacent_blocks 8512856 8512857 expect![[r#"
         update
-          host: 24924020897218, 1.383 times 18009620293512 for 82 signatures
-          host-many: 17098251300368, 0.949 times 18009620293512 for 82 signatures
-          wasm: 273670453892880, 15.195 times 18009620293512 for 82 signatures
-          wasm-best: 148540805952934, 8.247 times 18009620293512 for 82 signatures
+          host: 24924035903948, 1.383 times 18009620293512 for 82 signatures
+          host-many: 17098266307098, 0.949 times 18009620293512 for 82 signatures
+          wasm: 273670468899610, 15.195 times 18009620293512 for 82 signatures
+          wasm-best: 148540820959664, 8.247 times 18009620293512 for 82 signatures
     "#]], expect![[r#"
         497 invalid: has_sufficient_signers_overlap
         17 invalid: header_matches_commit
@@ -189,10 +189,10 @@ pairs! {
     "#]];
     a_skip_of_107140_blocks 8512856 8619996 expect![[r#"
         update
-          host: 15429469323973, 3.054 times 5051539747203 for 23 signatures
-          host-many: 13345469840111, 2.641 times 5051539747203 for 23 signatures
-          wasm: 85170870649596, 16.860 times 5051539747203 for 23 signatures
-          wasm-best: 50127313706398, 9.923 times 5051539747203 for 23 signatures
+          host: 15429484330703, 3.054 times 5051539747203 for 23 signatures
+          host-many: 13345484846841, 2.641 times 5051539747203 for 23 signatures
+          wasm: 85170885656326, 16.860 times 5051539747203 for 23 signatures
+          wasm-best: 50127328713128, 9.923 times 5051539747203 for 23 signatures
     "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
         17 invalid: header_matches_commit
@@ -207,10 +207,10 @@ pairs! {
     "#]];
     a_changed_validator_set_and_a_nil_vote 8619997 8619998 expect![[r#"
         update
-          host: 12025175806303, 2.380 times 5051616555201 for 23 signatures
-          host-many: 9939812706773, 1.967 times 5051616555201 for 23 signatures
-          wasm: 81720915527748, 16.177 times 5051616555201 for 23 signatures
-          wasm-best: 46704068535334, 9.245 times 5051616555201 for 23 signatures
+          host: 12025190813033, 2.380 times 5051616555201 for 23 signatures
+          host-many: 9939827713503, 1.967 times 5051616555201 for 23 signatures
+          wasm: 81720930534478, 16.177 times 5051616555201 for 23 signatures
+          wasm-best: 46704083542064, 9.245 times 5051616555201 for 23 signatures
     "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
         17 invalid: header_matches_commit
@@ -265,4 +265,25 @@ fn a_skip_verifies_with_the_stored_validators_too() {
     client
         .update(&update)
         .expect("the client has the validators");
+}
+
+/// Somebody brings an older header between two updates of a relayer that leaves the validators out.
+#[test]
+fn a_header_from_before_leaves_the_stored_validators_as_they_are() {
+    let pairs = [(8512856, 8512857), (8512856, 8619996), (8619996, 8619997)];
+    let [Some(before), Some(skip), Some(next)] = pairs.map(|(from, to)| Pair::read(from, to))
+    else {
+        return;
+    };
+    let mut client = Clients::of_the_host(|build| before.client(build));
+    client.set_time(next.now_ns());
+    for pair in [&skip, &before] {
+        let update = pair.update(&pair.untrusted);
+        client.update(&update).expect("verified");
+    }
+    let mut update = next.update(&next.untrusted);
+    update.trusted_validators = None;
+    client
+        .update(&update)
+        .expect("the client has the latest block's validators");
 }

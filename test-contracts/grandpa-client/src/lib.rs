@@ -17,7 +17,7 @@
 //! change must not be applied again. A relayer leaves such a justification out.
 //!
 //! The rule is [`near_sdk_ext::grandpa::Progress`]. In any order of submissions, no client stops
-//! where `pallet-bridge-grandpa`, polkadot-sdk's own, would go on:
+//! where `pallet-bridge-grandpa`, polkadot-sdk's own, would go on, but where this says so:
 //!
 //! | event | what the client does |
 //! |---|---|
@@ -28,7 +28,8 @@
 //! | a hand-over skipped | refuses the next set's votes until the hand-over is submitted |
 //! | a change with a delay, a forced change | refuses the header; **stops for good** at the last block that the old set votes for, as the pallet does |
 //! | set id 2^64 - 1, block number 2^32 - 1 | **stops for good**: there is none after it |
-//! | a header with two changes or an unknown log of GRANDPA, or a change to an authority twice | refuses the header, and **stops for good** at its block; the pallet goes on, but pallet-grandpa makes no such header |
+//! | votes that ZIP-215 accepts and NEP-364 does not, without which the weight is too small | refuses them, and waits for another justification of the block; the pallet and the build `host-many` go on |
+//! | a header with two changes or an unknown log of GRANDPA, or a change to an authority twice or of weight 0 | refuses the header, and **stops for good** at its block; the pallet goes on, but pallet-grandpa makes no such header |
 //! | two blocks of one number, each with enough votes | keeps to the first: more than a third of the weight has cheated |
 //!
 //! pallet-grandpa changes authorities without delay, at the end of sessions, to distinct keys of weight
@@ -40,6 +41,10 @@
 //! is no client. The block and the authorities that `init` is given are trusted, and nothing checks
 //! that they belong together. Where the block hands over, the authorities are those after it, under
 //! the next id: the client never accepts anything with those before it.
+//!
+//! The client knows no time, and so no trusting period: authorities whose stake is free again could hand it
+//! over to whomever they like. Hand-overs must be submitted within the chain's unbonding period, and a client
+//! that has been without for longer must not be trusted.
 
 #![expect(
     missing_docs,

@@ -23,7 +23,7 @@ use super::{AuthoritySet, Justification, scale};
 pub struct SecondVote {
     /// The vote.
     pub precommit: usize,
-    /// The authority's first one.
+    /// The authority's first one that leads to the target, or its first one if none does.
     pub first: usize,
 }
 
@@ -53,17 +53,29 @@ impl Justification {
         })
     }
 
-    /// The same with the first vote of each authority alone, and without the headers that only other
-    /// votes need; and which votes these are. Where each has one vote, nothing changes.
+    /// The same with one vote of each authority, the first that leads to the target, and without the headers
+    /// that only other votes need; and which votes these are. Where each has one vote, nothing changes.
     #[must_use]
     pub fn without_second_votes(mut self) -> (Self, Vec<SecondVote>) {
         let Some(mut read) = scale::Justification::decode(&self.scale) else {
             return (self, Vec::new());
         };
+        let authorities: BTreeSet<_> = read.precommits.iter().map(|vote| vote.2).collect();
+        if authorities.len() == read.precommits.len() {
+            return (self, Vec::new());
+        }
+        let routes = Routes::of(read.target.0, self.headers(&read));
+        let leads = |at: usize| routes.leads_to_target(read.precommits[at].0.0);
         let mut first_of = BTreeMap::new();
+        for (precommit, vote) in read.precommits.iter().enumerate() {
+            let first = first_of.entry(vote.2).or_insert(precommit);
+            if !leads(*first) && leads(precommit) {
+                *first = precommit;
+            }
+        }
         let (mut second, mut kept, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
         for (precommit, vote) in read.precommits.iter().enumerate() {
-            let first = *first_of.entry(vote.2).or_insert(precommit);
+            let first = first_of[&vote.2];
             if first == precommit {
                 kept.push(*vote);
             } else {
@@ -71,12 +83,12 @@ impl Justification {
                 second.push(SecondVote { precommit, first });
             }
         }
-        if second.is_empty() {
-            return (self, second);
-        }
-        let routes = Routes::of(read.target.0, self.headers(&read));
         let needed = routes.of_votes(&kept);
-        let needless = &routes.of_votes(&left_out) - &needed;
+        let mut needless = &routes.of_votes(&left_out) - &needed;
+        if !second.iter().all(|vote| leads(vote.precommit)) {
+            // A node takes the lowest vote as its base, and asks for the route from the target down to it.
+            needless.extend(routes.below_target());
+        }
         let is_needed = |header: &[u8]| !needless.contains(&hash(header));
         read.votes_ancestries.retain(|header| is_needed(header));
         read.precommits = kept;
@@ -135,6 +147,15 @@ impl Routes {
         let start = Some(block).filter(is_above);
         std::iter::successors(start, move |block| {
             self.parents.get(block).copied().filter(is_above)
+        })
+    }
+
+    /// The target and the blocks below it, as far as headers are there.
+    fn below_target(&self) -> impl Iterator<Item = Hash> {
+        let has_header = |block: &Hash| self.parents.contains_key(block);
+        let start = Some(self.target).filter(has_header);
+        std::iter::successors(start, move |block| {
+            self.parents.get(block).copied().filter(has_header)
         })
     }
 

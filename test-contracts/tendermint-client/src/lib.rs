@@ -8,20 +8,23 @@
 //!
 //! A call that is refused aborts, so it changes nothing; the text of the abort begins with the
 //! verdict: `not_enough_trust: …`, `invalid: <predicate>: …`, or the client's status where it is
-//! not active.
+//! frozen. Where it is expired, calls for proofs say so, and headers are `invalid`.
 //!
 //! # What is accepted
 //! NEP-364's signatures: strictly fewer than CometBFT's validators accept among themselves
-//! (ZIP-215). A validator whose key was made for it can cast votes that the chain counts and this
-//! client refuses, and with them the commit they are in. That cannot fool the client (soundness). A
-//! relayer leaves such votes out, as if their validators had been absent: only where more than a
-//! third of the power votes so does the client stop (liveness). The build `host-many` accepts by
-//! ZIP-215, as the chain does, so that no vote of a commit need be left out.
+//! (ZIP-215). A validator can cast votes that the chain counts and this client refuses, and with them
+//! the commit they are in. That cannot fool the client (soundness). A relayer leaves such votes out, as
+//! if their validators had been absent: where the others that were cast are not more than two thirds of
+//! the power, the client stops (liveness). The build `host-many` accepts by ZIP-215, as the chain does, so
+//! that no vote of a commit need be left out.
 //!
 //! # Deploying
 //! Only the account itself may call `init`, so deploy and call it in one transaction: until then there
 //! is no client. The consensus state and the parameters that `init` is given are trusted; it refuses
-//! what no update could be verified with.
+//! those that no update could be verified with at any time, but does not ask whether the state has expired.
+//!
+//! Anybody may bring any header of the chain, and its consensus state is stored until it expires. The
+//! account pays for the storage: it must own what the blocks of a trusting period take.
 
 #![expect(
     missing_docs,
@@ -146,8 +149,10 @@ impl TendermintClient {
         let pruned = self
             .states
             .prune(|state| parameters.is_expired(state.timestamp_ns, now));
-        // The next update is verified against this set, if the set stays the same.
-        if header.validators_hash == header.next_validators_hash
+        // The next update is verified against this set, if the set stays the same. Nobody can have an old
+        // one stored instead, by a header from before.
+        if height == self.states.latest_height()
+            && header.validators_hash == header.next_validators_hash
             && self.validators.hash() != &next_validators
         {
             self.validators

@@ -48,7 +48,8 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Checks that a client with these parameters, which trusts a block of this height, can be updated.
+    /// Checks that a client with these parameters, which trusts a block of this height, can be updated
+    /// until that expires.
     ///
     /// Periods and times need no check: 2^64 nanoseconds after 2^64 nanoseconds is within the years
     /// that tendermint-rs knows.
