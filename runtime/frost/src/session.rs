@@ -10,7 +10,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// One signer's commitments, each field as frost serialises it.
+/// One signer's commitments, each field as frost serialises it. Whoever receives them checks that the
+/// identifier is the sender's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commitments {
     /// The signer's identifier, a scalar with the lowest byte first.

@@ -43,6 +43,13 @@ impl Keys {
         let mut of_members = Map::new();
         for ((member, share), verified) in dealt.into_iter().zip(verified) {
             let (verifying, key) = verified?;
+            // A dealer that sends other public keys would make honest members the culprits.
+            let are_public = public.verifying_key() == &key
+                && public.verifying_shares().get(&member) == Some(&verifying);
+            ensure!(
+                are_public,
+                "the dealer's public keys are not those of its commitment"
+            );
             let keys = KeyPackage::new(member, *share, verifying, key, signers);
             of_members.insert(member, keys);
         }

@@ -18,8 +18,10 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 ///
-/// Those of `frost_core::keys::dkg::part3`: packages of others than are expected, commitments of
-/// another degree, or a share that does not agree with its sender's, who is the culprit.
+/// Those of `frost_core::keys::dkg::part3`: packages of others than are expected, or a share that does not
+/// agree with its sender's commitments, who is the culprit. And [`Error::IncorrectNumberOfCommitments`] for
+/// commitments of another degree, which frost-core compares in its second part alone, modulo 2^16: the
+/// shares of 2^16 coefficients more agree with the commitments, and only some members' make the group's key.
 pub fn part3(
     secret_package: &round2::SecretPackage,
     round1_packages: &BTreeMap<Identifier, Package>,
@@ -44,6 +46,11 @@ pub fn part3_by(
     round1_packages: &BTreeMap<Identifier, Package>,
     round2_packages: &BTreeMap<Identifier, round2::Package>,
 ) -> Result<(KeyPackage, PublicKeyPackage), Error> {
+    let coefficients = secret_package.commitment().coefficients().len();
+    let mut commitments = round1_packages.values().map(|it| &it.commitment);
+    if commitments.any(|it| it.len() != coefficients) {
+        return Err(Error::IncorrectNumberOfCommitments);
+    }
     let keys = keys(verifier, secret_package, round1_packages, round2_packages);
     keys.map_or_else(
         || {
@@ -55,7 +62,7 @@ pub fn part3_by(
     )
 }
 
-/// The keys, unless something is wrong or odd.
+/// The keys, unless something is wrong or odd. All commitments are of one degree.
 ///
 /// The lanes evaluate each polynomial at this participant's identifier. frost-core gets the values as
 /// commitments to polynomials of degree zero: it checks each share against its sender's, and adds up
@@ -69,9 +76,6 @@ pub(crate) fn keys(
     let own = coefficients(verifier, secret_package.commitment())?;
     let others = round1_packages.values().map(|it| it.commitment.as_slice());
     let polynomials: Vec<_> = others.chain([own.as_slice()]).collect();
-    if polynomials.iter().any(|it| it.len() != own.len()) {
-        return None;
-    }
 
     let identifier = *secret_package.identifier();
     let at = vec![identifier.to_scalar().to_bytes(); polynomials.len()];

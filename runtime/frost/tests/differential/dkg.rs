@@ -163,9 +163,23 @@ fn other_packages_than_expected_are_refused_as_by_frost() {
     }
 }
 
+/// What every backend answers, where frost-core has something else to say.
+fn part3_refused(of: &Participant) -> Error {
+    let encoded = encode(&of.round1);
+    let refused = verifiers().into_iter().map(|verifier| {
+        let packages = dkg::decode_packages_by(verifier, &encoded).expect("packages");
+        let made = dkg::part3_by(verifier, &of.secret, &packages, &of.round2);
+        made.expect_err("refused")
+    });
+    let mut refused: Vec<_> = refused.collect();
+    refused.dedup();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    refused.remove(0)
+}
+
 /// Commitments to a polynomial of another degree, from one coefficient to two more, and to none.
 #[test]
-fn a_wrong_degree_is_treated_as_by_frost() {
+fn a_wrong_degree_is_refused() {
     let participants = numbered(5, 3, 82);
     let good = &participants[&identifier(3)];
     for sender in [1, 2, 4, 5].map(identifier) {
@@ -177,12 +191,38 @@ fn a_wrong_degree_is_treated_as_by_frost() {
             let package = round1::Package::new(commitment, *package.proof_of_knowledge());
             let mut bad = good.clone();
             bad.round1.insert(sender, package);
-            assert!(part3(&bad).is_err(), "{degree}");
+            let refused = part3_refused(&bad);
+            assert_eq!(refused, Error::IncorrectNumberOfCommitments, "{degree}");
         }
         // Longer commitments to the same polynomial cannot be written: the neutral element has no encoding.
         let zero = CoefficientCommitment::<Ed25519Sha512>::new(EdwardsPoint::identity());
         assert!(zero.serialize().is_err());
     }
+}
+
+/// frost-core takes a number of coefficients for the right one if 16 bits of it are.
+#[test]
+fn a_degree_that_frost_takes_for_the_right_one_is_refused() {
+    let participants = numbered(5, 3, 84);
+    let mut bad = participants[&identifier(3)].clone();
+    let coefficients: Vec<_> = (1..=65_536 + 3).map(|it: u64| Scalar::from(it)).collect();
+    let commitments = coefficients.iter().map(EdwardsPoint::mul_base);
+    let commitments = commitments.map(CoefficientCommitment::<Ed25519Sha512>::new);
+    let commitment = VerifiableSecretSharingCommitment::new(commitments.collect());
+    let at_own = |sum: Scalar, coefficient: &Scalar| sum * Scalar::from(3_u64) + coefficient;
+    let share = coefficients.iter().rev().fold(Scalar::ZERO, at_own);
+    let proof = *bad.round1[&identifier(4)].proof_of_knowledge();
+    let package = round1::Package::new(commitment, proof);
+    bad.round1.insert(identifier(4), package);
+    let share = round2::Package::new(SigningShare::new(share));
+    bad.round2.insert(identifier(4), share);
+
+    let (key, public) = frost::part3(&bad.secret, &bad.round1, &bad.round2).expect("taken");
+    assert_ne!(
+        public.verifying_shares()[key.identifier()],
+        *key.verifying_share()
+    );
+    assert_eq!(part3_refused(&bad), Error::IncorrectNumberOfCommitments);
 }
 
 /// A bad proof of knowledge is decoded, and found by frost-core's second part.
