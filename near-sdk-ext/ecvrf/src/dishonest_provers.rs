@@ -54,6 +54,15 @@ impl Prover {
         }
     }
 
+    /// With these points in the key and in Gamma.
+    fn with_parts(in_key: EdwardsPoint, in_gamma: EdwardsPoint) -> Self {
+        Self {
+            in_key,
+            in_gamma,
+            ..Self::honest(123_456_789)
+        }
+    }
+
     fn public_key(&self) -> [u8; 32] {
         let key = EdwardsPoint::mul_base(&self.x) + self.in_key;
         key.compress().to_bytes()
@@ -116,11 +125,7 @@ fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
         for in_key in EIGHT_TORSION {
             let mut outputs: Vec<Output> = Vec::new();
             for in_gamma in EIGHT_TORSION {
-                let prover = Prover {
-                    in_key,
-                    in_gamma,
-                    ..Prover::honest(123_456_789)
-                };
+                let prover = Prover::with_parts(in_key, in_gamma);
                 let public_key = prover.public_key();
                 let none = in_key == in_gamma && in_key == EdwardsPoint::identity();
                 let (mut accepted, mut refused) = (false, none);
@@ -162,11 +167,7 @@ fn no_part_of_small_order_is_accepted_by_cardanos_equations_too() {
     for suite in [Suite::Draft03, Suite::Draft13] {
         for in_key in EIGHT_TORSION {
             for in_gamma in EIGHT_TORSION {
-                let prover = Prover {
-                    in_key,
-                    in_gamma,
-                    ..Prover::honest(123_456_789)
-                };
+                let prover = Prover::with_parts(in_key, in_gamma);
                 let public_key = prover.public_key();
                 let has_part = [in_key, in_gamma] != [EdwardsPoint::identity(); 2];
                 let (mut here, mut there) = (false, false);
