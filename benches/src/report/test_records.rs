@@ -126,7 +126,11 @@ fn fuzzing(folder: &Path) -> anyhow::Result<String> {
     let mut table = Table::new(["target", "cases", "seed", "mismatches", "outcomes"]);
     for file in files {
         let run = json(&file)?;
-        let target = format!("`{}`", shown(&run["target"]));
+        let how = match run["emulated"].as_bool() {
+            Some(true) => ", with IFMA's instructions emulated",
+            _ => "",
+        };
+        let target = format!("`{}`{how}", shown(&run["target"]));
         // Runs that coverage guides draw no seed and count no outcomes.
         let (seed, outcomes) = match run["cpu_seconds"].as_u64() {
             Some(seconds) => ("guided".to_owned(), format!("{seconds} s of CPU time")),

@@ -3,10 +3,7 @@
 
 use curve25519_dalek_5::{edwards::EdwardsPoint, traits::MultiscalarMul as _};
 
-use crate::{
-    Output, Refused, Suite,
-    verify::{scalar, verify_by},
-};
+use crate::{Output, Refused, Suite, verify::verify_by};
 
 /// As [`verify`](crate::verify), by dalek's multiplications in constant time: it is only there to be
 /// measured.
@@ -20,9 +17,9 @@ pub fn verify_constant_time(
     proof: &[u8],
 ) -> Result<Output, Refused> {
     verify_by(suite, public_key, alpha, proof, |statement, c, proof| {
-        let (c, s) = (scalar(c), proof.s);
-        let u = EdwardsPoint::mul_base(&s) - c * statement.key;
-        let v = EdwardsPoint::multiscalar_mul([c, s], [-proof.gamma, statement.h]);
+        let ((c, key, gamma), s) = (statement.subtrahends(c, proof), proof.s);
+        let u = EdwardsPoint::mul_base(&s) + c * key;
+        let v = EdwardsPoint::multiscalar_mul([c, s], [gamma, statement.h]);
         (u, v)
     })
 }

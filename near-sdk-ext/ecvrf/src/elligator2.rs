@@ -23,7 +23,7 @@ pub(crate) fn of_uniform_bytes(bytes: &[u8; 32]) -> EdwardsPoint {
     candidates(bytes)
         .into_iter()
         .find_map(|u| MontgomeryPoint(u).to_edwards(0))
-        .expect("one of two candidates is on the curve, since their quotient is not a square")
+        .expect("one is on the curve: the quotient of their v^2 is no square, or the second is 0")
 }
 
 /// -A/(1 + 2r^2), and A/(1 + 2r^2) - A. The divisor is not zero, since -1/2 is not a square.

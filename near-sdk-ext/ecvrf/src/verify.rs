@@ -30,17 +30,16 @@ use crate::{
 /// - [`Suite::Draft13`]: Gamma as in draft-03; s is below the group's order; U and V are, byte for byte,
 ///   what is computed.
 ///
-/// In all of them U = s*B - c*Y and V = s*H - c*Gamma hold exactly, without a cofactor. Whoever has the
-/// secret key can prove a Gamma with a part of small order: the output, of 8*Gamma, is the same as
-/// without it.
+/// In all of them U = s*B - c*Y and V = s*H - c*Gamma hold exactly, without a cofactor; in draft-13 with
+/// l - c, l being the group's order, for -c, as Cardano's C code has it. The two differ for points with a part
+/// of small order alone: of a part T it leaves l*T = 5*T. Whoever has the secret key can prove a Gamma with
+/// such a part: the output, of 8*Gamma, is the same as without it.
 ///
 /// # Beside Cardano's C code
-/// Honest proofs, of honest keys, have its verdicts. What differs is what only the owner of a key can make:
-/// - In both drafts it multiplies Y and Gamma by l - c, l being the group's order, where this multiplies by
-///   -c. Of a part T of small order that leaves l*T = 5*T, which is not neutral: a proof with such a part in
-///   its key or Gamma holds there or here, as its maker likes, and never in both. The output is the same.
-/// - Since it has draft-13, its draft-03 refuses an s that is not reduced.
-/// - Its verification of batches is another relation.
+/// Draft-13 has the verdicts of its `crypto_vrf_ietfdraft13_verify_batchcompat`; its verification of batches
+/// is another relation. Draft-03 has those of its first versions, and of Algorand's code. Since Cardano's has
+/// draft-13, its draft-03 refuses an s that is not reduced, and multiplies by l - c too: for a proof with a
+/// part of small order in key or Gamma, which only the owner of a key can make, it never agrees with this.
 ///
 /// # Errors
 /// [`Refused`], with the first reason.
@@ -129,14 +128,29 @@ pub(crate) struct Statement<'a> {
 
 impl Statement<'_> {
     /// U = s*B - c*Y, and V = s*H - c*Gamma.
-    ///
-    /// The points are negated, not c, whose 128 bits take half the additions of a whole scalar's.
     pub(crate) fn commitments(&self, c: &[u8; 16], proof: &Proof) -> (EdwardsPoint, EdwardsPoint) {
-        let c = scalar(c);
+        let (c, key, gamma) = self.subtrahends(c, proof);
         let s = proof.s;
-        let u = EdwardsPoint::vartime_double_scalar_mul_basepoint(&c, &-self.key, &s);
-        let v = EdwardsPoint::vartime_multiscalar_mul([c, s], [-proof.gamma, self.h]);
+        let u = EdwardsPoint::vartime_double_scalar_mul_basepoint(&c, &key, &s);
+        let v = EdwardsPoint::vartime_multiscalar_mul([c, s], [gamma, self.h]);
         (u, v)
+    }
+
+    /// A factor, and the points that times it are what is added for -c*Y and -c*Gamma.
+    ///
+    /// The points are negated, not c, whose 128 bits take half the additions of a whole scalar's: but in
+    /// draft-13, where the factor is l - c, the number from 0 to l - 1 that dalek reduces -c to. That takes
+    /// hardly more: l is 2^252 and 125 bits, so that all but one of its signed digits are in the lowest 129.
+    pub(crate) fn subtrahends(
+        &self,
+        c: &[u8; 16],
+        proof: &Proof,
+    ) -> (Scalar, EdwardsPoint, EdwardsPoint) {
+        let c = scalar(c);
+        match self.suite {
+            Suite::Draft13 => (-c, self.key, proof.gamma),
+            Suite::Tai | Suite::Ell2 | Suite::Draft03 => (c, -self.key, -proof.gamma),
+        }
     }
 
     /// The challenge of the points.

@@ -4,18 +4,43 @@ use sha2::{Digest as _, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Sources of what `ed25519-lanes` does with points in bulk, whatever it is for.
-pub const POINTS_IN_LANES: &[&str] = &[
-    "runtime/lanes/src/added.rs",
-    "runtime/lanes/src/backend",
+/// Sources of lanes and tables, whatever they are for and on every backend.
+pub const LANES: &[&str] = &[
+    "runtime/lanes/src/backend/available.rs",
+    "runtime/lanes/src/backend/choice.rs",
+    "runtime/lanes/src/backend/limbs.rs",
+    "runtime/lanes/src/backend/machine.rs",
+    "runtime/lanes/src/backend/mod.rs",
+    "runtime/lanes/src/backend/row.rs",
+    "runtime/lanes/src/backend/stack_place.rs",
     "runtime/lanes/src/combine.rs",
     "runtime/lanes/src/curve",
+    "runtime/lanes/src/tables",
+    "runtime/lanes/src/verifier.rs",
+];
+
+/// Those of IFMA's lanes alone.
+pub const IFMA: &[&str] = &["runtime/lanes/src/backend/ifma"];
+
+/// Those of AVX2's lanes, and of its machine for one signature.
+pub const AVX2: &[&str] = &[
+    "runtime/lanes/src/backend/avx2",
+    "runtime/lanes/src/backend/bmi2",
+];
+
+/// That of portable code.
+pub const PORTABLE: &[&str] = &["runtime/lanes/src/backend/portable.rs"];
+
+/// Those of the backends with vectors, beside their own.
+pub const VECTORS: &[&str] = &["runtime/lanes/src/backend/routine.rs"];
+
+/// Those of what `ed25519-lanes` does with points in bulk, whatever it is for.
+pub const POINTS: &[&str] = &[
+    "runtime/lanes/src/added.rs",
     "runtime/lanes/src/points/mod.rs",
     "runtime/lanes/src/points/prime_order.rs",
     "runtime/lanes/src/points/sums.rs",
     "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
-    "runtime/lanes/src/tables",
-    "runtime/lanes/src/verifier.rs",
 ];
 
 /// The hash, in hex, of sources without comments and tests, which a record of a long run holds: the run
@@ -45,7 +70,8 @@ pub fn code_hash(sources: &[&str]) -> String {
         let code = text.split("\n#[cfg(test)]\nmod tests {").next();
         let code = code.unwrap_or_default();
         for line in code.lines().map(str::trim) {
-            if !line.starts_with("//") {
+            // Emulated instructions are for tests alone.
+            if !line.starts_with("//") && !line.starts_with("#[cfg_attr(emulated_ifma,") {
                 hash.update(line);
             }
         }

@@ -17,6 +17,9 @@ pub struct Tally {
     /// [`code_hash`](crate::code_hash) of the tested code, where its run must be current.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) code: Option<String>,
+    /// Whether IFMA's instructions were emulated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) emulated: bool,
     /// Seed of the cases, or of the last of them.
     pub(crate) seed: u64,
     /// Number of cases.

@@ -119,6 +119,7 @@ impl Target {
         let tally = RefCell::new(Tally {
             target: self.name.into(),
             code: self.code(),
+            emulated: cfg!(emulated_ifma),
             seed,
             ..Tally::default()
         });

@@ -1,7 +1,7 @@
 //! The targets of the long runs that `bash .ci/exactness frost` makes and records, and the code that
 //! their records are of.
 
-use fuzz::{POINTS_IN_LANES, Target};
+use fuzz::{AVX2, IFMA, LANES, POINTS, PORTABLE, Target, VECTORS};
 
 /// Sources of what comes over the wire.
 const WIRE: &[&str] = &[
@@ -23,12 +23,12 @@ const SIGNING: &[&str] = &[
 ];
 
 /// Random changes of what comes over the wire; each case goes to every backend.
-pub const FROM_WIRE: Target =
-    Target::new("frost_from_wire", 2_000).of_code(&[POINTS_IN_LANES, WIRE]);
+pub const FROM_WIRE: Target = Target::new("frost_from_wire", 2_000)
+    .of_code(&[LANES, POINTS, VECTORS, IFMA, AVX2, PORTABLE, WIRE]);
 
 /// Random sessions; each case goes to every backend.
-pub const SESSIONS: Target =
-    Target::new("frost_sessions", 300).of_code(&[POINTS_IN_LANES, WIRE, SIGNING]);
+pub const SESSIONS: Target = Target::new("frost_sessions", 300)
+    .of_code(&[LANES, POINTS, VECTORS, IFMA, AVX2, PORTABLE, WIRE, SIGNING]);
 
 #[test]
 fn they_are_complete_and_of_this_code() {

@@ -1,5 +1,11 @@
 //! `U = [s]B - [c]Y` and `V = [s]H - [c]Gamma`, one proof in each lane.
+//!
+//! Draft-13 has l - c for -c, of which points with a part of small order are another multiple. With
+//! `l = 2^252 + e` that is `2^252 + (e - c)`, and e - c is between -2^128 and 2^125. So its signed digits are
+//! those of a number of 128 bits, but for the digit of 2^252: the bits between are all 0, or all 1 and a
+//! carry makes them digits of 0.
 
+use super::VrfSuite;
 use super::to_curve::Coordinates;
 use crate::Layout;
 use crate::added::{add_base, add_digit};
@@ -63,7 +69,7 @@ impl Kernel for EncodeRows<'_> {
 
 /// The digits of a proof's scalars.
 pub(super) struct Scalars {
-    /// c for the layout of the key's tables, and for [`Layout::ONCE`].
+    /// c, or c - l, for the layout of the key's tables, and for [`Layout::ONCE`].
     c_of_key: Digits,
     c: Digits,
     /// s for [`Layout::ONCE`], and for [`Layout::BASE`].
@@ -72,10 +78,17 @@ pub(super) struct Scalars {
 }
 
 impl Scalars {
-    pub(super) fn of(c: &[u8; 32], s: &Scalar, key: Layout) -> Self {
+    pub(super) fn of(suite: VrfSuite, c: &[u8; 32], s: &Scalar, key: Layout) -> Self {
+        let c = |layout| match suite {
+            VrfSuite::Draft13 => {
+                let l_minus_c = -Scalar::from_bytes_mod_order(*c);
+                digits(l_minus_c.as_bytes(), layout).map(|digit| -digit)
+            }
+            VrfSuite::Tai | VrfSuite::Ell2 | VrfSuite::Draft03 => digits(c, layout),
+        };
         Self {
-            c_of_key: digits(c, key),
-            c: digits(c, Layout::ONCE),
+            c_of_key: c(key),
+            c: c(Layout::ONCE),
             s: digits(s.as_bytes(), Layout::ONCE),
             s_of_base: digits(s.as_bytes(), Layout::BASE),
         }
@@ -95,6 +108,7 @@ pub(super) struct Equations<'a> {
     pub(super) operands: &'a [Operands<'a>],
     /// The layout of the keys' tables.
     pub(super) layout: Layout,
+    pub(super) suite: VrfSuite,
 }
 
 impl Kernel for Equations<'_> {
@@ -106,8 +120,8 @@ impl Kernel for Equations<'_> {
         let mut points = Vec::with_capacity(2 * groups);
         let mut z = Vec::with_capacity(2 * groups);
         for group in self.operands.chunks(M::LANES) {
-            let u = u(machine, group, self.layout);
-            let v = v(machine, group);
+            let u = u(machine, group, self.layout, self.suite);
+            let v = v(machine, group, self.suite);
             z.push(u.z);
             z.push(v.z);
             points.push([u, v]);
@@ -138,9 +152,20 @@ const fn digits_of_c(layout: Layout) -> usize {
     128 / layout.window() + 1
 }
 
+/// Whether a digit of c, or of c - l in draft-13, may be other than 0.
+const fn has_digit(suite: VrfSuite, layout: Layout, digit: usize) -> bool {
+    digit < digits_of_c(layout)
+        || matches!(suite, VrfSuite::Draft13) && digit == 252 / layout.window()
+}
+
 /// `[s]B - [c]Y`.
 #[inline(always)]
-fn u<M: Machine>(machine: M, group: &[Operands<'_>], layout: Layout) -> Projective<M> {
+fn u<M: Machine>(
+    machine: M,
+    group: &[Operands<'_>],
+    layout: Layout,
+    suite: VrfSuite,
+) -> Projective<M> {
     let terms = lanes(group, |proof| Term {
         rows: proof.minus_key,
         digits: &proof.scalars.c_of_key,
@@ -149,13 +174,20 @@ fn u<M: Machine>(machine: M, group: &[Operands<'_>], layout: Layout) -> Projecti
         rows: base_rows(),
         digits: &proof.scalars.s_of_base,
     });
-    let digits = digits_of_c(layout);
+    let steps = match suite {
+        VrfSuite::Draft13 => layout.steps(),
+        VrfSuite::Tai | VrfSuite::Ell2 | VrfSuite::Draft03 => {
+            layout.steps().min(digits_of_c(layout))
+        }
+    };
     let mut sum = Completed::identity(machine);
-    for step in (0..layout.steps().min(digits)).rev() {
+    for step in (0..steps).rev() {
         sum = sum.double_times(layout.window());
-        for digit in (step..digits).step_by(layout.steps()) {
-            let table = digit / layout.steps();
-            sum = add_digit(machine, sum, layout, &terms[..M::LANES], table, digit);
+        for table in 0..layout.tables() {
+            let digit = table * layout.steps() + step;
+            if has_digit(suite, layout, digit) {
+                sum = add_digit(machine, sum, layout, &terms[..M::LANES], table, digit);
+            }
         }
     }
     add_base(machine, sum, &base[..M::LANES]).projective()
@@ -163,7 +195,7 @@ fn u<M: Machine>(machine: M, group: &[Operands<'_>], layout: Layout) -> Projecti
 
 /// `[s]H - [c]Gamma`.
 #[inline(always)]
-fn v<M: Machine>(machine: M, group: &[Operands<'_>]) -> Projective<M> {
+fn v<M: Machine>(machine: M, group: &[Operands<'_>], suite: VrfSuite) -> Projective<M> {
     let layout = Layout::ONCE;
     let h = lanes(group, |proof| Term {
         rows: proof.h,
@@ -177,9 +209,41 @@ fn v<M: Machine>(machine: M, group: &[Operands<'_>]) -> Projective<M> {
     for digit in (0..layout.digits()).rev() {
         sum = sum.double_times(layout.window());
         sum = add_digit(machine, sum, layout, &h[..M::LANES], 0, digit);
-        if digit < digits_of_c(layout) {
+        if has_digit(suite, layout, digit) {
             sum = add_digit(machine, sum, layout, &gamma[..M::LANES], 0, digit);
         }
     }
     sum.projective()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of every c, as the module says: around the bounds of e - c, and random.
+    #[test]
+    fn no_other_digit_is_used() {
+        let power = Scalar::from(1_u64 << 63); // its fourth power is 2^252, which is -e
+        let e = (-(power * power * power * power)).to_bytes();
+        assert_eq!(e[16..], [0; 16]);
+        let e = u128::from_le_bytes(std::array::from_fn(|i| e[i]));
+        let mut random = fastrand::Rng::with_seed(13);
+        let mut challenges = vec![0, 1, e - 1, e, e + 1, u128::MAX - 1, u128::MAX];
+        challenges.extend((0..128).map(|bit| 1 << bit));
+        challenges.extend((0..128).map(|bit| e.wrapping_add(1 << bit)));
+        challenges.extend((0..1000).map(|_| random.u128(..)));
+        for challenge in challenges {
+            let mut c = [0; 32];
+            c[..16].copy_from_slice(&challenge.to_le_bytes());
+            for suite in VrfSuite::ALL {
+                for &layout in Layout::ALL.iter().chain(&[Layout::ONCE]) {
+                    let scalars = Scalars::of(suite, &c, &Scalar::ZERO, layout);
+                    for (digit, value) in scalars.c_of_key.iter().enumerate() {
+                        let is_used = has_digit(suite, layout, digit);
+                        assert!(is_used || *value == 0, "{suite}, {layout:?}: {challenge}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -7,6 +7,8 @@ mod elligator;
 mod equation;
 mod one_by_one;
 mod proof;
+#[cfg(test)]
+mod tests;
 mod to_curve;
 mod transcript;
 mod verdicts;
@@ -60,7 +62,7 @@ impl Verifier {
         items: &[VrfItem<'_>],
         before_round: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<Vec<Option<VrfOutput>>, E> {
-        let lanewise = self.backend.worth_of_proofs(items.len());
+        let lanewise = self.backend.worth_of_proofs(suite, items.len());
         let (outputs, without) =
             self.vrf_with(Some(tables), suite, items, lanewise, before_round)?;
         let most = items.len() / ITEMS_FOR_TABLES * self.backend.lanes();

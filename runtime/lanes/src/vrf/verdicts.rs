@@ -139,7 +139,7 @@ impl<'v> Verdicts<'v> {
                     Rest::Challenge(c) => *c,
                     Rest::Points(given) => challenge(i, given),
                 };
-                Scalars::of(&c, &candidate.s, layout)
+                Scalars::of(self.suite, &c, &candidate.s, layout)
             });
         let scalars: Vec<_> = scalars.collect();
         let operands = proofs
@@ -153,9 +153,12 @@ impl<'v> Verdicts<'v> {
             });
         let operands: Vec<_> = operands.collect();
         let operands = &operands;
-        let points = self
-            .verifier
-            .lanewise(Alone(Equations { operands, layout }));
+        let suite = self.suite;
+        let points = self.verifier.lanewise(Alone(Equations {
+            operands,
+            layout,
+            suite,
+        }));
 
         let outputs = points.iter().enumerate().map(|(i, points)| {
             let is_right = match &proofs[i].candidate.rest {

@@ -7,40 +7,17 @@ use crate::judge::{Judge, Judged};
 use crate::reference::first_accepts;
 use crate::strategy::cases;
 use ed25519_lanes::{Backend, KeyTables, Layout, Rule, Verifier};
-use fuzz::{Target, fuzz};
+use fuzz::{AVX2, IFMA, LANES, PORTABLE, Target, VECTORS, fuzz};
 use proptest::prelude::*;
 use std::rc::Rc;
 
-/// Sources that verify a single signature by any backend.
-const EVERY: &[&str] = &[
-    "runtime/lanes/src/backend/available.rs",
-    "runtime/lanes/src/backend/choice.rs",
-    "runtime/lanes/src/backend/limbs.rs",
-    "runtime/lanes/src/backend/machine.rs",
-    "runtime/lanes/src/backend/mod.rs",
-    "runtime/lanes/src/backend/row.rs",
-    "runtime/lanes/src/backend/stack_place.rs",
+/// Sources that verify a single signature, beside lanes and tables.
+const SINGLE: &[&str] = &[
     "runtime/lanes/src/cofactor.rs",
-    "runtime/lanes/src/combine.rs",
-    "runtime/lanes/src/curve",
     "runtime/lanes/src/hash",
     "runtime/lanes/src/item.rs",
     "runtime/lanes/src/single",
-    "runtime/lanes/src/tables",
-    "runtime/lanes/src/verifier.rs",
 ];
-
-/// Those of one backend alone; tables are built by its lanes, AVX2's or portable code verifies then.
-const IFMA: &[&str] = &[
-    "runtime/lanes/src/backend/ifma",
-    "runtime/lanes/src/backend/routine.rs",
-];
-const AVX2: &[&str] = &[
-    "runtime/lanes/src/backend/avx2",
-    "runtime/lanes/src/backend/bmi2",
-    "runtime/lanes/src/backend/routine.rs",
-];
-const PORTABLE: &[&str] = &["runtime/lanes/src/backend/portable.rs"];
 
 /// Cap on the tables' memory, bytes: most keys of the strategy fit.
 const BYTE_CAP: usize = 32 << 20;
@@ -68,19 +45,19 @@ const fn path(
 const PATHS: [Path; 3] = [
     path(
         Backend::Ifma,
-        &[EVERY, IFMA],
+        &[LANES, SINGLE, VECTORS, IFMA],
         "lanes_one_ifma",
         "lanes_one_ifma_guided",
     ),
     path(
         Backend::Avx2,
-        &[EVERY, AVX2],
+        &[LANES, SINGLE, VECTORS, AVX2],
         "lanes_one_avx2",
         "lanes_one_avx2_guided",
     ),
     path(
         Backend::Portable,
-        &[EVERY, PORTABLE],
+        &[LANES, SINGLE, PORTABLE],
         "lanes_one_portable",
         "lanes_one_portable_guided",
     ),

@@ -1,8 +1,8 @@
 //! Random proofs, some of them changed.
 
 use super::{Proof, everywhere, judge};
-use ed25519_lanes::VrfSuite;
-use fuzz::{Change, POINTS_IN_LANES, Target, changes, fuzz};
+use ed25519_lanes::{Backend, VrfSuite};
+use fuzz::{AVX2, Change, IFMA, LANES, POINTS, PORTABLE, Target, VECTORS, changes, fuzz};
 use near_ecvrf::SecretKey;
 use odd_points::{non_canonical_of_large_order, of_small_order, plus_order};
 use proptest::collection::vec;
@@ -10,22 +10,39 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::sync::LazyLock;
 
+/// Sources that verify proofs, beside lanes, tables and points.
+const PROOFS: &[&str] = &[
+    "near-sdk-ext/ecvrf/src/elligator2.rs",
+    "near-sdk-ext/ecvrf/src/encode_to_curve.rs",
+    "near-sdk-ext/ecvrf/src/hashes.rs",
+    "near-sdk-ext/ecvrf/src/output.rs",
+    "near-sdk-ext/ecvrf/src/point.rs",
+    "near-sdk-ext/ecvrf/src/proof.rs",
+    "near-sdk-ext/ecvrf/src/suite.rs",
+    "near-sdk-ext/ecvrf/src/verify.rs",
+    "runtime/lanes/src/vrf",
+    "runtime/lanes/src/worth.rs",
+];
+
 /// Cases of eight proofs on average, of a suite that is drawn; `bash .ci/exactness vrf` makes the long run.
-const PROOFS: Target = Target::new("lanes_vrf", 300).of_code(&[
-    POINTS_IN_LANES,
-    &[
-        "near-sdk-ext/ecvrf/src/elligator2.rs",
-        "near-sdk-ext/ecvrf/src/encode_to_curve.rs",
-        "near-sdk-ext/ecvrf/src/hashes.rs",
-        "near-sdk-ext/ecvrf/src/output.rs",
-        "near-sdk-ext/ecvrf/src/point.rs",
-        "near-sdk-ext/ecvrf/src/proof.rs",
-        "near-sdk-ext/ecvrf/src/suite.rs",
-        "near-sdk-ext/ecvrf/src/verify.rs",
-        "runtime/lanes/src/vrf",
-        "runtime/lanes/src/worth.rs",
-    ],
-]);
+const fn target(name: &'static str, sources: &'static [&'static [&'static str]]) -> Target {
+    Target::new(name, 300).of_code(sources)
+}
+
+const TARGETS: [(Backend, Target); 3] = [
+    (
+        Backend::Ifma,
+        target("lanes_vrf_ifma", &[LANES, POINTS, PROOFS, VECTORS, IFMA]),
+    ),
+    (
+        Backend::Avx2,
+        target("lanes_vrf_avx2", &[LANES, POINTS, PROOFS, VECTORS, AVX2]),
+    ),
+    (
+        Backend::Portable,
+        target("lanes_vrf_portable", &[LANES, POINTS, PROOFS, PORTABLE]),
+    ),
+];
 
 /// Provers, few enough that some prove twice in a case.
 const PROVERS: u8 = 16;
@@ -138,10 +155,21 @@ fn cases() -> impl Strategy<Value = (VrfSuite, Vec<Proof>)> {
     })
 }
 
+/// By the backend that `FUZZ_BACKEND` names, or by all that this processor has.
 #[test]
 fn every_backend_gives_near_ecvrfs_answers() {
-    let everywhere = everywhere();
-    let tally = fuzz!(PROOFS, cases().no_shrink(), |(suite, proofs): (
+    let name = std::env::var("FUZZ_BACKEND").unwrap_or_else(|_| "all".to_owned());
+    let mut everywhere = everywhere();
+    everywhere.retain(|(verifier, _)| name == "all" || name == verifier.backend().name());
+    let is_here = |backend: Backend| everywhere.iter().any(|(it, _)| it.backend() == backend);
+    let mut targets = TARGETS
+        .into_iter()
+        .filter(|(backend, _)| is_here(*backend))
+        .map(|(_, target)| target);
+    let first = targets
+        .next()
+        .expect("FUZZ_BACKEND names a backend with lanes, or all");
+    let tally = fuzz!(first, cases().no_shrink(), |(suite, proofs): (
         VrfSuite,
         Vec<Proof>
     )| {
@@ -153,10 +181,20 @@ fn every_backend_gives_near_ecvrfs_answers() {
         })
     });
     tally.reaches(&["all accepted", "all refused", "some refused"], 50);
+    for other in targets {
+        tally.is_also_of(other);
+    }
 }
 
-/// A million proofs of each suite.
+/// A million proofs of each suite; by IFMA a tenth, since its instructions may have been emulated, which
+/// takes twenty times as long.
 #[test]
-fn the_long_run_is_of_this_code() {
-    assert!(PROOFS.recorded().cases >= 4 * 1_000_000 / 8);
+fn the_long_runs_are_of_this_code() {
+    for (backend, target) in TARGETS {
+        let cases = match backend {
+            Backend::Ifma => 50_000,
+            _ => 500_000,
+        };
+        assert!(target.recorded().cases >= cases, "{}", target.name());
+    }
 }

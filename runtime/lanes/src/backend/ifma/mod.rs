@@ -2,6 +2,7 @@
 
 mod field;
 mod pair;
+#[cfg_attr(emulated_ifma, path = "words/tests/emulated.rs")]
 mod words;
 
 pub(crate) use pair::{CachedPair, Pair};

@@ -234,3 +234,56 @@ impl Word for U64x8 {
         lanes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[expect(dead_code, reason = "the machine's part")]
+    mod emulated;
+
+    use super::*;
+    use emulated::{Ifma as Emulated, U64x8 as EmulatedWords};
+
+    /// Words of all sizes, and the numbers of words.
+    fn words(random: &mut fastrand::Rng) -> [u64; 8] {
+        std::array::from_fn(|_| random.u64(..) >> random.u32(..64))
+    }
+
+    #[test]
+    fn emulated_instructions_compute_the_same() {
+        let Some(real) = requirements::backend("ifma", Ifma::detect()) else {
+            return;
+        };
+        let emulated = Emulated::detect().expect("no instruction is needed");
+        let mut random = fastrand::Rng::with_seed(512);
+        // Both kinds of words, by the name W, in the same expression.
+        macro_rules! same {
+            ($a:ident, $b:ident, $c:ident: $result:expr) => {{
+                let on_real = {
+                    type W = U64x8;
+                    |$a: W, $b: W, $c: W| $result
+                };
+                let on_emulated = {
+                    type W = EmulatedWords;
+                    |$a: W, $b: W, $c: W| $result
+                };
+                for _ in 0..1000 {
+                    let [x, y, z] = std::array::from_fn(|_| words(&mut random));
+                    let found =
+                        on_emulated(emulated.load(&x), emulated.load(&y), emulated.load(&z));
+                    let expected = on_real(real.load(&x), real.load(&y), real.load(&z));
+                    assert_eq!(found.lanes(), expected.lanes(), stringify!($result));
+                }
+            }};
+        }
+        same!(a, b, c: a.add_low(b, c));
+        same!(a, b, c: a.add_high(b, c));
+        same!(a, b, c: a.times(b) + c);
+        same!(a, b, c: (a - b) ^ (b & c));
+        same!(a, b, c: a.select(b, c));
+        same!(a, b, c: a.permute::<0b01_11_00_10>() ^ b.exchange_halves() ^ c.splat(9));
+        same!(a, b, c: a.rotate_right::<19>() ^ b.shift_right::<7>() ^ c.with(0b0110_0101, b));
+        for column in 0..8 {
+            same!(a, b, c: W::transpose([a, b, c, a, c, b, a, c])[column]);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The instructions of [`super`] without them, for `--cfg emulated_ifma`: everything above them can be
+//! tested on any processor. A test beside the instructions compares both.
+//!
+//! Words are numbers of places in memory, and operations are calls that do not unwind: everything is inlined
+//! down to here from a verification, and anything else takes the compiler hours.
+
+use crate::backend::stack_place::at_stack_place;
+use crate::backend::{Lanes, Routine, Word};
+use std::cell::{Cell, RefCell};
+use std::ops::{Add, BitAnd, BitXor, Sub};
+
+/// The 52 bits of a factor.
+const FACTOR: u64 = (1 << 52) - 1;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ifma(());
+
+/// The number of the words in [`PLACES`].
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U64x8(u32);
+
+thread_local! {
+    /// All words since the outermost call of [`Ifma::call`] began: no machine's words outlive it.
+    static PLACES: RefCell<Vec<[u64; 8]>> = const { RefCell::new(Vec::new()) };
+    /// The number of such calls that have not returned.
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+}
+
+impl Ifma {
+    #[expect(clippy::unnecessary_wraps, reason = "the instructions may be absent")]
+    pub(crate) fn detect() -> Option<Self> {
+        Some(Self(()))
+    }
+
+    #[inline(always)]
+    pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
+        if CALLS.get() == 0 {
+            PLACES.with_borrow_mut(Vec::clear);
+        }
+        CALLS.set(CALLS.get() + 1);
+        let output = at_stack_place(|| routine.run());
+        CALLS.set(CALLS.get() - 1);
+        output
+    }
+
+    #[inline(always)]
+    pub(super) fn splat(self, word: u64) -> U64x8 {
+        U64x8::of(&[word; 8])
+    }
+
+    #[inline(always)]
+    pub(super) fn load(self, words: &[u64; 8]) -> U64x8 {
+        U64x8::of(words)
+    }
+}
+
+/// The lowest 64 bits.
+#[expect(clippy::cast_possible_truncation, reason = "what it is for")]
+fn low(product: u128) -> u64 {
+    product as u64
+}
+
+impl U64x8 {
+    #[inline(never)]
+    extern "C" fn of(words: &[u64; 8]) -> Self {
+        Self::from([], |[]| *words)
+    }
+
+    /// The words that follow from those of `others`.
+    fn from<const N: usize>(others: [Self; N], words: impl Fn([&[u64; 8]; N]) -> [u64; 8]) -> Self {
+        PLACES.with_borrow_mut(|places| {
+            let number = u32::try_from(places.len()).expect("fewer than 256 GiB");
+            places.push(words(others.map(|it| &places[it.0 as usize])));
+            Self(number)
+        })
+    }
+
+    #[inline(never)]
+    extern "C" fn store(self, words: &mut [u64; 8]) {
+        *words = PLACES.with_borrow(|places| places[self.0 as usize]);
+    }
+
+    /// Of the word of each place.
+    fn each(self, word: impl Fn(u64) -> u64) -> Self {
+        Self::from([self], |[words]| words.map(&word))
+    }
+
+    /// Of both words of each place.
+    fn each_of_two(self, other: Self, word: impl Fn(u64, u64) -> u64) -> Self {
+        Self::from([self, other], |[a, b]| {
+            std::array::from_fn(|i| word(a[i], b[i]))
+        })
+    }
+
+    /// Of the word of each place of `self`, and the product of those of the factors.
+    fn with_product(self, a: Self, b: Self, word: impl Fn(u64, u128) -> u64) -> Self {
+        let product = |a: u64, b: u64| u128::from(a & FACTOR) * u128::from(b & FACTOR);
+        Self::from([self, a, b], |[it, a, b]| {
+            std::array::from_fn(|i| word(it[i], product(a[i], b[i])))
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn splat(self, word: u64) -> Self {
+        Self::of(&[word; 8])
+    }
+
+    #[inline(never)]
+    pub(super) extern "C" fn add_low(self, a: Self, b: Self) -> Self {
+        self.with_product(a, b, |it, product| it.wrapping_add(low(product) & FACTOR))
+    }
+
+    #[inline(never)]
+    pub(super) extern "C" fn add_high(self, a: Self, b: Self) -> Self {
+        self.with_product(a, b, |it, product| it.wrapping_add(low(product >> 52)))
+    }
+
+    #[inline(never)]
+    pub(super) extern "C" fn times(self, other: Self) -> Self {
+        self.each_of_two(other, u64::wrapping_mul)
+    }
+
+    #[inline(never)]
+    pub(super) extern "C" fn permute<const ORDER: i32>(self) -> Self {
+        let from = |i: usize| (ORDER.cast_unsigned() >> (i % 4 * 2)) as usize % 4;
+        Self::from([self], |[words]| {
+            std::array::from_fn(|i| words[i / 4 * 4 + from(i)])
+        })
+    }
+
+    #[inline(never)]
+    pub(super) extern "C" fn exchange_halves(self) -> Self {
+        Self::from([self], |[words]| {
+            std::array::from_fn(|i| words[(i + 4) % 8])
+        })
+    }
+
+    #[inline(never)]
+    pub(super) extern "C" fn select(self, low: Self, high: Self) -> Self {
+        Self::from([self, low, high], |[numbers, low, high]| {
+            numbers.map(|number| {
+                let number = usize::from(number.to_le_bytes()[0] % 16);
+                if number < 8 {
+                    low[number]
+                } else {
+                    high[number - 8]
+                }
+            })
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn transpose(rows: [Self; 8]) -> [Self; 8] {
+        let mut columns = rows;
+        Self::transpose_in_place(&mut columns);
+        columns
+    }
+
+    #[inline(never)]
+    extern "C" fn transpose_in_place(rows: &mut [Self; 8]) {
+        let column = |i: usize| Self::from(*rows, |rows| rows.map(|row| row[i]));
+        *rows = std::array::from_fn(column);
+    }
+
+    #[inline(never)]
+    extern "C" fn sum(self, other: Self) -> Self {
+        self.each_of_two(other, u64::wrapping_add)
+    }
+
+    #[inline(never)]
+    extern "C" fn difference(self, other: Self) -> Self {
+        self.each_of_two(other, u64::wrapping_sub)
+    }
+
+    #[inline(never)]
+    extern "C" fn both(self, other: Self) -> Self {
+        self.each_of_two(other, u64::bitand)
+    }
+
+    #[inline(never)]
+    extern "C" fn either(self, other: Self) -> Self {
+        self.each_of_two(other, u64::bitxor)
+    }
+
+    #[inline(never)]
+    extern "C" fn rotated(self, count: u32) -> Self {
+        self.each(|word| word.rotate_right(count))
+    }
+
+    #[inline(never)]
+    extern "C" fn shifted(self, count: u32) -> Self {
+        self.each(|word| word >> count)
+    }
+
+    #[inline(never)]
+    extern "C" fn blended(self, mask: u8, if_set: Self) -> Self {
+        let choose = |i: usize, word, if_set| if mask >> i & 1 == 1 { if_set } else { word };
+        Self::from([self, if_set], |[words, if_set]| {
+            std::array::from_fn(|i| choose(i, words[i], if_set[i]))
+        })
+    }
+}
+
+impl Add for U64x8 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.sum(other)
+    }
+}
+
+impl Sub for U64x8 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.difference(other)
+    }
+}
+
+impl BitAnd for U64x8 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        self.both(other)
+    }
+}
+
+impl BitXor for U64x8 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        self.either(other)
+    }
+}
+
+impl Word for U64x8 {
+    #[inline(always)]
+    fn rotate_right<const N: u32>(self) -> Self {
+        self.rotated(N)
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self) -> Self {
+        self.shifted(N)
+    }
+
+    #[inline(always)]
+    fn with(self, mask: u8, if_set: Self) -> Self {
+        self.blended(mask, if_set)
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> Lanes<u64> {
+        let mut words = [0; 8];
+        self.store(&mut words);
+        words
+    }
+}
