@@ -114,6 +114,7 @@ mod tests {
         let of = |code: Option<&str>, seed| Tally {
             target: "target".into(),
             code: code.map(str::to_owned),
+            emulated: false,
             seed,
             cases: 10,
             outcomes: [("refused".into(), 10)].into(),
