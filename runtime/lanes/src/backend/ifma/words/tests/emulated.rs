@@ -164,26 +164,6 @@ impl U64x8 {
     }
 
     #[inline(never)]
-    extern "C" fn sum(self, other: Self) -> Self {
-        self.each_of_two(other, u64::wrapping_add)
-    }
-
-    #[inline(never)]
-    extern "C" fn difference(self, other: Self) -> Self {
-        self.each_of_two(other, u64::wrapping_sub)
-    }
-
-    #[inline(never)]
-    extern "C" fn both(self, other: Self) -> Self {
-        self.each_of_two(other, u64::bitand)
-    }
-
-    #[inline(never)]
-    extern "C" fn either(self, other: Self) -> Self {
-        self.each_of_two(other, u64::bitxor)
-    }
-
-    #[inline(never)]
     extern "C" fn rotated(self, count: u32) -> Self {
         self.each(|word| word.rotate_right(count))
     }
@@ -202,41 +182,28 @@ impl U64x8 {
     }
 }
 
-impl Add for U64x8 {
-    type Output = Self;
+/// An operator of both words of each place.
+macro_rules! operator {
+    ($operator:ident::$method:ident: $word:path) => {
+        impl $operator for U64x8 {
+            type Output = Self;
 
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.sum(other)
-    }
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                #[inline(never)]
+                extern "C" fn of_both(a: U64x8, b: U64x8) -> U64x8 {
+                    a.each_of_two(b, $word)
+                }
+                of_both(self, other)
+            }
+        }
+    };
 }
 
-impl Sub for U64x8 {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.difference(other)
-    }
-}
-
-impl BitAnd for U64x8 {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        self.both(other)
-    }
-}
-
-impl BitXor for U64x8 {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        self.either(other)
-    }
-}
+operator!(Add::add: u64::wrapping_add);
+operator!(Sub::sub: u64::wrapping_sub);
+operator!(BitAnd::bitand: u64::bitand);
+operator!(BitXor::bitxor: u64::bitxor);
 
 impl Word for U64x8 {
     #[inline(always)]
