@@ -24,7 +24,7 @@ fn deploy(build: AnyBuild) -> Everywhere {
     let wasm = signed_messages(build).wasm();
     match build {
         AnyBuild::Client(ClientBuild::HostMany) => {
-            Everywhere::deploy_gated(wasm, "ed25519_verify_many", |builder| builder)
+            Everywhere::deploy_gated(wasm, "ed25519_verify_many")
         }
         _ => Everywhere::deploy(wasm),
     }

@@ -4,6 +4,7 @@ use crate::outcome::everything;
 use near_runtime_ext::{
     Account, Backend, Compiler, Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder,
 };
+use std::sync::Mutex;
 
 /// The oracle, then the backends compared with it.
 pub const BACKENDS: [Backend; 4] = [
@@ -34,7 +35,8 @@ pub struct Everywhere {
 impl Everywhere {
     /// Deploys on all backends.
     pub fn deploy(wasm: &[u8]) -> Self {
-        Self::deploy_with(wasm, |builder| builder)
+        let runtimes = BACKENDS.iter().map(|backend| shared(*backend, None));
+        Self::deploy_in(runtimes, wasm)
     }
 
     /// Deploys a contract in the text format on all backends.
@@ -48,19 +50,24 @@ impl Everywhere {
     }
 
     /// Deploys on the backends that can open this gate: all but nearcore's own runner, which has the
-    /// function once it is patched, and takes no settings then.
-    pub fn deploy_gated(
+    /// function once it is patched.
+    pub fn deploy_gated(wasm: &[u8], gate: &'static str) -> Self {
+        let patched = patched().map(|nearcore| shared(nearcore, None));
+        let overlays = BACKENDS[1..].iter();
+        let overlays = overlays.map(|backend| shared(*backend, Some(gate)));
+        Self::deploy_in(patched.into_iter().chain(overlays), wasm)
+    }
+
+    /// Deploys likewise, with these settings, which patched nearcore does not take.
+    pub fn deploy_gated_with(
         wasm: &[u8],
-        gate: &str,
+        gate: &'static str,
         settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder,
     ) -> Self {
-        let opened = |builder: RuntimeBuilder| settings(builder.gates(Gates::default().open(gate)));
-        let patched = cfg!(feature = "patched-nearcore").then_some(Backend::Nearcore);
-        let builders = patched.map(builder).into_iter();
-        let overlays = BACKENDS[1..]
-            .iter()
-            .map(|backend| opened(builder(*backend)));
-        Self::deploy_by(builders.chain(overlays), wasm)
+        let overlays = BACKENDS[1..].iter();
+        let overlays = overlays.map(|backend| settings(builder(*backend, Some(gate))));
+        let builders = patched().map(|nearcore| builder(nearcore, None));
+        Self::deploy_by(builders.into_iter().chain(overlays), wasm)
     }
 
     /// Deploys on these backends only; the first of them is the oracle.
@@ -69,12 +76,17 @@ impl Everywhere {
         wasm: &[u8],
         settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder,
     ) -> Self {
-        let builders = backends.iter().map(|backend| settings(builder(*backend)));
+        let builders = backends
+            .iter()
+            .map(|backend| settings(builder(*backend, None)));
         Self::deploy_by(builders, wasm)
     }
 
     fn deploy_by(builders: impl Iterator<Item = RuntimeBuilder>, wasm: &[u8]) -> Self {
-        let runtimes = builders.map(|builder| builder.build().expect("a runtime"));
+        Self::deploy_in(builders.map(built), wasm)
+    }
+
+    fn deploy_in(runtimes: impl Iterator<Item = Runtime>, wasm: &[u8]) -> Self {
         let account = Account::new(ACCOUNT.parse().expect("a name"));
         let mut everywhere = Self {
             runtimes: runtimes.collect(),
@@ -177,8 +189,33 @@ impl Everywhere {
     }
 }
 
-fn builder(backend: Backend) -> RuntimeBuilder {
-    Runtime::builder().backend(backend)
+fn builder(backend: Backend, gate: Option<&str>) -> RuntimeBuilder {
+    let gates = gate.into_iter().fold(Gates::default(), Gates::open);
+    Runtime::builder().backend(backend).gates(gates)
+}
+
+fn built(builder: RuntimeBuilder) -> Runtime {
+    builder.build().expect("a runtime")
+}
+
+/// nearcore's own runner, if it has the extensions.
+fn patched() -> Option<Backend> {
+    cfg!(feature = "patched-nearcore").then_some(Backend::Nearcore)
+}
+
+/// The runtime of a backend without further settings, one for all tests of the process, which would
+/// compile the same contracts again and again.
+fn shared(backend: Backend, gate: Option<&'static str>) -> Runtime {
+    type Key = (Backend, Option<&'static str>);
+    static RUNTIMES: Mutex<Vec<(Key, Runtime)>> = Mutex::new(Vec::new());
+    let key = (backend, gate);
+    let mut runtimes = RUNTIMES.lock().expect("no panic while it is locked");
+    if let Some((_, runtime)) = runtimes.iter().find(|(its, _)| *its == key) {
+        return runtime.clone();
+    }
+    let runtime = built(builder(backend, gate));
+    runtimes.push((key, runtime.clone()));
+    runtime
 }
 
 /// The outcome with the profile's names that the overlay has for charges of `ed25519_verify_many`;

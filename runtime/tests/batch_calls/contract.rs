@@ -117,7 +117,7 @@ impl Contracts {
     /// Deploys this contract, in which `FUNCTION` stands for the function's name.
     pub fn deploy_wat(wat: &str, settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
         let wasm = wat::parse_str(wat.replace("FUNCTION", MANY)).expect("valid WAT");
-        Self(Everywhere::deploy_gated(&wasm, MANY, settings))
+        Self(Everywhere::deploy_gated_with(&wasm, MANY, settings))
     }
 
     /// The outcome, the same on each backend except for the time it took.

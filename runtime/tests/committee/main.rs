@@ -101,9 +101,7 @@ impl Committee {
 fn deploy(build: ClientBuild) -> Everywhere {
     let wasm = committee(build).wasm();
     match build {
-        ClientBuild::HostMany => {
-            Everywhere::deploy_gated(wasm, "ed25519_verify_many", |builder| builder)
-        }
+        ClientBuild::HostMany => Everywhere::deploy_gated(wasm, "ed25519_verify_many"),
         _ => Everywhere::deploy(wasm),
     }
 }

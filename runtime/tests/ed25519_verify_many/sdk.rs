@@ -13,7 +13,7 @@ use test_support::everywhere::Everywhere;
 pub fn deploy(build: ClientBuild) -> Everywhere {
     let wasm = many_verifier(build).wasm();
     match build {
-        ClientBuild::HostMany => Everywhere::deploy_gated(wasm, MANY, |builder| builder),
+        ClientBuild::HostMany => Everywhere::deploy_gated(wasm, MANY),
         _ => Everywhere::deploy(wasm),
     }
 }

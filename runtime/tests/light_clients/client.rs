@@ -27,7 +27,7 @@ impl Client {
         let everywhere = match contract.build() {
             // nearcore's own runner does not have the function: our compilers check each other.
             AnyBuild::Client(ClientBuild::HostMany) => {
-                Everywhere::deploy_gated(wasm, "ed25519_verify_many", |builder| builder)
+                Everywhere::deploy_gated(wasm, "ed25519_verify_many")
             }
             _ => Everywhere::deploy(wasm),
         };

@@ -50,9 +50,7 @@ impl Beacon {
     fn nobodys(build: VrfBuild) -> Self {
         let wasm = randomness_beacon(build).wasm();
         let contract = match build {
-            VrfBuild::HostMany => {
-                Everywhere::deploy_gated(wasm, "ecvrf_verify_many", |builder| builder)
-            }
+            VrfBuild::HostMany => Everywhere::deploy_gated(wasm, "ecvrf_verify_many"),
             VrfBuild::Wasm | VrfBuild::WasmBest => Everywhere::deploy(wasm),
         };
         Self {
