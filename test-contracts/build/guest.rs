@@ -10,9 +10,34 @@ use std::{
 
 use crate::{
     Result, large,
-    table::AnyBuild,
+    table::{AnyBuild, ClientBuild},
     toolchain::{TARGET, Toolchain},
+    write,
 };
+
+/// The cargo profile, as the workspace manifest defines it.
+const PROFILE: &str = "contract";
+
+/// The fastest fair baseline leaves the curve arithmetic unchecked. A profile of its own would compile all
+/// the other crates once more.
+fn checks(build: AnyBuild) -> &'static [&'static str] {
+    match build {
+        AnyBuild::Client(ClientBuild::WasmBest) => &[
+            "--config",
+            "profile.contract.package.curve25519-dalek.overflow-checks=false",
+        ],
+        _ => &[],
+    }
+}
+
+/// The variable in which `cargo clippy` names the compiler of this workspace's crates.
+pub(crate) const COMPILER: &str = "RUSTC_WORKSPACE_WRAPPER";
+
+/// Clippy runs no contract, so that none is built for it. Cargo keeps what is made for clippy's compiler apart.
+fn lints_only() -> bool {
+    env::var_os(COMPILER)
+        .is_some_and(|compiler| Path::new(&compiler).file_stem() == Some("clippy-driver".as_ref()))
+}
 
 /// What all the builds share: the compiler, and one target directory of their own. The outer
 /// build's cannot be it: the outer cargo holds its lock until this script returns.
@@ -43,7 +68,7 @@ impl<'a> Workshop<'a> {
     /// The Wasm file of contract `name`, until the next build of the same contract overwrites it.
     pub(crate) fn build(&self, name: &str, build: AnyBuild) -> Result<PathBuf> {
         let features = ["--no-default-features", "--features", build.name()];
-        self.cdylib(name, build.profile(), &features, None)
+        self.cdylib(name, checks(build), &features, None)
             .map_err(|error| format!("{error} as {}", build.name()))
     }
 
@@ -52,22 +77,27 @@ impl<'a> Workshop<'a> {
     pub(crate) fn build_of_corpus(&self, name: &str, source: Option<&Path>) -> Result<PathBuf> {
         let contract = format!("contract={name:?}");
         let chosen = ["--", "--cfg", &contract];
-        self.cdylib("corpus", "contract", &chosen, source)
+        self.cdylib("corpus", &[], &chosen, source)
             .map_err(|error| format!("{error} as {name}"))
     }
 
     fn cdylib(
         &self,
         name: &str,
-        profile_name: &str,
+        settings: &[&str],
         arguments: &[&str],
         source: Option<&Path>,
     ) -> Result<PathBuf> {
-        let profile = ["--package", name, "--profile", profile_name];
+        if lints_only() {
+            let nothing = self.target.with_file_name("nothing.wasm");
+            write(&nothing, "")?;
+            return Ok(nothing);
+        }
+        let profile = [&["--package", name, "--profile", PROFILE], settings].concat();
         // near-sdk's macro writes the package's metadata into the contract, unseen by cargo,
         // which would take a contract for fresh whose metadata has changed.
         let mut clean = self.cargo("clean");
-        clean.args(["--quiet", "--target", TARGET]).args(profile);
+        clean.args(["--quiet", "--target", TARGET]).args(&profile);
         // Not `cargo build`: as long as a manifest names a second crate type beside cdylib,
         // cargo applies no LTO.
         let mut rustc = self.cargo("rustc");
@@ -87,7 +117,7 @@ impl<'a> Workshop<'a> {
             }
         }
         let file = format!("{}.wasm", name.replace('-', "_"));
-        Ok(self.target.join(TARGET).join(profile_name).join(file))
+        Ok(self.target.join(TARGET).join(PROFILE).join(file))
     }
 
     /// A cargo command on our own target directory, free of the outer cargo's settings.

@@ -124,7 +124,9 @@ fn rerun_if_changed(package: &Path, workspace: &Path) {
         watch(package.join(name).join("src"));
     }
     watch(package.join("corpus"));
-    println!("cargo::rerun-if-env-changed={}", corpus::WANTED);
+    for variable in [corpus::WANTED, guest::COMPILER] {
+        println!("cargo::rerun-if-env-changed={variable}");
+    }
     for library in ["near-sdk-ext", "near-sdk-ext/ecvrf"] {
         watch(workspace.join(library).join("Cargo.toml"));
         watch(workspace.join(library).join("src"));

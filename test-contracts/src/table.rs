@@ -153,13 +153,4 @@ impl AnyBuild {
             Self::Client(build) => build.name(),
         }
     }
-
-    /// The cargo profile, as the workspace manifest defines it.
-    #[must_use]
-    pub const fn profile(self) -> &'static str {
-        match self {
-            Self::Client(ClientBuild::WasmBest) => "contract-best",
-            _ => "contract",
-        }
-    }
 }
