@@ -2,9 +2,10 @@
 //! point of the even x.
 //!
 //! dalek has the map of RFC 9380 alone, and only behind its hash; its field is private. Of the field no
-//! more is needed here than the two candidates: which one is on the curve, dalek's decoding tells.
+//! more is needed here than what the two candidates have for y: which one is on the curve, dalek's decoding
+//! tells.
 
-use curve25519_dalek_5::{edwards::EdwardsPoint, montgomery::MontgomeryPoint};
+use curve25519_dalek_5::edwards::{CompressedEdwardsY, EdwardsPoint};
 use fiat_crypto::curve25519_64::{
     fiat_25519_add, fiat_25519_carry, fiat_25519_carry_mul, fiat_25519_carry_square,
     fiat_25519_from_bytes, fiat_25519_loose_field_element as Loose, fiat_25519_opp,
@@ -20,17 +21,29 @@ const ONE: Field = Field(Tight([1, 0, 0, 0, 0]));
 ///
 /// It takes a bit longer if the second candidate is the one on the curve.
 pub(crate) fn of_uniform_bytes(bytes: &[u8; 32]) -> EdwardsPoint {
-    candidates(bytes)
+    encodings(bytes)
         .into_iter()
-        .find_map(|u| MontgomeryPoint(u).to_edwards(0))
+        .find_map(|encoding| CompressedEdwardsY(encoding).decompress())
         .expect("one is on the curve: the quotient of their v^2 is no square, or the second is 0")
 }
 
-/// -A/(1 + 2r^2), and A/(1 + 2r^2) - A. The divisor is not zero, since -1/2 is not a square.
-fn candidates(r: &[u8; 32]) -> [[u8; 32]; 2] {
+/// What encodes the candidates on the Edwards curve if they are there: y = (u - 1)/(u + 1), and an even x.
+/// u is never -1: that takes an r^2 of (A - 1)/2, which is not a square, or of a quarter of its inverse.
+fn encodings(r: &[u8; 32]) -> [[u8; 32]; 2] {
+    let (xs, n) = candidates(r);
+    let [first, second] = xs.map(|x| x.add(n));
+    let inverse = first.mul(second).invert(); // one for both
+    let inverses = [second.mul(inverse), first.mul(inverse)];
+    [0, 1].map(|it: usize| xs[it].sub(n).mul(inverses[it]).to_bytes())
+}
+
+/// The u of the candidates, as x/n: -A/n, and -2Ar^2/n, which is A/n - A, for n = 1 + 2r^2. That is not zero,
+/// since -1/2 is not a square.
+fn candidates(r: &[u8; 32]) -> ([Field; 2], Field) {
     let r2 = Field::from_bytes(r).square();
-    let quotient = A.mul(r2.add(r2).add(ONE).invert());
-    [quotient.negate(), quotient.sub(A)].map(Field::to_bytes)
+    let twice_r2 = r2.add(r2);
+    let first = A.negate();
+    ([first, first.mul(twice_r2)], twice_r2.add(ONE))
 }
 
 /// An element modulo 2^255 - 19, by fiat-crypto's proved code.
@@ -112,6 +125,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use curve25519_dalek_5::montgomery::MontgomeryPoint;
 
     /// A number below 256 as a field element.
     fn small(number: u8) -> Field {
@@ -130,14 +144,21 @@ mod tests {
         assert_eq!(small(0).invert().to_bytes(), [0; 32]);
     }
 
+    /// The points of both candidates, of even x, by dalek's map from the Montgomery curve.
+    fn points(r: &[u8; 32]) -> [Option<EdwardsPoint>; 2] {
+        let (xs, n) = candidates(r);
+        xs.map(|x| MontgomeryPoint(x.mul(n.invert()).to_bytes()).to_edwards(0))
+    }
+
     #[test]
     fn candidates_satisfy_elligators_equations() {
         for number in 0..=u8::MAX {
             let r = small(number);
-            let [first, second] = candidates(&r.to_bytes()).map(|it| Field::from_bytes(&it));
+            let ([first, second], n) = candidates(&r.to_bytes());
+            let u = first.mul(n.invert());
             let divisor = r.square().add(r.square()).add(ONE);
-            assert_eq!(first.mul(divisor).to_bytes(), A.negate().to_bytes());
-            assert_eq!(first.add(second).to_bytes(), A.negate().to_bytes());
+            assert_eq!(u.mul(divisor).to_bytes(), A.negate().to_bytes());
+            assert_eq!(first.add(second).to_bytes(), A.negate().mul(n).to_bytes());
         }
     }
 
@@ -146,7 +167,7 @@ mod tests {
         let mut firsts = 0;
         for number in 0..=u8::MAX {
             let bytes = small(number).to_bytes();
-            let points = candidates(&bytes).map(|u| MontgomeryPoint(u).to_edwards(0));
+            let points = points(&bytes);
             // For r = 0 the second is, whose u is 0, since -A is not a square.
             assert_eq!(points.iter().flatten().count(), 1, "{number}");
             firsts += usize::from(points[0].is_some());
@@ -156,6 +177,21 @@ mod tests {
             assert_eq!(point.compress().to_bytes()[31] >> 7, 0, "the even x");
         }
         assert!((64..192).contains(&firsts), "{firsts} of 256");
+    }
+
+    /// (A - 1)/2 to the power (p - 1)/2 = 2^254 - 10 is -1.
+    #[test]
+    fn no_candidate_is_minus_one() {
+        let number = A.sub(ONE).mul(small(2).invert());
+        let powers = (0..254).scan(number, |power, _| {
+            let it = *power;
+            *power = it.square();
+            Some(it)
+        });
+        // 2^254 - 10 has all bits but 0 and 3, the lowest four being 0110.
+        let chosen = powers.enumerate().filter(|(bit, _)| ![0, 3].contains(bit));
+        let euler = chosen.fold(ONE, |product, (_, power)| product.mul(power));
+        assert_eq!(euler.to_bytes(), ONE.negate().to_bytes());
     }
 
     #[test]
