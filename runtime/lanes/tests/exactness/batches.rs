@@ -43,15 +43,6 @@ fn nothing_at_all(rule: Rule) {
     Judge::of_all(rule).batch([]);
 }
 
-fn batches_of_every_size_drawn_from_a_pool_of_every_kind(rule: Rule) {
-    let (pool, mut judge) = (pool(rule), Judge::of_all(rule));
-    let mut random = fastrand::Rng::with_seed(1);
-    for size in 1..=LARGEST {
-        // With replacement: an item, or its key, may occur twice.
-        judge.batch((0..size).map(|_| &pool[random.usize(..pool.len())]));
-    }
-}
-
 fn one_bad_among_good_ones_in_every_position(rule: Rule) {
     let [good, bad] = good_and_bad(rule);
     one_among_others(rule, &bad, &good);
@@ -116,7 +107,6 @@ fn one_key_many_times_with_other_messages(rule: Rule) {
 
 by_each_rule! {
     nothing_at_all,
-    batches_of_every_size_drawn_from_a_pool_of_every_kind,
     one_bad_among_good_ones_in_every_position,
     one_good_among_bad_ones_in_every_position,
     nothing_but_bad_ones_and_nothing_but_good_ones,
