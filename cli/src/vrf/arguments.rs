@@ -88,7 +88,8 @@ const SUITES: &str = r#"Suites:
   draft03  draft-03, as Cardano's Praos
   draft13  Cardano's batch-compatible draft-13"#;
 
-const OF_PROVE: &str = r#"The secret key is an Ed25519 seed, which must sign nothing as well: a signature and a proof together could show it. No option takes it: all programs of a machine see the arguments of others.
+const OF_PROVE: &str = r#"The secret key is an Ed25519 seed, which must sign nothing as well: a signature and a proof together could
+show it. No option takes it: all programs of a machine see the arguments of others.
 The proof and the output are the same each time.
 
 Exit codes:

@@ -49,13 +49,10 @@ impl Everywhere {
         Self::deploy_on(&BACKENDS, wasm, settings)
     }
 
-    /// Deploys on the backends that can open this gate: all but nearcore's own runner, which has the
-    /// function once it is patched.
+    /// Deploys on the backends that have the function of this gate.
     pub fn deploy_gated(wasm: &[u8], gate: &'static str) -> Self {
-        let patched = patched().map(|nearcore| shared(nearcore, None));
-        let overlays = BACKENDS[1..].iter();
-        let overlays = overlays.map(|backend| shared(*backend, Some(gate)));
-        Self::deploy_in(patched.into_iter().chain(overlays), wasm)
+        let runtimes = gated(gate).map(|(backend, gate)| shared(backend, gate));
+        Self::deploy_in(runtimes, wasm)
     }
 
     /// Deploys likewise, with these settings, which patched nearcore does not take.
@@ -64,10 +61,14 @@ impl Everywhere {
         gate: &'static str,
         settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder,
     ) -> Self {
-        let overlays = BACKENDS[1..].iter();
-        let overlays = overlays.map(|backend| settings(builder(*backend, Some(gate))));
-        let builders = patched().map(|nearcore| builder(nearcore, None));
-        Self::deploy_by(builders.into_iter().chain(overlays), wasm)
+        let builders = gated(gate).map(|(backend, gate)| {
+            let builder = builder(backend, gate);
+            match gate {
+                Some(_) => settings(builder),
+                None => builder,
+            }
+        });
+        Self::deploy_by(builders, wasm)
     }
 
     /// Deploys on these backends only; the first of them is the oracle.
@@ -187,6 +188,14 @@ impl Everywhere {
         );
         oracle
     }
+}
+
+/// The backends that can open a gate, and nearcore's own runner once it is patched, which needs none.
+fn gated(gate: &'static str) -> impl Iterator<Item = (Backend, Option<&'static str>)> {
+    let patched = patched().map(|nearcore| (nearcore, None));
+    let overlays = BACKENDS[1..].iter();
+    let overlays = overlays.map(move |backend| (*backend, Some(gate)));
+    patched.into_iter().chain(overlays)
 }
 
 fn builder(backend: Backend, gate: Option<&str>) -> RuntimeBuilder {
