@@ -4,11 +4,13 @@
 use super::pool::{ALPHA_BYTES, KEYS};
 use super::subjects::{BACKENDS, Subject, Work, subjects};
 use super::{ALONE, SIZES};
+use crate::machine::SERIAL;
 use crate::measure::bound::Bound;
 use crate::measure::experiment::Findings;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
 use crate::measure::table::Table;
+use ed25519_lanes::Backend;
 use ed25519_lanes::VrfSuite::Ell2;
 
 /// The number at once for which ratios are in the table too.
@@ -25,9 +27,15 @@ const OF_TRANSCRIPT: f64 = 0.02;
 const ENOUGH: usize = 8;
 
 /// Bounds on new keys by [`BACKENDS`], whatever the number at once from [`ENOUGH`] on, beside one
-/// verification in constant time. They are as found: dalek 5 multiplies by AVX-512 here (`.cargo/config.toml`), which
-/// makes the unit short, and the second and the third do without.
-const IN_LANES: [f64; 3] = [0.27, 0.77, 1.32];
+/// verification in constant time. The first two are as found: dalek 5 multiplies by AVX-512 here
+/// (`.cargo/config.toml`), which makes the unit short, and the second does without. The third is of a build
+/// [without AVX2](SERIAL), since portable lanes are chosen only where there is none.
+const IN_LANES: [f64; 3] = [0.27, 0.77, 0.62];
+
+/// The unit of all ratios: a verification in constant time.
+fn unit() -> String {
+    Work::ConstantTime.row(Ell2)
+}
 
 /// A time divided by that of one proof of the row `unit`.
 fn beside(recording: &Recording, row: &str, size: &str, unit: &str) -> Option<f64> {
@@ -35,36 +43,56 @@ fn beside(recording: &Recording, row: &str, size: &str, unit: &str) -> Option<f6
     Some(recording.times(row, size)?.beside(&unit))
 }
 
-pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
-    let unit = Work::ConstantTime.row(Ell2);
-    let share = |row: &str, size: &str| beside(recording, row, size, &unit);
-    let us = |row: &str, size: &str| {
-        let times = recording.times(row, size);
-        times.map_or_else(String::new, |times| format!("{:.2}", times.least_ns / 1e3))
+/// The rows of the work that `is_shown`, by the number at once, and one of those numbers beside the unit.
+fn table(
+    recording: &Recording,
+    title: &str,
+    sizes: &[usize],
+    shared: &str,
+    is_shown: impl Fn(&Subject) -> bool,
+) -> anyhow::Result<Table> {
+    let unit = unit();
+    let titles = sizes.iter().map(|size| match size {
+        1 => "1, us".to_owned(),
+        _ => size.to_string(),
+    });
+    let titles = [title.to_owned()].into_iter().chain(titles);
+    let titles = titles.chain([format!("at {shared}, times {unit}")]);
+    let subjects = subjects();
+    let name = |name: &str| {
+        let is_it = |(row, it): &&(Row, Subject)| row.name == name && is_shown(it);
+        subjects.iter().find(is_it).map(|_| name.to_owned())
     };
-    let table = |title: &str, sizes: &[usize], shared: &str, is_one_by_one: bool| {
-        let titles = sizes.iter().map(|size| match size {
-            1 => "1, us".to_owned(),
-            _ => size.to_string(),
-        });
-        let titles = [title.to_owned()].into_iter().chain(titles);
-        let titles = titles.chain([format!("at {shared}, times {unit}")]);
-        let subjects = subjects();
-        let name = |name: &str| {
-            let is_it = |(row, Subject { work, .. }): &&(Row, Subject)| {
-                row.name == name && work.is_one_by_one() == is_one_by_one
-            };
-            subjects.iter().find(is_it).map(|_| name.to_owned())
+    recording.table(titles, name, |Row { name, .. }| {
+        let us = |size: &usize| {
+            let times = recording.times(name, &size.to_string());
+            times.map_or_else(String::new, |times| format!("{:.2}", times.least_ns / 1e3))
         };
-        recording.table(titles, name, |Row { name, .. }| {
-            let sizes = sizes.iter().map(|size| us(name, &size.to_string()));
-            let share = share(name, shared);
-            let share = share.map_or_else(String::new, |share| format!("{share:.3}"));
-            Ok(sizes.chain([share]).collect())
-        })
-    };
-    let alone: Table = table("a proof", &[1], ALONE, true)?;
-    let at_once = table("proofs at once, us each", &SIZES, USUAL, false)?;
+        let share = beside(recording, name, shared, &unit);
+        let share = share.map_or_else(String::new, |share| format!("{share:.3}"));
+        Ok(sizes.iter().map(us).chain([share]).collect())
+    })
+}
+
+pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
+    let unit = unit();
+    let share = |row: &str, size: &str| beside(recording, row, size, &unit);
+    let is_one_by_one = |it: &Subject| it.work.is_one_by_one();
+    let alone = table(recording, "a proof", &[1], ALONE, is_one_by_one)?;
+    let at_once = table(recording, "proofs at once, us each", &SIZES, USUAL, |it| {
+        !is_one_by_one(it)
+    })?;
+    let mut blocks = vec![
+        ("vrf one by one", alone.markdown()),
+        ("vrf at once", at_once.markdown()),
+        ("vrf on", recording.measured_on()),
+    ];
+    if let Some(other) = &recording.without_avx2 {
+        let title = "without AVX2, us each";
+        let table = table(other, title, &SIZES, USUAL, is_shown_without_avx2)?;
+        blocks.push(("vrf without AVX2", table.markdown()));
+        blocks.push(("vrf without AVX2 on", other.measured_on()));
+    }
     Ok(Findings {
         caption: format!(
             "VRF proofs of {ALPHA_BYTES} bytes of alpha, by {KEYS} keys in rotation, in microseconds: \
@@ -72,11 +100,7 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
             recording.run.effort.launches
         ),
         bounds: bounds(recording),
-        blocks: vec![
-            ("vrf one by one", alone.markdown()),
-            ("vrf at once", at_once.markdown()),
-            ("vrf on", recording.measured_on()),
-        ],
+        blocks,
         json: recording.rows_json_by(&unit, share)?,
         table: alone,
         below: Some(at_once),
@@ -84,8 +108,17 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
     })
 }
 
+/// What a processor without AVX2 has: near-ecvrf, and portable lanes.
+fn is_shown_without_avx2(it: &Subject) -> bool {
+    let of_backend = match it.work {
+        Work::NewKeys(backend) | Work::Known(backend) => Some(backend),
+        _ => None,
+    };
+    it.suite == Ell2 && of_backend.is_none_or(|it| it == Backend::Portable)
+}
+
 fn bounds(recording: &Recording) -> Vec<Bound> {
-    let [constant, variable] = [Work::ConstantTime, Work::VariableTime].map(|work| work.row(Ell2));
+    let (constant, variable) = (unit(), Work::VariableTime.row(Ell2));
     let [transcript, random] = [Work::Deterministic, Work::Random].map(|work| work.row(Ell2));
     let share = |row: &str, size: &str, unit: &str| beside(recording, row, size, unit);
     let mut bounds = vec![Bound::new(
@@ -102,13 +135,22 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
         bounds.push(Bound::new(name, at_most, measured));
         bounds.push(Bound::new(added, OF_TRANSCRIPT, more));
     }
+    let is_serial = recording.run.machine.dalek_backend == SERIAL;
+    let without_avx2 = recording.without_avx2.as_deref();
+    let without_avx2 = without_avx2.or(is_serial.then_some(recording));
     for (backend, at_most) in BACKENDS.into_iter().zip(IN_LANES) {
+        let (its, on) = match backend {
+            Backend::Portable => (without_avx2, ", without AVX2"),
+            _ => (Some(recording), ""),
+        };
+        let Some(its) = its else { continue };
         let row = Work::NewKeys(backend).row(Ell2);
         let sizes = SIZES.into_iter().filter(|size| *size >= ENOUGH);
-        let shares = sizes.map(|size| share(&row, &size.to_string(), &constant));
+        let shares = sizes.map(|size| beside(its, &row, &size.to_string(), &constant));
         let shares = shares.collect::<Option<Vec<_>>>();
         let worst = shares.map(|shares| shares.into_iter().fold(0.0, f64::max));
-        let name = format!("the worst number at once from {ENOUGH} on: {row}, times {constant}");
+        let name =
+            format!("the worst number at once from {ENOUGH} on: {row}, times {constant}{on}");
         bounds.push(Bound::new(name, at_most, worst));
     }
     bounds
