@@ -139,11 +139,13 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
     let without_avx2 = recording.without_avx2.as_deref();
     let without_avx2 = without_avx2.or(is_serial.then_some(recording));
     for (backend, at_most) in BACKENDS.into_iter().zip(IN_LANES) {
-        let (its, on) = match backend {
-            Backend::Portable => (without_avx2, ", without AVX2"),
-            _ => (Some(recording), ""),
+        let (its, on) = match (backend, without_avx2) {
+            (Backend::Portable, None) => continue,
+            (Backend::Portable, Some(its)) => {
+                (its, format!(", without AVX2 on {}", its.run.machine.cpu))
+            }
+            _ => (recording, String::new()),
         };
-        let Some(its) = its else { continue };
         let row = Work::NewKeys(backend).row(Ell2);
         let sizes = SIZES.into_iter().filter(|size| *size >= ENOUGH);
         let shares = sizes.map(|size| beside(its, &row, &size.to_string(), &constant));
