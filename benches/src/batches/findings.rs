@@ -6,7 +6,7 @@ use super::pool::MESSAGE_BYTES;
 use super::subjects::{UNIT, USUAL, backends, tables_name};
 use super::{SIZES, host, picture};
 use crate::library::with_rule;
-use crate::measure::bound::Bound;
+use crate::measure::bound::{Bound, largest};
 use crate::measure::experiment::Findings;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
@@ -74,8 +74,7 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
         }));
         let row = format!("{backend}, cold keys");
         let ratios = SIZES.map(|size| recording.ratio(&row, UNIT, &size.to_string()));
-        let ratios = ratios.into_iter().collect::<Option<Vec<_>>>();
-        let worst = ratios.map(|ratios| ratios.into_iter().fold(0.0, f64::max));
+        let worst = largest(ratios);
         let name = format!("the worst number at once: {row}, times {UNIT}");
         bounds.push(Bound::new(name, AS_FAST, worst));
         let calls = Calls::of(backend);

@@ -27,8 +27,7 @@ const PROMISES: [(Task, &[f64]); 10] = [
 
 /// A time divided by frost-core's in the same row.
 fn ratio(recording: &Recording, row: &str, column: &str) -> Option<f64> {
-    let unit = recording.times(row, &By::FrostCore.to_string())?;
-    Some(recording.times(row, column)?.beside(&unit))
+    recording.beside([row, column], [row, &By::FrostCore.to_string()])
 }
 
 pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {

@@ -31,7 +31,13 @@ impl Recording {
 
     /// A row's time divided by that of `unit`; `None` if either lacks the column.
     pub(crate) fn ratio(&self, row: &str, unit: &str, column: &str) -> Option<f64> {
-        Some(self.times(row, column)?.beside(&self.times(unit, column)?))
+        self.beside([row, column], [unit, column])
+    }
+
+    /// The time of a row and column divided by that of another; `None` if either was not measured.
+    pub(crate) fn beside(&self, cell: [&str; 2], unit: [&str; 2]) -> Option<f64> {
+        let [cell, unit] = [cell, unit].map(|[row, column]| self.times(row, column));
+        Some(cell?.beside(&unit?))
     }
 
     /// Every row, with its measurements by column; times also divided by those of the row `unit`.

@@ -5,7 +5,7 @@ use super::pool::{ALPHA_BYTES, KEYS};
 use super::subjects::{BACKENDS, Subject, Work, subjects};
 use super::{ALONE, SIZES};
 use crate::machine::SERIAL;
-use crate::measure::bound::Bound;
+use crate::measure::bound::{Bound, largest};
 use crate::measure::experiment::Findings;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
@@ -37,12 +37,6 @@ fn unit() -> String {
     Work::ConstantTime.row(Ell2)
 }
 
-/// A time divided by that of one proof of the row `unit`.
-fn beside(recording: &Recording, row: &str, size: &str, unit: &str) -> Option<f64> {
-    let unit = recording.times(unit, ALONE)?;
-    Some(recording.times(row, size)?.beside(&unit))
-}
-
 /// The rows of the work that `is_shown`, by the number at once, and one of those numbers beside the unit.
 fn table(
     recording: &Recording,
@@ -68,7 +62,7 @@ fn table(
             let times = recording.times(name, &size.to_string());
             times.map_or_else(String::new, |times| format!("{:.2}", times.least_ns / 1e3))
         };
-        let share = beside(recording, name, shared, &unit);
+        let share = recording.beside([name, shared], [&unit, ALONE]);
         let share = share.map_or_else(String::new, |share| format!("{share:.3}"));
         Ok(sizes.iter().map(us).chain([share]).collect())
     })
@@ -76,7 +70,7 @@ fn table(
 
 pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
     let unit = unit();
-    let share = |row: &str, size: &str| beside(recording, row, size, &unit);
+    let share = |row: &str, size: &str| recording.beside([row, size], [&unit, ALONE]);
     let is_one_by_one = |it: &Subject| it.work.is_one_by_one();
     let alone = table(recording, "a proof", &[1], ALONE, is_one_by_one)?;
     let at_once = table(recording, "proofs at once, us each", &SIZES, USUAL, |it| {
@@ -110,17 +104,13 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
 
 /// What a processor without AVX2 has: near-ecvrf, and portable lanes.
 fn is_shown_without_avx2(it: &Subject) -> bool {
-    let of_backend = match it.work {
-        Work::NewKeys(backend) | Work::Known(backend) => Some(backend),
-        _ => None,
-    };
-    it.suite == Ell2 && of_backend.is_none_or(|it| it == Backend::Portable)
+    it.suite == Ell2 && it.work.backend().is_none_or(|it| it == Backend::Portable)
 }
 
 fn bounds(recording: &Recording) -> Vec<Bound> {
     let (constant, variable) = (unit(), Work::VariableTime.row(Ell2));
     let [transcript, random] = [Work::Deterministic, Work::Random].map(|work| work.row(Ell2));
-    let share = |row: &str, size: &str, unit: &str| beside(recording, row, size, unit);
+    let share = |row: &str, size: &str, unit: &str| recording.beside([row, size], [unit, ALONE]);
     let mut bounds = vec![Bound::new(
         format!("{variable}, times {constant}"),
         0.68,
@@ -148,9 +138,8 @@ fn bounds(recording: &Recording) -> Vec<Bound> {
         };
         let row = Work::NewKeys(backend).row(Ell2);
         let sizes = SIZES.into_iter().filter(|size| *size >= ENOUGH);
-        let shares = sizes.map(|size| beside(its, &row, &size.to_string(), &constant));
-        let shares = shares.collect::<Option<Vec<_>>>();
-        let worst = shares.map(|shares| shares.into_iter().fold(0.0, f64::max));
+        let share = |size: usize| its.beside([&row, &size.to_string()], [&constant, ALONE]);
+        let worst = largest(sizes.map(share));
         let name =
             format!("the worst number at once from {ENOUGH} on: {row}, times {constant}{on}");
         bounds.push(Bound::new(name, at_most, worst));

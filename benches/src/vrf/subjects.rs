@@ -53,6 +53,14 @@ impl Work {
         format!("{}, {suite}", self.name())
     }
 
+    /// The verify backend of what lanes do.
+    pub(super) fn backend(self) -> Option<Backend> {
+        match self {
+            Self::NewKeys(backend) | Self::Known(backend) => Some(backend),
+            _ => None,
+        }
+    }
+
     /// Whether proofs come one after another.
     pub(super) fn is_one_by_one(self) -> bool {
         Self::ONE_BY_ONE.contains(&self)
@@ -66,11 +74,9 @@ pub(super) const BACKENDS: [Backend; 3] = [Backend::Ifma, Backend::Avx2, Backend
 pub(super) fn subjects() -> Vec<(Row, Subject)> {
     let mut subjects = Vec::new();
     let mut push = |group, suite, work: Work| {
-        let row = match work {
-            Work::NewKeys(backend) | Work::Known(backend) => {
-                Row::of_backend(group, work.row(suite), backend)
-            }
-            _ => Row::new(group, work.row(suite), None),
+        let row = match work.backend() {
+            Some(backend) => Row::of_backend(group, work.row(suite), backend),
+            None => Row::new(group, work.row(suite), None),
         };
         subjects.push((row, Subject { suite, work }));
     };
