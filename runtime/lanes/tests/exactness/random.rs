@@ -1,14 +1,15 @@
 //! Random cases, in batches of every size.
 
 use crate::case::Case;
-use crate::judge::Judge;
+use crate::judge::{Judge, LARGEST};
 use crate::strategy::cases;
 use ed25519_lanes::Rule;
 use fuzz::{Target, fuzz};
 use proptest::prelude::*;
 
-/// Cases of each rule in CI: a batch of every size up to [`LARGEST`](crate::judge::LARGEST).
+/// Cases of each rule in CI: a batch of every size.
 const CASES: u32 = 257 * 258 / 2;
+const _: () = assert!(CASES as usize == LARGEST * (LARGEST + 1) / 2);
 
 /// Judges every entry point; each case goes to all of them.
 fn judge(rule: Rule, target: Target) {
