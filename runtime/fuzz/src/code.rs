@@ -43,7 +43,17 @@ pub const POINTS: &[&str] = &[
     "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
 ];
 
-/// The hash, in hex, of sources without comments and tests, which a record of a long run holds: the run
+/// How lines begin that change no verdict: comments; whether a function is inlined, where emulated
+/// instructions are, and what else depends on the build (`cfg_attr`); what there is with lanes.
+const UNSEEN: &[&str] = &[
+    "//",
+    "#[inline",
+    "#[cfg_attr(",
+    "#[error(",
+    r#"#[cfg(feature = "lanes")]"#,
+];
+
+/// The hash, in hex, of sources without comments, tests and [`UNSEEN`] lines, which a record of a long run holds: the run
 /// must be made again once it differs. `sources` are files, and folders of Rust files, relative to the
 /// workspace.
 ///
@@ -69,9 +79,11 @@ pub fn code_hash(sources: &[&str]) -> String {
         // A module of tests ends its file; what else is for tests alone stands among other code.
         let code = text.split("\n#[cfg(test)]\nmod tests {").next();
         let code = code.unwrap_or_default();
-        for line in code.lines().map(str::trim) {
-            // Emulated instructions are for tests alone.
-            if !line.starts_with("//") && !line.starts_with("#[cfg_attr(emulated_ifma,") {
+        let mut lines = code.lines().map(str::trim);
+        while let Some(line) = lines.next() {
+            if line == r#"#[cfg(not(feature = "lanes"))]"# {
+                lines.next(); // no run is of a build without lanes
+            } else if !UNSEEN.iter().any(|start| line.starts_with(start)) {
                 hash.update(line);
             }
         }

@@ -7,7 +7,7 @@ use crate::curve::point::Completed;
 
 /// Adds to each lane's sum its term's row for digit `digit`, of table `table`; nothing where there is no
 /// term.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn add_digit<M: Machine>(
     machine: M,
     sum: Completed<M>,
@@ -26,7 +26,7 @@ pub(crate) fn add_digit<M: Machine>(
 }
 
 /// Adds to each lane's sum its multiple of the base point, whose terms are for [`Layout::BASE`].
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn add_base<M: Machine>(
     machine: M,
     mut sum: Completed<M>,

@@ -18,7 +18,7 @@ impl Kernel for EqualTimesCofactor<'_> {
     /// The bit mask of lanes where R is a point and the two are equal.
     type Output = u8;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> u8 {
         let (minus_r, are_points) = decode(machine, self.r, Sign::Negated);
         let x = machine.field(&self.sums.map(|[x, _, _]| reduce_limbs(x)));

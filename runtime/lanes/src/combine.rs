@@ -29,7 +29,7 @@ pub(crate) struct Combine<'a> {
 
 impl Combine<'_> {
     /// The sums.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn sum<M: Machine>(&self, machine: M) -> Projective<M> {
         let layout = self.layout;
         if layout != Layout::ONCE {
@@ -62,7 +62,7 @@ impl Combine<'_> {
 impl<'a> Term<'a> {
     /// Reads the rows in advance, so that waits for rows outside the core's caches overlap: between
     /// two additions there are more instructions than a processor looks ahead.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn fetch(&self, layout: Layout) {
         let mut read = 0;
         for table in 0..layout.tables() {
@@ -75,7 +75,7 @@ impl<'a> Term<'a> {
     }
 
     /// The row for digit `digit` in table `table`: the multiple by the digit's absolute value.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn row(&self, layout: Layout, table: usize, digit: usize) -> &'a Row {
         match self.digits[digit].unsigned_abs() {
             0 => &Row::IDENTITY,
@@ -85,7 +85,7 @@ impl<'a> Term<'a> {
 }
 
 /// The multiples in table `table` for digit `digit` of each lane.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn lookup<M: Machine>(
     machine: M,
     layout: Layout,
@@ -118,7 +118,7 @@ pub(crate) struct CombineAll<'a>(pub(crate) &'a [Combine<'a>]);
 impl Kernel for CombineAll<'_> {
     type Output = Vec<Lanes<Sum>>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let mut sums = Vec::with_capacity(self.0.len());
         let mut z = Vec::with_capacity(self.0.len());

@@ -2,15 +2,18 @@
 
 use crate::Backend;
 use crate::backend::{Kernel, Machine, Portable};
+#[cfg(feature = "lanes")]
 #[cfg(target_arch = "x86_64")]
 use crate::backend::{avx2::Avx2, bmi2::Bmi2, ifma::Ifma};
 
 /// A backend, with its machine if it has one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AvailableBackend {
+    #[cfg(feature = "lanes")]
     #[cfg(target_arch = "x86_64")]
     Ifma(Ifma),
     /// The lanes; and the machine for one signature, which processors without ADX lack.
+    #[cfg(feature = "lanes")]
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2, Option<Bmi2>),
     Portable(Portable),
@@ -35,13 +38,19 @@ impl AvailableBackend {
     /// `None` if this processor lacks the instructions.
     pub(crate) fn new(backend: Backend) -> Option<Self> {
         match backend {
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Backend::Ifma => Ifma::detect().map(Self::Ifma),
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => Some(Self::Avx2(Avx2::detect()?, Bmi2::detect())),
+            #[cfg(feature = "lanes")]
             #[cfg(not(target_arch = "x86_64"))]
             Backend::Ifma | Backend::Avx2 => None,
+            #[cfg(feature = "lanes")]
             Backend::Portable => Some(Self::Portable(Portable)),
+            #[cfg(not(feature = "lanes"))]
+            Backend::Ifma | Backend::Avx2 | Backend::Portable => None,
             Backend::Dalek => Some(Self::Dalek),
         }
     }
@@ -55,8 +64,10 @@ impl AvailableBackend {
 
     pub(crate) fn backend(self) -> Backend {
         match self {
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Self::Ifma(_) => Backend::Ifma,
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(..) => Backend::Avx2,
             Self::Portable(_) => Backend::Portable,
@@ -67,8 +78,10 @@ impl AvailableBackend {
     /// The number of lanes; 0 for dalek.
     pub(crate) fn lanes(self) -> usize {
         match self {
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Self::Ifma(_) => Ifma::LANES,
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(..) => Avx2::LANES,
             Self::Portable(_) => Portable::LANES,
@@ -79,6 +92,7 @@ impl AvailableBackend {
     /// Whether [`Self::run_alone`] has vectors, or instructions that portable code lacks.
     pub(crate) fn is_fast_alone(self) -> bool {
         match self {
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Self::Ifma(_) | Self::Avx2(_, Some(_)) => true,
             _ => false,
@@ -89,12 +103,17 @@ impl AvailableBackend {
     /// none.
     pub(crate) fn run_alone<K: Kernel>(self, kernel: K) -> Option<K::Output> {
         match self {
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Self::Ifma(machine) => Some(machine.run(kernel)),
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(_, Some(machine)) => Some(machine.run(kernel)),
+            #[cfg(not(feature = "lanes"))]
+            Self::Portable(_) => None,
             Self::Dalek => None,
             // In one place: compiled twice, portable code is less inlined, and a third slower.
+            #[cfg(feature = "lanes")]
             _ => Some(Portable.run(kernel)),
         }
     }
@@ -102,11 +121,16 @@ impl AvailableBackend {
     /// Runs `task` on the backend's machine; `None` if it has none.
     pub(crate) fn run<T: Task>(self, task: T) -> Option<T::Output> {
         match self {
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Self::Ifma(machine) => Some(task.run(machine)),
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(machine, _) => Some(task.run(machine)),
+            #[cfg(feature = "lanes")]
             Self::Portable(machine) => Some(task.run(machine)),
+            #[cfg(not(feature = "lanes"))]
+            Self::Portable(_) => None,
             Self::Dalek => None,
         }
     }

@@ -10,7 +10,7 @@ pub(crate) const MAX_LANES: usize = 8;
 pub(crate) type Lanes<T> = [T; MAX_LANES];
 
 /// `value` for each of a machine's lanes.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn each_lane<M: Machine, T: Copy + Default>(value: impl Fn(usize) -> T) -> Lanes<T> {
     let mut lanes = [T::default(); MAX_LANES];
     for (lane, slot) in lanes.iter_mut().enumerate().take(M::LANES) {

@@ -31,24 +31,24 @@ impl Machine for Portable {
     type Field = Tight;
     type Word = Wrapping<u64>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn field(self, limbs: &Lanes<Limbs>) -> Tight {
         Tight(fiat_25519_tight_field_element(limbs[0]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn limbs(self, field: Tight) -> Lanes<Limbs> {
         let mut limbs = [ZERO; MAX_LANES];
         limbs[0] = field.0.0;
         limbs
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Loose> {
         let [plus, minus, product] = rows[0].points();
         let tight = |limbs| Tight(fiat_25519_tight_field_element(limbs));
@@ -69,12 +69,12 @@ impl Machine for Portable {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn words(self, rows: &Lanes<[u64; 16]>) -> [Wrapping<u64>; 16] {
         rows[0].map(Wrapping)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn word(self, word: u64) -> Wrapping<u64> {
         Wrapping(word)
     }
@@ -83,7 +83,7 @@ impl Machine for Portable {
 impl Add for Tight {
     type Output = Loose;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn add(self, other: Self) -> Loose {
         let mut sum = LOOSE;
         fiat_25519_add(&mut sum, &self.0, &other.0);
@@ -94,7 +94,7 @@ impl Add for Tight {
 impl Sub for Tight {
     type Output = Loose;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn sub(self, other: Self) -> Loose {
         let mut difference = LOOSE;
         fiat_25519_sub(&mut difference, &self.0, &other.0);
@@ -105,24 +105,24 @@ impl Sub for Tight {
 impl Field for Tight {
     type Loose = Loose;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn loose(self) -> Loose {
         let mut loose = LOOSE;
         fiat_25519_relax(&mut loose, &self.0);
         Loose(loose)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn twice_minus(self, other: Self) -> Loose {
         (self + self).carry() - other
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn with(self, mask: u8, if_set: Self) -> Self {
         if mask & 1 == 1 { if_set } else { self }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn exchanged<const DISTANCE: usize>(self) -> Self {
         self // there is no other lane
     }
@@ -131,7 +131,7 @@ impl Field for Tight {
 impl Mul for Loose {
     type Output = Tight;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn mul(self, other: Self) -> Tight {
         let mut product = TIGHT;
         fiat_25519_carry_mul(&mut product, &self.0, &other.0);
@@ -142,14 +142,14 @@ impl Mul for Loose {
 impl Multipliable for Loose {
     type Field = Tight;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn carry(self) -> Tight {
         let mut carried = TIGHT;
         fiat_25519_carry(&mut carried, &self.0);
         Tight(carried)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn square(self) -> Tight {
         let mut square = TIGHT;
         fiat_25519_carry_square(&mut square, &self.0);
@@ -158,22 +158,22 @@ impl Multipliable for Loose {
 }
 
 impl Word for Wrapping<u64> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn rotate_right<const N: u32>(self) -> Self {
         Self(self.0.rotate_right(N))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn shift_right<const N: u32>(self) -> Self {
         Self(self.0 >> N)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn with(self, mask: u8, if_set: Self) -> Self {
         if mask & 1 == 1 { if_set } else { self }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn lanes(self) -> Lanes<u64> {
         [self.0; MAX_LANES]
     }

@@ -16,7 +16,7 @@ pub(crate) struct On<M, K>(pub(crate) M, pub(crate) K);
 impl<M: Machine, K: Kernel> Routine for On<M, K> {
     type Output = K::Output;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run(self) -> K::Output {
         self.1.run(self.0)
     }

@@ -30,7 +30,7 @@ impl Row {
     }
 
     /// `(y + x) / 2`, `(y - x) / 2` and `d x y`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn points(&self) -> [Limbs; 3] {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, _] = self.0;
         [[a, b, c, d, e], [f, g, h, i, j], [k, l, m, n, o]]

@@ -11,7 +11,7 @@ pub(crate) struct Both<T>(pub(crate) T, pub(crate) T);
 impl<T: Add> Add for Both<T> {
     type Output = Both<T::Output>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn add(self, other: Self) -> Self::Output {
         Both(self.0 + other.0, self.1 + other.1)
     }
@@ -20,7 +20,7 @@ impl<T: Add> Add for Both<T> {
 impl<T: Sub> Sub for Both<T> {
     type Output = Both<T::Output>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn sub(self, other: Self) -> Self::Output {
         Both(self.0 - other.0, self.1 - other.1)
     }
@@ -29,7 +29,7 @@ impl<T: Sub> Sub for Both<T> {
 impl<T: Mul> Mul for Both<T> {
     type Output = Both<T::Output>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn mul(self, other: Self) -> Self::Output {
         Both(self.0 * other.0, self.1 * other.1)
     }
@@ -38,22 +38,22 @@ impl<T: Mul> Mul for Both<T> {
 impl<F: Field> Field for Both<F> {
     type Loose = Both<F::Loose>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn loose(self) -> Self::Loose {
         Both(self.0.loose(), self.1.loose())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn twice_minus(self, other: Self) -> Self::Loose {
         Both(self.0.twice_minus(other.0), self.1.twice_minus(other.1))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn with(self, mask: u8, if_set: Self) -> Self {
         Both(self.0.with(mask, if_set.0), self.1.with(mask, if_set.1))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn exchanged<const DISTANCE: usize>(self) -> Self {
         Both(
             self.0.exchanged::<DISTANCE>(),
@@ -65,12 +65,12 @@ impl<F: Field> Field for Both<F> {
 impl<L: Multipliable> Multipliable for Both<L> {
     type Field = Both<L::Field>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn carry(self) -> Self::Field {
         Both(self.0.carry(), self.1.carry())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn square(self) -> Self::Field {
         Both(self.0.square(), self.1.square())
     }

@@ -28,7 +28,7 @@ impl Sign {
 /// sign set.
 ///
 /// Returns the bit mask of lanes with points; the others hold the neutral element.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn decode<M: Machine>(
     machine: M,
     encoded: &Lanes<[u8; 32]>,
@@ -38,7 +38,7 @@ pub(crate) fn decode<M: Machine>(
 }
 
 /// As [`decode`]; points in the bit mask `negated` are negated.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn decode_signs<M: Machine>(
     machine: M,
     encoded: &Lanes<[u8; 32]>,
@@ -49,7 +49,7 @@ pub(crate) fn decode_signs<M: Machine>(
 }
 
 /// Decodes two points for each lane, at the same time.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn decode_both<M: Machine>(
     machine: M,
     encoded: [&Lanes<[u8; 32]>; 2],
@@ -77,7 +77,7 @@ pub(crate) struct Ratio<M: Machine> {
 
 impl<M: Machine> Ratio<M> {
     /// `u/v`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn of(u: M::Field, v: M::Field) -> Self {
         let vv = v.loose().square();
         let uv3 = times(u, times(vv, v));
@@ -88,7 +88,7 @@ impl<M: Machine> Ratio<M> {
     /// One of the two square roots, and the bit mask of lanes that have one; `power` is
     /// `(u v^7)^((p-5)/8)`. The root of zero is zero; `u/0` has none, unless u is zero too. Where there is
     /// none of `u/v`, the square of what is returned is `i u/v` or `-i u/v`, i being the root of -1.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn root(self, machine: M, power: M::Field) -> (M::Field, u8) {
         let root = times(self.uv3, power);
         let check = times(self.v, root.loose().square());
@@ -108,7 +108,7 @@ struct Ordinate<M: Machine> {
 }
 
 impl<M: Machine> Ordinate<M> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn of(machine: M, encoded: &Lanes<[u8; 32]>) -> Self {
         let one = splat(machine, ONE);
         let y = machine.field(&each_lane::<M, _>(|lane| from_bytes(&encoded[lane])));
@@ -120,7 +120,7 @@ impl<M: Machine> Ordinate<M> {
     }
 
     /// The points, and the bit mask of lanes with points; `power` is [`Ratio::root`]'s.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn point(
         self,
         machine: M,

@@ -35,26 +35,26 @@ pub(crate) const SQRT_OF_MINUS_ONE: Limbs = [
 ];
 
 /// The same element in all lanes.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn splat<M: Machine>(machine: M, limbs: Limbs) -> M::Field {
     machine.field(&[limbs; MAX_LANES])
 }
 
 /// The bit mask of lanes that are zero.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn zeros<M: Machine>(machine: M, field: M::Field) -> u8 {
     let limbs = machine.limbs(field);
     mask::<M>(|lane| to_bytes(limbs[lane]) == [0; 32])
 }
 
 /// A bit for each lane.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn mask<M: Machine>(bit: impl Fn(usize) -> bool) -> u8 {
     (0..M::LANES).fold(0, |mask, lane| mask | u8::from(bit(lane)) << lane)
 }
 
 /// `self` to the power of 2^n.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn square_times<F: Field>(field: F, n: usize) -> F {
     let mut power = field;
     for _ in 0..n {
@@ -64,13 +64,13 @@ pub(crate) fn square_times<F: Field>(field: F, n: usize) -> F {
 }
 
 /// The product of two reduced elements.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn times<F: Field>(a: F, b: F) -> F {
     a.loose() * b.loose()
 }
 
 /// `z` to the powers of 2^250 - 1 and of 11: the common part of both exponentiations.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn power_250<F: Field>(z: F) -> (F, F) {
     let z2 = z.loose().square();
     let z9 = times(z, square_times(z2, 2));
@@ -86,21 +86,21 @@ fn power_250<F: Field>(z: F) -> (F, F) {
 }
 
 /// The inverses: `z` to the power of p - 2 = 2^255 - 21; the inverse of zero is zero.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn invert<F: Field>(z: F) -> F {
     let (e250, z11) = power_250(z);
     times(square_times(e250, 5), z11)
 }
 
 /// `z` to the power of (p - 5) / 8 = 2^252 - 3.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn power_p58<F: Field>(z: F) -> F {
     let (e250, _) = power_250(z);
     times(square_times(e250, 2), z)
 }
 
 /// `z` to the power of (p - 1) / 4 = 2^253 - 5: one where `z` is a fourth power and not zero.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn power_p14<F: Field>(z: F) -> F {
     let (e250, _) = power_250(z);
     times(square_times(e250, 3), times(z, z.loose().square()))
@@ -108,7 +108,7 @@ pub(crate) fn power_p14<F: Field>(z: F) -> F {
 
 /// The inverses of all `z`, each multiplied by `factor`, with one inversion (Montgomery's trick).
 /// No `z` may be zero.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn invert_all<F: Field>(z: &[F], factor: F) -> Vec<F> {
     // Before the last pass, inverses[i] is the product of all `z` before i.
     let mut inverses = Vec::with_capacity(z.len());

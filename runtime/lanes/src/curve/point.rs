@@ -45,7 +45,7 @@ pub(crate) struct Cached<M: Machine> {
 
 impl<M: Machine> Cached<M> {
     /// The point, or its negative.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn with_sign(self, machine: M, is_negative: bool) -> Self {
         if !is_negative {
             return self;
@@ -61,7 +61,7 @@ impl<M: Machine> Cached<M> {
 
 impl<M: Machine> Completed<M> {
     /// The neutral element.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn identity(machine: M) -> Self {
         let one = splat(machine, ONE).loose();
         Self {
@@ -72,7 +72,7 @@ impl<M: Machine> Completed<M> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn projective(self) -> Projective<M> {
         Projective {
             x: self.x * self.t,
@@ -81,7 +81,7 @@ impl<M: Machine> Completed<M> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn extended(self) -> Extended<M> {
         Extended {
             x: self.x * self.t,
@@ -92,7 +92,7 @@ impl<M: Machine> Completed<M> {
     }
 
     /// The sum of all lanes' points, in each lane.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn over_lanes(self, machine: M) -> Self {
         let mut sum = self;
         if M::LANES > 4 {
@@ -108,7 +108,7 @@ impl<M: Machine> Completed<M> {
     }
 
     /// The sum of each lane's point and that of the lane whose number differs in the bit `DISTANCE`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn merged<const DISTANCE: usize>(self, machine: M) -> Self {
         let sum = self.extended();
         let other = Extended {
@@ -121,7 +121,7 @@ impl<M: Machine> Completed<M> {
     }
 
     /// `2^n self`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn double_times(self, n: usize) -> Self {
         let mut point = self;
         for _ in 0..n {
@@ -133,14 +133,14 @@ impl<M: Machine> Completed<M> {
 
 impl<M: Machine> Projective<M> {
     /// The bit mask of lanes with the neutral element.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn neutral(self, machine: M) -> u8 {
         // x = 0 holds for the neutral element and for the point of order two, which has y = -1.
         zeros(machine, self.x) & zeros(machine, (self.y - self.z).carry())
     }
 
     /// `2 self`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn double(self) -> Completed<M> {
         let xx = self.x.loose().square();
         let yy = self.y.loose().square();
@@ -159,7 +159,7 @@ impl<M: Machine> Projective<M> {
 
 impl<M: Machine> Extended<M> {
     /// `self + other`, a point of a table.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn add_affine(self, other: Affine<Loose<M>>) -> Completed<M> {
         let a = (self.y - self.x) * other.minus;
         let b = (self.y + self.x) * other.plus;
@@ -174,7 +174,7 @@ impl<M: Machine> Extended<M> {
     }
 
     /// `self + other`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn add_cached(self, other: Cached<M>) -> Completed<M> {
         let a = (self.y - self.x) * other.minus;
         let b = (self.y + self.x) * other.plus;
@@ -188,7 +188,7 @@ impl<M: Machine> Extended<M> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn cached(self, machine: M) -> Cached<M> {
         Cached {
             plus: self.y + self.x,
@@ -198,7 +198,7 @@ impl<M: Machine> Extended<M> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn projective(self) -> Projective<M> {
         Projective {
             x: self.x,

@@ -70,7 +70,7 @@ struct Hash<'a> {
 impl Kernel for Hash<'_> {
     type Output = [[u8; 64]; MAX_LANES];
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let mut counts = [0; MAX_LANES];
         for (count, item) in counts.iter_mut().zip(&self.items) {

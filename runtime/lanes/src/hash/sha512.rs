@@ -47,7 +47,7 @@ pub(crate) const BLOCK_BYTES: usize = 128;
 
 /// The hash of each lane's blocks, padding included: `counts` of them, which `block` returns by
 /// lane and number. Lanes beyond the machine's are not hashed.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn sha512<M: Machine>(
     machine: M,
     counts: &Lanes<usize>,
@@ -82,7 +82,7 @@ pub(crate) fn sha512<M: Machine>(
 }
 
 /// The compression function: section 6.4.2.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn compress<M: Machine>(
     machine: M,
     state: [M::Word; 8],
@@ -114,7 +114,7 @@ fn compress<M: Machine>(
     sum
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn round<W: Word>([a, b, c, d, e, f, g, h]: [W; 8], word: W) -> [W; 8] {
     let sum1 = e.rotate_right::<14>() ^ e.rotate_right::<18>() ^ e.rotate_right::<41>();
     let choice = g ^ (e & (f ^ g));

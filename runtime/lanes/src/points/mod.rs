@@ -118,8 +118,10 @@ impl Verifier {
     pub(crate) fn lanewise<T: Task>(&self, task: T) -> T::Output {
         match self.backend {
             AvailableBackend::Dalek => task.run(Portable),
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             AvailableBackend::Ifma(machine) => task.run(machine),
+            #[cfg(feature = "lanes")]
             #[cfg(target_arch = "x86_64")]
             AvailableBackend::Avx2(machine, _) => task.run(machine),
             AvailableBackend::Portable(machine) => task.run(machine),

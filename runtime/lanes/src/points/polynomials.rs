@@ -87,7 +87,7 @@ struct Short<'a>(&'a [(&'a [PublicPoint], Scalar)]);
 impl Kernel for Short<'_> {
     type Output = Vec<[u8; 32]>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let mut sums = Vec::with_capacity(self.0.len().div_ceil(M::LANES));
         let mut z = Vec::with_capacity(self.0.len().div_ceil(M::LANES));
@@ -125,7 +125,7 @@ struct One<'a> {
 impl Kernel for One<'_> {
     type Output = [u8; 32];
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> [u8; 32] {
         let each = self.coefficients.len().div_ceil(M::LANES).max(1);
         let mut coefficients: [&[PublicPoint]; MAX_LANES] = [&[]; MAX_LANES];
@@ -152,7 +152,7 @@ impl Kernel for One<'_> {
 }
 
 /// Each lane's polynomial at its identifier, by Horner's rule.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn horner<M: Machine>(
     machine: M,
     coefficients: &[&[PublicPoint]; MAX_LANES],
@@ -181,7 +181,7 @@ fn horner<M: Machine>(
 }
 
 /// Each lane's point times its identifier, of `top` bits at most.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn multiplied<M: Machine>(
     machine: M,
     point: Extended<M>,
@@ -205,7 +205,7 @@ fn multiplied<M: Machine>(
 }
 
 /// The point in the lanes of the bit mask, and the neutral element in the others.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn neutral_unless<M: Machine>(machine: M, mask: u8, point: Extended<M>) -> Extended<M> {
     let (zero, one) = (splat(machine, ZERO), splat(machine, ONE));
     Extended {

@@ -129,7 +129,7 @@ impl Kernel for Decode<'_> {
     /// For each group the bit mask of points of prime order.
     type Output = Vec<u8>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Vec<u8> {
         let groups = self.encoded.len().div_ceil(M::LANES);
         let mut valid = Vec::with_capacity(groups + 1);
@@ -151,7 +151,7 @@ impl Kernel for Decode<'_> {
 
 /// Decodes two groups of points in step, since each exponentiation waits for itself: the points, the
 /// bit masks of lanes with a point, and of those where a point has prime order.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn decode_two<M: Machine>(
     machine: M,
     encoded: &[Lanes<[u8; 32]>; 2],
@@ -172,14 +172,14 @@ fn decode_two<M: Machine>(
 }
 
 /// `u = (1 + y)/(1 - y)`. Where y is one, x is zero, and the pairing is too.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn montgomery<M: Machine>(machine: M, y: M::Field) -> Ratio<M> {
     let one = splat(machine, ONE);
     Ratio::of((one + y).carry(), (one - y).carry())
 }
 
 /// `N^2 (h x)^3`, of an affine point and s.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn pairing<M: Machine>(machine: M, point: Extended<M>, s: M::Field) -> M::Field {
     let x = point.x;
     let minus_one = (s.loose().square() - splat(machine, ONE)).carry();

@@ -54,7 +54,7 @@ impl Kernel for Check<'_> {
     /// For each group the bit mask of right shares.
     type Output = Vec<u8>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Vec<u8> {
         let minus = |point, factor| {
             let PublicPoint { row, .. }: &PublicPoint = point;

@@ -37,7 +37,7 @@ pub(super) struct Sum<'a> {
 impl Kernel for Sum<'_> {
     type Output = [u8; 32];
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> [u8; 32] {
         let mut sum = Completed::identity(machine);
         for points in self.points.chunks(M::LANES) {
@@ -60,7 +60,7 @@ impl Kernel for Sum<'_> {
 }
 
 /// In each lane the sum of its multiples.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn sum_of_multiples<M: Machine>(machine: M, multiples: &[Multiple<'_>]) -> Completed<M> {
     let rows: Vec<_> = multiples.iter().map(|multiple| multiple.row).collect();
     let tables = tables(machine, &rows);
@@ -88,7 +88,7 @@ pub(super) fn terms<'a>(multiples: &'a [Multiple<'_>], tables: &'a [Row]) -> Vec
 }
 
 /// The tables of these points, one after another, with one inversion for all.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn tables<M: Machine>(machine: M, points: &[&Row]) -> Vec<Row> {
     let mut groups = Vec::with_capacity(points.len().div_ceil(M::LANES));
     for group in points.chunks(M::LANES) {
@@ -100,7 +100,7 @@ pub(super) fn tables<M: Machine>(machine: M, points: &[&Row]) -> Vec<Row> {
 }
 
 /// The same of `count` points, one in each lane of the groups.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn tables_of<M: Machine>(machine: M, groups: &[Extended<M>], count: usize) -> Vec<Row> {
     let layout = Layout::ONCE;
     let mut multiples = Vec::with_capacity(groups.len() * layout.rows());

@@ -34,7 +34,7 @@ impl Kernel for Halved<'_> {
     /// Whether both points decode, and `[u]D` is neutral; by ZIP-215, `[8 u]D`.
     type Output = bool;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> bool {
         // -[v]A is [-v]A.
         let negated = [u8::from(!self.halves.v_is_negative), 1];
@@ -68,7 +68,7 @@ pub(super) fn base_table(table: usize) -> &'static [Row] {
 }
 
 /// The point times 1, 3, 5 and so on.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn odd_multiples<M: Machine>(machine: M, point: Extended<M>) -> [Cached<M>; MULTIPLES] {
     let twice = point.projective().double().extended().cached(machine);
     let mut multiple = point;
@@ -80,7 +80,7 @@ fn odd_multiples<M: Machine>(machine: M, point: Extended<M>) -> [Cached<M>; MULT
     multiples
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn sum<M: Machine>(
     machine: M,
     terms: &[([Cached<M>; MULTIPLES], Naf); 2],

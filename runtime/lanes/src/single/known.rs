@@ -40,7 +40,7 @@ impl Sum {
 impl Kernel for Known<'_> {
     type Output = Sum;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Sum {
         let mut sum = Completed::identity(machine);
         for step in (0..self.layout.steps()).rev() {
@@ -62,7 +62,7 @@ impl Kernel for Known<'_> {
 }
 
 /// Adds the rows of all tables for one step, as many at a time as there are lanes.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn add_step<M: Machine>(
     machine: M,
     mut sum: Completed<M>,

@@ -56,6 +56,7 @@ fn without_tables(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> Opt
         halves,
         rule,
     };
+    #[cfg(feature = "lanes")]
     #[cfg(target_arch = "x86_64")]
     if let AvailableBackend::Ifma(machine) = backend {
         return Some(machine.call(paired::Paired(machine, halved)));

@@ -23,7 +23,7 @@ impl Routine for Paired<'_> {
     /// As that of [`Halved`].
     type Output = bool;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run(self) -> bool {
         let Self(machine, halved) = self;
         let mut encoded = [*halved.public_key; MAX_LANES];
@@ -52,7 +52,7 @@ impl Routine for Paired<'_> {
 }
 
 /// `-[v]A` and `-[u]R` of `pair`, -A or A and -R, plus the lower and the upper half of `[u s]B`.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn sums(machine: Ifma, halved: &Halved<'_>, pair: Pair) -> Pair {
     let multiples = multiples(machine, pair);
     // All digits but the highest ones together reach nearly half a unit of the next: two bits more.
@@ -81,7 +81,7 @@ fn sums(machine: Ifma, halved: &Halved<'_>, pair: Pair) -> Pair {
 }
 
 /// The multiples by -8 to 7.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn multiples(machine: Ifma, pair: Pair) -> [CachedPair; 16] {
     let one = pair.cached(machine);
     let mut multiples = [CachedPair::identity(machine); 16];

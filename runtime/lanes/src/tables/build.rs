@@ -80,7 +80,7 @@ impl Kernel for Build<'_> {
     /// element's.
     type Output = Vec<u8>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let groups = self.keys.len().div_ceil(M::LANES);
         let mut valid = Vec::with_capacity(groups);
@@ -136,7 +136,7 @@ impl Kernel for BuildPart<'_> {
     /// `None` if the key is not a point.
     type Output = Option<Part>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Option<Part> {
         let (mut rows, last) = match self.part {
             Some(Part { rows, last }) => {
@@ -176,7 +176,7 @@ impl Kernel for BuildPart<'_> {
 
 /// Adds the points of some tables to `points`, in the order of their rows; returns the last table's
 /// first point. `base` is the first point of the table before, or of the first table.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn add_multiples<M: Machine>(
     machine: M,
     mut base: Extended<M>,
@@ -202,7 +202,7 @@ pub(crate) fn add_multiples<M: Machine>(
 
 /// Makes the points affine, and converts them to rows: of each group of lanes `count` points, and
 /// as many rows for each of its keys. In the last group keys may be fewer than lanes.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn write_rows<M: Machine>(
     machine: M,
     points: &[Projective<M>],

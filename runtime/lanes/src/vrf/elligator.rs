@@ -83,7 +83,7 @@ pub(super) struct MapAll<'a> {
 impl Kernel for MapAll<'_> {
     type Output = Vec<Coordinates>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let groups = self.elements.chunks(M::LANES);
         let mut maps = Vec::with_capacity(groups.len());
@@ -124,7 +124,7 @@ struct Map<M: Machine> {
 
 impl<M: Machine> Map<M> {
     /// The points, with RFC 9380's signs.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn of(machine: M, low: &Lanes<Limbs>, high: &Lanes<Limbs>) -> Self {
         let constant = |limbs| splat(machine, limbs);
         let high = times(machine.field(high), constant(NINETEEN));
@@ -156,21 +156,21 @@ impl<M: Machine> Map<M> {
     }
 
     /// Negates the points in the bit mask.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn negate_v(&mut self, machine: M, negated: u8) {
         let minus_v = (splat(machine, ZERO) - self.v).carry();
         self.v = self.v.with(negated, minus_v);
     }
 
     /// The denominator of the Edwards X, with one instead of zero.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn denominator(&self, machine: M) -> M::Field {
         let nv = times(self.n, self.v);
         nv.with(zeros(machine, nv), splat(machine, ONE))
     }
 
     /// The points on the Edwards curve; the neutral element where there is none.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn edwards(self, machine: M) -> Projective<M> {
         let nv = times(self.n, self.v);
         let plus = (self.x + self.n).carry();
@@ -188,7 +188,7 @@ impl<M: Machine> Map<M> {
 }
 
 /// The bit mask of lanes whose element is odd (RFC 9380's `sgn0`).
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn odd<M: Machine>(machine: M, field: M::Field) -> u8 {
     let limbs = machine.limbs(field);
     mask::<M>(|lane| to_bytes(limbs[lane])[0] & 1 == 1)

@@ -24,7 +24,7 @@ pub(super) struct TablesOf<'a>(pub(super) &'a [Coordinates]);
 impl Kernel for TablesOf<'_> {
     type Output = Vec<Row>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Vec<Row> {
         let mut groups = Vec::with_capacity(self.0.len().div_ceil(M::LANES));
         for group in self.0.chunks(M::LANES) {
@@ -50,7 +50,7 @@ pub(super) struct EncodeRows<'a> {
 impl Kernel for EncodeRows<'_> {
     type Output = Vec<[u8; 32]>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let negated = if self.negated { u8::MAX } else { 0 };
         let mut encoded = Vec::with_capacity(self.rows.len());
@@ -114,7 +114,7 @@ pub(super) struct Equations<'a> {
 impl Kernel for Equations<'_> {
     type Output = Vec<[[u8; 32]; 2]>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let groups = self.operands.len().div_ceil(M::LANES);
         let mut points = Vec::with_capacity(2 * groups);
@@ -159,7 +159,7 @@ const fn has_digit(suite: VrfSuite, layout: Layout, digit: usize) -> bool {
 }
 
 /// `[s]B - [c]Y`.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn u<M: Machine>(
     machine: M,
     group: &[Operands<'_>],
@@ -194,7 +194,7 @@ fn u<M: Machine>(
 }
 
 /// `[s]H - [c]Gamma`.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn v<M: Machine>(machine: M, group: &[Operands<'_>], suite: VrfSuite) -> Projective<M> {
     let layout = Layout::ONCE;
     let h = lanes(group, |proof| Term {

@@ -89,7 +89,7 @@ struct DecodeAll<'a>(&'a [[u8; 32]]);
 impl Kernel for DecodeAll<'_> {
     type Output = Vec<Option<Coordinates>>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let mut points = Vec::with_capacity(self.0.len());
         let mut of_group = Vec::with_capacity(M::LANES);
@@ -113,7 +113,7 @@ impl Kernel for DecodeAll<'_> {
 
 /// Adds the first `count` points, times eight, to `points`; returns the bit mask of those that are then
 /// neutral.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn coordinates_times_8<M: Machine>(
     machine: M,
     point: Projective<M>,

@@ -31,7 +31,7 @@ pub(super) const fn twice_p(limb: usize) -> u64 {
 }
 
 /// Splits each limb of 51 bits into two.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn split(words: [U64x4; 5]) -> [U64x4; 10] {
     let mask = words[0].splat(EVEN_MASK);
     let mut limbs = [mask; 10];
@@ -43,7 +43,7 @@ pub(super) fn split(words: [U64x4; 5]) -> [U64x4; 10] {
 }
 
 /// The bits of limb `i` that are within its size, and those above.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn low_and_high(i: usize, limb: U64x4) -> (U64x4, U64x4) {
     if i.is_multiple_of(2) {
         (
@@ -56,13 +56,13 @@ fn low_and_high(i: usize, limb: U64x4) -> (U64x4, U64x4) {
 }
 
 /// 2^255 is 19 modulo p.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn times_19(limb: U64x4) -> U64x4 {
     limb + limb.shift_left::<1>() + limb.shift_left::<4>()
 }
 
 /// Propagates the carries of products, whose columns are below 2^63, in two chains that meet.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn carried(columns: [U64x4; 10]) -> Tight {
     let mut limbs = columns;
     for i in [0, 4, 1, 5, 2, 6, 3, 7, 4, 8] {
@@ -79,7 +79,7 @@ fn carried(columns: [U64x4; 10]) -> Tight {
 }
 
 /// Propagates the carries of limbs below 2^32, all at the same time.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn carried_once(limbs: [U64x4; 10]) -> Tight {
     let (first, mut carry) = low_and_high(9, limbs[9]);
     carry = times_19(carry);
@@ -96,7 +96,7 @@ fn carried_once(limbs: [U64x4; 10]) -> Tight {
 impl Add for Tight {
     type Output = Loose;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn add(self, other: Self) -> Loose {
         let mut sum = self.0;
         for (limb, other) in sum.iter_mut().zip(other.0) {
@@ -109,7 +109,7 @@ impl Add for Tight {
 impl Sub for Tight {
     type Output = Loose;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn sub(self, other: Self) -> Loose {
         let mut difference = self.0;
         for (i, limb) in difference.iter_mut().enumerate() {
@@ -122,12 +122,12 @@ impl Sub for Tight {
 impl Field for Tight {
     type Loose = Loose;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn loose(self) -> Loose {
         Loose(self.0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn twice_minus(self, other: Self) -> Loose {
         let mut difference = self.0;
         for (i, limb) in difference.iter_mut().enumerate() {
@@ -136,7 +136,7 @@ impl Field for Tight {
         carried_once(difference).loose()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn with(self, mask: u8, if_set: Self) -> Self {
         let mut chosen = self.0;
         for (limb, if_set) in chosen.iter_mut().zip(if_set.0) {
@@ -145,7 +145,7 @@ impl Field for Tight {
         Self(chosen)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn exchanged<const DISTANCE: usize>(self) -> Self {
         let mut limbs = self.0;
         for limb in &mut limbs {
@@ -165,7 +165,7 @@ struct Multiply<'a>(&'a Loose, &'a Loose);
 impl Routine for Multiply<'_> {
     type Output = Tight;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run(self) -> Tight {
         carried(product(self.0.0, self.1.0))
     }
@@ -176,7 +176,7 @@ struct MultiplyWithItself<'a>(&'a Loose);
 impl Routine for MultiplyWithItself<'_> {
     type Output = Tight;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run(self) -> Tight {
         carried(square(self.0.0))
     }
@@ -185,7 +185,7 @@ impl Routine for MultiplyWithItself<'_> {
 impl Mul for Loose {
     type Output = Tight;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn mul(self, other: Self) -> Tight {
         self.0[0].call(Multiply(&self, &other))
     }
@@ -194,12 +194,12 @@ impl Mul for Loose {
 impl Multipliable for Loose {
     type Field = Tight;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn carry(self) -> Tight {
         carried_once(self.0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn square(self) -> Tight {
         self.0[0].call(MultiplyWithItself(&self))
     }

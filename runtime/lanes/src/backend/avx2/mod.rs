@@ -18,12 +18,12 @@ impl Machine for Avx2 {
     type Field = Tight;
     type Word = U64x4;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
         at_stack_place(|| self.call(On(self, kernel)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn field(self, limbs: &Lanes<Limbs>) -> Tight {
         let [a, b, c, d, ..] = limbs;
         let mut words = [self.splat(0); 5];
@@ -33,7 +33,7 @@ impl Machine for Avx2 {
         Tight(split(words))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn limbs(self, field: Tight) -> Lanes<Limbs> {
         let mut limbs = [[0; 5]; MAX_LANES];
         for i in 0..5 {
@@ -45,7 +45,7 @@ impl Machine for Avx2 {
         limbs
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Loose> {
         let [a, b, c, d, ..] = rows;
         let words = self.transposed([&a.0, &b.0, &c.0, &d.0]);
@@ -69,20 +69,20 @@ impl Machine for Avx2 {
         affine
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn words(self, rows: &Lanes<[u64; 16]>) -> [U64x4; 16] {
         let [a, b, c, d, ..] = rows;
         self.transposed([a, b, c, d])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn word(self, word: u64) -> U64x4 {
         self.splat(word)
     }
 }
 
 impl Avx2 {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn transposed(self, rows: [&[u64; 16]; 4]) -> [U64x4; 16] {
         let mut words = [self.splat(0); 16];
         for (quarter, words) in words.chunks_exact_mut(4).enumerate() {

@@ -3,7 +3,7 @@
 use super::words::U64x4;
 
 /// The columns of `a b`. The even limbs of `b`, times 19, have at most 32 bits.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn product(a: [U64x4; 10], b: [U64x4; 10]) -> [U64x4; 10] {
     let nineteen = a[0].splat(19);
     let (mut twice_a, mut b_19) = (a, b);
@@ -20,7 +20,7 @@ pub(super) fn product(a: [U64x4; 10], b: [U64x4; 10]) -> [U64x4; 10] {
 }
 
 /// The columns of `a a`. The even limbs of `a`, times 19, have at most 32 bits.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn square(a: [U64x4; 10]) -> [U64x4; 10] {
     let nineteen = a[0].splat(19);
     let (mut twice, mut four_times, mut a_19) = (a, a, a);
@@ -37,7 +37,7 @@ pub(super) fn square(a: [U64x4; 10]) -> [U64x4; 10] {
     })
 }
 
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn columns(column: impl Columns) -> [U64x4; 10] {
     // Not a loop: LLVM would not unroll it.
     [
@@ -69,7 +69,7 @@ struct Product {
 }
 
 impl Columns for Product {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn sum<const K: usize>(&self) -> U64x4 {
         let mut sum = self.a[0].splat(0);
         for i in 0..10 {
@@ -92,7 +92,7 @@ struct Square {
 
 impl Square {
     /// The product of limbs `i` and `j`, and of `j` and `i`, in column `k`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn term(&self, k: usize, i: usize, j: usize) -> U64x4 {
         let odd = i % 2 == 1 && j % 2 == 1;
         let left = match (i == j, odd) {
@@ -106,7 +106,7 @@ impl Square {
 }
 
 impl Columns for Square {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn sum<const K: usize>(&self) -> U64x4 {
         let mut sum = self.a[0].splat(0);
         // From the middle outwards; an even column has two middles.

@@ -60,7 +60,7 @@ impl Avx2 {
     }
 
     /// Calls a function compiled for the instructions, and not inlined.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
         #[target_feature(enable = "avx2")]
         #[inline(never)]
@@ -72,12 +72,12 @@ impl Avx2 {
     }
 
     /// The same word in all lanes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn splat(self, word: u64) -> U64x4 {
         U64x4(on_vectors!(_mm256_set1_epi64x(word.cast_signed())))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn load(self, words: &[u64; 4]) -> U64x4 {
         // SAFETY: the processor has the instruction, as `self` shows, and `words` are 32 bytes to
         // read; no alignment is asked for.
@@ -87,47 +87,47 @@ impl Avx2 {
 
 impl U64x4 {
     /// The same word in all lanes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn splat(self, word: u64) -> Self {
         Avx2(()).splat(word)
     }
 
     /// Calls a function compiled for the instructions, and not inlined.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
         Avx2(()).call(routine)
     }
 
     /// The product of the low 32 bits of both.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn times(self, other: Self) -> Self {
         Self(on_vectors!(multiply_low(self.0, other.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn shift_left<const N: u32>(self) -> Self {
         let count = self.splat(u64::from(N));
         Self(on_vectors!(_mm256_sllv_epi64(self.0, count.0)))
     }
 
     /// The words in the order `ORDER`: two bits for each word, the first one lowest.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn permute<const ORDER: i32>(self) -> Self {
         Self(on_vectors!(_mm256_permute4x64_epi64::<ORDER>(self.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn unpack_low(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_unpacklo_epi64(self.0, other.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn unpack_high(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_unpackhi_epi64(self.0, other.0)))
     }
 
     /// The first pair of words of each operand.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn first_pairs(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_permute2x128_si256::<0x20>(
             self.0, other.0
@@ -135,7 +135,7 @@ impl U64x4 {
     }
 
     /// The second pair of words of each operand.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn second_pairs(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_permute2x128_si256::<0x31>(
             self.0, other.0
@@ -143,7 +143,7 @@ impl U64x4 {
     }
 
     /// Transposes rows into columns.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         let (even_ab, odd_ab) = (a.unpack_low(b), a.unpack_high(b));
         let (even_cd, odd_cd) = (c.unpack_low(d), c.unpack_high(d));
@@ -159,7 +159,7 @@ impl U64x4 {
 impl Add for U64x4 {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn add(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_add_epi64(self.0, other.0)))
     }
@@ -168,7 +168,7 @@ impl Add for U64x4 {
 impl Sub for U64x4 {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn sub(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_sub_epi64(self.0, other.0)))
     }
@@ -177,7 +177,7 @@ impl Sub for U64x4 {
 impl BitAnd for U64x4 {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn bitand(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_and_si256(self.0, other.0)))
     }
@@ -186,7 +186,7 @@ impl BitAnd for U64x4 {
 impl BitXor for U64x4 {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn bitxor(self, other: Self) -> Self {
         Self(on_vectors!(_mm256_xor_si256(self.0, other.0)))
     }
@@ -210,26 +210,26 @@ static MASKS: [[u64; 4]; 16] = {
 };
 
 impl Word for U64x4 {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn rotate_right<const N: u32>(self) -> Self {
         let count = self.splat(u64::from(64 - N));
         let wrapped = Self(on_vectors!(_mm256_sllv_epi64(self.0, count.0)));
         self.shift_right::<N>() ^ wrapped
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn shift_right<const N: u32>(self) -> Self {
         let count = self.splat(u64::from(N));
         Self(on_vectors!(_mm256_srlv_epi64(self.0, count.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn with(self, mask: u8, if_set: Self) -> Self {
         let mask = Avx2(()).load(&MASKS[usize::from(mask & 0b1111)]);
         Self(on_vectors!(_mm256_blendv_epi8(self.0, if_set.0, mask.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn lanes(self) -> Lanes<u64> {
         let mut lanes = [0_u64; MAX_LANES];
         // SAFETY: the processor has the instruction, as `self` shows, and `lanes` are more than 32

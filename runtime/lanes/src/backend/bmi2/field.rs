@@ -16,7 +16,7 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn zero(machine: Bmi2) -> Self {
         Self {
             words: [0; 4],
@@ -26,7 +26,7 @@ impl Element {
 }
 
 /// A number plus `38 high`, a sum below 2^256 + 38^2.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn folded(machine: Bmi2, [a, b, c, d]: [u64; 4], high: u64) -> Element {
     let (a, carry) = a.overflowing_add(high.wrapping_mul(38));
     let (b, carry) = b.carrying_add(0, carry);
@@ -43,7 +43,7 @@ fn folded(machine: Bmi2, [a, b, c, d]: [u64; 4], high: u64) -> Element {
 impl Mul for Element {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn mul(self, other: Self) -> Self {
         let Self { words, machine } = self;
         Self {
@@ -56,12 +56,12 @@ impl Mul for Element {
 impl Multipliable for Element {
     type Field = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn carry(self) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn square(self) -> Self {
         let Self { words, machine } = self;
         Self {
@@ -74,7 +74,7 @@ impl Multipliable for Element {
 impl Add for Element {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn add(self, other: Self) -> Self {
         let [a, b, c, d] = self.words;
         let [e, f, g, h] = other.words;
@@ -89,7 +89,7 @@ impl Add for Element {
 impl Sub for Element {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn sub(self, other: Self) -> Self {
         let [a, b, c, d] = self.words;
         let [e, f, g, h] = other.words;
@@ -112,29 +112,29 @@ impl Sub for Element {
 impl Field for Element {
     type Loose = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn loose(self) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn twice_minus(self, other: Self) -> Self {
         self + self - other
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn with(self, mask: u8, if_set: Self) -> Self {
         if mask & 1 == 1 { if_set } else { self }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn exchanged<const DISTANCE: usize>(self) -> Self {
         self // there is no other lane
     }
 }
 
 /// From limbs of 51 bits, each below 2^52.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn packed(machine: Bmi2, [a, b, c, d, e]: Limbs) -> Element {
     // A limb of 52 bits overlaps with the next: they are added.
     let (w0, carry) = a.overflowing_add(b << 51);
@@ -145,7 +145,7 @@ pub(super) fn packed(machine: Bmi2, [a, b, c, d, e]: Limbs) -> Element {
 }
 
 /// Limbs of 51 bits; the last one may have 52.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn unpacked(element: Element) -> Limbs {
     const MASK: u64 = (1 << 51) - 1;
     let [a, b, c, d] = element.words;

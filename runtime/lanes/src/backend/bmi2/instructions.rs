@@ -16,7 +16,7 @@ impl Bmi2 {
     }
 
     /// Calls code compiled for the instructions.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
         // What `detect` requires.
         #[target_feature(enable = "bmi2,adx")]

@@ -18,24 +18,24 @@ impl Machine for Bmi2 {
     type Field = Element;
     type Word = Wrapping<u64>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
         at_stack_place(|| self.call(On(self, kernel)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn field(self, limbs: &Lanes<Limbs>) -> Element {
         packed(self, limbs[0])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn limbs(self, field: Element) -> Lanes<Limbs> {
         let mut limbs = [[0; 5]; MAX_LANES];
         limbs[0] = unpacked(field);
         limbs
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Element> {
         let [plus, minus, product] = rows[0].points();
         let (plus, minus, product) = (
@@ -57,12 +57,12 @@ impl Machine for Bmi2 {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn words(self, rows: &Lanes<[u64; 16]>) -> [Wrapping<u64>; 16] {
         rows[0].map(Wrapping)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn word(self, word: u64) -> Wrapping<u64> {
         Wrapping(word)
     }

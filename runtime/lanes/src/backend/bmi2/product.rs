@@ -2,7 +2,8 @@
 //! shifts over two words, at which some processors are slow.
 //!
 //! Two chains of additions go side by side, one with each carry flag (ADX). Only registers are
-//! written.
+//! written: fourteen, all there are beside the stack's and the frame's. The compiler finds them in a
+//! function of their own, and in an optimised one that needs no pointer to its frame.
 
 #![expect(unsafe_code, reason = "instructions in an order of our own")]
 
@@ -107,7 +108,8 @@ macro_rules! reduce {
 
 impl Bmi2 {
     /// The product of numbers below 2^256, modulo 2^255 - 19, below `2^255 + 2^11`.
-    #[inline(always)]
+    #[cfg_attr(not(any(unoptimised, frame_pointers)), inline(always))]
+    #[cfg_attr(any(unoptimised, frame_pointers), inline(never))]
     pub(super) fn product(self, a: [u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = a;
         let (w0, w1, w2, w3): (u64, u64, u64, u64);
@@ -153,7 +155,8 @@ impl Bmi2 {
     }
 
     /// The square of a number below 2^256, modulo 2^255 - 19, below `2^255 + 2^11`.
-    #[inline(always)]
+    #[cfg_attr(not(any(unoptimised, frame_pointers)), inline(always))]
+    #[cfg_attr(any(unoptimised, frame_pointers), inline(never))]
     pub(super) fn square(self, a: [u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = a;
         let (w0, w1, w2, w3): (u64, u64, u64, u64);

@@ -25,7 +25,7 @@ pub(super) const TWICE_P: Limbs = [
 ];
 
 /// Propagates the carries of limbs below 2^61, all at the same time.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn carried(limbs: [U64x8; 5]) -> Element {
     let [a, b, c, d, e] = limbs;
     let mask = a.splat(LIMB_MASK);
@@ -40,13 +40,13 @@ pub(super) fn carried(limbs: [U64x8; 5]) -> Element {
 }
 
 /// 2^255 is 19 modulo p.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn times_19(limb: U64x8) -> U64x8 {
     limb.times(limb.splat(19))
 }
 
 /// Adds the columns of 2^255 and above to those below.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn folded(columns: [U64x8; 10]) -> Element {
     let [a, b, c, d, e, f, g, h, i, j] = columns;
     carried([
@@ -61,7 +61,7 @@ fn folded(columns: [U64x8; 10]) -> Element {
 impl Add for Element {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn add(self, other: Self) -> Self {
         let mut sum = self.0;
         for (limb, other) in sum.iter_mut().zip(other.0) {
@@ -74,7 +74,7 @@ impl Add for Element {
 impl Sub for Element {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn sub(self, other: Self) -> Self {
         let mut difference = self.0;
         for ((limb, other), twice_p) in difference.iter_mut().zip(other.0).zip(TWICE_P) {
@@ -87,12 +87,12 @@ impl Sub for Element {
 impl Field for Element {
     type Loose = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn loose(self) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn twice_minus(self, other: Self) -> Self {
         let mut difference = self.0;
         for ((limb, other), twice_p) in difference.iter_mut().zip(other.0).zip(TWICE_P) {
@@ -101,7 +101,7 @@ impl Field for Element {
         carried(difference)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn with(self, mask: u8, if_set: Self) -> Self {
         let mut chosen = self.0;
         for (limb, if_set) in chosen.iter_mut().zip(if_set.0) {
@@ -110,7 +110,7 @@ impl Field for Element {
         Self(chosen)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn exchanged<const DISTANCE: usize>(self) -> Self {
         let mut limbs = self.0;
         for limb in &mut limbs {
@@ -129,7 +129,7 @@ impl Mul for Element {
 
     /// Column by column. A high half has weight 2^52, a column 2^51 more than the one before: the
     /// low halves of each column are added to the doubled high halves of the previous one.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn mul(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
         let mut columns = [a[0].splat(0); 10];
@@ -153,13 +153,13 @@ impl Mul for Element {
 impl Multipliable for Element {
     type Field = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn carry(self) -> Self {
         self
     }
 
     /// As a product; equal terms are computed once and doubled.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn square(self) -> Self {
         let a = self.0;
         let mut columns = [a[0].splat(0); 10];

@@ -19,12 +19,12 @@ impl Machine for Ifma {
     type Field = Element;
     type Word = U64x8;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
         self.call(On(self, kernel))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn field(self, limbs: &Lanes<Limbs>) -> Element {
         let mut element = [self.splat(0); 5];
         for (i, limb) in element.iter_mut().enumerate() {
@@ -33,7 +33,7 @@ impl Machine for Ifma {
         Element(element)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn limbs(self, field: Element) -> Lanes<Limbs> {
         let mut limbs = [[0; 5]; MAX_LANES];
         for (i, limb) in field.0.into_iter().enumerate() {
@@ -44,7 +44,7 @@ impl Machine for Ifma {
         limbs
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Element> {
         let [first, second] = self.transposed(&rows.map(|row| &row.0));
         let [a, b, c, d, e, f, g, h] = first;
@@ -62,14 +62,14 @@ impl Machine for Ifma {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn words(self, rows: &Lanes<[u64; 16]>) -> [U64x8; 16] {
         let [[a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]] =
             self.transposed(&rows.each_ref());
         [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn word(self, word: u64) -> U64x8 {
         self.splat(word)
     }
@@ -77,7 +77,7 @@ impl Machine for Ifma {
 
 impl Ifma {
     /// Transposes the first and the second eight words of each row.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn transposed(self, rows: &Lanes<&[u64; 16]>) -> [[U64x8; 8]; 2] {
         let mut halves = [[self.splat(0); 8]; 2];
         for (lane, row) in rows.iter().enumerate() {

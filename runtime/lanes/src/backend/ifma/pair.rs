@@ -27,7 +27,7 @@ pub(crate) struct Pair(Element);
 pub(crate) struct CachedPair(Element);
 
 /// The points' lanes in another order, the same for both.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn permuted<const ORDER: i32>(element: Element) -> [U64x8; 5] {
     let [a, b, c, d, e] = element.0;
     [
@@ -40,7 +40,7 @@ fn permuted<const ORDER: i32>(element: Element) -> [U64x8; 5] {
 }
 
 /// The factors of the coordinates of sums, from the products A, B, D and C of an addition.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn factors_of_sum(products: Element) -> (Element, Element) {
     // E = B - A, F = D - C, G = D + C, H = B + A: E F, G H, F G and E H.
     let left = sum(
@@ -57,7 +57,7 @@ fn factors_of_sum(products: Element) -> (Element, Element) {
 }
 
 /// The sums, or differences in the lanes of the bit mask `negative`.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 fn sum(a: [U64x8; 5], b: [U64x8; 5], negative: u8) -> Element {
     let mut sums = a;
     for i in 0..5 {
@@ -74,26 +74,26 @@ const fn order(first: i32, second: i32, third: i32, fourth: i32) -> i32 {
 
 impl Pair {
     /// Two affine points: x, y and x y of each.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn of(machine: Ifma, [[ax, ay, at], [bx, by, bt]]: [[Limbs; 3]; 2]) -> Self {
         Self(machine.field(&[ax, ay, ONE, at, bx, by, ONE, bt]))
     }
 
     /// The neutral element, twice.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn identity(machine: Ifma) -> Self {
         Self::of(machine, [[ZERO, ONE, ZERO]; 2])
     }
 
     /// X, Y and Z of the first point.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn first(self, machine: Ifma) -> [Limbs; 3] {
         let [x, y, z, ..] = machine.limbs(self.0);
         [x, y, z]
     }
 
     /// Both doubled.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn double(self) -> Self {
         let left = Element(permuted::<{ order(0, 1, 2, 0) }>(self.0));
         let right = Element(permuted::<{ order(0, 1, 2, 1) }>(self.0));
@@ -102,7 +102,7 @@ impl Pair {
     }
 
     /// The factors of the coordinates of doubled points, from X^2, Y^2, Z^2 and XY.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn factors_of_double(self) -> (Element, Element) {
         let xx = permuted::<{ order(0, 0, 0, 0) }>(self.0);
         let yy = permuted::<{ order(1, 1, 1, 1) }>(self.0);
@@ -123,14 +123,14 @@ impl Pair {
     }
 
     /// The sums, of the first ones and of the second ones.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn add(self, other: CachedPair) -> Self {
         let (left, right) = factors_of_sum(self.differences_and_sums() * other.0);
         Self(left * right)
     }
 
     /// `Y - X`, `Y + X`, Z and T.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn differences_and_sums(self) -> Element {
         let y = permuted::<{ order(1, 1, 2, 3) }>(self.0);
         let x = permuted::<{ order(0, 0, 0, 0) }>(self.0);
@@ -142,7 +142,7 @@ impl Pair {
         carried(sums)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn cached(self, machine: Ifma) -> CachedPair {
         let two = [2, 0, 0, 0, 0];
         let of_one = [ONE, ONE, two, TWICE_D];
@@ -152,7 +152,7 @@ impl Pair {
     }
 
     /// The points in exchanged places.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn exchanged(self) -> Self {
         let mut limbs = self.0.0;
         for limb in &mut limbs {
@@ -164,13 +164,13 @@ impl Pair {
 
 impl CachedPair {
     /// The neutral element, twice.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn identity(machine: Ifma) -> Self {
         Pair::identity(machine).cached(machine)
     }
 
     /// The opposite points.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn negated(self) -> Self {
         let mut limbs = permuted::<{ order(1, 0, 2, 3) }>(self.0);
         for (limb, twice_p) in limbs.iter_mut().zip(TWICE_P) {
@@ -180,7 +180,7 @@ impl CachedPair {
     }
 
     /// The first point of `self`, and the second of `other`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn with_second(self, other: &Self) -> Self {
         let mut limbs = self.0.0;
         for (limb, other) in limbs.iter_mut().zip(other.0.0) {
@@ -190,7 +190,7 @@ impl CachedPair {
     }
 
     /// The points of two rows of tables, negated where the digit is negative.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn of_rows(machine: Ifma, rows: [&Row; 2], negative: [bool; 2]) -> Self {
         let mut limbs = [machine.splat(0); 5];
         if let [([a, b], []), ([c, d], [])] =

@@ -43,7 +43,7 @@ impl Ifma {
     }
 
     /// Runs code compiled for the instructions, at the stack's fixed place.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
         // Everything that `detect` requires.
         #[target_feature(enable = "avx512f,avx512dq,avx512ifma,avx2,bmi2")]
@@ -58,12 +58,12 @@ impl Ifma {
     }
 
     /// The same word in all lanes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn splat(self, word: u64) -> U64x8 {
         U64x8(on_vectors!(_mm512_set1_epi64(word.cast_signed())))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn load(self, words: &[u64; 8]) -> U64x8 {
         // SAFETY: the processor has the instruction, as `self` shows, and `words` are 64 bytes to
         // read; no alignment is asked for.
@@ -73,37 +73,37 @@ impl Ifma {
 
 impl U64x8 {
     /// The same word in all lanes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn splat(self, word: u64) -> Self {
         Ifma(()).splat(word)
     }
 
     /// `self` plus the low 52 bits of the product of the operands' low 52 bits.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn add_low(self, a: Self, b: Self) -> Self {
         Self(on_vectors!(_mm512_madd52lo_epu64(self.0, a.0, b.0)))
     }
 
     /// `self` plus the high 52 bits of the product of the operands' low 52 bits.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn add_high(self, a: Self, b: Self) -> Self {
         Self(on_vectors!(_mm512_madd52hi_epu64(self.0, a.0, b.0)))
     }
 
     /// The low 64 bits of the product.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn times(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_mullo_epi64(self.0, other.0)))
     }
 
     /// The words of each half in the order `ORDER`: two bits for each word, the first one lowest.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn permute<const ORDER: i32>(self) -> Self {
         Self(on_vectors!(_mm512_permutex_epi64::<ORDER>(self.0)))
     }
 
     /// The upper four words, then the lower four.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn exchange_halves(self) -> Self {
         Self(on_vectors!(_mm512_shuffle_i64x2::<0b01_00_11_10>(
             self.0, self.0
@@ -111,25 +111,25 @@ impl U64x8 {
     }
 
     /// The words of `low` and `high` whose numbers, from 0 to 15, are in `self`.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn select(self, low: Self, high: Self) -> Self {
         Self(on_vectors!(_mm512_permutex2var_epi64(
             low.0, self.0, high.0
         )))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn unpack_low(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_unpacklo_epi64(self.0, other.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn unpack_high(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_unpackhi_epi64(self.0, other.0)))
     }
 
     /// The even pairs of words of both operands.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn even_pairs(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_shuffle_i64x2::<0b10_00_10_00>(
             self.0, other.0
@@ -137,7 +137,7 @@ impl U64x8 {
     }
 
     /// The odd pairs of words of both operands.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn odd_pairs(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_shuffle_i64x2::<0b11_01_11_01>(
             self.0, other.0
@@ -145,7 +145,7 @@ impl U64x8 {
     }
 
     /// Transposes rows into columns.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn transpose(rows: [Self; 8]) -> [Self; 8] {
         let [a, b, c, d, e, f, g, h] = rows;
         let (even01, odd01) = (a.unpack_low(b), a.unpack_high(b));
@@ -158,7 +158,7 @@ impl U64x8 {
     }
 
     /// Transposes rows into columns, by pairs of words.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn transpose_pairs([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         let (even_ab, odd_ab) = (a.even_pairs(b), a.odd_pairs(b));
         let (even_cd, odd_cd) = (c.even_pairs(d), c.odd_pairs(d));
@@ -174,7 +174,7 @@ impl U64x8 {
 impl Add for U64x8 {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn add(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_add_epi64(self.0, other.0)))
     }
@@ -183,7 +183,7 @@ impl Add for U64x8 {
 impl Sub for U64x8 {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn sub(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_sub_epi64(self.0, other.0)))
     }
@@ -192,7 +192,7 @@ impl Sub for U64x8 {
 impl BitAnd for U64x8 {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn bitand(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_and_si512(self.0, other.0)))
     }
@@ -201,31 +201,31 @@ impl BitAnd for U64x8 {
 impl BitXor for U64x8 {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn bitxor(self, other: Self) -> Self {
         Self(on_vectors!(_mm512_xor_si512(self.0, other.0)))
     }
 }
 
 impl Word for U64x8 {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn rotate_right<const N: u32>(self) -> Self {
         let count = self.splat(u64::from(N));
         Self(on_vectors!(_mm512_rorv_epi64(self.0, count.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn shift_right<const N: u32>(self) -> Self {
         let count = self.splat(u64::from(N));
         Self(on_vectors!(_mm512_srlv_epi64(self.0, count.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn with(self, mask: u8, if_set: Self) -> Self {
         Self(on_vectors!(_mm512_mask_mov_epi64(self.0, mask, if_set.0)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimised), inline(always))]
     fn lanes(self) -> Lanes<u64> {
         let mut lanes = [0_u64; 8];
         // SAFETY: the processor has the instruction, as `self` shows, and `lanes` are 64 bytes to
