@@ -1,6 +1,5 @@
 //! The documents: links lead somewhere, code is compiled, and tests that are named are there.
 
-use near_runtime_ext::{Runtime, build_contract};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -154,28 +153,4 @@ fn every_named_test_exists() {
         wrong.is_empty(),
         "documents name what is not one test: {wrong:#?}"
     );
-}
-
-#[test]
-fn the_calls_of_the_first_project_succeed() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("a text");
-    let readme = readme.replace(" \\\n    ", " ");
-    let called = "near-ed25519 call signed_orders.wasm ";
-    let calls = readme.lines().filter_map(|line| line.strip_prefix(called));
-    let calls: Vec<_> = calls.collect();
-    assert_eq!(calls.len(), 2, "{calls:?}");
-
-    let manifest = root().join("near-sdk-ext/examples/signed-orders/Cargo.toml");
-    let wasm = build_contract(manifest).expect("it builds");
-    let account = "contract.near".parse().expect("an account");
-    let mut contract = Runtime::new().deploy(account, wasm).expect("it deploys");
-    for call in calls {
-        let method = call.split(' ').next().expect("a method");
-        let arguments = call.split('\'').nth(1).expect("arguments in quotes");
-        let call = contract.call(method).args(arguments.as_bytes());
-        call.transact()
-            .expect("it runs")
-            .into_result()
-            .expect(method);
-    }
 }

@@ -21,12 +21,23 @@ pub enum BuildContractError {
         reason: io::Error,
     },
     /// cargo failed; its own output has the reason.
-    #[error("{} does not build: {status}; is the target {TARGET} installed?", manifest.display())]
+    #[error(
+        "{} does not build: {status}; is the target installed? `rustup target add {TARGET}`",
+        manifest.display()
+    )]
     Cargo {
         /// The package's `Cargo.toml`.
         manifest: PathBuf,
         /// cargo's exit status.
         status: ExitStatus,
+    },
+    /// cargo describes the package in another form than it promises.
+    #[error("cannot read what cargo tells of {}: {reason}", manifest.display())]
+    Metadata {
+        /// The package's `Cargo.toml`.
+        manifest: PathBuf,
+        /// What is wrong with the JSON.
+        reason: serde_json::Error,
     },
     /// cargo named no Wasm file.
     #[error("{} builds no Wasm file", manifest.display())]
@@ -53,6 +64,9 @@ pub enum BuildContractError {
 /// of the deployed contract. For gas exact to the unit, deploy the file that `cargo near build`
 /// writes.
 ///
+/// A package that is also a plain library is built as a contract alone, with LTO; cargo's other commands
+/// make both and leave LTO out, of which a line on standard error warns.
+///
 /// # Errors
 ///
 /// See [`BuildContractError`].
@@ -62,6 +76,14 @@ pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContra
         manifest: manifest.to_owned(),
         status,
     };
+    let metadata = Metadata::of(manifest, failed)?;
+    if metadata.is_also_a_library(manifest) {
+        eprintln!(
+            "warning: {} has another crate-type beside \"cdylib\": `cargo build` and `cargo near build` leave LTO out \
+             then, and make a contract that is larger, and costs more gas, than the one built here",
+            manifest.display()
+        );
+    }
     // `rustc`: `build` would build a package that is also a plain library as both, without LTO.
     let mut cargo = cargo("rustc", manifest);
     cargo
@@ -74,7 +96,7 @@ pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContra
             TARGET,
         ])
         .args(["--message-format", "json-render-diagnostics"])
-        .env("CARGO_ENCODED_RUSTFLAGS", rustflags(manifest, failed)?);
+        .env("CARGO_ENCODED_RUSTFLAGS", rustflags(&metadata, failed)?);
     let messages = stdout(cargo, failed)?;
     let file = wasm_file(&messages).ok_or_else(|| BuildContractError::NoWasm {
         manifest: manifest.to_owned(),
@@ -82,15 +104,73 @@ pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContra
     fs::read(&file).map_err(|reason| BuildContractError::Read { file, reason })
 }
 
+/// What `cargo metadata` tells of a package's workspace.
+#[derive(serde::Deserialize)]
+struct Metadata {
+    workspace_root: PathBuf,
+    packages: Vec<Package>,
+}
+
+#[derive(serde::Deserialize)]
+struct Package {
+    name: String,
+    /// None for a folder.
+    source: Option<String>,
+    manifest_path: PathBuf,
+    targets: Vec<Target>,
+}
+
+#[derive(serde::Deserialize)]
+struct Target {
+    crate_types: Vec<String>,
+}
+
+impl Metadata {
+    fn of(
+        manifest: &Path,
+        failed: impl Fn(ExitStatus) -> BuildContractError + Copy,
+    ) -> Result<Self, BuildContractError> {
+        let mut metadata = cargo("metadata", manifest);
+        metadata.args(["--format-version", "1", "--filter-platform", TARGET]);
+        let metadata = stdout(metadata, failed)?;
+        serde_json::from_slice(&metadata).map_err(|reason| BuildContractError::Metadata {
+            manifest: manifest.to_owned(),
+            reason,
+        })
+    }
+
+    /// The workspace's folder, and those of packages elsewhere on this machine, with neutral names.
+    fn folders(&self) -> impl Iterator<Item = (&Path, &str)> {
+        let elsewhere = self.packages.iter().filter_map(|package| {
+            let folder = package.manifest_path.parent()?;
+            let is_elsewhere =
+                package.source.is_none() && !folder.starts_with(&self.workspace_root);
+            is_elsewhere.then_some((folder, package.name.as_str()))
+        });
+        std::iter::once((self.workspace_root.as_path(), "workspace")).chain(elsewhere)
+    }
+
+    /// Whether the package's contract is built in another form, too, by commands that build all.
+    fn is_also_a_library(&self, manifest: &Path) -> bool {
+        let manifest = fs::canonicalize(manifest).unwrap_or_else(|_| manifest.to_owned());
+        let packages = self.packages.iter().filter(|package| {
+            fs::canonicalize(&package.manifest_path).is_ok_and(|path| path == manifest)
+        });
+        packages.flat_map(|package| &package.targets).any(|target| {
+            match target.crate_types.as_slice() {
+                [_] => false,
+                several => several.iter().any(|form| form == "cdylib"),
+            }
+        })
+    }
+}
+
 /// Flags for rustc, separated as `CARGO_ENCODED_RUSTFLAGS` requires, so that paths may have spaces.
 /// The folders are renamed because panics carry the paths of sources.
 fn rustflags(
-    manifest: &Path,
+    metadata: &Metadata,
     failed: impl Fn(ExitStatus) -> BuildContractError + Copy,
 ) -> Result<OsString, BuildContractError> {
-    let mut locate = cargo("locate-project", manifest);
-    locate.args(["--workspace", "--message-format", "plain"]);
-    let workspace = line(&stdout(locate, failed)?);
     let rustc = |arguments: &[&str]| {
         let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
         rustc.args(arguments);
@@ -111,7 +191,9 @@ fn rustflags(
         flags.push("=");
         flags.push(name);
     };
-    rename(workspace.parent().unwrap_or(&workspace), "/workspace");
+    for (folder, name) in metadata.folders() {
+        rename(folder, &format!("/{name}"));
+    }
     rename(
         &installed,
         &format!("/rustc/{}", commit.unwrap_or("unknown")),

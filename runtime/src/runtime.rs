@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::host::{TABLES_BYTE_CAP, Verification};
 use crate::imports::{Gates, Imports};
 use crate::network::{Backend, Network};
-use crate::state::Account;
+use crate::state::{Account, TYPICAL_TRIE_DEPTH};
 #[cfg(feature = "nearcore-vm")]
 use crate::vm::NearcoreVm;
 use crate::vm::{OverlayVm, Vm};
@@ -43,7 +43,7 @@ pub enum BuildError {
         "nearcore's runner has no gates: it offers the network's host functions; the patch in runtime/upstream adds ed25519_verify_many"
     )]
     GatesUnsupported,
-    /// A verifier that this processor cannot run.
+    /// A verifier that this processor cannot run, or that is not built in.
     #[error("cannot verify signatures: {0}")]
     VerifyBackend(BackendUnavailable),
     /// The cache folder cannot be used.
@@ -67,7 +67,7 @@ pub struct RuntimeBuilder {
     verify_backend: Option<VerifyBackend>,
     verify_tables_byte_cap: Option<usize>,
     max_gas_burnt: Option<Gas>,
-    trie_depth: u32,
+    trie_depth: Option<u32>,
     gates: Gates,
     cache_folder: Option<PathBuf>,
 }
@@ -111,7 +111,7 @@ impl RuntimeBuilder {
     }
 
     /// The verify backend of `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many`; by default
-    /// this processor's fastest.
+    /// this processor's fastest, and dalek where the crate is built without its feature `lanes`.
     ///
     /// Verdicts, outputs and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch:
     /// dalek's own arithmetic, one signature after another. nearcore's runner ignores the setting:
@@ -139,12 +139,11 @@ impl RuntimeBuilder {
     }
 
     /// Nodes of the shard's trie above a contract's keys, charged for on writes and removals
-    /// together with the nodes among the keys: [`TYPICAL_TRIE_DEPTH`](crate::TYPICAL_TRIE_DEPTH)
-    /// matches a public network. With 0, the default, no node is charged, and gas does not depend
-    /// on which other keys exist.
+    /// together with the nodes among the keys; [`TYPICAL_TRIE_DEPTH`], a public network's, by default.
+    /// With 0 no node is charged, and gas does not depend on which other keys exist.
     #[must_use]
     pub fn trie_depth(mut self, nodes: u32) -> Self {
-        self.trie_depth = nodes;
+        self.trie_depth = Some(nodes);
         self
     }
 
@@ -223,7 +222,7 @@ impl RuntimeBuilder {
             config,
             backend: self.backend,
             version,
-            trie_depth: self.trie_depth,
+            trie_depth: self.trie_depth.unwrap_or(TYPICAL_TRIE_DEPTH),
         })))
     }
 }

@@ -43,24 +43,50 @@ pub const POINTS: &[&str] = &[
     "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
 ];
 
-/// How lines begin that change no verdict: comments; whether a function is inlined, where emulated
-/// instructions are, and what else depends on the build (`cfg_attr`); what there is with lanes.
+/// How lines begin that change no verdict of an optimised build with lanes: comments; whether a function is
+/// inlined, and what else depends on the build (`cfg_attr`), such as emulated instructions.
 const UNSEEN: &[&str] = &[
     "//",
     "#[inline",
     "#[cfg_attr(",
     "#[error(",
     r#"#[cfg(feature = "lanes")]"#,
+    "#[cfg(not(unoptimised))]",
 ];
 
-/// The hash, in hex, of sources without comments, tests and [`UNSEEN`] lines, which a record of a long run holds: the run
-/// must be made again once it differs. `sources` are files, and folders of Rust files, relative to the
-/// workspace.
+/// Attributes of a line that only other builds have.
+const ELSEWHERE: &[&str] = &[
+    r#"#[cfg(not(feature = "lanes"))]"#,
+    r#"#[cfg(all(unoptimised, target_arch = "x86_64"))]"#,
+];
+
+/// The hash, in hex, of sources without comments, tests and lines that change no verdict, which a record of a
+/// long run holds: the run must be made again once it differs. `sources` are files, and folders of Rust files,
+/// relative to the workspace.
 ///
 /// # Panics
 /// A source cannot be read.
 #[must_use]
 pub fn code_hash(sources: &[&str]) -> String {
+    let mut is_elsewhere = false;
+    hash_of(sources, |line| {
+        let skipped = is_elsewhere || UNSEEN.iter().any(|it| line.starts_with(it));
+        is_elsewhere = ELSEWHERE.contains(&line);
+        !skipped && !is_elsewhere
+    })
+}
+
+/// As [`code_hash`], of all lines but comments: of what the compiler makes of the sources.
+///
+/// # Panics
+/// A source cannot be read.
+#[must_use]
+pub fn source_hash(sources: &[&str]) -> String {
+    hash_of(sources, |line| !line.starts_with("//"))
+}
+
+/// The hash of the lines that count.
+fn hash_of(sources: &[&str], mut counts: impl FnMut(&str) -> bool) -> String {
     let mut files = Vec::new();
     for source in sources {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -78,15 +104,10 @@ pub fn code_hash(sources: &[&str]) -> String {
         let text = text.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         // A module of tests ends its file; what else is for tests alone stands among other code.
         let code = text.split("\n#[cfg(test)]\nmod tests {").next();
-        let code = code.unwrap_or_default();
-        let mut lines = code.lines().map(str::trim);
-        while let Some(line) = lines.next() {
-            if line == r#"#[cfg(not(feature = "lanes"))]"# {
-                lines.next(); // no run is of a build without lanes
-            } else if !UNSEEN.iter().any(|start| line.starts_with(start)) {
-                hash.update(line);
-            }
-        }
+        let lines = code.unwrap_or_default().lines().map(str::trim);
+        lines
+            .filter(|line| counts(line))
+            .for_each(|line| hash.update(line));
     }
     hex::encode(hash.finalize())
 }

@@ -22,7 +22,7 @@ mod unwind;
 #[doc(hidden)]
 pub use bolero;
 pub use change::{Change, changes};
-pub use code::{AVX2, IFMA, LANES, POINTS, PORTABLE, VECTORS, code_hash};
+pub use code::{AVX2, IFMA, LANES, POINTS, PORTABLE, VECTORS, code_hash, source_hash};
 pub use corpus::Corpus;
 pub use tally::Tally;
 pub use target::{Recorded, Target, Verdict, draw, is_recorded, seed};

@@ -200,7 +200,9 @@ fn gated(gate: &'static str) -> impl Iterator<Item = (Backend, Option<&'static s
 
 fn builder(backend: Backend, gate: Option<&str>) -> RuntimeBuilder {
     let gates = gate.into_iter().fold(Gates::default(), Gates::open);
-    Runtime::builder().backend(backend).gates(gates)
+    // Gas that does not depend on which other keys exist.
+    let builder = Runtime::builder().trie_depth(0);
+    builder.backend(backend).gates(gates)
 }
 
 fn built(builder: RuntimeBuilder) -> Runtime {

@@ -40,8 +40,5 @@ impl fmt::Display for Backend {
 /// The processor lacks the instructions of the requested backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "lanes", error("this processor has no {0} backend"))]
-#[cfg_attr(
-    not(feature = "lanes"),
-    error("built without the feature `lanes`, which has the {0} backend")
-)]
+#[cfg_attr(not(feature = "lanes"), error("{0} needs the feature `lanes`"))]
 pub struct BackendUnavailable(pub Backend);

@@ -119,12 +119,17 @@ impl Verifier {
         match self.backend {
             AvailableBackend::Dalek => task.run(Portable),
             #[cfg(feature = "lanes")]
+            #[cfg(not(unoptimised))]
             #[cfg(target_arch = "x86_64")]
             AvailableBackend::Ifma(machine) => task.run(machine),
             #[cfg(feature = "lanes")]
+            #[cfg(not(unoptimised))]
             #[cfg(target_arch = "x86_64")]
             AvailableBackend::Avx2(machine, _) => task.run(machine),
             AvailableBackend::Portable(machine) => task.run(machine),
+            // By vectors, decoding would take 168 KiB of stack.
+            #[cfg(all(unoptimised, target_arch = "x86_64"))]
+            _ => task.run(Portable),
         }
     }
 }

@@ -1,0 +1,117 @@
+//! The record of `.ci/stack`: by entry point, backend and opt-level, the smallest stack that is enough.
+
+use super::{BOUND, accepted, call_in, verifiers};
+use crate::entry_points::{self, EntryPoint};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+/// The crate's code, and what it tells the compiler to inline.
+const SOURCES: &[&str] = &["runtime/lanes/build.rs", "runtime/lanes/src"];
+
+/// Stacks are measured to a multiple of this, bytes.
+const STEP: usize = 1 << 10;
+
+/// Largest stack that is tried, bytes.
+const MOST: usize = 4 << 20;
+
+/// `MEASURED`: an entry point, a backend and a stack, for [`child`].
+const MEASURED: &str = "STACK_MEASURED";
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Record {
+    /// The hash of [`SOURCES`].
+    code: String,
+    /// Bytes, by entry point, backend and opt-level; with frame pointers or without, whichever is more.
+    bytes: BTreeMap<String, BTreeMap<String, BTreeMap<String, usize>>>,
+}
+
+impl Record {
+    fn load(path: &Path) -> Self {
+        let text = fs::read_to_string(path).expect("a record");
+        serde_json::from_str(&text).expect("a record in JSON")
+    }
+}
+
+#[test]
+fn it_is_current_and_within_the_bound() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded/stack.json");
+    let record = Record::load(&path);
+    let code = fuzz::source_hash(SOURCES);
+    assert_eq!(record.code, code, "`bash .ci/stack` records it anew");
+    for EntryPoint(name, _) in entry_points::ALL {
+        for backend in ed25519_lanes::Backend::ALL {
+            for level in ["0", "1", "2", "3"] {
+                let bytes = record.bytes[name][backend.name()][level];
+                assert!(bytes <= BOUND, "{name}, {backend}, {level}: {bytes}");
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "`.ci/stack` runs it, at each opt-level"]
+fn measure() {
+    let path = env::var("STACK_RECORD").expect("the record's file");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(path);
+    let level = env::var("STACK_OPT_LEVEL").expect("the opt-level of this binary");
+    let mut record = match path.exists() {
+        true => Record::load(&path),
+        false => Record::default(),
+    };
+    record.code = fuzz::source_hash(SOURCES);
+    for verifier in verifiers() {
+        for EntryPoint(name, _) in entry_points::ALL {
+            let backend = verifier.backend().name();
+            let of_backend = record.bytes.entry(name.to_owned()).or_default();
+            let of_level = of_backend.entry(backend.to_owned()).or_default();
+            let most = of_level.entry(level.clone()).or_default();
+            *most = smallest(name, backend).max(*most);
+        }
+    }
+    let text = serde_json::to_string_pretty(&record).expect("JSON") + "\n";
+    fs::write(&path, text).expect("the record is written");
+}
+
+/// The smallest stack with which a process that makes the call survives, bytes.
+fn smallest(name: &str, backend: &str) -> usize {
+    let survives = |stack: usize| {
+        let mut process = Command::new(env::current_exe().expect("this binary has a path"));
+        process.args(["--ignored", "--exact", "record::child"]);
+        process.env(MEASURED, format!("{name} {backend} {stack}"));
+        let process = process.stdout(Stdio::null()).stderr(Stdio::null());
+        process.status().expect("it starts").success()
+    };
+    let (mut too_small, mut enough) = (0, MOST / STEP);
+    assert!(survives(MOST), "{name} by {backend}");
+    while enough - too_small > 1 {
+        let middle = (enough + too_small) / 2;
+        match survives(middle * STEP) {
+            true => enough = middle,
+            false => too_small = middle,
+        }
+    }
+    enough * STEP
+}
+
+#[test]
+#[ignore = "a process of `measure`"]
+fn child() {
+    let measured = env::var(MEASURED).expect("an entry point, a backend and a stack");
+    let [name, backend, stack]: [&str; 3] = measured
+        .split(' ')
+        .collect::<Vec<_>>()
+        .try_into()
+        .expect("three");
+    let mut all = entry_points::ALL.into_iter();
+    let EntryPoint(_, call) = all.find(|it| it.0 == name).expect("an entry point");
+    let verifier = verifiers().find(|it| it.backend().name() == backend);
+    let verifier = verifier.expect("a backend");
+    let accepted = accepted();
+    let stack = stack.parse().expect("a number of bytes");
+    call_in(1, stack, || call(verifier, &accepted));
+}
