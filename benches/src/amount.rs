@@ -22,11 +22,22 @@ pub fn format_ratio(gas: u64, unit: u64) -> String {
     }
 }
 
+/// 0.0001 Tgas.
+const LAST_DIGIT: u64 = 100_000_000;
+
 /// Formats gas as Tgas with four digits behind the point, rounded to nearest.
 pub fn format_tgas(gas: u64) -> String {
-    const UNIT: u64 = 100_000_000; // 0.0001 Tgas
-    let rounded = gas / UNIT + u64::from(gas % UNIT >= UNIT / 2);
-    format!("{}.{:04}", rounded / 10_000, rounded % 10_000)
+    let rest = gas % LAST_DIGIT;
+    tgas_of_digits(gas / LAST_DIGIT + u64::from(rest >= LAST_DIGIT / 2))
+}
+
+/// As [`format_tgas`], rounded up: whoever attaches what is printed attaches enough.
+pub fn format_enough_tgas(gas: u64) -> String {
+    tgas_of_digits(gas.div_ceil(LAST_DIGIT))
+}
+
+fn tgas_of_digits(count: u64) -> String {
+    format!("{}.{:04}", count / 10_000, count % 10_000)
 }
 
 /// Nanoseconds as milliseconds, to the microsecond.
@@ -68,6 +79,9 @@ mod tests {
             (format_tgas(218_649_999_999), "0.2186"),
             (format_tgas(218_650_000_000), "0.2187"),
             (format_tgas(u64::MAX), "18446744.0737"),
+            (format_enough_tgas(218_600_000_000), "0.2186"),
+            (format_enough_tgas(218_600_000_001), "0.2187"),
+            (format_enough_tgas(u64::MAX), "18446744.0738"),
             (format_ms(1_002_999), "1.002"),
         ] {
             assert_eq!(text, expected);

@@ -4,19 +4,27 @@ use near_ed25519_benches::amount::time_ns;
 use near_runtime_ext::{Balance, Gas};
 use tendermint::Time;
 
-/// Parses gas as near-cli writes it, such as `30 Tgas` or `100 TeraGas`, exactly; without a unit it
-/// is Tgas.
+/// Parses gas as near-cli writes it, such as `30 Tgas` or `100 TeraGas`, and as JSON has it, such as
+/// `30000000000000 gas`, exactly. Without a unit it is Tgas, or gas where that would be more Tgas than
+/// any network lets a call have.
 pub(crate) fn parse_gas(text: &str) -> Result<Gas, &'static str> {
+    const MOST_TGAS: u64 = 1_000_000;
     // Trimmed here, since near-gas looks for the unit before it trims.
     let text = text.trim();
-    let gas = match text.contains(|character: char| character.is_ascii_alphabetic()) {
-        true => text.parse(),
-        false => format!("{text} Tgas").parse(),
+    let unit = text.find(|character: char| character.is_ascii_alphabetic());
+    let (number, unit) = text.split_at(unit.unwrap_or(text.len()));
+    let number = number.trim_end();
+    let whole = number.parse().ok().filter(|_| !number.starts_with('+'));
+    let gas = match (whole, unit.to_ascii_lowercase().as_str()) {
+        (Some(gas), "gas") => Some(Gas::from_gas(gas)),
+        (Some(gas), "") if gas > MOST_TGAS => Some(Gas::from_gas(gas)),
+        (_, "") => format!("{number} Tgas").parse().ok(),
+        _ => text.parse().ok(),
     };
-    gas.map_err(|_| {
-        "expected gas such as 300, 0.25, 30Tgas or \"500 Ggas\" (no unit: Tgas), \
-         in whole units of gas and below 2^64 of them"
-    })
+    gas.ok_or(
+        "expected gas such as 300, 0.25, 30Tgas, \"500 Ggas\" or 30000000000000gas (no unit: Tgas, \
+         or gas above 1000000), in whole units of gas and below 2^64 of them",
+    )
 }
 
 /// Parses an amount as near-cli writes it, such as `1 NEAR`, `0.5near` or `1yocto`, exactly.
@@ -74,9 +82,12 @@ mod tests {
 
     #[test]
     fn what_no_run_of_the_command_takes_is_parsed_exactly() {
+        const TGAS: u64 = 1_000_000_000_000;
         let gas = |text| parse_gas(text).map(Gas::as_gas);
         let ends = ["0", "0.000000000001", "18446744.073709551615"].map(gas);
         assert_eq!(ends, [Ok(0), Ok(1), Ok(u64::MAX)]);
+        let alone = ["1000000", "1000001", "18446744073709551615"].map(gas);
+        assert_eq!(alone, [Ok(1_000_000 * TGAS), Ok(1_000_001), Ok(u64::MAX)]);
         let seconds = |text| parse_duration(text).map(|ns| ns / 1_000_000_000);
         assert_eq!(["5m", "36h"].map(seconds), [Ok(300), Ok(129_600)]);
         assert_eq!(parse_duration("0s"), Ok(0));

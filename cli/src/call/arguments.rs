@@ -29,7 +29,8 @@ pub(crate) struct Call {
     /// File that holds the arguments, byte for byte; - reads standard input
     #[arg(long, group = "arguments", value_name = "F")]
     pub(crate) args_file: Option<PathBuf>,
-    /// Gas to attach, such as 30Tgas; a number alone is Tgas
+    /// Gas to attach, in gas, Ggas or Tgas, such as 30Tgas or "500 Ggas"; a number alone is Tgas, or gas if
+    /// it is above 1000000
     #[arg(long, value_name = "GAS", default_value = "300 Tgas", value_parser = amount::parse_gas, conflicts_with = "view")]
     pub(crate) gas: Gas,
     /// Deposit to attach, such as "1 NEAR" or 1yocto; the predecessor pays it

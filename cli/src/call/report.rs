@@ -1,7 +1,7 @@
 //! The report of a call: text, or JSON.
 
 use super::Call;
-use near_ed25519_benches::amount::{format_gas, format_tgas};
+use near_ed25519_benches::amount::{format_enough_tgas, format_gas};
 use near_ed25519_benches::stdout::{self, printable, table};
 use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData};
 use serde_json::{Value, json};
@@ -66,9 +66,10 @@ fn text(outcome: &Outcome, with_profile: bool) -> String {
         true => "succeeded",
         false => "failed",
     };
+    // `--gas` takes the rounded amount as well as the exact one: either is enough for this call.
     let [burnt, total] = [outcome.burnt_gas, outcome.total_burnt_gas()].map(|gas| {
         let gas = gas.as_gas();
-        format!("{} Tgas burnt ({gas} gas)", format_tgas(gas))
+        format!("{} Tgas burnt ({gas} gas)", format_enough_tgas(gas))
     });
     let (vm, wall) = (outcome.backend, outcome.wall.as_micros());
     let mut lines = vec![format!("{ended} on {vm}: {burnt}, {wall} us")];
@@ -76,8 +77,11 @@ fn text(outcome: &Outcome, with_profile: bool) -> String {
         lines.push(format!("with its receipt: {total}"));
     }
     if outcome.used_gas != outcome.burnt_gas {
-        let used = format_tgas(outcome.used_gas.as_gas());
-        lines.push(format!("used {used} Tgas, including gas for its receipts"));
+        let used = outcome.used_gas.as_gas();
+        let tgas = format_enough_tgas(used);
+        lines.push(format!(
+            "used {tgas} Tgas ({used} gas), including gas for its receipts"
+        ));
     }
     let logs = outcome.logs.iter();
     lines.extend(logs.map(|log| format!("log: {}", printable(log))));

@@ -1,7 +1,9 @@
 //! The report of an update.
 
 use crate::exit::{FAILED, Failure, NOT_ENOUGH_TRUST as BISECT};
-use near_ed25519_benches::amount::{TRANSACTION, format_ms, format_ratio, format_tgas};
+use near_ed25519_benches::amount::{
+    TRANSACTION, format_enough_tgas, format_ms, format_ratio, format_tgas,
+};
 use near_ed25519_benches::light_clients::{
     LightClient, Measured, NOT_ENOUGH_TRUST, Phase, Verdict,
 };
@@ -76,7 +78,7 @@ fn text(client: LightClient, subject: Vec<(&'static str, String)>, measured: &Me
     lines.extend(subject);
     let took = format_ms(measured.wall.as_nanos());
     lines.extend([
-        ("burnt", format!("{} Tgas", format_tgas(burnt))),
+        ("burnt", format!("{} Tgas", format_enough_tgas(burnt))),
         ("took", format!("{took} ms")),
         ("of 300 Tgas", format!("{} {fits}", bar(burnt))),
         ("signatures", format!("{} checked", measured.signatures)),

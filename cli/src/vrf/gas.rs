@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use near_ecvrf::Suite;
-use near_ed25519_benches::amount::format_tgas;
+use near_ed25519_benches::amount::format_enough_tgas;
 use near_ed25519_benches::light_clients::{ATTACHED, OUT_OF_GAS, Verdict, runtime};
 use test_contracts::randomness_beacon::verify_args;
 use test_contracts::{VrfBuild, randomness_beacon};
@@ -47,7 +47,7 @@ impl Gas {
     /// A named line of the report.
     pub(super) fn line(&self) -> (&'static str, String) {
         let gas = match self.burnt {
-            Some(gas) => format!("{} Tgas", format_tgas(gas)),
+            Some(gas) => format!("{} Tgas", format_enough_tgas(gas)),
             None => format!("more than {ATTACHED}"),
         };
         (self.build, gas)

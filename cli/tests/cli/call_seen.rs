@@ -4,7 +4,7 @@ use crate::command::{Folder, rows};
 use serde_json::{Value, json};
 
 /// A contract with a method for each of the host functions, which returns the function's result.
-fn contract() -> Folder {
+pub(crate) fn contract() -> Folder {
     let wasm = wat::parse_str(include_str!("seen.wat"));
     Folder::with([("seen.wasm", wasm.expect("valid WAT"))])
 }
@@ -34,6 +34,9 @@ number 30000000000000: prepaid_gas --gas ' 30 tgas '
 number 100000000000000: prepaid_gas --gas '100 TeraGas'
 number 500000000000: prepaid_gas --gas '500 ggas'
 number 1000000000000000: prepaid_gas --gas 1Pgas
+number 30000000000001: prepaid_gas --gas 30000000000001
+number 30000000000001: prepaid_gas --gas 30000000000001gas
+number 30000000000001: prepaid_gas --gas ' 30000000000001 Gas '
 near 100: account_balance
 near 7: account_balance --balance '7 NEAR'
 near 7: account_balance --balance '7 NEAR' --deposit '1 NEAR'

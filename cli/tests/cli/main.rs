@@ -8,6 +8,7 @@ mod demo;
 mod errors;
 mod faults;
 mod frost;
+mod gas;
 mod grandpa;
 mod large;
 mod measuring;
