@@ -1,6 +1,7 @@
 //! The called account, and its state file.
 
 use super::Call;
+use super::patience::PATIENCE;
 use crate::exit::Failure;
 use anyhow::{anyhow, bail};
 use near_ed25519_benches::stdout;
@@ -10,12 +11,18 @@ use std::time::Duration;
 
 /// The default account that a contract is deployed to.
 const ACCOUNT: &str = "contract.near";
-/// A call that waits longer prints a message.
-const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The account of the state file, or a new one if there is none; and the locked file that a
-/// successful call is saved to: `None` for views, and without a file.
-pub(super) fn open(args: &Call) -> Result<(Account, Option<StateFile>), Failure> {
+/// The called account.
+pub(super) struct Opened {
+    /// The account of the state file, or a new one if there is none.
+    pub(super) account: Account,
+    /// The locked file that a successful call is saved to: `None` for views, and without a file.
+    pub(super) state: Option<StateFile>,
+    /// Whether a file was given that is not there.
+    pub(super) is_new: bool,
+}
+
+pub(super) fn open(args: &Call) -> Result<Opened, Failure> {
     let (state, saved) = match &args.state {
         None => (None, None),
         Some(path) if args.view => (None, StateFile::peek(path).map_err(Failure::input)?),
@@ -25,7 +32,11 @@ pub(super) fn open(args: &Call) -> Result<(Account, Option<StateFile>), Failure>
             (Some(state), saved)
         }
     };
-    Ok((account(saved, args).map_err(Failure::input)?, state))
+    Ok(Opened {
+        is_new: args.state.is_some() && saved.is_none(),
+        account: account(saved, args).map_err(Failure::input)?,
+        state,
+    })
 }
 
 /// The saved account or a new one, changed as the options say.

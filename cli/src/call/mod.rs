@@ -5,6 +5,7 @@ mod arguments;
 mod hint;
 mod input;
 mod parse;
+mod patience;
 mod report;
 mod seen;
 
@@ -12,6 +13,7 @@ pub(crate) use arguments::Call;
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
 
 use crate::exit::{FAILED, Failure};
+use account::Opened;
 use anyhow::{anyhow, bail};
 use arguments::Vm;
 use near_ed25519_benches::stdout;
@@ -29,16 +31,22 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         stdout::ensure_open()?;
     }
 
-    let (account, state) = account::open(args)?;
+    let Opened {
+        account,
+        state,
+        is_new,
+    } = account::open(args)?;
     let contract = runtime.deploy_to(account, wasm.clone());
     let mut contract = contract.map_err(Failure::input)?;
     args.seen.set_block(contract.block_mut());
     let call = contract.call(&args.method).args(method_args);
     let call = args.seen.set_call(call.gas(args.gas).deposit(args.deposit));
-    let outcome = match args.view {
+    let (name, size) = (crate::input::name(&args.wasm), wasm.len());
+    let what = format!("compiling and running {name}, {size} bytes ...");
+    let outcome = patience::announced(&what, || match args.view {
         true => call.view(),
         false => call.transact(),
-    };
+    });
     if let Some(fault) = runtime.cache_fault() {
         stdout::complain(&format!("warning: {fault}; contracts are compiled anew"));
     }
@@ -56,7 +64,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
     };
-    report::print(&outcome, args)?;
+    report::print(&outcome, is_new, args)?;
     if let Some(staged) = staged {
         staged.commit()?;
     }

@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Prints the report in the requested form.
-pub(super) fn print(outcome: &Outcome, args: &Call) -> anyhow::Result<()> {
+pub(super) fn print(outcome: &Outcome, state_is_new: bool, args: &Call) -> anyhow::Result<()> {
     match args.json {
-        true => stdout::json(&json(outcome)),
-        false => stdout::line(&text(outcome, args.profile)),
+        true => stdout::json(&json(outcome, state_is_new)),
+        false => stdout::line(&text(outcome, state_is_new, args)),
     }
 }
 
 /// The output of `--json`. Receipts are numbered by their places in the list, from 0.
-fn json(outcome: &Outcome) -> Value {
+fn json(outcome: &Outcome, state_is_new: bool) -> Value {
     let returned = outcome.return_bytes();
     let profile = outcome.profile.iter();
     let profile: BTreeMap<_, _> = profile.map(|(cost, gas)| (cost, gas.as_gas())).collect();
@@ -36,6 +36,8 @@ fn json(outcome: &Outcome) -> Value {
         "receipts": outcome.receipts.iter().map(receipt_json).collect::<Vec<_>>(),
         "failure": outcome.failure.as_ref().map(ToString::to_string),
         "profile": profile,
+        // Whether the file of `--state` was not there.
+        "state_is_new": state_is_new,
         "wall_ns": outcome.wall.as_nanos(),
     })
 }
@@ -61,7 +63,7 @@ fn receipt_json(receipt: &Receipt) -> Value {
     })
 }
 
-fn text(outcome: &Outcome, with_profile: bool) -> String {
+fn text(outcome: &Outcome, state_is_new: bool, args: &Call) -> String {
     let ended = match outcome.is_success() {
         true => "succeeded",
         false => "failed",
@@ -83,6 +85,12 @@ fn text(outcome: &Outcome, with_profile: bool) -> String {
             "used {tgas} Tgas ({used} gas), including gas for its receipts"
         ));
     }
+    if let (true, Some(path)) = (state_is_new, &args.state) {
+        let path = printable(&path.display().to_string());
+        lines.push(format!(
+            "there was no state file {path}: the account is new"
+        ));
+    }
     let logs = outcome.logs.iter();
     lines.extend(logs.map(|log| format!("log: {}", printable(log))));
     let returned = outcome.return_bytes();
@@ -95,7 +103,7 @@ fn text(outcome: &Outcome, with_profile: bool) -> String {
     for (place, receipt) in outcome.receipts.iter().enumerate() {
         lines.push(format!("receipt {place} {}", receipt_text(receipt)));
     }
-    if with_profile {
+    if args.profile {
         let mut profile = table(["cost", "gas"]);
         let mut costs: Vec<_> = outcome.profile.iter().collect();
         costs.sort_by_key(|(_, gas)| std::cmp::Reverse(**gas));

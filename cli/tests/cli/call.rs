@@ -1,6 +1,6 @@
 //! `near-ed25519 call`: its report, its arguments, saving, and gas.
 
-use crate::command::Folder;
+use crate::command::{Folder, json, text};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use near_runtime_ext::{TYPICAL_TRIE_DEPTH, UNCOVERED};
@@ -100,6 +100,29 @@ fn state_is_kept_by_success_and_untouched_by_failure() {
     assert_eq!(attempts(), "2");
     let files = ["c.wasm", "json", "raw", "short", "state.json"];
     assert_eq!(folder.names("."), files, "no leftovers");
+}
+
+/// The name of a state file may be mistyped.
+#[test]
+fn an_account_that_is_new_since_the_file_is_not_there_is_said_to_be() {
+    let folder = verifier();
+    let new = "there was no state file state.json: the account is new";
+    for (call, is_new) in [
+        ("attempts --view --state state.json", true),
+        ("no_such_method --state state.json", true),
+        ("verify_raw --args-file raw --state state.json", true),
+        ("verify_raw --args-file raw --state state.json", false),
+        ("attempts --view --state state.json", false),
+        ("attempts --view", false),
+    ] {
+        let printed = text(&folder.run(&format!("call c.wasm {call}")).stdout);
+        assert_eq!(printed.lines().any(|line| line == new), is_new, "{printed}");
+        if is_new && call.starts_with("verify_raw") {
+            fs::remove_file(folder.path("state.json")).expect("saved");
+        }
+        let report = json(&folder.run(&format!("call c.wasm {call} --json")));
+        assert_eq!(report["state_is_new"], is_new, "{call}");
+    }
 }
 
 #[test]
