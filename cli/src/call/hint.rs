@@ -2,7 +2,7 @@
 
 use super::Call;
 use near_runtime_ext::imports::Imports;
-use near_runtime_ext::{Failure, FunctionCallError, Runtime};
+use near_runtime_ext::{CallError, Failure, FunctionCallError, Gas, HostError, Outcome, Runtime};
 use near_vm_runner::logic::errors::MethodResolveError;
 use wasmparser::{ExternalKind, Parser, Payload};
 
@@ -20,6 +20,28 @@ pub(super) fn of_failure(
         Failure::Call(LinkError { .. }) => imports(wasm, runtime, args),
         Failure::Call(_) => None,
     }
+}
+
+/// The hint to append if the contract's stack was full, which is the end of a recursion: nearcore has
+/// the same words for it as for a host function that was given memory beyond the contract's.
+///
+/// Such a function charges gas before it fails, and nothing but Wasm's instructions charges gas before
+/// the stack is full. Hence the call is made again, with a little less gas than it used: fewer
+/// instructions must be reached.
+pub(super) fn of_full_stack(
+    outcome: &Outcome,
+    again: impl FnOnce(Gas) -> Result<Outcome, CallError>,
+) -> Option<String> {
+    /// Less than any host function charges: each charges `base`, or more.
+    const LITTLE: Gas = Gas::from_gas(100_000_000);
+    use FunctionCallError::HostError as Host;
+    let Some(Failure::Call(Host(HostError::MemoryAccessViolation))) = outcome.failure else {
+        return None;
+    };
+    let again = again(outcome.used_gas.saturating_sub(LITTLE)).ok()?;
+    let [before, after] = [outcome, &again].map(|it| it.profile.get("wasm_instruction"));
+    let hint = "stack overflow: the contract's functions call each other too deeply";
+    (after < before).then(|| hint.to_owned())
 }
 
 /// The message with the functions that a module exports.

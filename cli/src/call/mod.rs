@@ -17,7 +17,7 @@ use account::Opened;
 use anyhow::{anyhow, bail};
 use arguments::Vm;
 use near_ed25519_benches::stdout;
-use near_runtime_ext::{Backend, CallError, Runtime};
+use near_runtime_ext::{Backend, CallError, Contract, Gas, Runtime};
 
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     check(args).map_err(Failure::input)?;
@@ -39,8 +39,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let contract = runtime.deploy_to(account, wasm.clone());
     let mut contract = contract.map_err(Failure::input)?;
     args.seen.set_block(contract.block_mut());
-    let call = contract.call(&args.method).args(method_args);
-    let call = args.seen.set_call(call.gas(args.gas).deposit(args.deposit));
+    let call = prepared(&mut contract, &method_args, args.gas, args);
     let (name, size) = (crate::input::name(&args.wasm), wasm.len());
     let what = format!("compiling and running {name}, {size} bytes ...");
     let outcome = patience::announced(&what, || match args.view {
@@ -73,10 +72,23 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     };
     let method = Some(args.method.as_str()).filter(|method| !method.is_empty());
     let mut message = format!("{}: {failure}", method.unwrap_or("''"));
-    if let Some(hint) = hint::of_failure(failure, &wasm, &runtime, args) {
-        message += &format!(": {hint}");
+    let again = |gas| prepared(&mut contract, &method_args, gas, args).transact();
+    let hint = hint::of_failure(failure, &wasm, &runtime, args);
+    if let Some(hint) = hint.or_else(|| hint::of_full_stack(&outcome, again)) {
+        message = format!("{}: {hint}", message.trim_end_matches('.'));
     }
     Err(Failure::refused(FAILED, message))
+}
+
+/// The call, with this much gas.
+fn prepared<'a>(
+    contract: &'a mut Contract,
+    method_args: &[u8],
+    gas: Gas,
+    args: &Call,
+) -> near_runtime_ext::Call<'a> {
+    let call = contract.call(&args.method).args(method_args);
+    args.seen.set_call(call.gas(gas).deposit(args.deposit))
 }
 
 /// Refuses options that would be ignored.

@@ -116,6 +116,7 @@ fn every_refusal_of_a_call_is_the_one_that_was_read() {
         ("many.wasm", wat(&many)),
         ("typed.wasm", wat(&import.replace("foo", "input"))),
         ("nothing.wasm", wat("(module)")),
+        ("stack.wasm", wat(include_str!("stack.wat"))),
         ("empty", Vec::new()),
         ("text", b"(module)".to_vec()),
         ("state", state.into()),
