@@ -4,10 +4,12 @@
 mod amount;
 mod arguments;
 mod call;
+mod completions;
 mod contracts;
 mod exit;
 mod input;
 mod light_clients;
+mod manual;
 mod verify;
 mod vrf;
 
@@ -42,8 +44,13 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
         #[cfg(feature = "measuring")]
         Some(Command::Measuring(command)) => Ok(command.run()?),
+        Some(Command::Completions(args)) => Ok(args.print()?),
+        Some(Command::Man(args)) => args.print(),
         #[cfg(feature = "measuring")]
-        None => Ok(near_ed25519_benches::Command::default().run()?),
+        None => {
+            stdout::complain(arguments::MAIN_JOB);
+            Ok(near_ed25519_benches::Command::default().run()?)
+        }
         // clap prints the help.
         #[cfg(not(feature = "measuring"))]
         None => Ok(()),

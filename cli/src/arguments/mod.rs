@@ -4,17 +4,22 @@ mod renamed;
 
 pub(crate) use renamed::current;
 
+use crate::completions::Completions;
+
 use crate::call::Call;
 use crate::contracts::Contracts;
 use crate::light_clients::{Grandpa, Tendermint};
+use crate::manual::Manual;
 use crate::verify::Verify;
 use crate::vrf::VrfCommand;
 use clap::{Parser, Subcommand};
+use near_runtime_ext::{MIN_SUPPORTED_PROTOCOL_VERSION as OLDEST, PROTOCOL_VERSION as NEWEST};
+use std::sync::LazyLock;
 
 #[derive(Parser)]
 #[command(
     name = "near-ed25519",
-    version,
+    version = VERSION.as_str(),
     about = "Run NEAR contracts offline with exact gas, and measure Ed25519 verification on NEAR (NEP-364)",
     after_help = format!("{WITHOUT_A_COMMAND}\n\n{EXAMPLES}"),
     arg_required_else_help = cfg!(not(feature = "measuring"))
@@ -23,6 +28,18 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
+
+/// This program's version, nearcore's, and those of the protocol that it has.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let (own, nearcore) = (env!("CARGO_PKG_VERSION"), env!("NEARCORE_VERSION"));
+    format!("{own} (nearcore's {nearcore}, protocol versions {OLDEST} to {NEWEST})")
+});
+
+/// What is printed before the default command, which takes some time.
+#[cfg(feature = "measuring")]
+pub(crate) const MAIN_JOB: &str = "near-ed25519 demo, the default command: calls the contracts of this project, \
+    which are built from source, in each of their builds, and where it can also on nearcore's own runner, which must \
+    burn the same gas; then prints gas and times. --help lists the other commands";
 
 const WITHOUT_A_COMMAND: &str = match cfg!(feature = "measuring") {
     true => "The default command is demo. Each command's --help has its options and examples.",
@@ -48,6 +65,10 @@ pub(crate) enum Command {
     Tendermint(Tendermint),
     /// Verify a GRANDPA justification of a block in a light client contract, and show how its gas is spent
     Grandpa(Grandpa),
+    /// Print the completions of this command line for a shell
+    Completions(Completions),
+    /// Print the manual page, or that of a command
+    Man(Manual),
     #[cfg(feature = "measuring")]
     #[command(flatten)]
     Measuring(near_ed25519_benches::Command),

@@ -10,6 +10,7 @@ mod faults;
 mod frost;
 mod gas;
 mod grandpa;
+mod help;
 mod large;
 mod measuring;
 mod session;
@@ -21,6 +22,8 @@ mod vrf;
 
 use command::{Folder, text};
 use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
 
 #[test]
 fn contracts_lists_every_build() {
@@ -35,13 +38,19 @@ fn contracts_lists_every_build() {
     folder.prints("contracts");
 }
 
+/// The default command says at once what it does, and then takes its time.
 #[test]
-fn help_has_examples() {
-    let commands = "demo|call|verify|vrf|vrf prove|vrf verify|vrf measure|tendermint|grandpa|calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|bounds|engines|frost|frost demo|frost measure|headers|report|contracts";
-    for command in commands.split('|').chain([""]) {
-        let help = Folder::new().prints(&format!("{command} --help"));
-        assert!(help.contains("Examples:"), "{command}");
-    }
+fn the_default_command_says_first_what_it_does() {
+    let folder = Folder::new();
+    let job = folder.command("").stderr(Stdio::piped()).spawn();
+    let mut job = job.expect("started");
+    let mut said = String::new();
+    let stderr = job.stderr.take().expect("piped");
+    BufReader::new(stderr).read_line(&mut said).expect("a line");
+    job.kill().expect("it still runs");
+    job.wait().expect("gone");
+    let said_by = "near-ed25519 demo, the default command: calls the contracts of this project";
+    assert!(said.starts_with(said_by), "{said}");
 }
 
 #[test]

@@ -1,0 +1,67 @@
+//! What the binary says of itself: help, its version, completions, manual pages.
+
+use crate::command::{Folder, assert_fails, text};
+use near_runtime_ext::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
+
+/// Every command.
+const COMMANDS: &str = "demo|call|verify|vrf|vrf prove|vrf verify|vrf measure|tendermint|grandpa|calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|bounds|engines|frost|frost demo|frost measure|headers|report|contracts|completions|man";
+
+#[test]
+fn help_has_examples() {
+    for command in COMMANDS.split('|').chain([""]) {
+        let help = Folder::new().prints(&format!("{command} --help"));
+        assert!(help.contains("Examples:"), "{command}");
+    }
+}
+
+#[test]
+fn the_version_names_nearcores_runner_and_the_protocol_versions() {
+    let printed = ["-V", "--version"].map(|option| Folder::new().prints(option));
+    let lock = include_str!("../../../Cargo.lock");
+    let (_, runner) = lock
+        .split_once("name = \"near-vm-runner\"\nversion = \"")
+        .expect("a package");
+    let (runner, _) = runner.split_once('"').expect("its version");
+    let expected = format!(
+        "near-ed25519 {} (nearcore's near-vm-runner {runner}, protocol versions {} to {})\n",
+        env!("CARGO_PKG_VERSION"),
+        MIN_SUPPORTED_PROTOCOL_VERSION,
+        PROTOCOL_VERSION
+    );
+    assert_eq!(printed, [expected.clone(), expected]);
+}
+
+#[test]
+fn completions_have_the_commands_and_options_and_bash_takes_them() {
+    let folder = Folder::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = folder.prints(&format!("completions {shell}"));
+        for word in ["calibrate", "args-base64", "trie-depth"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let taken = "near-ed25519 completions bash >script && exec bash -c '. ./script && complete -p near-ed25519'";
+    let output = folder.shell(taken).output().expect("it runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = Folder::new();
+    for command in COMMANDS.split('|').chain([""]) {
+        let page = folder.prints(&format!("man {command}"));
+        let name = format!("near-ed25519 {command}")
+            .trim_end()
+            .replace([' ', '-'], "\\-");
+        assert!(page.contains(&name), "{command}: {page}");
+        assert!(page.contains("Examples:"), "{command}: {page}");
+    }
+    let page = folder.prints("man");
+    assert!(page.contains("near\\-ed25519\\-call(1)"), "{page}");
+    let refused = folder.run("man vrf frobnicate");
+    assert_fails(
+        &refused,
+        2,
+        "there is no command frobnicate: expected prove, verify, measure",
+    );
+}
