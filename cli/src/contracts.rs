@@ -1,8 +1,10 @@
 //! `near-ed25519 contracts`: the contracts of this project, as built.
 
 use clap::Args;
-use near_ed25519_benches::stdout::{self, table};
+use near_ed25519_benches::stdout;
 use serde_json::json;
+use std::env;
+use test_contracts::Contract;
 
 #[derive(Args)]
 #[command(
@@ -15,19 +17,38 @@ pub(crate) struct Contracts {
 }
 
 pub(crate) fn run(args: &Contracts) -> anyhow::Result<()> {
-    let mut list = table(["contract", "build", "bytes", "SHA-256", "path"]);
-    let mut rows = Vec::new();
-    for contract in test_contracts::contracts() {
-        let (name, build) = (contract.name(), contract.build().to_string());
-        let (size, sha256) = (contract.wasm().len(), contract.sha256());
-        let path = contract.path().display().to_string();
-        list.add_row([name, &build, &size.to_string(), &sha256, &path]);
-        rows.push(json!({
-            "name": name, "build": build, "path": path, "size": size, "sha256": sha256,
-        }));
-    }
+    let contracts: Vec<_> = test_contracts::contracts().collect();
     match args.json {
-        true => stdout::json(&rows),
-        false => stdout::line(&list.to_string()),
+        true => stdout::json(&contracts.into_iter().map(json).collect::<Vec<_>>()),
+        false => stdout::line(text(&contracts).trim_end()),
     }
+}
+
+fn json(contract: &Contract) -> serde_json::Value {
+    json!({
+        "name": contract.name(),
+        "build": contract.build().to_string(),
+        "path": contract.path().display().to_string(),
+        "size": contract.wasm().len(),
+        "sha256": contract.sha256(),
+    })
+}
+
+/// The folder of the files, relative to the current one if it is in that; then a line for each
+/// contract, and for each of its builds one of at most 100 columns.
+fn text(contracts: &[&Contract]) -> String {
+    let folder = contracts.first().and_then(|first| first.path().parent());
+    let folder = folder.unwrap_or("".as_ref());
+    let here = env::current_dir().unwrap_or_default();
+    let folder = folder.strip_prefix(&here).unwrap_or(folder).display();
+    let mut text = format!("The file of each is CONTRACT-BUILD.wasm in\n{folder}\n");
+    for builds in contracts.chunk_by(|one, other| one.name() == other.name()) {
+        let name = builds.first().map_or("", |first| first.name());
+        text += &format!("\n{name:<18} {:>8}  SHA-256\n", "bytes");
+        for contract in builds {
+            let (build, size) = (contract.build().to_string(), contract.wasm().len());
+            text += &format!("  {build:<16} {size:>8}  {}\n", contract.sha256());
+        }
+    }
+    text
 }

@@ -23,6 +23,7 @@ mod vrf;
 use command::{Folder, text};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::Stdio;
 
 #[test]
@@ -31,11 +32,25 @@ fn contracts_lists_every_build() {
     let contracts = folder.report("contracts");
     let contracts = contracts.as_array().expect("a list");
     assert_eq!(contracts.len(), test_contracts::contracts().count());
+    let printed = folder.prints("contracts");
+    let mut lines = printed.lines().skip(1);
+    let below = Path::new(lines.next().expect("the folder"));
     for contract in contracts {
-        let path = contract["path"].as_str().expect("a path");
+        let field = |name: &str| contract[name].as_str().expect("text");
+        let path = Path::new(field("path"));
+        let file = format!("{}-{}.wasm", field("name"), field("build"));
+        assert_eq!(path, below.join(file));
         assert_eq!(contract["size"], fs::metadata(path).expect("built").len());
+        assert!(printed.contains(field("sha256")));
     }
-    folder.prints("contracts");
+    assert!(lines.all(|line| line.chars().count() <= 100), "{printed}");
+    let above = below.parent().expect("a folder").display();
+    let mut within = folder.shell(&format!("cd '{above}' && near-ed25519 contracts"));
+    let within = text(&within.output().expect("it runs").stdout);
+    assert_eq!(
+        within.lines().nth(1).map(Path::new),
+        below.file_name().map(Path::new)
+    );
 }
 
 /// The default command says at once what it does, and then takes its time.
