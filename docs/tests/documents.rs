@@ -81,6 +81,7 @@ fn every_link_leads_somewhere() {
 #[test]
 fn every_block_of_rust_is_a_test() {
     let sources = files(".rs");
+    let by_ci = fs::read_to_string(root().join(".ci/readme")).expect("a text");
     for (file, _) in files(".md")
         .iter()
         .filter(|(_, text)| text.contains("```rust"))
@@ -95,7 +96,7 @@ fn every_block_of_rust_is_a_test() {
             })
         };
         assert!(
-            sources.iter().any(included),
+            sources.iter().any(included) || by_ci.contains(&file.display().to_string()),
             "nobody compiles {}",
             file.display()
         );

@@ -27,6 +27,7 @@ pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
         ("corpus", corpus(&record("corpus.json")?)),
         ("first calls", first_calls(&record("first-calls.json")?)),
         ("both patches", both_patches(&record("upstream.json")?)),
+        ("native stack", native_stack(&record("stack.json")?)),
     ])
 }
 
@@ -171,6 +172,19 @@ fn both_patches(record: &Value) -> String {
         table.line(&call["items"].to_string(), &[&first_us, &both_us, &ratio]);
     }
     table.markdown() + &least_of(record)
+}
+
+/// The smallest stack of a thread, KiB, by entry point and backend, at each opt-level.
+fn native_stack(record: &Value) -> String {
+    let mut table = Table::titled("entry point | backend | opt-level 0 | 1 | 2 | 3");
+    for (entry_point, backends) in members(&record["bytes"]) {
+        for (backend, levels) in members(backends) {
+            let [o0, o1, o2, o3] =
+                ["0", "1", "2", "3"].map(|level| levels[level].as_u64().unwrap_or_default() / 1024);
+            table.line(&format!("`{entry_point}`"), &[backend, &o0, &o1, &o2, &o3]);
+        }
+    }
+    table.markdown()
 }
 
 /// First calls; the oracle is the first backend of each contract.

@@ -14,6 +14,9 @@ const SOURCES: &[&str] = &["runtime/lanes/build.rs", "runtime/lanes/src"];
 /// Stacks are measured to a multiple of this, bytes.
 const STEP: usize = 1 << 10;
 
+/// Smallest stack that a system gives a thread, bytes.
+const LEAST: usize = 16 << 10;
+
 /// Largest stack that is tried, bytes.
 const MOST: usize = 4 << 20;
 
@@ -86,7 +89,7 @@ fn smallest(name: &str, backend: &str) -> usize {
         let process = process.stdout(Stdio::null()).stderr(Stdio::null());
         process.status().expect("it starts").success()
     };
-    let (mut too_small, mut enough) = (0, MOST / STEP);
+    let (mut too_small, mut enough) = (LEAST / STEP - 1, MOST / STEP);
     assert!(survives(MOST), "{name} by {backend}");
     while enough - too_small > 1 {
         let middle = (enough + too_small) / 2;
