@@ -78,7 +78,7 @@ impl Proofs {
         overlay: &Runtime,
         nearcore: &Runtime,
     ) -> anyhow::Result<Fulfilled> {
-        let waiting = self.waiting(build, overlay, MOST)?;
+        let waiting = self.waiting(build, overlay)?;
         let burnt = |outcome: Outcome| outcome.burnt_gas.as_gas();
         let fulfilled = self.fulfilled(build, overlay, &waiting, COUNT)?;
         let fulfilled = fulfilled
@@ -90,7 +90,7 @@ impl Proofs {
         let backends_agree = match build {
             VrfBuild::HostMany => true,
             VrfBuild::Wasm | VrfBuild::WasmBest => {
-                let waiting = self.waiting(build, nearcore, COUNT)?;
+                let waiting = self.waiting(build, nearcore)?;
                 let fulfilled = self.fulfilled(build, nearcore, &waiting, COUNT)?;
                 fulfilled.map(burnt) == Some(burnt_gas)
             }
@@ -107,8 +107,8 @@ impl Proofs {
         })
     }
 
-    /// The account of a beacon with so many open requests.
-    fn waiting(&self, build: VrfBuild, runtime: &Runtime, count: u32) -> anyhow::Result<Account> {
+    /// The account of a beacon with [`MOST`] open requests.
+    fn waiting(&self, build: VrfBuild, runtime: &Runtime) -> anyhow::Result<Account> {
         let mut account = Account::new(ACCOUNT.parse()?);
         // Of its own tokens, the operator being the account.
         account.balance = Balance::from_near(u128::from(2 * MOST));
@@ -121,7 +121,7 @@ impl Proofs {
             Ok(())
         };
         call("new", &self.create, Balance::from_near(u128::from(MOST)))?;
-        for _ in 0..count {
+        for _ in 0..MOST {
             call("request", &SEED, DEPOSIT)?;
         }
         Ok(contract.account().clone())
