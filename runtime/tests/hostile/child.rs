@@ -134,7 +134,7 @@ fn runs_one_job() {
 }
 
 fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
-    let runtime = Runtime::builder().backend(backend).build();
+    let runtime = Runtime::builder().backend(backend).trie_depth(0).build();
     let runtime = runtime.expect("a runtime");
     let name = "hostile.near".parse().expect("a name");
     let mut contract = runtime
