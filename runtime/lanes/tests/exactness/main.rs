@@ -9,6 +9,7 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "modules of one test")]
 
+mod arm64;
 mod batches;
 mod case;
 mod entry_point;
