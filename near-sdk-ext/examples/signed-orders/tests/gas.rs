@@ -11,7 +11,7 @@ use serde_json::json;
 #[test]
 fn filling_an_order_burns_this_gas() {
     let wasm = build_contract(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).expect("builds");
-    let account = "orders.near".parse().expect("an account");
+    let account = "contract.near".parse().expect("an account");
     let mut contract = Runtime::new().deploy(account, wasm).expect("deploys");
 
     let owner = SigningKey::from_bytes(&[7; 32]);
@@ -30,7 +30,7 @@ fn filling_an_order_burns_this_gas() {
         .expect("runs");
     outcome.into_result().expect("succeeds");
 
-    let signed = owner.sign(b"orders.near 0 ten apples");
+    let signed = owner.sign(b"contract.near 0 ten apples");
     let signature = Signature::from(signed.to_bytes());
     let order = json!({ "order": "ten apples", "signature": signature });
     let outcome = contract
@@ -45,13 +45,13 @@ fn filling_an_order_burns_this_gas() {
             "contract_loading_base": 35445963,
             "contract_loading_bytes": 101867600515,
             "ed25519_verify_base": 210000000000,
-            "ed25519_verify_byte": 216000000,
+            "ed25519_verify_byte": 234000000,
             "log_base": 3543313050,
             "log_byte": 237578238,
             "read_memory_base": 18269042400,
-            "read_memory_byte": 714650604,
+            "read_memory_byte": 722253270,
             "read_register_base": 7551495558,
-            "read_register_byte": 18036846,
+            "read_register_byte": 18332532,
             "storage_read_base": 56356845749,
             "storage_read_key_byte": 154762665,
             "storage_read_value_byte": 224440160,
@@ -62,11 +62,11 @@ fn filling_an_order_burns_this_gas() {
             "touching_trie_node": 45600000000,
             "utf8_decoding_base": 3111779061,
             "utf8_decoding_byte": 5248448622,
-            "wasm_instruction": 77618801040,
+            "wasm_instruction": 78048279672,
             "write_memory_base": 11215179444,
-            "write_memory_byte": 542030628,
+            "write_memory_byte": 550201944,
             "write_register_base": 11462089944,
-            "write_register_byte": 345942324,
+            "write_register_byte": 353545452,
         }"#]]
     .assert_eq(&format!("{:#?}", outcome.profile));
 
