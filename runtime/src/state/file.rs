@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Unexpected, Vi
 use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -159,9 +159,8 @@ impl Visitor<'_> for Base64Visitor {
 impl Account {
     /// Loads an account from a file that [`Self::save`] wrote.
     ///
-    /// Reading stops at the first byte that violates the format, so that an endless device is
-    /// refused too. The size has no bound: an account's state has none but the deposit that pays
-    /// for it.
+    /// Reading stops at the first byte that violates the format. The size has no bound: an account's
+    /// state has none but the deposit that pays for it. A pipe or a device is refused, not waited for.
     ///
     /// # Errors
     ///
@@ -171,6 +170,10 @@ impl Account {
             path: path.to_owned(),
             reason,
         };
+        // Checked before it is opened: opening a pipe waits for a writer.
+        if !fs::metadata(path).map_err(read_error)?.is_file() {
+            return Err(read_error(io::Error::other("it is not a file")));
+        }
         let file = File::open(path).map_err(read_error)?;
         Self::from_json(BufReader::new(file)).map_err(|error| match error.is_io() {
             true => read_error(error.into()),

@@ -5,7 +5,7 @@ use crate::replace_file::{TEMPORARY_PREFIX, folder, target};
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -145,28 +145,77 @@ fn lock_of(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// The locked file, or the holder of the lock.
+///
+/// The folder may be a stranger's: what is there under the lock's name is opened without following a link or
+/// waiting for a writer, and only a lock is ever written to.
 fn try_lock(lock: &Path) -> io::Result<Result<File, LockHolder>> {
     let mut options = File::options();
-    let options = options.read(true).write(true).create(true).truncate(false);
-    let mut file = options.open(lock)?;
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NOFOLLOW | libc::O_NONBLOCK,
+    );
+    let mut file = options.open(lock).map_err(|error| other(lock, error))?;
+    if !is_alone(&file)? {
+        return Err(something_else());
+    }
     match file.try_lock() {
         // The last holder has removed it since it was opened: the lock is another file now.
         Ok(()) if !is_at(&file, lock)? => Ok(Err(LockHolder(None))),
         Ok(()) => {
+            if number_in(&mut file)?.is_none() {
+                return Err(something_else());
+            }
             // The number is for messages only: a lock without it is still a lock.
             let _ = file
                 .set_len(0)
+                .and_then(|()| file.rewind())
                 .and_then(|()| write!(file, "{}", std::process::id()));
             Ok(Ok(file))
         }
         Err(TryLockError::WouldBlock) => {
-            let mut number = String::new();
-            let read = file.take(NUMBER_LEN).read_to_string(&mut number);
-            let number = read.ok().and_then(|_| number.parse().ok());
+            let number = number_in(&mut file).unwrap_or_default();
+            let number = number.and_then(|number| number.parse().ok());
             Ok(Err(LockHolder(number)))
         }
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// The number in a lock, which may be empty; `None` if the file holds something else.
+fn number_in(file: &mut File) -> io::Result<Option<String>> {
+    let mut number = Vec::new();
+    file.take(NUMBER_LEN + 1).read_to_end(&mut number)?;
+    let is_number = number.len() as u64 <= NUMBER_LEN && number.iter().all(u8::is_ascii_digit);
+    Ok(String::from_utf8(number).ok().filter(|_| is_number))
+}
+
+fn something_else() -> io::Error {
+    io::Error::other("there is something else than a lock beside it")
+}
+
+/// The error, or, if there is something under the lock's name that cannot be opened as a lock, that.
+fn other(lock: &Path, error: io::Error) -> io::Error {
+    match fs::symlink_metadata(lock).is_ok_and(|there| !there.is_file()) {
+        true => something_else(),
+        false => error,
+    }
+}
+
+/// Whether it is a file, and has no name but this: another one may be somebody's file.
+#[cfg(unix)]
+fn is_alone(file: &File) -> io::Result<bool> {
+    let metadata = file.metadata()?;
+    // None, if its last holder has removed it.
+    let names = std::os::unix::fs::MetadataExt::nlink(&metadata);
+    Ok(metadata.is_file() && names <= 1)
+}
+
+/// Outside Unix the number of names is not known.
+#[cfg(not(unix))]
+fn is_alone(file: &File) -> io::Result<bool> {
+    Ok(file.metadata()?.is_file())
 }
 
 /// Whether the file still has this name.
@@ -174,10 +223,8 @@ fn try_lock(lock: &Path) -> io::Result<Result<File, LockHolder>> {
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
     let file = file.metadata()?;
-    Ok(
-        fs::metadata(path)
-            .is_ok_and(|there| (there.dev(), there.ino()) == (file.dev(), file.ino())),
-    )
+    Ok(fs::symlink_metadata(path)
+        .is_ok_and(|there| (there.dev(), there.ino()) == (file.dev(), file.ino())))
 }
 
 /// Outside Unix locks are never removed.
