@@ -1,6 +1,7 @@
-//! Files that are written completely or not at all.
+//! Files in folders that others write to: written completely or not at all, and opened only if they are
+//! files.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -13,19 +14,82 @@ pub(crate) const TEMPORARY_PREFIX: &str = ".near-ed25519-";
 /// failure the file has one of the two.
 ///
 /// The new content is written to a temporary file beside `path`, synced, and renamed over it. An
-/// existing file keeps its permissions, and a link stays a link: its target is replaced.
+/// existing file keeps its permissions, and a link stays a link: its target is replaced. A link that
+/// leads to nothing is replaced itself.
 ///
 /// # Errors
 ///
 /// The file cannot be written, or `path` is a folder or a device; the old content is unchanged.
 pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
-    Replacement::write(path, content)?.commit()
+    Replacement::write(target(path), content)?.commit()
 }
 
-/// As [`replace_file`], but a power failure may damage the content: for files that are checked when
-/// read and can be made again.
+/// As [`replace_file`], but a power failure may damage the content, and a link is replaced itself: for
+/// files that are checked when read and can be made again.
 pub(crate) fn replace_file_unsynced(path: &Path, content: &[u8]) -> io::Result<()> {
-    Replacement::create(path, content)?.rename().map(drop)
+    Replacement::create(path.to_owned(), content)?
+        .rename()
+        .map(drop)
+}
+
+/// A file that was not opened.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenError {
+    /// There is something else: a folder, a pipe, a device, or a link where none is followed.
+    #[error("it is not a file")]
+    NoFile,
+    /// The system cannot open it.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+impl From<OpenError> for io::Error {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::NoFile => Self::other(error),
+            OpenError::System(error) => error,
+        }
+    }
+}
+
+/// Opens a file for reading, through links.
+pub(crate) fn open_file(path: &Path) -> Result<File, OpenError> {
+    check(&fs::metadata(path)?)?;
+    open_checked(path, File::options().read(true), 0)
+}
+
+/// Opens a file, or creates it if the options say so; no link is followed.
+pub(crate) fn open_no_link(path: &Path, options: &mut OpenOptions) -> Result<File, OpenError> {
+    match fs::symlink_metadata(path) {
+        Ok(there) => check(&there)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error.into()),
+    }
+    open_checked(path, options, NO_FOLLOW)
+}
+
+#[cfg(unix)]
+const NO_FOLLOW: i32 = libc::O_NOFOLLOW;
+#[cfg(not(unix))]
+const NO_FOLLOW: i32 = 0;
+
+/// Opens what was checked, since opening a pipe waits and some devices act on it, and checks what was
+/// opened, since something else may have been put there.
+fn open_checked(path: &Path, options: &mut OpenOptions, flags: i32) -> Result<File, OpenError> {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags | libc::O_NONBLOCK);
+    #[cfg(not(unix))]
+    let _ = flags;
+    let file = options.open(path)?;
+    check(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn check(there: &Metadata) -> Result<(), OpenError> {
+    match there.is_file() {
+        true => Ok(()),
+        false => Err(OpenError::NoFile),
+    }
 }
 
 /// New content on the disk; one rename puts it in its place. Unless committed, it is removed.
@@ -36,8 +100,9 @@ pub(crate) struct Replacement {
 }
 
 impl Replacement {
-    /// Writes and syncs the new content of the file at `path`.
-    pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<Self> {
+    /// Writes and syncs the new content of the file at `path`, which is no link unless that is to be
+    /// replaced itself.
+    pub(crate) fn write(path: PathBuf, content: &[u8]) -> io::Result<Self> {
         let replacement = Self::create(path, content)?;
         replacement.temporary.as_file().sync_all()?;
         Ok(replacement)
@@ -50,17 +115,13 @@ impl Replacement {
         File::open(folder(&path))?.sync_all()
     }
 
-    fn create(path: &Path, content: &[u8]) -> io::Result<Self> {
-        let path = target(path);
-        if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
+    fn create(path: PathBuf, content: &[u8]) -> io::Result<Self> {
+        let old = fs::symlink_metadata(&path).ok();
+        let old = old.filter(|there| !there.is_symlink());
+        if old.as_ref().is_some_and(|there| !there.is_file()) {
             return Err(io::Error::other("there is something else than a file"));
         }
-        let mut temporary = tempfile::Builder::new();
-        temporary.prefix(TEMPORARY_PREFIX);
-        if let Some(permissions) = permissions(&path) {
-            temporary.permissions(permissions);
-        }
-        let mut temporary = temporary.tempfile_in(folder(&path))?;
+        let mut temporary = temporary(old).tempfile_in(folder(&path))?;
         temporary.write_all(content)?;
         Ok(Self { path, temporary })
     }
@@ -86,19 +147,25 @@ pub(crate) fn folder(path: &Path) -> &Path {
     }
 }
 
-/// The old file's permissions, or those of any new file.
+/// Temporary files with the old file's permissions, or those of any new file. Their names are random, and
+/// what has the name already is left alone.
 #[cfg(unix)]
-fn permissions(path: &Path) -> Option<Permissions> {
+fn temporary(old: Option<Metadata>) -> tempfile::Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt as _;
-    let old = fs::metadata(path).map(|old| old.permissions());
+    let mut temporary = tempfile::Builder::new();
+    temporary.prefix(TEMPORARY_PREFIX);
     // The system subtracts the process's umask.
-    Some(old.unwrap_or_else(|_| Permissions::from_mode(0o666)))
+    let new = || fs::Permissions::from_mode(0o666);
+    temporary.permissions(old.map_or_else(new, |old| old.permissions()));
+    temporary
 }
 
 /// Outside Unix a temporary file has the permissions of any other.
 #[cfg(not(unix))]
-fn permissions(_: &Path) -> Option<Permissions> {
-    None
+fn temporary(_: Option<Metadata>) -> tempfile::Builder<'static, 'static> {
+    let mut temporary = tempfile::Builder::new();
+    temporary.prefix(TEMPORARY_PREFIX);
+    temporary
 }
 
 #[cfg(test)]
@@ -137,6 +204,63 @@ mod tests {
         assert!(link.is_symlink());
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_temporary_file_takes_no_name_that_is_taken() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let [victim, link] = ["victim", TEMPORARY_PREFIX].map(|name| folder.path().join(name));
+        fs::write(&victim, b"precious").expect("written");
+        std::os::unix::fs::symlink("victim", &link).expect("linked");
+        let names = folder.path().to_owned();
+        // Without the random part the name is the link's.
+        let taken = temporary(None).rand_bytes(0).tempfile_in(&names);
+        assert_eq!(
+            taken.expect_err("taken").kind(),
+            io::ErrorKind::AlreadyExists
+        );
+        assert_eq!(fs::read(&victim).expect("read"), b"precious");
+        let [one, other] = [(); 2].map(|()| temporary(None).tempfile_in(&names).expect("made"));
+        assert_ne!(one.path(), other.path());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_opened_only_where_links_are_followed() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let [path, link, none] = ["file", "link", "none"].map(|name| folder.path().join(name));
+        fs::write(&path, b"").expect("written");
+        std::os::unix::fs::symlink("file", &link).expect("linked");
+        for path in [&path, &link] {
+            open_file(path).expect("opened");
+        }
+        let mut options = File::options();
+        options.read(true);
+        open_no_link(&path, &mut options).expect("opened");
+        let refused = open_no_link(&link, &mut options).expect_err("a link");
+        assert!(matches!(refused, OpenError::NoFile));
+        // As if the link had been put there since it was looked for.
+        let refused = open_checked(&link, &mut options, NO_FOLLOW).expect_err("a link");
+        assert!(matches!(refused, OpenError::System(_)));
+        for refused in [open_file(&none), open_no_link(&none, &mut options)] {
+            let error = io::Error::from(refused.expect_err("missing"));
+            assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        }
+    }
+
+    /// As if they had been put there since files were looked for.
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_or_a_device_is_not_waited_for() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo runs").success());
+        for path in [&pipe, Path::new("/dev/zero"), folder.path()] {
+            let refused = open_checked(path, File::options().read(true), 0);
+            assert!(matches!(refused, Err(OpenError::NoFile)));
+        }
+    }
+
     /// Such a path is `--out /dev/null`, run by root.
     #[cfg(unix)]
     #[test]
@@ -156,7 +280,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("file");
         fs::write(&path, b"old").expect("written");
-        fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("set");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("set");
         replace_file(&path, b"new").expect("written");
         let mode = fs::metadata(&path).expect("there").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);

@@ -2,10 +2,11 @@
 //!
 //! nearcore's own `FilesystemContractRuntimeCache` is made for a node, which owns its folder and
 //! whose operator notices a stop. This one continues past anything in an entry's place, even a pipe
-//! that would block or a file too large for memory, and leaves nothing behind if the disk is full.
+//! that would block, a file too large for memory or a link to somebody's file, and leaves nothing
+//! behind if the disk is full.
 
 use super::fault::CacheFault;
-use crate::replace_file::{TEMPORARY_PREFIX, replace_file_unsynced};
+use crate::replace_file::{TEMPORARY_PREFIX, open_no_link, replace_file_unsynced};
 use crate::seal::{Intact, seal, unseal};
 use near_primitives_core::hash::CryptoHash;
 use std::fs::{self, File, Metadata};
@@ -91,18 +92,12 @@ impl Folder {
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        // Checked before it is opened: opening a pipe waits for a writer.
-        let metadata = fs::metadata(path)?;
-        if !metadata.is_file() {
-            return Err(io::Error::other("it is not a file"));
-        }
-        if metadata.len() > self.limit {
+        let file = open_no_link(path, File::options().read(true))?;
+        if file.metadata()?.len() > self.limit {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
         let mut sealed = Vec::new();
-        File::open(path)?
-            .take(self.limit)
-            .read_to_end(&mut sealed)?;
+        file.take(self.limit).read_to_end(&mut sealed)?;
         Ok(sealed)
     }
 

@@ -1,7 +1,7 @@
 //! Account state as a JSON file.
 
 use super::{Account, LockHolder};
-use crate::replace_file::Replacement;
+use crate::replace_file::{Replacement, open_file, target};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
@@ -9,7 +9,6 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Unexpected, Vi
 use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -43,6 +42,14 @@ pub enum StateFileError {
         path: PathBuf,
         /// The system's error.
         reason: io::Error,
+    },
+    /// What has the name of the file's lock is no lock. Nothing was written to it.
+    #[error("cannot lock state file {path}: {lock} is something else than a lock")]
+    NotALock {
+        /// The file.
+        path: PathBuf,
+        /// The name of its lock.
+        lock: PathBuf,
     },
     /// A lock beside the file is impossible: no such folder, no right to write there, or a file
     /// system without locks.
@@ -166,15 +173,16 @@ impl Account {
     ///
     /// The file cannot be read, or is not a state file; see [`StateFileError`].
     pub fn load(path: &Path) -> Result<Self, StateFileError> {
+        Self::load_from(path, path)
+    }
+
+    /// Loads the file; errors have the name by which it was asked for.
+    pub(super) fn load_from(file: &Path, path: &Path) -> Result<Self, StateFileError> {
         let read_error = |reason| StateFileError::Read {
             path: path.to_owned(),
             reason,
         };
-        // Checked before it is opened: opening a pipe waits for a writer.
-        if !fs::metadata(path).map_err(read_error)?.is_file() {
-            return Err(read_error(io::Error::other("it is not a file")));
-        }
-        let file = File::open(path).map_err(read_error)?;
+        let file = open_file(file).map_err(|error| read_error(error.into()))?;
         Self::from_json(BufReader::new(file)).map_err(|error| match error.is_io() {
             true => read_error(error.into()),
             false => StateFileError::Corrupt {
@@ -194,15 +202,16 @@ impl Account {
     ///
     /// The file cannot be written; the old content is unchanged.
     pub fn save(&self, path: &Path) -> Result<(), StateFileError> {
-        self.stage(path)?.commit()
+        self.stage(target(path), path)?.commit()
     }
 
-    /// Writes all of the account's new state file except its name.
-    pub(super) fn stage(&self, path: &Path) -> Result<StagedState, StateFileError> {
+    /// Writes all of the account's new state file except its name. It is no link; errors have the name
+    /// by which it was asked for.
+    pub(super) fn stage(&self, file: PathBuf, path: &Path) -> Result<StagedState, StateFileError> {
         let path = path.to_owned();
         match self
             .to_json()
-            .and_then(|json| Replacement::write(&path, json.as_bytes()))
+            .and_then(|json| Replacement::write(file, json.as_bytes()))
         {
             Ok(replacement) => Ok(StagedState { path, replacement }),
             Err(reason) => Err(StateFileError::Write { path, reason }),

@@ -1,7 +1,7 @@
 //! Locks: a state file has one writer at a time.
 
 use super::{Account, StagedState, StateFileError};
-use crate::replace_file::{TEMPORARY_PREFIX, folder, target};
+use crate::replace_file::{OpenError, TEMPORARY_PREFIX, folder, open_no_link, target};
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
@@ -23,9 +23,12 @@ const NUMBER_LEN: u64 = 20;
 /// or the new one.
 #[derive(Debug)]
 pub struct StateFile {
+    /// The name that it was asked for by.
     path: PathBuf,
+    /// What that led to when it was locked; a link that changes later leads to a file without a lock.
+    file: PathBuf,
     lock: PathBuf,
-    _locked: File,
+    locked: File,
 }
 
 /// The holder of a lock: usually a process of this machine.
@@ -46,31 +49,39 @@ impl StateFile {
     ///
     /// # Errors
     ///
-    /// [`StateFileError::Locked`] if another holder keeps the lock until `timeout` is over, and
+    /// [`StateFileError::Locked`] if another holder keeps the lock until `timeout` is over,
+    /// [`StateFileError::Read`] if there is something else than a file,
+    /// [`StateFileError::NotALock`] if something else has the lock's name, and
     /// [`StateFileError::Lock`] if no lock is possible.
     pub fn lock(path: &Path, timeout: Duration) -> Result<Self, StateFileError> {
         let start = Instant::now();
         let path = path.to_owned();
-        let failed = |path, reason| Err(StateFileError::Lock { path, reason });
-        let lock = match lock_of(&path) {
+        let file = target(&path);
+        if fs::metadata(&file).is_ok_and(|there| !there.is_file()) {
+            let reason = OpenError::NoFile.into();
+            return Err(StateFileError::Read { path, reason });
+        }
+        let lock = match lock_of(&file) {
             Ok(lock) => lock,
-            Err(reason) => return failed(path, reason),
+            Err(reason) => return Err(StateFileError::Lock { path, reason }),
         };
         let [mut pause, longest] = PAUSES;
         loop {
             match try_lock(&lock) {
-                Ok(Ok(_locked)) => {
+                Ok(Attempt::Locked(locked)) => {
                     return Ok(Self {
                         path,
+                        file,
                         lock,
-                        _locked,
+                        locked,
                     });
                 }
-                Ok(Err(holder)) if start.elapsed() >= timeout => {
+                Ok(Attempt::Held(holder)) if start.elapsed() >= timeout => {
                     return Err(StateFileError::Locked { path, holder });
                 }
-                Ok(Err(_)) => {}
-                Err(reason) => return failed(path, reason),
+                Ok(Attempt::Held(_)) => {}
+                Ok(Attempt::NotALock) => return Err(StateFileError::NotALock { path, lock }),
+                Err(reason) => return Err(StateFileError::Lock { path, reason }),
             }
             thread::sleep(pause.min(timeout.saturating_sub(start.elapsed())));
             pause = longest.min(pause * 2);
@@ -83,7 +94,7 @@ impl StateFile {
     ///
     /// See [`Account::load`].
     pub fn load(&self) -> Result<Option<Account>, StateFileError> {
-        Self::peek(&self.path)
+        known(Account::load_from(&self.file, &self.path))
     }
 
     /// Loads the saved account without a lock: for calls that save nothing.
@@ -92,14 +103,7 @@ impl StateFile {
     ///
     /// See [`Account::load`].
     pub fn peek(path: &Path) -> Result<Option<Account>, StateFileError> {
-        match Account::load(path) {
-            Err(StateFileError::Read { reason, .. })
-                if reason.kind() == io::ErrorKind::NotFound =>
-            {
-                Ok(None)
-            }
-            loaded => loaded.map(Some),
-        }
+        known(Account::load(path))
     }
 
     /// Saves the account, completely or not at all.
@@ -108,7 +112,7 @@ impl StateFile {
     ///
     /// The file cannot be written; the old content is unchanged.
     pub fn save(&self, account: &Account) -> Result<(), StateFileError> {
-        account.save(&self.path)
+        self.stage(account)?.commit()
     }
 
     /// Does the part of [`Self::save`] that is likely to fail; a rename is left. For callers that
@@ -118,7 +122,7 @@ impl StateFile {
     ///
     /// The file cannot be written; the old content is unchanged.
     pub fn stage(&self, account: &Account) -> Result<StagedState, StateFileError> {
-        account.stage(&self.path)
+        account.stage(self.file.clone(), &self.path)
     }
 }
 
@@ -126,58 +130,74 @@ impl Drop for StateFile {
     fn drop(&mut self) {
         // While the lock is held: a process that waits for this file then finds it gone, and makes
         // another. Where locked files cannot be removed they stay, and are used again.
-        if cfg!(unix) {
+        if cfg!(unix) && is_at(&self.locked, &self.lock).unwrap_or_default() {
             let _ = fs::remove_file(&self.lock);
         }
     }
 }
 
-/// Path of a state file's lock: the same for all links to it.
-fn lock_of(path: &Path) -> io::Result<PathBuf> {
-    let path = target(path);
-    let Some(name) = path.file_name() else {
+/// What was loaded; `None` if there is no file yet.
+fn known(loaded: Result<Account, StateFileError>) -> Result<Option<Account>, StateFileError> {
+    match loaded {
+        Err(StateFileError::Read { reason, .. }) if reason.kind() == io::ErrorKind::NotFound => {
+            Ok(None)
+        }
+        loaded => loaded.map(Some),
+    }
+}
+
+/// Path of a state file's lock.
+fn lock_of(file: &Path) -> io::Result<PathBuf> {
+    let Some(name) = file.file_name() else {
         return Err(io::ErrorKind::InvalidFilename.into());
     };
     let mut lock = OsString::from(TEMPORARY_PREFIX);
     lock.push(name);
     lock.push(".lock");
-    Ok(folder(&path).join(lock))
+    Ok(folder(file).join(lock))
 }
 
-/// The locked file, or the holder of the lock.
+/// An attempt to lock.
+enum Attempt {
+    Locked(File),
+    Held(LockHolder),
+    /// Something else has the lock's name.
+    NotALock,
+}
+
+/// Tries once.
 ///
 /// The folder may be a stranger's: what is there under the lock's name is opened without following a link or
 /// waiting for a writer, and only a lock is ever written to.
-fn try_lock(lock: &Path) -> io::Result<Result<File, LockHolder>> {
+fn try_lock(lock: &Path) -> io::Result<Attempt> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        libc::O_NOFOLLOW | libc::O_NONBLOCK,
-    );
-    let mut file = options.open(lock).map_err(|error| other(lock, error))?;
-    if !is_alone(&file)? {
-        return Err(something_else());
+    let mut file = match open_no_link(lock, &mut options) {
+        Ok(file) => file,
+        Err(OpenError::NoFile) => return Ok(Attempt::NotALock),
+        Err(OpenError::System(error)) => return Err(error),
+    };
+    if !has_no_other_name(&file)? {
+        return Ok(Attempt::NotALock);
     }
     match file.try_lock() {
         // The last holder has removed it since it was opened: the lock is another file now.
-        Ok(()) if !is_at(&file, lock)? => Ok(Err(LockHolder(None))),
+        Ok(()) if !is_at(&file, lock)? => Ok(Attempt::Held(LockHolder(None))),
         Ok(()) => {
             if number_in(&mut file)?.is_none() {
-                return Err(something_else());
+                return Ok(Attempt::NotALock);
             }
             // The number is for messages only: a lock without it is still a lock.
             let _ = file
                 .set_len(0)
                 .and_then(|()| file.rewind())
                 .and_then(|()| write!(file, "{}", std::process::id()));
-            Ok(Ok(file))
+            Ok(Attempt::Locked(file))
         }
         Err(TryLockError::WouldBlock) => {
             let number = number_in(&mut file).unwrap_or_default();
             let number = number.and_then(|number| number.parse().ok());
-            Ok(Err(LockHolder(number)))
+            Ok(Attempt::Held(LockHolder(number)))
         }
         Err(TryLockError::Error(error)) => Err(error),
     }
@@ -191,31 +211,17 @@ fn number_in(file: &mut File) -> io::Result<Option<String>> {
     Ok(String::from_utf8(number).ok().filter(|_| is_number))
 }
 
-fn something_else() -> io::Error {
-    io::Error::other("there is something else than a lock beside it")
-}
-
-/// The error, or, if there is something under the lock's name that cannot be opened as a lock, that.
-fn other(lock: &Path, error: io::Error) -> io::Error {
-    match fs::symlink_metadata(lock).is_ok_and(|there| !there.is_file()) {
-        true => something_else(),
-        false => error,
-    }
-}
-
-/// Whether it is a file, and has no name but this: another one may be somebody's file.
+/// Whether the file has no name but this: under another it may be somebody's.
 #[cfg(unix)]
-fn is_alone(file: &File) -> io::Result<bool> {
-    let metadata = file.metadata()?;
-    // None, if its last holder has removed it.
-    let names = std::os::unix::fs::MetadataExt::nlink(&metadata);
-    Ok(metadata.is_file() && names <= 1)
+fn has_no_other_name(file: &File) -> io::Result<bool> {
+    // None at all, if its last holder has removed it.
+    Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) <= 1)
 }
 
 /// Outside Unix the number of names is not known.
 #[cfg(not(unix))]
-fn is_alone(file: &File) -> io::Result<bool> {
-    Ok(file.metadata()?.is_file())
+fn has_no_other_name(_: &File) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// Whether the file still has this name.

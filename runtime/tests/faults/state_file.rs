@@ -1,10 +1,9 @@
 //! Files that are not state files: refused with a reason that names the file and the place.
 
 use expect_test::{Expect, expect};
-use near_runtime_ext::{Account, Runtime, StateFile};
+use near_runtime_ext::{Account, Runtime};
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 /// A state file as it is saved, with this storage.
 fn with_storage(storage: &str) -> String {
@@ -197,50 +196,6 @@ fn a_path_that_is_no_file_and_a_file_without_end_are_refused() {
         state file FILE is corrupt: expected value at line 1 column 1
     "#]]
     .assert_eq(&lines.concat());
-}
-
-/// A stranger's folder may have anything under the name of a lock, which is known beforehand.
-#[cfg(unix)]
-#[test]
-fn only_a_lock_is_opened_as_one_and_written_to() {
-    let make_pipe = |path: &Path| {
-        let made = std::process::Command::new("mkfifo").arg(path).status();
-        assert!(made.expect("mkfifo runs").success());
-    };
-    type Make<'a> = &'a dyn Fn(&Path, &Path);
-    let cases: [Make<'_>; 6] = [
-        &|victim, lock| std::os::unix::fs::symlink(victim, lock).expect("linked"),
-        &|_, lock| std::os::unix::fs::symlink("no/such/file", lock).expect("linked"),
-        &|victim, lock| fs::hard_link(victim, lock).expect("linked"),
-        &|_, lock| fs::write(lock, "somebody's notes").expect("written"),
-        &|_, lock| fs::create_dir(lock).expect("made"),
-        &|_, lock| make_pipe(lock),
-    ];
-    for (index, make) in cases.iter().enumerate() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let [victim, state, lock] = ["victim", "state.json", ".near-ed25519-state.json.lock"]
-            .map(|name| folder.path().join(name));
-        fs::write(&victim, "precious").expect("written");
-        make(&victim, &lock);
-        let refused = StateFile::lock(&state, Duration::ZERO).expect_err("no lock");
-        let expected = format!(
-            "cannot lock state file {}: there is something else than a lock beside it",
-            state.display()
-        );
-        assert_eq!(refused.to_string(), expected, "case {index}");
-        assert_eq!(fs::read_to_string(&victim).expect("read"), "precious");
-        let there = fs::symlink_metadata(&lock).expect("case still there");
-        assert!(
-            !there.is_file() || index == 2 || fs::read(&lock).expect("read") == b"somebody's notes"
-        );
-    }
-    // A pipe as the state itself is not waited for.
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let pipe = folder.path().join("pipe");
-    make_pipe(&pipe);
-    let locked = StateFile::lock(&pipe, Duration::ZERO).expect("free");
-    let refused = locked.load().expect_err("no file").to_string();
-    assert!(refused.ends_with("it is not a file"), "{refused}");
 }
 
 /// nearcore's own arithmetic refuses states that a network could never have.

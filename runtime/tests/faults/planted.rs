@@ -1,0 +1,300 @@
+//! Folders that a stranger has filled: what has the name of a file of ours is waited for by nobody, and no
+//! file outside is overwritten through it.
+
+use crate::cached::{Cached, contract, files};
+use near_runtime_ext::{Account, CacheFault, Compiler, StateFile, replace_file};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Somebody's file.
+const PRECIOUS: &str = "precious";
+/// Longest time that anything here may take: far more than it does.
+const AT_ONCE: Duration = Duration::from_secs(20);
+
+/// A folder that was filled by a stranger.
+struct Planted {
+    folder: TempDir,
+}
+
+impl Planted {
+    /// A folder with somebody's file.
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let planted = Self { folder };
+        fs::write(planted.victim(), PRECIOUS).expect("written");
+        planted
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn victim(&self) -> PathBuf {
+        self.path("victim")
+    }
+
+    fn state(&self) -> PathBuf {
+        self.path("state.json")
+    }
+
+    /// Name of the state file's lock.
+    fn lock(&self) -> PathBuf {
+        self.path(".near-ed25519-state.json.lock")
+    }
+
+    /// All names, except that of somebody's file, which must be as it was.
+    #[track_caller]
+    fn names(&self) -> Vec<String> {
+        assert_eq!(
+            fs::read(self.victim()).expect("read"),
+            PRECIOUS.as_bytes(),
+            "somebody's file is as it was"
+        );
+        let name = |file: std::io::Result<fs::DirEntry>| {
+            let name = file.expect("listed").file_name();
+            name.into_string().expect("text")
+        };
+        let names = fs::read_dir(self.folder.path()).expect("listed").map(name);
+        let mut names = names
+            .filter(|name| name != "victim")
+            .collect::<Vec<String>>();
+        names.sort();
+        names
+    }
+}
+
+fn make_pipe(path: &Path) {
+    let made = Command::new("mkfifo").arg(path).status();
+    assert!(made.expect("mkfifo runs").success());
+}
+
+fn make_socket(path: &Path) {
+    UnixListener::bind(path).expect("bound");
+}
+
+/// What it returns, if it does: a test that waits for a pipe would never end.
+#[track_caller]
+fn at_once<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let (done, result) = mpsc::channel();
+    thread::spawn(move || done.send(work()));
+    result
+        .recv_timeout(AT_ONCE)
+        .expect("it waits for nothing and does not panic")
+}
+
+fn account(name: &str) -> Account {
+    Account::new(name.parse().expect("a name"))
+}
+
+#[test]
+fn only_a_lock_is_opened_as_one_and_written_to() {
+    type Make<'a> = &'a dyn Fn(&Path, &Path);
+    let cases: [(Make<'_>, &str); 12] = [
+        (&|victim, lock| symlink(victim, lock).expect("linked"), ""),
+        (
+            &|_, lock| symlink("no/such/file", lock).expect("linked"),
+            "",
+        ),
+        (&|_, lock| symlink("created", lock).expect("linked"), ""),
+        (&|_, lock| symlink("/dev/null", lock).expect("linked"), ""),
+        (
+            &|victim, lock| fs::hard_link(victim, lock).expect("linked"),
+            PRECIOUS,
+        ),
+        (
+            &|victim, lock| {
+                let number = victim.with_file_name("number");
+                fs::write(&number, "42").expect("written");
+                fs::hard_link(number, lock).expect("linked");
+            },
+            "42",
+        ),
+        (
+            &|_, lock| fs::write(lock, "somebody's notes").expect("written"),
+            "somebody's notes",
+        ),
+        (
+            &|_, lock| fs::write(lock, "1".repeat(21)).expect("written"),
+            "111111111111111111111",
+        ),
+        (&|_, lock| fs::write(lock, "4\n").expect("written"), "4\n"),
+        (&|_, lock| fs::create_dir(lock).expect("made"), ""),
+        (&|_, lock| make_pipe(lock), ""),
+        (&|_, lock| make_socket(lock), ""),
+    ];
+    for (index, (make, content)) in cases.iter().enumerate() {
+        let planted = Planted::new();
+        let [state, lock] = [planted.state(), planted.lock()];
+        make(&planted.victim(), &lock);
+        let before = planted.names();
+        let kind = |path: &Path| fs::symlink_metadata(path).expect("there").file_type();
+        let old_kind = kind(&lock);
+        let path = state.clone();
+        let refused = at_once(move || StateFile::lock(&path, Duration::ZERO));
+        let expected = format!(
+            "cannot lock state file {}: {} is something else than a lock",
+            state.display(),
+            lock.display()
+        );
+        let refused = refused.expect_err("no lock").to_string();
+        assert_eq!(refused, expected, "case {index}");
+        assert_eq!(planted.names(), before, "case {index}");
+        assert_eq!(kind(&lock), old_kind, "case {index}");
+        if old_kind.is_file() {
+            assert_eq!(fs::read_to_string(&lock).expect("read"), *content);
+        }
+    }
+}
+
+/// What a killed process leaves.
+#[test]
+fn a_lock_that_was_left_is_used_again() {
+    for content in ["", "1", "4294967295", "18446744073709551615"] {
+        let planted = Planted::new();
+        fs::write(planted.lock(), content).expect("written");
+        let locked = StateFile::lock(&planted.state(), Duration::ZERO).expect("free");
+        let number = fs::read_to_string(planted.lock()).expect("read");
+        assert_eq!(number, std::process::id().to_string());
+        drop(locked);
+        assert!(planted.names().is_empty());
+    }
+}
+
+/// Removing it would free what its holder has locked.
+#[test]
+fn what_has_taken_the_place_of_the_lock_is_not_removed() {
+    let planted = Planted::new();
+    let first = StateFile::lock(&planted.state(), Duration::ZERO).expect("free");
+    fs::remove_file(planted.lock()).expect("removed by somebody");
+    let _second = StateFile::lock(&planted.state(), Duration::ZERO).expect("free again");
+    drop(first);
+    StateFile::lock(&planted.state(), Duration::ZERO).expect_err("still held");
+
+    let planted = Planted::new();
+    let held = StateFile::lock(&planted.state(), Duration::ZERO).expect("free");
+    fs::remove_file(planted.lock()).expect("removed by somebody");
+    fs::hard_link(planted.victim(), planted.lock()).expect("linked");
+    drop(held);
+    assert!(planted.lock().exists());
+}
+
+#[test]
+fn a_state_that_is_no_file_is_refused_at_once_and_nothing_is_made() {
+    let makes: [&dyn Fn(&Path); 6] = [
+        &make_pipe,
+        &make_socket,
+        &|path| fs::create_dir(path).expect("made"),
+        &|path| symlink("/dev/zero", path).expect("linked"),
+        &|path| {
+            make_pipe(&path.with_extension("pipe"));
+            symlink("state.pipe", path).expect("linked");
+        },
+        &|path| symlink(".", path).expect("linked"),
+    ];
+    for (index, make) in makes.iter().enumerate() {
+        let planted = Planted::new();
+        let state = planted.state();
+        make(&state);
+        let before = planted.names();
+        let expected = format!(
+            "cannot read state file {}: it is not a file",
+            state.display()
+        );
+        let path = state.clone();
+        let refused = at_once(move || {
+            [
+                StateFile::lock(&path, Duration::ZERO).map(drop),
+                StateFile::peek(&path).map(drop),
+                Account::load(&path).map(drop),
+            ]
+            .map(|result| result.expect_err("no file").to_string())
+        });
+        for refused in refused {
+            assert_eq!(refused, expected, "case {index}");
+        }
+        account("a.near").save(&state).expect_err("in the way");
+        assert_eq!(planted.names(), before, "case {index}");
+    }
+}
+
+/// The lock is of one file: whoever changes the link then chooses no other.
+#[test]
+fn a_link_that_changes_is_not_followed_to_a_file_that_is_not_locked() {
+    for target in ["old.json", "none.json"] {
+        let planted = Planted::new();
+        let [old, other, state] =
+            ["old.json", "other.json", "state.json"].map(|name| planted.path(name));
+        account("old.near").save(&old).expect("saved");
+        account("other.near").save(&other).expect("saved");
+        symlink(target, &state).expect("linked");
+        let locked = StateFile::lock(&state, Duration::ZERO).expect("free");
+        fs::remove_file(&state).expect("removed");
+        symlink("other.json", &state).expect("linked");
+        locked.save(&account("new.near")).expect("saved");
+        let name = |path| Account::load(path).expect("loaded").account_id;
+        assert_eq!(name(&other), "other.near", "it was never locked");
+        assert_eq!(
+            name(if target == "old.json" { &old } else { &state }),
+            "new.near"
+        );
+        if target == "old.json" {
+            let loaded = locked.load().expect("no error").expect("it is there");
+            assert_eq!(loaded.account_id, "new.near");
+        }
+    }
+}
+
+#[test]
+fn a_link_to_no_file_is_replaced_and_nothing_is_made_where_it_leads() {
+    let planted = Planted::new();
+    let state = planted.state();
+    symlink("created", &state).expect("linked");
+    let locked = StateFile::lock(&state, Duration::ZERO).expect("free");
+    assert_eq!(locked.load().expect("no error"), None);
+    locked.save(&account("a.near")).expect("saved");
+    drop(locked);
+    let out = planted.path("out");
+    symlink("created too", &out).expect("linked");
+    replace_file(&out, b"content").expect("written");
+    assert_eq!(planted.names(), ["out", "state.json"]);
+    assert!(!state.is_symlink() && !out.is_symlink());
+}
+
+/// The name follows from the contract and the build.
+#[test]
+fn an_entry_of_the_cache_that_is_a_link_is_replaced_and_never_its_target() {
+    for is_symbolic in [true, false] {
+        let planted = Planted::new();
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cached = Cached::new(folder.path(), Compiler::Winch);
+        let wasm = contract("one");
+        let entry = cached.only_entry(&wasm);
+        fs::remove_file(&entry).expect("removed");
+        match is_symbolic {
+            true => symlink(planted.victim(), &entry).expect("linked"),
+            false => fs::hard_link(planted.victim(), &entry).expect("linked"),
+        }
+        let fault = cached.call(&wasm).expect("a fault");
+        assert!(planted.names().is_empty(), "nothing but somebody's file");
+        match is_symbolic {
+            true => assert_eq!(
+                fault.to_string(),
+                format!(
+                    "cannot read cache entry {}: it is not a file",
+                    entry.display()
+                )
+            ),
+            false => assert!(matches!(fault, CacheFault::Damaged { .. })),
+        }
+        assert!(cached.call(&wasm).is_none(), "the entry is good again");
+        assert!(!entry.is_symlink());
+        assert_eq!(files(folder.path()), [entry]);
+    }
+}
