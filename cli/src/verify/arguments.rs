@@ -30,12 +30,24 @@ pub(crate) struct Verify {
     /// Refuse a wallet's message that is for another recipient
     #[arg(long, value_name = "NAME", requires = "nep_413")]
     pub(super) recipient: Option<String>,
-    /// The rule that decides
-    #[arg(long, value_name = "RULE", default_value = Rule::Nep364.name(), value_parser = rule())]
-    pub(super) rule: Rule,
+    /// The rule that decides [default: nep-364; binding for a wallet's message]
+    #[arg(long, value_name = "RULE", value_parser = rule())]
+    rule: Option<Rule>,
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+impl Verify {
+    /// The rule that decides: unless another is asked for, a wallet's message is judged as the SDK and
+    /// contracts judge it, since by NEP-364 a key of small order has signed every text.
+    pub(super) fn rule(&self) -> Rule {
+        let default = match self.nep_413 {
+            Some(_) => Rule::Binding,
+            None => Rule::Nep364,
+        };
+        self.rule.unwrap_or(default)
+    }
 }
 
 fn rule() -> impl TypedValueParser<Value = Rule> {

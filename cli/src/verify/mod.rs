@@ -17,7 +17,7 @@ use signed::Signed;
 
 pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
     let signed = Signed::read(args).map_err(Failure::input)?;
-    let report = Report::new(&signed, args.rule, args.recipient.as_deref());
+    let report = Report::new(&signed, args.rule(), args.recipient.as_deref());
     match args.json {
         true => stdout::json(&report.json())?,
         false => stdout::line(&report.text())?,

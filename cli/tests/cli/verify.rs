@@ -138,6 +138,46 @@ fn messages_of_wallets_are_accepted_by_every_rule_for_their_recipients() {
     }
 }
 
+/// By NEP-364 some of these keys have signed any text, and the SDK refuses them all.
+#[test]
+fn a_wallets_message_is_judged_by_the_binding_rule_unless_another_is_asked_for() {
+    let (_, r) = honest();
+    let folder = Folder::new();
+    let mut wallet: Value = serde_json::from_str(&wallets()[0]).expect("JSON");
+    let line = "verify --nep-413 signed.json";
+    folder.write("signed.json", wallet.to_string());
+    let honest = folder.report(line);
+    assert_has(&honest, &json!({ "rule": "binding", "accepted": true }));
+    let printed = folder.prints(line);
+    assert!(printed.starts_with("verdict         accepted by binding\n"));
+    let hash = honest["hash"].as_str().expect("a hash");
+    let hash = hex::decode(hash).expect("hex");
+    let mut accepted = 0;
+    for key in of_small_order() {
+        let text = bs58::encode(key.bytes).into_string();
+        wallet["publicKey"] = format!("ed25519:{text}").into();
+        wallet["signature"] = BASE64_STANDARD.encode(sign(&key, &r, &hash)).into();
+        folder.write("signed.json", wallet.to_string());
+        let refused = folder.refuses(line, 1, "refused by binding: ");
+        assert_has(&refused, &json!({ "rule": "binding", "accepted": false }));
+        assert_eq!(refused["hash"], honest["hash"]);
+        let printed = text_of_refusal(&folder, line);
+        assert!(printed.starts_with("verdict         refused by binding: "));
+        if refused["verdicts"]["nep-364"]["accepted"] == true {
+            accepted += 1;
+            let printed = folder.prints(&format!("{line} --rule nep-364"));
+            assert!(printed.starts_with("verdict         accepted by nep-364\n"));
+        }
+    }
+    assert_ne!(accepted, 0, "the rules differ");
+}
+
+fn text_of_refusal(folder: &Folder, line: &str) -> String {
+    let output = folder.run(line);
+    assert_eq!(output.status.code(), Some(1));
+    text(&output.stdout)
+}
+
 /// Where rules differ: which of them accept, in the order nep-364, binding, strict, zip-215, and why
 /// others do not.
 #[test]
