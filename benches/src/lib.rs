@@ -2,6 +2,8 @@
 //!
 //! Without the feature `measuring` the crate has only the light clients, amounts and output.
 #![forbid(unsafe_code)]
+// What is printed passes the filter of `stdout`.
+#![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
 
 pub mod amount;
 pub mod light_clients;

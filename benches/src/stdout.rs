@@ -1,9 +1,15 @@
-//! Output of commands, to standard output and standard error.
+//! Output of commands, to standard output and standard error: all of it is printed here, and none without
+//! the filter of `printable`.
+
+mod printable;
+
+pub use printable::printable;
 
 use crate::amount::TRANSACTION;
 use anyhow::Context as _;
 use comfy_table::Table;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
+use printable::{escaped_json, laid_out};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -36,40 +42,33 @@ pub fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
     table
 }
 
-/// Named values as text, a line each.
+/// Named values as text, a line each, whatever the values are.
 pub fn named<'a>(values: impl IntoIterator<Item = (&'a str, String)>) -> String {
-    let line = |(name, value)| format!("{name:<16}{value}\n");
+    let line = |(name, value): (&str, String)| format!("{name:<16}{}\n", printable(&value));
     values.into_iter().map(line).collect()
 }
 
-/// Untrusted text made safe for a terminal: control characters, which move cursors and break lines,
-/// are escaped.
-pub fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character.is_control() {
-            true => printable.extend(character.escape_default()),
-            false => printable.push(character),
-        }
-    }
-    printable
-}
-
-/// Prints JSON.
+/// Prints JSON. Characters that a terminal does not show as they are, are escaped in its strings.
 ///
 /// # Errors
 ///
 /// Standard output cannot be written to.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
-    line(&serde_json::to_string_pretty(value)?)
+    write(&escaped_json(&serde_json::to_string_pretty(value)?))
 }
 
-/// Prints text and a line break. A reader that has gone away (`| head`) is no error.
+/// Prints text and a line break. Of characters that a terminal does not show as they are, line breaks
+/// and tabs stay: what strangers wrote must be [`printable`] before it is laid out. A reader that has gone
+/// away (`| head`) is no error.
 ///
 /// # Errors
 ///
 /// Standard output cannot be written to.
 pub fn line(text: &str) -> anyhow::Result<()> {
+    write(&laid_out(text))
+}
+
+fn write(text: &str) -> anyhow::Result<()> {
     match writeln!(io::stdout(), "{text}") {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.context("cannot write to standard output"),
@@ -95,7 +94,10 @@ pub fn ensure_open() -> anyhow::Result<()> {
         let mut stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
         let is_null = stdout.metadata()?.rdev() == metadata("/dev/null")?.rdev();
         let is_closed = is_null && stdout.read(&mut [0]).is_ok();
-        anyhow::ensure!(!is_closed, "standard output is closed");
+        anyhow::ensure!(
+            !is_closed,
+            "standard output is closed, or /dev/null opened for reading as well: > /dev/null discards a report"
+        );
     }
     Ok(())
 }
@@ -107,12 +109,7 @@ pub fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(&line));
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_strangers_write_stays_on_its_line() {
-        assert_eq!(printable("log\n\x1b[2Jé\u{9b}"), "log\\n\\u{1b}[2Jé\\u{9b}");
-    }
+/// Prints lines on standard error, such as usage. If that fails, only the exit code reports the error.
+pub fn complain_in_lines(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", laid_out(text.trim_end()));
 }

@@ -41,6 +41,7 @@ fn text(contracts: &[&Contract]) -> String {
     let folder = folder.unwrap_or("".as_ref());
     let here = env::current_dir().unwrap_or_default();
     let folder = folder.strip_prefix(&here).unwrap_or(folder).display();
+    let folder = stdout::printable(&folder.to_string());
     let mut text = format!("The file of each is CONTRACT-BUILD.wasm in\n{folder}\n");
     for builds in contracts.chunk_by(|one, other| one.name() == other.name()) {
         let name = builds.first().map_or("", |first| first.name());

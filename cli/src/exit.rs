@@ -1,4 +1,5 @@
-//! The end of a failing command: a line on standard error, an exit code, and JSON if asked for.
+//! The end of a failing command: an exit code, and the error in a line on standard error; or, if JSON was
+//! asked for, as an object on standard output, unless a report there has the refusal already.
 //!
 //! | exit code | meaning |
 //! |---|---|
@@ -7,7 +8,8 @@
 //! | 2 | bad usage, or input that cannot be read |
 //! | 3 | a light client has not enough trust in the block: bisect |
 
-use near_ed25519_benches::stdout;
+use clap::error::{ContextKind, ContextValue};
+use near_ed25519_benches::stdout::{self, printable};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::process::ExitCode;
@@ -15,6 +17,9 @@ use std::process::ExitCode;
 pub(crate) const FAILED: u8 = 1;
 const INPUT: u8 = 2;
 pub(crate) const NOT_ENOUGH_TRUST: u8 = 3;
+
+/// What stands for an argument that may be a secret.
+const NOT_SHOWN: &str = "(not shown)";
 
 /// An exit code and its error.
 #[derive(Debug)]
@@ -39,9 +44,9 @@ impl Failure {
     /// Prints the error, and returns the exit code.
     pub(crate) fn end(self) -> ExitCode {
         let message = format!("{:#}", self.error);
-        stdout::complain(&format!("error: {message}"));
-        if !self.error.is::<stdout::Reported>() {
-            report(&message, self.code);
+        let is_told = !self.error.is::<stdout::Reported>() && report(&message, self.code);
+        if !is_told {
+            stdout::complain(&format!("error: {message}"));
         }
         ExitCode::from(self.code)
     }
@@ -57,25 +62,73 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
     }
 }
 
-/// Ends the process as clap does; if JSON was asked for, with an object beside the message.
-pub(crate) fn bad_usage(error: &clap::Error) -> ExitCode {
-    // A message that cannot be printed must not change the exit code.
-    let _ = error.print();
-    if error.exit_code() != 0 {
-        let text = error.to_string();
-        let first = text.lines().next().unwrap_or_default();
-        report(first.trim_start_matches("error: "), INPUT);
+/// Ends the process as clap does; or with an object, if JSON was asked for.
+pub(crate) fn bad_usage(mut error: clap::Error) -> ExitCode {
+    let secrets = quote(&mut error);
+    let text = error.render().to_string();
+    // The message of an argument's parser may repeat it.
+    let hide = |text: String, secret: &String| text.replace(secret, NOT_SHOWN);
+    let text = secrets.iter().fold(text, hide);
+    if !error.use_stderr() {
+        // Help that cannot be printed must not change the exit code.
+        let _ = stdout::line(text.trim_end());
+    } else if !report(&message(&text), INPUT) {
+        stdout::complain_in_lines(&text);
     }
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
+/// clap's message in a line, without the usage.
+fn message(text: &str) -> String {
+    let ends = ["\n\nUsage: ", "\n\nFor more information"];
+    let text = ends.iter().fold(text, |text, end| {
+        text.split_once(end).map_or(text, |(before, _)| before)
+    });
+    let words: Vec<_> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
+}
+
+/// Makes the arguments that clap repeats printable, each on its line, and returns those that must not be
+/// repeated since they may be a secret key.
+fn quote(error: &mut clap::Error) -> Vec<String> {
+    let words: Vec<_> = std::env::args_os().skip(1).take(2).collect();
+    let takes_secrets =
+        words.first().is_some_and(|it| it == "vrf") && words.get(1).is_none_or(|it| it != "verify");
+    let invalid = error.get(ContextKind::InvalidArg);
+    let is_key = matches!(invalid, Some(ContextValue::String(option)) if option.contains("-key"));
+    // Shorter than any key; `<` is in the options that clap names.
+    let is_secret = |text: &str| text.len() >= 32 && !text.contains('<');
+    let mut secrets = Vec::new();
+    let mut shown = |text: &String| match (takes_secrets || is_key) && is_secret(text) {
+        true => {
+            secrets.push(text.clone());
+            NOT_SHOWN.to_owned()
+        }
+        false => printable(text),
+    };
+    let of_strings = error.context().filter_map(|(kind, value)| {
+        let value = match value {
+            ContextValue::String(text) => ContextValue::String(shown(text)),
+            ContextValue::Strings(texts) => {
+                ContextValue::Strings(texts.iter().map(&mut shown).collect())
+            }
+            _ => return None,
+        };
+        Some((kind, value))
+    });
+    for (kind, value) in of_strings.collect::<Vec<_>>() {
+        error.insert(kind, value);
+    }
+    secrets
+}
+
 /// Prints the JSON object of a failure, if the command line's words ask for JSON: arguments that do
-/// not parse cannot tell.
-fn report(error: &str, exit_code: u8) {
+/// not parse cannot tell. Returns whether that was done: if not, standard error must have the message.
+fn report(error: &str, exit_code: u8) -> bool {
     let words = std::env::args_os().skip(1);
     let mut options = words.take_while(|word| word != OsStr::new("--"));
-    if options.any(|word| word == OsStr::new("--json")) {
-        // If standard output cannot be written to, standard error has the message.
-        let _ = stdout::json(&json!({ "error": error, "exit_code": exit_code }));
-    }
+    let print = || stdout::json(&json!({ "error": error, "exit_code": exit_code }));
+    options.any(|word| word == OsStr::new("--json"))
+        && stdout::ensure_open().and_then(|()| print()).is_ok()
 }

@@ -1,5 +1,7 @@
 //! `near-ed25519`: runs contracts offline with exact gas, and shows what the host function saves.
 #![forbid(unsafe_code)]
+// What is printed passes the filter of `stdout`.
+#![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
 
 mod amount;
 mod arguments;
@@ -26,7 +28,7 @@ fn main() -> ExitCode {
     }
     let command = match Cli::try_parse_from(words) {
         Ok(cli) => cli.command,
-        Err(error) => return exit::bad_usage(&error),
+        Err(error) => return exit::bad_usage(error),
     };
     match run(command) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! Measuring processes: starting, following, and stopping them by Ctrl-C without losing a sample.
 
 use super::sample::{SEARCH, Sample};
+use crate::stdout;
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
@@ -103,7 +104,7 @@ pub(crate) fn follow(
     }
     let said = String::from_utf8_lossy(&output.stderr);
     if output.status.success() {
-        eprint!("{said}"); // warnings
+        said.lines().for_each(stdout::complain); // warnings
         return is_read.context("cannot read from a measuring process");
     }
     match said.trim().trim_start_matches("error: ") {
@@ -138,7 +139,7 @@ pub(crate) fn pin() {
         let mut one = CpuSet::new();
         one.set(cpu);
         if let Err(error) = sched_setaffinity(None, &one) {
-            eprintln!("warning: not pinned to a core: {error}");
+            stdout::complain(&format!("warning: not pinned to a core: {error}"));
         }
     }
 }

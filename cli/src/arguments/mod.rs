@@ -21,7 +21,7 @@ use std::sync::LazyLock;
     name = "near-ed25519",
     version = VERSION.as_str(),
     about = "Run NEAR contracts offline with exact gas, and measure Ed25519 verification on NEAR (NEP-364)",
-    after_help = format!("{WITHOUT_A_COMMAND}\n\n{EXAMPLES}"),
+    after_help = format!("{WITHOUT_A_COMMAND}\n\n{JSON}\n\n{EXAMPLES}"),
     arg_required_else_help = cfg!(not(feature = "measuring"))
 )]
 pub(crate) struct Cli {
@@ -45,6 +45,10 @@ const WITHOUT_A_COMMAND: &str = match cfg!(feature = "measuring") {
     true => "The default command is demo. Each command's --help has its options and examples.",
     false => "This build has no commands that measure: they need the feature `measuring`.",
 };
+
+const JSON: &str = r#"With --json standard output has one JSON value: the report; or, where a command could not make one,
+{"error": "...", "exit_code": 2}, and then standard error does not repeat the error. A refusal is in the report, and
+in a line on standard error. Warnings are there, too."#;
 
 const EXAMPLES: &str = r#"Examples:
   near-ed25519 call contract.wasm get_count --view

@@ -85,6 +85,11 @@ pub(crate) enum Vm {
 }
 
 impl Call {
+    /// Whether a successful call changes the state file.
+    pub(crate) fn saves(&self) -> bool {
+        self.state.is_some() && !self.view
+    }
+
     pub(crate) fn gates(&self) -> Gates {
         self.open.iter().fold(Gates::default(), Gates::open)
     }

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let wasm = input::contract(&args.wasm, limits.max_contract_size).map_err(Failure::input)?;
     let method_args = input::arguments(args, limits.max_arguments_length);
     let method_args = method_args.map_err(Failure::input)?;
-    if args.json {
+    if args.json || args.saves() {
         // Before the call has effects that could not be reported.
         stdout::ensure_open()?;
     }

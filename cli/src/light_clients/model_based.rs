@@ -5,7 +5,7 @@ use crate::input;
 use anyhow::{Context as _, Error};
 use near_ed25519_benches::amount::{format_tgas, time_ns};
 use near_ed25519_benches::light_clients::{NOT_ENOUGH_TRUST, TENDERMINT, Verdict, runtime};
-use near_ed25519_benches::stdout::{self, table};
+use near_ed25519_benches::stdout::{self, printable, table};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -72,13 +72,13 @@ impl Run {
                 at.to_string().as_str(),
                 &step.height.to_string(),
                 &step.now,
-                &step.verdict,
+                &printable(&step.verdict),
                 step.expected,
                 &format_tgas(step.burnt_gas),
                 if step.as_expected { "✓" } else { "✗" },
             ]);
         }
-        format!("{} ({})\n{steps}", self.file, self.build)
+        format!("{} ({})\n{steps}", printable(&self.file), self.build)
     }
 }
 

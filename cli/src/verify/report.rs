@@ -5,7 +5,7 @@ use super::signed::Signed;
 use super::verdict::{Verdict, verdicts};
 use super::words::{all_in_words, in_words};
 use ed25519_rules::{Flag, Flags, Rule};
-use near_ed25519_benches::stdout::{named, printable, table};
+use near_ed25519_benches::stdout::{named, table};
 use near_sdk_ext::nep413::Refused;
 use serde_json::{Map, Value, json};
 
@@ -99,8 +99,7 @@ impl<'a> Report<'a> {
         if !allowed.is_empty() {
             lines.push(("odd but allowed", all_in_words(&allowed)));
         }
-        let lines = lines.into_iter();
-        let text = named(lines.map(|(name, value)| (name, printable(&value))));
+        let text = named(lines);
         let mut rules = table(["rule", "verdict", "why"]);
         for Verdict {
             rule,

@@ -3,6 +3,7 @@
 mod arguments;
 mod gas;
 mod prove;
+mod secret;
 mod verify;
 
 pub(crate) use arguments::VrfCommand;

@@ -102,8 +102,7 @@ impl Folder {
     #[track_caller]
     pub(crate) fn refuses(&self, line: &str, code: i32, reason: &str) -> Value {
         let output = self.run(&format!("{line} --json"));
-        assert_fails(&output, code, reason);
-        json(&output)
+        assert_fails_in_json(&output, code, reason)
     }
 }
 
@@ -135,6 +134,25 @@ pub(crate) fn assert_fails(output: &Output, code: i32, reason: &str) {
     assert!(error.contains(reason), "{error:?} does not say {reason:?}");
     let is_usage = error.contains("\n\nUsage: ") || error.contains("\n\nFor more information");
     assert!(is_usage || error.lines().count() == 1, "{error}");
+}
+
+/// Checks the end of a command that was asked for JSON: a report and a line on standard error; or an
+/// object with the error, which standard error does not repeat.
+#[track_caller]
+pub(crate) fn assert_fails_in_json(output: &Output, code: i32, reason: &str) -> Value {
+    let report = json(output);
+    if report.get("exit_code").is_none() {
+        assert_fails(output, code, reason);
+        return report;
+    }
+    assert_eq!(keys(&report), "error exit_code");
+    assert_eq!(report["exit_code"], code, "{report}");
+    assert_eq!(output.status.code(), Some(code), "{report}");
+    let said = report["error"].as_str().expect("a message");
+    assert!(said.contains(reason), "{said:?} does not say {reason:?}");
+    let also = text(&output.stderr);
+    assert!(!also.contains("error: "), "{also}");
+    report
 }
 
 /// Checks an update's report: these fields between those of every light client, these values.

@@ -5,7 +5,7 @@
 //! the exit code and the message of each. A case follows the command; or it is the content of
 //! `FILE`, if the command names that: literally, or one of the folder's files with changes.
 
-use crate::command::{Folder, assert_fails, json, text};
+use crate::command::{Folder, assert_fails_in_json, text};
 use crate::session::token;
 use crate::tendermint_forms::chain;
 use crate::verify::wallets;
@@ -50,23 +50,20 @@ fn check<const N: usize>(recorded: &ExpectFile, files: [(&str, Vec<u8>); N]) {
     assert!(after.eq(before), "a file is new or another");
 }
 
-/// The exit code and the message, without the usage that clap adds; checked against JSON if there
-/// is no report.
+/// The exit code and the message, without the usage that clap adds.
 fn refusal(folder: &Folder, line: &str) -> (i32, String) {
     let output = folder.run(&format!("{line} --json"));
     let code = output.status.code().expect("an exit code");
     assert_ne!(code, 0, "{line}");
-    assert_fails(&output, code, "");
-    let error = text(&output.stderr);
-    let message = error.split("\n\nUsage: ").next().unwrap_or_default();
-    let message = message.split("\n\nFor more").next().unwrap_or_default();
-    let message = message.strip_prefix("error: ").expect("an error");
-    let report = json(&output);
-    if code == 2 || report.get("error").is_some() {
-        assert_eq!(report["exit_code"], code, "{line}");
-        let said = report["error"].as_str().expect("a message");
-        assert!(message.starts_with(said), "{message}: {said}");
-    }
+    let report = assert_fails_in_json(&output, code, "");
+    let message = match report.get("exit_code") {
+        Some(_) => report["error"].as_str().expect("a message").to_owned(),
+        None => {
+            assert_ne!(code, 2, "{line}");
+            let error = text(&output.stderr);
+            error.strip_prefix("error: ").expect("an error").to_owned()
+        }
+    };
     let words: Vec<_> = message.split_whitespace().collect();
     (code, words.join(" "))
 }

@@ -1,6 +1,6 @@
 //! What the binary says of itself: help, its version, completions, manual pages.
 
-use crate::command::{Folder, assert_fails, text};
+use crate::command::{Folder, assert_fails, assert_fails_in_json, text};
 use near_runtime_ext::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 
 /// Every command.
@@ -11,6 +11,27 @@ fn help_has_examples() {
     for command in COMMANDS.split('|').chain([""]) {
         let help = Folder::new().prints(&format!("{command} --help"));
         assert!(help.contains("Examples:"), "{command}");
+    }
+}
+
+/// As the help of all says: once, where scripts read.
+#[test]
+fn an_error_is_printed_once_with_json_on_standard_output_and_otherwise_on_standard_error() {
+    let folder = Folder::new();
+    assert!(folder.prints("--help").contains(r#"{"error": "..."#));
+    for line in ["call absent.wasm noop", "call", "grandpa --frobnicate"] {
+        let output = folder.run(line);
+        assert_fails(&output, 2, "");
+        assert_eq!(text(&output.stdout), "", "{line}");
+        let output = folder.run(&format!("{line} --json"));
+        assert_eq!(text(&output.stderr), "", "{line}");
+        let report = assert_fails_in_json(&output, 2, "");
+        assert!(!report["error"].to_string().contains("Usage"), "{report}");
+    }
+    #[cfg(target_os = "linux")]
+    for lost in [">&-", ">/dev/full"] {
+        let output = folder.run(&format!("call absent.wasm noop --json {lost}"));
+        assert_fails(&output, 2, "cannot read absent.wasm");
     }
 }
 

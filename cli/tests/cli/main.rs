@@ -15,6 +15,7 @@ mod large;
 mod measuring;
 mod session;
 mod state_lock;
+mod strangers;
 mod tendermint;
 mod tendermint_forms;
 mod verify;

@@ -77,6 +77,7 @@ fn a_report_that_cannot_be_printed_is_of_a_call_that_is_not_saved() {
     let counter = Counter::new();
     let full = "cannot write to standard output: No space left";
     for (call, reason) in [
+        ("increment >&-", "standard output is closed"),
         ("increment --json >&-", "standard output is closed"),
         ("increment >/dev/full", full),
         ("increment --json >/dev/full", full),
@@ -90,9 +91,14 @@ fn a_report_that_cannot_be_printed_is_of_a_call_that_is_not_saved() {
     // A discarded report is no failure, nor is a reader that closed the pipe.
     let (reader, gone) = io::pipe().expect("a pipe");
     drop(reader);
-    for (saved, stdout) in [(1, Stdio::null()), (2, gone.into())] {
-        let mut call = counter.call("increment --json");
-        assert!(call.stdout(stdout).status().expect("it runs").success());
-        counter.assert_count(saved);
+    let gone = || Stdio::from(gone.try_clone().expect("a pipe"));
+    let mut saved = 0;
+    for json in ["", "--json"] {
+        for stdout in [Stdio::null(), gone()] {
+            let mut call = counter.call(&format!("increment {json}"));
+            assert!(call.stdout(stdout).status().expect("it runs").success());
+            saved += 1;
+            counter.assert_count(saved);
+        }
     }
 }

@@ -88,13 +88,39 @@ fn a_secret_key_is_printed_nowhere() {
         ("longer", format!("{seed}00")),
         ("other", format!("ed25519:{seed}")),
     ]);
-    for file in ["seed", "longer", "other", "- < seed", "- < other"] {
+    let of_file = |file: &str| format!("vrf prove --suite ell2 --alpha a --secret-key-file {file}");
+    let files = ["seed", "longer", "other", "- < seed", "- < other"];
+    let mut lines: Vec<_> = files.map(of_file).into();
+    // Given where something else belongs.
+    let near = format!("ed25519:{seed}");
+    for key in [seed, &near, &format!("{seed}{seed}")] {
+        lines.push(of_file(key));
+        let prove = "vrf prove --suite ell2 --alpha a";
+        lines.extend([
+            format!("{prove} {key}"),
+            format!("{prove} --secret-key {key}"),
+            format!("{prove} --secret-key={key}"),
+            format!("{prove} --secret-key-file seed --alpha-hex {key}"),
+            format!("vrf prove --suite {key}"),
+            format!("vrf prove --suite ell2 --secret-key-file seed --alpha-hex {key}0"),
+            format!("vrf {key}"),
+            format!("vrf verify --suite ell2 --alpha a --proof 00 --public-key {key}00"),
+            format!("call c.wasm noop --signer-public-key {key}"),
+        ]);
+    }
+    for line in lines {
         for json in ["", "--json"] {
-            let line = format!("vrf prove --suite ell2 --alpha a {json} --secret-key-file {file}");
+            let line = match line.split_once(" < ") {
+                Some((line, file)) => format!("{line} {json} < {file}"),
+                None => format!("{line} {json}"),
+            };
             let output = folder.run(&line);
             for printed in [text(&output.stdout), text(&output.stderr)] {
                 let mut parts = seed.as_bytes().chunks(8).map(text);
-                assert!(!parts.any(|part| printed.contains(&part)), "{line}");
+                assert!(
+                    !parts.any(|part| printed.contains(&part)),
+                    "{line}: {printed}"
+                );
             }
         }
     }

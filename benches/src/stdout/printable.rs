@@ -1,0 +1,147 @@
+//! Characters that a terminal obeys, hides or cannot show, and their escapes: whatever a command prints
+//! passes here.
+
+use regex_syntax::hir::{Class, HirKind};
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+/// By Unicode: control and format characters, unassigned ones and those of private use (C); separators
+/// of lines and paragraphs; and what is ignored where it is not supported, such as selectors of variants
+/// and Hangul's fillers, which are marks and letters by their category.
+const NOT_SHOWN: &str = r"[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]";
+
+/// Their ranges, in order.
+static RANGES: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
+    let parsed = regex_syntax::parse(NOT_SHOWN).map(regex_syntax::hir::Hir::into_kind);
+    match parsed {
+        Ok(HirKind::Class(Class::Unicode(class))) => {
+            let ranges = class.iter().map(|range| (range.start(), range.end()));
+            ranges.collect()
+        }
+        // Without the tables no character is known to be harmless but those of ASCII. A test has them.
+        _ => vec![('\0', '\x1f'), ('\x7f', char::MAX)],
+    }
+});
+
+/// Whether a terminal shows the character as what it is.
+fn is_shown(character: char) -> bool {
+    if character.is_ascii() {
+        return !character.is_ascii_control();
+    }
+    let after = RANGES.partition_point(|(_, end)| *end < character);
+    RANGES
+        .get(after)
+        .is_none_or(|(start, _)| character < *start)
+}
+
+/// Text with another spelling of what is not shown, unless it `stays`.
+fn spelt(text: &str, stays: &[char], spell: impl Fn(char, &mut String)) -> String {
+    let mut spelt = String::with_capacity(text.len());
+    for character in text.chars() {
+        match is_shown(character) || stays.contains(&character) {
+            true => spelt.push(character),
+            false => spell(character, &mut spelt),
+        }
+    }
+    spelt
+}
+
+fn spell_visibly(character: char, text: &mut String) {
+    text.extend(character.escape_default());
+}
+
+/// Untrusted text within a line: what is not shown as it is becomes visible, such as `\u{200b}`, line
+/// breaks and tabs too.
+pub fn printable(text: &str) -> String {
+    spelt(text, &[], spell_visibly)
+}
+
+/// The same for a whole report, in whose layout line breaks and tabs stay.
+pub(super) fn laid_out(text: &str) -> String {
+    spelt(text, &['\n', '\t'], spell_visibly)
+}
+
+/// The same for JSON, in which such characters are in strings alone, beside line breaks of the layout:
+/// their escapes leave the value as it is.
+pub(super) fn escaped_json(json: &str) -> String {
+    spelt(json, &['\n'], |character, text| {
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            // A string takes everything.
+            let _ = write!(text, "\\u{unit:04x}");
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_strangers_write_stays_on_its_line() {
+        assert_eq!(printable("log\n\x1b[2Jé\u{9b}"), "log\\n\\u{1b}[2Jé\\u{9b}");
+    }
+
+    /// One of each kind, and the first and last of ranges.
+    #[test]
+    fn each_kind_of_hidden_character_is_spelt_and_no_other() {
+        let hidden = [
+            '\0',
+            '\t',
+            '\n',
+            '\x1b',
+            '\x1f',
+            '\x7f',
+            '\u{80}',
+            '\u{9b}',
+            '\u{9f}', // Cc
+            '\u{ad}',
+            '\u{61c}',
+            '\u{200b}',
+            '\u{200f}',
+            '\u{202a}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{2069}',
+            '\u{feff}',
+            '\u{fff9}',
+            '\u{e0001}',
+            '\u{e0041}', // Cf
+            '\u{2028}',
+            '\u{2029}', // Zl, Zp
+            '\u{e000}',
+            '\u{f8ff}',
+            '\u{f0000}',
+            '\u{10fffd}', // Co
+            '\u{378}',
+            '\u{fdd0}',
+            '\u{ffff}',
+            '\u{10ffff}', // Cn
+            '\u{34f}',
+            '\u{115f}',
+            '\u{3164}',
+            '\u{fe0f}',
+            '\u{ffa0}',
+            '\u{e0100}', // ignorable
+        ];
+        for character in hidden {
+            let text = character.to_string();
+            assert_eq!(printable(&text), character.escape_default().to_string());
+        }
+        let shown = " ~\u{a0}é\u{301}ßЖ中א€✓█·😀";
+        for text in [printable(shown), laid_out(shown), escaped_json(shown)] {
+            assert_eq!(text, shown);
+        }
+        assert_eq!(laid_out("a\n\tb\r"), "a\n\tb\\r");
+    }
+
+    #[test]
+    fn json_with_any_character_has_the_same_value_and_only_what_is_shown() {
+        let all: String = ('\0'..=char::MAX).collect();
+        let json = serde_json::to_string_pretty(&[&all]).expect("JSON");
+        let printed = escaped_json(&json);
+        assert!(printed.chars().all(|it| is_shown(it) || it == '\n'));
+        assert!(printed.contains("\\udb40\\udc01"), "U+E0001");
+        let [read]: [String; 1] = serde_json::from_str(&printed).expect("JSON");
+        assert_eq!(read, all);
+    }
+}

@@ -1,0 +1,67 @@
+//! The secret key of `vrf prove`: what is read of it is erased, and no error repeats it, nor the file's
+//! name, in whose place people give the key itself.
+
+use crate::input;
+use anyhow::{anyhow, ensure};
+use near_ecvrf::SecretKey;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use zeroize::Zeroizing;
+
+/// Largest size of a file with a secret key: its digits, and space around them.
+const LIMIT: usize = 1024;
+
+/// # Errors
+///
+/// The file cannot be read, or is something else.
+pub(super) fn key(path: &Path) -> anyhow::Result<SecretKey> {
+    let (name, hint) = match input::is_stdin(path) {
+        true => ("standard input", ""),
+        false => (
+            "the file of --secret-key-file",
+            "; it takes the name of a file, not the key",
+        ),
+    };
+    // Of a fixed size: a buffer that grows leaves copies.
+    let mut text = Zeroizing::new([0; LIMIT + 1]);
+    let length = fill(path, &mut text[..]);
+    let length = length.map_err(|error| anyhow!("cannot read {name}: {error}{hint}"))?;
+    let is = "a secret key is 32 bytes in hex";
+    ensure!(length <= LIMIT, "{name} has more than {LIMIT} bytes: {is}");
+    let mut seed = Zeroizing::new([0; 32]);
+    hex::decode_to_slice(text[..length].trim_ascii(), &mut seed[..])
+        .map_err(|_| anyhow!("{name}: {is}, an Ed25519 seed"))?;
+    Ok(SecretKey::from_seed(*seed))
+}
+
+/// Reads until the buffer is full or the file ends; returns how much was read.
+fn fill(path: &Path, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut file = match input::is_stdin(path) {
+        true => stdin()?,
+        false => Box::new(File::open(path)?),
+    };
+    let mut length = 0;
+    loop {
+        match file.read(&mut buffer[length..]) {
+            Ok(0) => return Ok(length),
+            Ok(read) => length += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Standard input without std's buffer, which nobody erases.
+#[cfg(unix)]
+fn stdin() -> io::Result<Box<dyn io::Read>> {
+    use std::os::fd::AsFd as _;
+    let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    Ok(Box::new(file))
+}
+
+/// Elsewhere std's buffer keeps it until the process ends.
+#[cfg(not(unix))]
+fn stdin() -> io::Result<Box<dyn io::Read>> {
+    Ok(Box::new(io::stdin().lock()))
+}
