@@ -5,7 +5,6 @@ use crate::bounds::BoundsArgs;
 use crate::calibrate::Calibrate;
 use crate::compare::{self, Compare};
 use crate::demo::DemoArgs;
-use crate::engines::{self, Engines};
 use crate::experiments::WorkerArgs;
 use crate::frost::{self, FrostCommand};
 use crate::headers::{self, Headers};
@@ -31,9 +30,6 @@ pub enum Command {
     /// Measure how long a light client's header takes, in each build and with each verify backend
     #[command(after_help = help::<Headers>(headers::EXAMPLES))]
     Headers(Measuring),
-    /// Measure the engines that run contracts: compile, load, call, gas per second
-    #[command(after_help = help::<Engines>(engines::EXAMPLES))]
-    Engines(Measuring),
     /// Measure FROST threshold signatures
     #[command(subcommand)]
     Frost(FrostCommand),
@@ -66,7 +62,6 @@ impl Command {
             Self::Compare(args) => command::run::<Compare>(args, None),
             Self::Batches(args) => command::run::<Batches>(args, None),
             Self::Headers(args) => command::run::<Headers>(args, None),
-            Self::Engines(args) => command::run::<Engines>(args, None),
             Self::Frost(command) => frost::run(command),
             Self::Report(args) => report::run(args),
             Self::Bounds(args) => bounds::run(args),

@@ -3,7 +3,6 @@
 use crate::batches::Batches;
 use crate::calibrate::{PriceMany, PriceProofs, PriceVerify};
 use crate::compare::Compare;
-use crate::engines::Engines;
 use crate::frost::Frost;
 use crate::headers::Headers;
 use crate::measure::experiment::{Experiment, Findings};
@@ -14,14 +13,13 @@ use anyhow::Context as _;
 use std::path::Path;
 
 /// All experiments. A new one needs a line here, and a command.
-pub(crate) static EXPERIMENTS: [AnyExperiment; 9] = [
+pub(crate) static EXPERIMENTS: [AnyExperiment; 8] = [
     AnyExperiment::new::<PriceVerify>(),
     AnyExperiment::new::<PriceMany>(),
     AnyExperiment::new::<PriceProofs>(),
     AnyExperiment::new::<Compare>(),
     AnyExperiment::new::<Batches>(),
     AnyExperiment::new::<Headers>(),
-    AnyExperiment::new::<Engines>(),
     AnyExperiment::new::<Frost>(),
     AnyExperiment::new::<Vrf>(),
 ];
@@ -50,6 +48,7 @@ fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<(Recording, Findings
     let recording = Recording::read(&folder, E::NAME)?;
     let name = || folder.display().to_string();
     recording.check().with_context(name)?;
+    let recording = recording.of_rows(&E::rows());
     let findings = E::findings(&recording).with_context(name)?;
     Ok((recording, findings))
 }
@@ -113,7 +112,6 @@ pub(crate) mod tests {
             rows_and_bounds::<Compare>(),
             rows_and_bounds::<Batches>(),
             rows_and_bounds::<Headers>(),
-            rows_and_bounds::<Engines>(),
             rows_and_bounds::<Frost>(),
             rows_and_bounds::<Vrf>(),
         ] {

@@ -24,8 +24,6 @@ mod contender;
 #[cfg(feature = "measuring")]
 mod demo;
 #[cfg(feature = "measuring")]
-mod engines;
-#[cfg(feature = "measuring")]
 mod experiments;
 #[cfg(feature = "measuring")]
 pub mod frost;

@@ -2,7 +2,6 @@
 
 use crate::context::{Context, Sender, overflow};
 use crate::contract::Contract;
-use crate::engine::Compiler;
 use crate::network::Backend;
 use crate::outcome::{Failure, Outcome};
 use crate::receipt;
@@ -238,14 +237,6 @@ impl<'a> Call<'a> {
             self.trace.then_some(&mut host_calls),
         )?;
         let wall = start.elapsed();
-        // Asked only where the answer is open: it costs another cache lookup.
-        let winch = Backend::Overlay(Compiler::Winch);
-        let backend = match network.backend {
-            backend if backend == winch => winch,
-            _ if network.vm.was_left_to_winch(code, &network.config) => winch,
-            backend => backend,
-        };
-
         let (balance, usage) = (outcome.balance, outcome.storage_usage);
         let failure = match outcome.aborted.take() {
             Some(error) => Some(Failure::Call(error)),
@@ -255,7 +246,14 @@ impl<'a> Call<'a> {
         };
         let is_change = failure.is_none() && !is_view;
         let left = self.gas.saturating_sub(outcome.used_gas);
-        let mut outcome = Outcome::new(outcome, failure, backend, receipt_gas, host_calls, wall);
+        let mut outcome = Outcome::new(
+            outcome,
+            failure,
+            network.backend,
+            receipt_gas,
+            host_calls,
+            wall,
+        );
         if is_change {
             account.storage_usage = usage.checked_sub(code_size).ok_or(overflow())?;
             account.balance = balance;

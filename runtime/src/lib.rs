@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![deny(unsafe_code)] // allowed in engine::{artifact, guest, winch, wasmer}, nowhere else
+#![deny(unsafe_code)] // allowed in engine::{artifact, guest, run}, nowhere else
 
 pub mod abi;
 mod build_contract;
@@ -25,7 +25,6 @@ pub use build_contract::{BuildContractError, build_contract};
 pub use cache::CacheFault;
 pub use call::{Call, CallError};
 pub use contract::{Contract, DeployError};
-pub use engine::{Compiler, UnknownCompiler};
 pub use host::HostCall;
 pub use imports::Gates;
 pub use network::Backend;

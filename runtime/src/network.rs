@@ -1,35 +1,32 @@
 //! One network as contracts see it: a configuration, and the backend that runs them.
 
-use crate::engine::Compiler;
 use crate::vm::Vm;
 use near_parameters::RuntimeConfig;
 use near_primitives_core::types::ProtocolVersion;
 use std::fmt;
 
 /// The backend that runs the contracts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// nearcore's host functions and our overlay, compiled by wasmtime's Winch or one of wasmer's
-    /// compilers.
-    Overlay(Compiler),
+    /// nearcore's host functions and our overlay, compiled by wasmtime's Winch, set up as in nearcore's
+    /// own runner.
+    ///
+    /// It compiles in one pass and linear time, and what it keeps on the native stack is what is
+    /// metered, whatever the contract. On processors other than x86-64 it is wasmtime's Cranelift
+    /// without optimisation, as in nearcore.
+    #[default]
+    Overlay,
     /// nearcore's own runner, as mainnet validators have it: no overlay, no gates.
     #[cfg(feature = "nearcore-vm")]
     Nearcore,
 }
 
-impl Default for Backend {
-    fn default() -> Self {
-        Self::Overlay(Compiler::default())
-    }
-}
-
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Overlay(compiler @ Compiler::Winch) => write!(f, "wasmtime/{compiler}"),
-            #[cfg(feature = "wasmer")]
-            Self::Overlay(compiler) => write!(f, "wasmer/{compiler}"),
+            Self::Overlay if cfg!(target_arch = "x86_64") => f.write_str("wasmtime/winch"),
+            Self::Overlay => f.write_str("wasmtime/cranelift"),
             #[cfg(feature = "nearcore-vm")]
             Self::Nearcore => f.write_str("nearcore"),
         }

@@ -19,8 +19,7 @@ const WASM_INSTRUCTION: &str = "wasm_instruction";
 #[derive(Debug)]
 #[must_use = "a failed call is an outcome, not an error"]
 pub struct Outcome {
-    /// The backend that ran the contract: the runtime's, or Winch if that backend's compiler left
-    /// the contract to it.
+    /// The backend that ran the contract.
     pub backend: Backend,
     /// Gas burnt inside the VM.
     pub burnt_gas: Gas,

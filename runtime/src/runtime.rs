@@ -73,7 +73,7 @@ pub struct RuntimeBuilder {
 }
 
 impl RuntimeBuilder {
-    /// The backend that runs the contracts; the overlay on wasmtime's Winch by default.
+    /// The backend that runs the contracts; the overlay by default.
     #[must_use]
     pub fn backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
@@ -201,11 +201,10 @@ impl RuntimeBuilder {
             reason,
         };
         let vm: Box<dyn Vm> = match self.backend {
-            Backend::Overlay(compiler) => Box::new(OverlayVm::new(
+            Backend::Overlay => Box::new(OverlayVm::new(
                 Engine::new(
-                    compiler,
                     &config.wasm_config,
-                    Imports::new(&config.wasm_config, &self.gates),
+                    &Imports::new(&config.wasm_config, &self.gates),
                 ),
                 Cache::new(folder).map_err(cache_error)?,
                 verification,

@@ -2,7 +2,7 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_runtime_ext::{
-    Account, Backend, Balance, BuildError, CallError, Compiler, Contract, DeployError, Failure,
+    Account, Backend, Balance, BuildError, CallError, Contract, DeployError, Failure,
     FunctionCallError, Gas, Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION,
     Runtime,
 };
@@ -214,13 +214,9 @@ fn runtimes_that_cannot_be_are_refused() {
     );
 }
 
-fn cached(compiler: Compiler, folder: &Path) -> Runtime {
-    let backend = Backend::Overlay(compiler);
-    Runtime::builder()
-        .backend(backend)
-        .cache_folder(folder)
-        .build()
-        .expect("a runtime")
+fn cached(folder: &Path) -> Runtime {
+    let builder = Runtime::builder().cache_folder(folder);
+    builder.build().expect("a runtime")
 }
 
 /// The files of a cache folder.
@@ -239,72 +235,44 @@ fn files(folder: &Path) -> Vec<std::path::PathBuf> {
 
 #[test]
 fn a_cached_contract_behaves_as_a_compiled_one() {
-    for compiler in Compiler::ALL {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let fresh = count_gas(
-            &Runtime::builder()
-                .backend(Backend::Overlay(compiler))
-                .build()
-                .expect("a runtime"),
-        );
-        assert_eq!(count_gas(&cached(compiler, folder.path())), fresh);
-        assert_eq!(files(folder.path()).len(), 1, "the compiled contract");
-        assert_eq!(count_gas(&cached(compiler, folder.path())), fresh);
-    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fresh = count_gas(&Runtime::new());
+    assert_eq!(count_gas(&cached(folder.path())), fresh);
+    assert_eq!(files(folder.path()).len(), 1, "the compiled contract");
+    assert_eq!(count_gas(&cached(folder.path())), fresh);
 }
 
 #[test]
-fn a_compiler_left_out_and_a_refusal_to_load_are_cached() {
-    // Too much for Cranelift, which leaves it to Winch; and too much for nearcore to load.
-    let types = format!("(type (func (param {})))", "i64 ".repeat(900)).repeat(1000);
+fn a_refusal_to_load_is_cached() {
+    // Too much for nearcore to load.
     let globals = "(global i32 (i32.const 0))".repeat(70_000);
-    for (fields, loads) in [(types, true), (globals, false)] {
-        let wat = format!(r#"(module {fields} (func (export "main")))"#);
-        let wasm = wat::parse_str(wat).expect("valid WAT");
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let call = || {
-            let runtime = cached(Compiler::Cranelift, folder.path());
-            let contract = runtime.deploy("large.near".parse().expect("a name"), wasm.clone());
-            let outcome = contract.expect("deployed").call("main").transact();
-            outcome.expect("an outcome")
-        };
-        let fresh = call();
-        assert_eq!(fresh.is_success(), loads);
-        let [file] = files(folder.path()).try_into().expect("one entry");
-        let written = std::fs::metadata(&file)
-            .expect("a file")
-            .modified()
-            .expect("a time");
-        let again = call();
-        assert_eq!(
-            (again.failure, again.burnt_gas),
-            (fresh.failure, fresh.burnt_gas)
-        );
-        let unchanged = std::fs::metadata(&file)
-            .expect("a file")
-            .modified()
-            .expect("a time");
-        assert_eq!(unchanged, written, "it was loaded, not compiled again");
-    }
-}
-
-/// Cranelift would take too long over the light client.
-#[test]
-fn an_outcome_says_which_compiler_ran_the_contract() {
-    let backend = Backend::Overlay(Compiler::Cranelift);
-    let runtime = Runtime::builder().backend(backend).build();
-    let runtime = runtime.expect("a runtime");
-    let client = test_contracts::tendermint_client(test_contracts::ClientBuild::Host);
-    let small = wat::parse_str(COUNTER).expect("valid WAT");
-    for (wasm, method, compiler) in [
-        (client.wasm().to_vec(), "init", Compiler::Winch),
-        (small, "count", Compiler::Cranelift),
-    ] {
-        let account = "contract.near".parse().expect("a name");
-        let mut contract = runtime.deploy(account, wasm).expect("deployed");
-        let outcome = contract.call(method).transact().expect("an outcome");
-        assert_eq!(outcome.backend, Backend::Overlay(compiler));
-    }
+    let wat = format!(r#"(module {globals} (func (export "main")))"#);
+    let wasm = wat::parse_str(wat).expect("valid WAT");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let call = || {
+        let account = "large.near".parse().expect("a name");
+        let contract = cached(folder.path()).deploy(account, wasm.clone());
+        let outcome = contract.expect("deployed").call("main").transact();
+        outcome.expect("an outcome")
+    };
+    let fresh = call();
+    assert!(!fresh.is_success());
+    let [file] = files(folder.path()).try_into().expect("one entry");
+    let written = || {
+        let metadata = std::fs::metadata(&file).expect("a file");
+        metadata.modified().expect("a time")
+    };
+    let first_written = written();
+    let again = call();
+    assert_eq!(
+        (again.failure, again.burnt_gas),
+        (fresh.failure, fresh.burnt_gas)
+    );
+    assert_eq!(
+        written(),
+        first_written,
+        "it was loaded, not compiled again"
+    );
 }
 
 fn count_gas(runtime: &Runtime) -> Gas {

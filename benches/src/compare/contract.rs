@@ -3,9 +3,7 @@
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
 use anyhow::{Context as _, bail};
-use near_runtime_ext::{
-    Backend, Compiler, Contract, Failure, FunctionCallError, Gas, HostError, RuntimeBuilder,
-};
+use near_runtime_ext::{Contract, Failure, FunctionCallError, Gas, HostError, RuntimeBuilder};
 use serde_json::json;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -39,12 +37,6 @@ pub(super) fn args(signed: &[Signed]) -> Vec<u8> {
         "iterations": signed.len(),
     });
     args.to_string().into_bytes()
-}
-
-/// nearcore's own runner, and the overlay on every compiler.
-pub(crate) fn backends() -> impl Iterator<Item = Backend> {
-    let overlays = Compiler::ALL.map(Backend::Overlay);
-    [Backend::Nearcore].into_iter().chain(overlays)
 }
 
 /// The contract in a fresh runtime; `cache` keeps compiled contracts, as on a node. Without it

@@ -15,7 +15,7 @@ use crate::measure::recording::Recording;
 use crate::measure::row::Row;
 use crate::verification::placement::at_place;
 use contract::gas_per_verification;
-pub(crate) use contract::{NEP, backends, contract, deploy};
+pub(crate) use contract::{NEP, contract, deploy};
 use std::path::Path;
 use std::time::Duration;
 use subjects::{Kind, subjects};

@@ -9,6 +9,7 @@ use anyhow::{Context as _, bail, ensure};
 use near_runtime_ext::replace_file;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -145,6 +146,14 @@ impl Recording {
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(())
+    }
+
+    /// The same, without rows that its experiment no longer has.
+    pub(crate) fn of_rows(mut self, rows: &[Row]) -> Self {
+        let names: HashSet<_> = rows.iter().map(|row| row.name.as_str()).collect();
+        self.run.rows.retain(|row| names.contains(&*row.name));
+        self.samples.retain(|sample| names.contains(&*sample.row));
+        self
     }
 
     /// Checks that this may be published: complete, and of a commit. The error says why not.

@@ -22,7 +22,6 @@ pub(super) fn blocks(recorded: &Path) -> anyhow::Result<Vec<Block>> {
         ("acceptance rules", suite("conformance/rules.md")?),
         ("published vectors", suite("conformance/vectors.md")?),
         ("hostile contracts", hostile(&suite("hostile/outcomes.md")?)),
-        ("hostile families", families(&record("hostile.json")?)),
         ("fuzzing", fuzzing(&recorded.join("fuzzing"))?),
         ("corpus", corpus(&record("corpus.json")?)),
         ("first calls", first_calls(&record("first-calls.json")?)),
@@ -92,31 +91,6 @@ fn outcomes<'a>(of: impl Iterator<Item = &'a Value>) -> BTreeMap<&'a String, u64
 fn listed(counts: &BTreeMap<&String, u64>) -> String {
     let each = counts.iter().map(|(what, count)| format!("{count} {what}"));
     each.collect::<Vec<_>>().join(", ")
-}
-
-/// By backend, the largest use relative to its bound; mismatches begin with the backend's name.
-fn families(run: &Value) -> String {
-    let mut table = Table::titled(
-        "family | contracts | seed | backend | mismatches | CPU time, ms: most, nearcore's, bound \
-         | memory, MiB: most, nearcore's, bound",
-    );
-    for it in list(&run["families"]) {
-        let contracts: u64 = outcomes([it].into_iter()).values().sum();
-        for (backend, worst) in members(&it["worst"]) {
-            let own = format!("{backend}: ");
-            let mismatches = list(&it["mismatches"]).filter_map(Value::as_str);
-            let mismatches = mismatches.filter(|text| text.starts_with(&own)).count();
-            let [cpu, memory] = ["cpu", "memory"].map(|what| {
-                let amounts = ["used", "nearcore", "bound"].map(|it| worst[what][it].to_string());
-                amounts.join(", ")
-            });
-            table.line(
-                &shown(&it["family"]),
-                &[&contracts, &it["seed"], backend, &mismatches, &cpu, &memory],
-            );
-        }
-    }
-    table.markdown()
 }
 
 fn fuzzing(folder: &Path) -> anyhow::Result<String> {

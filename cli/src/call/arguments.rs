@@ -4,9 +4,7 @@ use super::parse::{Bytes, parse_base64, parse_hex, parse_json};
 use super::seen::Seen;
 use crate::amount;
 use clap::{Args, ValueEnum};
-use near_runtime_ext::{
-    Balance, Compiler, Gas, Gates, ProtocolVersion, TYPICAL_TRIE_DEPTH, UNCOVERED,
-};
+use near_runtime_ext::{Balance, Gas, Gates, ProtocolVersion, TYPICAL_TRIE_DEPTH, UNCOVERED};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -56,10 +54,9 @@ pub(crate) struct Call {
     /// Backend that runs the contract
     #[arg(long, value_enum, default_value_t = Vm::Overlay, help_heading = "Network and engine")]
     pub(crate) vm: Vm,
-    /// Compiler of the overlay: winch, cranelift or singlepass; winch also compiles the contracts for which
-    /// the other two are not safe [default: winch]
-    #[arg(long, value_name = "COMPILER", help_heading = "Network and engine")]
-    pub(crate) compiler: Option<Compiler>,
+    /// A former option, which tells how to do without it
+    #[arg(long, hide = true, value_parser = |_: &str| Err::<(), _>("wasmer is gone, and winch the only compiler: leave --compiler out"))]
+    compiler: Option<()>,
     /// Folder that keeps compiled contracts between calls. Let nobody else write to it: its files are executed
     #[arg(long, value_name = "FOLDER", help_heading = "Network and engine")]
     pub(crate) cache: Option<PathBuf>,
@@ -78,7 +75,6 @@ pub(crate) struct Call {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Vm {
     /// nearcore's host functions, ed25519_verify as this project implements it, and functions of --open
-    #[value(alias = "wasmer")]
     Overlay,
     /// nearcore's own runner, as mainnet validators have it
     Nearcore,

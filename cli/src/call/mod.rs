@@ -93,9 +93,6 @@ fn prepared<'a>(
 
 /// Refuses options that would be ignored.
 fn check(args: &Call) -> anyhow::Result<()> {
-    if args.vm == Vm::Nearcore && args.compiler.is_some() {
-        bail!("--compiler is for the overlay: nearcore's runner has a compiler of its own");
-    }
     if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(args) {
         bail!("standard input cannot be both the contract and its arguments");
     }
@@ -104,7 +101,7 @@ fn check(args: &Call) -> anyhow::Result<()> {
 
 fn runtime(args: &Call) -> Result<Runtime, Failure> {
     let backend = match args.vm {
-        Vm::Overlay => Backend::Overlay(args.compiler.unwrap_or_default()),
+        Vm::Overlay => Backend::Overlay,
         Vm::Nearcore => Backend::Nearcore,
     };
     let mut builder = Runtime::builder()

@@ -39,10 +39,6 @@ fn a_call_reports_the_same_on_every_vm() {
     };
     let network = report("--vm nearcore", "nearcore");
     assert_eq!(report("", "wasmtime/winch"), network);
-    for compiler in ["cranelift", "singlepass"] {
-        let options = format!("--compiler {compiler}");
-        assert_eq!(report(&options, &format!("wasmer/{compiler}")), network);
-    }
 }
 
 #[test]

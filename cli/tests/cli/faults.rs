@@ -5,7 +5,7 @@ use crate::call::{timeless, verifier};
 use crate::command::{json, text};
 use std::fs;
 
-const CALL: &str = "call c.wasm verify_raw --args-file raw --json --compiler winch";
+const CALL: &str = "call c.wasm verify_raw --args-file raw --json";
 
 #[test]
 fn a_damaged_cache_is_one_warning_and_the_same_report() {

@@ -4,7 +4,7 @@ use crate::command::{Folder, assert_fails, assert_fails_in_json, text};
 use near_runtime_ext::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 
 /// Every command.
-const COMMANDS: &str = "demo|call|verify|vrf|vrf prove|vrf verify|vrf measure|tendermint|grandpa|calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|bounds|engines|frost|frost demo|frost measure|headers|report|contracts|completions|man";
+const COMMANDS: &str = "demo|call|verify|vrf|vrf prove|vrf verify|vrf measure|tendermint|grandpa|calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|bounds|frost|frost demo|frost measure|headers|report|contracts|completions|man";
 
 #[test]
 fn help_has_examples() {

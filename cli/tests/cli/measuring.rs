@@ -19,7 +19,6 @@ calibrate run: bare: valid; host: valid; marshalling: valid
 calibrate run ecvrf-many: dalek: TAI, one try; dalek: ELL2; dalek: draft-03; dalek: draft-13; dalek: tries of one item
 calibrate run many: dalek: honest, NEP-364; dalek: R another point, ZIP-215
 compare: ed25519-dalek 2; ring; host on nearcore
-engines: nearcore; wasmtime/winch
 frost measure: round 1, 2 of 3; wire to share, 2 of 3
 headers: host: dalek; wasm-best
 vrf measure: constant time, ell2; variable time, tai
@@ -146,12 +145,12 @@ fn a_missing_recording_is_neither_reported_nor_within_bounds() {
 #[test]
 fn samples_that_are_damaged_are_named_by_their_line() {
     let folder = Folder::new();
-    small(&folder, "engines", "nearcore");
+    small(&folder, "headers", "host: dalek");
     let samples = folder.read("out/raw.csv");
     let fails = |samples: &str, reasons: [&str; 2]| {
         folder.write("out/raw.csv", samples);
         for reason in reasons {
-            assert_fails(&folder.run("engines --from out"), 1, reason);
+            assert_fails(&folder.run("headers --from out"), 1, reason);
         }
     };
     for (what, with, complaint) in [(",time,", ",thyme,", "thyme"), (",0,", ",,", "raw.csv")] {
@@ -202,7 +201,7 @@ fn is_cut_short(line: &str, signal: &str, why: &str, after: Duration) -> bool {
 fn an_interrupt_and_a_process_that_is_killed_lose_nothing_that_was_measured() {
     let is_chosen = |command: &str| match command {
         "frost measure" => has_ciphersuites(),
-        _ => ["calibrate run many", "engines"].contains(&command),
+        _ => ["calibrate run many", "compare"].contains(&command),
     };
     let ends = [
         ("-INT", "interrupted"),

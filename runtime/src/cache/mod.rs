@@ -1,7 +1,7 @@
 //! Compiled contracts, in memory and, on request, in a folder.
 //!
-//! The key names everything the native code depends on: the contract's hash, the configuration, the
-//! compiler, the engines' versions and the CPU. Results never depend on the cache: a missing,
+//! The key names everything the native code depends on: the contract's hash, the configuration,
+//! wasmtime's version and settings, and the CPU. Results never depend on the cache: a missing,
 //! damaged or unreadable entry is compiled again, and one that cannot be written is kept in memory.
 //! [`CacheFault`] reports the fault.
 
@@ -78,7 +78,7 @@ impl Cache {
         // Compiled without the lock: two threads may compile one contract, to the same result.
         let compiled = self
             .load_or_compile(&key, code, engine, config)?
-            .map(|artifact| Arc::new(engine.link(artifact)));
+            .map(|artifact| Arc::new(engine.link(&artifact)));
         memory().put(key, compiled.clone());
         Ok(compiled)
     }

@@ -1,13 +1,13 @@
 //! A compiled contract, linked, and one run of it.
 
-use super::artifact::{Artifact, Module};
+use super::artifact::Artifact;
+use super::config::Limits;
+use super::run::{self, Guest};
 use super::trap::Stop;
-#[cfg(feature = "wasmer")]
-use super::wasmer;
-use super::{Engine, winch};
 use crate::host::Host;
 use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};
 use std::collections::HashMap;
+use wasmtime::{ExternType, InstancePre, Linker, Module, UnknownImportError};
 
 /// Preparation puts this before the names of a contract's own exports.
 const EXPORT_PREFIX: char = '\0';
@@ -16,50 +16,37 @@ const START_EXPORT: &str = "start";
 
 /// A compiled contract, linked against one ABI.
 pub(crate) struct Contract {
-    linked: Linked,
+    /// The module with its imports, or why they do not link, in nearcore's text.
+    linked: Result<InstancePre<Guest>, String>,
+    limits: Limits,
     fits: bool,
     /// Whether each of the contract's exported functions is a method, by name.
     methods: HashMap<String, bool>,
     has_start: bool,
 }
 
-/// A module whose imports are linked, or not, on one engine or the other.
-enum Linked {
-    Winch(winch::Linked),
-    #[cfg(feature = "wasmer")]
-    Wasmer(wasmer::Linked),
-}
-
 impl Contract {
     /// Links a module's imports, and finds its methods.
-    pub(super) fn new(artifact: Artifact, engine: &Engine) -> Self {
-        let (linked, functions) = match artifact.module {
-            Module::Winch(module) => (
-                Linked::Winch(engine.winch.link(&module)),
-                winch::exported_functions(&module),
-            ),
-            #[cfg(feature = "wasmer")]
-            Module::Wasmer(compiled) => {
-                let functions = wasmer::exported_functions(&compiled);
-                (Linked::Wasmer(engine.wasmer.link(compiled)), functions)
+    pub(super) fn new(artifact: &Artifact, linker: &Linker<Guest>, limits: Limits) -> Self {
+        let module = &artifact.module;
+        let linked = linker.instantiate_pre(module).map_err(|error| {
+            // nearcore's text, which it puts on chain.
+            match error.root_cause() {
+                cause if cause.is::<UnknownImportError>() => "unknown or invalid import".to_owned(),
+                cause => cause.to_string(),
             }
-        };
-        let has_start = functions.iter().any(|(name, _)| name == START_EXPORT);
-        let methods = functions.into_iter().filter_map(|(name, is_bare)| {
+        });
+        let methods = exported_functions(module).filter_map(|(name, is_bare)| {
             let method = name.strip_prefix(EXPORT_PREFIX)?;
             Some((method.to_owned(), is_bare))
         });
         Self {
             linked,
+            limits,
             fits: artifact.fits,
             methods: methods.collect(),
-            has_start,
+            has_start: exported_functions(module).any(|(name, _)| name == START_EXPORT),
         }
-    }
-
-    /// Whether Winch compiled it: it does what the others leave to it.
-    pub(crate) fn is_of_winch(&self) -> bool {
-        matches!(self.linked, Linked::Winch(_))
     }
 
     /// Whether nearcore's engine has room for an instance.
@@ -82,11 +69,7 @@ impl Contract {
     ///
     /// nearcore's `LinkError`.
     pub(crate) fn check_imports(&self) -> Result<(), FunctionCallError> {
-        match &self.linked {
-            Linked::Winch(linked) => linked.check_imports(),
-            #[cfg(feature = "wasmer")]
-            Linked::Wasmer(linked) => linked.check_imports(),
-        }
+        self.linked().map(drop)
     }
 
     /// Whether `method` is a function without parameters and results.
@@ -121,11 +104,11 @@ impl Contract {
         } else {
             &exports[1..]
         };
-        let (result, host) = match &self.linked {
-            Linked::Winch(linked) => linked.run(exports, host),
-            #[cfg(feature = "wasmer")]
-            Linked::Wasmer(linked) => linked.run(exports, host),
+        let linked = match self.linked() {
+            Ok(linked) => linked,
+            Err(fault) => return (Ok(Some(fault)), host),
         };
+        let (result, host) = run::run(linked, self.limits, exports, host);
         let fault = match result {
             Ok(()) => Ok(None),
             Err(Stop::Fault(fault)) => Ok(Some(fault)),
@@ -133,4 +116,20 @@ impl Contract {
         };
         (fault, host)
     }
+
+    fn linked(&self) -> Result<&InstancePre<Guest>, FunctionCallError> {
+        let linked = self.linked.as_ref();
+        linked.map_err(|msg| FunctionCallError::LinkError { msg: msg.clone() })
+    }
+}
+
+/// The functions that a module exports: their names, and whether they take and return nothing.
+fn exported_functions(module: &Module) -> impl Iterator<Item = (&str, bool)> {
+    module.exports().filter_map(|export| match export.ty() {
+        ExternType::Func(ty) => {
+            let is_bare = ty.params().len() == 0 && ty.results().len() == 0;
+            Some((export.name(), is_bare))
+        }
+        _ => None,
+    })
 }

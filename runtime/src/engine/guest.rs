@@ -1,5 +1,5 @@
-//! The boundary between a running guest and its host, on any engine.
-#![allow(unsafe_code, reason = "a host whose lifetime engines cannot express")]
+//! The boundary between a running guest and its host.
+#![allow(unsafe_code, reason = "a host whose lifetime wasmtime cannot express")]
 
 use crate::host::{Host, HostResult};
 use near_vm_runner::logic::{HostError, VMLogicError};

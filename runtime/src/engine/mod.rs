@@ -1,66 +1,59 @@
 //! Compiles prepared contracts and runs them against a [`Host`](crate::host::Host).
 //!
 //! Everything that decides what a contract may do comes from nearcore: its preparation
-//! validates and meters the module, its host functions do the work. The engines only compile,
-//! link, keep the gas global in step at every host boundary, and name traps.
-//!
-//! [`winch`] is nearcore's own compiler, and takes any contract. [`wasmer`], where it is built in and
-//! asked for, takes those that its compilers are shown to be safe and cheap for.
+//! validates and meters the module, its host functions do the work, and its settings of wasmtime
+//! compile it. The engine links, keeps the gas global in step at every host boundary, and names traps.
 
 mod artifact;
-mod compiler;
+mod config;
 mod contract;
-#[cfg(all(test, feature = "wasmer", target_arch = "x86_64"))]
-mod frames;
 mod guest;
 mod instance_size;
+mod link;
+mod run;
 mod trap;
-#[cfg(feature = "wasmer")]
-mod wasmer;
-mod winch;
 
 pub(crate) use artifact::Artifact;
-pub use compiler::{Compiler, UnknownCompiler};
 pub(crate) use contract::Contract;
 
 use crate::imports::Imports;
 use crate::seal::Intact;
+use artifact::Code;
+use config::Limits;
 use near_parameters::vm::{Config, VMKind};
 use near_vm_runner::logic::errors::{CompilationError, VMRunnerError};
 use near_vm_runner::prepare::prepare_contract;
-#[cfg(feature = "wasmer")]
-use wasmer::Wasmer;
-use winch::Winch;
+use run::Guest;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use wasmtime::Linker;
 
-/// Compiles and links contracts with one compiler, for one network.
+/// Compiles and links contracts for one network.
 pub(crate) struct Engine {
-    compiler: Compiler,
-    winch: Winch,
-    #[cfg(feature = "wasmer")]
-    wasmer: Wasmer,
+    wasmtime: wasmtime::Engine,
+    linker: Linker<Guest>,
+    limits: Limits,
 }
 
 impl Engine {
-    pub(crate) fn new(compiler: Compiler, config: &Config, imports: Imports) -> Self {
+    pub(crate) fn new(config: &Config, imports: &Imports) -> Self {
+        let limits = Limits::new(&config.limit_config);
+        let wasmtime = wasmtime::Engine::new(&config::engine_config(&limits))
+            .expect("nearcore's configuration is one that wasmtime takes");
+        let linker = link::linker(&wasmtime, imports);
         Self {
-            compiler,
-            winch: Winch::new(config, &imports),
-            #[cfg(feature = "wasmer")]
-            wasmer: Wasmer::new(config, imports),
+            wasmtime,
+            linker,
+            limits,
         }
     }
 
-    /// What a native artifact depends on besides the contract and the configuration.
+    /// What a native artifact depends on besides the contract and the configuration: the layout of
+    /// [`Artifact::to_bytes`], wasmtime's version, its settings and the processor.
     pub(crate) fn artifact_version(&self) -> String {
-        let version = format!(
-            "{} {} {:x}",
-            self.compiler,
-            artifact::VERSION,
-            self.winch.version()
-        );
-        #[cfg(feature = "wasmer")]
-        let version = format!("{version} {}", self.wasmer.target());
-        version
+        let mut hasher = DefaultHasher::new();
+        let wasmtime = self.wasmtime.precompile_compatibility_hash();
+        wasmtime.hash(&mut hasher);
+        format!("{} {:x}", artifact::VERSION, hasher.finish())
     }
 
     /// Prepares and compiles a contract.
@@ -78,30 +71,26 @@ impl Engine {
             Ok(prepared) => prepared,
             Err(fault) => return Ok(Err(CompilationError::PrepareError(fault))),
         };
-        #[cfg(feature = "wasmer")]
-        if let Some(compiled) = self.wasmer.compile(self.compiler, &prepared) {
-            return Ok(Ok(Artifact::of_wasmer(compiled)));
-        }
-        let code = match self.winch.compile(&prepared) {
+        let code = match Code::compile(&self.wasmtime, &prepared) {
             Ok(code) => code,
             Err(fault) => return Ok(Err(fault)),
         };
-        // What Winch compiled is valid.
+        // What compiled is valid.
         let fits = instance_size::fits(&prepared)
             .map_err(|error| VMRunnerError::LoadingError(error.to_string()))?;
-        let module = self.winch.load(&code);
+        let module = code.load(&self.wasmtime);
         let module = module.map_err(VMRunnerError::LoadingError)?;
-        Ok(Ok(Artifact::of_winch(fits, module)))
+        Ok(Ok(Artifact { fits, module }))
     }
 
     /// Loads what [`Artifact::to_bytes`] made of a compilation by this engine's
     /// [`Self::artifact_version`]; `None` if the engine refuses it.
     pub(crate) fn load(&self, entry: Intact<'_>) -> Option<Result<Artifact, CompilationError>> {
-        Artifact::from_bytes(self, entry)
+        Artifact::from_bytes(&self.wasmtime, entry)
     }
 
     /// The contract, linked.
-    pub(crate) fn link(&self, artifact: Artifact) -> Contract {
-        Contract::new(artifact, self)
+    pub(crate) fn link(&self, artifact: &Artifact) -> Contract {
+        Contract::new(artifact, &self.linker, self.limits)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::guest::HostTrap;
 use near_vm_runner::logic::VMLogicError;
-use near_vm_runner::logic::errors::{FunctionCallError, VMRunnerError};
+use near_vm_runner::logic::errors::{FunctionCallError, VMRunnerError, WasmTrap};
+use wasmtime::Trap;
 
 /// Why a run stopped early.
 pub(super) enum Stop {
@@ -36,5 +37,29 @@ impl From<HostTrap> for Stop {
                 FunctionCallError::try_from(error).map_or_else(Self::Embedder, Self::Fault)
             }
         }
+    }
+}
+
+impl From<wasmtime::Error> for Stop {
+    fn from(error: wasmtime::Error) -> Self {
+        let error = match error.downcast::<HostTrap>() {
+            Ok(trap) => return trap.into(),
+            Err(error) => error,
+        };
+        let trap = match error.downcast_ref::<Trap>() {
+            // Winch keeps a frame within what is metered. Cranelift, elsewhere, does not: that its
+            // stack ended is no fault of the contract.
+            Some(Trap::StackOverflow) if cfg!(target_arch = "x86_64") => WasmTrap::StackOverflow,
+            Some(Trap::MemoryOutOfBounds | Trap::TableOutOfBounds) => WasmTrap::MemoryOutOfBounds,
+            Some(Trap::IndirectCallToNull) => WasmTrap::IndirectCallToNull,
+            Some(Trap::BadSignature) => WasmTrap::IncorrectCallIndirectSignature,
+            Some(
+                Trap::IntegerOverflow | Trap::IntegerDivisionByZero | Trap::BadConversionToInteger,
+            ) => WasmTrap::IllegalArithmetic,
+            Some(Trap::UnreachableCodeReached) => WasmTrap::Unreachable,
+            // No prepared module can raise the rest.
+            _ => return Self::unexpected(format!("{error:#}")),
+        };
+        Self::Fault(FunctionCallError::WasmTrap(trap))
     }
 }

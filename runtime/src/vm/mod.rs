@@ -40,9 +40,6 @@ pub(crate) trait Vm: Send + Sync {
         trace: Option<&mut Vec<HostCall>>,
     ) -> Result<VMOutcome, VMRunnerError>;
 
-    /// Whether Winch compiled this contract, which has run, instead of the requested compiler.
-    fn was_left_to_winch(&self, code: &Arc<ContractCode>, config: &RuntimeConfig) -> bool;
-
     /// The cache folder's last fault.
     fn cache_fault(&self) -> Option<CacheFault>;
 }

@@ -75,11 +75,6 @@ impl Vm for NearcoreVm {
         near_vm_runner::run(prepared, external, &context, Arc::clone(&config.fees))
     }
 
-    fn was_left_to_winch(&self, _: &Arc<ContractCode>, _: &RuntimeConfig) -> bool {
-        false
-    }
-
-    /// nearcore's own cache reports no fault: it fails the call, or loads the entry unchecked.
     fn cache_fault(&self) -> Option<CacheFault> {
         None
     }

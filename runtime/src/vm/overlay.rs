@@ -94,13 +94,6 @@ impl Vm for OverlayVm {
         Ok(host.finish(fault?))
     }
 
-    fn was_left_to_winch(&self, code: &Arc<ContractCode>, config: &RuntimeConfig) -> bool {
-        let compiled = self
-            .cache
-            .get_or_compile(code, &self.engine, &config.wasm_config);
-        matches!(compiled, Ok(Ok(contract)) if contract.is_of_winch())
-    }
-
     fn cache_fault(&self) -> Option<CacheFault> {
         self.cache.fault()
     }

@@ -1,21 +1,11 @@
 //! One call on every backend; the backends must agree on everything a validator could see.
 
 use crate::outcome::everything;
-use near_runtime_ext::{
-    Account, Backend, Compiler, Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder,
-};
+use near_runtime_ext::{Account, Backend, Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder};
 use std::sync::Mutex;
 
-/// The oracle, then the backends compared with it.
-pub const BACKENDS: [Backend; 4] = [
-    Backend::Nearcore,
-    Backend::Overlay(Compiler::Winch),
-    Backend::Overlay(Compiler::Cranelift),
-    Backend::Overlay(Compiler::Singlepass),
-];
-
-/// Those for untrusted code: Singlepass is not for production.
-pub const PRODUCTION: &[Backend] = BACKENDS.split_at(3).0;
+/// The oracle, then the backend compared with it.
+pub const BACKENDS: [Backend; 2] = [Backend::Nearcore, Backend::Overlay];
 
 /// One unit of gas, for arithmetic.
 pub const GAS: u64 = 1;

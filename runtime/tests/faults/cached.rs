@@ -1,6 +1,6 @@
 //! A runtime on a cache folder, compared with one without.
 
-use near_runtime_ext::{Backend, CacheFault, Compiler, Runtime};
+use near_runtime_ext::{CacheFault, Runtime};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -36,21 +36,9 @@ fn outcome_on(runtime: &Runtime, wasm: &[u8]) -> String {
 }
 
 /// The outcome without a cache folder.
-fn uncached(compiler: Compiler, wasm: &[u8]) -> String {
-    static RUNTIMES: LazyLock<Vec<(Compiler, Runtime)>> = LazyLock::new(|| {
-        let runtime = |compiler| {
-            Runtime::builder()
-                .backend(Backend::Overlay(compiler))
-                .build()
-        };
-        let runtime = |compiler| (compiler, runtime(compiler).expect("a runtime"));
-        Compiler::ALL.map(runtime).into()
-    });
-    let mut runtimes = RUNTIMES.iter();
-    let (_, runtime) = runtimes
-        .find(|(its, _)| *its == compiler)
-        .expect("one of all");
-    outcome_on(runtime, wasm)
+fn uncached(wasm: &[u8]) -> String {
+    static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
+    outcome_on(&RUNTIME, wasm)
 }
 
 /// A folder in memory, if there is such a file system: for thousands of files.
@@ -60,47 +48,36 @@ pub(crate) fn folder_in_memory() -> TempDir {
         .expect("a temporary folder")
 }
 
-/// A cache folder, used by one compiler.
-pub(crate) struct Cached<'a> {
-    folder: &'a Path,
-    compiler: Compiler,
-}
+/// A cache folder.
+pub(crate) struct Cached<'a>(pub(crate) &'a Path);
 
-impl<'a> Cached<'a> {
-    pub(crate) fn new(folder: &'a Path, compiler: Compiler) -> Self {
-        Self { folder, compiler }
-    }
-
+impl Cached<'_> {
     /// A runtime with an empty memory.
     pub(crate) fn runtime(&self) -> Runtime {
-        Runtime::builder()
-            .backend(Backend::Overlay(self.compiler))
-            .cache_folder(self.folder)
-            .build()
-            .expect("a runtime")
+        let builder = Runtime::builder().cache_folder(self.0);
+        builder.build().expect("a runtime")
     }
 
     /// Calls the contract in a new runtime, and asserts the outcome without a folder; returns the
     /// folder's fault.
     #[track_caller]
     pub(crate) fn call(&self, wasm: &[u8]) -> Option<CacheFault> {
-        let runtime = self.runtime();
-        call_on(&runtime, self.compiler, wasm)
+        call_on(&self.runtime(), wasm)
     }
 
     /// Calls the contract, which leaves exactly one entry; returns that entry.
     #[track_caller]
     pub(crate) fn only_entry(&self, wasm: &[u8]) -> PathBuf {
         assert!(self.call(wasm).is_none());
-        let [entry] = files(self.folder).try_into().expect("one entry");
+        let [entry] = files(self.0).try_into().expect("one entry");
         entry
     }
 }
 
 /// As [`Cached::call`], in a runtime that may have the contract in memory.
 #[track_caller]
-pub(crate) fn call_on(runtime: &Runtime, compiler: Compiler, wasm: &[u8]) -> Option<CacheFault> {
-    assert_eq!(outcome_on(runtime, wasm), uncached(compiler, wasm));
+pub(crate) fn call_on(runtime: &Runtime, wasm: &[u8]) -> Option<CacheFault> {
+    assert_eq!(outcome_on(runtime, wasm), uncached(wasm));
     runtime.cache_fault()
 }
 

@@ -1,7 +1,6 @@
 //! Damaged cache entries: each one is compiled again, and written again.
 
 use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory, rejected};
-use near_runtime_ext::Compiler;
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -10,7 +9,7 @@ use std::process::Command;
 /// Default stride of the damaged bytes of native code: one costs milliseconds. Every byte of hash
 /// and head is damaged, and with `FAULTS_STRIDE=1` every byte.
 const STRIDE: usize = 61;
-/// Hash, tag, length, and wasmer's own header.
+/// Hash, tag, length, and the beginning of wasmtime's.
 const HEAD: usize = 32 + 1 + 4 + 32;
 
 fn stride() -> usize {
@@ -38,26 +37,24 @@ fn is_repaired(cached: &Cached<'_>, wasm: &[u8], entry: &Path, whole: &[u8], dam
 
 #[test]
 fn whatever_byte_of_native_code_is_damaged_it_is_compiled_again() {
-    for compiler in Compiler::ALL {
-        let folder = folder_in_memory();
-        let cached = Cached::new(folder.path(), compiler);
-        let wasm = contract("one");
-        let entry = cached.only_entry(&wasm);
-        let whole = fs::read(&entry).expect("the entry");
-        for offset in offsets(whole.len()) {
-            let mut bytes = whole.clone();
-            bytes[offset] ^= if offset % 2 == 0 { 0x01 } else { 0xff };
-            is_repaired(&cached, &wasm, &entry, &whole, &bytes);
-        }
-        assert!(cached.call(&wasm).is_none(), "what is repaired is loaded");
+    let folder = folder_in_memory();
+    let cached = Cached(folder.path());
+    let wasm = contract("one");
+    let entry = cached.only_entry(&wasm);
+    let whole = fs::read(&entry).expect("the entry");
+    for offset in offsets(whole.len()) {
+        let mut bytes = whole.clone();
+        bytes[offset] ^= if offset % 2 == 0 { 0x01 } else { 0xff };
+        is_repaired(&cached, &wasm, &entry, &whole, &bytes);
     }
+    assert!(cached.call(&wasm).is_none(), "what is repaired is loaded");
 }
 
 #[test]
 fn whatever_bit_of_a_compilation_error_is_damaged_it_is_found_again() {
-    for (wasm, compiler) in rejected().into_iter().zip(Compiler::ALL) {
+    for wasm in rejected() {
         let folder = folder_in_memory();
-        let cached = Cached::new(folder.path(), compiler);
+        let cached = Cached(folder.path());
         let entry = cached.only_entry(&wasm);
         let whole = fs::read(&entry).expect("the entry");
         for bit in 0..8 * whole.len() {
@@ -71,63 +68,41 @@ fn whatever_bit_of_a_compilation_error_is_damaged_it_is_found_again() {
 
 #[test]
 fn an_entry_that_is_cut_off_or_goes_on_is_compiled_again() {
-    for compiler in Compiler::ALL {
-        let folder = folder_in_memory();
-        let cached = Cached::new(folder.path(), compiler);
-        let wasm = contract("one");
-        let entry = cached.only_entry(&wasm);
-        let whole = fs::read(&entry).expect("the entry");
-        for length in offsets(whole.len()) {
-            is_repaired(&cached, &wasm, &entry, &whole, &whole[..length]);
-        }
-        for junk in [&b"\0"[..], b"\xff", &whole] {
-            let longer = [&whole[..], junk].concat();
-            is_repaired(&cached, &wasm, &entry, &whole, &longer);
-        }
+    let folder = folder_in_memory();
+    let cached = Cached(folder.path());
+    let wasm = contract("one");
+    let entry = cached.only_entry(&wasm);
+    let whole = fs::read(&entry).expect("the entry");
+    for length in offsets(whole.len()) {
+        is_repaired(&cached, &wasm, &entry, &whole, &whole[..length]);
+    }
+    for junk in [&b"\0"[..], b"\xff", &whole] {
+        let longer = [&whole[..], junk].concat();
+        is_repaired(&cached, &wasm, &entry, &whole, &longer);
     }
 }
 
 #[test]
 fn an_entry_under_anothers_name_is_not_taken_for_it() {
-    for compiler in Compiler::ALL {
-        let folder = folder_in_memory();
-        let cached = Cached::new(folder.path(), compiler);
-        let [wasm, other] = ["one", "two"].map(contract);
-        let [not_wasm, _] = rejected();
-        for wasm in [&wasm, &other, &not_wasm] {
-            assert!(cached.call(wasm).is_none());
-        }
-        // All entries exchange their contents.
-        let files = files(folder.path());
-        let contents = files
-            .iter()
-            .map(|file| fs::read(file).expect("an entry"))
-            .collect::<Vec<_>>();
-        for (file, content) in files.iter().cycle().skip(1).zip(&contents) {
-            fs::write(file, content).expect("written");
-        }
-        for wasm in [&wasm, &other, &not_wasm] {
-            damaged(cached.call(wasm));
-            assert!(cached.call(wasm).is_none());
-        }
+    let folder = folder_in_memory();
+    let cached = Cached(folder.path());
+    let [wasm, other] = ["one", "two"].map(contract);
+    let [not_wasm, _] = rejected();
+    for wasm in [&wasm, &other, &not_wasm] {
+        assert!(cached.call(wasm).is_none());
     }
-}
-
-#[test]
-fn another_compilers_entry_is_not_loaded() {
-    let wasm = contract("one");
-    for compiler in Compiler::ALL {
-        let folder = folder_in_memory();
-        let cached = Cached::new(folder.path(), compiler);
-        let entry = cached.only_entry(&wasm);
-        let whole = fs::read(&entry).expect("the entry");
-        for other in Compiler::ALL.into_iter().filter(|other| *other != compiler) {
-            let folder = folder_in_memory();
-            let theirs = Cached::new(folder.path(), other).only_entry(&wasm);
-            assert_ne!(theirs.file_name(), entry.file_name());
-            let theirs = fs::read(theirs).expect("the entry");
-            is_repaired(&cached, &wasm, &entry, &whole, &theirs);
-        }
+    // All entries exchange their contents.
+    let files = files(folder.path());
+    let contents = files
+        .iter()
+        .map(|file| fs::read(file).expect("an entry"))
+        .collect::<Vec<_>>();
+    for (file, content) in files.iter().cycle().skip(1).zip(&contents) {
+        fs::write(file, content).expect("written");
+    }
+    for wasm in [&wasm, &other, &not_wasm] {
+        damaged(cached.call(wasm));
+        assert!(cached.call(wasm).is_none());
     }
 }
 
@@ -135,7 +110,7 @@ fn another_compilers_entry_is_not_loaded() {
 #[test]
 fn an_entry_of_another_key_is_left_alone() {
     let folder = folder_in_memory();
-    let cached = Cached::new(folder.path(), Compiler::Winch);
+    let cached = Cached(folder.path());
     let wasm = contract("one");
     let entry = cached.only_entry(&wasm);
     let old = entries(folder.path()).join("1".repeat(32)); // the hash of zeros, in base58
@@ -178,7 +153,7 @@ fn something_else_in_place_of_an_entry_is_gone_around() {
     ];
     for (make, reason, is_replaced) in cases {
         let folder = folder_in_memory();
-        let cached = Cached::new(folder.path(), Compiler::Winch);
+        let cached = Cached(folder.path());
         let wasm = contract("one");
         let entry = cached.only_entry(&wasm);
         fs::remove_file(&entry).expect("removed");

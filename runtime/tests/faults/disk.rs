@@ -2,7 +2,7 @@
 
 use crate::cached::{Cached, call_on, contract, entries, files};
 use crate::child::{assert_done, child_behind, task};
-use near_runtime_ext::{BuildError, CacheFault, Compiler, Runtime};
+use near_runtime_ext::{BuildError, CacheFault, Runtime};
 use std::fs::{self, File, FileTimes, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::{Duration, SystemTime};
@@ -30,26 +30,24 @@ fn a_folder_that_cannot_be_is_refused_before_any_call() {
 #[test]
 fn a_folder_that_is_removed_while_it_is_used_is_made_again() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let compiler = Compiler::Winch;
-    let runtime = Cached::new(folder.path(), compiler).runtime();
-    assert!(call_on(&runtime, compiler, &contract("one")).is_none());
+    let runtime = Cached(folder.path()).runtime();
+    assert!(call_on(&runtime, &contract("one")).is_none());
     fs::remove_dir_all(folder.path()).expect("removed");
     // The first from memory; the second is compiled and kept.
-    assert!(call_on(&runtime, compiler, &contract("one")).is_none());
-    assert!(call_on(&runtime, compiler, &contract("two")).is_none());
+    assert!(call_on(&runtime, &contract("one")).is_none());
+    assert!(call_on(&runtime, &contract("two")).is_none());
     assert_eq!(files(folder.path()).len(), 1);
 }
 
 #[test]
 fn a_folder_that_becomes_a_file_costs_time_and_no_outcome() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let compiler = Compiler::Winch;
-    let runtime = Cached::new(folder.path(), compiler).runtime();
+    let runtime = Cached(folder.path()).runtime();
     let path = entries(folder.path());
     fs::remove_dir(&path).expect("removed");
     fs::write(&path, b"in the way").expect("written");
     for name in ["one", "two"] {
-        not_written(call_on(&runtime, compiler, &contract(name)));
+        not_written(call_on(&runtime, &contract(name)));
     }
     assert_eq!(fs::read(&path).expect("still there"), b"in the way");
 }
@@ -57,8 +55,7 @@ fn a_folder_that_becomes_a_file_costs_time_and_no_outcome() {
 #[test]
 fn a_folder_that_may_not_be_written_costs_time_and_no_outcome() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let compiler = Compiler::Winch;
-    let cached = Cached::new(folder.path(), compiler);
+    let cached = Cached(folder.path());
     let runtime = cached.runtime();
     let path = entries(folder.path());
     fs::set_permissions(&path, Permissions::from_mode(0o555)).expect("set");
@@ -66,7 +63,7 @@ fn a_folder_that_may_not_be_written_costs_time_and_no_outcome() {
         requirements::skip("restriction", "root may write everywhere");
         return;
     }
-    let said = not_written(call_on(&runtime, compiler, &contract("one")));
+    let said = not_written(call_on(&runtime, &contract("one")));
     assert!(said.contains("ermission denied"), "{said}");
 }
 
@@ -76,12 +73,10 @@ fn a_folder_that_may_not_be_written_costs_time_and_no_outcome() {
 fn an_entry_that_fits_the_disk_in_part_is_not_left_there() {
     let (one, two) = (contract("one"), contract("two"));
     if let Some((folder, _)) = task() {
-        for compiler in Compiler::ALL {
-            let cached = Cached::new(&folder, compiler);
-            for wasm in [&one, &two] {
-                let said = not_written(cached.call(wasm));
-                assert!(said.contains("too large"), "{said}");
-            }
+        let cached = Cached(&folder);
+        for wasm in [&one, &two] {
+            let said = not_written(cached.call(wasm));
+            assert!(said.contains("too large"), "{said}");
         }
         assert!(files(&folder).is_empty(), "{:?}", files(&folder));
         return;
@@ -92,18 +87,16 @@ fn an_entry_that_fits_the_disk_in_part_is_not_left_there() {
         .output()
         .expect("sh runs");
     assert_done(&output);
-    for compiler in Compiler::ALL {
-        for wasm in [&one, &two] {
-            assert!(Cached::new(folder.path(), compiler).call(wasm).is_none());
-        }
+    for wasm in [&one, &two] {
+        assert!(Cached(folder.path()).call(wasm).is_none());
     }
-    assert_eq!(files(folder.path()).len(), 2 * Compiler::ALL.len());
+    assert_eq!(files(folder.path()).len(), 2);
 }
 
 #[test]
 fn a_folder_that_is_too_large_loses_its_least_recently_read_entries_first() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let cached = Cached::new(folder.path(), Compiler::Winch);
+    let cached = Cached(folder.path());
     let entry = cached.only_entry(&contract("one"));
     let size = fs::metadata(&entry).expect("the entry").len();
     let make = |name: &str, size: u64, hours: u64| {

@@ -2,7 +2,7 @@
 //! file outside is overwritten through it.
 
 use crate::cached::{Cached, contract, files};
-use near_runtime_ext::{Account, CacheFault, Compiler, StateFile, replace_file};
+use near_runtime_ext::{Account, CacheFault, StateFile, replace_file};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
@@ -273,7 +273,7 @@ fn an_entry_of_the_cache_that_is_a_link_is_replaced_and_never_its_target() {
     for is_symbolic in [true, false] {
         let planted = Planted::new();
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let cached = Cached::new(folder.path(), Compiler::Winch);
+        let cached = Cached(folder.path());
         let wasm = contract("one");
         let entry = cached.only_entry(&wasm);
         fs::remove_file(&entry).expect("removed");

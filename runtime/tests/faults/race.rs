@@ -2,7 +2,6 @@
 
 use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory};
 use crate::child::{Random, assert_done, child, task};
-use near_runtime_ext::Compiler;
 use std::fs::{self, File, FileTimes};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -11,7 +10,7 @@ use std::time::{Duration, SystemTime};
 const CHILDREN: u64 = 4;
 /// Calls that each child makes, each in a new runtime.
 const CALLS: usize = 150;
-/// Number of contracts they call, with either compiler.
+/// Number of contracts they call.
 const CONTRACTS: usize = 40;
 /// Room for a few of the entries, bytes.
 const ROOM: u64 = 100_000;
@@ -62,9 +61,8 @@ fn call_many(folder: &Path, number: u64) {
     let mut random = Random::with_seed(number);
     let mut found_damaged = 0;
     for _ in 0..CALLS {
-        let compiler = Compiler::ALL[random.below(Compiler::ALL.len())];
         let wasm = contract(&format!("contract {}", random.below(CONTRACTS)));
-        if let fault @ Some(_) = Cached::new(folder, compiler).call(&wasm) {
+        if let fault @ Some(_) = Cached(folder).call(&wasm) {
             damaged(fault);
             found_damaged += 1;
         }

@@ -3,7 +3,7 @@
 
 use crate::bound::MEMORY_MIB;
 use crate::case::{Case, LIMITS, PAGE};
-use crate::families::Member;
+use crate::native_stack::Recursion;
 use crate::table;
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Account, Backend, Runtime};
@@ -114,18 +114,18 @@ fn runs_one_job() {
         .flat_map(|group| group.cases)
         .collect();
     let asked = job.split_once(": ");
-    let member = asked.and_then(|(_, name)| Member::named(name));
-    let member = member.map(Member::case);
+    let recursion = asked.and_then(|(_, name)| Recursion::named(name));
+    let recursion = recursion.map(Recursion::case);
     let (backend, case) = BACKENDS
         .iter()
         .flat_map(|backend| {
             cases
                 .iter()
-                .chain(&member)
+                .chain(&recursion)
                 .map(move |case| (*backend, case))
         })
         .find(|(backend, case)| name(*backend, case) == job)
-        .expect("a case of the table, or a member of a family");
+        .expect("a case of the table, or a recursion");
     let report = Report {
         answers: answers(backend, case),
         used: Used::by_now(),

@@ -30,19 +30,7 @@ pub(crate) fn cases() -> Vec<Case> {
             bomb.filling(limit(LIMITS.max_function_body_size), most)
         }));
     }
-    // Of the most expensive, about as much as was once left to Cranelift.
-    for (dear, function, bytes) in [
-        ("calls", 1 << 16, 3_600_000),
-        ("calls that grow memory", 1 << 16, 3_600_000),
-        ("writes to a table", 1 << 16, 3_600_000),
-        ("selects", 1 << 14, 220_000),
-    ] {
-        let bomb = bombs().into_iter().find(|(name, _)| *name == dear);
-        let (_, bomb) = bomb.expect("one of the bombs");
-        let name = format!("as many {dear} as Cranelift takes");
-        cases.push(Case::new(name, move || bomb.filling(function, bytes)));
-    }
-    // Each of these took Cranelift gigabytes or minutes; now Winch compiles them.
+    // Each takes gigabytes or minutes where a compiler looks at all values on all paths.
     for (locals, blocks) in [(1000, 4900), (10_000, 1500), (30_000, 1500)] {
         let name = |what| format!("{locals} locals where {blocks} {what}");
         cases.push(Case::wat(name("loops begin"), move || {
@@ -56,22 +44,6 @@ pub(crate) fn cases() -> Vec<Case> {
             function_of_locals(locals, &format!("{open}{table}{close}{}", uses(locals)))
         }));
     }
-    // Cranelift still compiles these, at the very limit.
-    cases.push(Case::wat(
-        "loops that change as many locals as Cranelift takes",
-        || {
-            let change: String = (0..50)
-                .map(|local| format!("(local.set {local} (i64.mul (global.get $g) (local.get 7)))"))
-                .collect();
-            let (open, close) = (
-                "(loop ".repeat(2000),
-                "(br_if 0 (global.get $i)))".repeat(2000),
-            );
-            let function = format!("(func (local {}) {open}{change}{close})", "i64 ".repeat(50));
-            let globals = "(global $g (mut i64) (i64.const 0)) (global $i (mut i32) (i32.const 0))";
-            main_with(&format!("{globals} {}", function.repeat(5)), "")
-        },
-    ));
     cases
 }
 

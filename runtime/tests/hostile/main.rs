@@ -1,7 +1,7 @@
-//! Hostile contracts: each ends in nearcore's outcome on every engine of production, in bounded
-//! memory and time, and never takes the host down.
+//! Hostile contracts: each ends in nearcore's outcome, in bounded memory and time, and never takes the
+//! host down.
 //!
-//! Contracts written one by one are in `table`; generated ones are in `families`.
+//! Contracts written one by one are in `table`; generated ones, which recurse, in `native_stack`.
 //!
 //! Each runs in a process of its own under limits of the system, so that a crash fails its case and
 //! not the run. nearcore's answers are in `outcomes.md`; `UPDATE_EXPECT=1` writes it again.
@@ -21,9 +21,9 @@ mod case;
 mod child;
 mod compile;
 mod endless;
-mod families;
 mod limits;
 mod memory;
+mod native_stack;
 mod pointers;
 mod promises;
 mod registers;

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use test_support::everywhere::{BACKENDS, PRODUCTION};
+use test_support::everywhere::BACKENDS;
 use test_support::process::Used;
 
 /// Simultaneous processes: as many as fit a small machine's memory.
@@ -60,7 +60,7 @@ fn every_case_has_a_name_of_its_own() {
 fn every_hostile_contract_ends_as_on_nearcore_and_within_the_limits() {
     let groups = groups();
     let cases: Vec<_> = groups.iter().flat_map(|group| &group.cases).collect();
-    let results = in_processes(&cases, PRODUCTION);
+    let results = in_processes(&cases, &BACKENDS);
     let complaints: Vec<_> = cases
         .iter()
         .zip(&results)

@@ -14,11 +14,10 @@ const FOLDER: &str = "../benches/recorded";
 const FILE: &str = "corpus.json";
 
 /// Packages that determine the contracts and the runners.
-const PACKAGES: [&str; 5] = [
+const PACKAGES: [&str; 4] = [
     "near-contract-standards",
     "near-sdk",
     "near-vm-runner",
-    "wasmer",
     "wasmtime",
 ];
 

@@ -2,8 +2,9 @@
 //! depth of recursion.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-use super::contract::{ASKED, Asked, Body, COUNTER, FIRST, Kind, about, bytes, contract};
-use super::instructions::repeated;
+use super::contract::{
+    ASKED, Asked, Body, COUNTER, FIRST, Kind, NOTHING_TYPE, STEP, about, bytes, contract,
+};
 use crate::case::{LIMITS, host_functions};
 use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::VMKind;
@@ -14,7 +15,7 @@ use proptest::prelude::{Just, Strategy, any};
 use proptest::prop_oneof;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
-use wasm_encoder::{BlockType, ValType};
+use wasm_encoder::{BlockType, HeapType, InstructionSink, ValType};
 use wasmparser::{FunctionBody, Operator, Parser, Payload};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,34 +38,85 @@ enum Act {
     Host { name: String, argument: i64 },
 }
 
+type Write = fn(&mut InstructionSink<'_>);
+
 /// Instructions that compilers translate to calls, some of them only on some processors.
-const LIBRARY: [&str; 22] = [
-    "MemoryGrow",
-    "MemoryFill",
-    "MemoryCopy",
-    "MemoryInit",
-    "DataDrop",
-    "TableGrow",
-    "TableFill",
-    "TableCopy",
-    "TableInit",
-    "TableGet",
-    "TableSet",
-    "ElemDrop",
-    "RefFunc",
-    "CallIndirect",
-    "F32Ceil",
-    "F32Floor",
-    "F32Trunc",
-    "F32Nearest",
-    "F64Ceil",
-    "F64Floor",
-    "F64Trunc",
-    "F64Nearest",
+const LIBRARY: [(&str, Write); 22] = [
+    ("MemoryGrow", |code| {
+        code.i32_const(0).memory_grow(0).global_set(0);
+    }),
+    ("MemoryFill", |code| {
+        three(code, 3).memory_fill(0);
+    }),
+    ("MemoryCopy", |code| {
+        three(code, 3).memory_copy(0, 0);
+    }),
+    ("MemoryInit", |code| {
+        three(code, 3).memory_init(0, 1);
+    }),
+    ("DataDrop", |code| {
+        code.data_drop(1);
+    }),
+    ("TableGrow", |code| {
+        code.ref_null(HeapType::FUNC).i32_const(0);
+        code.table_grow(0).global_set(0);
+    }),
+    ("TableFill", |code| {
+        code.i32_const(1).ref_func(STEP).i32_const(2).table_fill(0);
+    }),
+    ("TableCopy", |code| {
+        three(code, 3).table_copy(0, 0);
+    }),
+    ("TableInit", |code| {
+        three(code, 3).table_init(0, 1);
+    }),
+    ("TableGet", |code| {
+        code.i32_const(1).table_get(0).drop();
+    }),
+    ("TableSet", |code| {
+        code.i32_const(1).ref_func(STEP).table_set(0);
+    }),
+    ("ElemDrop", |code| {
+        code.elem_drop(1);
+    }),
+    ("RefFunc", |code| {
+        code.ref_func(STEP).drop();
+    }),
+    ("CallIndirect", |code| {
+        code.i32_const(1).call_indirect(0, NOTHING_TYPE);
+    }),
+    ("F32Ceil", |code| {
+        code.global_get(2).f32_ceil().global_set(2);
+    }),
+    ("F32Floor", |code| {
+        code.global_get(2).f32_floor().global_set(2);
+    }),
+    ("F32Trunc", |code| {
+        code.global_get(2).f32_trunc().global_set(2);
+    }),
+    ("F32Nearest", |code| {
+        code.global_get(2).f32_nearest().global_set(2);
+    }),
+    ("F64Ceil", |code| {
+        code.global_get(3).f64_ceil().global_set(3);
+    }),
+    ("F64Floor", |code| {
+        code.global_get(3).f64_floor().global_set(3);
+    }),
+    ("F64Trunc", |code| {
+        code.global_get(3).f64_trunc().global_set(3);
+    }),
+    ("F64Nearest", |code| {
+        code.global_get(3).f64_nearest().global_set(3);
+    }),
 ];
 
+fn three<'a, 'b>(code: &'a mut InstructionSink<'b>, length: i32) -> &'a mut InstructionSink<'b> {
+    code.i32_const(1).i32_const(2).i32_const(length)
+}
+
 pub(super) fn strategy() -> impl Strategy<Value = Deepest> {
-    let instruction = select(&LIBRARY[..]).prop_map(|name| Act::Instruction(name.to_owned()));
+    let instruction = select(&LIBRARY[..]).prop_map(|(name, _)| Act::Instruction(name.to_owned()));
     let names: Vec<_> = host_functions().map(|it| it.name.to_owned()).collect();
     let arguments = vec![0, 1, 32, 64, 96, 192, 1024, 1 << 20, -1];
     let host = (select(names), select(arguments))
@@ -153,9 +205,9 @@ impl Act {
     fn code(&self) -> (Vec<u8>, Option<Asked>) {
         match self {
             Self::Instruction(name) => {
-                let found = repeated().into_iter().find(|it| it.name == *name);
-                let found = found.expect("an instruction of the list");
-                ([found.before, found.once, found.after].concat(), None)
+                let found = LIBRARY.iter().find(|(its, _)| its == name);
+                let (_, write) = found.expect("an instruction of the list");
+                (bytes(write), None)
             }
             Self::Host { name, argument } => {
                 let function = host_functions().find(|it| it.name == name);

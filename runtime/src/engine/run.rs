@@ -1,89 +1,37 @@
 //! One run of a linked module on wasmtime, gas in step on both sides of every host boundary.
 #![allow(unsafe_code, reason = "a host that outlives nothing it should not")]
 
-use super::Limits;
-use crate::engine::guest::{
-    HostTrap, MEMORY_EXPORT, REMAINING_GAS_EXPORT, lend, offered_gas, take_gas,
-};
-use crate::engine::trap::Stop;
+use super::config::Limits;
+use super::guest::{HostTrap, MEMORY_EXPORT, REMAINING_GAS_EXPORT, lend, offered_gas, take_gas};
+use super::trap::Stop;
 use crate::host::{Host, HostResult};
-use near_vm_runner::logic::errors::{FunctionCallError, InconsistentStateError};
+use near_vm_runner::logic::errors::InconsistentStateError;
 use wasmtime::{
-    AsContextMut, Caller, ExternType, Global, Instance, InstancePre, Linker, Memory, Module, Store,
-    StoreLimits, UnknownImportError, Val,
+    AsContextMut, Caller, Global, Instance, InstancePre, Memory, Store, StoreLimits, Val,
 };
 
-/// A module whose imports are linked, or why they do not.
-pub(in crate::engine) struct Linked {
-    pre: Result<InstancePre<Guest>, String>,
+/// Makes an instance, and calls these exports of it one after another; gives the host back.
+pub(super) fn run<'a>(
+    linked: &InstancePre<Guest>,
     limits: Limits,
-}
-
-impl Linked {
-    pub(super) fn new(module: &Module, linker: &Linker<Guest>, limits: Limits) -> Self {
-        let pre = linker.instantiate_pre(module).map_err(|error| {
-            // nearcore's text, which it puts on chain.
-            match error.root_cause() {
-                cause if cause.is::<UnknownImportError>() => "unknown or invalid import".to_owned(),
-                cause => cause.to_string(),
-            }
-        });
-        Self { pre, limits }
-    }
-
-    fn pre(&self) -> Result<&InstancePre<Guest>, FunctionCallError> {
-        self.pre
-            .as_ref()
-            .map_err(|msg| FunctionCallError::LinkError { msg: msg.clone() })
-    }
-
-    /// Whether every import links.
-    ///
-    /// # Errors
-    ///
-    /// nearcore's `LinkError`.
-    pub(in crate::engine) fn check_imports(&self) -> Result<(), FunctionCallError> {
-        self.pre().map(|_| ())
-    }
-
-    /// Makes an instance, and calls these exports of it one after another.
-    pub(in crate::engine) fn run<'a>(
-        &self,
-        exports: &[&str],
-        host: Host<'a>,
-    ) -> (Result<(), Stop>, Host<'a>) {
-        let run = |host| {
-            let guest = Guest {
-                host,
-                memory: None,
-                remaining_gas: None,
-                limits: self.limits.of_a_store(),
-            };
-            let pre = match self.pre() {
-                Ok(pre) => pre,
-                Err(fault) => return (Err(Stop::Fault(fault)), guest.host),
-            };
-            let mut store = Store::new(pre.module().engine(), guest);
-            store.limiter(|guest| &mut guest.limits);
-            let result = run_exports(pre, exports, &mut store);
-            (result, store.into_data().host)
+    exports: &[&str],
+    host: Host<'a>,
+) -> (Result<(), Stop>, Host<'a>) {
+    let run = |host| {
+        let guest = Guest {
+            host,
+            memory: None,
+            remaining_gas: None,
+            limits: limits.of_a_store(),
         };
-        // SAFETY: the host is only ever in `store`, a local of `run`, whose functions see it through
-        // `call_host`; `run` takes it out again, and drops it with the store when it unwinds.
-        unsafe { lend(host, run) }
-    }
-}
-
-/// The functions that a module exports: their names, and whether they take and return nothing.
-pub(in crate::engine) fn exported_functions(module: &Module) -> Vec<(String, bool)> {
-    let functions = module.exports().filter_map(|export| match export.ty() {
-        ExternType::Func(ty) => {
-            let is_bare = ty.params().len() == 0 && ty.results().len() == 0;
-            Some((export.name().to_owned(), is_bare))
-        }
-        _ => None,
-    });
-    functions.collect()
+        let mut store = Store::new(linked.module().engine(), guest);
+        store.limiter(|guest| &mut guest.limits);
+        let result = run_exports(linked, exports, &mut store);
+        (result, store.into_data().host)
+    };
+    // SAFETY: the host is only ever in `store`, a local of `run`, whose functions see it through
+    // `call_host`; `run` takes it out again, and drops it with the store when it unwinds.
+    unsafe { lend(host, run) }
 }
 
 /// What host functions reach through wasmtime's store.

@@ -6,8 +6,9 @@ use super::contract::{
     BLOCK_INDEX, Body, COUNTER, FIRST, Kind, NOTHING_TYPE, STEP, about, bytes, contract,
     function_limit,
 };
-use super::instructions::most_indirect_calls;
-use proptest::prelude::Strategy;
+use crate::case::{LIMITS, limit};
+use proptest::prelude::{Just, Strategy};
+use proptest::prop_oneof;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
 use test_support::operators::index;
@@ -21,7 +22,7 @@ pub(crate) struct Frames {
     /// Values that are each replaced while their neighbours live.
     short: u32,
     steps: u32,
-    /// Simultaneous frames, if the stack has room.
+    /// Simultaneous frames, if the metered stack has room.
     depth: u32,
     across: Across,
 }
@@ -88,13 +89,13 @@ pub(super) fn named() -> Vec<Frames> {
 
 pub(super) fn strategy() -> impl Strategy<Value = Frames> {
     let calls = select(vec![Across::Call; Across::ALL.len()]);
-    let across = proptest::prop_oneof![calls, select(&Across::ALL[..])];
+    let across = prop_oneof![calls, select(&Across::ALL[..])];
     (
         Kind::any(),
         about(0..=500),
         about(2..=200),
         about(100..=20_000),
-        about(1..=4000),
+        prop_oneof![about(1..=4000), Just(u32::MAX >> 1)],
         across,
     )
         .prop_map(|(kind, long, short, steps, depth, across)| Frames {
@@ -149,4 +150,11 @@ impl Frames {
         body.append(end);
         contract(vec![body], [FIRST], self.depth, None)
     }
+}
+
+/// Limit of indirect calls in a function: nearcore assumes that their operands stay on the stack.
+fn most_indirect_calls() -> u64 {
+    const OPERAND: u64 = 4;
+    const OTHERS: u64 = 16;
+    limit(LIMITS.max_operand_stack_bytes_per_function) / OPERAND - OTHERS
 }

@@ -1,4 +1,4 @@
-//! The contract around the functions of a member of any family.
+//! The contract around a recursive function.
 
 use crate::case::{LIMITS, limit, padded};
 use proptest::prelude::{Strategy, any};
@@ -64,7 +64,7 @@ fn variables() -> [(ValType, u64); 4] {
     ]
 }
 
-/// A function of a member: locals, then code, without its end.
+/// A function of the recursion: locals, then code, without its end.
 #[derive(Clone)]
 pub(super) struct Body {
     locals: u64,
@@ -122,24 +122,6 @@ impl Body {
         let fit = room / code.len();
         let times = fit.min(usize::try_from(times).expect("fits memory"));
         self.bytes.extend(code.repeat(times));
-    }
-
-    /// Paths from a branch table with this many entries to this many places, one inside the other;
-    /// after the innermost, these locals change.
-    pub(super) fn joins(&mut self, kind: Kind, locals: u32, labels: u32, entries: u32) {
-        for _ in 0..labels {
-            self.code().block(BlockType::Empty);
-        }
-        let mut end = Self::new(kind, 0);
-        end.code().end();
-        end.set(kind, 0..locals);
-        end.extend(&[0x0b].repeat(labels as usize - 1));
-        // After all labels, the innermost again.
-        let table: Vec<_> = (0..labels.max(entries))
-            .map(|entry| if entry < labels { entry } else { 0 })
-            .collect();
-        self.code().global_get(0).br_table(table, labels - 1);
-        self.append(end);
     }
 
     pub(super) fn extend(&mut self, code: &[u8]) {

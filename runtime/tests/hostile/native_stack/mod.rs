@@ -1,0 +1,104 @@
+//! The native stack against the metered one: generated contracts that recurse.
+//!
+//! nearcore meters the Wasm stack; the overlay gives native code a fixed multiple of it. A contract whose
+//! native frames outgrew that would end by another fault, after other gas, than in nearcore's runner.
+//! CI runs the programs that once showed such frames, and a few drawn ones; a long run is made by
+//! hand, and recorded:
+//!
+//! ```sh
+//! FUZZ_RECORD=1 FUZZ_CASES=1000 cargo test --workspace --release --test hostile -- native_stack
+//! ```
+//!
+//! One contract alone, like any case: its name lists its parameters.
+//!
+//! ```sh
+//! HOSTILE_JOB='wasmtime/winch: {"Frames":{"kind":"F64","long":12,"short":2,"steps":2000,"depth":200,"across":"Call"}}' \
+//!     cargo test --workspace --release --test hostile -- --exact child::runs_one_job --ignored --nocapture
+//! ```
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+mod contract;
+mod deepest;
+mod frames;
+
+use crate::case::Case;
+use crate::table::{complaints, in_processes};
+use deepest::Deepest;
+use frames::Frames;
+use fuzz::{Target, Verdict, fuzz};
+use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
+use test_support::everywhere::BACKENDS;
+
+const TARGET: Target = Target::new("native_stack", 24).of_code(&[&["runtime/src/engine"]]);
+
+/// Smallest number of contracts in a recorded run.
+const ENOUGH: u64 = 1000;
+
+/// A contract that recurses, with all its parameters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Recursion {
+    Frames(Frames),
+    Deepest(Deepest),
+}
+
+impl Recursion {
+    /// The contract of this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        serde_json::from_str(name).ok()
+    }
+
+    pub(crate) fn case(self) -> Case {
+        let name = serde_json::to_string(&self).expect("JSON");
+        Case::new(name, move || match &self {
+            Self::Frames(frames) => frames.contract(),
+            Self::Deepest(deepest) => deepest.contract(),
+        })
+    }
+}
+
+/// Compares the backends, in processes of their own; returns how nearcore's runner ends.
+fn compare(recursion: Recursion) -> Verdict {
+    let case = recursion.case();
+    let results = in_processes(&[&case], &BACKENDS);
+    let [reports] = &results[..] else {
+        panic!("one case");
+    };
+    let complaints = complaints(&case, reports);
+    prop_assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    let Ok(oracle) = &reports[0] else {
+        panic!("`complaints` reports its death");
+    };
+    let failure = oracle.answers[0].failure.as_deref();
+    Ok(match failure {
+        None => "returns",
+        Some(fault) if fault.contains("MemoryAccessViolation") => "the metered stack ends",
+        Some(fault) if fault.contains("GasExceeded") => "the gas ends",
+        Some(fault) => {
+            prop_assert!(
+                !fault.contains("CompilationError"),
+                "{}: {fault}",
+                case.name
+            );
+            "another fault"
+        }
+    })
+}
+
+#[test]
+fn a_recursion_ends_as_on_nearcore_wherever_the_metered_stack_ends() {
+    for frames in frames::named() {
+        compare(Recursion::Frames(frames)).expect("nearcore's outcome");
+    }
+    let recursion = prop_oneof![
+        frames::strategy().prop_map(Recursion::Frames),
+        deepest::strategy().prop_map(Recursion::Deepest),
+    ];
+    let tally = fuzz!(TARGET, recursion, compare);
+    tally.reaches(&["returns", "the metered stack ends"], 10);
+}
+
+#[test]
+fn the_recorded_run_is_long_and_of_this_engine() {
+    assert!(TARGET.recorded().cases >= ENOUGH);
+}
