@@ -226,7 +226,8 @@ impl RuntimeBuilder {
     }
 }
 
-/// The configuration of a protocol version, with our parameters.
+/// The configuration of a protocol version, with our parameters: both backends get this one, and charge
+/// by it. It has no place for the prices of extensions, which travel in `host::Verification`.
 fn network_config(
     version: ProtocolVersion,
     parameters: &Parameters,

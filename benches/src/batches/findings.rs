@@ -44,7 +44,7 @@ const PROMISES: [(&str, &str, usize, f64); 12] = [
 const PROMISES_OF_EACH: [(&str, &str, f64); 3] = [
     // `KeyTables`: with tables it takes less than half.
     ("16 KiB tables", "cold keys", 0.5),
-    // ARCHITECTURE.md: smaller tables verify more slowly, larger ones take twice as long to build.
+    // `Layout::MEDIUM` of the lanes: smaller tables verify more slowly, larger ones take twice as long to build.
     ("16 KiB tables", "4 KiB tables", 1.0),
     ("16 KiB tables, built", "44 KiB tables, built", 0.55),
 ];

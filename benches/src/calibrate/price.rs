@@ -11,7 +11,9 @@ use serde::Serialize;
 
 pub(crate) const SAFETY_FACTOR: u32 = 3;
 
-/// The factor of costs where vectors are switched off or missing.
+/// The factor of costs where vectors are switched off or missing: no network requires AVX2. A batch call is
+/// priced by the larger of two: the time with AVX2 times [`SAFETY_FACTOR`], and times this the time by dalek (the
+/// kill switch) or by the portable lanes, each also in a build whose libraries do without AVX2.
 pub(crate) const FALLBACK_FACTOR: u32 = 2;
 
 /// Gas of a nanosecond: 1 Tgas is 1 ms (nearcore, `GAS_IN_NS` of its parameter estimator).

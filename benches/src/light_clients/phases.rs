@@ -1,4 +1,5 @@
-//! Phases of an update and their gas, derived from the contract's host calls.
+//! Phases of an update and their gas, derived from the trace of the contract's host calls: a trace is exact
+//! and costs nothing, while a contract that asks for its own gas burns some.
 
 use near_runtime_ext::{HostCall, Outcome};
 use serde::Serialize;

@@ -2,6 +2,9 @@
 //!
 //! callgrind counts only inside [`meter::COUNTED`], and writes the count to a new file each time
 //! that function returns: the files, in order, are those of the printed samples.
+//!
+//! gungraun, a bench harness over callgrind, is not used: it needs a runner of its own to be installed, and
+//! two options of callgrind do what is needed here, from the binary itself.
 
 use crate::verification::meter;
 use anyhow::{Context as _, bail};

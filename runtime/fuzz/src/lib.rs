@@ -9,6 +9,9 @@
 //! A target is a [`Target`], a strategy or a [`Corpus`], and a test that returns each case's
 //! outcome as one word; [`fuzz!`] runs it. A [`Tally`] counts the words, since cases with one
 //! common outcome prove little.
+//!
+//! cargo-bolero does not run the targets: it compiles every test of a package with coverage, and those
+//! that do not fuzz do not link. `.ci/fuzz` compiles the one test target.
 #![forbid(unsafe_code)]
 #![allow(clippy::panic, reason = "a target fails by panicking, like any test")]
 

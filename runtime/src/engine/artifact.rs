@@ -86,7 +86,7 @@ impl Artifact {
         };
         // SAFETY: an `Intact` entry is what was sealed under its key, byte for byte, and `to_bytes`
         // made what is sealed; the key names the contract, wasmtime's version and settings; and whoever
-        // may write to the cache folder is trusted (SECURITY.md, "Who is trusted with what").
+        // may write to the cache folder is trusted (SECURITY.md, "Roles and trust").
         let module = unsafe { Module::deserialize(engine, code) }.ok()?;
         Some(Ok(Self { fits, module }))
     }

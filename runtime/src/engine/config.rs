@@ -14,8 +14,8 @@ const PAGE: usize = 1 << 16;
 
 /// The metered stack of a run that nearcore allows, bytes.
 const METERED_STACK: usize = 256 * 1024;
-/// How many times the metered frame a native one takes at most, on Winch; `hostile::frames` recurses to the
-/// end of the metered stack. Cranelift promises nothing.
+/// How many times as large as the metered frame a native frame is at most, on Winch; the test
+/// `hostile::native_stack` recurses to the end of the metered stack. Cranelift promises nothing.
 const FRAME_FACTOR: usize = if cfg!(target_arch = "x86_64") { 2 } else { 4 };
 /// The native stack of a run, bytes; a call takes that much of its thread's, and what a host function
 /// takes besides.

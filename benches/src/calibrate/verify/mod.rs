@@ -1,4 +1,5 @@
-//! Costs of `ed25519_verify`, and its recommended prices.
+//! Costs of `ed25519_verify`, and its recommended prices: of nearcore's own function on nearcore's own runner,
+//! which networks run, not of ours.
 
 mod bench;
 mod cases;

@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Tables of keys that are used again, such as those of a validator set: with them a signature
 /// takes less than half of the time.
 ///
-/// The keys used longest ago make room for others. Verdicts do not depend on the tables kept.
+/// The keys used longest ago make room for others. Verdicts do not depend on the tables kept, nor does what
+/// a host charges for a call, which covers building them: it cannot know which keys are a validator set's.
 pub struct KeyTables {
     layout: Layout,
     /// `None` if not even one key fits.
@@ -44,9 +45,11 @@ pub const ITEMS_FOR_TABLES: usize = 32;
 /// Uses are counted for this multiple of the keys that fit, each within 40 bytes.
 const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 
-/// Most keys that wait for their tables; others are due at their next use. Each call goes on with the
-/// key that has waited longest, whichever key it verifies: however many keys there are, tables are
-/// completed, and an attacker's keys only take their turn.
+/// Most keys that wait for their tables; others are due at their next use.
+///
+/// Each call goes on with the key that has waited longest, whichever key it verifies. If each call started
+/// its own key's table instead, too many keys would keep evicting unfinished tables. So tables are
+/// completed however many keys there are, and an attacker's keys only take their turn.
 const MOST_DUE: usize = 64;
 
 /// The table of a key; `None` if the key is not a point.

@@ -15,7 +15,8 @@ pub struct Layout {
 impl Layout {
     /// 4 KiB a key: 60 doublings, 64 additions.
     pub const SMALL: Self = Self::new(4, 4);
-    /// 16 KiB a key: 12 doublings, 64 additions.
+    /// 16 KiB a key: 12 doublings, 64 additions. A host takes this one: with smaller tables a verification
+    /// takes longer, and larger ones take twice as long to build (`benches/recorded/batches/table.md`).
     pub const MEDIUM: Self = Self::new(4, 16);
     /// 44 KiB a key: 18 doublings, 44 additions.
     pub const LARGE: Self = Self::new(6, 11);
