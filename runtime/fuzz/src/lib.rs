@@ -2,7 +2,15 @@
 //!
 //! - `cargo test` tries a bounded number of cases drawn from a seed, the same each time: a failure
 //!   is caused by a change, never by chance. `FUZZ_CASES` and `FUZZ_SEED` try more and other cases,
-//!   and `FUZZ_RECORD=1` keeps the tally in `benches/recorded/fuzzing`, which SECURITY.md quotes.
+//!   and `FUZZ_RECORD=1` keeps the tally in `benches/recorded/fuzzing`, which the README beside it lists.
+//!
+//!   ```sh
+//!   FUZZ_RECORD=1 FUZZ_SEED=2 FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify -- oracle
+//!   FUZZ_RECORD=1 FUZZ_SEED=2 FUZZ_CASES=20000 cargo test --workspace --release --test fuzz -- contracts
+//!   FUZZ_CASES=1000000 cargo test --workspace --release --test exactness -- random
+//!   FUZZ_CASES=100000 cargo test --workspace --release --test fuzz # every parser, and random contracts
+//!   FUZZ_CASES=100000 cargo test --workspace --release --test light_clients -- properties inputs
+//!   ```
 //! - `bash .ci/fuzz` lets libFuzzer, through bolero, choose the bytes that cases are drawn from,
 //!   guided by coverage.
 //!
