@@ -1,5 +1,10 @@
 //! `near-frost-measure`: a measuring process of `near-ed25519 frost measure`, with every ciphersuite of
-//! RFC 9591. `near_ed25519_benches::frost` has the table, and starts it.
+//! RFC 9591. `near_ed25519_benches::frost` has the table, and starts it:
+//!
+//! ```sh
+//! cargo build --release --workspace --bin near-ed25519 --bin near-frost-measure
+//! target/release/near-ed25519 frost measure
+//! ```
 #![forbid(unsafe_code)]
 
 mod generation;

@@ -1,7 +1,12 @@
 //! Requirements of tests that a machine may lack: peer data, and instructions of its processor.
 //!
 //! A test whose requirement is missing skips itself and reports it, or fails if the environment
-//! demands the requirement.
+//! demands the requirement:
+//!
+//! ```sh
+//! REQUIRE_PEERS=1 cargo test --workspace --release
+//! REQUIRE_BACKENDS=ifma,avx2 cargo test --workspace --release
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod frost;
