@@ -113,7 +113,7 @@ fn prime_order(verifier: Verifier, points: &[[u8; 32]]) -> anyhow::Result<Vec<Pu
     decoded.context("a point that is not of prime order")
 }
 
-/// The shares, of which some are another signer's; and whose places these are.
+/// Swaps in wrong shares; returns the shares and the affected signers.
 fn some_wrong(
     shares: &BTreeMap<Identifier, SignatureShare>,
 ) -> (BTreeMap<Identifier, SignatureShare>, Vec<Identifier>) {

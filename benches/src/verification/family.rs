@@ -8,9 +8,9 @@ named! {
     Family:
     /// An honest signature.
     Valid "valid";
-    /// Honest, and of many, the one whose scalars take most additions.
+    /// The honest signature whose scalars need the most additions, out of many.
     ValidHeaviest "valid, heaviest scalars";
-    /// Honest, and of many, the one whose scalars take fewest additions.
+    /// The honest signature whose scalars need the fewest additions, out of many.
     ValidLightest "valid, lightest scalars";
     /// An attacker's signature: the densest `s` there is, and an `R` chosen for a dense `k`.
     RefusedHeaviest "refused, heaviest scalars";

@@ -18,7 +18,7 @@ pub type Verdict = Result<&'static str, TestCaseError>;
 /// Default seed.
 const DEFAULT_SEED: u64 = 1;
 
-/// Number of cases from which on a run reports its progress.
+/// A run of at least this many cases reports its progress.
 const LONG: u32 = 100_000;
 
 /// Folder of recorded runs.
@@ -41,7 +41,7 @@ pub struct Recorded {
 pub struct Target {
     name: &'static str,
     cases: u32,
-    /// Sources, of whose code a recorded run must be; relative to the workspace.
+    /// Sources whose hash a recorded run must match; relative to the workspace.
     sources: &'static [&'static [&'static str]],
 }
 
@@ -56,8 +56,8 @@ impl Target {
         }
     }
 
-    /// The target, whose recorded run must be of the code of these files and folders, relative to the
-    /// workspace: the record has its hash, and a guided run writes it to standard error.
+    /// Ties the target's recorded run to the code of these files and folders, relative to the workspace: the
+    /// record has their hash, and a guided run writes it to standard error.
     #[must_use]
     pub const fn of_code(mut self, sources: &'static [&'static [&'static str]]) -> Self {
         self.sources = sources;
@@ -72,7 +72,7 @@ impl Target {
     /// The target's record.
     ///
     /// # Panics
-    /// There is none, or it is malformed, or it is of other code than today's.
+    /// There is none, or it is malformed, or it was made of other code than today's.
     #[must_use]
     pub fn recorded(&self) -> Recorded {
         let path = recorded().join(format!("{}.json", self.name));
@@ -202,9 +202,9 @@ impl Target {
     }
 }
 
-/// The seed of a case's generator, from the bytes that libFuzzer chose. proptest's generator that passes
-/// bytes through gives each option of a union half of what is left, and zeros once nothing is left, by
-/// which a range draws forever.
+/// The seed of a case's generator, from the bytes that libFuzzer chose. proptest also has a generator that passes
+/// bytes through, but it gives each option of a union half of the bytes left, and zeros once none is left: from
+/// zeros a range draws forever.
 fn seed_of(bytes: &[u8]) -> [u8; 32] {
     let mut seed = [0; 32];
     for (at, byte) in bytes.iter().enumerate() {
