@@ -31,7 +31,7 @@ pub enum BuildContractError {
         /// cargo's exit status.
         status: ExitStatus,
     },
-    /// cargo describes the package in another form than it promises.
+    /// cargo's description of the package does not have the documented form.
     #[error("cannot read what cargo tells of {}: {reason}", manifest.display())]
     Metadata {
         /// The package's `Cargo.toml`.
@@ -64,8 +64,8 @@ pub enum BuildContractError {
 /// of the deployed contract. For gas exact to the unit, deploy the file that `cargo near build`
 /// writes.
 ///
-/// A package that is also a plain library is built as a contract alone, with LTO; cargo's other commands
-/// make both and leave LTO out, of which a line on standard error warns.
+/// A package that is also a plain library is built as a contract alone, with LTO. cargo's other commands
+/// build both and leave LTO out; a line on standard error warns of this.
 ///
 /// # Errors
 ///
@@ -104,7 +104,7 @@ pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContra
     fs::read(&file).map_err(|reason| BuildContractError::Read { file, reason })
 }
 
-/// What `cargo metadata` tells of a package's workspace.
+/// The part of `cargo metadata` that describes a package's workspace.
 #[derive(serde::Deserialize)]
 struct Metadata {
     workspace_root: PathBuf,

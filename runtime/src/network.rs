@@ -12,8 +12,8 @@ pub enum Backend {
     /// nearcore's host functions and our overlay, compiled by wasmtime's Winch, set up as in nearcore's
     /// own runner.
     ///
-    /// It compiles in one pass and linear time, and what it keeps on the native stack is what is
-    /// metered, whatever the contract. On processors other than x86-64 it is wasmtime's Cranelift
+    /// Winch compiles any contract in one pass and linear time, and keeps nothing on the native stack
+    /// that is not metered. On processors other than x86-64 the compiler is wasmtime's Cranelift
     /// without optimisation, as in nearcore.
     #[default]
     Overlay,

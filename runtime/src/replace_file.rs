@@ -73,8 +73,8 @@ const NO_FOLLOW: i32 = libc::O_NOFOLLOW;
 #[cfg(not(unix))]
 const NO_FOLLOW: i32 = 0;
 
-/// Opens what was checked, since opening a pipe waits and some devices act on it, and checks what was
-/// opened, since something else may have been put there.
+/// Checks before opening, since opening a pipe waits and some devices act on it; and checks again what was
+/// opened, since something else may have been put there meanwhile.
 fn open_checked(path: &Path, options: &mut OpenOptions, flags: i32) -> Result<File, OpenError> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags | libc::O_NONBLOCK);

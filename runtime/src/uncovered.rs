@@ -1,6 +1,6 @@
 //! Parts of a node's work that running a contract here leaves out.
 
-/// Parts of a node's work on a call that are left out here. Documents and help quote these lines.
+/// Parts of a node's work on a call that this runtime leaves out. Documents and help quote these lines.
 pub const UNCOVERED: [&str; 9] = [
     "receipts that a call creates are not executed: no callback runs, nothing is paid out or staked, \
      and no account changes but the contract's",

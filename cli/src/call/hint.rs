@@ -22,8 +22,8 @@ pub(super) fn of_failure(
     }
 }
 
-/// The hint to append if the contract's stack was full, which is the end of a recursion: nearcore has
-/// the same words for it as for a host function that was given memory beyond the contract's.
+/// The hint to append if the contract's stack was full, as at the end of a recursion. nearcore reports this in
+/// the same words as a host function that was given memory beyond the contract's.
 ///
 /// Such a function charges gas before it fails, and nothing but Wasm's instructions charges gas before
 /// the stack is full. Hence the call is made again, with a little less gas than it used: fewer

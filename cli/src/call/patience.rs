@@ -1,4 +1,4 @@
-//! Lines on standard error about what takes long.
+//! Lines on standard error about work that takes long.
 
 use near_ed25519_benches::stdout;
 use std::io::{self, IsTerminal as _};
@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// What takes longer is announced.
+/// Work that takes longer is announced.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Does the work; if it takes long, and somebody watches standard error, a line says what it is.
@@ -17,7 +17,7 @@ pub(super) fn announced<T>(what: &str, work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Does the work; if it takes longer than that, tells so.
+/// Does the work; if it takes longer than that, says so.
 fn told<T>(patience: Duration, tell: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
     let (done, waits) = channel::<()>();
     thread::scope(|scope| {

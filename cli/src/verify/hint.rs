@@ -1,4 +1,4 @@
-//! What else may have been signed: named only where the signature holds for it.
+//! Other texts that may have been signed: a hint names one only if the signature holds for it.
 
 use super::signed::{Signed, nep_413_hash};
 use super::verdict::accepts;
@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 /// Something that is mistaken for the message, and its bytes.
 type Candidate = (&'static str, Vec<u8>);
 
-/// What the signature would hold for by this rule.
+/// The texts that the signature would hold for by this rule, as hints.
 pub(super) fn hints(signed: &Signed, rule: Rule) -> Vec<&'static str> {
     let candidates = match &signed.payload {
         Some(payload) => of_payload(payload),

@@ -72,8 +72,8 @@ fn not_json(error: &serde_json::Error) -> anyhow::Error {
     anyhow!("not JSON: {error}")
 }
 
-/// What a wallet signs. It is `Payload::hash`, which is the host's to compute: in a build of the
-/// workspace's tests, a mock's.
+/// The hash that a wallet signs, as `Payload::hash` has it. That one asks the host to compute it, which is a mock
+/// in a build of the workspace's tests.
 pub(super) fn nep_413_hash(payload: &Payload) -> Vec<u8> {
     Sha256::digest(payload.tagged()).to_vec()
 }

@@ -1,4 +1,4 @@
-//! What it burns to verify a proof in a contract, in each build.
+//! The gas of verifying a proof in a contract, in each build.
 
 use anyhow::ensure;
 use near_ecvrf::Suite;
@@ -7,7 +7,7 @@ use near_ed25519_benches::light_clients::{ATTACHED, OUT_OF_GAS, Verdict, runtime
 use test_contracts::randomness_beacon::verify_args;
 use test_contracts::{VrfBuild, randomness_beacon};
 
-/// What a build burns.
+/// The gas that a build burns.
 pub(super) struct Gas {
     pub(super) build: &'static str,
     /// Gas of the whole call; `None` if more is needed than a transaction can attach.

@@ -1,5 +1,5 @@
-//! The secret key of `vrf prove`: what is read of it is erased, and no error repeats it, nor the file's
-//! name, in whose place people give the key itself.
+//! The secret key of `vrf prove`. Buffers that held it are erased. No error repeats it, nor the file's name,
+//! since people give the key itself where the name belongs.
 
 use crate::input;
 use anyhow::{anyhow, ensure};

@@ -1,4 +1,4 @@
-//! Groups that sign by FROST, of a dealer's keys.
+//! Groups that sign by FROST with a dealer's keys.
 
 use crate::Seeded;
 use frost_core::keys::{IdentifierList, generate_with_dealer};

@@ -1,5 +1,5 @@
-//! Groups of a dealer that sign by FROST, from a seed: for tests and measurements, since what a seed
-//! generates is known.
+//! Groups with a dealer's keys that sign by FROST, made from a seed: for tests and measurements only, since
+//! anybody can generate the same keys from the seed.
 #![forbid(unsafe_code)]
 
 mod group;

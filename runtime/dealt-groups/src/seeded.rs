@@ -33,5 +33,5 @@ impl RngCore for Seeded {
     }
 }
 
-/// For keys that hold nothing: what it generates is known.
+/// For keys that protect nothing: anybody can generate the same numbers.
 impl CryptoRng for Seeded {}

@@ -1,4 +1,4 @@
-//! Aggregation: a group's signature, of its signers' shares.
+//! Aggregation: a group's signature, from its signers' shares.
 
 use crate::culprits::culprits;
 use crate::public::Public;
@@ -13,8 +13,8 @@ use frost_ed25519::round2::SignatureShare;
 use std::collections::BTreeMap;
 
 impl Session {
-    /// The group's signature (RFC 9591, section 5.3), 64 bytes, which the session's message and the
-    /// group's key verify by NEP-364's rule. The shares are by the identifiers of those who sent them.
+    /// The group's signature (RFC 9591, section 5.3), 64 bytes: valid for the session's message and the
+    /// group's key by NEP-364's rule. Each share stands under the identifier of the signer who sent it.
     ///
     /// # Errors
     ///
@@ -54,7 +54,8 @@ pub(crate) fn agrees(
     let are_enough = public_keys
         .min_signers()
         .is_none_or(|min| shares.len() >= usize::from(min));
-    // All lists are in the order of identifiers, whose own comparisons take constant time, and long.
+    // All lists are in the order of identifiers. Bytes are compared, since comparisons of identifiers take
+    // constant time, and long.
     let bytes = |identifier: &Identifier| identifier.to_scalar().to_bytes();
     let mut known = public_keys.verifying_shares().keys().map(bytes);
     let mut is_known = |identifier| known.any(|known| known == identifier);
@@ -93,10 +94,10 @@ pub(crate) fn signature(
         .then_some(signature)
 }
 
-/// A sum of scalars, reduced at its end alone.
+/// A sum of scalars that is reduced only at the end.
 #[derive(Default)]
 struct Sum {
-    /// The lowest first; each with room for 2^64 of 64 bits.
+    /// Words, the lowest first; each has room for a sum of 2^64 words of 64 bits.
     limbs: [u128; 4],
 }
 

@@ -18,7 +18,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Those of `frost_core::verify_signature_share` for the first share that has one beside being
+    /// Those of `frost_core::verify_signature_share` for the first share with an error other than being
     /// wrong: its signer is in no commitments, or not in `public_keys`; an odd commitment.
     pub fn culprits(
         &self,

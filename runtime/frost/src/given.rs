@@ -1,8 +1,8 @@
-//! A suite of frost-core's in which binding factors are given.
+//! A suite of frost-core whose binding factors the caller gives.
 //!
-//! frost-core computes a signature share of a `BindingFactor`, which it makes itself alone, by hashing all
-//! commitments: a session has done that. In the suite [`Given`] the hash returns a scalar that it is
-//! given; scalars are Ed25519's, and so is the share. It has no points, since a share needs none.
+//! frost-core computes a signature share from a `BindingFactor`, and only frost-core can make one, by hashing
+//! all commitments. A session has hashed them already: in the suite [`Given`] the hash just returns the scalar
+//! in its input. Scalars are Ed25519's, and so is the share. The suite has no points, since a share needs none.
 
 use curve25519_dalek::scalar::Scalar;
 use frost_core::round1::{NonceCommitment, SigningCommitments};

@@ -57,7 +57,8 @@ fn of_any(scalars: &[Scalar], x: &Scalar) -> Scalar {
         .product()
 }
 
-/// As [`of_any`], with as many differences in an integer as fit: scalars take some fifty times as long.
+/// As [`of_any`], but multiplies as many differences as fit into one integer: scalars take some fifty times
+/// as long.
 fn of_small(numbers: &[u64], x: u64) -> Scalar {
     let mut product = Scalar::ONE;
     let mut some: u128 = 1;

@@ -17,7 +17,7 @@ const NEUTRAL: [u8; 32] = {
     encoded
 };
 
-/// What follows from the group's key, the message and the commitments. Lists are in the order of
+/// Everything that follows from the group's key, the message and the commitments. Lists are in the order of
 /// identifiers, which is frost's.
 #[derive(Debug)]
 pub(crate) struct Public {
@@ -31,13 +31,13 @@ pub(crate) struct Public {
     /// The group commitment R.
     pub(crate) commitment: [u8; 32],
     pub(crate) challenge: Scalar,
-    /// Of all signers, computed where they are asked for: an aggregate does without.
+    /// Lagrange coefficients of all signers, computed on demand: aggregation needs none.
     pub(crate) coefficients: OnceLock<Vec<Scalar>>,
 }
 
 impl Public {
-    /// `None` if anything is not as it should be: an encoding that is not a point's of prime order, an
-    /// identifier that is zero, not canonical or there twice, no commitments, a neutral sum.
+    /// `None` if anything is odd: an encoding of no point of prime order, an identifier that is zero, not
+    /// canonical or there twice, no commitments, a neutral sum.
     pub(crate) fn new(
         verifier: Verifier,
         key: &[u8; 32],
@@ -93,7 +93,7 @@ impl Public {
         self.identifiers.binary_search(identifier).ok()
     }
 
-    /// What frost-core would be called with.
+    /// The arguments for frost-core.
     pub(crate) fn package(&self) -> SigningPackage {
         let commitment = |point: &PublicPoint| {
             let point = CompressedEdwardsY(*point.encoded()).decompress();

@@ -1,4 +1,4 @@
-//! Sessions: how they are made of what signers and coordinators have.
+//! Sessions, made from what signers and coordinators have.
 
 use crate::Error;
 use crate::public::Public;
@@ -27,7 +27,7 @@ impl Commitments {
     ///
     /// # Errors
     ///
-    /// That of frost-core for a commitment it does not serialise: the neutral element.
+    /// frost-core's, for a commitment that it does not serialise: the neutral element.
     pub fn of(identifier: &Identifier, commitments: &SigningCommitments) -> Result<Self, Error> {
         let encoded = |bytes: Vec<u8>| bytes.try_into().map_err(|_| Error::SerializationError);
         Ok(Self {
@@ -52,14 +52,14 @@ enum Part {
 }
 
 impl Session {
-    /// A session of what came over the wire (RFC 9591, section 5.2): the group's key, the message, and
+    /// A session from what came over the wire (RFC 9591, section 5.2): the group's key, the message, and
     /// the signers' commitments in any order.
     ///
     /// # Errors
     ///
-    /// That of frost-core for the first of these that it does not deserialise: the key, then each
-    /// signer's identifier, hiding and binding commitment; or [`Error::DuplicatedIdentifier`], where
-    /// an identifier is there again.
+    /// frost-core's, for the first of these that it does not deserialise: the key, then each signer's
+    /// identifier, hiding and binding commitment; or [`Error::DuplicatedIdentifier`], where an identifier
+    /// occurs again.
     pub fn from_wire(
         group_key: &[u8; 32],
         message: &[u8],
@@ -85,8 +85,8 @@ impl Session {
         }
     }
 
-    /// A session of frost's packages. What is odd in them is found when the session is used, as
-    /// frost-core does.
+    /// A session from frost's packages. As in frost-core, anything odd in them is found when the session is
+    /// used.
     #[must_use]
     pub fn new(package: &SigningPackage, public_keys: &PublicKeyPackage) -> Self {
         Self::new_by(Verifier::detect(), package, public_keys)
@@ -120,7 +120,7 @@ impl Session {
         }
     }
 
-    /// What frost-core would be called with.
+    /// The arguments for frost-core.
     pub(crate) fn package(&self) -> Cow<'_, SigningPackage> {
         match &self.0 {
             Part::Computed(public) => Cow::Owned(public.package()),

@@ -13,8 +13,8 @@ use frost_ed25519::round1::SigningNonces;
 use frost_ed25519::round2::SignatureShare;
 
 impl Session {
-    /// The signer's share of the signature (RFC 9591, section 5.2). Takes the nonces, since a second
-    /// share by the same nonces tells the signer's key:
+    /// The signer's share of the signature (RFC 9591, section 5.2). Takes the nonces by value, since a second
+    /// share with the same nonces reveals the signer's key:
     ///
     /// ```compile_fail,E0382
     /// # use {frost_ed25519::{keys::KeyPackage, round1::SigningNonces}, near_frost::{Error, Session}};

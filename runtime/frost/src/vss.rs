@@ -18,7 +18,7 @@ pub struct VssCommitment {
 }
 
 impl VssCommitment {
-    /// The commitment, which all members must have alike.
+    /// The commitment. All members must have the same one.
     #[must_use]
     pub fn new(commitment: &VerifiableSecretSharingCommitment) -> Self {
         Self::new_by(Verifier::detect(), commitment)
@@ -34,7 +34,7 @@ impl VssCommitment {
         }
     }
 
-    /// What `SecretShare::verify` returns for each share (RFC 9591, appendix C.2): its verifying share
+    /// The result of `SecretShare::verify` for each share (RFC 9591, appendix C.2): its verifying share
     /// and the group's key, or the error of a share that does not agree with the commitment.
     #[must_use]
     pub fn verify(

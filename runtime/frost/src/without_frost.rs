@@ -1,5 +1,5 @@
-//! Where nothing is wrong, the lanes answer: what falls back to frost-core would also be right, and the
-//! tests beside frost-core would not see it.
+//! Where nothing is wrong, the lanes must answer. Falling back to frost-core would give the right answer too, so
+//! the tests that compare with frost-core would not notice it.
 
 use crate::culprits::culprits;
 use crate::dkg::package::Encoded;

@@ -1,10 +1,10 @@
-//! The code that a record is of.
+//! The code that a recorded run tested.
 
 use sha2::{Digest as _, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Sources of lanes and tables, whatever they are for and on every backend.
+/// Sources of lanes and tables that all targets and all backends share.
 pub const LANES: &[&str] = &[
     "runtime/lanes/src/backend/available.rs",
     "runtime/lanes/src/backend/choice.rs",
@@ -19,22 +19,22 @@ pub const LANES: &[&str] = &[
     "runtime/lanes/src/verifier.rs",
 ];
 
-/// Those of IFMA's lanes alone.
+/// Sources of IFMA's lanes alone.
 pub const IFMA: &[&str] = &["runtime/lanes/src/backend/ifma"];
 
-/// Those of AVX2's lanes, and of its machine for one signature.
+/// Sources of AVX2's lanes, and of its machine for one signature.
 pub const AVX2: &[&str] = &[
     "runtime/lanes/src/backend/avx2",
     "runtime/lanes/src/backend/bmi2",
 ];
 
-/// That of portable code.
+/// The source of portable code.
 pub const PORTABLE: &[&str] = &["runtime/lanes/src/backend/portable.rs"];
 
-/// Those of the backends with vectors, beside their own.
+/// Sources that the backends with vectors share.
 pub const VECTORS: &[&str] = &["runtime/lanes/src/backend/routine.rs"];
 
-/// Those of what `ed25519-lanes` does with points in bulk, whatever it is for.
+/// Sources of points in bulk that all targets of them share.
 pub const POINTS: &[&str] = &[
     "runtime/lanes/src/added.rs",
     "runtime/lanes/src/points/mod.rs",
@@ -43,8 +43,8 @@ pub const POINTS: &[&str] = &[
     "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
 ];
 
-/// How lines begin that change no verdict of an optimised build with lanes: comments; whether a function is
-/// inlined, and what else depends on the build (`cfg_attr`), such as emulated instructions.
+/// Beginnings of lines that change no verdict of an optimised build with lanes: comments, and attributes that
+/// decide whether a function is inlined or depend on the build, such as emulated instructions.
 const UNSEEN: &[&str] = &[
     "//",
     "#[inline",
@@ -54,15 +54,15 @@ const UNSEEN: &[&str] = &[
     "#[cfg(not(unoptimised))]",
 ];
 
-/// Attributes of a line that only other builds have.
+/// Attributes whose next line is only in other builds.
 const ELSEWHERE: &[&str] = &[
     r#"#[cfg(not(feature = "lanes"))]"#,
     r#"#[cfg(all(unoptimised, target_arch = "x86_64"))]"#,
 ];
 
-/// The hash, in hex, of sources without comments, tests and lines that change no verdict, which a record of a
-/// long run holds: the run must be made again once it differs. `sources` are files, and folders of Rust files,
-/// relative to the workspace.
+/// The hash, in hex, of sources without comments, tests and lines that change no verdict. The record of a long
+/// run holds it: once the hash differs, the run must be made again. `sources` are files, and folders of Rust
+/// files, relative to the workspace.
 ///
 /// # Panics
 /// A source cannot be read.
@@ -76,7 +76,7 @@ pub fn code_hash(sources: &[&str]) -> String {
     })
 }
 
-/// As [`code_hash`], of all lines but comments: of what the compiler makes of the sources.
+/// As [`code_hash`], but of all lines except comments: for records that depend on how the code is compiled.
 ///
 /// # Panics
 /// A source cannot be read.
@@ -102,7 +102,7 @@ fn hash_of(sources: &[&str], mut counts: impl FnMut(&str) -> bool) -> String {
     for file in files {
         let text = fs::read_to_string(&file);
         let text = text.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        // A module of tests ends its file; what else is for tests alone stands among other code.
+        // A module of tests ends its file. Other items for tests stand among the code, and count.
         let code = text.split("\n#[cfg(test)]\nmod tests {").next();
         let lines = code.unwrap_or_default().lines().map(str::trim);
         lines

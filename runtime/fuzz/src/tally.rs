@@ -14,7 +14,7 @@ use std::path::Path;
 pub struct Tally {
     /// The target's name.
     pub(crate) target: Cow<'static, str>,
-    /// [`code_hash`](crate::code_hash) of the tested code, where its run must be current.
+    /// [`code_hash`](crate::code_hash) of the tested code, if the target names its sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) code: Option<String>,
     /// Whether IFMA's instructions were emulated.
@@ -44,7 +44,7 @@ impl Tally {
         }
     }
 
-    /// Records the same cases as those of another target, which the test tried them on, on request.
+    /// On request, records the same cases for another target too, which the test also tried.
     pub fn is_also_of(&self, target: Target) {
         let tally = Self {
             target: target.name().into(),
@@ -62,8 +62,8 @@ impl Tally {
         }
     }
 
-    /// Writes the tally as JSON to `folder`, under the target's name. A run of code goes on from the
-    /// recorded one of the same code and of the seed before: the record has the cases of both.
+    /// Writes the tally as JSON to `folder`, under the target's name. If the run on record is of the same code and
+    /// has the seed before this one's, the new record counts the cases of both runs.
     pub(crate) fn record(mut self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let path = folder.join(format!("{}.json", self.target));

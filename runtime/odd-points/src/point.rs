@@ -87,7 +87,7 @@ pub fn of_small_order() -> Vec<Point> {
     encodings().into_iter().map(Point::any).collect()
 }
 
-/// The non-canonical encodings of all other points, with which no signer exists.
+/// The non-canonical encodings of all other points: as keys, they have no signer.
 #[must_use]
 pub fn non_canonical_of_large_order() -> Vec<Point> {
     let all = non_canonical();

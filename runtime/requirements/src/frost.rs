@@ -1,4 +1,4 @@
-//! Signatures that FROST's authors published, which cargo has where it keeps their crate's sources.
+//! Signatures that FROST's authors published: cargo keeps them with the sources of their crate.
 
 use serde_json::Value;
 use std::path::PathBuf;

@@ -56,7 +56,7 @@ impl Rule {
         }
     }
 
-    /// The oddities of the signatures that the rule accepts.
+    /// The oddities that the rule allows.
     #[must_use]
     pub const fn allows(self) -> &'static [Flag] {
         use Oddity::{MixedOrder, NonCanonical, SmallOrder};
@@ -91,7 +91,7 @@ impl Rule {
         }
     }
 
-    /// Those of a triple's oddities for which the rule refuses it; none if it accepts.
+    /// The oddities for which the rule refuses a triple; none if it accepts.
     pub fn refuses(self, flags: &Flags) -> impl Iterator<Item = Flag> {
         let flags = flags.iter().copied();
         flags.filter(move |flag| !self.allows().contains(flag))

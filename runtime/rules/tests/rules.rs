@@ -2,8 +2,8 @@
 
 use ed25519_rules::{Answer, Flag, Flags, Oddity, Rule};
 
-/// The binding rule accepts less than NEP-364 by keys of small order alone, and more than
-/// `verify_strict` by an `R` of small order alone.
+/// The binding rule differs from NEP-364 only in refusing keys of small order, and from `verify_strict` only
+/// in allowing an `R` of small order.
 #[test]
 fn a_stricter_rule_allows_less_and_by_one_oddity() {
     let [nep_364, binding, strict, zip_215] =

@@ -116,7 +116,7 @@ pub(crate) fn promise_return(
     })
 }
 
-/// The import `gas`, by which contracts older than the instrumentation charge themselves.
+/// The import `gas`: contracts older than the instrumentation charge themselves with it.
 pub(crate) fn gas(host: &mut Host<'_>, memory: &mut [u8], opcodes: u32) -> HostResult<()> {
     host.nearcore(Charges::Wasm, None, |ctx| {
         near::gas_seen_from_wasm(ctx, memory, opcodes)

@@ -9,8 +9,8 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use near_vm_runner::logic::errors::CompilationError;
 use wasmtime::{Engine, Module};
 
-/// Changes with the layout of [`Artifact::to_bytes`], and with everything else that makes old artifacts
-/// unusable and that wasmtime does not say itself.
+/// To be raised when the layout of [`Artifact::to_bytes`] changes, or anything else that makes old artifacts
+/// unusable and that wasmtime does not detect itself.
 pub(super) const VERSION: &str = "5";
 
 /// What is kept of a compilation, or why there is none.
@@ -31,7 +31,7 @@ impl Code {
     ///
     /// # Errors
     ///
-    /// nearcore's, in its words: what the compiler refuses is the contract's fault there, too.
+    /// nearcore's, in its words: nearcore, too, blames the contract if the compiler refuses it.
     pub(super) fn compile(engine: &Engine, prepared: &[u8]) -> Result<Self, CompilationError> {
         let compiled = engine.precompile_module(prepared);
         compiled.map(Self).map_err(|error| {
@@ -46,8 +46,8 @@ impl Code {
     ///
     /// wasmtime's words: the machine has no memory left for native code.
     pub(super) fn load(&self, engine: &Engine) -> Result<Module, String> {
-        // SAFETY: wasmtime requires bytes that it made itself, and only `compile` makes a `Code`. That
-        // the engine is set up alike, wasmtime checks.
+        // SAFETY: wasmtime requires bytes that it made itself, and only `compile` makes a `Code`. wasmtime
+        // itself checks that the engine has the same settings.
         let module = unsafe { Module::deserialize(engine, &self.0) };
         module.map_err(|error| error.to_string())
     }
@@ -61,7 +61,7 @@ pub(crate) struct Artifact {
 }
 
 impl Artifact {
-    /// What [`Self::from_bytes`] makes the compilation's result of; `None` if wasmtime cannot
+    /// The compilation's result as bytes, for [`Self::from_bytes`]; `None` if wasmtime cannot
     /// serialize it.
     pub(crate) fn to_bytes(compiled: &Result<Self, CompilationError>) -> Option<Vec<u8>> {
         let entry: Entry = match compiled {

@@ -17,8 +17,8 @@ const METERED_STACK: usize = 256 * 1024;
 /// How many times as large as the metered frame a native frame is at most, on Winch; the test
 /// `hostile::native_stack` recurses to the end of the metered stack. Cranelift promises nothing.
 const FRAME_FACTOR: usize = if cfg!(target_arch = "x86_64") { 2 } else { 4 };
-/// The native stack of a run, bytes; a call takes that much of its thread's, and what a host function
-/// takes besides.
+/// The native stack of a run, bytes. A call takes that much of its thread's stack, and in addition what a
+/// host function takes.
 const WASM_STACK: usize = FRAME_FACTOR * METERED_STACK;
 
 /// What an instance may have.

@@ -50,7 +50,7 @@ pub(super) fn offered_gas(host: &Host<'_>) -> i64 {
     host.remaining_gas().cast_signed()
 }
 
-/// Burns what the gas global has gone down by, now that it is at `left`.
+/// Burns the gas by which the gas global has gone down to `left`.
 pub(super) fn take_gas(host: &mut Host<'_>, left: i64) -> HostResult<()> {
     match host.remaining_gas().saturating_sub(left.cast_unsigned()) {
         0 => Ok(()),

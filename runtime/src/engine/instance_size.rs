@@ -1,8 +1,8 @@
 //! Whether nearcore's engine has room for an instance, though preparation lets the module through.
 //!
-//! It reserves room for each instance of its pool, and no limit of the protocol counts all that an
-//! instance holds: the sizes are those of wasmtime 45, which nearcore pins. `hostile::sections` has what
-//! just fits, and what just does not.
+//! nearcore's engine reserves room for each instance of its pool, and no limit of the protocol counts
+//! everything that an instance holds. The sizes are those of wasmtime 45, which nearcore pins. The tests
+//! `hostile::sections` have modules that just fit, and modules that just do not.
 
 use std::collections::BTreeSet;
 use wasmparser::{

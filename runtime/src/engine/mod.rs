@@ -83,8 +83,8 @@ impl Engine {
         Ok(Ok(Artifact { fits, module }))
     }
 
-    /// Loads what [`Artifact::to_bytes`] made of a compilation by this engine's
-    /// [`Self::artifact_version`]; `None` if the engine refuses it.
+    /// Loads bytes that [`Artifact::to_bytes`] made for this engine's [`Self::artifact_version`]; `None` if
+    /// the engine refuses them.
     pub(crate) fn load(&self, entry: Intact<'_>) -> Option<Result<Artifact, CompilationError>> {
         Artifact::from_bytes(&self.wasmtime, entry)
     }

@@ -1,7 +1,7 @@
 //! Registers, whose contents are private to nearcore: its own functions move the bytes.
 //!
-//! Those functions also charge for guest memory, which our scratch space is not. nearcore charges
-//! the cost of a move, which is subtracted from the owed gas, or advanced until more is owed.
+//! Those functions also charge for guest memory, though the bytes move to scratch space of ours. Since
+//! nearcore charges for a move, its cost is subtracted from the owed gas, or advanced until more is owed.
 
 use super::{Host, HostResult};
 use near_parameters::{ExtCosts, ExtCostsConfig};
@@ -35,8 +35,8 @@ impl Host<'_> {
     ///
     /// # Errors
     ///
-    /// Out of gas, if neither the owed gas nor the gas left covers the excess, of which
-    /// [`register_overhead`] is the amount.
+    /// Out of gas, if neither the owed gas nor the gas left covers the excess, which is
+    /// [`register_overhead`].
     pub(super) fn register(&mut self, id: u64) -> HostResult<Vec<u8>> {
         let len = self.ctx.register_len_free(id).unwrap_or_default();
         self.leave_to_nearcore(reading(len))?;

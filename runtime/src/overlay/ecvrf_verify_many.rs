@@ -14,8 +14,8 @@ const VERDICT_LENGTH: usize = 1 + 64;
 ///
 /// The suites are 3 for RFC 9381's TAI, 4 for its ELL2, 0x0304 for draft-03 and 0x0d04 for draft-13.
 /// The items are in guest memory or, with an `items_len` of `u64::MAX`, in the register whose id is
-/// `items_ptr`; [`items`] has their layout, in which the proof has the suite's length and the message is
-/// alpha. A proof that its suite refuses, for whatever reason, gives a verdict of 0, never an error.
+/// `items_ptr`. [`items`] has their layout: the proof has the suite's length, and the message is alpha. A
+/// proof that its suite refuses, for whatever reason, gives a verdict of 0, never an error.
 ///
 /// # Errors
 ///
@@ -29,19 +29,19 @@ const VERDICT_LENGTH: usize = 1 + 64;
 /// In this order, up to the point where the function returns: `ecvrf_verify_many_base`,
 /// `input_cost(items)`, `ecvrf_verify_many_item * items`, `ecvrf_verify_many_byte * bytes of all alphas`,
 /// `write_register_base + write_register_byte * 65 * items`; then, by TAI alone, `ecvrf_verify_many_try *
-/// items without a point yet` before each round of tries, which whoever chooses alpha can make many. All
-/// but the rounds is paid, or known to fit, before any work on the items, and each round before it is
-/// made: a call that runs out of gas in a round has paid for all rounds before it, verifies nothing and
-/// leaves no register. An item is tried whatever its proof is, and whether or not its key is a point.
+/// items without a point yet` before each round of tries; whoever chooses alpha can cause many rounds.
+/// Everything but the rounds is paid, or known to fit, before any work on the items, and each round before
+/// it is made: a call that runs out of gas in a round has paid for all rounds before it, verifies nothing
+/// and leaves no register. An item is tried whatever its proof is, and whether or not its key is a point.
 ///
 /// The profile books base, items and tries under `ed25519_verify_base`, bytes under
 /// `ed25519_verify_byte`: nearcore has no other names.
 ///
-/// What nearcore's copies of items and verdicts cost, and when a caller pays for them, is as for
-/// [`ed25519_verify_many`](super::ed25519_verify_many::ed25519_verify_many). The rounds lie between the
-/// charge for the register and the write, and change nothing of that: a deferred charge moves as much
-/// from the gas left to the gas owed, or takes it from the gas advanced, so that what was found
-/// affordable stays so.
+/// nearcore's copies of items and verdicts cost the same as for
+/// [`ed25519_verify_many`](super::ed25519_verify_many::ed25519_verify_many), and a caller pays for them in
+/// the same cases. The rounds lie between the
+/// charge for the register and the write, and change nothing about that: a deferred charge cannot make
+/// an affordable copy unaffordable.
 pub(crate) fn ecvrf_verify_many(
     host: &mut Host<'_>,
     memory: &mut [u8],

@@ -34,10 +34,10 @@ use near_parameters::ExtCosts;
 /// copy needs beyond the owed gas runs out before the layout is parsed. Well-formed items of that
 /// length would have cost more than was left.
 ///
-/// Two settings that no network has cost more. With prices below those of nearcore's copies (of
-/// items out of a register, of verdicts into one) the caller pays the rest. So it does with
-/// `max_gas_burnt` below the prepaid gas, if promises have reserved so much that only burning shows
-/// whether a charge fits: then it pays the verdicts' copy in addition, and the write twice.
+/// In two settings that no network has a call costs more. With prices below those of nearcore's copies (of
+/// items out of a register, of verdicts into one) the caller pays the rest. With `max_gas_burnt` below the
+/// prepaid gas, promises may have reserved so much that only burning shows whether a charge fits: then the
+/// caller also pays for the verdicts' copy, and twice for the write.
 pub(crate) fn ed25519_verify_many(
     host: &mut Host<'_>,
     memory: &mut [u8],

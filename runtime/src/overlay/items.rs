@@ -27,8 +27,8 @@ pub(crate) enum LayoutError {
     Trailing(usize),
 }
 
-/// Parses the items of an input, in its order: at least one, at most [`MAX_ITEMS`]. `item` makes each of
-/// its public key, its signature or proof of `PROOF` bytes, and its message.
+/// Parses the items of an input, in its order: at least one, at most [`MAX_ITEMS`]. `item` makes an item
+/// from its public key, its signature or proof of `PROOF` bytes, and its message.
 ///
 /// # Errors
 ///
@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    /// A count, bytes, and lengths to be put at the places where lengths are if those before are right.
+    /// A count, random bytes, and lengths that overwrite the bytes where an item's length belongs.
     type Raw = (u32, Vec<u8>, Vec<u32>);
 
     fn raw() -> impl Strategy<Value = Raw> {
@@ -238,7 +238,7 @@ mod tests {
         (0..4_u32, bytes, prop::collection::vec(0..60_u32, 4))
     }
 
-    /// Whether the layout is read, after what is read was found to be all of it.
+    /// Whether the layout parses; asserts that the items, encoded again, are the whole input.
     fn is_read<const PROOF: usize>((count, rest, lengths): &Raw) -> Result<bool, TestCaseError> {
         let mut rest = rest.clone();
         let mut at = 32 + PROOF;

@@ -43,7 +43,7 @@ pub enum StateFileError {
         /// The system's error.
         reason: io::Error,
     },
-    /// What has the name of the file's lock is no lock. Nothing was written to it.
+    /// Something that is no lock has the name of the file's lock. Nothing was written to it.
     #[error("cannot lock state file {path}: {lock} is something else than a lock")]
     NotALock {
         /// The file.
@@ -176,7 +176,7 @@ impl Account {
         Self::load_from(path, path)
     }
 
-    /// Loads the file; errors have the name by which it was asked for.
+    /// Loads the file; errors have the name that the caller gave.
     pub(super) fn load_from(file: &Path, path: &Path) -> Result<Self, StateFileError> {
         let read_error = |reason| StateFileError::Read {
             path: path.to_owned(),
@@ -205,8 +205,8 @@ impl Account {
         self.stage(target(path), path)?.commit()
     }
 
-    /// Writes all of the account's new state file except its name. It is no link; errors have the name
-    /// by which it was asked for.
+    /// Writes the account's new state file completely, under a temporary name. `path` is no link; errors have
+    /// the name that the caller gave.
     pub(super) fn stage(&self, file: PathBuf, path: &Path) -> Result<StagedState, StateFileError> {
         let path = path.to_owned();
         match self

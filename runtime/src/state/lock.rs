@@ -23,9 +23,10 @@ const NUMBER_LEN: u64 = 20;
 /// or the new one.
 #[derive(Debug)]
 pub struct StateFile {
-    /// The name that it was asked for by.
+    /// The name that the caller gave.
     path: PathBuf,
-    /// What that led to when it was locked; a link that changes later leads to a file without a lock.
+    /// The file that this name led to when it was locked: a link that changes later leads to a file without a
+    /// lock.
     file: PathBuf,
     lock: PathBuf,
     locked: File,

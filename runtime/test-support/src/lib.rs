@@ -1,4 +1,4 @@
-//! What several integration tests of `near-runtime-ext` use: one contract on every backend, outcomes
+//! Code that several integration tests of `near-runtime-ext` share: one contract on every backend, outcomes
 //! as text, contracts assembled from instructions, the layout of a batch call, processes under limits,
 //! and the versions in the lock file that records name.
 #![forbid(unsafe_code)]

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 const WHOLE: usize = 4096;
 
 /// All of an outcome except its backend, the time it took, and the trace, which nearcore's runner
-/// has not. A long part is shown by its hash.
+/// does not have. A long part is shown by its hash.
 pub fn everything(outcome: &Outcome) -> String {
     let Outcome {
         backend: _,

@@ -12,7 +12,7 @@ use frost_ed25519::keys::dkg::round1;
 use frost_ed25519::{Ed25519Sha512, Identifier};
 use std::collections::BTreeMap;
 
-/// What a serialised package begins with: the version, and CRC-32 of the suite's name.
+/// The beginning of a serialised package: the version, and CRC-32 of the suite's name.
 const HEADER: [u8; 5] = [0x00, 0xb1, 0x69, 0xf0, 0xda];
 
 /// What another participant broadcasts in the first round.
@@ -50,7 +50,7 @@ pub(super) fn point(encoded: &[u8; 32]) -> EdwardsPoint {
 ///
 /// # Errors
 ///
-/// That of `round1::Package::deserialize` for the first package that has one.
+/// The error of `round1::Package::deserialize` for the first package that it refuses.
 pub fn decode_packages<B: AsRef<[u8]>>(
     encoded: &BTreeMap<Identifier, B>,
 ) -> Result<BTreeMap<Identifier, Package>, Error> {
@@ -75,7 +75,7 @@ pub fn decode_packages_by<B: AsRef<[u8]>>(
         }
     };
     let mut of_all: Vec<_> = encoded.values().map(read).collect();
-    // What cannot be read is the answer only if no point before it is refused.
+    // An unreadable package is the answer only if no point before it is refused.
     let failed = of_all.iter().position(Result::is_err);
     let failed = failed.and_then(|at| of_all.drain(at..).next());
     let of_all: Vec<_> = of_all.into_iter().collect::<Result<_, _>>()?;

@@ -18,10 +18,11 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 ///
-/// Those of `frost_core::keys::dkg::part3`: packages of others than are expected, or a share that does not
-/// agree with its sender's commitments, who is the culprit. And [`Error::IncorrectNumberOfCommitments`] for
-/// commitments of another degree, which frost-core compares in its second part alone, modulo 2^16: the
-/// shares of 2^16 coefficients more agree with the commitments, and only some members' make the group's key.
+/// Those of `frost_core::keys::dkg::part3`: packages of other senders than expected, or a share that does not
+/// agree with its sender's commitments; the sender is the culprit. Also
+/// [`Error::IncorrectNumberOfCommitments`] for commitments of another degree. frost-core compares degrees in
+/// its second part only, and modulo 2^16: with 2^16 coefficients too many, shares agree with the commitments,
+/// but the shares of only some members make the group's key.
 pub fn part3(
     secret_package: &round2::SecretPackage,
     round1_packages: &BTreeMap<Identifier, Package>,
