@@ -5,8 +5,8 @@ use crate::backend::{MAX_LANES, Machine, Row};
 use crate::combine::Term;
 use crate::curve::point::Completed;
 
-/// Adds to each lane's sum its term's row for digit `digit`, of table `table`; nothing where there is no
-/// term.
+/// Adds to each lane's sum the row of its term for digit `digit`, from table `table`; adds nothing in lanes
+/// without a term.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn add_digit<M: Machine>(
     machine: M,
@@ -25,7 +25,7 @@ pub(crate) fn add_digit<M: Machine>(
     sum.extended().add_affine(machine.affine(&rows, negative))
 }
 
-/// Adds to each lane's sum its multiple of the base point, whose terms are for [`Layout::BASE`].
+/// Adds to each lane's sum its multiple of the base point. The terms are for [`Layout::BASE`].
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn add_base<M: Machine>(
     machine: M,

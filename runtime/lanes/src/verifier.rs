@@ -77,8 +77,8 @@ impl Verifier {
     }
 
     /// As [`Self::verify_one_with`], for callers who do not know which keys will be used again:
-    /// builds the tables of keys used [`USES_BEFORE_TABLES`] times without them, one key's after
-    /// another's, in each call as much as keeps it below the time of dalek's verification.
+    /// builds the tables of keys used [`USES_BEFORE_TABLES`] times without them, one key after another. Each
+    /// call builds only so much that it takes no longer than dalek's verification.
     ///
     /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
     #[must_use]

@@ -28,8 +28,8 @@ impl AvailableBackend {
 
     /// How many of `count` VRF proofs to verify in lanes; the rest is faster one by one: near-ecvrf
     /// takes about three times as long for a proof as lanes of IFMA in a full group, and as long as AVX2's.
-    /// Of draft-13 it takes fewer instructions than portable code, which has 252 doublings there for a key
-    /// without tables.
+    /// For a proof of draft-13 near-ecvrf takes fewer instructions than portable lanes, which need 252 doublings for
+    /// a key without tables.
     pub(crate) fn worth_of_proofs(self, suite: VrfSuite, count: usize) -> usize {
         match (self.backend(), suite) {
             (Backend::Ifma, _) => groups(count, self.lanes(), 3),

@@ -6,9 +6,9 @@
 //!
 //! Functions over machines are `#[inline(always)]`, down to the intrinsics: instructions of a
 //! processor's extension are only inlined into functions compiled for it, and [`Machine::run`] is
-//! the entry to such a function. Without optimisation they are not (`unoptimised`, which `build.rs`
-//! sets): all of a kernel's values would be in one frame, of two megabytes. Their code is right without
-//! the instructions inlined, and slow as all code then.
+//! the entry to such a function. Without optimisation (`unoptimised`, which `build.rs` sets) they are called and
+//! not inlined: otherwise one frame would hold all of a kernel's values, two megabytes. The code is right
+//! either way, and as slow as all unoptimised code.
 
 mod available;
 #[cfg(target_arch = "x86_64")]

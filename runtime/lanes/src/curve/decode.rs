@@ -66,7 +66,7 @@ pub(crate) fn decode_both<M: Machine>(
     ]
 }
 
-/// A fraction whose square root is asked for: `u v^3 (u v^7)^((p-5)/8)`, or that times the root of -1.
+/// A fraction; its square root is `u v^3 (u v^7)^((p-5)/8)`, or that times the root of -1.
 #[derive(Clone, Copy)]
 pub(crate) struct Ratio<M: Machine> {
     u: M::Field,
@@ -86,8 +86,8 @@ impl<M: Machine> Ratio<M> {
     }
 
     /// One of the two square roots, and the bit mask of lanes that have one; `power` is
-    /// `(u v^7)^((p-5)/8)`. The root of zero is zero; `u/0` has none, unless u is zero too. Where there is
-    /// none of `u/v`, the square of what is returned is `i u/v` or `-i u/v`, i being the root of -1.
+    /// `(u v^7)^((p-5)/8)`. The root of zero is zero; `u/0` has none, unless u is zero too. In lanes where `u/v`
+    /// has no root, the square of the returned element is `i u/v` or `-i u/v`, i being the root of -1.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn root(self, machine: M, power: M::Field) -> (M::Field, u8) {
         let root = times(self.uv3, power);

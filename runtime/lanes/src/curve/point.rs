@@ -24,8 +24,8 @@ pub(crate) struct Extended<M: Machine> {
     pub(crate) t: M::Field,
 }
 
-/// `x = X/Z`, `y = Y/T`: an addition's result before its last multiplications, of which a doubling
-/// needs one fewer than an addition.
+/// `x = X/Z`, `y = Y/T`: an addition's result before its last multiplications. If a doubling follows, it
+/// needs one multiplication fewer than before an addition.
 #[derive(Clone, Copy)]
 pub(crate) struct Completed<M: Machine> {
     x: Loose<M>,

@@ -1,9 +1,8 @@
 //! Points in bulk: decoded and checked, summed, and as the coefficients of polynomials. FROST's public
 //! work (RFC 9591) consists of these.
 //!
-//! Time depends on every operand, so all of them must be public. Points come from encodings alone,
-//! and nothing multiplies the base point but the check of shares, whose responses are sent around in
-//! the clear.
+//! Time depends on every operand, so all of them must be public. Points come from encodings alone. Only the
+//! check of shares multiplies the base point, by shares that are sent in the clear.
 
 mod polynomials;
 mod prime_order;
@@ -25,7 +24,7 @@ use sums::{Multiple, Sum};
 
 /// A point of prime order, decoded from its canonical encoding; not the neutral element.
 ///
-/// What [`Verifier::prime_order_many`] returns: there is no other way to make one.
+/// Only [`Verifier::prime_order_many`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicPoint {
     encoded: [u8; 32],

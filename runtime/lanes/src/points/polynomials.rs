@@ -115,8 +115,8 @@ impl Kernel for Short<'_> {
     }
 }
 
-/// A polynomial at a short identifier: each lane takes as many coefficients, and then multiplies its
-/// value by the power of the identifier at which its coefficients begin.
+/// A polynomial at a short identifier: each lane takes the same number of coefficients, and then multiplies
+/// its value by the power of the identifier that belongs to its first coefficient.
 struct One<'a> {
     coefficients: &'a [PublicPoint],
     identifier: &'a Scalar,

@@ -1,6 +1,6 @@
 //! Points of prime order, by two exponentiations more than decoding.
 //!
-//! # What is to be shown
+//! # The claim
 //!
 //! The curve's group E over the field of p elements is cyclic of order `8 l`. A point has an order
 //! that divides `l` exactly if it is in `8E`, since `l` is odd. [`DecodeAll`] decides this without a
@@ -81,8 +81,8 @@ pub(crate) const SQRT_OF_MINUS_A_PLUS_2: Limbs = [
     0x0003_5de9_3d84_6e01,
     0xf26e_df46_0a00,
 ];
-/// The slope of the tangent at S, `σ + 2` or its negative, with the square root σ of `A + 2` for which
-/// `L c` is a square.
+/// The slope of the tangent at S: `σ + 2` or its negative. The square root σ of `A + 2` is the one that makes
+/// `L c` a square.
 const L: Limbs = [
     0x0002_48ef_9c88_4413,
     0xe509_526c_7d34,
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(ratio.root(machine, power_p58(ratio.uv7)).1 & 1, 0);
     }
 
-    /// Points of every order, and what is no point or not canonical.
+    /// Points of every order, encodings of no point, and encodings that are not canonical.
     fn encodings(logarithms: u64) -> Vec<[u8; 32]> {
         let mut random = fastrand::Rng::with_seed(20);
         let mut encodings = Vec::new();

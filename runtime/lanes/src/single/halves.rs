@@ -105,7 +105,7 @@ fn is_odd(number: Integer) -> bool {
 mod tests {
     use super::*;
 
-    /// `8 l` is what its name says: `l - 1` is the scalar -1.
+    /// The constant is `8 l`: `l - 1` is the scalar -1.
     #[test]
     fn the_modulus_is_eight_times_the_order() {
         let order = plus(from_bytes((-Scalar::ONE).as_bytes()), [1, 0, 0, 0]);

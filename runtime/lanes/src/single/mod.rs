@@ -29,7 +29,7 @@ use known::Known;
 
 /// Whether `item`'s signature is accepted.
 pub(crate) fn verify(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> bool {
-    // Also dalek's time depends on the stack's place, which a contract could choose.
+    // dalek's time depends on the stack's place too, and a contract could choose the place.
     at_stack_place(|| {
         without_tables(backend, item, rule).unwrap_or_else(|| dalek::verify(item, rule))
     })
@@ -44,7 +44,7 @@ fn without_tables(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> Opt
     let Some(s) = item.canonical_s() else {
         return Some(false);
     };
-    // The encoding of a sum, with which R is compared, is always canonical.
+    // R is compared with the encoding of a sum, which is always canonical.
     if rule == Rule::Nep364 && !is_canonical(&r) {
         return Some(false);
     }
@@ -64,7 +64,7 @@ fn without_tables(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> Opt
     backend.run_alone(halved)
 }
 
-/// Whether `item`'s signature is accepted, whose key has tables of this layout, with these rows.
+/// Whether `item`'s signature is accepted, by its key's tables of this layout, with these rows.
 pub(crate) fn verify_known(
     backend: AvailableBackend,
     item: &Item<'_>,

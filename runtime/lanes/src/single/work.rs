@@ -1,5 +1,5 @@
-//! The work of one signature without tables, of which its author can choose some: for measurements
-//! of the worst case.
+//! The work of verifying one signature without tables. A signature's author can choose some of it: this is for
+//! measurements of the worst case.
 
 use super::euclid::{Euclid, Integer, from_bytes, length, to_bytes};
 use super::halved::WIDTH;
@@ -35,7 +35,7 @@ pub fn work(item: &Item<'_>) -> Option<u32> {
     Some(8 * (additions(u) + additions(v)) + 7 * doublings + steps)
 }
 
-/// The `s` for which `item` takes most additions of the base point's multiples; `None` if dalek
+/// The `s` that makes `item` take the most additions of the base point's multiples; `None` if dalek
 /// verifies.
 #[must_use]
 pub fn densest_s(item: &Item<'_>) -> Option<[u8; 32]> {

@@ -107,7 +107,7 @@ impl Kernel for Build<'_> {
     }
 }
 
-/// The tables of one key's negative, of which some are built.
+/// The tables of one key's negative, some of them built.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) rows: Vec<Row>,

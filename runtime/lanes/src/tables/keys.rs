@@ -20,21 +20,22 @@ pub struct KeyTables {
     kept: Option<Mutex<LruCache<[u8; 32], KeyTable>>>,
     /// Recent uses of keys without tables.
     uses: Mutex<LruCache<[u8; 32], u32>>,
-    /// Keys whose tables are due by calls for single signatures, and tables that they have begun.
+    /// Keys whose tables are due, after uses in calls for single signatures, and tables that such calls have
+    /// begun.
     due: Mutex<VecDeque<Due>>,
 }
 
-/// A key whose tables are due, and those that are built.
+/// A key whose tables are due, and its tables that are built already.
 pub(crate) type Due = ([u8; 32], Option<Part>);
 
-/// Uses of a key without tables after which [`Verifier::verify_many_learning`] builds them, so that
-/// keys not used again do not get tables.
+/// A key's uses without tables before [`Verifier::verify_many_learning`] builds its tables, so that keys not
+/// used again do not get any.
 ///
 /// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
 pub const USES_BEFORE_TABLES: u32 = 8;
 
-/// Items of a call for which [`Verifier::verify_many_learning`] builds the tables of one group of
-/// keys, as many as there are lanes: fewer items build none.
+/// For this many items in a call [`Verifier::verify_many_learning`] builds the tables of one group of keys, one
+/// in each lane. A call with fewer items builds none.
 ///
 /// Whatever keys were used before, a call takes no longer than its items and their share of such
 /// groups: prices must cover that much.
@@ -144,7 +145,7 @@ impl KeyTables {
         }
     }
 
-    /// The tables to go on with, which another call does not find then.
+    /// The tables to go on with. They are taken out, so that no other call finds them.
     pub(crate) fn take_due(&self) -> Option<Due> {
         let mut due = locked(&self.due);
         loop {

@@ -205,7 +205,7 @@ mod tests {
     use curve25519_dalek::edwards::EdwardsPoint;
     use curve25519_dalek::montgomery::MontgomeryPoint;
 
-    /// Elements at which something vanishes, or is not reduced; and some that are drawn.
+    /// Elements that make some term vanish, elements that are not reduced, and random ones.
     fn elements() -> Vec<Uniform> {
         let small = |number: u8| {
             let mut low = [0; 32];

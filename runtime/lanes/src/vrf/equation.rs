@@ -1,9 +1,9 @@
 //! `U = [s]B - [c]Y` and `V = [s]H - [c]Gamma`, one proof in each lane.
 //!
-//! Draft-13 has l - c for -c, of which points with a part of small order are another multiple. With
-//! `l = 2^252 + e` that is `2^252 + (e - c)`, and e - c is between -2^128 and 2^125. So its signed digits are
-//! those of a number of 128 bits, but for the digit of 2^252: the bits between are all 0, or all 1 and a
-//! carry makes them digits of 0.
+//! Draft-13 has l - c in place of -c: points with a part of small order have another multiple by it. With
+//! `l = 2^252 + e` it is `2^252 + (e - c)`, and e - c is between -2^128 and 2^125. So its signed digits are
+//! those of a number of 128 bits, and the digit of 2^252. The bits between are all 0, or all 1 with a carry
+//! that makes their digits 0.
 
 use super::VrfSuite;
 use super::to_curve::Coordinates;

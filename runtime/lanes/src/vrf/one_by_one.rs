@@ -1,10 +1,10 @@
-//! Proofs one after another, by near-ecvrf: few of them; and all, with dalek as the kill switch, when
-//! nothing is computed in lanes.
+//! Proofs one after another, by near-ecvrf: where they are few, and, with dalek as the kill switch, always:
+//! then nothing is computed in lanes.
 
 use super::{VrfItem, VrfOutput, VrfSuite};
 use near_ecvrf::{Attempts, verify};
 
-/// The rounds of tries, without lanes. What they find, verification finds again.
+/// The rounds of tries, without lanes, for their charges only: verification tries again.
 pub(super) fn make_tries<E>(
     suite: VrfSuite,
     items: &[VrfItem<'_>],

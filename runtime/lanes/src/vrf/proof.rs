@@ -20,15 +20,15 @@ pub(super) struct Candidate<'a> {
     pub(super) h: Coordinates,
 }
 
-/// What a proof has beside Gamma and s.
+/// The part of a proof beside Gamma and s.
 pub(super) enum Rest {
     /// c: 16 bytes, and as many zeros.
     Challenge([u8; 32]),
-    /// U and V, which c follows from.
+    /// U and V, from which c follows.
     Points([[u8; 32]; 2]),
 }
 
-/// The items that may still be accepted, of which `points` are H.
+/// The items that may still be accepted; `points` are the H of all items.
 pub(super) fn candidates<'a>(
     suite: VrfSuite,
     items: &[VrfItem<'a>],

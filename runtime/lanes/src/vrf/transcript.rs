@@ -1,4 +1,4 @@
-//! What each suite hashes (RFC 9381, section 5.4; draft-irtf-cfrg-vrf-03).
+//! The inputs of each suite's hashes (RFC 9381, section 5.4; draft-irtf-cfrg-vrf-03).
 
 use super::VrfSuite;
 use sha2::{Digest, Sha512};

@@ -25,7 +25,7 @@ pub(super) struct Verdicts<'v> {
     pub(super) outputs: Vec<Option<VrfOutput>>,
 }
 
-/// A proof whose points are points, with their tables: [`ONCE`], but for the key's.
+/// A proof whose encodings are all points, with the tables of these: the key's, and [`ONCE`] for the others.
 struct Proof<'a> {
     candidate: &'a Candidate<'a>,
     minus_key: &'a [Row],

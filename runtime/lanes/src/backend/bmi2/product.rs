@@ -1,9 +1,9 @@
-//! Products, in assembly: the compiler moves carries to registers and to the stack, and doubles by
-//! shifts over two words, at which some processors are slow.
+//! Products, in assembly: the compiler would move carries to registers and to the stack, and double by
+//! shifts over two words, which are slow on some processors.
 //!
-//! Two chains of additions go side by side, one with each carry flag (ADX). Only registers are
-//! written: fourteen, all there are beside the stack's and the frame's. The compiler finds them in a
-//! function of their own, and in an optimised one that needs no pointer to its frame.
+//! Two chains of additions go side by side, one with each carry flag (ADX). Only registers are written, all
+//! fourteen beside the pointers to stack and frame. The compiler has that many free only in a function of
+//! their own, and in an optimised one that needs no pointer to its frame.
 
 #![expect(unsafe_code, reason = "instructions in an order of our own")]
 

@@ -1,8 +1,8 @@
-//! The instructions of [`super`] without them, for `--cfg emulated_ifma`: everything above them can be
+//! The instructions of [`super`] emulated, for `--cfg emulated_ifma`: everything above them can be
 //! tested on any processor. A test beside the instructions compares both.
 //!
-//! Words are numbers of places in memory, and operations are calls that do not unwind: everything is inlined
-//! down to here from a verification, and anything else takes the compiler hours.
+//! A word is the number of a place in memory, and operations are calls that do not unwind: a whole verification is
+//! inlined down to here, and any other form takes the compiler hours.
 
 use crate::backend::stack_place::at_stack_place;
 use crate::backend::{Lanes, Routine, Word};
