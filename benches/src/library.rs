@@ -22,7 +22,7 @@ impl Signed {
     }
 }
 
-/// The rule by which signatures are accepted.
+/// The rule of acceptance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// dalek's `verify`, the rule of NEP-364.
@@ -112,7 +112,7 @@ impl Library {
         self
     }
 
-    /// The crate's name, with which the library's begins.
+    /// The crate's name; the library's name begins with it.
     pub(crate) fn crate_name(&self) -> &'static str {
         self.name.split([' ', ',']).next().unwrap_or(self.name)
     }

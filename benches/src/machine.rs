@@ -1,4 +1,4 @@
-//! The machine and the build of a measurement, without which its times mean nothing.
+//! The machine and the build of a measurement. Without them its times mean nothing.
 
 use crate::library::{LIBRARIES, Library};
 use serde::{Deserialize, Serialize};

@@ -5,15 +5,15 @@ use crate::measure::clock::Clock;
 use crate::verification::placement::at_place;
 use std::time::Duration;
 
-/// Items in one timing, a batch after the other: of a few that come again and again the
-/// processor learns the branches. More change no time by a hundredth.
+/// Items in one timing, one batch after the other. If a few came again and again, the processor would
+/// learn their branches; more items change no time by a hundredth.
 pub(crate) const IN_ROTATION: usize = 16;
 
 /// Timings of a contender in one turn: until `TURN` has passed, at most `TIMES`.
 const TURN: Duration = Duration::from_millis(2);
 const TIMES: u32 = 10;
 
-/// What is timed.
+/// The batches of a timing.
 pub(crate) struct Rotation {
     /// Items at once.
     pub(crate) size: usize,

@@ -48,7 +48,7 @@ pub fn named<'a>(values: impl IntoIterator<Item = (&'a str, String)>) -> String 
     values.into_iter().map(line).collect()
 }
 
-/// Prints JSON. Characters that a terminal does not show as they are, are escaped in its strings.
+/// Prints JSON; its strings escape characters that a terminal does not show as they are.
 ///
 /// # Errors
 ///
@@ -57,9 +57,9 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     write(&escaped_json(&serde_json::to_string_pretty(value)?))
 }
 
-/// Prints text and a line break. Of characters that a terminal does not show as they are, line breaks
-/// and tabs stay: what strangers wrote must be [`printable`] before it is laid out. A reader that has gone
-/// away (`| head`) is no error.
+/// Prints text and a line break. Characters that a terminal does not show as they are become escapes, except line
+/// breaks and tabs: strangers' text must pass [`printable`] before it is laid out. A reader that has gone away
+/// (`| head`) is no error.
 ///
 /// # Errors
 ///

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// What the last member has when it does the third part.
+/// The inputs of the last member's third part.
 pub(crate) struct Generation {
     secret: round2::SecretPackage,
     /// The packages of all others, by sender.
@@ -40,7 +40,7 @@ impl Generation {
         round1.remove(&own);
         let secret = secrets.remove(&own).context("its own secret")?;
         let (secret, _) = by_frost(frost::part2(secret, &round1))?;
-        // Of each other's second part, the package that is this member's.
+        // From each other member's second part, the package for this member.
         let share = |(sender, of): (&Identifier, &frost::round1::SecretPackage<_>)| {
             let share = SigningShare::from_coefficients(&of.coefficients(), own);
             (*sender, round2::Package::new(share))
@@ -76,7 +76,7 @@ impl Generation {
         })
     }
 
-    /// The third part, of packages that are deserialised.
+    /// The third part, from deserialised packages.
     pub(crate) fn part3(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             By::FrostCore => Box::new(move || {

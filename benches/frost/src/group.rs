@@ -14,7 +14,7 @@ use frost_core::{
 use near_ed25519_benches::frost::Size;
 use std::collections::BTreeMap;
 
-/// What every group signs.
+/// The message that every group signs.
 pub(crate) const MESSAGE: &[u8] = b"message";
 
 /// frost-core's result; its errors are of each ciphersuite's own type.
@@ -22,10 +22,10 @@ pub(crate) fn by_frost<C: Ciphersuite, T>(result: Result<T, Error<C>>) -> anyhow
     result.map_err(|error| anyhow!("frost-core: {error}"))
 }
 
-/// The group, and the signature of its first members, as many as must sign.
+/// The group, and the signature of its first members, just enough to sign.
 pub(crate) struct Group<C: Ciphersuite> {
     pub(crate) public: PublicKeyPackage<C>,
-    /// Commitments that were deserialised, as those of others are.
+    /// Commitments, deserialised as if they came from others.
     pub(crate) package: SigningPackage<C>,
     /// Every signer's share of the signature.
     pub(crate) shares: BTreeMap<Identifier<C>, SignatureShare<C>>,

@@ -38,7 +38,7 @@ impl Groups {
         }
     }
 
-    /// A task, and what does it.
+    /// A task, and the implementation that does it.
     pub(crate) fn task(&mut self, task: Task, by: By) -> anyhow::Result<Work> {
         match task {
             Task::WireToSignature(size) => Wire::new(self.ed25519.size(size)?)?.into_signature(by),

@@ -16,7 +16,7 @@ use std::hint::black_box;
 /// The largest group's session.
 pub(crate) struct Many(pub(crate) Wire);
 
-/// Of so many shares one is wrong.
+/// One share in this many is wrong.
 const ONE_OF: usize = 100;
 
 impl Many {
@@ -57,7 +57,7 @@ impl Many {
         })
     }
 
-    /// The signature, of a session, or of commitments that are deserialised.
+    /// The signature, from a session or from deserialised commitments.
     pub(crate) fn after_session(self, by: By) -> anyhow::Result<Work> {
         let wire = self.0;
         Ok(match by {

@@ -20,7 +20,7 @@ pub(crate) struct Wire {
     pub(crate) commitments: Vec<Commitments>,
 }
 
-/// As every measured check of shares: it finds all that are wrong.
+/// Like every measured check of shares, this one finds all wrong ones.
 pub(crate) const ALL: CheaterDetection = CheaterDetection::AllCheaters;
 
 impl Wire {
@@ -98,7 +98,7 @@ impl Wire {
     }
 }
 
-/// What frost-core serialises, a point or a scalar.
+/// A point or a scalar as frost-core serialises it.
 fn encoded(bytes: Vec<u8>) -> anyhow::Result<[u8; 32]> {
     let array = bytes.try_into();
     array.map_err(|bytes: Vec<u8>| anyhow!("{} bytes instead of 32", bytes.len()))

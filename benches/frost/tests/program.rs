@@ -9,7 +9,7 @@ fn run(args: &[&str]) -> Output {
     program.args(args).output().expect("it starts")
 }
 
-/// A measuring process for these rows: the cells of which it prints samples.
+/// The cells that a measuring process, started for these rows, prints samples of.
 fn measured(only: &[&str]) -> BTreeSet<(String, String)> {
     let only: Vec<_> = only.iter().map(|row| format!("{row:?}")).collect();
     let worker = format!(

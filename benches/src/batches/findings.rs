@@ -12,7 +12,7 @@ use crate::measure::recording::Recording;
 use crate::measure::row::Row;
 use ed25519_lanes::Layout;
 
-/// The largest number of signatures, for which absolute times are stated too.
+/// The largest number of signatures. For it, absolute times are stated too.
 const MOST: usize = SIZES[SIZES.len() - 1];
 
 /// Numbers of signatures in the short table.

@@ -1,5 +1,5 @@
 //! `ed25519_verify` as an engine calls it, on our host, once for each signature: its time by verify
-//! backend, and what it would have to be charged.
+//! backend, and the price that would pay for it.
 
 use super::ALONE;
 use super::subjects::UNIT;
@@ -22,7 +22,7 @@ use std::time::Duration;
 /// Signatures examined by a search for one that takes long.
 const SEARCHED: u64 = 4_096;
 
-/// What is called: the state of the keys, and whose signatures.
+/// The kind of call: the state of the keys, and who made the signatures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Calls {
     /// No key was seen before.
@@ -47,7 +47,7 @@ impl Calls {
         }
     }
 
-    /// Those that a backend distinguishes: portable code builds no tables beside a verification,
+    /// The kinds that a backend distinguishes: portable code builds no tables beside a verification,
     /// dalek has none.
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
         let lacks = move |calls: &Self| {

@@ -106,7 +106,7 @@ impl Kind {
         matches!(self, Self::Lanes(_, Keys::Evicted(_), _))
     }
 
-    /// Whether it is timed at several places of the stack, of which the slowest counts: a contract
+    /// Whether it is timed at several places of the stack, so that the slowest counts: a contract
     /// can choose the place.
     pub(super) fn has_places(self) -> bool {
         matches!(self, Self::Host(..))

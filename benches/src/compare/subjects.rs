@@ -20,7 +20,7 @@ pub(super) enum Kind {
     Contract(Backend, Build, Keys),
 }
 
-/// How our host function verifies: by this processor's fastest backend, unless something is said.
+/// How our host function verifies: by this processor's fastest backend, unless a variant says otherwise.
 /// The contract has one key: other keys in rotation are in `batches`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keys {

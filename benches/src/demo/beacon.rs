@@ -1,4 +1,4 @@
-//! The contract `randomness-beacon`: what a proof burns, and how many fit a transaction.
+//! The contract `randomness-beacon`: the gas of a proof, and how many fit a transaction.
 
 use super::contract::capacity;
 use crate::amount::{TRANSACTION, format_ratio, format_tgas};
@@ -23,7 +23,7 @@ const MOST: u32 = 1000;
 const ACCOUNT: &str = "contract.near";
 const SEED: [u8; 32] = [9; 32];
 
-/// What a request takes.
+/// The deposit of a request.
 const DEPOSIT: Balance = Balance::from_millinear(10);
 
 /// Proofs that one build takes.
@@ -32,11 +32,11 @@ pub(crate) struct Fulfilled {
     pub(crate) build: &'static str,
     /// Gas of a call with [`COUNT`] proofs.
     pub(crate) burnt_gas: u64,
-    /// Of it, what the host function is charged for verifying.
+    /// The part of it that the host function charges for verifying.
     pub(crate) host_function_gas: u64,
     /// Most proofs in one call of 300 Tgas.
     pub(crate) capacity_300_tgas: u32,
-    /// Whether nearcore's runner burnt exactly the same; `host-many` it cannot run.
+    /// Whether nearcore's runner burnt exactly the same; it cannot run `host-many`.
     pub(crate) backends_agree: bool,
 }
 
@@ -71,7 +71,7 @@ impl Proofs {
         })
     }
 
-    /// Has requests fulfilled in this build; `overlay` offers the extension.
+    /// Fulfils requests in this build; `overlay` offers the extension.
     pub(super) fn measure(
         &self,
         build: VrfBuild,
@@ -110,7 +110,7 @@ impl Proofs {
     /// The account of a beacon with [`MOST`] open requests.
     fn waiting(&self, build: VrfBuild, runtime: &Runtime) -> anyhow::Result<Account> {
         let mut account = Account::new(ACCOUNT.parse()?);
-        // Of its own tokens, the operator being the account.
+        // The account pays the deposits from its own tokens: it is the operator.
         account.balance = Balance::from_near(u128::from(2 * MOST));
         let wasm = randomness_beacon(build).wasm().to_vec();
         let mut contract = runtime.deploy_to(account, wasm)?;
@@ -155,8 +155,8 @@ impl Proofs {
 }
 
 impl Fulfilled {
-    /// A row for each, `host-many` first. What the contract does beside verifying takes the same gas in
-    /// every build, but for some hundredths.
+    /// A row for each, `host-many` first. The contract's work beside verifying takes the same gas in every
+    /// build, to within some hundredths.
     pub(crate) fn table(all: &[Self]) -> Table {
         let mut table = Table::titled(
             "build | Tgas a proof | times host-many | verifying alone | times host-many | that fit 300 Tgas",

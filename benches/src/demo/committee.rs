@@ -1,5 +1,5 @@
-//! The contract `committee`: what an approval burns by one signature of a group, and by as many as its
-//! threshold.
+//! The contract `committee`: the gas of an approval by one signature of a group, and by the signatures of a
+//! threshold of members.
 
 use crate::amount::{format_ratio, format_tgas};
 use crate::light_clients::{OUT_OF_GAS, Verdict};
@@ -29,9 +29,9 @@ pub(crate) struct Approved {
     pub(crate) build: &'static str,
     /// Gas of an approval by one signature of the group.
     pub(crate) burnt_gas_by_group: u64,
-    /// Gas of one by as many members as the threshold; none if it is more than a transaction's.
+    /// Gas of one by a threshold of members; `None` if it is more than a transaction can have.
     pub(crate) burnt_gas_by_members: Option<u64>,
-    /// Whether nearcore's runner burnt exactly the same; `host-many` it cannot run.
+    /// Whether nearcore's runner burnt exactly the same; it cannot run `host-many`.
     pub(crate) backends_agree: bool,
 }
 
@@ -66,7 +66,7 @@ impl Signed {
         })
     }
 
-    /// Has the actions approved in this build; `overlay` offers the extension.
+    /// Approves the actions in this build; `overlay` offers the extension.
     pub(super) fn measure(
         &self,
         build: ClientBuild,

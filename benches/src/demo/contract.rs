@@ -129,8 +129,8 @@ impl Subject {
     }
 }
 
-/// The largest count of which a call fits this gas, by `burnt`, the gas of a call that fits. A line
-/// through calls of two `counts`, which fit, gives an estimate; the result, and one more, are then run.
+/// The largest count whose call fits this gas; `burnt` is the gas of a call, if it fits. A line through
+/// calls of two `counts`, which fit, gives an estimate; the result, and one more, are then run.
 pub(super) fn capacity(
     gas: Gas,
     counts: [u32; 2],

@@ -1,4 +1,4 @@
-//! The contract `signed-messages`: what a message burns, and how many fit a transaction.
+//! The contract `signed-messages`: the gas of a message, and how many fit a transaction.
 
 use super::contract::capacity;
 use crate::amount::{TRANSACTION, format_ratio, format_tgas};
@@ -27,7 +27,7 @@ pub(crate) struct Taken {
     pub(crate) burnt_gas_of_json: u64,
     /// Most messages in Borsh in one call of 300 Tgas.
     pub(crate) capacity_300_tgas: u32,
-    /// Whether nearcore's runner burnt exactly the same; `host-many` it cannot run.
+    /// Whether nearcore's runner burnt exactly the same; it cannot run `host-many`.
     pub(crate) backends_agree: bool,
 }
 

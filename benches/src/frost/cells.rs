@@ -7,7 +7,7 @@ use std::fmt;
 /// A group's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// As many members sign as must.
+    /// The threshold: as many members sign.
     pub signers: u16,
     /// All members.
     pub members: u16,
@@ -103,7 +103,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// A task that frost-core does in FROST(Ed25519, SHA-512), and near-frost does.
+/// A task that frost-core, in FROST(Ed25519, SHA-512), and near-frost both do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// A coordinator's: from commitments as they come over the wire to the signature.
@@ -155,7 +155,7 @@ impl fmt::Display for Task {
     }
 }
 
-/// What does a task.
+/// The implementation that does a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// frost-core, in FROST(Ed25519, SHA-512).
@@ -174,7 +174,7 @@ impl By {
     ];
 }
 
-/// Verify backends with lanes, from the most.
+/// Verify backends with lanes, those with most lanes first.
 pub(super) const LANES: [Backend; 3] = [Backend::Ifma, Backend::Avx2, Backend::Portable];
 
 impl fmt::Display for By {
@@ -186,12 +186,12 @@ impl fmt::Display for By {
     }
 }
 
-/// What is measured in a cell of the table.
+/// The work that a cell of the table measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// A step of a group of this size, in a ciphersuite.
     Step(Step, Size, Suite),
-    /// A task, and what does it.
+    /// A task, and the implementation that does it.
     Task(Task, By),
 }
 

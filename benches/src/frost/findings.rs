@@ -9,8 +9,8 @@ use crate::measure::row::Row;
 use crate::measure::table::Table;
 use ed25519_lanes::Backend;
 
-/// Bounds on times beside frost-core's: by [`LANES`], the first alone where there is one. Portable code
-/// decodes 1,334 points within 0.27, and packages within 0.24, on an Intel Xeon (family 6, model 167), not
+/// Bounds on times relative to frost-core's, for each of [`LANES`]; a single bound is for the first. Portable code
+/// decodes 1,334 points within 0.27, and packages within 0.24, on an Intel Xeon (family 6, model 167), but not
 /// on AMD's Zen 4, where this was recorded.
 const PROMISES: [(Task, &[f64]); 10] = [
     (Task::WireToSignature(SIZES[3]), &[0.09, 0.30, 0.40]),
@@ -90,7 +90,7 @@ fn in_lanes(recording: &Recording) -> anyhow::Result<Table> {
     })
 }
 
-/// A time in the unit in which it is read best.
+/// A time in the unit that is easiest to read.
 fn us_or_ms(ns: f64) -> String {
     match ns {
         ..1e6 => format!("{:.1} us", ns / 1e3),

@@ -1,4 +1,4 @@
-//! A measuring process of the program that has the ciphersuites: all of it but FROST.
+//! The measuring process of the program that has the ciphersuites, without FROST itself.
 
 use super::{Cell, Frost};
 use crate::measure::clock::Clock;

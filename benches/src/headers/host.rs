@@ -52,7 +52,7 @@ impl Host {
         (row, Self { build, backend })
     }
 
-    /// Whether the host keeps tables, for which it must have seen the keys before.
+    /// Whether the host keeps tables. It must have seen the keys before.
     pub(super) fn has_tables(&self) -> bool {
         self.backend.is_some_and(|(_, has_tables)| has_tables)
     }

@@ -62,7 +62,7 @@ pub(crate) type Memory = Option<(&'static str, &'static str)>;
 
 /// Settings of glibc that make the time of copies repeatable.
 ///
-/// - Freed memory is kept, as by jemalloc, on which nearcore's nodes run: otherwise it may be
+/// - Freed memory is kept, as jemalloc does, which nearcore's nodes use. Otherwise it may be
 ///   returned to the system, depending on what lies behind it, and faulted in again.
 /// - Copies are made of vector moves: `rep movsb` is eight times slower on some processors (Zen 3)
 ///   for certain relative positions of source and destination.

@@ -100,7 +100,7 @@ fn gas_per_verification(demo: &Demo) -> String {
     table.markdown()
 }
 
-/// A row for each header, a column for each build, the first of which is `host`.
+/// A row for each header, a column for each build; `host` is the first.
 fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
     let mut titles = vec!["light client"];
     titles.extend(ClientBuild::ALL.map(ClientBuild::name));

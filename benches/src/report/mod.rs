@@ -8,9 +8,9 @@
 //! <!-- end -->
 //! ```
 //!
-//! Gas is measured, being the same on every machine. Times are those recorded in
-//! `benches/recorded`, from whose samples reports and pictures are made again. CI runs
-//! `report --check`. Tables of test suites are copied from their files.
+//! Gas is measured, being the same on every machine. Times are recorded in `benches/recorded`: reports
+//! and pictures are made again from the samples there. Tables of test suites are copied from their
+//! files. CI runs `report --check`.
 
 mod formats;
 mod gas;

@@ -34,7 +34,7 @@ fn is_shown(character: char) -> bool {
         .is_none_or(|(start, _)| character < *start)
 }
 
-/// Text with another spelling of what is not shown, unless it `stays`.
+/// Text in which characters that are not shown are spelt otherwise, except those that `stay`.
 fn spelt(text: &str, stays: &[char], spell: impl Fn(char, &mut String)) -> String {
     let mut spelt = String::with_capacity(text.len());
     for character in text.chars() {
@@ -56,13 +56,13 @@ pub fn printable(text: &str) -> String {
     spelt(text, &[], spell_visibly)
 }
 
-/// The same for a whole report, in whose layout line breaks and tabs stay.
+/// The same for a whole report, which keeps the line breaks and tabs of its layout.
 pub(super) fn laid_out(text: &str) -> String {
     spelt(text, &['\n', '\t'], spell_visibly)
 }
 
-/// The same for JSON, in which such characters are in strings alone, beside line breaks of the layout:
-/// their escapes leave the value as it is.
+/// The same for JSON. There such characters occur only in strings, besides the layout's line breaks: escapes
+/// leave the value as it is.
 pub(super) fn escaped_json(json: &str) -> String {
     spelt(json, &['\n'], |character, text| {
         for unit in character.encode_utf16(&mut [0; 2]) {

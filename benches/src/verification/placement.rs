@@ -9,7 +9,7 @@
 
 use std::hint::black_box;
 
-/// Bytes of a page, within which the stack's place matters.
+/// Bytes of a page: the stack's place within it matters.
 pub(crate) const PAGE: usize = 4_096;
 
 /// Bytes between two distinguished places.

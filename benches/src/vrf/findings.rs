@@ -13,7 +13,7 @@ use crate::measure::table::Table;
 use ed25519_lanes::Backend;
 use ed25519_lanes::VrfSuite::Ell2;
 
-/// The number at once for which ratios are in the table too.
+/// For this number at once the table has ratios too.
 const USUAL: &str = "64";
 
 /// Bounds on [`Ell2`]'s batch equation with coefficients of the transcript, for so many at once, beside one
@@ -23,13 +23,13 @@ const TOGETHER: [(&str, f64); 2] = [(USUAL, 0.64), ("256", 0.58)];
 /// What coefficients of the transcript may add to that ratio.
 const OF_TRANSCRIPT: f64 = 0.02;
 
-/// The least number at once from which on lanes keep their bounds.
+/// From this number at once on, lanes keep their bounds.
 const ENOUGH: usize = 8;
 
 /// Bounds on new keys by [`BACKENDS`], whatever the number at once from [`ENOUGH`] on, beside one
-/// verification in constant time. The first two are as found: dalek 5 multiplies by AVX-512 here
-/// (`.cargo/config.toml`), which makes the unit short, and the second does without. The third is of a build
-/// [without AVX2](SERIAL), since portable lanes are chosen only where there is none.
+/// verification in constant time. The first two are as measured: dalek 5 multiplies by AVX-512 here
+/// (`.cargo/config.toml`), which makes the unit short, and the second backend does without. The third is of a
+/// build [without AVX2](SERIAL), since portable lanes are chosen only where there is none.
 const IN_LANES: [f64; 3] = [0.27, 0.77, 0.62];
 
 /// The unit of all ratios: a verification in constant time.

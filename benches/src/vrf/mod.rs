@@ -52,7 +52,7 @@ impl VrfCommand {
     }
 }
 
-/// VRF proofs made and verified by everything that does so, for each number at once.
+/// VRF proofs made and verified by every contender, for each number at once.
 pub(crate) struct Vrf;
 
 impl Experiment for Vrf {

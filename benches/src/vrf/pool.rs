@@ -18,7 +18,7 @@ pub(super) const TIMED: Range<usize> = 0..1_024;
 /// Good proofs and one forged one, the last, which contenders are judged on.
 pub(super) const WITH_FORGED: Range<usize> = TIMED.end - 8..TIMED.end + 1;
 
-/// A proof, with what it is made of.
+/// A proof, with its inputs.
 pub(super) struct Proved {
     pub(super) secret_key: Rc<SecretKey>,
     pub(super) alpha: Vec<u8>,

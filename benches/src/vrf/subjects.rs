@@ -32,7 +32,7 @@ pub(super) enum Work {
 }
 
 impl Work {
-    /// Those that do one proof after another.
+    /// The works that take one proof after another.
     const ONE_BY_ONE: [Self; 3] = [Self::Prove, Self::ConstantTime, Self::VariableTime];
     const TOGETHER: [Self; 2] = [Self::Deterministic, Self::Random];
 
@@ -53,7 +53,7 @@ impl Work {
         format!("{}, {suite}", self.name())
     }
 
-    /// The verify backend of what lanes do.
+    /// The verify backend, if lanes do the work.
     pub(super) fn backend(self) -> Option<Backend> {
         match self {
             Self::NewKeys(backend) | Self::Known(backend) => Some(backend),
@@ -67,7 +67,7 @@ impl Work {
     }
 }
 
-/// Verify backends with lanes, from the most.
+/// Verify backends with lanes, those with most lanes first.
 pub(super) const BACKENDS: [Backend; 3] = [Backend::Ifma, Backend::Avx2, Backend::Portable];
 
 /// All contenders, by group.

@@ -59,7 +59,7 @@ fn items_of<F: Function>(cell: Cell) -> anyhow::Result<Vec<u8>> {
 }
 
 impl<F: Function> Bench for Calls<F> {
-    /// One call at each of several places of the stack, of which the slowest counts.
+    /// One call at each of several places of the stack; the slowest counts.
     fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
         let cell = self.items.get_mut(&(row.to_owned(), column.to_owned()));
         let (cell, items) = cell.context("a cell of this name")?;

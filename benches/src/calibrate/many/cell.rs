@@ -7,8 +7,8 @@ use std::cmp::Reverse;
 /// Items of a call that varies the message length, without the tail.
 pub(super) const MANY: usize = 64;
 
-/// Items in whole lane groups of a call. No line is fitted to the largest, a hundredth of
-/// whose cost is more than a call takes beyond its items; it only shows what a call pays.
+/// Items in whole lane groups of a call. No line is fitted to the largest: a hundredth of its
+/// cost is more than a call takes beyond its items. It only shows what a call pays.
 const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
 /// The largest number of items that a line is fitted to.

@@ -60,7 +60,7 @@ enum Of {
 }
 
 impl Of {
-    /// Those of a function by a backend.
+    /// The lines of a function by a backend.
     fn all<F: Function>(backend: Backend) -> Vec<Self> {
         let items = F::FAMILIES.iter().map(|family| Self::Items(*family));
         let mut all: Vec<_> = items.chain([Self::Bytes, Self::BytesOfMany]).collect();

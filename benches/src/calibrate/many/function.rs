@@ -1,4 +1,4 @@
-//! What differs between the batch calls that are priced.
+//! The differences between the batch calls that are priced.
 
 use super::cell::{Cell, Family};
 use crate::calibrate::price::Parameter;
@@ -39,7 +39,7 @@ pub(crate) trait Function: 'static {
     /// There is no such item.
     fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]>;
 
-    /// What the call is told beside its items: the rule, or the suite.
+    /// The argument of the call beside its items: the rule, or the suite.
     fn kind(family: Family) -> u64;
 
     /// Prices so low that gas does not limit a call.

@@ -13,11 +13,12 @@ use near_runtime_ext::host::Verification;
 
 pub(crate) struct Proofs;
 
-/// Where the search finds an alpha of so many tries at once, for the first item; it takes long from 0.
+/// Numbers of tries, and where to begin the search for an alpha that takes them: from there the first item's is
+/// found at once, from 0 only after long.
 const GROUND: [(usize, u64); 3] = [(12, 2_889), (16, 86_301), (20, 2_335_095)];
 
-/// The largest price of a proof, in prices of a signature in a batch call. As found: instructions of portable
-/// code decide both.
+/// The largest price of a proof, in prices of a signature in a batch call, as measured: instructions of
+/// portable code decide both prices.
 const OF_A_SIGNATURE: f64 = 2.4;
 
 impl Function for Proofs {
@@ -29,10 +30,10 @@ impl Function for Proofs {
         "prices of ecvrf_verify_many",
         "ecvrf_verify_many calibrated on",
     ];
-    /// The first hashes alpha most often: dalek finds H twice.
+    /// The first family hashes alpha most often: with dalek H is found twice.
     const FAMILIES: &'static [Family] =
         &[Family::Tai, Family::Ell2, Family::Draft03, Family::Draft13];
-    /// The shortest for which every suite hashes one block more.
+    /// The shortest alphas that make every suite hash one block more.
     const MESSAGE_BYTES: usize = 78;
     const TRIES: &'static [usize] = &[1, 2, 4, 8, 12, 16, 20];
     const METHOD: [&'static str; 2] = [
@@ -47,7 +48,7 @@ impl Function for Proofs {
         Parameter::of_ecvrf_verify_many()
     }
 
-    /// The fewest for which IFMA's lanes work; the others verify so few one by one.
+    /// The fewest proofs that IFMA verifies in lanes; other backends verify so few one by one.
     fn tail(backend: Backend) -> usize {
         match backend {
             Backend::Ifma => 3,
@@ -105,7 +106,7 @@ fn suite(family: Family) -> VrfSuite {
     }
 }
 
-/// An alpha of so many bytes, for which try and increment takes so many tries if it matters.
+/// An alpha of this many bytes. With `tries`, try and increment takes just as many for it.
 fn alpha(public_key: &[u8; 32], bytes: usize, tries: Option<usize>) -> Option<Vec<u8>> {
     let ground = GROUND.iter().find(|(ground, _)| tries == Some(*ground));
     let alphas = (ground.map_or(0, |(_, from)| *from)..).map(|number| {

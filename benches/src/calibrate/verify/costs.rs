@@ -92,7 +92,7 @@ fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
         doubts.extend(busy.clone().filter(|_| net.metric == Metric::Time));
         let is_largest = largest.is_some_and(|it| it.series == net.series);
         if is_largest && !HEAVY.contains(&net.series.family) {
-            // Through Wasm the heavy families suffice while no other costs more.
+            // Through Wasm the heavy families suffice as long as no other family costs more.
             doubts.push("it is the most expensive, and is not measured through Wasm".to_owned());
         }
         let cost = |value, high| Cost {

@@ -11,7 +11,7 @@ use test_contracts::committee::{
 
 const ACCOUNT: &str = "committee.near";
 
-/// What is approved.
+/// The approved action.
 const ACTION: Action = Action::Attest([7; 32]);
 
 /// The gas of an approval in a build of the contract.

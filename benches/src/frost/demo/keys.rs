@@ -43,7 +43,7 @@ impl Keys {
         let mut of_members = Map::new();
         for ((member, share), verified) in dealt.into_iter().zip(verified) {
             let (verifying, key) = verified?;
-            // A dealer that sends other public keys would make honest members the culprits.
+            // If a dealer sent wrong public keys, honest members would be blamed.
             let are_public = public.verifying_key() == &key
                 && public.verifying_shares().get(&member) == Some(&verifying);
             ensure!(
@@ -132,7 +132,7 @@ impl Keys {
     }
 }
 
-/// What `of_others` makes of all packages but the member's own, which is put back.
+/// The result of `of_others` for all packages except the member's own, which is put back afterwards.
 fn without<T, R>(
     all: &mut Map<T>,
     member: &Identifier,

@@ -26,7 +26,7 @@ pub(super) fn sha256(message: &[u8], iterations: u32) -> Timed {
     })
 }
 
-/// A chain of multiplications and additions, each of which depends on the one before: about four
+/// A chain of multiplications and additions, each depending on the one before: about four
 /// cycles a link on current x86-64.
 pub(super) fn integer_operations(iterations: u32) -> Timed {
     measured(|| {
