@@ -214,9 +214,9 @@ fn malformed_arguments_are_refused_in_the_words_of_their_field() {
     "#]].assert_eq(&said);
 }
 
-/// Of thirty-two messages of one signer, in Borsh: a message by bytes costs at most 0.55 of what is
-/// common, and in a batch call 0.35. The tables of the NEP's page have these figures, and those of
-/// random nonces, which cost a write to storage each.
+/// For thirty-two messages of one signer, in Borsh: refusing keys by their bytes costs a message at most 0.55 of
+/// what the common way costs, and in a batch call 0.35. The tables of `nep-0364.md` have these figures, and those
+/// of random nonces, which cost a write to storage each.
 #[test]
 fn binding_by_bytes_costs_at_most_half_as_much_and_in_a_batch_call_a_third() {
     let messages = messages(32, Signers::One, ACCOUNT);

@@ -1,4 +1,4 @@
-//! What the binary says of itself: help, its version, completions, manual pages.
+//! The binary about itself: help, version, completions, manual pages.
 
 use crate::command::{Folder, assert_fails, assert_fails_in_json, text};
 use near_runtime_ext::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};

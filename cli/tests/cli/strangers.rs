@@ -1,12 +1,12 @@
-//! What strangers write comes out as text: on a terminal nothing of it is obeyed, hidden or mistaken for
-//! something else, and by JSON it has the same value.
+//! Strangers' text comes out as text: a terminal obeys and hides nothing of it, nobody mistakes it for something
+//! else, and in JSON it has the same value.
 
 use crate::command::{Folder, json, text};
 use crate::verify::wallets;
 use serde_json::Value;
 
-/// Of each kind one: obeyed by terminals, turning the order of what follows, of no width, breaking lines,
-/// of private use, unassigned, and ignored.
+/// One character of each kind: terminals obey it, it reverses the text after it, it has no width, it breaks lines,
+/// it is of private use, unassigned, or ignored.
 const HIDDEN: [char; 12] = [
     '\u{7f}',
     '\u{9b}',

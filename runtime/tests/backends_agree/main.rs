@@ -1,5 +1,5 @@
-//! Contract level oracle: every program behaves on the overlay, with each compiler, as on
-//! nearcore's own runner: same gas, return data, logs, failure, profile, receipts and account.
+//! Contract level oracle: every program behaves on the overlay as on nearcore's own runner: same gas,
+//! return data, logs, failure, profile, receipts and account.
 //!
 //! Snapshots show the common behaviour; `UPDATE_EXPECT=1` rewrites them.
 

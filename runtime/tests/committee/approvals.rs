@@ -1,4 +1,4 @@
-//! What a committee approves, in every build.
+//! Approvals by a committee, in every build.
 
 use crate::Committee;
 use dealt_groups::Group;
@@ -6,7 +6,7 @@ use near_sdk_ext::PublicKey;
 use test_contracts::ClientBuild;
 use test_contracts::committee::{Action, Decision, rotate_args};
 
-/// Each is carried out once, by whatever path it comes again.
+/// Each action is carried out once, whichever way the approval comes again.
 #[test]
 fn an_action_is_approved_by_the_group_or_by_members_once() {
     for build in ClientBuild::ALL {
@@ -78,7 +78,7 @@ fn a_transfer_leaves_the_account_as_a_receipt() {
     }
 }
 
-/// Of more than the account has: the approval is not spent.
+/// A transfer of more than the account has: the approval is not spent.
 #[test]
 fn a_transfer_that_cannot_be_paid_takes_no_nonce() {
     let mut committee = Committee::new(ClientBuild::Host, 2, 3);
@@ -96,7 +96,7 @@ fn a_transfer_that_cannot_be_paid_takes_no_nonce() {
     }
 }
 
-/// What the group signed to rotate its key approves nothing, and the other way round. The new key signs too.
+/// A signature that rotates the group's key approves no action, and the other way round. The new key signs too.
 #[test]
 fn after_a_rotation_the_new_key_signs_and_the_old_one_does_not() {
     for build in ClientBuild::ALL {

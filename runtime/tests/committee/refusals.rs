@@ -1,4 +1,4 @@
-//! What a committee refuses, in which words; and that it changes nothing then.
+//! Refusals of a committee: their words, and that nothing changes.
 
 use crate::{Committee, HOST, deploy, text};
 use requirements::small_order::encodings;
@@ -164,7 +164,7 @@ fn a_committee_is_created_once_and_by_its_account_alone() {
     assert!(*contract.account() == before);
 }
 
-/// The most members there can be, who all sign: a batch call takes no more items.
+/// The largest number of members, all signing: a batch call takes no more items.
 #[test]
 fn as_many_members_as_a_batch_call_has_items_can_sign_together() {
     let count = 4096;

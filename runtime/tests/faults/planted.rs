@@ -1,5 +1,5 @@
-//! Folders that a stranger has filled: what has the name of a file of ours is waited for by nobody, and no
-//! file outside is overwritten through it.
+//! Folders that a stranger has filled: nobody waits for a thing there that has the name of a file of ours, and
+//! no file elsewhere is overwritten through it.
 
 use crate::cached::{Cached, contract, files};
 use near_runtime_ext::{Account, CacheFault, StateFile, replace_file};
@@ -79,7 +79,7 @@ fn make_socket(path: &Path) {
     UnixListener::bind(path).expect("bound");
 }
 
-/// What it returns, if it does: a test that waits for a pipe would never end.
+/// The result of a function that must return in time: a test that waited for a pipe would never end.
 #[track_caller]
 fn at_once<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     let (done, result) = mpsc::channel();

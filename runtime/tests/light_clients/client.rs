@@ -25,7 +25,7 @@ impl Client {
     pub fn nobodys(contract: &Contract, now_ns: u64) -> Self {
         let wasm = contract.wasm();
         let everywhere = match contract.build() {
-            // nearcore's own runner does not have the function: our compilers check each other.
+            // nearcore's own runner does not have the function, unless it is patched: the overlay runs alone.
             AnyBuild::Client(ClientBuild::HostMany) => {
                 Everywhere::deploy_gated(wasm, "ed25519_verify_many")
             }

@@ -1,5 +1,5 @@
-//! Files of every form changed at random: none is read as a justification with which the client
-//! accepts another block, or hands over to another set.
+//! Files of every form changed at random: none is read as a justification that makes the client accept another
+//! block, or hand over to another set.
 
 use crate::client::Client;
 use crate::clients::Clients;

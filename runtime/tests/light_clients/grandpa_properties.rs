@@ -1,4 +1,4 @@
-//! Justifications changed at random: none is accepted, but for changes that nobody signs.
+//! Justifications changed at random: none is accepted, except for changes of unsigned parts.
 
 use crate::client::Client;
 use crate::clients::Clients;
@@ -12,7 +12,7 @@ const START: usize = 8 + 36;
 const COUNT: usize = 1;
 const PRECOMMIT: usize = 132;
 
-/// A justification's parts: what the precommits and headers are between, and those.
+/// A justification's parts: precommits, headers, and the bytes around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Parts {
     start: Vec<u8>,

@@ -64,8 +64,8 @@ fn draws_are_of_different_numbers_up_to_all_there_are() {
     }
 }
 
-/// A thousand, each of which draws 3 of 10: every number is drawn about as often as any other, and so is
-/// every number in every place.
+/// A thousand requests that each draw 3 of 10: every number is drawn about as often as any other, and in each
+/// place too.
 #[test]
 fn a_thousand_requests_are_fulfilled_in_the_host_and_draw_every_number_as_often() {
     const COUNT: u64 = 1000;
@@ -102,7 +102,7 @@ fn a_thousand_requests_are_fulfilled_in_the_host_and_draw_every_number_as_often(
     assert!(counts.as_flattened().iter().all(is_usual), "{counts:?}");
 }
 
-/// Whoever brings a proof, it is the operator's, to whom the fee goes.
+/// Anybody may bring a proof: it is the operator's all the same, and the operator gets the fee.
 #[test]
 fn a_fee_is_the_operators_once_its_request_is_fulfilled_and_not_before() {
     let mut beacon = Beacon::new(VrfBuild::HostMany, 1);

@@ -27,7 +27,7 @@ fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
             refuses(&mut beacon, &key, &own, "the key KEY is of small order");
         }
         let not_shown = "the proof does not show that op.near has the secret of KEY";
-        // y is 2, of which there is no point; y is the field's order and more.
+        // No point has y = 2; then y is the field's order and more.
         let mut no_point = [0; 32];
         no_point[0] = 2;
         let mut too_large = [0xff; 32];

@@ -1,5 +1,5 @@
-//! The contract `randomness-beacon`, in every build and on every backend: what is proved and drawn, what
-//! an operator gains by cheating or by silence, and the gas of a proof.
+//! The contract `randomness-beacon`, in every build and on every backend: proofs and draws, an operator's gain
+//! from cheating or silence, and the gas of a proof.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod draws;
@@ -175,7 +175,7 @@ fn prove(key: &SecretKey, alpha: &[u8]) -> Proof {
     proof.try_into().expect("80 bytes")
 }
 
-/// Arguments with which [`OPERATOR`], who has this key, creates a beacon.
+/// Arguments that create a beacon whose operator is [`OPERATOR`], with this key.
 fn creation(key: &SecretKey) -> Vec<u8> {
     let proof = prove(key, &alpha_of_operator(ACCOUNT, OPERATOR));
     new_args(key.public_key(), &proof)

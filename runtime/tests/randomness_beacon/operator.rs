@@ -1,4 +1,4 @@
-//! An operator that cheats: whatever it brings but the one proof of what was fixed, nothing is taken.
+//! An operator that cheats: the contract takes only the one proof of what was fixed.
 
 use crate::{Beacon, DEPOSIT, PENALTY, prove};
 use near_ecvrf::SecretKey;
@@ -7,7 +7,7 @@ use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::{Fixed, Proof, alpha_of_request, fulfil_args};
 use test_support::everywhere::ACCOUNT;
 
-/// Brings proofs of which none may be taken: nothing changes.
+/// Brings proofs that may not be taken: nothing changes.
 #[track_caller]
 fn gains_nothing(beacon: &mut Beacon, what: &str, id: u64, proof: Proof) {
     let before = beacon.contract.account().clone();
@@ -76,7 +76,8 @@ fn a_proof_of_anything_but_what_was_fixed_is_not_taken() {
     }
 }
 
-/// Others of a call count, whatever is wrong with some. In the host, what is not open is not paid for.
+/// Good proofs of a call count, whatever is wrong with others. In the host, proofs of requests that are not open
+/// are not paid for.
 #[test]
 fn what_cannot_be_taken_is_skipped_and_only_open_requests_are_verified() {
     for build in VrfBuild::ALL {

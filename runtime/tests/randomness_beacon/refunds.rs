@@ -6,7 +6,7 @@ use near_runtime_ext::{Balance, Outcome};
 use test_contracts::randomness_beacon::id_args;
 use test_contracts::{VrfBuild, randomness_beacon};
 
-/// To whom a call sends how much.
+/// The receivers of a call's transfers, and the amounts.
 #[track_caller]
 fn sent(outcome: &Outcome) -> (&str, Balance) {
     assert_eq!(outcome.failure, None);
@@ -51,8 +51,8 @@ fn a_withheld_proof_costs_the_operator_after_the_timeout_and_not_before_nor_twic
     }
 }
 
-/// An operator that asks itself, and withholds what it dislikes, has its deposit back, and lost the penalty:
-/// neither its own call nor any of the contract's methods gives it back.
+/// An operator that asks itself, and withholds a proof that it dislikes, gets its deposit back but loses the
+/// penalty: neither its own call nor any of the contract's methods returns it.
 #[test]
 fn an_operator_that_asks_itself_pays_for_silence_too() {
     let mut beacon = Beacon::new(VrfBuild::HostMany, 1);

@@ -115,7 +115,7 @@ fn sum(group: &Group, package: &SigningPackage) -> EdwardsPoint {
     sum.expect("a sum").to_element()
 }
 
-/// Shares in a package whose commitments are not those of the nonces: frost-core signs in none. The
+/// Shares for a package whose commitments are not those of the nonces: frost-core refuses to sign there. The
 /// challenge is that of the sum `r`.
 fn shares_by_hand(
     group: &Group,
@@ -143,8 +143,8 @@ fn shares_by_hand(
     round.nonces.keys().map(share).collect()
 }
 
-/// Two torsioned commitments whose sum is of prime order: over the wire they are refused, in packages
-/// frost-core takes them, and so do sessions.
+/// Two torsioned commitments whose sum is of prime order: over the wire they are refused; in packages
+/// frost-core and sessions take them.
 #[test]
 fn torsion_that_cancels_in_the_sum_is_treated_as_by_frost() {
     let group = Group::numbered(4, 3, 5);
@@ -205,7 +205,7 @@ fn odd_commitments_in_packages_are_found_as_by_frost() {
     }
 }
 
-/// Hiding commitments whose sum is neutral, which the group's commitment is not: that one nobody can make,
+/// Hiding commitments whose sum is neutral. The group's commitment is not neutral: nobody can make such a one,
 /// since the binding factors follow from all commitments.
 #[test]
 fn a_neutral_sum_of_hiding_commitments_is_nothing_special() {

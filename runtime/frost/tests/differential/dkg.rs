@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 pub type Map<T> = BTreeMap<Identifier, T>;
 
-/// What one participant has before the third part.
+/// The inputs of one participant's third part.
 #[derive(Clone)]
 pub struct Participant {
     pub secret: round2::SecretPackage,
@@ -163,7 +163,7 @@ fn other_packages_than_expected_are_refused_as_by_frost() {
     }
 }
 
-/// What every backend answers, where frost-core has something else to say.
+/// The common answer of all backends, where frost-core's differs.
 fn part3_refused(of: &Participant) -> Error {
     let encoded = encode(&of.round1);
     let refused = verifiers().into_iter().map(|verifier| {

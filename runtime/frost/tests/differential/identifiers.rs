@@ -160,7 +160,7 @@ fn a_signer_signs_only_what_has_its_commitments() {
     }
 }
 
-/// Detection needs everybody's verifying share; without it nobody's.
+/// Detection needs everybody's verifying share; without detection none is needed.
 #[test]
 fn keys_that_lack_a_signer_are_refused_only_to_detect_cheaters() {
     let group = Group::numbered(4, 2, 26);

@@ -44,7 +44,7 @@ pub fn by_frost(
     Ok(SigningPackage::new(map, message))
 }
 
-/// Makes a session of what came over the wire on each backend; all must answer as frost-core does.
+/// Makes a session from what came over the wire on each backend; all must answer as frost-core does.
 pub fn from_wire(
     key: &[u8; 32],
     message: &[u8],
@@ -121,7 +121,7 @@ pub fn culprits(
     Ok(culprits)
 }
 
-/// Has every signer of the round sign in each session: frost-core's answers, of this package.
+/// Makes every signer of the round sign in each session; returns frost-core's answers for this package.
 pub fn sign(
     sessions: &[Session],
     package: &SigningPackage,

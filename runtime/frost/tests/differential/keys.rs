@@ -9,7 +9,7 @@ use frost_core::VerifyingKey;
 use frost_core::keys::VerifyingShare;
 use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
 
-/// A session is of one key: with another's packages, all is as if it were that one's.
+/// A session belongs to one key. With packages of another key it answers as a session of that key would.
 #[test]
 fn another_groups_packages_are_treated_as_by_frost() {
     let [ours, theirs] = [50, 51].map(|seed| Group::numbered(4, 2, seed));

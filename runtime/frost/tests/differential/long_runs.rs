@@ -1,5 +1,5 @@
-//! The targets of the long runs that `bash .ci/exactness frost` makes and records, and the code that
-//! their records are of.
+//! The targets of the long runs that `bash .ci/exactness frost` makes and records, and the sources that each
+//! record belongs to.
 
 use fuzz::{AVX2, IFMA, LANES, POINTS, PORTABLE, Target, VECTORS};
 

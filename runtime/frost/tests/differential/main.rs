@@ -1,8 +1,8 @@
 //! Sessions and key generation give frost-core's results, errors and culprits, on every backend of the
 //! lanes that the processor has.
 //!
-//! Expected results are not listed: frost-core, called with the same inputs, is the oracle of each case.
-//! Where a case is made for an outcome, that frost-core comes to it is asserted too.
+//! Expected results are not listed: frost-core, called with the same inputs, is the oracle of each case. A case
+//! made for a certain outcome also asserts that frost-core comes to it.
 //!
 //! `bash .ci/exactness frost sessions` runs longer, and records it.
 #![allow(clippy::panic, reason = "a test fails by panicking")]

@@ -27,7 +27,7 @@ fn bad(culprits: &[Identifier]) -> Error {
     }
 }
 
-/// Each answer, of shares of which exactly those of `wrong` are.
+/// Each answer, for shares of which exactly those of the signers `wrong` are wrong.
 fn assert_culprits(group: &Group, round: &Round, shares: &Shares, wrong: &[Identifier]) {
     let all = every_session(group, round);
     let answers = aggregate(&all, &round.package, shares, &group.public);
@@ -38,8 +38,8 @@ fn assert_culprits(group: &Group, round: &Round, shares: &Shares, wrong: &[Ident
     }
 }
 
-/// Each signer alone, then more and more of them, by every difference; among as many as fill no lane,
-/// some, and all of several groups of lanes.
+/// Each signer alone, then more and more of them, by every difference; among so few that they fill no group of
+/// lanes, and among some and all of several groups.
 #[test]
 fn one_some_and_all_bad_shares_have_frosts_culprits() {
     let group = Group::numbered(21, 2, 30);

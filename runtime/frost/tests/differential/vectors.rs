@@ -105,7 +105,7 @@ fn published_key_generation_has_the_published_keys() {
             (*other, round2::Package::new(share.expect("a share")))
         };
         let round2: Map<_> = round1.keys().map(received).collect();
-        // Its own share is what the others' leave of the published sum.
+        // Its own share is the published sum less the others' shares.
         let sum = SigningShare::deserialize(&bytes(&of["signing_share"])).expect("a share");
         let others = round2
             .values()

@@ -9,8 +9,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// What comes over the wire, with changes of its bytes, after fields that become another field of it or
-/// one that is given.
+/// What comes over the wire: first some fields are replaced by other fields of it, or by given ones; then bytes
+/// are changed.
 type Case = (Vec<u8>, Vec<Change>, Vec<(Index, Index, Option<[u8; 32]>)>);
 
 /// The key, then 96 bytes for each signer, as bytes that changes apply to; more than that are ignored.

@@ -27,7 +27,7 @@ impl EntryPoint {
         }
     }
 
-    /// As users call it: items for which that is faster are verified one by one.
+    /// As users call it: items are verified one by one where that is faster.
     fn usual(verifier: Verifier) -> Self {
         let backend = verifier.backend();
         let verify = move |items: &[Item<'_>], rule| verifier.verify_many(items, rule);

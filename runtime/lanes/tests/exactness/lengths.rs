@@ -14,8 +14,8 @@ const BEFORE: usize = 64;
 /// Smallest number of bytes after the message: a bit, and the length.
 const PADDING: usize = 1 + 16;
 
-/// Lengths of messages for which the hashed bytes, with padding or without, end at or near the end
-/// of one of the first ten blocks.
+/// Lengths of messages whose hashed bytes, with padding or without, end at or near the end of one of the
+/// first ten blocks.
 pub fn at_block_ends() -> Vec<usize> {
     let ends = (1..=10).flat_map(|blocks| [blocks * BLOCK, blocks * BLOCK - PADDING]);
     let around = ends.flat_map(|end| end - 1..=end + 1);

@@ -5,7 +5,7 @@ use ed25519_lanes::{Item, KeyTables, Layout, Rule, Share, USES_BEFORE_TABLES};
 use ed25519_lanes::{Verifier, VrfItem, VrfSuite};
 use std::iter::zip;
 
-/// An entry point: its name, and calls of it, which assert that what is to be accepted is.
+/// An entry point: its name, and calls of it, which assert that good inputs are accepted.
 pub(super) struct EntryPoint(pub(super) &'static str, pub(super) fn(Verifier, &Accepted));
 
 pub(super) const ALL: [EntryPoint; 8] = [

@@ -80,7 +80,7 @@ fn measure() {
     fs::write(&path, text).expect("the record is written");
 }
 
-/// The smallest stack with which a process that makes the call survives, bytes.
+/// The smallest stack on which a process survives the call, bytes.
 fn smallest(name: &str, backend: &str) -> usize {
     let survives = |stack: usize| {
         let mut process = Command::new(env::current_exe().expect("this binary has a path"));

@@ -76,7 +76,7 @@ static ODD: LazyLock<Vec<[u8; 32]>> = LazyLock::new(|| {
     odd.into_iter().map(|point| point.bytes).collect()
 });
 
-/// What is changed of a valid proof.
+/// A change of a valid proof.
 #[derive(Clone, Debug)]
 enum Tampering {
     Nothing,

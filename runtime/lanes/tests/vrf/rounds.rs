@@ -1,10 +1,10 @@
-//! Rounds of tries: as many for every backend, of the same items.
+//! Rounds of tries: every backend makes the same rounds, with the same items.
 
 use super::{Proof, everywhere, items};
 use ed25519_lanes::VrfSuite;
 use near_ecvrf::Attempts;
 
-/// Inputs of a key of which some take many tries, and no proofs: rounds do not depend on them.
+/// Inputs for a key, some of which take many tries. They have no proofs, since rounds do not depend on them.
 fn proofs() -> Vec<Proof> {
     let public_key = [7; 32];
     let proof = |alpha: u32| Proof {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use test_support::items::layout;
 
-/// Calls of which the fastest counts.
+/// Number of calls; the fastest counts.
 const CALLS: u32 = 50;
 /// Bytes of a message, about those of a precommit.
 const MESSAGE: usize = 120;
@@ -39,7 +39,7 @@ fn item(number: u64) -> ([u8; 32], [u8; 64], Vec<u8>) {
     (key.verifying_key().to_bytes(), signature, message)
 }
 
-/// Nanoseconds of a call by rule 0, in which all items are accepted.
+/// Nanoseconds of a call by rule 0 that accepts all items.
 fn call(items: &[u8], count: u64) -> u128 {
     let network = Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION));
     let config = Arc::clone(&network.wasm_config);

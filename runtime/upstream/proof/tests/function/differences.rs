@@ -1,6 +1,6 @@
-//! The differences that patched nearcore has by right, all of them: README.md of the patches lists
-//! them by these tests' names. Each comes of what the overlay cannot reach: nearcore's registers and its
-//! gas counter are private, so that it reads registers by copies, and books under names that exist.
+//! All rightful differences of patched nearcore: README.md of the patches lists them by these tests' names.
+//! Each comes from what the overlay cannot reach: nearcore's registers and its gas counter are private, so the
+//! overlay copies registers to read them, and books under names that exist.
 
 use crate::cases::{Case, args};
 use crate::contract::REGISTER;
