@@ -1,4 +1,4 @@
-//! Timing a contender with so many items at once.
+//! Timing a contender with this many items at once.
 
 use crate::contender::{Contender, verified};
 use crate::measure::clock::Clock;

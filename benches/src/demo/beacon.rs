@@ -127,7 +127,7 @@ impl Proofs {
         Ok(contract.account().clone())
     }
 
-    /// A call that fulfils so many requests; `None` if it is out of gas.
+    /// A call that fulfils this many requests; `None` if it is out of gas.
     fn fulfilled(
         &self,
         build: VrfBuild,

@@ -16,7 +16,7 @@ use ed25519_lanes::VrfSuite::Ell2;
 /// For this number at once the table has ratios too.
 const USUAL: &str = "64";
 
-/// Bounds on [`Ell2`]'s batch equation with coefficients of the transcript, for so many at once, beside one
+/// Bounds on [`Ell2`]'s batch equation with coefficients of the transcript, for this many at once, beside one
 /// verification in variable time. The keys of the [pool](super::pool) come again: each has one term.
 const TOGETHER: [(&str, f64); 2] = [(USUAL, 0.64), ("256", 0.58)];
 

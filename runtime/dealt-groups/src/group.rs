@@ -18,7 +18,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// A group in which `threshold` of so many members sign.
+    /// A group in which `threshold` of this many members sign.
     ///
     /// # Errors
     ///

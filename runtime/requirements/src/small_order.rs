@@ -13,8 +13,8 @@ pub const ZCASH: &[u8] = b"Zcash";
 #[must_use]
 pub fn encodings() -> Vec<[u8; 32]> {
     let canonical = EIGHT_TORSION.map(|point| point.compress().to_bytes());
-    // Others are where y is p or more, as it is only for y = 0 and y = 1, and where x is 0 and has a sign, as
-    // it does only for y = 1 and y = -1. From p - 1, which is -1, to p + 1, only the lowest byte differs.
+    // The other encodings have a y of p or more, which is possible only for y = 0 and y = 1, or an x of 0 with a
+    // sign, which is possible only for y = 1 and y = -1. From p - 1, which is -1, to p + 1, only the lowest byte differs.
     let mut one = [0; 32];
     one[0] = 1;
     let ys = [0xec, 0xed, 0xee].map(|lowest| {

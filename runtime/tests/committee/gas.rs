@@ -22,7 +22,7 @@ fn by_group(committee: &mut Committee) -> u64 {
     second.burnt_gas.as_gas()
 }
 
-/// An approval by just enough of so many members.
+/// An approval by just enough of this many members.
 fn by_members(committee: &mut Committee, count: u16) -> Outcome {
     let args = committee.members_args(&ACTION, count);
     committee

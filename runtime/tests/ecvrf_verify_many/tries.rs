@@ -18,7 +18,7 @@ pub fn unresolved(items: &[Item]) -> Vec<u64> {
     (0..rounds).map(left).collect()
 }
 
-/// An item whose alpha was ground until its point takes more than so many tries.
+/// An item whose alpha was ground until its point takes more than this many tries.
 pub fn ground(seed: u8, more_than: usize) -> Item {
     let alphas = (0..1_u64 << 32).map(|nonce| nonce.to_le_bytes().to_vec());
     let key = Item::valid(seed, 0);

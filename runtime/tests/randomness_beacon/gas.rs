@@ -4,7 +4,7 @@ use crate::Beacon;
 use test_contracts::VrfBuild;
 use test_support::everywhere::TGAS;
 
-/// Gas of a call that fulfils so many requests, of a beacon with that many.
+/// Gas of a call that fulfils this many requests, of a beacon with that many.
 fn burnt(build: VrfBuild, count: u32) -> u64 {
     let mut beacon = Beacon::new(build, count);
     beacon.requests(count.into(), 10);

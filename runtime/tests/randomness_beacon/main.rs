@@ -35,7 +35,7 @@ struct Beacon {
 }
 
 impl Beacon {
-    /// On every backend that offers what the build imports, with a bond that covers so many requests.
+    /// On every backend that offers what the build imports, with a bond that covers this many requests.
     #[track_caller]
     fn new(build: VrfBuild, covered: u32) -> Self {
         let mut beacon = Self::nobodys(build);
@@ -106,7 +106,7 @@ impl Beacon {
         id
     }
 
-    /// Makes so many requests in one block.
+    /// Makes this many requests in one block.
     #[track_caller]
     fn requests(&mut self, count: u64, height: u64) {
         for _ in 0..count {

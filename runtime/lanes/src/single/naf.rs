@@ -23,7 +23,7 @@ pub(crate) fn naf(number: Integer, width: u32) -> Naf {
         }
         let window = (bits & ((1 << width) - 1)) + carry;
         carry = window >> (width - 1);
-        // The window as a signed number of so many bits.
+        // The window as a signed number of this many bits.
         let unused = u8::BITS - width;
         digits[position as usize] = (window.to_le_bytes()[0] << unused).cast_signed() >> unused;
         position += width;

@@ -13,7 +13,7 @@ pub(super) struct Candidate<'a> {
     /// Of its item.
     pub(super) index: usize,
     pub(super) public_key: &'a [u8; 32],
-    /// Gamma as it is hashed, which may be no point.
+    /// Gamma in the form that is hashed; it may be no point.
     pub(super) gamma: [u8; 32],
     pub(super) rest: Rest,
     pub(super) s: Scalar,

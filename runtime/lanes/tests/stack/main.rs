@@ -41,7 +41,7 @@ fn verifiers() -> impl Iterator<Item = Verifier> {
     Backend::ALL.iter().filter_map(found)
 }
 
-/// Makes the call in so many threads at once, each with so many bytes of stack.
+/// Makes the call in this many threads at once, each with this many bytes of stack.
 fn call_in(threads: usize, stack: usize, call: impl Fn() + Sync) {
     scope(|scope| {
         for _ in 0..threads {

@@ -85,7 +85,7 @@ enum Tampering {
     Alpha(Vec<Change>),
     Proof(Vec<Change>),
     OddGamma([u8; 32]),
-    /// s plus so many times the order.
+    /// s plus this many times the order.
     S(usize),
     /// 32 bytes of the proof, from the first place on, change places with those from the second on.
     Swap(usize, usize),
