@@ -2,7 +2,6 @@
 
 use crate::context::{Context, Sender, overflow};
 use crate::contract::Contract;
-use crate::network::Backend;
 use crate::outcome::{Failure, Outcome};
 use crate::receipt;
 use crate::state::{AccountExternal, missing_stake};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Barrier;
 use test_contracts::fixtures::verify_args;
 use test_contracts::{Build, signature_verifier};
-use test_support::everywhere::PRODUCTION;
+use test_support::everywhere::BACKENDS;
 use test_support::outcome::everything;
 
 const THREADS: usize = 8;
@@ -173,7 +173,7 @@ fn every_way_to_end_is_among_the_programs() {
 #[test]
 fn threads_that_share_a_runtime_get_what_each_gets_alone() {
     let programs = ends_alone();
-    for &backend in PRODUCTION {
+    for backend in BACKENDS {
         let folder = tempfile::tempdir().expect("a temporary folder");
         race(&[cached(backend, folder.path())], &programs);
     }
@@ -183,14 +183,14 @@ fn threads_that_share_a_runtime_get_what_each_gets_alone() {
 fn runtimes_that_share_a_cache_folder_do_not_disturb_each_other() {
     let programs = ends_alone();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let runtimes: Vec<_> = [PRODUCTION, PRODUCTION]
+    let runtimes: Vec<_> = [BACKENDS, BACKENDS]
         .concat()
         .into_iter()
         .map(|backend| cached(backend, folder.path()))
         .collect();
     race(&runtimes, &programs);
     // The same on the caches they filled.
-    let again: Vec<_> = PRODUCTION
+    let again: Vec<_> = BACKENDS
         .iter()
         .map(|backend| cached(*backend, folder.path()))
         .collect();

@@ -2,9 +2,8 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_runtime_ext::{
-    Account, Backend, Balance, BuildError, CallError, Contract, DeployError, Failure,
-    FunctionCallError, Gas, Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION,
-    Runtime,
+    Account, Balance, BuildError, CallError, Contract, DeployError, Failure, FunctionCallError,
+    Gas, Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION, Runtime,
 };
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
 use anyhow::{Context as _, bail};
-use near_runtime_ext::{Contract, Failure, FunctionCallError, Gas, HostError, RuntimeBuilder};
+use near_runtime_ext::{Failure, FunctionCallError, Gas, HostError, RuntimeBuilder};
 use serde_json::json;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -39,27 +39,16 @@ pub(super) fn args(signed: &[Signed]) -> Vec<u8> {
     args.to_string().into_bytes()
 }
 
-/// The contract in a fresh runtime; `cache` keeps compiled contracts, as on a node. Without it
-/// nearcore's runner loads a contract anew for every call.
-pub(crate) fn deploy(
-    mut builder: RuntimeBuilder,
-    build: Build,
-    cache: Option<&Path>,
-) -> anyhow::Result<Contract> {
-    if let Some(folder) = cache {
-        builder = builder.cache_folder(folder);
-    }
-    let wasm = signature_verifier(build).wasm().to_vec();
-    Ok(builder.build()?.deploy("contract.near".parse()?, wasm)?)
-}
-
-/// The contract of [`deploy`] as a contender.
-pub(crate) fn contract(
+/// The contract in a fresh runtime, as a contender. The folder `cache` keeps it compiled, as on a
+/// node: without it nearcore's runner loads a contract anew for every call.
+pub(super) fn contract(
     builder: RuntimeBuilder,
     build: Build,
     cache: &Path,
 ) -> anyhow::Result<Contender> {
-    let mut contract = deploy(builder, build, Some(cache))?;
+    let wasm = signature_verifier(build).wasm().to_vec();
+    let runtime = builder.cache_folder(cache).build()?;
+    let mut contract = runtime.deploy("contract.near".parse()?, wasm)?;
     Ok(Box::new(move |signed| {
         let outcome = contract
             .call(METHOD)

@@ -1,4 +1,4 @@
-//! A recording: a folder with `run.json` (the run and its machine) and `raw.csv` (every sample).
+//! A recording: a folder with `run.json` (the run and its machine) and `raw.csv.gz` (every sample).
 //! Everything else follows from these.
 
 use super::process::Effort;
@@ -6,18 +6,21 @@ use super::row::Row;
 use super::sample::Sample;
 use crate::machine::{Machine, SERIAL};
 use anyhow::{Context as _, bail, ensure};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use near_runtime_ext::replace_file;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
-/// Version of `run.json` and `raw.csv`. Readers refuse others.
+/// Version of `run.json` and `raw.csv.gz`. Readers refuse others.
 const SCHEMA_VERSION: u32 = 1;
 
 const RUN: &str = "run.json";
-const SAMPLES: &str = "raw.csv";
+const SAMPLES: &str = "raw.csv.gz";
 
 /// Subfolder with the recording of a build that does without AVX2.
 const WITHOUT_AVX2: &str = "without-avx2";
@@ -111,8 +114,8 @@ impl Recording {
         ensure!(found == experiment, "{}, but of `{found}`", name());
         let run: Run = serde_json::from_value(run).with_context(name)?;
         let path = folder.join(SAMPLES);
-        let mut reader = csv::Reader::from_path(&path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        let file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let mut reader = csv::Reader::from_reader(GzDecoder::new(file));
         let samples = reader.deserialize().collect::<Result<Vec<Sample>, _>>();
         let samples = samples.with_context(|| path.display().to_string())?;
         ensure!(!samples.is_empty(), "{} has no samples", path.display());
@@ -135,12 +138,14 @@ impl Recording {
         if let Some(other) = &self.without_avx2 {
             other.write(&folder.join(WITHOUT_AVX2))?;
         }
-        let mut csv = csv::Writer::from_writer(Vec::new());
+        let gzip = GzEncoder::new(Vec::new(), Compression::best());
+        let mut csv = csv::Writer::from_writer(gzip);
         for sample in &self.samples {
             csv.serialize(sample)?;
         }
+        let samples = csv.into_inner()?.finish()?;
         let run = serde_json::to_string_pretty(&self.run)? + "\n";
-        for (name, bytes) in [(SAMPLES, csv.into_inner()?), (RUN, run.into_bytes())] {
+        for (name, bytes) in [(SAMPLES, samples), (RUN, run.into_bytes())] {
             let path = folder.join(name);
             replace_file(&path, &bytes)
                 .with_context(|| format!("cannot write {}", path.display()))?;

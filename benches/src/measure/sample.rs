@@ -1,4 +1,4 @@
-//! One measurement: a line printed by a measuring process, and kept in a recording's `raw.csv`.
+//! One measurement: a line printed by a measuring process, and kept in a recording's `raw.csv.gz`.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -2,11 +2,15 @@
 //! measured sample is lost. Times are not checked.
 
 use crate::command::{Folder, assert_fails, json, rows, text};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use requirements::skip;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::env::consts::EXE_SUFFIX;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -41,6 +45,12 @@ fn small(folder: &Folder, command: &str, names: &str) -> Output {
     output
 }
 
+/// The samples of the recording in `out`.
+fn samples(folder: &Folder) -> String {
+    let file = File::open(folder.path("out/raw.csv.gz")).expect("samples");
+    std::io::read_to_string(GzDecoder::new(file)).expect("gzip")
+}
+
 /// Whether the program with the ciphersuites is there, which tests of the whole workspace build.
 fn has_ciphersuites() -> bool {
     let name = format!("near-frost-measure{EXE_SUFFIX}");
@@ -70,7 +80,7 @@ fn a_run_is_printed_and_kept_and_printed_again_without_measuring() {
         assert_eq!(text(&again.stdout), text(&output.stdout), "{command}");
         let printed = folder.run(&format!("{command} --from out"));
         assert!(!printed.stdout.is_empty(), "{command}");
-        let raw = folder.read("out/raw.csv");
+        let raw = samples(&folder);
         let head = "row,column,launch,round,stack,iterations,metric,value";
         assert_eq!(raw.lines().next(), Some(head), "{command}");
         for name in names.split("; ") {
@@ -146,20 +156,22 @@ fn a_missing_recording_is_neither_reported_nor_within_bounds() {
 fn samples_that_are_damaged_are_named_by_their_line() {
     let folder = Folder::new();
     small(&folder, "headers", "host: dalek");
-    let samples = folder.read("out/raw.csv");
+    let samples = samples(&folder);
     let fails = |samples: &str, reasons: [&str; 2]| {
-        folder.write("out/raw.csv", samples);
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+        gzip.write_all(samples.as_bytes()).expect("compressed");
+        folder.write("out/raw.csv.gz", gzip.finish().expect("compressed"));
         for reason in reasons {
             assert_fails(&folder.run("headers --from out"), 1, reason);
         }
     };
-    for (what, with, complaint) in [(",time,", ",thyme,", "thyme"), (",0,", ",,", "raw.csv")] {
+    for (what, with, complaint) in [(",time,", ",thyme,", "thyme"), (",0,", ",,", "raw.csv.gz")] {
         let before = samples.lines().take_while(|line| !line.contains(what));
         let line = format!("line: {}", before.count() + 1);
         fails(&samples.replacen(what, with, 1), [complaint, &line]);
     }
     let head = samples.lines().next().expect("a header");
-    fails(head, ["no samples", "raw.csv"]);
+    fails(head, ["no samples", "raw.csv.gz"]);
 }
 
 fn child(id: u32) -> Option<u32> {
@@ -189,7 +201,7 @@ fn is_cut_short(line: &str, signal: &str, why: &str, after: Duration) -> bool {
         return false;
     }
     assert_fails(&output, 1, why);
-    assert!(folder.read("out/raw.csv").lines().count() > 1, "{line}");
+    assert!(samples(&folder).lines().count() > 1, "{line}");
     let run: Value = serde_json::from_str(&folder.read("out/run.json")).expect("JSON");
     let ended_early = run["ended_early"].as_str().expect("a reason");
     assert!(ended_early.contains(why), "{line}: {ended_early}");

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use test_support::assembly::Assembly;
 use test_support::operators::index;
-use wasm_encoder::{BlockType, Encode as _, InstructionSink, MemArg, ValType};
+use wasm_encoder::{Encode as _, InstructionSink, MemArg, ValType};
 
 /// The host function with which `main` returns the results.
 const VALUE_RETURN: u32 = 0;
