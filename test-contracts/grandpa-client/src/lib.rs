@@ -57,6 +57,7 @@ mod events;
 mod verifier;
 
 use near_sdk::{PanicOnDefault, near};
+use near_sdk_ext::env::refuse_deposit;
 use near_sdk_ext::grandpa::{
     self, AuthoritySet, Finalized, Header, Justification, Progress, ScheduledChange,
 };
@@ -143,6 +144,7 @@ impl GrandpaClient {
 
     /// The client's progress, as JSON.
     pub fn status(&self) -> Status {
+        refuse_deposit("status");
         let Summary {
             count,
             total_weight,

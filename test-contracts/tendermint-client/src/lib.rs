@@ -43,6 +43,7 @@ mod verify;
 pub mod wire;
 
 use near_sdk::{PanicOnDefault, env, near, store::Lazy};
+use near_sdk_ext::env::refuse_deposit;
 
 pub use error::Error;
 use events::Event;
@@ -188,6 +189,7 @@ impl TendermintClient {
         #[serializer(borsh)] path: Vec<Vec<u8>>,
         #[serializer(borsh)] value: Vec<u8>,
     ) -> Result<(), Error> {
+        refuse_deposit("verify_membership");
         membership::check(self.root(height)?, &proof, &path, Claim::Value(&value))
     }
 
@@ -200,11 +202,13 @@ impl TendermintClient {
         #[serializer(borsh)] proof: Vec<u8>,
         #[serializer(borsh)] path: Vec<Vec<u8>>,
     ) -> Result<(), Error> {
+        refuse_deposit("verify_non_membership");
         membership::check(self.root(height)?, &proof, &path, Claim::Absent)
     }
 
     /// The client's parameters and its latest height, as JSON.
     pub fn client_state(&self) -> ClientState {
+        refuse_deposit("client_state");
         ClientState {
             parameters: self.parameters.clone(),
             latest_height: self.states.latest_height(),
@@ -215,12 +219,20 @@ impl TendermintClient {
     /// The consensus state at a height, as JSON; aborts where there is none.
     #[handle_result]
     pub fn consensus_state(&self, height: u64) -> Result<ConsensusStateJson, Error> {
+        refuse_deposit("consensus_state");
         self.states.get(height)?.clone().try_into()
     }
 
     /// The client's status at the current block, as JSON.
     #[handle_result]
     pub fn status(&self) -> Result<Status, Error> {
+        refuse_deposit("status");
+        self.current_status()
+    }
+}
+
+impl TendermintClient {
+    fn current_status(&self) -> Result<Status, Error> {
         let latest = self.states.get(self.states.latest_height())?;
         Ok(match self.frozen_height {
             Some(_) => Status::Frozen,
@@ -233,9 +245,7 @@ impl TendermintClient {
             None => Status::Active,
         })
     }
-}
 
-impl TendermintClient {
     fn client(&self) -> Result<Client<'_>, Error> {
         if self.frozen_height.is_some() {
             return Err(Error::NotActive("frozen"));
@@ -255,7 +265,7 @@ impl TendermintClient {
 
     /// The root that proofs at a height lead to, if the client is active.
     fn root(&self, height: u64) -> Result<&[u8], Error> {
-        match self.status()? {
+        match self.current_status()? {
             Status::Active => Ok(&self.states.get(height)?.root),
             Status::Expired => Err(Error::NotActive("expired")),
             Status::Frozen => Err(Error::NotActive("frozen")),
