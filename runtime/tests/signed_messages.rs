@@ -3,7 +3,7 @@
 
 use ed25519_dalek::SigningKey;
 use expect_test::expect;
-use near_runtime_ext::{Balance, Gas, Outcome};
+use near_runtime_ext::Outcome;
 use serde_json::Value;
 use std::fmt::Write as _;
 use test_contracts::signed_messages::{
@@ -76,23 +76,6 @@ fn every_build_takes_signed_messages_in_json_and_borsh_once() {
         assert_eq!(
             contract.refusal("take", &json),
             "message 0: its nonce is taken"
-        );
-    }
-}
-
-#[test]
-fn a_deposit_is_not_kept() {
-    for build in AnyBuild::ALL {
-        let args = borsh_args(&messages(1, Signers::Many, ACCOUNT));
-        let outcome = deploy(build).run(|contract| {
-            let call = contract.call("take_borsh").args(&args[..]);
-            let call = call.deposit(Balance::from_yoctonear(1));
-            call.gas(Gas::from_gas(300 * TGAS)).transact()
-        });
-        let failure = outcome.failure.expect("refused").to_string();
-        assert!(
-            failure.contains("no deposit is taken"),
-            "{build}: {failure}"
         );
     }
 }
