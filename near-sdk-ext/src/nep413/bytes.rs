@@ -1,6 +1,6 @@
 //! Bytes as wallets and SDKs give them in JSON.
 
-use core::fmt;
+use core::{fmt, marker::PhantomData};
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -24,26 +24,47 @@ impl From<String> for Bytes {
     }
 }
 
+/// A value of bytes that come in the forms of `B`.
+pub(super) struct Of<B, T>(pub(super) T, PhantomData<B>);
+
+impl<'de, B: Deserialize<'de> + Into<Bytes>, T: FromBytes> Deserialize<'de> for Of<B, T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = T::from_bytes(B::deserialize(from)?.into())?;
+        Ok(Self(value, PhantomData))
+    }
+}
+
+pub(super) trait FromBytes: Sized {
+    fn from_bytes<E: Error>(bytes: Bytes) -> Result<Self, E>;
+}
+
+/// A nonce.
+impl FromBytes for [u8; 32] {
+    fn from_bytes<E: Error>(bytes: Bytes) -> Result<Self, E> {
+        bytes.in_base64()
+    }
+}
+
+impl FromBytes for PublicKey {
+    fn from_bytes<E: Error>(bytes: Bytes) -> Result<Self, E> {
+        match bytes {
+            Bytes::Text(text) => text.parse().map_err(E::custom),
+            Bytes::Read(bytes) => sized(bytes).map(Self::from),
+        }
+    }
+}
+
+/// Text with a colon is NEAR's form.
+impl FromBytes for Signature {
+    fn from_bytes<E: Error>(bytes: Bytes) -> Result<Self, E> {
+        match bytes {
+            Bytes::Text(text) if text.contains(':') => text.parse().map_err(E::custom),
+            other => other.in_base64().map(Self::from),
+        }
+    }
+}
+
 impl Bytes {
-    pub(super) fn nonce<E: Error>(self) -> Result<[u8; 32], E> {
-        self.in_base64()
-    }
-
-    /// Text with a colon is NEAR's form.
-    pub(super) fn signature<E: Error>(self) -> Result<Signature, E> {
-        match self {
-            Self::Text(text) if text.contains(':') => text.parse().map_err(E::custom),
-            other => other.in_base64().map(Signature::from),
-        }
-    }
-
-    pub(super) fn public_key<E: Error>(self) -> Result<PublicKey, E> {
-        match self {
-            Self::Text(text) => text.parse().map_err(E::custom),
-            Self::Read(bytes) => sized(bytes).map(PublicKey::from),
-        }
-    }
-
     fn in_base64<const N: usize, E: Error>(self) -> Result<[u8; N], E> {
         let text = match self {
             Self::Text(text) => text,

@@ -7,7 +7,7 @@ use serde::de::{
     Visitor,
 };
 
-use super::bytes::Bytes;
+use super::bytes::{Bytes, Of};
 use super::{Payload, SignedMessage};
 use crate::{PublicKey, Signature};
 
@@ -252,18 +252,17 @@ impl<'de, B: DeserializeOwned + Into<Bytes>> Visitor<'de> for Within<'_, B> {
                     Some(url) => put(&mut parts.callback_url, url, CALLBACK_URL),
                     None => Ok(()),
                 },
-                Field::Nonce => {
-                    let bytes: Bytes = fields.next_value::<B>()?.into();
-                    put(&mut parts.nonce, bytes.nonce()?, NONCE)
-                }
-                Field::PublicKey => {
-                    let bytes: Bytes = fields.next_value::<B>()?.into();
-                    put(&mut parts.public_key, bytes.public_key()?, PUBLIC_KEY)
-                }
-                Field::Signature => {
-                    let bytes: Bytes = fields.next_value::<B>()?.into();
-                    put(&mut parts.signature, bytes.signature()?, SIGNATURE)
-                }
+                Field::Nonce => put(&mut parts.nonce, fields.next_value::<Of<B, _>>()?.0, NONCE),
+                Field::PublicKey => put(
+                    &mut parts.public_key,
+                    fields.next_value::<Of<B, _>>()?.0,
+                    PUBLIC_KEY,
+                ),
+                Field::Signature => put(
+                    &mut parts.signature,
+                    fields.next_value::<Of<B, _>>()?.0,
+                    SIGNATURE,
+                ),
                 Field::Within => {
                     fields.next_value_seed(Within::<B>::of(parts))?;
                     Ok(())

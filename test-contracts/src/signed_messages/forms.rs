@@ -105,7 +105,7 @@ pub const FORMS: [Form; 9] = [
     ),
     form!(
         "the nonce a `Buffer`",
-        "`JSON.stringify` of a request, such as near-kit's and wallet-selector's",
+        "`JSON.stringify` of a request to wallet-selector",
         false,
         |it| {
             let mut json = json_of(it);
