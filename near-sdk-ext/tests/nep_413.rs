@@ -132,7 +132,9 @@ fn no_damage_of_a_form_is_accepted_as_another_message() {
     let mut refused = 0;
     let mut check = |files: &(String, Option<String>)| match joined(files) {
         Ok(signed) if signed != *expected => {
-            testing_env!(VMContextBuilder::new().build()); // with gas for one
+            if refused % 100 == 0 {
+                testing_env!(VMContextBuilder::new().build()); // with gas for as many
+            }
             let recipient = signed.payload.recipient.clone();
             assert!(signed.verify(&recipient).is_err(), "{files:?}");
             refused += 1;

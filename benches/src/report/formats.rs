@@ -4,7 +4,7 @@ use super::Block;
 use crate::measure::table::Table;
 use serde_json::Value;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
-use test_contracts::signed_messages::{Signers, forms, messages};
+use test_contracts::signed_messages::forms;
 use test_contracts::tendermint::forms::FORMS;
 
 /// Characters of a long text shown in documents.
@@ -52,10 +52,10 @@ fn grandpa() -> String {
 }
 
 fn nep_413() -> String {
-    let message = &messages(1, Signers::One, "app.near")[0];
+    let message = forms::example();
     let mut table = Table::new(TITLES);
     for form in forms::FORMS {
-        let (file, request) = form.files(message);
+        let (file, request) = form.files(&message);
         let mut options = "`--nep-413`".to_owned();
         let mut example = format!("`{}`", of_json(&file));
         if let Some(request) = request {

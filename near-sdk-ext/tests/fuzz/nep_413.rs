@@ -4,8 +4,7 @@
 use fuzz::{Corpus, Target, Verdict, fuzz};
 use near_sdk_ext::nep413::{Parts, SignedMessage};
 use proptest::{prop_assert, prop_assert_eq};
-use test_contracts::signed_messages::forms::FORMS;
-use test_contracts::signed_messages::{Signers, messages};
+use test_contracts::signed_messages::forms::{FORMS, example};
 
 fn check(bytes: &[u8]) -> Verdict {
     let parts = serde_json::from_slice::<Parts>(bytes);
@@ -31,9 +30,9 @@ fn check(bytes: &[u8]) -> Verdict {
 
 #[test]
 fn any_message_of_a_wallet_is_read_alike_or_refused() {
-    let message = &messages(1, Signers::One, "app.near")[0];
+    let message = example();
     let corpus = FORMS.iter().fold(Corpus::default(), |corpus, form| {
-        let (file, request) = form.files(message);
+        let (file, request) = form.files(&message);
         let corpus = corpus.and(form.name, file.to_string());
         match request {
             Some(request) => corpus.and("its request", request.to_string()),

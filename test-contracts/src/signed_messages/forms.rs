@@ -2,9 +2,10 @@
 //! list, each form with an example, by which tests read it.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use ed25519_dalek::SigningKey;
 use serde_json::{Value, json};
 
-use super::{Message, json_of};
+use super::{Message, Payload, json_of};
 
 /// One form.
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +134,18 @@ pub const FORMS: [Form; 9] = [
         write: |it| (answer(it), Some(request(it))),
     },
 ];
+
+/// A message for examples: its nonce has a digit that alphabets of base64 differ in.
+#[must_use]
+pub fn example() -> Message {
+    let payload = Payload {
+        message: "Hello NEAR!".to_owned(),
+        nonce: [255; 32],
+        recipient: "app.near".to_owned(),
+        callback_url: None,
+    };
+    payload.signed(&SigningKey::from_bytes(&[7; 32]))
+}
 
 fn request(message: &Message) -> Value {
     json_of(message)["payload"].take()
