@@ -61,18 +61,14 @@ pub(crate) fn parse_timestamp(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a trust level: more than this share of the voting power must have signed. From 1/3 to
-/// below 1, since more than all never sign.
+/// Parses a trust level: more than this share of the voting power must have signed. From 1/3 to 1, as
+/// CometBFT's `ValidateTrustLevel` (light/verifier.go) takes it.
 pub(crate) fn parse_trust_level(text: &str) -> Result<(u64, u64), String> {
-    /// With a greater denominator, the client's voting power could overflow.
-    const MAX_DENOMINATOR: u64 = 16;
     let parse = |digits: &str| digits.parse::<u64>().ok();
     match text.split_once('/').map(|(n, d)| (parse(n), parse(d))) {
-        Some((Some(_), Some(d))) if d > MAX_DENOMINATOR => {
-            Err(format!("expected a denominator up to {MAX_DENOMINATOR}"))
-        }
-        Some((Some(n), Some(d))) if n < d && d <= 3 * n => Ok((n, d)),
-        _ => Err("expected a fraction from 1/3 to below 1, such as 2/3".to_owned()),
+        // tendermint-rs multiplies the numerator by 3, in 64 bits.
+        Some((Some(n), Some(d))) if n != 0 && n <= d && n.checked_mul(3) >= Some(d) => Ok((n, d)),
+        _ => Err("expected a fraction from 1/3 to 1, such as 2/3".to_owned()),
     }
 }
 
@@ -92,5 +88,16 @@ mod tests {
         assert_eq!(["5m", "36h"].map(seconds), [Ok(300), Ok(129_600)]);
         assert_eq!(parse_duration("0s"), Ok(0));
         assert_eq!(parse_trust_level("2/3"), Ok((2, 3)));
+        assert_eq!(parse_trust_level("1/1"), Ok((1, 1)));
+        assert_eq!(
+            parse_trust_level("333334/1000000"),
+            Ok((333_334, 1_000_000))
+        );
+        let third = u64::MAX / 3;
+        let largest = parse_trust_level(&format!("{third}/{}", u64::MAX));
+        assert_eq!(largest, Ok((third, u64::MAX)));
+        for text in ["333333/1000000", "0/0", &format!("{0}/{0}", third + 1)] {
+            assert!(parse_trust_level(text).is_err(), "{text}");
+        }
     }
 }

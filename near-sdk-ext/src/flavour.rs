@@ -1,6 +1,8 @@
 //! The ways to verify signatures: by host functions, or by the contract's own code.
 
 use core::fmt::Debug;
+#[cfg(feature = "zip215")]
+use core::marker::PhantomData;
 
 #[cfg(feature = "verify-many")]
 use crate::{Items, Rule, checks::Together};
@@ -13,7 +15,8 @@ use crate::{
 /// one source makes a contract and its twin without host functions.
 ///
 /// [`Host`] and `Wasm` accept exactly the same signatures, those of the
-/// [crate documentation](crate), and `HostMany` a few more.
+/// [crate documentation](crate); `HostMany`, `Zip215<Host>` and `Zip215<Wasm>` those of
+/// [ZIP-215](https://zips.z.cash/zip-0215), a few more.
 pub trait Flavour: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// Whether adapters call host functions for cryptography.
     const HOST: bool;
@@ -76,5 +79,30 @@ impl Flavour for Wasm {
 
     fn ed25519_verify(signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]) -> bool {
         crate::dalek::verify(signature, message, public_key)
+    }
+}
+
+/// Verifies by ZIP-215, as CometBFT's and Substrate's validators do: a signature that `F` refuses is
+/// decided in the contract's own code, so that a light client accepts all votes that its chain counts.
+///
+/// `F` is [`Host`] or `Wasm`, which accept nothing that ZIP-215 refuses. `HostMany` verifies by ZIP-215
+/// already.
+///
+/// # Cost
+/// That of `F`; for a signature that `F` refuses, some Tgas of Wasm instructions more, whatever the
+/// verdict, unless `s` is not reduced. The code is part of the contract, which every call loads.
+#[cfg(feature = "zip215")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Zip215<F>(PhantomData<F>);
+
+#[cfg(feature = "zip215")]
+impl<F: Flavour<Checks = AtOnce<F>>> Flavour for Zip215<F> {
+    const HOST: bool = F::HOST;
+
+    type Checks = AtOnce<Self>;
+
+    fn ed25519_verify(signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]) -> bool {
+        F::ed25519_verify(signature, message, public_key)
+            || crate::zip215::verify(signature, message, public_key)
     }
 }

@@ -136,6 +136,19 @@ pub(crate) fn sha256(data: &[u8]) -> [u8; 32] {
     digest
 }
 
+/// The tokens attached to the call, in yoctoNEAR.
+pub(crate) fn attached_deposit() -> u128 {
+    let mut bytes = [0; 16];
+    // SAFETY: the host writes 16 bytes, as many as the array takes, which nobody else borrows.
+    unsafe { near_sys::attached_deposit(bytes.as_mut_ptr() as u64) };
+    u128::from_le_bytes(bytes)
+}
+
+pub(crate) fn abort(text: &str) -> ! {
+    // SAFETY: the slice is live, and the host only reads it.
+    unsafe { near_sys::panic_utf8(text.len() as u64, text.as_ptr() as u64) }
+}
+
 pub(crate) fn input(register_id: u64) {
     // SAFETY: takes a register id and no pointers.
     unsafe { near_sys::input(register_id) }

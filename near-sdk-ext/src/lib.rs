@@ -32,6 +32,8 @@ mod types;
 mod verifier;
 #[cfg(feature = "vrf")]
 pub mod vrf;
+#[cfg(any(feature = "zip215", not(target_arch = "wasm32")))]
+mod zip215;
 
 // The module that makes the host calls.
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]
@@ -43,6 +45,8 @@ use native as backend;
 pub use flavour::HostMany;
 #[cfg(feature = "wasm")]
 pub use flavour::Wasm;
+#[cfg(feature = "zip215")]
+pub use flavour::Zip215;
 pub use flavour::{Flavour, Host};
 pub use many::{Items, Rule, Verdicts};
 #[cfg(any(target_arch = "wasm32", feature = "unit-testing"))]

@@ -25,6 +25,27 @@ pub(crate) fn ed25519_verify(
     dalek::verify(signature, bytes(message), public_key)
 }
 
+/// There is no call that tokens could be attached to.
+#[cfg_attr(
+    feature = "unit-testing",
+    expect(dead_code, reason = "the mock has calls")
+)]
+pub(crate) const fn attached_deposit() -> u128 {
+    0
+}
+
+#[cfg_attr(
+    feature = "unit-testing",
+    expect(dead_code, reason = "the mock aborts")
+)]
+#[expect(
+    clippy::panic,
+    reason = "a panic is what an abort of the contract is natively"
+)]
+pub(crate) fn abort(text: &str) -> ! {
+    panic!("{text}")
+}
+
 #[cfg(feature = "sha256")]
 #[cfg_attr(
     feature = "unit-testing",

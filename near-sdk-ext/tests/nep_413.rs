@@ -1,17 +1,25 @@
-//! NEP-413 against messages that wallets and libraries signed.
+//! NEP-413 against messages that wallets and libraries signed, in every form in which they give them.
 
+use ed25519_dalek::SigningKey;
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
-use near_sdk_ext::nep413::{Refused, SignedMessage};
+use near_sdk_ext::nep413::{Parts, Refused, SignedMessage};
 use near_sdk_ext::{PublicKey, Signature};
+use serde_json::{Value, json};
+use test_contracts::signed_messages::forms::FORMS;
+use test_contracts::signed_messages::{Message, Payload};
 
 /// Two tests of near-api-js, without and with a callback: one key, one nonce, signatures in base64.
 /// Then two intents of mainnet's transaction 8rEAAvvj1SNB7fn7aczUo79k4niyNVtDWkm6FMyDWAUb, as
 /// intents.near got them.
 const SIGNED: &str = include_str!("nep_413.json");
 
+/// What unmodified SDKs gave, by the key of the seed of sevens: requests and answers, as `JSON.stringify` writes
+/// them; near-sign-verify has both in its token.
+const OF_SDKS: &str = include_str!("nep_413_sdks.json");
+
 /// The first of near-api-js, as it is written.
 fn first() -> String {
-    let all: Vec<serde_json::Value> = serde_json::from_str(SIGNED).expect("JSON");
+    let all: Vec<Value> = serde_json::from_str(SIGNED).expect("JSON");
     all[0].to_string()
 }
 
@@ -21,6 +29,38 @@ fn all() -> Vec<SignedMessage> {
 
 fn read(json: &str) -> SignedMessage {
     serde_json::from_str(json).expect("a signed message")
+}
+
+/// Messages without and with a callback; bytes of the second have digits that alphabets of base64 differ in.
+fn examples() -> [(Message, SignedMessage); 2] {
+    let [one, two] = [(None, 1), (Some("https://app.near/é"), 255)].map(|(url, byte)| Payload {
+        message: "ten ☕ \"apples\"".to_owned(),
+        nonce: [byte; 32],
+        recipient: "app.near".to_owned(),
+        callback_url: url.map(str::to_owned),
+    });
+    [one, two].map(|payload| {
+        let message = payload.signed(&SigningKey::from_bytes(&[7; 32]));
+        let bytes = borsh::to_vec(&message).expect("Borsh");
+        let signed = borsh::from_slice(&bytes).expect("a signed message");
+        (message, signed)
+    })
+}
+
+/// What files have together.
+fn joined(files: &(String, Option<String>)) -> Result<SignedMessage, String> {
+    let read = |file: &String| {
+        let parts = serde_json::from_str::<Parts>(file);
+        parts.map_err(|error| error.to_string())
+    };
+    let mut parts = read(&files.0)?;
+    if let Some(request) = &files.1 {
+        let request = read(request)?;
+        parts = parts.joined(request).map_err(|error| error.to_string())?;
+    }
+    parts
+        .try_into()
+        .map_err(|error: near_sdk_ext::nep413::PartsError| error.to_string())
 }
 
 #[test]
@@ -53,6 +93,108 @@ fn what_wallets_and_libraries_signed_is_accepted_and_no_change_of_it() {
     }
 }
 
+/// borsh-js 1.0.0 writes text that is not ASCII in another way than NEP-413 says.
+#[test]
+fn what_sdks_give_is_read_and_accepted_but_for_text_by_borsh_js_1() {
+    testing_env!(VMContextBuilder::new().build());
+    let all: Vec<Value> = serde_json::from_str(OF_SDKS).expect("JSON");
+    for it in &all {
+        let files = (it["answer"].to_string(), Some(it["request"].to_string()));
+        let signed = joined(&files).expect("read");
+        let is_wrong = it["sdk"] == "@near-js/signers 2.5.1" && !signed.payload.message.is_ascii();
+        let expected = match is_wrong {
+            true => Err(Refused::Signature(signed.public_key)),
+            false => Ok(()),
+        };
+        assert_eq!(signed.verify("app.near"), expected, "{}", it["sdk"]);
+    }
+    assert_eq!(all.len(), 8);
+}
+
+#[test]
+fn every_form_of_the_table_is_read() {
+    for form in FORMS {
+        for (message, expected) in examples() {
+            let (file, request) = form.files(&message);
+            let files = (file.to_string(), request.map(|it| it.to_string()));
+            assert_eq!(joined(&files).as_ref(), Ok(&expected), "{}", form.name);
+            let in_contract = serde_json::from_str::<SignedMessage>(&files.0).ok();
+            let expected = form.is_for_contracts.then_some(expected);
+            assert_eq!(in_contract, expected, "{}", form.name);
+        }
+    }
+}
+
+/// Where a byte is changed, or the end cut off: what has other fields than the message is refused.
+#[test]
+fn no_damage_of_a_form_is_accepted_as_another_message() {
+    let (message, expected) = &examples()[1];
+    let mut refused = 0;
+    let mut check = |files: &(String, Option<String>)| match joined(files) {
+        Ok(signed) if signed != *expected => {
+            if refused % 100 == 0 {
+                testing_env!(VMContextBuilder::new().build()); // with gas for as many
+            }
+            let recipient = signed.payload.recipient.clone();
+            assert!(signed.verify(&recipient).is_err(), "{files:?}");
+            refused += 1;
+        }
+        _ => {}
+    };
+    for form in FORMS {
+        let (file, request) = form.files(message);
+        let files = (file.to_string(), request.map(|it| it.to_string()));
+        for at in (0..files.0.len()).step_by(2) {
+            for byte in [b'"', b'1', b'_'] {
+                let mut bytes = files.0.clone().into_bytes();
+                bytes[at] = byte;
+                if let Ok(text) = String::from_utf8(bytes) {
+                    check(&(text, files.1.clone()));
+                }
+            }
+            if let Some(start) = files.0.get(..at) {
+                let cut = joined(&(start.to_owned(), files.1.clone()));
+                assert!(cut.is_err(), "{start}");
+            }
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn a_field_that_comes_twice_must_agree() {
+    let (message, expected) = &examples()[1];
+    let spelt = FORMS
+        .iter()
+        .find(|form| form.name.contains("both spellings"));
+    let (file, _) = spelt.expect("a form").files(message);
+    let error = |path: &str, value: Value| {
+        let mut file = file.clone();
+        *file.pointer_mut(path).expect("a field") = value;
+        let error = serde_json::from_value::<SignedMessage>(file).expect_err("refused");
+        error.to_string()
+    };
+    let key = PublicKey::from([9; 32]).to_string();
+    let differ = |name: &str| format!("`{name}` has two values that differ");
+    assert_eq!(error("/public_key", key.into()), differ("publicKey"));
+    assert_eq!(
+        error("/payload/callback_url", "".into()),
+        differ("callbackUrl")
+    );
+    // In objects of different depth, and in two files.
+    for (name, value) in [
+        ("message", "no"),
+        ("recipient", "b.near"),
+        ("nonce", &"A".repeat(43)),
+    ] {
+        let mut twice = file.clone();
+        twice[name] = file["payload"][name].clone();
+        assert_eq!(read(&twice.to_string()), *expected);
+        let files = (file.to_string(), Some(json!({ name: value }).to_string()));
+        assert_eq!(joined(&files), Err(differ(name)));
+    }
+}
+
 #[test]
 fn messages_for_others_and_by_keys_of_small_order_are_refused_by_name() {
     let mut signed = read(&first());
@@ -82,20 +224,48 @@ fn json_and_borsh_read_back_and_what_is_wrong_is_named() {
             signed
         );
     }
-    let error = |from: &str, to: &str| {
-        let json = first().replace(from, to);
-        let error = serde_json::from_str::<SignedMessage>(&json).expect_err("wrong");
-        error.to_string()
-    };
+    let nonce = "\"KNV0cOpvJ50D5vfF9pqWom8wo2sliQ4W+Wa7uZ3Uk6Y=\"";
+    // Of what is read in a contract, then of every form.
     let wrong = [
         ("KNV0", "", "wrong length: expected 32 bytes, got 29"),
-        ("KNV0", "KN!0", "bad base64"),
+        ("KNV0", "KN!0", "bad base64: Invalid symbol 33"),
         ("NnJg", "", "wrong length: expected 64 bytes, got 61"),
+        (
+            "NnJg",
+            "NnJgNnJg",
+            "wrong length: expected 64 bytes, got 67",
+        ),
         ("\"NnJg", "\"ed25519:NnJg", "bad base58"),
         ("\"recipient\"", "\"receiver\"", "missing field `recipient`"),
+        (nonce, "[1,2]", "invalid type: sequence, expected a string"),
     ];
     for (from, to, expected) in wrong {
-        let error = error(from, to);
-        assert!(error.contains(expected), "{error}");
+        let json = first().replace(from, to);
+        let error = serde_json::from_str::<SignedMessage>(&json).expect_err("wrong");
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+    for (value, expected) in [
+        ("[1,2]", "wrong length: expected 32 bytes, got 2"),
+        ("[256]", "invalid value: integer `256`, expected u8"),
+        (
+            "{\"0\":1,\"2\":1}",
+            "`2` is neither data nor ed25519Key nor 1",
+        ),
+        (
+            "{\"secp256k1Key\":{}}",
+            "`secp256k1Key` is neither data nor ed25519Key nor 0",
+        ),
+        (
+            "{\"data\":{\"data\":[1]}}",
+            "wrong length: expected 32 bytes, got 1",
+        ),
+        (
+            "true",
+            "invalid type: boolean `true`, expected bytes as text, as an array",
+        ),
+    ] {
+        let json = first().replace(nonce, value);
+        let error = serde_json::from_str::<Parts>(&json).expect_err("wrong");
+        assert!(error.to_string().contains(expected), "{error}");
     }
 }

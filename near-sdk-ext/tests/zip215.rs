@@ -4,12 +4,12 @@
 //! component of small order does not matter. NEP-364's equation is not multiplied. A key of order 8
 //! shows the difference: with `R` the identity and `s = 0`, the signature is valid for every
 //! message by ZIP-215; by NEP-364 it is valid only if `k`, a hash of the message, is a multiple of
-//! 8. `HostMany` verifies as those chains do.
+//! 8. `HostMany` verifies as those chains do, and so do `Zip215<Host>` and `Zip215<Wasm>`.
 
 use ed25519_dalek::{Verifier as _, VerifyingKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{
-    Flavour, Host, HostMany, Items, Rule, Wasm, env, tendermint::SignatureVerifier,
+    Flavour, Host, HostMany, Items, Rule, Wasm, Zip215, env, tendermint::SignatureVerifier,
 };
 use tendermint::{PublicKey, Signature, crypto::signature::Verifier};
 
@@ -62,6 +62,34 @@ fn host_many_accepts_it_for_every_message_too() {
         items.push(&key(), &signature(), message.to_le_bytes());
     }
     assert!(env::ed25519_verify_many(&items, Rule::Zip215).all_accepted());
+}
+
+#[test]
+fn zip215_decides_what_host_and_wasm_refuse() {
+    testing_env!(VMContextBuilder::new().build());
+    let by_host = SignatureVerifier::<Zip215<Host>>::default();
+    assert_eq!(
+        accepted(|message| by_tendermint(&by_host, message)),
+        MESSAGES
+    );
+    let by_wasm = SignatureVerifier::<Zip215<Wasm>>::default();
+    assert_eq!(
+        accepted(|message| by_tendermint(&by_wasm, message)),
+        MESSAGES
+    );
+    // The identity is R for s = 0 alone; no top bit may be set, and s must be reduced.
+    for (byte, value) in [(0, 2), (32, 1), (63, 0x10), (63, 0x20), (63, 0x80)] {
+        let mut signature = signature();
+        signature[byte] = value;
+        assert!(
+            !Zip215::<Host>::ed25519_verify(&signature, b"", &key()),
+            "{byte}"
+        );
+        assert!(
+            !Zip215::<Wasm>::ed25519_verify(&signature, b"", &key()),
+            "{byte}"
+        );
+    }
 }
 
 #[test]

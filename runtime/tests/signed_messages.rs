@@ -3,9 +3,10 @@
 
 use ed25519_dalek::SigningKey;
 use expect_test::expect;
-use near_runtime_ext::{Balance, Gas, Outcome};
+use near_runtime_ext::Outcome;
 use serde_json::Value;
 use std::fmt::Write as _;
+use test_contracts::signed_messages::forms::FORMS;
 use test_contracts::signed_messages::{
     Message, Payload, Signers, borsh_args, json_args, json_of, messages,
 };
@@ -80,20 +81,27 @@ fn every_build_takes_signed_messages_in_json_and_borsh_once() {
     }
 }
 
+/// In the text of JSON; other forms of bytes would make contracts larger.
 #[test]
-fn a_deposit_is_not_kept() {
-    for build in AnyBuild::ALL {
-        let args = borsh_args(&messages(1, Signers::Many, ACCOUNT));
-        let outcome = deploy(build).run(|contract| {
-            let call = contract.call("take_borsh").args(&args[..]);
-            let call = call.deposit(Balance::from_yoctonear(1));
-            call.gas(Gas::from_gas(300 * TGAS)).transact()
-        });
-        let failure = outcome.failure.expect("refused").to_string();
-        assert!(
-            failure.contains("no deposit is taken"),
-            "{build}: {failure}"
-        );
+fn every_form_that_is_for_contracts_is_taken_and_others_are_refused_by_their_field() {
+    let key = SigningKey::from_bytes(&[7; 32]);
+    for build in HOST {
+        let mut contract = deploy(build);
+        for (form, nonce) in FORMS.iter().zip(240_u8..) {
+            let message = payload([nonce; 32], ACCOUNT).signed(&key);
+            let (file, _) = form.files(&message);
+            let args = serde_json::json!({ "messages": [file] }).to_string();
+            if form.is_for_contracts {
+                let outcome = contract.call("take", args.as_bytes(), 1000 * TGAS);
+                assert_eq!(outcome.failure, None, "{build}: {}", form.name);
+            } else {
+                let refused = contract.refusal("take", args.as_bytes());
+                let is_named =
+                    refused.contains("expected a string") || refused.contains("missing field");
+                assert!(is_named, "{build}: {}: {refused}", form.name);
+            }
+            assert_eq!(is_used(&mut contract, &message), form.is_for_contracts);
+        }
     }
 }
 
@@ -202,7 +210,7 @@ fn malformed_arguments_are_refused_in_the_words_of_their_field() {
     writeln!(said, "is_nonce_used: {refused}").expect("a string grows");
     expect![[r#"
         /messages: Failed to deserialize input from JSON. Error: `invalid type: null, expected a sequence at line 1 column 16`
-        /messages/0/payload: Failed to deserialize input from JSON. Error: `invalid type: null, expected struct Payload at line 1 column 28`
+        /messages/0/payload: Failed to deserialize input from JSON. Error: `invalid type: null, expected an object with fields of a signed message at line 1 column 28`
         /messages/0/payload/nonce: Failed to deserialize input from JSON. Error: `wrong length: expected 32 bytes, got 4 at line 1 column 120`
         /messages/0/payload/nonce: Failed to deserialize input from JSON. Error: `bad base64: Invalid symbol 63, offset 0. at line 1 column 113`
         /messages/0/publicKey: Failed to deserialize input from JSON. Error: `wrong length: expected 32 bytes, got 2 at line 1 column 210`

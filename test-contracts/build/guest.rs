@@ -18,13 +18,30 @@ use crate::{
 /// The cargo profile, as the workspace manifest defines it.
 const PROFILE: &str = "contract";
 
-/// The fastest fair baseline leaves the curve arithmetic unchecked. A profile of its own would compile all
-/// the other crates once more.
-fn checks(build: AnyBuild) -> &'static [&'static str] {
-    match build {
-        AnyBuild::Client(ClientBuild::WasmBest) => &[
+/// What is changed of the profile. A profile of its own would compile all the other crates once more.
+///
+/// The fastest fair baseline leaves the curve arithmetic unchecked. A light client by the host function has
+/// the arithmetic for votes that this refuses, and every call pays to load it: it is made small, as is what
+/// else hardly any call of that client executes.
+fn settings(name: &str, build: AnyBuild) -> &'static [&'static str] {
+    const UNCHECKED: &str = "profile.contract.package.curve25519-dalek.overflow-checks=false";
+    const SMALL_CURVE: &str = "profile.contract.package.curve25519-dalek.opt-level='z'";
+    const SMALL_PROOFS: &str = "profile.contract.package.ics23.opt-level='s'";
+    const SMALL_ADAPTER: &str = "profile.contract.package.near-sdk-ext.opt-level='s'";
+    match (name, build) {
+        (_, AnyBuild::Client(ClientBuild::WasmBest)) => &["--config", UNCHECKED],
+        ("grandpa-client", AnyBuild::Client(ClientBuild::Host)) => {
+            &["--config", UNCHECKED, "--config", SMALL_CURVE]
+        }
+        ("tendermint-client", AnyBuild::Client(ClientBuild::Host)) => &[
             "--config",
-            "profile.contract.package.curve25519-dalek.overflow-checks=false",
+            UNCHECKED,
+            "--config",
+            SMALL_CURVE,
+            "--config",
+            SMALL_PROOFS,
+            "--config",
+            SMALL_ADAPTER,
         ],
         _ => &[],
     }
@@ -68,7 +85,7 @@ impl<'a> Workshop<'a> {
     /// The Wasm file of contract `name`, until the next build of the same contract overwrites it.
     pub(crate) fn build(&self, name: &str, build: AnyBuild) -> Result<PathBuf> {
         let features = ["--no-default-features", "--features", build.name()];
-        self.cdylib(name, checks(build), &features, None)
+        self.cdylib(name, settings(name, build), &features, None)
             .map_err(|error| format!("{error} as {}", build.name()))
     }
 

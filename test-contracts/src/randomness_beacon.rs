@@ -55,10 +55,10 @@ pub fn id_args(id: u64) -> Vec<u8> {
     json!({ "id": id }).to_string().into()
 }
 
-/// JSON arguments of `draw`: `k` numbers below `n`.
+/// JSON arguments of `draw`: `k` numbers below `n`, by this label or by none.
 #[must_use]
-pub fn draw_args(id: u64, k: u32, n: u64) -> Vec<u8> {
-    json!({ "id": id, "k": k, "n": n.to_string() })
+pub fn draw_args(id: u64, k: u32, n: u64, label: Option<&str>) -> Vec<u8> {
+    json!({ "id": id, "k": k, "n": n.to_string(), "label": label })
         .to_string()
         .into()
 }

@@ -1,6 +1,8 @@
 //! Arguments of calls to `signed-messages`: messages that were signed by
 //! [NEP-413](https://github.com/near/NEPs/blob/master/neps/nep-0413.md).
 
+pub mod forms;
+
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use borsh::BorshSerialize;
 use ed25519_dalek::{Signer as _, SigningKey};
@@ -110,14 +112,14 @@ pub fn borsh_args(messages: &[Message]) -> Vec<u8> {
     encode(&messages)
 }
 
-/// JSON arguments of `take`, as wallets return messages.
+/// JSON arguments of `take`, each message with its payload inside.
 #[must_use]
 pub fn json_args(messages: &[Message]) -> Vec<u8> {
     let messages: Vec<_> = messages.iter().map(json_of).collect();
     json!({ "messages": messages }).to_string().into_bytes()
 }
 
-/// A message as a wallet returns it.
+/// A message with its payload inside.
 #[must_use]
 pub fn json_of(message: &Message) -> Value {
     let payload = &message.payload;

@@ -21,6 +21,7 @@ const COUNT: u32 = 32;
 const MOST: u32 = 1000;
 
 const ACCOUNT: &str = "contract.near";
+const OPERATOR: &str = "operator.near";
 const SEED: [u8; 32] = [9; 32];
 
 /// The deposit of a request.
@@ -64,7 +65,7 @@ impl Proofs {
             let alpha = alpha_of_request(ACCOUNT, id, &fixed);
             anyhow::Ok((id, prove(&alpha)?))
         });
-        let of_operator = prove(&alpha_of_operator(ACCOUNT, ACCOUNT))?;
+        let of_operator = prove(&alpha_of_operator(ACCOUNT, OPERATOR))?;
         Ok(Self {
             create: new_args(operator.public_key(), &of_operator),
             proofs: proofs.collect::<anyhow::Result<_>>()?,
@@ -110,19 +111,21 @@ impl Proofs {
     /// The account of a beacon with [`MOST`] open requests.
     fn waiting(&self, build: VrfBuild, runtime: &Runtime) -> anyhow::Result<Account> {
         let mut account = Account::new(ACCOUNT.parse()?);
-        // The account pays the deposits from its own tokens: it is the operator.
-        account.balance = Balance::from_near(u128::from(2 * MOST));
+        // The account pays the deposits of requests from its own tokens.
+        account.balance = Balance::from_near(u128::from(MOST));
         let wasm = randomness_beacon(build).wasm().to_vec();
         let mut contract = runtime.deploy_to(account, wasm)?;
-        let mut call = |method: &str, args: &[u8], deposit| -> anyhow::Result<()> {
+        let mut call = |caller: &str, method: &str, args: &[u8], deposit| -> anyhow::Result<()> {
             let call = contract.call(method).args(args).deposit(deposit);
+            let call = call.predecessor(caller.parse()?);
             let ended = Verdict::of(&call.transact()?);
             ensure!(ended.is_success(), "{build} refused {method}: {ended}");
             Ok(())
         };
-        call("new", &self.create, Balance::from_near(u128::from(MOST)))?;
+        let bond = Balance::from_near(u128::from(MOST));
+        call(OPERATOR, "new", &self.create, bond)?;
         for _ in 0..MOST {
-            call("request", &SEED, DEPOSIT)?;
+            call(ACCOUNT, "request", &SEED, DEPOSIT)?;
         }
         Ok(contract.account().clone())
     }

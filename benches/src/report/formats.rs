@@ -4,6 +4,7 @@ use super::Block;
 use crate::measure::table::Table;
 use serde_json::Value;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
+use test_contracts::signed_messages::forms;
 use test_contracts::tendermint::forms::FORMS;
 
 /// Characters of a long text shown in documents.
@@ -14,9 +15,10 @@ const ITEMS: (usize, usize) = (4, 2);
 const TITLES: [&str; 4] = ["option", "form", "from", "such as"];
 
 /// The tables, by name.
-pub(super) fn blocks() -> [Block; 2] {
+pub(super) fn blocks() -> [Block; 3] {
     [
         ("grandpa formats", grandpa()),
+        ("nep-413 formats", nep_413()),
         ("tendermint formats", tendermint()),
     ]
 }
@@ -45,6 +47,25 @@ fn grandpa() -> String {
             let example = format!("`{}`", abridged(&form.example(&example)));
             table.line(option, &[&form.name, &form.comes_from, &example]);
         }
+    }
+    table.markdown()
+}
+
+fn nep_413() -> String {
+    let message = forms::example();
+    let mut table = Table::new(TITLES);
+    for form in forms::FORMS {
+        let (file, request) = form.files(&message);
+        let mut options = "`--nep-413`".to_owned();
+        let mut example = format!("`{}`", of_json(&file));
+        if let Some(request) = request {
+            options += ", `--nep-413-request`";
+            example += &format!(", `{}`", of_json(&request));
+        }
+        if form.is_for_contracts {
+            options += ", contracts";
+        }
+        table.line(&options, &[&form.name, &form.comes_from, &example]);
     }
     table.markdown()
 }
@@ -79,7 +100,12 @@ fn of_json(value: &Value) -> String {
         Value::Object(members) => {
             let member =
                 |(name, value): (&String, &Value)| format!("\"{name}\":{}", of_json(value));
-            format!("{{{}}}", joined(members.iter().map(member).collect()))
+            // Of bytes by their indices.
+            let is_long = members.len() > ITEMS.0 && members.values().all(Value::is_number);
+            let most = if is_long { ITEMS.0 } else { members.len() };
+            let more = if is_long { ",…" } else { "" };
+            let shown = members.iter().take(most).map(member).collect();
+            format!("{{{}{more}}}", joined(shown))
         }
         short => short.to_string(),
     }

@@ -33,7 +33,7 @@ pub(crate) struct TendermintBlocks {
     /// the given blocks, if a hash shows that they are the same]
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) trusted_next_validators: Vec<PathBuf>,
-    /// Share of the trusted validators' power, from 1/3 to below 1: more than this must have signed
+    /// Share of the trusted validators' power, from 1/3 to 1: more than this must have signed
     #[arg(long, value_name = "FRACTION", default_value = "1/3", value_parser = amount::parse_trust_level)]
     pub(crate) trust_level: (u64, u64),
     /// Time for which a block is trusted. It must be shorter than the chain's unbonding period, by

@@ -5,9 +5,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use ed25519_rules::Rule;
 use std::path::PathBuf;
+use test_contracts::signed_messages::forms::{FORMS, Form};
 
 #[derive(Args)]
-#[command(after_help = AFTER_HELP, group = ArgGroup::new("signed").required(true))]
+#[command(after_help = help(), group = ArgGroup::new("signed").required(true))]
 pub(crate) struct Verify {
     /// The signer's public key
     #[arg(long, value_name = "KEY", required_unless_present = "nep_413")]
@@ -24,9 +25,13 @@ pub(crate) struct Verify {
     /// File that holds the signed message, byte for byte; - reads standard input
     #[arg(long, group = "signed", value_name = "FILE")]
     pub(super) message_file: Option<PathBuf>,
-    /// File of a message signed by a wallet (NEP-413), with its key and signature; - reads standard input
+    /// File of a message signed by a wallet (NEP-413): what it was asked to sign, and its answer; - reads
+    /// standard input
     #[arg(long, group = "signed", value_name = "FILE", conflicts_with_all = ["public_key", "signature"])]
     pub(super) nep_413: Option<PathBuf>,
+    /// File of what the wallet was asked to sign, where --nep-413 has its answer alone; - reads standard input
+    #[arg(long, value_name = "FILE", requires = "nep_413")]
+    pub(super) nep_413_request: Option<PathBuf>,
     /// Refuse a wallet's message that is for another recipient
     #[arg(long, value_name = "NAME", requires = "nep_413")]
     pub(super) recipient: Option<String>,
@@ -58,7 +63,17 @@ fn rule() -> impl TypedValueParser<Value = Rule> {
     PossibleValuesParser::new(Rule::ALL.map(Rule::name)).try_map(by_name)
 }
 
-const AFTER_HELP: &str = r#"Rules:
+/// A wallet's message in one file.
+pub(super) const FORM: &str = r#"{"payload": {"message": "...", "nonce": "<base64>", "recipient": "..."}, "publicKey": "ed25519:...", "signature": "<base64>"}"#;
+
+fn help() -> String {
+    let line = |it: &Form| format!("  {} ({})\n", it.name, it.comes_from);
+    let forms: String = FORMS.iter().map(line).collect();
+    let forms = forms.replace('`', "");
+    format!("{RULES}\n{forms}such as\n  {FORM}\n{EXAMPLES}")
+}
+
+const RULES: &str = r#"Rules:
   nep-364  the host function ed25519_verify: dalek's verify
   binding  nep-364, but no public keys of small order: near-sdk-ext's ed25519_verify_binding
   strict   dalek's verify_strict: binding, but no R of small order
@@ -66,10 +81,9 @@ const AFTER_HELP: &str = r#"Rules:
 
 Keys and signatures are in hex (with 0x or without), in base64, or in base58 after ed25519:.
 
-A wallet's message is JSON: what the wallet was asked to sign, and its answer. A signed intent is one too:
-  {"payload": {"message": "...", "nonce": "<base64>", "recipient": "..."},
-   "publicKey": "ed25519:...", "signature": "<base64>"}
+A wallet's message is JSON:"#;
 
+const EXAMPLES: &str = r#"
 Exit codes:
   0  the rule accepts the signature
   1  the rule refuses it; or the message is for another recipient
@@ -80,4 +94,5 @@ Examples:
     --public-key ed25519:586Z7H2vpX9qNhN2T4e9Utugie3ogjbxzGaMtM3E6HR5 --signature \
     kqAJqfDUyrhyDoILX2QlQKKye1QWUD+Ps3YiI+vbadoIWsHkPhWZbkWPNhPQ8R2MOHsurrQwKu6wDSkWErsMAA==
   near-ed25519 verify --nep-413 signed.json --recipient example.near
+  near-ed25519 verify --nep-413 answer.json --nep-413-request request.json
   near-ed25519 verify --nep-413 - --rule strict --json < signed.json"#;

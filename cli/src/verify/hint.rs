@@ -61,6 +61,7 @@ fn of_payload(payload: &Payload) -> Vec<Candidate> {
         "the message's text alone, without NEP-413",
         payload.message.clone().into_bytes(),
     )];
+    candidates.extend(by_borsh_js(payload).map(|bytes| (BY_BORSH_JS, sha256(&bytes))));
     if payload.callback_url.is_some() {
         let without = Payload {
             callback_url: None,
@@ -68,10 +69,41 @@ fn of_payload(payload: &Payload) -> Vec<Candidate> {
         };
         let hash = nep_413_hash(&without);
         candidates.push(("the payload without its callbackUrl", hash));
+        let by_borsh_js = by_borsh_js(&without);
+        candidates.extend(by_borsh_js.map(|bytes| (WITHOUT_BY_BORSH_JS, sha256(&bytes))));
     }
     let tagged = payload.tagged();
     let (_, untagged) = tagged.split_at(TAG.to_le_bytes().len());
     candidates.push(("the payload without NEP-413's tag", sha256(untagged)));
     candidates.push(("NEP-413's tag and the payload, not hashed", tagged));
     candidates
+}
+
+const BY_BORSH_JS: &str = "the payload with its text as UTF-16 lengths and low bytes, which is not NEP-413: \
+    borsh-js 1.0.0 writes it so, in @near-js/signers 2.5.1";
+const WITHOUT_BY_BORSH_JS: &str = "the payload without its callbackUrl, its text as UTF-16 lengths and low \
+    bytes, which is not NEP-413: borsh-js 1.0.0 writes it so, in @near-js/signers 2.5.1";
+
+/// The tag and the payload by `encode_string` of borsh-js 1.0.0 (`serialize.ts`); `None` if that is
+/// [`Payload::tagged`], as it is of text that is ASCII.
+fn by_borsh_js(payload: &Payload) -> Option<Vec<u8>> {
+    let text = |text: &str| {
+        let low: Vec<_> = text.encode_utf16().map(|it| it.to_le_bytes()[0]).collect();
+        let length = u32::try_from(low.len()).unwrap_or(u32::MAX); // files are smaller
+        [&length.to_le_bytes(), &low[..]].concat()
+    };
+    let callback_url = match &payload.callback_url {
+        Some(url) => [vec![1], text(url)].concat(),
+        None => vec![0],
+    };
+    let (message, recipient) = (text(&payload.message), text(&payload.recipient));
+    let bytes = [
+        &TAG.to_le_bytes(),
+        &message[..],
+        &payload.nonce,
+        &recipient,
+        &callback_url,
+    ]
+    .concat();
+    (bytes != payload.tagged()).then_some(bytes)
 }

@@ -1,13 +1,13 @@
 //! What is verified: a key, a signature, and the message that is said to be signed.
 
-use super::arguments::Verify;
+use super::arguments::{FORM, Verify};
 use super::form;
 use crate::input;
-use anyhow::{Context as _, anyhow};
-use near_sdk_ext::nep413::{Payload, SignedMessage};
+use anyhow::{Context as _, anyhow, ensure};
+use near_sdk_ext::nep413::{Parts, Payload, SignedMessage};
 use near_sdk_ext::{PublicKey, Signature};
 use sha2::{Digest as _, Sha256};
-use std::path::Path;
+use std::path::PathBuf;
 
 /// Largest size of a message: the memory that a contract may have.
 const MESSAGE_LIMIT: u64 = 128 << 20;
@@ -27,7 +27,7 @@ impl Signed {
     /// Something cannot be read; the error names the option or the file.
     pub(super) fn read(args: &Verify) -> anyhow::Result<Self> {
         if let Some(path) = &args.nep_413 {
-            return Self::of_wallet(path);
+            return Self::of_wallet(path, args.nep_413_request.as_ref());
         }
         // clap requires them.
         let given = |option: &Option<String>| option.clone().unwrap_or_default();
@@ -47,18 +47,22 @@ impl Signed {
         })
     }
 
-    fn of_wallet(path: &Path) -> anyhow::Result<Self> {
-        let signed: SignedMessage = input::parsed(path, |bytes| {
-            let mut json = serde_json::Deserializer::from_slice(bytes);
-            let signed = serde_path_to_error::deserialize(&mut json);
-            let signed = signed.map_err(|error| match error.inner().is_data() {
-                true => anyhow!(error),
-                // A path would name where the JSON ends.
-                false => not_json(error.inner()),
-            })?;
-            json.end().map_err(|error| not_json(&error))?;
-            anyhow::Ok(signed)
-        })?;
+    /// By the answer's file, which may have the request too, or be joined by the request's.
+    fn of_wallet(answer: &PathBuf, request: Option<&PathBuf>) -> anyhow::Result<Self> {
+        input::one_stdin([answer].into_iter().chain(request))?;
+        let (mut parts, mut names) = (parts(answer)?, input::name(answer));
+        if let Some(request) = request {
+            names = format!("{names} and {}", input::name(request));
+            let joined = parts.joined(self::parts(request)?);
+            parts = joined.with_context(|| names.clone())?;
+        }
+        let missing = parts.missing().collect::<Vec<_>>().join(", ");
+        ensure!(
+            missing.is_empty(),
+            "{names}: no {missing}: a wallet's message is {FORM}, or --nep-413-request names the file of what \
+             the wallet was asked to sign"
+        );
+        let signed = SignedMessage::try_from(parts)?;
         Ok(Self {
             public_key: signed.public_key,
             signature: signed.signature,
@@ -66,6 +70,21 @@ impl Signed {
             payload: Some(signed.payload),
         })
     }
+}
+
+/// What a file has of a wallet's message.
+fn parts(path: &PathBuf) -> anyhow::Result<Parts> {
+    input::parsed(path, |bytes| {
+        let mut json = serde_json::Deserializer::from_slice(bytes);
+        let parts = serde_path_to_error::deserialize(&mut json);
+        let parts = parts.map_err(|error| match error.inner().is_data() {
+            true => anyhow!(error),
+            // A path would name where the JSON ends.
+            false => not_json(error.inner()),
+        })?;
+        json.end().map_err(|error| not_json(&error))?;
+        anyhow::Ok(parts)
+    })
 }
 
 fn not_json(error: &serde_json::Error) -> anyhow::Error {

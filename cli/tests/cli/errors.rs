@@ -8,7 +8,7 @@
 use crate::command::{Folder, assert_fails_in_json, text};
 use crate::session::token;
 use crate::tendermint_forms::chain;
-use crate::verify::wallets;
+use crate::verify::{answer_and_request, wallets};
 use expect_test::{ExpectFile, expect_file};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -123,9 +123,12 @@ fn every_refusal_of_a_call_is_the_one_that_was_read() {
 
 #[test]
 fn every_refusal_of_verify_is_the_one_that_was_read() {
+    let [answer, request] = answer_and_request().map(|(name, text)| (name, text.into_bytes()));
     let files = [
         ("wallet", wallets().remove(0).into_bytes()),
         ("message", b"r".to_vec()),
+        answer,
+        request,
     ];
     check(&expect_file!["errors/verify.txt"], files);
 }

@@ -4,9 +4,12 @@ use crate::command::{Folder, assert_has, text};
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_STANDARD_NO_PAD};
 use curve25519_dalek::Scalar;
+use ed25519_dalek::SigningKey;
 use odd_points::{Point, of_small_order, sign};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+use test_contracts::signed_messages::forms::FORMS;
+use test_contracts::signed_messages::{Message, Payload};
 
 /// What wallets and libraries signed: two messages of near-api-js, then two intents.
 pub(crate) fn wallets() -> Vec<String> {
@@ -14,6 +17,31 @@ pub(crate) fn wallets() -> Vec<String> {
     let signed: Vec<Value> = serde_json::from_str(signed).expect("JSON");
     assert_eq!(signed.len(), 4);
     signed.iter().map(Value::to_string).collect()
+}
+
+/// A wallet's answer and the request, the first message of [`wallets`], in two files.
+pub(crate) fn answer_and_request() -> [(&'static str, String); 2] {
+    let mut answer: Value = serde_json::from_str(&wallets()[0]).expect("JSON");
+    let request = answer["payload"].take();
+    answer
+        .as_object_mut()
+        .expect("an object")
+        .shift_remove("payload");
+    [
+        ("answer.json", answer.to_string()),
+        ("request.json", request.to_string()),
+    ]
+}
+
+/// A message signed by NEP-413.
+fn signed(message: &str, callback_url: Option<&str>) -> Message {
+    let payload = Payload {
+        message: message.to_owned(),
+        nonce: [255; 32],
+        recipient: "app.near".to_owned(),
+        callback_url: callback_url.map(str::to_owned),
+    };
+    payload.signed(&SigningKey::from_bytes(&[7; 32]))
 }
 
 /// A command line for a signature, with the message in hex.
@@ -135,6 +163,36 @@ fn messages_of_wallets_are_accepted_by_every_rule_for_their_recipients() {
                 .prints("verify --nep-413 - < signed.json")
                 .contains(recipient)
         );
+    }
+}
+
+#[test]
+fn every_form_of_a_wallets_message_is_read_from_files_and_from_standard_input() {
+    let folder = Folder::new();
+    for message in [
+        signed("Hello", None),
+        signed("Café ☕", Some("https://app.near")),
+    ] {
+        let hash = hex::encode(message.payload.hash());
+        for form in FORMS {
+            let (file, request) = form.files(&message);
+            folder.write("file.json", file.to_string());
+            let mut lines = vec!["file.json".to_owned(), "- < file.json".to_owned()];
+            if let Some(request) = request {
+                folder.write("request.json", request.to_string());
+                lines = vec![
+                    "file.json --nep-413-request request.json".to_owned(),
+                    "request.json --nep-413-request file.json".to_owned(),
+                    "file.json --nep-413-request - < request.json".to_owned(),
+                ];
+            }
+            for line in lines {
+                let report =
+                    folder.report(&format!("verify --recipient app.near --nep-413 {line}"));
+                let expected = json!({ "rule": "binding", "accepted": true, "hash": hash });
+                assert_has(&report, &expected);
+            }
+        }
     }
 }
 
@@ -292,11 +350,64 @@ fn what_a_wallet_signed_instead_is_named_too() {
     check(&signed, "the message's text alone, without NEP-413");
 }
 
+/// Signed by unmodified SDKs, of which one has borsh-js 1.0.0.
+#[test]
+fn text_that_borsh_js_1_wrote_is_refused_and_named() {
+    let of_sdks = include_str!("../../../near-sdk-ext/tests/nep_413_sdks.json");
+    let of_sdks: Vec<Value> = serde_json::from_str(of_sdks).expect("JSON");
+    let folder = Folder::new();
+    let line = "verify --nep-413 answer.json --nep-413-request request.json";
+    let mut named = 0;
+    for it in &of_sdks {
+        folder.write("answer.json", it["answer"].to_string());
+        folder.write("request.json", it["request"].to_string());
+        let report = report(&folder, line);
+        let text = it["request"]["message"].as_str().unwrap_or_default();
+        if it["sdk"] != "@near-js/signers 2.5.1" || text.is_ascii() {
+            assert_has(&report, &json!({ "accepted": true, "holds_for": [] }));
+            continue;
+        }
+        let holds_for = |report: &Value| report["holds_for"].to_string();
+        assert_eq!(report["accepted"], false);
+        assert!(holds_for(&report).starts_with(r#"["the payload with its text as UTF-16 lengths"#));
+        // A wallet that leaves out the callback it is given.
+        let signed = of_borsh_js(text);
+        folder.write("answer.json", signed.to_string());
+        let report = self::report(&folder, line);
+        assert!(
+            holds_for(&report).starts_with(r#"["the payload without its callbackUrl, its text as"#)
+        );
+        named += 1;
+    }
+    assert_eq!(named, 1);
+}
+
+/// The SDKs' request without its callback, signed as borsh-js 1.0.0 writes text: the number of UTF-16's code
+/// units, and the low byte of each.
+fn of_borsh_js(message: &str) -> Value {
+    let (a, r) = honest();
+    let text = |text: &str| {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let length = u32::try_from(units.len()).expect("short").to_le_bytes();
+        let low: Vec<_> = units.iter().map(|unit| unit.to_le_bytes()[0]).collect();
+        [&length[..], &low].concat()
+    };
+    let tag = ((1_u32 << 31) + 413).to_le_bytes();
+    let nonce: [u8; 32] = std::array::from_fn(|at| u8::try_from(at * 7).expect("below 224"));
+    let bytes = [&tag[..], &text(message), &nonce, &text("app.near"), &[0]].concat();
+    let key = bs58::encode(a.bytes).into_string();
+    let signature = BASE64_STANDARD.encode(sign(&a, &r, &Sha256::digest(bytes)));
+    json!({ "publicKey": format!("ed25519:{key}"), "signature": signature })
+}
+
 #[test]
 fn the_examples_of_the_help_succeed() {
     let folder = Folder::with([("signed.json", wallets().remove(0))]);
+    for (name, content) in answer_and_request() {
+        folder.write(name, content);
+    }
     let examples = folder.examples("verify");
-    assert_eq!(examples.len(), 3, "{examples:?}");
+    assert_eq!(examples.len(), 4, "{examples:?}");
     for example in examples {
         folder.prints(&example);
     }

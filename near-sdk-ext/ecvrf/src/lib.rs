@@ -5,6 +5,7 @@
 mod batch;
 #[cfg(feature = "batch")]
 mod constant_time;
+mod draws;
 mod elligator2;
 mod encode_to_curve;
 mod hashes;
@@ -27,6 +28,7 @@ mod published_steps;
 pub use batch::{Coefficients, Item, verify_batch};
 #[cfg(feature = "batch")]
 pub use constant_time::verify_constant_time;
+pub use draws::{DrawError, Draws};
 pub use encode_to_curve::Attempts;
 pub use output::Output;
 pub use point::PointError;

@@ -1,29 +1,73 @@
 //! Numbers without bias from an output; [`Output`] has the derivation.
 
 use core::num::NonZeroU64;
-use std::vec;
 
 use sha2_011::{Digest as _, Sha512};
 
 use crate::Output;
 
+/// Before all else in what is hashed.
 const DOMAIN: &[u8] = b"near-ecvrf/";
 
+/// Words in a hash.
+const WORDS: usize = 8;
+
+/// What numbers are drawn for: other words for each, and for each of its sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// A number below `n`.
+    Below { n: NonZeroU64 },
+    /// An order of so many items.
+    Shuffle { length: u64 },
+    /// `k` different numbers below `n`.
+    Draw { k: u64, n: NonZeroU64 },
+}
+
+impl Purpose {
+    /// The hash of the words, before their counter. No name begins another, and the sizes of each are as
+    /// many: no two purposes hash the same bytes.
+    fn prefix(self, output: &Output) -> Sha512 {
+        let (name, sizes) = match self {
+            Self::Below { n } => ("below", [Some(n.get()), None]),
+            Self::Shuffle { length } => ("shuffle", [Some(length), None]),
+            Self::Draw { k, n } => ("draw", [Some(k), Some(n.get())]),
+        };
+        let prefix = named(name, output);
+        let sizes = sizes.into_iter().flatten();
+        sizes.fold(prefix, |prefix, size| {
+            prefix.chain_update(size.to_le_bytes())
+        })
+    }
+}
+
+/// beta of the output that a label makes of another.
+pub(crate) fn labelled(output: &Output, label: &[u8]) -> [u8; 64] {
+    named("label", output).chain_update(label).finalize().into()
+}
+
+fn named(name: &str, output: &Output) -> Sha512 {
+    let prefix = Sha512::new().chain_update(DOMAIN).chain_update(name);
+    prefix.chain_update(output.bytes())
+}
+
 /// The words of a purpose.
+#[derive(Clone, Debug)]
 pub(crate) struct Numbers {
     /// The hash before the counter.
     prefix: Sha512,
     counter: u64,
-    words: vec::IntoIter<u64>,
+    words: [u64; WORDS],
+    /// Words of these that are used.
+    used: usize,
 }
 
 impl Numbers {
-    pub(crate) fn new(purpose: &str, output: &Output) -> Self {
-        let prefix = Sha512::new().chain_update(DOMAIN).chain_update(purpose);
+    pub(crate) fn new(purpose: Purpose, output: &Output) -> Self {
         Self {
-            prefix: prefix.chain_update(output.bytes()),
+            prefix: purpose.prefix(output),
             counter: 0,
-            words: Vec::new().into_iter(),
+            words: [0; WORDS],
+            used: WORDS,
         }
     }
 
@@ -44,16 +88,17 @@ impl Numbers {
     }
 
     fn word(&mut self) -> u64 {
-        if let Some(word) = self.words.next() {
-            return word;
+        if self.used == WORDS {
+            let hash = self.prefix.clone().chain_update(self.counter.to_le_bytes());
+            let block: [u8; 64] = hash.finalize().into();
+            for (word, bytes) in self.words.iter_mut().zip(block.as_chunks().0) {
+                *word = u64::from_le_bytes(*bytes);
+            }
+            (self.counter, self.used) = (self.counter + 1, 0);
         }
-        let hash = self.prefix.clone().chain_update(self.counter.to_le_bytes());
-        self.counter += 1;
-        let block: [u8; 64] = hash.finalize().into();
-        let (words, _) = block.as_chunks();
-        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-        self.words = words.into_iter();
-        self.word()
+        let word = self.words[self.used];
+        self.used += 1;
+        word
     }
 }
 
@@ -69,7 +114,7 @@ fn reduce(word: u64, n: NonZeroU64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    const WORDS: u128 = 1 << 64;
+    const ALL: u128 = 1 << 64;
 
     #[test]
     fn every_number_has_as_many_words() {
@@ -85,7 +130,7 @@ mod tests {
             (1 << 63) + 1,
         ];
         for n in boundaries.into_iter().chain([u64::MAX - 1, u64::MAX]) {
-            let accepted = WORDS / u128::from(n) * u128::from(n);
+            let accepted = ALL / u128::from(n) * u128::from(n);
             let n = NonZeroU64::new(n).expect("not 0");
             // What is accepted are the words below `accepted`, a multiple of n, modulo n.
             assert_eq!(reduce(0, n), Some(0));
@@ -101,9 +146,11 @@ mod tests {
     #[test]
     fn words_are_those_of_the_derivation() {
         let output = Output::from_verified([7; 64]);
-        let mut numbers = Numbers::new("below", &output);
+        let n = NonZeroU64::new(5).expect("not 0");
+        let mut numbers = Numbers::new(Purpose::Draw { k: 3, n }, &output);
         for counter in 0..3_u64 {
-            let input = [b"near-ecvrf/below", &[7; 64][..], &counter.to_le_bytes()].concat();
+            let sizes = [3_u64, 5, counter].map(u64::to_le_bytes);
+            let input = [b"near-ecvrf/draw", &[7; 64][..], sizes.as_flattened()].concat();
             for word in Sha512::digest(input).chunks(8) {
                 let word = u64::from_le_bytes(word.try_into().expect("8 bytes"));
                 assert_eq!(numbers.word(), word);

@@ -1,9 +1,9 @@
 //! beta, and what is drawn from it.
 
 use core::{fmt, num::NonZeroU64};
-use std::collections::BTreeMap;
 
-use crate::numbers::Numbers;
+use crate::draws::{DrawError, Draws};
+use crate::numbers::{self, Numbers, Purpose};
 
 /// The output of a proof, beta: 64 bytes that are unpredictable to all without the secret key, and
 /// unbiased if alpha was fixed after the public key, by others than its owner.
@@ -12,12 +12,13 @@ use crate::numbers::Numbers;
 /// Others can compute what is drawn here:
 ///
 /// 1. The words of a purpose are the 64-bit little-endian words of
-///    SHA-512(`near-ecvrf/` || purpose || beta || i), of eight words each, for i = 0, 1, 2, … as 64-bit
-///    little-endian numbers. The purpose is `below`, `shuffle` or `draw`, in ASCII.
+///    SHA-512(`near-ecvrf/` || purpose || beta || sizes || i), of eight words each, for i = 0, 1, 2, … The
+///    purpose is `below`, `shuffle` or `draw`, in ASCII; sizes and i are 64-bit little-endian numbers.
 /// 2. A number below n is the next word w modulo n; words of floor(2^64 / n) * n or more are left out.
 ///
-/// Two draws of the same purpose and sizes from one output are the same: for more draws a contract
-/// asks for more outputs, with a number of its own in each alpha.
+/// # Several draws from one output
+/// Draws of different purposes or sizes have nothing to do with each other. **Two draws of the same purpose and
+/// sizes are the same**: give each a label, such as `output.labelled(b"second prize").below(n)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Output([u8; 64]);
 
@@ -37,48 +38,59 @@ impl Output {
         &self.0
     }
 
-    /// A number below `n`, each with the same probability: the first of the purpose `below`.
+    /// Another output, which has nothing to do with this one or with those of other labels: its beta is
+    /// SHA-512(`near-ecvrf/label` || beta || label).
+    #[must_use]
+    pub fn labelled(&self, label: &[u8]) -> Self {
+        Self(numbers::labelled(self, label))
+    }
+
+    /// A number below `n`, each with the same probability: the first of the purpose `below`, whose size is
+    /// `n`.
     #[must_use]
     pub fn below(&self, n: NonZeroU64) -> u64 {
-        self.numbers("below").below(n)
+        Numbers::new(Purpose::Below { n }, self).below(n)
     }
 
     /// Shuffles, each order with the same probability, as far as 512 bits have room for orders: for
     /// every place from the last to the second, its item changes places with the one at a place
-    /// below it or itself, drawn for the purpose `shuffle`.
+    /// below it or itself, drawn for the purpose `shuffle`, whose size is the number of items.
     pub fn shuffle<T>(&self, items: &mut [T]) {
-        let mut numbers = self.numbers("shuffle");
+        let length = u64::try_from(items.len()).expect("a length has 64 bits at most");
+        let mut numbers = Numbers::new(Purpose::Shuffle { length }, self);
         for last in (1..items.len()).rev() {
             items.swap(last, numbers.index(last + 1));
         }
     }
 
+    /// Most numbers that [`Self::draw`] draws: 8 MiB of them.
+    pub const MOST_DRAWN: u64 = 1 << 20;
+
+    /// All of [`Self::draws`] at once.
+    ///
+    /// # Errors
+    /// [`DrawError::TooFew`] if fewer than `k` numbers are below `n`, [`DrawError::TooMany`] if `k` is above
+    /// [`Self::MOST_DRAWN`]: before anything is drawn.
+    pub fn draw(&self, k: u64, n: NonZeroU64) -> Result<Vec<u64>, DrawError> {
+        let draws = self.draws(k, n)?;
+        let most = Self::MOST_DRAWN;
+        if k > most {
+            return Err(DrawError::TooMany { k, most });
+        }
+        Ok(draws.collect())
+    }
+
     /// `k` different numbers below `n`, in an order of their own, each choice with the same
-    /// probability; `None` if there are fewer than `k`.
+    /// probability, one at a time.
     ///
     /// It is the beginning of a shuffle of 0, 1, …, n - 1, of which only what moved is stored: for every
     /// place i from the first, its number changes places with the one at i + d, where d below n - i is
-    /// drawn for the purpose `draw`.
-    #[must_use]
-    pub fn draw(&self, k: usize, n: NonZeroU64) -> Option<Vec<u64>> {
-        let count = u64::try_from(k).ok().filter(|count| *count <= n.get())?;
-        let mut numbers = self.numbers("draw");
-        let mut moved = BTreeMap::new(); // the number at a place, if not the place's own
-        let drawn = (0..count).map(|place| {
-            let left = NonZeroU64::new(n.get() - place).expect("fewer than n are drawn");
-            let other = place + numbers.below(left);
-            let own = moved.remove(&place).unwrap_or(place);
-            if other == place {
-                own
-            } else {
-                moved.insert(other, own).unwrap_or(other)
-            }
-        });
-        Some(drawn.collect())
-    }
-
-    fn numbers(&self, purpose: &str) -> Numbers {
-        Numbers::new(purpose, self)
+    /// drawn for the purpose `draw`, whose sizes are `k` and `n`.
+    ///
+    /// # Errors
+    /// [`DrawError::TooFew`] if fewer than `k` numbers are below `n`.
+    pub fn draws(&self, k: u64, n: NonZeroU64) -> Result<Draws, DrawError> {
+        Draws::new(self, k, n)
     }
 }
 

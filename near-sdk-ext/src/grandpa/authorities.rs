@@ -2,7 +2,7 @@
 
 use core::{cmp::Ordering, iter};
 
-use super::Error;
+use super::{Error, order::sorted};
 
 /// One packed authority: 32 bytes of public key, 8 of weight, little-endian.
 const PACKED: usize = 40;
@@ -109,8 +109,8 @@ pub fn pack<K: Into<[u8; 32]>>(
         packed[32..].copy_from_slice(&weight.to_le_bytes());
         packed
     };
-    let mut packed: Vec<[u8; PACKED]> = authorities.into_iter().map(pack_one).collect();
-    packed.sort_unstable();
+    let packed: Vec<[u8; PACKED]> = authorities.into_iter().map(pack_one).collect();
+    let packed = sorted(packed);
     if let Some(pair) = packed.array_windows().find(|[a, b]| key(a) == key(b)) {
         let key = *key(&pair[0]);
         return Err(Error::DuplicateAuthority { key });

@@ -51,8 +51,9 @@
 //!   its relayers leave second votes out (`optimizer.rs` beside it). Callers do the same: they pass the first
 //!   vote of each authority that leads to the target, without the headers that only other votes need. Where
 //!   these votes suffice, nothing else is refused.
-//! - Signatures are NEP-364's, strictly fewer than Substrate accepts (see the
-//!   [crate documentation](crate)); with `HostMany` they are those Substrate accepts, ZIP-215's.
+//! - With `Host` and `Wasm`, signatures are NEP-364's, strictly fewer than Substrate accepts (see the
+//!   [crate documentation](crate)); with `HostMany`, `Zip215<Host>` and `Zip215<Wasm>` they are those
+//!   Substrate accepts, ZIP-215's.
 //!
 //! Block numbers are 32 bits, as on Polkadot and its kin.
 //!
@@ -69,6 +70,7 @@ mod error;
 mod header;
 mod justification;
 mod message;
+mod order;
 mod progress;
 mod route;
 mod scale;

@@ -1,6 +1,6 @@
 //! How votes for descendants lead to the commit's target.
 
-use super::{Error, Header, Precommit};
+use super::{Error, Header, Precommit, order::sorted};
 
 /// The block that the parents of a block lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,23 +38,25 @@ impl<'a> Routes<'a> {
         target: (&'a [u8; 32], u32),
         headers: impl Iterator<Item = Header<'a>>,
     ) -> Result<Self, Error> {
-        let node = |(index, header): (usize, Header<'a>)| Node {
-            hash: header.hash(),
-            header,
+        let headers: Vec<_> = headers.collect();
+        // Equal headers by index, so that an error names the earlier one as the first.
+        let by_hash = headers.iter().map(Header::hash).zip(0..);
+        let node = |(hash, index)| Node {
+            hash,
+            header: headers[index],
             index,
             parent: None,
             route: Route::Elsewhere,
             used: false,
         };
-        let mut nodes: Vec<_> = headers.enumerate().map(node).collect();
-        // Equal headers by index, so that an error names the earlier one as the first.
-        nodes.sort_unstable_by_key(|node| (node.hash, node.index));
+        let nodes: Vec<_> = sorted(by_hash.collect()).into_iter().map(node).collect();
         if let Some([a, b]) = nodes.array_windows().find(|[a, b]| a.hash == b.hash) {
             let (first, header) = (a.index, b.index);
             return Err(Error::DuplicateHeader { first, header });
         }
-        let mut ascending: Vec<_> = (0..nodes.len()).collect();
-        ascending.sort_unstable_by_key(|&at| nodes[at].header.number());
+        let numbers = nodes.iter().map(|node| node.header.number()).zip(0..);
+        let ascending = sorted(numbers.collect());
+        let ascending = ascending.into_iter().map(|(_, at)| at).collect();
         let mut routes = Self {
             target,
             nodes,

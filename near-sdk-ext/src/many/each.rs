@@ -24,7 +24,7 @@ pub(crate) fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
             item.public_key.into(),
         ),
         #[cfg(not(target_arch = "wasm32"))]
-        Rule::Zip215 => super::zip215::verify(&item),
+        Rule::Zip215 => crate::zip215::verify(item.signature, item.message, item.public_key),
     });
     let verdicts: Vec<u8> = verdicts.map(u8::from).collect();
     let accepted = verdicts.iter().filter(|verdict| **verdict == 1).count();

@@ -5,8 +5,6 @@ pub(crate) mod each;
 mod items;
 mod layout;
 mod verdicts;
-#[cfg(not(target_arch = "wasm32"))]
-mod zip215;
 
 pub use items::Items;
 #[cfg(feature = "vrf-many")]

@@ -25,12 +25,15 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod bytes;
+mod parts;
 #[cfg(all(feature = "abi", not(target_arch = "wasm32")))]
 mod schema;
 
-use base64::{Engine as _, prelude::BASE64_STANDARD};
+pub use parts::{Parts, PartsError};
+
 use borsh::{BorshDeserialize, BorshSerialize};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::Serialize;
 
 use crate::{Host, PublicKey, Sha256, Signature, env};
 
@@ -39,8 +42,8 @@ pub const TAG: u32 = (1 << 31) + 413;
 
 /// What a wallet shows to its user, and signs.
 ///
-/// In JSON as wallets take it, with the nonce in base64; in Borsh as it is hashed.
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize, Deserialize)]
+/// JSON is read as [`Parts`] are, bytes as text, and written with the nonce in base64; Borsh is what is hashed.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize)]
 #[cfg_attr(
     all(feature = "abi", not(target_arch = "wasm32")),
     derive(borsh::BorshSchema)
@@ -49,21 +52,19 @@ pub struct Payload {
     /// The text that the user sees.
     pub message: String,
     /// Makes the message one of its kind.
-    #[serde(with = "bytes")]
+    #[serde(serialize_with = "bytes::serialize")]
     pub nonce: [u8; 32],
     /// For whom the message is: an account, or an application's name.
     pub recipient: String,
     /// Where a wallet in a browser returns to.
-    #[serde(rename = "callbackUrl", alias = "callback_url")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "callbackUrl", skip_serializing_if = "Option::is_none")]
     pub callback_url: Option<String>,
 }
 
 /// A payload with its signature, and the key it is by.
 ///
-/// In JSON the signature is in base64, as wallets return it, or in NEAR's text form; other fields
-/// are passed over.
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize, Deserialize)]
+/// JSON is read as [`Parts`] are, bytes as text; all parts must be there.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize)]
 #[cfg_attr(
     all(feature = "abi", not(target_arch = "wasm32")),
     derive(borsh::BorshSchema)
@@ -72,10 +73,8 @@ pub struct SignedMessage {
     /// What was signed.
     pub payload: Payload,
     /// The key it is said to be signed by.
-    #[serde(alias = "publicKey")]
     pub public_key: PublicKey,
     /// The signature of the payload's hash.
-    #[serde(deserialize_with = "signature")]
     pub signature: Signature,
 }
 
@@ -153,36 +152,5 @@ impl SignedMessage {
             return Err(Refused::SmallOrder(self.public_key));
         }
         Ok(self.payload.hash())
-    }
-}
-
-fn signature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Signature, D::Error> {
-    let text = <String as Deserialize>::deserialize(deserializer)?;
-    match text.contains(':') {
-        true => text.parse().map_err(D::Error::custom),
-        false => bytes::decode(&text).map(Signature::from),
-    }
-}
-
-/// Bytes in base64.
-mod bytes {
-    use super::*;
-
-    pub(super) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&BASE64_STANDARD.encode(bytes))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
-        decode(&<String as Deserialize>::deserialize(from)?)
-    }
-
-    pub(super) fn decode<const N: usize, E: serde::de::Error>(text: &str) -> Result<[u8; N], E> {
-        let bytes = BASE64_STANDARD.decode(text);
-        let bytes = bytes.map_err(|error| E::custom(format_args!("bad base64: {error}")))?;
-        let wrong_length = |bytes: Vec<u8>| {
-            let got = bytes.len();
-            E::custom(format_args!("wrong length: expected {N} bytes, got {got}"))
-        };
-        bytes.try_into().map_err(wrong_length)
     }
 }

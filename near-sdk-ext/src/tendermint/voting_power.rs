@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use tendermint::{
     PublicKey, Signature,
     crypto::signature::{Error, Verifier},
+    trust_threshold::TrustThreshold as _,
 };
 use tendermint_light_client_verifier::{
     errors::VerificationError,
@@ -30,9 +31,12 @@ use crate::{Flavour, checks::Checks};
 /// that it needs, and its result stands. If one is not, the calculator runs again with the verdicts,
 /// so that its error is the one of verifying one at a time.
 ///
+/// Where too few of the trusted validators voted for the block, whoever signed, that is the error: another
+/// header can help. Source: CometBFT's `verifyCommitBatch` (types/validation.go) counts power before it
+/// looks at signatures. Test: `voting_power::too_little_trust_is_found_before_a_bad_signature`.
+///
 /// # Cost
-/// That of [`Flavour::Checks`]; where a signature is refused and verdicts are deferred, the
-/// calculator's second run.
+/// That of [`Flavour::Checks`]; where a signature is refused, the calculator's further runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VotingPower<F>(PhantomData<F>);
 
@@ -54,14 +58,53 @@ impl<F: Flavour> VotingPowerCalculator for VotingPower<F> {
         second: (&ValidatorSet, TrustThreshold),
     ) -> Result<(VotingPowerTally, VotingPowerTally), VerificationError> {
         verified::<F, _>(|calculator| calculator.voting_power_in_sets(header, first, second))
+            .map_err(|error| too_little_trust::<F>(header, first).unwrap_or(error))
+    }
+}
+
+/// The error of a commit that too few of these validators voted for, whoever signed.
+#[cold]
+fn too_little_trust<F: Flavour>(
+    header: &SignedHeader,
+    (validators, threshold): (&ValidatorSet, TrustThreshold),
+) -> Option<VerificationError> {
+    let voted = |calculator: &dyn VotingPowerCalculator| {
+        calculator.voting_power_in(header, validators, threshold)
+    };
+    // As if every signature were valid: with them, power that is too little cannot suffice.
+    let tally = match F::Checks::DEFERRED {
+        true => voted(&ProvidedVotingPowerCalculator::new(Known {
+            good: AtomicUsize::new(usize::MAX),
+        })),
+        false => voted(&ProvidedVotingPowerCalculator::new(Seen::<F>::NONE)),
+    };
+    let tally = tally.ok()?;
+    let enough = threshold.is_enough_power(tally.tallied, tally.total);
+    (!enough).then(|| VerificationError::not_enough_trust(tally))
+}
+
+/// [`SignatureVerifier`], or every signature taken for valid: one type, for which the calculator is
+/// compiled once.
+struct Seen<F>(Option<SignatureVerifier<F>>);
+
+impl<F> Seen<F> {
+    const NONE: Self = Self(None);
+}
+
+impl<F: Flavour> Verifier for Seen<F> {
+    fn verify(&self, key: PublicKey, message: &[u8], signature: &Signature) -> Result<(), Error> {
+        match &self.0 {
+            Some(verifier) => verifier.verify(key, message, signature),
+            None => Ok(()),
+        }
     }
 }
 
 /// The result of `calculate` with verified signatures.
 fn verified<F: Flavour, T>(calculate: impl Fn(&dyn VotingPowerCalculator) -> T) -> T {
     if !F::Checks::DEFERRED {
-        let at_once = SignatureVerifier::<F>::default();
-        return calculate(&ProvidedVotingPowerCalculator::new(at_once));
+        let at_once = Some(SignatureVerifier::<F>::default());
+        return calculate(&ProvidedVotingPowerCalculator::new(Seen(at_once)));
     }
     let noted = Mutex::new(F::Checks::default());
     let result = calculate(&ProvidedVotingPowerCalculator::new(Note(&noted)));

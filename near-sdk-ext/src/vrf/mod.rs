@@ -7,7 +7,7 @@
 #[cfg(feature = "vrf-many")]
 mod calls;
 
-pub use near_ecvrf::{Output, Suite};
+pub use near_ecvrf::{DrawError, Draws, Output, Suite};
 
 /// A proof to verify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

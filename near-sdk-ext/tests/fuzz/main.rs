@@ -3,3 +3,4 @@
 mod adapters;
 mod grandpa;
 mod keys;
+mod nep_413;

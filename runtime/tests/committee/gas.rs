@@ -66,9 +66,9 @@ fn many_members_burn_three_hundred_times_the_gas_of_their_group() {
         }
     }
     expect![[r#"
-        host: 483 Ggas, and by members 147312: 304 times
-        host-many: 533 Ggas, and by members 82336: 154 times
-        wasm: 3582 Ggas, and by members 1000000: Exceeded the maximum amount of gas allowed to burn per contract.
-        wasm-best: 2063 Ggas, and by members 1000000: Exceeded the maximum amount of gas allowed to burn per contract.
+        host: 484 Ggas, and by members 147313: 304 times
+        host-many: 535 Ggas, and by members 82337: 153 times
+        wasm: 3583 Ggas, and by members 1000000: Exceeded the maximum amount of gas allowed to burn per contract.
+        wasm-best: 2064 Ggas, and by members 1000000: Exceeded the maximum amount of gas allowed to burn per contract.
     "#]].assert_eq(&text);
 }

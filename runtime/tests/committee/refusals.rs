@@ -145,6 +145,38 @@ fn a_committee_that_could_not_decide_is_not_created() {
     }
 }
 
+/// One member would approve alone.
+#[test]
+fn a_key_is_not_both_a_members_and_the_groups() {
+    let [first, second] = members(2)[..] else {
+        panic!("two members");
+    };
+    for build in ClientBuild::ALL {
+        let of = |key: &[u8; 32], member: u16| {
+            let key = text(key);
+            format!("the group's key {key} is that of member {member}")
+        };
+        let mut contract = deploy(build);
+        for (key, member) in [(&first, 0), (&second, 1)] {
+            let args = new_args(key, &[first, second], 2);
+            assert_eq!(contract.refusal("new", &args), of(key, member), "{build}");
+        }
+        // Rotated by all the signatures that there must be.
+        let mut committee = Committee::new(build, 2, 3);
+        for (member, key) in (0..).zip(members(3)) {
+            let decision = Decision::Rotate(key);
+            let by_group = committee.by_group(&decision);
+            let by_member = signatures(&committee.signed(&decision), [member])[0].1;
+            let args = rotate_args(&key, &by_group, &by_member);
+            assert_eq!(
+                committee.refusal("rotate", &args),
+                of(&key, member),
+                "{build}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_committee_is_created_once_and_by_its_account_alone() {
     let mut committee = Committee::new(ClientBuild::Host, 2, 3);

@@ -11,6 +11,9 @@ use near_runtime_ext::VerifyBackend;
 use odd_points::plus_order;
 use requirements::{peers, small_order};
 
+/// Items in a call, of many.
+const ITEMS: usize = 300;
+
 /// The published vectors of a suite, all of them valid, and their outputs.
 fn published(suite: Suite) -> Option<(Vec<Item>, Vec<Vec<u8>>)> {
     let vectors = peers::vrf::vectors()?;
@@ -29,6 +32,27 @@ fn published(suite: Suite) -> Option<(Vec<Item>, Vec<Vec<u8>>)> {
             })
             .unzip(),
     )
+}
+
+/// Proofs of real blocks, each for its input and for others, which it does not prove; with their verdicts.
+fn of_real_blocks() -> Option<Vec<(Item, Vec<u8>)>> {
+    let mut judged = Vec::new();
+    for header in peers::vrf::headers()? {
+        let mut push = |alpha, verdict| {
+            let item = Item {
+                suite: Suite::Draft03,
+                public_key: header.public_key,
+                proof: header.proof.clone(),
+                alpha,
+            };
+            judged.push((item, verdict));
+        };
+        push(header.alpha, [&[1], &header.output[..]].concat());
+        for alpha in header.wrong {
+            push(alpha, vec![0; VERDICT]);
+        }
+    }
+    Some(judged)
 }
 
 /// Proofs on which implementations differ: an `s` that is not reduced, and keys and Gamma of small order
@@ -116,14 +140,28 @@ fn outputs_follow_their_items_in_any_order_at_the_same_cost() {
 }
 
 #[test]
+fn proofs_of_real_blocks_have_their_outputs_and_others_none() {
+    let Some(judged) = of_real_blocks() else {
+        return;
+    };
+    let mut contracts = Contracts::deploy();
+    for judged in judged.chunks(ITEMS) {
+        let (items, verdicts): (Vec<_>, Vec<_>) = judged.iter().cloned().unzip();
+        let (_, register) = agree(&mut contracts, &items).result.expect("well-formed");
+        assert_eq!(register, verdicts.concat());
+    }
+}
+
+#[test]
 fn every_verify_backend_gives_the_same_outputs_and_gas() {
-    let batches: Vec<_> = Suite::ALL
-        .into_iter()
-        .map(|suite| {
-            let published = published(suite).map_or_else(Vec::new, |(items, _)| items);
-            [odd(suite), valid_by(suite, 30, 25), published].concat()
-        })
-        .collect();
+    let of_suites = Suite::ALL.into_iter().map(|suite| {
+        let published = published(suite).map_or_else(Vec::new, |(items, _)| items);
+        [odd(suite), valid_by(suite, 30, 25), published].concat()
+    });
+    let mut batches: Vec<_> = of_suites.collect();
+    let of_blocks = of_real_blocks().into_iter().flatten().map(|(item, _)| item);
+    let of_blocks: Vec<_> = of_blocks.collect();
+    batches.extend(of_blocks.chunks(ITEMS).map(<[Item]>::to_vec));
     let observe = |backend: Option<VerifyBackend>| -> Vec<Observed> {
         let mut contracts = Contracts::deploy_with(|builder| match backend {
             Some(backend) => builder.verify_backend(backend),

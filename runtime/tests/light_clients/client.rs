@@ -1,9 +1,9 @@
 //! Either light client, on every backend.
 
-use near_runtime_ext::{Account, Outcome};
+use near_runtime_ext::{Account, Balance, Block, Gas, Outcome};
 use serde_json::Value;
 use test_contracts::{AnyBuild, ClientBuild, Contract};
-use test_support::everywhere::{Everywhere, TGAS};
+use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
 
 /// The builds whose signatures the host verifies: both refuse the same inputs in the same words.
 pub const HOST_BUILDS: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
@@ -14,10 +14,35 @@ pub const LIMIT: u64 = 1000 * TGAS;
 /// A call that succeeded; unlike an outcome, it may be dropped.
 pub struct Success(pub Outcome);
 
+/// A call as it is sent.
+#[derive(Clone, Copy)]
+pub struct Sent<'a> {
+    pub method: &'a str,
+    pub args: &'a [u8],
+    /// Whose call it is.
+    pub caller: &'a str,
+    pub deposit: Balance,
+    /// Units of gas that are attached.
+    pub gas: u64,
+}
+
+impl<'a> Sent<'a> {
+    /// By the contract's own account, without a deposit and with all gas that there is.
+    pub fn new(method: &'a str, args: &'a [u8]) -> Self {
+        Self {
+            method,
+            args,
+            caller: ACCOUNT,
+            deposit: Balance::ZERO,
+            gas: LIMIT,
+        }
+    }
+}
+
 /// The contract on every backend that can run it; the backends must agree.
 pub struct Client {
     everywhere: Everywhere,
-    now_ns: u64,
+    block: Block,
 }
 
 impl Client {
@@ -27,12 +52,20 @@ impl Client {
         let everywhere = match contract.build() {
             // nearcore's own runner does not have the function, unless it is patched: the overlay runs alone.
             AnyBuild::Client(ClientBuild::HostMany) => {
-                Everywhere::deploy_gated(wasm, "ed25519_verify_many")
+                let function = match contract.name() {
+                    "randomness-beacon" => "ecvrf_verify_many",
+                    _ => "ed25519_verify_many",
+                };
+                Everywhere::deploy_gated(wasm, function)
             }
             _ => Everywhere::deploy(wasm),
         };
-        let mut client = Self { everywhere, now_ns };
-        client.set_time(now_ns);
+        let block = Block {
+            timestamp: now_ns,
+            ..Block::default()
+        };
+        let mut client = Self { everywhere, block };
+        client.set_block();
         client
     }
 
@@ -46,15 +79,25 @@ impl Client {
 
     /// Sets the time, in nanoseconds since 1970.
     pub fn set_time(&mut self, now_ns: u64) {
-        self.now_ns = now_ns;
-        self.everywhere
-            .each(|contract| contract.block_mut().timestamp = now_ns);
+        self.block.timestamp = now_ns;
+        self.set_block();
     }
 
-    /// Restores an earlier state of the account; time stays.
+    /// Sets the height.
+    pub fn set_height(&mut self, height: u64) {
+        self.block.height = height;
+        self.set_block();
+    }
+
+    fn set_block(&mut self) {
+        let Self { everywhere, block } = self;
+        everywhere.each(|contract| *contract.block_mut() = block.clone());
+    }
+
+    /// Restores an earlier state of the account; time and height stay.
     pub fn restore(&mut self, account: &Account) {
         self.everywhere.restore(account);
-        self.set_time(self.now_ns);
+        self.set_block();
     }
 
     /// The account, the same on every backend.
@@ -68,8 +111,19 @@ impl Client {
     /// A refused call changed the account.
     #[track_caller]
     pub fn call(&mut self, method: &str, args: &[u8]) -> Result<Success, String> {
+        self.send(Sent::new(method, args))
+    }
+
+    /// Makes any call; as [`Self::call`].
+    #[track_caller]
+    pub fn send(&mut self, sent: Sent<'_>) -> Result<Success, String> {
         let before = self.account();
-        let outcome = self.everywhere.call(method, args, LIMIT);
+        let outcome = self.everywhere.run(|contract| {
+            let call = contract.call(sent.method).args(sent.args);
+            let call = call.predecessor(sent.caller.parse().expect("a name"));
+            let call = call.deposit(sent.deposit).gas(Gas::from_gas(sent.gas));
+            call.trace().transact()
+        });
         match &outcome.failure {
             None => Ok(Success(outcome)),
             Some(failure) => {
@@ -87,8 +141,14 @@ impl Client {
     /// The JSON answer of a view.
     #[track_caller]
     pub fn view(&mut self, method: &str, args: &Value) -> Result<Value, String> {
-        let outcome = self.everywhere.view(method, args.to_string().as_bytes());
+        let outcome = self.viewed(method, args.to_string().as_bytes());
         outcome.json().map_err(|error| error.to_string())
+    }
+
+    /// The outcome of a method called as a view.
+    #[track_caller]
+    pub fn viewed(&mut self, method: &str, args: &[u8]) -> Outcome {
+        self.everywhere.view(method, args)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A light client in one build or in several, which must answer alike.
 
-use crate::client::{Client, HOST_BUILDS, Success};
+use crate::client::{Client, HOST_BUILDS, Sent, Success};
 use near_runtime_ext::Account;
 use prost::Message as _;
 use test_contracts::ClientBuild;
@@ -29,6 +29,11 @@ impl Clients {
         clients.for_each(|client| client.set_time(now_ns));
     }
 
+    /// Each client.
+    pub fn each(&mut self) -> impl Iterator<Item = &mut Client> {
+        self.0.iter_mut()
+    }
+
     /// The account of each client.
     pub fn accounts(&self) -> Vec<Account> {
         self.0.iter().map(Client::account).collect()
@@ -44,7 +49,13 @@ impl Clients {
     /// Calls a method of each; a refusal is their common message, and a success that of the first.
     #[track_caller]
     pub fn call(&mut self, method: &str, args: &[u8]) -> Result<Success, String> {
-        let mut results = self.0.iter_mut().map(|client| client.call(method, args));
+        self.send(Sent::new(method, args))
+    }
+
+    /// Makes any call of each; as [`Self::call`].
+    #[track_caller]
+    pub fn send(&mut self, sent: Sent<'_>) -> Result<Success, String> {
+        let mut results = self.0.iter_mut().map(|client| client.send(sent));
         let first = results.next().expect("at least one");
         let said = |result: &Result<Success, String>| match result {
             Ok(success) => Ok((success.0.return_bytes().to_vec(), success.0.logs.clone())),

@@ -102,15 +102,15 @@ fn tendermint_updates_cost_what_they_cost() {
     );
     expect![[r#"
         150 validators of equal power
-          host: 29371821682754, 1.324 times 22182454953264 for 101 signatures
-          host-many: 19685965168260, 0.887 times 22182454953264 for 101 signatures
-          wasm: 335365129561768, 15.118 times 22182454953264 for 101 signatures
-          wasm-best: 181449402334274, 8.179 times 22182454953264 for 101 signatures
+          host: 29380005692280, 1.324 times 22182454953264 for 101 signatures
+          host-many: 19669232219525, 0.886 times 22182454953264 for 101 signatures
+          wasm: 335411123047095, 15.120 times 22182454953264 for 101 signatures
+          wasm-best: 181729435761470, 8.192 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
-          host: 14726068101302, 1.862 times 7906617607104 for 36 signatures
-          host-many: 11378951380284, 1.439 times 7906617607104 for 36 signatures
-          wasm: 124011487210852, 15.684 times 7906617607104 for 36 signatures
-          wasm-best: 69009358073258, 8.728 times 7906617607104 for 36 signatures
+          host: 14734305589968, 1.863 times 7906617607104 for 36 signatures
+          host-many: 11362218431549, 1.437 times 7906617607104 for 36 signatures
+          wasm: 124027600666527, 15.686 times 7906617607104 for 36 signatures
+          wasm-best: 69106466513462, 8.740 times 7906617607104 for 36 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }

@@ -207,10 +207,10 @@ fn polkadot_verifies_with_just_enough_signatures() {
     if let Some(case) = polkadot() {
         case.verifies(&expect![[r#"
             justification
-              host: 44571210337975, 1.023 times 43555724655183 for 199 signatures
-              host-many: 25296033475711, 0.580 times 43555724655183 for 199 signatures
-              wasm: 647918274835960, 14.875 times 43555724655183 for 199 signatures
-              wasm-best: 344467208976328, 7.908 times 43555724655183 for 199 signatures
+              host: 44527201689364, 1.022 times 43555724655183 for 199 signatures
+              host-many: 25217332583873, 0.578 times 43555724655183 for 199 signatures
+              wasm: 647957539530340, 14.876 times 43555724655183 for 199 signatures
+              wasm-best: 344966207005000, 7.920 times 43555724655183 for 199 signatures
         "#]]);
     }
 }
@@ -234,10 +234,10 @@ fn westend_verifies_and_nothing_near_it() {
     if let Some(case) = Case::read("westend_512_set0") {
         case.verifies(&expect![[r#"
             justification
-              host: 1166271325517, 1.776 times 656618964651 for 3 signatures
-              host-many: 1023609743549, 1.558 times 656618964651 for 3 signatures
-              wasm: 10335334352066, 15.740 times 656618964651 for 3 signatures
-              wasm-best: 5775133992914, 8.795 times 656618964651 for 3 signatures
+              host: 1121617636202, 1.708 times 656618964651 for 3 signatures
+              host-many: 944908851711, 1.439 times 656618964651 for 3 signatures
+              wasm: 10274363505722, 15.647 times 656618964651 for 3 signatures
+              wasm-best: 5720657478338, 8.712 times 656618964651 for 3 signatures
         "#]]);
         case.refuses_what_is_near(&expect![[r#"
             9 invalid: bad_signature
@@ -255,10 +255,10 @@ fn avails_votes_for_descendants_verify_and_nothing_near_them() {
     if let Some(case) = Case::read("avail_ancestry") {
         case.verifies(&expect![[r#"
             justification
-              host: 1226418292253, 1.867 times 656618964651 for 3 signatures
-              host-many: 1084597566917, 1.651 times 656618964651 for 3 signatures
-              wasm: 10311422806550, 15.703 times 656618964651 for 3 signatures
-              wasm-best: 5800642932050, 8.834 times 656618964651 for 3 signatures
+              host: 1183099113170, 1.801 times 656618964651 for 3 signatures
+              host-many: 1006196981019, 1.532 times 656618964651 for 3 signatures
+              wasm: 10251785647682, 15.612 times 656618964651 for 3 signatures
+              wasm-best: 5746533366650, 8.751 times 656618964651 for 3 signatures
         "#]]);
         case.refuses_what_is_near(&expect![[r#"
             9 invalid: bad_signature
@@ -279,10 +279,10 @@ fn a_missing_header_only_matters_where_its_vote_is_needed() {
     if let Some(case) = Case::read("avail_ancestry_missing_link_works") {
         case.verifies(&expect![[r#"
             justification
-              host: 1216954588481, 1.853 times 656618964651 for 3 signatures
-              host-many: 1075127281097, 1.637 times 656618964651 for 3 signatures
-              wasm: 10437336197774, 15.895 times 656618964651 for 3 signatures
-              wasm-best: 5812217921954, 8.851 times 656618964651 for 3 signatures
+              host: 1175027512550, 1.789 times 656618964651 for 3 signatures
+              host-many: 998647830459, 1.520 times 656618964651 for 3 signatures
+              wasm: 10379089496546, 15.806 times 656618964651 for 3 signatures
+              wasm-best: 5760275495858, 8.772 times 656618964651 for 3 signatures
         "#]]);
     }
     if let Some(case) = Case::read("avail_ancestry_missing_link_no_majority") {

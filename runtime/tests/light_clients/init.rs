@@ -3,12 +3,14 @@
 use crate::client::Client;
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use near_runtime_ext::{Account, Gas, Runtime};
+use prost::Message as _;
 use serde_json::{Value, json};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use tendermint_proto::google::protobuf::Any;
 use test_contracts::grandpa;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
-use test_contracts::tendermint::{self, Parameters, update_client_args};
+use test_contracts::tendermint::{self, Parameters, update_client_args, wire};
 use test_contracts::{ClientBuild, Contract, grandpa_client, tendermint_client};
 use test_support::everywhere::ACCOUNT;
 
@@ -87,11 +89,22 @@ impl Unstarted {
             .map(drop)
     }
 
+    /// Starts it anew with these arguments.
+    fn start(&mut self, args: &[u8]) -> Result<(), String> {
+        self.client.restore(&self.start);
+        self.client.call("init", args).map(drop)
+    }
+
     /// Skips to block 300.
     fn skip(&mut self) -> Result<(), String> {
+        self.follow(300)
+    }
+
+    /// Verifies a block by the state of block 100.
+    fn follow(&mut self, height: u32) -> Result<(), String> {
         let update = self
             .chain
-            .block(300, "")
+            .block(height, "")
             .update(100, &self.chain.validators());
         self.client
             .call("update_client", &update_client_args(&update))
@@ -99,41 +112,208 @@ impl Unstarted {
     }
 }
 
+/// What becomes of a client with a trust level, of which everybody signs.
+#[derive(Debug)]
+enum Trust {
+    /// It verifies a skip.
+    Enough,
+    /// More than all power is wanted.
+    NeverEnough,
+    /// The power times the denominator does not fit 64 bits.
+    TooLarge,
+    /// There is no such client.
+    Refused,
+}
+
+/// CometBFT's `ValidateTrustLevel` (light/verifier.go) takes every fraction from 1/3 to 1, and
+/// `VerifyCommitLightTrusting` (types/validation.go) refuses a header where a product overflows.
 #[test]
-fn a_trust_level_with_which_voting_power_overflows_is_refused() {
+fn every_trust_level_from_a_third_to_one_is_taken_and_none_overflows() {
+    use Trust::{Enough, NeverEnough, Refused, TooLarge};
     let mut client = unstarted();
     let third = u64::MAX / 3;
-    for (trust_level, is_good) in [
-        ((1, 3), true),
-        ((15, 16), true),
-        ((6, 16), true),
-        ((5, 16), false),
-        ((17, 17), false),
-        // Three times the numerator is 2^64 or more, or just below.
-        ((third + 1, u64::MAX), false),
-        ((third, u64::MAX), false),
-        ((u64::MAX, u64::MAX), false),
-        ((1 << 62, 3 << 62), false),
-        ((1 << 63, 1 << 63), false),
-        // The product of today's powers and the denominator overflows as well.
-        ((1 << 32, 3 << 32), false),
-        ((u64::MAX, 1), false),
-        ((0, u64::MAX), false),
+    let power: i64 = client
+        .chain
+        .validators()
+        .iter()
+        .map(|it| it.voting_power)
+        .sum();
+    let largest = u64::MAX / power.unsigned_abs();
+    for (trust_level, expected) in [
+        ((1, 3), Enough),
+        ((15, 16), Enough),
+        ((6, 16), Enough),
+        ((8, 17), Enough),
+        ((999_999, 1_000_000), Enough),
+        ((1 << 32, 3 << 32), Enough),
+        ((1, 1), NeverEnough),
+        ((17, 17), NeverEnough),
+        ((largest / 2, largest), Enough),
+        ((largest, largest), NeverEnough),
+        ((largest / 2 + 1, largest + 1), TooLarge),
+        ((largest + 1, largest + 1), TooLarge),
+        ((1 << 62, 3 << 62), TooLarge),
+        // Three times the numerator is just below 2^64, or not.
+        ((third, u64::MAX), TooLarge),
+        ((third, third), TooLarge),
+        ((third + 1, u64::MAX), Refused),
+        ((u64::MAX, u64::MAX), Refused),
+        ((1 << 63, 1 << 63), Refused),
+        ((5, 16), Refused),
+        ((333_333, 1_000_000), Refused),
+        ((2, 1), Refused),
+        ((u64::MAX, 1), Refused),
+        ((0, u64::MAX), Refused),
+        ((0, 0), Refused),
     ] {
         let parameters = Parameters {
             trust_level,
             ..parameters(CHAIN_ID)
         };
-        let started = client.init(&parameters, |_| ());
-        match (started, is_good) {
-            (Ok(()), true) => client.skip().expect("everybody has signed"),
-            (Err(refusal), false) => {
-                let expected = "invalid: parameters: trust_level: ";
-                assert!(refusal.starts_with(expected), "{trust_level:?}: {refusal}");
-            }
-            (started, _) => panic!("{trust_level:?}: {started:?}"),
-        }
+        let refusal = match client.init(&parameters, |_| ()) {
+            Err(refusal) => refusal,
+            // The next block needs no share of the trusted validators.
+            Ok(()) => match client.follow(101).and_then(|()| client.follow(300)) {
+                Err(refusal) => refusal,
+                Ok(()) => "verified".to_owned(),
+            },
+        };
+        let start = match expected {
+            Enough => "verified",
+            NeverEnough => "not_enough_trust: ",
+            TooLarge => "invalid: trust_level_fits: ",
+            Refused => "invalid: parameters: trust_level: ",
+        };
+        assert!(refusal.starts_with(start), "{trust_level:?}: {refusal}");
     }
+}
+
+/// Either state in an `Any` or alone, and the message too.
+#[test]
+fn a_tendermint_client_starts_with_ibc_gos_states() {
+    let mut client = unstarted();
+    let parameters = Parameters {
+        max_clock_drift_ns: 10_500_000_000,
+        ..parameters(CHAIN_ID)
+    };
+    client.init(&parameters, |_| ()).expect("started");
+    let by_json = client.client.account();
+    let trusted = client.chain.block(100, "");
+    let both = tendermint::create_client(&parameters, header(&trusted));
+    let value = |any: &[u8]| Any::decode(any).expect("an Any").value;
+    let bare = wire::MsgCreateClient {
+        client_state: value(&both.client_state),
+        consensus_state: value(&both.consensus_state),
+    };
+    for args in [
+        both.encode_to_vec(),
+        bare.encode_to_vec(),
+        tendermint::any(&both),
+    ] {
+        client.start(&args).expect("started");
+        assert!(client.client.account() == by_json);
+    }
+}
+
+/// ibc-go's `ClientState.Validate` and `ConsensusState.ValidateBasic`, and what this client lacks.
+#[test]
+fn ibc_gos_states_are_refused_as_by_ibc_go() {
+    let mut client = unstarted();
+    let trusted = client.chain.block(100, "");
+    let parameters = Parameters {
+        max_clock_drift_ns: 1,
+        ..parameters(CHAIN_ID)
+    };
+    let good = tendermint::create_client(&parameters, header(&trusted));
+    let value = |any: &[u8]| Any::decode(any).expect("an Any").value;
+    let own = wire::ClientState::decode(&*value(&good.client_state)).expect("a state");
+    let consensus = wire::ConsensusState::decode(&*value(&good.consensus_state)).expect("a state");
+    let changes: [(&str, fn(&mut wire::ClientState)); 13] = [
+        ("parameters: chain_id", |it| {
+            it.chain_id = "gener/ated-4".to_owned()
+        }),
+        ("parameters: latest_height", |it| {
+            it.chain_id = "generated-5".to_owned()
+        }),
+        ("parameters: trust_level", |it| it.trust_level = None),
+        ("parameters: trusting_period_ns", |it| {
+            it.trusting_period = None
+        }),
+        ("parameters: trusting_period", |it| {
+            it.unbonding_period = it.trusting_period
+        }),
+        ("parameters: trusting_period", |it| {
+            it.unbonding_period = None
+        }),
+        ("parameters: unbonding_period", |it| {
+            it.unbonding_period.as_mut().expect("a period").seconds *= -1;
+        }),
+        ("parameters: max_clock_drift", |it| {
+            it.max_clock_drift = None
+        }),
+        ("parameters: height", |it| {
+            it.latest_height.as_mut().expect("a height").revision_height = 0;
+        }),
+        ("parameters: frozen_height", |it| {
+            it.frozen_height.as_mut().expect("a height").revision_height = 1;
+        }),
+        ("parameters: proof_specs", |it| it.proof_specs.clear()),
+        ("parameters: proof_specs", |it| it.proof_specs.reverse()),
+        ("parameters: latest_height", |it| {
+            it.latest_height.as_mut().expect("a height").revision_number = 0;
+        }),
+    ];
+    for (expected, change) in changes {
+        let mut changed = own.clone();
+        change(&mut changed);
+        let message = wire::MsgCreateClient {
+            client_state: tendermint::any(&changed),
+            ..good.clone()
+        };
+        let refusal = client.start(&message.encode_to_vec()).expect_err(expected);
+        assert!(
+            refusal.starts_with(&format!("invalid: {expected}")),
+            "{refusal}"
+        );
+    }
+    let changes: [(&str, fn(&mut wire::ConsensusState)); 5] = [
+        ("malformed_consensus_state", |it| it.root = None),
+        ("malformed_consensus_state", |it| {
+            it.root.as_mut().expect("a root").hash.pop();
+        }),
+        ("malformed_consensus_state", |it| {
+            it.next_validators_hash.clear()
+        }),
+        ("parameters: timestamp", |it| it.timestamp = None),
+        ("malformed_consensus_state", |it| {
+            it.timestamp.as_mut().expect("a time").nanos = -1;
+        }),
+    ];
+    for (expected, change) in changes {
+        let mut changed = consensus.clone();
+        change(&mut changed);
+        let message = wire::MsgCreateClient {
+            consensus_state: tendermint::any(&changed),
+            ..good.clone()
+        };
+        let refusal = client.start(&message.encode_to_vec()).expect_err(expected);
+        assert!(
+            refusal.starts_with(&format!("invalid: {expected}")),
+            "{refusal}"
+        );
+    }
+    // Another type is named.
+    let swapped = wire::MsgCreateClient {
+        client_state: good.consensus_state.clone(),
+        consensus_state: good.client_state.clone(),
+    };
+    let refusal = client.start(&swapped.encode_to_vec()).expect_err("swapped");
+    let name = "ibc.lightclients.tendermint.v1";
+    let expected = format!(
+        "invalid: malformed_client_state: this is /{name}.ConsensusState, not {name}.ClientState"
+    );
+    assert_eq!(refusal, expected);
+    client.start(&good.encode_to_vec()).expect("started");
 }
 
 #[test]

@@ -18,6 +18,8 @@ mod tendermint_blocks;
 mod tendermint_forms;
 mod tendermint_mbt;
 mod tendermint_membership;
+mod tendermint_messages;
+mod tendermint_misbehaviour;
 mod tendermint_mutations;
 mod tendermint_properties;
 mod tendermint_rules;

@@ -171,14 +171,16 @@ macro_rules! pairs {
 pairs! {
     adjacent_blocks 8512856 8512857 expect![[r#"
         update
-          host: 24924035903948, 1.383 times 18009620293512 for 82 signatures
-          host-many: 17098266307098, 0.949 times 18009620293512 for 82 signatures
-          wasm: 273670468899610, 15.195 times 18009620293512 for 82 signatures
-          wasm-best: 148540820959664, 8.247 times 18009620293512 for 82 signatures
+          host: 24935603908902, 1.384 times 18009620293512 for 82 signatures
+          host-many: 17078083542455, 0.948 times 18009620293512 for 82 signatures
+          wasm: 273711260098749, 15.198 times 18009620293512 for 82 signatures
+          wasm-best: 148768461284780, 8.260 times 18009620293512 for 82 signatures
     "#]], expect![[r#"
         497 invalid: has_sufficient_signers_overlap
-        17 invalid: header_matches_commit
+        15 invalid: header_matches_commit
+        1 invalid: is_block_protocol
         1 invalid: is_header_from_past
+        1 invalid: is_matching_chain_id
         1 invalid: is_matching_revision
         1 invalid: is_within_trust_period
         1 invalid: known_height
@@ -189,14 +191,16 @@ pairs! {
     "#]];
     a_skip_of_107140_blocks 8512856 8619996 expect![[r#"
         update
-          host: 15429484330703, 3.054 times 5051539747203 for 23 signatures
-          host-many: 13345484846841, 2.641 times 5051539747203 for 23 signatures
-          wasm: 85170885656326, 16.860 times 5051539747203 for 23 signatures
-          wasm-best: 50127328713128, 9.923 times 5051539747203 for 23 signatures
+          host: 15437224051989, 3.055 times 5051539747203 for 23 signatures
+          host-many: 13328735442986, 2.638 times 5051539747203 for 23 signatures
+          wasm: 85181003689029, 16.862 times 5051539747203 for 23 signatures
+          wasm-best: 50188923713348, 9.935 times 5051539747203 for 23 signatures
     "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
-        17 invalid: header_matches_commit
+        15 invalid: header_matches_commit
+        1 invalid: is_block_protocol
         1 invalid: is_header_from_past
+        1 invalid: is_matching_chain_id
         1 invalid: is_matching_revision
         1 invalid: is_within_trust_period
         1 invalid: known_height
@@ -207,14 +211,16 @@ pairs! {
     "#]];
     a_changed_validator_set_and_a_nil_vote 8619997 8619998 expect![[r#"
         update
-          host: 12025190813033, 2.380 times 5051616555201 for 23 signatures
-          host-many: 9939827713503, 1.967 times 5051616555201 for 23 signatures
-          wasm: 81720930534478, 16.177 times 5051616555201 for 23 signatures
-          wasm-best: 46704083542064, 9.245 times 5051616555201 for 23 signatures
+          host: 12033555006123, 2.382 times 5051616555201 for 23 signatures
+          host-many: 9923162230760, 1.964 times 5051616555201 for 23 signatures
+          wasm: 81731300330517, 16.179 times 5051616555201 for 23 signatures
+          wasm-best: 46763708041664, 9.257 times 5051616555201 for 23 signatures
     "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
-        17 invalid: header_matches_commit
+        15 invalid: header_matches_commit
+        1 invalid: is_block_protocol
         1 invalid: is_header_from_past
+        1 invalid: is_matching_chain_id
         1 invalid: is_matching_revision
         1 invalid: is_within_trust_period
         1 invalid: known_height
@@ -237,8 +243,10 @@ fn nothing_near_a_generated_block_verifies() {
     };
     pair.refuses_what_is_near(&expect![[r#"
         47 invalid: has_sufficient_signers_overlap
-        17 invalid: header_matches_commit
+        15 invalid: header_matches_commit
+        1 invalid: is_block_protocol
         1 invalid: is_header_from_past
+        1 invalid: is_matching_chain_id
         1 invalid: is_matching_revision
         1 invalid: is_within_trust_period
         1 invalid: known_height

@@ -159,6 +159,39 @@ fn a_key_that_is_not_in_the_state_is_proved_absent() {
     assert_eq!(verify([&exists, &store], b"b"), refused);
 }
 
+/// The contract hashes by SHA-256 alone, and takes no proof that says otherwise: neither one whose root
+/// is right by the hash that it names, nor by what the contract makes of that.
+#[test]
+fn a_proof_by_another_hash_is_refused() {
+    let (mut client, [_, _, store]) = client_and_proofs();
+    for hash in [
+        HashOp::Sha512,
+        HashOp::Keccak256,
+        HashOp::Ripemd160,
+        HashOp::Blake3,
+    ] {
+        for of_leaf in [true, false] {
+            let [mut proof, _] = self::store();
+            match (of_leaf, proof.leaf.as_mut()) {
+                (true, Some(leaf)) => leaf.hash = hash.into(),
+                _ => proof.path[0].hash = hash.into(),
+            }
+            for store_root in [root(&proof), vec![0; root(&proof).len()]] {
+                let [ibc, _] = application(&store_root);
+                for outer in [store.clone(), encode(Proof::Exist(ibc))] {
+                    let inner = encode(Proof::Exist(proof.clone()));
+                    let path: &[&[u8]] = &[STORE, b"a"];
+                    let value = Some(&b"apple"[..]);
+                    let args = verify_membership_args(HEIGHT, vec![inner, outer], path, value);
+                    let refusal = client.call("verify_membership", &args).err();
+                    let refusal = rule(&refusal.expect("refused"));
+                    assert_eq!(refusal, "invalid: verify_membership");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn no_flipped_bit_of_a_proof_proves_anything() {
     let (mut client, [exists, _, store]) = client_and_proofs();

@@ -1,11 +1,12 @@
-//! The client's rules beyond verifying one header: conflicts, evidence, time, malformed input.
+//! The client's rules beyond verifying one header: conflicts, time, another chain, malformed input.
 
 use crate::client::{Client, HOST_BUILDS, rule};
 use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, absent, header, parameters, time_ns};
 use crate::tendermint_mutations as mutations;
+use ed25519_dalek::{Signer as _, SigningKey};
 use serde_json::json;
 use test_contracts::ClientBuild;
-use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use test_contracts::tendermint::generate::{BlockHeader, CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{LightBlock, init_args, update_client_args, wire};
 
 /// A chain, and a client that trusts its block 100, just after block 500.
@@ -135,57 +136,6 @@ fn a_header_whose_time_contradicts_its_neighbours_freezes_the_client() {
 }
 
 #[test]
-fn evidence_of_two_blocks_at_one_height_freezes_the_client() {
-    for build in HOST_BUILDS {
-        let (chain, mut client) = chain_and_client(build);
-        let of = |variant| update(&chain, 100, &chain.block(300, variant));
-        client.submit(of(""), of("fork")).expect("evidence");
-        assert_eq!(status(&mut client), "Frozen");
-        let state = client.view("client_state", &json!({})).expect("a state");
-        assert_eq!(state["frozen_height"], 300);
-    }
-}
-
-#[test]
-fn evidence_of_time_that_does_not_grow_freezes_the_client() {
-    for build in HOST_BUILDS {
-        let (chain, mut client) = chain_and_client(build);
-        let later = update(&chain, 100, &chain.block_at(200, 300, ""));
-        client
-            .submit(update(&chain, 100, &chain.block(300, "")), later)
-            .expect("evidence");
-        assert_eq!(status(&mut client), "Frozen");
-    }
-}
-
-#[test]
-fn evidence_may_be_from_the_future_and_must_be_evidence() {
-    for build in HOST_BUILDS {
-        let (chain, mut client) = chain_and_client(build);
-        client.set_time(time_ns(header(&chain.block(200, ""))));
-        let of = |height, variant| update(&chain, 100, &chain.block(height, variant));
-        let refusal = |result: Result<_, String>| rule(&result.err().expect("refused"));
-        assert_eq!(
-            refusal(client.submit(of(300, ""), of(300, ""))),
-            "invalid: headers_contradict"
-        );
-        assert_eq!(
-            refusal(client.submit(of(300, ""), of(301, ""))),
-            "invalid: headers_contradict"
-        );
-        let mut forged = of(300, "fork");
-        mutations::votes(&mut forged)[0].signature[0] ^= 1;
-        assert_eq!(
-            refusal(client.submit(of(300, ""), forged)),
-            "invalid: has_sufficient_signers_overlap"
-        );
-        client
-            .submit(of(300, ""), of(300, "fork"))
-            .expect("evidence from the future");
-    }
-}
-
-#[test]
 fn an_expired_client_verifies_nothing() {
     for build in HOST_BUILDS {
         let (chain, mut client) = chain_and_client(build);
@@ -274,7 +224,6 @@ fn malformed_input_is_refused_by_name() {
     }
 }
 
-/// A relayer does this with votes that ZIP-215 accepts and NEP-364 refuses.
 #[test]
 fn a_vote_that_does_not_verify_can_be_left_out() {
     for build in HOST_BUILDS {
@@ -286,6 +235,90 @@ fn a_vote_that_does_not_verify_can_be_left_out() {
         assert_eq!(rule(&refusal), "invalid: has_sufficient_signers_overlap");
         absent(&mut mutations::votes(&mut update)[which]);
         client.update(&update).expect("the others are enough");
+    }
+}
+
+/// A block that its validators signed all the same.
+fn signed_all_the_same(
+    chain: &Chain,
+    height: u32,
+    change: impl Fn(&mut BlockHeader),
+) -> LightBlock {
+    let honestly = |_, key: &SigningKey, message: &[u8]| key.sign(message).to_bytes();
+    let mut header = chain.header(height, height, "");
+    change(&mut header);
+    chain.sealed(header, "", &honestly)
+}
+
+/// CometBFT's `Header.ValidateBasic` (types/block.go).
+#[test]
+fn another_block_protocol_is_refused() {
+    for build in HOST_BUILDS {
+        let (chain, mut client) = chain_and_client(build);
+        for protocol in [0, 10, 12, 1 << 32 | 11, u64::MAX] {
+            let block = signed_all_the_same(&chain, 300, |it| it.version.block = protocol);
+            let refusal = client.update(&update(&chain, 100, &block)).err();
+            let expected = format!("invalid: is_block_protocol: block protocol {protocol}, not 11");
+            assert_eq!(refusal, Some(expected));
+            let evidence = update(&chain, 100, &block);
+            let refusal = client.submit(evidence.clone(), evidence).err();
+            assert_eq!(
+                rule(&refusal.expect("refused")),
+                "invalid: is_block_protocol"
+            );
+        }
+        let block = signed_all_the_same(&chain, 300, |it| it.version.app = 7);
+        client
+            .update(&update(&chain, 100, &block))
+            .expect("verified");
+    }
+}
+
+/// Such a header fails on its time as well, and on its validators.
+#[test]
+fn another_chain_and_no_greater_height_are_named_first() {
+    for build in HOST_BUILDS {
+        let (chain, mut client) = chain_and_client(build);
+        let others = Chain::new(4, Power::Equal, "others");
+        for chain_id in ["osmosis-1", "generated-5", "generated"] {
+            let block = signed_all_the_same(&others, 50, |header| {
+                header.chain_id = chain_id.parse().expect("a chain id");
+            });
+            let refusal = client.update(&update(&chain, 100, &block)).err();
+            assert_eq!(
+                rule(&refusal.expect("refused")),
+                "invalid: is_matching_chain_id"
+            );
+        }
+        for height in [100, 99, 2] {
+            let block = others.block(height, "");
+            let refusal = client.update(&update(&chain, 100, &block)).err();
+            assert_eq!(
+                rule(&refusal.expect("refused")),
+                "invalid: is_monotonic_height"
+            );
+        }
+        let late = chain.block_at(300, 100, "");
+        let refusal = client.update(&update(&chain, 100, &late)).err();
+        assert_eq!(
+            rule(&refusal.expect("refused")),
+            "invalid: is_monotonic_bft_time"
+        );
+    }
+}
+
+/// CometBFT's `VerifyNonAdjacent` (light/verifier.go): another header may help, whoever signed this one.
+#[test]
+fn too_little_trust_is_found_before_a_bad_signature() {
+    for build in HOST_BUILDS {
+        let (chain, mut client) = chain_and_client(build);
+        let others = Chain::new(7, Power::CosmosLike, "others");
+        let mut forged = update(&chain, 100, &others.block(300, ""));
+        for vote in mutations::votes(&mut forged) {
+            vote.signature[40] ^= 1;
+        }
+        let refusal = client.update(&forged).err().expect("refused");
+        assert_eq!(rule(&refusal), "not_enough_trust");
     }
 }
 

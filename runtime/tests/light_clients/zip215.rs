@@ -1,15 +1,22 @@
-//! Votes that a chain's own validators accept and NEP-364 refuses: the clients that verify by the
-//! chain's rule accept them, and the others get the commit without them.
+//! Votes that a chain's own validators accept and NEP-364 refuses: every build of either client accepts
+//! them as the chain does, and what the host function refuses costs its sender some Wasm.
 
-use crate::client::{Client, rule};
+use crate::client::{Client, LIMIT, rule};
 use crate::tendermint::{SECOND, absent, header, parameters, time_ns};
 use crate::tendermint_mutations as mutations;
 use curve25519_dalek::Scalar;
-use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
+use expect_test::expect;
+use near_runtime_ext::{Gas, Outcome, Runtime};
 use odd_points::Point;
-use test_contracts::ClientBuild;
+use std::cell::RefCell;
+use std::fmt::Write as _;
 use test_contracts::grandpa::generate::{Authorities, Block};
+use test_contracts::grandpa::{AuthoritySet, Justification};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use test_contracts::tendermint::{check, init_args, update_client_args};
+use test_contracts::{ClientBuild, grandpa, grandpa_client, tendermint_client};
+use test_support::everywhere::ACCOUNT;
 
 /// A signature whose R has a component of order 8, which only the cofactor removes. Its signer
 /// needs no odd key.
@@ -22,77 +29,281 @@ fn odd(key: &SigningKey, message: &[u8]) -> [u8; 64] {
     odd_points::sign(&a, &r, message)
 }
 
-/// Signs honestly, except for one voter's odd signature.
-fn signed_oddly_by(odd_voter: usize) -> impl Fn(usize, &SigningKey, &[u8]) -> [u8; 64] {
-    move |voter, key, message| match voter == odd_voter {
+/// Signs honestly, except for the odd signatures of those voters.
+fn signed_oddly_by(odd_voters: &[usize]) -> impl Fn(usize, &SigningKey, &[u8]) -> [u8; 64] {
+    move |voter, key, message| match odd_voters.contains(&voter) {
         true => odd(key, message),
         false => key.sign(message).to_bytes(),
     }
 }
 
-#[test]
-fn the_two_rules_do_not_agree_on_an_odd_signature() {
-    let (key, message) = (SigningKey::from_bytes(&[7; 32]), b"vote");
-    let signature = odd(&key, message);
-    let by_nep_364 = key
-        .verifying_key()
-        .verify(message, &Signature::from_bytes(&signature));
-    assert!(by_nep_364.is_err());
-    let by_zip_215 = ed25519_zebra::VerificationKey::try_from(key.verifying_key().to_bytes());
-    let by_zip_215 = by_zip_215
-        .expect("a point")
-        .verify(&signature.into(), message);
-    assert!(by_zip_215.is_ok());
+fn by_nep_364(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+    let signature = Signature::from_bytes(signature);
+    VerifyingKey::from_bytes(key).is_ok_and(|key| key.verify(message, &signature).is_ok())
 }
 
-/// The client of seven validators, of whom the third signs oddly; the block, and the voter's index.
-fn tendermint(build: ClientBuild) -> (Client, test_contracts::tendermint::wire::Header, usize) {
-    let (chain, voter) = (Chain::new(7, Power::Equal, "zip215"), 2);
+/// As Substrate's validators have it, and CometBFT's.
+fn by_zip_215(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+    let zebra = ed25519_zebra::VerificationKey::try_from(*key)
+        .is_ok_and(|key| key.verify(&(*signature).into(), message).is_ok());
+    assert_eq!(check::signature(key, message, signature), zebra);
+    zebra
+}
+
+/// Keys, or `R`s: with every component of small order beside a large one or alone, in every encoding;
+/// and those that are no point, or not one's own encoding.
+fn points(logarithm: u8) -> Vec<Point> {
+    let logarithm = Scalar::from_bytes_mod_order([logarithm; 32]);
+    let mixed = (0..8).map(|torsion| Point::mixed(logarithm, torsion));
+    let others = [
+        odd_points::non_canonical_of_large_order(),
+        odd_points::undecodable(),
+    ];
+    let others = others
+        .into_iter()
+        .flat_map(|points| points.into_iter().take(2));
+    mixed
+        .chain(odd_points::of_small_order())
+        .chain(others)
+        .collect()
+}
+
+/// How many signatures of the grid each rule accepts, and how many there are.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Tally {
+    nep_364: u32,
+    zip_215: u32,
+    all: u32,
+}
+
+impl Tally {
+    /// Counts one, and returns ZIP-215's verdict.
+    fn count(&mut self, key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+        let zip_215 = by_zip_215(key, message, signature);
+        self.nep_364 += u32::from(by_nep_364(key, message, signature));
+        self.zip_215 += u32::from(zip_215);
+        self.all += 1;
+        zip_215
+    }
+}
+
+/// A Tendermint client for each key, the only validator's, and an update for each R.
+fn tendermint_grid(build: ClientBuild) -> Tally {
+    let mut tally = Tally::default();
+    let mut client = Client::nobodys(tendermint_client(build), 0);
+    let nobodys = client.account();
+    for key in points(5) {
+        let chain = Chain::of_key(&key.bytes);
+        let trusted = chain.block_signed(100, 100, "", &|_, _, _| [1; 64]);
+        client.restore(&nobodys);
+        client.set_time(time_ns(header(&trusted)) + 500 * SECOND);
+        let init = init_args(&parameters(CHAIN_ID), header(&trusted));
+        client.call("init", &init).expect("started");
+        let started = client.account();
+        for r in points(9) {
+            let seen = RefCell::new((Vec::new(), [0; 64]));
+            let sign = |_, _: &SigningKey, message: &[u8]| {
+                let signature = odd_points::sign(&key, &r, message);
+                *seen.borrow_mut() = (message.to_vec(), signature);
+                signature
+            };
+            let block = chain.block_signed(300, 300, "", &sign);
+            let (message, signature) = seen.into_inner();
+            let accepted = tally.count(&key.bytes, &message, &signature);
+            let update = update_client_args(&block.update(100, &chain.validators()));
+            let result = client.call("update_client", &update);
+            let refusal = result.err().map(|refusal| rule(&refusal));
+            let expected =
+                (!accepted).then(|| "invalid: has_sufficient_signers_overlap".to_owned());
+            assert_eq!(refusal, expected, "{build}: {key:?}, {r:?}");
+            client.restore(&started);
+        }
+    }
+    tally
+}
+
+/// A GRANDPA client for each key, the only authority's, and a justification for each R.
+fn grandpa_grid(build: ClientBuild) -> Tally {
+    let mut tally = Tally::default();
+    let mut client = Client::nobodys(grandpa_client(build), 0);
+    let nobodys = client.account();
+    let (block, round, set_id) = (Block::new(9, ""), 3_u64, 7_u64);
+    let vote = [&block.hash[..], &block.number.to_le_bytes()].concat();
+    let (round, set) = (round.to_le_bytes(), set_id.to_le_bytes());
+    let message = [&[1], &vote[..], &round, &set].concat();
+    for key in points(5) {
+        let authorities = AuthoritySet {
+            set_id,
+            authorities: vec![(key.bytes, 1)],
+        };
+        client.restore(&nobodys);
+        let init = grandpa::init_args(&authorities, 0, &[1; 32]);
+        client.call("init", &init).expect("started");
+        let started = client.account();
+        for r in points(9) {
+            let signature = odd_points::sign(&key, &r, &message);
+            let accepted = tally.count(&key.bytes, &message, &signature);
+            let parts = [&round[..], &vote, &[4], &vote, &signature, &key.bytes, &[0]];
+            let justification = Justification {
+                scale: parts.concat(),
+                headers: Vec::new(),
+            };
+            let result = client.submit_finality(&justification);
+            let refusal = result.err().map(|refusal| rule(&refusal));
+            let expected = (!accepted).then(|| "invalid: bad_signature".to_owned());
+            assert_eq!(refusal, expected, "{build}: {key:?}, {r:?}");
+            client.restore(&started);
+        }
+    }
+    tally
+}
+
+/// The chain's verdict on every key and R of the grid, in this build of both clients.
+#[track_caller]
+fn judges_as_the_chain(build: ClientBuild) {
+    let keys = u32::try_from(points(0).len()).expect("few");
+    for tally in [tendermint_grid(build), grandpa_grid(build)] {
+        // All but those of a point that does not decode, or whose logarithm is made up.
+        let good = keys - 4;
+        assert_eq!((tally.all, tally.zip_215), (keys * keys, good * good));
+        assert!((1..good * good / 2).contains(&tally.nep_364), "{tally:?}");
+    }
+}
+
+#[test]
+fn host_judges_every_odd_key_and_r_as_the_chain() {
+    judges_as_the_chain(ClientBuild::Host);
+}
+
+#[test]
+fn host_many_judges_every_odd_key_and_r_as_the_chain() {
+    judges_as_the_chain(ClientBuild::HostMany);
+}
+
+#[test]
+fn wasm_judges_every_odd_key_and_r_as_the_chain() {
+    judges_as_the_chain(ClientBuild::Wasm);
+}
+
+/// An update by 150 validators of equal power, of whom these sign oddly: from block 100 to block 300.
+fn update(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
+    let chain = Chain::new(150, Power::Equal, "gas");
     let trusted = chain.block(100, "");
-    let untrusted = chain.block_signed(300, 300, "", &signed_oddly_by(voter));
+    let untrusted = chain.block_signed(300, 300, "", &signed_oddly_by(odd_voters));
     let now = time_ns(header(&untrusted)) + SECOND;
-    let client = Client::tendermint(build, &parameters(CHAIN_ID), header(&trusted), now);
-    (client, untrusted.update(100, &chain.validators()), voter)
+    let mut client = Client::tendermint(build, &parameters(CHAIN_ID), header(&trusted), now);
+    let update = untrusted.update(100, &chain.validators());
+    client.update(&update).expect("verified").0
+}
+
+/// A justification by just enough of 300 authorities, of whom these sign oddly.
+fn finality(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
+    let authorities = Authorities::equal(7, 300, "gas");
+    let block = Block::new(1000, "");
+    let votes: Vec<_> = (0..201).map(|voter| (voter, &block)).collect();
+    let sign = signed_oddly_by(odd_voters);
+    let justification = authorities.justify_signed(3, &block, &votes, &[], &sign);
+    let mut client = Client::grandpa(build, authorities.set());
+    client.submit_finality(&justification).expect("final").0
+}
+
+/// Units of gas by how many voters sign oddly: none, 1, 10, and a third of those that are needed.
+fn gas_by_odd_votes(
+    name: &str,
+    needed: usize,
+    call: impl Fn(ClientBuild, &[usize]) -> Outcome,
+) -> String {
+    let mut text = format!("{name}\n");
+    for build in [ClientBuild::Host, ClientBuild::HostMany] {
+        let gas = [0, 1, 10, needed / 3].map(|count| {
+            let odd_voters: Vec<_> = (0..count).collect();
+            let burnt = call(build, &odd_voters).burnt_gas.as_gas();
+            assert!(burnt <= LIMIT, "{build}, {count}: {burnt}");
+            (count, burnt)
+        });
+        let [(_, honest), (_, with_one), ..] = gas;
+        if build == ClientBuild::HostMany {
+            assert_eq!(with_one, honest, "the host judges by ZIP-215 at once");
+        }
+        for (count, burnt) in gas {
+            writeln!(text, "  {build}, {count} odd: {burnt}").expect("a string grows");
+        }
+    }
+    text
 }
 
 #[test]
-fn host_many_follows_a_commit_with_an_odd_vote() {
-    let (mut client, update, _) = tendermint(ClientBuild::HostMany);
-    client.update(&update).expect("verified");
+fn an_odd_vote_costs_some_wasm_where_the_host_function_refuses_it() {
+    let tendermint = gas_by_odd_votes("update, 150 validators", 101, update);
+    let grandpa = gas_by_odd_votes("justification, 300 authorities", 201, finality);
+    expect![[r#"
+        update, 150 validators
+          host, 0 odd: 29380005692280
+          host, 1 odd: 31930636504416
+          host, 10 odd: 54681403963572
+          host, 33 odd: 110434356051240
+          host-many, 0 odd: 19669232219525
+          host-many, 1 odd: 19669232219525
+          host-many, 10 odd: 19669232219525
+          host-many, 33 odd: 19669232219525
+        justification, 300 authorities
+          host, 0 odd: 44967556319146
+          host, 1 odd: 47480584713814
+          host, 10 odd: 70089902315938
+          host, 67 odd: 213835247765182
+          host-many, 0 odd: 25451467057667
+          host-many, 1 odd: 25451467057667
+          host-many, 10 odd: 25451467057667
+          host-many, 67 odd: 25451467057667
+    "#]]
+    .assert_eq(&(tendermint + &grandpa));
 }
 
+/// The first vote that is not valid ends the call: its sender pays for no other.
 #[test]
-fn host_has_an_odd_vote_left_out() {
-    let (mut client, mut update, voter) = tendermint(ClientBuild::Host);
-    let refusal = client.update(&update).err().expect("refused");
-    assert_eq!(rule(&refusal), "invalid: has_sufficient_signers_overlap");
-    absent(&mut mutations::votes(&mut update)[voter]);
-    client.update(&update).expect("the others are enough");
-}
-
-/// The client of four authorities, of whom three are needed and the second signs oddly; and the
-/// justifications by the first three, and by all but the second.
-fn grandpa(build: ClientBuild) -> (Client, [test_contracts::grandpa::Justification; 2]) {
-    let authorities = Authorities::equal(7, 4, "zip215");
-    let block = Block::new(9, "");
-    let by = |voters: [usize; 3]| {
-        let votes = voters.map(|voter| (voter, &block));
-        authorities.justify_signed(3, &block, &votes, &[], &signed_oddly_by(1))
+fn a_vote_that_is_not_valid_costs_one_verification_in_wasm() {
+    let block = Block::new(1000, "");
+    let votes: Vec<_> = (0..201).map(|voter| (voter, &block)).collect();
+    let authorities = Authorities::equal(7, 300, "gas");
+    let wasm = grandpa_client(ClientBuild::Host).wasm();
+    let deployed = Runtime::new().deploy(ACCOUNT.parse().expect("a name"), wasm.to_vec());
+    let mut contract = deployed.expect("deployed");
+    let mut call = |method: &str, args: &[u8]| {
+        let call = contract.call(method).args(args);
+        call.gas(Gas::from_gas(LIMIT))
+            .transact()
+            .expect("an outcome")
     };
-    let client = Client::grandpa(build, authorities.set());
-    (client, [by([0, 1, 2]), by([0, 3, 2])])
+    let init = grandpa::init_args(authorities.set(), 0, &[1; 32]);
+    assert!(call("init", &init).is_success());
+    let mut gas = |forged: &[usize]| {
+        let sign = |voter: usize, key: &SigningKey, message: &[u8]| match forged.contains(&voter) {
+            true => key.sign(b"another message").to_bytes(),
+            false => key.sign(message).to_bytes(),
+        };
+        let justification = authorities.justify_signed(3, &block, &votes, &[], &sign);
+        let args = grandpa::submit_finality_args(&justification);
+        let outcome = call("submit_finality", &args);
+        let refusal = outcome.failure.as_ref().expect("refused").to_string();
+        assert!(refusal.contains("invalid: bad_signature"), "{refusal}");
+        outcome.burnt_gas.as_gas()
+    };
+    let all: Vec<_> = (0..201).collect();
+    assert_eq!(gas(&[0]), gas(&all));
 }
 
+/// The others' votes are enough without it, as they are without any other.
 #[test]
-fn host_many_takes_a_justification_with_an_odd_vote() {
-    let (mut client, [with, _]) = grandpa(ClientBuild::HostMany);
-    client.submit_finality(&with).expect("final");
-}
-
-#[test]
-fn host_has_an_odd_vote_left_out_of_a_justification() {
-    let (mut client, [with, without]) = grandpa(ClientBuild::Host);
-    let refusal = client.refuses(&with);
-    assert_eq!(rule(&refusal), "invalid: bad_signature");
-    client.submit_finality(&without).expect("final");
+fn an_odd_vote_can_still_be_left_out() {
+    let chain = Chain::new(7, Power::Equal, "zip215");
+    let trusted = chain.block(100, "");
+    let untrusted = chain.block_signed(300, 300, "", &signed_oddly_by(&[2]));
+    let now = time_ns(header(&untrusted)) + SECOND;
+    let mut update = untrusted.update(100, &chain.validators());
+    absent(&mut mutations::votes(&mut update)[2]);
+    for build in ClientBuild::ALL {
+        let parameters = parameters(CHAIN_ID);
+        let mut client = Client::tendermint(build, &parameters, header(&trusted), now);
+        client.update(&update).expect("the others are enough");
+    }
 }

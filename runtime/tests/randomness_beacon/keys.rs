@@ -1,6 +1,6 @@
-//! Whose keys a beacon can have.
+//! Whose keys a beacon can have, and who can be its operator.
 
-use crate::{Beacon, OPERATOR, creation, prove};
+use crate::{Beacon, OPERATOR, PENALTY, creation, prove};
 use near_ecvrf::SecretKey;
 use near_runtime_ext::Balance;
 use requirements::small_order::encodings;
@@ -43,6 +43,23 @@ fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
             let copied = prove(&beacon.operator, &alpha_of_operator(account, operator));
             refuses(&mut beacon, &key, &copied, not_shown);
         }
+    }
+}
+
+/// Its bond would be its own: silence would cost nothing, or nobody could ever withdraw.
+#[test]
+fn an_account_is_not_the_operator_of_its_own_beacon() {
+    for build in VrfBuild::ALL {
+        let mut beacon = Beacon::nobodys(build);
+        let of_account = prove(&beacon.operator, &alpha_of_operator(ACCOUNT, ACCOUNT));
+        let args = new_args(beacon.operator.public_key(), &of_account);
+        let said = beacon.refusal(ACCOUNT, PENALTY, "new", &args);
+        let expected =
+            "contract.near cannot be the operator of its own beacon: another account calls `new`";
+        assert_eq!(said, expected, "{build}");
+
+        let mut beacon = Beacon::new(build, 1);
+        assert_eq!(beacon.view::<String>("operator", b""), OPERATOR, "{build}");
     }
 }
 

@@ -4,7 +4,6 @@
 
 mod draws;
 mod gas;
-mod inputs;
 mod keys;
 mod operator;
 mod refunds;

@@ -1,9 +1,28 @@
-//! Published proofs, through the contract in every build.
+//! Published proofs, and those of real blocks, through the contract in every build.
 
 use crate::Beacon;
-use requirements::peers::vrf::vectors;
+use requirements::peers::vrf::{headers, vectors};
 use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::verify_args;
+
+/// The suite of blocks, draft-03.
+const DRAFT_03: u32 = 0x0304;
+
+impl Beacon {
+    /// What the contract says of a proof.
+    fn verified(
+        &mut self,
+        suite: u32,
+        key: &[u8; 32],
+        alpha: &[u8],
+        proof: &[u8],
+    ) -> Option<Vec<u8>> {
+        let args = verify_args(suite, key, alpha, proof);
+        let outcome = self.contract.view("verify", &args);
+        let output = outcome.borsh::<Option<[u8; 64]>>().expect("an answer");
+        output.map(Vec::from)
+    }
+}
 
 #[test]
 fn published_proofs_have_their_outputs_and_others_none() {
@@ -12,20 +31,11 @@ fn published_proofs_have_their_outputs_and_others_none() {
     };
     for build in VrfBuild::ALL {
         let mut beacon = Beacon::nobodys(build);
-        let mut verified = |suite, key: &[u8; 32], alpha: &[u8], proof: &[u8]| {
-            let args = verify_args(suite, key, alpha, proof);
-            let outcome = beacon.contract.view("verify", &args);
-            outcome.borsh::<Option<[u8; 64]>>().expect("an answer")
-        };
         for it in &vectors {
-            let output = verified(it.suite, &it.public_key, &it.alpha, &it.proof);
-            assert_eq!(
-                output.map(Vec::from).as_ref(),
-                Some(&it.output),
-                "{build}: {it:?}"
-            );
+            let output = beacon.verified(it.suite, &it.public_key, &it.alpha, &it.proof);
+            assert_eq!(output.as_ref(), Some(&it.output), "{build}: {it:?}");
             let other = [&it.alpha[..], b"!"].concat();
-            let output = verified(it.suite, &it.public_key, &other, &it.proof);
+            let output = beacon.verified(it.suite, &it.public_key, &other, &it.proof);
             assert_eq!(output, None, "{build}: {it:?}");
         }
         let refused = beacon
@@ -33,5 +43,28 @@ fn published_proofs_have_their_outputs_and_others_none() {
             .view("verify", &verify_args(5, &[1; 32], b"", &[0; 80]));
         let said = refused.failure.expect("refused").to_string();
         assert!(said.ends_with("5 is no suite of VRF proofs"), "{said}");
+    }
+}
+
+/// By the batch call all of them; in Wasm, which takes the engines far longer, every sixteenth.
+#[test]
+fn proofs_of_real_blocks_have_their_outputs_and_others_none() {
+    let Some(headers) = headers() else {
+        return;
+    };
+    for build in VrfBuild::ALL {
+        let mut beacon = Beacon::nobodys(build);
+        let step = match build {
+            VrfBuild::HostMany => 1,
+            VrfBuild::Wasm | VrfBuild::WasmBest => 16,
+        };
+        for it in headers.iter().step_by(step) {
+            let output = beacon.verified(DRAFT_03, &it.public_key, &it.alpha, &it.proof);
+            assert_eq!(output.as_ref(), Some(&it.output), "{build}: {it:?}");
+            for wrong in &it.wrong {
+                let output = beacon.verified(DRAFT_03, &it.public_key, wrong, &it.proof);
+                assert_eq!(output, None, "{build}: {it:?}");
+            }
+        }
     }
 }

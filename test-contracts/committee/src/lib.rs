@@ -13,7 +13,8 @@
 //! # Deploying
 //! Only the account itself may call `new`, so deploy and call it in one transaction: until then there
 //! is no committee. Keys of small order are refused there, and by `rotate`, so that every signature
-//! that is accepted by NEP-364 binds its signer. The members stay who they are.
+//! that is accepted by NEP-364 binds its signer; and so is a group's key that is a member's, who would
+//! approve alone. The members stay who they are.
 //!
 //! What is signed names the account and a nonce, which `new` starts at 0. **Never create a committee again
 //! with keys that have signed for it**: whoever kept the old signatures could bring them once more. The same
@@ -30,6 +31,7 @@ mod verify;
 
 use near_sdk::json_types::Base58CryptoHash;
 use near_sdk::{PanicOnDefault, env, near};
+use near_sdk_ext::env::refuse_deposit;
 use near_sdk_ext::{Items, PublicKey, Signature};
 
 pub use decision::{Action, DOMAIN, Decision, signed_bytes};
@@ -69,6 +71,14 @@ pub enum Fault {
         at: usize,
         /// The key of both.
         key: PublicKey,
+    },
+    /// One member would approve alone.
+    #[error("the group's key {key} is that of member {member}")]
+    GroupIsMember {
+        /// The key of both.
+        key: PublicKey,
+        /// The member.
+        member: usize,
     },
     /// The group's key has not signed this, for this nonce.
     #[error("the group {0} did not sign this")]
@@ -164,11 +174,11 @@ impl Committee {
     }
 
     /// Has another group key from now on, by a signature of today's, and one of the new key for the same bytes:
-    /// nobody could sign by a key that is mistyped, and the group could not decide anything any more.
-    /// Arguments are Borsh.
+    /// nobody could sign by a key that is mistyped, and the group could not decide anything any more. The
+    /// new key is no member's. Arguments are Borsh.
     ///
     /// # Panics
-    /// [`Fault::SmallOrderOfGroup`], [`Fault::Group`], as text.
+    /// [`Fault::SmallOrderOfGroup`], [`Fault::GroupIsMember`], [`Fault::Group`], as text.
     pub fn rotate(
         &mut self,
         #[serializer(borsh)] new_key: PublicKey,
@@ -176,6 +186,7 @@ impl Committee {
         #[serializer(borsh)] by_new_key: Signature,
     ) {
         or_abort(binding(&new_key));
+        or_abort(members::lack(&new_key, &members::load()));
         for (key, signature) in [(&self.group_key, &signature), (&new_key, &by_new_key)] {
             or_abort(self.check_group(key, Decision::Rotate(&new_key), signature));
         }
@@ -185,16 +196,19 @@ impl Committee {
 
     /// The nonce of the next decision, a number. There are no arguments.
     pub fn nonce(&self) -> u64 {
+        refuse_deposit("nonce");
         self.nonce
     }
 
     /// The group's key, as JSON. There are no arguments.
     pub fn group_key(&self) -> PublicKey {
+        refuse_deposit("group_key");
         self.group_key
     }
 
     /// The digest that the committee attested to last, in base58, or null. There are no arguments.
     pub fn attested(&self) -> Option<Base58CryptoHash> {
+        refuse_deposit("attested");
         self.attested
     }
 }
@@ -206,7 +220,7 @@ impl Committee {
             let members = members.len();
             return Err(Fault::Threshold { threshold, members });
         }
-        members::store(members)?;
+        members::store(members, &group_key)?;
         Ok(Self {
             group_key,
             nonce: 0,

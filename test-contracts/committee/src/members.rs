@@ -10,8 +10,8 @@ use crate::{Fault, MOST};
 /// Its key in storage; the value is the members' keys, one after the other.
 const MEMBERS: &[u8] = b"m";
 
-/// Stores the keys of members, whose numbers are their places.
-pub(crate) fn store(members: &[PublicKey]) -> Result<(), Fault> {
+/// Stores the keys of members, whose numbers are their places, and none of which is the group's.
+pub(crate) fn store(members: &[PublicKey], group_key: &PublicKey) -> Result<(), Fault> {
     if members.len() > MOST {
         return Err(Fault::TooManyMembers(members.len()));
     }
@@ -26,8 +26,21 @@ pub(crate) fn store(members: &[PublicKey]) -> Result<(), Fault> {
         }
         keys.extend_from_slice(member.as_bytes());
     }
+    lack(group_key, &keys)?;
     env::storage_write(MEMBERS, &keys);
     Ok(())
+}
+
+/// Checks that the group's key is none of these keys, as they are stored.
+pub(crate) fn lack(group_key: &PublicKey, keys: &[u8]) -> Result<(), Fault> {
+    let (keys, _) = keys.as_chunks();
+    match keys.iter().position(|key| key == group_key.as_bytes()) {
+        Some(member) => Err(Fault::GroupIsMember {
+            key: *group_key,
+            member,
+        }),
+        None => Ok(()),
+    }
 }
 
 /// The keys of all members, as they are stored.

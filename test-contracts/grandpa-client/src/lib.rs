@@ -1,9 +1,10 @@
 //! A GRANDPA light client: follows a Substrate chain by justifications of its blocks.
 //!
 //! One source, four builds by cargo feature: `host` calls the runtime's `ed25519_verify`;
-//! `host-many` its extension `ed25519_verify_many`, once for all votes, which accepts by ZIP-215 as
-//! the chain does; `wasm` and `wasm-best` carry dalek in their own code (the baseline). The module
-//! [`near_sdk_ext::grandpa`] says what proves a block final.
+//! `host-many` its extension `ed25519_verify_many`, once for all votes; `wasm` and `wasm-best` carry
+//! dalek in their own code (the baseline). All accept votes by ZIP-215, as the chain does: what
+//! `ed25519_verify` refuses is decided in the contract's own code, which only such a vote pays for. The
+//! module [`near_sdk_ext::grandpa`] says what proves a block final.
 //!
 //! A call that is refused aborts, so it changes nothing; the text of the abort begins with the
 //! verdict: `not_enough_weight: …` or `invalid: <rule>: …`.
@@ -28,7 +29,6 @@
 //! | a hand-over skipped | refuses the next set's votes until the hand-over is submitted |
 //! | a change with a delay, a forced change | refuses the header; **stops for good** at the last block that the old set votes for, as the pallet does |
 //! | set id 2^64 - 1, block number 2^32 - 1 | **stops for good**: there is none after it |
-//! | votes that ZIP-215 accepts and NEP-364 does not, without which the weight is too small | refuses them, and waits for another justification of the block; the pallet and the build `host-many` go on |
 //! | a header with two changes or an unknown log of GRANDPA, or a change to an authority twice or of weight 0 | refuses the header, and **stops for good** at its block; the pallet goes on, but pallet-grandpa makes no such header |
 //! | two blocks of one number, each with enough votes | keeps to the first: more than a third of the weight has cheated |
 //!
@@ -57,6 +57,7 @@ mod events;
 mod verifier;
 
 use near_sdk::{PanicOnDefault, near};
+use near_sdk_ext::env::refuse_deposit;
 use near_sdk_ext::grandpa::{
     self, AuthoritySet, Finalized, Header, Justification, Progress, ScheduledChange,
 };
@@ -143,6 +144,7 @@ impl GrandpaClient {
 
     /// The client's progress, as JSON.
     pub fn status(&self) -> Status {
+        refuse_deposit("status");
         let Summary {
             count,
             total_weight,

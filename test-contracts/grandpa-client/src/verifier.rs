@@ -1,4 +1,7 @@
-//! The one difference between the builds of a light client: the verifier of signatures.
+//! The one difference between the builds of a light client: the verifier of signatures, by ZIP-215 in
+//! each, as the chain's own validators verify. Sources: `ed25519.verifyOptions` of CometBFT
+//! (crypto/ed25519/ed25519.go); `ed25519::Pair::verify` of polkadot-sdk (substrate/primitives/core/src/ed25519.rs),
+//! by ed25519-zebra. Test: `zip215`.
 
 #[cfg(not(any(
     feature = "host",
@@ -9,8 +12,8 @@
 compile_error!("choose a build: feature `host`, `host-many`, `wasm` or `wasm-best`");
 
 #[cfg(feature = "host")]
-pub(crate) use near_sdk_ext::Host as Flavour;
+pub(crate) type Flavour = near_sdk_ext::Zip215<near_sdk_ext::Host>;
 #[cfg(all(feature = "host-many", not(feature = "host")))]
 pub(crate) use near_sdk_ext::HostMany as Flavour;
 #[cfg(not(any(feature = "host", feature = "host-many")))]
-pub(crate) use near_sdk_ext::Wasm as Flavour;
+pub(crate) type Flavour = near_sdk_ext::Zip215<near_sdk_ext::Wasm>;

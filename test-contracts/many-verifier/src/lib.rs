@@ -13,6 +13,7 @@ mod verify;
 
 use near_sdk::near;
 use near_sdk_ext::Rule;
+use near_sdk_ext::env::refuse_deposit;
 
 /// A public key, a signature and a message.
 pub type Signed = ([u8; 32], [u8; 64], Vec<u8>);
@@ -32,6 +33,7 @@ impl ManyVerifier {
     /// [`Items::MAX`](near_sdk_ext::Items::MAX).
     #[result_serializer(borsh)]
     pub fn verdicts(#[serializer(borsh)] signed: Vec<Signed>) -> Vec<u8> {
+        refuse_deposit("verdicts");
         verify::verdicts(&signed, Rule::Nep364)
     }
 
@@ -41,6 +43,7 @@ impl ManyVerifier {
     /// As [`Self::verdicts`].
     #[result_serializer(borsh)]
     pub fn binding_verdicts(#[serializer(borsh)] signed: Vec<Signed>) -> Vec<u8> {
+        refuse_deposit("binding_verdicts");
         verify::verdicts(&signed, Rule::Binding)
     }
 }

@@ -3,11 +3,14 @@
 use near_sdk::{AccountId, NearToken};
 use near_sdk_ext::PublicKey;
 
-use crate::{DEPOSIT, PENALTY, TIMEOUT};
+use crate::{DEPOSIT, MOST_DRAWN, PENALTY, TIMEOUT};
 
 /// Why a call is refused; it changes nothing then. Items count from 0.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
+    /// Its silence would cost nothing, or its bond would be locked for good.
+    #[error("{0} cannot be the operator of its own beacon: another account calls `new`")]
+    OwnOperator(AccountId),
     /// Every proof of such a key would be refused.
     #[error("the key {0} is of small order")]
     SmallOrder(PublicKey),
@@ -73,12 +76,15 @@ pub enum Fault {
     NotFulfilled(u64),
     /// There are no such draws.
     #[error("{k} different numbers below {n} do not exist")]
-    TooMany {
+    TooFew {
         /// How many.
         k: u32,
         /// Below what.
         n: u64,
     },
+    /// More than [`MOST_DRAWN`].
+    #[error("{0} numbers are more than the {MOST_DRAWN} that are drawn in a call")]
+    TooMany(u32),
     /// The bond is the operator's alone.
     #[error("{0} is not the operator")]
     NotTheOperator(AccountId),

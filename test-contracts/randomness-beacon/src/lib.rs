@@ -20,9 +20,13 @@
 //! - **The key's secret** tells every output beforehand. The contract sees only that the operator has it.
 //!
 //! # Deploying
-//! Whoever calls `new` first is the operator, so deploy and call it in one transaction, and leave the
-//! account without access keys: with one, the bond could be taken. The account must own what its storage
-//! takes, mostly by the code, beside the bond.
+//! Whoever calls `new` first is the operator. The operator's account does all in one transaction: it creates an
+//! account below its own name, sends what the storage takes, deploys, and calls `new` with the bond. So nobody
+//! comes before it, and the new account has no access key, by which the bond could be taken. The account
+//! itself is refused as the operator: with an access key its silence would cost nothing, and without one
+//! nobody could ever withdraw. Whoever uses a beacon asks for its `operator`, and that there are no keys.
+//!
+//! The account must own what its storage takes, mostly by the code, beside the bond.
 //!
 //! One source, three builds by cargo feature, in which near-sdk-ext verifies: `host-many` in one call of
 //! `ecvrf_verify_many` for all proofs; `wasm` and `wasm-best` by near-ecvrf in their own code.
@@ -41,7 +45,7 @@ mod requests;
 use near_sdk::json_types::{Base64VecU8, U64};
 use near_sdk::{AccountId, NearToken, PanicOnDefault, env, near};
 use near_sdk_ext::PublicKey;
-use near_sdk_ext::env::{ecvrf_verify, ecvrf_verify_many};
+use near_sdk_ext::env::{ecvrf_verify, ecvrf_verify_many, refuse_deposit};
 use near_sdk_ext::vrf::{Item, Suite};
 use std::num::NonZeroU64;
 
@@ -64,6 +68,10 @@ pub const SUITE: Suite = Suite::Ell2;
 /// block count too.
 pub const TIMEOUT: u64 = 100;
 
+/// Most numbers that are drawn in a call: they burn half of the 300 Tgas that a transaction had for years, and
+/// leave the other half to whoever called.
+pub const MOST_DRAWN: u32 = 50_000;
+
 /// The state; each request has a storage key of its own.
 #[near(contract_state)]
 #[derive(PanicOnDefault)]
@@ -81,7 +89,7 @@ impl Beacon {
     /// Arguments are Borsh.
     ///
     /// # Panics
-    /// [`Fault::SmallOrder`], [`Fault::NotTheOperators`], [`Fault::Storage`], as text.
+    /// [`Fault::OwnOperator`], [`Fault::SmallOrder`], [`Fault::NotTheOperators`], [`Fault::Storage`], as text.
     #[init]
     #[payable]
     pub fn new(#[serializer(borsh)] key: PublicKey, #[serializer(borsh)] proof: Proof) -> Self {
@@ -142,17 +150,22 @@ impl Beacon {
     }
 
     /// `k` different numbers below `n`, in the order drawn, each choice with the same probability: as
-    /// near-ecvrf's `Output::draw` of the request's output. Arguments and answer are JSON, `n` and the
-    /// numbers as strings; the same arguments draw the same numbers.
+    /// near-ecvrf's `Output::draw` of the request's output, or of the output that `label` makes of it. Arguments
+    /// and answer are JSON, `n` and the numbers as strings; there may be no `label`.
+    ///
+    /// **The same arguments draw the same numbers**: whoever draws as many numbers below the same limit
+    /// twice, such as the winners of two prizes, gives each draw a label of its own.
     ///
     /// # Panics
-    /// [`Fault::NotFulfilled`], [`Fault::TooMany`], as text.
-    pub fn draw(&self, id: u64, k: u32, n: U64) -> Vec<U64> {
-        or_abort(drawn(id, k, n.0))
+    /// [`Fault::NotFulfilled`], [`Fault::TooFew`], [`Fault::TooMany`], as text.
+    pub fn draw(&self, id: u64, k: u32, n: U64, label: Option<String>) -> Vec<U64> {
+        refuse_deposit("draw");
+        or_abort(drawn(id, k, n.0, label.as_deref()))
     }
 
     /// The output of a request in base64, or null if it was not fulfilled. The JSON argument is the id.
     pub fn output(&self, id: u64) -> Option<Base64VecU8> {
+        refuse_deposit("output");
         let output = requests::output(id)?;
         Some(output.bytes().to_vec().into())
     }
@@ -169,6 +182,7 @@ impl Beacon {
         #[serializer(borsh)] alpha: Vec<u8>,
         #[serializer(borsh)] proof: Vec<u8>,
     ) -> Option<[u8; 64]> {
+        refuse_deposit("verify");
         let suite = or_abort(Suite::from_code(suite).ok_or(Fault::Suite(suite)));
         let output = ecvrf_verify(suite, &key, &alpha, &proof)?;
         Some(*output.bytes())
@@ -177,35 +191,48 @@ impl Beacon {
     /// What the operator must prove for a request, in base64, or null if it is not open. The JSON argument
     /// is the id.
     pub fn alpha(&self, id: u64) -> Option<Base64VecU8> {
+        refuse_deposit("alpha");
         match requests::load(id)? {
             Request::Open { fixed, .. } => Some(alpha_of(id, &fixed).into()),
             Request::Fulfilled(_) => None,
         }
     }
 
+    /// The operator's account, as JSON. There are no arguments.
+    pub fn operator(&self) -> AccountId {
+        refuse_deposit("operator");
+        self.bond.operator.clone()
+    }
+
     /// The operator's public key, as JSON. There are no arguments.
     pub fn key(&self) -> PublicKey {
+        refuse_deposit("key");
         self.key
     }
 
     /// The bond in yoctoNEAR, as JSON. There are no arguments.
     pub fn bond(&self) -> NearToken {
+        refuse_deposit("bond");
         self.bond.tokens
     }
 
     /// How many requests are open, a number. There are no arguments.
     pub fn open_requests(&self) -> u64 {
+        refuse_deposit("open_requests");
         self.bond.open
     }
 }
 
 impl Beacon {
     fn create(key: PublicKey, proof: &Proof) -> Result<Self, Fault> {
+        let (account, operator) = (env::current_account_id(), env::predecessor_account_id());
+        if operator == account {
+            return Err(Fault::OwnOperator(operator));
+        }
         if key.is_small_order() {
             return Err(Fault::SmallOrder(key));
         }
-        let operator = env::predecessor_account_id();
-        let alpha = alpha::of_operator(&env::current_account_id(), &operator);
+        let alpha = alpha::of_operator(&account, &operator);
         if ecvrf_verify(SUITE, key.as_bytes(), &alpha, proof).is_none() {
             return Err(Fault::NotTheOperators { key, operator });
         }
@@ -291,12 +318,15 @@ fn alpha_of(id: u64, fixed: &Fixed) -> Vec<u8> {
     alpha::of_request(&env::current_account_id(), id, fixed)
 }
 
-fn drawn(id: u64, k: u32, n: u64) -> Result<Vec<U64>, Fault> {
+fn drawn(id: u64, k: u32, n: u64, label: Option<&str>) -> Result<Vec<U64>, Fault> {
     let output = requests::output(id).ok_or(Fault::NotFulfilled(id))?;
-    let count = usize::try_from(k).ok().zip(NonZeroU64::new(n));
-    let drawn = count.and_then(|(k, n)| output.draw(k, n));
-    let drawn = drawn.ok_or(Fault::TooMany { k, n })?;
-    Ok(drawn.into_iter().map(U64).collect())
+    let output = label.map_or(output, |label| output.labelled(label.as_bytes()));
+    let draws = NonZeroU64::new(n).and_then(|n| output.draws(k.into(), n).ok());
+    let draws = draws.ok_or(Fault::TooFew { k, n })?;
+    if k > MOST_DRAWN {
+        return Err(Fault::TooMany(k));
+    }
+    Ok(draws.map(U64).collect())
 }
 
 /// Sends tokens; not by the SDK's `Promise`, whose code every call would pay for.

@@ -91,6 +91,7 @@ fn what_is_proved_names_the_account_and_all_that_was_fixed() {
 fn a_request_is_fulfilled_by_the_one_proof_of_what_was_fixed() {
     let mut beacon = beacon();
     let id = request(&mut beacon);
+    next_call(ANN, NearToken::ZERO, MADE);
     let alpha: Vec<u8> = beacon.alpha(id).expect("open").into();
     let fixed = Fixed {
         block_height: MADE,
@@ -112,7 +113,7 @@ fn a_request_is_fulfilled_by_the_one_proof_of_what_was_fixed() {
     assert_eq!(stored, output.bytes());
     let drawn = output.draw(3, 10.try_into().expect("not 0"));
     let drawn: Vec<_> = drawn.expect("3 of 10").into_iter().map(U64).collect();
-    assert_eq!(beacon.draw(id, 3, U64(10)), drawn);
+    assert_eq!(beacon.draw(id, 3, U64(10), None), drawn);
     let bond = PENALTY.saturating_mul(2).saturating_add(FEE);
     assert_eq!((beacon.bond(), beacon.open_requests()), (bond, 0));
 }

@@ -15,6 +15,7 @@ mod verifier;
 use std::hint::black_box;
 
 use near_sdk::{env, near};
+use near_sdk_ext::env::refuse_deposit;
 use near_sdk_ext::{PublicKey, Signature};
 use signature::Verifier as _;
 
@@ -40,6 +41,7 @@ impl SignatureVerifier {
         msg: [u8; 32],
         iterations: u32,
     ) {
+        refuse_deposit("verify_ed25519");
         let signature = Signature::from(nep364::join(signature_p1, signature_p2));
         let verifier = Verifier(PublicKey::from(nep364::PUBLIC_KEY));
         for _ in 0..iterations {
@@ -59,6 +61,7 @@ impl SignatureVerifier {
         #[serializer(borsh)] message: Vec<u8>,
         #[serializer(borsh)] public_key: [u8; 32],
     ) -> bool {
+        refuse_deposit("verify");
         Verifier(PublicKey::from(public_key))
             .verify(&message, &signature.into())
             .is_ok()
@@ -77,6 +80,7 @@ impl SignatureVerifier {
         #[serializer(borsh)] message: Vec<u8>,
         #[serializer(borsh)] public_key: Vec<u8>,
     ) -> bool {
+        refuse_deposit("verify_raw");
         // By hand, since near-sdk writes a `&mut self` only after the method has returned.
         let mut state: Self = env::state_read().unwrap_or_default();
         state.attempts += 1;
@@ -86,9 +90,12 @@ impl SignatureVerifier {
 
     /// How many calls of [`SignatureVerifier::verify_raw`] ran to their end. The answer is JSON.
     pub fn attempts(&self) -> u64 {
+        refuse_deposit("attempts");
         self.attempts
     }
 
     /// Does nothing: its gas is what any call costs.
-    pub fn noop() {}
+    pub fn noop() {
+        refuse_deposit("noop");
+    }
 }

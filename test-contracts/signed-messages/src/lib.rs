@@ -19,6 +19,7 @@ mod nonces;
 mod verify;
 
 use near_sdk::{env, json_types::Base64VecU8, near};
+use near_sdk_ext::env::refuse_deposit;
 use near_sdk_ext::nep413::{Refused, SignedMessage};
 use near_sdk_ext::{Items, PublicKey};
 
@@ -42,9 +43,6 @@ pub enum Fault {
         /// Why.
         refused: Refused,
     },
-    /// It would stay in the account.
-    #[error("no deposit is taken")]
-    Deposit,
     /// A message of the same key with this nonce was taken, in this call or before.
     #[error("message {0}: its nonce is taken")]
     Taken(usize),
@@ -62,6 +60,7 @@ impl SignedMessages {
     /// # Panics
     /// [`Fault`], as text.
     pub fn take(messages: Vec<SignedMessage>) {
+        refuse_deposit("take");
         take_all(&messages);
     }
 
@@ -70,6 +69,7 @@ impl SignedMessages {
     /// # Panics
     /// [`Fault`], as text.
     pub fn take_borsh(#[serializer(borsh)] messages: Vec<SignedMessage>) {
+        refuse_deposit("take_borsh");
         take_all(&messages);
     }
 
@@ -78,6 +78,7 @@ impl SignedMessages {
     /// # Panics
     /// The nonce does not have 32 bytes.
     pub fn is_nonce_used(public_key: PublicKey, nonce: Base64VecU8) -> bool {
+        refuse_deposit("is_nonce_used");
         let bytes = nonce.0.len();
         match nonce.0.try_into() {
             Ok(nonce) => nonces::is_taken(&public_key, &nonce),
@@ -86,7 +87,9 @@ impl SignedMessages {
     }
 
     /// Does nothing: its gas is what any call costs.
-    pub fn noop() {}
+    pub fn noop() {
+        refuse_deposit("noop");
+    }
 }
 
 fn take_all(messages: &[SignedMessage]) {
@@ -97,9 +100,6 @@ fn take_all(messages: &[SignedMessage]) {
 
 /// Verifies all messages, then takes their nonces.
 fn check(messages: &[SignedMessage]) -> Result<(), Fault> {
-    if !env::attached_deposit().is_zero() {
-        return Err(Fault::Deposit);
-    }
     match messages.len() {
         0 => return Err(Fault::None),
         1..=MOST => {}

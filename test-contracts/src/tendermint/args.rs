@@ -2,9 +2,10 @@
 
 use prost::Message;
 use serde_json::json;
+use tendermint_proto::google::protobuf::{Any, Duration};
 use tendermint_proto::v0_38::types::Header;
 
-use super::wire;
+use super::wire::{self, Named};
 use crate::fixtures::encode;
 
 /// Client parameters, as `init` takes them.
@@ -44,6 +45,54 @@ pub fn init_args(parameters: &Parameters, trusted: &Header) -> Vec<u8> {
     })
     .to_string()
     .into_bytes()
+}
+
+/// What a relayer sends to have ibc-go create the same client; the unbonding period is twice as long as
+/// blocks are trusted.
+#[must_use]
+pub fn create_client(parameters: &Parameters, trusted: &Header) -> wire::MsgCreateClient {
+    const SECOND_NS: u64 = 1_000_000_000;
+    let duration = |ns: u64| Duration {
+        seconds: (ns / SECOND_NS).cast_signed(),
+        nanos: i32::try_from(ns % SECOND_NS).unwrap_or_default(),
+    };
+    let (numerator, denominator) = parameters.trust_level;
+    let client_state = wire::ClientState {
+        chain_id: parameters.chain_id.clone(),
+        trust_level: Some(wire::Fraction {
+            numerator,
+            denominator,
+        }),
+        trusting_period: Some(duration(parameters.trusting_period_ns)),
+        unbonding_period: Some(duration(parameters.trusting_period_ns.saturating_mul(2))),
+        max_clock_drift: Some(duration(parameters.max_clock_drift_ns)),
+        frozen_height: Some(wire::Height::default()),
+        latest_height: Some(wire::Height {
+            revision_number: wire::revision_number(&parameters.chain_id),
+            revision_height: trusted.height.unsigned_abs(),
+        }),
+        proof_specs: wire::PROOF_SPECS.map(<[u8]>::to_vec).to_vec(),
+    };
+    let hash = trusted.app_hash.clone();
+    let consensus_state = wire::ConsensusState {
+        timestamp: trusted.time,
+        root: Some(wire::MerkleRoot { hash }),
+        next_validators_hash: trusted.next_validators_hash.clone(),
+    };
+    wire::MsgCreateClient {
+        client_state: any(&client_state),
+        consensus_state: any(&consensus_state),
+    }
+}
+
+/// A message as transactions of Cosmos chains carry it: in a `google.protobuf.Any`.
+#[must_use]
+pub fn any<M: Named>(message: &M) -> Vec<u8> {
+    let any = Any {
+        type_url: format!("/{}", M::NAME),
+        value: message.encode_to_vec(),
+    };
+    any.encode_to_vec()
 }
 
 /// The argument of `update_client`: the message alone. Of `submit_misbehaviour` too.

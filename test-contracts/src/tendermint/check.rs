@@ -91,6 +91,18 @@ pub fn header_hash(block: &SignedHeader) -> Result<Hash, Unreadable> {
     Ok(header(block)?.hash())
 }
 
+/// Whether tendermint-rs's own verifier takes `signature` for `public_key`'s of `message`.
+#[must_use]
+pub fn signature(public_key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+    use tendermint::crypto::{default::signature::Verifier, signature::Verifier as _};
+    let key = tendermint::PublicKey::from_raw_ed25519(public_key);
+    let signature = tendermint::Signature::try_from(signature.as_slice());
+    match (key, signature) {
+        (Some(key), Ok(signature)) => Verifier.verify(key, message, &signature).is_ok(),
+        _ => false,
+    }
+}
+
 /// The power of those validators that voted for a block. Signatures are not looked at.
 #[must_use]
 pub fn power(validators: &[Validator], commit: &Commit) -> Power {

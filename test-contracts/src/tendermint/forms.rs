@@ -32,7 +32,7 @@ pub const COMMIT: Form = Form {
 pub const VALIDATORS: Form = Form {
     name: "/validators",
     fields: "block_height, validators",
-    comes_from: "a node's RPC, `curl 'localhost:26657/validators?height=N&per_page=100&page=1'`: a file for each page",
+    comes_from: "a node's RPC, `curl 'localhost:26657/validators?height=N&per_page=100&page=1'`: a file for each of as many pages as `total` needs",
     options: "`--trusted-validators`, `--untrusted-validators`, `--trusted-next-validators`",
     write: |block| {
         let count = block.validators.len().to_string();

@@ -4,12 +4,14 @@ use ed25519_dalek::{Signer as _, SigningKey};
 use sha2::{Digest as _, Sha256};
 use tendermint::{
     Hash, PublicKey, Signature, Time, account,
-    block::{self, CommitSig, Header, header::Version, parts, signed_header::SignedHeader},
+    block::{self, CommitSig, header::Version, parts, signed_header::SignedHeader},
     validator,
     vote::{Type, ValidatorIndex, Vote},
 };
 
 use super::LightBlock;
+
+pub use tendermint::block::Header as BlockHeader;
 
 /// The chain's id, as long as the Cosmos Hub's: sign bytes are of the same length.
 pub const CHAIN_ID: &str = "generated-4";
@@ -85,6 +87,31 @@ impl Chain {
         Self { keys, validators }
     }
 
+    /// A chain of one validator with this public key, of which nobody need know the secret key: its
+    /// blocks are for [`Self::block_signed`].
+    ///
+    /// # Panics
+    /// Never: a key has 32 bytes.
+    #[must_use]
+    pub fn of_key(key: &[u8; 32]) -> Self {
+        let key = PublicKey::from_raw_ed25519(key).expect("a key of 32 bytes");
+        let validator = validator::Info::new(key, 1_u32.into());
+        Self {
+            keys: vec![SigningKey::from_bytes(&[0; 32])],
+            validators: validator::Set::without_proposer(vec![validator]),
+        }
+    }
+
+    /// A chain of the first validators of this one alone.
+    #[must_use]
+    pub fn first(&self, count: usize) -> Self {
+        let validators = self.validators.validators.iter().take(count).cloned();
+        Self {
+            keys: self.keys.iter().take(count).cloned().collect(),
+            validators: validator::Set::without_proposer(validators.collect()),
+        }
+    }
+
     /// The validators, of every block.
     #[must_use]
     pub fn validators(&self) -> Vec<tendermint_proto::v0_38::types::Validator> {
@@ -125,7 +152,16 @@ impl Chain {
         variant: &str,
         sign: Sign<'_>,
     ) -> LightBlock {
-        let header = self.header(height, second, variant);
+        self.sealed(self.header(height, second, variant), variant, sign)
+    }
+
+    /// The block with this header, which may be [another one](Self::header) than the chain would make.
+    ///
+    /// # Panics
+    /// As [`Self::block_at`].
+    #[must_use]
+    pub fn sealed(&self, header: BlockHeader, variant: &str, sign: Sign<'_>) -> LightBlock {
+        let height = header.height;
         let block_id = block::Id {
             hash: header.hash(),
             part_set_header: parts::Header::new(1, hash(&format!("parts {height} {variant}")))
@@ -150,10 +186,15 @@ impl Chain {
         }
     }
 
-    fn header(&self, height: u32, second: u32, variant: &str) -> Header {
+    /// The header of [`Self::block_at`].
+    ///
+    /// # Panics
+    /// As [`Self::block_at`].
+    #[must_use]
+    pub fn header(&self, height: u32, second: u32, variant: &str) -> BlockHeader {
         let label = |what: &str| hash(&format!("{what} {height} {variant}"));
         let validators_hash = self.validators.hash();
-        Header {
+        BlockHeader {
             version: Version { block: 11, app: 0 },
             chain_id: CHAIN_ID.parse().expect("a chain id"),
             height: height.into(),
@@ -181,7 +222,7 @@ impl Chain {
     /// The precommit of one validator, each at a time of its own.
     fn vote(
         &self,
-        header: &Header,
+        header: &BlockHeader,
         block_id: block::Id,
         index: usize,
         sign: Sign<'_>,

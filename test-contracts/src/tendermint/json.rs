@@ -179,17 +179,17 @@ pub(super) fn base64<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u
     })
 }
 
-/// A time; none for the start of 1970 too, which is protobuf's default.
+/// A time, or none for `null`: the start of 1970 is a time too, though it is protobuf's default, which
+/// tendermint-proto's own deserializer takes for none.
 pub(super) fn time<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Timestamp>, D::Error> {
     let expected = "a time by RFC 3339, such as 2021-12-08T01:51:39Z";
-    let time = text(deserializer, expected, |text| {
+    text(deserializer, expected, |text| {
         let time = Time::parse_from_rfc3339(text);
         time.map(|time| Some(Timestamp::from(time)))
             .map_err(|_| String::new())
-    })?;
-    Ok(time.filter(|time| *time != Timestamp::default()))
+    })
 }
 
 /// A value of a foreign type, in a form of this module's users.

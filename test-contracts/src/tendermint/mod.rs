@@ -16,7 +16,9 @@ mod tests;
 #[path = "../../tendermint-client/src/wire.rs"]
 pub mod wire;
 
-pub use args::{Parameters, init_args, update_client_args, verify_membership_args};
+pub use args::{
+    Parameters, any, create_client, init_args, update_client_args, verify_membership_args,
+};
 
 use prost::Message as _;
 use tendermint_proto::v0_38::types::{SignedHeader, Validator, ValidatorSet};

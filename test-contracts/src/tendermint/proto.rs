@@ -8,7 +8,7 @@ use std::fmt;
 use tendermint_proto::google::protobuf::Timestamp;
 use tendermint_proto::v0_38::crypto::{PublicKey, public_key::Sum};
 use tendermint_proto::v0_38::types::{
-    BlockId, Commit, CommitSig, Header, PartSetHeader, SignedHeader, Validator,
+    BlockId, BlockIdFlag, Commit, CommitSig, Header, PartSetHeader, SignedHeader, Validator,
 };
 use tendermint_proto::v0_38::version::Consensus;
 
@@ -32,7 +32,6 @@ read! {
     PartSetHeader PartSetHeaderForm,
     BlockId BlockIdForm,
     Header HeaderForm,
-    CommitSig CommitSigForm,
     Commit CommitForm,
     SignedHeader SignedHeaderForm,
 }
@@ -112,6 +111,17 @@ struct CommitSigForm {
     timestamp: Option<Timestamp>,
     #[serde(deserialize_with = "json::base64")]
     signature: Vec<u8>,
+}
+
+impl<'de> Deserialize<'de> for Read<CommitSig> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut vote = CommitSigForm::deserialize(deserializer)?;
+        // No vote has no time: tendermint-rs's own tests write it as the start of 1970.
+        let is_absent = vote.block_id_flag == BlockIdFlag::Absent as i32;
+        vote.timestamp
+            .take_if(|time| is_absent && *time == Timestamp::default());
+        Ok(Self(vote))
+    }
 }
 
 #[derive(serde::Deserialize)]

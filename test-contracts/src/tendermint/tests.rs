@@ -108,13 +108,28 @@ fn json_of_tendermint_proto_is_read_as_by_tendermint_proto() {
     let header = &mut json["signed_header"]["header"];
     header["last_block_id"] = json!({ "hash": "", "parts": { "total": 0, "hash": "" } });
     header["last_commit_hash"] = Value::Null;
-    header["time"] = json!("1970-01-01T00:00:00Z");
     json["validators"][1]["proposer_priority"] = Value::Null;
     let text = json.to_string();
     let expected: Reference = serde_json::from_str(&text).expect("read");
     let read = rpc::block(text.as_bytes()).expect("read");
     assert_eq!(read.signed_header, expected.signed_header);
     assert_eq!(read.validators, Some(expected.validators));
+}
+
+/// tendermint-proto takes protobuf's default, the start of 1970, for a missing field; Go, whose blocks
+/// these are, has no such thing as a block or a vote without a time.
+#[test]
+fn the_start_of_1970_is_a_time() {
+    let (_, mut commit, _) = answers();
+    let start = json!("1970-01-01T00:00:00Z");
+    let signed = &mut commit["signed_header"];
+    signed["header"]["time"] = start.clone();
+    signed["commit"]["signatures"][0]["timestamp"] = start;
+    let read = rpc::block(commit.to_string().as_bytes()).expect("read");
+    let signed = read.signed_header;
+    let vote = &signed.commit.expect("a commit").signatures[0];
+    let time = signed.header.expect("a header").time;
+    assert_eq!([time, vote.timestamp], [Some(Default::default()); 2]);
 }
 
 /// Found by fuzzing: tendermint-proto's deserializers panic at some of these.

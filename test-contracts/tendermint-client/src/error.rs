@@ -5,7 +5,8 @@ use core::fmt;
 use near_sdk::FunctionError;
 use near_sdk_ext::tendermint::failed_predicate;
 use tendermint_light_client_verifier::{
-    errors::VerificationErrorDetail, operations::voting_power::VotingPowerTally,
+    errors::{VerificationError, VerificationErrorDetail},
+    operations::voting_power::VotingPowerTally,
 };
 
 /// The text begins with the kind, and for `invalid` with the predicate that failed: programs may
@@ -70,5 +71,11 @@ impl From<VerificationErrorDetail> for Error {
             other => other.to_string(),
         };
         Self::invalid(predicate, detail)
+    }
+}
+
+impl From<VerificationError> for Error {
+    fn from(VerificationError(detail, _): VerificationError) -> Self {
+        detail.into()
     }
 }

@@ -11,12 +11,10 @@
 //! frozen. Where it is expired, calls for proofs say so, and headers are `invalid`.
 //!
 //! # What is accepted
-//! NEP-364's signatures: strictly fewer than CometBFT's validators accept among themselves
-//! (ZIP-215). A validator can cast votes that the chain counts and this client refuses, and with them
-//! the commit they are in. That cannot fool the client (soundness). A relayer leaves such votes out, as
-//! if their validators had been absent: where the others that were cast are not more than two thirds of
-//! the power, the client stops (liveness). The build `host-many` accepts by ZIP-215, as the chain does, so
-//! that no vote of a commit need be left out.
+//! The signatures that CometBFT's validators accept among themselves, ZIP-215's, so that no vote of a
+//! commit need be left out. The host function accepts fewer, NEP-364's: a vote that it refuses is decided
+//! in the contract's own code, which only such a vote pays for. The first vote that is not valid ends the
+//! call.
 //!
 //! # Deploying
 //! Only the account itself may call `init`, so deploy and call it in one transaction: until then there
@@ -35,6 +33,7 @@ mod error;
 mod events;
 mod membership;
 mod misbehaviour;
+mod start;
 mod state;
 mod validators;
 #[path = "../../grandpa-client/src/verifier.rs"] // one file, the same for both clients
@@ -43,6 +42,7 @@ mod verify;
 pub mod wire;
 
 use near_sdk::{PanicOnDefault, env, near, store::Lazy};
+use near_sdk_ext::env::refuse_deposit;
 
 pub use error::Error;
 use events::Event;
@@ -103,17 +103,15 @@ pub struct TendermintClient {
 #[near]
 impl TendermintClient {
     /// Creates the client from a consensus state that is trusted for reasons outside the chain. Only
-    /// once, and only by the account itself. Arguments are JSON.
+    /// once, and only by the account itself. The argument is JSON, with `parameters`, `height` and
+    /// `consensus_state`; or the protobuf message `ibc.core.client.v1.MsgCreateClient` with ibc-go's
+    /// `ClientState` and `ConsensusState`, alone or in a `google.protobuf.Any`.
     #[init]
     #[private]
     #[handle_result]
-    pub fn init(
-        parameters: Parameters,
-        height: u64,
-        consensus_state: ConsensusStateJson,
-    ) -> Result<Self, Error> {
+    pub fn init() -> Result<Self, Error> {
+        let (parameters, height, state) = start::read(&argument("arguments")?)?;
         parameters.validate(height)?;
-        let state = consensus_state.try_into()?;
         let chain_id = parameters.chain_id.clone();
         Event::Created { chain_id, height }.emit();
         Ok(Self {
@@ -125,7 +123,7 @@ impl TendermintClient {
     }
 
     /// Verifies a header and stores its consensus state. The argument is the protobuf message
-    /// `ibc.lightclients.tendermint.v1.Header`, alone; its `trusted_validators` may be left out
+    /// `ibc.lightclients.tendermint.v1.Header`, alone or in a `google.protobuf.Any`; its `trusted_validators` may be left out
     /// where they are the stored ones. The answer is JSON, an [`Update`].
     #[handle_result]
     pub fn update_client(&mut self) -> Result<Update, Error> {
@@ -169,13 +167,19 @@ impl TendermintClient {
     }
 
     /// Freezes the client where two headers that both verify contradict each other. The argument is
-    /// the protobuf message `ibc.lightclients.tendermint.v1.Misbehaviour`, alone.
+    /// the protobuf message `ibc.lightclients.tendermint.v1.Misbehaviour`, alone or in a
+    /// `google.protobuf.Any`; of two heights, the greater one's header first. The answer is JSON, an
+    /// [`Update`]: `Unchanged` where the headers may be of one chain.
     #[handle_result]
-    pub fn submit_misbehaviour(&mut self) -> Result<(), Error> {
-        let misbehaviour = input("misbehaviour")?;
-        let height = misbehaviour::check(&self.client()?, misbehaviour)?;
-        self.freeze(height);
-        Ok(())
+    pub fn submit_misbehaviour(&mut self) -> Result<Update, Error> {
+        let misbehaviour = input::<wire::Misbehaviour>("misbehaviour")?;
+        match misbehaviour::check(&self.client()?, misbehaviour)? {
+            Some(height) => {
+                self.freeze(height);
+                Ok(Update::Frozen)
+            }
+            None => Ok(Update::Unchanged),
+        }
     }
 
     /// Aborts unless `path` has this `value` in the chain's state at `height`. The proof is the
@@ -188,6 +192,7 @@ impl TendermintClient {
         #[serializer(borsh)] path: Vec<Vec<u8>>,
         #[serializer(borsh)] value: Vec<u8>,
     ) -> Result<(), Error> {
+        refuse_deposit("verify_membership");
         membership::check(self.root(height)?, &proof, &path, Claim::Value(&value))
     }
 
@@ -200,11 +205,13 @@ impl TendermintClient {
         #[serializer(borsh)] proof: Vec<u8>,
         #[serializer(borsh)] path: Vec<Vec<u8>>,
     ) -> Result<(), Error> {
+        refuse_deposit("verify_non_membership");
         membership::check(self.root(height)?, &proof, &path, Claim::Absent)
     }
 
     /// The client's parameters and its latest height, as JSON.
     pub fn client_state(&self) -> ClientState {
+        refuse_deposit("client_state");
         ClientState {
             parameters: self.parameters.clone(),
             latest_height: self.states.latest_height(),
@@ -215,12 +222,20 @@ impl TendermintClient {
     /// The consensus state at a height, as JSON; aborts where there is none.
     #[handle_result]
     pub fn consensus_state(&self, height: u64) -> Result<ConsensusStateJson, Error> {
+        refuse_deposit("consensus_state");
         self.states.get(height)?.clone().try_into()
     }
 
     /// The client's status at the current block, as JSON.
     #[handle_result]
     pub fn status(&self) -> Result<Status, Error> {
+        refuse_deposit("status");
+        self.current_status()
+    }
+}
+
+impl TendermintClient {
+    fn current_status(&self) -> Result<Status, Error> {
         let latest = self.states.get(self.states.latest_height())?;
         Ok(match self.frozen_height {
             Some(_) => Status::Frozen,
@@ -233,9 +248,7 @@ impl TendermintClient {
             None => Status::Active,
         })
     }
-}
 
-impl TendermintClient {
     fn client(&self) -> Result<Client<'_>, Error> {
         if self.frozen_height.is_some() {
             return Err(Error::NotActive("frozen"));
@@ -255,7 +268,7 @@ impl TendermintClient {
 
     /// The root that proofs at a height lead to, if the client is active.
     fn root(&self, height: u64) -> Result<&[u8], Error> {
-        match self.status()? {
+        match self.current_status()? {
             Status::Active => Ok(&self.states.get(height)?.root),
             Status::Expired => Err(Error::NotActive("expired")),
             Status::Frozen => Err(Error::NotActive("frozen")),
@@ -263,8 +276,12 @@ impl TendermintClient {
     }
 }
 
-/// The argument of the call: one protobuf message and nothing around it.
-fn input<M: prost::Message + Default>(what: &'static str) -> Result<M, Error> {
-    let bytes = env::input().ok_or_else(|| Error::malformed(what, "there is no input"))?;
-    M::decode(bytes.as_slice()).map_err(|error| Error::malformed(what, error))
+/// The argument of the call: one protobuf message.
+fn input<M: wire::Named>(what: &'static str) -> Result<M, Error> {
+    start::decode(what, &argument(what)?)
+}
+
+/// The argument of the call.
+fn argument(what: &'static str) -> Result<Vec<u8>, Error> {
+    env::input().ok_or_else(|| Error::malformed(what, "there is no input"))
 }

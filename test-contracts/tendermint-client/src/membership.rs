@@ -1,15 +1,37 @@
 //! Proofs of state under a stored root: ics23, chained from the store up to the application.
 
 use ics23::{
-    CommitmentProof, NonExistenceProof, calculate_existence_root, commitment_proof::Proof,
-    iavl_spec, tendermint_spec,
+    CommitmentProof, HostFunctionsProvider, NonExistenceProof, calculate_existence_root,
+    commitment_proof::Proof, iavl_spec, tendermint_spec,
 };
 use near_sdk_ext::ics23::HashFunctions;
 use prost::Message as _;
 
 use crate::{error::Error, verifier::Flavour, wire::MerkleProof};
 
-type Hashes = HashFunctions<Flavour>;
+/// SHA-256, the only hash of both specifications. ics23 refuses a proof by another one, whatever that
+/// makes of it (`ensure_leaf`, `ensure_inner`): the others would be 30 KiB, which every call pays to load.
+/// Test: `tendermint_membership::a_proof_by_another_hash_is_refused`.
+struct Hashes;
+
+macro_rules! never_counted {
+    ($($function:ident $bytes:literal)*) => {$(
+        fn $function(_: &[u8]) -> [u8; $bytes] {
+            [0; $bytes]
+        }
+    )*};
+}
+
+impl HostFunctionsProvider for Hashes {
+    fn sha2_256(message: &[u8]) -> [u8; 32] {
+        HashFunctions::<Flavour>::sha2_256(message)
+    }
+
+    never_counted! {
+        sha2_512 64 sha2_512_truncated 32 keccak_256 32 ripemd160 20 blake2b_512 64 blake2s_256 32
+        blake3 32
+    }
+}
 
 /// The claim about a key that a proof has to show.
 #[derive(Clone, Copy)]

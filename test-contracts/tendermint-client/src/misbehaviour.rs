@@ -6,36 +6,37 @@ use crate::{
     wire,
 };
 
-/// Verifies both headers; returns the greater height, at which the client freezes.
+/// Verifies both headers; returns the greater height, at which the client freezes, or none where the
+/// headers may be of one chain.
 ///
 /// Two headers contradict each other where they are of one height and of different blocks, or
-/// where the higher one is not later. Source: ibc-go's `CheckForMisbehaviour`.
+/// where the higher one is not later. Source: ibc-go's `Misbehaviour.ValidateBasic`
+/// (07-tendermint/misbehaviour.go), which wants the higher one first, and `CheckForMisbehaviour`
+/// (misbehaviour_handle.go), by which evidence of nothing is no error. Tests:
+/// `tendermint_misbehaviour`.
 ///
 /// # Errors
-/// Either header does not verify, or they do not contradict each other.
-pub(crate) fn check(client: &Client<'_>, misbehaviour: wire::Misbehaviour) -> Result<u64, Error> {
+/// Either header does not verify, or the first is the lower one.
+pub(crate) fn check(
+    client: &Client<'_>,
+    misbehaviour: wire::Misbehaviour,
+) -> Result<Option<u64>, Error> {
     let missing = |field| Error::malformed("misbehaviour", format!("{field} is missing"));
     let first = misbehaviour.header_1.ok_or_else(|| missing("header_1"))?;
     let second = misbehaviour.header_2.ok_or_else(|| missing("header_2"))?;
+    let heights = [&first, &second].map(wire::Header::height);
+    if heights[0] < heights[1] {
+        let detail = format!("height {} is before {}", heights[0], heights[1]);
+        return Err(Error::invalid("headers_in_order", detail));
+    }
     let first = client.verify(first, Purpose::Misbehaviour)?;
     let second = client.verify(second, Purpose::Misbehaviour)?;
 
-    let (lower, higher) = match first.height() <= second.height() {
-        true => (first, second),
-        false => (second, first),
-    };
-    let contradiction = match lower.height() == higher.height() {
+    let [higher, lower] = [&first, &second].map(|verified| &verified.signed_header);
+    let contradict = match higher.header.height == lower.header.height {
         // The verifier has compared each header with its commit's block id.
-        true => {
-            lower.signed_header.commit.block_id.hash != higher.signed_header.commit.block_id.hash
-        }
-        false => higher.signed_header.header.time <= lower.signed_header.header.time,
+        true => higher.commit.block_id.hash != lower.commit.block_id.hash,
+        false => higher.header.time <= lower.header.time,
     };
-    match contradiction {
-        true => Ok(higher.height()),
-        false => Err(Error::invalid(
-            "headers_contradict",
-            "both headers may be of one chain",
-        )),
-    }
+    Ok(contradict.then(|| first.height()))
 }

@@ -18,17 +18,18 @@ use crate::error::Error;
 /// the gas of an update hardly changes.
 const PRUNED_PER_UPDATE: u32 = 2;
 
-/// The greatest denominator of a trust level, 16: tendermint-rs multiplies voting power by both parts
-/// of the level in 64 bits, and CometBFT allows a total of 2^60 - 1.
-const MAX_DENOMINATOR: u64 = u64::MAX / validator::Set::MAX_TOTAL_VOTING_POWER;
-
-/// The share of the trusted validators that must have signed a header that is not the next one.
+/// The share of the trusted validators of which more must have signed a header that is not the next one:
+/// from 1/3 to 1, with which the client takes no other header than the next one.
+///
+/// tendermint-rs multiplies voting power by both numbers in 64 bits, as CometBFT does in 63
+/// (`VerifyCommitLightTrusting`, types/validation.go): a header of validators whose power times the
+/// denominator does not fit is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[near(serializers = [borsh, json])]
 pub struct TrustLevel {
-    /// At least a third of the denominator.
+    /// At least a third of the denominator, and no more than it.
     pub numerator: u64,
-    /// From 1 to 16: with a greater one, voting power could overflow.
+    /// Not 0.
     pub denominator: u64,
 }
 
@@ -56,17 +57,11 @@ impl Parameters {
     pub(crate) fn validate(&self, height: u64) -> Result<(), Error> {
         let wrong = |what: String| Err(Error::Parameters(what));
         self.chain_id()?;
-        let denominator = self.trust_level.denominator;
-        if denominator > MAX_DENOMINATOR {
-            return wrong(format!(
-                "trust_level: the denominator {denominator} is greater than {MAX_DENOMINATOR}"
-            ));
-        }
         self.options()?;
         if self.trusting_period_ns.0 == 0 {
             return wrong("trusting_period_ns: must not be 0".to_owned());
         }
-        if height == 0 || trusted_height(height).is_none() {
+        if height == 0 || trusted_height(height).is_err() {
             return wrong(format!("height: {height} is not from 1 to 2^63 - 2"));
         }
         Ok(())
@@ -82,13 +77,35 @@ impl Parameters {
             numerator,
             denominator,
         } = self.trust_level;
+        let wrong = |detail: String| Error::Parameters(format!("trust_level: {detail}"));
+        // tendermint-rs multiplies it by 3, unchecked.
+        if numerator > u64::MAX / 3 {
+            return Err(wrong(format!("the numerator {numerator} is too large")));
+        }
         let trust_threshold = TrustThresholdFraction::new(numerator, denominator)
-            .map_err(|error| Error::Parameters(format!("trust_level: {error}")))?;
+            .map_err(|error| wrong(error.to_string()))?;
         Ok(Options {
             trust_threshold,
             trusting_period: Duration::from_nanos(self.trusting_period_ns.0),
             clock_drift: Duration::from_nanos(self.max_clock_drift_ns.0),
         })
+    }
+
+    /// Checks that tendermint-rs can compute the trust level's share of these validators' power.
+    ///
+    /// # Errors
+    /// A product would not fit: a trap, were it computed.
+    pub(crate) fn can_share(&self, validators: &validator::Set) -> Result<(), Error> {
+        let power = validators.total_voting_power().value();
+        let denominator = self.trust_level.denominator;
+        // No power that signed is greater than the total, and no numerator than the denominator.
+        match power.checked_mul(denominator) {
+            Some(_) => Ok(()),
+            None => Err(Error::invalid(
+                "trust_level_fits",
+                format!("a power of {power}, times {denominator}, does not fit 64 bits"),
+            )),
+        }
     }
 
     /// Whether a block of this time is no longer to be trusted.
@@ -114,7 +131,11 @@ impl ConsensusState {
         Self::from_parts(header.time, &header.app_hash, header.next_validators_hash)
     }
 
-    fn from_parts(time: Time, root: &AppHash, next_validators: Hash) -> Result<Self, Error> {
+    pub(crate) fn from_parts(
+        time: Time,
+        root: &AppHash,
+        next_validators: Hash,
+    ) -> Result<Self, Error> {
         let timestamp_ns = time
             .unix_timestamp_nanos()
             .try_into()
@@ -137,11 +158,16 @@ impl ConsensusState {
     }
 }
 
-/// A height as a type of tendermint-rs, if a greater one exists: tendermint-rs computes the next
-/// height, and panics if there is none.
-pub(crate) fn trusted_height(height: u64) -> Option<Height> {
-    let height = Height::try_from(height).ok()?;
-    (height.value() < i64::MAX.unsigned_abs()).then_some(height)
+/// A height as a type of tendermint-rs, which computes the next height, and panics if there is none.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn trusted_height(height: u64) -> Result<Height, Error> {
+    let none = || Error::malformed("trusted_height", "no block follows it");
+    match height < i64::MAX.unsigned_abs() {
+        true => Height::try_from(height).map_err(|_| none()),
+        false => Err(none()),
+    }
 }
 
 /// Nanoseconds since 1970 as a time of tendermint-rs.

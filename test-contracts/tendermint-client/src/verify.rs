@@ -1,9 +1,15 @@
 //! One header against a stored consensus state: decoding, then tendermint-rs's own verifier.
 
-use near_sdk_ext::tendermint::PredicateVerifier;
-use tendermint::{Hash, Time, block::signed_header::SignedHeader, validator};
+use near_sdk_ext::tendermint::{PredicateVerifier, Predicates, VotingPower};
+use tendermint::{
+    Hash, Time,
+    block::{Header, signed_header::SignedHeader},
+    chain, validator,
+};
 use tendermint_light_client_verifier::{
     Verdict, Verifier as _,
+    options::Options,
+    predicates::VerificationPredicates as _,
     types::{TrustedBlockState, UntrustedBlockState},
 };
 
@@ -14,6 +20,9 @@ use crate::{
     verifier::Flavour,
     wire,
 };
+
+/// The only block protocol. Source: CometBFT's `version.BlockProtocol` (version/version.go).
+const BLOCK_PROTOCOL: u64 = 11;
 
 /// The client's state, by which headers are verified.
 pub(crate) struct Client<'a> {
@@ -28,7 +37,7 @@ pub(crate) struct Client<'a> {
 pub(crate) enum Purpose {
     /// To follow the header.
     Update,
-    /// To use it as evidence, which a header from the future is too.
+    /// To use it as evidence, by [`verify_evidence`].
     Misbehaviour,
 }
 
@@ -64,11 +73,9 @@ impl Client<'_> {
         let trusted_height = header
             .trusted_height
             .ok_or_else(|| missing("trusted_height"))?;
+        let chain_id = self.parameters.chain_id()?;
+        self.follows(&signed_header.header, &chain_id, trusted_height)?;
 
-        if trusted_height.revision_number != wire::revision_number(&self.parameters.chain_id) {
-            let detail = format!("{} is another revision", trusted_height.revision_number);
-            return Err(Error::invalid("is_matching_revision", detail));
-        }
         let trusted_height = trusted_height.revision_height;
         let trusted = self.states.get(trusted_height)?;
         // tendermint-rs leaves it to its caller that these have the trusted hash: the relayer chose
@@ -79,20 +86,23 @@ impl Client<'_> {
             true => &validators,
             false => &self.validators.trusted(header.trusted_validators, hash)?,
         };
-
         let untrusted = UntrustedBlockState {
             signed_header: &signed_header,
             validators: &validators,
             next_validators: None,
         };
         let trusted = TrustedBlockState {
-            chain_id: &self.parameters.chain_id()?,
+            chain_id: &chain_id,
             header_time: trusted.time()?,
-            height: state::trusted_height(trusted_height)
-                .ok_or_else(|| Error::malformed("trusted_height", "no block follows it"))?,
+            height: state::trusted_height(trusted_height)?,
             next_validators: trusted_validators,
             next_validators_hash: Hash::Sha256(hash),
         };
+        // Of the next block's header, an update needs no share of the trusted validators' power.
+        let is_next = untrusted.height() == trusted.height.increment();
+        if !is_next || purpose == Purpose::Misbehaviour {
+            self.parameters.can_share(trusted_validators)?;
+        }
         let options = self.parameters.options()?;
         let verifier = PredicateVerifier::<Flavour>::default();
         let verdict = match purpose {
@@ -100,7 +110,7 @@ impl Client<'_> {
                 verifier.verify_update_header(untrusted, trusted, &options, self.now)
             }
             Purpose::Misbehaviour => {
-                verifier.verify_misbehaviour_header(untrusted, trusted, &options, self.now)
+                verify_evidence(&verifier, untrusted, trusted, &options, self.now)
             }
         };
         match verdict {
@@ -113,4 +123,69 @@ impl Client<'_> {
             Verdict::Invalid(error) => Err(error.into()),
         }
     }
+
+    /// Checks what a relayer confuses, headers of several chains and their heights, before anything
+    /// else that such a header fails on as well.
+    ///
+    /// Source: the block protocol and the chain by CometBFT's `Header.ValidateBasic` and
+    /// `SignedHeader.ValidateBasic` (types/block.go, types/light.go), heights by ibc-go's
+    /// `Header.ValidateBasic` (07-tendermint/header.go). Tests: `tendermint_rules::{
+    /// another_block_protocol_is_refused, another_chain_and_no_greater_height_are_named_first}`.
+    ///
+    /// # Errors
+    /// The first that is wrong.
+    fn follows(
+        &self,
+        header: &Header,
+        chain_id: &chain::Id,
+        trusted: wire::Height,
+    ) -> Result<(), Error> {
+        let protocol = header.version.block;
+        if protocol != BLOCK_PROTOCOL {
+            let detail = format!("block protocol {protocol}, not {BLOCK_PROTOCOL}");
+            return Err(Error::invalid("is_block_protocol", detail));
+        }
+        let predicates = Predicates::<Flavour>::default();
+        predicates.is_matching_chain_id(&header.chain_id, chain_id)?;
+        if trusted.revision_number != wire::revision_number(&self.parameters.chain_id) {
+            let detail = format!("{} is another revision", trusted.revision_number);
+            return Err(Error::invalid("is_matching_revision", detail));
+        }
+        let trusted = state::trusted_height(trusted.revision_height)?;
+        Ok(predicates.is_monotonic_height(header.height, trusted)?)
+    }
+}
+
+/// Verifies a header of evidence as ibc-go does: `Misbehaviour.ValidateBasic` (07-tendermint/misbehaviour.go)
+/// and `checkMisbehaviourHeader` (misbehaviour_handle.go).
+///
+/// tendermint-rs's `verify_misbehaviour_header` differs: it refuses a header whose time is not after the
+/// trusted block's, by which a client of one state could not be frozen; and the next block if its
+/// validators are not the trusted ones, however many of these have signed it. A header of another
+/// revision of the chain is evidence for ibc-go, and not here: this client follows one revision alone.
+/// Tests: `tendermint_misbehaviour`.
+fn verify_evidence(
+    verifier: &PredicateVerifier<Flavour>,
+    untrusted: UntrustedBlockState<'_>,
+    trusted: TrustedBlockState<'_>,
+    options: &Options,
+    now: Time,
+) -> Verdict {
+    let predicates = Predicates::<Flavour>::default();
+    let validators = verifier.verify_validator_sets(&untrusted);
+    if validators != Verdict::Success {
+        return validators;
+    }
+    let in_time =
+        predicates.is_within_trust_period(trusted.header_time, options.trusting_period, now);
+    let signed = || {
+        predicates.has_sufficient_validators_and_signers_overlap(
+            untrusted.signed_header,
+            trusted.next_validators,
+            &options.trust_threshold,
+            untrusted.validators,
+            &VotingPower::<Flavour>::default(),
+        )
+    };
+    in_time.and_then(|()| signed()).into()
 }

@@ -3,7 +3,45 @@
 //!
 //! Field numbers are those of ibc-go's `tendermint.proto`, `client.proto` and `commitment.proto`.
 
+use tendermint_proto::google::protobuf::{Duration, Timestamp};
 use tendermint_proto::v0_38::types::{SignedHeader, ValidatorSet};
+
+/// A message that relayers put into a `google.protobuf.Any`.
+pub trait Named: prost::Message + Default {
+    /// The full name of its type.
+    const NAME: &'static str;
+}
+
+macro_rules! named {
+    ($($message:ident $name:literal)*) => {
+        $(impl Named for $message {
+            const NAME: &'static str = $name;
+        })*
+    };
+}
+
+named! {
+    Header "ibc.lightclients.tendermint.v1.Header"
+    Misbehaviour "ibc.lightclients.tendermint.v1.Misbehaviour"
+    ClientState "ibc.lightclients.tendermint.v1.ClientState"
+    ConsensusState "ibc.lightclients.tendermint.v1.ConsensusState"
+    MsgCreateClient "ibc.core.client.v1.MsgCreateClient"
+}
+
+/// The type that an `Any` names; none for what is not one.
+///
+/// All begin with a field 1 of some length, and only that of an `Any` is text with a slash: a signed
+/// header is longer than one byte tells, a message begins with another line break, and no time, chain id
+/// or client id has a slash.
+pub fn type_url(bytes: &[u8]) -> Option<&str> {
+    const FIELD_1: u8 = 0x0a;
+    let (&[FIELD_1, length @ ..=0x7f], rest) = bytes.split_first_chunk()? else {
+        return None;
+    };
+    let url = rest.get(..usize::from(length))?;
+    let is_text = url.iter().all(u8::is_ascii_graphic) && url.contains(&b'/');
+    is_text.then(|| str::from_utf8(url).ok())?
+}
 
 /// `ibc.core.client.v1.Height`.
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
@@ -47,6 +85,15 @@ pub struct Header {
     pub trusted_validators: Option<Vec<u8>>,
 }
 
+impl Header {
+    /// The height that the header claims; 0 where there is none.
+    pub fn height(&self) -> i64 {
+        let signed = self.signed_header.as_ref();
+        let header = signed.and_then(|signed| signed.header.as_ref());
+        header.map_or(0, |header| header.height)
+    }
+}
+
 /// `ibc.lightclients.tendermint.v1.Misbehaviour`: two headers that contradict each other.
 #[derive(Clone, PartialEq, prost::Message)]
 pub struct Misbehaviour {
@@ -56,6 +103,86 @@ pub struct Misbehaviour {
     /// The other one.
     #[prost(message, optional, tag = "3")]
     pub header_2: Option<Header>,
+}
+
+/// `ibc.lightclients.tendermint.v1.Fraction`.
+#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
+pub struct Fraction {
+    /// The dividend.
+    #[prost(uint64, tag = "1")]
+    pub numerator: u64,
+    /// The divisor.
+    #[prost(uint64, tag = "2")]
+    pub denominator: u64,
+}
+
+/// `ibc.lightclients.tendermint.v1.ClientState`, but for what this client has no use for.
+#[derive(Clone, PartialEq, prost::Message)]
+pub struct ClientState {
+    /// The chain to follow.
+    #[prost(string, tag = "1")]
+    pub chain_id: String,
+    /// The share of the trusted validators that must have signed.
+    #[prost(message, optional, tag = "2")]
+    pub trust_level: Option<Fraction>,
+    /// How long a consensus state is trusted.
+    #[prost(message, optional, tag = "3")]
+    pub trusting_period: Option<Duration>,
+    /// How long the chain can punish a validator.
+    #[prost(message, optional, tag = "4")]
+    pub unbonding_period: Option<Duration>,
+    /// How far a header may be ahead.
+    #[prost(message, optional, tag = "5")]
+    pub max_clock_drift: Option<Duration>,
+    /// Where the client was frozen; 0 if it was not.
+    #[prost(message, optional, tag = "6")]
+    pub frozen_height: Option<Height>,
+    /// The height of the latest consensus state.
+    #[prost(message, optional, tag = "7")]
+    pub latest_height: Option<Height>,
+    /// ics23's specifications of the trees that proofs are of, the inner one first, each left encoded.
+    #[prost(bytes = "vec", repeated, tag = "8")]
+    pub proof_specs: Vec<Vec<u8>>,
+}
+
+/// The only [`ClientState::proof_specs`] whose proofs this client verifies, as ibc-go encodes them: of a
+/// store's tree, IAVL's, and of the stores' tree, Tendermint's.
+pub const PROOF_SPECS: [&[u8]; 2] = [
+    b"\x0a\x09\x08\x01\x18\x01\x20\x01\x2a\x01\x00\x12\x0c\x0a\x02\x00\x01\x10\x21\x18\x04\x20\x0c\x30\x01",
+    b"\x0a\x09\x08\x01\x18\x01\x20\x01\x2a\x01\x00\x12\x0c\x0a\x02\x00\x01\x10\x20\x18\x01\x20\x01\x30\x01",
+];
+
+/// `ibc.core.client.v1.MsgCreateClient`, but for its signer: both fields are an `Any`, left encoded.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct MsgCreateClient {
+    /// Of a [`ClientState`].
+    #[prost(bytes = "vec", tag = "1")]
+    pub client_state: Vec<u8>,
+    /// Of a [`ConsensusState`].
+    #[prost(bytes = "vec", tag = "2")]
+    pub consensus_state: Vec<u8>,
+}
+
+/// `ibc.core.commitment.v1.MerkleRoot`.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct MerkleRoot {
+    /// The application's hash.
+    #[prost(bytes = "vec", tag = "1")]
+    pub hash: Vec<u8>,
+}
+
+/// `ibc.lightclients.tendermint.v1.ConsensusState`.
+#[derive(Clone, PartialEq, prost::Message)]
+pub struct ConsensusState {
+    /// The block's time.
+    #[prost(message, optional, tag = "1")]
+    pub timestamp: Option<Timestamp>,
+    /// What proofs of state lead to.
+    #[prost(message, optional, tag = "2")]
+    pub root: Option<MerkleRoot>,
+    /// Hash of the validators of the next block.
+    #[prost(bytes = "vec", tag = "3")]
+    pub next_validators_hash: Vec<u8>,
 }
 
 /// `ibc.core.commitment.v1.MerkleProof`: the innermost tree's proof first.
@@ -68,7 +195,49 @@ pub struct MerkleProof {
 
 #[cfg(test)]
 mod tests {
-    use super::revision_number;
+    use super::*;
+    use prost::Message as _;
+
+    #[test]
+    fn an_any_names_its_type_and_nothing_else_looks_like_one() {
+        use tendermint_proto::google::protobuf::Any;
+
+        let url = format!("/{}", Header::NAME);
+        let any = Any {
+            type_url: url.clone(),
+            value: vec![7; 300],
+        };
+        assert_eq!(type_url(&any.encode_to_vec()), Some(url.as_str()));
+        let chain_id = "generated-4".to_owned();
+        let state = ClientState {
+            chain_id,
+            ..ClientState::default()
+        };
+        let timestamp = Some(Timestamp {
+            seconds: 1_700_000_000,
+            nanos: 5,
+        });
+        let consensus = ConsensusState {
+            timestamp,
+            ..ConsensusState::default()
+        };
+        let client_id = b"\x0a\x0f07-tendermint-0".to_vec();
+        let header = Header {
+            signed_header: Some(SignedHeader::default()),
+            ..Header::default()
+        };
+        for bytes in [
+            vec![],
+            b"\x0a".to_vec(),
+            b"\x0a\x05/a".to_vec(),
+            client_id,
+            state.encode_to_vec(),
+            consensus.encode_to_vec(),
+            header.encode_to_vec(),
+        ] {
+            assert_eq!(type_url(&bytes), None, "{bytes:?}");
+        }
+    }
 
     #[test]
     fn a_revision_is_a_number_behind_the_last_dash() {

@@ -1,8 +1,8 @@
-//! Every published proof.
+//! Every published proof, and proofs of real blocks.
 
 use super::{Proof, everywhere, judge};
 use ed25519_lanes::VrfSuite;
-use requirements::peers::vrf::vectors;
+use requirements::peers::vrf::{headers, vectors};
 
 #[test]
 fn every_published_proof_is_accepted_with_its_output() {
@@ -32,4 +32,28 @@ fn every_published_proof_is_accepted_with_its_output() {
             assert_eq!(found, expected, "{suite}");
         }
     }
+}
+
+#[test]
+fn every_proof_of_a_real_block_is_accepted_for_its_input_alone() {
+    let Some(headers) = headers() else { return };
+    let (mut proofs, mut outputs) = (Vec::new(), Vec::new());
+    for header in headers {
+        let mut judged = |alpha, output| {
+            let (public_key, proof) = (header.public_key, header.proof.clone());
+            proofs.push(Proof {
+                public_key,
+                alpha,
+                proof,
+            });
+            outputs.push(output);
+        };
+        judged(header.alpha, Some(header.output));
+        for alpha in header.wrong {
+            judged(alpha, None);
+        }
+    }
+    let found = judge(&everywhere(), VrfSuite::Draft03, &proofs);
+    let found: Vec<_> = found.into_iter().map(|it| it.map(Vec::from)).collect();
+    assert_eq!(found, outputs);
 }

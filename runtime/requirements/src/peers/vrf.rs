@@ -1,6 +1,6 @@
 //! Published vectors of VRF proofs (RFC 9381 and its drafts), in one form.
 
-use super::json;
+use super::{json, read};
 use serde_json::Value;
 
 /// A valid proof, and what it proves.
@@ -20,12 +20,29 @@ pub struct Vector {
     pub output: Vec<u8>,
 }
 
+/// The proof in a real block's header, of draft-03, and what it proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The key of the pool that made the block.
+    pub public_key: [u8; 32],
+    /// alpha: of the slot, the epoch's nonce, and in the TPraos era of what the proof is for.
+    pub alpha: Vec<u8>,
+    /// pi.
+    pub proof: Vec<u8>,
+    /// beta, as the header has it.
+    pub output: Vec<u8>,
+    /// Inputs that it does not prove, such as those of other slots: two or three.
+    pub wrong: Vec<Vec<u8>>,
+}
+
 /// RFC 9381's examples, from its last draft.
 const RFC: &str = "vrf/draft_irtf_cfrg_vrf_15_ecvrf_edwards25519.json";
 /// IOHK's vectors of draft-03.
 const IOHK: &str = "vrf/iohk_vrf03.json";
 /// Cardano's vectors of draft-03, and of draft-13 with U and V in the proof.
 const CARDANO: &str = "vrf/cardano_praos_draft03_draft13batchcompat.json";
+/// Headers of Cardano's test chain "preview", an object in each line.
+const PREVIEW: &str = "vrf/cardano_preview_headers.jsonl";
 
 /// All vectors, 51 in the order of their files; `None` if a file is absent.
 ///
@@ -54,6 +71,31 @@ pub fn vectors() -> Option<Vec<Vector>> {
     }));
     assert_eq!(vectors.len(), 51, "vectors of VRFs");
     Some(vectors)
+}
+
+/// The proofs of 402 real blocks, in the chain's order; `None` if the file is absent.
+///
+/// # Panics
+/// The file has another format.
+#[must_use]
+pub fn headers() -> Option<Vec<Header>> {
+    let text = read(PREVIEW)?;
+    let headers: Vec<_> = text.lines().map(header).collect();
+    assert_eq!(headers.len(), 402, "{PREVIEW}");
+    Some(headers)
+}
+
+fn header(line: &str) -> Header {
+    let value: Value = serde_json::from_str(line).expect("JSON");
+    assert_eq!(value["suite"], "draft03", "{PREVIEW}: another suite");
+    let bytes = |value: &Value| hex::decode(value.as_str().expect("text")).expect("hex");
+    Header {
+        public_key: bytes(&value["pk"]).try_into().expect("32 bytes"),
+        alpha: bytes(&value["alpha"]),
+        proof: bytes(&value["proof"]),
+        output: bytes(&value["expect"]),
+        wrong: list(&value["wrong"]).map(bytes).collect(),
+    }
 }
 
 fn vector(suite: u32, keys: [&str; 2], value: &Value) -> Vector {

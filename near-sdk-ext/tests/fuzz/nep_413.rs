@@ -1,0 +1,45 @@
+//! Any bytes as a wallet's message: what a contract reads, a file's reader reads the same, and what is read is
+//! written and read back.
+
+use fuzz::{Corpus, Target, Verdict, fuzz};
+use near_sdk_ext::nep413::{Parts, SignedMessage};
+use proptest::{prop_assert, prop_assert_eq};
+use test_contracts::signed_messages::forms::{FORMS, example};
+
+fn check(bytes: &[u8]) -> Verdict {
+    let parts = serde_json::from_slice::<Parts>(bytes);
+    let signed = match serde_json::from_slice::<SignedMessage>(bytes) {
+        Ok(signed) => signed,
+        Err(error) => {
+            prop_assert!(!error.to_string().is_empty());
+            return Ok(match parts {
+                Ok(_) => "parts",
+                Err(_) => "refused",
+            });
+        }
+    };
+    let parts = parts.map(SignedMessage::try_from);
+    prop_assert_eq!(parts.expect("parts"), Ok(signed.clone()));
+    let text = serde_json::to_string(&signed).expect("JSON");
+    prop_assert_eq!(
+        serde_json::from_str::<SignedMessage>(&text).expect("itself"),
+        signed
+    );
+    Ok("read")
+}
+
+#[test]
+fn any_message_of_a_wallet_is_read_alike_or_refused() {
+    let message = example();
+    let corpus = FORMS.iter().fold(Corpus::default(), |corpus, form| {
+        let (file, request) = form.files(&message);
+        let corpus = corpus.and(form.name, file.to_string());
+        match request {
+            Some(request) => corpus.and("its request", request.to_string()),
+            None => corpus,
+        }
+    });
+    let target = Target::new("nep_413", 20_000);
+    fuzz!(target, like & corpus, |bytes: Vec<u8>| check(&bytes))
+        .reaches(&["parts", "read", "refused"], 100);
+}

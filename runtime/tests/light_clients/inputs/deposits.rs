@@ -1,0 +1,123 @@
+//! Deposits: no method keeps one that it does not ask for.
+
+use super::{Method, Subject, beacon, grandpa, signatures, tendermint};
+use crate::client::Sent;
+use near_runtime_ext::Balance;
+use std::collections::{BTreeMap, BTreeSet};
+use test_contracts::{Contract, contracts};
+use wasmparser::{ExternalKind, Parser, Payload};
+
+/// Each contract's subjects, by its name.
+fn subjects() -> BTreeMap<&'static str, Vec<Subject>> {
+    BTreeMap::from([
+        ("committee", signatures::committees().into()),
+        (
+            "grandpa-client",
+            vec![grandpa::client(), grandpa::init().subject()],
+        ),
+        ("many-verifier", vec![signatures::many_verifier()]),
+        ("randomness-beacon", beacon::subjects().into()),
+        ("signature-verifier", vec![signatures::verifier()]),
+        ("signed-messages", vec![signatures::signed_messages()]),
+        (
+            "tendermint-client",
+            tendermint::clients()
+                .into_iter()
+                .chain([tendermint::init().subject()])
+                .collect(),
+        ),
+    ])
+}
+
+/// The methods that a contract exports.
+fn exported(contract: &Contract) -> BTreeSet<&str> {
+    let payloads = Parser::new(0).parse_all(contract.wasm());
+    let exports = payloads.flat_map(|payload| match payload.expect("valid Wasm") {
+        Payload::ExportSection(exports) => exports.into_iter().collect(),
+        _ => Vec::new(),
+    });
+    let exports = exports.map(|export| export.expect("valid Wasm"));
+    let functions = exports.filter(|export| export.kind == ExternalKind::Func);
+    functions.map(|export| export.name).collect()
+}
+
+/// Of near-sdk, which writes it into every contract, and keeps whatever is attached.
+const NEAR_SDKS: &str = "contract_source_metadata";
+
+#[test]
+fn every_method_refuses_a_deposit_in_the_same_words_or_asks_for_one() {
+    let mut subjects = subjects();
+    let mut asks = Vec::new();
+    for contract in contracts() {
+        let subjects = subjects.get_mut(contract.name()).expect("there are calls");
+        let mut tried = BTreeSet::from([NEAR_SDKS]);
+        for Subject {
+            clients, methods, ..
+        } in subjects
+        {
+            for method in methods {
+                tried.insert(method.name);
+                if method.deposit != Balance::ZERO {
+                    asks.push((contract.name(), method.name));
+                    continue;
+                }
+                let args = method.good();
+                let sent = Sent {
+                    deposit: Balance::from_yoctonear(1),
+                    ..method.sent(&args)
+                };
+                let refusal = clients.send(sent).err();
+                let expected = format!("Method {} doesn't accept deposit", method.name);
+                assert_eq!(refusal, Some(expected), "{}", contract.name());
+            }
+        }
+        assert_eq!(tried, exported(contract), "{contract}");
+    }
+    asks.sort_unstable();
+    asks.dedup();
+    let beacons = ["add_bond", "new", "request"].map(|method| ("randomness-beacon", method));
+    assert_eq!(asks, beacons);
+}
+
+/// The check of the deposit is no obstacle: what changes nothing can be called as a view, with the same answer.
+#[test]
+fn a_method_that_changes_nothing_is_a_view() {
+    let mut views = 0;
+    for (name, subjects) in subjects() {
+        for mut subject in subjects {
+            let methods = subject.methods.iter();
+            for method in methods.filter(|method| method.deposit == Balance::ZERO) {
+                for client in subject.clients.each() {
+                    views += u32::from(is_view(name, method, client));
+                }
+            }
+        }
+    }
+    assert!(views >= 30, "{views}");
+}
+
+fn is_view(contract: &str, method: &Method, client: &mut crate::client::Client) -> bool {
+    let args = method.good();
+    let before = client.account();
+    let called = client.send(method.sent(&args)).expect("accepted").0;
+    let changes = client.account().storage != before.storage || !called.receipts.is_empty();
+    client.restore(&before);
+    let viewed = client.viewed(method.name, &args);
+    match viewed.failure {
+        None => {
+            assert!(!changes, "{contract}: {}", method.name);
+            assert_eq!(viewed.return_bytes(), called.return_bytes());
+            true
+        }
+        Some(failure) => {
+            let said = failure.to_string();
+            let of_no_view = "is not allowed in view calls";
+            assert!(
+                changes && said.contains(of_no_view),
+                "{contract}: {}: {said}",
+                method.name
+            );
+            false
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The GRANDPA client.
+
+use super::numbers::any_number;
+use super::tendermint::{Init, or_any};
+use super::{Method, Numbers, Subject};
+use crate::client::Client;
+use crate::clients::Clients;
+use fuzz::Target;
+use proptest::prelude::*;
+use proptest::sample::select;
+use test_contracts::ClientBuild;
+use test_contracts::grandpa::generate::{Authorities, Block};
+use test_contracts::grandpa::{self, AuthoritySet, submit_finality_args};
+
+fn authorities() -> Authorities {
+    Authorities::new(7, &[2, 1, 1, 1], "inputs")
+}
+
+fn nobodys() -> Client {
+    Client::nobodys(test_contracts::grandpa_client(ClientBuild::Host), 0)
+}
+
+/// A justification of a block, whose votes come in any order: nobody signs it.
+fn finality() -> Method {
+    Method::new("submit_finality", |seed, numbers: &mut Numbers| {
+        let (number, round) = (numbers.of(9_u32), numbers.of(3));
+        let target = Block::new(number, "");
+        let child = Block::with_parent(target.hash, number.wrapping_add(1), "", &[]);
+        let mut votes = [(0, &target), (1, &child), (2, &target)];
+        votes.rotate_left(seed.len() % 3);
+        let mut justification = authorities().justify_by(round, &target, &votes, &[&child]);
+        justification.headers = vec![target.header.clone()];
+        submit_finality_args(&justification)
+    })
+}
+
+/// A justification of a block that hands over to others.
+fn hand_over() -> Method {
+    Method::new("submit_finality", |seed, numbers: &mut Numbers| {
+        let mut next = Authorities::equal(8, seed.len() % 3 + 1, "next")
+            .set()
+            .clone();
+        for (_, weight) in &mut next.authorities {
+            numbers.replace(weight);
+        }
+        let target = Block::new(8, "").child_with_change(&next, numbers.of(0));
+        let mut justification = authorities().justify(numbers.of(3), &target);
+        justification.headers = vec![target.header.clone()];
+        submit_finality_args(&justification)
+    })
+}
+
+pub(super) fn client() -> Subject {
+    let set = authorities().set().clone();
+    Subject::new(
+        Target::new("grandpa_inputs", 500),
+        Clients::of_the_host(|build| Client::grandpa(build, &set)),
+        vec![finality(), hand_over(), Method::bare("status")],
+    )
+}
+
+/// Creates a client.
+pub(super) fn init() -> Init {
+    let set = authorities().set().clone();
+    Init {
+        target: Target::new("grandpa_init", 500),
+        client: nobodys(),
+        init: Method::new("init", move |_, _| grandpa::init_args(&set, 0, &[1; 32])),
+        update: finality(),
+    }
+}
+
+/// Arguments of `init`: any numbers, and authorities that are missing, duplicated, or of any weight.
+fn inits(usual: AuthoritySet) -> impl Strategy<Value = Vec<u8>> {
+    let (set_id, usual) = (usual.set_id, usual.authorities);
+    let any_weight = any_number().prop_map(|number| super::numbers::Integer::of_bits(number));
+    let authority = (select(usual.clone()), any_weight);
+    let authority = authority.prop_map(|((key, _), weight): (_, u64)| (key, weight));
+    let authorities = prop_oneof![Just(usual), prop::collection::vec(authority, 0..4)];
+    (or_any(set_id), authorities, or_any(0_u32)).prop_map(|(set_id, authorities, number)| {
+        let set = AuthoritySet {
+            set_id,
+            authorities,
+        };
+        grandpa::init_args(&set, number, &[1; 32])
+    })
+}
+
+#[test]
+fn a_grandpa_client_never_traps() {
+    client().never_traps();
+    init().never_traps(inits(authorities().set().clone()));
+}

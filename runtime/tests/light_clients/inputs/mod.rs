@@ -1,0 +1,195 @@
+//! Calls with good arguments in many forms, and with others, of every method of every contract: a contract
+//! accepts the former, refuses the latter with a message or accepts them, and never traps.
+//!
+//! Of the others, some have integers of any value that their type has, some have changed bytes.
+
+mod beacon;
+mod deposits;
+mod grandpa;
+mod numbers;
+mod signatures;
+mod tendermint;
+
+use crate::client::Sent;
+use crate::clients::Clients;
+use fuzz::{Change, Target, changes, fuzz};
+use near_runtime_ext::Balance;
+use numbers::{Numbers, Overwritten};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use std::rc::Rc;
+use test_support::everywhere::{ACCOUNT, TGAS};
+
+/// Arguments with which a method succeeds, in another form for each seed and with the usual integers.
+type Form = Rc<dyn Fn(&[u8], &mut Numbers) -> Vec<u8>>;
+
+/// A method, and calls of it that succeed in any order.
+#[derive(Clone)]
+struct Method {
+    name: &'static str,
+    form: Form,
+    caller: &'static str,
+    /// Only methods that keep a deposit get one.
+    deposit: Balance,
+    /// Units of gas that are attached where integers or bytes are changed.
+    gas: u64,
+    /// How the host refuses a call: what it buys, or names, is too large.
+    hosts: &'static [&'static str],
+}
+
+/// Out of gas.
+const GAS: &str = "Exceeded the prepaid gas.";
+
+impl Method {
+    fn new(name: &'static str, form: impl Fn(&[u8], &mut Numbers) -> Vec<u8> + 'static) -> Self {
+        Self {
+            name,
+            form: Rc::new(form),
+            caller: ACCOUNT,
+            deposit: Balance::ZERO,
+            gas: 300 * TGAS,
+            hosts: &[],
+        }
+    }
+
+    /// Without arguments.
+    fn bare(name: &'static str) -> Self {
+        Self::new(name, |_, _| Vec::new())
+    }
+
+    fn by(self, caller: &'static str) -> Self {
+        Self { caller, ..self }
+    }
+
+    fn with(self, deposit: Balance) -> Self {
+        Self { deposit, ..self }
+    }
+
+    fn refused_by_the_host(self, hosts: &'static [&'static str]) -> Self {
+        Self { hosts, ..self }
+    }
+
+    fn sent<'a>(&'a self, args: &'a [u8]) -> Sent<'a> {
+        let (caller, deposit) = (self.caller, self.deposit);
+        let sent = Sent::new(self.name, args);
+        Sent {
+            caller,
+            deposit,
+            ..sent
+        }
+    }
+
+    /// Arguments of its first form.
+    fn good(&self) -> Vec<u8> {
+        (self.form)(&[], &mut Numbers::usual())
+    }
+}
+
+/// A contract in one state, and the methods that succeed in it.
+struct Subject {
+    target: Target,
+    clients: Clients,
+    methods: Vec<Method>,
+}
+
+impl Subject {
+    fn new(target: Target, clients: impl Into<Clients>, methods: Vec<Method>) -> Self {
+        Self {
+            target,
+            clients: clients.into(),
+            methods,
+        }
+    }
+
+    /// Makes calls with arguments; the contract starts anew after each that succeeds.
+    #[track_caller]
+    fn never_traps(self) {
+        let Self {
+            target,
+            mut clients,
+            mut methods,
+        } = self;
+        methods.retain(|method| !method.good().is_empty());
+        let start = clients.accounts();
+        let tally = fuzz!(target, calls(&methods), |call: Call| {
+            let method = &methods[call.method];
+            let gas = match call.is_changed {
+                true => method.gas,
+                false => crate::client::LIMIT,
+            };
+            let sent = Sent {
+                gas,
+                ..method.sent(&call.args)
+            };
+            match clients.send(sent) {
+                Ok(_) => {
+                    clients.restore(&start);
+                    Ok("accepted")
+                }
+                Err(refusal) => {
+                    prop_assert!(call.is_changed, "{}: {refusal}", method.name);
+                    in_words(&refusal, method.hosts)
+                }
+            }
+        });
+        tally.reaches(&["accepted", "refused"], 6);
+    }
+}
+
+/// A call in one of its forms.
+#[derive(Debug)]
+struct Call {
+    method: usize,
+    args: Vec<u8>,
+    /// Whether anything of the form was changed.
+    is_changed: bool,
+}
+
+/// Calls in all forms: a sixth as they are, a third with other integers, and half with changed bytes.
+fn calls(methods: &[Method]) -> impl Strategy<Value = Call> + use<> {
+    let forms: Vec<_> = methods.iter().map(|it| it.form.clone()).collect();
+    let seeds = prop::collection::vec(any::<u8>(), 0..20);
+    let changes = prop::collection::vec(changes(), 1..4);
+    let overwritten = prop::collection::vec(numbers::overwritten(), 1..3);
+    let changed = prop_oneof![
+        1 => Just((Numbers::usual(), vec![], vec![])),
+        2 => numbers::numbers().prop_map(|numbers| (numbers, vec![], vec![])),
+        1 => overwritten.prop_map(|places| (Numbers::usual(), places, vec![])),
+        2 => changes.prop_map(|changes| (Numbers::usual(), vec![], changes)),
+    ];
+    (0..forms.len(), seeds, changed).prop_map(move |(method, seed, changed)| {
+        let (mut numbers, overwritten, changes) = changed;
+        let form = &forms[method];
+        let good = form(&seed, &mut Numbers::usual());
+        let other = match numbers.are_usual() {
+            true => good.clone(),
+            false => form(&seed, &mut numbers),
+        };
+        let args = Change::apply_all(&changes, Overwritten::apply_all(&overwritten, other));
+        Call {
+            method,
+            is_changed: args != good,
+            args,
+        }
+    })
+}
+
+/// A refusal is the contract's or near-sdk's decision, or one of these of the host's, neither a trap nor a
+/// Rust panic.
+fn in_words(refusal: &str, hosts: &[&str]) -> Result<&'static str, TestCaseError> {
+    if refusal == GAS && hosts.contains(&GAS) {
+        return Ok("out of gas");
+    }
+    let is_hosts = hosts.iter().any(|said| refusal.starts_with(said));
+    // The contract's own words come without the prefix of nearcore's error.
+    let out_of_hand = [
+        "WebAssembly trap",
+        "panicked at",
+        "Exceeded",
+        "Smart contract",
+        "Memory",
+    ];
+    let is_out_of_hand = out_of_hand.iter().any(|start| refusal.starts_with(start));
+    prop_assert!(is_hosts || !is_out_of_hand, "{refusal}");
+    Ok("refused")
+}

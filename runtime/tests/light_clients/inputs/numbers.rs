@@ -1,0 +1,118 @@
+//! Integers of any value that their type has, in place of the usual ones.
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use std::collections::BTreeMap;
+
+/// An integer type of arguments.
+pub trait Integer: Copy {
+    /// The integer of a number's lowest bits.
+    fn of_bits(number: u128) -> Self;
+}
+
+macro_rules! integers {
+    ($($integer:ty),*) => {$(
+        impl Integer for $integer {
+            fn of_bits(number: u128) -> Self {
+                let bytes = number.to_le_bytes();
+                Self::from_le_bytes(*bytes.first_chunk().expect("no type is larger"))
+            }
+        }
+    )*};
+}
+
+integers!(u16, u32, u64, u128, i32, i64);
+
+/// What the integers of a call are, in the order in which its form asks for them.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// Others than the usual, by place.
+    others: BTreeMap<usize, u128>,
+    asked: usize,
+}
+
+impl Numbers {
+    /// All are the usual ones.
+    pub fn usual() -> Self {
+        Self::default()
+    }
+
+    /// Whether all are.
+    pub fn are_usual(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// The next one, whose usual value this is.
+    pub fn of<I: Integer>(&mut self, usual: I) -> I {
+        let other = self.others.get(&self.asked);
+        self.asked += 1;
+        other.map_or(usual, |number| I::of_bits(*number))
+    }
+
+    /// Replaces the next one.
+    pub fn replace(&mut self, integer: &mut impl Integer) {
+        *integer = self.of(*integer);
+    }
+}
+
+/// Some are others: more often one of the first, since most calls have few.
+pub fn numbers() -> impl Strategy<Value = Numbers> {
+    let place = prop_oneof![0..4_usize, 0..64_usize];
+    let others = prop::collection::btree_map(place, any_number(), 1..4);
+    others.prop_map(|others| Numbers { others, asked: 0 })
+}
+
+/// A number from the whole range of every type: near the places at which arithmetic overflows, a power of two
+/// or a third of one; of any number of bits; or any.
+pub fn any_number() -> impl Strategy<Value = u128> {
+    let near = (0..=128_u32, select(vec![1, 3]), 0..5_u128);
+    let near = near.prop_map(|(exponent, part, offset)| {
+        let power = 1_u128.checked_shl(exponent).unwrap_or(0);
+        (power / part).wrapping_add(offset).wrapping_sub(2)
+    });
+    let of_bits = (any::<u128>(), 0..128_u32).prop_map(|(number, bits)| number >> bits);
+    prop_oneof![2 => near, 1 => of_bits, 1 => any::<u128>()]
+}
+
+/// An integer within encoded arguments, such as a length, at any place.
+#[derive(Clone, Debug)]
+pub struct Overwritten {
+    place: Index,
+    bytes: usize,
+    number: u128,
+}
+
+/// Any such integer.
+pub fn overwritten() -> impl Strategy<Value = Overwritten> {
+    (any::<Index>(), select(vec![1, 2, 4, 8, 16]), any_number()).prop_map(
+        |(place, bytes, number)| Overwritten {
+            place,
+            bytes,
+            number,
+        },
+    )
+}
+
+impl Overwritten {
+    /// The arguments after these in succession.
+    pub fn apply_all(all: &[Self], mut args: Vec<u8>) -> Vec<u8> {
+        for Self {
+            place,
+            bytes,
+            number,
+        } in all
+        {
+            let Some(last) = args.len().checked_sub(*bytes) else {
+                continue;
+            };
+            // In half of the cases among the first bytes, where lengths are.
+            let places = match number % 2 {
+                0 => last.min(16),
+                _ => last,
+            };
+            let at = place.index(places + 1);
+            args[at..at + bytes].copy_from_slice(&number.to_le_bytes()[..*bytes]);
+        }
+        args
+    }
+}

@@ -1,0 +1,170 @@
+//! The forms in which wallets and SDKs give signed messages: the one table that `--help` and the documents
+//! list, each form with an example, by which tests read it.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use ed25519_dalek::SigningKey;
+use serde_json::{Value, json};
+
+use super::{Message, Payload, json_of};
+
+/// One form.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The name in documents.
+    pub name: &'static str,
+    /// The wallet or SDK that it comes from.
+    pub comes_from: &'static str,
+    /// Whether contracts read it: bytes in JSON other than text would make them larger.
+    pub is_for_contracts: bool,
+    write: fn(&Message) -> (Value, Option<Value>),
+}
+
+impl Form {
+    /// The files of a message: the one of `--nep-413`, and where the form has it, of `--nep-413-request`.
+    #[must_use]
+    pub fn files(&self, message: &Message) -> (Value, Option<Value>) {
+        (self.write)(message)
+    }
+}
+
+/// A form of one file.
+macro_rules! form {
+    ($name:literal, $comes_from:literal, $is_for_contracts:literal, $write:expr) => {
+        Form {
+            name: $name,
+            comes_from: $comes_from,
+            is_for_contracts: $is_for_contracts,
+            write: |message| {
+                let write: fn(&Message) -> Value = $write;
+                (write(message), None)
+            },
+        }
+    };
+}
+
+/// All of them.
+pub const FORMS: [Form; 9] = [
+    form!(
+        "the request in `payload`, the answer around it",
+        "applications; `request`, `params` or `signMessageParams` for `payload`",
+        true,
+        json_of
+    ),
+    form!(
+        "a signed intent",
+        "what `intents.near` takes",
+        true,
+        |it| json!({
+            "standard": "nep413",
+            "payload": request(it),
+            "public_key": key(it),
+            "signature": format!("ed25519:{}", bs58::encode(it.signature).into_string()),
+        })
+    ),
+    form!(
+        "the answer in `signedMessage`",
+        "applications; `signed_message` or `result` for it",
+        true,
+        |it| json!({ "request": request(it), "signedMessage": answer(it) })
+    ),
+    form!(
+        "base64 for URLs, without padding",
+        "links; with padding, too",
+        true,
+        |it| {
+            let [nonce, signature] = [&it.payload.nonce[..], &it.signature];
+            let mut json = json_of(it);
+            json["payload"]["nonce"] = URL_SAFE_NO_PAD.encode(nonce).into();
+            json["signature"] = URL_SAFE_NO_PAD.encode(signature).into();
+            json
+        }
+    ),
+    form!(
+        "a field in both spellings",
+        "servers of several clients; the values must agree",
+        true,
+        |it| {
+            let mut json = json_of(it);
+            json["public_key"] = key(it);
+            json["payload"]["callback_url"] = it.payload.callback_url.clone().into();
+            json
+        }
+    ),
+    form!(
+        "all fields in one object, the nonce an array",
+        "near-sign-verify's tokens",
+        false,
+        |it| {
+            let mut json = answer(it);
+            json["message"] = it.payload.message.clone().into();
+            json["nonce"] = json!(it.payload.nonce);
+            json["recipient"] = it.payload.recipient.clone().into();
+            json["callbackUrl"] = it.payload.callback_url.clone().into();
+            json["state"] = Value::Null;
+            json
+        }
+    ),
+    form!(
+        "the nonce a `Buffer`",
+        "`JSON.stringify` of a request to wallet-selector",
+        false,
+        |it| {
+            let mut json = json_of(it);
+            json["payload"]["nonce"] = json!({ "type": "Buffer", "data": it.payload.nonce });
+            json
+        }
+    ),
+    form!(
+        "objects, and bytes as `Uint8Array`",
+        "`JSON.stringify` of what near-api-js 7 has",
+        false,
+        |it| {
+            let mut json = json_of(it);
+            json["payload"]["nonce"] = uint8_array(&it.payload.nonce);
+            let key = json!({ "keyType": 0, "data": uint8_array(&it.public_key) });
+            json["publicKey"] = json!({ "ed25519Key": key, "enum": "ed25519Key" });
+            json["signature"] = uint8_array(&it.signature);
+            json
+        }
+    ),
+    Form {
+        name: "a wallet's answer, and the request",
+        comes_from: "NEP-413; two files",
+        is_for_contracts: false,
+        write: |it| (answer(it), Some(request(it))),
+    },
+];
+
+/// A message for examples: its nonce has a digit that alphabets of base64 differ in.
+#[must_use]
+pub fn example() -> Message {
+    let payload = Payload {
+        message: "Hello NEAR!".to_owned(),
+        nonce: [255; 32],
+        recipient: "app.near".to_owned(),
+        callback_url: None,
+    };
+    payload.signed(&SigningKey::from_bytes(&[7; 32]))
+}
+
+fn request(message: &Message) -> Value {
+    json_of(message)["payload"].take()
+}
+
+fn key(message: &Message) -> Value {
+    json_of(message)["publicKey"].take()
+}
+
+/// NEP-413's `SignedMessage`.
+fn answer(message: &Message) -> Value {
+    let signature = json_of(message)["signature"].take();
+    json!({ "accountId": "alice.near", "publicKey": key(message), "signature": signature })
+}
+
+fn uint8_array(bytes: &[u8]) -> Value {
+    let fields = bytes.iter().enumerate();
+    fields
+        .map(|(at, byte)| (at.to_string(), json!(byte)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}

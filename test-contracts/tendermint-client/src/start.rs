@@ -1,0 +1,130 @@
+//! What a client starts with, as JSON or in ibc-go's own messages; these alone or in a
+//! `google.protobuf.Any`, as relayers have them.
+
+use near_sdk::{json_types::U64, near, serde_json};
+use prost::Message as _;
+use tendermint::{AppHash, Hash, Time, hash::Algorithm};
+use tendermint_proto::google::protobuf::{Any, Duration};
+
+use crate::{
+    error::Error,
+    state::{ConsensusState, ConsensusStateJson, Parameters, TrustLevel},
+    wire,
+};
+
+/// The parameters, the trusted height and its consensus state.
+type Start = (Parameters, u64, ConsensusState);
+
+/// The JSON form of the arguments of `init`.
+#[near(serializers = [json])]
+struct Arguments {
+    parameters: Parameters,
+    height: u64,
+    consensus_state: ConsensusStateJson,
+}
+
+/// Reads the arguments of `init`.
+///
+/// # Errors
+/// They are neither JSON nor a message to create a client, or are refused as such.
+pub(crate) fn read(bytes: &[u8]) -> Result<Start, Error> {
+    /// The first byte of the message; in JSON, a line break.
+    const FIELD_1: u8 = 0x0a;
+    match serde_json::from_slice::<Arguments>(bytes) {
+        Ok(json) => Ok((
+            json.parameters,
+            json.height,
+            json.consensus_state.try_into()?,
+        )),
+        Err(_) if bytes.first() == Some(&FIELD_1) => states(&decode("arguments", bytes)?),
+        Err(error) => Err(Error::malformed("arguments", error)),
+    }
+}
+
+/// A message of ibc-go, alone or in an `Any` of its type.
+///
+/// # Errors
+/// The bytes are something else; another type is named.
+pub(crate) fn decode<M: wire::Named>(what: &'static str, bytes: &[u8]) -> Result<M, Error> {
+    let malformed = |error| Error::malformed(what, error);
+    let Some(url) = wire::type_url(bytes) else {
+        return M::decode(bytes).map_err(malformed);
+    };
+    if url.rsplit('/').next() != Some(M::NAME) {
+        let expected = M::NAME;
+        return Err(Error::malformed(
+            what,
+            format!("this is {url}, not {expected}"),
+        ));
+    }
+    let any = Any::decode(bytes).map_err(malformed)?;
+    M::decode(any.value.as_slice()).map_err(malformed)
+}
+
+/// What a client starts with that ibc-go would create of this message.
+///
+/// Source: ibc-go's `ClientState.Validate` (07-tendermint/client_state.go), `ConsensusState.ValidateBasic`
+/// (consensus_state.go), and `CreateClient` (02-client/keeper/client.go), by which no client begins frozen.
+/// `upgrade_path` and the fields for a client's recovery are passed over: this client knows neither. Test:
+/// `init::a_tendermint_client_starts_with_ibc_gos_states`.
+///
+/// # Errors
+/// One of them is malformed, or ibc-go refuses it; proofs are not of IAVL trees in Tendermint's.
+fn states(message: &wire::MsgCreateClient) -> Result<Start, Error> {
+    let client: wire::ClientState = decode("client_state", &message.client_state)?;
+    let consensus: wire::ConsensusState = decode("consensus_state", &message.consensus_state)?;
+
+    let wrong = |detail: &str| Err(Error::Parameters(detail.to_owned()));
+    let level = client.trust_level.unwrap_or_default();
+    let trusting = nanoseconds("trusting_period", client.trusting_period)?;
+    let unbonding = nanoseconds("unbonding_period", client.unbonding_period)?;
+    let drift = nanoseconds("max_clock_drift", client.max_clock_drift)?;
+    let latest = client.latest_height.unwrap_or_default();
+    if trusting >= unbonding {
+        return wrong("trusting_period: must be shorter than unbonding_period");
+    }
+    if drift == 0 {
+        return wrong("max_clock_drift: must not be 0");
+    }
+    if latest.revision_number != wire::revision_number(&client.chain_id) {
+        return wrong("latest_height: of another revision than chain_id");
+    }
+    if client.frozen_height.unwrap_or_default() != wire::Height::default() {
+        return wrong("frozen_height: the client is frozen");
+    }
+    if client.proof_specs != wire::PROOF_SPECS {
+        return wrong("proof_specs: not those of IAVL and of Tendermint, in this order");
+    }
+    let parameters = Parameters {
+        chain_id: client.chain_id,
+        trust_level: TrustLevel {
+            numerator: level.numerator,
+            denominator: level.denominator,
+        },
+        trusting_period_ns: U64(trusting),
+        max_clock_drift_ns: U64(drift),
+    };
+
+    let malformed = |error| Error::malformed("consensus_state", error);
+    let time = consensus.timestamp.unwrap_or_default();
+    let time = Time::try_from(time).map_err(malformed)?;
+    let root = consensus.root.unwrap_or_default().hash;
+    // An empty hash is none: for both, ibc-go wants 32 bytes, or cannot update the client.
+    let root = Hash::from_bytes(Algorithm::Sha256, &root).map_err(malformed)?;
+    let root = AppHash::try_from(root.as_bytes().to_vec()).map_err(malformed)?;
+    let next = consensus.next_validators_hash;
+    let next = Hash::from_bytes(Algorithm::Sha256, &next).map_err(malformed)?;
+    if time.unix_timestamp() <= 0 {
+        return wrong("timestamp: must be after 1970");
+    }
+    let state = ConsensusState::from_parts(time, &root, next)?;
+    Ok((parameters, latest.revision_height, state))
+}
+
+/// A duration in nanoseconds; none is 0.
+fn nanoseconds(what: &str, duration: Option<Duration>) -> Result<u64, Error> {
+    let Duration { seconds, nanos } = duration.unwrap_or_default();
+    let ns = i128::from(seconds) * 1_000_000_000 + i128::from(nanos);
+    let range = |_| Error::Parameters(format!("{what}: out of range"));
+    u64::try_from(ns).map_err(range)
+}
