@@ -102,15 +102,15 @@ fn tendermint_updates_cost_what_they_cost() {
     );
     expect![[r#"
         150 validators of equal power
-          host: 29380005692280, 1.324 times 22182454953264 for 101 signatures
-          host-many: 19669232219525, 0.886 times 22182454953264 for 101 signatures
-          wasm: 335411123047095, 15.120 times 22182454953264 for 101 signatures
-          wasm-best: 181729435761470, 8.192 times 22182454953264 for 101 signatures
+          host: 29380110264600, 1.324 times 22182454953264 for 101 signatures
+          host-many: 19669267076965, 0.886 times 22182454953264 for 101 signatures
+          wasm: 335411227619415, 15.120 times 22182454953264 for 101 signatures
+          wasm-best: 181729540333790, 8.192 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
-          host: 14734305589968, 1.863 times 7906617607104 for 36 signatures
-          host-many: 11362218431549, 1.437 times 7906617607104 for 36 signatures
-          wasm: 124027600666527, 15.686 times 7906617607104 for 36 signatures
-          wasm-best: 69106466513462, 8.740 times 7906617607104 for 36 signatures
+          host: 14734410162288, 1.863 times 7906617607104 for 36 signatures
+          host-many: 11362253288989, 1.437 times 7906617607104 for 36 signatures
+          wasm: 124027705238847, 15.686 times 7906617607104 for 36 signatures
+          wasm-best: 69106571085782, 8.740 times 7906617607104 for 36 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }
