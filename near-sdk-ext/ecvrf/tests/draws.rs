@@ -169,7 +169,7 @@ fn draws_of_other_sizes_purposes_and_labels_are_independent() {
     let draw = |k, below| move |output: &Output| output.draw(k, n(below)).expect("enough");
     as_often(8, |it| (it.below(n(2)), it.below(n(4))));
     as_often(18, |it| (it.below(n(3)), it.below(n(6))));
-    as_often(12, |it| (shuffled::<2>(it), shuffled::<3>(it)));
+    as_often(48, |it| (shuffled::<2>(it), shuffled::<4>(it)));
     as_often(18, |it| (draw(1, 3)(it), draw(2, 3)(it)));
     as_often(8, |it| (draw(1, 2)(it), draw(1, 4)(it)));
     as_often(8, |it| (it.below(n(2)), draw(1, 4)(it)));

@@ -102,15 +102,15 @@ fn tendermint_updates_cost_what_they_cost() {
     );
     expect![[r#"
         150 validators of equal power
-          host: 29380005692280, 1.324 times 22182454953264 for 101 signatures
-          host-many: 19669232219525, 0.886 times 22182454953264 for 101 signatures
-          wasm: 335411123047095, 15.120 times 22182454953264 for 101 signatures
-          wasm-best: 181729435761470, 8.192 times 22182454953264 for 101 signatures
+          host: 29380110264600, 1.324 times 22182454953264 for 101 signatures
+          host-many: 19669267076965, 0.886 times 22182454953264 for 101 signatures
+          wasm: 335411227619415, 15.120 times 22182454953264 for 101 signatures
+          wasm-best: 181729540333790, 8.192 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
-          host: 14734305589968, 1.863 times 7906617607104 for 36 signatures
-          host-many: 11362218431549, 1.437 times 7906617607104 for 36 signatures
-          wasm: 124027600666527, 15.686 times 7906617607104 for 36 signatures
-          wasm-best: 69106466513462, 8.740 times 7906617607104 for 36 signatures
+          host: 14734410162288, 1.863 times 7906617607104 for 36 signatures
+          host-many: 11362253288989, 1.437 times 7906617607104 for 36 signatures
+          wasm: 124027705238847, 15.686 times 7906617607104 for 36 signatures
+          wasm-best: 69106571085782, 8.740 times 7906617607104 for 36 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }
@@ -144,15 +144,15 @@ fn grandpa_justifications_cost_what_they_cost() {
     );
     expect![[r#"
         300 authorities of equal weight
-          host: 45011558385709, 1.023 times 43993470631617 for 201 signatures
-          host-many: 25530167949505, 0.580 times 43993470631617 for 201 signatures
-          wasm: 654613426797352, 14.879 times 43993470631617 for 201 signatures
-          wasm-best: 348037026009268, 7.911 times 43993470631617 for 201 signatures
+          host: 44967556319146, 1.022 times 43993470631617 for 201 signatures
+          host-many: 25451467057667, 0.578 times 43993470631617 for 201 signatures
+          wasm: 654653701836100, 14.880 times 43993470631617 for 201 signatures
+          wasm-best: 348541877124124, 7.922 times 43993470631617 for 201 signatures
         300 authorities of Cosmos-like weight
-          host: 8849986903084, 1.092 times 8098300564029 for 37 signatures
-          host-many: 5388651878284, 0.665 times 8098300564029 for 37 signatures
-          wasm: 121121253534007, 14.956 times 8098300564029 for 37 signatures
-          wasm-best: 64645170966511, 7.982 times 8098300564029 for 37 signatures
+          host: 8805445108585, 1.087 times 8098300564029 for 37 signatures
+          host-many: 5309950986446, 0.655 times 8098300564029 for 37 signatures
+          wasm: 121077667521943, 14.950 times 8098300564029 for 37 signatures
+          wasm-best: 64687266260191, 7.987 times 8098300564029 for 37 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }
@@ -192,27 +192,27 @@ fn calls_grow_linearly_with_the_validators() {
         "{tendermint_text}{grandpa_text}"
     );
     expect![[r#"
-        tendermint, equal, 10: 3.314 Tgas
-        tendermint, equal, 50: 10.694 Tgas
-        tendermint, equal, 100: 19.839 Tgas
-        tendermint, equal, 150: 29.372 Tgas
-        tendermint, equal, 300: 57.910 Tgas
-        tendermint, equal, 600: 117.365 Tgas
-        tendermint, equal: 0.723 + 0.1935 each, R² 0.99981
-        grandpa, equal, 10: 2.050 Tgas
-        grandpa, equal, 50: 8.022 Tgas
-        grandpa, equal, 100: 15.327 Tgas
-        grandpa, equal, 150: 22.858 Tgas
-        grandpa, equal, 300: 45.012 Tgas
-        grandpa, equal, 600: 89.337 Tgas
-        grandpa, equal: 0.602 + 0.1479 each, R² 1.00000
-        tendermint, cosmos-like, 10: 3.314 Tgas
-        tendermint, cosmos-like, 50: 8.666 Tgas
-        tendermint, cosmos-like, 100: 12.412 Tgas
-        tendermint, cosmos-like, 150: 14.726 Tgas
-        tendermint, cosmos-like, 300: 20.889 Tgas
-        tendermint, cosmos-like, 600: 34.854 Tgas
-        tendermint, cosmos-like: 5.801 + 0.0496 each, R² 0.97613
+        tendermint, equal, 10: 3.324 Tgas
+        tendermint, equal, 50: 10.700 Tgas
+        tendermint, equal, 100: 19.848 Tgas
+        tendermint, equal, 150: 29.380 Tgas
+        tendermint, equal, 300: 57.917 Tgas
+        tendermint, equal, 600: 117.372 Tgas
+        tendermint, equal: 0.732 + 0.1935 each, R² 0.99981
+        grandpa, equal, 10: 2.005 Tgas
+        grandpa, equal, 50: 7.978 Tgas
+        grandpa, equal, 100: 15.282 Tgas
+        grandpa, equal, 150: 22.814 Tgas
+        grandpa, equal, 300: 44.968 Tgas
+        grandpa, equal, 600: 89.294 Tgas
+        grandpa, equal: 0.557 + 0.1479 each, R² 1.00000
+        tendermint, cosmos-like, 10: 3.323 Tgas
+        tendermint, cosmos-like, 50: 8.676 Tgas
+        tendermint, cosmos-like, 100: 12.420 Tgas
+        tendermint, cosmos-like, 150: 14.734 Tgas
+        tendermint, cosmos-like, 300: 20.896 Tgas
+        tendermint, cosmos-like, 600: 34.861 Tgas
+        tendermint, cosmos-like: 5.810 + 0.0496 each, R² 0.97613
     "#]]
     .assert_eq(&(tendermint_text + &grandpa_text + &cosmos_like));
 }
@@ -230,20 +230,20 @@ fn calls_of_host_many_grow_linearly_too() {
         "{tendermint_text}{grandpa_text}"
     );
     expect![[r#"
-        tendermint, equal, 10: 2.791 Tgas
-        tendermint, equal, 50: 7.538 Tgas
-        tendermint, equal, 100: 13.469 Tgas
-        tendermint, equal, 150: 19.686 Tgas
-        tendermint, equal, 300: 38.483 Tgas
-        tendermint, equal, 600: 78.440 Tgas
-        tendermint, equal: 0.832 + 0.1284 each, R² 0.99954
-        grandpa, equal, 10: 1.517 Tgas
-        grandpa, equal, 50: 4.852 Tgas
-        grandpa, equal, 100: 8.933 Tgas
-        grandpa, equal, 150: 13.144 Tgas
-        grandpa, equal, 300: 25.530 Tgas
-        grandpa, equal, 600: 50.363 Tgas
-        grandpa, equal: 0.695 + 0.0828 each, R² 1.00000
+        tendermint, equal, 10: 2.776 Tgas
+        tendermint, equal, 50: 7.518 Tgas
+        tendermint, equal, 100: 13.452 Tgas
+        tendermint, equal, 150: 19.669 Tgas
+        tendermint, equal, 300: 38.466 Tgas
+        tendermint, equal, 600: 78.423 Tgas
+        tendermint, equal: 0.815 + 0.1284 each, R² 0.99954
+        grandpa, equal, 10: 1.438 Tgas
+        grandpa, equal, 50: 4.773 Tgas
+        grandpa, equal, 100: 8.854 Tgas
+        grandpa, equal, 150: 13.066 Tgas
+        grandpa, equal, 300: 25.451 Tgas
+        grandpa, equal, 600: 50.285 Tgas
+        grandpa, equal: 0.616 + 0.0828 each, R² 1.00000
     "#]]
     .assert_eq(&(tendermint_text + &grandpa_text));
 }

@@ -277,11 +277,11 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
         );
     }
     let changes: [(&str, fn(&mut wire::ConsensusState)); 5] = [
-        ("malformed_consensus_state", |it| it.root = None),
+        ("parameters: consensus_state", |it| it.root = None),
         ("malformed_consensus_state", |it| {
             it.root.as_mut().expect("a root").hash.pop();
         }),
-        ("malformed_consensus_state", |it| {
+        ("parameters: consensus_state", |it| {
             it.next_validators_hash.clear()
         }),
         ("parameters: timestamp", |it| it.timestamp = None),

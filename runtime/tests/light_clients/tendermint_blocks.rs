@@ -171,10 +171,10 @@ macro_rules! pairs {
 pairs! {
     adjacent_blocks 8512856 8512857 expect![[r#"
         update
-          host: 24935603908902, 1.384 times 18009620293512 for 82 signatures
-          host-many: 17078083542455, 0.948 times 18009620293512 for 82 signatures
-          wasm: 273711260098749, 15.198 times 18009620293512 for 82 signatures
-          wasm-best: 148768461284780, 8.260 times 18009620293512 for 82 signatures
+          host: 24935708481222, 1.384 times 18009620293512 for 82 signatures
+          host-many: 17078118399895, 0.948 times 18009620293512 for 82 signatures
+          wasm: 273711364671069, 15.198 times 18009620293512 for 82 signatures
+          wasm-best: 148768565857100, 8.260 times 18009620293512 for 82 signatures
     "#]], expect![[r#"
         497 invalid: has_sufficient_signers_overlap
         15 invalid: header_matches_commit
@@ -191,10 +191,10 @@ pairs! {
     "#]];
     a_skip_of_107140_blocks 8512856 8619996 expect![[r#"
         update
-          host: 15437224051989, 3.055 times 5051539747203 for 23 signatures
-          host-many: 13328735442986, 2.638 times 5051539747203 for 23 signatures
-          wasm: 85181003689029, 16.862 times 5051539747203 for 23 signatures
-          wasm-best: 50188923713348, 9.935 times 5051539747203 for 23 signatures
+          host: 15437328624309, 3.055 times 5051539747203 for 23 signatures
+          host-many: 13328770300426, 2.638 times 5051539747203 for 23 signatures
+          wasm: 85181108261349, 16.862 times 5051539747203 for 23 signatures
+          wasm-best: 50189028285668, 9.935 times 5051539747203 for 23 signatures
     "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
         15 invalid: header_matches_commit
@@ -211,10 +211,10 @@ pairs! {
     "#]];
     a_changed_validator_set_and_a_nil_vote 8619997 8619998 expect![[r#"
         update
-          host: 12033555006123, 2.382 times 5051616555201 for 23 signatures
-          host-many: 9923162230760, 1.964 times 5051616555201 for 23 signatures
-          wasm: 81731300330517, 16.179 times 5051616555201 for 23 signatures
-          wasm-best: 46763708041664, 9.257 times 5051616555201 for 23 signatures
+          host: 12033659578443, 2.382 times 5051616555201 for 23 signatures
+          host-many: 9923197088200, 1.964 times 5051616555201 for 23 signatures
+          wasm: 81731404902837, 16.179 times 5051616555201 for 23 signatures
+          wasm-best: 46763812613984, 9.257 times 5051616555201 for 23 signatures
     "#]], expect![[r#"
         143 invalid: has_sufficient_signers_overlap
         15 invalid: header_matches_commit

@@ -238,14 +238,14 @@ fn an_odd_vote_costs_some_wasm_where_the_host_function_refuses_it() {
     let grandpa = gas_by_odd_votes("justification, 300 authorities", 201, finality);
     expect![[r#"
         update, 150 validators
-          host, 0 odd: 29380005692280
-          host, 1 odd: 31930636504416
-          host, 10 odd: 54681403963572
-          host, 33 odd: 110434356051240
-          host-many, 0 odd: 19669232219525
-          host-many, 1 odd: 19669232219525
-          host-many, 10 odd: 19669232219525
-          host-many, 33 odd: 19669232219525
+          host, 0 odd: 29380110264600
+          host, 1 odd: 31930741076736
+          host, 10 odd: 54681508535892
+          host, 33 odd: 110434460623560
+          host-many, 0 odd: 19669267076965
+          host-many, 1 odd: 19669267076965
+          host-many, 10 odd: 19669267076965
+          host-many, 33 odd: 19669267076965
         justification, 300 authorities
           host, 0 odd: 44967556319146
           host, 1 odd: 47480584713814

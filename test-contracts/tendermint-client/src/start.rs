@@ -109,10 +109,13 @@ fn states(message: &wire::MsgCreateClient) -> Result<Start, Error> {
     let time = consensus.timestamp.unwrap_or_default();
     let time = Time::try_from(time).map_err(malformed)?;
     let root = consensus.root.unwrap_or_default().hash;
-    // An empty hash is none: for both, ibc-go wants 32 bytes, or cannot update the client.
+    let next = consensus.next_validators_hash;
+    // tendermint-rs takes an empty hash for none.
+    if root.is_empty() || next.is_empty() {
+        return wrong("consensus_state: a hash is missing");
+    }
     let root = Hash::from_bytes(Algorithm::Sha256, &root).map_err(malformed)?;
     let root = AppHash::try_from(root.as_bytes().to_vec()).map_err(malformed)?;
-    let next = consensus.next_validators_hash;
     let next = Hash::from_bytes(Algorithm::Sha256, &next).map_err(malformed)?;
     if time.unix_timestamp() <= 0 {
         return wrong("timestamp: must be after 1970");

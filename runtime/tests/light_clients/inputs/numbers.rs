@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 
 /// An integer type of arguments.
 pub trait Integer: Copy {
@@ -64,7 +65,7 @@ pub fn numbers() -> impl Strategy<Value = Numbers> {
 
 /// A number from the whole range of every type: near the places at which arithmetic overflows, a power of two
 /// or a third of one; of any number of bits; or any.
-pub fn any_number() -> impl Strategy<Value = u128> {
+fn any_number() -> impl Strategy<Value = u128> {
     let near = (0..=128_u32, select(vec![1, 3]), 0..5_u128);
     let near = near.prop_map(|(exponent, part, offset)| {
         let power = 1_u128.checked_shl(exponent).unwrap_or(0);
@@ -72,6 +73,16 @@ pub fn any_number() -> impl Strategy<Value = u128> {
     });
     let of_bits = (any::<u128>(), 0..128_u32).prop_map(|(number, bits)| number >> bits);
     prop_oneof![2 => near, 1 => of_bits, 1 => any::<u128>()]
+}
+
+/// Any number of a type.
+pub fn any_of<I: Integer + Debug>() -> impl Strategy<Value = I> {
+    any_number().prop_map(I::of_bits)
+}
+
+/// The usual value, or any.
+pub fn or_any<I: Integer + Debug + 'static>(usual: I) -> impl Strategy<Value = I> {
+    prop_oneof![2 => Just(usual), 1 => any_of()]
 }
 
 /// An integer within encoded arguments, such as a length, at any place.

@@ -1,6 +1,6 @@
 //! The Tendermint client.
 
-use super::numbers::{Integer, any_number};
+use super::numbers::{any_of, or_any};
 use super::{Method, Numbers, Subject, in_words};
 use crate::client::Client;
 use crate::clients::Clients;
@@ -10,7 +10,7 @@ use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use prost::Message as _;
 use serde_json::{Value, json};
-use tendermint_proto::google::protobuf::Timestamp;
+use tendermint_proto::google::protobuf::{Any, Timestamp};
 use tendermint_proto::v0_38::types::{BlockId, Header, ValidatorSet};
 use test_contracts::ClientBuild;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
@@ -25,17 +25,7 @@ fn unknown_field(content: &[u8]) -> Vec<u8> {
     [&KEY, &[length][..], content].concat()
 }
 
-/// Any number of a type.
-pub(super) fn any_of<I: Integer + std::fmt::Debug>() -> impl Strategy<Value = I> {
-    any_number().prop_map(I::of_bits)
-}
-
-/// The usual value, or any.
-pub(super) fn or_any<I: Integer + std::fmt::Debug + 'static>(usual: I) -> impl Strategy<Value = I> {
-    prop_oneof![2 => Just(usual), 1 => any_of()]
-}
-
-/// Arguments of `init`, with any numbers.
+/// Arguments of `init` in both forms, with any numbers.
 fn inits(trusted: Header) -> impl Strategy<Value = Vec<u8>> {
     let usual = parameters(CHAIN_ID);
     let seconds = trusted.time.expect("a time").seconds.unsigned_abs();
@@ -51,29 +41,72 @@ fn inits(trusted: Header) -> impl Strategy<Value = Vec<u8>> {
         or_any(usual.max_clock_drift_ns),
     );
     let revision = prop_oneof![2 => Just(CHAIN_ID.to_owned()), 1 => any_of::<u64>().prop_map(|revision| format!("generated-{revision}"))];
-    (revision, level, periods, or_any(height), or_any(seconds)).prop_map(
-        move |(
-            chain_id,
-            trust_level,
-            (trusting_period_ns, max_clock_drift_ns),
-            height,
-            seconds,
-        )| {
-            let parameters = Parameters {
+    let form = (
+        any::<bool>(),
+        or_any(parameters(CHAIN_ID).trusting_period_ns.cast_signed()),
+    );
+    (
+        revision,
+        level,
+        periods,
+        or_any(height),
+        or_any(seconds),
+        form,
+    )
+        .prop_map(
+            move |(
                 chain_id,
                 trust_level,
-                trusting_period_ns,
-                max_clock_drift_ns,
-            };
-            let mut trusted = trusted.clone();
-            trusted.time.as_mut().expect("a time").seconds = seconds.cast_signed();
-            let init = tendermint::init_args(&parameters, &trusted);
-            let mut init: Value = serde_json::from_slice(&init).expect("JSON");
-            // The header's own height has 63 bits.
-            init["height"] = height.into();
-            init.to_string().into_bytes()
-        },
-    )
+                (trusting_period_ns, max_clock_drift_ns),
+                height,
+                seconds,
+                (is_json, unbonding_seconds),
+            )| {
+                let parameters = Parameters {
+                    chain_id,
+                    trust_level,
+                    trusting_period_ns,
+                    max_clock_drift_ns,
+                };
+                let mut trusted = trusted.clone();
+                trusted.time.as_mut().expect("a time").seconds = seconds.cast_signed();
+                if !is_json {
+                    return create_client(&parameters, &trusted, height, unbonding_seconds);
+                }
+                let init = tendermint::init_args(&parameters, &trusted);
+                let mut init: Value = serde_json::from_slice(&init).expect("JSON");
+                // The header's own height has 63 bits.
+                init["height"] = height.into();
+                init.to_string().into_bytes()
+            },
+        )
+}
+
+/// ibc-go's message, with a height of 64 bits and an unbonding period of this many seconds.
+fn create_client(
+    parameters: &Parameters,
+    trusted: &Header,
+    height: u64,
+    unbonding_seconds: i64,
+) -> Vec<u8> {
+    let parameters = Parameters {
+        // ibc-go wants one.
+        max_clock_drift_ns: parameters.max_clock_drift_ns.max(1),
+        ..parameters.clone()
+    };
+    let mut message = tendermint::create_client(&parameters, trusted);
+    let state = Any::decode(&message.client_state[..])
+        .expect("an Any")
+        .value;
+    let mut state = wire::ClientState::decode(&state[..]).expect("a state");
+    state
+        .latest_height
+        .as_mut()
+        .expect("a height")
+        .revision_height = height;
+    state.unbonding_period.as_mut().expect("a period").seconds = unbonding_seconds;
+    message.client_state = tendermint::any(&state);
+    message.encode_to_vec()
 }
 
 /// A client that is created by changed arguments, or by others; if it is, it gets an update, which it may
@@ -132,7 +165,11 @@ fn update() -> Method {
     Method::new("update_client", |seed, numbers: &mut Numbers| {
         let mut header = update_of("");
         replace_all(&mut header, numbers);
-        [&update_client_args(&header)[..], &unknown_field(seed)].concat()
+        let message = match seed.len() % 2 {
+            0 => update_client_args(&header),
+            _ => tendermint::any(&header),
+        };
+        [&message[..], &unknown_field(seed)].concat()
     })
 }
 
