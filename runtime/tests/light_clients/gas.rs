@@ -206,13 +206,13 @@ fn calls_grow_linearly_with_the_validators() {
         grandpa, equal, 300: 44.968 Tgas
         grandpa, equal, 600: 89.294 Tgas
         grandpa, equal: 0.557 + 0.1479 each, R² 1.00000
-        tendermint, cosmos-like, 10: 3.323 Tgas
+        tendermint, cosmos-like, 10: 3.324 Tgas
         tendermint, cosmos-like, 50: 8.676 Tgas
-        tendermint, cosmos-like, 100: 12.420 Tgas
+        tendermint, cosmos-like, 100: 12.421 Tgas
         tendermint, cosmos-like, 150: 14.734 Tgas
         tendermint, cosmos-like, 300: 20.896 Tgas
         tendermint, cosmos-like, 600: 34.861 Tgas
-        tendermint, cosmos-like: 5.810 + 0.0496 each, R² 0.97613
+        tendermint, cosmos-like: 5.811 + 0.0496 each, R² 0.97613
     "#]]
     .assert_eq(&(tendermint_text + &grandpa_text + &cosmos_like));
 }
