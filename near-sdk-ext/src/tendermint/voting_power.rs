@@ -63,6 +63,7 @@ impl<F: Flavour> VotingPowerCalculator for VotingPower<F> {
 }
 
 /// The error of a commit that too few of these validators voted for, whoever signed.
+#[expect(clippy::result_large_err, reason = "the error is tendermint-rs's own")]
 #[cold]
 fn too_little_trust<F: Flavour>(
     header: &SignedHeader,
