@@ -7,7 +7,7 @@ use anyhow::{Context as _, anyhow, ensure};
 use near_sdk_ext::nep413::{Parts, Payload, SignedMessage};
 use near_sdk_ext::{PublicKey, Signature};
 use sha2::{Digest as _, Sha256};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Largest size of a message: the memory that a contract may have.
 const MESSAGE_LIMIT: u64 = 128 << 20;
@@ -27,7 +27,7 @@ impl Signed {
     /// Something cannot be read; the error names the option or the file.
     pub(super) fn read(args: &Verify) -> anyhow::Result<Self> {
         if let Some(path) = &args.nep_413 {
-            return Self::of_wallet(path, args.nep_413_request.as_deref());
+            return Self::of_wallet(path, args.nep_413_request.as_ref());
         }
         // clap requires them.
         let given = |option: &Option<String>| option.clone().unwrap_or_default();
@@ -48,7 +48,7 @@ impl Signed {
     }
 
     /// By the answer's file, which may have the request too, or be joined by the request's.
-    fn of_wallet(answer: &Path, request: Option<&Path>) -> anyhow::Result<Self> {
+    fn of_wallet(answer: &PathBuf, request: Option<&PathBuf>) -> anyhow::Result<Self> {
         input::one_stdin([answer].into_iter().chain(request))?;
         let (mut parts, mut names) = (parts(answer)?, input::name(answer));
         if let Some(request) = request {
