@@ -215,6 +215,9 @@ fn a_tendermint_client_starts_with_ibc_gos_states() {
     }
 }
 
+/// A change of a message.
+type Change<T> = fn(&mut T);
+
 /// ibc-go's `ClientState.Validate` and `ConsensusState.ValidateBasic`, and what this client lacks.
 #[test]
 fn ibc_gos_states_are_refused_as_by_ibc_go() {
@@ -228,7 +231,7 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
     let value = |any: &[u8]| Any::decode(any).expect("an Any").value;
     let own = wire::ClientState::decode(&*value(&good.client_state)).expect("a state");
     let consensus = wire::ConsensusState::decode(&*value(&good.consensus_state)).expect("a state");
-    let changes: [(&str, fn(&mut wire::ClientState)); 13] = [
+    let changes: [(&str, Change<wire::ClientState>); 13] = [
         ("parameters: chain_id", |it| {
             it.chain_id = "gener/ated-4".to_owned()
         }),
@@ -276,7 +279,7 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
             "{refusal}"
         );
     }
-    let changes: [(&str, fn(&mut wire::ConsensusState)); 5] = [
+    let changes: [(&str, Change<wire::ConsensusState>); 5] = [
         ("parameters: consensus_state", |it| it.root = None),
         ("malformed_consensus_state", |it| {
             it.root.as_mut().expect("a root").hash.pop();

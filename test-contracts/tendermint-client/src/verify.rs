@@ -164,6 +164,7 @@ impl Client<'_> {
 /// validators are not the trusted ones, however many of these have signed it. A header of another
 /// revision of the chain is evidence for ibc-go, and not here: this client follows one revision alone.
 /// Tests: `tendermint_misbehaviour`.
+#[expect(clippy::result_large_err, reason = "the error is tendermint-rs's own")]
 fn verify_evidence(
     verifier: &PredicateVerifier<Flavour>,
     untrusted: UntrustedBlockState<'_>,

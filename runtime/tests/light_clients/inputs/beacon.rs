@@ -93,7 +93,7 @@ pub(super) fn subjects() -> [Subject; 2] {
             0 => 10,
             _ => u64::MAX,
         };
-        let label = (seed.len() % 3 > 0).then(|| hex::encode(seed));
+        let label = (!seed.len().is_multiple_of(3)).then(|| hex::encode(seed));
         let (id, k, n) = (numbers.of(0), numbers.of(3), numbers.of(n));
         draw_args(id, k, n, label.as_deref())
     };
