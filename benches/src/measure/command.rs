@@ -32,6 +32,7 @@ pub(crate) fn run<E: Experiment>(
     if let Some(folder) = &args.out {
         recording.write(folder)?; // first, since findings may fail: no sample is lost
     }
+    let recording = recording.of_rows(&E::rows());
     let cut_short = match (&recording.run.ended_early, &args.from) {
         (Some(why), None) => Some(format!("{why}: only the samples measured until then count")),
         _ => None,

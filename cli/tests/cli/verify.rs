@@ -350,7 +350,7 @@ fn what_a_wallet_signed_instead_is_named_too() {
     check(&signed, "the message's text alone, without NEP-413");
 }
 
-/// Signed by unmodified SDKs, of which one has borsh-js 1.0.0.
+/// Unmodified SDKs signed these; one of them writes its strings by borsh-js 1.0.0.
 #[test]
 fn text_that_borsh_js_1_wrote_is_refused_and_named() {
     let of_sdks = include_str!("../../../near-sdk-ext/tests/nep_413_sdks.json");

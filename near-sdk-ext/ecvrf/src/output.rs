@@ -83,7 +83,7 @@ impl Output {
     /// `k` different numbers below `n`, in an order of their own, each choice with the same
     /// probability, one at a time.
     ///
-    /// It is the beginning of a shuffle of 0, 1, …, n - 1, of which only what moved is stored: for every
+    /// It is a partial Fisher-Yates shuffle of 0, 1, …, n - 1 that stores only moved entries: for every
     /// place i from the first, its number changes places with the one at i + d, where d below n - i is
     /// drawn for the purpose `draw`, whose sizes are `k` and `n`.
     ///

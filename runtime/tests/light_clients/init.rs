@@ -231,6 +231,11 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
     let value = |any: &[u8]| Any::decode(any).expect("an Any").value;
     let own = wire::ClientState::decode(&*value(&good.client_state)).expect("a state");
     let consensus = wire::ConsensusState::decode(&*value(&good.consensus_state)).expect("a state");
+    let mut refuses = |message: &wire::MsgCreateClient, expected: &str| {
+        let refusal = client.start(&message.encode_to_vec()).expect_err(expected);
+        let expected = format!("invalid: {expected}");
+        assert!(refusal.starts_with(&expected), "{refusal}");
+    };
     let changes: [(&str, Change<wire::ClientState>); 13] = [
         ("parameters: chain_id", |it| {
             it.chain_id = "gener/ated-4".to_owned()
@@ -273,11 +278,7 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
             client_state: tendermint::any(&changed),
             ..good.clone()
         };
-        let refusal = client.start(&message.encode_to_vec()).expect_err(expected);
-        assert!(
-            refusal.starts_with(&format!("invalid: {expected}")),
-            "{refusal}"
-        );
+        refuses(&message, expected);
     }
     let changes: [(&str, Change<wire::ConsensusState>); 5] = [
         ("parameters: consensus_state", |it| it.root = None),
@@ -299,11 +300,7 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
             consensus_state: tendermint::any(&changed),
             ..good.clone()
         };
-        let refusal = client.start(&message.encode_to_vec()).expect_err(expected);
-        assert!(
-            refusal.starts_with(&format!("invalid: {expected}")),
-            "{refusal}"
-        );
+        refuses(&message, expected);
     }
     // Another type is named.
     let swapped = wire::MsgCreateClient {
