@@ -1,19 +1,19 @@
-//! `near-ed25519 bounds`: every bound on a measurement, and whether the recordings keep it.
+//! `near-ed25519-bench bounds`: every bound on a measurement, and whether the recordings keep it.
 
 use crate::experiments::EXPERIMENTS;
 use crate::measure::bound::Bound;
-use crate::measure::table::Table;
-use crate::stdout::{self, Reported};
 use anyhow::ensure;
+use near_ed25519::output::Table;
+use near_ed25519::output::{self, Reported};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 #[command(
     after_help = "The command fails if a bound does not hold or was not measured.\n\nExamples:\n  \
-    near-ed25519 bounds\n  near-ed25519 bounds --json | jq '.[] | {bound, left: (.at_most - .measured)}'"
+    near-ed25519-bench bounds\n  near-ed25519-bench bounds --json | jq '.[] | {bound, left: (.at_most - .measured)}'"
 )]
-pub struct BoundsArgs {
+pub(crate) struct BoundsArgs {
     /// Print JSON: a list of bounds, with the machine of each
     #[arg(long)]
     json: bool,
@@ -35,8 +35,8 @@ struct RecordedBound {
 pub(crate) fn run(args: &BoundsArgs) -> anyhow::Result<()> {
     let bounds = recorded(&args.recorded)?;
     match args.json {
-        true => stdout::json(&bounds)?,
-        false => stdout::line(&table(&bounds).text())?,
+        true => output::json(&bounds)?,
+        false => output::line(&table(&bounds).text())?,
     }
     ensure_all_hold(&bounds)
 }

@@ -1,24 +1,37 @@
-//! The commands that measure, and those that write documents from recordings.
+//! The command line of `near-ed25519-bench`: commands that measure, and those that write documents from
+//! recordings.
 
 use crate::batches::{self, Batches};
 use crate::bounds::BoundsArgs;
 use crate::calibrate::Calibrate;
 use crate::compare::{self, Compare};
-use crate::demo::DemoArgs;
 use crate::experiments::WorkerArgs;
 use crate::frost::{self, FrostCommand};
 use crate::headers::{self, Headers};
 use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
 use crate::report::ReportArgs;
-use crate::{bounds, calibrate, demo, experiments, report};
-use clap::Subcommand;
+use crate::vrf::{self, Vrf};
+use crate::{bounds, calibrate, experiments, report};
+use clap::{Parser, Subcommand};
+use near_ed25519::exit;
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(
+    name = "near-ed25519-bench",
+    version,
+    about = "Measure Ed25519 verification on NEAR (NEP-364), and derive its prices",
+    after_help = "Examples:\n  near-ed25519-bench compare --quick\n  near-ed25519-bench bounds"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
 
 /// A command, with its arguments.
 #[derive(Subcommand)]
-pub enum Command {
-    /// Run NEP-364's benchmark call and light clients' headers in every build (the default command)
-    Demo(DemoArgs),
+enum Command {
     /// Measure the cost of a host function, and derive its price
     Calibrate(Calibrate),
     /// Measure one signature, as NEP-364's table does: libraries, Wasm engines, contracts, the host function
@@ -33,6 +46,9 @@ pub enum Command {
     /// Measure FROST threshold signatures
     #[command(subcommand)]
     Frost(FrostCommand),
+    /// Measure VRF proofs: one by one, by batch equations, and by lanes with each verify backend
+    #[command(after_help = help::<Vrf>(vrf::EXAMPLES))]
+    Vrf(Measuring),
     /// List the bounds on the recorded measurements, and whether each holds
     Bounds(BoundsArgs),
     /// Write every generated number and picture of the documents, or check that they are current
@@ -42,27 +58,23 @@ pub enum Command {
     Worker(WorkerArgs),
 }
 
-impl Default for Command {
-    /// `demo`.
-    fn default() -> Self {
-        Self::Demo(DemoArgs::default())
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => exit::end(cli.command.run().map_err(Into::into)),
+        Err(error) => exit::bad_usage(error),
     }
 }
 
 impl Command {
-    /// Runs the command, and prints its output.
-    ///
-    /// # Errors
-    ///
-    /// The command fails, or a measurement breaks a bound.
-    pub fn run(&self) -> anyhow::Result<()> {
+    fn run(&self) -> anyhow::Result<()> {
         match self {
-            Self::Demo(args) => demo::run(args),
             Self::Calibrate(args) => calibrate::run(args),
             Self::Compare(args) => command::run::<Compare>(args, None),
             Self::Batches(args) => command::run::<Batches>(args, None),
             Self::Headers(args) => command::run::<Headers>(args, None),
             Self::Frost(command) => frost::run(command),
+            Self::Vrf(args) => command::run::<Vrf>(args, None),
             Self::Report(args) => report::run(args),
             Self::Bounds(args) => bounds::run(args),
             Self::Worker(args) => experiments::work(args),

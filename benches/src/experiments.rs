@@ -55,7 +55,7 @@ fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<(Recording, Findings
 
 /// One measuring process, of any experiment.
 #[derive(clap::Args)]
-pub struct WorkerArgs {
+pub(crate) struct WorkerArgs {
     #[arg(value_parser = |name: &str| {
         EXPERIMENTS.iter().find(|it| it.name == name).context("no such experiment")
     })]

@@ -1,6 +1,5 @@
 //! Parsers of amounts and times.
 
-use near_ed25519_benches::amount::time_ns;
 use near_runtime_ext::{Balance, Gas};
 use tendermint::Time;
 
@@ -51,6 +50,13 @@ pub(crate) fn parse_duration(text: &str) -> Result<u64, String> {
 pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
     let time = Time::parse_from_rfc3339(text);
     time_ns(time.map_err(|_| "expected a time by RFC 3339, such as 2021-12-08T01:51:39Z")?)
+}
+
+/// A time in nanoseconds since 1970, as NEAR's blocks have it.
+pub(crate) fn time_ns(time: Time) -> Result<u64, String> {
+    time.unix_timestamp_nanos()
+        .try_into()
+        .map_err(|_| format!("{time} is before 1970 or after 2554"))
 }
 
 /// Parses a block's time: nanoseconds since 1970, or as [`parse_time`].

@@ -1,9 +1,9 @@
 //! `near-ed25519 completions`: a script for a shell.
 
 use crate::arguments::Cli;
+use crate::output;
 use clap::{Args, CommandFactory as _};
 use clap_complete::{Shell, generate};
-use near_ed25519_benches::stdout;
 
 #[derive(Args)]
 #[command(
@@ -23,6 +23,6 @@ impl Completions {
     pub(crate) fn print(&self) -> anyhow::Result<()> {
         let mut script = Vec::new();
         generate(self.shell, &mut Cli::command(), "near-ed25519", &mut script);
-        stdout::line(String::from_utf8(script)?.trim_end())
+        output::line(String::from_utf8(script)?.trim_end())
     }
 }

@@ -1,7 +1,7 @@
 //! `near-ed25519 contracts`: the contracts of this project, as built.
 
+use crate::output;
 use clap::Args;
-use near_ed25519_benches::stdout;
 use serde_json::json;
 use std::env;
 use test_contracts::Contract;
@@ -19,8 +19,8 @@ pub(crate) struct Contracts {
 pub(crate) fn run(args: &Contracts) -> anyhow::Result<()> {
     let contracts: Vec<_> = test_contracts::contracts().collect();
     match args.json {
-        true => stdout::json(&contracts.into_iter().map(json).collect::<Vec<_>>()),
-        false => stdout::line(text(&contracts).trim_end()),
+        true => output::json(&contracts.into_iter().map(json).collect::<Vec<_>>()),
+        false => output::line(text(&contracts).trim_end()),
     }
 }
 
@@ -41,7 +41,7 @@ fn text(contracts: &[&Contract]) -> String {
     let folder = folder.unwrap_or("".as_ref());
     let here = env::current_dir().unwrap_or_default();
     let folder = folder.strip_prefix(&here).unwrap_or(folder).display();
-    let folder = stdout::printable(&folder.to_string());
+    let folder = output::printable(&folder.to_string());
     let mut text = format!("The file of each is CONTRACT-BUILD.wasm in\n{folder}\n");
     for builds in contracts.chunk_by(|one, other| one.name() == other.name()) {
         let name = builds.first().map_or("", |first| first.name());

@@ -8,8 +8,8 @@
 //! | 2 | bad usage, or input that cannot be read |
 //! | 3 | a light client has not enough trust in the block: bisect |
 
+use crate::output::{self, printable};
 use clap::error::{ContextKind, ContextValue};
-use near_ed25519_benches::stdout::{self, printable};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::process::ExitCode;
@@ -23,7 +23,7 @@ const NOT_SHOWN: &str = "(not shown)";
 
 /// An exit code and its error.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub struct Failure {
     code: u8,
     error: anyhow::Error,
 }
@@ -37,18 +37,26 @@ impl Failure {
 
     /// A refusal that the report on standard output states.
     pub(crate) fn refused(code: u8, why: String) -> Self {
-        let error = stdout::Reported(why).into();
+        let error = output::Reported(why).into();
         Self { code, error }
     }
 
     /// Prints the error, and returns the exit code.
-    pub(crate) fn end(self) -> ExitCode {
+    fn end(self) -> ExitCode {
         let message = format!("{:#}", self.error);
-        let is_told = !self.error.is::<stdout::Reported>() && report(&message, self.code);
+        let is_told = !self.error.is::<output::Reported>() && report(&message, self.code);
         if !is_told {
-            stdout::complain(&format!("error: {message}"));
+            output::complain(&format!("error: {message}"));
         }
         ExitCode::from(self.code)
+    }
+}
+
+/// The exit code of a command; its error is printed.
+pub fn end(result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.end(),
     }
 }
 
@@ -63,7 +71,7 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 }
 
 /// Ends the process as clap does; or with an object, if JSON was asked for.
-pub(crate) fn bad_usage(mut error: clap::Error) -> ExitCode {
+pub fn bad_usage(mut error: clap::Error) -> ExitCode {
     let secrets = quote(&mut error);
     let text = error.render().to_string();
     // The message of an argument's parser may repeat it.
@@ -71,9 +79,9 @@ pub(crate) fn bad_usage(mut error: clap::Error) -> ExitCode {
     let text = secrets.iter().fold(text, hide);
     if !error.use_stderr() {
         // Help that cannot be printed must not change the exit code.
-        let _ = stdout::line(text.trim_end());
+        let _ = output::line(text.trim_end());
     } else if !report(&message(&text), INPUT) {
-        stdout::complain_in_lines(&text);
+        output::complain_in_lines(&text);
     }
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
@@ -128,7 +136,7 @@ fn quote(error: &mut clap::Error) -> Vec<String> {
 fn report(error: &str, exit_code: u8) -> bool {
     let words = std::env::args_os().skip(1);
     let mut options = words.take_while(|word| word != OsStr::new("--"));
-    let print = || stdout::json(&json!({ "error": error, "exit_code": exit_code }));
+    let print = || output::json(&json!({ "error": error, "exit_code": exit_code }));
     options.any(|word| word == OsStr::new("--json"))
-        && stdout::ensure_open().and_then(|()| print()).is_ok()
+        && output::ensure_open().and_then(|()| print()).is_ok()
 }

@@ -2,10 +2,10 @@
 
 use crate::arguments::Cli;
 use crate::exit::Failure;
+use crate::output;
 use anyhow::anyhow;
 use clap::{Args, CommandFactory as _};
 use clap_mangen::Man;
-use near_ed25519_benches::stdout;
 
 #[derive(Args)]
 #[command(
@@ -40,6 +40,6 @@ impl Manual {
         let mut page = Vec::new();
         let man = Man::new(command.clone()).source(cli.render_version().trim());
         man.render(&mut page)?;
-        Ok(stdout::line(String::from_utf8(page)?.trim_end())?)
+        Ok(output::line(String::from_utf8(page)?.trim_end())?)
     }
 }

@@ -8,11 +8,11 @@ use crate::contender::{Answer, Contender};
 use crate::library::Signed;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
-use crate::measure::table::Table;
 use crate::verification::network::Network;
 use ed25519_lanes::{
     Backend, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier, densest_s, work,
 };
+use near_ed25519::output::Table;
 use near_runtime_ext::host::Verification;
 use std::collections::HashMap;
 use std::hint::black_box;

@@ -5,8 +5,8 @@ use crate::machine::Machine;
 use crate::measure::experiment::Experiment;
 use crate::measure::launch;
 use crate::measure::recording::Recording;
-use crate::stdout::{self, Reported};
 use anyhow::{bail, ensure};
+use near_ed25519::output::{self, Reported};
 use serde_json::json;
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result
     let changes = compared.iter().map(|pair| pair.change.abs());
     let (count, largest) = (compared.len(), changes.fold(0.0, f64::max));
     if is_json {
-        stdout::json(&json!({
+        output::json(&json!({
             "compared": count,
             "tolerance": TOLERANCE,
             "changed": changed, // a is recorded, b counted
@@ -40,10 +40,10 @@ pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result
         }))?;
     } else {
         for Pair { what, a, b, .. } in &changed {
-            stdout::line(&format!("{what}: {b} instructions, recorded {a}"))?;
+            output::line(&format!("{what}: {b} instructions, recorded {a}"))?;
         }
         let percent = largest * 100.0;
-        stdout::line(&format!(
+        output::line(&format!(
             "{count} counts compared; the largest change is {percent:.3} %"
         ))?;
     }

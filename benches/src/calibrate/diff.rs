@@ -4,9 +4,9 @@ use super::Priced;
 use super::document::METRICS;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
-use crate::measure::table::Table;
-use crate::stdout::{self, Reported};
 use anyhow::ensure;
+use near_ed25519::output::Table;
+use near_ed25519::output::{self, Reported};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
     }
     let agree = costs.iter().all(|pair| pair.agree);
     if is_json {
-        stdout::json(&json!({
+        output::json(&json!({
             "machines": machines,
             "counts": all,
             "unequal_counts": all - equal,
@@ -62,9 +62,9 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
         }))?;
     } else {
         for (what, here, there) in machines {
-            stdout::line(&format!("{what}: {here} | {there}"))?;
+            output::line(&format!("{what}: {here} | {there}"))?;
         }
-        stdout::line(&format!("instructions: {equal} of {all} counts are equal"))?;
+        output::line(&format!("instructions: {equal} of {all} counts are equal"))?;
         let mut table = Table::new(["", "A", "B", "change", ""]);
         for pair in controls.iter().chain(&costs) {
             let verdict = if pair.agree { "" } else { "DIFFER" };
@@ -72,9 +72,9 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
             let change = format!("{:+.2} %", pair.change * 100.0);
             table.line(&pair.what, &[&a, &b, &change, &verdict]);
         }
-        stdout::line(&table.text())?;
+        output::line(&table.text())?;
         if controls.iter().any(|pair| !pair.agree) {
-            stdout::line("the controls differ: the machines differ, or one was busy")?;
+            output::line("the controls differ: the machines differ, or one was busy")?;
         }
     }
     let [a, b] = [a, b].map(Path::display);

@@ -1,12 +1,12 @@
 //! Documents of prices, for people and for parameter loaders.
 
 use super::price::{Parameter, Price};
-use crate::amount::format_gas;
 use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::Metric;
-use crate::measure::table::Table;
 use crate::statistics::{Fit, Interval, Line, Verdict};
+use near_ed25519::output::Table;
+use near_ed25519::output::format::format_gas;
 use std::fmt::Write as _;
 
 pub(super) const METRICS: [Metric; 2] = [Metric::Time, Metric::Instructions];

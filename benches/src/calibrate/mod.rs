@@ -43,7 +43,7 @@ const RUN: &str = "Times depend on the machine: close other programs, and do not
 #[command(
     after_help = "Examples:\n  near-ed25519 calibrate run --out calibration\n  near-ed25519 calibrate diff calibration again"
 )]
-pub struct Calibrate {
+pub(crate) struct Calibrate {
     #[command(subcommand)]
     action: Action,
 }

@@ -2,13 +2,13 @@
 
 use super::COLUMN;
 use super::subjects::{Keys, contract_name};
-use crate::amount::{format_ratio, format_tgas};
 use crate::library::{DALEK_2, with_rule};
 use crate::measure::bound::Bound;
 use crate::measure::experiment::Findings;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
 use anyhow::Context as _;
+use near_ed25519::output::format::{format_ratio, format_tgas};
 use near_runtime_ext::Backend;
 use test_contracts::Build;
 

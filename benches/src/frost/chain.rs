@@ -1,8 +1,8 @@
 //! What a group's signature costs on chain: prices of nearcore's parameters, not measured.
 
 use super::cells::Suite;
-use crate::amount::format_tgas;
-use crate::measure::table::Table;
+use near_ed25519::output::Table;
+use near_ed25519::output::format::format_tgas;
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;
 

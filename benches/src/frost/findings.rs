@@ -6,8 +6,8 @@ use crate::measure::bound::Bound;
 use crate::measure::experiment::Findings;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
-use crate::measure::table::Table;
 use ed25519_lanes::Backend;
+use near_ed25519::output::Table;
 
 /// Bounds on times relative to frost-core's, for each of [`LANES`]; a single bound is for the first. Portable code
 /// decodes 1,334 points within 0.27, and packages within 0.24, on an Intel Xeon (family 6, model 167), but not

@@ -5,10 +5,10 @@ use crate::measure::clock::Clock;
 use crate::measure::experiment::{Bench, Experiment as _};
 use crate::measure::row::Row;
 use crate::measure::worker::{self, Worker};
-use crate::stdout;
 use crate::verification::meter::measured;
 use crate::verification::placement::at_place;
 use anyhow::{Context as _, bail};
+use near_ed25519::output;
 use std::collections::HashMap;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub fn measure(prepare: impl FnMut(Cell) -> anyhow::Result<Work>) -> ExitCode {
     match run(prepare) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            stdout::complain(&format!("error: {error:#}"));
+            output::complain(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }

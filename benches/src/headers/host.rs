@@ -1,7 +1,7 @@
 //! The rows: builds of the light clients, on hosts with different verify backends.
 
-use crate::light_clients::runtime_builder;
 use crate::measure::row::Row;
+use near_ed25519::light_clients::runtime_builder;
 use near_runtime_ext::{Runtime, VerifyBackend};
 use std::path::Path;
 use test_contracts::ClientBuild;

@@ -2,7 +2,6 @@
 
 mod host;
 
-use crate::light_clients::made_up::{Header, headers};
 use crate::measure::bound::Bound;
 use crate::measure::clock::Clock;
 use crate::measure::experiment::{Bench, Experiment, Findings, ready};
@@ -13,6 +12,7 @@ use crate::verification::placement::at_place;
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{ITEMS_FOR_TABLES, USES_BEFORE_TABLES};
 use host::{UNIT, hosts};
+use near_ed25519::light_clients::made_up::{Header, headers};
 use near_runtime_ext::{Outcome, Runtime};
 use std::path::Path;
 use std::rc::Rc;

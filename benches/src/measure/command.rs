@@ -5,9 +5,9 @@ use super::bound::Bound;
 use super::experiment::{Experiment, Findings};
 use super::launch;
 use super::recording::Recording;
-use super::table::Table;
-use crate::stdout::{self, Reported};
 use anyhow::{Context as _, bail};
+use near_ed25519::output::Table;
+use near_ed25519::output::{self, Reported};
 use near_runtime_ext::replace_file;
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -46,8 +46,8 @@ pub(crate) fn run<E: Experiment>(
         write_files(folder, &findings)?;
     }
     match args.json {
-        true => stdout::json(&json(&recording, &findings))?,
-        false => stdout::line(&text(&recording, &findings))?,
+        true => output::json(&json(&recording, &findings))?,
+        false => output::line(&text(&recording, &findings))?,
     }
     if let Some(why) = cut_short {
         bail!(Reported(why));

@@ -5,8 +5,8 @@ use super::clock::Clock;
 use super::process::Effort;
 use super::recording::Recording;
 use super::row::Row;
-use super::table::Table;
 use anyhow::Context as _;
+use near_ed25519::output::Table;
 use std::collections::HashMap;
 use std::path::Path;
 

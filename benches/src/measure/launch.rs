@@ -9,6 +9,7 @@ use super::row::Row;
 use super::sample::Sample;
 use super::worker::{Worker, cells};
 use anyhow::{Context as _, bail, ensure};
+use near_ed25519::output::progress;
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -51,7 +52,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
         recording.samples = counted::<E>(only, folder.path())?;
     }
     let turns = cells.len() as u64 * u64::from(effort.launches) * u64::from(effort.rounds);
-    let progress = process::progress(turns, "measuring");
+    let progress = progress(turns, "measuring");
     let program = program::<E>()?;
     for launch in 0..effort.launches {
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
@@ -93,7 +94,7 @@ pub(crate) fn count<E: Experiment>() -> anyhow::Result<Vec<Sample>> {
 
 fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<Sample>> {
     let turns = cells::<E>(only, true)?.len() as u64 * u64::from(COUNTED_ROUNDS);
-    let progress = process::progress(turns, "counting instructions");
+    let progress = progress(turns, "counting instructions");
     let counts = tempfile::tempdir().context("cannot make a temporary folder")?;
     let program = program::<E>()?;
     let worker = Worker {

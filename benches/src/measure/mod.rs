@@ -13,6 +13,5 @@ pub(crate) mod recording;
 pub(crate) mod row;
 mod rows;
 pub(crate) mod sample;
-pub(crate) mod table;
 pub(crate) mod times;
 pub(crate) mod worker;

@@ -1,9 +1,9 @@
 //! Measuring processes: starting, following, and stopping them by Ctrl-C without losing a sample.
 
 use super::sample::{SEARCH, Sample};
-use crate::stdout;
 use anyhow::{Context as _, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+use near_ed25519::output;
 use serde::{Deserialize, Serialize};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,15 +23,6 @@ pub(crate) fn keep_on_interrupt() -> anyhow::Result<()> {
 
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
-}
-
-/// A progress bar on standard error, with the time left; hidden unless that is a terminal.
-pub(crate) fn progress(length: u64, what: &'static str) -> ProgressBar {
-    let bar = ProgressBar::new(length).with_message(what);
-    match ProgressStyle::with_template("{bar:30} {percent}% {msg}, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }
 
 /// The numbers of processes and rounds.
@@ -104,7 +95,7 @@ pub(crate) fn follow(
     }
     let said = String::from_utf8_lossy(&output.stderr);
     if output.status.success() {
-        said.lines().for_each(stdout::complain); // warnings
+        said.lines().for_each(output::complain); // warnings
         return is_read.context("cannot read from a measuring process");
     }
     match said.trim().trim_start_matches("error: ") {
@@ -139,7 +130,7 @@ pub(crate) fn pin() {
         let mut one = CpuSet::new();
         one.set(cpu);
         if let Err(error) = sched_setaffinity(None, &one) {
-            stdout::complain(&format!("warning: not pinned to a core: {error}"));
+            output::complain(&format!("warning: not pinned to a core: {error}"));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::recording::Recording;
 use super::row::Row;
-use super::table::Table;
+use near_ed25519::output::Table;
 use serde_json::{Value, json};
 
 impl Recording {

@@ -1,7 +1,7 @@
 //! The formats that commands read, with the tests' examples, abridged.
 
 use super::Block;
-use crate::measure::table::Table;
+use near_ed25519::output::Table;
 use serde_json::Value;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
 use test_contracts::signed_messages::forms;

@@ -1,12 +1,12 @@
 //! Tables of gas, measured each time: gas is the same on every machine.
 
 use super::Block;
-use crate::amount::{TRANSACTION, format_gas, format_ratio, format_tgas};
 use crate::calibrate::Parameter;
-use crate::demo::{self, Approved, Demo, Fulfilled, ITERATIONS, Taken, Verdict};
-use crate::light_clients::Measured;
-use crate::light_clients::made_up::Header;
-use crate::measure::table::Table;
+use near_ed25519::demo::{self, Demo, ITERATIONS, Verified};
+use near_ed25519::light_clients::Measured;
+use near_ed25519::light_clients::made_up::Header;
+use near_ed25519::output::Table;
+use near_ed25519::output::format::{TRANSACTION, format_gas, format_ratio, format_tgas};
 use std::collections::BTreeSet;
 use test_contracts::tendermint::generate::Power;
 use test_contracts::{Build, ClientBuild};
@@ -16,26 +16,20 @@ pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
     let demo = demo::measure()?;
     let (one, many) = (Parameter::of_verify(), Parameter::of_verify_many());
     let proofs = Parameter::of_ecvrf_verify_many();
-    Ok(vec![
-        ("committee", Approved::table(&demo.committee).markdown()),
-        (
-            "randomness beacon",
-            Fulfilled::table(&demo.randomness_beacon).markdown(),
-        ),
+    let mut blocks = vec![
         ("gas by build", gas_by_build(&demo)),
         ("gas per verification", gas_per_verification(&demo)),
         ("headline", headline(&demo)),
         ("light client phases", phases(&demo.light_clients)),
         ("light clients", light_clients(&demo.light_clients)),
         ("light clients in short", in_short(&demo.light_clients)),
-        (
-            "signed messages",
-            Taken::table(&demo.signed_messages).markdown(),
-        ),
         ("parameters", parameters(&one)),
         ("parameters of ed25519_verify_many", parameters(&many)),
         ("parameters of ecvrf_verify_many", parameters(&proofs)),
-    ])
+    ];
+    let tables = demo.tables().into_iter();
+    blocks.extend(tables.map(|(name, table)| (name, table.markdown())));
+    Ok(blocks)
 }
 
 fn tgas(gas: u64) -> String {
@@ -67,10 +61,9 @@ fn gas_by_build(demo: &Demo) -> String {
 
 /// Gas of `count` verifications, if they fit a call.
 fn gas(demo: &Demo, build: &str, count: u32) -> Option<u64> {
-    let verified = demo.signature_verifier.iter();
-    let mut verified = verified.filter(|run| run.verdict == Verdict::Verified);
-    let run = verified.find(|run| run.build == build && run.iterations == count)?;
-    Some(run.burnt_gas)
+    let mut runs = demo.signature_verifier.iter();
+    let run = runs.find(|run| run.build == build && run.case == Verified::Valid(count))?;
+    run.gas()
 }
 
 /// The marginal gas of a verification: between 1 and 50 in one call, nothing else changes.

@@ -1,4 +1,4 @@
-//! `near-ed25519 report`: every number and picture that the documents quote.
+//! `near-ed25519-bench report`: every number and picture that the documents quote.
 //!
 //! A document marks where generated text goes:
 //!
@@ -17,8 +17,9 @@ mod gas;
 mod test_records;
 
 use crate::experiments::EXPERIMENTS;
-use crate::{frost, stdout};
+use crate::frost;
 use anyhow::{Context as _, ensure};
+use near_ed25519::output;
 use near_runtime_ext::{UNCOVERED, replace_file};
 use std::collections::BTreeMap;
 use std::fs;
@@ -38,9 +39,9 @@ const END: &str = "<!-- end -->";
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  near-ed25519 report --check\n  near-ed25519 report README.md nep-0364.md"
+    after_help = "Examples:\n  near-ed25519-bench report --check\n  near-ed25519-bench report README.md nep-0364.md"
 )]
-pub struct ReportArgs {
+pub(crate) struct ReportArgs {
     /// Write nothing; fail if a generated table or picture is out of date
     #[arg(long)]
     check: bool,
@@ -88,12 +89,12 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let stale: Vec<_> = stale.collect();
     ensure!(
         !args.check || stale.is_empty(),
-        "out of date: {}; run `near-ed25519 report`",
+        "out of date: {}; run `near-ed25519-bench report`",
         stale.join(", ")
     );
     for ((path, bytes), name) in files.iter().zip(stale) {
         replace_file(path, bytes).with_context(|| format!("cannot write {name}"))?;
-        stdout::line(&format!("wrote {name}"))?;
+        output::line(&format!("wrote {name}"))?;
     }
     Ok(())
 }

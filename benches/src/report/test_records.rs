@@ -2,8 +2,8 @@
 //! large contracts, calls of patched nearcore. Tests check that they are current; a run with a mismatch records nothing.
 
 use super::Block;
-use crate::measure::table::Table;
 use anyhow::Context as _;
+use near_ed25519::output::Table;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -9,9 +9,9 @@ use crate::measure::bound::{Bound, largest};
 use crate::measure::experiment::Findings;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
-use crate::measure::table::Table;
 use ed25519_lanes::Backend;
 use ed25519_lanes::VrfSuite::Ell2;
+use near_ed25519::output::Table;
 
 /// For this number at once the table has ratios too.
 const USUAL: &str = "64";

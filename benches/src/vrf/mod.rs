@@ -1,4 +1,4 @@
-//! `near-ed25519 vrf measure`: VRF proofs one by one, in constant and variable time, by batch equations
+//! `near-ed25519-bench vrf`: VRF proofs one by one, in constant and variable time, by batch equations
 //! with one verdict for all, and by the lanes of `ed25519-lanes` with a verdict for each; in one run.
 
 mod findings;
@@ -6,15 +6,12 @@ mod pool;
 mod subjects;
 
 use crate::contender::Contender;
-use crate::measure::arguments::{Measuring, help};
 use crate::measure::clock::Clock;
-use crate::measure::command;
 use crate::measure::experiment::{Bench, Experiment, Findings, ready};
 use crate::measure::process::Effort;
 use crate::measure::recording::Recording;
 use crate::measure::row::Row;
 use crate::rotation::Rotation;
-use clap::Subcommand;
 use pool::{Pools, Proved, TIMED};
 use std::path::Path;
 use std::rc::Rc;
@@ -26,31 +23,10 @@ const SIZES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 1_024];
 /// The column of one proof.
 const ALONE: &str = "1";
 
-/// End of the help of `vrf measure`.
-const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
-    Examples:\n  near-ed25519 vrf measure --only 'variable time, ell2' --only 'avx2, new keys, ell2'\n  \
-    near-ed25519 vrf measure --quick --json | jq '.rows[] | {name, us: (.columns[-1].least_ns / 1e3)}'";
-
-/// A command that measures VRF proofs, with its arguments.
-#[derive(Subcommand)]
-pub enum VrfCommand {
-    /// Measure VRF proofs: one by one, by batch equations, and by lanes with each verify backend
-    #[command(after_help = help::<Vrf>(EXAMPLES))]
-    Measure(Measuring),
-}
-
-impl VrfCommand {
-    /// Runs the command, and prints its output.
-    ///
-    /// # Errors
-    ///
-    /// The command fails, or a measurement breaks a bound.
-    pub fn run(&self) -> anyhow::Result<()> {
-        match self {
-            Self::Measure(args) => command::run::<Vrf>(args, None),
-        }
-    }
-}
+/// End of the help.
+pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
+    Examples:\n  near-ed25519-bench vrf --only 'variable time, ell2' --only 'avx2, new keys, ell2'\n  \
+    near-ed25519-bench vrf --quick --json | jq '.rows[] | {name, us: (.columns[-1].least_ns / 1e3)}'";
 
 /// VRF proofs made and verified by every contender, for each number at once.
 pub(crate) struct Vrf;

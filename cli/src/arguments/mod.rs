@@ -1,13 +1,14 @@
 //! The command line.
 
-mod renamed;
+mod moved;
 
-pub(crate) use renamed::current;
+pub(crate) use moved::moved;
 
 use crate::completions::Completions;
 
 use crate::call::Call;
 use crate::contracts::Contracts;
+use crate::demo::DemoArgs;
 use crate::light_clients::{Grandpa, Tendermint};
 use crate::manual::Manual;
 use crate::verify::Verify;
@@ -20,9 +21,8 @@ use std::sync::LazyLock;
 #[command(
     name = "near-ed25519",
     version = VERSION.as_str(),
-    about = "Run NEAR contracts offline with exact gas, and measure Ed25519 verification on NEAR (NEP-364)",
-    after_help = format!("{WITHOUT_A_COMMAND}\n\n{JSON}\n\n{EXAMPLES}"),
-    arg_required_else_help = cfg!(not(feature = "measuring"))
+    about = "Run NEAR contracts offline with exact gas, and verify Ed25519 signatures as NEAR does (NEP-364)",
+    after_help = format!("{WITHOUT_A_COMMAND}\n\n{JSON}\n\n{EXAMPLES}")
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -36,15 +36,12 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// What is printed before the default command, which takes some time.
-#[cfg(feature = "measuring")]
 pub(crate) const MAIN_JOB: &str = "near-ed25519 demo, the default command: calls the contracts of this project, \
     which are built from source, in each of their builds, and where it can also on nearcore's own runner, which must \
     burn the same gas; then prints gas and times. --help lists the other commands";
 
-const WITHOUT_A_COMMAND: &str = match cfg!(feature = "measuring") {
-    true => "The default command is demo. Each command's --help has its options and examples.",
-    false => "This build has no commands that measure: they need the feature `measuring`.",
-};
+const WITHOUT_A_COMMAND: &str =
+    "The default command is demo. Each command's --help has its options and examples.";
 
 const JSON: &str = r#"With --json standard output has one JSON value: the report; or, where a command could not make one,
 {"error": "...", "exit_code": 2}, and then standard error does not repeat the error. A refusal is in the report, and
@@ -56,13 +53,15 @@ const EXAMPLES: &str = r#"Examples:
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Run NEP-364's benchmark call and light clients' headers in every build (the default command)
+    Demo(DemoArgs),
     /// List the contracts of this project, built from source: size, SHA-256 and path of each
     Contracts(Contracts),
     /// Call a contract offline, with the gas that mainnet would burn; its help lists the exceptions
     Call(Box<Call>),
     /// Verify a signature by each rule, and say why one refuses it
     Verify(Verify),
-    /// Make, verify and measure proofs of a verifiable random function (RFC 9381)
+    /// Make and verify proofs of a verifiable random function (RFC 9381)
     #[command(subcommand)]
     Vrf(VrfCommand),
     /// Verify a header of a Tendermint chain in a light client contract, and show how its gas is spent
@@ -73,9 +72,6 @@ pub(crate) enum Command {
     Completions(Completions),
     /// Print the manual page, or that of a command
     Man(Manual),
-    #[cfg(feature = "measuring")]
-    #[command(flatten)]
-    Measuring(near_ed25519_benches::Command),
 }
 
 #[cfg(test)]

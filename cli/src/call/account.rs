@@ -3,8 +3,8 @@
 use super::Call;
 use super::patience::PATIENCE;
 use crate::exit::Failure;
+use crate::output;
 use anyhow::{anyhow, bail};
-use near_ed25519_benches::stdout;
 use near_runtime_ext::{Account, StateFile, StateFileError};
 use std::path::Path;
 use std::time::Duration;
@@ -60,7 +60,7 @@ fn lock(path: &Path, timeout: Duration) -> Result<StateFile, Failure> {
     let first = StateFile::lock(path, timeout.min(PATIENCE));
     let locked = match first {
         Err(StateFileError::Locked { holder, .. }) if timeout > PATIENCE => {
-            stdout::complain(&format!(
+            output::complain(&format!(
                 "waiting for {holder}, which has state file {} locked",
                 path.display()
             ));

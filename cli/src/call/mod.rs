@@ -13,10 +13,10 @@ pub(crate) use arguments::Call;
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
 
 use crate::exit::{FAILED, Failure};
+use crate::output;
 use account::Opened;
 use anyhow::{anyhow, bail};
 use arguments::Vm;
-use near_ed25519_benches::stdout;
 use near_runtime_ext::{Backend, CallError, Contract, Gas, Runtime};
 
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let method_args = method_args.map_err(Failure::input)?;
     if args.json || args.saves() {
         // Before the call has effects that could not be reported.
-        stdout::ensure_open()?;
+        output::ensure_open()?;
     }
 
     let Opened {
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         false => call.transact(),
     });
     if let Some(fault) = runtime.cache_fault() {
-        stdout::complain(&format!("warning: {fault}; contracts are compiled anew"));
+        output::complain(&format!("warning: {fault}; contracts are compiled anew"));
     }
     let outcome = outcome.map_err(|error| match error {
         CallError::Runtime(_) => Failure::from(error),

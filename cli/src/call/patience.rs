@@ -1,6 +1,6 @@
 //! Lines on standard error about work that takes long.
 
-use near_ed25519_benches::stdout;
+use crate::output;
 use std::io::{self, IsTerminal as _};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -12,7 +12,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 /// Does the work; if it takes long, and somebody watches standard error, a line says what it is.
 pub(super) fn announced<T>(what: &str, work: impl FnOnce() -> T) -> T {
     match io::stderr().is_terminal() {
-        true => told(PATIENCE, || stdout::complain(what), work),
+        true => told(PATIENCE, || output::complain(what), work),
         false => work(),
     }
 }

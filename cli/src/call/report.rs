@@ -1,8 +1,8 @@
 //! The report of a call: text, or JSON.
 
 use super::Call;
-use near_ed25519_benches::amount::{format_enough_tgas, format_gas};
-use near_ed25519_benches::stdout::{self, printable, table};
+use crate::output::format::{format_enough_tgas, format_gas};
+use crate::output::{self, printable, table};
 use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 /// Prints the report in the requested form.
 pub(super) fn print(outcome: &Outcome, state_is_new: bool, args: &Call) -> anyhow::Result<()> {
     match args.json {
-        true => stdout::json(&json(outcome, state_is_new)),
-        false => stdout::line(&text(outcome, state_is_new, args)),
+        true => output::json(&json(outcome, state_is_new)),
+        false => output::line(&text(outcome, state_is_new, args)),
     }
 }
 

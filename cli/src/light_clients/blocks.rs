@@ -3,9 +3,9 @@
 use crate::amount;
 use crate::call::parse_32_bytes;
 use crate::input;
+use crate::light_clients::header;
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use near_ed25519_benches::light_clients::header;
 use std::path::{Path, PathBuf};
 use tendermint_proto::v0_38::types::Validator;
 use test_contracts::tendermint::rpc::{self, Page};

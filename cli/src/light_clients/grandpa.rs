@@ -1,12 +1,13 @@
 //! A justification of a Substrate chain's block, in any form given by nodes and tools.
 
-use super::report::{self, Subject};
+use super::report;
 use crate::exit::Failure;
 use crate::input;
+use crate::light_clients::{GRANDPA, Update, runtime};
+use crate::output::Fields;
 use anyhow::Context as _;
 use clap::Args;
 use hex::FromHex as _;
-use near_ed25519_benches::light_clients::{GRANDPA, Update, runtime};
 use near_runtime_ext::Contract;
 use serde::Deserialize;
 use serde_json::json;
@@ -106,7 +107,7 @@ fn subject(
     second_votes: &[SecondVote],
     before: &Status,
     after: Option<Status>,
-) -> Subject {
+) -> Fields {
     let (threshold, total_weight) = (before.threshold, before.total_weight);
     let claim = justification.claim();
     let round = claim.as_ref().map(|claim| claim.round);
@@ -118,37 +119,31 @@ fn subject(
     // The authorities of later blocks, if they change. Only a block's header says so: without it,
     // nothing is known.
     let new_set = after.filter(|after| after.set_id != before.set_id);
-    let json = json!({
-        "authorities_form": forms[0],
-        "justification_form": forms[1],
-        "set_id": before.set_id,
-        "round": round,
-        "block_hash": hash,
-        "number": number,
-        "authorities": before.authorities,
-        "signed_weight": signed_weight,
-        "threshold": threshold,
-        "total_weight": total_weight,
-        "second_votes": second_votes,
-        "new_set": new_set.as_ref().map(|set| json!({
-            "set_id": set.set_id,
-            "authorities": set.authorities,
-        })),
-    });
+    let new_json = |set: &Status| json!({ "set_id": set.set_id, "authorities": set.authorities });
     let set = |set: &Status| format!("{}: {} authorities", set.set_id, set.authorities);
     let of_set = format!("{}, threshold {threshold}", set(before));
     let signed = |signed| format!("{signed} of {total_weight}, of which {threshold} are needed");
     let left_out = second_votes.iter().map(|SecondVote { precommit, first }| {
         format!("precommit {precommit}, a second vote of precommit {first}'s signer")
     });
-    let mut lines = vec![("read as", forms.join("; ")), ("authority set", of_set)];
-    lines.extend(round.map(|round| ("round", round.to_string())));
-    lines.extend(number.map(|number| ("block", number.to_string())));
-    lines.extend(hash.map(|hash| ("block hash", hash)));
-    lines.extend(signed_weight.map(|weight| ("signed weight", signed(weight))));
-    lines.extend(left_out.map(|vote| ("left out", vote)));
-    lines.extend(new_set.map(|after| ("new set", set(&after))));
-    Subject { json, lines }
+    Fields::default()
+        .json("authorities_form", forms[0])
+        .json("justification_form", forms[1])
+        .line("read as", [forms.join("; ")])
+        .json("set_id", before.set_id)
+        .line("authority set", [of_set])
+        .both("round", "round", round)
+        .both("number", "block", number)
+        .both("block_hash", "block hash", hash)
+        .json("authorities", before.authorities)
+        .json("signed_weight", signed_weight)
+        .line("signed weight", signed_weight.map(signed))
+        .json("threshold", threshold)
+        .json("total_weight", total_weight)
+        .json("second_votes", json!(second_votes))
+        .line("left out", left_out)
+        .json("new_set", new_set.as_ref().map(new_json))
+        .line("new set", new_set.as_ref().map(set))
 }
 
 /// A number, or 8 bytes in hex, little-endian, as in SCALE.

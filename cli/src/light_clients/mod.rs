@@ -1,10 +1,20 @@
-//! Light clients on headers of existing chains; `model_based` is another mode of `tendermint`.
+//! Light clients: headers verified by this project's contracts, and their cost; of made-up chains, and by
+//! the commands `tendermint` and `grandpa` of existing ones. `model_based` is another mode of `tendermint`.
 
 mod blocks;
+mod client;
 mod grandpa;
+pub mod made_up;
 mod model_based;
+mod phases;
 mod report;
 mod tendermint;
+mod update;
+mod verdict;
 
+pub use client::{ATTACHED, GRANDPA, LightClient, TENDERMINT, runtime, runtime_builder};
 pub(crate) use grandpa::{Grandpa, run as run_grandpa};
+pub use phases::Phase;
 pub(crate) use tendermint::{Tendermint, run as run_tendermint};
+pub use update::{Measured, Update, header, just_after};
+pub use verdict::{NOT_ENOUGH_TRUST, OUT_OF_GAS, Verdict};

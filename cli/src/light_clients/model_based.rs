@@ -1,11 +1,12 @@
 //! Files of tendermint-rs's model-based tests, step by step.
 
+use crate::amount::time_ns;
 use crate::exit::{FAILED, Failure};
 use crate::input;
+use crate::light_clients::{NOT_ENOUGH_TRUST, TENDERMINT, Verdict, runtime};
+use crate::output::format::format_tgas;
+use crate::output::{self, printable, table};
 use anyhow::{Context as _, Error};
-use near_ed25519_benches::amount::{format_tgas, time_ns};
-use near_ed25519_benches::light_clients::{NOT_ENOUGH_TRUST, TENDERMINT, Verdict, runtime};
-use near_ed25519_benches::stdout::{self, printable, table};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -40,8 +41,8 @@ pub(super) fn run(files: &[PathBuf], build: ClientBuild, is_json: bool) -> Resul
     let runs: anyhow::Result<Vec<_>> = files.iter().map(|path| run(path)).collect();
     let runs = runs.map_err(Failure::input)?;
     match is_json {
-        true => stdout::json(&runs)?,
-        false => runs.iter().try_for_each(|run| stdout::line(&run.text()))?,
+        true => output::json(&runs)?,
+        false => runs.iter().try_for_each(|run| output::line(&run.text()))?,
     }
     let steps: Vec<_> = runs.iter().flat_map(|run| &run.steps).collect();
     let others = steps.iter().filter(|step| !step.as_expected).count();

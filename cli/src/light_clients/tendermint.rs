@@ -2,12 +2,13 @@
 
 use super::blocks::{Blocks, TendermintBlocks};
 use super::model_based;
-use super::report::{self, Subject};
+use super::report;
 use crate::exit::Failure;
+use crate::light_clients::{TENDERMINT, Update, header, just_after, runtime};
+use crate::output;
+use crate::output::Fields;
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use near_ed25519_benches::light_clients::{TENDERMINT, Update, header, just_after, runtime};
-use near_ed25519_benches::stdout;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Tendermint) -> Result<(), Failure> {
     let blocks = Blocks::read(&args.blocks).map_err(Failure::input)?;
     let now = Now::of(&args.blocks, &blocks.untrusted).map_err(Failure::input)?;
     for warning in &blocks.warnings {
-        stdout::complain(&format!("warning: {warning}"));
+        output::complain(&format!("warning: {warning}"));
     }
     let [trusted, untrusted] = [&blocks.trusted, &blocks.untrusted];
     let parameters = Parameters {
@@ -122,7 +123,7 @@ impl Now {
 }
 
 /// The report on the block, the trusted block, and the rules.
-fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Subject> {
+fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Fields> {
     let [trusted, untrusted] = [&blocks.trusted, &blocks.untrusted];
     let own = check::header(&untrusted.signed_header)?;
     let trusting = check::header(&trusted.signed_header)?;
@@ -139,48 +140,37 @@ fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Sub
     let validators = untrusted.validators.len();
     let trust_level = format!("{}/{}", rules.trust_level.0, rules.trust_level.1);
     let (period, drift) = (rules.trusting_period_ns, rules.max_clock_drift_ns);
-    let json = json!({
-        "chain_id": own.chain_id.as_str(),
-        "trusted_height": trusted_height,
-        "trusted_hash": trusted_hash,
-        "trusted_time": trusted_time,
-        "height": height,
-        "hash": hash,
-        "time": time,
-        "validators": validators,
-        "power_signed": power.signed,
-        "power_total": power.total,
-        "trusted_power_signed": of_trusted.map(|power| power.signed),
-        "trusted_power_total": of_trusted.map(|power| power.total),
-        "options": {
-            "now": rfc3339(now.ns),
-            "now_is": now.is,
-            "block_age_s": now.block_age_s,
-            "trusting_period_ns": period,
-            "trust_level": trust_level,
-            "max_clock_drift_ns": drift,
-        },
-        "warnings": blocks.warnings, // also on standard error
+    let options = json!({
+        "now": rfc3339(now.ns),
+        "now_is": now.is,
+        "block_age_s": now.block_age_s,
+        "trusting_period_ns": period,
+        "trust_level": trust_level,
+        "max_clock_drift_ns": drift,
     });
-    let mut lines = vec![
-        ("chain", own.chain_id.to_string()),
-        ("trusted block", trusted_height.to_string()),
-        ("  hash", trusted_hash),
-        ("  time", trusted_time),
-        ("block", format!("{height}, {validators} validators")),
-        ("  hash", hash),
-        ("  time", time),
-        ("  power signed", share(power)),
-    ];
-    lines.extend(of_trusted.map(|power| ("  of trusted", share(power))));
-    lines.extend([
-        ("now", rfc3339(now.ns)),
-        ("expiry", now.expiry.clone()),
-        ("trusting period", duration(period)),
-        ("trust level", format!("more than {trust_level}")),
-        ("clock drift", duration(drift)),
-    ]);
-    Ok(Subject { json, lines })
+    Ok(Fields::default()
+        .both("chain_id", "chain", Some(own.chain_id.to_string()))
+        .both("trusted_height", "trusted block", Some(trusted_height))
+        .both("trusted_hash", "  hash", Some(trusted_hash))
+        .both("trusted_time", "  time", Some(trusted_time))
+        .json("height", height)
+        .line("block", [format!("{height}, {validators} validators")])
+        .both("hash", "  hash", Some(hash))
+        .both("time", "  time", Some(time))
+        .json("validators", validators)
+        .json("power_signed", power.signed)
+        .json("power_total", power.total)
+        .line("  power signed", [share(power)])
+        .json("trusted_power_signed", of_trusted.map(|power| power.signed))
+        .json("trusted_power_total", of_trusted.map(|power| power.total))
+        .line("  of trusted", of_trusted.map(share))
+        .line("now", [rfc3339(now.ns)])
+        .line("expiry", [now.expiry.clone()])
+        .line("trusting period", [duration(period)])
+        .line("trust level", [format!("more than {trust_level}")])
+        .line("clock drift", [duration(drift)])
+        .json("options", options)
+        .json("warnings", blocks.warnings.clone())) // also on standard error
 }
 
 /// Part of a total, also in percent, rounded down.

@@ -11,17 +11,13 @@ mod words;
 pub(crate) use arguments::Verify;
 
 use crate::exit::{FAILED, Failure};
-use near_ed25519_benches::stdout;
 use report::Report;
 use signed::Signed;
 
 pub(crate) fn run(args: &Verify) -> Result<(), Failure> {
     let signed = Signed::read(args).map_err(Failure::input)?;
     let report = Report::new(&signed, args.rule(), args.recipient.as_deref());
-    match args.json {
-        true => stdout::json(&report.json())?,
-        false => stdout::line(&report.text())?,
-    }
+    report.print(args.json)?;
     match report.refusal() {
         None => Ok(()),
         Some(why) => Err(Failure::refused(FAILED, why)),

@@ -4,10 +4,10 @@ use super::hint::hints;
 use super::signed::Signed;
 use super::verdict::{Verdict, verdicts};
 use super::words::{all_in_words, in_words};
+use crate::output::{Fields, table};
 use ed25519_rules::{Flag, Flags, Rule};
-use near_ed25519_benches::stdout::{named, table};
 use near_sdk_ext::nep413::Refused;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 pub(super) struct Report<'a> {
     signed: &'a Signed,
@@ -59,60 +59,61 @@ impl<'a> Report<'a> {
         Some(format!("refused by {}: {why}", self.rule.name()))
     }
 
-    pub(super) fn json(&self) -> Value {
-        let words = |flags: &[Flag]| -> Vec<_> { flags.iter().copied().map(in_words).collect() };
-        let verdicts = self.verdicts.iter().map(|verdict| {
-            let fields = json!({ "accepted": verdict.is_accepted, "why": words(&verdict.why) });
-            (verdict.rule.name().to_owned(), fields)
-        });
-        let payload = self.signed.payload.as_ref();
-        json!({
-            "rule": self.rule.name(),
-            "accepted": self.refusal().is_none(),
-            "refusal": self.refusal(),
-            "verdicts": verdicts.collect::<Map<_, _>>(),
-            "odd": self.flags.iter().copied().map(in_words).collect::<Vec<_>>(),
-            "holds_for": self.hints,
-            "public_key": self.signed.public_key,
-            "signature": self.signed.signature,
-            // What a wallet signed, and for whom; null for other messages.
-            "hash": payload.map(|_| hex::encode(&self.signed.message)),
-            "recipient": payload.map(|payload| &payload.recipient),
-        })
-    }
-
-    pub(super) fn text(&self) -> String {
-        let accepted = || format!("accepted by {}", self.rule.name());
-        let mut lines = vec![("verdict", self.refusal().unwrap_or_else(accepted))];
-        let holds_for = self.hints.iter().map(|what| (*what).to_owned());
-        lines.extend(holds_for.map(|what| ("it holds for", what)));
-        lines.push(("public key", self.signed.public_key.to_string()));
-        match &self.signed.payload {
-            Some(payload) => {
-                lines.push(("recipient", payload.recipient.clone()));
-                lines.push(("hash signed", hex::encode(&self.signed.message)));
-            }
-            None => lines.push(("message bytes", self.signed.message.len().to_string())),
+    /// Prints the report.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written to.
+    pub(super) fn print(&self, is_json: bool) -> anyhow::Result<()> {
+        let mut rules = table(["rule", "verdict", "why"]);
+        let mut verdicts = Map::new();
+        for it in &self.verdicts {
+            let verdict = ["refused", "accepted"][usize::from(it.is_accepted)];
+            rules.add_row([it.rule.name(), verdict, &all_in_words(&it.why)]);
+            let fields = json!({ "accepted": it.is_accepted, "why": words(it.why.iter()) });
+            verdicts.insert(it.rule.name().to_owned(), fields);
         }
+        let refusal = self.refusal();
+        let accepted = || format!("accepted by {}", self.rule.name());
+        let Signed {
+            public_key,
+            signature,
+            message,
+            payload,
+            ..
+        } = self.signed;
         let mut allowed = self.flags.clone();
         allowed.retain(|flag| self.rule.allows().contains(flag));
-        if !allowed.is_empty() {
-            lines.push(("odd but allowed", all_in_words(&allowed)));
-        }
-        let text = named(lines);
-        let mut rules = table(["rule", "verdict", "why"]);
-        for Verdict {
-            rule,
-            is_accepted,
-            why,
-        } in &self.verdicts
-        {
-            let verdict = match is_accepted {
-                true => "accepted",
-                false => "refused",
-            };
-            rules.add_row([rule.name(), verdict, &all_in_words(why)]);
-        }
-        text + &rules.to_string()
+        let odd = (!allowed.is_empty()).then(|| all_in_words(&allowed));
+        let length = payload.is_none().then(|| message.len().to_string());
+        let fields = Fields::default()
+            .json("rule", self.rule.name())
+            .json("accepted", refusal.is_none())
+            .json("refusal", refusal.clone())
+            .line("verdict", [refusal.unwrap_or_else(accepted)])
+            .json("verdicts", verdicts)
+            .json("odd", words(self.flags.iter()))
+            .json("holds_for", self.hints.clone())
+            .line("it holds for", self.hints.iter().map(ToString::to_string))
+            .both("public_key", "public key", Some(public_key.to_string()))
+            .json("signature", signature.to_string())
+            // What a wallet signed, and for whom; null for other messages.
+            .both(
+                "recipient",
+                "recipient",
+                payload.as_ref().map(|it| it.recipient.clone()),
+            )
+            .both(
+                "hash",
+                "hash signed",
+                payload.as_ref().map(|_| hex::encode(message)),
+            )
+            .line("message bytes", length)
+            .line("odd but allowed", odd);
+        fields.print(is_json, &rules.to_string())
     }
+}
+
+fn words<'a>(flags: impl Iterator<Item = &'a Flag>) -> Vec<String> {
+    flags.copied().map(in_words).collect()
 }

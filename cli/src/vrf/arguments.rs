@@ -14,9 +14,6 @@ pub(crate) enum VrfCommand {
     Prove(Prove),
     /// Verify a proof; print its output, and what it burns in a contract, by build
     Verify(Verify),
-    #[cfg(feature = "measuring")]
-    #[command(flatten)]
-    Measuring(near_ed25519_benches::VrfCommand),
 }
 
 #[derive(Args)]

@@ -1,9 +1,9 @@
 //! The gas of verifying a proof in a contract, in each build.
 
+use crate::light_clients::{ATTACHED, OUT_OF_GAS, Verdict, runtime};
+use crate::output::format::format_enough_tgas;
 use anyhow::ensure;
 use near_ecvrf::Suite;
-use near_ed25519_benches::amount::format_enough_tgas;
-use near_ed25519_benches::light_clients::{ATTACHED, OUT_OF_GAS, Verdict, runtime};
 use test_contracts::randomness_beacon::verify_args;
 use test_contracts::{VrfBuild, randomness_beacon};
 

@@ -14,7 +14,5 @@ pub(crate) fn run(command: &VrfCommand) -> Result<(), Failure> {
     match command {
         VrfCommand::Prove(args) => prove::run(args),
         VrfCommand::Verify(args) => verify::run(args),
-        #[cfg(feature = "measuring")]
-        VrfCommand::Measuring(command) => Ok(command.run()?),
     }
 }

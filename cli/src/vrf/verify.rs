@@ -3,12 +3,11 @@
 use super::arguments::Verify;
 use super::gas::{Gas, gas_by_build};
 use crate::exit::{FAILED, Failure};
+use crate::output::Fields;
 use crate::verify::form;
 use anyhow::Context as _;
 use near_ecvrf::Suite;
-use near_ed25519_benches::stdout::{self, named};
-use serde_json::json;
-use std::collections::BTreeMap;
+use serde_json::Map;
 
 pub(super) fn run(args: &Verify) -> Result<(), Failure> {
     let public_key = form::public_key(&args.public_key).context("--public-key");
@@ -28,27 +27,23 @@ pub(super) fn run(args: &Verify) -> Result<(), Failure> {
         None => Vec::new(),
     };
     let gas = gas_by_build(suite, public_key.as_bytes(), alpha, proof)?;
-    if args.json {
-        let gas = gas.iter().map(|it| (it.build, it.burnt));
-        stdout::json(&json!({
-            "gas": gas.collect::<BTreeMap<_, _>>(),
-            "suite": suite.to_string(),
-            "accepted": refusal.is_none(),
-            "refusal": refusal,
-            "output": output,
-            "holds_for": holds_for,
-            "public_key": public_key,
-            "alpha": hex::encode(alpha),
-        }))?;
-    } else {
-        let verdict = refusal.clone().unwrap_or_else(|| "accepted".to_owned());
-        let mut lines = vec![("verdict", verdict)];
-        lines.extend(output.map(|output| ("output", output)));
-        lines.extend(holds_for.into_iter().map(|suite| ("it holds for", suite)));
-        lines.push(("public key", public_key.to_string()));
-        lines.extend(gas.iter().map(Gas::line));
-        stdout::line(named(lines).trim_end())?;
+    let in_json = gas.iter().map(|it| (it.build.to_owned(), it.burnt.into()));
+    let said = refusal.clone().unwrap_or_else(|| "accepted".to_owned());
+    let mut fields = Fields::default()
+        .json("gas", in_json.collect::<Map<_, _>>())
+        .json("suite", suite.to_string())
+        .json("accepted", refusal.is_none())
+        .json("refusal", refusal.clone())
+        .line("verdict", [said])
+        .both("output", "output", output)
+        .json("holds_for", holds_for.clone())
+        .line("it holds for", holds_for)
+        .both("public_key", "public key", Some(public_key.to_string()))
+        .json("alpha", hex::encode(alpha));
+    for (build, gas) in gas.iter().map(Gas::line) {
+        fields = fields.line(build, [gas]);
     }
+    fields.print(args.json, "")?;
     match refusal {
         None => Ok(()),
         Some(why) => Err(Failure::refused(FAILED, why)),

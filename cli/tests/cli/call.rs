@@ -1,6 +1,5 @@
 //! `near-ed25519 call`: its report, its arguments, saving, and gas.
 
-use crate::command::{Folder, json, text};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use near_runtime_ext::{TYPICAL_TRIE_DEPTH, UNCOVERED};
@@ -8,6 +7,7 @@ use serde_json::Value;
 use std::fs;
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
 use test_contracts::{Build, ClientBuild, many_verifier, signature_verifier};
+use test_support::command::{Folder, json, text};
 
 /// A folder with the verifier, and the NEP's signature as arguments of its methods: `json` for
 /// `verify_ed25519`, `raw` for `verify_raw`, which counts itself in state.

@@ -1,7 +1,7 @@
 //! The contract's view of a call, by the options that set it, and the report of its receipts.
 
-use crate::command::{Folder, rows};
 use serde_json::{Value, json};
+use test_support::command::{Folder, rows};
 
 /// A contract with a method for each of the host functions, which returns the function's result.
 pub(crate) fn contract() -> Folder {

@@ -1,11 +1,10 @@
-//! Refusals of `call`, `verify`, `vrf`, `tendermint`, `grandpa` and `frost demo`, to be read together: in `errors`,
+//! Refusals of `call`, `verify`, `vrf`, `tendermint` and `grandpa`, to be read together: in `errors`,
 //! where a new case is a line.
 //!
 //! A line that begins with `#` is a command, those below it are its cases, and indented lines are
 //! the exit code and the message of each. A case follows the command; or it is the content of
 //! `FILE`, if the command names that: literally, or one of the folder's files with changes.
 
-use crate::command::{Folder, assert_fails_in_json, text};
 use crate::session::token;
 use crate::tendermint_forms::chain;
 use crate::verify::{answer_and_request, wallets};
@@ -16,6 +15,7 @@ use std::fs;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use test_contracts::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
 use test_contracts::tendermint::generate::{Chain, Power};
+use test_support::command::{Folder, assert_fails_in_json, text};
 
 const ANSWER: &str = "    ";
 
@@ -158,11 +158,6 @@ fn every_refusal_of_grandpa_is_the_one_that_was_read() {
     ];
     let files = files.map(|(name, form)| (name, form.example(&example)));
     check(&expect_file!["errors/grandpa.txt"], files);
-}
-
-#[test]
-fn every_refusal_of_frost_demo_is_the_one_that_was_read() {
-    check(&expect_file!["errors/frost.txt"], []);
 }
 
 #[test]

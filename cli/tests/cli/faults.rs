@@ -2,8 +2,8 @@
 //! `faults::state_kill` covers state files after a kill.
 
 use crate::call::{timeless, verifier};
-use crate::command::{json, text};
 use std::fs;
+use test_support::command::{json, text};
 
 const CALL: &str = "call c.wasm verify_raw --args-file raw --json";
 

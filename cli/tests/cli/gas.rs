@@ -2,7 +2,7 @@
 
 use crate::call::verifier;
 use crate::call_seen::contract;
-use crate::command::Folder;
+use test_support::command::Folder;
 
 /// Attaches what the report of this call prints in the line that has the word.
 #[track_caller]

@@ -1,10 +1,11 @@
 //! `near-ed25519 grandpa`, on justifications of Polkadot, Westend and Avail, and on generated ones
 //! of every form.
 
-use crate::command::{Folder, assert_has, assert_update};
+use crate::tendermint::assert_update;
 use serde_json::{Value, json};
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use test_contracts::grandpa::generate::{Authorities, Block};
+use test_support::command::{Folder, assert_has};
 
 const VERIFY: &str = "grandpa --authorities set --justification justification";
 
@@ -22,7 +23,7 @@ fn polkadots_justification_verifies_in_every_build_and_its_phases_add_up() {
     };
     for build in ["host", "host-many", "wasm", "wasm-best"] {
         let report = folder.report(&format!("{VERIFY} --build {build}"));
-        let fields = "authorities_form justification_form set_id round block_hash number \
+        let fields = "authorities_form justification_form set_id round number block_hash \
                       authorities signed_weight threshold total_weight second_votes new_set";
         let expected = json!({
             "client": "grandpa", "build": build, "verdict": "success", "set_id": 450, "round": 6971,

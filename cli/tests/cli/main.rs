@@ -3,16 +3,13 @@
 
 mod call;
 mod call_seen;
-mod command;
 mod demo;
 mod errors;
 mod faults;
-mod frost;
 mod gas;
 mod grandpa;
 mod help;
 mod large;
-mod measuring;
 mod session;
 mod state_lock;
 mod strangers;
@@ -21,11 +18,11 @@ mod tendermint_forms;
 mod verify;
 mod vrf;
 
-use command::{Folder, text};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::Stdio;
+use test_support::command::{Folder, assert_fails, text};
 
 #[test]
 fn contracts_lists_every_build() {
@@ -70,15 +67,17 @@ fn the_default_command_says_first_what_it_does() {
 }
 
 #[test]
-fn a_command_works_by_its_old_name_and_says_the_new_one() {
-    for (old, new) in [("many", "batches"), ("calibrate compare", "calibrate diff")] {
-        let output = Folder::new().run(&format!("{old} --help"));
-        let (help, hint) = (text(&output.stdout), text(&output.stderr));
-        assert!(output.status.success(), "{hint}");
-        let usage = format!("Usage: near-ed25519 {new} ");
-        assert!(help.contains(&usage), "{help}");
-        let hints = format!("warning: `{old}` is `{new}` now");
-        assert!(hint.starts_with(&hints), "{hint}");
-        assert_eq!(hint.lines().count(), 1, "{hint}");
+fn a_command_that_moved_says_where_to() {
+    let folder = Folder::new();
+    for line in [
+        "batches --help",
+        "calibrate",
+        "report --check",
+        "vrf measure",
+    ] {
+        let name = line.split(" --").next().expect("a name");
+        let moved = format!("`{name}` is in a program of its own now: cargo run --release -p ");
+        assert_fails(&folder.run(line), 2, &moved);
+        folder.refuses(&format!("{line} --json"), 2, &moved);
     }
 }

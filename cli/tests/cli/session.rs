@@ -1,8 +1,8 @@
 //! The documents' session with a token, command by command: the shown output is the actual one.
 
-use crate::command::{Folder, text};
 use expect_test::expect_file;
 use test_contracts::corpus;
+use test_support::command::{Folder, text};
 
 const DOCUMENT: &str = include_str!("../../../test-contracts/fungible-token.md");
 const COMMAND: &str = "```sh\n";

@@ -1,8 +1,8 @@
 //! Concurrent calls of one contract: each is saved if, and only if, it succeeds and is reported.
 
-use crate::command::{Folder, assert_fails};
 use std::io::{self, Read as _};
 use std::process::{Command, Stdio};
+use test_support::command::{Folder, assert_fails};
 
 /// The counter, its state file, and the cache shared by all calls.
 const SHARED: &str = "counter.wasm --state state.json --cache cache";

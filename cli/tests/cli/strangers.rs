@@ -1,9 +1,9 @@
 //! Strangers' text comes out as text: a terminal obeys and hides nothing of it, nobody mistakes it for something
 //! else, and in JSON it has the same value.
 
-use crate::command::{Folder, json, text};
 use crate::verify::wallets;
 use serde_json::Value;
+use test_support::command::{Folder, json, text};
 
 /// One character of each kind: terminals obey it, it reverses the text after it, it has no width, it breaks lines,
 /// it is of private use, unassigned, or ignored.

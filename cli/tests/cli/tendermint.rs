@@ -1,10 +1,8 @@
 //! `near-ed25519 tendermint`, on blocks of the Cosmos Hub and on a model-based test.
 
-use crate::command::{
-    Folder, assert_fails, assert_has, assert_phases_add_up, assert_update, rows, text,
-};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::os::unix::fs::symlink;
+use test_support::command::{Folder, assert_fails, assert_has, keys, rows, text};
 
 /// A folder with the Cosmos Hub's commits and validators in `hub`.
 fn hub() -> Option<Folder> {
@@ -115,4 +113,23 @@ fn a_model_based_test_has_the_verdicts_it_expects_in_every_build_or_exits_with_1
     let reason = "1 of 3 steps have an unexpected verdict";
     assert_fails(&output, 1, reason);
     assert!(text(&output.stdout).contains("✗"));
+}
+
+/// Checks an update's report: these fields between those of every light client, these values.
+#[track_caller]
+pub(crate) fn assert_update(report: &Value, fields: &str, expected: &Value) {
+    let cost = "burnt_gas wall_ns floor_gas signatures fits_300_tgas phases";
+    let all = format!("client build verdict detail {fields} {cost}");
+    assert_eq!(keys(report), all);
+    assert_has(report, expected);
+    assert_phases_add_up(report);
+}
+
+/// Checks that the phases of an update's report add up to its gas.
+#[track_caller]
+pub(crate) fn assert_phases_add_up(report: &Value) {
+    let gas = |value: &Value| value.as_u64().expect("gas");
+    let phases = report["phases"].as_array().expect("phases");
+    let sum: u64 = phases.iter().map(|phase| gas(&phase["gas"])).sum();
+    assert_eq!(sum, gas(&report["burnt_gas"]), "{report}");
 }

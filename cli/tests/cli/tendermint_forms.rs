@@ -1,12 +1,12 @@
 //! `near-ed25519 tendermint` on every form of a block, on generated chains: accepted forms, the
 //! clock that decides expiry, and the reported trust.
 
-use crate::command::{Folder, assert_has, json, text};
 use serde_json::{Value, json};
 use std::time::SystemTime;
 use test_contracts::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
 use test_contracts::tendermint::generate::{Chain, Power};
 use test_contracts::tendermint::{LightBlock, check};
+use test_support::command::{Folder, assert_has, json, text};
 
 const VERIFY: &str = "tendermint --trusted-commit trusted.json --untrusted-commit untrusted.json";
 

@@ -1,6 +1,5 @@
 //! `verify`: forms of keys and signatures, wallets' messages, rules that differ, and hints.
 
-use crate::command::{Folder, assert_has, text};
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_STANDARD_NO_PAD};
 use curve25519_dalek::Scalar;
@@ -10,6 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use test_contracts::signed_messages::forms::FORMS;
 use test_contracts::signed_messages::{Message, Payload};
+use test_support::command::{Folder, assert_has, text};
 
 /// What wallets and libraries signed: two messages of near-api-js, then two intents.
 pub(crate) fn wallets() -> Vec<String> {

@@ -1,9 +1,9 @@
 //! `vrf`: published proofs are made and verified, and a secret key is printed nowhere.
 
-use crate::command::{Folder, assert_has, text};
 use near_ecvrf::Suite;
 use requirements::peers::vrf::{Vector, vectors};
 use serde_json::json;
+use test_support::command::{Folder, assert_has, text};
 
 /// The options of a vector's suite and input.
 fn about(vector: &Vector) -> String {

@@ -1,10 +1,11 @@
-//! Code that several integration tests of `near-runtime-ext` share: one contract on every backend, outcomes
-//! as text, contracts assembled from instructions, the layout of a batch call, processes under limits,
-//! and the versions in the lock file that records name.
+//! Code that several integration tests share: one contract on every backend, outcomes
+//! as text, contracts assembled from instructions, the layout of a batch call, processes under limits, the
+//! programs of this workspace, and the versions in the lock file that records name.
 #![forbid(unsafe_code)]
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 pub mod assembly;
+pub mod command;
 pub mod everywhere;
 pub mod items;
 pub mod locked;

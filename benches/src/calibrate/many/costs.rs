@@ -10,10 +10,10 @@ use crate::calibrate::price::{
 use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
-use crate::measure::table::Table;
 use crate::statistics::{self, Fit, Point};
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
+use near_ed25519::output::Table;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 

@@ -5,8 +5,8 @@ use super::net::Net;
 use crate::calibrate::document::{METRICS, digits};
 use crate::calibrate::price::{Price, doubts, gas_per_unit};
 use crate::measure::sample::Metric;
-use crate::measure::table::Table;
 use crate::verification::Layer;
+use near_ed25519::output::Table;
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_runtime_ext::PROTOCOL_VERSION;
 

@@ -1,13 +1,12 @@
 //! An action of the contract `committee`, approved by the group's signature, and by one of each signer.
 
-use crate::demo::Created;
-use crate::light_clients::runtime;
-use anyhow::Context as _;
-use test_contracts::ClientBuild;
+use anyhow::{Context as _, ensure};
+use near_ed25519::light_clients::{ATTACHED, OUT_OF_GAS, Verdict, runtime};
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, signatures,
     signed_bytes,
 };
+use test_contracts::{ClientBuild, committee};
 
 const ACCOUNT: &str = "committee.near";
 
@@ -45,8 +44,21 @@ pub(super) fn of_every_build(
     let by_members = approve_members_args(&ACTION, &signatures(&message(), 0..signers));
     let of = |build| {
         let approve = |method, args| {
-            let mut committee = Created::new(ACCOUNT, build, &runtime, &new)?;
-            committee.call(method, args)
+            let wasm = committee(build).wasm().to_vec();
+            let mut contract = runtime.deploy(ACCOUNT.parse()?, wasm)?;
+            let mut gas = None;
+            for (method, args) in [("new", &new), (method, args)] {
+                let call = contract.call(method).args(args.clone());
+                let outcome = call.gas(ATTACHED).transact()?;
+                let ended = Verdict::of(&outcome);
+                let is_out_of_gas = ended.verdict == OUT_OF_GAS;
+                ensure!(
+                    ended.is_success() || is_out_of_gas,
+                    "the committee refused {method}: {ended}"
+                );
+                gas = (!is_out_of_gas).then(|| outcome.burnt_gas.as_gas());
+            }
+            anyhow::Ok(gas)
         };
         let of_group = approve("approve_group", &by_group)?;
         Ok(Approval {

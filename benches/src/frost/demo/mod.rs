@@ -1,17 +1,17 @@
-//! `near-ed25519 frost demo`: a group makes keys and a signature in real rounds, and a contract approves an
+//! `near-ed25519-bench frost demo`: a group makes keys and a signature in real rounds, and a contract approves an
 //! action by it.
 
 mod approval;
 mod keys;
 mod rounds;
 
-use crate::amount::{format_ratio, format_tgas};
-use crate::measure::table::Table;
-use crate::stdout;
 use anyhow::ensure;
 use approval::Approval;
 use frost_ed25519::Identifier;
 use keys::Keys;
+use near_ed25519::output;
+use near_ed25519::output::Table;
+use near_ed25519::output::format::{format_ratio, format_tgas};
 use rounds::Signed;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 
 /// Examples at the end of the command's help.
 const EXAMPLES: &str = "Keys are in memory alone, and gone afterwards.\n\n\
-    Examples:\n  near-ed25519 frost demo\n  near-ed25519 frost demo --signers 667 --of 1000 --cheater 5\n  \
-    near-ed25519 frost demo --signers 7 --of 10 --dkg --json | jq .builds";
+    Examples:\n  near-ed25519-bench frost demo\n  near-ed25519-bench frost demo --signers 667 --of 1000 --cheater 5\n  \
+    near-ed25519-bench frost demo --signers 7 --of 10 --dkg --json | jq .builds";
 
 /// The size of the group, and what happens in it.
 #[derive(clap::Args)]
@@ -93,8 +93,8 @@ pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
         approvals,
     };
     match args.json {
-        true => stdout::json(&demo.json()),
-        false => stdout::line(&demo.text()),
+        true => output::json(&demo.json()),
+        false => output::line(&demo.text()),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::keys::Keys;
 use super::number;
-use crate::measure::process::progress;
 use anyhow::{bail, ensure};
 use frost_ed25519::Identifier;
 use frost_ed25519::round1::commit;
 use frost_ed25519::round2::SignatureShare;
+use near_ed25519::output::progress;
 use near_frost::{CheaterDetection, Commitments, Error, Session};
 use rand_core::{OsRng, RngCore as _};
 use std::collections::{BTreeMap, BTreeSet};

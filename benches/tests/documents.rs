@@ -4,7 +4,7 @@ use std::process::Command;
 
 #[test]
 fn every_table_and_picture_is_current() {
-    let mut report = Command::new(env!("CARGO_BIN_EXE_near-ed25519"));
+    let mut report = Command::new(env!("CARGO_BIN_EXE_near-ed25519-bench"));
     let report = report
         .args(["report", "--check"])
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));

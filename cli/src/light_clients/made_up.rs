@@ -9,17 +9,18 @@ use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 const SEED: &str = "gas";
 
 /// A header and its signers.
-pub(crate) struct Header {
+pub struct Header {
     /// Number of validators, or of authorities.
-    pub(crate) authorities: u32,
+    pub authorities: u32,
     /// Distribution of the voting power.
-    pub(crate) power: &'static str,
-    pub(crate) update: Update,
+    pub power: &'static str,
+    /// Its client, with the arguments.
+    pub update: Update,
 }
 
 impl Header {
     /// The name in tables.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         let client = self.update.client.name;
         format!("{client}, {} of {} power", self.authorities, self.power)
     }
@@ -30,7 +31,7 @@ impl Header {
 /// # Errors
 ///
 /// A header's time is out of range for a block.
-pub(crate) fn headers() -> anyhow::Result<Vec<Header>> {
+pub fn headers() -> anyhow::Result<Vec<Header>> {
     let tendermint = Power::ALL.map(tendermint_header);
     let grandpa = Power::ALL.map(|power| Ok(grandpa_header(power)));
     tendermint.into_iter().chain(grandpa).collect()

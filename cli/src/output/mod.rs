@@ -1,14 +1,20 @@
 //! Output of commands, to standard output and standard error: all of it is printed here, and none without
 //! the filter of `printable`.
 
+mod fields;
+pub mod format;
 mod printable;
+mod progress;
+mod table;
 
+pub use fields::Fields;
 pub use printable::printable;
+pub use progress::progress;
+pub use table::Table;
 
-use crate::amount::TRANSACTION;
 use anyhow::Context as _;
-use comfy_table::Table;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
+use format::TRANSACTION;
 use printable::{escaped_json, laid_out};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -33,9 +39,9 @@ pub fn bar_of(gas: u64, all: u64) -> String {
     (0..BAR_WIDTH).map(character).collect()
 }
 
-/// A table with this header.
-pub fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
-    let mut table = Table::new();
+/// A table with this header, for a terminal alone.
+pub fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
     table
         .load_style(UTF8_BORDERS_ONLY)
         .set_header(header.into_iter().map(str::to_owned));
@@ -43,7 +49,7 @@ pub fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> Table {
 }
 
 /// Named values as text, a line each, whatever the values are.
-pub fn named<'a>(values: impl IntoIterator<Item = (&'a str, String)>) -> String {
+fn named<'a>(values: impl IntoIterator<Item = (&'a str, String)>) -> String {
     let line = |(name, value): (&str, String)| format!("{name:<16}{}\n", printable(&value));
     values.into_iter().map(line).collect()
 }

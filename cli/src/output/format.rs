@@ -1,18 +1,10 @@
 //! Formatting of amounts of gas and of times.
 
 use near_runtime_ext::Gas;
-use tendermint::Time;
 
 /// The gas that NEP-364 assumes: a transaction's limit before protocol version 83, and the most
 /// that wallets attach. Today's limit is the configuration's `max_total_prepaid_gas`.
 pub const TRANSACTION: Gas = Gas::from_teragas(300);
-
-/// A time in nanoseconds since 1970, as NEAR's blocks have it.
-pub fn time_ns(time: Time) -> Result<u64, String> {
-    time.unix_timestamp_nanos()
-        .try_into()
-        .map_err(|_| format!("{time} is before 1970 or after 2554"))
-}
 
 /// Formats how many times `gas` is `unit`, rounded down to two digits behind the point.
 pub fn format_ratio(gas: u64, unit: u64) -> String {

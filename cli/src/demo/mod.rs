@@ -3,31 +3,31 @@
 
 mod beacon;
 mod committee;
-mod contract;
 mod messages;
 mod print;
+mod run;
+mod verifier;
 
-pub(crate) use beacon::Fulfilled;
-pub(crate) use committee::{Approved, Created};
-pub(crate) use contract::{ITERATIONS, Run, Verdict};
-pub(crate) use messages::Taken;
+pub use committee::Approval;
+pub use messages::Messages;
+pub use run::Run;
+pub use verifier::{ITERATIONS, Verified};
 
-use crate::amount::TRANSACTION;
+use crate::light_clients::Measured;
 use crate::light_clients::made_up::{Header, headers};
-use crate::light_clients::{Measured, runtime};
-use crate::measure::process;
-use crate::stdout;
+use crate::output::format::TRANSACTION;
+use crate::output::{self, Table};
 use anyhow::ensure;
 use beacon::Proofs;
 use committee::{SIZES, Signed};
-use contract::Subject;
-use near_runtime_ext::{Backend, Runtime};
+use run::Backends;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::collections::BTreeMap;
 use test_contracts::signed_messages::Signers;
 use test_contracts::{AnyBuild, Build, ClientBuild, VrfBuild};
 
+/// Arguments of the command.
 #[derive(clap::Args, Default)]
 #[command(
     after_help = "Examples:\n  near-ed25519 demo\n  near-ed25519 demo --json | jq .capacity_300_tgas"
@@ -40,27 +40,49 @@ pub struct DemoArgs {
 
 /// Results of the command; serialized, they are the `--json` output.
 #[derive(Default, Serialize)]
-pub(crate) struct Demo {
+pub struct Demo {
     /// The NEP's call, and two that must fail, in every build.
-    pub(crate) signature_verifier: Vec<Run>,
+    pub signature_verifier: Vec<Run<Verified>>,
     /// Most verifications in one call of 300 Tgas, by build.
-    pub(crate) capacity_300_tgas: BTreeMap<String, u32>,
+    pub capacity_300_tgas: BTreeMap<String, u32>,
     /// Gas that the newest protocol version lets a transaction attach.
-    pub(crate) transaction_limit: u64,
+    pub transaction_limit: u64,
     /// Most verifications in one call with `transaction_limit` gas, by build.
-    pub(crate) capacity_of_limit: BTreeMap<String, u32>,
-    /// Messages that users signed, of one signer and of many, in every build.
-    pub(crate) signed_messages: Vec<Taken>,
-    /// Approvals by committees of three sizes, in every build.
-    pub(crate) committee: Vec<Approved>,
+    pub capacity_of_limit: BTreeMap<String, u32>,
+    /// Messages that users signed, of one signer and of many, in every build; in Borsh and in JSON.
+    pub signed_messages: Vec<[Run<Messages>; 2]>,
+    /// Approvals by committees of three sizes, in every build; by the group and by members.
+    pub committee: Vec<[Run<Approval>; 2]>,
     /// Proofs of a beacon's randomness, in every build.
-    pub(crate) randomness_beacon: Vec<Fulfilled>,
+    pub randomness_beacon: Vec<Run<String>>,
     /// Headers of each light client, and their updates in every build.
     #[serde(serialize_with = "updates")]
-    pub(crate) light_clients: Vec<(Header, Vec<Measured>)>,
+    pub light_clients: Vec<(Header, Vec<Measured>)>,
     /// Whether nearcore's runner burnt exactly the same gas in every run. It cannot run the build
     /// `host-many`, whose import it lacks.
-    pub(crate) backends_agree: bool,
+    pub backends_agree: bool,
+}
+
+impl Demo {
+    /// The tables of contracts that documents have too, by their names there.
+    pub fn tables(&self) -> [(&'static str, Table); 3] {
+        [
+            ("signed messages", messages::table(&self.signed_messages)),
+            ("committee", committee::table(&self.committee)),
+            ("randomness beacon", beacon::table(&self.randomness_beacon)),
+        ]
+    }
+
+    /// Whether the backends agree in every run but those of light clients.
+    fn runs_agree(&self) -> bool {
+        fn agree<C>(run: &Run<C>) -> bool {
+            run.backends_agree != Some(false)
+        }
+        self.signature_verifier.iter().all(agree)
+            && self.signed_messages.as_flattened().iter().all(agree)
+            && self.committee.as_flattened().iter().all(agree)
+            && self.randomness_beacon.iter().all(agree)
+    }
 }
 
 fn updates<S: Serializer>(of: &[(Header, Vec<Measured>)], to: S) -> Result<S::Ok, S::Error> {
@@ -81,11 +103,16 @@ fn updates<S: Serializer>(of: &[(Header, Vec<Measured>)], to: S) -> Result<S::Ok
     }))
 }
 
-pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
+/// Runs the command.
+///
+/// # Errors
+///
+/// As [`measure`]; or the backends do not agree, which the printed report says too.
+pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let demo = measure()?;
     match args.json {
-        true => stdout::json(&demo)?,
-        false => stdout::line(&print::text(&demo))?,
+        true => output::json(&demo)?,
+        false => output::line(&print::text(&demo))?,
     }
     ensure!(demo.backends_agree, "the backends do not agree on gas");
     Ok(())
@@ -96,73 +123,68 @@ pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
 /// # Errors
 ///
 /// The runtime fails, or a call ends in an unexpected way.
-pub(crate) fn measure() -> anyhow::Result<Demo> {
-    let overlay = Runtime::new();
-    let nearcore = Runtime::builder().backend(Backend::Nearcore).build()?;
-    let limits = &overlay.config().wasm_config.limit_config;
+pub fn measure() -> anyhow::Result<Demo> {
+    let backends = Backends::new()?;
+    let limits = &backends.overlay.config().wasm_config.limit_config;
     let limit = limits.max_total_prepaid_gas;
     let mut demo = Demo {
         transaction_limit: limit.as_gas(),
-        backends_agree: true,
         ..Demo::default()
     };
     let headers = headers()?;
-    let taken: Vec<_> = Signers::ALL
-        .into_iter()
-        .flat_map(|signers| AnyBuild::ALL.map(|build| (signers, build)))
-        .collect();
     let clients = headers.len() + SIZES.len();
-    let steps = Build::ALL.len() + taken.len() + VrfBuild::ALL.len();
+    let steps = Build::ALL.len() + Signers::ALL.len() * AnyBuild::ALL.len() + VrfBuild::ALL.len();
     let steps = steps + clients * ClientBuild::ALL.len();
-    let progress = process::progress(steps as u64, "");
+    let progress = output::progress(steps as u64, "");
     for build in Build::ALL {
         progress.set_message(format!("verifying signatures ({build})"));
-        let mut subject = Subject::new(build, &overlay, &nearcore)?;
-        demo.signature_verifier.extend(subject.runs()?);
+        let contract = test_contracts::signature_verifier(build);
+        demo.signature_verifier
+            .extend(verifier::runs(&backends, contract)?);
         for (gas, capacity) in [
             (TRANSACTION, &mut demo.capacity_300_tgas),
             (limit, &mut demo.capacity_of_limit),
         ] {
-            capacity.insert(build.to_string(), subject.capacity(gas)?);
+            let most = verifier::capacity(&backends, contract, gas)?;
+            capacity.insert(build.to_string(), most);
         }
-        demo.backends_agree &= subject.agree;
         progress.inc(1);
     }
-    let overlay = runtime()?;
-    for (signers, build) in taken {
-        progress.set_message(format!("taking signed messages ({build})"));
-        let taken = Taken::measure(signers, build, &overlay, &nearcore)?;
-        demo.backends_agree &= taken.backends_agree;
-        demo.signed_messages.push(taken);
-        progress.inc(1);
+    for signers in Signers::ALL {
+        for build in AnyBuild::ALL {
+            progress.set_message(format!("taking signed messages ({build})"));
+            let contract = test_contracts::signed_messages(build);
+            let runs = messages::runs(&backends, contract, signers)?;
+            demo.signed_messages.push(runs);
+            progress.inc(1);
+        }
     }
     for size in SIZES {
         let signed = Signed::new(size)?;
         for build in ClientBuild::ALL {
             progress.set_message(format!("approving by {} of {} ({build})", size.0, size.1));
-            let approved = signed.measure(build, &overlay, &nearcore)?;
-            demo.backends_agree &= approved.backends_agree;
-            demo.committee.push(approved);
+            let runs = signed.runs(&backends, test_contracts::committee(build))?;
+            demo.committee.push(runs);
             progress.inc(1);
         }
     }
     let proofs = Proofs::new()?;
     for build in VrfBuild::ALL {
         progress.set_message(format!("fulfilling requests for randomness ({build})"));
-        let fulfilled = proofs.measure(build, &overlay, &nearcore)?;
-        demo.backends_agree &= fulfilled.backends_agree;
-        demo.randomness_beacon.push(fulfilled);
+        let run = proofs.run(&backends, test_contracts::randomness_beacon(build))?;
+        demo.randomness_beacon.push(run);
         progress.inc(1);
     }
+    demo.backends_agree = demo.runs_agree();
     for header in headers {
         let mut updates = Vec::new();
         for build in ClientBuild::ALL {
             let name = format!("{} ({build})", header.name());
             progress.set_message(format!("verifying a header: {name}"));
-            let update = header.update.measure(&overlay, build)?;
+            let update = header.update.measure(&backends.overlay, build)?;
             ensure!(update.verdict.is_success(), "{name}: {}", update.verdict);
             if build != ClientBuild::HostMany {
-                let expected = header.update.outcome(&nearcore, build)?;
+                let expected = header.update.outcome(&backends.nearcore, build)?;
                 demo.backends_agree &= update.burnt_gas == expected.burnt_gas.as_gas();
             }
             updates.push(update);

@@ -1,7 +1,7 @@
 //! The commands that measure: a small run of each, its output, and the same from its folder; no
 //! measured sample is lost. Times are not checked.
 
-use crate::command::{Folder, assert_fails, json, rows, text};
+use crate::BENCH;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -15,6 +15,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
+use test_support::command::{Folder, assert_fails, json, rows, text};
 
 /// Each command, and rows that take little time.
 const EXPERIMENTS: &str = "
@@ -25,7 +26,7 @@ calibrate run many: dalek: honest, NEP-364; dalek: R another point, ZIP-215
 compare: ed25519-dalek 2; ring; host on nearcore
 frost measure: round 1, 2 of 3; wire to share, 2 of 3
 headers: host: dalek; wasm-best
-vrf measure: constant time, ell2; variable time, tai
+vrf: constant time, ell2; variable time, tai
 ";
 
 /// A command for some rows, without instructions, kept in `out`.
@@ -54,7 +55,7 @@ fn samples(folder: &Folder) -> String {
 /// Whether the program with the ciphersuites is there, which tests of the whole workspace build.
 fn has_ciphersuites() -> bool {
     let name = format!("near-frost-measure{EXE_SUFFIX}");
-    let is_there = Path::new(env!("CARGO_BIN_EXE_near-ed25519"))
+    let is_there = Path::new(env!("CARGO_BIN_EXE_near-ed25519-bench"))
         .with_file_name(&name)
         .exists();
     if !is_there {
@@ -69,7 +70,7 @@ fn a_run_is_printed_and_kept_and_printed_again_without_measuring() {
         if command == "frost measure" && !has_ciphersuites() {
             continue;
         }
-        let folder = Folder::new();
+        let folder = Folder::of(BENCH);
         let output = small(&folder, command, names);
         let found = json(&output);
         assert!(found["machine"]["cpu"].is_string(), "{command}");
@@ -91,9 +92,9 @@ fn a_run_is_printed_and_kept_and_printed_again_without_measuring() {
 
 #[test]
 fn a_missing_program_is_named_with_the_command_that_builds_it() {
-    let folder = Folder::new();
-    let alone = folder.path("near-ed25519");
-    fs::copy(env!("CARGO_BIN_EXE_near-ed25519"), &alone).expect("copied");
+    let folder = Folder::of(BENCH);
+    let alone = folder.path(BENCH);
+    fs::copy(env!("CARGO_BIN_EXE_near-ed25519-bench"), &alone).expect("copied");
     let output = Command::new(alone).args(["frost", "measure"]).output();
     let reason = "`cargo build --release --workspace --bin near-frost-measure` builds it";
     assert_fails(&output.expect("it runs"), 1, reason);
@@ -103,7 +104,7 @@ fn a_missing_program_is_named_with_the_command_that_builds_it() {
 fn every_verify_backend_burns_the_same_gas_with_the_same_header() {
     let names =
         "host: dalek; host: portable, new keys; host-many: dalek; host-many: portable, new keys";
-    let found = json(&small(&Folder::new(), "headers", names));
+    let found = json(&small(&Folder::of(BENCH), "headers", names));
     let mut gas = BTreeMap::new();
     for row in found["rows"].as_array().expect("rows") {
         let build = row["name"].as_str().expect("a name").split(':').next();
@@ -122,7 +123,7 @@ fn unreadable_input_and_senseless_options_are_refused_in_one_line() {
     for (command, _) in rows(EXPERIMENTS) {
         let name = command.replace(" run", "").replace(" measure", "");
         let name = name.replace(' ', "-");
-        let folder = Folder::new();
+        let folder = Folder::of(BENCH);
         let fails = |code: i32, options: &str, reason: &str| {
             assert_fails(&folder.run(&format!("{command} {options}")), code, reason);
         };
@@ -147,14 +148,14 @@ fn unreadable_input_and_senseless_options_are_refused_in_one_line() {
 #[test]
 fn a_missing_recording_is_neither_reported_nor_within_bounds() {
     for command in ["bounds", "report"] {
-        let absent = Folder::new().run(&format!("{command} --recorded no/such"));
+        let absent = Folder::of(BENCH).run(&format!("{command} --recorded no/such"));
         assert_fails(&absent, 1, "cannot read no/such/");
     }
 }
 
 #[test]
 fn samples_that_are_damaged_are_named_by_their_line() {
-    let folder = Folder::new();
+    let folder = Folder::of(BENCH);
     small(&folder, "headers", "host: dalek");
     let samples = samples(&folder);
     let fails = |samples: &str, reasons: [&str; 2]| {
@@ -183,7 +184,7 @@ fn child(id: u32) -> Option<u32> {
 /// Starts a long run, and after a while interrupts it, or kills the process that measures; `false`
 /// if that was before anything was measured.
 fn is_cut_short(line: &str, signal: &str, why: &str, after: Duration) -> bool {
-    let folder = Folder::new();
+    let folder = Folder::of(BENCH);
     let mut process = folder.command(&format!("{line} --rounds 100000 --launches 3"));
     let process = process.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
     let process = process.expect("it starts");
@@ -234,7 +235,7 @@ fn an_interrupt_and_a_process_that_is_killed_lose_nothing_that_was_measured() {
 }
 
 /// The recordings in the repository.
-const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../benches/recorded");
+const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/recorded");
 
 #[test]
 fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself() {
@@ -243,7 +244,7 @@ fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself(
         ("calibrate-many", "ed25519_verify_many.yaml"),
         ("calibrate-ecvrf-many", "ecvrf_verify_many.yaml"),
     ] {
-        let folder = Folder::new();
+        let folder = Folder::of(BENCH);
         let recorded = format!("'{RECORDED}/{name}'");
         let fit = |line: &str| json(&folder.run(&format!("calibrate fit --json --from {line}")));
         for factor in [4, 5] {
@@ -262,7 +263,7 @@ fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself(
 
 #[test]
 fn prices_of_an_earlier_run_go_where_none_follow() {
-    let folder = Folder::new();
+    let folder = Folder::of(BENCH);
     let prices = "out/recommended.yaml";
     folder.write(prices, "wasm_ed25519_verify_base: 1");
     // dalek alone gives no price.
@@ -279,7 +280,7 @@ fn instructions_are_those_recorded() {
         return;
     }
     let check = format!("calibrate check --json --recorded '{RECORDED}/calibrate'");
-    let output = Folder::new().run(&check);
+    let output = Folder::of(BENCH).run(&check);
     let error = text(&output.stderr);
     if error.contains("which this processor lacks") {
         requirements::skip("backend", error.trim());

@@ -1,27 +1,23 @@
 //! The command's output as text.
 
-use super::messages::{COUNT, Taken};
-use super::{Approved, Demo, Fulfilled, Verdict};
-use crate::amount::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
-use crate::measure::table::Table;
-use crate::stdout::bar;
+use super::messages::COUNT;
+use super::{Demo, Verified};
+use crate::output::format::{TRANSACTION, format_gas, format_ms, format_ratio, format_tgas};
+use crate::output::{Table, bar};
 use std::fmt::Display;
 
 pub(super) fn text(demo: &Demo) -> String {
     let mut runs = Table::titled("build | verifications | Tgas | of 300 Tgas | ms | verdict");
     for run in &demo.signature_verifier {
-        let (tgas, ms) = (format_tgas(run.burnt_gas), format_ms(run.wall_ns));
-        let verdict = match run.verdict {
-            Verdict::Verified => "verified",
-            Verdict::OutOfGas => "out of gas",
-            Verdict::Refused => "forged signature refused",
-            Verdict::Aborted => "63-byte signature aborted, state untouched",
+        let (count, verdict) = match (run.case, run.gas()) {
+            (Verified::Valid(count), Some(_)) => (count, "verified"),
+            (Verified::Valid(count), None) => (count, "out of gas"),
+            (Verified::Forged, _) => (1, "forged signature refused"),
+            (Verified::Malformed, _) => (1, "63-byte signature aborted, state untouched"),
         };
+        let (tgas, ms) = (format_tgas(run.burnt_gas), format_ms(run.wall_ns));
         let of_300 = bar(run.burnt_gas);
-        runs.line(
-            &run.build,
-            &[&run.iterations, &tgas, &of_300, &ms, &verdict],
-        );
+        runs.line(&run.build, &[&count, &tgas, &of_300, &ms, &verdict]);
     }
     let limit = format_gas(demo.transaction_limit);
     let that_fit = format!("that fit {limit}");
@@ -60,6 +56,7 @@ pub(super) fn text(demo: &Demo) -> String {
         }
         false => "the overlay and nearcore's own runner DISAGREE on gas",
     };
+    let [(_, messages), (_, committee), (_, beacon)] = demo.tables();
     format!(
         "NEP-364's benchmark call, 300 Tgas attached\n{}\n{}\n\n\
          {COUNT} messages that users signed by NEP-413, in one call\n{}\n\n\
@@ -68,9 +65,9 @@ pub(super) fn text(demo: &Demo) -> String {
          A header in a light client, 1000 Tgas attached\n{}\n{agreement}",
         runs.text(),
         capacity.text(),
-        Taken::table(&demo.signed_messages).text(),
-        Approved::table(&demo.committee).text(),
-        Fulfilled::table(&demo.randomness_beacon).text(),
+        messages.text(),
+        committee.text(),
+        beacon.text(),
         headers.text()
     )
 }

@@ -1,12 +1,11 @@
 //! A table, for a terminal and for a document.
 
-use crate::stdout;
 use comfy_table::CellAlignment;
 use std::fmt::{Display, Write as _};
 
 /// Rows of cells, in groups; the first column has names, the others numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Table {
+pub struct Table {
     titles: Vec<String>,
     rows: Vec<TableRow>,
 }
@@ -21,7 +20,8 @@ struct TableRow {
 }
 
 impl Table {
-    pub(crate) fn new<T: Into<String>>(titles: impl IntoIterator<Item = T>) -> Self {
+    /// A table with these titles.
+    pub fn new<T: Into<String>>(titles: impl IntoIterator<Item = T>) -> Self {
         Self {
             titles: titles.into_iter().map(Into::into).collect(),
             rows: Vec::new(),
@@ -29,12 +29,12 @@ impl Table {
     }
 
     /// A table with these titles, separated by ` | `.
-    pub(crate) fn titled(titles: &str) -> Self {
+    pub fn titled(titles: &str) -> Self {
         Self::new(titles.split(" | "))
     }
 
     /// Adds a measured row.
-    pub(crate) fn row(&mut self, group: &str, name: &str, cells: Vec<String>) {
+    pub fn row(&mut self, group: &str, name: &str, cells: Vec<String>) {
         self.rows.push(TableRow {
             group: group.to_owned(),
             name: name.to_owned(),
@@ -44,13 +44,13 @@ impl Table {
     }
 
     /// Adds a measured row without a group.
-    pub(crate) fn line(&mut self, name: &str, cells: &[&dyn Display]) {
+    pub fn line(&mut self, name: &str, cells: &[&dyn Display]) {
         let cells = cells.iter().map(ToString::to_string);
         self.row("", name, cells.collect());
     }
 
     /// Adds a row that was not measured, with the reason.
-    pub(crate) fn missing(&mut self, group: &str, name: &str, why: &str) {
+    pub fn missing(&mut self, group: &str, name: &str, why: &str) {
         self.rows.push(TableRow {
             group: group.to_owned(),
             name: name.to_owned(),
@@ -60,8 +60,8 @@ impl Table {
     }
 
     /// All rows as text, with a line for each group.
-    pub(crate) fn text(&self) -> String {
-        let mut table = stdout::table(self.titles.iter().map(String::as_str));
+    pub fn text(&self) -> String {
+        let mut table = super::table(self.titles.iter().map(String::as_str));
         let mut group = "";
         for row in &self.rows {
             if row.group != group {
@@ -81,7 +81,7 @@ impl Table {
     }
 
     /// The measured rows in Markdown.
-    pub(crate) fn markdown(&self) -> String {
+    pub fn markdown(&self) -> String {
         let titles = self.titles.iter().map(|title| title.replace('\n', " "));
         let mut text = format!("| {} |\n", titles.collect::<Vec<_>>().join(" | "));
         let _ = writeln!(text, "|{}", "---|".repeat(self.titles.len()));

@@ -1,0 +1,23 @@
+//! Every command's help has examples, and a command line that is none is refused.
+
+use crate::BENCH;
+use test_support::command::{Folder, assert_fails};
+
+const COMMANDS: &str = "calibrate|calibrate run|calibrate fit|calibrate diff|calibrate check|compare|batches|headers|frost|frost demo|frost measure|vrf|bounds|report";
+
+#[test]
+fn help_has_examples_of_the_program() {
+    let folder = Folder::of(BENCH);
+    for command in COMMANDS.split('|').chain([""]) {
+        let help = folder.prints(&format!("{command} --help"));
+        let examples = help.split_once("Examples:").expect("examples").1;
+        let lines = examples.lines().map(str::trim);
+        let lines: Vec<_> = lines.filter(|it| it.starts_with("near-")).collect();
+        assert!(!lines.is_empty(), "{command}");
+        for line in lines {
+            let named = line.starts_with(&format!("{BENCH} {command}"));
+            assert!(named, "{command}: {line}");
+        }
+    }
+    assert_fails(&folder.run("compare --frobnicate"), 2, "--frobnicate");
+}

@@ -1,0 +1,131 @@
+//! The contract `randomness-beacon`: the gas of a proof, and how many fit a transaction.
+
+use super::run::{Backends, Call, Run};
+use crate::output::Table;
+use crate::output::format::{TRANSACTION, format_ratio, format_tgas};
+use anyhow::{Context as _, ensure};
+use near_ecvrf::{SecretKey, Suite};
+use near_runtime_ext::{Account, Balance, Block, Runtime};
+use test_contracts::Contract;
+use test_contracts::randomness_beacon::{
+    Fixed, Proof, alpha_of_operator, alpha_of_request, fulfil_args, new_args,
+};
+
+/// Proofs in a call.
+const COUNT: u32 = 32;
+
+/// Requests that wait: more than fit a transaction in any build.
+const MOST: u32 = 1000;
+
+const ACCOUNT: &str = "contract.near";
+const OPERATOR: &str = "operator.near";
+const SEED: [u8; 32] = [9; 32];
+
+/// The deposit of a request.
+const DEPOSIT: Balance = Balance::from_millinear(10);
+
+/// An operator's proofs of all requests, which are the same in every build.
+pub(super) struct Proofs {
+    create: Vec<u8>,
+    proofs: Vec<(u64, Proof)>,
+}
+
+impl Proofs {
+    /// All requests are made in the runtime's usual block, by the account itself.
+    pub(super) fn new() -> anyhow::Result<Self> {
+        let operator = SecretKey::from_seed([7; 32]);
+        let prove = |alpha: &[u8]| -> anyhow::Result<Proof> {
+            let proof = operator.prove(Suite::Ell2, alpha);
+            proof.try_into().ok().context("a proof has 80 bytes")
+        };
+        let block = Block::default();
+        let fixed = Fixed {
+            block_height: block.height,
+            random_seed: block.random_seed,
+            seed: SEED,
+        };
+        let proofs = (0..u64::from(MOST)).map(|id| {
+            let alpha = alpha_of_request(ACCOUNT, id, &fixed);
+            anyhow::Ok((id, prove(&alpha)?))
+        });
+        let of_operator = prove(&alpha_of_operator(ACCOUNT, OPERATOR))?;
+        Ok(Self {
+            create: new_args(operator.public_key(), &of_operator),
+            proofs: proofs.collect::<anyhow::Result<_>>()?,
+        })
+    }
+
+    /// Fulfils requests in this build.
+    ///
+    /// # Errors
+    ///
+    /// The runtime fails, or the contract refuses a request or a proof.
+    pub(super) fn run(
+        &self,
+        backends: &Backends,
+        contract: &'static Contract,
+    ) -> anyhow::Result<Run<String>> {
+        let account = self.waiting(&backends.overlay, contract)?;
+        let call = |count: u32| {
+            let proofs = self.proofs.get(..usize::try_from(count)?);
+            let proofs = proofs.with_context(|| format!("{MOST} proofs are too few"))?;
+            Ok(Call {
+                contract,
+                account: &account,
+                method: "fulfil",
+                args: fulfil_args(proofs),
+                gas: TRANSACTION,
+            })
+        };
+        let (mut run, outcome) = backends.run_any(format!("{COUNT} proofs"), &call(COUNT)?)?;
+        let taken: Vec<bool> = outcome.borsh()?;
+        ensure!(taken.iter().all(|it| *it), "{contract} refused a proof");
+        run.capacity_300_tgas = Some(backends.capacity([2, COUNT], call)?);
+        Ok(run)
+    }
+
+    /// The account of a beacon with [`MOST`] open requests.
+    fn waiting(&self, runtime: &Runtime, contract: &Contract) -> anyhow::Result<Account> {
+        let mut account = Account::new(ACCOUNT.parse()?);
+        // The account pays the deposits of requests from its own tokens.
+        account.balance = Balance::from_near(u128::from(MOST));
+        let mut beacon = runtime.deploy_to(account, contract.wasm().to_vec())?;
+        let mut call = |caller: &str, method: &str, args: &[u8], deposit| -> anyhow::Result<()> {
+            let call = beacon.call(method).args(args).deposit(deposit);
+            let outcome = call.predecessor(caller.parse()?).transact()?;
+            ensure!(outcome.is_success(), "{contract}, {method}: {outcome:?}");
+            Ok(())
+        };
+        let bond = Balance::from_near(u128::from(MOST));
+        call(OPERATOR, "new", &self.create, bond)?;
+        for _ in 0..MOST {
+            call(ACCOUNT, "request", &SEED, DEPOSIT)?;
+        }
+        Ok(beacon.account().clone())
+    }
+}
+
+/// A row for each run, `host-many` first. The contract's work beside verifying takes the same gas in every
+/// build, to within some hundredths.
+pub(super) fn table(all: &[Run<String>]) -> Table {
+    let mut table = Table::titled(
+        "build | Tgas a proof | times host-many | verifying alone | times host-many | that fit 300 Tgas",
+    );
+    let Some(first) = all.first() else {
+        return table;
+    };
+    let beside = first.burnt_gas.saturating_sub(first.verifying_gas);
+    let each = |gas: u64| format_tgas(gas / u64::from(COUNT));
+    for it in all {
+        let alone = it.burnt_gas.saturating_sub(beside);
+        let cells = [
+            each(it.burnt_gas),
+            format_ratio(it.burnt_gas, first.burnt_gas),
+            each(alone),
+            format_ratio(alone, first.verifying_gas),
+            it.capacity_300_tgas.unwrap_or_default().to_string(),
+        ];
+        table.row("", &it.build, cells.into());
+    }
+    table
+}

@@ -1,0 +1,135 @@
+//! The contract `committee`: the gas of an approval by one signature of a group, and by the signatures of a
+//! threshold of members.
+
+use super::run::{Backends, Call, Run};
+use crate::output::Table;
+use crate::output::format::{format_ratio, format_tgas};
+use dealt_groups::Group;
+use near_runtime_ext::{Account, Gas};
+use serde::Serialize;
+use std::fmt;
+use test_contracts::Contract;
+use test_contracts::committee::{
+    Action, Decision, approve_group_args, approve_members_args, members, new_args, signatures,
+    signed_bytes,
+};
+
+/// The least number of signers, and of members.
+pub(super) const SIZES: [(u16, u16); 3] = [(7, 10), (67, 100), (667, 1000)];
+
+const ACCOUNT: &str = "contract.near";
+const ACTION: Action = Action::Attest([7; 32]);
+
+/// An approval by a committee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Approval {
+    /// The least number of signers.
+    pub threshold: u16,
+    /// The number of members.
+    pub members: u16,
+    /// Whether one signature of the group approves, or else a signature of each signer.
+    pub by_group: bool,
+}
+
+impl fmt::Display for Approval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = ["members", "the group"][usize::from(self.by_group)];
+        write!(f, "{} of {}, by {by}", self.threshold, self.members)
+    }
+}
+
+/// A committee, and its approvals, signed: an action by the group, again by the group, and by members.
+pub(super) struct Signed {
+    threshold: u16,
+    members: u16,
+    create: Vec<u8>,
+    by_group: [Vec<u8>; 2],
+    by_members: Vec<u8>,
+}
+
+impl Signed {
+    /// The group signs by FROST.
+    pub(super) fn new((threshold, count): (u16, u16)) -> anyhow::Result<Self> {
+        let mut group = Group::new(threshold, count, 1)?;
+        let decision = Decision::Approve(ACTION);
+        let bytes = |nonce| signed_bytes(ACCOUNT, nonce, &decision);
+        let mut by_group = |nonce| {
+            let signature = group.sign(&bytes(nonce))?;
+            anyhow::Ok(approve_group_args(&ACTION, &signature))
+        };
+        let by_group = [by_group(0)?, by_group(1)?];
+        let by_members = signatures(&bytes(2), 0..threshold);
+        Ok(Self {
+            threshold,
+            members: count,
+            create: new_args(&group.key(), &members(count), threshold),
+            by_group,
+            by_members: approve_members_args(&ACTION, &by_members),
+        })
+    }
+
+    /// The second approval by the group, since the first stores a digest where there was none, and then one
+    /// by members, in this build.
+    ///
+    /// # Errors
+    ///
+    /// The runtime fails, or the contract refuses an approval.
+    pub(super) fn runs(
+        &self,
+        backends: &Backends,
+        contract: &'static Contract,
+    ) -> anyhow::Result<[Run<Approval>; 2]> {
+        let limits = &backends.overlay.config().wasm_config.limit_config;
+        let gas = limits.max_total_prepaid_gas;
+        let mut account = Account::new(ACCOUNT.parse()?);
+        let [first, second] = &self.by_group;
+        for (method, args) in [("new", &self.create), ("approve_group", first)] {
+            account = call(contract, &account, gas, method, args).succeed(&backends.overlay)?;
+        }
+        let case = |by_group| Approval {
+            threshold: self.threshold,
+            members: self.members,
+            by_group,
+        };
+        let second = call(contract, &account, gas, "approve_group", second);
+        let after = second.succeed(&backends.overlay)?;
+        let by_members = call(contract, &after, gas, "approve_members", &self.by_members);
+        Ok([
+            backends.run(case(true), &second)?,
+            backends.run(case(false), &by_members)?,
+        ])
+    }
+}
+
+fn call<'a>(
+    contract: &'static Contract,
+    account: &'a Account,
+    gas: Gas,
+    method: &'static str,
+    args: &[u8],
+) -> Call<'a> {
+    Call {
+        contract,
+        account,
+        method,
+        args: args.to_vec(),
+        gas,
+    }
+}
+
+/// A row for each pair of runs.
+pub(super) fn table(all: &[[Run<Approval>; 2]]) -> Table {
+    let mut table = Table::titled(
+        "committee | build | Tgas by the group's signature | Tgas by members' signatures | times the group's",
+    );
+    for [by_group, by_members] in all {
+        let name = format!("{} of {}", by_group.case.threshold, by_group.case.members);
+        let (gas, times) = match by_members.gas() {
+            Some(gas) => (format_tgas(gas), format_ratio(gas, by_group.burnt_gas)),
+            None => ("out of gas".to_owned(), String::new()),
+        };
+        let group = format_tgas(by_group.burnt_gas);
+        table.row("", &name, vec![by_group.build.clone(), group, gas, times]);
+    }
+    table
+}

@@ -1,0 +1,88 @@
+//! The contract `signed-messages`: the gas of a message, and how many fit a transaction.
+
+use super::run::{Backends, Call, Run};
+use crate::output::Table;
+use crate::output::format::{TRANSACTION, format_ratio, format_tgas};
+use near_runtime_ext::Account;
+use serde::Serialize;
+use std::fmt;
+use test_contracts::Contract;
+use test_contracts::signed_messages::{Signers, borsh_args, json_args, messages};
+
+/// Messages in a call.
+pub(super) const COUNT: u32 = 32;
+
+const ACCOUNT: &str = "contract.near";
+
+/// What the contract is called with: [`COUNT`] messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Messages {
+    /// Who signed them.
+    pub signers: &'static str,
+    /// Whether they are in JSON, or else in Borsh.
+    pub is_json: bool,
+}
+
+impl fmt::Display for Messages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let form = ["Borsh", "JSON"][usize::from(self.is_json)];
+        write!(f, "{COUNT} messages of {} in {form}", self.signers)
+    }
+}
+
+/// The messages of these signers in one build: in Borsh, with the capacity, then in JSON.
+///
+/// # Errors
+///
+/// The runtime fails, or the contract refuses a message.
+pub(super) fn runs(
+    backends: &Backends,
+    contract: &'static Contract,
+    signers: Signers,
+) -> anyhow::Result<[Run<Messages>; 2]> {
+    let account = &Account::new(ACCOUNT.parse()?);
+    let call = |is_json, count| {
+        let messages = messages(count, signers, ACCOUNT);
+        let (method, args) = match is_json {
+            true => ("take", json_args(&messages)),
+            false => ("take_borsh", borsh_args(&messages)),
+        };
+        Call {
+            contract,
+            account,
+            method,
+            args,
+            gas: TRANSACTION,
+        }
+    };
+    let run = |is_json| {
+        let signers = signers.name();
+        backends.run(Messages { signers, is_json }, &call(is_json, COUNT))
+    };
+    let [mut borsh, json] = [run(false)?, run(true)?];
+    let capacity = backends.capacity([10, 50], |count| Ok(call(false, count)))?;
+    borsh.capacity_300_tgas = Some(capacity);
+    Ok([borsh, json])
+}
+
+/// A row for each pair of runs.
+pub(super) fn table(all: &[[Run<Messages>; 2]]) -> Table {
+    let mut table = Table::titled(
+        "messages | build | Tgas a message | of weak-in-wasm | Tgas in JSON | that fit 300 Tgas",
+    );
+    let each = |burnt_gas: u64| format_tgas(burnt_gas / u64::from(COUNT));
+    for of_signers in all.chunk_by(|[a, _], [b, _]| a.case == b.case) {
+        for [borsh, json] in of_signers {
+            let ratio = format_ratio(borsh.burnt_gas, of_signers[0][0].burnt_gas);
+            let cells = [
+                borsh.build.clone(),
+                each(borsh.burnt_gas),
+                ratio,
+                each(json.burnt_gas),
+                borsh.capacity_300_tgas.unwrap_or_default().to_string(),
+            ];
+            table.row("", borsh.case.signers, cells.into());
+        }
+    }
+    table
+}

@@ -1,0 +1,175 @@
+//! A call of a contract in one build, on both backends.
+
+use crate::light_clients::{OUT_OF_GAS, Verdict, runtime};
+use anyhow::{Context as _, ensure};
+use near_runtime_ext::{Account, Backend, Gas, Outcome, Runtime};
+use serde::Serialize;
+use std::fmt::Display;
+use test_contracts::Contract;
+
+/// A call and its cost. `C` is what was called, of those calls of the contract that are compared.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run<C> {
+    /// The contract's name.
+    pub contract: &'static str,
+    /// The contract's build.
+    pub build: String,
+    /// What was called.
+    pub case: C,
+    /// `success`, `out_of_gas`, or how else it ended.
+    pub verdict: String,
+    /// Gas inside the VM.
+    pub burnt_gas: u64,
+    /// The part of it that host functions charge for verifying.
+    pub verifying_gas: u64,
+    /// Time from handing the call to the VM until its outcome.
+    pub wall_ns: u128,
+    /// Whether nearcore's own runner burnt the same; `None` if it cannot run this build.
+    pub backends_agree: Option<bool>,
+    /// Most of what it verifies in one call of 300 Tgas, if that was sought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capacity_300_tgas: Option<u32>,
+}
+
+impl<C> Run<C> {
+    /// Burnt gas; `None` if it is out of gas.
+    pub fn gas(&self) -> Option<u64> {
+        (self.verdict != OUT_OF_GAS).then_some(self.burnt_gas)
+    }
+}
+
+/// A call, to be run on either backend.
+#[derive(Clone)]
+pub(super) struct Call<'a> {
+    pub(super) contract: &'static Contract,
+    /// The contract's account before the call.
+    pub(super) account: &'a Account,
+    pub(super) method: &'static str,
+    pub(super) args: Vec<u8>,
+    pub(super) gas: Gas,
+}
+
+impl Call<'_> {
+    /// The outcome, and the account after it.
+    pub(super) fn on(&self, runtime: &Runtime) -> anyhow::Result<(Outcome, Account)> {
+        let wasm = self.contract.wasm().to_vec();
+        let mut contract = runtime.deploy_to(self.account.clone(), wasm)?;
+        let call = contract.call(self.method).args(self.args.clone());
+        let outcome = call.gas(self.gas).transact()?;
+        Ok((outcome, contract.account().clone()))
+    }
+
+    /// The account after the call.
+    ///
+    /// # Errors
+    ///
+    /// The runtime fails, or the call does.
+    pub(super) fn succeed(&self, runtime: &Runtime) -> anyhow::Result<Account> {
+        let (outcome, account) = self.on(runtime)?;
+        let ended = Verdict::of(&outcome);
+        ensure!(
+            ended.is_success(),
+            "{} refused {}: {ended}",
+            self.contract,
+            self.method
+        );
+        Ok(account)
+    }
+}
+
+/// The runtimes on which calls are compared.
+pub(super) struct Backends {
+    /// With every extension.
+    pub(super) overlay: Runtime,
+    /// nearcore's own, which has none.
+    pub(super) nearcore: Runtime,
+}
+
+impl Backends {
+    pub(super) fn new() -> anyhow::Result<Self> {
+        Ok(Self {
+            overlay: runtime()?,
+            nearcore: Runtime::builder().backend(Backend::Nearcore).build()?,
+        })
+    }
+
+    /// Runs a call on both.
+    ///
+    /// # Errors
+    ///
+    /// The runtime fails, or the call ends otherwise than by success or for lack of gas.
+    pub(super) fn run<C: Display>(&self, case: C, call: &Call) -> anyhow::Result<Run<C>> {
+        let (run, outcome) = self.run_any(case, call)?;
+        let ended = Verdict::of(&outcome);
+        let is_expected = ended.is_success() || ended.verdict == OUT_OF_GAS;
+        ensure!(
+            is_expected,
+            "{} refused {}: {ended}",
+            call.contract,
+            run.case
+        );
+        Ok(run)
+    }
+
+    /// As [`Self::run`], however the call ends.
+    pub(super) fn run_any<C>(&self, case: C, call: &Call) -> anyhow::Result<(Run<C>, Outcome)> {
+        let (outcome, _) = call.on(&self.overlay)?;
+        let build = call.contract.build().to_string();
+        let burnt_gas = outcome.burnt_gas;
+        let backends_agree = match build.as_str() {
+            "host-many" => None,
+            _ => Some(call.on(&self.nearcore)?.0.burnt_gas == burnt_gas),
+        };
+        let charges = outcome.profile.iter();
+        let charges = charges.filter(|(cost, _)| cost.starts_with("ed25519_verify"));
+        let run = Run {
+            contract: call.contract.name(),
+            build,
+            case,
+            verdict: Verdict::of(&outcome).verdict,
+            burnt_gas: burnt_gas.as_gas(),
+            verifying_gas: charges.map(|(_, gas)| gas.as_gas()).sum(),
+            wall_ns: outcome.wall.as_nanos(),
+            backends_agree,
+            capacity_300_tgas: None,
+        };
+        Ok((run, outcome))
+    }
+
+    /// The largest count whose call on the overlay fits its gas. A line through calls of two `counts`, which
+    /// fit, gives an estimate; the result, and one more, are then run.
+    pub(super) fn capacity<'a>(
+        &self,
+        counts: [u32; 2],
+        call: impl Fn(u32) -> anyhow::Result<Call<'a>>,
+    ) -> anyhow::Result<u32> {
+        let gas = call(1)?.gas;
+        let burnt = |count| -> anyhow::Result<Option<u64>> {
+            let call = call(count)?;
+            let (outcome, _) = call.on(&self.overlay)?;
+            let ended = Verdict::of(&outcome);
+            let is_out_of_gas = ended.verdict == OUT_OF_GAS;
+            ensure!(
+                ended.is_success() || is_out_of_gas,
+                "{} refused {count}: {ended}",
+                call.contract
+            );
+            Ok(ended.is_success().then(|| outcome.burnt_gas.as_gas()))
+        };
+        let [few, many] = counts;
+        let too_little = || format!("{many} do not fit {gas}");
+        let less = burnt(few)?.with_context(too_little)?;
+        let more = burnt(many)?.with_context(too_little)?;
+        let each = more.saturating_sub(less) / u64::from(many - few);
+        let further = gas.as_gas().saturating_sub(more).checked_div(each);
+        let mut count = u32::try_from(further.unwrap_or_default())?.saturating_add(many);
+        while burnt(count.saturating_add(1))?.is_some() {
+            count = count.saturating_add(1);
+        }
+        while burnt(count)?.is_none() {
+            let fewer = count.checked_sub(1);
+            count = fewer.with_context(|| format!("nothing fits {gas}"))?;
+        }
+        Ok(count)
+    }
+}

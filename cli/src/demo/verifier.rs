@@ -1,0 +1,107 @@
+//! The contract `signature-verifier`: the NEP's call, and two that must fail.
+
+use super::run::{Backends, Call, Run};
+use crate::output::format::TRANSACTION;
+use anyhow::{bail, ensure};
+use near_runtime_ext::{Account, Gas};
+use serde::Serialize;
+use std::fmt;
+use test_contracts::Contract;
+use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
+
+/// Verifications in one call: those of the NEP's own benchmark, and more than fit in Wasm.
+pub const ITERATIONS: [u32; 4] = [1, 10, 50, 130];
+
+/// What the contract is called with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verified {
+    /// The NEP's own signature, so many times.
+    Valid(u32),
+    /// A signature of another message: it is refused.
+    Forged,
+    /// A signature of 63 bytes: the contract aborts, and its state is unchanged.
+    Malformed,
+}
+
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Valid(count) => write!(f, "{count} verifications"),
+            Self::Forged => f.write_str("a forged signature"),
+            Self::Malformed => f.write_str("63 bytes as a signature"),
+        }
+    }
+}
+
+/// Every call in one build, by the gas that it has: 300 Tgas, and the most that a transaction may have.
+///
+/// # Errors
+///
+/// The runtime fails, or a call ends in an unexpected way.
+pub(super) fn runs(
+    backends: &Backends,
+    contract: &'static Contract,
+) -> anyhow::Result<Vec<Run<Verified>>> {
+    let account = &Account::new("contract.near".parse()?);
+    let call = |method, args| Call {
+        contract,
+        account,
+        method,
+        args,
+        gas: TRANSACTION,
+    };
+    // Compiles the contract, so that no run's time includes it.
+    backends.run("nothing", &call("noop", Vec::new()))?;
+    let mut runs = Vec::new();
+    for count in ITERATIONS {
+        let call = call("verify_ed25519", verify_ed25519_args(count));
+        runs.push(backends.run(Verified::Valid(count), &call)?);
+    }
+    let (signature, mut forged) = (nep364::SIGNATURE, nep364::MESSAGE);
+    forged[0] ^= 1;
+    for (case, signature, message) in [
+        (Verified::Forged, &signature[..], &forged),
+        (Verified::Malformed, &signature[..63], &nep364::MESSAGE),
+    ] {
+        let args = verify_raw_args(signature, message, &nep364::PUBLIC_KEY);
+        let call = call("verify_raw", args);
+        let (mut run, outcome) = backends.run_any(case, &call)?;
+        let (_, after) = call.on(&backends.overlay)?;
+        let verdict = match (&outcome.failure, outcome.borsh()) {
+            (None, Ok(false)) => "refused",
+            // The method counts its calls.
+            (Some(_), _) if after == *account => "aborted",
+            other => bail!("{contract}, {case}: {other:?}"),
+        };
+        ensure!(
+            (verdict == "aborted") == (case == Verified::Malformed),
+            "{contract}, {case}: {verdict}"
+        );
+        verdict.clone_into(&mut run.verdict);
+        runs.push(run);
+    }
+    Ok(runs)
+}
+
+/// The most verifications in one call with this gas.
+///
+/// # Errors
+///
+/// As [`runs`].
+pub(super) fn capacity(
+    backends: &Backends,
+    contract: &'static Contract,
+    gas: Gas,
+) -> anyhow::Result<u32> {
+    let account = &Account::new("contract.near".parse()?);
+    backends.capacity([10, 50], |count| {
+        Ok(Call {
+            contract,
+            account,
+            method: "verify_ed25519",
+            args: verify_ed25519_args(count),
+            gas,
+        })
+    })
+}

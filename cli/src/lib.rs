@@ -1,0 +1,54 @@
+//! The command `near-ed25519`: runs contracts offline with exact gas, and shows what the host function saves.
+//! What is public is what the benches share: the main job, light clients, and the output of commands.
+#![forbid(unsafe_code)]
+// What is printed passes the filter of `output`.
+#![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
+
+mod amount;
+mod arguments;
+mod call;
+mod completions;
+mod contracts;
+pub mod demo;
+pub mod exit;
+mod input;
+pub mod light_clients;
+mod manual;
+pub mod output;
+mod verify;
+mod vrf;
+
+use arguments::{Cli, Command};
+use clap::Parser as _;
+use demo::DemoArgs;
+use exit::Failure;
+use std::process::ExitCode;
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    if let Some(why) = arguments::moved(std::env::args_os().skip(1)) {
+        return exit::end(Err(Failure::input(why)));
+    }
+    match Cli::try_parse() {
+        Ok(cli) => exit::end(run(cli.command)),
+        Err(error) => exit::bad_usage(error),
+    }
+}
+
+fn run(command: Option<Command>) -> Result<(), Failure> {
+    match command {
+        Some(Command::Demo(args)) => Ok(demo::run(&args)?),
+        Some(Command::Contracts(args)) => Ok(contracts::run(&args)?),
+        Some(Command::Call(args)) => call::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Vrf(command)) => vrf::run(&command),
+        Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),
+        Some(Command::Grandpa(args)) => light_clients::run_grandpa(&args),
+        Some(Command::Completions(args)) => Ok(args.print()?),
+        Some(Command::Man(args)) => args.print(),
+        None => {
+            output::complain(arguments::MAIN_JOB);
+            Ok(demo::run(&DemoArgs::default())?)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The fields of a report, once for text and for JSON.
+
+use super::{json, line, named};
+use serde_json::{Map, Value};
+
+/// Fields in the order in which text and JSON have them.
+#[derive(Default)]
+pub struct Fields {
+    json: Map<String, Value>,
+    lines: Vec<(&'static str, String)>,
+}
+
+impl Fields {
+    /// A field that JSON alone has.
+    pub fn json(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.json.insert(key.to_owned(), value.into());
+        self
+    }
+
+    /// A line that text alone has, or several of one name, or none.
+    pub fn line(mut self, name: &'static str, values: impl IntoIterator<Item = String>) -> Self {
+        let values = values.into_iter();
+        self.lines.extend(values.map(|value| (name, value)));
+        self
+    }
+
+    /// A field of both; `None` is null in JSON, and no line of text.
+    pub fn both<T: ToString + Into<Value>>(
+        self,
+        key: &str,
+        name: &'static str,
+        value: Option<T>,
+    ) -> Self {
+        let text = value.as_ref().map(T::to_string);
+        self.json(key, value.map_or(Value::Null, Into::into))
+            .line(name, text)
+    }
+
+    /// All fields of another list, after these.
+    pub fn and(mut self, other: Self) -> Self {
+        self.json.extend(other.json);
+        self.lines.extend(other.lines);
+        self
+    }
+
+    /// Prints JSON, or the lines and what is `below` them.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written to.
+    pub fn print(self, is_json: bool, below: &str) -> anyhow::Result<()> {
+        match is_json {
+            true => json(&self.json),
+            false => line((named(self.lines) + below).trim_end()),
+        }
+    }
+}
