@@ -45,7 +45,7 @@ impl Operator {
 }
 
 /// Length of the type's name, the prefix of each of these instructions' names.
-const TYPE: usize = 3;
+pub const TYPE: usize = 3;
 
 /// Value types that instructions compute with.
 pub const NUMBERS: [(&str, ValType); 4] = [

@@ -1,8 +1,7 @@
-//! An outcome as text, to compare it and to show it.
+//! An outcome as text, to compare it, and its end in a few words.
 
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
-use std::fmt::Write as _;
 
 /// Length of the longest part that [`everything`] shows whole, bytes.
 const WHOLE: usize = 4096;
@@ -68,22 +67,4 @@ pub fn end(outcome: &Outcome) -> &'static str {
         FunctionCallError::MethodResolveError(_) => "found no method",
         _ => "ended otherwise",
     }
-}
-
-/// The parts of an outcome that snapshots show.
-pub fn summary(outcome: &Outcome) -> String {
-    let mut text = format!("burnt {}\n", outcome.burnt_gas.as_gas());
-    if outcome.used_gas != outcome.burnt_gas {
-        writeln!(text, "used {}", outcome.used_gas.as_gas()).expect("a string grows");
-    }
-    if !outcome.return_bytes().is_empty() {
-        writeln!(text, "returned {}", hex::encode(outcome.return_bytes())).expect("grows");
-    }
-    for log in &outcome.logs {
-        writeln!(text, "log {log:?}").expect("a string grows");
-    }
-    if let Some(failure) = &outcome.failure {
-        writeln!(text, "failure {failure:?}").expect("a string grows");
-    }
-    text
 }

@@ -1,9 +1,7 @@
 //! Gas: the places where it runs out, and its values visible to a contract.
 
-use expect_test::expect;
 use near_runtime_ext::{Gas, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 use test_support::everywhere::{Everywhere, GAS, TGAS, main_body};
-use test_support::outcome::summary;
 
 /// A contract that hashes, logs and returns, in a loop that its input bounds.
 const BUSY: &str = r#"(module
@@ -23,28 +21,10 @@ const BUSY: &str = r#"(module
         (call $return (i64.const 32) (i64.const 64))))"#;
 
 #[test]
-fn an_endless_loop_runs_out() {
-    let mut contract = Everywhere::deploy_wat(&main_body("(loop $l (br $l))"));
-    let outcome = contract.call("main", b"", TGAS);
-    expect![[r#"
-        burnt 1000000000000
-        failure HostError(GasExceeded)
-    "#]]
-    .assert_eq(&summary(&outcome));
-}
-
-#[test]
 fn every_limit_up_to_the_whole_cost_ends_alike() {
     let mut contract = Everywhere::deploy_wat(BUSY);
     let whole = contract.call("main", b"", 300 * TGAS);
-    expect![[r#"
-        burnt 84268482181
-        returned 6893ece32ae52c78becc5fe0d452acab773b1214464e30e30fbf0ef430d56ddf
-        log "busy"
-        log "busy"
-        log "busy"
-    "#]]
-    .assert_eq(&summary(&whole));
+    assert!(whole.is_success() && whole.logs.len() == 3);
     let whole = whole.burnt_gas.as_gas();
     let mut failed = 0;
     for step in 0..400 {
@@ -81,82 +61,82 @@ fn a_contract_sees_the_same_gas() {
                 (i64.store (i32.const 24) (call $used))
                 (call $return (i64.const 32) (i64.const 0))))"#,
     );
-    expect![[r#"
-        burnt 4294895912
-        returned 18126c1d0000000033c6592d0000000000a0724e18090000692e354d00000000
-    "#]]
-    .assert_eq(&summary(&contract.call("main", b"", 10 * TGAS)));
-    expect![[r#"
-        burnt 493621784
-        failure HostError(ProhibitedInView { method_name: "used_gas" })
-    "#]]
-    .assert_eq(&summary(&contract.view("main", b"")));
+    let seen = contract.call("main", b"", 10 * TGAS);
+    let seen = seen.return_bytes().chunks_exact(8);
+    let seen: Vec<_> = seen
+        .map(|gas| u64::from_le_bytes(gas.try_into().expect("eight bytes")))
+        .collect();
+    let [first, second, prepaid, third] = seen[..] else {
+        panic!("four numbers: {seen:?}");
+    };
+    assert_eq!(prepaid, 10 * TGAS);
+    assert!(0 < first && first < second && second < third);
 }
 
 #[test]
 fn a_contract_may_charge_itself() {
-    let wat = |opcodes: &str| {
-        format!(
+    let burnt = |opcodes: i32| {
+        let wat = format!(
             r#"(module (import "env" "gas" (func $gas (param i32)))
                 (func (export "main") (call $gas (i32.const {opcodes}))))"#
-        )
+        );
+        let outcome = Everywhere::deploy_wat(&wat).call("main", b"", TGAS);
+        (outcome.is_success(), outcome.burnt_gas.as_gas())
     };
-    let charged = Everywhere::deploy_wat(&wat("1000")).call("main", b"", TGAS);
-    expect![[r#"
-        burnt 943769468
-    "#]]
-    .assert_eq(&summary(&charged));
-    let too_much = Everywhere::deploy_wat(&wat("-1")).call("main", b"", TGAS);
-    expect![[r#"
-        burnt 1000000000000
-        failure HostError(GasLimitExceeded)
-    "#]]
-    .assert_eq(&summary(&too_much));
+    let [nothing, some] = [0, 1000].map(burnt);
+    assert!(nothing.0 && some.0 && nothing.1 < some.1);
+    assert_eq!(burnt(-1), (false, TGAS));
 }
 
 #[test]
 fn bulk_instructions_pay_for_what_they_touch() {
-    let fill = "(memory.fill (i32.const 0) (i32.const 7) (i32.const 1000000))";
-    let outcome = Everywhere::deploy_wat(&main_body(fill)).call("main", b"", 10 * TGAS);
-    expect![[r#"
-        burnt 822881289221
-    "#]]
-    .assert_eq(&summary(&outcome));
-    let outcome = Everywhere::deploy_wat(&main_body(fill)).call("main", b"", TGAS / 10);
-    expect![[r#"
-        burnt 100000000000
-        failure HostError(GasExceeded)
-    "#]]
-    .assert_eq(&summary(&outcome));
+    let fill = |bytes: u32, gas| {
+        let fill = format!("(memory.fill (i32.const 0) (i32.const 7) (i32.const {bytes}))");
+        Everywhere::deploy_wat(&main_body(&fill)).call("main", b"", gas)
+    };
+    let [some, more] = [1, 1_000_000].map(|bytes| fill(bytes, 10 * TGAS));
+    assert!(some.is_success() && more.burnt_gas.as_gas() > 100 * some.burnt_gas.as_gas());
+    let short = fill(1_000_000, TGAS / 10);
+    assert!(!short.is_success());
+    assert_eq!(short.burnt_gas.as_gas(), TGAS / 10);
 }
 
 #[test]
 fn a_burn_limit_below_the_attached_gas() {
-    let limit = Gas::from_teragas(1);
-    for (wat, gas) in [
-        (main_body("(loop $l (br $l))"), 2 * TGAS),
-        (BUSY.to_owned(), 2 * TGAS),
-    ] {
+    for wat in [main_body("(loop $l (br $l))"), BUSY.to_owned()] {
         let wasm = wat::parse_str(wat).expect("valid WAT");
-        for limit in (0..50).map(|part| limit.as_gas() / 1000 * part * part / 50) {
+        for limit in (0..=50).map(|part| TGAS / 1000 * part * part / 50 * 20) {
             let limit = Gas::from_gas(limit);
             let outcome = Everywhere::deploy_with(&wasm, |builder| builder.max_gas_burnt(limit))
-                .call("main", b"", gas);
+                .call("main", b"", 2 * TGAS);
             assert!(outcome.burnt_gas <= limit);
         }
     }
-    let wasm = wat::parse_str(main_body("(loop $l (br $l))")).expect("valid WAT");
-    let outcome = Everywhere::deploy_with(&wasm, |builder| builder.max_gas_burnt(limit)).call(
-        "main",
-        b"",
-        2 * TGAS,
-    );
-    expect![[r#"
-        burnt 1000000000000
-        used 1999999051760
-        failure LinkError { msg: "HostError(GasLimitExceeded)" }
-    "#]]
-    .assert_eq(&summary(&outcome));
+}
+
+/// The rest is less than the base fee.
+#[test]
+fn a_verification_after_promises_that_leave_too_little() {
+    for promised in [97, 98, 99] {
+        let mut contract = Everywhere::deploy_wat(&format!(
+            r#"(module
+                (import "env" "promise_create"
+                    (func $create (param i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
+                (import "env" "ed25519_verify"
+                    (func $verify (param i64 i64 i64 i64 i64 i64) (result i64)))
+                (memory 1) (data (i32.const 0) "bob.near")
+                (func (export "main")
+                    (drop (call $create (i64.const 8) (i64.const 0) (i64.const 3) (i64.const 0)
+                        (i64.const 0) (i64.const 0) (i64.const 300)
+                        (i64.const {})))
+                    (loop $again
+                        (drop (call $verify (i64.const 64) (i64.const 400) (i64.const 22)
+                            (i64.const 32) (i64.const 32) (i64.const 500)))
+                        (br $again))))"#,
+            promised * TGAS
+        ));
+        assert!(!contract.call("main", b"", 100 * TGAS).is_success());
+    }
 }
 
 #[test]

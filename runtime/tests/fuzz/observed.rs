@@ -4,10 +4,9 @@ use crate::floats;
 use arbitrary::Unstructured;
 use near_parameters::RuntimeConfigStore;
 use near_runtime_ext::PROTOCOL_VERSION;
-use near_runtime_ext::abi::{NEARCORE_FUNCTIONS, ValType};
 use near_runtime_ext::imports::{Gates, Imports};
-use std::fmt::Write as _;
 use std::sync::LazyLock;
+use test_support::imports::{host_functions, import};
 use wasm_encoder::reencode::{Error, Reencode, utils};
 use wasm_encoder::{ExportKind, InstructionSink, MemArg};
 use wasm_smith::Config;
@@ -42,24 +41,11 @@ fn imports(only_without_parameters: bool) -> String {
     let store = RuntimeConfigStore::new(None);
     let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
     let offered = Imports::new(config, &Gates::default());
-    let mut text = String::new();
-    for row in NEARCORE_FUNCTIONS {
-        let is_contracts = row.module == "env" && offered.get("env", row.name).is_some();
-        if !is_contracts || only_without_parameters && !row.params.is_empty() {
-            continue;
-        }
-        let types = |types: &[ValType]| types.iter().map(|ty| format!(" {ty}")).collect::<String>();
-        let result = row.result.map(|ty| format!("(result {ty})"));
-        writeln!(
-            text,
-            r#"(import "env" "{}" (func (param{}) {}))"#,
-            row.name,
-            types(row.params),
-            result.unwrap_or_default()
-        )
-        .expect("a string grows");
-    }
-    text
+    host_functions()
+        .filter(|row| offered.get("env", row.name).is_some())
+        .filter(|row| row.params.is_empty() || !only_without_parameters)
+        .map(import)
+        .collect()
 }
 
 fn config(imports: &str) -> Config {

@@ -17,44 +17,36 @@ pub(crate) fn cases() -> Vec<Case> {
         cases.extend(at_and_over(
             &format!("nested {blocks}"),
             in_function,
-            |name, count| {
-                Case::wat(name, move || {
-                    let (open, close) = (repeat(open, count), repeat(close, count));
-                    main_with(
-                        GLOBALS,
-                        &format!("{open}(br_if 0 (global.get $one)){close}"),
-                    )
-                })
+            move |count| {
+                let (open, close) = (repeat(open, count), repeat(close, count));
+                main_with(
+                    GLOBALS,
+                    &format!("{open}(br_if 0 (global.get $one)){close}"),
+                )
             },
         ));
     }
-    cases.extend(at_and_over("ifs in a row", in_function, |name, count| {
-        Case::wat(name, move || main_with(GLOBALS, &ifs(count)))
+    cases.extend(at_and_over("ifs in a row", in_function, move |count| {
+        main_with(GLOBALS, &ifs(count))
     }));
     cases.extend(at_and_over(
         "functions of as many ifs as they can have",
         limit(LIMITS.max_blocks_per_contract),
-        |name, count| {
-            Case::wat(name, move || {
-                let full = format!("(func {})", ifs(in_function));
-                let full = repeat(&full, count / in_function);
-                main_with(&format!("{GLOBALS} {full}"), &ifs(count % in_function))
-            })
+        move |count| {
+            let full = format!("(func {})", ifs(in_function));
+            let full = repeat(&full, count / in_function);
+            main_with(&format!("{GLOBALS} {full}"), &ifs(count % in_function))
         },
     ));
     cases.extend(at_and_over(
         "labels of a branch table",
         LABELS,
-        |name, count| {
-            Case::wat(name, move || {
-                let labels = repeat("3 ", count);
-                main_with(
-                    GLOBALS,
-                    &format!(
-                        "(block (block (block (block (br_table {labels} 0 (global.get $one))))))"
-                    ),
-                )
-            })
+        move |count| {
+            let labels = repeat("3 ", count);
+            main_with(
+                GLOBALS,
+                &format!("(block (block (block (block (br_table {labels} 0 (global.get $one))))))"),
+            )
         },
     ));
     cases.push(Case::wat(

@@ -2,10 +2,10 @@
 
 use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::LimitConfig;
-use near_runtime_ext::abi::{HostFunction, NEARCORE_FUNCTIONS, ValType};
 use near_runtime_ext::{Gas, PROTOCOL_VERSION};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+use test_support::imports::{host_functions, import};
 
 /// The newest protocol version's limits; cases are at or beyond them.
 pub(crate) static LIMITS: LazyLock<LimitConfig> = LazyLock::new(|| {
@@ -88,11 +88,26 @@ impl Case {
 }
 
 /// The same contract with as many of something as the limit allows, and with one more.
-pub(crate) fn at_and_over(name: &str, limit: u64, case: impl Fn(String, u64) -> Case) -> [Case; 2] {
-    [
-        case(format!("{name}, at the limit"), limit),
-        case(format!("{name}, one over the limit"), limit + 1),
-    ]
+pub(crate) fn at_and_over(
+    name: &str,
+    limit: u64,
+    wat: impl Fn(u64) -> String + Clone + Sync + 'static,
+) -> [Case; 2] {
+    at_and_over_in_bytes(name, limit, move |count| {
+        wat::parse_str(wat(count)).expect("valid WAT")
+    })
+}
+
+/// The same, for contracts that are not written in WAT.
+pub(crate) fn at_and_over_in_bytes(
+    name: &str,
+    limit: u64,
+    wasm: impl Fn(u64) -> Vec<u8> + Clone + Sync + 'static,
+) -> [Case; 2] {
+    [("at the limit", limit), ("one over the limit", limit + 1)].map(|(what, count)| {
+        let wasm = wasm.clone();
+        Case::new(format!("{name}, {what}"), move || wasm(count))
+    })
 }
 
 /// A module of these fields; it imports the host functions that they call.
@@ -150,34 +165,6 @@ pub(crate) fn times(count: u64, body: &str) -> String {
 /// Runs the body in an endless loop.
 pub(crate) fn forever(body: &str) -> String {
     format!("(loop $again {body} (br $again))")
-}
-
-/// The host functions that contracts can import.
-pub(crate) fn host_functions() -> impl Iterator<Item = &'static HostFunction> {
-    NEARCORE_FUNCTIONS
-        .iter()
-        .filter(|function| function.module == "env")
-}
-
-/// The import of a host function under its own name.
-pub(crate) fn import(function: &HostFunction) -> String {
-    format!(
-        r#"(import "env" "{0}" (func ${0} {1}))"#,
-        function.name,
-        signature(function)
-    )
-}
-
-/// A host function's type in WAT.
-pub(crate) fn signature(function: &HostFunction) -> String {
-    let list = |keyword: &str, types: &[ValType]| match types {
-        [] => String::new(),
-        types => {
-            let types: Vec<_> = types.iter().map(ToString::to_string).collect();
-            format!("({keyword} {})", types.join(" "))
-        }
-    };
-    list("param", function.params) + &list("result", function.result.as_slice())
 }
 
 /// The contract with a custom section appended, which makes it this large.

@@ -1,27 +1,25 @@
 //! Compile bombs: as much code as fits a contract, of kinds that are hard for compilers.
 
 use crate::bomb::{Bomb, HELPERS, IDENTITY, NOTHING, WIDE};
-use crate::case::{Case, LIMITS, at_and_over, limit, main_with};
+use crate::case::{Case, LIMITS, at_and_over_in_bytes, limit, main_with};
 use wasm_encoder::{Ieee64, MemArg};
 
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
-    cases.extend(at_and_over(
+    cases.extend(at_and_over_in_bytes(
         "bytes of a function",
         limit(LIMITS.max_function_body_size),
-        |name, bytes| Case::new(name, move || Bomb::default().contract(1, bytes)),
+        move |bytes| Bomb::default().contract(1, bytes),
     ));
-    cases.extend(at_and_over(
+    cases.extend(at_and_over_in_bytes(
         "functions",
         limit(LIMITS.max_functions_number_per_contract) - HELPERS,
-        |name, count| {
-            Case::new(name, move || {
-                let bytes = LIMITS.max_contract_size / (count + 100);
-                Bomb::of(|code, _| {
-                    code.global_get(0).i64_const(1).i64_add().global_set(0);
-                })
-                .contract(count, bytes)
+        move |count| {
+            let bytes = LIMITS.max_contract_size / (count + 100);
+            Bomb::of(|code, _| {
+                code.global_get(0).i64_const(1).i64_add().global_set(0);
             })
+            .contract(count, bytes)
         },
     ));
     for (name, bomb) in bombs() {
@@ -31,19 +29,18 @@ pub(crate) fn cases() -> Vec<Case> {
         }));
     }
     // Each takes gigabytes or minutes where a compiler looks at all values on all paths.
-    for (locals, blocks) in [(1000, 4900), (10_000, 1500), (30_000, 1500)] {
-        let name = |what| format!("{locals} locals where {blocks} {what}");
-        cases.push(Case::wat(name("loops begin"), move || {
-            let (open, close) = ("(loop ".repeat(blocks), ")".repeat(blocks));
-            function_of_locals(locals, &format!("{open}{}{close}", uses(locals)))
-        }));
-        cases.push(Case::wat(name("blocks end"), move || {
-            let labels: String = (0..blocks).map(|label| format!("{label} ")).collect();
-            let (open, close) = ("(block ".repeat(blocks), ")".repeat(blocks));
-            let table = format!("(br_table {labels} 0 (i32.const 7))");
-            function_of_locals(locals, &format!("{open}{table}{close}{}", uses(locals)))
-        }));
-    }
+    let (locals, blocks) = (30_000, 1500);
+    let name = |what| format!("{locals} locals where {blocks} {what}");
+    cases.push(Case::wat(name("loops begin"), move || {
+        let (open, close) = ("(loop ".repeat(blocks), ")".repeat(blocks));
+        function_of_locals(locals, &format!("{open}{}{close}", uses(locals)))
+    }));
+    cases.push(Case::wat(name("blocks end"), move || {
+        let labels: String = (0..blocks).map(|label| format!("{label} ")).collect();
+        let (open, close) = ("(block ".repeat(blocks), ")".repeat(blocks));
+        let table = format!("(br_table {labels} 0 (i32.const 7))");
+        function_of_locals(locals, &format!("{open}{table}{close}{}", uses(locals)))
+    }));
     cases
 }
 

@@ -62,90 +62,61 @@ pub(crate) fn cases() -> Vec<Case> {
             )))
         },
     ));
-    cases.extend(at_and_over(
-        "logs",
-        LIMITS.max_number_logs,
-        |name, count| {
-            Case::wat(name, move || {
-                main(&times(
-                    count,
-                    "(call $log_utf8 (i64.const 1) (i64.const 0))",
-                ))
-            })
-        },
-    ));
+    cases.extend(at_and_over("logs", LIMITS.max_number_logs, move |count| {
+        main(&times(
+            count,
+            "(call $log_utf8 (i64.const 1) (i64.const 0))",
+        ))
+    }));
     for function in ["log_utf8", "panic_utf8"] {
         cases.extend(at_and_over(
             &format!("bytes of {function}"),
             LIMITS.max_total_log_length,
-            |name, bytes| Case::wat(name, move || text(bytes, "", function)),
+            move |bytes| text(bytes, "", function),
         ));
     }
     cases.extend(at_and_over(
         "units of log_utf16",
         LIMITS.max_total_log_length / 3, // each takes three bytes of UTF-8
-        |name, units| {
-            Case::wat(name, move || {
-                let bytes = 2 * units;
-                main(&format!(
-                    "(memory.fill (i32.const 0) (i32.const 97) (i32.const {bytes}))
+        move |units| {
+            let bytes = 2 * units;
+            main(&format!(
+                "(memory.fill (i32.const 0) (i32.const 97) (i32.const {bytes}))
                      (call $log_utf16 (i64.const {bytes}) (i64.const 0))"
-                ))
-            })
+            ))
         },
     ));
     cases.extend(at_and_over(
         "bytes of all logs",
         LIMITS.max_total_log_length,
-        |name, bytes| {
-            Case::wat(name, move || {
-                main(&format!(
-                    "(call $log_utf8 (i64.const 1000) (i64.const 0))
+        move |bytes| {
+            main(&format!(
+                "(call $log_utf8 (i64.const 1000) (i64.const 0))
              (call $log_utf8 (i64.const {}) (i64.const 0))
              (call $panic_utf8 (i64.const 0) (i64.const 0))",
-                    bytes - 1000
-                ))
-            })
+                bytes - 1000
+            ))
         },
     ));
     cases.extend(at_and_over(
         "bytes returned",
         LIMITS.max_length_returned_data,
-        |name, bytes| {
-            Case::wat(name, move || {
-                main(&format!(
-                    "(call $value_return (i64.const {bytes}) (i64.const 0))"
-                ))
-            })
+        move |bytes| {
+            main(&format!(
+                "(call $value_return (i64.const {bytes}) (i64.const 0))"
+            ))
         },
     ));
     cases.extend(at_and_over(
         "bytes of a key",
         LIMITS.max_length_storage_key,
-        |name, bytes| Case::wat(name, move || main(&storage(bytes, 8))),
+        move |bytes| main(&storage(bytes, 8)),
     ));
     cases.extend(at_and_over(
         "bytes of a value",
         LIMITS.max_length_storage_value,
-        |name, bytes| Case::wat(name, move || main(&storage(8, bytes))),
+        move |bytes| main(&storage(8, bytes)),
     ));
-    for (function, results) in [
-        ("storage_read", " (i64.const 0)"),
-        ("storage_has_key", ""),
-        ("storage_remove", " (i64.const 0)"),
-    ] {
-        cases.extend(at_and_over(
-            &format!("bytes of a key to {function}"),
-            LIMITS.max_length_storage_key,
-            |name, bytes| {
-                Case::wat(name, move || {
-                    main(&format!(
-                        "(drop (call ${function} (i64.const {bytes}) (i64.const 0){results}))"
-                    ))
-                })
-            },
-        ));
-    }
     cases
 }
 

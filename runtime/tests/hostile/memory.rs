@@ -89,37 +89,27 @@ pub(crate) fn cases() -> Vec<Case> {
     let pages = u64::from(LIMITS.max_memory_pages);
     for (declared, memory) in [("minimum", "(memory #)"), ("maximum", "(memory 0 #)")] {
         let name = format!("a memory's {declared}");
-        cases.extend(at_and_over(&name, pages, |name, pages| {
-            Case::wat(name, move || {
-                main_with(&memory.replace('#', &pages.to_string()), "")
-            })
+        cases.extend(at_and_over(&name, pages, move |pages| {
+            main_with(&memory.replace('#', &pages.to_string()), "")
         }));
     }
     let elements = LIMITS.max_elements_per_contract_table;
     let elements = elements.expect("the newest protocol version limits this") as u64;
-    cases.extend(at_and_over(
-        "a table's elements",
-        elements,
-        |name, count| {
-            Case::wat(name, move || {
-                main_with(&format!("(table {count} funcref)"), "")
-            })
-        },
-    ));
+    cases.extend(at_and_over("a table's elements", elements, move |count| {
+        main_with(&format!("(table {count} funcref)"), "")
+    }));
     cases.extend(at_and_over(
         "elements that a table grows by",
         elements,
-        |name, count| {
-            Case::wat(name, move || {
-                main_with(
-                    "(table $t 0 funcref)",
-                    &format!(
-                        "(drop (table.grow $t (ref.null func) (i32.const {count})))
+        move |count| {
+            main_with(
+                "(table $t 0 funcref)",
+                &format!(
+                    "(drop (table.grow $t (ref.null func) (i32.const {count})))
                          (table.set $t (i32.const {}) (ref.null func))",
-                        elements - 1
-                    ),
-                )
-            })
+                    elements - 1
+                ),
+            )
         },
     ));
     cases

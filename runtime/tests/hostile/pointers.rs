@@ -1,7 +1,8 @@
 //! Every host function, with numbers that no honest caller passes.
 
-use crate::case::{Case, host_functions, initial_memory, module};
+use crate::case::{Case, initial_memory, module};
 use near_runtime_ext::abi::ValType;
+use test_support::imports::host_functions;
 
 pub(crate) fn cases() -> Vec<Case> {
     let end = initial_memory();

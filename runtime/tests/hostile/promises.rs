@@ -25,15 +25,6 @@ pub(crate) fn cases() -> Vec<Case> {
                 )))
             },
         ),
-        Case::wat("promises of nothing", || {
-            main("(drop (call $promise_and (i64.const 0) (i64.const 0)))")
-        }),
-        Case::wat("a promise of what is not there", || {
-            main(
-                "(i64.store (i32.const 100) (i64.const -1))
-                  (drop (call $promise_and (i64.const 100) (i64.const 1)))",
-            )
-        }),
         Case::wat("weights that overflow", || {
             main(&batch(&call_function(1, 0, 0, u64::MAX).repeat(3)))
         }),
@@ -47,17 +38,8 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::wat("an account name of a megabyte", || {
             main("(drop (call $promise_batch_create (i64.const 1000000) (i64.const 0)))")
         }),
-        Case::wat("an account name that is none", || {
-            main("(drop (call $promise_batch_create (i64.const 8) (i64.const 200)))")
-        }),
         Case::wat("a yielded promise resumed twice", || {
             main(&format!("{YIELD} {} {}", resume(8), resume(8)))
-        }),
-        Case::wat("a promise resumed that nobody yielded", || {
-            main(
-                "(drop (call $promise_yield_resume
-                    (i64.const 32) (i64.const 0) (i64.const 8) (i64.const 0)))",
-            )
         }),
         Case::wat("yielded promises until the gas is gone", || {
             main(&forever(YIELD))
@@ -66,71 +48,61 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(at_and_over(
         "bytes of a call's arguments",
         LIMITS.max_arguments_length,
-        |name, bytes| Case::wat(name, move || main(&batch(&call_function(4, bytes, 0, 1)))),
+        move |bytes| main(&batch(&call_function(4, bytes, 0, 1))),
     ));
     cases.extend(at_and_over(
         "bytes of a contract to deploy",
         LIMITS.max_contract_size,
-        |name, bytes| {
-            Case::wat(name, move || {
-                main(&batch(&format!(
-                    "(call $promise_batch_action_deploy_contract
+        move |bytes| {
+            main(&batch(&format!(
+                "(call $promise_batch_action_deploy_contract
                         (local.get $i) (i64.const {bytes}) (i64.const 0))"
-                )))
-            })
+            )))
         },
     ));
     cases.extend(at_and_over(
         "promises",
         LIMITS.max_promises_per_function_call_action,
-        |name, count| {
-            Case::wat(name, move || {
-                main(&times(count, &format!("(drop {CREATE})")))
-            })
-        },
+        move |count| main(&times(count, &format!("(drop {CREATE})"))),
     ));
     cases.extend(at_and_over(
         "promises that one waits for",
         LIMITS.max_number_input_data_dependencies,
-        |name, count| {
-            Case::wat(name, move || {
-                let store = format!(
-                    "(i64.store offset=1000
+        move |count| {
+            let store = format!(
+                "(i64.store offset=1000
                         (i32.mul (i32.wrap_i64 (local.get $i)) (i32.const 8)) {CREATE})"
-                );
-                main(&format!(
-                    "{} (drop (call $promise_batch_then
+            );
+            main(&format!(
+                "{} (drop (call $promise_batch_then
                         (call $promise_and (i64.const 1000) (i64.const {count}))
                         (i64.const 8) (i64.const 0)))",
-                    times(count, &store)
-                ))
-            })
+                times(count, &store)
+            ))
         },
     ));
     cases.extend(at_and_over(
         "actions of a promise",
         LIMITS.max_actions_per_receipt,
-        |name, count| {
-            Case::wat(name, move || {
-                main(&format!(
-                    "(global.set $n {CREATE}) {}",
-                    times(
-                        count,
-                        "(call $promise_batch_action_transfer (global.get $n) (i64.const 64))"
-                    )
-                ))
-            })
+        move |count| {
+            main(&format!(
+                "(global.set $n {CREATE}) {}",
+                times(
+                    count,
+                    "(call $promise_batch_action_transfer (global.get $n) (i64.const 64))"
+                )
+            ))
         },
     ));
     cases.extend(at_and_over(
         "bytes of a method's name",
         LIMITS.max_length_method_name,
-        |name, count| Case::wat(name, move || main(&batch(&call_function(count, 0, 0, 1)))),
+        move |count| main(&batch(&call_function(count, 0, 0, 1))),
     ));
     cases.extend(at_and_over(
         "bytes that a promise is resumed with",
         LIMITS.max_yield_payload_size,
-        |name, bytes| Case::wat(name, move || main(&format!("{YIELD} {}", resume(bytes)))),
+        move |bytes| main(&format!("{YIELD} {}", resume(bytes))),
     ));
     cases
 }

@@ -45,24 +45,20 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(at_and_over(
         "registers",
         LIMITS.max_number_registers,
-        |name, count| {
-            Case::wat(name, move || {
-                main_body(&times(
-                    count,
-                    "(call $write_register (local.get $i) (i64.const 1) (i64.const 0))",
-                ))
-            })
+        move |count| {
+            main_body(&times(
+                count,
+                "(call $write_register (local.get $i) (i64.const 1) (i64.const 0))",
+            ))
         },
     ));
     cases.extend(at_and_over(
         "bytes of a register",
         LIMITS.max_register_size,
-        |name, bytes| {
-            Case::wat(name, move || {
-                main_with_all_memory(&format!(
-                    "(call $write_register (i64.const 0) (i64.const {bytes}) (i64.const 7))"
-                ))
-            })
+        move |bytes| {
+            main_with_all_memory(&format!(
+                "(call $write_register (i64.const 0) (i64.const {bytes}) (i64.const 7))"
+            ))
         },
     ));
     cases

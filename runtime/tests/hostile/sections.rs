@@ -1,9 +1,10 @@
 //! Modules with too many of everything except code.
 
 use crate::case::{
-    Case, LIMITS, at_and_over, host_functions, import, limit, main_body, main_with, module, padded,
+    Case, LIMITS, at_and_over, at_and_over_in_bytes, limit, main_body, main_with, module, padded,
     repeat,
 };
+use test_support::imports::{host_functions, import};
 use wasm_encoder::{CustomSection, Encode as _, Section as _};
 
 /// Largest number of globals in nearcore's engine, in a contract without anything else.
@@ -26,13 +27,6 @@ pub(crate) fn cases() -> Vec<Case> {
                 })
                 .collect();
             module(&format!(r#"{imports} (func (export "main"))"#))
-        }),
-        Case::wat("an import under two types", || {
-            module(
-                r#"(import "env" "block_index" (func (result i64)))
-                   (import "env" "block_index" (func (param i64)))
-                   (func (export "main"))"#,
-            )
         }),
         Case::wat("imports of what is not a function", || {
             module(r#"(import "env" "remaining_gas" (global (mut i64))) (func (export "main"))"#)
@@ -97,86 +91,72 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(at_and_over(
         "imports",
         limit(LIMITS.max_functions_number_per_contract) - 1,
-        |name, count| {
-            Case::wat(name, move || {
-                let import = r#"(import "env" "block_index" (func (result i64)))"#;
-                let imports = repeat(import, count);
-                module(&format!(r#"{imports} (func (export "main"))"#))
-            })
+        move |count| {
+            let import = r#"(import "env" "block_index" (func (result i64)))"#;
+            let imports = repeat(import, count);
+            module(&format!(r#"{imports} (func (export "main"))"#))
         },
     ));
     cases.extend(at_and_over(
         "types",
         limit(LIMITS.max_types_per_contract),
-        |name, count| {
-            Case::wat(name, move || {
-                let types: String = (1..count)
-                    .map(|index| format!("(type (func (param {})))", repeat("i64 ", index % 1000)))
-                    .collect();
-                module(&format!(
-                    r#"(type $main (func)) {types} (func (export "main") (type $main))"#
-                ))
-            })
+        move |count| {
+            let types: String = (1..count)
+                .map(|index| format!("(type (func (param {})))", repeat("i64 ", index % 1000)))
+                .collect();
+            module(&format!(
+                r#"(type $main (func)) {types} (func (export "main") (type $main))"#
+            ))
         },
     ));
     cases.extend(at_and_over(
         "a function's parameters",
         limit(LIMITS.max_params_per_function),
-        |name, count| {
-            Case::wat(name, move || {
-                let params = repeat("i64 ", count);
-                main_with(&format!("(func (param {params}))"), "")
-            })
+        move |count| {
+            let params = repeat("i64 ", count);
+            main_with(&format!("(func (param {params}))"), "")
         },
     ));
     cases.extend(at_and_over(
         "a contract's parameters",
         limit(LIMITS.max_params_per_contract),
-        |name, count| {
-            Case::wat(name, move || {
-                let most = limit(LIMITS.max_params_per_function);
-                let params = |count: u64| format!("(func (param {}))", repeat("i64 ", count));
-                let full = repeat(&params(most), count / most);
-                main_with(&format!("{full} {}", params(count % most)), "")
-            })
+        move |count| {
+            let most = limit(LIMITS.max_params_per_function);
+            let params = |count: u64| format!("(func (param {}))", repeat("i64 ", count));
+            let full = repeat(&params(most), count / most);
+            main_with(&format!("{full} {}", params(count % most)), "")
         },
     ));
     cases.extend(at_and_over(
         "bytes of an export's name",
         NAME_BYTES,
-        |name, count| {
-            Case::wat(name, move || {
-                let name = repeat("n", count);
-                main_with(&format!(r#"(export "{name}" (func $main))"#), "")
-            })
+        move |count| {
+            let name = repeat("n", count);
+            main_with(&format!(r#"(export "{name}" (func $main))"#), "")
         },
     ));
-    cases.extend(at_and_over(
+    cases.extend(at_and_over_in_bytes(
         "a contract's locals",
         limit(LIMITS.max_locals_per_contract) - 1, // `main` has one too
-        |name, count| {
-            Case::new(name, move || {
-                let full = repeat(&locals(10_000, ""), count / 10_000);
-                let wat = main_with(&format!("{full} {}", locals(count % 10_000, "")), "");
-                let wasm = wat::parse_str(wat).expect("valid WAT");
-                padded(wasm, LIMITS.max_contract_size)
-            })
+        move |count| {
+            let full = repeat(&locals(10_000, ""), count / 10_000);
+            let wat = main_with(&format!("{full} {}", locals(count % 10_000, "")), "");
+            let wasm = wat::parse_str(wat).expect("valid WAT");
+            padded(wasm, LIMITS.max_contract_size)
         },
     ));
     // Instrumentation adds two of them.
-    cases.extend(at_and_over(
+    cases.extend(at_and_over_in_bytes(
         "a function's locals",
         LOCALS - 2,
-        |name, count| {
-            Case::new(name, move || {
-                let parameters = "(param i64 i64 i64)";
-                let wat = main_with(&locals(count - 3, parameters), "");
-                padded(wat::parse_str(wat).expect("valid WAT"), 2 * LOCALS + 1000)
-            })
+        move |count| {
+            let parameters = "(param i64 i64 i64)";
+            let wat = main_with(&locals(count - 3, parameters), "");
+            padded(wat::parse_str(wat).expect("valid WAT"), 2 * LOCALS + 1000)
         },
     ));
-    cases.extend(at_and_over("globals", GLOBALS, |name, count| {
-        Case::wat(name, move || main_with(&globals(count), ""))
+    cases.extend(at_and_over("globals", GLOBALS, move |count| {
+        main_with(&globals(count), "")
     }));
     // A function that can be referred to takes as much room as two globals, an import of one as
     // four, and a table as one, however many references there are.
@@ -184,41 +164,38 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(at_and_over(
         "globals beside functions that are referred to",
         GLOBALS - others,
-        |name, count| {
-            Case::wat(name, move || {
-                let functions = |kind: &str, export: &str| -> String {
-                    (0..REFERENCES)
-                        .map(|index| {
-                            format!("(func ${kind}{index} {export})")
-                                .replace('#', &index.to_string())
-                        })
-                        .collect()
-                };
-                let list = |kind: &str| -> String {
-                    (0..REFERENCES)
-                        .map(|index| format!("${kind}{index} "))
-                        .collect()
-                };
-                let import = r#"(import "env" "block_index" (func (result i64)))"#;
-                main_with(
-                    &format!(
-                        r#"{} (table 1000 funcref) {} {} {} {}
+        move |count| {
+            let functions = |kind: &str, export: &str| -> String {
+                (0..REFERENCES)
+                    .map(|index| {
+                        format!("(func ${kind}{index} {export})").replace('#', &index.to_string())
+                    })
+                    .collect()
+            };
+            let list = |kind: &str| -> String {
+                (0..REFERENCES)
+                    .map(|index| format!("${kind}{index} "))
+                    .collect()
+            };
+            let import = r#"(import "env" "block_index" (func (result i64)))"#;
+            main_with(
+                &format!(
+                    r#"{} (table 1000 funcref) {} {} {} {}
                            (elem declare func {}) (elem func {} {})
                            (elem (i32.const 0) func {} {})"#,
-                        repeat(import, REFERENCES),
-                        globals(count),
-                        functions("exported", r##"(export "method #")"##),
-                        functions("declared", ""),
-                        functions("listed", ""),
-                        list("declared"),
-                        list("listed"),
-                        list("exported"),
-                        list("listed"),
-                        list("declared"),
-                    ),
-                    "",
-                )
-            })
+                    repeat(import, REFERENCES),
+                    globals(count),
+                    functions("exported", r##"(export "method #")"##),
+                    functions("declared", ""),
+                    functions("listed", ""),
+                    list("declared"),
+                    list("listed"),
+                    list("exported"),
+                    list("listed"),
+                    list("declared"),
+                ),
+                "",
+            )
         },
     ));
     cases

@@ -96,30 +96,24 @@ pub(crate) fn cases() -> Vec<Case> {
             )
         }),
     ];
-    cases.extend(at_and_over("data segments", SEGMENTS, |name, count| {
-        Case::wat(name, move || {
-            let data = repeat(r#"(data (i32.const 0) "x")"#, count);
-            main_with(&format!("(memory 1) {data}"), "")
-        })
+    cases.extend(at_and_over("data segments", SEGMENTS, move |count| {
+        let data = repeat(r#"(data (i32.const 0) "x")"#, count);
+        main_with(&format!("(memory 1) {data}"), "")
     }));
     cases.extend(at_and_over(
         "passive data segments",
         SEGMENTS,
-        |name, count| {
-            Case::wat(name, move || {
-                let data = repeat(r#"(data "x")"#, count);
-                main_with(
-                    &format!("(memory 1) {data}"),
-                    "(memory.init 99999 (i32.const 0) (i32.const 0) (i32.const 1))",
-                )
-            })
+        move |count| {
+            let data = repeat(r#"(data "x")"#, count);
+            main_with(
+                &format!("(memory 1) {data}"),
+                "(memory.init 99999 (i32.const 0) (i32.const 0) (i32.const 1))",
+            )
         },
     ));
-    cases.extend(at_and_over("element segments", SEGMENTS, |name, count| {
-        Case::wat(name, move || {
-            let elements = repeat("(elem (i32.const 0) func $main)", count);
-            main_with(&format!("(table 1 funcref) {elements}"), "")
-        })
+    cases.extend(at_and_over("element segments", SEGMENTS, move |count| {
+        let elements = repeat("(elem (i32.const 0) func $main)", count);
+        main_with(&format!("(table 1 funcref) {elements}"), "")
     }));
     cases
 }

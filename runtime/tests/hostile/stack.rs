@@ -1,6 +1,8 @@
 //! Recursion: instrumentation meters the Wasm stack, and the native one must not grow faster.
 
-use crate::case::{Case, LIMITS, at_and_over, limit, main_with, padded, repeat};
+use crate::case::{
+    Case, LIMITS, at_and_over, at_and_over_in_bytes, limit, main_with, padded, repeat,
+};
 
 /// Bytes that instrumentation counts for a frame, in addition to its locals and operands.
 const FRAME: u64 = 64;
@@ -91,31 +93,25 @@ pub(crate) fn cases() -> Vec<Case> {
         cases.extend(at_and_over(
             &format!("recursion with {ty} operands beneath it"),
             operands_limit,
-            |name, count| {
-                Case::wat(name, move || {
-                    recursion("", &operands(ty, count, "(call $down)"))
-                })
-            },
+            move |count| recursion("", &operands(ty, count, "(call $down)")),
         ));
     }
     // Two frames, the local of `main`, and an operand.
     let locals = (u64::from(LIMITS.max_stack_height) - 2 * FRAME - 8 - 8) / 8;
-    cases.extend(at_and_over(
+    cases.extend(at_and_over_in_bytes(
         "a frame as large as the stack",
         locals,
-        |name, locals| {
-            Case::new(name, move || {
-                let types = repeat("i64 ", locals);
-                let wat = main_with(
-                    &format!("(func $large (local {types}) (local.set 7 (i64.const 1)))"),
-                    "(call $large)",
-                );
-                let wasm = wat::parse_str(wat).expect("valid WAT");
-                padded(
-                    wasm,
-                    limit(LIMITS.min_contract_size_per_local) * (locals + 10),
-                )
-            })
+        move |locals| {
+            let types = repeat("i64 ", locals);
+            let wat = main_with(
+                &format!("(func $large (local {types}) (local.set 7 (i64.const 1)))"),
+                "(call $large)",
+            );
+            let wasm = wat::parse_str(wat).expect("valid WAT");
+            padded(
+                wasm,
+                limit(LIMITS.min_contract_size_per_local) * (locals + 10),
+            )
         },
     ));
     cases

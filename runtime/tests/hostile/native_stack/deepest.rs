@@ -5,7 +5,7 @@
 use super::contract::{
     ASKED, Asked, Body, COUNTER, FIRST, Kind, NOTHING_TYPE, STEP, about, bytes, contract,
 };
-use crate::case::{LIMITS, host_functions};
+use crate::case::LIMITS;
 use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::VMKind;
 use near_runtime_ext::PROTOCOL_VERSION;
@@ -15,8 +15,10 @@ use proptest::prelude::{Just, Strategy, any};
 use proptest::prop_oneof;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
-use wasm_encoder::{BlockType, HeapType, InstructionSink, ValType};
-use wasmparser::{FunctionBody, Operator, Parser, Payload};
+use test_support::imports::host_functions;
+use test_support::operators::{Operator, TYPE, index, operators};
+use wasm_encoder::{BlockType, Encode as _, HeapType, InstructionSink, ValType};
+use wasmparser::{FunctionBody, Parser, Payload};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Deepest {
@@ -32,7 +34,7 @@ pub(crate) struct Deepest {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Act {
-    /// An instruction of [`LIBRARY`], however a compiler translates it.
+    /// An instruction of [`LIBRARY`] or [`rounding`], however a compiler translates it.
     Instruction(String),
     /// The host function of this name, with equal arguments.
     Host { name: String, argument: i64 },
@@ -40,8 +42,8 @@ enum Act {
 
 type Write = fn(&mut InstructionSink<'_>);
 
-/// Instructions that compilers translate to calls, some of them only on some processors.
-const LIBRARY: [(&str, Write); 22] = [
+/// Instructions that compilers translate to calls.
+const LIBRARY: [(&str, Write); 14] = [
     ("MemoryGrow", |code| {
         code.i32_const(0).memory_grow(0).global_set(0);
     }),
@@ -85,38 +87,25 @@ const LIBRARY: [(&str, Write); 22] = [
     ("CallIndirect", |code| {
         code.i32_const(1).call_indirect(0, NOTHING_TYPE);
     }),
-    ("F32Ceil", |code| {
-        code.global_get(2).f32_ceil().global_set(2);
-    }),
-    ("F32Floor", |code| {
-        code.global_get(2).f32_floor().global_set(2);
-    }),
-    ("F32Trunc", |code| {
-        code.global_get(2).f32_trunc().global_set(2);
-    }),
-    ("F32Nearest", |code| {
-        code.global_get(2).f32_nearest().global_set(2);
-    }),
-    ("F64Ceil", |code| {
-        code.global_get(3).f64_ceil().global_set(3);
-    }),
-    ("F64Floor", |code| {
-        code.global_get(3).f64_floor().global_set(3);
-    }),
-    ("F64Trunc", |code| {
-        code.global_get(3).f64_trunc().global_set(3);
-    }),
-    ("F64Nearest", |code| {
-        code.global_get(3).f64_nearest().global_set(3);
-    }),
 ];
 
 fn three<'a, 'b>(code: &'a mut InstructionSink<'b>, length: i32) -> &'a mut InstructionSink<'b> {
     code.i32_const(1).i32_const(2).i32_const(length)
 }
 
+/// Those that compilers translate to calls on some processors only.
+fn rounding() -> impl Iterator<Item = &'static Operator> {
+    let rounds = |name: &str| ["Ceil", "Floor", "Trunc", "Nearest"].contains(&&name[TYPE..]);
+    operators()
+        .iter()
+        .filter(move |operator| rounds(operator.name))
+}
+
 pub(super) fn strategy() -> impl Strategy<Value = Deepest> {
-    let instruction = select(&LIBRARY[..]).prop_map(|(name, _)| Act::Instruction(name.to_owned()));
+    let names = LIBRARY.map(|(name, _)| name).into_iter();
+    let names = names.chain(rounding().map(|operator| operator.name));
+    let names: Vec<_> = names.map(str::to_owned).collect();
+    let instruction = select(names).prop_map(Act::Instruction);
     let names: Vec<_> = host_functions().map(|it| it.name.to_owned()).collect();
     let arguments = vec![0, 1, 32, 64, 96, 192, 1024, 1 << 20, -1];
     let host = (select(names), select(arguments))
@@ -192,7 +181,7 @@ fn stack_charges(contract: &[u8]) -> Vec<u64> {
     let charge = |body: FunctionBody<'_>| {
         let operators = body.get_operators_reader().expect("valid");
         let constants = operators.into_iter().filter_map(|operator| match operator {
-            Ok(Operator::I64Const { value }) => Some(value.unsigned_abs()),
+            Ok(wasmparser::Operator::I64Const { value }) => Some(value.unsigned_abs()),
             _ => None,
         });
         constants.into_iter().nth(1).expect("a charge")
@@ -205,9 +194,20 @@ impl Act {
     fn code(&self) -> (Vec<u8>, Option<Asked>) {
         match self {
             Self::Instruction(name) => {
-                let found = LIBRARY.iter().find(|(its, _)| its == name);
-                let (_, write) = found.expect("an instruction of the list");
-                (bytes(write), None)
+                if let Some((_, write)) = LIBRARY.iter().find(|(its, _)| its == name) {
+                    return (bytes(write), None);
+                }
+                let rounding = rounding().find(|operator| operator.name == name);
+                let rounding = rounding.expect("an instruction of either list");
+                let variable = index(rounding.takes[0]);
+                let mut code = bytes(|code| {
+                    code.global_get(variable);
+                });
+                rounding.instruction.encode(&mut code);
+                code.extend(bytes(|code| {
+                    code.global_set(variable);
+                }));
+                (code, None)
             }
             Self::Host { name, argument } => {
                 let function = host_functions().find(|it| it.name == name);
