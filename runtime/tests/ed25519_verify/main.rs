@@ -5,4 +5,3 @@ mod cases;
 mod guest;
 mod nep_0364;
 mod oracle;
-mod peers;

@@ -4,12 +4,12 @@
 //! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify oracle` runs longer.
 
 use crate::cases::{Case, Inputs, MAX_MESSAGE, case, inputs};
+use crate::guest::NETWORK;
 use ed25519_lanes::{Backend, Verifier};
 use fuzz::{Target, Verdict, fuzz};
 use near_parameters::vm::Config;
-use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
+use near_parameters::ExtCosts;
 use near_primitives_core::types::Gas;
-use near_runtime_ext::PROTOCOL_VERSION;
 use near_runtime_ext::host::{Host, HostContext, HostResult, Verification, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
 use near_vm_runner::logic::errors::FunctionCallError;
@@ -21,9 +21,6 @@ use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
 
 const TARGET: Target = Target::new("ed25519_verify", 20_000);
-
-static RUNTIME_CONFIG: LazyLock<Arc<RuntimeConfig>> =
-    LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
 
 /// Each verify backend of this processor, with tables that last for all cases.
 static VERIFICATIONS: LazyLock<Vec<(Backend, Arc<Verification>)>> = LazyLock::new(|| {
@@ -130,7 +127,7 @@ fn by_nearcore(
     let ctx = HostCtx::new(
         &mut external,
         &context,
-        Arc::clone(&RUNTIME_CONFIG.fees),
+        Arc::clone(&NETWORK.fees),
         state,
     );
     let mut side = Nearcore(ctx);
@@ -153,7 +150,7 @@ fn by_us(
     let context = HostContext::from(context(prepaid, case.is_view));
     let mut external = MockedExternal::new();
     let imports = Imports::new(config, &Gates::default());
-    let fees = Arc::clone(&RUNTIME_CONFIG.fees);
+    let fees = Arc::clone(&NETWORK.fees);
     let host = Host::new(&mut external, &context, fees, Arc::clone(config));
     let mut side = Ours(host.verifying(Arc::clone(verification)), &imports);
     let result = scenario(&mut side, inputs, case.promised);
@@ -163,7 +160,7 @@ fn by_us(
 
 fn agree(case: &Case) -> Verdict {
     let plenty = Gas::from_teragas(1000).as_gas();
-    let mut config = Arc::clone(&RUNTIME_CONFIG.wasm_config);
+    let mut config = Arc::clone(&NETWORK.wasm_config);
     let inputs = inputs(case, &config);
     let prepaid = match case.limit {
         None => plenty,
