@@ -1,8 +1,7 @@
 //! The corpus: contracts of the kinds that people deploy, and the calls to make of each, which its
 //! source lists.
 //!
-//! A sample of it is built always; with `CORPUS=all` in the environment of cargo all of it is, and
-//! with `CORPUS=large` the large contracts alone.
+//! A sample of it is built always; with `CORPUS=all` in the environment of cargo all of it is.
 
 use std::{
     ffi::OsStr,

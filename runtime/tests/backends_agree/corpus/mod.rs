@@ -1,9 +1,8 @@
 //! Contracts of the kinds that people deploy, from `test-contracts/corpus`: every call listed in
 //! their sources, and each of these changed in many ways, ends alike on every backend.
 //!
-//! CI builds and calls a sample. All contracts are called by hand, and the outcomes are recorded in
-//! `benches/recorded/corpus.json`; a test compares the record with the sources, and the sample with
-//! it:
+//! CI builds and calls all of them, by `CORPUS=all`; without it there is a sample. The outcomes must be those
+//! recorded in `benches/recorded/corpus.json`, whose sources a test compares:
 //!
 //! ```sh
 //! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- corpus::every
@@ -13,6 +12,7 @@
 //! ```
 
 mod changed;
+mod coverage;
 mod first_calls;
 mod record;
 
@@ -71,10 +71,10 @@ fn call(contract: &CorpusContract) -> Called {
             end(&outcome),
             outcome.failure
         );
-        called.count(end(&outcome));
+        called.count(&outcome);
         for attempt in changed(&attempt, outcome.burnt_gas.as_gas()) {
             everywhere.restore(&before);
-            called.count(end(&make(&mut everywhere, &attempt)));
+            called.count(&make(&mut everywhere, &attempt));
         }
         everywhere.restore(&after);
     }

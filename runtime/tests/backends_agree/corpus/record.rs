@@ -1,13 +1,16 @@
 //! The record of the corpus's outcomes, for the documents and for comparison in CI.
 
+use near_runtime_ext::Outcome;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use test_contracts::corpus;
 use test_support::locked;
+use test_support::outcome::end;
+use wasmparser::Parser;
 
 /// Folder of the records, relative to this package.
 const FOLDER: &str = "../benches/recorded";
@@ -42,11 +45,15 @@ pub(crate) struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Called {
     /// Size of the Wasm, bytes.
-    bytes: usize,
+    pub(crate) bytes: usize,
     sha256: String,
+    /// The Wasm's sections, by their numbers.
+    pub(crate) sections: BTreeSet<u8>,
     calls: u32,
     /// Number of calls by outcome.
-    outcomes: BTreeMap<String, u32>,
+    pub(crate) outcomes: BTreeMap<String, u32>,
+    /// The host functions that they called.
+    pub(crate) functions: BTreeSet<String>,
 }
 
 impl Called {
@@ -54,14 +61,22 @@ impl Called {
         Self {
             bytes: wasm.len(),
             sha256: hex::encode(Sha256::digest(wasm)),
+            sections: Parser::new(0)
+                .parse_all(wasm)
+                .filter_map(|part| part.expect("valid Wasm").as_section())
+                .map(|(section, _)| section)
+                .collect(),
             calls: 0,
             outcomes: BTreeMap::new(),
+            functions: BTreeSet::new(),
         }
     }
 
-    pub(crate) fn count(&mut self, outcome: &str) {
+    pub(crate) fn count(&mut self, outcome: &Outcome) {
         self.calls += 1;
-        *self.outcomes.entry(outcome.to_owned()).or_default() += 1;
+        *self.outcomes.entry(end(outcome).to_owned()).or_default() += 1;
+        let functions = outcome.host_calls.iter().map(|call| call.function);
+        self.functions.extend(functions.map(str::to_owned));
     }
 }
 
