@@ -1,10 +1,9 @@
-//! Any call in any context, compared with the suite's model: result, gas and verdicts.
+//! Any call in any context, compared with the model of its specification: result, gas and verdicts.
 
 use crate::cases::{Case, args, guest};
 use crate::guest::Guest;
-use crate::items::judged;
-use crate::meter::{Abort, Meter, edge};
-use crate::specification::specified;
+use crate::meter::{Abort, Meter, edge, specified};
+use crate::network::BatchItem;
 use fuzz::Verdict;
 use near_runtime_ext::HostError;
 use proptest::prelude::*;
@@ -13,8 +12,8 @@ use proptest::prelude::*;
 pub const OUTCOMES: [&str; 4] = ["judged", "malformed", "ran out of gas", "aborted"];
 
 /// Makes the call and compares it; returns how it ended.
-pub fn agree(case: &Case) -> Verdict {
-    let mut guest = guest(case);
+pub fn agree<I: BatchItem>(case: &Case) -> Verdict {
+    let mut guest = guest::<I>(case);
     guest.gas = edge(case, &guest);
     let seen = guest.verify_many(args(case));
     let before = seen.burnt_before;
@@ -24,7 +23,7 @@ pub fn agree(case: &Case) -> Verdict {
     prop_assert_eq!(seen.outcome.burnt_gas.as_gas(), before + meter.burnt);
     match (seen.result, expected) {
         (Ok(accepted), Ok(items)) => {
-            let (expected, verdicts) = judged(&items, case.choice);
+            let (expected, verdicts) = I::judged(&items, case.choice);
             prop_assert_eq!(accepted, expected);
             let roomy = Guest { gas: None, ..guest };
             prop_assert_eq!(roomy.verdicts(args(case)), verdicts);

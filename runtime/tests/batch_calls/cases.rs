@@ -1,10 +1,8 @@
 //! Cases of a model: good and bad layouts, in memory and in a register, with gas at every edge.
 
 use crate::contract::REGISTER;
-use crate::function::{base_of, with_base};
 use crate::guest::{Guest, Limit};
-use crate::network::Place;
-use crate::prices::PRICES;
+use crate::network::{BatchItem, Place, encode};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -31,10 +29,7 @@ pub struct Case {
 }
 
 /// The layout of items, with some of its end missing, bytes appended, or a byte changed.
-pub fn layout<I: Clone + std::fmt::Debug>(
-    item: impl Strategy<Value = I>,
-    encode: fn(&[I]) -> Vec<u8>,
-) -> impl Strategy<Value = Vec<u8>> {
+pub fn layout<I: BatchItem>(item: impl Strategy<Value = I>) -> impl Strategy<Value = Vec<u8>> {
     let flaw = prop_oneof![
         6 => Just((0, 0, None)),
         1 => (1..200_usize).prop_map(|missing| (missing, 0, None)),
@@ -56,7 +51,7 @@ pub fn layout<I: Clone + std::fmt::Debug>(
 }
 
 /// Calls with these layouts and choices, with gas at the edge of one of the first `charges`.
-pub fn calls(
+pub fn calls<I: BatchItem>(
     layout: impl Strategy<Value = Vec<u8>>,
     choice: impl Strategy<Value = u64>,
     charges: usize,
@@ -93,7 +88,7 @@ pub fn calls(
             limit,
             proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
         ),
-        prop_oneof![3 => Just(base_of(&PRICES)), 1 => 0..5_000_000_000_u64],
+        prop_oneof![3 => Just(I::base_of(I::default_prices())), 1 => 0..5_000_000_000_u64],
     )
         .prop_map(
             |(layout, place, absurd, choice, verdicts, gas, (limit, promised), base)| Case {
@@ -121,14 +116,14 @@ pub fn args(case: &Case) -> [u64; 4] {
 }
 
 /// A guest with the layout in memory and in a register, with plenty of gas.
-pub fn guest(case: &Case) -> Guest {
+pub fn guest<I: BatchItem>(case: &Case) -> Guest<I> {
     let mut memory = case.layout.clone();
     memory.resize(memory.len() + MORE_MEMORY, 1);
     Guest {
         registers: vec![(ITEMS, case.layout.clone())],
         limit: case.limit,
         promised: case.promised,
-        prices: with_base(&PRICES, case.base),
+        prices: I::with_base(I::default_prices(), case.base),
         ..Guest::with(memory)
     }
 }

@@ -1,12 +1,12 @@
 //! Gas: the charges, their order, and the places where it runs out.
 
 use crate::contract::{Call, Contracts, PLENTY};
-use crate::function::{CHOICE, MANY, REFUSAL, UNKNOWN, VERDICT, base_of};
 use crate::guest::{Guest, Limit, in_memory, in_register};
-use crate::items::{encode, valid};
 use crate::meter::invalid_input;
-use crate::network::{NETWORK, Place, copy, copy_in, sum, written};
-use crate::prices::{PRICES, charges, up_to_parsing, whole};
+use crate::network::{
+    BatchItem, NETWORK, Place, charges, copy, copy_in, encode, sum, up_to_parsing, valid, whole,
+    written,
+};
 use near_parameters::ExtCosts;
 use near_runtime_ext::{FunctionCallError, Gas, HostError, Outcome};
 
@@ -20,15 +20,14 @@ fn spent(outcome: &Outcome, cost: ExtCosts) -> u64 {
         .map_or(0, |gas| gas.as_gas())
 }
 
-#[test]
-fn gas_runs_out_at_every_charge_in_order() {
-    let mut contracts = Contracts::deploy();
+pub fn gas_runs_out_at_every_charge_in_order<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
     for place in Place::ALL {
-        let items = valid(3, 40);
-        let call = Call::on(place, encode(&items));
+        let items = valid::<I>(3, 40);
+        let call = Call::on(place, I::CHOICE, encode(&items));
         let before = contracts.gas_before(&call);
         let mut paid = before;
-        for (cost, gas) in charges(&PRICES, place, &items) {
+        for (cost, gas) in charges(I::default_prices(), place, &items) {
             // With no gas for this charge, and with one unit too little.
             let [nothing, nearly] = [paid, paid + gas - 1].map(|limit| {
                 let outcome = contracts.outcome(&call.clone().gas(limit));
@@ -51,27 +50,26 @@ fn gas_runs_out_at_every_charge_in_order() {
         // The function succeeds; the contract runs out of gas after it.
         let outcome = contracts.outcome(&call.gas(paid));
         let last = outcome.host_calls.last().expect("calls");
-        assert_eq!((last.function, last.gas.as_gas()), (MANY, paid - before));
+        assert_eq!((last.function, last.gas.as_gas()), (I::MANY, paid - before));
         assert_eq!(outcome.failure, Some(OUT_OF_GAS.into()));
     }
 }
 
-#[test]
-fn malformed_items_are_found_once_they_are_paid_for_and_not_before() {
-    let mut contracts = Contracts::deploy();
-    let mut bytes = encode(&valid(2, 10));
+pub fn malformed_items_are_found_once_they_are_paid_for_and_not_before<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let mut bytes = encode(&valid::<I>(2, 10));
     bytes.push(0);
     for place in Place::ALL {
         for (call, gas, message) in [
             (
-                Call::on(place, bytes.clone()),
-                up_to_parsing(place, bytes.len() as u64),
+                Call::on(place, I::CHOICE, bytes.clone()),
+                up_to_parsing::<I>(place, bytes.len() as u64),
                 "invalid items: 1 bytes follow the last item",
             ),
             (
-                Call::on(place, bytes.clone()).by(UNKNOWN[0]),
-                base_of(&PRICES),
-                REFUSAL,
+                Call::on(place, I::UNKNOWN[0], bytes.clone()),
+                I::base_of(I::default_prices()),
+                I::REFUSAL,
             ),
         ] {
             let limit = contracts.gas_before(&call) + gas;
@@ -86,15 +84,14 @@ fn malformed_items_are_found_once_they_are_paid_for_and_not_before() {
     }
 }
 
-#[test]
-fn the_profile_names_every_charge() {
-    let mut contracts = Contracts::deploy();
-    let items = valid(4, 25);
+pub fn the_profile_names_every_charge<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let items = valid::<I>(4, 25);
     for place in Place::ALL {
-        let call = Call::on(place, encode(&items));
+        let call = Call::on(place, I::CHOICE, encode(&items));
         let once = contracts.outcome(&call);
         let twice = contracts.outcome(&Call { times: 2, ..call });
-        let mut charged: Vec<_> = charges(&PRICES, place, &items);
+        let mut charged: Vec<_> = charges(I::default_prices(), place, &items);
         charged.sort_by_key(|(cost, _)| cost.to_string());
         for of_one in charged.chunk_by(|a, b| a.0 == b.0) {
             let cost = of_one[0].0;
@@ -119,18 +116,17 @@ fn the_profile_names_every_charge() {
     }
 }
 
-#[test]
-fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas() {
-    let mut contracts = Contracts::deploy();
-    let items = valid(1, 200_000); // the copy of fewer would be covered by the base fee
+pub fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let items = valid::<I>(1, 200_000); // the copy of fewer would be covered by the base fee
     let good = encode(&items);
     let bad = [&good[..], &[0]].concat();
     for (bytes, is_good) in [(good, true), (bad, false)] {
         let len = bytes.len() as u64;
-        let call = Call::on(Place::Register, bytes);
-        let read = contracts.gas_before(&call) + up_to_parsing(Place::Register, len);
+        let call = Call::on(Place::Register, I::CHOICE, bytes);
+        let read = contracts.gas_before(&call) + up_to_parsing::<I>(Place::Register, len);
         // The base fee is owed at that point, and covers its part.
-        let limit = read + copy(len) - base_of(&PRICES);
+        let limit = read + copy(len) - I::base_of(I::default_prices());
         let short = contracts.outcome(&call.clone().gas(limit - 1));
         assert_eq!(short.failure, Some(OUT_OF_GAS.into()));
         assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
@@ -157,17 +153,17 @@ fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas() {
     }
 }
 
-#[test]
-fn a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge() {
+pub fn a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge<I: BatchItem>() {
     for place in Place::ALL {
-        let items = valid(2, 30);
-        let call = Call::on(place, encode(&items));
-        let before = Contracts::deploy().gas_before(&call);
+        let items = valid::<I>(2, 30);
+        let call = Call::on(place, I::CHOICE, encode(&items));
+        let before = Contracts::<I>::deploy().gas_before(&call);
         let mut paid = before;
-        for (cost, gas) in charges(&PRICES, place, &items) {
+        for (cost, gas) in charges(I::default_prices(), place, &items) {
             for limit in [paid, paid + gas - 1] {
                 let limit = Gas::from_gas(limit);
-                let mut contracts = Contracts::deploy_with(|builder| builder.max_gas_burnt(limit));
+                let mut contracts =
+                    Contracts::<I>::deploy_with(|builder| builder.max_gas_burnt(limit));
                 let outcome = contracts.outcome(&call);
                 let error = FunctionCallError::HostError(HostError::GasLimitExceeded);
                 assert_eq!(outcome.failure, Some(error.into()), "{cost} at {limit}");
@@ -176,12 +172,12 @@ fn a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge() {
             paid += gas;
         }
         let limit = Gas::from_gas(paid);
-        let mut contracts = Contracts::deploy_with(|builder| builder.max_gas_burnt(limit));
+        let mut contracts = Contracts::<I>::deploy_with(|builder| builder.max_gas_burnt(limit));
         let outcome = contracts.outcome(&call);
         let last = outcome.host_calls.last().expect("calls");
         assert_eq!(
             (last.function, last.gas.as_gas()),
-            (MANY, whole(place, &items))
+            (I::MANY, whole(place, &items))
         );
         assert!(limit < PLENTY);
     }
@@ -190,15 +186,16 @@ fn a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge() {
 
 /// The one context that does not show beforehand whether a charge fits: gas reserved by promises
 /// counts as used, and not as burnt.
-#[test]
-fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid() {
-    let items = valid(2, 30);
+pub fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid<
+    I: BatchItem,
+>() {
+    let items = valid::<I>(2, 30);
     let bytes = encode(&items);
     for place in Place::ALL {
         let whole = whole(place, &items);
-        let len = 2 * VERDICT as u64;
+        let len = 2 * I::VERDICT as u64;
         let (written, copy) = (sum(&written(len)), copy_in(len));
-        let guest = Guest {
+        let guest = Guest::<I> {
             registers: vec![(5, bytes.clone())],
             limit: Limit::Burnt,
             promised: Some(Gas::from_teragas(500).as_gas()),
@@ -206,13 +203,13 @@ fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_t
             ..Guest::with(bytes.clone())
         };
         let args = match place {
-            Place::Memory => in_memory(&guest, CHOICE, 1),
-            Place::Register => in_register(5, CHOICE, 1),
+            Place::Memory => in_memory(&guest, I::CHOICE, 1),
+            Place::Register => in_register(5, I::CHOICE, 1),
         };
         let seen = guest.verify_many(args);
         assert_eq!(seen.result, Ok(2), "{place:?}");
         assert_eq!(seen.burnt, whole + copy + written, "{place:?}");
-        let short = Guest {
+        let short = Guest::<I> {
             gas: Some(seen.burnt - 1),
             ..guest
         };

@@ -1,8 +1,8 @@
-//! A contract that calls the function of a suite, on every backend that has it; they must agree.
+//! A contract that calls a function of batch calls, on every backend that has it; they must agree.
 
-use crate::function::{CHOICE, MANY};
-use crate::network::Place;
+use crate::network::{BatchItem, Place, encode, valid};
 use near_runtime_ext::{Failure, FunctionCallError, Gas, HostError, Outcome, RuntimeBuilder};
+use std::marker::PhantomData;
 use test_support::everywhere::Everywhere;
 
 /// Arguments: the four of the host function, then the number of calls, eight bytes each; then the
@@ -60,7 +60,7 @@ pub struct Observed {
 }
 
 /// The same contract on each of these backends.
-pub struct Contracts(Everywhere);
+pub struct Contracts<I>(Everywhere, PhantomData<I>);
 
 /// A call of the contract.
 #[derive(Clone, Debug)]
@@ -73,11 +73,11 @@ pub struct Call {
 }
 
 impl Call {
-    /// With these items in this place, by the suite's first choice.
-    pub fn on(place: Place, items: Vec<u8>) -> Self {
+    /// With these items in this place, by this rule or suite.
+    pub fn on(place: Place, choice: u64, items: Vec<u8>) -> Self {
         let args = match place {
-            Place::Memory => [items.len() as u64, ITEMS, CHOICE, VERDICTS],
-            Place::Register => [REGISTER, ITEMS_REGISTER, CHOICE, VERDICTS],
+            Place::Memory => [items.len() as u64, ITEMS, choice, VERDICTS],
+            Place::Register => [REGISTER, ITEMS_REGISTER, choice, VERDICTS],
         };
         Self {
             args,
@@ -88,9 +88,9 @@ impl Call {
         }
     }
 
-    /// By another rule or suite.
-    pub fn by(mut self, choice: u64) -> Self {
-        self.args[2] = choice;
+    /// With this length and this pointer of the items.
+    pub fn at(mut self, len: u64, ptr: u64) -> Self {
+        self.args[..2].copy_from_slice(&[len, ptr]);
         self
     }
 
@@ -105,7 +105,7 @@ impl Call {
     }
 }
 
-impl Contracts {
+impl<I: BatchItem> Contracts<I> {
     pub fn deploy() -> Self {
         Self::deploy_with(|builder| builder)
     }
@@ -116,8 +116,9 @@ impl Contracts {
 
     /// Deploys this contract, in which `FUNCTION` stands for the function's name.
     pub fn deploy_wat(wat: &str, settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
-        let wasm = wat::parse_str(wat.replace("FUNCTION", MANY)).expect("valid WAT");
-        Self(Everywhere::deploy_gated_with(&wasm, MANY, settings))
+        let wasm = wat::parse_str(wat.replace("FUNCTION", I::MANY)).expect("valid WAT");
+        let everywhere = Everywhere::deploy_gated_with(&wasm, I::MANY, settings);
+        Self(everywhere, PhantomData)
     }
 
     /// The outcome, the same on each backend except for the time it took.
@@ -142,7 +143,7 @@ impl Contracts {
         let outcome = self.outcome(call);
         match &outcome.failure {
             None => {
-                let traced = outcome.host_calls.iter().rfind(|it| it.function == MANY);
+                let traced = outcome.host_calls.iter().rfind(|it| it.function == I::MANY);
                 let (accepted, verdicts) = outcome.return_bytes().split_at(8);
                 let accepted = u64::from_le_bytes(accepted.try_into().expect("eight bytes"));
                 Observed {
@@ -164,9 +165,9 @@ impl Contracts {
     /// Wasm in between is the same.
     #[track_caller]
     pub fn gas_before(&mut self, call: &Call) -> u64 {
-        let good = crate::items::encode(&crate::items::valid(1, 0));
-        let traced = self.outcome(&Call::on(Place::Memory, good)).host_calls;
-        let at = traced.iter().position(|it| it.function == MANY);
+        let good = Call::on(Place::Memory, I::CHOICE, encode(&valid::<I>(1, 0)));
+        let traced = self.outcome(&good).host_calls;
+        let at = traced.iter().position(|it| it.function == I::MANY);
         let [.., previous, many] = &traced[..=at.expect("it is called")] else {
             panic!("it is called first: {traced:?}");
         };
@@ -179,7 +180,7 @@ impl Contracts {
         let traced = self.outcome(&call).host_calls;
         let last = traced
             .iter()
-            .take_while(|it| it.function != MANY)
+            .take_while(|it| it.function != I::MANY)
             .last()
             .expect("calls before it");
         last.before.as_gas() + last.gas.as_gas() + between

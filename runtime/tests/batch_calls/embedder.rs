@@ -1,12 +1,12 @@
 //! The embedder's settings: prices.
 
 use crate::contract::{Call, Contracts, PLENTY};
-use crate::function::{CHOICE, CHOICE_OF_MOST, VERDICT, base_of, charging, prices};
 use crate::guest::{Guest, in_memory};
 use crate::inputs::expected;
-use crate::items::{Item, encode, valid};
-use crate::network::{Place, copy, copy_in, sum, written};
-use crate::prices::{PRICES, before_parsing, charges, up_to_parsing};
+use crate::network::{
+    BatchItem, Place, before_parsing, charges, copy, copy_in, encode, sum, up_to_parsing, valid,
+    written,
+};
 use near_parameters::ExtCosts;
 use near_runtime_ext::{HostError, Outcome, Parameters};
 
@@ -16,20 +16,20 @@ fn named(outcome: &Outcome) -> u64 {
 }
 
 /// Prices that can be paid also cover the copies: see the function's "Cost".
-#[test]
-fn the_prices_cover_nearcores_copies_of_items_and_verdicts() {
+pub fn the_prices_cover_nearcores_copies_of_items_and_verdicts<I: BatchItem>() {
     let cost = |count: u8, len| {
-        let items = (0..count).map(|seed| Item::valid_by(CHOICE_OF_MOST, seed, len));
+        let items = (0..count).map(|seed| I::valid_by(I::CHOICE_OF_MOST, seed, len));
         let items: Vec<_> = items.collect();
         let (layout, verdicts) = (
             encode(&items).len() as u64,
-            u64::from(count) * VERDICT as u64,
+            u64::from(count) * I::VERDICT as u64,
         );
         let moved = [
-            before_parsing(&PRICES, Place::Register, layout),
+            before_parsing::<I>(I::default_prices(), Place::Register, layout),
             written(verdicts),
         ];
-        let charged = sum(&charges(&PRICES, Place::Register, &items)) - sum(&moved.concat());
+        let charged =
+            sum(&charges(I::default_prices(), Place::Register, &items)) - sum(&moved.concat());
         (charged, copy(layout) + copy_in(verdicts))
     };
     // The first item, each other, and each byte of a message.
@@ -39,36 +39,34 @@ fn the_prices_cover_nearcores_copies_of_items_and_verdicts() {
     assert!(long.0 - one.0 >= long.1 - one.1, "{long:?}, {one:?}");
 }
 
-#[test]
-fn the_embedder_sets_the_prices() {
-    let prices = prices(1_000_000_007, 50_000_000_021, 3_000_017);
-    let mut contracts = Contracts::deploy_with(|builder| charging(builder, &prices));
-    let items = valid(3, 17);
+pub fn the_embedder_sets_the_prices<I: BatchItem>() {
+    let prices = I::prices(1_000_000_007, 50_000_000_021, 3_000_017);
+    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, &prices));
+    let items = valid::<I>(3, 17);
     for place in Place::ALL {
-        let observed = contracts.call(&Call::on(place, encode(&items)));
+        let observed = contracts.call(&Call::on(place, I::CHOICE, encode(&items)));
         assert_eq!(observed.gas, sum(&charges(&prices, place, &items)));
     }
 }
 
-#[test]
-fn prices_below_nearcores_copies_leave_the_rest_to_be_paid() {
-    let free = prices(0, 0, 0);
-    let mut contracts = Contracts::deploy_with(|builder| charging(builder, &free));
-    let items = valid(2, 300);
+pub fn prices_below_nearcores_copies_leave_the_rest_to_be_paid<I: BatchItem>() {
+    let free = I::prices(0, 0, 0);
+    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, &free));
+    let items = valid::<I>(2, 300);
     let len = encode(&items).len() as u64;
-    let verdicts = copy_in(2 * VERDICT as u64);
+    let verdicts = copy_in(2 * I::VERDICT as u64);
     for (place, copies) in [(Place::Memory, 0), (Place::Register, copy(len))] {
         let charges = charges(&free, place, &items);
         // The price of reading from memory covers some of the verdicts' copy.
-        let read = sum(&before_parsing(&free, place, len));
+        let read = sum(&before_parsing::<I>(&free, place, len));
         let rest = match place {
             Place::Memory => verdicts.saturating_sub(read),
             Place::Register => verdicts + copies,
         };
-        let call = Call::on(place, encode(&items));
+        let call = Call::on(place, I::CHOICE, encode(&items));
         let observed = contracts.call(&call);
         assert_eq!(observed.gas, sum(&charges) + rest, "{place:?}");
-        assert_eq!(observed.result, expected(place, &items, CHOICE).result);
+        assert_eq!(observed.result, expected(place, &items, I::CHOICE).result);
         // The profile is complete even if the whole price is 0.
         let outcome = contracts.outcome(&call);
         assert_eq!(named(&outcome), outcome.burnt_gas.as_gas());
@@ -76,17 +74,16 @@ fn prices_below_nearcores_copies_leave_the_rest_to_be_paid() {
 }
 
 /// nearcore divides the gas under a name by the name's own price.
-#[test]
-fn a_name_without_a_price_of_its_own_counts_as_wasm() {
+pub fn a_name_without_a_price_of_its_own_counts_as_wasm<I: BatchItem>() {
     let nothing = Parameters {
         ed25519_verify_base: 0,
         ed25519_verify_byte: 0,
     };
-    let mut contracts = Contracts::deploy_with(|builder| builder.parameters(nothing.clone()));
-    let items = valid(2, 9);
-    let call = Call::on(Place::Memory, encode(&items));
+    let mut contracts = Contracts::<I>::deploy_with(|builder| builder.parameters(nothing.clone()));
+    let items = valid::<I>(2, 9);
+    let call = Call::on(Place::Memory, I::CHOICE, encode(&items));
     let observed = contracts.call(&call);
-    assert_eq!(observed, expected(Place::Memory, &items, CHOICE));
+    assert_eq!(observed, expected(Place::Memory, &items, I::CHOICE));
     let limit = contracts.gas_before(&call) + observed.gas - 1;
     for gas in [PLENTY.as_gas(), limit] {
         let outcome = contracts.outcome(&call.clone().gas(gas));
@@ -96,15 +93,14 @@ fn a_name_without_a_price_of_its_own_counts_as_wasm() {
     }
 }
 
-#[test]
-fn a_price_beyond_64_bits_is_an_overflow() {
-    let items = encode(&valid(3, 1));
-    let guest = Guest {
-        prices: prices(base_of(&PRICES), u64::MAX / 2, 1),
+pub fn a_price_beyond_64_bits_is_an_overflow<I: BatchItem>() {
+    let items = encode(&valid::<I>(3, 1));
+    let guest = Guest::<I> {
+        prices: I::prices(I::base_of(I::default_prices()), u64::MAX / 2, 1),
         ..Guest::with(items.clone())
     };
-    let seen = guest.verify_many(in_memory(&guest, CHOICE, 1));
+    let seen = guest.verify_many(in_memory(&guest, I::CHOICE, 1));
     assert_eq!(seen.result, Err(HostError::IntegerOverflow));
-    let before_items = up_to_parsing(Place::Memory, items.len() as u64);
+    let before_items = up_to_parsing::<I>(Place::Memory, items.len() as u64);
     assert_eq!(seen.burnt, before_items);
 }

@@ -1,9 +1,7 @@
-//! A guest that calls the function of a suite without an engine around it, in any context.
+//! A guest that calls a function of batch calls without an engine around it, in any context.
 
 use crate::contract::REGISTER;
-use crate::function::{MANY, Prices, charged_at};
-use crate::network::NETWORK;
-use crate::prices::PRICES;
+use crate::network::{BatchItem, NETWORK};
 use near_parameters::vm::Config;
 use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
@@ -26,8 +24,9 @@ pub enum Limit {
     View,
 }
 
+/// A guest of `ed25519_verify_many`, where no other item is named.
 #[derive(Clone, Debug)]
-pub struct Guest {
+pub struct Guest<I: BatchItem = crate::items::Item> {
     pub memory: Vec<u8>,
     pub registers: Vec<(u64, Vec<u8>)>,
     /// Gas left for the function, after registers and promises are set up.
@@ -36,7 +35,7 @@ pub struct Guest {
     /// Gas reserved for a promise before the call.
     pub promised: Option<u64>,
     pub config: Arc<Config>,
-    pub prices: Prices,
+    pub prices: I::Prices,
 }
 
 /// The observed effects of a call.
@@ -54,7 +53,7 @@ pub struct Seen {
 /// How a run ended.
 pub type Ended = (Result<u64, HostError>, VMOutcome);
 
-impl Guest {
+impl<I: BatchItem> Guest<I> {
     /// A guest with these bytes at the start of its memory.
     pub fn with(memory: Vec<u8>) -> Self {
         Self {
@@ -64,7 +63,7 @@ impl Guest {
             limit: Limit::Prepaid,
             promised: None,
             config: Arc::clone(&NETWORK.wasm_config),
-            prices: PRICES.clone(),
+            prices: I::default_prices().clone(),
         }
     }
 
@@ -72,7 +71,7 @@ impl Guest {
     pub fn verify_many(&self, args: [u64; 4]) -> Seen {
         self.seen(|limit, is_called| {
             self.run(limit, |caller| match is_called {
-                true => caller.call(MANY, self.memory.clone(), &args),
+                true => caller.call(I::MANY, self.memory.clone(), &args),
                 false => Ok(0),
             })
         })
@@ -100,7 +99,7 @@ impl Guest {
     pub fn verdicts(&self, args: [u64; 4]) -> Vec<u8> {
         let mut verdicts = Vec::new();
         let (result, _) = self.run(None, |caller| {
-            caller.call(MANY, self.memory.clone(), &args)?;
+            caller.call(I::MANY, self.memory.clone(), &args)?;
             let len = caller.call("register_len", Vec::new(), &[args[3]])?;
             verdicts = vec![0; usize::try_from(len).expect("small")];
             let read = caller
@@ -137,9 +136,9 @@ impl Guest {
         let (config, context) = self.network(limit);
         let context = HostContext::from(context);
         let mut external = MockedExternal::new();
-        let imports = Imports::new(&config, &Gates::default().open(MANY));
+        let imports = Imports::new(&config, &Gates::default().open(I::MANY));
         let host = Host::new(&mut external, &context, Arc::clone(&NETWORK.fees), config)
-            .verifying(Arc::new(charged_at(&self.prices)));
+            .verifying(Arc::new(I::charged_at(&self.prices)));
         let mut caller = Caller {
             host,
             imports: &imports,
@@ -190,7 +189,7 @@ impl Caller<'_, '_> {
 }
 
 /// Arguments that pass all of memory as the items.
-pub fn in_memory(guest: &Guest, choice: u64, verdicts: u64) -> [u64; 4] {
+pub fn in_memory<I: BatchItem>(guest: &Guest<I>, choice: u64, verdicts: u64) -> [u64; 4] {
     [guest.memory.len() as u64, 0, choice, verdicts]
 }
 

@@ -2,53 +2,53 @@
 //! and how they are refused, each with its exact cost.
 
 use crate::contract::{Call, Contracts, ITEMS, Observed, REGISTER};
-use crate::function::{CHOICE, CHOICE_OF_MOST, REFUSAL, UNKNOWN, base_of, charging, prices};
-use crate::items::{Item, encode, judged, malformed, valid};
 use crate::meter::invalid_input;
-use crate::network::{NETWORK, Place, gas, sum};
-use crate::prices::{PRICES, before_parsing, charges, up_to_parsing, whole};
+use crate::network::{
+    BatchItem, NETWORK, Place, before_parsing, charges, encode, gas, sum, up_to_parsing, valid,
+    whole,
+};
 use near_parameters::ExtCosts;
 use near_runtime_ext::HostError;
+use test_support::items::malformed_of;
 
 /// Expected result and gas of a call with these items.
-pub fn expected(place: Place, items: &[Item], choice: u64) -> Observed {
+pub fn expected<I: BatchItem>(place: Place, items: &[I], choice: u64) -> Observed {
     Observed {
-        result: Ok(judged(items, choice)),
+        result: Ok(I::judged(items, choice)),
         gas: whole(place, items),
     }
 }
 
-#[test]
-fn a_view_verifies_at_the_same_cost() {
-    let mut contracts = Contracts::deploy();
-    let items = valid(3, 20);
+pub fn a_view_verifies_at_the_same_cost<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let items = valid::<I>(3, 20);
     for place in Place::ALL {
         let call = Call {
             view: true,
-            ..Call::on(place, encode(&items))
+            ..Call::on(place, I::CHOICE, encode(&items))
         };
-        assert_eq!(contracts.call(&call), expected(place, &items, CHOICE));
+        assert_eq!(contracts.call(&call), expected(place, &items, I::CHOICE));
     }
 }
 
-#[test]
-fn every_malformed_layout_has_a_message_and_pays_for_being_read() {
-    let mut contracts = Contracts::deploy();
-    for (items, message) in malformed() {
+pub fn every_malformed_layout_has_a_message_and_pays_for_being_read<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let good = valid::<I>(3, 20);
+    let fixed = good[0].parts()[..2].concat().len() + 4;
+    for (items, message) in malformed_of(&encode(&good), fixed, 20) {
         for place in Place::ALL {
-            let observed = contracts.call(&Call::on(place, items.clone()));
+            let observed = contracts.call(&Call::on(place, I::CHOICE, items.clone()));
             let refused = Observed {
                 result: Err(invalid_input(&message)),
-                gas: up_to_parsing(place, items.len() as u64),
+                gas: up_to_parsing::<I>(place, items.len() as u64),
             };
             assert_eq!(observed, refused, "{place:?}");
         }
     }
 }
 
-#[test]
-fn memory_out_of_bounds_aborts_after_paying_for_it() {
-    let mut contracts = Contracts::deploy();
+pub fn memory_out_of_bounds_aborts_after_paying_for_it<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
     // Preparation gives every contract the network's own memory.
     let memory = u64::from(NETWORK.wasm_config.limit_config.initial_memory_pages) * 65_536;
     for (len, ptr) in [
@@ -57,121 +57,122 @@ fn memory_out_of_bounds_aborts_after_paying_for_it() {
         (0, memory + 1),
         (memory + 1, 0),
     ] {
-        let mut call = Call::on(Place::Memory, Vec::new());
-        call.args[..2].copy_from_slice(&[len, ptr]);
+        let call = Call::on(Place::Memory, I::CHOICE, Vec::new()).at(len, ptr);
         let violation = Observed {
             result: Err(HostError::MemoryAccessViolation),
-            gas: up_to_parsing(Place::Memory, len),
+            gas: up_to_parsing::<I>(Place::Memory, len),
         };
         assert_eq!(contracts.call(&call), violation, "{len} at {ptr}");
     }
     // Zero bytes may be read at the end of memory; they contain no count.
-    let mut call = Call::on(Place::Memory, Vec::new());
-    call.args[..2].copy_from_slice(&[0, memory]);
+    let call = Call::on(Place::Memory, I::CHOICE, Vec::new()).at(0, memory);
     let no_count = Observed {
         result: Err(invalid_input("invalid items: 0 bytes have no count")),
-        gas: up_to_parsing(Place::Memory, 0),
+        gas: up_to_parsing::<I>(Place::Memory, 0),
     };
     assert_eq!(contracts.call(&call), no_count);
 }
 
-#[test]
-fn an_unset_register_aborts_without_paying_for_it() {
-    let mut contracts = Contracts::deploy();
-    let mut call = Call::on(Place::Register, Vec::new());
+pub fn an_unset_register_aborts_without_paying_for_it<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let mut call = Call::on(Place::Register, I::CHOICE, Vec::new());
     call.args[1] = 3;
     let unset = Observed {
         result: Err(HostError::InvalidRegisterId { register_id: 3 }),
-        gas: base_of(&PRICES),
+        gas: I::base_of(I::default_prices()),
     };
     assert_eq!(contracts.call(&call), unset);
 }
 
-#[test]
-fn a_length_whose_price_overflows_aborts_as_an_overflow() {
-    let mut contracts = Contracts::deploy();
-    let mut call = Call::on(Place::Memory, Vec::new());
+pub fn a_length_whose_price_overflows_aborts_as_an_overflow<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let mut call = Call::on(Place::Memory, I::CHOICE, Vec::new());
     call.args[0] = u64::MAX / gas(ExtCosts::read_memory_byte, 1) + 1;
     let overflow = Observed {
         result: Err(HostError::IntegerOverflow),
-        gas: base_of(&PRICES) + gas(ExtCosts::read_memory_base, 1),
+        gas: I::base_of(I::default_prices()) + gas(ExtCosts::read_memory_base, 1),
     };
     assert_eq!(contracts.call(&call), overflow);
 }
 
-#[test]
-fn no_more_than_4096_items_are_taken() {
+pub fn no_more_than_4096_items_are_taken<I: BatchItem>() {
     // At prices with which as many fit a call.
-    let prices = prices(1_000_000_007, 50_000_000_021, 3_000_017);
-    let mut contracts = Contracts::deploy_with(|builder| charging(builder, &prices));
-    let valid = |seed| Item::valid_by(CHOICE_OF_MOST, seed, 3);
-    let mut items: Vec<_> = (0..4096)
+    let prices = I::prices(1_000_000_007, 50_000_000_021, 3_000_017);
+    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, &prices));
+    let choice = I::CHOICE_OF_MOST;
+    let valid = |seed| I::valid_by(choice, seed, 3);
+    let mut items: Vec<_> = (0..4095)
         .map(|at: u32| valid(at.to_le_bytes()[0]))
         .collect();
-    items[4095].public_key[5] ^= 1;
+    items.push(valid(0).with_message(vec![9; 3]));
     for place in Place::ALL {
-        let call = Call::on(place, encode(&items)).by(CHOICE_OF_MOST);
-        let observed = contracts.call(&call);
+        let observed = contracts.call(&Call::on(place, choice, encode(&items)));
         assert_eq!(observed.gas, sum(&charges(&prices, place, &items)));
-        assert_eq!(observed.result, Ok(judged(&items, CHOICE_OF_MOST)));
+        assert_eq!(observed.result, Ok(I::judged(&items, choice)));
         assert!(matches!(observed.result, Ok((4095, _))));
     }
     items.push(valid(0));
     let bytes = encode(&items);
     let refused = Observed {
-        gas: sum(&before_parsing(&prices, Place::Memory, bytes.len() as u64)),
+        gas: sum(&before_parsing::<I>(
+            &prices,
+            Place::Memory,
+            bytes.len() as u64,
+        )),
         result: Err(invalid_input(
             "invalid items: the count is 4097, above 4096",
         )),
     };
-    let call = Call::on(Place::Memory, bytes).by(CHOICE_OF_MOST);
-    assert_eq!(contracts.call(&call), refused);
+    assert_eq!(
+        contracts.call(&Call::on(Place::Memory, choice, bytes)),
+        refused
+    );
 }
 
-#[test]
-fn the_same_item_may_be_there_more_than_once() {
-    let mut contracts = Contracts::deploy();
-    let item = Item::valid(1, 9);
-    let items = vec![item.clone(), Item::valid(2, 9), item.clone(), item];
-    let observed = contracts.call(&Call::on(Place::Memory, encode(&items)));
-    assert_eq!(observed, expected(Place::Memory, &items, CHOICE));
+pub fn the_same_item_may_be_there_more_than_once<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let item = I::valid_by(I::CHOICE, 1, 9);
+    let items = vec![
+        item.clone(),
+        I::valid_by(I::CHOICE, 2, 9),
+        item.clone(),
+        item,
+    ];
+    let observed = contracts.call(&Call::on(Place::Memory, I::CHOICE, encode(&items)));
+    assert_eq!(observed, expected(Place::Memory, &items, I::CHOICE));
 }
 
-#[test]
-fn a_layout_may_lie_within_another() {
-    let mut contracts = Contracts::deploy();
-    let inner = valid(2, 16);
-    let outer = vec![Item::valid(9, 0).with_message(encode(&inner))];
-    let mut call = Call::on(Place::Memory, encode(&outer));
+pub fn a_layout_may_lie_within_another<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let inner = valid::<I>(2, 16);
+    let outer = vec![I::valid_by(I::CHOICE, 9, 0).with_message(encode(&inner))];
+    let call = Call::on(Place::Memory, I::CHOICE, encode(&outer));
     assert_eq!(
         contracts.call(&call),
-        expected(Place::Memory, &outer, CHOICE)
+        expected(Place::Memory, &outer, I::CHOICE)
     );
     // The inner message's layout, which ends where the outer one does.
     let (len, whole) = (encode(&inner).len() as u64, encode(&outer).len() as u64);
-    call.args[..2].copy_from_slice(&[len, ITEMS + whole - len]);
     assert_eq!(
-        contracts.call(&call),
-        expected(Place::Memory, &inner, CHOICE)
+        contracts.call(&call.at(len, ITEMS + whole - len)),
+        expected(Place::Memory, &inner, I::CHOICE)
     );
 }
 
-#[test]
-fn an_unknown_choice_aborts_before_the_items_are_looked_at_or_paid_for() {
-    let mut contracts = Contracts::deploy();
-    let base = base_of(&PRICES);
-    for choice in UNKNOWN {
+pub fn an_unknown_choice_aborts_before_the_items_are_looked_at_or_paid_for<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let base = I::base_of(I::default_prices());
+    for &choice in I::UNKNOWN {
         let refused = Observed {
-            result: Err(invalid_input(REFUSAL)),
+            result: Err(invalid_input(I::REFUSAL)),
             gas: base,
         };
         for place in Place::ALL {
-            let call = Call::on(place, encode(&valid(2, 5))).by(choice);
+            let call = Call::on(place, choice, encode(&valid::<I>(2, 5)));
             assert_eq!(contracts.call(&call), refused, "{place:?}, {choice}");
         }
         for (len, ptr) in [(u64::MAX - 1, u64::MAX), (REGISTER, 77)] {
-            let mut call = Call::on(Place::Memory, Vec::new()).by(choice);
-            call.args[..2].copy_from_slice(&[len, ptr]);
+            let call = Call::on(Place::Memory, choice, Vec::new()).at(len, ptr);
             assert_eq!(contracts.call(&call), refused, "{len} at {ptr}");
         }
     }

@@ -1,8 +1,7 @@
 //! The gate: closed unless opened by name; a closed one gives an unknown import's link error.
 
 use crate::contract::{Call, Contracts, PLENTY};
-use crate::function::MANY;
-use crate::network::Place;
+use crate::network::{BatchItem, Place};
 use near_runtime_ext::{
     Backend, BuildError, FunctionCallError, Gates, Outcome, Runtime, RuntimeBuilder,
 };
@@ -11,8 +10,8 @@ use test_support::everywhere::BACKENDS;
 const TYPE: &str = "(func (param i64 i64 i64 i64) (result i64))";
 
 /// A name of the same length that no function has, so that a contract's size and cost are the same.
-fn unknown_name() -> String {
-    MANY.replace("many", "none")
+fn unknown_name<I: BatchItem>() -> String {
+    I::MANY.replace("many", "none")
 }
 
 fn importing(name: &str, ty: &str) -> String {
@@ -28,12 +27,11 @@ fn call(builder: RuntimeBuilder, name: &str, ty: &str) -> Outcome {
     contract.call("main").transact().expect("an outcome")
 }
 
-#[test]
-fn a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend() {
+pub fn a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend<I: BatchItem>() {
     for backend in BACKENDS {
         let builder = || Runtime::builder().backend(backend);
-        let unknown = call(builder(), &unknown_name(), TYPE);
-        let closed = call(builder(), MANY, TYPE);
+        let unknown = call(builder(), &unknown_name::<I>(), TYPE);
+        let closed = call(builder(), I::MANY, TYPE);
         let msg = "unknown or invalid import".to_owned();
         let link_error = FunctionCallError::LinkError { msg };
         assert_eq!(closed.failure, Some(link_error.into()));
@@ -41,30 +39,31 @@ fn a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend() {
         assert_eq!(closed.burnt_gas, unknown.burnt_gas, "{backend}");
         assert_eq!(closed.profile, unknown.profile, "{backend}");
         // If this gate is open, the other import still does not link.
-        let opened = builder().gates(Gates::default().open(MANY));
+        let opened = builder().gates(Gates::default().open(I::MANY));
         if backend == Backend::Nearcore {
             let built = opened.build();
             assert!(matches!(built, Err(BuildError::GatesUnsupported)));
             continue;
         }
-        assert_eq!(call(opened.clone(), MANY, TYPE).failure, None);
-        assert_eq!(call(opened, &unknown_name(), TYPE).failure, unknown.failure);
+        assert_eq!(call(opened.clone(), I::MANY, TYPE).failure, None);
+        assert_eq!(
+            call(opened, &unknown_name::<I>(), TYPE).failure,
+            unknown.failure
+        );
     }
 }
 
-#[test]
-fn an_import_of_another_type_does_not_link() {
-    let opened = Runtime::builder().gates(Gates::default().open(MANY));
+pub fn an_import_of_another_type_does_not_link<I: BatchItem>() {
+    let opened = Runtime::builder().gates(Gates::default().open(I::MANY));
     let ty = "(func (param i64 i64 i64) (result i64))";
     let msg = format!("types incompatible: expected type `{ty}`, found type `{TYPE}`");
-    let failure = call(opened, MANY, ty).failure;
+    let failure = call(opened, I::MANY, ty).failure;
     assert_eq!(failure, Some(FunctionCallError::LinkError { msg }.into()));
 }
 
-#[test]
-fn it_can_be_linked_and_not_called() {
-    let mut contracts = Contracts::deploy_wat(&importing(MANY, TYPE), |builder| builder);
-    let call = Call::on(Place::Memory, Vec::new());
+pub fn it_can_be_linked_and_not_called<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy_wat(&importing(I::MANY, TYPE), |builder| builder);
+    let call = Call::on(Place::Memory, I::CHOICE, Vec::new());
     let outcome = contracts.outcome(&call);
     assert!(outcome.is_success() && outcome.burnt_gas < PLENTY);
 }

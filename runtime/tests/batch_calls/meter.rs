@@ -3,8 +3,7 @@
 use crate::cases::{Case, args};
 use crate::contract::REGISTER;
 use crate::guest::{Guest, Limit, Seen};
-use crate::network::{Charge, NETWORK, Place, copy, gas, read};
-use crate::specification::specified;
+use crate::network::{BatchItem, Charge, NETWORK, Place, copy, gas, read};
 use near_parameters::ExtCosts;
 use near_runtime_ext::{Gas, HostError};
 
@@ -27,7 +26,7 @@ pub struct Meter {
 
 impl Meter {
     /// The meter of a call that was seen.
-    pub fn of(seen: &Seen, guest: &Guest) -> Self {
+    pub fn of<I: BatchItem>(seen: &Seen, guest: &Guest<I>) -> Self {
         let before = seen.burnt_before;
         let most = NETWORK.wasm_config.limit_config.max_gas_burnt.as_gas();
         let used_before = seen.used_before;
@@ -72,10 +71,10 @@ impl Meter {
 
     /// Pays for the input of a case and reads it. By then `base` is owed, which covers so much of a
     /// register's copy.
-    pub fn input<'g>(
+    pub fn input<'g, I: BatchItem>(
         &mut self,
         case: &Case,
-        guest: &'g Guest,
+        guest: &'g Guest<I>,
         base: u64,
     ) -> Result<&'g [u8], HostError> {
         let cost = |cost| gas(cost, 1);
@@ -122,6 +121,45 @@ impl From<HostError> for Abort {
     }
 }
 
+/// The specification: what a call does and charges, in its order. Returns the items to judge.
+pub fn specified<I: BatchItem>(
+    case: &Case,
+    guest: &Guest<I>,
+    meter: &mut Meter,
+) -> Result<Vec<I>, Abort> {
+    let base = I::base_of(&guest.prices);
+    meter.charge(base, 1)?;
+    if !I::knows(case.choice) {
+        return Err(invalid_input(I::REFUSAL).into());
+    }
+    let input = meter.input(case, guest, base)?;
+    let items = I::laid_out(input, case.choice).ok_or(Abort::Layout)?;
+    meter.charge_all(&I::after_parsing(&guest.prices, &items))?;
+    Ok(items)
+}
+
+/// The items of a layout by their specification: public key, `proof` bytes, length of the message, message.
+pub fn parse<T>(
+    layout: &[u8],
+    proof: usize,
+    item: impl Fn([u8; 32], &[u8], &[u8]) -> Option<T>,
+) -> Option<Vec<T>> {
+    let number = |at: usize| {
+        let bytes = layout.get(at..at + 4)?.try_into().ok()?;
+        usize::try_from(u32::from_le_bytes(bytes)).ok()
+    };
+    let count = number(0).filter(|count| (1..=4096).contains(count))?;
+    let (mut items, mut at) = (Vec::new(), 4);
+    for _ in 0..count {
+        let proof = at + 32..at + 32 + proof;
+        let message = proof.end + 4..proof.end + 4 + number(proof.end)?;
+        let key = layout.get(at..at + 32)?.try_into().ok()?;
+        at = message.end;
+        items.push(item(key, layout.get(proof)?, layout.get(message)?)?);
+    }
+    (at == layout.len()).then_some(items)
+}
+
 /// A meter that never runs out.
 fn endless() -> Meter {
     Meter {
@@ -133,8 +171,8 @@ fn endless() -> Meter {
     }
 }
 
-/// Gas at the edge of one of the charges of the suite's model.
-pub fn edge(case: &Case, guest: &Guest) -> Option<u64> {
+/// Gas at the edge of one of the charges of the model.
+pub fn edge<I: BatchItem>(case: &Case, guest: &Guest<I>) -> Option<u64> {
     let (index, off) = case.gas?;
     // Every charge is an edge: a call with less than all of them runs out at one.
     let mut edges = Vec::new();

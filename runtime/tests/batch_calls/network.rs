@@ -1,11 +1,81 @@
-//! The network's own costs, of which those of a batch call consist in part.
+//! What functions of batch calls have in common, and what calls of them cost.
 
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
-use near_runtime_ext::PROTOCOL_VERSION;
+use near_runtime_ext::host::Verification;
+use near_runtime_ext::{PROTOCOL_VERSION, RuntimeBuilder};
+use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
+use test_support::items::layout;
 
 pub static NETWORK: LazyLock<Arc<RuntimeConfig>> =
     LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
+
+/// An item of a batch call. Its type stands for the function that takes it.
+pub trait BatchItem: Clone + Debug + 'static {
+    /// The function.
+    const MANY: &'static str;
+    /// Its third argument, unless a test says otherwise.
+    const CHOICE: u64;
+    /// The same, where a call has as many items as there may be.
+    const CHOICE_OF_MOST: u64;
+    /// Some of the third arguments that it refuses, and how.
+    const UNKNOWN: &'static [u64];
+    const REFUSAL: &'static str;
+    /// Bytes of an item's verdict.
+    const VERDICT: usize;
+
+    /// Whether it takes this third argument.
+    fn knows(choice: u64) -> bool;
+
+    type Prices: Clone + Debug;
+
+    /// This project's prices.
+    fn default_prices() -> &'static Self::Prices;
+
+    /// These prices; any other price is that of a byte.
+    fn prices(base: u64, item: u64, byte: u64) -> Self::Prices;
+
+    fn base_of(prices: &Self::Prices) -> u64;
+
+    /// These prices, but for the base fee.
+    fn with_base(prices: &Self::Prices, base: u64) -> Self::Prices;
+
+    /// A verification at these prices.
+    fn charged_at(prices: &Self::Prices) -> Verification;
+
+    /// A runtime with these prices.
+    fn charging(builder: RuntimeBuilder, prices: &Self::Prices) -> RuntimeBuilder;
+
+    /// A valid item by a key derived from the seed, of a message of `len` bytes.
+    fn valid_by(choice: u64, seed: u8, len: usize) -> Self;
+
+    /// With another message, for which it is not valid.
+    fn with_message(self, message: Vec<u8>) -> Self;
+
+    /// Public key, signature or proof, and message.
+    fn parts(&self) -> [&[u8]; 3];
+
+    /// The number of items that the reference accepts, and the register's bytes.
+    fn judged(items: &[Self], choice: u64) -> (u64, Vec<u8>);
+
+    /// The items of a layout, if it is well-formed.
+    fn laid_out(layout: &[u8], choice: u64) -> Option<Vec<Self>>;
+
+    /// The charges after the layout is parsed, in order.
+    fn after_parsing(prices: &Self::Prices, items: &[Self]) -> Vec<Charge>;
+}
+
+/// Valid items, each by another key.
+pub fn valid<I: BatchItem>(count: u8, len: usize) -> Vec<I> {
+    (0..count)
+        .map(|seed| I::valid_by(I::CHOICE, seed, len))
+        .collect()
+}
+
+/// The layout, with the actual count.
+pub fn encode<I: BatchItem>(items: &[I]) -> Vec<u8> {
+    layout(items.iter().map(I::parts))
+}
 
 /// The place of the items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,4 +129,26 @@ pub fn copy(len: u64) -> u64 {
 /// nearcore's gas for copying `len` bytes into a register.
 pub fn copy_in(len: u64) -> u64 {
     gas(ExtCosts::read_memory_base, 1) + gas(ExtCosts::read_memory_byte, len)
+}
+
+/// The base fee, and reading `len` bytes of items: all charges before the layout is parsed.
+pub fn before_parsing<I: BatchItem>(prices: &I::Prices, place: Place, len: u64) -> Vec<Charge> {
+    let base = (ExtCosts::ed25519_verify_base, I::base_of(prices));
+    [vec![base], read(place, len)].concat()
+}
+
+/// Every charge of a successful call, in order.
+pub fn charges<I: BatchItem>(prices: &I::Prices, place: Place, items: &[I]) -> Vec<Charge> {
+    let read = before_parsing::<I>(prices, place, encode(items).len() as u64);
+    [read, I::after_parsing(prices, items)].concat()
+}
+
+/// The gas of a successful call, at this project's prices.
+pub fn whole<I: BatchItem>(place: Place, items: &[I]) -> u64 {
+    sum(&charges(I::default_prices(), place, items))
+}
+
+/// The gas of a call with a malformed layout.
+pub fn up_to_parsing<I: BatchItem>(place: Place, len: u64) -> u64 {
+    sum(&before_parsing::<I>(I::default_prices(), place, len))
 }

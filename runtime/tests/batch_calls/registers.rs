@@ -1,70 +1,64 @@
 //! The verdicts' register: any id, any previous content, and no room.
 
 use crate::contract::{Call, Contracts, ITEMS_REGISTER, PLENTY};
-use crate::function::{CHOICE, VERDICT};
 use crate::guest::{Guest, in_memory, in_register};
 use crate::inputs::expected;
-use crate::items::{encode, judged, valid};
 use crate::meter::invalid_input;
-use crate::network::{NETWORK, Place};
-use crate::prices::whole;
+use crate::network::{BatchItem, NETWORK, Place, encode, valid, whole};
 use near_parameters::vm::Config;
 use near_runtime_ext::HostError;
 use std::sync::Arc;
 
-#[test]
-fn any_register_takes_the_verdicts() {
-    let mut contracts = Contracts::deploy();
-    let items = valid(3, 8);
+pub fn any_register_takes_the_verdicts<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let items = valid::<I>(3, 8);
     for place in Place::ALL {
         // 0 and 1 are already set, the latter with the items themselves.
         for register in [0, ITEMS_REGISTER, 2, 1 << 40, u64::MAX] {
-            let call = Call::on(place, encode(&items)).verdicts_in(register);
+            let call = Call::on(place, I::CHOICE, encode(&items)).verdicts_in(register);
             assert_eq!(
                 contracts.call(&call),
-                expected(place, &items, CHOICE),
+                expected(place, &items, I::CHOICE),
                 "{register}"
             );
         }
     }
 }
 
-#[test]
-fn verdicts_are_what_the_register_has_next_time() {
-    let mut contracts = Contracts::deploy();
-    let items = valid(4, 8);
-    let call = Call::on(Place::Register, encode(&items));
+pub fn verdicts_are_what_the_register_has_next_time<I: BatchItem>() {
+    let mut contracts = Contracts::<I>::deploy();
+    let items = valid::<I>(4, 8);
+    let call = Call::on(Place::Register, I::CHOICE, encode(&items));
     let call = Call {
         times: 2,
         ..call.verdicts_in(ITEMS_REGISTER)
     };
     // The verdicts, read as a count, are too many.
-    let (_, verdicts) = judged(&items, CHOICE);
+    let (_, verdicts) = I::judged(&items, I::CHOICE);
     let count = u32::from_le_bytes(*verdicts.first_chunk().expect("four bytes"));
     let message = format!("invalid items: the count is {count}, above 4096");
     assert_eq!(contracts.call(&call).result, Err(invalid_input(&message)));
 }
 
-#[test]
-fn a_register_that_was_longer_has_the_verdicts_alone() {
-    let items = valid(2, 0);
-    let guest = Guest {
+pub fn a_register_that_was_longer_has_the_verdicts_alone<I: BatchItem>() {
+    let items = valid::<I>(2, 0);
+    let guest = Guest::<I> {
         registers: vec![(7, vec![9; 500])],
         ..Guest::with(encode(&items))
     };
-    let (_, verdicts) = judged(&items, CHOICE);
-    assert_eq!(guest.verdicts(in_memory(&guest, CHOICE, 7)), verdicts);
+    let (_, verdicts) = I::judged(&items, I::CHOICE);
+    assert_eq!(guest.verdicts(in_memory(&guest, I::CHOICE, 7)), verdicts);
 }
 
 /// nearcore's error when registers are full; all charges and all work come before it.
 #[track_caller]
-fn has_no_room(guest: &Guest, args: [u64; 4], place: Place) {
-    let items = valid(2, 30);
+fn has_no_room<I: BatchItem>(guest: &Guest<I>, args: [u64; 4], place: Place) {
+    let items = valid::<I>(2, 30);
     let seen = guest.verify_many(args);
     assert_eq!(seen.result, Err(HostError::MemoryAccessViolation));
     assert_eq!(seen.burnt, whole(place, &items));
     // One gas less: the call runs out of gas instead.
-    let short = Guest {
+    let short = Guest::<I> {
         gas: Some(whole(place, &items) - 1),
         ..guest.clone()
     };
@@ -72,56 +66,53 @@ fn has_no_room(guest: &Guest, args: [u64; 4], place: Place) {
     assert_eq!(seen.result, Err(HostError::GasExceeded));
 }
 
-#[test]
-fn where_there_are_as_many_registers_as_there_may_be_the_call_aborts() {
+pub fn where_there_are_as_many_registers_as_there_may_be_the_call_aborts<I: BatchItem>() {
     let most = NETWORK.wasm_config.limit_config.max_number_registers;
-    let bytes = encode(&valid(2, 30));
+    let bytes = encode(&valid::<I>(2, 30));
     for place in Place::ALL {
-        let guest = Guest {
+        let guest = Guest::<I> {
             registers: (0..most).map(|id| (id, bytes.clone())).collect(),
             ..Guest::with(bytes.clone())
         };
         // Not even an existing register may be replaced: nearcore's own limit.
         for verdicts in [0, most - 1, most] {
             let args = match place {
-                Place::Memory => in_memory(&guest, CHOICE, verdicts),
-                Place::Register => in_register(5, CHOICE, verdicts),
+                Place::Memory => in_memory(&guest, I::CHOICE, verdicts),
+                Place::Register => in_register(5, I::CHOICE, verdicts),
             };
             has_no_room(&guest, args, place);
         }
     }
 }
 
-#[test]
-fn where_registers_have_as_much_memory_as_they_may_the_call_aborts() {
-    let items = valid(2, 30);
+pub fn where_registers_have_as_much_memory_as_they_may_the_call_aborts<I: BatchItem>() {
+    let items = valid::<I>(2, 30);
     let bytes = encode(&items);
-    let (_, verdicts) = judged(&items, CHOICE);
+    let (_, verdicts) = I::judged(&items, I::CHOICE);
     let mut config = Config::clone(&NETWORK.wasm_config);
     // nearcore counts eight bytes for a register beside its content.
     let register = bytes.len() as u64 + 8;
-    let with_verdicts = register + 8 + 2 * VERDICT as u64;
+    let with_verdicts = register + 8 + 2 * I::VERDICT as u64;
     config.limit_config.registers_memory_limit = with_verdicts - 1;
-    let guest = Guest {
+    let guest = Guest::<I> {
         registers: vec![(0, bytes.clone())],
         config: Arc::new(config),
         ..Guest::with(bytes)
     };
-    has_no_room(&guest, in_memory(&guest, CHOICE, 1), Place::Memory);
-    has_no_room(&guest, in_register(0, CHOICE, 1), Place::Register);
+    has_no_room(&guest, in_memory(&guest, I::CHOICE, 1), Place::Memory);
+    has_no_room(&guest, in_register(0, I::CHOICE, 1), Place::Register);
     // Replacing the register that fills the memory, the verdicts fit.
-    assert_eq!(guest.verdicts(in_register(0, CHOICE, 0)), verdicts);
+    assert_eq!(guest.verdicts(in_register(0, I::CHOICE, 0)), verdicts);
     let mut roomy = Config::clone(&guest.config);
     roomy.limit_config.registers_memory_limit = with_verdicts;
-    let guest = Guest {
+    let guest = Guest::<I> {
         config: Arc::new(roomy),
         ..guest
     };
-    assert_eq!(guest.verdicts(in_memory(&guest, CHOICE, 1)), verdicts);
+    assert_eq!(guest.verdicts(in_memory(&guest, I::CHOICE, 1)), verdicts);
 }
 
-#[test]
-fn a_call_that_has_no_room_changes_nothing() {
+pub fn a_call_that_has_no_room_changes_nothing<I: BatchItem>() {
     // Through a contract: the outcome is an abort like any other.
     let fill = r#"(module
         (import "env" "input" (func $input (param i64)))
@@ -135,10 +126,10 @@ fn a_call_that_has_no_room_changes_nothing() {
                 (br_if $again (i64.lt_u (local.get $id) (i64.const 100))))
             (drop (call $many
                 (i64.const -1) (i64.const 0) (i64.const CHOICE) (i64.const 0)))))"#;
-    let fill = fill.replace("CHOICE", &CHOICE.to_string());
-    let mut contracts = Contracts::deploy_wat(&fill, |builder| builder);
+    let fill = fill.replace("CHOICE", &I::CHOICE.to_string());
+    let mut contracts = Contracts::<I>::deploy_wat(&fill, |builder| builder);
     // The five arguments that `Call` puts before the items are the count, and the first key.
-    let bytes = encode(&valid(1, 100));
+    let bytes = encode(&valid::<I>(1, 100));
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight"));
     let call = Call {
         args: [number(0), number(8), number(16), number(24)],

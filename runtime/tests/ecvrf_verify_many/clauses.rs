@@ -1,12 +1,11 @@
 //! The clauses of this specification alone: suites, their proofs, and outputs.
 
+use super::function::{PRICES, VERDICT};
+use super::items::Item;
 use crate::contract::{Call, Contracts};
-use crate::function::VERDICT;
 use crate::inputs::expected;
-use crate::items::{Item, encode};
 use crate::meter::invalid_input;
-use crate::network::{NETWORK, Place};
-use crate::prices::{PRICES, up_to_parsing};
+use crate::network::{BatchItem as _, NETWORK, Place, encode, up_to_parsing};
 use near_ecvrf::Suite;
 
 /// `count` valid proofs by a suite, each by another key.
@@ -19,7 +18,7 @@ pub fn valid_by(suite: Suite, count: u8, len: usize) -> Vec<Item> {
 
 #[test]
 fn valid_proofs_are_accepted_with_their_outputs_in_every_suite() {
-    let mut contracts = Contracts::deploy();
+    let mut contracts = Contracts::<Item>::deploy();
     for suite in Suite::ALL {
         let choice = suite.code().into();
         for items in [
@@ -28,7 +27,7 @@ fn valid_proofs_are_accepted_with_their_outputs_in_every_suite() {
             valid_by(suite, 5, 33),
         ] {
             for place in Place::ALL {
-                let observed = contracts.call(&Call::on(place, encode(&items)).by(choice));
+                let observed = contracts.call(&Call::on(place, choice, encode(&items)));
                 assert_eq!(
                     observed,
                     expected(place, &items, choice),
@@ -37,7 +36,7 @@ fn valid_proofs_are_accepted_with_their_outputs_in_every_suite() {
                 let (accepted, register) = observed.result.expect("well-formed");
                 assert_eq!(accepted, items.len() as u64, "{suite}");
                 for (item, verdict) in items.iter().zip(register.chunks(VERDICT)) {
-                    let output = item.output_by(choice).expect("valid");
+                    let output = item.output_by(suite).expect("valid");
                     assert_eq!(verdict, [&[1], &output[..]].concat(), "{suite}");
                 }
             }
@@ -47,7 +46,7 @@ fn valid_proofs_are_accepted_with_their_outputs_in_every_suite() {
 
 #[test]
 fn a_bad_proof_is_refused_alone_with_zeros_at_the_whole_cost() {
-    let mut contracts = Contracts::deploy();
+    let mut contracts = Contracts::<Item>::deploy();
     type Change = fn(&mut Item);
     let changes: [Change; 8] = [
         |it| it.alpha[0] ^= 1,
@@ -67,7 +66,7 @@ fn a_bad_proof_is_refused_alone_with_zeros_at_the_whole_cost() {
             for bad in 0..3 {
                 let mut items = valid_by(suite, 3, 20);
                 change(&mut items[bad]);
-                let observed = contracts.call(&Call::on(Place::Memory, encode(&items)).by(choice));
+                let observed = contracts.call(&Call::on(Place::Memory, choice, encode(&items)));
                 assert_eq!(observed, expected(Place::Memory, &items, choice), "{suite}");
                 let (accepted, register) = observed.result.expect("well-formed");
                 assert_eq!(accepted, 2, "{suite}");
@@ -80,12 +79,12 @@ fn a_bad_proof_is_refused_alone_with_zeros_at_the_whole_cost() {
 
 #[test]
 fn a_proof_of_another_suite_is_refused_or_another_layout() {
-    let mut contracts = Contracts::deploy();
+    let mut contracts = Contracts::<Item>::deploy();
     for made_for in Suite::ALL {
         let items = valid_by(made_for, 1, 9);
         for asked in Suite::ALL.into_iter().filter(|suite| *suite != made_for) {
             let bytes = encode(&items);
-            let call = Call::on(Place::Memory, bytes.clone()).by(asked.code().into());
+            let call = Call::on(Place::Memory, asked.code().into(), bytes.clone());
             let observed = contracts.call(&call);
             if made_for.proof_len() == asked.proof_len() {
                 assert_eq!(
@@ -101,7 +100,7 @@ fn a_proof_of_another_suite_is_refused_or_another_layout() {
                 );
                 assert_eq!(
                     observed.gas,
-                    up_to_parsing(Place::Memory, bytes.len() as u64)
+                    up_to_parsing::<Item>(Place::Memory, bytes.len() as u64)
                 );
             }
         }
@@ -110,10 +109,10 @@ fn a_proof_of_another_suite_is_refused_or_another_layout() {
 
 #[test]
 fn a_proof_of_draft_13_has_128_bytes() {
-    let mut contracts = Contracts::deploy();
+    let mut contracts = Contracts::<Item>::deploy();
     // Its layout ends 48 bytes too early for a longer proof.
     let short = encode(&valid_by(Suite::Ell2, 1, 0));
-    let call = Call::on(Place::Memory, short).by(Suite::Draft13.code().into());
+    let call = Call::on(Place::Memory, Suite::Draft13.code().into(), short);
     let truncated = invalid_input("invalid items: item 0 is truncated");
     assert_eq!(contracts.call(&call).result, Err(truncated));
 }

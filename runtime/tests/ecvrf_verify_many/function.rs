@@ -1,59 +1,135 @@
 //! The function of this suite, for the modules that suites of batch calls share.
 
+use super::items::Item;
+use super::tries::unresolved;
+use crate::meter::parse;
+use crate::network::{BatchItem, Charge, written};
 use near_ecvrf::Suite;
+use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
 use near_runtime_ext::{EcvrfVerifyManyParameters, RuntimeBuilder};
+use std::sync::LazyLock;
 
-pub const MANY: &str = "ecvrf_verify_many";
-
-/// Its third argument, unless a test says otherwise: the suite that has rounds of tries.
+/// The suite that has rounds of tries.
 pub const CHOICE: u64 = 3;
-/// The same, where a call has as many items as there may be: 4096 do not fit a call by TAI.
-pub const CHOICE_OF_MOST: u64 = 4;
-/// Third arguments that it refuses, and how.
-pub const UNKNOWN: [u64; 9] = [0, 1, 2, 5, 0x0303, 0x0d03, 0x0f04, (1 << 32) + 3, u64::MAX];
-pub const REFUSAL: &str = "invalid suite";
 /// Bytes of an item's verdict.
 pub const VERDICT: usize = 65;
 
-pub type Prices = EcvrfVerifyManyParameters;
-
-/// These prices; a try costs as much as a byte.
-pub fn prices(base: u64, item: u64, byte: u64) -> Prices {
-    Prices {
-        ecvrf_verify_many_base: base,
-        ecvrf_verify_many_item: item,
-        ecvrf_verify_many_byte: byte,
-        ecvrf_verify_many_try: byte,
-    }
-}
-
-pub fn base_of(prices: &Prices) -> u64 {
-    prices.ecvrf_verify_many_base
-}
-
-/// These prices, but for the base fee.
-pub fn with_base(prices: &Prices, base: u64) -> Prices {
-    Prices {
-        ecvrf_verify_many_base: base,
-        ..prices.clone()
-    }
-}
-
-/// A verification at these prices.
-pub fn charged_at(prices: &Prices) -> Verification {
-    Verification {
-        ecvrf_many_parameters: prices.clone(),
-        ..Verification::default()
-    }
-}
-
-/// A runtime with these prices.
-pub fn charging(builder: RuntimeBuilder, prices: &Prices) -> RuntimeBuilder {
-    builder.ecvrf_verify_many_parameters(prices.clone())
-}
+pub static PRICES: LazyLock<EcvrfVerifyManyParameters> =
+    LazyLock::new(EcvrfVerifyManyParameters::default);
 
 /// The suite of a number, by near-ecvrf.
 pub fn suite_of(choice: u64) -> Option<Suite> {
     u32::try_from(choice).ok().and_then(Suite::from_code)
+}
+
+impl BatchItem for Item {
+    const MANY: &'static str = "ecvrf_verify_many";
+    const CHOICE: u64 = CHOICE;
+    /// 4096 do not fit a call by TAI.
+    const CHOICE_OF_MOST: u64 = 4;
+    const UNKNOWN: &'static [u64] = &[0, 1, 2, 5, 0x0303, 0x0d03, 0x0f04, (1 << 32) + 3, u64::MAX];
+    const REFUSAL: &'static str = "invalid suite";
+    const VERDICT: usize = VERDICT;
+
+    type Prices = EcvrfVerifyManyParameters;
+
+    fn knows(choice: u64) -> bool {
+        suite_of(choice).is_some()
+    }
+
+    fn default_prices() -> &'static Self::Prices {
+        &PRICES
+    }
+
+    fn prices(base: u64, item: u64, byte: u64) -> Self::Prices {
+        EcvrfVerifyManyParameters {
+            ecvrf_verify_many_base: base,
+            ecvrf_verify_many_item: item,
+            ecvrf_verify_many_byte: byte,
+            ecvrf_verify_many_try: byte,
+        }
+    }
+
+    fn base_of(prices: &Self::Prices) -> u64 {
+        prices.ecvrf_verify_many_base
+    }
+
+    fn with_base(prices: &Self::Prices, base: u64) -> Self::Prices {
+        EcvrfVerifyManyParameters {
+            ecvrf_verify_many_base: base,
+            ..prices.clone()
+        }
+    }
+
+    fn charged_at(prices: &Self::Prices) -> Verification {
+        Verification {
+            ecvrf_many_parameters: prices.clone(),
+            ..Verification::default()
+        }
+    }
+
+    fn charging(builder: RuntimeBuilder, prices: &Self::Prices) -> RuntimeBuilder {
+        builder.ecvrf_verify_many_parameters(prices.clone())
+    }
+
+    fn valid_by(choice: u64, seed: u8, len: usize) -> Self {
+        let suite = suite_of(choice).expect("a suite");
+        let alpha = (0..len).map(|at| seed.wrapping_add(at.to_le_bytes()[0]));
+        Self::proved(suite, seed, alpha.collect())
+    }
+
+    fn with_message(self, alpha: Vec<u8>) -> Self {
+        Self { alpha, ..self }
+    }
+
+    fn parts(&self) -> [&[u8]; 3] {
+        [&self.public_key, &self.proof, &self.alpha]
+    }
+
+    fn judged(items: &[Self], choice: u64) -> (u64, Vec<u8>) {
+        let suite = suite_of(choice).expect("a suite");
+        let outputs: Vec<_> = items.iter().map(|item| item.output_by(suite)).collect();
+        let verdict = |output: &Option<[u8; 64]>| match output {
+            Some(output) => [&[1], &output[..]].concat(),
+            None => vec![0; VERDICT],
+        };
+        let accepted = outputs.iter().flatten().count() as u64;
+        (accepted, outputs.iter().flat_map(verdict).collect())
+    }
+
+    fn laid_out(layout: &[u8], choice: u64) -> Option<Vec<Self>> {
+        let suite = suite_of(choice)?;
+        let proof_len = match suite {
+            Suite::Draft13 => 128,
+            _ => 80,
+        };
+        parse(layout, proof_len, |public_key, proof, alpha| {
+            Some(Self {
+                suite,
+                public_key,
+                proof: proof.to_vec(),
+                alpha: alpha.to_vec(),
+            })
+        })
+    }
+
+    fn after_parsing(prices: &Self::Prices, items: &[Self]) -> Vec<Charge> {
+        let count = items.len() as u64;
+        let bytes: u64 = items.iter().map(|item| item.alpha.len() as u64).sum();
+        let item = prices.ecvrf_verify_many_item * count;
+        let byte = prices.ecvrf_verify_many_byte * bytes;
+        let of_items = vec![
+            (ExtCosts::ed25519_verify_base, item),
+            (ExtCosts::ed25519_verify_byte, byte),
+        ];
+        let rounds = match items[0].suite {
+            Suite::Tai => unresolved(items),
+            _ => Vec::new(),
+        };
+        let each_try = prices.ecvrf_verify_many_try;
+        let round = |items| (ExtCosts::ed25519_verify_base, each_try * items);
+        let rounds = rounds.into_iter().map(round).collect();
+        [of_items, written(65 * count), rounds].concat()
+    }
 }

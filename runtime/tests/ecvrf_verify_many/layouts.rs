@@ -1,7 +1,8 @@
 //! The model's cases: calls whose layouts are of proofs, good and bad ones.
 
+use super::items::Item;
 use crate::cases::{Case, calls, layout};
-use crate::items::{Item, encode};
+use crate::network::BatchItem as _;
 use near_ecvrf::Suite;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -37,6 +38,6 @@ pub fn case() -> impl Strategy<Value = Case> {
             1 => select(Suite::ALL.to_vec()).prop_map(|suite| suite.code().into()),
             1 => any::<u64>(),
         ];
-        calls(layout(item(suite), encode), choice, 14)
+        calls::<Item>(layout(item(suite)), choice, 14)
     })
 }

@@ -1,7 +1,7 @@
 //! How many tries TAI needs for an item, by near-ecvrf: RFC 9381, section 5.4.1.1.
 
-use crate::function::CHOICE;
-use crate::items::Item;
+use super::items::Item;
+use crate::network::BatchItem as _;
 use near_ecvrf::{Attempts, Suite};
 
 /// The tries until one is a point, that one included.
@@ -21,10 +21,10 @@ pub fn unresolved(items: &[Item]) -> Vec<u64> {
 /// An item whose alpha was ground until its point takes more than this many tries.
 pub fn ground(seed: u8, more_than: usize) -> Item {
     let alphas = (0..1_u64 << 32).map(|nonce| nonce.to_le_bytes().to_vec());
-    let key = Item::valid(seed, 0);
+    let key = Item::valid_by(Item::CHOICE, seed, 0);
     let mut candidates = alphas.map(|alpha| key.clone().with_message(alpha));
     let found = candidates.find(|item| tries(item) > more_than);
-    Item::proved(CHOICE, seed, found.expect("found").alpha)
+    Item::proved(Suite::Tai, seed, found.expect("found").alpha)
 }
 
 /// RFC 9381, appendix B.3, names the counters with which its examples succeed: 0, 1 and 0.

@@ -1,13 +1,13 @@
-//! Each item's verdict and output are near-ecvrf's and those published, with every verify backend.
+//! Each item's verdict and output are near-ecvrf's and those published.
 
-use crate::clauses::valid_by;
+use super::clauses::valid_by;
+use super::function::VERDICT;
+use super::items::Item;
 use crate::contract::{Call, Contracts, Observed};
-use crate::function::VERDICT;
 use crate::inputs::expected;
-use crate::items::{Item, encode};
-use crate::network::Place;
+use crate::network::{BatchItem as _, Place, encode};
+use crate::references::Judged;
 use near_ecvrf::Suite;
-use near_runtime_ext::VerifyBackend;
 use odd_points::plus_order;
 use requirements::{peers, small_order};
 
@@ -81,11 +81,26 @@ fn odd(suite: Suite) -> Vec<Item> {
     odd
 }
 
+impl Judged for Item {
+    fn batches() -> Vec<(u64, Vec<Self>)> {
+        let of_suites = Suite::ALL.into_iter().map(|suite| {
+            let published = published(suite).map_or_else(Vec::new, |(items, _)| items);
+            [odd(suite), valid_by(suite, 30, 25), published].concat()
+        });
+        let mut batches: Vec<_> = of_suites.collect();
+        let of_blocks = of_real_blocks().into_iter().flatten().map(|(item, _)| item);
+        let of_blocks: Vec<_> = of_blocks.collect();
+        batches.extend(of_blocks.chunks(ITEMS).map(<[Self]>::to_vec));
+        let by_suite = |items: Vec<Self>| (items[0].suite.code().into(), items);
+        batches.into_iter().map(by_suite).collect()
+    }
+}
+
 /// One call for these items, by the suite of the first; it is as near-ecvrf judges them.
 #[track_caller]
-fn agree(contracts: &mut Contracts, items: &[Item]) -> Observed {
+fn agree(contracts: &mut Contracts<Item>, items: &[Item]) -> Observed {
     let choice = items[0].suite.code().into();
-    let observed = contracts.call(&Call::on(Place::Memory, encode(items)).by(choice));
+    let observed = contracts.call(&Call::on(Place::Memory, choice, encode(items)));
     assert_eq!(observed, expected(Place::Memory, items, choice));
     observed
 }
@@ -124,22 +139,6 @@ fn odd_proofs_are_judged_as_near_ecvrf_does() {
 }
 
 #[test]
-fn outputs_follow_their_items_in_any_order_at_the_same_cost() {
-    let mut contracts = Contracts::deploy();
-    for suite in Suite::ALL {
-        let mut items = odd(suite);
-        items.extend(valid_by(suite, 20, 40));
-        let before = agree(&mut contracts, &items);
-        items.reverse();
-        let after = agree(&mut contracts, &items);
-        assert_eq!(before.gas, after.gas, "{suite}");
-        let (accepted, register) = after.result.expect("well-formed");
-        let reversed: Vec<_> = register.chunks(VERDICT).rev().collect();
-        assert_eq!(before.result, Ok((accepted, reversed.concat())), "{suite}");
-    }
-}
-
-#[test]
 fn proofs_of_real_blocks_have_their_outputs_and_others_none() {
     let Some(judged) = of_real_blocks() else {
         return;
@@ -149,33 +148,5 @@ fn proofs_of_real_blocks_have_their_outputs_and_others_none() {
         let (items, verdicts): (Vec<_>, Vec<_>) = judged.iter().cloned().unzip();
         let (_, register) = agree(&mut contracts, &items).result.expect("well-formed");
         assert_eq!(register, verdicts.concat());
-    }
-}
-
-#[test]
-fn every_verify_backend_gives_the_same_outputs_and_gas() {
-    let of_suites = Suite::ALL.into_iter().map(|suite| {
-        let published = published(suite).map_or_else(Vec::new, |(items, _)| items);
-        [odd(suite), valid_by(suite, 30, 25), published].concat()
-    });
-    let mut batches: Vec<_> = of_suites.collect();
-    let of_blocks = of_real_blocks().into_iter().flatten().map(|(item, _)| item);
-    let of_blocks: Vec<_> = of_blocks.collect();
-    batches.extend(of_blocks.chunks(ITEMS).map(<[Item]>::to_vec));
-    let observe = |backend: Option<VerifyBackend>| -> Vec<Observed> {
-        let mut contracts = Contracts::deploy_with(|builder| match backend {
-            Some(backend) => builder.verify_backend(backend),
-            None => builder,
-        });
-        // Twice: the second time keys may have tables.
-        let twice = batches.iter().chain(&batches);
-        twice.map(|items| agree(&mut contracts, items)).collect()
-    };
-    let detected = observe(None);
-    for &backend in VerifyBackend::ALL {
-        let available = backend.is_available().then_some(backend);
-        if let Some(backend) = requirements::backend(backend.name(), available) {
-            assert_eq!(observe(Some(backend)), detected, "{backend}");
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! The SDK's binding rule, in contracts: NEP-364's verdict, but for keys of small order.
 
-use crate::items::{Item, valid};
-use crate::sdk::{call, deploy};
-use crate::verdicts::{changed, signed};
+use super::items::{Item, valid};
+use super::sdk::{call, deploy};
+use super::verdicts::{changed, signed};
 use curve25519_dalek::scalar::Scalar;
 use ed25519_dalek::VerifyingKey;
 use odd_points::{Point, of_small_order};

@@ -1,52 +1,96 @@
 //! The function of this suite, for the modules that suites of batch calls share.
 
+use super::items::Item;
+use super::prices::PRICES;
+use super::specification::laid_out;
+use crate::network::{BatchItem, Charge, written};
+use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
 use near_runtime_ext::{RuntimeBuilder, VerifyManyParameters};
 
 pub const MANY: &str = "ed25519_verify_many";
 
-/// Its third argument, unless a test says otherwise: NEP-364's rule.
-pub const CHOICE: u64 = 0;
-/// The same, where a call has as many items as there may be.
-pub const CHOICE_OF_MOST: u64 = 0;
-/// Third arguments that it refuses, and how.
-pub const UNKNOWN: [u64; 5] = [2, 256, 1 << 32, (1 << 32) + 1, u64::MAX];
-pub const REFUSAL: &str = "invalid rule";
-/// Bytes of an item's verdict.
-pub const VERDICT: usize = 1;
+impl BatchItem for Item {
+    const MANY: &'static str = MANY;
+    /// NEP-364's rule.
+    const CHOICE: u64 = 0;
+    const CHOICE_OF_MOST: u64 = 0;
+    const UNKNOWN: &'static [u64] = &[2, 256, 1 << 32, (1 << 32) + 1, u64::MAX];
+    const REFUSAL: &'static str = "invalid rule";
+    const VERDICT: usize = 1;
 
-pub type Prices = VerifyManyParameters;
+    type Prices = VerifyManyParameters;
 
-/// These prices.
-pub fn prices(base: u64, item: u64, byte: u64) -> Prices {
-    Prices {
-        ed25519_verify_many_base: base,
-        ed25519_verify_many_item: item,
-        ed25519_verify_many_byte: byte,
+    fn knows(choice: u64) -> bool {
+        choice <= 1
     }
-}
 
-pub fn base_of(prices: &Prices) -> u64 {
-    prices.ed25519_verify_many_base
-}
-
-/// These prices, but for the base fee.
-pub fn with_base(prices: &Prices, base: u64) -> Prices {
-    Prices {
-        ed25519_verify_many_base: base,
-        ..prices.clone()
+    fn default_prices() -> &'static Self::Prices {
+        &PRICES
     }
-}
 
-/// A verification at these prices.
-pub fn charged_at(prices: &Prices) -> Verification {
-    Verification {
-        many_parameters: prices.clone(),
-        ..Verification::default()
+    fn prices(base: u64, item: u64, byte: u64) -> Self::Prices {
+        VerifyManyParameters {
+            ed25519_verify_many_base: base,
+            ed25519_verify_many_item: item,
+            ed25519_verify_many_byte: byte,
+        }
     }
-}
 
-/// A runtime with these prices.
-pub fn charging(builder: RuntimeBuilder, prices: &Prices) -> RuntimeBuilder {
-    builder.verify_many_parameters(prices.clone())
+    fn base_of(prices: &Self::Prices) -> u64 {
+        prices.ed25519_verify_many_base
+    }
+
+    fn with_base(prices: &Self::Prices, base: u64) -> Self::Prices {
+        VerifyManyParameters {
+            ed25519_verify_many_base: base,
+            ..prices.clone()
+        }
+    }
+
+    fn charged_at(prices: &Self::Prices) -> Verification {
+        Verification {
+            many_parameters: prices.clone(),
+            ..Verification::default()
+        }
+    }
+
+    fn charging(builder: RuntimeBuilder, prices: &Self::Prices) -> RuntimeBuilder {
+        builder.verify_many_parameters(prices.clone())
+    }
+
+    /// A signature is valid by every rule.
+    fn valid_by(_rule: u64, seed: u8, len: usize) -> Self {
+        Self::valid(seed, len)
+    }
+
+    fn with_message(self, message: Vec<u8>) -> Self {
+        Self { message, ..self }
+    }
+
+    fn parts(&self) -> [&[u8]; 3] {
+        [&self.public_key, &self.signature, &self.message]
+    }
+
+    fn judged(items: &[Self], rule: u64) -> (u64, Vec<u8>) {
+        let verdicts = items.iter().map(|item| u8::from(item.verifies_by(rule)));
+        let verdicts: Vec<_> = verdicts.collect();
+        (verdicts.iter().map(|&it| u64::from(it)).sum(), verdicts)
+    }
+
+    fn laid_out(layout: &[u8], _rule: u64) -> Option<Vec<Self>> {
+        laid_out(layout)
+    }
+
+    fn after_parsing(prices: &Self::Prices, items: &[Self]) -> Vec<Charge> {
+        let count = items.len() as u64;
+        let bytes: u64 = items.iter().map(|item| item.message.len() as u64).sum();
+        let item = prices.ed25519_verify_many_item * count;
+        let byte = prices.ed25519_verify_many_byte * bytes;
+        let of_items = vec![
+            (ExtCosts::ed25519_verify_base, item),
+            (ExtCosts::ed25519_verify_byte, byte),
+        ];
+        [of_items, written(count)].concat()
+    }
 }

@@ -1,8 +1,8 @@
 //! Signatures to verify, in the specification's layout.
 
+pub use crate::network::encode;
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
 use ed25519_zebra::VerificationKey;
-use test_support::items::{layout, malformed_of};
 
 /// An item, valid or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,16 +24,6 @@ impl Item {
             signature: key.sign(&message).to_bytes(),
             message,
         }
-    }
-
-    /// The same: a signature is valid by every rule.
-    pub fn valid_by(_rule: u64, seed: u8, len: usize) -> Self {
-        Self::valid(seed, len)
-    }
-
-    /// With another message, which the signature does not hold for.
-    pub fn with_message(self, message: Vec<u8>) -> Self {
-        Self { message, ..self }
     }
 
     /// Whether dalek's `verify` accepts it: rule 0.
@@ -62,30 +52,4 @@ impl Item {
 /// Valid signatures, each by another key.
 pub fn valid(count: u8, len: usize) -> Vec<Item> {
     (0..count).map(|seed| Item::valid(seed, len)).collect()
-}
-
-/// The number of accepted items, and the verdicts, by the rule of this number.
-pub fn judged(items: &[Item], rule: u64) -> (u64, Vec<u8>) {
-    let verdicts = items.iter().map(|item| u8::from(item.verifies_by(rule)));
-    let verdicts: Vec<_> = verdicts.collect();
-    (verdicts.iter().map(|&it| u64::from(it)).sum(), verdicts)
-}
-
-/// The layout, with the actual count.
-pub fn encode(items: &[Item]) -> Vec<u8> {
-    layout(
-        items
-            .iter()
-            .map(|it| -> [&[u8]; 3] { [&it.public_key, &it.signature, &it.message] }),
-    )
-}
-
-/// Total bytes of all messages.
-pub fn message_bytes(items: &[Item]) -> u64 {
-    items.iter().map(|item| item.message.len() as u64).sum()
-}
-
-/// Malformed layouts, and their error messages.
-pub fn malformed() -> Vec<(Vec<u8>, String)> {
-    malformed_of(&encode(&valid(3, 20)), 100, 20)
 }

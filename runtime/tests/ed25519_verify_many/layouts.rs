@@ -1,7 +1,7 @@
 //! The model's cases: calls whose layouts are of signatures, good and bad ones.
 
+use super::items::Item;
 use crate::cases::{Case, calls, layout};
-use crate::items::{Item, encode};
 use fuzz::Target;
 use proptest::prelude::*;
 
@@ -34,5 +34,5 @@ fn item() -> impl Strategy<Value = Item> {
 /// Calls, about half of them well-formed.
 pub fn case() -> impl Strategy<Value = Case> {
     let rule = prop_oneof![9 => 0..2_u64, 1 => any::<u64>()];
-    calls(layout(item(), encode), rule, 8)
+    calls::<Item>(layout(item()), rule, 8)
 }

@@ -1,18 +1,19 @@
 //! Any call in any context, compared with a model of the specification: result, gas and verdicts.
 //!
-//! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify_many model` runs
-//! longer.
+//! `FUZZ_CASES=1000000 cargo test --workspace --release --test batch_calls ed25519_verify_many::model`
+//! runs longer.
 
+use super::items::Item;
+use super::layouts::{UPSTREAM, case};
 use crate::agreement::{OUTCOMES, agree};
 use crate::cases::Case;
-use crate::layouts::{UPSTREAM, case};
 use fuzz::{Target, fuzz};
 
 const TARGET: Target = Target::new("ed25519_verify_many", 4000);
 
 #[test]
 fn any_call_is_what_the_specification_says_in_result_verdicts_and_gas() {
-    fuzz!(TARGET, case(), |case: Case| agree(&case)).reaches(&OUTCOMES, 100);
+    fuzz!(TARGET, case(), |case: Case| agree::<Item>(&case)).reaches(&OUTCOMES, 100);
 }
 
 /// `bash .ci/upstream` makes the record anew.

@@ -1,10 +1,10 @@
 //! The SDK's batch call, in contracts: one host call with its feature `verify-many`, one for each
 //! signature without.
 
+use super::function::MANY;
+use super::items::{Item, valid};
+use super::verdicts::{mixed_order, small_order_grid};
 use crate::contract::PLENTY;
-use crate::function::MANY;
-use crate::items::{Item, valid};
-use crate::verdicts::{mixed_order, small_order_grid};
 use near_runtime_ext::Outcome;
 use test_contracts::{ClientBuild, many_verifier};
 use test_support::everywhere::Everywhere;

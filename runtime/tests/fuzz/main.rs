@@ -1,7 +1,7 @@
 //! Random contracts and files.
 //!
 //! Fuzz targets of one function or one client are with its tests: `ed25519_verify::oracle`,
-//! `ed25519_verify_many::model`, `ecvrf_verify_many::model`, `light_clients::{tendermint,grandpa}_properties`.
+//! `batch_calls::{ed25519,ecvrf}_verify_many::model`, `light_clients::{tendermint,grandpa}_properties`.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod contracts;

@@ -1,0 +1,50 @@
+//! Verdicts by the references, on calls on which implementations may differ.
+
+use crate::contract::{Call, Contracts, Observed};
+use crate::inputs::expected;
+use crate::network::{BatchItem, Place, encode};
+use near_runtime_ext::VerifyBackend;
+
+/// An item that more than one implementation judges.
+pub trait Judged: BatchItem {
+    /// Calls on which they may differ, each with its third argument.
+    fn batches() -> Vec<(u64, Vec<Self>)>;
+}
+
+pub fn verdicts_follow_their_items_in_any_order_at_the_same_cost<I: Judged>() {
+    let mut contracts = Contracts::<I>::deploy();
+    for (choice, mut items) in I::batches() {
+        let mut call =
+            |items: &[I]| contracts.call(&Call::on(Place::Memory, choice, encode(items)));
+        let before = call(&items);
+        items.reverse();
+        let after = call(&items);
+        assert_eq!(before.gas, after.gas);
+        let (accepted, register) = after.result.expect("well-formed");
+        let reversed: Vec<_> = register.chunks(I::VERDICT).rev().collect();
+        assert_eq!(before.result, Ok((accepted, reversed.concat())));
+    }
+}
+
+pub fn every_verify_backend_gives_the_references_verdicts<I: Judged>() {
+    let batches = I::batches();
+    // Twice: the second time keys may have tables.
+    let twice = || batches.iter().chain(&batches);
+    let expected = twice().map(|(choice, items)| expected(Place::Memory, items, *choice));
+    let expected: Vec<_> = expected.collect();
+    let observe = |backend: Option<VerifyBackend>| -> Vec<Observed> {
+        let mut contracts = Contracts::<I>::deploy_with(|builder| match backend {
+            Some(backend) => builder.verify_backend(backend),
+            None => builder,
+        });
+        let calls = twice().map(|(choice, items)| Call::on(Place::Memory, *choice, encode(items)));
+        calls.map(|call| contracts.call(&call)).collect()
+    };
+    assert_eq!(observe(None), expected);
+    for &backend in VerifyBackend::ALL {
+        let available = backend.is_available().then_some(backend);
+        if let Some(backend) = requirements::backend(backend.name(), available) {
+            assert_eq!(observe(Some(backend)), expected, "{backend}");
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! `ecvrf_verify_many`.
+
+mod clauses;
+mod function;
+pub mod items;
+mod layouts;
+mod model;
+mod rounds;
+mod tries;
+mod verdicts;
+
+common_tests!(crate::ecvrf_verify_many::items::Item);
