@@ -1,6 +1,5 @@
 //! Parameter files: those that load, and the error for every mistake.
 
-use expect_test::{Expect, expect};
 use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_primitives_core::version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
@@ -10,9 +9,9 @@ const GOOD: &str =
     "# a comment\nwasm_ed25519_verify_base: 210_000_000_000\nwasm_ed25519_verify_byte: 9000000\n";
 
 #[track_caller]
-fn check(text: &str, expected: Expect) {
+fn check(text: &str, problem: &str) {
     let error = Parameters::parse("gas.yaml", text).expect_err("refused");
-    expected.assert_eq(&error.to_string());
+    assert_eq!(error.to_string(), format!("gas.yaml: {problem}"));
 }
 
 #[test]
@@ -46,22 +45,21 @@ fn each_function_has_a_file_of_its_own() {
         ed25519_verify_many_byte: 3,
     };
     assert_eq!(parameters, expected);
-    check(
-        many,
-        expect!["gas.yaml: line 1: unknown key `wasm_ed25519_verify_many_base`"],
-    );
-    let refused = |text: &str| {
-        let error = VerifyManyParameters::parse("many.yaml", text).expect_err("refused");
-        error.to_string()
-    };
-    expect!["many.yaml: line 2: unknown key `wasm_ed25519_verify_base`"].assert_eq(&refused(GOOD));
-    let error = EcvrfVerifyManyParameters::parse("proofs.yaml", many).expect_err("refused");
-    expect!["proofs.yaml: line 1: unknown key `wasm_ed25519_verify_many_base`"]
-        .assert_eq(&error.to_string());
+    check(many, "line 1: unknown key `wasm_ed25519_verify_many_base`");
     let (without_byte, _) =
         many.split_at(many.find("wasm_ed25519_verify_many_byte").expect("a key"));
-    expect!["many.yaml: missing key `wasm_ed25519_verify_many_byte`"]
-        .assert_eq(&refused(without_byte));
+    for (text, problem) in [
+        (GOOD, "line 2: unknown key `wasm_ed25519_verify_base`"),
+        (without_byte, "missing key `wasm_ed25519_verify_many_byte`"),
+    ] {
+        let error = VerifyManyParameters::parse("many.yaml", text).expect_err("refused");
+        assert_eq!(error.to_string(), format!("many.yaml: {problem}"));
+    }
+    let error = EcvrfVerifyManyParameters::parse("proofs.yaml", many).expect_err("refused");
+    assert_eq!(
+        error.to_string(),
+        "proofs.yaml: line 1: unknown key `wasm_ed25519_verify_many_base`"
+    );
 }
 
 #[test]
@@ -94,123 +92,66 @@ fn underscores_group_digits() {
     assert_eq!(parameters, expected);
 }
 
-#[test]
-fn an_unknown_key() {
-    check(
-        &GOOD.replace("_byte", "_bite"),
-        expect!["gas.yaml: line 3: unknown key `wasm_ed25519_verify_bite`"],
-    );
-}
-
 /// Found by fuzzing: the error spanned several lines, like the value.
 #[test]
 fn a_value_over_several_lines() {
     check(
         &GOOD.replace("_000_000_000\n", "_000_000_000\n\n  more \"of it\"\n"),
-        expect![[
-            r#"gas.yaml: line 2: `wasm_ed25519_verify_base`: `210_000_000_000\nmore \"of it\"` is not a whole number of gas"#
-        ]],
+        r#"line 2: `wasm_ed25519_verify_base`: `210_000_000_000\nmore \"of it\"` is not a whole number of gas"#,
     );
 }
 
 #[test]
-fn a_missing_key() {
+fn keys_that_are_missing_unknown_or_there_twice() {
     check(
-        GOOD.lines().nth(1).expect("a line"),
-        expect!["gas.yaml: missing key `wasm_ed25519_verify_byte`"],
+        &GOOD.replace("_byte", "_bite"),
+        "line 3: unknown key `wasm_ed25519_verify_bite`",
     );
-    check(
-        "",
-        expect!["gas.yaml: missing key `wasm_ed25519_verify_base`"],
-    );
-}
-
-#[test]
-fn a_duplicate_key() {
     check(
         &GOOD.replace("_byte", "_base"),
-        expect!["gas.yaml: line 3: duplicate key `wasm_ed25519_verify_base`, first on line 2"],
+        "line 3: duplicate key `wasm_ed25519_verify_base`, first on line 2",
     );
+    let only_base = GOOD.lines().nth(1).expect("a line");
+    check(only_base, "missing key `wasm_ed25519_verify_byte`");
+    check("", "missing key `wasm_ed25519_verify_base`");
 }
 
 #[test]
 fn values_that_are_no_amounts_of_gas() {
-    for (value, expected) in [
-        (
-            "-5",
-            expect!["gas.yaml: line 3: `wasm_ed25519_verify_byte`: `-5` is negative"],
-        ),
-        (
-            "18446744073709551616",
-            expect![
-                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `18446744073709551616` does not fit 64 bits"
-            ],
-        ),
-        (
-            "1e9",
-            expect![
-                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `1e9` is not a whole number of gas"
-            ],
-        ),
-        (
-            "0x10",
-            expect![
-                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `0x10` is not a whole number of gas"
-            ],
-        ),
-        (
-            "1__0",
-            expect![
-                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `1__0` is not a whole number of gas"
-            ],
-        ),
-        (
-            "",
-            expect![
-                "gas.yaml: line 3: `wasm_ed25519_verify_byte`: `` is not a whole number of gas"
-            ],
-        ),
-        (
-            "{ gas: 1, compute: 2 }",
-            expect!["gas.yaml: line 3: expected one `key: gas` a line, and nothing else"],
-        ),
-        (
-            "[1]",
-            expect!["gas.yaml: line 3: expected one `key: gas` a line, and nothing else"],
-        ),
-        (
-            "\"9000000\"",
-            expect!["gas.yaml: line 3: expected one `key: gas` a line, and nothing else"],
-        ),
+    let above = "18446744073709551616";
+    let whole = "is not a whole number of gas";
+    for (value, problem) in [
+        ("-5", "is negative"),
+        (above, "does not fit 64 bits"),
+        ("1e9", whole),
+        ("0x10", whole),
+        ("1__0", whole),
+        ("", whole),
     ] {
-        check(&GOOD.replace("9000000", value), expected);
+        check(
+            &GOOD.replace("9000000", value),
+            &format!("line 3: `wasm_ed25519_verify_byte`: `{value}` {problem}"),
+        );
     }
 }
 
 #[test]
 fn yaml_that_is_not_one_flat_mapping() {
-    check(
-        "- 1\n- 2\n",
-        expect!["gas.yaml: line 1: expected one `key: gas` a line, and nothing else"],
-    );
-    check(
-        &format!("{GOOD}---\n{GOOD}"),
-        expect!["gas.yaml: line 4: expected one `key: gas` a line, and nothing else"],
-    );
-    check("a: b: c", expect!["gas.yaml: line 1: unknown key `a`"]);
+    let flat = "expected one `key: gas` a line, and nothing else";
+    for value in ["{ gas: 1, compute: 2 }", "[1]", "\"9000000\""] {
+        check(&GOOD.replace("9000000", value), &format!("line 3: {flat}"));
+    }
+    check("- 1\n- 2\n", &format!("line 1: {flat}"));
+    check(&format!("{GOOD}---\n{GOOD}"), &format!("line 4: {flat}"));
+    check("a: b: c", "line 1: unknown key `a`");
     check(
         "{",
-        expect![
-            "gas.yaml: line 2: not YAML: while parsing a node, did not find expected node content"
-        ],
+        "line 2: not YAML: while parsing a node, did not find expected node content",
     );
-}
-
-#[test]
-fn a_nul_does_not_hide_what_follows() {
+    // A NUL does not hide what follows.
     check(
         &format!("{GOOD}\0wasm_unknown: 3"),
-        expect!["gas.yaml: line 3: not YAML: NUL character"],
+        "line 3: not YAML: NUL character",
     );
 }
 

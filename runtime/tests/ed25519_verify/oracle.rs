@@ -7,8 +7,8 @@ use crate::cases::{Case, Inputs, MAX_MESSAGE, case, inputs};
 use crate::guest::NETWORK;
 use ed25519_lanes::{Backend, Verifier};
 use fuzz::{Target, Verdict, fuzz};
-use near_parameters::vm::Config;
 use near_parameters::ExtCosts;
+use near_parameters::vm::Config;
 use near_primitives_core::types::Gas;
 use near_runtime_ext::host::{Host, HostContext, HostResult, Verification, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
@@ -124,12 +124,7 @@ fn by_nearcore(
     let mut external = MockedExternal::new();
     let counter = context.make_gas_counter(config);
     let state = ExecutionResultState::new(&context, counter, Arc::clone(config));
-    let ctx = HostCtx::new(
-        &mut external,
-        &context,
-        Arc::clone(&NETWORK.fees),
-        state,
-    );
+    let ctx = HostCtx::new(&mut external, &context, Arc::clone(&NETWORK.fees), state);
     let mut side = Nearcore(ctx);
     let result = scenario(&mut side, inputs, case.promised);
     let state = side.0.into_result_state();

@@ -3,6 +3,7 @@
 use near_runtime_ext::{CacheFault, Runtime};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -92,6 +93,11 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         .expect("listed")
         .map(|file| file.expect("listed").path())
         .collect()
+}
+
+pub(crate) fn make_pipe(path: &Path) {
+    let made = Command::new("mkfifo").arg(path).status();
+    assert!(made.expect("mkfifo runs").success());
 }
 
 /// The damaged entry.

@@ -1,10 +1,11 @@
 //! Damaged cache entries: each one is compiled again, and written again.
 
-use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory, rejected};
+use crate::cached::{
+    Cached, contract, damaged, entries, files, folder_in_memory, make_pipe, rejected,
+};
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::Command;
 
 /// Default stride of the damaged bytes of native code: one costs milliseconds. Every byte of hash
 /// and head is damaged, and with `FAULTS_STRIDE=1` every byte.
@@ -123,10 +124,6 @@ fn an_entry_of_another_key_is_left_alone() {
 
 #[test]
 fn something_else_in_place_of_an_entry_is_gone_around() {
-    let make_pipe = |path: &Path| {
-        let made = Command::new("mkfifo").arg(path).status();
-        assert!(made.expect("mkfifo runs").success());
-    };
     let make_huge = |path: &Path| {
         let file = File::create(path).expect("created");
         file.set_len(1 << 40).expect("a sparse file");

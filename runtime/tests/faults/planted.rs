@@ -1,13 +1,12 @@
 //! Folders that a stranger has filled: nobody waits for a thing there that has the name of a file of ours, and
 //! no file elsewhere is overwritten through it.
 
-use crate::cached::{Cached, contract, files};
+use crate::cached::{Cached, contract, files, make_pipe};
 use near_runtime_ext::{Account, CacheFault, StateFile, replace_file};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -68,11 +67,6 @@ impl Planted {
         names.sort();
         names
     }
-}
-
-fn make_pipe(path: &Path) {
-    let made = Command::new("mkfifo").arg(path).status();
-    assert!(made.expect("mkfifo runs").success());
 }
 
 fn make_socket(path: &Path) {

@@ -48,23 +48,25 @@ fn imports(only_without_parameters: bool) -> String {
         .collect()
 }
 
-fn config(imports: &str) -> Config {
+/// The features of the network, by nearcore's preparation; or others too.
+fn config(imports: &str, others: bool) -> Config {
     let shape = format!("(module {SHOW} {imports} {EXPORTS})");
+    let limit = |network, beyond| if others { beyond } else { network };
     Config {
         module_shape: Some(wat::parse_str(shape).expect("valid WAT")),
-        // The features of the network, by nearcore's preparation.
-        exceptions_enabled: false,
-        gc_enabled: false,
-        memory64_enabled: false,
-        multi_value_enabled: false,
-        relaxed_simd_enabled: false,
-        simd_enabled: false,
-        tail_call_enabled: false,
-        threads_enabled: false,
-        extended_const_enabled: false,
-        max_tables: 1,
-        max_table_elements: 10_000,
-        max_memory32_bytes: 1 << 27,
+        exceptions_enabled: others,
+        gc_enabled: others,
+        memory64_enabled: others,
+        multi_value_enabled: others,
+        relaxed_simd_enabled: others,
+        simd_enabled: others,
+        tail_call_enabled: others,
+        threads_enabled: others,
+        extended_const_enabled: others,
+        wide_arithmetic_enabled: others,
+        max_tables: if others { 100 } else { 1 },
+        max_table_elements: limit(10_000, 1_000_000),
+        max_memory32_bytes: limit(1 << 27, 1 << 32),
         max_instructions: 200,
         max_funcs: 20,
         generate_custom_sections: true,
@@ -72,25 +74,10 @@ fn config(imports: &str) -> Config {
     }
 }
 
-static PURE: LazyLock<Config> = LazyLock::new(|| config(""));
-static ASKING: LazyLock<Config> = LazyLock::new(|| config(&imports(true)));
-static CALLING: LazyLock<Config> = LazyLock::new(|| config(&imports(false)));
-static FOREIGN: LazyLock<Config> = LazyLock::new(|| Config {
-    exceptions_enabled: true,
-    gc_enabled: true,
-    memory64_enabled: true,
-    multi_value_enabled: true,
-    relaxed_simd_enabled: true,
-    simd_enabled: true,
-    tail_call_enabled: true,
-    threads_enabled: true,
-    extended_const_enabled: true,
-    wide_arithmetic_enabled: true,
-    max_tables: 100,
-    max_table_elements: 1_000_000,
-    max_memory32_bytes: 1 << 32,
-    ..PURE.clone()
-});
+static PURE: LazyLock<Config> = LazyLock::new(|| config("", false));
+static ASKING: LazyLock<Config> = LazyLock::new(|| config(&imports(true), false));
+static CALLING: LazyLock<Config> = LazyLock::new(|| config(&imports(false), false));
+static FOREIGN: LazyLock<Config> = LazyLock::new(|| config("", true));
 
 /// The module made from these bytes, or `None` if they make none.
 ///

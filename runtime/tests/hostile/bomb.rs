@@ -1,12 +1,8 @@
 //! Contracts full of one kind of code.
 
-use crate::case::{LIMITS, padded};
-use near_parameters::RuntimeConfigStore;
-use near_parameters::vm::VMKind;
-use near_runtime_ext::PROTOCOL_VERSION;
-use near_vm_runner::prepare::prepare_contract;
+use crate::case::{LIMITS, padded, prepared};
 use test_support::assembly::Assembly;
-use wasm_encoder::{Encode, InstructionSink, ValType};
+use wasm_encoder::{Encode as _, Instruction, ValType};
 
 /// Number of functions beside those of a bomb.
 pub(crate) const HELPERS: u64 = 3;
@@ -24,19 +20,11 @@ pub(crate) struct Bomb {
     once: Box<Once>,
 }
 
-/// Writes the nth repetition.
-type Once = dyn Fn(&mut InstructionSink<'_>, u32) + Sync;
-
-impl Default for Bomb {
-    fn default() -> Self {
-        Self::of(|code, _| {
-            code.nop();
-        })
-    }
-}
+/// Code of the nth repetition.
+type Once = dyn Fn(u32) -> Vec<Instruction<'static>> + Sync;
 
 impl Bomb {
-    pub(crate) fn of(once: impl Fn(&mut InstructionSink<'_>, u32) + Sync + 'static) -> Self {
+    pub(crate) fn of(once: impl Fn(u32) -> Vec<Instruction<'static>> + Sync + 'static) -> Self {
         Self {
             locals: 0,
             operands: 0,
@@ -65,7 +53,9 @@ impl Bomb {
         code.extend(get.repeat(self.operands));
         for index in 0.. {
             let mut once = Vec::new();
-            (self.once)(&mut InstructionSink::new(&mut once), index);
+            for instruction in (self.once)(index) {
+                instruction.encode(&mut once);
+            }
             if code.len() + once.len() + set.len() * self.operands >= bytes {
                 break;
             }
@@ -103,12 +93,9 @@ impl Bomb {
 
     /// As many functions of this size as a contract can have, within this size once instrumented.
     pub(crate) fn filling(&self, bytes: u64, instrumented_bytes: u64) -> Vec<u8> {
-        let store = RuntimeConfigStore::new(None);
-        let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
         let prepared = |count| {
             let wasm = padded(self.contract(count, bytes), LIMITS.max_contract_size);
-            let prepared = prepare_contract(&wasm, config, VMKind::Wasmtime);
-            prepared.expect("a contract of so many functions").len() as u64
+            prepared(&wasm).len() as u64
         };
         let instrumented = prepared(2) - prepared(1);
         let before = (LIMITS.max_contract_size - 1000) / bytes;

@@ -1,21 +1,21 @@
 //! A hostile contract and its calls; WAT for the cases.
 
 use near_parameters::RuntimeConfigStore;
-use near_parameters::vm::LimitConfig;
+use near_parameters::vm::{Config, LimitConfig, VMKind};
 use near_runtime_ext::{Gas, PROTOCOL_VERSION};
+use near_vm_runner::prepare::prepare_contract;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use test_support::imports::{host_functions, import};
 
-/// The newest protocol version's limits; cases are at or beyond them.
-pub(crate) static LIMITS: LazyLock<LimitConfig> = LazyLock::new(|| {
+/// The newest protocol version's configuration.
+static CONFIG: LazyLock<Arc<Config>> = LazyLock::new(|| {
     let store = RuntimeConfigStore::new(None);
-    store
-        .get_config(PROTOCOL_VERSION)
-        .wasm_config
-        .limit_config
-        .clone()
+    Arc::clone(&store.get_config(PROTOCOL_VERSION).wasm_config)
 });
+
+/// Its limits; cases are at or beyond them.
+pub(crate) static LIMITS: LazyLock<&LimitConfig> = LazyLock::new(|| &CONFIG.limit_config);
 
 /// A limit that the newest protocol version has.
 pub(crate) fn limit(limit: Option<u64>) -> u64 {
@@ -165,6 +165,12 @@ pub(crate) fn times(count: u64, body: &str) -> String {
 /// Runs the body in an endless loop.
 pub(crate) fn forever(body: &str) -> String {
     format!("(loop $again {body} (br $again))")
+}
+
+/// The contract with nearcore's instrumentation.
+pub(crate) fn prepared(wasm: &[u8]) -> Vec<u8> {
+    let prepared = prepare_contract(wasm, &CONFIG, VMKind::Wasmtime);
+    prepared.expect("within nearcore's limits")
 }
 
 /// The contract with a custom section appended, which makes it this large.

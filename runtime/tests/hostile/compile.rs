@@ -2,24 +2,24 @@
 
 use crate::bomb::{Bomb, HELPERS, IDENTITY, NOTHING, WIDE};
 use crate::case::{Case, LIMITS, at_and_over_in_bytes, limit, main_with};
-use wasm_encoder::{Ieee64, MemArg};
+use test_support::operators::AT;
+use wasm_encoder::{Ieee64, Instruction};
 
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     cases.extend(at_and_over_in_bytes(
         "bytes of a function",
         limit(LIMITS.max_function_body_size),
-        move |bytes| Bomb::default().contract(1, bytes),
+        move |bytes| Bomb::of(|_| vec![Instruction::Nop]).contract(1, bytes),
     ));
     cases.extend(at_and_over_in_bytes(
         "functions",
         limit(LIMITS.max_functions_number_per_contract) - HELPERS,
         move |count| {
             let bytes = LIMITS.max_contract_size / (count + 100);
-            Bomb::of(|code, _| {
-                code.global_get(0).i64_const(1).i64_add().global_set(0);
-            })
-            .contract(count, bytes)
+            use Instruction::{GlobalGet, GlobalSet, I64Add, I64Const};
+            Bomb::of(|_| vec![GlobalGet(0), I64Const(1), I64Add, GlobalSet(0)])
+                .contract(count, bytes)
         },
     ));
     for (name, bomb) in bombs() {
@@ -46,134 +46,86 @@ pub(crate) fn cases() -> Vec<Case> {
 
 /// Instructions that are hard for compilers.
 fn bombs() -> Vec<(&'static str, Bomb)> {
-    let access = MemArg {
-        offset: 0,
-        align: 0,
-        memory_index: 0,
+    use wasm_encoder::Instruction::{
+        Br, BrIf, Call, Drop, F64Const, F64Div, GlobalGet, GlobalSet, I32Const, I32WrapI64,
+        I64Const, I64DivS, I64Load, I64Mul, I64Rotl, I64Store, I64TruncSatF64U, LocalGet, LocalSet,
+        MemoryCopy, MemoryGrow, Nop, RefFunc, Select, TableSet, Unreachable,
+    };
+    let copy = MemoryCopy {
+        src_mem: 0,
+        dst_mem: 0,
+    };
+    let float = |bits| F64Const(Ieee64::new(bits));
+    let between_locals = Bomb::of(|index| {
+        let (from, to) = (index * 7919 % 4000, index * 104_729 % 4000);
+        vec![LocalGet(from), Call(IDENTITY), LocalSet(to)]
+    });
+    let sums = Bomb::of(|index| {
+        let (a, b, sum) = (index % 1000, index * 7 % 1000, index * 3 % 1000);
+        vec![LocalGet(a), LocalGet(b), I64Rotl, LocalSet(sum)]
+    });
+    let wide: Vec<_> = (0..64).map(LocalGet).chain([Call(WIDE)]).collect();
+    let of = |code: &[Instruction<'static>]| {
+        let code = code.to_vec();
+        Bomb::of(move |_| code.clone())
     };
     vec![
-        ("nops", Bomb::default()),
+        ("nops", of(&[Nop])),
         (
             "large constants",
-            Bomb::of(|code, _| {
-                code.i64_const(i64::MIN)
-                    .i64_const(i64::MAX)
-                    .i64_mul()
-                    .global_set(0);
-            }),
+            of(&[I64Const(i64::MIN), I64Const(i64::MAX), I64Mul, GlobalSet(0)]),
         ),
         (
             "divisions",
-            Bomb::of(|code, _| {
-                code.global_get(0).global_get(0).i64_div_s().global_set(0);
-            }),
+            of(&[GlobalGet(0), GlobalGet(0), I64DivS, GlobalSet(0)]),
         ),
         (
             "truncations of floats",
-            Bomb::of(|code, _| {
-                code.f64_const(Ieee64::new(1))
-                    .f64_const(Ieee64::new(2))
-                    .f64_div();
-                code.i64_trunc_sat_f64_u().global_set(0);
-            }),
+            of(&[float(1), float(2), F64Div, I64TruncSatF64U, GlobalSet(0)]),
         ),
         (
             "loads and stores",
-            Bomb::of(move |code, _| {
-                code.i32_const(0)
-                    .global_get(0)
-                    .i32_wrap_i64()
-                    .i64_load(access)
-                    .i64_store(access);
-            }),
+            of(&[
+                I32Const(0),
+                GlobalGet(0),
+                I32WrapI64,
+                I64Load(AT),
+                I64Store(AT),
+            ]),
         ),
-        (
-            "calls",
-            Bomb::of(|code, _| {
-                code.call(NOTHING);
-            }),
-        ),
+        ("calls", of(&[Call(NOTHING)])),
         (
             "calls that pass a value",
-            Bomb::of(|code, _| {
-                code.global_get(0).call(IDENTITY).global_set(0);
-            }),
+            of(&[GlobalGet(0), Call(IDENTITY), GlobalSet(0)]),
         ),
-        (
-            "calls with 64 arguments",
-            Bomb::of(|code, _| {
-                for local in 0..64 {
-                    code.local_get(local);
-                }
-                code.call(WIDE);
-            })
-            .locals(64),
-        ),
+        ("calls with 64 arguments", of(&wide).locals(64)),
         (
             "calls between thousands of locals",
-            Bomb::of(|code, index| {
-                let (from, to) = (index * 7919 % 4000, index * 104_729 % 4000);
-                code.local_get(from).call(IDENTITY).local_set(to);
-            })
-            .locals(4000),
+            between_locals.locals(4000),
         ),
         (
             "calls over a thousand operands",
-            Bomb::of(|code, _| {
-                code.call(NOTHING);
-            })
-            .operands(1000),
+            of(&[Call(NOTHING)]).operands(1000),
         ),
-        (
-            "sums of two locals",
-            Bomb::of(|code, index| {
-                code.local_get(index % 1000)
-                    .local_get(index * 7 % 1000)
-                    .i64_rotl()
-                    .local_set(index * 3 % 1000);
-            })
-            .locals(1000),
-        ),
+        ("sums of two locals", sums.locals(1000)),
         (
             "selects",
-            Bomb::of(|code, _| {
-                code.global_get(0).global_get(0).i32_wrap_i64().select();
-            })
-            .operands(1000),
+            of(&[GlobalGet(0), GlobalGet(0), I32WrapI64, Select]).operands(1000),
         ),
         (
             "copies of memory",
-            Bomb::of(|code, _| {
-                code.i32_const(1)
-                    .i32_const(2)
-                    .i32_const(3)
-                    .memory_copy(0, 0);
-            }),
+            of(&[I32Const(1), I32Const(2), I32Const(3), copy]),
         ),
         (
             "calls that grow memory",
-            Bomb::of(|code, _| {
-                code.i32_const(0).memory_grow(0).drop();
-            }),
+            of(&[I32Const(0), MemoryGrow(0), Drop]),
         ),
         (
             "writes to a table",
-            Bomb::of(|code, _| {
-                code.i32_const(0).ref_func(0).table_set(0);
-            }),
+            of(&[I32Const(0), RefFunc(0), TableSet(0)]),
         ),
-        (
-            "branches on what is known",
-            Bomb::of(|code, _| {
-                code.i32_const(1).br_if(0);
-            }),
-        ),
-        (
-            "branches never reached",
-            Bomb::of(|code, _| {
-                code.unreachable().br(0);
-            }),
-        ),
+        ("branches on what is known", of(&[I32Const(1), BrIf(0)])),
+        ("branches never reached", of(&[Unreachable, Br(0)])),
     ]
 }
 

@@ -5,12 +5,8 @@
 use super::contract::{
     ASKED, Asked, Body, COUNTER, FIRST, Kind, NOTHING_TYPE, STEP, about, bytes, contract,
 };
-use crate::case::LIMITS;
-use near_parameters::RuntimeConfigStore;
-use near_parameters::vm::VMKind;
-use near_runtime_ext::PROTOCOL_VERSION;
+use crate::case::{LIMITS, prepared};
 use near_runtime_ext::abi;
-use near_vm_runner::prepare::prepare_contract;
 use proptest::prelude::{Just, Strategy, any};
 use proptest::prop_oneof;
 use proptest::sample::select;
@@ -167,10 +163,7 @@ impl Deepest {
 
 /// Stack that instrumentation charges for each function's frame, bytes: the second constant.
 fn stack_charges(contract: &[u8]) -> Vec<u64> {
-    let store = RuntimeConfigStore::new(None);
-    let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
-    let prepared = prepare_contract(contract, config, VMKind::Wasmtime);
-    let prepared = prepared.expect("within nearcore's limits");
+    let prepared = prepared(contract);
     let bodies =
         Parser::new(0)
             .parse_all(&prepared)
