@@ -3,7 +3,6 @@
 
 mod contracts;
 mod corpus;
-mod float_forms;
 mod floats;
 mod gas;
 mod linking;
