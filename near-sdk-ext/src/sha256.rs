@@ -72,30 +72,3 @@ macro_rules! tendermint_hash {
 
 tendermint_hash!("tendermint", tendermint);
 tendermint_hash!("tendermint-0-40", tendermint_040);
-
-#[cfg(test)]
-mod tests {
-    use near_sdk::{test_utils::VMContextBuilder, testing_env};
-
-    use super::*;
-    use crate::{Host, Wasm};
-
-    #[test]
-    fn both_flavours_hash_alike_on_both_sides_of_the_threshold() {
-        testing_env!(VMContextBuilder::new().build());
-        for length in [
-            0,
-            1,
-            64,
-            SHA256_HOST_THRESHOLD - 1,
-            SHA256_HOST_THRESHOLD,
-            5000,
-        ] {
-            let data = vec![0x5a; length];
-            let expected: [u8; 32] = sha2::Sha256::digest(&data).into();
-            let (left, right) = data.split_at(length / 3);
-            assert_eq!(Sha256::<Host>::digest_parts(&[left, right]), expected);
-            assert_eq!(Sha256::<Wasm>::digest_parts(&[left, right]), expected);
-        }
-    }
-}

@@ -153,32 +153,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn borsh_is_the_bytes_alone() {
-        let key = PublicKey::from([7; 32]);
-        assert_eq!(borsh::to_vec(&key).expect("memory"), [7; 32]);
-        assert_eq!(borsh::from_slice::<PublicKey>(&[7; 32]).expect("32"), key);
-        assert!(borsh::from_slice::<Signature>(&[7; 63]).is_err());
-        assert!(borsh::from_slice::<Signature>(&[7; 65]).is_err());
-    }
-
-    #[test]
-    fn text_round_trips_through_display_and_json() {
-        // Leading zeros are the digits `1` of base58.
-        let mut bytes = [7; 64];
-        bytes[..8].fill(0);
-        let signature = Signature::from(bytes);
-        let text = signature.to_string();
-        assert!(text.starts_with("ed25519:11111111"));
-        assert_eq!(text.parse(), Ok(signature));
-        let json = serde_json::to_string(&signature).expect("a string");
-        assert_eq!(json, format!("\"{text}\""));
-        assert_eq!(
-            serde_json::from_str::<Signature>(&json).expect("json"),
-            signature
-        );
-    }
-
-    #[test]
     fn the_zero_key_is_nears_system_key() {
         let text = format!("ed25519:{}", "1".repeat(PublicKey::LEN));
         assert_eq!(PublicKey::from([0; 32]).to_string(), text);

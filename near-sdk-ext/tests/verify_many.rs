@@ -1,16 +1,8 @@
-//! Many signatures: their layout, and the verdicts of both rules compared with the references'.
-//!
-//! Under `unit-testing` NEP-364 is near-sdk's mock and so nearcore's own host function (dalek 2),
-//! and ZIP-215 this crate's own. The references are dalek 3 and ed25519-zebra.
+//! Many signatures: their layout, the order and the count of their verdicts, and checks that put them off.
 
-use ed25519_dalek_wasm::{Signature, Verifier as _, VerifyingKey};
-use ed25519_zebra::VerificationKey;
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{Flavour, HostMany, Items, Rule, Verdicts, checks::Checks as _, env};
 use proptest::prelude::*;
-use requirements::peers::ed25519::{
-    CCTV, SMALL_ORDER_GRID, SPECCHECK, Vector, WYCHEPROOF, vectors,
-};
 
 /// A key, a signature and a message.
 type Triple = ([u8; 32], [u8; 64], Vec<u8>);
@@ -28,20 +20,6 @@ fn verify(triples: &[Triple], rule: Rule) -> Verdicts {
     env::ed25519_verify_many(&items(triples), rule)
 }
 
-fn reference(triple: &Triple, rule: Rule) -> bool {
-    let (key, signature, message) = triple;
-    match rule {
-        Rule::Nep364 => VerifyingKey::from_bytes(key).is_ok_and(|key| {
-            key.verify(message, &Signature::from_bytes(signature))
-                .is_ok()
-        }),
-        // Its keys are not of small order.
-        Rule::Binding => reference(triple, Rule::Nep364),
-        Rule::Zip215 => VerificationKey::try_from(*key)
-            .is_ok_and(|key| key.verify(&(*signature).into(), message).is_ok()),
-    }
-}
-
 /// A good signature or a bad one; the message identifies the triple.
 fn triples(good: &[bool]) -> Vec<Triple> {
     use ed25519_dalek::{Signer as _, SigningKey};
@@ -52,59 +30,6 @@ fn triples(good: &[bool]) -> Vec<Triple> {
         (key.verifying_key().to_bytes(), signature, vec![index])
     };
     (0..).zip(good).map(triple).collect()
-}
-
-/// Every vector of a file in one call, by both rules, forwards and backwards; the counts are the
-/// publishers' for dalek and for ZIP-215. Keys and signatures of another length cannot be pushed,
-/// and both rules refuse them.
-fn agrees(file: &str, nep_364: usize, zip_215: usize) {
-    let Some(vectors) = vectors(file) else {
-        return;
-    };
-    let typed = |vector: Vector| -> Option<Triple> {
-        let key = vector.public_key.try_into().ok()?;
-        let signature = vector.signature.try_into().ok()?;
-        Some((key, signature, vector.message))
-    };
-    let mut triples: Vec<_> = vectors.into_iter().filter_map(typed).collect();
-    for (rule, accepted) in [(Rule::Nep364, nep_364), (Rule::Zip215, zip_215)] {
-        let verdicts = verify(&triples, rule);
-        let expected: Vec<_> = triples
-            .iter()
-            .map(|triple| reference(triple, rule))
-            .collect();
-        assert_eq!(
-            verdicts.iter().collect::<Vec<_>>(),
-            expected,
-            "{file}, {rule:?}"
-        );
-        assert_eq!(verdicts.accepted(), accepted, "{file}, {rule:?}");
-        triples.reverse();
-        let backwards = verify(&triples, rule);
-        let backwards = backwards.iter().rev().collect::<Vec<_>>();
-        assert_eq!(backwards, expected, "{file}, {rule:?}, backwards");
-        triples.reverse();
-    }
-}
-
-#[test]
-fn speccheck_has_the_references_verdicts() {
-    agrees(SPECCHECK, 5, 9);
-}
-
-#[test]
-fn the_small_order_set_has_the_references_verdicts() {
-    agrees(SMALL_ORDER_GRID, 12, 196);
-}
-
-#[test]
-fn cctv_has_the_references_verdicts() {
-    agrees(CCTV, 208, 826);
-}
-
-#[test]
-fn wycheproof_has_the_references_verdicts() {
-    agrees(WYCHEPROOF, 88, 89);
 }
 
 fn any_triple() -> impl Strategy<Value = Triple> {

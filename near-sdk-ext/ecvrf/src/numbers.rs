@@ -142,19 +142,4 @@ mod tests {
             assert_eq!(reduce(u64::MAX, n).is_some(), is_power_of_two, "{n}");
         }
     }
-
-    #[test]
-    fn words_are_those_of_the_derivation() {
-        let output = Output::from_verified([7; 64]);
-        let n = NonZeroU64::new(5).expect("not 0");
-        let mut numbers = Numbers::new(Purpose::Draw { k: 3, n }, &output);
-        for counter in 0..3_u64 {
-            let sizes = [3_u64, 5, counter].map(u64::to_le_bytes);
-            let input = [b"near-ecvrf/draw", &[7; 64][..], sizes.as_flattened()].concat();
-            for word in Sha512::digest(input).chunks(8) {
-                let word = u64::from_le_bytes(word.try_into().expect("8 bytes"));
-                assert_eq!(numbers.word(), word);
-            }
-        }
-    }
 }

@@ -43,18 +43,3 @@ pub fn check_message_signature<F: Flavour>(
     let mut message = Message::new(round, set_id);
     F::ed25519_verify(signature, message.vote_for(target.0, target.1), public_key)
 }
-
-#[cfg(test)]
-mod tests {
-    use parity_scale_codec::Encode;
-
-    use super::*;
-
-    #[test]
-    fn the_message_is_the_scale_encoding_of_vote_round_and_set() {
-        let expected = (1_u8, [7_u8; 32], 0x0102_0304_u32, 5_u64, u64::MAX).encode();
-        let mut message = Message::new(5, u64::MAX);
-        message.vote_for(&[9; 32], 9);
-        assert_eq!(message.vote_for(&[7; 32], 0x0102_0304), expected);
-    }
-}

@@ -152,15 +152,4 @@ mod tests {
             assert_eq!(error, Err(Cursor::new(bytes).malformed("number")));
         }
     }
-
-    #[test]
-    fn a_length_beyond_the_input_is_refused() {
-        let bytes = [Compact(u32::MAX).encode(), vec![0; 100]].concat();
-        assert!(Cursor::new(&bytes).byte_vec("bytes").is_err());
-        assert!(Cursor::new(&bytes).array_vec::<132>("items").is_err());
-        let mut cursor = Cursor::new(&[8, 1, 2, 3]);
-        assert_eq!(cursor.byte_vec("bytes"), Ok(&[1, 2][..]));
-        assert_eq!(cursor.offset(), 3);
-        assert!(cursor.finish("bytes").is_err());
-    }
 }

@@ -115,18 +115,3 @@ impl Items {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cleared_items_are_like_new_ones() {
-        let mut items = Items::with_capacity(1, 3);
-        items.push(&[1; 32], &[2; 64], b"abc");
-        assert_eq!((items.len(), items.is_empty()), (1, false));
-        items.clear();
-        assert_eq!(items, Items::new());
-        assert!(items.is_empty());
-    }
-}

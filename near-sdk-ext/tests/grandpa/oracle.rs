@@ -8,7 +8,6 @@ use finality_grandpa::{
     Chain, Commit, Error as OracleError, Precommit, SignedPrecommit, validate_commit,
     vote_graph::VoteGraph, voter_set::VoterSet,
 };
-use near_sdk_ext::Flavour;
 use parity_scale_codec::Encode;
 use proptest::{
     collection::vec,
@@ -16,7 +15,9 @@ use proptest::{
     test_runner::{Config, TestRunner},
 };
 
-use crate::chain::{Block, Case, Hash, ROUND, SET_ID, Vote, vote_for};
+use test_contracts::grandpa::{Justification, generate::Block};
+
+use crate::case::{Case, Hash, ROUND, SET_ID, Vote, vote_for};
 
 const AUTHORITIES: u8 = 4;
 
@@ -123,9 +124,9 @@ type Parts = (
 );
 
 fn made_of((tree, target, votes, weights, missing, all_headers): Parts) -> Case {
-    let mut blocks = vec![Block::new([0xee; 32], 100, 0)];
+    let mut blocks = vec![Block::new(100, "")];
     for (parent, branch) in tree.iter().zip(1..) {
-        blocks.push(parent.get(&blocks).child(branch));
+        blocks.push(parent.get(&blocks).child(&branch.to_string()));
     }
     let mut case = Case::new(&blocks[target], AUTHORITIES);
     for (authority, weight) in case.authorities.iter_mut().zip(weights) {
@@ -169,12 +170,20 @@ fn needed(case: &Case, blocks: &[Block]) -> BTreeSet<usize> {
     needed
 }
 
-pub(crate) fn agrees_with_finality_grandpa<F: Flavour>() {
+/// Runs 300 of these cases.
+fn run(cases: impl Strategy<Value = Case>, agrees: impl Fn(Case) -> Result<(), TestCaseError>) {
     let config = Config {
         cases: 300,
         failure_persistence: None,
         ..Config::default()
     };
+    TestRunner::new(config)
+        .run(&cases, agrees)
+        .expect("agreement");
+}
+
+#[test]
+fn agrees_with_finality_grandpa() {
     let counts = std::cell::Cell::new([0_u32; 3]);
     let count = |which: usize| {
         let mut now = counts.get();
@@ -184,7 +193,7 @@ pub(crate) fn agrees_with_finality_grandpa<F: Flavour>() {
     let property = |case: Case| {
         let headers = Headers::of(&case);
         let voters = VoterSet::new(case.authorities.iter().copied()).expect("voters");
-        let ours = case.verify::<F>();
+        let ours = case.verify();
         if ours.is_ok() {
             count(0);
             prop_assert!(is_final(&case, &headers, &voters));
@@ -225,9 +234,7 @@ pub(crate) fn agrees_with_finality_grandpa<F: Flavour>() {
         }
         Ok(())
     };
-    TestRunner::new(config)
-        .run(&cases(), property)
-        .expect("agreement");
+    run(cases(), property);
     // Each of the three comparisons was exercised.
     assert!(counts.get().iter().all(|&count| count > 10), "{counts:?}");
 }
@@ -239,14 +246,8 @@ fn node_accepts(case: &Case, result: &finality_grandpa::CommitValidationResult) 
     result.is_valid() && case.votes.iter().all(is_signed)
 }
 
-pub(crate) fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them<
-    F: Flavour,
->() {
-    let config = Config {
-        cases: 300,
-        failure_persistence: None,
-        ..Config::default()
-    };
+#[test]
+fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them() {
     let counts = std::cell::Cell::new([0_u32; 2]);
     let property = |case: Case| {
         let headers = Headers::of(&case);
@@ -255,13 +256,13 @@ pub(crate) fn a_justification_a_node_accepts_with_second_votes_is_accepted_witho
             return Err(TestCaseError::fail("the oracle cannot say"));
         };
         let (scale, mut count) = (case.scale(), counts.get());
-        let (once, second) = test_contracts::grandpa::Justification {
+        let (once, second) = Justification {
             scale: scale.clone(),
             headers: Vec::new(),
         }
         .without_second_votes();
         prop_assert_eq!(once.scale == scale, second.is_empty());
-        let verdict = case.verify_scale::<F>(&once.scale);
+        let verdict = case.verify_scale(&once.scale);
         // Each authority once, by a vote that leads to the target where it has one.
         let leads = |vote: &Vote| headers.is_equal_or_descendent_of(case.target.0, vote.0.0);
         let mut each_once = case.clone();
@@ -279,8 +280,6 @@ pub(crate) fn a_justification_a_node_accepts_with_second_votes_is_accepted_witho
         prop_assert!(verdict.is_err() || suffice);
         Ok(())
     };
-    TestRunner::new(config)
-        .run(&equivocations(), property)
-        .expect("agreement");
+    run(equivocations(), property);
     assert!(counts.get().iter().all(|&count| count > 10), "{counts:?}");
 }

@@ -7,7 +7,7 @@
 
 use parity_scale_codec::Encode;
 
-use crate::chain::Block;
+use test_contracts::grandpa::generate::Block;
 
 /// A header's announcement. The pallet deposits at most one such log in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Chain {
             .collect();
         let end = u32::try_from(logs.len() - 1).expect("short");
         let mut chain = Self {
-            blocks: vec![Block::new([0; 32], 0, 0)],
+            blocks: vec![Block::new(0, "")],
             sets: vec![Set {
                 id: 0,
                 authority: 0,
@@ -81,10 +81,10 @@ impl Chain {
                 Log::Forced { delay } => Some((2_u8, number - 1, authorities, delay).encode()),
             };
             let parent = chain.blocks[chain.blocks.len() - 1].hash;
-            let encoded = encoded.into_iter().collect::<Vec<_>>();
-            chain
-                .blocks
-                .push(Block::with_logs(parent, number, 0, &encoded));
+            let items = encoded.map(|log| (4_u8, *b"FRNK", log).encode());
+            let items = items.into_iter().collect::<Vec<_>>();
+            let block = Block::with_parent(parent, number, "", &items);
+            chain.blocks.push(block);
             let (effective, base) = match log {
                 Log::Nothing => continue,
                 Log::Scheduled { delay } => (number + delay, number + delay),

@@ -1,50 +1,18 @@
-//! Made-up blocks, votes and justifications.
+//! Justifications with any votes, and their verdict.
 
-use blake2::{Blake2b, Digest as _, digest::consts::U32};
 use ed25519_dalek::{Signer as _, SigningKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{
-    Flavour,
+    Flavour, Host, HostMany, Wasm,
     grandpa::{AuthoritySet, Error, Header, Justification, pack, verify},
 };
 use parity_scale_codec::{Compact, Encode};
+use test_contracts::grandpa::generate::Block;
 
 pub(crate) const ROUND: u64 = 9;
 pub(crate) const SET_ID: u64 = 4;
 
 pub(crate) type Hash = [u8; 32];
-
-/// A block, with its header's bytes.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Block {
-    pub(crate) hash: Hash,
-    pub(crate) number: u32,
-    pub(crate) header: Vec<u8>,
-}
-
-impl Block {
-    /// `branch` distinguishes children of one parent.
-    pub(crate) fn new(parent: Hash, number: u32, branch: u8) -> Self {
-        Self::with_logs(parent, number, branch, &[])
-    }
-
-    /// With these logs of GRANDPA in its header.
-    pub(crate) fn with_logs(parent: Hash, number: u32, branch: u8, logs: &[Vec<u8>]) -> Self {
-        let compact = Compact(number).encode();
-        let items = logs.iter().map(|log| (4_u8, *b"FRNK", log));
-        let digest = items.collect::<Vec<_>>().encode();
-        let header = [&parent, &compact[..], &[branch; 32], &[0; 32], &digest].concat();
-        Self {
-            hash: Blake2b::<U32>::digest(&header).into(),
-            number,
-            header,
-        }
-    }
-
-    pub(crate) fn child(&self, branch: u8) -> Self {
-        Self::new(self.hash, self.number + 1, branch)
-    }
-}
 
 pub(crate) fn key(index: u8) -> SigningKey {
     SigningKey::from_bytes(&[index + 1; 32])
@@ -104,26 +72,28 @@ impl Case {
     pub(crate) fn scale(&self) -> Vec<u8> {
         let start = (self.round, self.target, &self.votes).encode();
         let count = Compact(u32::try_from(self.ancestries.len()).expect("few")).encode();
-        let ancestries: Vec<u8> = self
-            .ancestries
-            .iter()
-            .flat_map(|b| b.header.clone())
-            .collect();
-        [start, count, ancestries].concat()
+        let headers = self.ancestries.iter().map(|block| &block.header[..]);
+        [start, count, headers.collect::<Vec<_>>().concat()].concat()
     }
 
-    pub(crate) fn verify<F: Flavour>(&self) -> Result<Accepted, Error> {
-        self.verify_scale::<F>(&self.scale())
+    /// The verdict of every flavour.
+    pub(crate) fn verify(&self) -> Result<Accepted, Error> {
+        self.verify_scale(&self.scale())
     }
 
-    /// The verdict on other bytes of the same target and round.
-    pub(crate) fn verify_scale<F: Flavour>(&self, scale: &[u8]) -> Result<Accepted, Error> {
+    /// That on other bytes of the same target and round.
+    pub(crate) fn verify_scale(&self, scale: &[u8]) -> Result<Accepted, Error> {
+        let by_host = self.verify_by::<Host>(scale);
+        assert_eq!(self.verify_by::<HostMany>(scale), by_host);
+        assert_eq!(self.verify_by::<Wasm>(scale), by_host);
+        by_host
+    }
+
+    fn verify_by<F: Flavour>(&self, scale: &[u8]) -> Result<Accepted, Error> {
         testing_env!(VMContextBuilder::new().build()); // a full tank
         let justification = Justification::decode(scale)?;
-        let headers = self
-            .headers
-            .iter()
-            .map(|block| Header::decode(&block.header));
+        let headers = self.headers.iter();
+        let headers = headers.map(|block| Header::decode(&block.header));
         let headers = headers.collect::<Result<Vec<_>, _>>()?;
         let packed = pack(self.authorities.iter().copied())?;
         let set = AuthoritySet::new(&packed)?;

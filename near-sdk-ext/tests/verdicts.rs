@@ -1,0 +1,188 @@
+//! Verdicts, for published signatures and for made-up ones: each way to ask has that of its rule's reference.
+//!
+//! The mock of near-sdk verifies by nearcore's own host function, dalek 2; the baseline's code is dalek 3. ZIP-215,
+//! by which CometBFT's and Substrate's validators verify, multiplies the equation by the cofactor 8, so that parts of
+//! small order do not matter; NEP-364 does not.
+
+use ed25519_dalek::{Verifier as _, VerifyingKey};
+use near_sdk::{test_utils::VMContextBuilder, testing_env};
+use near_sdk_ext::{
+    BindingVerifier, Flavour, Host, HostMany, HostVerifier, Items, Rule, Wasm, WasmVerifier,
+    Zip215, env,
+};
+use requirements::peers::ed25519::{
+    CCTV, SMALL_ORDER_GRID, SPECCHECK, Vector, WYCHEPROOF, vectors,
+};
+use requirements::small_order::encodings;
+use signature::Verifier;
+
+/// A key, a signature and a message.
+type Triple = ([u8; 32], [u8; 64], Vec<u8>);
+
+/// The rules, in the order of counts.
+const RULES: [Rule; 3] = [Rule::Nep364, Rule::Binding, Rule::Zip215];
+
+fn by<F: Flavour>((key, signature, message): &Triple) -> bool {
+    F::ed25519_verify(signature, message, key)
+}
+
+fn by_verifier<V>((key, signature, message): &Triple) -> bool
+where
+    V: From<near_sdk_ext::PublicKey> + Verifier<near_sdk_ext::Signature>,
+{
+    let verifier = V::from((*key).into());
+    verifier.verify(message, &(*signature).into()).is_ok()
+}
+
+/// The ways to ask for one signature, with their rules.
+const WAYS: [(Rule, fn(&Triple) -> bool); 9] = [
+    (Rule::Nep364, by::<Host>),
+    (Rule::Nep364, by::<Wasm>),
+    (Rule::Nep364, by_verifier::<HostVerifier>),
+    (Rule::Nep364, by_verifier::<WasmVerifier>),
+    (Rule::Binding, |(key, signature, message)| {
+        env::ed25519_verify_binding(signature, message, key)
+    }),
+    (Rule::Binding, |triple| {
+        let (key, signature, message) = triple;
+        let verifier = BindingVerifier((*key).into());
+        verifier.verify(message, &(*signature).into()).is_ok()
+    }),
+    (Rule::Zip215, by::<HostMany>),
+    (Rule::Zip215, by::<Zip215<Host>>),
+    (Rule::Zip215, by::<Zip215<Wasm>>),
+];
+
+/// The verdict of dalek, which is nearcore's, or of ed25519-zebra.
+fn reference(rule: Rule, (key, signature, message): &Triple) -> bool {
+    let dalek = VerifyingKey::from_bytes(key).ok().filter(|key| {
+        let signature = ed25519_dalek::Signature::from_bytes(signature);
+        key.verify(message, &signature).is_ok()
+    });
+    match rule {
+        Rule::Nep364 => dalek.is_some(),
+        Rule::Binding => dalek.is_some_and(|key| !key.is_weak()),
+        Rule::Zip215 => ed25519_zebra::VerificationKey::try_from(*key)
+            .is_ok_and(|key| key.verify(&(*signature).into(), message).is_ok()),
+    }
+}
+
+/// How many each rule accepts: one at a time in every way, and all in one call, forwards and backwards.
+fn accepted(triples: &[Triple]) -> [usize; 3] {
+    let a_full_tank = || testing_env!(VMContextBuilder::new().build());
+    RULES.map(|rule| {
+        let expected: Vec<_> = triples.iter().map(|it| reference(rule, it)).collect();
+        for (_, accepts) in WAYS.iter().filter(|(of, _)| *of == rule) {
+            a_full_tank();
+            let verdicts: Vec<_> = triples.iter().map(accepts).collect();
+            assert_eq!(verdicts, expected, "{rule:?}");
+        }
+        let count = expected.iter().filter(|accepted| **accepted).count();
+        let (mut forwards, mut backwards) = (Items::new(), Items::new());
+        for (key, signature, message) in triples {
+            forwards.push(key, signature, message);
+        }
+        for (key, signature, message) in triples.iter().rev() {
+            backwards.push(key, signature, message);
+        }
+        a_full_tank();
+        let verdicts = env::ed25519_verify_many(&forwards, rule);
+        assert!(verdicts.iter().eq(expected.clone()), "{rule:?}");
+        assert_eq!(verdicts.accepted(), count, "{rule:?}");
+        a_full_tank();
+        let verdicts = env::ed25519_verify_many(&backwards, rule);
+        assert!(verdicts.iter().rev().eq(expected), "{rule:?}, backwards");
+        count
+    })
+}
+
+/// The publishers' counts for dalek and for ZIP-215. Keys and signatures of another length have no type: refusal is
+/// their only verdict.
+#[test]
+fn published_signatures_have_the_references_verdicts() {
+    for (file, total, nep_364, zip_215) in [
+        (SPECCHECK, 12, 5, 9),
+        (SMALL_ORDER_GRID, 196, 12, 196),
+        (CCTV, 914, 208, 826),
+        (WYCHEPROOF, 151, 88, 89),
+    ] {
+        let Some(vectors) = vectors(file) else {
+            continue;
+        };
+        assert_eq!(vectors.len(), total, "{file}");
+        let typed = |vector: Vector| -> Option<Triple> {
+            let key = vector.public_key.try_into().ok()?;
+            let signature = vector.signature.try_into().ok()?;
+            Some((key, signature, vector.message))
+        };
+        let triples: Vec<_> = vectors.into_iter().filter_map(typed).collect();
+        let [by_nep_364, binding, by_zip_215] = accepted(&triples);
+        assert_eq!((by_nep_364, by_zip_215), (nep_364, zip_215), "{file}");
+        assert!(binding <= nep_364, "{file}");
+    }
+}
+
+/// RFC 8032, section 7.1, test 2.
+#[test]
+fn any_flipped_bit_is_refused() {
+    let decode = |text| hex::decode(text).expect("hex");
+    let key = decode("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
+    let signature = decode(
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da\
+         085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+    );
+    let signed = [key, signature, vec![0x72]].concat();
+    let triple = |bytes: &[u8]| -> Triple {
+        let (key, rest) = bytes.split_first_chunk().expect("a key");
+        let (signature, message) = rest.split_first_chunk().expect("a signature");
+        (*key, *signature, message.to_vec())
+    };
+    let flipped = (0..8 * signed.len()).map(|bit| {
+        let mut bytes = signed.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        triple(&bytes)
+    });
+    let mut triples = vec![triple(&signed)];
+    triples.extend(flipped);
+    assert_eq!(accepted(&triples), [1; 3]);
+}
+
+/// A key of order 8, or the identity; the identity for R; and this for the highest byte of `s`, otherwise 0.
+fn of_small_order(key: [u8; 32], highest: u8, message: &[u8]) -> Triple {
+    let mut signature = [0; 64];
+    (signature[0], signature[63]) = (1, highest);
+    (key, signature, message.to_vec())
+}
+
+/// By ZIP-215 for every message; by NEP-364 only where `k`, a hash of it, is a multiple of 8.
+#[test]
+fn a_key_of_order_8_signs_every_message_by_zip_215_and_one_in_eight_by_nep_364() {
+    const MESSAGES: usize = 400;
+    let key = encodings()[1];
+    let messages = 0..MESSAGES;
+    let triple = |message: usize| of_small_order(key, 0, &message.to_le_bytes());
+    let triples: Vec<_> = messages.map(triple).collect();
+    let [nep_364, binding, zip_215] = accepted(&triples);
+    assert_eq!((binding, zip_215), (0, MESSAGES));
+    assert!(
+        (MESSAGES / 16..MESSAGES / 4).contains(&nep_364),
+        "{nep_364}"
+    );
+}
+
+/// With key and `R` the identity and `s` 0 the equation holds for every message, so that the rest decides.
+#[test]
+fn top_bits_large_scalars_and_keys_off_the_curve_are_refused() {
+    let [mut identity, mut no_point] = [[0; 32]; 2];
+    // (y² - 1) / (d y² + 1) is not a square for y = 2.
+    (identity[0], no_point[0]) = (1, 2);
+    let triples = [
+        of_small_order(identity, 0, b""),
+        of_small_order(identity, 0x10, b""),
+        of_small_order(identity, 0x20, b""),
+        of_small_order(identity, 0x40, b""),
+        of_small_order(identity, 0x80, b""),
+        of_small_order(no_point, 0, b""),
+    ];
+    assert_eq!(accepted(&triples), [1, 0, 1]);
+}
