@@ -7,7 +7,7 @@ use near_sdk_ext::{
 };
 use test_contracts::grandpa::generate::Block;
 
-use crate::case::{Accepted, Case, ROUND, SET_ID, id, vote, vote_for};
+use crate::case::{Case, ROUND, SET_ID, id, vote, vote_for};
 
 const PARENT: [u8; 32] = [0xaa; 32];
 
@@ -32,6 +32,10 @@ fn top() -> Block {
     right().child("top")
 }
 
+fn sibling() -> Block {
+    block(PARENT, 70, "sibling")
+}
+
 /// Four authorities, of which the first three vote for the target: exactly the threshold.
 fn three_of_four() -> Case {
     let mut case = Case::new(&target(), 4);
@@ -39,188 +43,153 @@ fn three_of_four() -> Case {
     case
 }
 
-/// Votes for the target and blocks above it, with the headers on their routes.
+/// They vote for the target and blocks above it, with the headers on their routes.
 fn above() -> Case {
-    let votes = vec![
-        vote_for(0, &left()),
-        vote_for(1, &target()),
-        vote_for(2, &top()),
-    ];
+    let blocks = [left(), target(), top()];
+    let votes = (0..).zip(&blocks);
     Case {
-        votes,
+        votes: votes
+            .map(|(signer, block)| vote_for(signer, block))
+            .collect(),
         ancestries: vec![top(), left(), right()],
         ..three_of_four()
     }
 }
 
-/// What is changed, and what is said then: signatures and weight, or the broken rule.
-type Row = (fn(&mut Case), &'static str);
+/// How many signatures of which weight were verified, or the broken rule.
+type Verdict = Result<(u32, u64), Error>;
 
-fn check(base: &Case, rows: &[Row]) {
-    for (row, (change, expected)) in rows.iter().enumerate() {
-        let mut case = base.clone();
-        change(&mut case);
-        let said = match case.verify() {
-            Ok(Accepted {
-                signatures, weight, ..
-            }) => format!("{signatures} of weight {weight}"),
-            Err(error) => format!("{}: {error}", error.name()),
-        };
-        assert_eq!(said, *expected, "row {row}");
+impl Case {
+    /// The verdict after a change.
+    fn but(mut self, change: impl FnOnce(&mut Self)) -> Verdict {
+        change(&mut self);
+        self.verify().map(|it| (it.signatures, it.weight))
     }
+
+    fn add(&mut self, signer: u8, block: &Block) {
+        self.votes.push(vote_for(signer, block));
+    }
+}
+
+fn bad_signature(precommit: usize) -> Verdict {
+    Err(Error::BadSignature { precommit })
+}
+
+fn not_enough(weight: u64, threshold: u64) -> Verdict {
+    Err(Error::NotEnoughWeight { weight, threshold })
 }
 
 /// No signature is checked if the weight is too low, nor after the threshold.
 #[test]
 fn votes_count_by_weight_and_signature() {
-    let rows: [Row; 12] = [
-        (|_| {}, "3 of weight 3"),
-        (
-            |it| it.votes.push((it.votes[0].0, [0; 64], id(3))),
-            "3 of weight 3",
-        ),
-        (
-            |it| it.votes.insert(2, (it.votes[0].0, [0; 64], id(3))),
-            "bad_signature: precommit 2: the signature does not verify in this round and set",
-        ),
-        (
-            |it| {
-                it.votes.pop();
-                it.votes[0].1 = [0; 64];
-            },
-            "not_enough_weight: 2 of 3",
-        ),
-        (|it| it.votes.clear(), "not_enough_weight: 0 of 3"),
-        // Of 13, the threshold is 9.
-        (|it| it.authorities[3].1 = 10, "not_enough_weight: 3 of 9"),
-        (
-            |it| {
-                it.authorities[3].1 = 10;
-                it.votes = vec![vote_for(3, &target())];
-            },
-            "1 of weight 10",
-        ),
-        (
-            |it| it.round = ROUND + 1,
-            "bad_signature: precommit 0: the signature does not verify in this round and set",
-        ),
-        (
-            |it| it.set_id = SET_ID + 1,
-            "bad_signature: precommit 0: the signature does not verify in this round and set",
-        ),
-        (
-            |it| it.votes[1].1 = vote(1, [0xbb; 32], 70).1,
-            "bad_signature: precommit 1: the signature does not verify in this round and set",
-        ),
-        (
-            |it| it.votes.push(vote_for(9, &target())),
-            "unknown_authority: precommit 3: its signer is no authority",
-        ),
-        (
-            |it| it.votes.push(vote_for(1, &target())),
-            "duplicate_precommit: precommit 3: the same vote as precommit 1",
-        ),
-    ];
-    check(&three_of_four(), &rows);
+    let but = |change: fn(&mut Case)| three_of_four().but(change);
+    assert_eq!(but(|_| {}), Ok((3, 3)));
+    let unsigned = ((target().hash, 70), [0; 64], id(3));
+    let with_unsigned = |at| three_of_four().but(|it| it.votes.insert(at, unsigned));
+    assert_eq!(with_unsigned(3), Ok((3, 3)));
+    assert_eq!(with_unsigned(2), bad_signature(2));
+    let too_few = but(|it| {
+        it.votes.pop();
+        it.votes[0].1 = [0; 64];
+    });
+    assert_eq!(too_few, not_enough(2, 3));
+    assert_eq!(but(|it| it.votes.clear()), not_enough(0, 3));
+    // Of 13, the threshold is 9.
+    assert_eq!(but(|it| it.authorities[3].1 = 10), not_enough(3, 9));
+    let by_the_heaviest = but(|it| {
+        it.authorities[3].1 = 10;
+        it.votes = vec![vote_for(3, &target())];
+    });
+    assert_eq!(by_the_heaviest, Ok((1, 10)));
+    assert_eq!(but(|it| it.round = ROUND + 1), bad_signature(0));
+    assert_eq!(but(|it| it.set_id = SET_ID + 1), bad_signature(0));
+    let of_another = but(|it| it.votes[1].1 = vote(1, [0xbb; 32], 70).1);
+    assert_eq!(of_another, bad_signature(1));
 }
 
 #[test]
-fn votes_lead_to_the_target_or_are_refused() {
-    let rows: [Row; 5] = [
-        (
-            |it| it.votes.push(vote_for(1, &left())),
-            "equivocation: precommit 3: leave it out: its signer has voted in precommit 1",
-        ),
-        (
-            |it| it.votes.push(vote(3, PARENT, 69)),
-            "below_target: precommit 3: block 69 is below the target, 70",
-        ),
-        (
-            |it| it.votes.push(vote_for(3, &block(PARENT, 70, "sibling"))),
-            "not_descendant: precommit 3: its block does not descend from the target",
-        ),
-        // The nephew's route reaches the target's height elsewhere: it cannot lead to the target.
-        (
-            |it| {
-                let nephew = block(PARENT, 70, "sibling").child("");
-                it.votes.push(vote_for(3, &nephew));
-                it.ancestries = vec![nephew];
-            },
-            "not_descendant: precommit 3: its block does not descend from the target",
-        ),
-        (
-            |it| {
-                let sibling = block(PARENT, 70, "sibling");
-                it.votes.push(vote_for(3, &sibling.child("")));
-                it.ancestries = vec![sibling.child(""), sibling];
-            },
-            "not_descendant: precommit 3: its block does not descend from the target",
-        ),
-    ];
-    check(&three_of_four(), &rows);
-}
+fn strangers_second_votes_and_votes_below_or_beside_the_target_are_refused() {
+    let add = |signer, block: &Block| three_of_four().but(|it| it.add(signer, block));
+    let (first, precommit) = (1, 3);
+    let stranger = Error::UnknownAuthority { precommit };
+    assert_eq!(add(9, &target()), Err(stranger));
+    let duplicate = Error::DuplicatePrecommit { first, precommit };
+    assert_eq!(add(1, &target()), Err(duplicate));
+    let equivocation = Error::Equivocation { first, precommit };
+    assert_eq!(add(1, &left()), Err(equivocation));
+    let (number, target) = (69, 70);
+    let below = Error::BelowTarget {
+        precommit,
+        number,
+        target,
+    };
+    assert_eq!(add(3, &block([0; 32], 69, "")), Err(below));
 
-#[test]
-fn votes_above_the_target_count_with_their_headers_whichever_field_has_them() {
-    let rows: [Row; 10] = [
-        (|_| {}, "3 of weight 3"),
-        (
-            |it| it.headers = it.ancestries.split_off(1),
-            "3 of weight 3",
-        ),
-        (|it| it.headers.append(&mut it.ancestries), "3 of weight 3"),
-        (
-            |it| it.ancestries.push(top().child("")),
-            "unused_header: header 3: no precommit needs it",
-        ),
-        (
-            |it| it.ancestries.push(left()),
-            "duplicate_header: header 3: the same as header 1",
-        ),
-        (
-            |it| it.headers = vec![left()],
-            "duplicate_header: header 3: the same as header 1",
-        ),
-        // A vote that is not needed is not counted without its header, and its signature not checked.
-        (
-            |it| {
-                it.ancestries = vec![left()];
-                it.votes[2].1 = [0; 64];
-                it.votes.push(vote_for(3, &target()));
-            },
-            "3 of weight 3",
-        ),
-        // Too few votes even with the header.
-        (
-            |it| {
-                it.ancestries.clear();
-                it.votes.remove(0);
-            },
-            "not_enough_weight: 1 of 3",
-        ),
-        (
-            |it| it.votes[1] = vote(1, target().hash, 71),
-            "wrong_target_number: precommit 1: its block has number 70, not 71",
-        ),
-        (
-            |it| it.votes[0] = vote(0, left().hash, 72),
-            "wrong_target_number: precommit 0: its block has number 71, not 72",
-        ),
-    ];
-    check(&above(), &rows);
-    for (ancestries, missing) in [(vec![top(), left()], right()), (vec![left()], top())] {
-        let case = Case {
-            ancestries,
-            ..above()
-        };
-        let (precommit, hash) = (2, missing.hash);
-        let missing = Error::MissingHeader { precommit, hash };
-        assert_eq!(case.verify(), Err(missing));
+    let beside = Err(Error::NotDescendant { precommit });
+    assert_eq!(add(3, &sibling()), beside);
+    // The nephew's route reaches the target's height elsewhere: it cannot lead to the target.
+    let nephew = sibling().child("");
+    for headers in [vec![nephew.clone()], vec![nephew.clone(), sibling()]] {
+        let verdict = three_of_four().but(|it| {
+            it.add(3, &nephew);
+            it.ancestries = headers;
+        });
+        assert_eq!(verdict, beside);
     }
 }
 
 #[test]
-fn headers_have_the_number_after_their_parents() {
+fn votes_above_the_target_count_with_their_headers_whichever_field_has_them() {
+    let but = |change: fn(&mut Case)| above().but(change);
+    assert_eq!(but(|_| {}), Ok((3, 3)));
+    let beside = but(|it| it.headers = it.ancestries.split_off(1));
+    assert_eq!(beside, Ok((3, 3)));
+    let beside = but(|it| it.headers.append(&mut it.ancestries));
+    assert_eq!(beside, Ok((3, 3)));
+    let unused = Err(Error::UnusedHeader { header: 3 });
+    assert_eq!(but(|it| it.ancestries.push(top().child(""))), unused);
+    let (first, header) = (1, 3);
+    let twice = Err(Error::DuplicateHeader { first, header });
+    assert_eq!(but(|it| it.ancestries.push(left())), twice);
+    assert_eq!(but(|it| it.headers = vec![left()]), twice);
+    for (headers, missing) in [(vec![top(), left()], right()), (vec![left()], top())] {
+        let (precommit, hash) = (2, missing.hash);
+        let missing = Err(Error::MissingHeader { precommit, hash });
+        assert_eq!(above().but(|it| it.ancestries = headers), missing);
+    }
+    // A vote that is not needed is not counted without its header, and its signature not checked.
+    let enough = but(|it| {
+        it.ancestries = vec![left()];
+        it.votes[2].1 = [0; 64];
+        it.add(3, &target());
+    });
+    assert_eq!(enough, Ok((3, 3)));
+    // Too few votes even with the header.
+    let too_few = but(|it| {
+        it.ancestries.clear();
+        it.votes.remove(0);
+    });
+    assert_eq!(too_few, not_enough(1, 3));
+}
+
+#[test]
+fn votes_and_headers_have_the_number_of_their_place_in_the_chain() {
+    for (precommit, block) in [left(), target()].iter().enumerate() {
+        let verdict = above().but(|it| it.votes[precommit].0.1 += 1);
+        let wrong = Error::WrongTargetNumber {
+            precommit,
+            number: block.number + 1,
+            expected: block.number,
+        };
+        assert_eq!(verdict, Err(wrong));
+    }
+    let wrong = |number, expected| {
+        Err(Error::WrongHeaderNumber {
+            header: 0,
+            number,
+            expected,
+        })
+    };
     for (above, number, expected) in [
         (vec![], 72, 71),
         (vec![left()], 71, 72),
@@ -228,28 +197,20 @@ fn headers_have_the_number_after_their_parents() {
         (vec![left()], 74, 72),
     ] {
         let parent = above.first().map_or(target().hash, |block| block.hash);
-        let wrong = block(parent, number, "");
-        let mut case = three_of_four();
-        case.votes[1] = vote_for(1, &wrong);
-        case.ancestries = [vec![wrong], above].concat();
-        let error = Error::WrongHeaderNumber {
-            header: 0,
-            number,
-            expected,
-        };
-        assert_eq!(case.verify(), Err(error));
+        let misplaced = block(parent, number, "");
+        let verdict = three_of_four().but(|it| {
+            it.votes[1] = vote_for(1, &misplaced);
+            it.ancestries = [vec![misplaced], above].concat();
+        });
+        assert_eq!(verdict, wrong(number, expected));
     }
     // The header has the target's hash, the commit another number.
-    let mut case = three_of_four();
-    case.headers = vec![target()];
-    case.target.1 = 71;
-    case.votes = (0..3).map(|it| vote(it, target().hash, 71)).collect();
-    let expected = Error::WrongHeaderNumber {
-        header: 0,
-        number: 70,
-        expected: 71,
-    };
-    assert_eq!(case.verify(), Err(expected));
+    let verdict = three_of_four().but(|it| {
+        it.headers = vec![target()];
+        it.target.1 = 71;
+        it.votes = (0..3).map(|by| vote(by, target().hash, 71)).collect();
+    });
+    assert_eq!(verdict, wrong(70, 71));
 }
 
 #[test]
@@ -260,7 +221,7 @@ fn the_targets_own_header_is_handed_back_and_its_parents_never_needed() {
     assert_eq!(accepted.header, Some(target().header));
     let parent = block([0; 32], 69, "");
     let mut case = Case::new(&parent.child(""), 1);
-    case.votes = vec![vote_for(0, &parent.child(""))];
+    case.add(0, &parent.child(""));
     case.headers = vec![parent.child(""), parent];
     assert_eq!(case.verify(), Err(Error::UnusedHeader { header: 1 }));
 }
@@ -269,13 +230,10 @@ fn the_targets_own_header_is_handed_back_and_its_parents_never_needed() {
 fn bytes_after_a_justification_are_refused_with_their_place() {
     let case = three_of_four();
     let mut scale = case.scale();
-    let offset = scale.len();
+    let (what, offset) = ("end of the justification", scale.len());
     scale.push(0);
-    let what = "end of the justification";
-    assert_eq!(
-        case.verify_scale(&scale),
-        Err(Error::Malformed { what, offset })
-    );
+    let malformed = Error::Malformed { what, offset };
+    assert_eq!(case.verify_scale(&scale), Err(malformed));
 }
 
 fn checks_one_vote<F: Flavour>() {
