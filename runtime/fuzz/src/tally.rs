@@ -1,13 +1,21 @@
 //! The outcomes of a run.
 
-use crate::target::{Target, is_recorded, recorded};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::fs;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fmt, fs};
+
+/// Folder of recorded runs.
+pub(crate) fn recorded() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded/fuzzing")
+}
+
+/// Whether the run is recorded: `FUZZ_RECORD=1`.
+fn is_recorded() -> bool {
+    env::var_os("FUZZ_RECORD").is_some_and(|value| value == "1")
+}
 
 /// The outcomes of the cases of one run, none of which failed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -20,11 +28,16 @@ pub struct Tally {
     /// Whether IFMA's instructions were emulated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) emulated: bool,
-    /// Seed of the cases, or of the last of them.
+    /// Seed of the cases, or of the last of them; a guided run has none.
+    #[serde(default)]
     pub(crate) seed: u64,
     /// Number of cases.
-    pub(crate) cases: u32,
-    /// Number of cases by outcome.
+    pub cases: u32,
+    /// Seconds of processor time of a guided run, which `.ci/exactness` records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<u64>,
+    /// Number of cases by outcome; a guided run does not count them.
+    #[serde(default)]
     pub(crate) outcomes: BTreeMap<Cow<'static, str>, u32>,
 }
 
@@ -42,16 +55,6 @@ impl Tally {
                 "too few cases come to {outcome:?}: {self}"
             );
         }
-    }
-
-    /// On request, records the same cases for another target too, which the test also tried.
-    pub fn is_also_of(&self, target: Target) {
-        let tally = Self {
-            target: target.name().into(),
-            code: target.code(),
-            ..self.clone()
-        };
-        tally.record_on_request();
     }
 
     /// Records the tally if `FUZZ_RECORD=1`.
@@ -114,22 +117,17 @@ mod tests {
         let of = |code: Option<&str>, seed| Tally {
             target: "target".into(),
             code: code.map(str::to_owned),
-            emulated: false,
             seed,
             cases: 10,
             outcomes: [("refused".into(), 10)].into(),
+            ..Tally::default()
         };
         let recorded_after = |tally: Tally| {
             tally.record(folder.path()).expect("recorded");
             let found = Tally::recorded(&folder.path().join("target.json"));
-            let Tally {
-                seed,
-                cases,
-                outcomes,
-                ..
-            } = found.expect("a record");
-            assert_eq!(outcomes["refused"], cases);
-            (seed, cases)
+            let found = found.expect("a record");
+            assert_eq!(found.outcomes["refused"], found.cases);
+            (found.seed, found.cases)
         };
         assert_eq!(recorded_after(of(Some("a"), 1)), (1, 10));
         assert_eq!(recorded_after(of(Some("a"), 2)), (2, 20));

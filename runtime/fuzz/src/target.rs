@@ -2,39 +2,22 @@
 
 use crate::code::code_hash;
 use crate::corpus::{Corpus, Input};
-use crate::tally::Tally;
+use crate::tally::{Tally, recorded};
 use proptest::prelude::{ProptestConfig, Strategy, TestCaseError};
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngAlgorithm, RngSeed, TestRng, TestRunner};
-use serde::Deserialize;
 use std::cell::RefCell;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The outcome of one case, in a word, such as "accepted".
 pub type Verdict = Result<&'static str, TestCaseError>;
 
-/// Default seed.
+/// The seed of the cases, if `FUZZ_SEED` names no other.
 const DEFAULT_SEED: u64 = 1;
 
 /// A run of at least this many cases reports its progress.
 const LONG: u32 = 100_000;
-
-/// Folder of recorded runs.
-pub(crate) fn recorded() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded/fuzzing")
-}
-
-/// The size of a recorded run.
-#[derive(Debug, Deserialize)]
-pub struct Recorded {
-    code: Option<String>,
-    /// Number of cases.
-    pub cases: u64,
-    /// Seconds of processor time of a guided run, which `.ci/exactness` records.
-    pub cpu_seconds: Option<u64>,
-}
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
@@ -74,11 +57,11 @@ impl Target {
     /// # Panics
     /// There is none, or it is malformed, or it was made of other code than today's.
     #[must_use]
-    pub fn recorded(&self) -> Recorded {
+    pub fn recorded(&self) -> Tally {
         let path = recorded().join(format!("{}.json", self.name));
         let json = fs::read_to_string(&path);
         let json = json.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let run: Recorded = serde_json::from_str(&json)
+        let run: Tally = serde_json::from_str(&json)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert_eq!(run.code, self.code(), "{}: of other code", path.display());
         run
@@ -109,7 +92,8 @@ impl Target {
         strategy: &S,
         test: &RefCell<impl FnMut(S::Value) -> Verdict>,
     ) -> Tally {
-        let (cases, seed) = (self.cases(), seed());
+        let seed = number("FUZZ_SEED").unwrap_or(DEFAULT_SEED);
+        let cases = self.cases();
         let config = ProptestConfig {
             cases,
             rng_seed: RngSeed::Fixed(seed),
@@ -156,6 +140,16 @@ impl Target {
         }
         let test = RefCell::new(|Input(bytes)| (test.borrow_mut())(bytes));
         self.run(&corpus.changed(), &test)
+    }
+
+    /// On request, records another target's cases for this one too, which the test also tried.
+    pub fn also_ran(&self, tally: &Tally) {
+        let tally = Tally {
+            target: self.name.into(),
+            code: self.code(),
+            ..tally.clone()
+        };
+        tally.record_on_request();
     }
 
     /// Writes the hash of the code to standard error, for the record of a guided run.
@@ -212,38 +206,6 @@ fn seed_of(bytes: &[u8]) -> [u8; 32] {
         *place = place.wrapping_mul(31).wrapping_add(*byte);
     }
     seed
-}
-
-/// The seed of the cases: `FUZZ_SEED`, or CI's.
-///
-/// # Panics
-/// The environment variable is not a number.
-#[must_use]
-pub fn seed() -> u64 {
-    number("FUZZ_SEED").unwrap_or(DEFAULT_SEED)
-}
-
-/// Whether the run is recorded: `FUZZ_RECORD=1`.
-#[must_use]
-pub fn is_recorded() -> bool {
-    env::var_os("FUZZ_RECORD").is_some_and(|value| value == "1")
-}
-
-/// Draws this number of cases, the nth from the nth strategy, for a test that takes them together.
-///
-/// # Panics
-/// A strategy draws no case.
-pub fn draw<S: Strategy>(seed: u64, cases: u32, strategy: impl Fn(u32) -> S) -> Vec<S::Value> {
-    let mut runner = TestRunner::new(ProptestConfig {
-        rng_seed: RngSeed::Fixed(seed),
-        ..ProptestConfig::default()
-    });
-    let mut case = |number| {
-        let tree = strategy(number).new_tree(&mut runner);
-        tree.unwrap_or_else(|reason| panic!("case {number}, seed {seed}: {reason}"))
-            .current()
-    };
-    (0..cases).map(&mut case).collect()
 }
 
 /// The number in an environment variable, if it is set.

@@ -1,13 +1,9 @@
 //! Points of small order, from the curve's arithmetic: no machine lacks them.
 
-use crate::peers::ed25519::Vector;
 use curve25519_dalek::constants::EIGHT_TORSION;
 
 /// The bit of an encoding that is the sign of x; the others are y.
 const SIGN: u8 = 0x80;
-
-/// The message of Zcash's set.
-pub const ZCASH: &[u8] = b"Zcash";
 
 /// Every encoding of every point of small order, the eight canonical ones first.
 #[must_use]
@@ -31,23 +27,6 @@ pub fn encodings() -> Vec<[u8; 32]> {
     });
     let others = encodings.filter(|bytes| !canonical.contains(bytes));
     canonical.into_iter().chain(others).collect()
-}
-
-/// Every key of small order with every `R` of small order, for a message: `s` is 0. With
-/// [`ZCASH`], it is the set that Zcash published with ZIP-215.
-#[must_use]
-pub fn grid(message: &[u8]) -> Vec<Vector> {
-    let encodings = encodings();
-    let with_every_r = |key: &[u8; 32]| {
-        let vector = |r: &[u8; 32]| Vector {
-            signature: [*r, [0; 32]].concat(),
-            message: message.to_vec(),
-            public_key: key.to_vec(),
-            flags: Vec::new(),
-        };
-        encodings.iter().map(vector).collect::<Vec<_>>()
-    };
-    encodings.iter().flat_map(with_every_r).collect()
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub fn grid(message: &[u8]) -> Vec<Triple> {
 
 /// Every key of small order with every `R` of small order: `s` is 0.
 pub fn small_order_grid(message: &[u8]) -> Vec<Triple> {
-    let vectors = requirements::small_order::grid(message);
+    let vectors = requirements::peers::ed25519::grid(message);
     vectors.into_iter().map(triple).collect()
 }
 

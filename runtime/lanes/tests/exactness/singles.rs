@@ -120,14 +120,14 @@ fn every_path_gives_the_references_verdict() {
     });
     tally.reaches(&["accepted", "accepted by ZIP-215 alone", "refused"], 20);
     for (path, _) in &paths[1..] {
-        tally.is_also_of(path.random);
+        path.random.also_ran(&tally);
     }
 }
 
 /// The long runs are complete: ten million random cases, and an hour of processor time.
 #[test]
 fn long_runs_are_of_this_code() {
-    const CASES: u64 = 10_000_000;
+    const CASES: u32 = 10_000_000;
     const SECONDS: u64 = 3_600;
     for Path { random, guided, .. } in PATHS {
         assert!(random.recorded().cases >= CASES, "{}", random.name());

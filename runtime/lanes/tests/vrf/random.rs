@@ -181,7 +181,7 @@ fn every_backend_gives_near_ecvrfs_answers() {
     });
     tally.reaches(&["all accepted", "all refused", "some refused"], 50);
     for other in targets {
-        tally.is_also_of(other);
+        other.also_ran(&tally);
     }
 }
 

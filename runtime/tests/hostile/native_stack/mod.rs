@@ -33,7 +33,7 @@ use test_support::everywhere::BACKENDS;
 const TARGET: Target = Target::new("native_stack", 24).of_code(&[&["runtime/src/engine"]]);
 
 /// Smallest number of contracts in a recorded run.
-const ENOUGH: u64 = 1000;
+const ENOUGH: u32 = 1000;
 
 /// A contract that recurses, with all its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use crate::vectors::item;
 use near_sdk::env::{Ed25519Item, Ed25519Rule, ed25519_verify_many};
 use near_sdk::test_utils::VMContextBuilder;
 use near_sdk::testing_env;
-use requirements::small_order::grid;
+use requirements::peers::ed25519::grid;
 
 #[test]
 fn near_sdk_returns_each_items_verdict_by_either_rule() {
