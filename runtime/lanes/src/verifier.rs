@@ -256,23 +256,15 @@ impl Verifier {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ed25519_dalek::{Signer, SigningKey};
 
-    /// An accepted and a refused signature under both rules, through all of the portable lane;
-    /// small enough for Miri. `tests/exactness` has all other cases.
-    #[test]
-    fn the_portable_lane_accepts_what_is_signed_and_nothing_else() {
-        let key = SigningKey::from_bytes(&[1; 32]);
-        let (public_key, signature) = (key.verifying_key().to_bytes(), key.sign(b"m").to_bytes());
-        let item = |message| Item {
-            public_key: &public_key,
-            signature: &signature,
-            message,
-        };
-        let items = [item(b"m"), item(b"n")];
-        let verifier = Verifier::forced(Backend::Portable).expect("any processor");
-        for rule in [Rule::Nep364, Rule::Zip215] {
-            assert_eq!(verifier.verify_many(&items, rule), [true, false]);
+    impl Verifier {
+        /// A verifier of each backend that this processor has, for tests.
+        pub(crate) fn every() -> impl Iterator<Item = Self> {
+            let found = |backend: &Backend| {
+                let found = Self::with_backend(*backend).ok();
+                requirements::backend(backend.name(), found)
+            };
+            Backend::ALL.iter().filter_map(found)
         }
     }
 }

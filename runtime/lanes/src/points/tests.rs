@@ -1,9 +1,7 @@
 //! Points in bulk against curve25519-dalek's, on every backend.
 
 use super::*;
-use crate::Backend;
 use curve25519_dalek::EdwardsPoint;
-use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::traits::Identity as _;
 
 /// Scalars of every size: zero, small, of one bit, all ones, `l - 1`, and random.
@@ -40,11 +38,6 @@ fn points(verifier: Verifier, count: usize) -> (Vec<PublicPoint>, Vec<EdwardsPoi
     (decoded.collect(), points)
 }
 
-fn verifiers() -> impl Iterator<Item = Verifier> {
-    let found = |backend: &Backend| Verifier::with_backend(*backend).ok();
-    Backend::ALL.iter().filter_map(found)
-}
-
 fn sizes() -> Vec<usize> {
     match cfg!(miri) {
         true => vec![1],
@@ -54,7 +47,7 @@ fn sizes() -> Vec<usize> {
 
 #[test]
 fn a_commitment_is_the_sum_of_points_and_multiples() {
-    for verifier in verifiers() {
+    for verifier in Verifier::every() {
         for size in sizes() {
             let (decoded, expected) = points(verifier, 2 * size);
             let (hiding, binding) = decoded.split_at(size);
@@ -98,7 +91,7 @@ fn value(coefficients: &[EdwardsPoint], identifier: &Scalar) -> [u8; 32] {
 
 #[test]
 fn polynomials_are_evaluated_each_at_its_identifier() {
-    for verifier in verifiers() {
+    for verifier in Verifier::every() {
         let (decoded, expected) = points(verifier, 70);
         for size in sizes().into_iter().take(21) {
             let lengths: Vec<_> = (0..size)
@@ -128,7 +121,7 @@ fn polynomials_are_evaluated_each_at_its_identifier() {
 /// One polynomial is shared among the lanes, whatever its length.
 #[test]
 fn one_polynomial_of_any_length_is_evaluated() {
-    for verifier in verifiers() {
+    for verifier in Verifier::every() {
         for size in sizes() {
             let (decoded, expected) = points(verifier, size);
             for identifier in [0_u64, 1, 2, 1_000, u32::MAX.into(), 1 << 33].map(Scalar::from) {
@@ -146,68 +139,41 @@ fn one_polynomial_of_any_length_is_evaluated() {
 
 #[test]
 fn shares_are_right_exactly_if_their_equation_holds() {
-    for verifier in verifiers() {
+    for verifier in Verifier::every() {
         for size in sizes() {
             let logarithms = scalars(6 * size, 3);
-            let mut z = Vec::new();
-            let mut encoded = Vec::new();
-            for of_one in logarithms.chunks(6) {
-                let [d, e, y, factor, multiple, _] = of_one else {
-                    panic!("six")
-                };
-                let nonzero = |log: &Scalar| {
-                    if *log == Scalar::ZERO {
-                        Scalar::ONE
-                    } else {
-                        *log
-                    }
-                };
-                let [d, e, y] = [d, e, y].map(nonzero);
-                z.push(d + factor * e + multiple * y);
-                encoded.extend(
-                    [d, e, y].map(|log| EdwardsPoint::mul_base(&log).compress().to_bytes()),
-                );
-            }
-            let points: Vec<_> = verifier
-                .prime_order_many(&encoded)
-                .into_iter()
-                .map(|point| point.expect("of prime order"))
-                .collect();
+            let (of_shares, _) = logarithms.as_chunks::<6>();
+            let nonzero = |log: &Scalar| {
+                if *log == Scalar::ZERO {
+                    Scalar::ONE
+                } else {
+                    *log
+                }
+            };
+            let points = |[d, e, y, ..]: &[Scalar; 6]| [d, e, y].map(nonzero);
+            let encoded = of_shares.iter().flat_map(points);
+            let encoded = encoded.map(|log| EdwardsPoint::mul_base(&log).compress().to_bytes());
+            let decoded = verifier.prime_order_many(&encoded.collect::<Vec<_>>());
+            let decoded: Vec<_> = decoded.into_iter().map(|it| it.expect("a point")).collect();
+            let (decoded, _) = decoded.as_chunks::<3>();
             // Every third is changed.
             let expected: Vec<_> = (0..size).map(|i| i % 3 != 1).collect();
-            let shares: Vec<_> = (0..size)
-                .map(|i| Share {
-                    hiding: &points[3 * i],
-                    binding: &points[3 * i + 1],
-                    verifying: &points[3 * i + 2],
-                    factor: logarithms[6 * i + 3].to_bytes(),
-                    multiple: logarithms[6 * i + 4].to_bytes(),
-                    z: if expected[i] {
-                        z[i]
-                    } else {
-                        z[i] + Scalar::ONE
-                    }
-                    .to_bytes(),
-                })
-                .collect();
-            assert_eq!(
-                verifier.shares(&shares),
-                expected,
-                "{}, {size}",
-                verifier.backend()
-            );
+            let shares = of_shares.iter().zip(decoded).zip(&expected);
+            let shares = shares.map(|((of_share, [hiding, binding, verifying]), is_right)| {
+                let ([d, e, y], [.., factor, multiple, _]) = (points(of_share), of_share);
+                let z = d + factor * e + multiple * y;
+                let z = if *is_right { z } else { z + Scalar::ONE };
+                Share {
+                    hiding,
+                    binding,
+                    verifying,
+                    factor: factor.to_bytes(),
+                    multiple: multiple.to_bytes(),
+                    z: z.to_bytes(),
+                }
+            });
+            let found = verifier.shares(&shares.collect::<Vec<_>>());
+            assert_eq!(found, expected, "{}, {size}", verifier.backend());
         }
-    }
-}
-
-/// The oracle of these tests decodes what they encode.
-#[test]
-fn points_keep_their_encoding() {
-    let (decoded, expected) = points(Verifier::detect(), 9);
-    for (found, expected) in decoded.iter().zip(expected) {
-        assert_eq!(
-            CompressedEdwardsY(*found.encoded()).decompress(),
-            Some(expected)
-        );
     }
 }

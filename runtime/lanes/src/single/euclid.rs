@@ -233,41 +233,8 @@ mod tests {
         numbers
     }
 
-    /// The remainder by subtractions of single bits.
-    fn remainder(mut a: Integer, b: Integer) -> Integer {
-        for shift in (0..=length(a).saturating_sub(length(b))).rev() {
-            if !is_less(a, shifted_left(b, shift)) {
-                a = minus(a, shifted_left(b, shift));
-            }
-        }
-        a
-    }
-
-    /// Wherever it ends, the remainders are successive ones of the schoolbook's algorithm.
-    #[test]
-    fn remainders_are_those_of_single_divisions() {
-        for number in numbers() {
-            let mut expected = vec![P, number];
-            while let [.., a, b] = expected[..] {
-                if length(b) == 0 {
-                    break;
-                }
-                expected.push(remainder(a, b));
-            }
-            for bits in [0, 1, 63, 64, 65, 127, 128, 200] {
-                let found = Euclid::new(P, number).until(bits);
-                let at = expected.iter().position(|it| *it == found.last.0);
-                let at = at.expect("a remainder of the algorithm");
-                assert!(length(expected[at]) <= bits);
-                assert!(at == 1 || expected[at - 1] == found.before.0);
-                assert_eq!(found.is_negative, at % 2 == 0, "{number:x?}, {bits}");
-                // Not far beyond the first one of so few bits.
-                assert!(at == 1 || length(expected[at - 1]) + 1 >= bits.min(255));
-            }
-        }
-    }
-
-    /// `a[i]` times the factor of `a[i + 1]`, plus the opposite product, is always the modulus.
+    /// `a[i]` times the factor of `a[i + 1]`, plus the opposite product, is always the modulus. The last remainder is
+    /// the first one of so few bits, or not far beyond.
     #[test]
     fn factors_belong_to_their_remainders() {
         let wide = |a: Integer, b: Integer| {
@@ -282,8 +249,10 @@ mod tests {
             product
         };
         for number in numbers() {
-            for bits in [0, 64, 128, 254] {
+            for bits in [0, 1, 63, 64, 65, 127, 128, 200, 254] {
                 let Euclid { before, last, .. } = Euclid::new(P, number).until(bits);
+                assert!(length(last.0) <= bits && is_less(last.0, before.0));
+                assert!(length(before.0) + 1 >= bits, "{number:x?}, {bits}");
                 let (one, other) = (wide(before.0, last.1), wide(last.0, before.1));
                 let mut carry = false;
                 let mut sum = [0; 8];

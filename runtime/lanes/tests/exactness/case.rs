@@ -58,6 +58,13 @@ impl Case {
     }
 }
 
+/// A message of this many bytes, derived from the seed.
+pub fn message(seed: u64, bytes: usize) -> Vec<u8> {
+    let mut message = vec![0; bytes];
+    fastrand::Rng::with_seed(seed).fill(&mut message);
+    message
+}
+
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

@@ -87,18 +87,13 @@ impl Judge {
         self.rule
     }
 
-    /// The case, judged by the references alone.
-    pub fn judged(&self, case: Case) -> Judged {
-        Judged::by(self.rule, case)
-    }
-
     /// Takes a case for the next batch, which is judged once it is full; returns whether the
     /// references accept the case.
     ///
     /// # Panics
     /// As [`Self::batch`].
     pub fn take(&mut self, case: Case) -> bool {
-        let judged = self.judged(case);
+        let judged = Judged::by(self.rule, case);
         let is_accepted = judged.is_accepted;
         self.waiting.push(judged);
         if self.waiting.len() == self.size {
@@ -165,19 +160,6 @@ mod tests {
         assert_eq!(round.pop(), Some(1));
         round.sort_unstable();
         assert!(round.into_iter().eq(1..=LARGEST));
-    }
-
-    #[test]
-    fn an_entry_point_with_the_references_verdicts_passes() {
-        judge(|_| {});
-    }
-
-    #[test]
-    #[should_panic(
-        expected = "careless, Nep364, batch of 3, position 1 (and 0 others): accepted is true"
-    )]
-    fn an_accepted_bad_item_is_reported() {
-        judge(|verdicts| verdicts[1] = true);
     }
 
     #[test]

@@ -16,7 +16,6 @@ mod entry_point;
 mod few;
 mod grid;
 mod judge;
-mod lengths;
 mod peers;
 mod random;
 mod reference;

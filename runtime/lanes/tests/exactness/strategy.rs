@@ -1,7 +1,6 @@
 //! Random cases: any key with any `R`, signed, and then perhaps tampered with.
 
-use crate::case::Case;
-use crate::lengths;
+use crate::case::{Case, message as message_of};
 use curve25519_dalek::Scalar;
 use odd_points::{Point, non_canonical_of_large_order, of_small_order, plus_order};
 use proptest::prelude::*;
@@ -13,6 +12,19 @@ const SIGNERS: u8 = 64;
 
 /// The longest message, bytes.
 const LONGEST: usize = 100_000;
+
+/// Lengths of messages whose hashed bytes, with padding or without, end at or near the end of one of SHA-512's
+/// first ten blocks. R and A are hashed before the message; a bit and the length follow it.
+fn at_block_ends() -> Vec<usize> {
+    const BLOCK: usize = 128;
+    const BEFORE: usize = 64;
+    const PADDING: usize = 1 + 16;
+    let ends = (1..=10).flat_map(|blocks| [blocks * BLOCK, blocks * BLOCK - PADDING]);
+    let around = ends.flat_map(|end| end - 1..=end + 1);
+    around
+        .filter_map(|hashed| hashed.checked_sub(BEFORE))
+        .collect()
+}
 
 /// The keys of the signers: each alone, then with each point of small order added.
 static KEYS: LazyLock<Vec<Point>> = LazyLock::new(|| {
@@ -86,11 +98,11 @@ fn r() -> impl Strategy<Value = Point> {
 fn message() -> impl Strategy<Value = Vec<u8>> {
     let length = prop_oneof![
         100 => 0..=400_usize,
-        50 => select(lengths::at_block_ends()),
+        50 => select(at_block_ends()),
         20 => 0..4_096_usize,
         1 => 0..=LONGEST,
     ];
-    (any::<u64>(), length).prop_map(|(seed, length)| lengths::message(seed, length))
+    (any::<u64>(), length).prop_map(|(seed, length)| message_of(seed, length))
 }
 
 /// Changes of a signature before it is judged.

@@ -1,7 +1,7 @@
 //! The entry points of the crate, each with inputs that are accepted.
 
 use super::Accepted;
-use ed25519_lanes::{Item, KeyTables, Layout, Rule, Share, USES_BEFORE_TABLES};
+use ed25519_lanes::{Item, KeyTables, Layout, PublicPoint, Rule, Share, USES_BEFORE_TABLES};
 use ed25519_lanes::{Verifier, VrfItem, VrfSuite};
 use std::iter::zip;
 
@@ -75,12 +75,14 @@ fn build(verifier: Verifier, accepted: &Accepted) {
     verifier.build(&tables(), &accepted.keys);
 }
 
+/// The keys, decoded.
+fn decoded(verifier: Verifier, accepted: &Accepted) -> Vec<PublicPoint> {
+    let points = verifier.prime_order_many(&accepted.keys).into_iter();
+    points.map(|it| it.expect("of prime order")).collect()
+}
+
 fn points(verifier: Verifier, accepted: &Accepted) {
-    let points = verifier.prime_order_many(&accepted.keys);
-    let points: Vec<_> = points
-        .into_iter()
-        .map(|it| it.expect("of prime order"))
-        .collect();
+    let points = decoded(verifier, accepted);
     let scalars = vec![[7; 32]; points.len()];
     let sum = verifier.commitment(&points, &points, &scalars);
     let values = verifier.polynomials(&[&points[..], &points[..1]], &scalars[..2]);
@@ -88,11 +90,7 @@ fn points(verifier: Verifier, accepted: &Accepted) {
 }
 
 fn shares(verifier: Verifier, accepted: &Accepted) {
-    let points = verifier.prime_order_many(&accepted.keys);
-    let points: Vec<_> = points
-        .into_iter()
-        .map(|it| it.expect("of prime order"))
-        .collect();
+    let points = decoded(verifier, accepted);
     let share = |point| Share {
         hiding: point,
         binding: point,
@@ -107,18 +105,14 @@ fn shares(verifier: Verifier, accepted: &Accepted) {
 
 fn vrf_many(verifier: Verifier, accepted: &Accepted) {
     for suite in VrfSuite::ALL {
-        let items = zip(&accepted.keys, &accepted.proofs);
-        let proofs: Vec<_> = items
-            .map(|(key, proof)| (key, [&proof[..], &[0; 48]].concat()))
-            .collect();
-        let items: Vec<_> = proofs
-            .iter()
-            .map(|(public_key, proof)| VrfItem {
-                public_key,
-                proof: &proof[..suite.proof_len()],
-                alpha: b"m",
-            })
-            .collect();
+        let proofs = accepted.proofs.iter().map(|it| [it, &[0; 48][..]].concat());
+        let proofs: Vec<_> = proofs.collect();
+        let items = zip(&accepted.keys, &proofs).map(|(public_key, proof)| VrfItem {
+            public_key,
+            proof: &proof[..suite.proof_len()],
+            alpha: b"m",
+        });
+        let items: Vec<_> = items.collect();
         let outputs = verifier.vrf_many(suite, &items);
         assert_eq!(outputs.iter().all(Option::is_some), suite == VrfSuite::Ell2);
     }

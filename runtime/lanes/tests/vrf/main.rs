@@ -1,7 +1,6 @@
 //! Proofs of VRFs in lanes: outputs and verdicts are near-ecvrf's, one by one, on every backend, with
 //! tables of the keys and without.
 
-mod mixed_order;
 mod random;
 mod rounds;
 mod vectors;

@@ -214,9 +214,13 @@ mod tests {
     use crate::backend::limbs::to_bytes;
     use crate::backend::{MAX_LANES, Machine};
 
-    /// The largest limbs of tight elements.
-    const LARGEST_EVEN: u64 = (1 << EVEN_BITS) + (1 << 18);
-    const LARGEST_ODD: u64 = (1 << ODD_BITS) + (1 << 17);
+    /// The largest limb of tight elements in this place.
+    fn largest(place: usize) -> u64 {
+        match place % 2 {
+            0 => (1 << EVEN_BITS) + (1 << 18),
+            _ => (1 << ODD_BITS) + (1 << 17),
+        }
+    }
 
     /// Every combination of the smallest and the largest limbs that a product must support.
     #[test]
@@ -224,19 +228,12 @@ mod tests {
         let Some(machine) = requirements::backend("avx2", Avx2::detect()) else {
             return; // this processor has no such lanes
         };
-        let largest = |bits: u32| -> [u64; 10] {
-            std::array::from_fn(|i| {
-                let limb = if i % 2 == 0 {
-                    LARGEST_EVEN
-                } else {
-                    LARGEST_ODD
-                };
-                3 * limb * u64::from(bits >> i & 1)
-            })
+        let limbs = |bits: u32| -> [u64; 10] {
+            std::array::from_fn(|i| 3 * largest(i) * u64::from(bits >> i & 1))
         };
         for a in 0..1024 {
             let b = a ^ (a >> 1); // the same set in another order
-            let (a, b) = (largest(a), largest(b));
+            let (a, b) = (limbs(a), limbs(b));
             let ours = |limbs: [u64; 10]| Loose(limbs.map(|limb| machine.splat(limb)));
             let product = ours(a) * ours(b);
             let square = ours(a).square();
@@ -258,25 +255,13 @@ mod tests {
             return; // this processor has no such lanes
         };
         let element = |factor: u64| -> Tight {
-            let limb = |i| {
-                if i % 2 == 0 {
-                    LARGEST_EVEN
-                } else {
-                    LARGEST_ODD
-                }
-            };
-            Tight(std::array::from_fn(|i| machine.splat(factor * limb(i))))
+            Tight(std::array::from_fn(|i| machine.splat(factor * largest(i))))
         };
         for a in [element(0), element(1)] {
             for b in [element(0), element(1)] {
                 for Loose(result) in [a + b, a - b, a.twice_minus(b)] {
                     for (i, limb) in result.into_iter().enumerate() {
-                        let bound = if i % 2 == 0 {
-                            LARGEST_EVEN
-                        } else {
-                            LARGEST_ODD
-                        };
-                        assert!(limb.lanes()[0] <= 3 * bound, "limb {i}");
+                        assert!(limb.lanes()[0] <= 3 * largest(i), "limb {i}");
                     }
                     assert_tight(Loose(result).carry());
                 }
@@ -302,12 +287,7 @@ mod tests {
 
     fn assert_tight(Tight(limbs): Tight) {
         for (i, limb) in limbs.into_iter().enumerate() {
-            let bound = if i % 2 == 0 {
-                LARGEST_EVEN
-            } else {
-                LARGEST_ODD
-            };
-            assert!(limb.lanes()[0] <= bound, "limb {i}");
+            assert!(limb.lanes()[0] <= largest(i), "limb {i}");
         }
     }
 }
