@@ -1,44 +1,76 @@
 //! Groups that sign by FROST with a dealer's keys.
 
-use crate::Seeded;
+use crate::{Round, Seeded};
 use frost_core::keys::{IdentifierList, generate_with_dealer};
 use frost_ed25519::Identifier;
 use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
-use frost_ed25519::round1::commit;
-use near_frost::{CheaterDetection, Commitments, Error, Session};
+use frost_ed25519::round2::SignatureShare;
+use near_frost::{CheaterDetection, Error, Session};
 use std::collections::BTreeMap;
 
-/// A group's key, and the shares of just enough members to sign.
+/// A group.
 #[derive(Debug)]
 pub struct Group {
+    /// The members' keys.
+    pub keys: BTreeMap<Identifier, KeyPackage>,
+    /// The group's key, and everybody's verifying share.
+    pub public: PublicKeyPackage,
+    /// What the dealer and the signers draw from.
+    pub random: Seeded,
     key: [u8; 32],
-    public: PublicKeyPackage,
-    signers: BTreeMap<Identifier, KeyPackage>,
-    random: Seeded,
 }
 
 impl Group {
-    /// A group in which `threshold` of this many members sign.
+    /// A group in which `threshold` of this many members sign: 1, 2 and so on.
     ///
     /// # Errors
     ///
     /// frost-core's, for a group of such a size.
     pub fn new(threshold: u16, members: u16, seed: u64) -> Result<Self, Error> {
-        let mut random = Seeded::new(seed);
         let list = IdentifierList::Default;
+        Self::dealt(list, threshold, members, Seeded::new(seed))
+    }
+
+    /// A group of these members.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub fn dealt(
+        list: IdentifierList<'_, frost_ed25519::Ed25519Sha512>,
+        threshold: u16,
+        members: u16,
+        mut random: Seeded,
+    ) -> Result<Self, Error> {
         let (shares, public) = generate_with_dealer(members, threshold, list, &mut random)?;
-        let mut signers = BTreeMap::new();
-        for (signer, share) in shares.into_iter().take(threshold.into()) {
-            // Not verified against the dealer's commitment, which takes long for all.
-            let (signing, verifying) = (*share.signing_share(), public.verifying_shares()[&signer]);
-            let group = *public.verifying_key();
-            let key = KeyPackage::new(signer, signing, verifying, group, threshold);
-            signers.insert(signer, key);
-        }
+        let verifying = public.verifying_shares().values();
+        // Not verified against the dealer's commitment, which takes long for all.
+        let keys = shares
+            .iter()
+            .zip(verifying)
+            .map(|((member, share), verifying)| {
+                let (signing, group) = (*share.signing_share(), *public.verifying_key());
+                let key = KeyPackage::new(*member, signing, *verifying, group, threshold);
+                (*member, key)
+            });
+        Self::of(keys.collect(), public, random)
+    }
+
+    /// The group of these keys, whoever made them.
+    ///
+    /// # Errors
+    ///
+    /// frost-core's, for a key that it does not serialise: the neutral element.
+    pub fn of(
+        keys: BTreeMap<Identifier, KeyPackage>,
+        public: PublicKeyPackage,
+        random: Seeded,
+    ) -> Result<Self, Error> {
+        let key = public.verifying_key().serialize()?.try_into();
         Ok(Self {
-            key: key(&public)?,
+            key: key.map_err(|_| Error::SerializationError)?,
+            keys,
             public,
-            signers,
             random,
         })
     }
@@ -49,30 +81,41 @@ impl Group {
         self.key
     }
 
-    /// The group's signature: commitments and shares of its signers, aggregated.
+    /// The first round of this many members, from the lowest.
+    #[must_use]
+    pub fn round_of(&self, signers: usize, message: &[u8], seed: u64) -> Round {
+        let signers = self.keys.values().take(signers);
+        Round::new(signers, message, &mut Seeded::new(seed))
+    }
+
+    /// The second round, by frost-core.
+    ///
+    /// # Errors
+    ///
+    /// frost-core's, for a round in which not enough members sign.
+    pub fn shares(&self, round: &Round) -> Result<BTreeMap<Identifier, SignatureShare>, Error> {
+        let sign = |(signer, nonces)| {
+            let share = frost_core::round2::sign(&round.package, nonces, &self.keys[signer])?;
+            Ok((*signer, share))
+        };
+        round.nonces.iter().map(sign).collect()
+    }
+
+    /// The group's signature: commitments and shares of just enough members to sign, aggregated.
     ///
     /// # Errors
     ///
     /// frost-core's; none is known.
     pub fn sign(&mut self, message: &[u8]) -> Result<[u8; 64], Error> {
-        let mut nonces = Vec::new();
-        let mut wire = Vec::new();
-        for (signer, key) in &self.signers {
-            let (of_signer, commitments) = commit(key.signing_share(), &mut self.random);
-            wire.push(Commitments::of(signer, &commitments)?);
-            nonces.push(of_signer);
-        }
-        let session = Session::from_wire(&self.key, message, &wire)?;
+        let threshold = self.public.min_signers().map_or(0, usize::from);
+        let signers = self.keys.values().take(threshold);
+        let round = Round::new(signers, message, &mut self.random);
+        let session = Session::from_wire(&self.key, message, &round.wire()?)?;
         let mut shares = BTreeMap::new();
-        for ((signer, key), nonces) in self.signers.iter().zip(nonces) {
-            shares.insert(*signer, session.sign(nonces, key)?);
+        for (signer, nonces) in round.nonces {
+            shares.insert(signer, session.sign(nonces, &self.keys[&signer])?);
         }
         let detection = CheaterDetection::FirstCheater;
         session.aggregate(&shares, &self.public, detection)
     }
-}
-
-fn key(public: &PublicKeyPackage) -> Result<[u8; 32], Error> {
-    let key = public.verifying_key().serialize()?;
-    key.try_into().map_err(|_| Error::SerializationError)
 }

@@ -3,7 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod group;
+mod round;
 mod seeded;
 
 pub use group::Group;
+pub use round::Round;
 pub use seeded::Seeded;

@@ -4,14 +4,13 @@
 use crate::culprits::culprits;
 use crate::dkg::package::Encoded;
 use crate::{Session, VssCommitment, aggregate, dkg, sign};
-use dealt_groups::Seeded;
+use dealt_groups::{Group, Seeded};
 use ed25519_lanes::{Backend, Verifier};
 use frost_core::aggregate as aggregate_by_frost;
 use frost_core::keys::{IdentifierList, SigningShare, dkg as frost, generate_with_dealer};
+use frost_ed25519::Identifier;
 use frost_ed25519::keys::dkg::round2;
-use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
-use frost_ed25519::round1::{SigningNonces, commit};
-use frost_ed25519::{Identifier, SigningPackage};
+use frost_ed25519::round1::SigningNonces;
 use std::collections::BTreeMap;
 
 fn verifiers() -> impl Iterator<Item = Verifier> {
@@ -19,54 +18,29 @@ fn verifiers() -> impl Iterator<Item = Verifier> {
     Backend::ALL.iter().filter_map(found)
 }
 
-/// As in the first round of the members with the lowest identifiers.
-fn round(
-    members: u16,
-    signers: u16,
-    random: &mut Seeded,
-) -> (
-    BTreeMap<Identifier, (KeyPackage, SigningNonces)>,
-    SigningPackage,
-    PublicKeyPackage,
-) {
-    let dealt = generate_with_dealer(members, signers, IdentifierList::Default, random);
-    let (shares, public_keys) = dealt.expect("a group");
-    let mut of_signers = BTreeMap::new();
-    let mut commitments = BTreeMap::new();
-    for (signer, share) in shares.into_iter().take(signers.into()) {
-        let (nonces, commitment) = commit(share.signing_share(), random);
-        let key = KeyPackage::try_from(share).expect("a right share");
-        commitments.insert(signer, commitment);
-        of_signers.insert(signer, (key, nonces));
-    }
-    (
-        of_signers,
-        SigningPackage::new(commitments, b"lanes alone"),
-        public_keys,
-    )
-}
-
 #[test]
 fn a_session_signs_and_aggregates() {
-    let mut random = Seeded::new(1);
     for (signers, members) in [(2, 3), (7, 10), (40, 60)] {
-        let (of_signers, package, public_keys) = round(members, signers, &mut random);
+        let group = Group::new(signers, members, 1).expect("a group");
+        let round = group.round_of(signers.into(), b"lanes alone", 1);
+        let (package, public_keys) = (&round.package, &group.public);
         for verifier in verifiers() {
-            let session = Session::new_by(verifier, &package, &public_keys);
+            let session = Session::new_by(verifier, package, public_keys);
             let public = session.public().expect("computed");
-            assert_eq!(public.package(), package);
-            let share = |(signer, (key, nonces)): (&Identifier, &(KeyPackage, SigningNonces))| {
+            assert_eq!(public.package(), *package);
+            let share = |(signer, nonces): (&Identifier, &SigningNonces)| {
+                let key = &group.keys[signer];
                 assert!(sign::agrees(public, nonces, key));
                 (*signer, sign::share(public, nonces, key).expect("a share"))
             };
-            let mut shares: BTreeMap<_, _> = of_signers.iter().map(share).collect();
+            let mut shares: BTreeMap<_, _> = round.nonces.iter().map(share).collect();
             let detection = crate::CheaterDetection::AllCheaters;
-            assert!(aggregate::agrees(public, &shares, &public_keys, &detection));
+            assert!(aggregate::agrees(public, &shares, public_keys, &detection));
             let signature = aggregate::signature(public, &shares).expect("a signature");
-            let expected = aggregate_by_frost(&package, &shares, &public_keys);
+            let expected = aggregate_by_frost(package, &shares, public_keys);
             let expected = expected.expect("a signature").serialize();
             assert_eq!(signature.as_slice(), expected.expect("64 bytes"));
-            assert_eq!(culprits(public, &shares, &public_keys), Some(Vec::new()));
+            assert_eq!(culprits(public, &shares, public_keys), Some(Vec::new()));
 
             let (first, last) = (
                 *shares.keys().next().expect("one"),
@@ -74,7 +48,7 @@ fn a_session_signs_and_aggregates() {
             );
             shares.insert(first, shares[&last]);
             assert_eq!(aggregate::signature(public, &shares), None);
-            assert_eq!(culprits(public, &shares, &public_keys), Some(vec![first]));
+            assert_eq!(culprits(public, &shares, public_keys), Some(vec![first]));
         }
     }
 }

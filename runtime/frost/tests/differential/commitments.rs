@@ -1,99 +1,46 @@
 //! Odd commitments: torsioned, not canonical, neutral, no point's.
 
-use crate::group::{Group, Round};
-use crate::judge::{aggregate, from_wire, sessions, sign};
+use crate::judge::{aggregate, from_wire, group, sessions, shares, sign, wire};
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::Identity as _;
+use dealt_groups::{Group, Round};
 use frost_core::round1::NonceCommitment;
 use frost_core::{GroupError, compute_binding_factor_list, derive_interpolating_value};
 use frost_ed25519::round1::SigningCommitments;
 use frost_ed25519::round2::SignatureShare;
 use frost_ed25519::{Ed25519Sha512, Identifier, SigningPackage};
 use near_frost::Error;
+use odd_points::{non_canonical_of_large_order, of_small_order, undecodable};
 use std::collections::BTreeMap;
-
-fn point(encoded: &[u8; 32]) -> EdwardsPoint {
-    CompressedEdwardsY(*encoded).decompress().expect("a point")
-}
-
-/// Encodings that frost refuses, by the error.
-fn odd(good: &[u8; 32]) -> Vec<([u8; 32], GroupError)> {
-    let mut odd = Vec::new();
-    for torsion in &EIGHT_TORSION[1..] {
-        let torsioned = (point(good) + torsion).compress().to_bytes();
-        odd.push((torsioned, GroupError::InvalidNonPrimeOrderElement));
-    }
-    for encoded in requirements::small_order::encodings() {
-        let error = match point(&encoded) == EdwardsPoint::identity() {
-            true => GroupError::InvalidIdentityElement,
-            false => GroupError::InvalidNonPrimeOrderElement,
-        };
-        odd.push((encoded, error));
-    }
-    // y from p to 2^255 - 1, neither 0 nor 1: points of mixed order, or none.
-    for lowest in 0xef..=0xff_u8 {
-        let mut encoded = [0xff; 32];
-        (encoded[0], encoded[31]) = (lowest, 0x7f);
-        let error = match CompressedEdwardsY(encoded).decompress() {
-            Some(_) => GroupError::InvalidNonPrimeOrderElement,
-            None => GroupError::MalformedElement,
-        };
-        odd.push((encoded, error));
-    }
-    let no_point = |y: &u8| {
-        let mut encoded = *good;
-        encoded[0] = *y;
-        CompressedEdwardsY(encoded)
-            .decompress()
-            .is_none()
-            .then_some(encoded)
-    };
-    let y = (0..=u8::MAX).collect::<Vec<_>>();
-    odd.extend(
-        y.iter()
-            .filter_map(no_point)
-            .take(4)
-            .map(|it| (it, GroupError::MalformedElement)),
-    );
-    odd
-}
 
 /// In any place, over the wire.
 #[test]
 fn an_odd_commitment_is_refused_over_the_wire_as_by_frost() {
-    let group = Group::numbered(5, 3, 1);
-    let round = group.round_of(4, b"message", 2);
-    let good = round.wire();
-    let odd = odd(&good[0].hiding);
-    assert!(odd.len() > 40);
-    for (at, (encoded, error)) in odd.iter().enumerate() {
-        let expected = Some(Error::GroupError(*error));
+    let group = group(5, 3, 1);
+    let good = wire(&group.round_of(4, b"message", 2));
+    let torsioned = EIGHT_TORSION[1..].iter().map(|torsion| {
+        let point = CompressedEdwardsY(good[0].hiding).decompress();
+        (point.expect("a point") + torsion).compress().to_bytes()
+    });
+    let odd = [
+        of_small_order(),
+        non_canonical_of_large_order(),
+        undecodable(),
+    ]
+    .concat();
+    let odd = odd.into_iter().map(|point| point.bytes).chain(torsioned);
+    for (at, encoded) in odd.enumerate() {
         let mut commitments = good.clone();
         match at % 2 {
-            0 => commitments[at % 4].hiding = *encoded,
-            _ => commitments[at % 4].binding = *encoded,
+            0 => commitments[at % 4].hiding = encoded,
+            _ => commitments[at % 4].binding = encoded,
         }
         let found = from_wire(&group.key(), b"message", &commitments);
-        assert_eq!(found.err(), expected, "{encoded:x?}");
-        let found = from_wire(encoded, b"message", &good);
-        assert_eq!(found.err(), expected, "{encoded:x?} as the key");
-    }
-}
-
-/// The first refused is the answer, whatever follows.
-#[test]
-fn of_several_the_first_is_the_answer() {
-    let group = Group::numbered(3, 2, 3);
-    let mut commitments = group.round_of(3, b"", 4).wire();
-    commitments[1].binding = [2; 32];
-    commitments[2].hiding = EdwardsPoint::identity().compress().to_bytes();
-    commitments[2].identifier = [0; 32];
-    commitments.swap(0, 2);
-    for _ in 0..3 {
-        commitments.rotate_left(1);
-        assert!(from_wire(&group.key(), b"", &commitments).is_err());
+        assert!(found.is_err(), "{encoded:x?}");
+        let found = from_wire(&encoded, b"message", &good);
+        assert!(found.is_err(), "{encoded:x?} as the key");
     }
 }
 
@@ -147,15 +94,14 @@ fn shares_by_hand(
 /// frost-core and sessions take them.
 #[test]
 fn torsion_that_cancels_in_the_sum_is_treated_as_by_frost() {
-    let group = Group::numbered(4, 3, 5);
+    let group = group(4, 3, 5);
     let round = group.round_of(3, b"cancels", 6);
     for torsion in &EIGHT_TORSION[1..] {
         let package = moved(&round, [*torsion, -torsion]);
-        let wire = Round {
+        let wire = wire(&Round {
             nonces: round.nonces.clone(),
             package: package.clone(),
-        }
-        .wire();
+        });
         let refused = from_wire(&group.key(), b"cancels", &wire).err();
         assert_eq!(
             refused,
@@ -178,9 +124,9 @@ fn torsion_that_cancels_in_the_sum_is_treated_as_by_frost() {
 /// In packages, torsion that remains and neutral commitments are found by whoever uses the session.
 #[test]
 fn odd_commitments_in_packages_are_found_as_by_frost() {
-    let group = Group::numbered(4, 3, 7);
+    let group = group(4, 3, 7);
     let round = group.round_of(3, b"odd", 8);
-    let shares = group.shares(&round);
+    let shares = shares(&group, &round);
     let neutral = -round
         .package
         .signing_commitments()
@@ -203,31 +149,4 @@ fn odd_commitments_in_packages_are_found_as_by_frost() {
         let signed = sign(&all, &package, &group, &round);
         assert!(signed.values().any(Result::is_err));
     }
-}
-
-/// Hiding commitments whose sum is neutral. The group's commitment is not neutral: nobody can make such a one,
-/// since the binding factors follow from all commitments.
-#[test]
-fn a_neutral_sum_of_hiding_commitments_is_nothing_special() {
-    let group = Group::numbered(3, 2, 9);
-    let round = group.round_of(2, b"neutral", 10);
-    let shares = group.shares(&round);
-    let commitments: Vec<_> = round.package.signing_commitments().values().collect();
-    let both = commitments[0].hiding().value() + commitments[1].hiding().value();
-    let package = moved(&round, [-both, EdwardsPoint::identity()]);
-    let wire = Round {
-        nonces: round.nonces.clone(),
-        package: package.clone(),
-    }
-    .wire();
-    let (_, mut all) = from_wire(&group.key(), b"neutral", &wire).expect("a session");
-    all.extend(sessions(&package, &group.public));
-    let wrong = aggregate(&all, &package, &shares, &group.public);
-    assert!(wrong.iter().all(Result::is_err));
-    let shares = shares_by_hand(&group, &round, &package, sum(&group, &package));
-    // The first signer's hiding nonce is that of another commitment.
-    let answers = aggregate(&all, &package, &shares, &group.public);
-    assert!(
-        matches!(&answers[2], Err(Error::InvalidSignatureShare { culprits }) if culprits.len() == 1)
-    );
 }

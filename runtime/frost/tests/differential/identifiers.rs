@@ -1,56 +1,44 @@
-//! Odd identifiers: zero, not canonical, there twice, unknown, derived from a hash, too few.
+//! Odd identifiers: zero, not canonical, there twice, unknown, too few.
 
-use crate::group::{Group, identifier};
-use crate::judge::{aggregate, all, from_wire, sessions, sign};
-use dealt_groups::Seeded;
+use crate::judge::{aggregate, from_wire, group, identifier, sessions, shares, sign, wire};
+use curve25519_dalek::scalar::Scalar;
 use frost_core::{FieldError, aggregate_custom};
-use frost_ed25519::{Identifier, SigningPackage};
+use frost_ed25519::SigningPackage;
 use near_frost::{CheaterDetection, Error};
+use odd_points::plus_order;
 use std::collections::BTreeMap;
 
-/// The group's order `l`.
-const ORDER: [u8; 32] = [
-    0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10,
-];
+/// Of a number that is no scalar.
+const MALFORMED: Error = Error::FieldError(FieldError::MalformedScalar);
 
 #[test]
-fn zero_and_numbers_of_l_and_above_are_refused_over_the_wire() {
-    let group = Group::numbered(3, 2, 11);
-    let good = group.round_of(3, b"m", 12).wire();
-    let mut above = ORDER;
-    above[0] += 1;
+fn identifiers_that_frost_refuses_over_the_wire_are_refused() {
+    let group = group(3, 2, 11);
+    let good = wire(&group.round_of(3, b"m", 12));
+    let order = |number: u8| {
+        let number = Scalar::from(number).to_bytes();
+        (plus_order(number, 1).expect("it fits"), MALFORMED)
+    };
     let cases = [
-        ([0; 32], FieldError::InvalidZeroScalar),
-        (ORDER, FieldError::MalformedScalar),
-        (above, FieldError::MalformedScalar),
-        ([0xff; 32], FieldError::MalformedScalar),
+        ([0; 32], Error::FieldError(FieldError::InvalidZeroScalar)),
+        order(0),
+        order(1),
+        ([0xff; 32], MALFORMED),
+        (good[1].identifier, Error::DuplicatedIdentifier),
     ];
     for (encoded, error) in cases {
-        for at in 0..good.len() {
+        for at in [0, 2] {
             let mut commitments = good.clone();
             commitments[at].identifier = encoded;
             let found = from_wire(&group.key(), b"m", &commitments);
-            assert_eq!(found.err(), Some(Error::FieldError(error)));
+            assert_eq!(found.err(), Some(error.clone()));
         }
     }
 }
 
 #[test]
-fn an_identifier_that_is_there_twice_is_refused_over_the_wire() {
-    let group = Group::numbered(3, 2, 13);
-    let mut commitments = group.round_of(3, b"m", 14).wire();
-    commitments.push(commitments[1]);
-    for _ in 0..4 {
-        commitments.rotate_left(1);
-        let found = from_wire(&group.key(), b"m", &commitments);
-        assert_eq!(found.err(), Some(Error::DuplicatedIdentifier));
-    }
-}
-
-#[test]
 fn no_commitments_make_a_session_in_which_nothing_is_signed() {
-    let group = Group::numbered(3, 2, 15);
+    let group = group(3, 2, 15);
     let round = group.round_of(2, b"m", 16);
     let (package, mut all) = from_wire(&group.key(), b"m", &[]).expect("a session");
     all.extend(sessions(&package, &group.public));
@@ -64,46 +52,13 @@ fn no_commitments_make_a_session_in_which_nothing_is_signed() {
     );
 }
 
-/// Long identifiers, and short ones beside them.
-#[test]
-fn identifiers_derived_from_a_hash_sign() {
-    let derived = |name: &str| Identifier::derive(name.as_bytes()).expect("not zero");
-    let names = ["alice.near", "bob.near", "carol.near", "dave.near"].map(derived);
-    let mixed = [names[0], identifier(1), names[1], identifier(u16::MAX)];
-    for (seed, identifiers) in [(17, names), (18, mixed)] {
-        let mut random = Seeded::new(seed);
-        let group = Group::new(&identifiers, 3, &mut random);
-        all(&group, &group.round(&identifiers, b"derived", &mut random));
-        all(
-            &group,
-            &group.round(&identifiers[1..], b"derived", &mut random),
-        );
-    }
-}
-
-#[test]
-fn commitments_come_in_any_order() {
-    let group = Group::numbered(300, 4, 19);
-    let signers = [256, 1, 255, 2, 300, 257].map(identifier);
-    let round = group.round(&signers, b"order", &mut Seeded::new(20));
-    let shares = group.shares(&round);
-    let mut commitments = round.wire();
-    for _ in 0..commitments.len() {
-        commitments.rotate_left(1);
-        let (package, sessions) =
-            from_wire(&group.key(), b"order", &commitments).expect("a session");
-        let answers = aggregate(&sessions, &package, &shares, &group.public);
-        assert!(answers.iter().all(Result::is_ok));
-    }
-}
-
 /// Too few to sign, too few shares, shares of others, and of more.
 #[test]
 fn other_signers_than_the_sessions_are_refused_as_by_frost() {
-    let group = Group::numbered(6, 3, 21);
+    let group = group(6, 3, 21);
     let round = group.round_of(4, b"sets", 22);
     let all = sessions(&round.package, &group.public);
-    let good = group.shares(&round);
+    let good = shares(&group, &round);
     let (one, share) = good.iter().next().expect("a share");
 
     let mut fewer = good.clone();
@@ -143,7 +98,7 @@ fn other_signers_than_the_sessions_are_refused_as_by_frost() {
 /// A signer whose commitments are in no package, and one with another's nonces.
 #[test]
 fn a_signer_signs_only_what_has_its_commitments() {
-    let group = Group::numbered(5, 2, 24);
+    let group = group(5, 2, 24);
     let round = group.round_of(3, b"mine", 25);
     let all = sessions(&round.package, &group.public);
     let (outside, nonces) = (identifier(5), &round.nonces[&identifier(1)]);
@@ -163,9 +118,9 @@ fn a_signer_signs_only_what_has_its_commitments() {
 /// Detection needs everybody's verifying share; without detection none is needed.
 #[test]
 fn keys_that_lack_a_signer_are_refused_only_to_detect_cheaters() {
-    let group = Group::numbered(4, 2, 26);
+    let group = group(4, 2, 26);
     let round = group.round_of(3, b"keys", 27);
-    let shares = group.shares(&round);
+    let shares = shares(&group, &round);
     let mut verifying = group.public.verifying_shares().clone();
     verifying.remove(&identifier(2));
     let key = *group.public.verifying_key();
@@ -184,7 +139,7 @@ fn keys_that_lack_a_signer_are_refused_only_to_detect_cheaters() {
 /// A package of one signer, of a group without a threshold on record.
 #[test]
 fn a_single_signer_is_treated_as_by_frost() {
-    let group = Group::numbered(3, 2, 28);
+    let group = group(3, 2, 28);
     let round = group.round_of(1, b"alone", 29);
     let commitments = round.package.signing_commitments().clone();
     let package = SigningPackage::new(commitments, b"alone");

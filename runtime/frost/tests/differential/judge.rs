@@ -1,6 +1,6 @@
 //! The judge: every call of a session beside frost-core's.
 
-use crate::group::{Group, Round};
+use dealt_groups::{Group, Round};
 use ed25519_lanes::{Backend, Verifier};
 use frost_core::{aggregate_custom, verify_signature_share};
 use frost_ed25519::keys::PublicKeyPackage;
@@ -10,6 +10,24 @@ use frost_ed25519::{Identifier, SigningPackage, VerifyingKey};
 use near_frost::{CheaterDetection, Commitments, Error, Session};
 use std::collections::BTreeMap;
 use std::slice;
+
+pub fn identifier(number: u16) -> Identifier {
+    Identifier::try_from(number).expect("not zero")
+}
+
+/// A group whose members are 1, 2 and so on.
+pub fn group(members: u16, threshold: u16, seed: u64) -> Group {
+    Group::new(threshold, members, seed).expect("a group")
+}
+
+/// Its commitments as they come over the wire.
+pub fn wire(round: &Round) -> Vec<Commitments> {
+    round.wire().expect("points")
+}
+
+pub fn shares(group: &Group, round: &Round) -> Shares {
+    group.shares(round).expect("shares")
+}
 
 /// A verifier of each backend that the processor has.
 pub fn verifiers() -> Vec<Verifier> {
@@ -140,17 +158,24 @@ pub fn sign(
     answers
 }
 
-/// All of a round: its sessions over the wire and of packages, their shares, and the aggregate.
-pub fn all(group: &Group, round: &Round) -> [u8; 64] {
+/// Sessions of a round on each backend, over the wire and of packages.
+pub fn every_session(group: &Group, round: &Round) -> Vec<Session> {
     let message = round.package.message();
-    let (package, mut all) = from_wire(&group.key(), message, &round.wire()).expect("a session");
+    let (package, mut all) = from_wire(&group.key(), message, &wire(round)).expect("a session");
     assert_eq!(package, round.package);
     all.extend(sessions(&package, &group.public));
-    let shares = sign(&all, &package, group, round);
+    all
+}
+
+/// All of a round: its sessions, their shares, and the aggregate.
+pub fn all(group: &Group, round: &Round) -> [u8; 64] {
+    let (message, package) = (round.package.message(), &round.package);
+    let all = every_session(group, round);
+    let shares = sign(&all, package, group, round);
     let shares = shares
         .into_iter()
         .map(|(signer, share)| (signer, share.expect("a share")));
-    let signatures = aggregate(&all, &package, &shares.collect(), &group.public);
+    let signatures = aggregate(&all, package, &shares.collect(), &group.public);
     let signature = signatures[0].clone().expect("a signature");
     let item = ed25519_lanes::Item {
         public_key: &group.key(),

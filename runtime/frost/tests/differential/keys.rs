@@ -1,7 +1,8 @@
 //! Keys that are not the session's, and odd ones.
 
-use crate::group::Group;
-use crate::judge::{aggregate, culprits, from_wire, sessions};
+use crate::judge::{
+    aggregate, culprits, every_session, from_wire, group, sessions, shares, sign, wire,
+};
 use crate::shares::moved;
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::scalar::Scalar;
@@ -12,50 +13,36 @@ use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
 /// A session belongs to one key. With packages of another key it answers as a session of that key would.
 #[test]
 fn another_groups_packages_are_treated_as_by_frost() {
-    let [ours, theirs] = [50, 51].map(|seed| Group::numbered(4, 2, seed));
+    let [ours, theirs] = [50, 51].map(|seed| group(4, 2, seed));
     let round = ours.round_of(3, b"ours", 52);
-    let shares = ours.shares(&round);
-    let (_, mut all) = from_wire(&ours.key(), b"ours", &round.wire()).expect("a session");
-    all.extend(sessions(&round.package, &ours.public));
+    let shares = shares(&ours, &round);
+    let all = every_session(&ours, &round);
     let answers = aggregate(&all, &round.package, &shares, &theirs.public);
     assert!(answers.iter().all(Result::is_err));
-    for (signer, nonces) in &round.nonces {
-        let key = &theirs.keys[signer];
-        let expected = frost_core::round2::sign(&round.package, nonces, key);
-        assert!(
-            expected
-                .as_ref()
-                .is_ok_and(|share| *share != shares[signer])
-        );
-        for session in &all {
-            assert_eq!(session.sign(nonces.clone(), key), expected);
-        }
+    for (signer, share) in sign(&all, &round.package, &theirs, &round) {
+        assert!(share.is_ok_and(|share| share != shares[&signer]));
     }
 }
 
 /// A session that was made for another key still signs and aggregates as frost-core does.
 #[test]
 fn a_session_of_another_key_answers_for_the_packages() {
-    let [ours, theirs] = [53, 54].map(|seed| Group::numbered(4, 2, seed));
+    let [ours, theirs] = [53, 54].map(|seed| group(4, 2, seed));
     let round = ours.round_of(2, b"ours", 55);
-    let shares = ours.shares(&round);
-    let (_, all) = from_wire(&theirs.key(), b"ours", &round.wire()).expect("a session");
+    let shares = shares(&ours, &round);
+    let (_, all) = from_wire(&theirs.key(), b"ours", &wire(&round)).expect("a session");
     let answers = aggregate(&all, &round.package, &shares, &ours.public);
     assert!(answers.iter().all(Result::is_ok));
-    for (signer, nonces) in &round.nonces {
-        for session in &all {
-            let found = session.sign(nonces.clone(), &ours.keys[signer]);
-            assert_eq!(found.as_ref(), Ok(&shares[signer]));
-        }
-    }
+    let signed = sign(&all, &round.package, &ours, &round);
+    assert!(signed.values().all(Result::is_ok));
 }
 
 /// Keys of frost's internal constructors may be torsioned.
 #[test]
 fn torsioned_keys_are_treated_as_by_frost() {
-    let group = Group::numbered(4, 2, 56);
+    let group = group(4, 2, 56);
     let round = group.round_of(3, b"torsion", 57);
-    let good = group.shares(&round);
+    let good = shares(&group, &round);
     let public = &group.public;
     for torsion in &EIGHT_TORSION[1..] {
         let key = VerifyingKey::new(public.verifying_key().to_element() + torsion);
@@ -85,7 +72,7 @@ fn torsioned_keys_are_treated_as_by_frost() {
 /// A signer whose own key package is of another group key, or of a higher threshold.
 #[test]
 fn a_key_package_decides_for_its_signer() {
-    let group = Group::numbered(5, 3, 58);
+    let group = group(5, 3, 58);
     let round = group.round_of(3, b"package", 59);
     let all = sessions(&round.package, &group.public);
     let (signer, nonces) = round.nonces.iter().next().expect("a signer");

@@ -10,7 +10,6 @@
 
 mod commitments;
 mod dkg;
-mod group;
 mod identifiers;
 mod judge;
 mod keys;

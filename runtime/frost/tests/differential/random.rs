@@ -1,11 +1,11 @@
 //! Random sessions of 2 to 20 signers, some of whom cheat.
 
-use crate::group::{Group, identifier};
-use crate::judge::{aggregate, from_wire, sessions, sign};
+use crate::judge::{aggregate, from_wire, identifier, sessions, sign, wire};
 use crate::long_runs::SESSIONS;
 use crate::shares::moved;
 use curve25519_dalek::scalar::Scalar;
-use dealt_groups::Seeded;
+use dealt_groups::{Group, Round, Seeded};
+use frost_core::keys::IdentifierList;
 use frost_ed25519::Identifier;
 use fuzz::fuzz;
 use near_frost::Error;
@@ -74,13 +74,16 @@ fn one(case: &Case) -> &'static str {
         reason = "at most 25"
     )]
     let threshold = 2 + (case.threshold * f64::from(case.signers - 1)) as u16;
-    let group = Group::new(&identifiers, threshold.min(members), &mut random);
-    random.0.shuffle(&mut identifiers);
+    let list = IdentifierList::Custom(&identifiers);
+    let group = Group::dealt(list, threshold.min(members), members, random);
+    let mut group = group.expect("a group");
+    group.random.0.shuffle(&mut identifiers);
     identifiers.truncate(case.signers.into());
-    let round = group.round(&identifiers, &case.message, &mut random);
+    let signers = identifiers.iter().map(|signer| &group.keys[signer]);
+    let round = Round::new(signers, &case.message, &mut group.random);
 
-    let mut wire = round.wire();
-    random.0.shuffle(&mut wire);
+    let mut wire = wire(&round);
+    group.random.0.shuffle(&mut wire);
     let (package, mut all) = from_wire(&group.key(), &case.message, &wire).expect("a session");
     all.extend(sessions(&package, &group.public));
     let signed = sign(&all, &package, &group, &round);

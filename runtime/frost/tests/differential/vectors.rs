@@ -1,9 +1,9 @@
 //! The vectors of RFC 9591 and of frost-ed25519.
 
 use crate::dkg::{Map, Participant, part3};
-use crate::group::{Group, Round};
 use crate::judge;
 use curve25519_dalek::scalar::Scalar;
+use dealt_groups::{Group, Round, Seeded};
 use frost_core::round1::Nonce;
 use frost_ed25519::keys::dkg::{round1, round2};
 use frost_ed25519::keys::{
@@ -54,20 +54,16 @@ fn published_rounds_have_the_published_signature() {
             commitments.insert(signer, *of.commitments());
             nonces.insert(signer, of);
         }
-        let group = Group {
-            keys,
-            public: PublicKeyPackage::new(verifying, key, Some(2)),
-        };
+        let public = PublicKeyPackage::new(verifying, key, Some(2));
+        let group = Group::of(keys, public, Seeded::new(0)).expect("a key");
         let message = bytes(&inputs["message"]);
         let round = Round {
             nonces,
             package: SigningPackage::new(commitments, &message),
         };
         for (signer, output) in list(&vector["round_two_outputs"]["outputs"]) {
-            assert_eq!(
-                group.shares(&round)[&signer].serialize(),
-                bytes(&output["sig_share"])
-            );
+            let shares = judge::shares(&group, &round);
+            assert_eq!(shares[&signer].serialize(), bytes(&output["sig_share"]));
         }
         let signature = judge::all(&group, &round);
         assert_eq!(signature.as_slice(), bytes(&vector["final_output"]["sig"]));

@@ -1,7 +1,6 @@
 //! A dealer's shares beside `SecretShare::verify`: good and wrong ones, and odd commitments.
 
-use crate::group::identifier;
-use crate::judge::verifiers;
+use crate::judge::{identifier, verifiers};
 use curve25519_dalek::constants::{ED25519_BASEPOINT_POINT as B, EIGHT_TORSION};
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;

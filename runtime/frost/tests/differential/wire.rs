@@ -1,7 +1,6 @@
 //! Random changes of what comes over the wire: the key, the identifiers and the commitments.
 
-use crate::group::Group;
-use crate::judge::from_wire;
+use crate::judge::{from_wire, group, wire};
 use crate::long_runs::FROM_WIRE;
 use fuzz::{Change, changes, fuzz};
 use near_frost::{Commitments, Error};
@@ -48,10 +47,10 @@ fn outcome(error: &Error) -> &'static str {
 
 #[test]
 fn anything_over_the_wire_is_taken_or_refused_as_by_frost() {
-    let group = Group::numbered(20, 2, 60);
+    let group = group(20, 2, 60);
     let small = requirements::small_order::encodings();
     let signers = [1, 2, 3, 4, 8, 9, 17];
-    let rounds = signers.map(|signers| group.round_of(signers, b"fuzz", 61).wire());
+    let rounds = signers.map(|signers| wire(&group.round_of(signers, b"fuzz", 61)));
     let bytes = rounds.map(|wire| to_bytes(&group.key(), &wire));
     // Whole fields are exchanged for points of small order, or for other fields.
     let field = prop_oneof![

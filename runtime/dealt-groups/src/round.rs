@@ -1,0 +1,46 @@
+//! First rounds.
+
+use crate::Seeded;
+use frost_ed25519::keys::KeyPackage;
+use frost_ed25519::round1::{SigningNonces, commit};
+use frost_ed25519::{Identifier, SigningPackage};
+use near_frost::{Commitments, Error};
+use std::collections::BTreeMap;
+
+/// A first round: what the signers keep for themselves, and what they commit to.
+#[derive(Clone, Debug)]
+pub struct Round {
+    /// The signers' nonces.
+    pub nonces: BTreeMap<Identifier, SigningNonces>,
+    /// Their commitments, and the message.
+    pub package: SigningPackage,
+}
+
+impl Round {
+    /// The first round of the signers with these keys.
+    pub fn new<'a>(
+        signers: impl IntoIterator<Item = &'a KeyPackage>,
+        message: &[u8],
+        random: &mut Seeded,
+    ) -> Self {
+        let (mut nonces, mut commitments) = (BTreeMap::new(), BTreeMap::new());
+        for key in signers {
+            let (its_nonces, its_commitments) = commit(key.signing_share(), random);
+            nonces.insert(*key.identifier(), its_nonces);
+            commitments.insert(*key.identifier(), its_commitments);
+        }
+        let package = SigningPackage::new(commitments, message);
+        Self { nonces, package }
+    }
+
+    /// The commitments as they come over the wire.
+    ///
+    /// # Errors
+    ///
+    /// frost-core's, for a commitment that it does not serialise: the neutral element.
+    pub fn wire(&self) -> Result<Vec<Commitments>, Error> {
+        let all = self.package.signing_commitments().iter();
+        all.map(|(signer, its)| Commitments::of(signer, its))
+            .collect()
+    }
+}
