@@ -1,6 +1,6 @@
 //! Any bytes as a node's answer: read, or refused in words.
 
-use fuzz::{Corpus, Target, Verdict, fuzz};
+use fuzz::{CaseResult, Corpus, Target, fuzz};
 use serde_json::json;
 use std::fmt::Display;
 use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
@@ -8,7 +8,7 @@ use test_contracts::grandpa::{authority_set, header, justification};
 use test_contracts::tendermint::generate::{Chain, Power};
 use test_contracts::tendermint::{forms, mbt, rpc};
 
-fn read<T, E: Display>(result: Result<T, E>) -> Verdict {
+fn read<T, E: Display>(result: Result<T, E>) -> CaseResult {
     match result {
         Ok(_) => Ok("read"),
         Err(error) => {

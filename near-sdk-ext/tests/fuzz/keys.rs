@@ -3,14 +3,14 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use fuzz::{Corpus, Target, Verdict, fuzz};
+use fuzz::{CaseResult, Corpus, Target, fuzz};
 use near_sdk::borsh::{self, BorshDeserialize, BorshSerialize};
 use near_sdk_ext::{PublicKey, Signature};
 use proptest::{prop_assert, prop_assert_eq};
 use serde_json::Value;
 
 /// A parsed value encodes to its input: each value has one text and one encoding.
-fn check<T>(bytes: &[u8]) -> Verdict
+fn check<T>(bytes: &[u8]) -> CaseResult
 where
     T: BorshDeserialize + BorshSerialize + Debug + Display + FromStr + PartialEq,
     T: serde::de::DeserializeOwned + serde::Serialize,

@@ -1,12 +1,12 @@
 //! Any bytes as a wallet's message: what a contract reads, a file's reader reads the same, and what is read is
 //! written and read back.
 
-use fuzz::{Corpus, Target, Verdict, fuzz};
+use fuzz::{CaseResult, Corpus, Target, fuzz};
 use near_sdk_ext::nep413::{Parts, SignedMessage};
 use proptest::{prop_assert, prop_assert_eq};
 use test_contracts::signed_messages::forms::{FORMS, example};
 
-fn check(bytes: &[u8]) -> Verdict {
+fn check(bytes: &[u8]) -> CaseResult {
     let parts = serde_json::from_slice::<Parts>(bytes);
     let signed = match serde_json::from_slice::<SignedMessage>(bytes) {
         Ok(signed) => signed,

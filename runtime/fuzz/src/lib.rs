@@ -36,7 +36,7 @@ pub use change::{Change, changes};
 pub use code::{AVX2, IFMA, LANES, POINTS, PORTABLE, VECTORS, code_hash, source_hash};
 pub use corpus::Corpus;
 pub use tally::Tally;
-pub use target::{Target, Verdict};
+pub use target::{CaseResult, Target};
 #[doc(hidden)]
 pub use unwind::Unwind;
 

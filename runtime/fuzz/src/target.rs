@@ -11,7 +11,7 @@ use std::io::{self, Write as _};
 use std::{env, fs};
 
 /// The outcome of one case, in a word, such as "accepted".
-pub type Verdict = Result<&'static str, TestCaseError>;
+pub type CaseResult = Result<&'static str, TestCaseError>;
 
 /// The seed of the cases, if `FUZZ_SEED` names no other.
 const DEFAULT_SEED: u64 = 1;
@@ -90,7 +90,7 @@ impl Target {
     pub fn run<S: Strategy>(
         &self,
         strategy: &S,
-        test: &RefCell<impl FnMut(S::Value) -> Verdict>,
+        test: &RefCell<impl FnMut(S::Value) -> CaseResult>,
     ) -> Tally {
         let seed = number("FUZZ_SEED").unwrap_or(DEFAULT_SEED);
         let cases = self.cases();
@@ -131,7 +131,7 @@ impl Target {
     pub fn run_like(
         &self,
         corpus: &Corpus,
-        test: &RefCell<impl FnMut(Vec<u8>) -> Verdict>,
+        test: &RefCell<impl FnMut(Vec<u8>) -> CaseResult>,
     ) -> Tally {
         for (name, bytes) in corpus.entries() {
             if let Err(error) = (test.borrow_mut())(bytes.to_vec()) {
@@ -167,7 +167,7 @@ impl Target {
         &self,
         bytes: &[u8],
         strategy: &S,
-        test: &RefCell<impl FnMut(S::Value) -> Verdict>,
+        test: &RefCell<impl FnMut(S::Value) -> CaseResult>,
     ) {
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed_of(bytes));
         let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
@@ -181,7 +181,7 @@ impl Target {
     ///
     /// # Panics
     /// The case fails.
-    pub fn one<T>(&self, case: T, test: &RefCell<impl FnMut(T) -> Verdict>) {
+    pub fn one<T>(&self, case: T, test: &RefCell<impl FnMut(T) -> CaseResult>) {
         if let Err(TestCaseError::Fail(reason)) = (test.borrow_mut())(case) {
             panic!("{}: {reason}", self.name);
         }

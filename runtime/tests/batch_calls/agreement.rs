@@ -4,7 +4,7 @@ use crate::cases::{Case, args, guest};
 use crate::guest::Guest;
 use crate::meter::{Abort, Meter, edge, specified};
 use crate::network::BatchItem;
-use fuzz::Verdict;
+use fuzz::CaseResult;
 use near_runtime_ext::HostError;
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 pub const OUTCOMES: [&str; 4] = ["judged", "malformed", "ran out of gas", "aborted"];
 
 /// Makes the call and compares it; returns how it ended.
-pub fn agree<I: BatchItem>(case: &Case) -> Verdict {
+pub fn agree<I: BatchItem>(case: &Case) -> CaseResult {
     let mut guest = guest::<I>(case);
     guest.gas = edge(case, &guest);
     let seen = guest.verify_many(args(case));

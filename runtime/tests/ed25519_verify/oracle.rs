@@ -6,7 +6,7 @@
 use crate::cases::{Case, Inputs, MAX_MESSAGE, case, inputs};
 use crate::guest::NETWORK;
 use ed25519_lanes::{Backend, Verifier};
-use fuzz::{Target, Verdict, fuzz};
+use fuzz::{CaseResult, Target, fuzz};
 use near_parameters::ExtCosts;
 use near_parameters::vm::Config;
 use near_primitives_core::types::Gas;
@@ -153,7 +153,7 @@ fn by_us(
     (result, outcome)
 }
 
-fn agree(case: &Case) -> Verdict {
+fn agree(case: &Case) -> CaseResult {
     let plenty = Gas::from_teragas(1000).as_gas();
     let mut config = Arc::clone(&NETWORK.wasm_config);
     let inputs = inputs(case, &config);

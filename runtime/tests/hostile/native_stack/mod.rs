@@ -25,7 +25,7 @@ use crate::case::Case;
 use crate::table::{complaints, in_processes};
 use deepest::Deepest;
 use frames::Frames;
-use fuzz::{Target, Verdict, fuzz};
+use fuzz::{CaseResult, Target, fuzz};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use test_support::everywhere::BACKENDS;
@@ -58,7 +58,7 @@ impl Recursion {
 }
 
 /// Compares the backends, in processes of their own; returns how nearcore's runner ends.
-fn compare(recursion: Recursion) -> Verdict {
+fn compare(recursion: Recursion) -> CaseResult {
     let case = recursion.case();
     let results = in_processes(&[&case], &BACKENDS);
     let [reports] = &results[..] else {

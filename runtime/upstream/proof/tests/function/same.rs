@@ -9,7 +9,7 @@ use crate::layouts::{UPSTREAM, case};
 use crate::meter::edge;
 use crate::network::NETWORK;
 use crate::patched;
-use fuzz::{Verdict, fuzz};
+use fuzz::{CaseResult, fuzz};
 use near_runtime_ext::HostError;
 use near_vm_runner::logic::VMOutcome;
 use proptest::prelude::*;
@@ -59,7 +59,7 @@ fn visible(seen: &Seen) -> Visible {
     }
 }
 
-fn same(case: &Case) -> Verdict {
+fn same(case: &Case) -> CaseResult {
     let mut guest = guest(case);
     guest.gas = edge(case, &guest);
     let args = args(case);
