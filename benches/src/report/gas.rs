@@ -7,8 +7,8 @@ use crate::demo::{self, Approved, Demo, Fulfilled, ITERATIONS, Taken, Verdict};
 use crate::light_clients::Measured;
 use crate::light_clients::made_up::Header;
 use crate::measure::table::Table;
+use chain_files::tendermint::generate::Power;
 use std::collections::BTreeSet;
-use test_contracts::tendermint::generate::Power;
 use test_contracts::{Build, ClientBuild};
 
 /// The tables, by name.

@@ -4,6 +4,8 @@ use super::report::{self, Subject};
 use crate::exit::Failure;
 use crate::input;
 use anyhow::Context as _;
+use chain_files::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::{self, AuthoritySet, Justification, SecondVote};
 use clap::Args;
 use hex::FromHex as _;
 use near_ed25519_benches::light_clients::{GRANDPA, Update, runtime};
@@ -12,8 +14,6 @@ use serde::Deserialize;
 use serde_json::json;
 use std::path::PathBuf;
 use test_contracts::ClientBuild;
-use test_contracts::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
-use test_contracts::grandpa::{self, AuthoritySet, Justification, SecondVote};
 
 #[derive(Args)]
 #[command(after_help = help())]

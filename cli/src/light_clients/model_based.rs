@@ -3,6 +3,7 @@
 use crate::exit::{FAILED, Failure};
 use crate::input;
 use anyhow::{Context as _, Error};
+use chain_files::tendermint::mbt::{self, Case};
 use near_ed25519_benches::amount::{format_tgas, time_ns};
 use near_ed25519_benches::light_clients::{NOT_ENOUGH_TRUST, TENDERMINT, Verdict, runtime};
 use near_ed25519_benches::stdout::{self, printable, table};
@@ -10,7 +11,6 @@ use near_runtime_ext::Runtime;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use test_contracts::ClientBuild;
-use test_contracts::tendermint::mbt::{self, Case};
 use test_contracts::tendermint::{init_args, update_client_args};
 
 /// The results of a file; serialized, a member of the `--json` output.

@@ -5,6 +5,8 @@ use super::model_based;
 use super::report::{self, Subject};
 use crate::exit::Failure;
 use anyhow::{Context as _, ensure};
+use chain_files::tendermint::check::{self, Power};
+use chain_files::tendermint::{LightBlock, Parameters};
 use clap::Args;
 use near_ed25519_benches::light_clients::{TENDERMINT, Update, header, just_after, runtime};
 use near_ed25519_benches::stdout;
@@ -12,8 +14,6 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use test_contracts::ClientBuild;
-use test_contracts::tendermint::check::{self, Power};
-use test_contracts::tendermint::{LightBlock, Parameters};
 
 const SECOND_NS: u64 = 1_000_000_000;
 const DAY_NS: u64 = 24 * 3600 * SECOND_NS;

@@ -2,9 +2,9 @@
 //! of every form.
 
 use crate::command::{Folder, assert_has, assert_update};
+use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::generate::{Authorities, Block};
 use serde_json::{Value, json};
-use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
-use test_contracts::grandpa::generate::{Authorities, Block};
 
 const VERIFY: &str = "grandpa --authorities set --justification justification";
 

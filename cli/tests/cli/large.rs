@@ -1,7 +1,7 @@
 //! Hostile files are refused with memory of at most ten times their size.
 
 use crate::command::{Folder, assert_fails};
-use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 
 /// `LARGE` is a start, a repeated part, and an end.
 #[test]

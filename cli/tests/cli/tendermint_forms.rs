@@ -2,11 +2,11 @@
 //! clock that decides expiry, and the reported trust.
 
 use crate::command::{Folder, assert_has, json, text};
+use chain_files::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
+use chain_files::tendermint::generate::{Chain, Power};
+use chain_files::tendermint::{LightBlock, check};
 use serde_json::{Value, json};
 use std::time::SystemTime;
-use test_contracts::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
-use test_contracts::tendermint::generate::{Chain, Power};
-use test_contracts::tendermint::{LightBlock, check};
 
 const VERIFY: &str = "tendermint --trusted-commit trusted.json --untrusted-commit untrusted.json";
 

@@ -255,7 +255,7 @@ pub(crate) fn a_justification_a_node_accepts_with_second_votes_is_accepted_witho
             return Err(TestCaseError::fail("the oracle cannot say"));
         };
         let (scale, mut count) = (case.scale(), counts.get());
-        let (once, second) = test_contracts::grandpa::Justification {
+        let (once, second) = chain_files::grandpa::Justification {
             scale: scale.clone(),
             headers: Vec::new(),
         }

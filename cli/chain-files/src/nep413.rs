@@ -1,11 +1,58 @@
-//! The forms in which wallets and SDKs give signed messages: the one table that `--help` and the documents
-//! list, each form with an example, by which tests read it.
+//! Messages that wallets signed by [NEP-413](https://github.com/near/NEPs/blob/master/neps/nep-0413.md), in
+//! the forms in which wallets and SDKs give them: the one table that `--help` and the documents list, each
+//! form with an example, by which tests read it.
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use ed25519_dalek::SigningKey;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD, prelude::BASE64_STANDARD};
+use borsh::BorshSerialize;
+use ed25519_dalek::{Signer as _, SigningKey};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
-use super::{Message, Payload, json_of};
+/// Before the payload in what is hashed.
+const TAG: u32 = (1 << 31) + 413;
+
+/// A payload with its signature. In Borsh, the arguments' element.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
+pub struct Message {
+    /// What was signed.
+    pub payload: Payload,
+    /// By this key.
+    pub public_key: [u8; 32],
+    /// The signature of [`Payload::hash`].
+    pub signature: [u8; 64],
+}
+
+/// What a wallet shows to its user, and signs.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
+pub struct Payload {
+    /// The text.
+    pub message: String,
+    /// Makes the message one of its kind; its last byte is its place in a word.
+    pub nonce: [u8; 32],
+    /// For whom it is.
+    pub recipient: String,
+    /// Where a wallet in a browser returns to.
+    pub callback_url: Option<String>,
+}
+
+impl Payload {
+    /// SHA-256 of the tag and the payload in Borsh.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        let bytes = borsh::to_vec(&(TAG, self));
+        Sha256::digest(bytes.expect("memory takes any bytes")).into()
+    }
+
+    /// The payload, signed.
+    #[must_use]
+    pub fn signed(self, signer: &SigningKey) -> Message {
+        Message {
+            signature: signer.sign(&self.hash()).to_bytes(),
+            public_key: signer.verifying_key().to_bytes(),
+            payload: self,
+        }
+    }
+}
 
 /// One form.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +192,25 @@ pub fn example() -> Message {
         callback_url: None,
     };
     payload.signed(&SigningKey::from_bytes(&[7; 32]))
+}
+
+/// A message with its payload inside.
+#[must_use]
+pub fn json_of(message: &Message) -> Value {
+    let payload = &message.payload;
+    let mut json = json!({
+        "payload": {
+            "message": payload.message,
+            "nonce": BASE64_STANDARD.encode(payload.nonce),
+            "recipient": payload.recipient,
+        },
+        "publicKey": format!("ed25519:{}", bs58::encode(message.public_key).into_string()),
+        "signature": BASE64_STANDARD.encode(message.signature),
+    });
+    if let Some(url) = &payload.callback_url {
+        json["payload"]["callbackUrl"] = url.as_str().into();
+    }
+    json
 }
 
 fn request(message: &Message) -> Value {

@@ -1,6 +1,7 @@
 //! Arguments of calls to `grandpa-client`.
 
-use super::{AuthoritySet, Justification};
+pub use chain_files::grandpa::{AuthoritySet, Justification, generate};
+
 use crate::fixtures::encode;
 
 /// Borsh arguments of `init`: the client trusts the block of this number and hash, and the
