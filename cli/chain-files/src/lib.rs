@@ -7,6 +7,7 @@
 pub mod grandpa;
 mod json;
 pub mod nep413;
+mod shape;
 pub mod tendermint;
 
 pub use json::JsonError;

@@ -10,11 +10,14 @@ use serde::de::{IgnoredAny, Unexpected, Visitor};
 pub(crate) struct Shape<T, L = IgnoredAny, O = IgnoredAny> {
     expected: &'static str,
     null: Option<fn() -> T>,
-    number: Option<fn(i128) -> Result<T, Fault>>,
-    text: Option<fn(&str) -> Result<T, Fault>>,
-    list: Option<fn(L) -> Result<T, Fault>>,
+    number: Option<fn(i128) -> Made<T>>,
+    text: Option<fn(&str) -> Made<T>>,
+    list: Option<fn(L) -> Made<T>>,
     object: Option<fn(O) -> T>,
 }
+
+/// A value, or why there is none.
+type Made<T> = Result<T, Fault>;
 
 /// Why no value is made of a number, a text or a list.
 pub(crate) enum Fault {
@@ -28,6 +31,12 @@ pub(crate) enum Fault {
     Expected(String),
     /// A reason that stands for itself.
     Because(String),
+}
+
+impl Fault {
+    pub(crate) fn because(reason: impl Into<String>) -> Self {
+        Self::Because(reason.into())
+    }
 }
 
 /// Made of a list's items.
@@ -86,17 +95,17 @@ impl<T, L, O> Shape<T, L, O> {
         Self { null, ..self }
     }
 
-    pub(crate) fn number(self, number: fn(i128) -> Result<T, Fault>) -> Self {
+    pub(crate) fn number(self, number: fn(i128) -> Made<T>) -> Self {
         let number = Some(number);
         Self { number, ..self }
     }
 
-    pub(crate) fn text(self, text: fn(&str) -> Result<T, Fault>) -> Self {
+    pub(crate) fn text(self, text: fn(&str) -> Made<T>) -> Self {
         let text = Some(text);
         Self { text, ..self }
     }
 
-    pub(crate) fn list<M>(self, list: fn(M) -> Result<T, Fault>) -> Shape<T, M, O> {
+    pub(crate) fn list<M>(self, list: fn(M) -> Made<T>) -> Shape<T, M, O> {
         Shape {
             expected: self.expected,
             null: self.null,
@@ -134,15 +143,16 @@ impl<T, L, O> Shape<T, L, O> {
     }
 
     /// The value that is made of `found`, if this kind may stand for it.
-    fn made<E: Error>(&self, made: Option<Result<T, Fault>>, found: Unexpected<'_>) -> Result<T, E> {
+    fn made<E: Error>(&self, made: Option<Made<T>>, found: Unexpected<'_>) -> Result<T, E> {
         let expected = &self.expected;
-        made.unwrap_or(Err(Fault::Kind)).map_err(|fault| match fault {
-            Fault::Kind => E::invalid_type(found, expected),
-            Fault::Value => E::invalid_value(found, expected),
-            Fault::Not(expected) => E::invalid_value(found, &expected),
-            Fault::Expected(reason) => E::custom(format_args!("expected {expected}: {reason}")),
-            Fault::Because(reason) => E::custom(reason),
-        })
+        made.unwrap_or(Err(Fault::Kind))
+            .map_err(|fault| match fault {
+                Fault::Kind => E::invalid_type(found, expected),
+                Fault::Value => E::invalid_value(found, expected),
+                Fault::Not(expected) => E::invalid_value(found, &expected),
+                Fault::Expected(reason) => E::custom(format_args!("expected {expected}: {reason}")),
+                Fault::Because(reason) => E::custom(reason),
+            })
     }
 }
 
@@ -181,7 +191,9 @@ impl<'de, T, L: Items<'de>, O: Deserialize<'de>> Visitor<'de> for Shape<T, L, O>
 
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
         let made = match self.object {
-            Some(made) => Some(Ok(made(O::deserialize(MapAccessDeserializer::new(fields))?))),
+            Some(made) => Some(Ok(made(O::deserialize(MapAccessDeserializer::new(
+                fields,
+            ))?))),
             None => None,
         };
         self.made(made, Unexpected::Map)
