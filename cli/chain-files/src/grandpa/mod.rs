@@ -12,7 +12,7 @@ mod scale;
 mod sets;
 mod votes;
 
-pub use error::ReadError;
+pub use error::{Kind, ReadError};
 pub use read::{Read, header, justification};
 pub use sets::authority_set;
 pub use votes::{Claim, SecondVote};

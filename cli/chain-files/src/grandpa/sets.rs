@@ -30,9 +30,9 @@ pub fn authority_set(bytes: &[u8], set_id: Option<u64>) -> Result<Read<Authority
             source => source.set(forms::SET),
         },
         Content::Hex(bytes) => of_scale(&bytes),
-        Content::Base64(bytes) => of_scale(&bytes).map_err(|_| kind.unknown()),
+        Content::Base64(bytes) => of_scale(&bytes).map_err(|_| ReadError::Unknown(kind)),
         Content::Bytes(bytes) => of_scale(bytes),
-        Content::Unknown => Err(kind.unknown()),
+        Content::Unknown => Err(ReadError::Unknown(kind)),
     }?;
     let set_id = match (own, set_id) {
         (Some(file), Some(given)) if file != given => {
@@ -94,7 +94,7 @@ impl Source {
         match (object.authorities.or(object.signers), object.validator_set) {
             (Some(List(list)), _) | (None, Some(Self::List(list))) => Ok((form, own, list)),
             (None, Some(set @ Self::Object(_))) => set.set(forms::SETS_OBJECT),
-            _ => Err(Kind::AUTHORITIES.unknown()),
+            _ => Err(ReadError::Unknown(Kind::AUTHORITIES)),
         }
     }
 }
