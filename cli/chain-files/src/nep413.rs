@@ -63,58 +63,59 @@ pub struct Form {
     pub comes_from: &'static str,
     /// Whether contracts read it: bytes in JSON other than text would make them larger.
     pub is_for_contracts: bool,
-    write: fn(&Message) -> (Value, Option<Value>),
+    /// Whether the request has a file of its own.
+    is_answer: bool,
+    write: fn(&Message) -> Value,
 }
 
 impl Form {
     /// The files of a message: the one of `--nep-413`, and where the form has it, of `--nep-413-request`.
     #[must_use]
     pub fn files(&self, message: &Message) -> (Value, Option<Value>) {
-        (self.write)(message)
+        let own = self.is_answer.then(|| request(message));
+        ((self.write)(message), own)
     }
 }
 
 /// A form of one file.
-macro_rules! form {
-    ($name:literal, $comes_from:literal, $is_for_contracts:literal, $write:expr) => {
-        Form {
-            name: $name,
-            comes_from: $comes_from,
-            is_for_contracts: $is_for_contracts,
-            write: |message| {
-                let write: fn(&Message) -> Value = $write;
-                (write(message), None)
-            },
-        }
-    };
+const fn form(
+    name: &'static str,
+    comes_from: &'static str,
+    is_for_contracts: bool,
+    write: fn(&Message) -> Value,
+) -> Form {
+    Form {
+        name,
+        comes_from,
+        is_for_contracts,
+        is_answer: false,
+        write,
+    }
 }
 
 /// All of them.
 pub const FORMS: [Form; 9] = [
-    form!(
+    form(
         "the request in `payload`, the answer around it",
         "applications; `request`, `params` or `signMessageParams` for `payload`",
         true,
-        json_of
+        json_of,
     ),
-    form!(
-        "a signed intent",
-        "what `intents.near` takes",
-        true,
-        |it| json!({
+    form("a signed intent", "what `intents.near` takes", true, |it| {
+        json!({
             "standard": "nep413",
             "payload": request(it),
             "public_key": key(it),
             "signature": format!("ed25519:{}", bs58::encode(it.signature).into_string()),
         })
-    ),
-    form!(
+    }),
+    form(
         "the answer in `signedMessage`",
         "applications; `signed_message` or `result` for it",
         true,
-        |it| json!({ "request": request(it), "signedMessage": answer(it) })
+        |it| json!({ "request": request(it), "signedMessage": answer(it) }),
     ),
-    form!(
+    form(
         "base64 for URLs, without padding",
         "links; with padding, too",
         true,
@@ -124,9 +125,9 @@ pub const FORMS: [Form; 9] = [
             json["payload"]["nonce"] = URL_SAFE_NO_PAD.encode(nonce).into();
             json["signature"] = URL_SAFE_NO_PAD.encode(signature).into();
             json
-        }
+        },
     ),
-    form!(
+    form(
         "a field in both spellings",
         "servers of several clients; the values must agree",
         true,
@@ -135,9 +136,9 @@ pub const FORMS: [Form; 9] = [
             json["public_key"] = key(it);
             json["payload"]["callback_url"] = it.payload.callback_url.clone().into();
             json
-        }
+        },
     ),
-    form!(
+    form(
         "all fields in one object, the nonce an array",
         "near-sign-verify's tokens",
         false,
@@ -149,9 +150,9 @@ pub const FORMS: [Form; 9] = [
             json["callbackUrl"] = it.payload.callback_url.clone().into();
             json["state"] = Value::Null;
             json
-        }
+        },
     ),
-    form!(
+    form(
         "the nonce a `Buffer`",
         "`JSON.stringify` of a request to wallet-selector",
         false,
@@ -159,9 +160,9 @@ pub const FORMS: [Form; 9] = [
             let mut json = json_of(it);
             json["payload"]["nonce"] = json!({ "type": "Buffer", "data": it.payload.nonce });
             json
-        }
+        },
     ),
-    form!(
+    form(
         "objects, and bytes as `Uint8Array`",
         "`JSON.stringify` of what near-api-js 7 has",
         false,
@@ -172,13 +173,14 @@ pub const FORMS: [Form; 9] = [
             json["publicKey"] = json!({ "ed25519Key": key, "enum": "ed25519Key" });
             json["signature"] = uint8_array(&it.signature);
             json
-        }
+        },
     ),
     Form {
         name: "a wallet's answer, and the request",
         comes_from: "NEP-413; two files",
         is_for_contracts: false,
-        write: |it| (answer(it), Some(request(it))),
+        is_answer: true,
+        write: answer,
     },
 ];
 

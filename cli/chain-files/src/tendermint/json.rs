@@ -33,20 +33,25 @@ pub(super) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, JsonError> {
     json::read(text).map(|Object(value)| value)
 }
 
+const NUMBER: &str = "a number, or its digits as text";
+
+fn in_range<T: TryFrom<i128>>(number: i128) -> Result<T, Fault> {
+    let number = T::try_from(number);
+    number.map_err(|_| Fault::Not("a number in its range"))
+}
+
+fn digits<T: TryFrom<i128>>(text: &str) -> Result<T, Fault> {
+    in_range(text.parse().map_err(|_| Fault::Value)?)
+}
+
 /// A number, or its digits as text.
 pub(super) fn number<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: TryFrom<i128>,
 {
-    fn in_range<T: TryFrom<i128>>(number: i128) -> Result<T, Fault> {
-        let number = T::try_from(number);
-        number.map_err(|_| Fault::Not("a number in its range"))
-    }
-    Shape::of("a number, or its digits as text")
-        .number(in_range)
-        .text(|text| in_range(text.parse().map_err(|_| Fault::Value)?))
-        .read(deserializer)
+    let shape = Shape::of(NUMBER).number(in_range).text(digits);
+    shape.read(deserializer)
 }
 
 /// [`number`], or none for `null`.
@@ -55,14 +60,11 @@ where
     D: Deserializer<'de>,
     T: TryFrom<i128>,
 {
-    struct Number<T>(T);
-
-    impl<'de, T: TryFrom<i128>> Deserialize<'de> for Number<T> {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            number(deserializer).map(Self)
-        }
-    }
-    Ok(Option::<Number<T>>::deserialize(deserializer)?.map(|Number(number)| number))
+    Shape::of(NUMBER)
+        .null(|| None)
+        .number(|number| in_range(number).map(Some))
+        .text(|text| digits(text).map(Some))
+        .read(deserializer)
 }
 
 /// Text that `decode` makes something of; `null` stands for the default.
