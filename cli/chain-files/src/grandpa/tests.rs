@@ -1,4 +1,4 @@
-//! Every form with generated data, and the files of other projects.
+//! Every form with generated data, in every wrapping; and votes that prove nothing.
 
 use parity_scale_codec::{Compact, Encode};
 use serde_json::{Value, json};
