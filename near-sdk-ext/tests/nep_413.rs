@@ -1,12 +1,12 @@
 //! NEP-413 against messages that wallets and libraries signed, in every form in which they give them.
 
+use chain_files::nep413::FORMS;
+use chain_files::nep413::{Message, Payload};
 use ed25519_dalek::SigningKey;
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::nep413::{Parts, Refused, SignedMessage};
 use near_sdk_ext::{PublicKey, Signature};
 use serde_json::{Value, json};
-use test_contracts::signed_messages::forms::FORMS;
-use test_contracts::signed_messages::{Message, Payload};
 
 /// Two tests of near-api-js, without and with a callback: one key, one nonce, signatures in base64.
 /// Then two intents of mainnet's transaction 8rEAAvvj1SNB7fn7aczUo79k4niyNVtDWkm6FMyDWAUb, as

@@ -1,12 +1,12 @@
 //! The contract `signed-messages`, in every build and on every backend: what it takes and refuses,
 //! and its gas.
 
+use chain_files::nep413::FORMS;
 use ed25519_dalek::SigningKey;
 use expect_test::expect;
 use near_runtime_ext::Outcome;
 use serde_json::Value;
 use std::fmt::Write as _;
-use test_contracts::signed_messages::forms::FORMS;
 use test_contracts::signed_messages::{
     Message, Payload, Signers, borsh_args, json_args, json_of, messages,
 };

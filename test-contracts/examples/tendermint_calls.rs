@@ -14,9 +14,10 @@
 //! near-ed25519 call tendermint-client-host.wasm client_state --view --state client.json
 //! ```
 
+use chain_files::tendermint::{LightBlock, Parameters, rpc};
 use std::error::Error;
 use std::fs;
-use test_contracts::tendermint::{self, LightBlock, Parameters, rpc};
+use test_contracts::tendermint;
 
 /// As ICS-07 recommends, for a chain with 21 days of unbonding.
 const TRUST_LEVEL: (u64, u64) = (1, 3);
@@ -66,9 +67,9 @@ fn calls(
 
 #[test]
 fn what_a_node_returns_becomes_the_two_calls() {
+    use chain_files::tendermint::generate::{Chain, Power};
+    use chain_files::tendermint::{forms, wire};
     use prost::Message as _;
-    use tendermint::generate::{Chain, Power};
-    use tendermint::{forms, wire};
 
     let folder = std::env::temp_dir().join(format!("tendermint_calls-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");

@@ -41,12 +41,6 @@ impl fmt::Display for AnyBuild {
     }
 }
 
-impl From<Build> for ClientBuild {
-    fn from(build: Build) -> Self {
-        Self::of(build)
-    }
-}
-
 impl FromStr for ClientBuild {
     type Err = UnknownBuild;
 
@@ -69,17 +63,5 @@ mod tests {
         for build in ClientBuild::ALL {
             assert_eq!(build.to_string().parse(), Ok(build));
         }
-        for build in Build::ALL {
-            assert_eq!(build.to_string().parse(), Ok(ClientBuild::of(build)));
-        }
-    }
-
-    #[test]
-    fn the_error_for_an_unknown_build_lists_all_builds() {
-        let error = "best".parse::<ClientBuild>().expect_err("unknown");
-        assert_eq!(
-            error.to_string(),
-            "unknown build `best`: expected one of host, host-many, wasm, wasm-best"
-        );
     }
 }

@@ -86,7 +86,6 @@ pub fn rotate_args(new_key: &[u8; 32], signature: &[u8; 64], by_new_key: &[u8; 6
 mod tests {
     use super::*;
 
-    /// As the contract's own test has it.
     #[test]
     fn what_is_signed_names_the_committee_the_nonce_and_the_decision() {
         let attest = Decision::Approve(Action::Attest([7; 32]));

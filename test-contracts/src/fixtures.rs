@@ -43,40 +43,11 @@ pub(crate) fn encode(args: &impl BorshSerialize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use ed25519_dalek::{Signature, Verifier, VerifyingKey};
-
     use super::*;
-
-    #[test]
-    fn the_neps_signature_is_valid() {
-        let key = VerifyingKey::from_bytes(&nep364::PUBLIC_KEY).expect("a curve point");
-        let signature = Signature::from_bytes(&nep364::SIGNATURE);
-        assert!(key.verify(&nep364::MESSAGE, &signature).is_ok());
-        assert!(key.verify_strict(&nep364::MESSAGE, &signature).is_ok());
-    }
 
     #[test]
     fn the_neps_key_is_the_one_it_names() {
         let named = "207a067892821e25d770f1fba0c47c11ff4b813e54162ece9eb839e076231ab6";
         assert_eq!(hex::encode(nep364::PUBLIC_KEY), named);
-    }
-
-    #[test]
-    fn json_arguments_carry_the_call() {
-        let args: serde_json::Value =
-            serde_json::from_slice(&verify_ed25519_args(7)).expect("json");
-        assert_eq!(args["signature_p1"], json!(nep364::SIGNATURE_P1));
-        assert_eq!(args["signature_p2"], json!(nep364::SIGNATURE_P2));
-        assert_eq!(args["msg"], json!(nep364::MESSAGE));
-        assert_eq!(args["iterations"], 7);
-        assert_eq!(args.as_object().map(|members| members.len()), Some(4));
-    }
-
-    #[test]
-    fn borsh_arguments_are_fixed_bytes_or_a_length_and_bytes() {
-        let fixed = [&[1; 64][..], &[2, 0, 0, 0], b"hi", &[3; 32]].concat();
-        assert_eq!(verify_args(&[1; 64], b"hi", &[3; 32]), fixed);
-        let raw = [&[1, 0, 0, 0, 9][..], &[0, 0, 0, 0], &[2, 0, 0, 0, 8, 7]].concat();
-        assert_eq!(verify_raw_args(&[9], &[], &[8, 7]), raw);
     }
 }

@@ -18,7 +18,6 @@ pub mod committee;
 pub mod corpus;
 pub mod fixtures;
 pub mod grandpa;
-mod json;
 pub mod randomness_beacon;
 pub mod signed_messages;
 mod table;
@@ -29,7 +28,6 @@ use std::{fmt, path::Path};
 use sha2::{Digest, Sha256};
 
 pub use build::UnknownBuild;
-pub use json::JsonError;
 pub use table::{
     AnyBuild, Build, Builds, CONTRACTS, CORPUS_LARGE, CORPUS_SAMPLE, ClientBuild, VrfBuild,
 };

@@ -67,7 +67,6 @@ pub fn draw_args(id: u64, k: u32, n: u64, label: Option<&str>) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// As the contract's own test has it.
     #[test]
     fn what_is_proved_names_the_account_and_all_that_was_fixed() {
         let fixed = Fixed {

@@ -1,18 +1,13 @@
 //! Arguments of calls to `signed-messages`: messages that were signed by
 //! [NEP-413](https://github.com/near/NEPs/blob/master/neps/nep-0413.md).
 
-pub mod forms;
+pub use chain_files::nep413::{Message, Payload, json_of};
 
-use base64::{Engine as _, prelude::BASE64_STANDARD};
-use borsh::BorshSerialize;
-use ed25519_dalek::{Signer as _, SigningKey};
-use serde_json::{Value, json};
+use ed25519_dalek::SigningKey;
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use crate::fixtures::encode;
-
-/// Before the payload in what is hashed.
-const TAG: u32 = (1 << 31) + 413;
 
 /// Who signs several messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,48 +28,6 @@ impl Signers {
         match self {
             Self::One => "one signer, nonces counted",
             Self::Many => "a signer each, random nonces",
-        }
-    }
-}
-
-/// A payload with its signature. In Borsh, the arguments' element.
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
-pub struct Message {
-    /// What was signed.
-    pub payload: Payload,
-    /// By this key.
-    pub public_key: [u8; 32],
-    /// The signature of [`Payload::hash`].
-    pub signature: [u8; 64],
-}
-
-/// What a wallet shows to its user, and signs.
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
-pub struct Payload {
-    /// The text.
-    pub message: String,
-    /// Makes the message one of its kind; its last byte is its place in a word.
-    pub nonce: [u8; 32],
-    /// For whom it is.
-    pub recipient: String,
-    /// Where a wallet in a browser returns to.
-    pub callback_url: Option<String>,
-}
-
-impl Payload {
-    /// SHA-256 of the tag and the payload in Borsh.
-    #[must_use]
-    pub fn hash(&self) -> [u8; 32] {
-        Sha256::digest(encode(&(TAG, self))).into()
-    }
-
-    /// The payload, signed.
-    #[must_use]
-    pub fn signed(self, signer: &SigningKey) -> Message {
-        Message {
-            signature: signer.sign(&self.hash()).to_bytes(),
-            public_key: signer.verifying_key().to_bytes(),
-            payload: self,
         }
     }
 }
@@ -117,25 +70,6 @@ pub fn borsh_args(messages: &[Message]) -> Vec<u8> {
 pub fn json_args(messages: &[Message]) -> Vec<u8> {
     let messages: Vec<_> = messages.iter().map(json_of).collect();
     json!({ "messages": messages }).to_string().into_bytes()
-}
-
-/// A message with its payload inside.
-#[must_use]
-pub fn json_of(message: &Message) -> Value {
-    let payload = &message.payload;
-    let mut json = json!({
-        "payload": {
-            "message": payload.message,
-            "nonce": BASE64_STANDARD.encode(payload.nonce),
-            "recipient": payload.recipient,
-        },
-        "publicKey": format!("ed25519:{}", bs58::encode(message.public_key).into_string()),
-        "signature": BASE64_STANDARD.encode(message.signature),
-    });
-    if let Some(url) = &payload.callback_url {
-        json["payload"]["callbackUrl"] = url.as_str().into();
-    }
-    json
 }
 
 #[cfg(test)]

@@ -3,61 +3,30 @@
 use std::collections::BTreeSet;
 
 use test_contracts::{
-    AnyBuild, Build, Builds, CONTRACTS, ClientBuild, Contract, VrfBuild, contracts,
-    signature_verifier,
+    AnyBuild, Build, Builds, CONTRACTS, ClientBuild, Contract, contracts, signature_verifier,
 };
 use wasmparser::{ExternalKind, Parser, Payload, TypeRef};
 
 /// (imported functions of `env`, exported functions)
 fn functions(contract: &Contract) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
-    let (mut imports, mut exports) = Default::default();
+    let (mut imports, mut exports) = <(BTreeSet<_>, BTreeSet<_>)>::default();
     for payload in Parser::new(0).parse_all(contract.wasm()) {
         match payload.expect("a valid section") {
-            Payload::ImportSection(section) => add_imports(section, &mut imports),
-            Payload::ExportSection(section) => add_exports(section, &mut exports),
+            Payload::ImportSection(section) => imports.extend(section.into_iter().map(|import| {
+                let import = import.expect("a valid import");
+                assert_eq!(import.module, "env");
+                assert!(matches!(import.ty, TypeRef::Func(_)));
+                import.name
+            })),
+            Payload::ExportSection(section) => {
+                let all = section.into_iter().map(|it| it.expect("a valid export"));
+                let functions = all.filter(|it| it.kind == ExternalKind::Func);
+                exports.extend(functions.map(|it| it.name));
+            }
             _ => {}
         }
     }
     (imports, exports)
-}
-
-fn add_imports(section: wasmparser::ImportSectionReader<'static>, names: &mut BTreeSet<&str>) {
-    for import in section {
-        let import = import.expect("a valid import");
-        assert_eq!(import.module, "env");
-        assert!(matches!(import.ty, TypeRef::Func(_)));
-        names.insert(import.name);
-    }
-}
-
-fn add_exports(section: wasmparser::ExportSectionReader<'static>, names: &mut BTreeSet<&str>) {
-    let exports = section
-        .into_iter()
-        .map(|export| export.expect("a valid export"));
-    names.extend(
-        exports
-            .filter(|e| e.kind == ExternalKind::Func)
-            .map(|e| e.name),
-    );
-}
-
-#[test]
-fn every_contract_exists_in_every_build_it_has() {
-    let listed: Vec<_> = contracts()
-        .map(|c| (c.name(), c.build().to_string()))
-        .collect();
-    let mut table = Vec::new();
-    for (name, builds) in CONTRACTS {
-        match builds {
-            Builds::Every => table.extend(Build::ALL.map(|build| (*name, build.to_string()))),
-            Builds::Client => {
-                table.extend(ClientBuild::ALL.map(|build| (*name, build.to_string())))
-            }
-            Builds::Any => table.extend(AnyBuild::ALL.map(|build| (*name, build.to_string()))),
-            Builds::Vrf => table.extend(VrfBuild::ALL.map(|build| (*name, build.to_string()))),
-        }
-    }
-    assert_eq!(listed, table);
 }
 
 #[test]

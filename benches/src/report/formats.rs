@@ -1,11 +1,11 @@
 //! The formats that commands read, with the tests' examples, abridged.
 
 use super::Block;
+use chain_files::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
+use chain_files::nep413;
+use chain_files::tendermint::forms::FORMS;
 use near_ed25519::output::Table;
 use serde_json::Value;
-use test_contracts::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
-use test_contracts::signed_messages::forms;
-use test_contracts::tendermint::forms::FORMS;
 
 /// Characters of a long text shown in documents.
 const CHARACTERS: usize = 10;
@@ -52,9 +52,9 @@ fn grandpa() -> String {
 }
 
 fn nep_413() -> String {
-    let message = forms::example();
+    let message = nep413::example();
     let mut table = Table::new(TITLES);
-    for form in forms::FORMS {
+    for form in nep413::FORMS {
         let (file, request) = form.files(&message);
         let mut options = "`--nep-413`".to_owned();
         let mut example = format!("`{}`", of_json(&file));

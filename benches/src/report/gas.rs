@@ -2,13 +2,13 @@
 
 use super::Block;
 use crate::calibrate::Parameter;
+use chain_files::tendermint::generate::Power;
 use near_ed25519::demo::{self, Demo, ITERATIONS, Verified};
 use near_ed25519::light_clients::Measured;
 use near_ed25519::light_clients::made_up::Header;
 use near_ed25519::output::Table;
 use near_ed25519::output::format::{TRANSACTION, format_gas, format_ratio, format_tgas};
 use std::collections::BTreeSet;
-use test_contracts::tendermint::generate::Power;
 use test_contracts::{Build, ClientBuild};
 
 /// The tables, by name.

@@ -51,7 +51,7 @@ pub(crate) struct ReportArgs {
     /// Documents with generated blocks
     #[arg(default_values = [
         "README.md", "ARCHITECTURE.md", "SECURITY.md", "nep-0364.md", "ecvrf.md", "benches/recorded/README.md",
-        "runtime/upstream/README.md", "runtime/upstream/nep-draft.md", "test-contracts/formats.md",
+        "runtime/upstream/README.md", "runtime/upstream/nep-draft.md", "cli/chain-files/formats.md",
     ])]
     files: Vec<PathBuf>,
 }

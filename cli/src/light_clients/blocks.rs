@@ -5,11 +5,11 @@ use crate::call::parse_32_bytes;
 use crate::input;
 use crate::light_clients::header;
 use anyhow::{Context as _, ensure};
+use chain_files::tendermint::rpc::{self, Page};
+use chain_files::tendermint::{LightBlock, check};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tendermint_proto::v0_38::types::Validator;
-use test_contracts::tendermint::rpc::{self, Page};
-use test_contracts::tendermint::{LightBlock, check};
 
 /// A block that is trusted, one that is not yet, and by which rules it is verified.
 #[derive(Args)]

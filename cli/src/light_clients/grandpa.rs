@@ -6,6 +6,8 @@ use crate::input;
 use crate::light_clients::{GRANDPA, Update, runtime};
 use crate::output::Fields;
 use anyhow::Context as _;
+use chain_files::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::{self, AuthoritySet, Justification, SecondVote};
 use clap::Args;
 use hex::FromHex as _;
 use near_runtime_ext::Contract;
@@ -13,8 +15,6 @@ use serde::Deserialize;
 use serde_json::json;
 use std::path::PathBuf;
 use test_contracts::ClientBuild;
-use test_contracts::grandpa::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
-use test_contracts::grandpa::{self, AuthoritySet, Justification, SecondVote};
 
 #[derive(Args)]
 #[command(after_help = help())]

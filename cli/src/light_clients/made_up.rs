@@ -1,9 +1,9 @@
 //! Headers of made-up chains, the same in every run.
 
 use super::{Update, just_after};
-use test_contracts::grandpa::generate::{Authorities, Block};
-use test_contracts::tendermint::Parameters;
-use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use chain_files::grandpa::generate::{Authorities, Block};
+use chain_files::tendermint::Parameters;
+use chain_files::tendermint::generate::{CHAIN_ID, Chain, Power};
 
 /// Seed of the chains' keys and hashes.
 const SEED: &str = "gas";

@@ -7,11 +7,11 @@ use crate::light_clients::{NOT_ENOUGH_TRUST, TENDERMINT, Verdict, runtime};
 use crate::output::format::format_tgas;
 use crate::output::{self, printable, table};
 use anyhow::{Context as _, Error};
+use chain_files::tendermint::mbt::{self, Case};
 use near_runtime_ext::Runtime;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use test_contracts::ClientBuild;
-use test_contracts::tendermint::mbt::{self, Case};
 use test_contracts::tendermint::{init_args, update_client_args};
 
 /// The results of a file; serialized, a member of the `--json` output.

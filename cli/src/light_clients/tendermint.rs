@@ -8,13 +8,13 @@ use crate::light_clients::{TENDERMINT, Update, header, just_after, runtime};
 use crate::output;
 use crate::output::Fields;
 use anyhow::{Context as _, ensure};
+use chain_files::tendermint::check::{self, Power};
+use chain_files::tendermint::{LightBlock, Parameters};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use test_contracts::ClientBuild;
-use test_contracts::tendermint::check::{self, Power};
-use test_contracts::tendermint::{LightBlock, Parameters};
 
 const SECOND_NS: u64 = 1_000_000_000;
 const DAY_NS: u64 = 24 * 3600 * SECOND_NS;

@@ -5,13 +5,15 @@ use super::phases::{self, Phase};
 use super::verdict::Verdict;
 use crate::amount::time_ns;
 use anyhow::{Context as _, Error, anyhow};
+use chain_files::grandpa::{AuthoritySet, Justification};
+use chain_files::tendermint::{LightBlock, Parameters};
 use near_runtime_ext::{Block, Contract, Outcome, Runtime};
 use std::time::Duration;
 use tendermint::Time;
 use tendermint_proto::v0_38::types::{Header, Validator};
 use test_contracts::ClientBuild;
-use test_contracts::grandpa::{self, AuthoritySet, Justification};
-use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args};
+use test_contracts::grandpa;
+use test_contracts::tendermint::{init_args, update_client_args};
 
 const SECOND_NS: u64 = 1_000_000_000;
 

@@ -1,11 +1,11 @@
 //! `near-ed25519 verify`'s arguments.
 
 use crate::call::{Bytes, parse_hex};
+use chain_files::nep413::{FORMS, Form};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use ed25519_rules::Rule;
 use std::path::PathBuf;
-use test_contracts::signed_messages::forms::{FORMS, Form};
 
 #[derive(Args)]
 #[command(after_help = help(), group = ArgGroup::new("signed").required(true))]

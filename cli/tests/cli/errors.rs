@@ -8,13 +8,16 @@
 use crate::session::token;
 use crate::tendermint_forms::chain;
 use crate::verify::{answer_and_request, wallets};
+use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
+use chain_files::tendermint::generate::{Chain, Power};
 use expect_test::{ExpectFile, expect_file};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
-use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
-use test_contracts::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
-use test_contracts::tendermint::generate::{Chain, Power};
+use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
+use chain_files::tendermint::generate::{Chain, Power};
 use test_support::command::{Folder, assert_fails_in_json, text};
 
 const ANSWER: &str = "    ";

@@ -3,8 +3,8 @@
 
 use crate::tendermint::assert_update;
 use serde_json::{Value, json};
-use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
-use test_contracts::grandpa::generate::{Authorities, Block};
+use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::generate::{Authorities, Block};
 use test_support::command::{Folder, assert_has};
 
 const VERIFY: &str = "grandpa --authorities set --justification justification";

@@ -1,6 +1,6 @@
 //! Hostile files are refused with memory of at most ten times their size.
 
-use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use test_support::command::{Folder, assert_fails};
 
 /// `LARGE` is a start, a repeated part, and an end.

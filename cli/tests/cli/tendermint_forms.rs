@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 use std::time::SystemTime;
-use test_contracts::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
-use test_contracts::tendermint::generate::{Chain, Power};
-use test_contracts::tendermint::{LightBlock, check};
+use chain_files::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
+use chain_files::tendermint::generate::{Chain, Power};
+use chain_files::tendermint::{LightBlock, check};
 use test_support::command::{Folder, assert_has, json, text};
 
 const VERIFY: &str = "tendermint --trusted-commit trusted.json --untrusted-commit untrusted.json";

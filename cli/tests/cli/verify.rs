@@ -2,13 +2,15 @@
 
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_STANDARD_NO_PAD};
+use chain_files::nep413::FORMS;
+use chain_files::nep413::{Message, Payload};
 use curve25519_dalek::Scalar;
 use ed25519_dalek::SigningKey;
 use odd_points::{Point, of_small_order, sign};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use test_contracts::signed_messages::forms::FORMS;
-use test_contracts::signed_messages::{Message, Payload};
+use chain_files::nep413::FORMS;
+use chain_files::nep413::{Message, Payload};
 use test_support::command::{Folder, assert_has, text};
 
 /// What wallets and libraries signed: two messages of near-api-js, then two intents.

@@ -1,10 +1,10 @@
 //! Any bytes as a wallet's message: what a contract reads, a file's reader reads the same, and what is read is
 //! written and read back.
 
+use chain_files::nep413::{FORMS, example};
 use fuzz::{CaseResult, Corpus, Target, fuzz};
 use near_sdk_ext::nep413::{Parts, SignedMessage};
 use proptest::{prop_assert, prop_assert_eq};
-use test_contracts::signed_messages::forms::{FORMS, example};
 
 fn check(bytes: &[u8]) -> CaseResult {
     let parts = serde_json::from_slice::<Parts>(bytes);

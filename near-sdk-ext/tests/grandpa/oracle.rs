@@ -15,7 +15,7 @@ use proptest::{
     test_runner::{Config, TestRunner},
 };
 
-use test_contracts::grandpa::{Justification, generate::Block};
+use chain_files::grandpa::{Justification, generate::Block};
 
 use crate::case::{Case, Hash, ROUND, SET_ID, Vote, vote_for};
 

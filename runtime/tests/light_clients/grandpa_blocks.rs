@@ -4,12 +4,12 @@
 use crate::client::{Client, rule};
 use crate::clients::Clients;
 use crate::gas::figures;
+use chain_files::grandpa::{AuthoritySet, Justification, authority_set, justification};
 use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use test_contracts::ClientBuild;
 use test_contracts::grandpa::generate::{Authorities, Block};
-use test_contracts::grandpa::{AuthoritySet, Justification, authority_set, justification};
 
 /// Sizes of the round, of a target, and of a precommit: its target, its signature, its key.
 const ROUND: usize = 8;

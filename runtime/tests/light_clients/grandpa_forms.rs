@@ -3,12 +3,13 @@
 
 use crate::client::Client;
 use crate::clients::Clients;
+use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::{authority_set, header, justification};
 use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::Value;
-use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
-use test_contracts::grandpa::{authority_set, header, init_args, justification};
+use test_contracts::grandpa::init_args;
 use test_contracts::{ClientBuild, grandpa_client};
 
 /// The damage to a file.

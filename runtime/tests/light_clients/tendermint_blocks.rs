@@ -7,11 +7,11 @@ use crate::tendermint::{
     SECOND, TRUSTING_PERIOD_NS, at_the_threshold, header, parameters, time_ns,
 };
 use crate::tendermint_mutations::{self as mutations, Mutation};
+use chain_files::tendermint::{LightBlock, rpc};
 use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
 use test_contracts::ClientBuild;
 use test_contracts::tendermint::generate::{Chain, Power};
-use test_contracts::tendermint::{LightBlock, rpc};
 
 /// A pair of blocks: the trusted one and the one to verify.
 struct Pair {

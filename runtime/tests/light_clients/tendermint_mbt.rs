@@ -2,9 +2,9 @@
 
 use crate::client::{Client, Success};
 use crate::clients::Clients;
+use chain_files::tendermint::mbt::{self, Verdict};
 use std::convert::Infallible;
 use std::fs;
-use test_contracts::tendermint::mbt::{self, Verdict};
 
 fn verdict(result: &Result<Success, String>) -> Verdict {
     match result {

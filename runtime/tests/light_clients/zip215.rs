@@ -4,6 +4,7 @@
 use crate::client::{Client, LIMIT, rule};
 use crate::tendermint::{SECOND, absent, header, parameters, time_ns};
 use crate::tendermint_mutations as mutations;
+use chain_files::tendermint::check;
 use curve25519_dalek::Scalar;
 use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
 use expect_test::expect;
@@ -14,7 +15,7 @@ use std::fmt::Write as _;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{AuthoritySet, Justification};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
-use test_contracts::tendermint::{check, init_args, update_client_args};
+use test_contracts::tendermint::{init_args, update_client_args};
 use test_contracts::{ClientBuild, grandpa, grandpa_client, tendermint_client};
 use test_support::everywhere::ACCOUNT;
 

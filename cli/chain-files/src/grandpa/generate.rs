@@ -41,9 +41,7 @@ impl Block {
     /// This one has the number `u32::MAX`.
     #[must_use]
     pub fn child_with_change(&self, next: &AuthoritySet, delay: u32) -> Self {
-        let log = (1_u8, &next.authorities, delay).encode();
-        let item = (4_u8, *b"FRNK", log).encode();
-        Self::with_parent(self.hash, self.next_number(), "change", &[item])
+        self.child_with("change", (1_u8, &next.authorities, delay).encode())
     }
 
     /// A block after this one that forces a change to `next`, so many blocks later, whose voters
@@ -53,9 +51,13 @@ impl Block {
     /// This one has the number `u32::MAX`.
     #[must_use]
     pub fn child_with_forced_change(&self, next: &AuthoritySet, median: u32, delay: u32) -> Self {
-        let log = (2_u8, median, &next.authorities, delay).encode();
+        self.child_with("forced", (2_u8, median, &next.authorities, delay).encode())
+    }
+
+    /// A block after this one that has a log of GRANDPA.
+    fn child_with(&self, branch: &str, log: Vec<u8>) -> Self {
         let item = (4_u8, *b"FRNK", log).encode();
-        Self::with_parent(self.hash, self.next_number(), "forced", &[item])
+        Self::with_parent(self.hash, self.next_number(), branch, &[item])
     }
 
     /// A block with these digest items, each encoded.
@@ -204,44 +206,4 @@ impl Authorities {
 
 fn digest(label: &str) -> [u8; 32] {
     Sha256::digest(label.as_bytes()).into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn as_many_vote_as_the_threshold_needs() {
-        let needed = |weights: &[u64]| Authorities::new(0, weights, "test").needed();
-        assert_eq!(
-            [1, 2, 3, 4, 297, 300].map(|n| needed(&vec![1; n])),
-            [1, 2, 3, 3, 199, 201]
-        );
-        assert_eq!(needed(&[10, 1, 1, 1]), 1);
-        assert_eq!(needed(&[1, 1, 1, 10]), 4);
-        assert_eq!(needed(&[u64::MAX; 3]), 3);
-    }
-
-    #[test]
-    fn a_justification_is_132_bytes_a_vote() {
-        let authorities = Authorities::equal(5, 300, "test");
-        let justification = authorities.justify(2, &Block::new(70, "a"));
-        assert_eq!(justification.scale.len(), 8 + 36 + 2 + 201 * 132 + 1);
-        let again = Authorities::equal(5, 300, "test").justify(2, &Block::new(70, "a"));
-        assert_eq!(justification, again);
-    }
-
-    #[test]
-    fn blocks_are_chained_by_hash_and_number() {
-        let block = Block::new(70, "a");
-        let child = block.child("b");
-        assert_eq!(child.header[..32], block.hash);
-        assert_eq!(child.number, 71);
-        assert_ne!(child, block.child("c"));
-        let next = Authorities::equal(6, 2, "next");
-        let change = block.child_with_change(next.set(), 0);
-        // Variant, engine, length, variant, two authorities of 40 bytes, delay.
-        let log = 1 + 4 + 2 + 1 + 1 + 2 * 40 + 4;
-        assert_eq!(change.header.len(), child.header.len() + log);
-    }
 }

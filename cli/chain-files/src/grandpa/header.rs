@@ -1,12 +1,10 @@
 //! Headers in JSON, byte for byte: Substrate's standard ones and those of Avail.
 
-use std::fmt;
-
 use parity_scale_codec::{Compact, Encode};
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, Expected, SeqAccess};
 
 use super::bytes::{Bytes, Number, Text};
+use crate::shape::{Items, Shape};
 
 /// A header's SCALE encoding.
 #[derive(Clone, PartialEq, Eq)]
@@ -27,7 +25,7 @@ impl<'de> Deserialize<'de> for Header {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(rename_all = "camelCase", expecting = "a header, an object")]
 struct Fields {
     parent_hash: Text<[u8; 32]>,
@@ -38,7 +36,7 @@ struct Fields {
     extension: Option<Extension>,
 }
 
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(expecting = "a digest, an object")]
 struct Digest {
     logs: List,
@@ -51,71 +49,60 @@ struct List {
     items: Vec<u8>,
 }
 
-impl List {
-    /// Every item has a byte or more, so that they take no more memory than the text did.
-    fn push<E: Error>(&mut self, item: &[u8]) -> Result<(), E> {
-        if item.is_empty() {
-            return Err(E::custom("an item is empty"));
+/// Every item has a byte or more, so that they take no more memory than the text did.
+impl<'de> Items<'de> for List {
+    fn read<A: SeqAccess<'de>>(mut items: A, _: &dyn Expected) -> Result<Self, A::Error> {
+        let mut list = Self::default();
+        while let Some(Bytes(item)) = items.next_element()? {
+            if item.is_empty() {
+                return Err(A::Error::custom("an item is empty"));
+            }
+            let count = list.count.checked_add(1);
+            let too_many = || A::Error::custom("more items than a list can have");
+            list.count = count.ok_or_else(too_many)?;
+            list.items.extend(item);
         }
-        let count = self.count.checked_add(1);
-        self.count = count.ok_or_else(|| E::custom("more items than a list can have"))?;
-        self.items.extend(item);
-        Ok(())
+        Ok(list)
     }
 }
 
 impl<'de> Deserialize<'de> for List {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read;
-        impl<'de> Visitor<'de> for Read {
-            type Value = List;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of digest items in hex")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<List, A::Error> {
-                let mut list = List::default();
-                while let Some(Bytes(item)) = items.next_element()? {
-                    list.push(&item)?;
-                }
-                Ok(list)
-            }
-        }
-        deserializer.deserialize_seq(Read)
+        let shape = Shape::of("a list of digest items in hex").list(Ok);
+        shape.read(deserializer)
     }
 }
 
 /// `avail_core::header::HeaderExtension`.
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(expecting = "an extension, an object with V3")]
 struct Extension {
     #[serde(rename = "V3")]
     v3: ExtensionV3,
 }
 
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(rename_all = "camelCase", expecting = "an object")]
 struct ExtensionV3 {
     app_lookup: AppLookup,
     commitment: Commitment,
 }
 
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(expecting = "an object")]
 struct AppLookup {
     size: Number<u32>,
     index: Vec<AppIndex>,
 }
 
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(rename_all = "camelCase", expecting = "an object")]
 struct AppIndex {
     app_id: Number<u32>,
     start: Number<u32>,
 }
 
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(rename_all = "camelCase", expecting = "an object")]
 struct Commitment {
     rows: Number<u16>,

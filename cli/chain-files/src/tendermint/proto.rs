@@ -2,9 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use std::fmt;
+use serde::de::{Deserialize, Deserializer, Error};
 use tendermint_proto::google::protobuf::Timestamp;
 use tendermint_proto::v0_38::crypto::{PublicKey, public_key::Sum};
 use tendermint_proto::v0_38::types::{
@@ -12,7 +10,8 @@ use tendermint_proto::v0_38::types::{
 };
 use tendermint_proto::v0_38::version::Consensus;
 
-use super::json::{self, Read};
+use super::json::{self, List, Read};
+use crate::shape::Shape;
 
 /// The only keys whose signatures NEAR's host function verifies.
 const ED25519: &str = "tendermint/PubKeyEd25519";
@@ -209,23 +208,9 @@ impl<'de> Deserialize<'de> for Set {
             #[serde(deserialize_with = "json::list")]
             validators: Vec<Validator>,
         }
-        struct Either;
-        impl<'de> Visitor<'de> for Either {
-            type Value = Set;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("validators")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Set, A::Error> {
-                json::list(SeqAccessDeserializer::new(list)).map(Set)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<Set, A::Error> {
-                let object = Object::deserialize(MapAccessDeserializer::new(object))?;
-                Ok(Set(object.validators))
-            }
-        }
-        deserializer.deserialize_any(Either)
+        Shape::of("validators")
+            .list(|List(validators)| Ok(Set(validators)))
+            .object(|object: Object| Set(object.validators))
+            .read(deserializer)
     }
 }

@@ -1,7 +1,6 @@
-//! Arguments of calls to `grandpa-client`: read from files of nodes and other projects, or
-//! generated.
+//! Authorities, justifications and headers of chains with GRANDPA: out of files of nodes and other
+//! projects, or generated.
 
-mod args;
 mod bytes;
 mod document;
 mod error;
@@ -13,8 +12,7 @@ mod scale;
 mod sets;
 mod votes;
 
-pub use args::{init_args, submit_finality_args};
-pub use error::ReadError;
+pub use error::{Kind, ReadError};
 pub use read::{Read, header, justification};
 pub use sets::authority_set;
 pub use votes::{Claim, SecondVote};

@@ -1,12 +1,12 @@
 //! Any bytes as a node's answer: read, or refused in words.
 
+use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::{authority_set, header, justification};
+use chain_files::tendermint::generate::{Chain, Power};
+use chain_files::tendermint::{forms, mbt, rpc};
 use fuzz::{CaseResult, Corpus, Target, fuzz};
 use serde_json::json;
 use std::fmt::Display;
-use test_contracts::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
-use test_contracts::grandpa::{authority_set, header, justification};
-use test_contracts::tendermint::generate::{Chain, Power};
-use test_contracts::tendermint::{forms, mbt, rpc};
 
 fn read<T, E: Display>(result: Result<T, E>) -> CaseResult {
     match result {

@@ -1,7 +1,6 @@
-//! The host side of `tendermint-client`: what to call it with, from nodes' JSON, from
-//! tendermint-rs's model-based tests, or generated.
+//! Blocks of Tendermint chains: out of nodes' JSON, out of tendermint-rs's model-based tests, or
+//! generated.
 
-mod args;
 pub mod check;
 pub mod forms;
 pub mod generate;
@@ -13,12 +12,8 @@ pub mod rpc;
 mod tests;
 
 /// The messages that relayers send; the contract compiles the same file.
-#[path = "../../tendermint-client/src/wire.rs"]
+#[path = "../../../../test-contracts/tendermint-client/src/wire.rs"]
 pub mod wire;
-
-pub use args::{
-    Parameters, any, create_client, init_args, update_client_args, verify_membership_args,
-};
 
 use prost::Message as _;
 use tendermint_proto::v0_38::types::{SignedHeader, Validator, ValidatorSet};
@@ -30,6 +25,19 @@ pub struct LightBlock {
     pub signed_header: SignedHeader,
     /// The validators of this block.
     pub validators: Vec<Validator>,
+}
+
+/// The parameters of a light client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// The chain to follow.
+    pub chain_id: String,
+    /// Numerator and denominator.
+    pub trust_level: (u64, u64),
+    /// In nanoseconds.
+    pub trusting_period_ns: u64,
+    /// In nanoseconds.
+    pub max_clock_drift_ns: u64,
 }
 
 impl LightBlock {

@@ -80,10 +80,14 @@ pub struct Page {
     pub total: Option<u64>,
 }
 
-/// The fields of all forms.
+/// The fields of all forms, and of the envelope that JSON-RPC puts around them.
 #[derive(Deserialize)]
 #[serde(expecting = "a JSON object")]
 struct Answer {
+    /// `null` is not the same as none.
+    #[serde(deserialize_with = "present", default)]
+    result: Option<Option<Box<Self>>>,
+    error: Option<NodeError>,
     #[serde(deserialize_with = "json::some", default)]
     signed_header: Option<SignedHeader>,
     #[serde(deserialize_with = "json::some", default)]
@@ -102,35 +106,17 @@ struct Answer {
     block: Option<IgnoredAny>,
 }
 
-/// The envelope that JSON-RPC puts around an answer.
-#[derive(Deserialize)]
-#[serde(expecting = "a JSON object")]
-struct Envelope {
-    /// `null` is not the same as none.
-    #[serde(deserialize_with = "present", default)]
-    result: Option<Option<IgnoredAny>>,
-    error: Option<NodeError>,
-}
-
 impl Answer {
     /// The contents of an answer, out of its envelope if it has one.
     fn read(bytes: &[u8]) -> Result<Self, RpcError> {
-        #[derive(Deserialize)]
-        struct Enveloped {
-            result: Answer,
+        let answer: Self = json::read(bytes)?;
+        if let Some(error) = answer.error {
+            return Err(RpcError::Node(error.to_string()));
         }
-        match json::read(bytes)? {
-            Envelope {
-                error: Some(error), ..
-            } => Err(RpcError::Node(error.to_string())),
-            Envelope {
-                result: Some(None), ..
-            } => Err(RpcError::Null),
-            Envelope {
-                result: Some(Some(_)),
-                ..
-            } => Ok(json::read::<Enveloped>(bytes)?.result),
-            Envelope { result: None, .. } => Ok(json::read(bytes)?),
+        match answer.result {
+            Some(None) => Err(RpcError::Null),
+            Some(Some(result)) => Ok(*result),
+            None => Ok(answer),
         }
     }
 

@@ -1,25 +1,14 @@
 //! Arguments of calls to `tendermint-client`.
 
+pub use chain_files::tendermint::{LightBlock, Parameters, generate, wire};
+
 use prost::Message;
 use serde_json::json;
 use tendermint_proto::google::protobuf::{Any, Duration};
 use tendermint_proto::v0_38::types::Header;
 
-use super::wire::{self, Named};
 use crate::fixtures::encode;
-
-/// Client parameters, as `init` takes them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameters {
-    /// The chain to follow.
-    pub chain_id: String,
-    /// Numerator and denominator.
-    pub trust_level: (u64, u64),
-    /// In nanoseconds.
-    pub trusting_period_ns: u64,
-    /// In nanoseconds.
-    pub max_clock_drift_ns: u64,
-}
+use wire::Named;
 
 /// JSON arguments of `init`, which trusts this header.
 #[must_use]

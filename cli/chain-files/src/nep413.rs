@@ -1,11 +1,58 @@
-//! The forms in which wallets and SDKs give signed messages: the one table that `--help` and the documents
-//! list, each form with an example, by which tests read it.
+//! Messages that wallets signed by [NEP-413](https://github.com/near/NEPs/blob/master/neps/nep-0413.md), in
+//! the forms in which wallets and SDKs give them: the one table that `--help` and the documents list, each
+//! form with an example, by which tests read it.
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use ed25519_dalek::SigningKey;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD, prelude::BASE64_STANDARD};
+use borsh::BorshSerialize;
+use ed25519_dalek::{Signer as _, SigningKey};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
-use super::{Message, Payload, json_of};
+/// Before the payload in what is hashed.
+const TAG: u32 = (1 << 31) + 413;
+
+/// A payload with its signature. In Borsh, the arguments' element.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
+pub struct Message {
+    /// What was signed.
+    pub payload: Payload,
+    /// By this key.
+    pub public_key: [u8; 32],
+    /// The signature of [`Payload::hash`].
+    pub signature: [u8; 64],
+}
+
+/// What a wallet shows to its user, and signs.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
+pub struct Payload {
+    /// The text.
+    pub message: String,
+    /// Makes the message one of its kind; its last byte is its place in a word.
+    pub nonce: [u8; 32],
+    /// For whom it is.
+    pub recipient: String,
+    /// Where a wallet in a browser returns to.
+    pub callback_url: Option<String>,
+}
+
+impl Payload {
+    /// SHA-256 of the tag and the payload in Borsh.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        let bytes = borsh::to_vec(&(TAG, self));
+        Sha256::digest(bytes.expect("memory takes any bytes")).into()
+    }
+
+    /// The payload, signed.
+    #[must_use]
+    pub fn signed(self, signer: &SigningKey) -> Message {
+        Message {
+            signature: signer.sign(&self.hash()).to_bytes(),
+            public_key: signer.verifying_key().to_bytes(),
+            payload: self,
+        }
+    }
+}
 
 /// One form.
 #[derive(Clone, Copy, Debug)]
@@ -16,58 +63,59 @@ pub struct Form {
     pub comes_from: &'static str,
     /// Whether contracts read it: bytes in JSON other than text would make them larger.
     pub is_for_contracts: bool,
-    write: fn(&Message) -> (Value, Option<Value>),
+    /// Whether the request has a file of its own.
+    is_answer: bool,
+    write: fn(&Message) -> Value,
 }
 
 impl Form {
     /// The files of a message: the one of `--nep-413`, and where the form has it, of `--nep-413-request`.
     #[must_use]
     pub fn files(&self, message: &Message) -> (Value, Option<Value>) {
-        (self.write)(message)
+        let own = self.is_answer.then(|| request(message));
+        ((self.write)(message), own)
     }
 }
 
 /// A form of one file.
-macro_rules! form {
-    ($name:literal, $comes_from:literal, $is_for_contracts:literal, $write:expr) => {
-        Form {
-            name: $name,
-            comes_from: $comes_from,
-            is_for_contracts: $is_for_contracts,
-            write: |message| {
-                let write: fn(&Message) -> Value = $write;
-                (write(message), None)
-            },
-        }
-    };
+const fn form(
+    name: &'static str,
+    comes_from: &'static str,
+    is_for_contracts: bool,
+    write: fn(&Message) -> Value,
+) -> Form {
+    Form {
+        name,
+        comes_from,
+        is_for_contracts,
+        is_answer: false,
+        write,
+    }
 }
 
 /// All of them.
 pub const FORMS: [Form; 9] = [
-    form!(
+    form(
         "the request in `payload`, the answer around it",
         "applications; `request`, `params` or `signMessageParams` for `payload`",
         true,
-        json_of
+        json_of,
     ),
-    form!(
-        "a signed intent",
-        "what `intents.near` takes",
-        true,
-        |it| json!({
+    form("a signed intent", "what `intents.near` takes", true, |it| {
+        json!({
             "standard": "nep413",
             "payload": request(it),
             "public_key": key(it),
             "signature": format!("ed25519:{}", bs58::encode(it.signature).into_string()),
         })
-    ),
-    form!(
+    }),
+    form(
         "the answer in `signedMessage`",
         "applications; `signed_message` or `result` for it",
         true,
-        |it| json!({ "request": request(it), "signedMessage": answer(it) })
+        |it| json!({ "request": request(it), "signedMessage": answer(it) }),
     ),
-    form!(
+    form(
         "base64 for URLs, without padding",
         "links; with padding, too",
         true,
@@ -77,9 +125,9 @@ pub const FORMS: [Form; 9] = [
             json["payload"]["nonce"] = URL_SAFE_NO_PAD.encode(nonce).into();
             json["signature"] = URL_SAFE_NO_PAD.encode(signature).into();
             json
-        }
+        },
     ),
-    form!(
+    form(
         "a field in both spellings",
         "servers of several clients; the values must agree",
         true,
@@ -88,9 +136,9 @@ pub const FORMS: [Form; 9] = [
             json["public_key"] = key(it);
             json["payload"]["callback_url"] = it.payload.callback_url.clone().into();
             json
-        }
+        },
     ),
-    form!(
+    form(
         "all fields in one object, the nonce an array",
         "near-sign-verify's tokens",
         false,
@@ -102,9 +150,9 @@ pub const FORMS: [Form; 9] = [
             json["callbackUrl"] = it.payload.callback_url.clone().into();
             json["state"] = Value::Null;
             json
-        }
+        },
     ),
-    form!(
+    form(
         "the nonce a `Buffer`",
         "`JSON.stringify` of a request to wallet-selector",
         false,
@@ -112,9 +160,9 @@ pub const FORMS: [Form; 9] = [
             let mut json = json_of(it);
             json["payload"]["nonce"] = json!({ "type": "Buffer", "data": it.payload.nonce });
             json
-        }
+        },
     ),
-    form!(
+    form(
         "objects, and bytes as `Uint8Array`",
         "`JSON.stringify` of what near-api-js 7 has",
         false,
@@ -125,13 +173,14 @@ pub const FORMS: [Form; 9] = [
             json["publicKey"] = json!({ "ed25519Key": key, "enum": "ed25519Key" });
             json["signature"] = uint8_array(&it.signature);
             json
-        }
+        },
     ),
     Form {
         name: "a wallet's answer, and the request",
         comes_from: "NEP-413; two files",
         is_for_contracts: false,
-        write: |it| (answer(it), Some(request(it))),
+        is_answer: true,
+        write: answer,
     },
 ];
 
@@ -145,6 +194,25 @@ pub fn example() -> Message {
         callback_url: None,
     };
     payload.signed(&SigningKey::from_bytes(&[7; 32]))
+}
+
+/// A message with its payload inside.
+#[must_use]
+pub fn json_of(message: &Message) -> Value {
+    let payload = &message.payload;
+    let mut json = json!({
+        "payload": {
+            "message": payload.message,
+            "nonce": BASE64_STANDARD.encode(payload.nonce),
+            "recipient": payload.recipient,
+        },
+        "publicKey": format!("ed25519:{}", bs58::encode(message.public_key).into_string()),
+        "signature": BASE64_STANDARD.encode(message.signature),
+    });
+    if let Some(url) = &payload.callback_url {
+        json["payload"]["callbackUrl"] = url.as_str().into();
+    }
+    json
 }
 
 fn request(message: &Message) -> Value {

@@ -69,11 +69,11 @@ pub fn justification(bytes: &[u8]) -> Result<Read<Justification>, ReadError> {
         Content::Hex(scale) => of_scale(scale, forms::HEX),
         // Any word may be base64: what it means decides.
         Content::Base64(scale) => of_scale(scale, forms::BASE64).map_err(|error| match error {
-            ReadError::NotScale { .. } => Kind::JUSTIFICATION.unknown(),
+            ReadError::NotScale { .. } => ReadError::Unknown(Kind::JUSTIFICATION),
             error => error,
         }),
         Content::Bytes(scale) => of_scale(scale.to_vec(), forms::SCALE),
-        Content::Unknown => Err(Kind::JUSTIFICATION.unknown()),
+        Content::Unknown => Err(ReadError::Unknown(Kind::JUSTIFICATION)),
     }
 }
 
@@ -126,7 +126,7 @@ fn of_document(document: Document) -> Result<Read<Justification>, ReadError> {
     let Some(block) = document.block else {
         return match document.justification {
             None => Decoded::of_parts(document.round, document.commit, document.votes_ancestries)
-                .unwrap_or(Err(Kind::JUSTIFICATION.unknown()))
+                .unwrap_or(Err(ReadError::Unknown(Kind::JUSTIFICATION)))
                 .map(of_decoded),
             Some(Node::Object(decoded)) => Ok(of_decoded(*decoded)),
             Some(Node::Bytes(scale)) => of_scale(scale, forms::JSON_TEXT),
@@ -222,7 +222,7 @@ pub fn header(bytes: &[u8]) -> Result<Read<Vec<u8>>, ReadError> {
         },
         Content::Hex(bytes) | Content::Base64(bytes) => scale(bytes),
         Content::Bytes(bytes) => scale(bytes.to_vec()),
-        Content::Unknown => Err(Kind::HEADER.unknown()),
+        Content::Unknown => Err(ReadError::Unknown(Kind::HEADER)),
     }
 }
 
@@ -237,6 +237,6 @@ fn of_answer(answer: HeaderAnswer, text: &str) -> Result<Header, ReadError> {
         (Some(Node::Null), ..) => Err(ReadError::NoAnswer),
         (_, Some(header), _) => Ok(header),
         (_, _, Some(_)) => Ok(json::read(text.as_bytes())?),
-        _ => Err(Kind::HEADER.unknown()),
+        _ => Err(ReadError::Unknown(Kind::HEADER)),
     }
 }

@@ -2,17 +2,14 @@
 //! of it is kept while it is read, nothing else: a hostile file takes no more memory than a few times
 //! its size.
 
-use std::fmt;
-use std::marker::PhantomData;
-
 use serde::Deserialize;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, Expected, IgnoredAny, SeqAccess};
 
-use super::bytes::{Bytes, Number, PublicKey, Text, bytes_of_list, bytes_of_text, decode_hex};
+use super::bytes::{Bytes, Number, PublicKey, Text, bytes_of_text, decode_hex};
 use super::error::ReadError;
 use super::header::Header;
 use crate::json::{NodeError, present};
+use crate::shape::{Fault, Items, Shape};
 
 /// The envelope of JSON-RPC around an answer, or of a script around a value; `T` is the contents.
 pub(super) enum Node<T> {
@@ -24,32 +21,12 @@ pub(super) enum Node<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Node<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Read<T> {
-            type Value = Node<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object, or bytes in hex, in base64 or as a list")
-            }
-
-            fn visit_unit<E: Error>(self) -> Result<Node<T>, E> {
-                Ok(Node::Null)
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Node<T>, E> {
-                Ok(Node::Bytes(bytes_of_text(text)?.0))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Node<T>, A::Error> {
-                Ok(Node::List(bytes_of_list(items)?.0))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Node<T>, A::Error> {
-                let object = T::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Node::Object(Box::new(object)))
-            }
-        }
-        deserializer.deserialize_any(Read(PhantomData))
+        Shape::of("an object, or bytes in hex, in base64 or as a list")
+            .null(|| Self::Null)
+            .text(|text| bytes_of_text(text).map(Self::Bytes))
+            .list(|bytes| Ok(Self::List(bytes)))
+            .object(|object| Self::Object(Box::new(object)))
+            .read(deserializer)
     }
 }
 
@@ -181,31 +158,26 @@ pub(super) struct Engines {
 /// How many other engines an error names.
 const NAMED: usize = 4;
 
-impl<'de> Deserialize<'de> for Engines {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read;
-        impl<'de> Visitor<'de> for Read {
-            type Value = Engines;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of engines and their justifications")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Engines, A::Error> {
-                let mut engines = Engines::default();
-                while let Some(OfEngine(engine, justification)) = items.next_element()? {
-                    if &engine != b"FRNK" {
-                        if engines.others.len() < NAMED {
-                            engines.others.push(engine.escape_ascii().to_string());
-                        }
-                    } else if engines.grandpa.replace(justification).is_some() {
-                        return Err(A::Error::custom("a second justification of FRNK"));
-                    }
+impl<'de> Items<'de> for Engines {
+    fn read<A: SeqAccess<'de>>(mut items: A, _: &dyn Expected) -> Result<Self, A::Error> {
+        let mut engines = Self::default();
+        while let Some(OfEngine(engine, justification)) = items.next_element()? {
+            if &engine != b"FRNK" {
+                if engines.others.len() < NAMED {
+                    engines.others.push(engine.escape_ascii().to_string());
                 }
-                Ok(engines)
+            } else if engines.grandpa.replace(justification).is_some() {
+                return Err(A::Error::custom("a second justification of FRNK"));
             }
         }
-        deserializer.deserialize_seq(Read)
+        Ok(engines)
+    }
+}
+
+impl<'de> Deserialize<'de> for Engines {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let shape = Shape::of("a list of engines and their justifications").list(Ok);
+        shape.read(deserializer)
     }
 }
 
@@ -214,25 +186,9 @@ struct OfEngine([u8; 4], Vec<u8>);
 
 impl<'de> Deserialize<'de> for OfEngine {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read;
-        impl<'de> Visitor<'de> for Read {
-            type Value = OfEngine;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an engine and its justification")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<OfEngine, A::Error> {
-                let missing = |at| A::Error::invalid_length(at, &self);
-                let Engine(engine) = items.next_element()?.ok_or_else(|| missing(0))?;
-                let Bytes(justification) = items.next_element()?.ok_or_else(|| missing(1))?;
-                match items.next_element::<IgnoredAny>()? {
-                    None => Ok(OfEngine(engine, justification)),
-                    Some(_) => Err(missing(3)),
-                }
-            }
-        }
-        deserializer.deserialize_seq(Read)
+        Shape::of("an engine and its justification")
+            .list(|(Engine(engine), Bytes(justification))| Ok(Self(engine, justification)))
+            .read(deserializer)
     }
 }
 
@@ -241,30 +197,16 @@ struct Engine([u8; 4]);
 
 impl<'de> Deserialize<'de> for Engine {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read;
-        impl<'de> Visitor<'de> for Read {
-            type Value = Engine;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an engine's id of four bytes")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Engine, E> {
-                let id = match text.len() {
-                    4 => Some(text.as_bytes().to_vec()),
-                    _ => decode_hex(text),
-                };
-                let id = id.and_then(|id| id.try_into().ok());
-                let id = id.ok_or_else(|| E::custom("not an engine's id of four bytes"))?;
-                Ok(Engine(id))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Engine, A::Error> {
-                let id = bytes_of_list(items)?.0.try_into();
-                let id = id.map_err(|_| A::Error::custom("not an engine's id of four bytes"))?;
-                Ok(Engine(id))
-            }
+        fn of(id: Option<Vec<u8>>) -> Result<Engine, Fault> {
+            let id = id.and_then(|id| id.try_into().ok()).map(Engine);
+            id.ok_or_else(|| Fault::because("not an engine's id of four bytes"))
         }
-        deserializer.deserialize_any(Read)
+        Shape::of("an engine's id of four bytes")
+            .text(|text| match text.len() {
+                4 => of(Some(text.into())),
+                _ => of(decode_hex(text)),
+            })
+            .list(|id| of(Some(id)))
+            .read(deserializer)
     }
 }

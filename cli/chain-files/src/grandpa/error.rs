@@ -1,5 +1,7 @@
 //! Why a file is not read.
 
+use std::fmt;
+
 use super::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
 use crate::json::{JsonError, NodeError};
 
@@ -44,23 +46,16 @@ pub enum ReadError {
     #[error("the finality proof's headers do not end with that of its block {0}")]
     NoOwnHeader(String),
     /// Bytes of another encoding than SCALE, or of something else.
-    #[error("the {length} bytes are not the SCALE encoding of {what}; {}", read_are(.forms))]
+    #[error("the {length} bytes are not the SCALE encoding of {}; {kind}", kind.what)]
     NotScale {
         /// The number of bytes.
         length: usize,
         /// The expected contents.
-        what: &'static str,
-        /// The known forms.
-        forms: &'static [Form],
+        kind: Kind,
     },
     /// In none of the forms.
-    #[error("not {what} in any known form; {}", read_are(.forms))]
-    Unknown {
-        /// The expected contents.
-        what: &'static str,
-        /// The known forms.
-        forms: &'static [Form],
-    },
+    #[error("not {} in any known form; {_0}", _0.what)]
+    Unknown(Kind),
     /// The form has no place for the set's id.
     #[error(
         "the file has no set_id: give --set-id, which is the answer of GrandpaApi_current_set_id"
@@ -76,9 +71,9 @@ pub enum ReadError {
     },
 }
 
-/// The kind of contents of a file.
-#[derive(Clone, Copy)]
-pub(super) struct Kind {
+/// The kind of contents of a file. As text, its forms.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
     what: &'static str,
     forms: &'static [Form],
 }
@@ -97,25 +92,19 @@ impl Kind {
         forms: &JUSTIFICATIONS,
     };
 
-    pub(super) const fn unknown(self) -> ReadError {
-        let Self { what, forms } = self;
-        ReadError::Unknown { what, forms }
-    }
-
     pub(super) const fn not_scale(self, bytes: &[u8]) -> ReadError {
-        let Self { what, forms } = self;
-        let length = bytes.len();
         ReadError::NotScale {
-            length,
-            what,
-            forms,
+            length: bytes.len(),
+            kind: self,
         }
     }
 }
 
-fn read_are(forms: &[Form]) -> String {
-    let names: Vec<_> = forms.iter().map(|form| form.name).collect();
-    format!("known forms: {}", names.join("; "))
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.forms.iter().map(|form| form.name).collect();
+        write!(f, "known forms: {}", names.join("; "))
+    }
 }
 
 impl From<NodeError> for ReadError {

@@ -1,14 +1,12 @@
 //! Bytes, keys and numbers in JSON, read straight into what they mean: errors name the field by its
 //! path, which serde_path_to_error adds, and never quote what they found.
 
-use std::fmt;
-use std::marker::PhantomData;
-
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer};
+
+use crate::shape::{Fault, Shape};
 
 /// With padding or without.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -54,42 +52,20 @@ pub(super) struct Bytes(pub(super) Vec<u8>);
 
 impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read;
-        impl<'de> Visitor<'de> for Read {
-            type Value = Bytes;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("bytes in hex, in base64 or as a list")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Bytes, E> {
-                bytes_of_text(text)
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Bytes, A::Error> {
-                bytes_of_list(items)
-            }
-        }
-        deserializer.deserialize_any(Read)
+        Shape::of("bytes in hex, in base64 or as a list")
+            .text(|text| bytes_of_text(text).map(Bytes))
+            .list(|bytes| Ok(Bytes(bytes)))
+            .read(deserializer)
     }
 }
 
-pub(super) fn bytes_of_text<E: Error>(text: &str) -> Result<Bytes, E> {
+pub(super) fn bytes_of_text(text: &str) -> Result<Vec<u8>, Fault> {
     let is_hex = unprefixed(text).len() < text.len();
     let bytes = decode_hex(text).or_else(|| decode_base64(text).filter(|_| !is_hex));
-    match bytes {
-        Some(bytes) => Ok(Bytes(bytes)),
-        None if is_hex => Err(E::custom("not hex")),
-        None => Err(E::custom("neither hex nor base64")),
-    }
-}
-
-pub(super) fn bytes_of_list<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Bytes, A::Error> {
-    let mut bytes = Vec::new();
-    while let Some(byte) = items.next_element()? {
-        bytes.push(byte);
-    }
-    Ok(Bytes(bytes))
+    bytes.ok_or_else(|| match is_hex {
+        true => Fault::because("not hex"),
+        false => Fault::because("neither hex nor base64"),
+    })
 }
 
 /// The meaning of one text.
@@ -98,6 +74,10 @@ pub(super) trait FromText: Sized {
     const EXPECTED: &'static str;
 
     fn from_text(text: &str) -> Option<Self>;
+
+    fn read(text: &str) -> Result<Self, Fault> {
+        Self::from_text(text).ok_or_else(|| Fault::because(format!("not {}", Self::EXPECTED)))
+    }
 }
 
 /// A value that is written as text.
@@ -105,21 +85,8 @@ pub(super) struct Text<T>(pub(super) T);
 
 impl<'de, T: FromText> Deserialize<'de> for Text<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read<T>(PhantomData<T>);
-        impl<T: FromText> Visitor<'_> for Read<T> {
-            type Value = Text<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(T::EXPECTED)
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Text<T>, E> {
-                let value = T::from_text(text);
-                let value = value.ok_or_else(|| E::custom(format_args!("not {}", T::EXPECTED)))?;
-                Ok(Text(value))
-            }
-        }
-        deserializer.deserialize_str(Read(PhantomData))
+        let shape = Shape::of(T::EXPECTED).text(|text| T::read(text).map(Text));
+        shape.read(deserializer)
     }
 }
 
@@ -176,29 +143,21 @@ pub(super) struct Number<T>(pub(super) T);
 
 impl<'de, T: TryFrom<u64>> Deserialize<'de> for Number<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read<T>(PhantomData<T>);
-        impl<T: TryFrom<u64>> Visitor<'_> for Read<T> {
-            type Value = Number<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number")
-            }
-
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Number<T>, E> {
-                let number = number.try_into();
-                let number = number.map_err(|_| E::custom("not a number in range"))?;
-                Ok(Number(number))
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Number<T>, E> {
+        fn in_range<T: TryFrom<u64>>(number: Option<u64>) -> Result<Number<T>, Fault> {
+            let number = number.and_then(|number| number.try_into().ok());
+            let number = number.ok_or_else(|| Fault::because("not a number in range"))?;
+            Ok(Number(number))
+        }
+        Shape::of("a number")
+            .number(|number| in_range(Some(number.try_into().map_err(|_| Fault::Kind)?)))
+            .text(|text| {
                 let number = match unprefixed(text) {
                     digits if digits.len() < text.len() => u64::from_str_radix(digits, 16),
                     digits => digits.parse(),
                 };
-                self.visit_u64(number.map_err(|_| E::custom("not a number in range"))?)
-            }
-        }
-        deserializer.deserialize_any(Read(PhantomData))
+                in_range(number.ok())
+            })
+            .read(deserializer)
     }
 }
 

@@ -1,10 +1,6 @@
 //! Authority sets as nodes and tools write them, recognised by their shape.
 
-use std::fmt;
-
-use serde::Deserialize;
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer};
 
 use super::bytes::{FromText as _, Number, PublicKey, Text, bytes_of_text};
 use super::error::{Kind, ReadError};
@@ -12,6 +8,7 @@ use super::forms::{self, AUTHORITIES};
 use super::read::{Content, Read};
 use super::{AuthoritySet, scale};
 use crate::json::{self, NodeError, present};
+use crate::shape::Shape;
 
 /// Reads an authority set in any of the forms of [`AUTHORITIES`]. Not all have the set's id: `set_id` is it
 /// then, and must be the file's where it has one.
@@ -33,9 +30,9 @@ pub fn authority_set(bytes: &[u8], set_id: Option<u64>) -> Result<Read<Authority
             source => source.set(forms::SET),
         },
         Content::Hex(bytes) => of_scale(&bytes),
-        Content::Base64(bytes) => of_scale(&bytes).map_err(|_| kind.unknown()),
+        Content::Base64(bytes) => of_scale(&bytes).map_err(|_| ReadError::Unknown(kind)),
         Content::Bytes(bytes) => of_scale(bytes),
-        Content::Unknown => Err(kind.unknown()),
+        Content::Unknown => Err(ReadError::Unknown(kind)),
     }?;
     let set_id = match (own, set_id) {
         (Some(file), Some(given)) if file != given => {
@@ -63,7 +60,7 @@ enum Source {
     Object(Box<Object>),
 }
 
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(expecting = "a set of authorities")]
 struct Object {
     error: Option<NodeError>,
@@ -97,52 +94,32 @@ impl Source {
         match (object.authorities.or(object.signers), object.validator_set) {
             (Some(List(list)), _) | (None, Some(Self::List(list))) => Ok((form, own, list)),
             (None, Some(set @ Self::Object(_))) => set.set(forms::SETS_OBJECT),
-            _ => Err(Kind::AUTHORITIES.unknown()),
+            _ => Err(ReadError::Unknown(Kind::AUTHORITIES)),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Source {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = Source;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a set of authorities: an object, a list, or SCALE in hex or base64")
-            }
-
-            fn visit_unit<E: Error>(self) -> Result<Source, E> {
-                Ok(Source::Null)
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Source, E> {
-                Ok(Source::Bytes(bytes_of_text(text)?.0))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Source, A::Error> {
-                let list = List::deserialize(SeqAccessDeserializer::new(items))?;
-                Ok(Source::List(list.0))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Source, A::Error> {
-                let object = Object::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Source::Object(Box::new(object)))
-            }
-        }
-        deserializer.deserialize_any(Any)
+        Shape::of("a set of authorities: an object, a list, or SCALE in hex or base64")
+            .null(|| Self::Null)
+            .text(|text| bytes_of_text(text).map(Self::Bytes))
+            .list(|list: Vec<Authority>| Ok(Self::List(List::from(list).0)))
+            .object(|object| Self::Object(Box::new(object)))
+            .read(deserializer)
     }
 }
 
 /// `[[id, weight], …]`, `[{id, weight}, …]`, or `[id, …]`, of weight 1.
+#[derive(serde::Deserialize)]
+#[serde(from = "Vec<Authority>")]
 struct List(scale::Authorities);
 
-impl<'de> Deserialize<'de> for List {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let list = Vec::<Authority>::deserialize(deserializer)?;
+impl From<Vec<Authority>> for List {
+    fn from(list: Vec<Authority>) -> Self {
         // In place: an authority has the size of the pair.
         let pairs = list.into_iter().map(|Authority(id, weight)| (id, weight));
-        Ok(Self(pairs.collect()))
+        Self(pairs.collect())
     }
 }
 
@@ -150,41 +127,15 @@ struct Authority([u8; 32], u64);
 
 impl<'de> Deserialize<'de> for Authority {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct One;
-        impl<'de> Visitor<'de> for One {
-            type Value = Authority;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an authority: an id, or an id and a weight")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Authority, E> {
-                let id = PublicKey::from_text(text);
-                let PublicKey(id) =
-                    id.ok_or_else(|| E::custom(format_args!("not {}", PublicKey::EXPECTED)))?;
-                Ok(Authority(id, 1))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Authority, A::Error> {
-                let missing = |at| A::Error::invalid_length(at, &self);
-                let Text(PublicKey(id)) = items.next_element()?.ok_or_else(|| missing(0))?;
-                let Number(weight) = items.next_element()?.ok_or_else(|| missing(1))?;
-                match items.next_element::<IgnoredAny>()? {
-                    None => Ok(Authority(id, weight)),
-                    Some(_) => Err(missing(3)),
-                }
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Authority, A::Error> {
-                #[derive(Deserialize)]
-                struct Pair {
-                    id: Text<PublicKey>,
-                    weight: Number<u64>,
-                }
-                let pair = Pair::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Authority(pair.id.0.0, pair.weight.0))
-            }
+        #[derive(serde::Deserialize)]
+        struct Pair {
+            id: Text<PublicKey>,
+            weight: Number<u64>,
         }
-        deserializer.deserialize_any(One)
+        Shape::of("an authority: an id, or an id and a weight")
+            .text(|text| PublicKey::read(text).map(|PublicKey(id)| Self(id, 1)))
+            .list(|(Text(PublicKey(id)), Number(weight))| Ok(Self(id, weight)))
+            .object(|pair: Pair| Self(pair.id.0.0, pair.weight.0))
+            .read(deserializer)
     }
 }
