@@ -34,8 +34,11 @@ where
     verifier.verify(message, &(*signature).into()).is_ok()
 }
 
+/// Whether a way to ask accepts a signature.
+type Accepts = fn(&Triple) -> bool;
+
 /// The ways to ask for one signature, with their rules.
-const WAYS: [(Rule, fn(&Triple) -> bool); 9] = [
+const WAYS: [(Rule, Accepts); 9] = [
     (Rule::Nep364, by::<Host>),
     (Rule::Nep364, by::<Wasm>),
     (Rule::Nep364, by_verifier::<HostVerifier>),

@@ -15,9 +15,6 @@ use expect_test::{ExpectFile, expect_file};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
-use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
-use chain_files::tendermint::forms::{COMMIT, LIGHT_BLOCK, SIGNED_BLOCK, VALIDATORS, enveloped};
-use chain_files::tendermint::generate::{Chain, Power};
 use test_support::command::{Folder, assert_fails_in_json, text};
 
 const ANSWER: &str = "    ";

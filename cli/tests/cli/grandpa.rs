@@ -2,9 +2,9 @@
 //! of every form.
 
 use crate::tendermint::assert_update;
-use serde_json::{Value, json};
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use chain_files::grandpa::generate::{Authorities, Block};
+use serde_json::{Value, json};
 use test_support::command::{Folder, assert_has};
 
 const VERIFY: &str = "grandpa --authorities set --justification justification";

@@ -1,11 +1,11 @@
 //! `near-ed25519 tendermint` on every form of a block, on generated chains: accepted forms, the
 //! clock that decides expiry, and the reported trust.
 
-use serde_json::{Value, json};
-use std::time::SystemTime;
 use chain_files::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
 use chain_files::tendermint::generate::{Chain, Power};
 use chain_files::tendermint::{LightBlock, check};
+use serde_json::{Value, json};
+use std::time::SystemTime;
 use test_support::command::{Folder, assert_has, json, text};
 
 const VERIFY: &str = "tendermint --trusted-commit trusted.json --untrusted-commit untrusted.json";

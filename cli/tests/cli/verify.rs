@@ -9,8 +9,6 @@ use ed25519_dalek::SigningKey;
 use odd_points::{Point, of_small_order, sign};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use chain_files::nep413::FORMS;
-use chain_files::nep413::{Message, Payload};
 use test_support::command::{Folder, assert_has, text};
 
 /// What wallets and libraries signed: two messages of near-api-js, then two intents.

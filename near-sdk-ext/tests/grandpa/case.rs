@@ -1,5 +1,6 @@
 //! Justifications with any votes, and their verdict.
 
+use chain_files::grandpa::generate::Block;
 use ed25519_dalek::{Signer as _, SigningKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{
@@ -7,7 +8,6 @@ use near_sdk_ext::{
     grandpa::{AuthoritySet, Error, Header, Justification, pack, verify},
 };
 use parity_scale_codec::{Compact, Encode};
-use test_contracts::grandpa::generate::Block;
 
 pub(crate) const ROUND: u64 = 9;
 pub(crate) const SET_ID: u64 = 4;

@@ -1,11 +1,11 @@
 //! Each rule of the verifier, kept and broken.
 
+use chain_files::grandpa::generate::Block;
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{
     Flavour, Host, HostMany, Wasm,
     grandpa::{Error, check_message_signature},
 };
-use test_contracts::grandpa::generate::Block;
 
 use crate::case::{Case, ROUND, SET_ID, id, vote, vote_for};
 

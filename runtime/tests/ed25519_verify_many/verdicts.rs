@@ -11,7 +11,7 @@ use odd_points::Point;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
-use requirements::small_order::grid;
+use requirements::peers::ed25519::grid;
 
 /// Every pair of points of small order as key and R, with an `s` of 0: both rules accept some of
 /// them, ZIP-215 more than NEP-364.

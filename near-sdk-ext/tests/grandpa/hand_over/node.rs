@@ -7,7 +7,7 @@
 
 use parity_scale_codec::Encode;
 
-use test_contracts::grandpa::generate::Block;
+use chain_files::grandpa::generate::Block;
 
 /// A header's announcement. The pallet deposits at most one such log in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
