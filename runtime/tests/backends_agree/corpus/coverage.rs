@@ -25,7 +25,7 @@ fn reached(source: &str, called: &Called) -> Reached {
         let begin = format!("\nuse {library}::");
         for import in source.split(&begin).skip(1) {
             let (import, _) = import.split_once(';').expect("an import ends");
-            items(&format!("{library}::"), import, &mut reached);
+            items(&format!("{library} "), import, &mut reached);
         }
     }
     let functions = called.functions.iter().map(|name| format!("{name}()"));
