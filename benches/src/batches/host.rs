@@ -1,14 +1,15 @@
 //! `ed25519_verify` as an engine calls it, on our host, once for each signature: its time by verify
 //! backend, and the price that would pay for it.
 
-use super::ALONE;
-use super::subjects::UNIT;
+use super::subjects::{Cell, Subject, UNIT};
 use crate::calibrate::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, worst_places};
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
-use crate::measure::recording::Recording;
-use crate::measure::sample::{Metric, Sample};
+use crate::measure::cell::Subject as _;
+use crate::measure::measured::Measured;
+use crate::measure::sample::Metric;
 use crate::measure::table::Table;
+use crate::verification::named::named;
 use crate::verification::network::Network;
 use ed25519_lanes::{
     Backend, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier, densest_s, work,
@@ -22,31 +23,20 @@ use std::time::Duration;
 /// Signatures examined by a search for one that takes long.
 const SEARCHED: u64 = 4_096;
 
-/// The kind of call: the state of the keys, and who made the signatures.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Calls {
+named! {
+    /// The kind of call: the state of the keys, and who made the signatures.
+    pub(crate) Calls:
     /// No key was seen before.
-    New,
+    New "new keys";
     /// The same, and refused after the longest time that an attacker's search finds.
-    Heaviest,
+    Heaviest "an attacker's signatures";
     /// Each call builds as much of a key's tables as a call may.
-    Building,
+    Building "building tables";
     /// Every key has tables.
-    Known,
+    Known "keys seen before";
 }
 
 impl Calls {
-    const ALL: [Self; 4] = [Self::New, Self::Heaviest, Self::Building, Self::Known];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::New => "new keys",
-            Self::Heaviest => "an attacker's signatures",
-            Self::Building => "building tables",
-            Self::Known => "keys seen before",
-        }
-    }
-
     /// The kinds that a backend distinguishes: portable code builds no tables beside a verification,
     /// dalek has none.
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
@@ -58,14 +48,6 @@ impl Calls {
             )
         };
         Self::ALL.into_iter().filter(move |calls| !lacks(calls))
-    }
-
-    pub(super) fn names() -> impl Iterator<Item = &'static str> {
-        Self::ALL.iter().map(|calls| calls.name())
-    }
-
-    pub(super) fn row(self, backend: Backend) -> String {
-        format!("{backend}, {}", self.name())
     }
 
     /// A contender that times the calls alone.
@@ -152,8 +134,8 @@ fn heaviest(signed: &Signed) -> Signed {
 }
 
 /// The times by backend, at the worst place of the stack, and the price that would pay for them.
-pub(super) fn prices(recording: &Recording) -> Table {
-    let titles = Calls::ALL.map(|calls| format!("{}, us", calls.name()));
+pub(super) fn prices(measured: &Measured<'_, Cell>) -> Table {
+    let titles = Calls::ALL.map(|calls| format!("{calls}, us"));
     let first = ["`ed25519_verify` by".to_owned()].into_iter();
     let last = [
         "times dalek".to_owned(),
@@ -161,18 +143,21 @@ pub(super) fn prices(recording: &Recording) -> Table {
         "of today's".to_owned(),
     ];
     let mut table = Table::new(first.chain(titles).chain(last));
-    let of_cell = |sample: &&Sample| sample.metric == Metric::Time && sample.column == ALONE;
-    let samples = recording.samples.iter().filter(of_cell);
-    let each = samples.map(|sample| (sample.row.as_str(), sample, sample.each()));
-    let mut worst: HashMap<&str, f64> = HashMap::new();
-    for ((row, _), ns) in worst_places(each) {
-        let least = worst.entry(row).or_insert(ns);
+    let calls = measured
+        .all(Metric::Time)
+        .filter_map(|(cell, sample)| match cell.subject {
+            Subject::Host(backend, calls) => Some(((backend, calls), sample, sample.each())),
+            _ => None,
+        });
+    let mut worst = HashMap::new();
+    for ((of, _), ns) in worst_places(calls) {
+        let least: &mut f64 = worst.entry(of).or_insert(ns);
         *least = ns.min(*least);
     }
     for &backend in Backend::ALL {
-        let times = Calls::ALL.map(|calls| worst.get(calls.row(backend).as_str()).copied());
+        let times = Calls::ALL.map(|calls| worst.get(&(backend, calls)).copied());
         let most = times.into_iter().flatten().reduce(f64::max);
-        let unit = recording.times(UNIT, ALONE);
+        let unit = measured.times(UNIT.at(1));
         let (Some(most), Some(unit)) = (most, unit) else {
             continue;
         };

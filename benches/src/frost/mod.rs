@@ -20,9 +20,8 @@ pub(crate) use chain::on_chain;
 use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
 use crate::measure::experiment::{Bench, Experiment, Findings};
+use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
-use crate::measure::recording::Recording;
-use crate::measure::row::Row;
 use anyhow::bail;
 use clap::Subcommand;
 use std::path::Path;
@@ -57,28 +56,21 @@ pub(crate) fn run(command: &FrostCommand) -> anyhow::Result<()> {
 pub(crate) struct Frost;
 
 impl Experiment for Frost {
+    type Cell = Cell;
     const NAME: &'static str = "frost";
     const USUAL: Effort = Effort::new(8, 8);
     const QUICK: Effort = Effort::new(2, 2);
     const PROGRAM: Option<&'static str> = Some("near-frost-measure");
 
-    fn rows() -> Vec<Row> {
-        cells::rows()
+    fn cells() -> Vec<Cell> {
+        cells::cells()
     }
 
-    fn columns() -> anyhow::Result<Vec<String>> {
-        Ok(cells::columns())
-    }
-
-    fn columns_of(row: &Row) -> anyhow::Result<Vec<String>> {
-        Ok(cells::columns_of(&row.name))
-    }
-
-    fn bench(_: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
+    fn bench(_: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         bail!("near-frost-measure measures this")
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
-        findings::of(recording)
+    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+        findings::of(measured)
     }
 }

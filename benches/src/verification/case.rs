@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn dalek_judges_every_family_as_its_row_says() {
         for bytes in [0, 1, 111, 4_096] {
-            for &family in Family::ALL {
+            for family in Family::ALL {
                 let it = signed(family, bytes);
                 assert_eq!(dalek_2(&it), family.is_accepted(), "{family}, {bytes}");
             }

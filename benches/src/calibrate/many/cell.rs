@@ -1,6 +1,8 @@
 //! Cells of a batch call: rows are backends and kinds of calls, columns are sizes.
 
-use super::function::Function;
+use super::batch::Batch;
+use crate::measure::cell::{self, lacks};
+use crate::verification::named::named;
 use ed25519_lanes::Backend;
 use std::cmp::Reverse;
 
@@ -14,39 +16,24 @@ const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 /// The largest number of items that a line is fitted to.
 pub(super) const FITTED: usize = 128 + 8;
 
-/// Kind of call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Family {
+named! {
+    /// Kind of call.
+    pub(crate) Family:
     /// Honest signatures, by NEP-364.
-    Valid,
+    Valid "honest, NEP-364";
     /// Signatures whose R is another point of the same cofactor class, by ZIP-215: they take the
     /// second comparison as well.
-    OtherPoint,
+    OtherPoint "R another point, ZIP-215";
     /// Honest proofs of RFC 9381's TAI, each after one try.
-    Tai,
+    Tai "TAI, one try";
     /// Honest proofs of the other suites.
-    Ell2,
-    Draft03,
-    Draft13,
+    Ell2 "ELL2";
+    Draft03 "draft-03";
+    Draft13 "draft-13";
     /// One honest proof of TAI, after many tries.
-    Tries,
+    Tries "tries of one item";
     /// No verification: tables are built for the keys.
-    Tables,
-}
-
-impl Family {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Valid => "honest, NEP-364",
-            Self::OtherPoint => "R another point, ZIP-215",
-            Self::Tai => "TAI, one try",
-            Self::Ell2 => "ELL2",
-            Self::Draft03 => "draft-03",
-            Self::Draft13 => "draft-13",
-            Self::Tries => "tries of one item",
-            Self::Tables => "tables of a key",
-        }
-    }
+    Tables "tables of a key";
 }
 
 /// A measured call: backend, family and size.
@@ -62,19 +49,6 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// The row: backend and family.
-    pub(super) fn row(self) -> String {
-        format!("{}: {}", self.backend, self.family.name())
-    }
-
-    /// The column: number of items and message length, or number of tries.
-    pub(super) fn column(self) -> String {
-        match self.family {
-            Family::Tries => format!("{} tries", self.count),
-            _ => format!("{} of {} bytes", self.count, self.message_bytes),
-        }
-    }
-
     /// Number of items.
     pub(super) fn items(self) -> usize {
         match self.family {
@@ -92,7 +66,7 @@ impl Cell {
     }
 
     /// All cells, the slowest backend first.
-    pub(super) fn all<F: Function>() -> Vec<Self> {
+    pub(super) fn all<F: Batch>() -> Vec<Self> {
         let mut cells = Vec::new();
         for &backend in Backend::ALL {
             let mut push = |family, count, message_bytes| {
@@ -127,6 +101,33 @@ impl Cell {
         }
         cells.sort_by_key(|cell| (Reverse(cell.backend), cell.family));
         cells
+    }
+}
+
+impl cell::Cell for Cell {
+    fn row(&self) -> String {
+        format!("{}: {}", self.backend, self.family)
+    }
+
+    fn column(&self) -> String {
+        match self.family {
+            Family::Tries => format!("{} tries", self.count),
+            _ => format!("{} of {} bytes", self.count, self.message_bytes),
+        }
+    }
+
+    fn group(&self) -> String {
+        self.backend.to_string()
+    }
+
+    fn unavailable(&self) -> Option<&'static str> {
+        lacks(self.backend)
+    }
+
+    /// valgrind knows neither IFMA nor AVX-512. Instructions of AVX2's lanes are in no price, since
+    /// one vector instruction does the work of four.
+    fn is_counted(&self) -> bool {
+        matches!(self.backend, Backend::Portable | Backend::Dalek)
     }
 }
 

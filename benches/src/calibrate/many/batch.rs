@@ -7,13 +7,13 @@ use ed25519_lanes::Backend;
 use near_runtime_ext::host::Verification;
 
 /// A batch call.
-pub(crate) trait Function: 'static {
+pub(crate) trait Batch: 'static {
     /// The host function.
-    const NAME: &'static str;
+    const HOST_FUNCTION: &'static str;
     /// The name of its experiment.
     const EXPERIMENT: &'static str;
     /// The file of its prices.
-    const YAML: &'static str;
+    const PRICES: &'static str;
     /// The blocks of documents: costs, prices, and where they were measured.
     const BLOCKS: [&'static str; 3];
     /// Kinds of calls that the price of an item covers; the first also has lines by bytes.
