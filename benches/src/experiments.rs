@@ -49,7 +49,7 @@ fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<(Recording, Findings
     let recording = Recording::read(&folder, E::NAME)?;
     let name = || folder.display().to_string();
     recording.check().with_context(name)?;
-    let findings = E::findings(&Measured::new::<E>(&recording)).with_context(name)?;
+    let findings = E::findings(&Measured::new(&E::cells(), &recording)).with_context(name)?;
     Ok((recording, findings))
 }
 
@@ -78,7 +78,7 @@ pub(crate) mod tests {
 
     /// A publishable recording in which every cell takes a microsecond, on any machine.
     fn recording<E: Experiment>() -> Recording {
-        let mut recording = Recording::new::<E>(Effort::new(1, 1), 1);
+        let mut recording = Recording::new(E::NAME, &E::cells(), Effort::new(1, 1), 1);
         recording.run.machine.commit = "0123456789ab".to_owned();
         recording
             .samples
@@ -96,14 +96,14 @@ pub(crate) mod tests {
         let cells = E::cells();
         let names: BTreeSet<_> = cells.iter().map(|it| (it.row(), it.column())).collect();
         assert_eq!(names.len(), cells.len(), "{}", E::NAME);
-        let rows = rows::<E>();
+        let rows = rows(&cells);
         let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
         assert_eq!(names.len(), rows.len(), "{}", E::NAME);
         let mut groups: Vec<_> = rows.iter().map(|row| &row.group).collect();
         groups.dedup();
         let distinct: BTreeSet<_> = groups.iter().collect();
         assert_eq!(distinct.len(), groups.len(), "{groups:?}");
-        assert!(!columns::<E>().contains(&SEARCH.to_owned()));
+        assert!(!columns(&cells).contains(&SEARCH.to_owned()));
     }
 
     #[test]
@@ -136,7 +136,7 @@ pub(crate) mod tests {
 
     fn check_bounds<E: Experiment>() {
         let recording = recording::<E>();
-        let findings = E::findings(&Measured::new::<E>(&recording)).expect("findings");
+        let findings = E::findings(&Measured::new(&E::cells(), &recording)).expect("findings");
         let mut bounds = findings.bounds.iter();
         assert_eq!(bounds.find(|bound| bound.measured.is_none()), None);
     }

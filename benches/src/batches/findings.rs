@@ -3,8 +3,8 @@
 
 use super::host::Calls;
 use super::pool::MESSAGE_BYTES;
-use super::subjects::{Cell, Keys, Subject, UNIT, USUAL};
-use super::{SIZES, host, picture};
+use super::subjects::{Cell, Keys, SIZES, Subject, UNIT, USUAL};
+use super::{picture, prices};
 use crate::library::DALEK_3_AVX512;
 use crate::measure::bound::Bound;
 use crate::measure::cell::{LANES, Subject as _};
@@ -121,10 +121,7 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         table: all,
         bounds: bounds(measured),
         blocks: vec![
-            (
-                "ed25519_verify by backend",
-                host::prices(measured).markdown(),
-            ),
+            ("ed25519_verify by backend", prices::of(measured).markdown()),
             ("many signatures", few.markdown()),
             ("many signatures on", on),
         ],

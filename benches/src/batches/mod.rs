@@ -6,6 +6,7 @@ mod findings;
 mod host;
 mod picture;
 mod pool;
+mod prices;
 mod subjects;
 mod tables;
 
@@ -24,9 +25,6 @@ use std::path::Path;
 use std::rc::Rc;
 use subjects::Cell;
 use tables::Tables;
-
-/// Numbers of signatures verified at once.
-const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /// Places of the stack for calls of the host function.
 const PLACES: usize = 4;
@@ -53,30 +51,26 @@ impl Experiment for Batches {
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         let (pool, mut tables) = (pool(), Tables::default());
         let caches = Rc::new(RefCell::new(Caches::new()));
-        ready(
-            cells,
-            |cell| cell.subject,
-            |subject| {
-                let mut contender = subject.contender(&pool, &mut tables)?;
-                let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
-                let evicted = subject.is_evicted().then_some(caches);
-                let places = if subject.has_places() { PLACES } else { 1 };
-                Ok(move |Cell { size, .. }, clock: &mut Clock| {
-                    for place in 0..places {
-                        let stack = (places > 1).then_some(place * PAGE / places);
-                        turn(
-                            &mut contender,
-                            &pool,
-                            evicted.as_deref(),
-                            size,
-                            stack,
-                            clock,
-                        )?;
-                    }
-                    Ok(())
-                })
-            },
-        )
+        ready(cells, Cell::subject, |subject| {
+            let mut contender = subject.contender(&pool, &mut tables)?;
+            let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
+            let evicted = subject.is_evicted().then_some(caches);
+            let places = if subject.has_places() { PLACES } else { 1 };
+            Ok(move |Cell { size, .. }, clock: &mut Clock| {
+                for place in 0..places {
+                    let stack = (places > 1).then_some(place * PAGE / places);
+                    turn(
+                        &mut contender,
+                        &pool,
+                        evicted.as_deref(),
+                        size,
+                        stack,
+                        clock,
+                    )?;
+                }
+                Ok(())
+            })
+        })
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {

@@ -1,7 +1,6 @@
 //! The plot of the time of a signature by the number verified at once.
 
-use super::SIZES;
-use super::subjects::{Keys, Subject, UNIT, USUAL};
+use super::subjects::{Keys, SIZES, Subject, UNIT, USUAL};
 use crate::library::{DALEK_3, DALEK_3_AVX512};
 use crate::measure::cell::Subject as _;
 use crate::plot::{Chart, Colour, Curve, Dash, series};

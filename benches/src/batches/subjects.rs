@@ -1,6 +1,5 @@
 //! The contenders: rows of the table.
 
-use super::SIZES;
 use super::host::Calls;
 use super::pool::{OTHERS, Pool, TIMED, WITH_FORGED};
 use super::tables::{self, Tables};
@@ -16,6 +15,9 @@ pub(super) const UNIT: Subject = Subject::OneByOne(DALEK_2);
 
 /// The layout used where not every layout is measured.
 pub(super) const USUAL: Layout = Layout::MEDIUM;
+
+/// Numbers of signatures verified at once.
+pub(super) const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /// A contender with so many signatures at once.
 pub(crate) type Cell = AtOnce<Subject>;

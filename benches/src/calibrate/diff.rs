@@ -1,7 +1,7 @@
 //! `calibrate diff`: whether two calibrations agree.
 
 use super::document::METRICS;
-use super::function::{Evidence, Function, Pricing};
+use super::function::{Evidence, Function};
 use crate::measure::measured::Measured;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
@@ -42,7 +42,7 @@ pub(super) fn run<F: Function>(a: &Path, b: &Path, is_json: bool) -> anyhow::Res
     let machines: Vec<_> = fields.map(|(what, it)| (what, it, &there[what])).collect();
     let counts = pairs(counts(&one.samples), &counts(&other.samples), 0.0);
     let (all, equal) = (counts.len(), counts.iter().filter(|it| it.agree).count());
-    let evidence = |it| F::evidence(&Measured::new::<Pricing<F>>(it));
+    let evidence = |it| F::evidence(&Measured::new(&F::cells(), it));
     let (one, other) = (evidence(one)?, evidence(other)?);
     let controls = pairs(least(&one), &least(&other), TOLERANCE);
     let mut costs = Vec::new();

@@ -1,16 +1,20 @@
 //! Documents of prices, for people and for parameter loaders.
 
-use super::function::Controls;
-use super::price::{Fitted, Parameter, Price};
+use super::fitted::Fitted;
+use super::price::{Parameter, Price};
 use crate::amount::format_gas;
 use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::Metric;
 use crate::measure::table::Table;
 use crate::statistics::{Interval, Line, Verdict};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 pub(super) const METRICS: [Metric; 2] = [Metric::Time, Metric::Instructions];
+
+/// Times that must be equal on the same machine, in nanoseconds: the least and the median.
+pub(super) type Controls = BTreeMap<&'static str, [f64; 2]>;
 
 const UNCERTAIN: &str = "**UNCERTAIN**";
 

@@ -1,7 +1,8 @@
 //! The host functions that are priced: what differs between them, and the findings that all have.
 
-use super::document;
-use super::price::{Fitted, Parameter};
+use super::document::{self, Controls};
+use super::fitted::Fitted;
+use super::price::Parameter;
 use crate::measure::bound::Bound;
 use crate::measure::cell::Cell;
 use crate::measure::experiment::{Bench, Experiment, Findings, Memory, STEADY};
@@ -9,7 +10,6 @@ use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
 use crate::measure::table::Table;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -45,9 +45,6 @@ pub(crate) trait Function: 'static {
     /// There are too few samples.
     fn evidence(measured: &Measured<'_, Self::Cell>) -> anyhow::Result<Evidence>;
 }
-
-/// Times that must be equal on the same machine, in nanoseconds: the least and the median.
-pub(super) type Controls = BTreeMap<&'static str, [f64; 2]>;
 
 /// Costs of a function, and what its report says of them.
 pub(crate) struct Evidence {

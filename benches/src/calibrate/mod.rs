@@ -3,6 +3,7 @@
 mod check;
 mod diff;
 mod document;
+mod fitted;
 mod function;
 mod least;
 mod many;

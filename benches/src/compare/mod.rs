@@ -15,6 +15,7 @@ use crate::measure::process::Effort;
 use crate::verification::placement::at_place;
 pub(crate) use contract::NEP;
 use contract::gas_per_verification;
+use std::convert::identity;
 use std::path::Path;
 use std::time::Duration;
 use subjects::{Kind, kinds};
@@ -46,14 +47,10 @@ impl Experiment for Compare {
     }
 
     fn bench(cells: &[Kind], cache: &Path) -> anyhow::Result<Bench<Kind>> {
-        ready(
-            cells,
-            |kind| kind,
-            |kind| {
-                let mut ready = Ready::new(kind, cache)?;
-                Ok(move |_, clock: &mut Clock| ready.turn(clock))
-            },
-        )
+        ready(cells, identity, |kind| {
+            let mut ready = Ready::new(kind, cache)?;
+            Ok(move |_, clock: &mut Clock| ready.turn(clock))
+        })
     }
 
     fn findings(measured: &Measured<'_, Kind>) -> anyhow::Result<Findings> {

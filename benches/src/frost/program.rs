@@ -9,6 +9,7 @@ use crate::stdout;
 use crate::verification::meter::measured;
 use crate::verification::placement::at_place;
 use anyhow::{Context as _, bail};
+use std::convert::identity;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -39,21 +40,17 @@ fn run(mut prepare: impl FnMut(Cell) -> anyhow::Result<Work>) -> anyhow::Result<
         _ => bail!("`near-ed25519 frost measure` starts this program, which measures for it"),
     };
     worker::run_with::<Frost>(&worker, |cells| {
-        ready(
-            cells,
-            |cell| cell,
-            |cell| {
-                let mut work = prepare(cell).with_context(|| cell.column())?;
-                // The first timing finds what other cells have left in the caches, and is seldom the least.
-                Ok(move |_, clock: &mut Clock| {
-                    clock.repeatedly(TURN, TIMES, |clock| {
-                        let stack = clock.any_place();
-                        let (result, elapsed) = at_place(stack, || measured(&mut *work));
-                        result?;
-                        clock.time(1, stack, elapsed)
-                    })
+        ready(cells, identity, |cell| {
+            let mut work = prepare(cell).with_context(|| cell.column())?;
+            // The first timing finds what other cells have left in the caches, and is seldom the least.
+            Ok(move |_, clock: &mut Clock| {
+                clock.repeatedly(TURN, TIMES, |clock| {
+                    let stack = clock.any_place();
+                    let (result, elapsed) = at_place(stack, || measured(&mut *work));
+                    result?;
+                    clock.time(1, stack, elapsed)
                 })
-            },
-        )
+            })
+        })
     })
 }

@@ -1,6 +1,5 @@
 //! Cells of an experiment's table, and the rows that they make up.
 
-use super::experiment::Experiment;
 use ed25519_lanes::Backend;
 use serde::{Deserialize, Serialize};
 use std::hash::Hash;
@@ -56,6 +55,12 @@ pub(crate) struct AtOnce<S> {
     pub(crate) size: usize,
 }
 
+impl<S> AtOnce<S> {
+    pub(crate) fn subject(self) -> S {
+        self.subject
+    }
+}
+
 impl<S: Subject> Cell for AtOnce<S> {
     fn row(&self) -> String {
         self.subject.name()
@@ -92,11 +97,9 @@ pub(crate) struct Row {
     pub(crate) unavailable: Option<String>,
 }
 
-/// The rows of an experiment.
-pub(crate) fn rows<E: Experiment>() -> Vec<Row> {
-    let cells = E::cells();
-    let rows = cells.chunk_by(|a, b| a.row() == b.row());
-    let row = |cells: &[E::Cell]| Row {
+/// The rows of these cells.
+pub(crate) fn rows<C: Cell>(cells: &[C]) -> Vec<Row> {
+    let row = |cells: &[C]| Row {
         name: cells[0].row(),
         group: cells[0].group(),
         unavailable: match cells.iter().all(|cell| cell.unavailable().is_some()) {
@@ -104,13 +107,13 @@ pub(crate) fn rows<E: Experiment>() -> Vec<Row> {
             false => None,
         },
     };
-    rows.map(row).collect()
+    cells.chunk_by(|a, b| a.row() == b.row()).map(row).collect()
 }
 
-/// The columns of all rows.
-pub(crate) fn columns<E: Experiment>() -> Vec<String> {
+/// The columns of these cells.
+pub(crate) fn columns<C: Cell>(cells: &[C]) -> Vec<String> {
     let mut columns = Vec::new();
-    for column in E::cells().iter().map(Cell::column) {
+    for column in cells.iter().map(Cell::column) {
         if !columns.contains(&column) {
             columns.push(column);
         }

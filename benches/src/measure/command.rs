@@ -37,7 +37,7 @@ pub(crate) fn run<E: Experiment>(
         (Some(why), None) => Some(format!("{why}: only the samples measured until then count")),
         _ => None,
     };
-    let findings = E::findings(&Measured::new::<E>(&recording));
+    let findings = E::findings(&Measured::new(&E::cells(), &recording));
     let findings = match &cut_short {
         Some(why) => findings.context(why.clone())?,
         None => findings?,

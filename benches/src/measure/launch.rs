@@ -29,7 +29,7 @@ const REPEATED: f64 = 0.005;
 /// A row is unknown or unavailable, valgrind is needed and missing, or nothing was measured.
 pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recording> {
     let (effort, only) = (args.effort::<E>(), &args.only);
-    let mut recording = Recording::new::<E>(effort, args.seed);
+    let mut recording = Recording::new(E::NAME, &E::cells(), effort, args.seed);
     for name in only {
         let mut rows = recording.run.rows.iter();
         let row = rows.find(|row| row.name == *name);

@@ -2,7 +2,6 @@
 
 use super::bound::Bound;
 use super::cell::{Cell, Row};
-use super::experiment::Experiment;
 use super::recording::Recording;
 use super::sample::{Metric, SEARCH, Sample};
 use super::table::Table;
@@ -39,11 +38,12 @@ impl Times {
 }
 
 impl<'a, C: Cell> Measured<'a, C> {
-    pub(crate) fn new<E: Experiment<Cell = C>>(recording: &'a Recording) -> Self {
+    /// Reads a recording through all cells of its experiment.
+    pub(crate) fn new(all: &[C], recording: &'a Recording) -> Self {
         let mut rows: HashMap<String, Vec<(String, C)>> = HashMap::new();
-        for cell in E::cells() {
+        for cell in all {
             let row = rows.entry(cell.row()).or_default();
-            row.push((cell.column(), cell));
+            row.push((cell.column(), *cell));
         }
         let mut samples: HashMap<C, Vec<&Sample>> = HashMap::new();
         for sample in &recording.samples {
@@ -60,7 +60,7 @@ impl<'a, C: Cell> Measured<'a, C> {
         let without_avx2 = recording.without_avx2.as_deref();
         Self {
             recording,
-            without_avx2: without_avx2.map(|it| Box::new(Self::new::<E>(it))),
+            without_avx2: without_avx2.map(|it| Box::new(Self::new(all, it))),
             rows: recording.run.rows.iter().filter_map(of_today).collect(),
             samples,
         }

@@ -1,8 +1,7 @@
 //! A recording: a folder with `run.json` (the run and its machine) and `raw.csv.gz` (every sample).
 //! Everything else follows from these.
 
-use super::cell::{self, Row};
-use super::experiment::Experiment;
+use super::cell::{self, Cell, Row};
 use super::process::Effort;
 use super::sample::Sample;
 use crate::machine::{Machine, SERIAL};
@@ -58,15 +57,15 @@ pub(crate) struct Run {
 
 impl Recording {
     /// A recording on this machine, without samples.
-    pub(crate) fn new<E: Experiment>(effort: Effort, seed: u64) -> Self {
+    pub(crate) fn new<C: Cell>(experiment: &str, cells: &[C], effort: Effort, seed: u64) -> Self {
         let run = Run {
             schema_version: SCHEMA_VERSION,
-            experiment: E::NAME.to_owned(),
+            experiment: experiment.to_owned(),
             machine: Machine::this(),
             effort,
             seed,
-            rows: cell::rows::<E>(),
-            columns: cell::columns::<E>(),
+            rows: cell::rows(cells),
+            columns: cell::columns(cells),
             counter: None,
             safety_factor: None,
             ended_early: None,

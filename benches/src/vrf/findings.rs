@@ -1,9 +1,8 @@
 //! Findings of `vrf measure`: the time of a proof one by one and by the number at once, beside one in
 //! constant time, and the bounds.
 
-use super::SIZES;
 use super::pool::{ALPHA_BYTES, KEYS};
-use super::subjects::{Cell, Subject, Work};
+use super::subjects::{Cell, SIZES, Subject, Work};
 use crate::machine::SERIAL;
 use crate::measure::bound::Bound;
 use crate::measure::cell::{LANES, Subject as _};

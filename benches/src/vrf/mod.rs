@@ -17,9 +17,6 @@ use pool::{Pools, TIMED};
 use std::path::Path;
 use subjects::Cell;
 
-/// Numbers of proofs at once.
-const SIZES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 1_024];
-
 /// End of the help of `vrf measure`.
 const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
     Examples:\n  near-ed25519 vrf measure --only 'variable time, ell2' --only 'avx2, new keys, ell2'\n  \
@@ -61,18 +58,14 @@ impl Experiment for Vrf {
 
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         let mut pools = Pools::default();
-        ready(
-            cells,
-            |cell| cell.subject,
-            |subject| {
-                let pool = pools.of(subject.suite);
-                let mut contender = subject.contender(&pool)?;
-                Ok(move |Cell { size, .. }, clock: &mut Clock| {
-                    let rotation = Rotation::of(size);
-                    rotation.turn(&mut contender, &pool[TIMED], clock, |_, _| Ok(()))
-                })
-            },
-        )
+        ready(cells, Cell::subject, |subject| {
+            let pool = pools.of(subject.suite);
+            let mut contender = subject.contender(&pool)?;
+            Ok(move |Cell { size, .. }, clock: &mut Clock| {
+                let rotation = Rotation::of(size);
+                rotation.turn(&mut contender, &pool[TIMED], clock, |_, _| Ok(()))
+            })
+        })
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {

@@ -1,6 +1,5 @@
 //! The contenders: rows of the table.
 
-use super::SIZES;
 use super::pool::{Pool, Proved, TIMED, WITH_FORGED};
 use crate::contender::{Contender, judge, native, timed};
 use crate::measure::cell::{self, AtOnce, LANES, Subject as _, lacks};
@@ -10,6 +9,9 @@ use rand_010::Rng as _;
 use std::convert::Infallible;
 use std::fmt;
 use std::hint::black_box;
+
+/// Numbers of proofs at once.
+pub(super) const SIZES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 1_024];
 
 /// A contender with so many proofs at once.
 pub(crate) type Cell = AtOnce<Subject>;

@@ -1,10 +1,15 @@
 //! The differences between the batch calls that are priced.
 
-use super::cell::{Cell, Family};
+use super::cell::{Cell, Family, MANY, lanes};
 use crate::calibrate::price::Parameter;
 use crate::measure::bound::Bound;
 use ed25519_lanes::Backend;
 use near_runtime_ext::host::Verification;
+use std::cmp::Reverse;
+
+/// Items in whole lane groups of a call. No line is fitted to the largest: a hundredth of its
+/// cost is more than a call takes beyond its items. It only shows what a call pays.
+const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
 /// A batch call.
 pub(crate) trait Batch: 'static {
@@ -25,6 +30,44 @@ pub(crate) trait Batch: 'static {
     const TRIES: &'static [usize];
     /// Text about the length of messages and the lines of items, and about the bytes.
     const METHOD: [&'static str; 2];
+
+    /// All cells, the slowest backend first.
+    fn all() -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for &backend in Backend::ALL {
+            let mut push = |family, count, message_bytes| {
+                cells.push(Cell {
+                    backend,
+                    family,
+                    count,
+                    message_bytes,
+                });
+            };
+            let (lanes, tail) = (lanes(backend), Self::tail(backend));
+            for &family in Self::FAMILIES {
+                for whole in WHOLE {
+                    push(family, whole / lanes * lanes + tail, Self::MESSAGE_BYTES);
+                }
+            }
+            // sha2 hashes a single message, lanes hash several of one length.
+            for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
+                push(Self::FAMILIES[0], 1, message_bytes);
+            }
+            for message_bytes in [512, 2_048, 4_096, 8_192, 16_384] {
+                push(Self::FAMILIES[0], MANY + tail, message_bytes);
+            }
+            for &tries in Self::TRIES {
+                push(Family::Tries, tries, Self::MESSAGE_BYTES);
+            }
+            if backend != Backend::Dalek {
+                for groups in [1, 2, 4, 8, 16] {
+                    push(Family::Tables, groups * lanes, 0);
+                }
+            }
+        }
+        cells.sort_by_key(|cell| (Reverse(cell.backend), cell.family));
+        cells
+    }
 
     /// Its parameters, with today's prices and without costs.
     fn parameters() -> Vec<Parameter>;

@@ -1,17 +1,11 @@
 //! Cells of a batch call: rows are backends and kinds of calls, columns are sizes.
 
-use super::batch::Batch;
 use crate::measure::cell::{self, lacks};
 use crate::verification::named::named;
 use ed25519_lanes::Backend;
-use std::cmp::Reverse;
 
 /// Items of a call that varies the message length, without the tail.
 pub(super) const MANY: usize = 64;
-
-/// Items in whole lane groups of a call. No line is fitted to the largest: a hundredth of its
-/// cost is more than a call takes beyond its items. It only shows what a call pays.
-const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
 /// The largest number of items that a line is fitted to.
 pub(super) const FITTED: usize = 128 + 8;
@@ -63,44 +57,6 @@ impl Cell {
             Family::Tai | Family::Tries => self.count,
             _ => 0,
         }
-    }
-
-    /// All cells, the slowest backend first.
-    pub(super) fn all<F: Batch>() -> Vec<Self> {
-        let mut cells = Vec::new();
-        for &backend in Backend::ALL {
-            let mut push = |family, count, message_bytes| {
-                cells.push(Self {
-                    backend,
-                    family,
-                    count,
-                    message_bytes,
-                });
-            };
-            let (lanes, tail) = (lanes(backend), F::tail(backend));
-            for &family in F::FAMILIES {
-                for whole in WHOLE {
-                    push(family, whole / lanes * lanes + tail, F::MESSAGE_BYTES);
-                }
-            }
-            // sha2 hashes a single message, lanes hash several of one length.
-            for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
-                push(F::FAMILIES[0], 1, message_bytes);
-            }
-            for message_bytes in [512, 2_048, 4_096, 8_192, 16_384] {
-                push(F::FAMILIES[0], MANY + tail, message_bytes);
-            }
-            for &tries in F::TRIES {
-                push(Family::Tries, tries, F::MESSAGE_BYTES);
-            }
-            if backend != Backend::Dalek {
-                for groups in [1, 2, 4, 8, 16] {
-                    push(Family::Tables, groups * lanes, 0);
-                }
-            }
-        }
-        cells.sort_by_key(|cell| (Reverse(cell.backend), cell.family));
-        cells
     }
 }
 

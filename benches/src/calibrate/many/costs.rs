@@ -3,10 +3,9 @@
 use super::batch::Batch;
 use super::cell::{Cell, FITTED, Family, MANY, lanes};
 use crate::calibrate::document::{METRICS, digits};
+use crate::calibrate::fitted::Fitted;
 use crate::calibrate::least::worst_places;
-use crate::calibrate::price::{
-    Cost, FALLBACK_FACTOR, Fitted, Parameter, SAFETY_FACTOR, gas_per_unit,
-};
+use crate::calibrate::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 use crate::measure::bound::Bound;
 use crate::measure::measured::Measured;
 use crate::measure::sample::Metric;

@@ -7,8 +7,8 @@ mod costs;
 mod proofs;
 mod signatures;
 
-use super::document;
-use super::function::{Controls, Evidence, Function};
+use super::document::{self, Controls};
+use super::function::{Evidence, Function};
 use crate::measure::experiment::Bench;
 use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
@@ -31,7 +31,7 @@ impl<F: Batch> Function for F {
     const PER: &'static str = "item, key or byte";
 
     fn cells() -> Vec<Cell> {
-        Cell::all::<F>()
+        F::all()
     }
 
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {

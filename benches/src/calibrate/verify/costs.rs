@@ -2,8 +2,7 @@
 
 use super::cell::{Cell, HEAVY, Series};
 use super::net::{Net, nets};
-use crate::calibrate::document::METRICS;
-use crate::calibrate::function::Controls;
+use crate::calibrate::document::{Controls, METRICS};
 use crate::calibrate::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 use crate::measure::bound::Bound;
 use crate::measure::measured::Measured;

@@ -5,8 +5,8 @@
 //! parameters (`read_memory_*`, `read_register_*`).
 
 use super::cell::{Cell, Series};
-use crate::calibrate::price::Fitted;
-use crate::calibrate::worst_places;
+use crate::calibrate::fitted::Fitted;
+use crate::calibrate::least::worst_places;
 use crate::measure::measured::Measured;
 use crate::measure::sample::{Metric, Sample};
 use crate::statistics::{self, Line, Point, envelope, quantile};
@@ -118,7 +118,7 @@ fn own(overheads: &Overheads, cell: Cell, sample: &Sample) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::PriceVerify;
+    use crate::calibrate::verify::cell::cells;
     use crate::measure::cell::Cell as _;
     use crate::measure::process::Effort;
     use crate::measure::recording::Recording;
@@ -136,9 +136,9 @@ mod tests {
     }
 
     fn nets_of(samples: &[Sample]) -> Vec<Net> {
-        let mut recording = Recording::new::<PriceVerify>(Effort::new(1, 1), 1);
+        let mut recording = Recording::new("calibrate", &cells(), Effort::new(1, 1), 1);
         recording.samples = samples.to_vec();
-        nets(&Measured::new::<PriceVerify>(&recording), Metric::Time)
+        nets(&Measured::new(&cells(), &recording), Metric::Time)
     }
 
     #[test]
