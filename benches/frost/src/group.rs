@@ -23,7 +23,7 @@ pub(crate) fn by_frost<C: Ciphersuite, T>(result: Result<T, Error<C>>) -> anyhow
     result.map_err(|error| anyhow!("frost-core: {error}"))
 }
 
-/// Work that fails where frost-core, or near-frost by its errors, does.
+/// Work that fails where frost-core or near-frost does.
 pub(crate) fn work<C: Ciphersuite, T>(
     mut body: impl FnMut() -> Result<T, Error<C>> + 'static,
 ) -> Work {

@@ -80,7 +80,7 @@ fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
             [size] => format!("{size} at once"),
             _ => "the worst number at once".to_owned(),
         };
-        let name = format!("{at_once}: {}, times {}", row.name(), unit.name());
+        let name = format!("{at_once}: {row}, times {unit}");
         let ratios = sizes.iter().map(|size| (row.at(*size), unit.at(*size)));
         measured.bound(name, at_most, &ratios.collect::<Vec<_>>())
     };
@@ -104,17 +104,17 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
     };
     let all = table(&SIZES, |_| true)?;
     let few = table(&FEW, Subject::is_usual)?;
-    let (on, unit) = (measured.recording.measured_on(), UNIT.name());
+    let on = measured.recording.measured_on();
     let document = format!(
         "# Many signatures at once\n\n\
-         Times as shares of the time of {unit} for as many signatures, one after another.\n\n\
+         Times as shares of the time of {UNIT} for as many signatures, one after another.\n\n\
          {}\n![Time of one signature, by the number verified at once]({PICTURE})\n\n{on}",
         all.markdown()
     );
     let picture = picture::draw(us)?;
     Ok(Findings {
         caption: format!(
-            "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {unit} \
+            "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {UNIT} \
              one by one, the least of {} processes",
             measured.recording.run.effort.launches
         ),
@@ -129,7 +129,7 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
             (TABLE, document.into_bytes()),
             (PICTURE, picture.into_bytes()),
         ],
-        json: measured.rows_json(&unit, share)?,
+        json: measured.rows_json(&UNIT.to_string(), share)?,
         ..Findings::default()
     })
 }

@@ -2,7 +2,6 @@
 
 use super::subjects::{Keys, SIZES, Subject, UNIT, USUAL};
 use crate::library::{DALEK_3, DALEK_3_AVX512};
-use crate::measure::cell::Subject as _;
 use crate::plot::{Chart, Colour, Curve, Dash, series};
 use crate::statistics::Point;
 use ed25519_lanes::{Backend, Rule};
@@ -53,7 +52,7 @@ pub(super) fn draw(us: impl Fn(Subject, usize) -> Option<f64>) -> anyhow::Result
     let shown = LIBRARIES.into_iter().chain(lanes);
     let curves = shown.map(|(subject, colour, dash)| Curve {
         line: points(subject),
-        label: subject.name(),
+        label: subject.to_string(),
         colour,
         dash,
     });

@@ -8,6 +8,7 @@ use crate::library::{DALEK_2, LIBRARIES, Library, Signed};
 use crate::measure::cell::{self, AtOnce, LANES, Subject as _, lacks};
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
+use std::fmt;
 use std::hint::black_box;
 
 /// The unit of every time: decodes the key and verifies, one signature after another.
@@ -87,27 +88,6 @@ pub(super) fn cells() -> Vec<Cell> {
 }
 
 impl cell::Subject for Subject {
-    fn name(&self) -> String {
-        let kib = |layout: &Layout| layout.bytes() >> 10;
-        match self {
-            Self::OneByOne(library) => library.name.to_owned(),
-            Self::Together(library) => format!("{}, batch", library.name),
-            Self::Host(backend, calls) => format!("{backend}, {calls}"),
-            Self::Lanes(backend, keys, rule) => {
-                let rule = match rule {
-                    Rule::Nep364 => "",
-                    Rule::Zip215 => ", ZIP-215",
-                };
-                match keys {
-                    Keys::Cold => format!("{backend}, cold keys{rule}"),
-                    Keys::Tables(it) => format!("{backend}, {} KiB tables{rule}", kib(it)),
-                    Keys::Evicted(it) => format!("{backend}, {} KiB tables evicted{rule}", kib(it)),
-                }
-            }
-            Self::Build(backend, layout) => format!("{backend}, {} KiB tables, built", kib(layout)),
-        }
-    }
-
     fn group(&self) -> &'static str {
         match self {
             Self::OneByOne(_) => "one by one",
@@ -128,10 +108,37 @@ impl cell::Subject for Subject {
     }
 }
 
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kib = |layout: &Layout| layout.bytes() >> 10;
+        match self {
+            Self::OneByOne(library) => f.write_str(library.name),
+            Self::Together(library) => write!(f, "{}, batch", library.name),
+            Self::Host(backend, calls) => write!(f, "{backend}, {calls}"),
+            Self::Lanes(backend, keys, rule) => {
+                match keys {
+                    Keys::Cold => write!(f, "{backend}, cold keys"),
+                    Keys::Tables(layout) => write!(f, "{backend}, {} KiB tables", kib(layout)),
+                    Keys::Evicted(layout) => {
+                        write!(f, "{backend}, {} KiB tables evicted", kib(layout))
+                    }
+                }?;
+                match rule {
+                    Rule::Nep364 => Ok(()),
+                    Rule::Zip215 => f.write_str(", ZIP-215"),
+                }
+            }
+            Self::Build(backend, layout) => {
+                write!(f, "{backend}, {} KiB tables, built", kib(layout))
+            }
+        }
+    }
+}
+
 impl Subject {
     /// The row's name in documents, with a library's rule.
     pub(super) fn shown(self) -> String {
-        match (self, self.name()) {
+        match (self, self.to_string()) {
             (Self::OneByOne(library), name) => library.accepts.beside(&name),
             (Self::Together(library), name) => match library.together {
                 Some((rule, _)) => rule.beside(&name),

@@ -2,9 +2,10 @@
 
 use ed25519_lanes::Backend;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::hash::Hash;
 
-/// Something that is measured. Its row and its column name it in a recording, and no other cell.
+/// Something that is measured. No other cell has its row and its column.
 pub(crate) trait Cell: Copy + Eq + Hash + 'static {
     /// The name of its row; cells of a row are adjacent.
     fn row(&self) -> String;
@@ -28,11 +29,8 @@ pub(crate) trait Cell: Copy + Eq + Hash + 'static {
     }
 }
 
-/// A contender, whose cells differ in the number of items at once.
-pub(crate) trait Subject: Copy + Eq + Hash + 'static {
-    /// The name of its row.
-    fn name(&self) -> String;
-
+/// A contender, whose cells differ in the number of items at once. It is displayed as its row's name.
+pub(crate) trait Subject: Copy + Eq + Hash + fmt::Display + 'static {
     /// The heading of its row.
     fn group(&self) -> &'static str;
 
@@ -63,7 +61,7 @@ impl<S> AtOnce<S> {
 
 impl<S: Subject> Cell for AtOnce<S> {
     fn row(&self) -> String {
-        self.subject.name()
+        self.subject.to_string()
     }
 
     fn column(&self) -> String {

@@ -77,10 +77,6 @@ pub(super) fn cells() -> Vec<Cell> {
 }
 
 impl cell::Subject for Subject {
-    fn name(&self) -> String {
-        self.to_string()
-    }
-
     fn group(&self) -> &'static str {
         match self.work {
             Work::Prove | Work::ConstantTime | Work::VariableTime => "one by one",
