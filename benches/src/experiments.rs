@@ -6,6 +6,7 @@ use crate::compare::Compare;
 use crate::frost::Frost;
 use crate::headers::Headers;
 use crate::measure::experiment::{Experiment, Findings};
+use crate::measure::measured::Measured;
 use crate::measure::recording::Recording;
 use crate::measure::worker::{self, Worker};
 use crate::vrf::Vrf;
@@ -48,8 +49,7 @@ fn recorded<E: Experiment>(folder: &Path) -> anyhow::Result<(Recording, Findings
     let recording = Recording::read(&folder, E::NAME)?;
     let name = || folder.display().to_string();
     recording.check().with_context(name)?;
-    let recording = recording.of_rows(&E::rows());
-    let findings = E::findings(&recording).with_context(name)?;
+    let findings = E::findings(&Measured::new(&E::cells(), &recording)).with_context(name)?;
     Ok((recording, findings))
 }
 
@@ -71,65 +71,89 @@ pub(crate) fn work(args: &WorkerArgs) -> anyhow::Result<()> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::measure::bound::Bound;
+    use crate::measure::cell::{Cell as _, columns, rows};
     use crate::measure::process::Effort;
-    use crate::measure::row::Row;
-    use crate::measure::sample::Sample;
+    use crate::measure::sample::{SEARCH, Sample};
     use std::collections::BTreeSet;
 
-    /// A publishable recording in which every row takes `ns(row, column)`, on any machine.
-    pub(crate) fn recording<E: Experiment>(ns: impl Fn(&str, &str) -> u64) -> Recording {
-        let effort = Effort::new(1, 1);
-        let mut recording = Recording::new(
-            E::NAME,
-            (E::rows(), E::columns().expect("columns")),
-            effort,
-            1,
-        );
+    /// A publishable recording in which every cell takes a microsecond, on any machine.
+    fn recording<E: Experiment>() -> Recording {
+        let mut recording = Recording::new(E::NAME, &E::cells(), Effort::new(1, 1), 1);
         recording.run.machine.commit = "0123456789ab".to_owned();
-        for row in &recording.run.rows {
-            let columns = recording.run.columns.iter();
-            recording.samples.extend(columns.map(|column| Sample {
-                row: row.name.clone(),
-                column: column.clone(),
+        recording
+            .samples
+            .extend(E::cells().iter().map(|cell| Sample {
+                row: cell.row(),
+                column: cell.column(),
                 iterations: 1,
-                value: ns(&row.name, column),
+                value: 1_000,
                 ..Sample::default()
             }));
-        }
         recording
     }
 
-    /// The experiment's rows, and its bounds where all rows take equally long.
-    fn rows_and_bounds<E: Experiment>() -> (Vec<Row>, Vec<Bound>) {
-        let findings = E::findings(&recording::<E>(|_, _| 1_000));
-        (E::rows(), findings.expect("findings").bounds)
+    fn check_names<E: Experiment>() {
+        let cells = E::cells();
+        let names: BTreeSet<_> = cells.iter().map(|it| (it.row(), it.column())).collect();
+        assert_eq!(names.len(), cells.len(), "{}", E::NAME);
+        let rows = rows(&cells);
+        let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
+        assert_eq!(names.len(), rows.len(), "{}", E::NAME);
+        let mut groups: Vec<_> = rows.iter().map(|row| &row.group).collect();
+        groups.dedup();
+        let distinct: BTreeSet<_> = groups.iter().collect();
+        assert_eq!(distinct.len(), groups.len(), "{groups:?}");
+        assert!(!columns(&cells).contains(&SEARCH.to_owned()));
     }
 
     #[test]
-    fn names_differ_and_groups_stand_together_and_promises_are_of_somebody() {
-        for (rows, bounds) in [
-            rows_and_bounds::<Compare>(),
-            rows_and_bounds::<Batches>(),
-            rows_and_bounds::<Headers>(),
-            rows_and_bounds::<Frost>(),
-            rows_and_bounds::<Vrf>(),
-        ] {
-            let names: BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
-            assert_eq!(names.len(), rows.len());
-            let mut groups: Vec<_> = rows.iter().map(|row| &row.group).collect();
-            groups.dedup();
-            let distinct: BTreeSet<_> = groups.iter().collect();
-            assert_eq!(distinct.len(), groups.len(), "{groups:?}");
-            let nobodys = bounds.iter().find(|bound| bound.measured.is_none());
-            assert_eq!(nobodys, None);
-        }
+    fn names_differ_and_rows_and_groups_stand_together() {
+        check_names::<PriceVerify>();
+        check_names::<PriceMany>();
+        check_names::<PriceProofs>();
+        check_names::<Compare>();
+        check_names::<Batches>();
+        check_names::<Headers>();
+        check_names::<Frost>();
+        check_names::<Vrf>();
+    }
+
+    /// Prepares all cells that can be measured here, which checks the verdicts of their contenders.
+    fn check_contenders<E: Experiment>() {
+        let mut cells = E::cells();
+        cells.retain(|cell| cell.unavailable().is_none());
+        let folder = tempfile::tempdir().expect("a folder");
+        let error = E::bench(&cells, folder.path()).err();
+        assert!(error.is_none(), "{}: {error:?}", E::NAME);
+    }
+
+    #[test]
+    fn every_contender_takes_what_is_good_and_no_forgery() {
+        check_contenders::<Compare>();
+        check_contenders::<Batches>();
+        check_contenders::<Vrf>();
+    }
+
+    fn check_bounds<E: Experiment>() {
+        let recording = recording::<E>();
+        let findings = E::findings(&Measured::new(&E::cells(), &recording)).expect("findings");
+        let mut bounds = findings.bounds.iter();
+        assert_eq!(bounds.find(|bound| bound.measured.is_none()), None);
+    }
+
+    #[test]
+    fn bounds_are_on_cells_that_there_are() {
+        check_bounds::<Compare>();
+        check_bounds::<Batches>();
+        check_bounds::<Headers>();
+        check_bounds::<Frost>();
+        check_bounds::<Vrf>();
     }
 
     #[test]
     fn what_was_interrupted_or_has_no_commit_or_lacks_a_row_is_refused_by_name() {
         let refused = |change: fn(&mut Recording)| {
-            let mut recording = recording::<Compare>(|_, _| 1_000);
+            let mut recording = recording::<Compare>();
             change(&mut recording);
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("compare");

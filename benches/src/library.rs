@@ -2,6 +2,7 @@
 //! time, as a host function must.
 
 use ed25519_lanes::Item;
+use std::hash::{Hash, Hasher};
 
 /// A signature (`R` and `s`), its message, and the public key (`A`).
 #[derive(Clone)]
@@ -34,6 +35,17 @@ pub(crate) enum Rule {
     Own,
 }
 
+impl Rule {
+    /// A row's name in documents, with the rule unless it is the NEP's.
+    pub(crate) fn beside(self, name: &str) -> String {
+        match self {
+            Self::Nep364 => name.to_owned(),
+            Self::Zip215 => format!("{name} (ZIP-215)"),
+            Self::Own => format!("{name} (a rule of its own)"),
+        }
+    }
+}
+
 /// Whether all signatures are accepted.
 type Verify<T> = fn(&T) -> bool;
 
@@ -49,47 +61,48 @@ pub(crate) struct Library {
     pub(crate) unavailable: fn() -> Option<&'static str>,
 }
 
+/// The library that nearcore's host function calls.
+pub(crate) const DALEK_2: &Library = &Library::new("ed25519-dalek 2", Rule::Nep364, dalek_2);
+
+/// Without AVX-512.
+pub(crate) const DALEK_3: &Library = &Library::new("ed25519-dalek 3", Rule::Nep364, dalek_3)
+    .together(Rule::Own, dalek_3_together)
+    .unless(has_avx512);
+
+pub(crate) const DALEK_3_AVX512: &Library =
+    &Library::new("ed25519-dalek 3, AVX-512", Rule::Nep364, dalek_3)
+        .together(Rule::Own, dalek_3_together)
+        .unless(lacks_avx512);
+
 /// Every library. Those that use dalek 3's curve crate use AVX-512 where it does.
-pub(crate) const LIBRARIES: [Library; 8] = [
-    Library::new(DALEK_2, Rule::Nep364, dalek_2),
-    Library::new(DALEK_3, Rule::Nep364, dalek_3)
-        .together(Rule::Own, dalek_3_together)
-        .unless(has_avx512),
-    Library::new(DALEK_3_AVX512, Rule::Nep364, dalek_3)
-        .together(Rule::Own, dalek_3_together)
-        .unless(lacks_avx512),
-    Library::new("ed25519-consensus", Rule::Zip215, |it| {
+pub(crate) const LIBRARIES: [&Library; 8] = [
+    DALEK_2,
+    DALEK_3,
+    DALEK_3_AVX512,
+    &Library::new("ed25519-consensus", Rule::Zip215, |it| {
         use ed25519_consensus::{Signature, VerificationKey};
         VerificationKey::try_from(it.public_key).is_ok_and(|key| {
             key.verify(&Signature::from(it.signature), &it.message)
                 .is_ok()
         })
     }),
-    Library::new("ed25519-zebra", Rule::Zip215, zebra)
+    &Library::new("ed25519-zebra", Rule::Zip215, zebra)
         .together(Rule::Zip215, zebra_together)
         .unless(has_avx512),
-    Library::new("ed25519-zebra, AVX-512", Rule::Zip215, zebra)
+    &Library::new("ed25519-zebra, AVX-512", Rule::Zip215, zebra)
         .together(Rule::Zip215, zebra_together)
         .unless(lacks_avx512),
-    Library::new("ring", Rule::Own, |it| {
+    &Library::new("ring", Rule::Own, |it| {
         use ring::signature::{ED25519, UnparsedPublicKey};
         let key = UnparsedPublicKey::new(&ED25519, &it.public_key);
         key.verify(&it.message, &it.signature).is_ok()
     }),
-    Library::new("aws-lc-rs", Rule::Own, |it| {
+    &Library::new("aws-lc-rs", Rule::Own, |it| {
         use aws_lc_rs::signature::{ED25519, UnparsedPublicKey};
         let key = UnparsedPublicKey::new(&ED25519, &it.public_key);
         key.verify(&it.message, &it.signature).is_ok()
     }),
 ];
-
-/// The library that nearcore's host function calls.
-pub(crate) const DALEK_2: &str = "ed25519-dalek 2";
-
-/// Without AVX-512.
-const DALEK_3: &str = "ed25519-dalek 3";
-
-const DALEK_3_AVX512: &str = "ed25519-dalek 3, AVX-512";
 
 impl Library {
     const fn new(name: &'static str, accepts: Rule, verify: Verify<Signed>) -> Self {
@@ -116,23 +129,20 @@ impl Library {
     pub(crate) fn crate_name(&self) -> &'static str {
         self.name.split([' ', ',']).next().unwrap_or(self.name)
     }
+}
 
-    /// The name of its row with one verdict for all.
-    pub(crate) fn name_together(&self) -> String {
-        format!("{}, batch", self.name)
+/// By the name, which is unique.
+impl PartialEq for Library {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
     }
 }
 
-/// A row's name, with the rule if it is a library's and not the NEP's.
-pub(crate) fn with_rule(name: &str) -> String {
-    let together = |it: &Library| Some((it.name_together(), it.together?.0));
-    let rules = LIBRARIES
-        .iter()
-        .flat_map(|it| [Some((it.name.to_owned(), it.accepts)), together(it)]);
-    match rules.flatten().find(|(it, _)| it == name) {
-        Some((_, Rule::Zip215)) => format!("{name} (ZIP-215)"),
-        Some((_, Rule::Own)) => format!("{name} (a rule of its own)"),
-        Some((_, Rule::Nep364)) | None => name.to_owned(),
+impl Eq for Library {}
+
+impl Hash for Library {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
     }
 }
 
@@ -216,7 +226,7 @@ mod tests {
     #[test]
     fn every_library_accepts_by_the_rule_it_is_said_to() {
         for library in LIBRARIES.iter().filter(|it| (it.unavailable)().is_none()) {
-            for &family in Family::ALL {
+            for family in Family::ALL {
                 let signed = Case::new(family, 32).expect("a case").signed;
                 let expected = match library.accepts {
                     Rule::Nep364 => family.is_accepted(),
@@ -239,7 +249,7 @@ mod tests {
     fn names_differ_and_who_may_have_avx512_is_here_once() {
         for name in LIBRARIES.map(|it| it.name) {
             let of = |it: &&Library| it.name == name || it.name == format!("{name}, AVX-512");
-            let both: Vec<_> = LIBRARIES.iter().filter(of).collect();
+            let both: Vec<_> = LIBRARIES.into_iter().filter(of).collect();
             let has_own_name = both.iter().filter(|it| it.name == name).count() == 1;
             let available = both.iter().filter(|it| (it.unavailable)().is_none());
             assert!(has_own_name, "{name}");

@@ -20,7 +20,7 @@ const CRATES: [&str; 9] = [
 ];
 
 fn deciding() -> impl Iterator<Item = &'static str> {
-    LIBRARIES.iter().map(Library::crate_name).chain(CRATES)
+    LIBRARIES.into_iter().map(Library::crate_name).chain(CRATES)
 }
 
 /// A machine and a build, as far as they can be identified.

@@ -1,6 +1,6 @@
 //! Keys generated without a dealer, by frost-core and by near-frost.
 
-use crate::group::by_frost;
+use crate::group::{by_frost, work};
 use anyhow::Context as _;
 use dealt_groups::Seeded;
 use ed25519_lanes::Verifier;
@@ -11,7 +11,6 @@ use frost_ed25519::keys::dkg::{round1, round2};
 use near_ed25519_benches::frost::{By, Size, Work};
 use near_frost::dkg;
 use std::collections::BTreeMap;
-use std::hint::black_box;
 use std::rc::Rc;
 
 /// The inputs of the last member's third part.
@@ -61,17 +60,16 @@ impl Generation {
     /// The packages of all others, deserialised.
     pub(crate) fn packages(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         Ok(match by {
-            By::FrostCore => Box::new(move || {
-                let encoded = self.encoded.values();
-                let decoded = encoded.map(|it| round1::Package::deserialize(it));
-                by_frost(black_box(decoded.collect::<Result<Vec<_>, _>>())).map(drop)
+            By::FrostCore => work(move || {
+                let decoded = self
+                    .encoded
+                    .values()
+                    .map(|it| round1::Package::deserialize(it));
+                decoded.collect::<Result<Vec<_>, _>>()
             }),
             By::Lanes(backend) => {
                 let verifier = Verifier::with_backend(backend)?;
-                Box::new(move || {
-                    let decoded = dkg::decode_packages_by(verifier, &self.encoded);
-                    by_frost(black_box(decoded)).map(drop)
-                })
+                work(move || dkg::decode_packages_by(verifier, &self.encoded))
             }
         })
     }
@@ -79,17 +77,11 @@ impl Generation {
     /// The third part, from deserialised packages.
     pub(crate) fn part3(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         Ok(match by {
-            By::FrostCore => Box::new(move || {
-                let keys = frost::part3(&self.secret, &self.round1, &self.round2);
-                by_frost(black_box(keys)).map(drop)
-            }),
+            By::FrostCore => work(move || frost::part3(&self.secret, &self.round1, &self.round2)),
             By::Lanes(backend) => {
                 let verifier = Verifier::with_backend(backend)?;
                 let packages = by_frost(dkg::decode_packages_by(verifier, &self.encoded))?;
-                Box::new(move || {
-                    let keys = dkg::part3_by(verifier, &self.secret, &packages, &self.round2);
-                    by_frost(black_box(keys)).map(drop)
-                })
+                work(move || dkg::part3_by(verifier, &self.secret, &packages, &self.round2))
             }
         })
     }

@@ -11,8 +11,9 @@ use frost_core::{
     Ciphersuite, Error, Identifier, SigningPackage, compute_binding_factor_list,
     compute_group_commitment, compute_lagrange_coefficient,
 };
-use near_ed25519_benches::frost::Size;
+use near_ed25519_benches::frost::{Size, Work};
 use std::collections::BTreeMap;
+use std::hint::black_box;
 
 /// The message that every group signs.
 pub(crate) const MESSAGE: &[u8] = b"message";
@@ -20,6 +21,13 @@ pub(crate) const MESSAGE: &[u8] = b"message";
 /// frost-core's result; its errors are of each ciphersuite's own type.
 pub(crate) fn by_frost<C: Ciphersuite, T>(result: Result<T, Error<C>>) -> anyhow::Result<T> {
     result.map_err(|error| anyhow!("frost-core: {error}"))
+}
+
+/// Work that fails where frost-core or near-frost does.
+pub(crate) fn work<C: Ciphersuite, T>(
+    mut body: impl FnMut() -> Result<T, Error<C>> + 'static,
+) -> Work {
+    Box::new(move || by_frost(black_box(body())).map(drop))
 }
 
 /// The group, and the signature of its first members, just enough to sign.

@@ -1,9 +1,9 @@
-//! `near-frost-measure`: a measuring process of `near-ed25519 frost measure`, with every ciphersuite of
+//! `near-frost-measure`: a measuring process of `near-ed25519-bench frost measure`, with every ciphersuite of
 //! RFC 9591. `near_ed25519_benches::frost` has the table, and starts it:
 //!
 //! ```sh
 //! cargo build --release --workspace --bin near-ed25519 --bin near-frost-measure
-//! target/release/near-ed25519 frost measure
+//! target/release/near-ed25519-bench frost measure
 //! ```
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! Parts of the largest group's work, by frost-core and by near-frost.
 
-use crate::group::{Group, by_frost};
+use crate::group::{by_frost, work};
 use crate::wire::{ALL, Wire};
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{PublicPoint, Verifier};
@@ -26,9 +26,9 @@ impl Many {
         let points = commitments.flat_map(|it| [it.hiding, it.binding]);
         let points: Vec<_> = points.collect();
         Ok(match by {
-            By::FrostCore => Box::new(move || {
+            By::FrostCore => work(move || {
                 let decoded = points.iter().map(|it| NonceCommitment::deserialize(it));
-                by_frost(black_box(decoded.collect::<Result<Vec<_>, _>>())).map(drop)
+                decoded.collect::<Result<Vec<_>, _>>()
             }),
             By::Lanes(backend) => {
                 let verifier = Verifier::with_backend(backend)?;
@@ -41,17 +41,14 @@ impl Many {
     pub(crate) fn vss_share(self, by: By) -> anyhow::Result<Work> {
         let group = self.0.group;
         Ok(match by {
-            By::FrostCore => Box::new(move || {
-                let keys = group.signer.dealt.verify();
-                by_frost(black_box(keys)).map(drop)
-            }),
+            By::FrostCore => work(move || group.signer.dealt.verify()),
             By::Lanes(backend) => {
                 let verifier = Verifier::with_backend(backend)?;
                 let commitment = VssCommitment::new_by(verifier, group.signer.dealt.commitment());
-                Box::new(move || {
+                work(move || {
                     let dealt = &group.signer.dealt;
                     let keys = commitment.verify(&[(*dealt.identifier(), dealt.signing_share())]);
-                    by_frost(black_box(keys).into_iter().collect::<Result<Vec<_>, _>>()).map(drop)
+                    keys.into_iter().collect::<Result<Vec<_>, _>>()
                 })
             }
         })
@@ -59,20 +56,14 @@ impl Many {
 
     /// The signature, from a session or from deserialised commitments.
     pub(crate) fn after_session(self, by: By) -> anyhow::Result<Work> {
-        let wire = self.0;
+        let Wire { group, .. } = self.0.clone();
         Ok(match by {
-            By::FrostCore => Box::new(move || {
-                let Group { shares, public, .. } = &*wire.group;
-                let signature = aggregate_custom(&wire.group.package, shares, public, ALL);
-                by_frost(black_box(signature)).map(drop)
-            }),
+            By::FrostCore => {
+                work(move || aggregate_custom(&group.package, &group.shares, &group.public, ALL))
+            }
             By::Lanes(backend) => {
-                let session = wire.session(Verifier::with_backend(backend)?)?;
-                Box::new(move || {
-                    let Group { shares, public, .. } = &*wire.group;
-                    let signature = session.aggregate(shares, public, ALL);
-                    by_frost(black_box(signature)).map(drop)
-                })
+                let session = by_frost(self.0.session(Verifier::with_backend(backend)?))?;
+                work(move || session.aggregate(&group.shares, &group.public, ALL))
             }
         })
     }
@@ -87,10 +78,9 @@ impl Many {
         };
         Ok(match by {
             By::FrostCore => Box::new(move || {
-                let Group {
-                    package, public, ..
-                } = &*wire.group;
-                let signature = black_box(aggregate_custom(package, &shares, public, ALL));
+                let group = &wire.group;
+                let signature = aggregate_custom(&group.package, &shares, &group.public, ALL);
+                let signature = black_box(signature);
                 ensure!(are_found(signature.err()), "other culprits");
                 Ok(())
             }),
@@ -98,7 +88,7 @@ impl Many {
                 let verifier = Verifier::with_backend(backend)?;
                 Box::new(move || {
                     // A session of its own, since it keeps the coefficients: made anew it takes longer.
-                    let session = wire.session(verifier)?;
+                    let session = by_frost(wire.session(verifier))?;
                     let signature = black_box(session.aggregate(&shares, &wire.group.public, ALL));
                     ensure!(are_found(signature.err()), "other culprits");
                     Ok(())

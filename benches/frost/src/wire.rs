@@ -1,6 +1,6 @@
 //! From what comes over the wire to a signature or a share, by frost-core and by near-frost.
 
-use crate::group::{Group, MESSAGE, by_frost};
+use crate::group::{Group, MESSAGE, by_frost, work};
 use anyhow::anyhow;
 use ed25519_lanes::Verifier;
 use frost_core::round2::sign;
@@ -38,19 +38,15 @@ impl Wire {
 
     pub(crate) fn into_signature(self, by: By) -> anyhow::Result<Work> {
         Ok(match by {
-            By::FrostCore => Box::new(move || {
-                let package = by_frost(self.package())?;
-                let Group { shares, public, .. } = &*self.group;
-                let signature = aggregate_custom(&package, shares, public, ALL);
-                by_frost(black_box(signature)).map(drop)
+            By::FrostCore => work(move || {
+                let (package, group) = (self.package()?, &self.group);
+                aggregate_custom(&package, &group.shares, &group.public, ALL)
             }),
             By::Lanes(backend) => {
                 let verifier = Verifier::with_backend(backend)?;
-                Box::new(move || {
-                    let session = self.session(verifier)?;
-                    let Group { shares, public, .. } = &*self.group;
-                    let signature = session.aggregate(shares, public, ALL);
-                    by_frost(black_box(signature)).map(drop)
+                work(move || {
+                    let (session, group) = (self.session(verifier)?, &self.group);
+                    session.aggregate(&group.shares, &group.public, ALL)
                 })
             }
         })
@@ -58,29 +54,24 @@ impl Wire {
 
     pub(crate) fn into_share(self, by: By) -> anyhow::Result<Work> {
         Ok(match by {
-            By::FrostCore => Box::new(move || {
-                let package = by_frost(self.package())?;
-                let signer = &self.group.signer;
-                let share = sign(&package, &signer.nonces, &signer.key);
-                by_frost(black_box(share)).map(drop)
+            By::FrostCore => work(move || {
+                let (package, signer) = (self.package()?, &self.group.signer);
+                sign(&package, &signer.nonces, &signer.key)
             }),
             By::Lanes(backend) => {
                 let verifier = Verifier::with_backend(backend)?;
-                Box::new(move || {
-                    let session = self.session(verifier)?;
-                    let signer = &self.group.signer;
+                work(move || {
+                    let (session, signer) = (self.session(verifier)?, &self.group.signer);
                     // Taken, since nobody may sign by the same nonces twice.
-                    let share = session.sign(signer.nonces.clone(), &signer.key);
-                    by_frost(black_box(share)).map(drop)
+                    session.sign(signer.nonces.clone(), &signer.key)
                 })
             }
         })
     }
 
     /// near-frost's session of it.
-    pub(crate) fn session(&self, verifier: Verifier) -> anyhow::Result<Session> {
-        let session = Session::from_wire_by(verifier, &self.key, MESSAGE, &self.commitments);
-        by_frost(session)
+    pub(crate) fn session(&self, verifier: Verifier) -> Result<Session, Error> {
+        Session::from_wire_by(verifier, &self.key, MESSAGE, &self.commitments)
     }
 
     /// frost-core's package of it. The key is deserialised too, as a session's is.

@@ -1,4 +1,4 @@
-//! The program as `near-ed25519 frost measure` starts it, and as somebody else might. Times are not
+//! The program as `near-ed25519-bench frost measure` starts it, and as somebody else might. Times are not
 //! checked; each work checks its own result.
 
 use std::collections::BTreeSet;
@@ -68,8 +68,7 @@ fn nobody_else_starts_it() {
         let output = run(args);
         assert!(!output.status.success() && output.stdout.is_empty());
         let error = String::from_utf8_lossy(&output.stderr);
-        let said =
-            "error: `near-ed25519 frost measure` starts this program, which measures for it\n";
+        let said = "error: `near-ed25519-bench frost measure` starts this program, which measures for it\n";
         assert_eq!(error, said);
     }
 }

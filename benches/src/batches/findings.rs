@@ -3,14 +3,15 @@
 
 use super::host::Calls;
 use super::pool::MESSAGE_BYTES;
-use super::subjects::{UNIT, USUAL, backends, tables_name};
-use super::{SIZES, host, picture};
-use crate::library::with_rule;
-use crate::measure::bound::{Bound, largest};
+use super::subjects::{Cell, Keys, SIZES, Subject, UNIT, USUAL};
+use super::{picture, prices};
+use crate::library::DALEK_3_AVX512;
+use crate::measure::bound::Bound;
+use crate::measure::cell::{LANES, Subject as _};
 use crate::measure::experiment::Findings;
-use crate::measure::recording::Recording;
-use crate::measure::row::Row;
-use ed25519_lanes::Layout;
+use crate::measure::measured::Measured;
+use ed25519_lanes::Backend::{self, Avx2, Ifma, Portable};
+use ed25519_lanes::{Layout, Rule};
 
 /// The largest number of signatures. For it, absolute times are stated too.
 const MOST: usize = SIZES[SIZES.len() - 1];
@@ -18,35 +19,31 @@ const MOST: usize = SIZES[SIZES.len() - 1];
 /// Numbers of signatures in the short table.
 const FEW: [usize; 4] = [1, 8, 64, MOST];
 
-/// Bounds of the lanes: row, the row it is compared with, signatures at once, largest ratio.
-const PROMISES: [(&str, &str, usize, f64); 12] = [
-    ("ifma, cold keys", UNIT, 1, 0.42),
-    ("ifma, 16 KiB tables", UNIT, 1, 0.20),
-    ("avx2, cold keys", UNIT, 1, 0.62),
-    ("avx2, 16 KiB tables", UNIT, 1, 0.31),
-    ("portable, cold keys", UNIT, 1, 1.0),
-    ("portable, 16 KiB tables", UNIT, 1, 0.44),
-    ("ifma, 16 KiB tables", UNIT, MOST, 0.10),
-    ("ifma, cold keys", UNIT, MOST, 0.24),
-    ("avx2, 16 KiB tables", UNIT, MOST, 0.28),
-    ("portable, 16 KiB tables", UNIT, MOST, 0.46),
-    ("ifma, cold keys", UNIT, 8, 0.30),
-    // nep-0364.md: a batch equation is as fast, and no faster.
-    (
-        "ifma, cold keys",
-        "ed25519-dalek 3, AVX-512, batch",
-        MOST,
-        1.0,
-    ),
-];
+const fn cold(backend: Backend) -> Subject {
+    Subject::Lanes(backend, Keys::Cold, Rule::Nep364)
+}
 
-/// Bounds of each verify backend, with `MOST` at once.
-const PROMISES_OF_EACH: [(&str, &str, f64); 3] = [
-    // `KeyTables`: with tables it takes less than half.
-    ("16 KiB tables", "cold keys", 0.5),
-    // `Layout::MEDIUM` of the lanes: smaller tables verify more slowly, larger ones take twice as long to build.
-    ("16 KiB tables", "4 KiB tables", 1.0),
-    ("16 KiB tables, built", "44 KiB tables, built", 0.55),
+const fn tables(backend: Backend, layout: Layout) -> Subject {
+    Subject::Lanes(backend, Keys::Tables(layout), Rule::Nep364)
+}
+
+/// The largest ratio of a contender to another, with each of these numbers of signatures at once.
+type Promise = (Subject, Subject, &'static [usize], f64);
+
+const PROMISES: [Promise; 12] = [
+    (cold(Ifma), UNIT, &[1], 0.42),
+    (tables(Ifma, USUAL), UNIT, &[1], 0.20),
+    (cold(Avx2), UNIT, &[1], 0.62),
+    (tables(Avx2, USUAL), UNIT, &[1], 0.31),
+    (cold(Portable), UNIT, &[1], 1.0),
+    (tables(Portable, USUAL), UNIT, &[1], 0.44),
+    (tables(Ifma, USUAL), UNIT, &[MOST], 0.10),
+    (cold(Ifma), UNIT, &[MOST], 0.24),
+    (tables(Avx2, USUAL), UNIT, &[MOST], 0.28),
+    (tables(Portable, USUAL), UNIT, &[MOST], 0.46),
+    (cold(Ifma), UNIT, &[8], 0.30),
+    // nep-0364.md: a batch equation is as fast, and no faster.
+    (cold(Ifma), Subject::Together(DALEK_3_AVX512), &[MOST], 1.0),
 ];
 
 /// However few, signatures take no longer than with dalek, within measurement error.
@@ -58,59 +55,56 @@ const AS_LONG: f64 = 1.10;
 const TABLE: &str = "table.md";
 const PICTURE: &str = "picture.svg";
 
-fn bounds(recording: &Recording) -> Vec<Bound> {
-    let bound = |row: &str, unit: &str, size: usize, at_most| {
-        let bound = format!("{size} at once: {row}, times {unit}");
-        let measured = recording.ratio(row, unit, &size.to_string());
-        Bound::new(bound, at_most, measured)
-    };
-    let mut bounds = PROMISES
-        .map(|(row, unit, size, at_most)| bound(row, unit, size, at_most))
-        .to_vec();
-    for backend in backends() {
-        bounds.extend(PROMISES_OF_EACH.map(|(keys, unit, at_most)| {
-            let [row, unit] = [keys, unit].map(|keys| format!("{backend}, {keys}"));
-            bound(&row, &unit, MOST, at_most)
-        }));
-        let row = format!("{backend}, cold keys");
-        let ratios = SIZES.map(|size| recording.ratio(&row, UNIT, &size.to_string()));
-        let worst = largest(ratios);
-        let name = format!("the worst number at once: {row}, times {UNIT}");
-        bounds.push(Bound::new(name, AS_FAST, worst));
-        let calls = Calls::of(backend);
-        bounds.extend(calls.map(|calls| bound(&calls.row(backend), UNIT, 1, AS_FAST)));
-        let [new, heaviest] = [Calls::New, Calls::Heaviest].map(|calls| calls.row(backend));
-        bounds.push(bound(&heaviest, &new, 1, AS_LONG));
-    }
-    bounds
+fn promises_of(backend: Backend) -> Vec<Promise> {
+    let (cold, usual) = (cold(backend), tables(backend, USUAL));
+    let small = tables(backend, Layout::SMALL);
+    let built = |layout| Subject::Build(backend, layout);
+    let of = |calls| Subject::Host(backend, calls);
+    let mut promises = vec![
+        // `KeyTables`: with tables it takes less than half.
+        (usual, cold, &[MOST][..], 0.5),
+        // `Layout::MEDIUM` of the lanes: smaller tables verify more slowly, larger ones take twice as long to build.
+        (usual, small, &[MOST], 1.0),
+        (built(USUAL), built(Layout::LARGE), &[MOST], 0.55),
+        (cold, UNIT, &SIZES, AS_FAST),
+    ];
+    promises.extend(Calls::of(backend).map(|calls| (of(calls), UNIT, &[1][..], AS_FAST)));
+    promises.push((of(Calls::Heaviest), of(Calls::New), &[1], AS_LONG));
+    promises
 }
 
-pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
-    let us = |name: &str, size: usize| {
-        let times = recording.times(name, &size.to_string())?;
-        Some(times.least_ns / 1e3)
+fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
+    let of_each = LANES.into_iter().flat_map(promises_of);
+    let bound = |(row, unit, sizes, at_most): Promise| {
+        let at_once = match sizes {
+            [size] => format!("{size} at once"),
+            _ => "the worst number at once".to_owned(),
+        };
+        let name = format!("{at_once}: {row}, times {unit}");
+        let ratios = sizes.iter().map(|size| (row.at(*size), unit.at(*size)));
+        measured.bound(name, at_most, &ratios.collect::<Vec<_>>())
     };
-    let table = |sizes: &[usize], has_row: &dyn Fn(&str) -> bool| {
+    PROMISES.into_iter().chain(of_each).map(bound).collect()
+}
+
+pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+    let us = |subject: Subject, size: usize| Some(measured.times(subject.at(size))?.us());
+    let share = |cell: Cell| measured.ratio(cell, UNIT.at(cell.size));
+    let table = |sizes: &[usize], has_row: fn(Subject) -> bool| {
         let titles = sizes.iter().map(usize::to_string);
         let first = ["signatures at once".to_owned()].into_iter();
         let titles = first.chain(titles).chain([format!("us each at {MOST}")]);
-        let name = |name: &str| has_row(name).then(|| with_rule(name));
-        recording.table(titles, name, |Row { name, .. }| {
-            let shares = sizes.iter().map(|size| {
-                let share = recording.ratio(name, UNIT, &size.to_string());
-                share.map_or_else(String::new, |share| format!("{share:.3}"))
-            });
-            let each = us(name, MOST).map_or_else(String::new, |us| format!("{us:.2}"));
+        let name = |cell: Cell| has_row(cell.subject).then(|| cell.subject.shown());
+        measured.table(titles, name, |Cell { subject, .. }| {
+            let shares = sizes.iter().map(|size| share(subject.at(*size)));
+            let shares = shares.map(|share| Some(format!("{:.3}", share?)));
+            let each = us(subject, MOST).map(|us| format!("{us:.2}"));
             Ok(shares.chain([each]).collect())
         })
     };
-    let all = table(&SIZES, &|_| true)?;
-    let others: Vec<_> = Layout::ALL.iter().filter(|it| **it != USUAL).collect();
-    let few = table(&FEW, &|name| {
-        !others.iter().any(|it| name.contains(&tables_name(**it)))
-            && !Calls::names().any(|it| name.ends_with(it))
-    })?;
-    let on = recording.measured_on();
+    let all = table(&SIZES, |_| true)?;
+    let few = table(&FEW, Subject::is_usual)?;
+    let on = measured.recording.measured_on();
     let document = format!(
         "# Many signatures at once\n\n\
          Times as shares of the time of {UNIT} for as many signatures, one after another.\n\n\
@@ -122,15 +116,12 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
         caption: format!(
             "Signatures of {MESSAGE_BYTES} bytes, so many at once, interleaved; each beside {UNIT} \
              one by one, the least of {} processes",
-            recording.run.effort.launches
+            measured.recording.run.effort.launches
         ),
         table: all,
-        bounds: bounds(recording),
+        bounds: bounds(measured),
         blocks: vec![
-            (
-                "ed25519_verify by backend",
-                host::prices(recording).markdown(),
-            ),
+            ("ed25519_verify by backend", prices::of(measured).markdown()),
             ("many signatures", few.markdown()),
             ("many signatures on", on),
         ],
@@ -138,7 +129,7 @@ pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
             (TABLE, document.into_bytes()),
             (PICTURE, picture.into_bytes()),
         ],
-        json: recording.rows_json(UNIT)?,
+        json: measured.rows_json(&UNIT.to_string(), share)?,
         ..Findings::default()
     })
 }

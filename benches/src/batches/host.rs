@@ -1,18 +1,13 @@
 //! `ed25519_verify` as an engine calls it, on our host, once for each signature: its time by verify
-//! backend, and the price that would pay for it.
+//! backend.
 
-use super::ALONE;
-use super::subjects::UNIT;
-use crate::calibrate::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, worst_places};
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
-use crate::measure::recording::Recording;
-use crate::measure::sample::{Metric, Sample};
+use crate::verification::named::named;
 use crate::verification::network::Network;
 use ed25519_lanes::{
     Backend, KeyTables, Layout, Rule, USES_BEFORE_TABLES, Verifier, densest_s, work,
 };
-use near_ed25519::output::Table;
 use near_runtime_ext::host::Verification;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -22,31 +17,20 @@ use std::time::Duration;
 /// Signatures examined by a search for one that takes long.
 const SEARCHED: u64 = 4_096;
 
-/// The kind of call: the state of the keys, and who made the signatures.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Calls {
+named! {
+    /// The kind of call: the state of the keys, and who made the signatures.
+    pub(crate) Calls:
     /// No key was seen before.
-    New,
+    New "new keys";
     /// The same, and refused after the longest time that an attacker's search finds.
-    Heaviest,
+    Heaviest "an attacker's signatures";
     /// Each call builds as much of a key's tables as a call may.
-    Building,
+    Building "building tables";
     /// Every key has tables.
-    Known,
+    Known "keys seen before";
 }
 
 impl Calls {
-    const ALL: [Self; 4] = [Self::New, Self::Heaviest, Self::Building, Self::Known];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::New => "new keys",
-            Self::Heaviest => "an attacker's signatures",
-            Self::Building => "building tables",
-            Self::Known => "keys seen before",
-        }
-    }
-
     /// The kinds that a backend distinguishes: portable code builds no tables beside a verification,
     /// dalek has none.
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
@@ -58,14 +42,6 @@ impl Calls {
             )
         };
         Self::ALL.into_iter().filter(move |calls| !lacks(calls))
-    }
-
-    pub(super) fn names() -> impl Iterator<Item = &'static str> {
-        Self::ALL.iter().map(|calls| calls.name())
-    }
-
-    pub(super) fn row(self, backend: Backend) -> String {
-        format!("{backend}, {}", self.name())
     }
 
     /// A contender that times the calls alone.
@@ -149,46 +125,4 @@ fn heaviest(signed: &Signed) -> Signed {
         heaviest.signature[32..].copy_from_slice(&s);
     }
     heaviest
-}
-
-/// The times by backend, at the worst place of the stack, and the price that would pay for them.
-pub(super) fn prices(recording: &Recording) -> Table {
-    let titles = Calls::ALL.map(|calls| format!("{}, us", calls.name()));
-    let first = ["`ed25519_verify` by".to_owned()].into_iter();
-    let last = [
-        "times dalek".to_owned(),
-        "price".to_owned(),
-        "of today's".to_owned(),
-    ];
-    let mut table = Table::new(first.chain(titles).chain(last));
-    let of_cell = |sample: &&Sample| sample.metric == Metric::Time && sample.column == ALONE;
-    let samples = recording.samples.iter().filter(of_cell);
-    let each = samples.map(|sample| (sample.row.as_str(), sample, sample.each()));
-    let mut worst: HashMap<&str, f64> = HashMap::new();
-    for ((row, _), ns) in worst_places(each) {
-        let least = worst.entry(row).or_insert(ns);
-        *least = ns.min(*least);
-    }
-    for &backend in Backend::ALL {
-        let times = Calls::ALL.map(|calls| worst.get(calls.row(backend).as_str()).copied());
-        let most = times.into_iter().flatten().reduce(f64::max);
-        let unit = recording.times(UNIT, ALONE);
-        let (Some(most), Some(unit)) = (most, unit) else {
-            continue;
-        };
-        let factor = match backend {
-            Backend::Portable => FALLBACK_FACTOR,
-            Backend::Ifma | Backend::Avx2 | Backend::Dalek => SAFETY_FACTOR,
-        };
-        let gas = most * gas_per_unit(Metric::Time) * f64::from(factor);
-        let charged = Parameter::of_verify()[0].charged as f64;
-        let us = times.map(|ns| ns.map_or_else(String::new, |ns| format!("{:.2}", ns / 1e3)));
-        let last = [
-            format!("{:.2}", most / unit.least_ns),
-            format!("{:.0} Ggas", gas / 1e9),
-            format!("{:.2}", gas / charged),
-        ];
-        table.row("", backend.name(), us.into_iter().chain(last).collect());
-    }
-    table
 }

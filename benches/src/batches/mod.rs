@@ -1,4 +1,4 @@
-//! `near-ed25519 batches`: 1 to 256 signatures by the lanes of `ed25519-lanes`, by libraries one
+//! `near-ed25519-bench batches`: 1 to 256 signatures by the lanes of `ed25519-lanes`, by libraries one
 //! after another, and by batch equations with one verdict for all; in one run.
 
 mod caches;
@@ -6,6 +6,7 @@ mod findings;
 mod host;
 mod picture;
 mod pool;
+mod prices;
 mod subjects;
 mod tables;
 
@@ -13,9 +14,8 @@ use crate::contender::{Contender, verified};
 use crate::library::Signed;
 use crate::measure::clock::Clock;
 use crate::measure::experiment::{Bench, Experiment, Findings, ready};
+use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
-use crate::measure::recording::Recording;
-use crate::measure::row::Row;
 use crate::rotation::Rotation;
 use crate::verification::placement::{PAGE, at_place};
 use caches::Caches;
@@ -23,68 +23,58 @@ use pool::{OTHERS, TIMED, pool};
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
-use subjects::{HOST, subjects};
+use subjects::Cell;
 use tables::Tables;
-
-/// Numbers of signatures verified at once.
-const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-
-/// The column of one signature.
-const ALONE: &str = "1";
 
 /// Places of the stack for calls of the host function.
 const PLACES: usize = 4;
 
 /// End of the command's help.
 pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs. Times are compared with those of ed25519-dalek 2.\n\n\
-    Examples:\n  near-ed25519 batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
-    near-ed25519 batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
+    Examples:\n  near-ed25519-bench batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
+    near-ed25519-bench batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
 
 /// Signatures verified by every contender, for each number at once.
 pub(crate) struct Batches;
 
 impl Experiment for Batches {
+    type Cell = Cell;
     const NAME: &'static str = "batches";
     /// Enough rounds that each contender is timed at its best place of the stack.
     const USUAL: Effort = Effort::new(8, 20);
     const QUICK: Effort = Effort::new(2, 4);
 
-    fn rows() -> Vec<Row> {
-        subjects().into_iter().map(|(row, _)| row).collect()
+    fn cells() -> Vec<Cell> {
+        subjects::cells()
     }
 
-    fn columns() -> anyhow::Result<Vec<String>> {
-        Ok(SIZES.iter().map(usize::to_string).collect())
-    }
-
-    fn columns_of(row: &Row) -> anyhow::Result<Vec<String>> {
-        match row.group.as_str() {
-            HOST => Ok(vec![ALONE.to_owned()]),
-            _ => Self::columns(),
-        }
-    }
-
-    fn bench(rows: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
+    fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         let (pool, mut tables) = (pool(), Tables::default());
         let caches = Rc::new(RefCell::new(Caches::new()));
-        ready(rows, subjects(), |kind| {
-            let mut contender = kind.contender(&pool, &mut tables)?;
+        ready(cells, Cell::subject, |subject| {
+            let mut contender = subject.contender(&pool, &mut tables)?;
             let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
-            let evicted = kind.is_evicted().then_some(caches);
-            let places = if kind.has_places() { PLACES } else { 1 };
-            Ok(move |column: &str, clock: &mut Clock| {
-                let (evicted, size) = (evicted.as_deref(), column.parse()?);
+            let evicted = subject.is_evicted().then_some(caches);
+            let places = if subject.has_places() { PLACES } else { 1 };
+            Ok(move |Cell { size, .. }, clock: &mut Clock| {
                 for place in 0..places {
                     let stack = (places > 1).then_some(place * PAGE / places);
-                    turn(&mut contender, &pool, evicted, size, stack, clock)?;
+                    turn(
+                        &mut contender,
+                        &pool,
+                        evicted.as_deref(),
+                        size,
+                        stack,
+                        clock,
+                    )?;
                 }
                 Ok(())
             })
         })
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
-        findings::of(recording)
+    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+        findings::of(measured)
     }
 }
 

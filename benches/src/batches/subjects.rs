@@ -4,21 +4,30 @@ use super::host::Calls;
 use super::pool::{OTHERS, Pool, TIMED, WITH_FORGED};
 use super::tables::{self, Tables};
 use crate::contender::{Contender, judge, native, timed, verified};
-use crate::library::{DALEK_2, LIBRARIES, Signed};
-use crate::measure::row::Row;
+use crate::library::{DALEK_2, LIBRARIES, Library, Signed};
+use crate::measure::cell::{self, AtOnce, LANES, Subject as _, lacks};
+use anyhow::Context as _;
 use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
+use std::fmt;
 use std::hint::black_box;
 
 /// The unit of every time: decodes the key and verifies, one signature after another.
-pub(super) const UNIT: &str = DALEK_2;
+pub(super) const UNIT: Subject = Subject::OneByOne(DALEK_2);
 
 /// The layout used where not every layout is measured.
 pub(super) const USUAL: Layout = Layout::MEDIUM;
 
-#[derive(Clone, Copy)]
-pub(super) enum Kind {
-    OneByOne(fn(&Signed) -> bool),
-    Together(fn(&[Signed]) -> bool),
+/// Numbers of signatures verified at once.
+pub(super) const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/// A contender with so many signatures at once.
+pub(crate) type Cell = AtOnce<Subject>;
+
+/// A contender, which is a row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Subject {
+    OneByOne(&'static Library),
+    Together(&'static Library),
     /// The host function, once for each signature.
     Host(Backend, Calls),
     /// A verdict for each signature, by lanes.
@@ -28,8 +37,8 @@ pub(super) enum Kind {
 }
 
 /// State of the keys' tables when the clock starts.
-#[derive(Clone, Copy)]
-pub(super) enum Keys {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Keys {
     /// No key has a table.
     Cold,
     /// Every key has a table, used a moment ago.
@@ -38,69 +47,117 @@ pub(super) enum Keys {
     Evicted(Layout),
 }
 
-/// Verify backends with lanes. Dalek's row would repeat `ed25519-dalek 2`.
-pub(super) fn backends() -> impl Iterator<Item = Backend> {
-    let all = Backend::ALL.iter().copied();
-    all.filter(|backend| *backend != Backend::Dalek)
-}
-
-/// The group of the host function's rows.
-pub(super) const HOST: &str = "ed25519_verify";
-
-/// All contenders, by group.
-pub(super) fn subjects() -> Vec<(Row, Kind)> {
-    let one_by_one = LIBRARIES.iter().map(|it| {
-        let row = Row::new("one by one", it.name, (it.unavailable)());
-        (row, Kind::OneByOne(it.verify))
+/// All contenders, by group. Dalek's lanes would repeat `ed25519-dalek 2`.
+fn subjects() -> impl Iterator<Item = Subject> {
+    let one_by_one = LIBRARIES.into_iter().map(Subject::OneByOne);
+    let together = LIBRARIES.into_iter().filter(|it| it.together.is_some());
+    let host = Backend::ALL
+        .iter()
+        .flat_map(|&backend| Calls::of(backend).map(move |calls| Subject::Host(backend, calls)));
+    let building = LANES.into_iter().flat_map(|backend| {
+        let layouts = Layout::ALL.iter();
+        layouts.map(move |layout| Subject::Build(backend, *layout))
     });
-    let together = LIBRARIES.iter().filter_map(|it| {
-        let (_, verify) = it.together?;
-        let name = it.name_together();
-        let row = Row::new("one verdict for all", name, (it.unavailable)());
-        Some((row, Kind::Together(verify)))
-    });
-    let building = backends().flat_map(|backend| {
-        Layout::ALL.iter().map(move |layout| {
-            let name = format!("{backend}, {}, built", tables_name(*layout));
-            let row = Row::of_backend("building tables, each key", name, backend);
-            (row, Kind::Build(backend, *layout))
-        })
-    });
-    let host = Backend::ALL.iter().flat_map(|&backend| {
-        Calls::of(backend).map(move |calls| {
-            let row = Row::of_backend(HOST, calls.row(backend), backend);
-            (row, Kind::Host(backend, calls))
-        })
-    });
-    let libraries = one_by_one.chain(together);
-    let lanes = backends().flat_map(lanes);
-    libraries.chain(host).chain(lanes).chain(building).collect()
+    one_by_one
+        .chain(together.map(Subject::Together))
+        .chain(host)
+        .chain(LANES.into_iter().flat_map(lanes))
+        .chain(building)
 }
 
 /// Every layout by the NEP's rule, which is compared; the usual one by ZIP-215 as well.
-fn lanes(backend: Backend) -> impl Iterator<Item = (Row, Kind)> {
+fn lanes(backend: Backend) -> impl Iterator<Item = Subject> {
     let of_layout = |layout: &Layout| [Keys::Tables(*layout), Keys::Evicted(*layout)];
     let keys = Layout::ALL.iter().flat_map(of_layout);
     let nep = [Keys::Cold].into_iter().chain(keys);
-    let nep = nep.map(|keys| (keys, Rule::Nep364, ""));
-    let zip = [Keys::Cold, Keys::Tables(USUAL)].map(|keys| (keys, Rule::Zip215, ", ZIP-215"));
-    nep.chain(zip).map(move |(keys, rule, rule_name)| {
-        let keys_name = match keys {
-            Keys::Cold => "cold keys".to_owned(),
-            Keys::Tables(layout) => tables_name(layout),
-            Keys::Evicted(layout) => format!("{} evicted", tables_name(layout)),
+    let nep = nep.map(|keys| (keys, Rule::Nep364));
+    let zip = [Keys::Cold, Keys::Tables(USUAL)].map(|keys| (keys, Rule::Zip215));
+    nep.chain(zip)
+        .map(move |(keys, rule)| Subject::Lanes(backend, keys, rule))
+}
+
+pub(super) fn cells() -> Vec<Cell> {
+    let cells = subjects().flat_map(|subject| {
+        let sizes = match subject {
+            Subject::Host(..) => &SIZES[..1],
+            _ => &SIZES,
         };
-        let name = format!("{backend}, {keys_name}{rule_name}");
-        let row = Row::of_backend("lanes", name, backend);
-        (row, Kind::Lanes(backend, keys, rule))
-    })
+        sizes.iter().map(move |size| subject.at(*size))
+    });
+    cells.collect()
 }
 
-pub(super) fn tables_name(layout: Layout) -> String {
-    format!("{} KiB tables", layout.bytes() >> 10)
+impl cell::Subject for Subject {
+    fn group(&self) -> &'static str {
+        match self {
+            Self::OneByOne(_) => "one by one",
+            Self::Together(_) => "one verdict for all",
+            Self::Host(..) => "ed25519_verify",
+            Self::Lanes(..) => "lanes",
+            Self::Build(..) => "building tables, each key",
+        }
+    }
+
+    fn unavailable(&self) -> Option<&'static str> {
+        match self {
+            Self::OneByOne(library) | Self::Together(library) => (library.unavailable)(),
+            Self::Host(backend, _) | Self::Lanes(backend, ..) | Self::Build(backend, _) => {
+                lacks(*backend)
+            }
+        }
+    }
 }
 
-impl Kind {
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kib = |layout: &Layout| layout.bytes() >> 10;
+        match self {
+            Self::OneByOne(library) => f.write_str(library.name),
+            Self::Together(library) => write!(f, "{}, batch", library.name),
+            Self::Host(backend, calls) => write!(f, "{backend}, {calls}"),
+            Self::Lanes(backend, keys, rule) => {
+                match keys {
+                    Keys::Cold => write!(f, "{backend}, cold keys"),
+                    Keys::Tables(layout) => write!(f, "{backend}, {} KiB tables", kib(layout)),
+                    Keys::Evicted(layout) => {
+                        write!(f, "{backend}, {} KiB tables evicted", kib(layout))
+                    }
+                }?;
+                match rule {
+                    Rule::Nep364 => Ok(()),
+                    Rule::Zip215 => f.write_str(", ZIP-215"),
+                }
+            }
+            Self::Build(backend, layout) => {
+                write!(f, "{backend}, {} KiB tables, built", kib(layout))
+            }
+        }
+    }
+}
+
+impl Subject {
+    /// The row's name in documents, with a library's rule.
+    pub(super) fn shown(self) -> String {
+        match (self, self.to_string()) {
+            (Self::OneByOne(library), name) => library.accepts.beside(&name),
+            (Self::Together(library), name) => match library.together {
+                Some((rule, _)) => rule.beside(&name),
+                None => name,
+            },
+            (_, name) => name,
+        }
+    }
+
+    /// Whether it is in the short table.
+    pub(super) fn is_usual(self) -> bool {
+        match self {
+            Self::Host(..) => false,
+            Self::Lanes(_, Keys::Tables(layout) | Keys::Evicted(layout), _)
+            | Self::Build(_, layout) => layout == USUAL,
+            Self::Lanes(_, Keys::Cold, _) | Self::OneByOne(_) | Self::Together(_) => true,
+        }
+    }
+
     /// Whether the tables are evicted before the clock starts.
     pub(super) fn is_evicted(self) -> bool {
         matches!(self, Self::Lanes(_, Keys::Evicted(_), _))
@@ -119,8 +176,8 @@ impl Kind {
     /// The processor lacks a backend, or a verdict is wrong.
     pub(super) fn contender(self, pool: &Pool, tables: &mut Tables) -> anyhow::Result<Contender> {
         let mut contender = match self {
-            Self::OneByOne(verify) => native(move |signed| signed.iter().all(verify)),
-            Self::Together(verify) => native(verify),
+            Self::OneByOne(library) => native(|signed| signed.iter().all(library.verify)),
+            Self::Together(library) => native(library.together.context("no batch equation")?.1),
             Self::Lanes(backend, keys, rule) => {
                 let verifier = Verifier::with_backend(backend)?;
                 match keys {
@@ -153,20 +210,4 @@ fn lanes_of(verdicts: impl Fn(&[Item<'_>]) -> Vec<bool> + 'static) -> Contender 
         let items: Vec<_> = signed.iter().map(Signed::item).collect();
         Ok(timed(|| !verdicts(black_box(&items)).contains(&false)))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::pool::pool;
-    use super::*;
-
-    #[test]
-    fn every_contender_takes_what_is_good_and_no_forgery() {
-        let (pool, mut tables) = (pool(), Tables::default());
-        for (row, kind) in subjects() {
-            if row.unavailable.is_none() {
-                let _: Contender = kind.contender(&pool, &mut tables).expect(&row.name);
-            }
-        }
-    }
 }

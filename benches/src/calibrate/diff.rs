@@ -1,7 +1,8 @@
 //! `calibrate diff`: whether two calibrations agree.
 
-use super::Priced;
 use super::document::METRICS;
+use super::function::{Evidence, Function};
+use crate::measure::measured::Measured;
 use crate::measure::recording::Recording;
 use crate::measure::sample::{Metric, Sample};
 use anyhow::ensure;
@@ -26,8 +27,9 @@ pub(super) struct Pair {
     pub(super) agree: bool,
 }
 
-pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Result<()> {
-    let mut both = [Recording::read(a, E::NAME)?, Recording::read(b, E::NAME)?];
+pub(super) fn run<F: Function>(a: &Path, b: &Path, is_json: bool) -> anyhow::Result<()> {
+    let read = |folder| Recording::read(folder, F::EXPERIMENT);
+    let mut both = [read(a)?, read(b)?];
     if both.iter().any(|it| it.without_avx2.is_none()) {
         // A run that one recording lacks is not compared.
         both.iter_mut().for_each(|it| it.without_avx2 = None);
@@ -40,9 +42,11 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
     let machines: Vec<_> = fields.map(|(what, it)| (what, it, &there[what])).collect();
     let counts = pairs(counts(&one.samples), &counts(&other.samples), 0.0);
     let (all, equal) = (counts.len(), counts.iter().filter(|it| it.agree).count());
-    let controls = pairs(E::controls(one), &E::controls(other), TOLERANCE);
+    let evidence = |it| F::evidence(&Measured::new(&F::cells(), it));
+    let (one, other) = (evidence(one)?, evidence(other)?);
+    let controls = pairs(least(&one), &least(&other), TOLERANCE);
     let mut costs = Vec::new();
-    for (one, other) in E::parameters(one)?.iter().zip(&E::parameters(other)?) {
+    for (one, other) in one.parameters.iter().zip(&other.parameters) {
         for metric in METRICS {
             if let (Some(a), Some(b)) = (one.largest_by(metric), other.largest_by(metric)) {
                 let what = format!("{}, by {metric}", one.key);
@@ -80,6 +84,14 @@ pub(super) fn run<E: Priced>(a: &Path, b: &Path, is_json: bool) -> anyhow::Resul
     let [a, b] = [a, b].map(Path::display);
     ensure!(agree, Reported(format!("{a} and {b} differ")));
     Ok(())
+}
+
+/// The least time of each control.
+fn least(of: &Evidence) -> BTreeMap<String, f64> {
+    let controls = of.controls.iter();
+    controls
+        .map(|(what, [least, _])| ((*what).to_owned(), *least))
+        .collect()
 }
 
 /// Values of both, paired by name; `change` is relative to a.

@@ -1,15 +1,20 @@
 //! Documents of prices, for people and for parameter loaders.
 
+use super::fitted::Fitted;
 use super::price::{Parameter, Price};
 use crate::measure::bound::Bound;
 use crate::measure::recording::Recording;
 use crate::measure::sample::Metric;
-use crate::statistics::{Fit, Interval, Line, Verdict};
+use crate::statistics::{Interval, Line, Verdict};
 use near_ed25519::output::Table;
 use near_ed25519::output::format::format_gas;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 pub(super) const METRICS: [Metric; 2] = [Metric::Time, Metric::Instructions];
+
+/// Times that must be equal on the same machine, in nanoseconds: the least and the median.
+pub(super) type Controls = BTreeMap<&'static str, [f64; 2]>;
 
 const UNCERTAIN: &str = "**UNCERTAIN**";
 
@@ -74,18 +79,28 @@ pub(super) fn certain(parameters: &[Parameter]) -> Bound {
     Bound::new(bound, 0.0, Some(uncertain))
 }
 
-/// Lines fitted to the samples, with their quality; the envelope, if any, is the least line above
-/// the 99.9th percentile of all samples at every length.
-pub(super) fn lines<'a>(
-    fitted: impl Iterator<Item = (String, Metric, &'a Fit, Option<Line>)>,
-    x: &str,
-) -> String {
+/// A line for each control.
+pub(super) fn controls(controls: &Controls) -> String {
+    let line = |(what, [least, median]): (_, &[f64; 2])| {
+        format!("- {what}: {least:.3}, median {median:.3}\n")
+    };
+    controls.iter().map(line).collect()
+}
+
+/// Lines fitted to the samples, with their quality.
+pub(super) fn lines(fitted: &[Fitted], x: &str) -> String {
     let mut table = Table::titled(
         "line | metric | least squares | intercept | slope | Theil-Sen | line above 99.9 % | R² | points | verdict",
     );
     let line = |line: Line| format!("{} + {} n", digits(line.intercept), digits(line.slope));
     let interval = |it: Interval| format!("{} to {}", digits(it.low), digits(it.high));
-    for (of, metric, fit, envelope) in fitted {
+    for Fitted {
+        of,
+        metric,
+        fit,
+        envelope,
+    } in fitted
+    {
         let verdict = match &fit.verdict {
             Verdict::Linear => "linear".to_owned(),
             Verdict::Flat => "flat".to_owned(),
@@ -105,7 +120,7 @@ pub(super) fn lines<'a>(
             format!("{} at {}", fit.samples, fit.lengths),
             verdict,
         ];
-        table.row("", &of, cells);
+        table.row("", of, cells);
     }
     format!(
         "\n## Lines\n\nCosts are in ns or instructions, slopes in these per {x}; intercepts and slopes are 95 % intervals.\n\n{}",

@@ -1,47 +1,46 @@
-//! `near-ed25519 calibrate`: costs and recommended prices of the host functions, with the evidence.
+//! `near-ed25519-bench calibrate`: costs and recommended prices of the host functions, with the evidence.
 
 mod check;
 mod diff;
 mod document;
+mod fitted;
+mod function;
 mod least;
 mod many;
 mod price;
 mod verify;
 
 pub(crate) use least::worst_places;
-pub(crate) use many::{PriceMany, PriceProofs};
 pub(crate) use price::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
-pub(crate) use verify::PriceVerify;
 
 use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
-use crate::measure::experiment::Experiment;
 use crate::measure::recording::Recording;
-use anyhow::bail;
+use anyhow::Context as _;
 use clap::{Args, Subcommand, ValueEnum};
-use std::collections::BTreeMap;
+use function::Pricing;
+use many::{Proofs, Signatures};
 use std::path::{Path, PathBuf};
+use verify::Verify;
+
+/// Of `ed25519_verify`.
+pub(crate) type PriceVerify = Pricing<Verify>;
+
+/// Of `ed25519_verify_many`.
+pub(crate) type PriceMany = Pricing<Signatures>;
+
+/// Of `ecvrf_verify_many`.
+pub(crate) type PriceProofs = Pricing<Proofs>;
 
 /// Where the recorded calibration is, from the root of the repository.
 const RECORDED: &str = "benches/recorded/calibrate";
 
-/// An experiment whose samples give prices.
-trait Priced: Experiment {
-    /// The parameters with their costs; an error where there are too few samples.
-    fn parameters(recording: &Recording) -> anyhow::Result<Vec<Parameter>>;
-
-    /// Times that must be equal on the same machine.
-    fn controls(_: &Recording) -> BTreeMap<String, f64> {
-        BTreeMap::new()
-    }
-}
-
 const RUN: &str = "Times depend on the machine: close other programs, and do not compile meanwhile.\n\nExamples:\n  \
-    near-ed25519 calibrate run --out calibration\n  near-ed25519 calibrate run many --quick --no-instructions";
+    near-ed25519-bench calibrate run --out calibration\n  near-ed25519-bench calibrate run many --quick --no-instructions";
 
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  near-ed25519 calibrate run --out calibration\n  near-ed25519 calibrate diff calibration again"
+    after_help = "Examples:\n  near-ed25519-bench calibrate run --out calibration\n  near-ed25519-bench calibrate diff calibration again"
 )]
 pub(crate) struct Calibrate {
     #[command(subcommand)]
@@ -57,13 +56,13 @@ enum Action {
         #[arg(default_value = "verify")]
         function: Function,
         #[command(flatten)]
-        pricing: Pricing,
+        pricing: Factor,
         #[command(flatten)]
         measuring: Measuring,
     },
     /// Derive prices from an earlier measurement
     #[command(
-        after_help = "Examples:\n  near-ed25519 calibrate fit --from calibration --safety-factor 2"
+        after_help = "Examples:\n  near-ed25519-bench calibrate fit --from calibration --safety-factor 2"
     )]
     Fit {
         /// Folder that `calibrate run --out` wrote
@@ -73,13 +72,13 @@ enum Action {
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
         #[command(flatten)]
-        pricing: Pricing,
+        pricing: Factor,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
     /// Compare two calibrations, and fail if they differ
-    #[command(after_help = "Examples:\n  near-ed25519 calibrate diff calibration again")]
+    #[command(after_help = "Examples:\n  near-ed25519-bench calibrate diff calibration again")]
     Diff {
         /// Folder that `calibrate run --out` wrote
         a: PathBuf,
@@ -90,7 +89,7 @@ enum Action {
         json: bool,
     },
     /// Count instructions again, and fail if a count is more than 2% from the recorded one
-    #[command(after_help = "Examples:\n  near-ed25519 calibrate check")]
+    #[command(after_help = "Examples:\n  near-ed25519-bench calibrate check")]
     Check {
         /// Folder of the calibration to compare with
         #[arg(long, value_name = "FOLDER", default_value = RECORDED)]
@@ -112,42 +111,61 @@ enum Function {
     EcvrfMany,
 }
 
-impl Function {
-    /// The function that a recording prices.
-    fn of(folder: &Path) -> anyhow::Result<Self> {
-        let (experiment, _) = Recording::head(folder)?;
-        match experiment.as_str() {
-            PriceVerify::NAME => Ok(Self::Verify),
-            PriceMany::NAME => Ok(Self::Many),
-            PriceProofs::NAME => Ok(Self::EcvrfMany),
-            other => bail!(
-                "{} is a recording of `{other}`, not a calibration",
-                folder.display()
-            ),
+/// What is done with a host function.
+struct Actions {
+    experiment: &'static str,
+    price: fn(&Measuring, Option<u32>) -> anyhow::Result<()>,
+    diff: fn(&Path, &Path, bool) -> anyhow::Result<()>,
+    check: fn(&Path, bool) -> anyhow::Result<()>,
+}
+
+impl Actions {
+    const fn new<F: function::Function>() -> Self {
+        Self {
+            experiment: F::EXPERIMENT,
+            price: command::run::<Pricing<F>>,
+            diff: diff::run::<F>,
+            check: check::run::<Pricing<F>>,
         }
     }
 }
 
+impl Function {
+    fn actions(self) -> Actions {
+        match self {
+            Self::Verify => Actions::new::<Verify>(),
+            Self::Many => Actions::new::<Signatures>(),
+            Self::EcvrfMany => Actions::new::<Proofs>(),
+        }
+    }
+
+    /// Of the function that a recording prices.
+    fn recorded(folder: &Path) -> anyhow::Result<Actions> {
+        let (experiment, _) = Recording::head(folder)?;
+        let functions = Self::value_variants().iter();
+        let mut actions = functions.map(|it| it.actions());
+        let actions = actions.find(|it| it.experiment == experiment);
+        actions.with_context(|| {
+            let name = folder.display();
+            format!("{name} is a recording of `{experiment}`, not a calibration")
+        })
+    }
+}
+
 #[derive(Args)]
-struct Pricing {
+struct Factor {
     /// Factor that costs are multiplied by [default: the recorded one, or 3]
     #[arg(long, value_name = "FACTOR", value_parser = clap::value_parser!(u32).range(1..))]
     safety_factor: Option<u32>,
 }
 
 pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
-    use Function::{EcvrfMany, Many, Verify};
-    let price = |function, measuring: &Measuring, pricing: &Pricing| match function {
-        Verify => command::run::<PriceVerify>(measuring, pricing.safety_factor),
-        Many => command::run::<PriceMany>(measuring, pricing.safety_factor),
-        EcvrfMany => command::run::<PriceProofs>(measuring, pricing.safety_factor),
-    };
     match &args.action {
         Action::Run {
             function,
             pricing,
             measuring,
-        } => price(*function, measuring, pricing),
+        } => (function.actions().price)(measuring, pricing.safety_factor),
         Action::Fit {
             from,
             out,
@@ -160,17 +178,9 @@ pub(crate) fn run(args: &Calibrate) -> anyhow::Result<()> {
                 from: Some(from.clone()),
                 ..Measuring::default()
             };
-            price(Function::of(from)?, &again, pricing)
+            (Function::recorded(from)?.price)(&again, pricing.safety_factor)
         }
-        Action::Diff { a, b, json } => match Function::of(a)? {
-            Verify => diff::run::<PriceVerify>(a, b, *json),
-            Many => diff::run::<PriceMany>(a, b, *json),
-            EcvrfMany => diff::run::<PriceProofs>(a, b, *json),
-        },
-        Action::Check { recorded, json } => match Function::of(recorded)? {
-            Verify => check::run::<PriceVerify>(recorded, *json),
-            Many => check::run::<PriceMany>(recorded, *json),
-            EcvrfMany => check::run::<PriceProofs>(recorded, *json),
-        },
+        Action::Diff { a, b, json } => (Function::recorded(a)?.diff)(a, b, *json),
+        Action::Check { recorded, json } => (Function::recorded(recorded)?.check)(recorded, *json),
     }
 }

@@ -5,7 +5,6 @@
 //! times its factor, is above the largest certain cost.
 
 use crate::measure::sample::Metric;
-use crate::statistics::{Fit, Reason, Verdict};
 use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
 use serde::Serialize;
 
@@ -185,16 +184,6 @@ fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
         },
         _ => Price::Uncertain { reasons },
     }
-}
-
-/// Reasons against pricing by a line, or by its slope alone.
-pub(super) fn doubts(fit: &Fit, of_the_slope_alone: bool) -> Vec<String> {
-    let Verdict::Uncertain(reasons) = &fit.verdict else {
-        return Vec::new();
-    };
-    let counts = |it: &&Reason| it.is_of_slope || !of_the_slope_alone;
-    let reasons = reasons.iter().filter(counts);
-    reasons.map(ToString::to_string).collect()
 }
 
 /// A positive amount of gas, rounded up to [`DIGITS`] significant digits.

@@ -1,4 +1,4 @@
-//! `near-ed25519 compare`: NEP-364's table, today. Libraries, Wasm engines, contracts and the host
+//! `near-ed25519-bench compare`: NEP-364's table, today. Libraries, Wasm engines, contracts and the host
 //! function verify the same signature in one run.
 
 mod contract;
@@ -10,18 +10,15 @@ use crate::contender::{Contender, verified};
 use crate::library::Signed;
 use crate::measure::clock::Clock;
 use crate::measure::experiment::{Bench, Experiment, Findings, ready};
+use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
-use crate::measure::recording::Recording;
-use crate::measure::row::Row;
 use crate::verification::placement::at_place;
 pub(crate) use contract::NEP;
 use contract::gas_per_verification;
+use std::convert::identity;
 use std::path::Path;
 use std::time::Duration;
-use subjects::{Kind, subjects};
-
-/// The only column.
-const COLUMN: &str = "the NEP's signature";
+use subjects::{Kind, kinds};
 
 /// Verifications in a turn of a row: a millisecond natively.
 const CHUNK: usize = 25;
@@ -32,35 +29,32 @@ const AT_ONCE: Duration = Duration::from_millis(1);
 
 /// End of the command's help.
 pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs. LLVM needs a build with --features llvm.\n\n\
-    Examples:\n  near-ed25519 compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
-    near-ed25519 compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
+    Examples:\n  near-ed25519-bench compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
+    near-ed25519-bench compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
 
 /// The NEP's own signature, verified by every contender.
 pub(crate) struct Compare;
 
 impl Experiment for Compare {
+    type Cell = Kind;
     const NAME: &'static str = "compare";
     /// 10,000 verifications each, as many as the NEP measured.
     const USUAL: Effort = Effort::new(8, 50);
     const QUICK: Effort = Effort::new(2, 20);
 
-    fn rows() -> Vec<Row> {
-        subjects().into_iter().map(|(row, _)| row).collect()
+    fn cells() -> Vec<Kind> {
+        kinds()
     }
 
-    fn columns() -> anyhow::Result<Vec<String>> {
-        Ok(vec![COLUMN.to_owned()])
-    }
-
-    fn bench(rows: &[Row], cache: &Path) -> anyhow::Result<Box<dyn Bench>> {
-        ready(rows, subjects(), |kind| {
+    fn bench(cells: &[Kind], cache: &Path) -> anyhow::Result<Bench<Kind>> {
+        ready(cells, identity, |kind| {
             let mut ready = Ready::new(kind, cache)?;
-            Ok(move |_: &str, clock: &mut Clock| ready.turn(clock))
+            Ok(move |_, clock: &mut Clock| ready.turn(clock))
         })
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
-        findings::of(recording)
+    fn findings(measured: &Measured<'_, Kind>) -> anyhow::Result<Findings> {
+        findings::of(measured)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::contract::{METHOD, REFUSED, args};
 use crate::contender::{Answer, Contender};
 use crate::verification::meter::measured;
+use crate::verification::named::named;
 use anyhow::bail;
 use test_contracts::{Build, signature_verifier};
 use wasmer::sys::{CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Singlepass};
@@ -11,26 +12,38 @@ use wasmer::{
     RuntimeError, Store, TypedFunction, Value,
 };
 
-/// Makes a compiler's configuration.
-pub(super) type Compiler = fn() -> Box<dyn CompilerConfig>;
+named! {
+    /// A compiler of wasmer's.
+    pub(crate) Compiler:
+    Singlepass "Singlepass";
+    /// wasmer's default: optimising.
+    Cranelift "Cranelift";
+    /// As configured by this project's runtime.
+    Unoptimised "Cranelift unoptimised";
+    Llvm "LLVM";
+}
 
-/// Every compiler; `None` if it is not in this build.
-pub(super) const COMPILERS: [(&str, Option<Compiler>); 4] = [
-    ("Singlepass", Some(|| Box::new(Singlepass::new()))),
-    // wasmer's default: optimising.
-    ("Cranelift", Some(|| Box::new(Cranelift::new()))),
-    ("Cranelift unoptimised", Some(unoptimised)),
-    #[cfg(feature = "llvm")]
-    ("LLVM", Some(|| Box::new(wasmer::sys::LLVM::new()))),
-    #[cfg(not(feature = "llvm"))]
-    ("LLVM", None),
-];
+impl Compiler {
+    /// Whether it is in this build.
+    pub(super) const fn is_available(self) -> bool {
+        cfg!(feature = "llvm") || !matches!(self, Self::Llvm)
+    }
 
-/// As configured by this project's runtime.
-fn unoptimised() -> Box<dyn CompilerConfig> {
-    let mut cranelift = Cranelift::new();
-    cranelift.opt_level(CraneliftOptLevel::None);
-    Box::new(cranelift)
+    fn config(self) -> anyhow::Result<Box<dyn CompilerConfig>> {
+        Ok(match self {
+            Self::Singlepass => Box::new(Singlepass::new()),
+            Self::Cranelift => Box::new(Cranelift::new()),
+            Self::Unoptimised => {
+                let mut cranelift = Cranelift::new();
+                cranelift.opt_level(CraneliftOptLevel::None);
+                Box::new(cranelift)
+            }
+            #[cfg(feature = "llvm")]
+            Self::Llvm => Box::new(wasmer::sys::LLVM::new()),
+            #[cfg(not(feature = "llvm"))]
+            Self::Llvm => bail!("not in this build"),
+        })
+    }
 }
 
 /// The part of a host that the method uses.
@@ -52,7 +65,7 @@ enum Stop {
 
 /// Compiles the module, and instantiates it anew for each call, since it never frees memory.
 pub(super) fn program(compiler: Compiler, build: Build) -> anyhow::Result<Contender> {
-    let engine: Engine = EngineBuilder::new(compiler()).engine().into();
+    let engine: Engine = EngineBuilder::new(compiler.config()?).engine().into();
     let module = Module::new(&engine, signature_verifier(build).wasm())?;
     Ok(Box::new(move |signed| {
         let mut store = Store::new(engine.clone());

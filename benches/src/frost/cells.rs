@@ -1,6 +1,7 @@
 //! The cells: steps of FROST in each ciphersuite, and tasks that frost-core and near-frost both do.
 
-use crate::measure::row::Row;
+use crate::measure::cell::{self, LANES, lacks};
+use crate::verification::named::named;
 use ed25519_lanes::Backend;
 use std::fmt;
 
@@ -33,78 +34,36 @@ impl Size {
     }
 }
 
-/// A ciphersuite of RFC 9591.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Suite {
+named! {
+    /// A ciphersuite of RFC 9591.
+    pub Suite:
     /// FROST(Ed25519, SHA-512)
-    Ed25519,
+    Ed25519 "ed25519";
     /// FROST(ristretto255, SHA-512)
-    Ristretto255,
+    Ristretto255 "ristretto255";
     /// FROST(P-256, SHA-256)
-    P256,
+    P256 "p256";
     /// FROST(secp256k1, SHA-256)
-    Secp256k1,
+    Secp256k1 "secp256k1";
     /// FROST(Ed448, SHAKE256)
-    Ed448,
+    Ed448 "ed448";
 }
 
-impl Suite {
-    pub(super) const ALL: [Self; 5] = [
-        Self::Ed25519,
-        Self::Ristretto255,
-        Self::P256,
-        Self::Secp256k1,
-        Self::Ed448,
-    ];
-}
-
-impl fmt::Display for Suite {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Ed25519 => "ed25519",
-            Self::Ristretto255 => "ristretto255",
-            Self::P256 => "p256",
-            Self::Secp256k1 => "secp256k1",
-            Self::Ed448 => "ed448",
-        })
-    }
-}
-
-/// A step of a signature, which frost-core does in every ciphersuite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+named! {
+    /// A step of a signature, which frost-core does in every ciphersuite.
+    pub Step:
     /// A signer's nonces and commitments.
-    Round1,
+    Round1 "round 1";
     /// A signer's share, from commitments that are deserialised.
-    Round2,
+    Round2 "round 2";
     /// The signature, from commitments that are deserialised, and right shares.
-    Aggregate,
+    Aggregate "aggregate";
     /// The check of one signer's share.
-    VerifyShare,
-}
-
-impl Step {
-    pub(super) const ALL: [Self; 4] = [
-        Self::Round1,
-        Self::Round2,
-        Self::Aggregate,
-        Self::VerifyShare,
-    ];
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Round1 => "round 1",
-            Self::Round2 => "round 2",
-            Self::Aggregate => "aggregate",
-            Self::VerifyShare => "verify a share",
-        })
-    }
+    VerifyShare "verify a share";
 }
 
 /// A task that frost-core, in FROST(Ed25519, SHA-512), and near-frost both do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// A coordinator's: from commitments as they come over the wire to the signature.
     WireToSignature(Size),
@@ -156,7 +115,7 @@ impl fmt::Display for Task {
 }
 
 /// The implementation that does a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum By {
     /// frost-core, in FROST(Ed25519, SHA-512).
     FrostCore,
@@ -174,9 +133,6 @@ impl By {
     ];
 }
 
-/// Verify backends with lanes, those with most lanes first.
-pub(super) const LANES: [Backend; 3] = [Backend::Ifma, Backend::Avx2, Backend::Portable];
-
 impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -187,7 +143,7 @@ impl fmt::Display for By {
 }
 
 /// The work that a cell of the table measures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// A step of a group of this size, in a ciphersuite.
     Step(Step, Size, Suite),
@@ -195,14 +151,8 @@ pub enum Cell {
     Task(Task, By),
 }
 
-impl Cell {
-    /// The cell of this row and column, if there is one.
-    pub(super) fn find(row: &str, column: &str) -> Option<Self> {
-        let is_it = |cell: &Self| cell.row() == row && cell.column() == column;
-        all().find(is_it)
-    }
-
-    pub(super) fn row(&self) -> String {
+impl cell::Cell for Cell {
+    fn row(&self) -> String {
         match self {
             Self::Step(step, size, _) => format!("{step}, {size}"),
             Self::Task(task, _) => task.to_string(),
@@ -223,59 +173,27 @@ impl Cell {
         }
     }
 
-    fn is_available(&self) -> bool {
+    fn unavailable(&self) -> Option<&'static str> {
         match self {
-            Self::Task(_, By::Lanes(backend)) => backend.is_available(),
-            _ => true,
+            Self::Task(_, By::Lanes(backend)) => lacks(*backend),
+            _ => None,
         }
     }
 }
 
 /// All cells, by row.
-fn all() -> impl Iterator<Item = Cell> {
+pub(super) fn cells() -> Vec<Cell> {
     let steps = Step::ALL.into_iter().flat_map(|step| {
         let of_size = move |size| Suite::ALL.map(|suite| Cell::Step(step, size, suite));
         SIZES.into_iter().flat_map(of_size)
     });
-    steps.chain(Task::all().flat_map(|task| By::ALL.map(|by| Cell::Task(task, by))))
-}
-
-pub(super) fn rows() -> Vec<Row> {
-    let mut rows: Vec<_> = all()
-        .map(|cell| Row::new(&cell.group(), cell.row(), None))
-        .collect();
-    rows.dedup();
-    rows
-}
-
-pub(super) fn columns() -> Vec<String> {
-    let suites = Suite::ALL.iter().map(Suite::to_string);
-    suites.chain(By::ALL.iter().map(By::to_string)).collect()
-}
-
-/// The columns of a row that this processor can fill.
-pub(super) fn columns_of(row: &str) -> Vec<String> {
-    let of_row = all().filter(|cell| cell.row() == row && cell.is_available());
-    of_row.map(|cell| cell.column()).collect()
+    let tasks = Task::all().flat_map(|task| By::ALL.map(|by| Cell::Task(task, by)));
+    steps.chain(tasks).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn every_cell_is_found_by_its_row_and_column() {
-        let columns: BTreeSet<_> = columns().into_iter().collect();
-        let rows: BTreeSet<_> = rows().into_iter().map(|row| row.name).collect();
-        for cell in all() {
-            assert_eq!(Cell::find(&cell.row(), &cell.column()), Some(cell));
-            assert!(rows.contains(&cell.row()) && columns.contains(&cell.column()));
-            let is_there = columns_of(&cell.row()).contains(&cell.column());
-            assert_eq!(is_there, cell.is_available(), "{cell:?}");
-        }
-        assert_eq!(Cell::find("round 1, 2 of 3", "ifma"), None);
-    }
 
     #[test]
     fn points_are_two_of_each_signer() {

@@ -1,12 +1,11 @@
 //! Findings of `frost measure`: a step's time by ciphersuite, near-frost's beside frost-core's, and
 //! the bounds of near-frost.
 
-use super::cells::{By, LANES, SIZES, Step, Suite, Task};
+use super::cells::{By, Cell, SIZES, Suite, Task};
 use crate::measure::bound::Bound;
+use crate::measure::cell::LANES;
 use crate::measure::experiment::Findings;
-use crate::measure::recording::Recording;
-use crate::measure::row::Row;
-use ed25519_lanes::Backend;
+use crate::measure::measured::{Measured, Times};
 use near_ed25519::output::Table;
 
 /// Bounds on times relative to frost-core's, for each of [`LANES`]; a single bound is for the first. Portable code
@@ -25,89 +24,94 @@ const PROMISES: [(Task, &[f64]); 10] = [
     (Task::Culprits, &[0.12]),
 ];
 
-/// A time divided by frost-core's in the same row.
-fn ratio(recording: &Recording, row: &str, column: &str) -> Option<f64> {
-    recording.beside([row, column], [row, &By::FrostCore.to_string()])
+/// The time of a task divided by frost-core's.
+fn ratio(measured: &Measured<'_, Cell>, cell: Cell) -> Option<f64> {
+    match cell {
+        Cell::Task(task, _) => measured.ratio(cell, Cell::Task(task, By::FrostCore)),
+        Cell::Step(..) => None,
+    }
 }
 
-pub(super) fn of(recording: &Recording) -> anyhow::Result<Findings> {
-    let (by_suite, in_lanes) = (by_suite(recording)?, in_lanes(recording)?);
-    let unit = By::FrostCore.to_string();
-    let beside = |row: &str, column: &str| ratio(recording, row, column);
+pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+    let (by_suite, in_lanes) = (by_suite(measured)?, in_lanes(measured)?);
+    let recording = measured.recording;
     Ok(Findings {
         caption: format!(
             "FROST by ciphersuite, by frost-core, with groups of a trusted dealer; and FROST(Ed25519, \
              SHA-512) by near-frost, times frost-core: the least of {} processes",
             recording.run.effort.launches
         ),
-        bounds: bounds(recording),
+        bounds: bounds(measured),
         blocks: vec![
             ("frost by ciphersuite", by_suite.markdown()),
             ("frost in lanes", in_lanes.markdown()),
             ("frost on", recording.measured_on()),
         ],
-        json: recording.rows_json_by(&unit, beside)?,
+        json: measured.rows_json(&By::FrostCore.to_string(), |cell| ratio(measured, cell))?,
         table: by_suite,
         below: Some(in_lanes),
         ..Findings::default()
     })
 }
 
+/// A time in the unit that is easiest to read.
+fn us_or_ms(times: &Times) -> String {
+    match times.us() {
+        us @ ..1e3 => format!("{us:.1} us"),
+        us => format!("{:.2} ms", us / 1e3),
+    }
+}
+
 /// Times of frost-core: a row for each step and size, a column for each suite.
-fn by_suite(recording: &Recording) -> anyhow::Result<Table> {
+fn by_suite(measured: &Measured<'_, Cell>) -> anyhow::Result<Table> {
     let titles = Suite::ALL.iter().map(Suite::to_string);
     let titles = ["".to_owned()].into_iter().chain(titles);
-    let size = |name: &str| {
-        let steps = Step::ALL.iter();
-        let mut steps = steps.filter_map(|step| name.strip_prefix(&format!("{step}, ")));
-        steps.next().map(str::to_owned)
+    let size = |cell| match cell {
+        Cell::Step(_, size, _) => Some(size.to_string()),
+        Cell::Task(..) => None,
     };
-    recording.table(titles, size, |Row { name, .. }| {
-        let cell = |suite: &Suite| {
-            let times = recording.times(name, &suite.to_string());
-            times.map_or_else(String::new, |times| us_or_ms(times.least_ns))
+    measured.table(titles, size, |cell| {
+        let Cell::Step(step, size, _) = cell else {
+            return Ok(Vec::new());
         };
-        Ok(Suite::ALL.iter().map(cell).collect())
+        let times = Suite::ALL.map(|suite| measured.times(Cell::Step(step, size, suite)));
+        Ok(times.map(|times| Some(us_or_ms(&times?))).into())
     })
 }
 
 /// Ratios to frost-core: a row for each task, a column for each verify backend.
-fn in_lanes(recording: &Recording) -> anyhow::Result<Table> {
-    let titles = LANES
-        .iter()
-        .map(|backend| format!("{backend},\ntimes that"));
+fn in_lanes(measured: &Measured<'_, Cell>) -> anyhow::Result<Table> {
+    let titles = LANES.iter();
+    let titles = titles.map(|backend| format!("{backend},\ntimes that"));
     let first = [String::new(), "frost-core".to_owned()].into_iter();
-    let tasks: Vec<_> = Task::all().map(|task| task.to_string()).collect();
-    let task = |name: &str| tasks.iter().find(|task| *task == name).cloned();
-    recording.table(first.chain(titles), task, |Row { name, .. }| {
-        let unit = recording.times(name, &By::FrostCore.to_string());
-        let unit = unit.map_or_else(String::new, |unit| us_or_ms(unit.least_ns));
-        let ratios = LANES.iter().map(|backend| {
-            let ratio = ratio(recording, name, &By::Lanes(*backend).to_string());
-            ratio.map_or_else(String::new, |ratio| format!("{ratio:.3}"))
+    let task = |cell| match cell {
+        Cell::Task(task, _) => Some(task.to_string()),
+        Cell::Step(..) => None,
+    };
+    measured.table(first.chain(titles), task, |cell| {
+        let Cell::Task(task, _) = cell else {
+            return Ok(Vec::new());
+        };
+        let unit = measured.times(Cell::Task(task, By::FrostCore));
+        let ratios = LANES.map(|backend| {
+            let ratio = ratio(measured, Cell::Task(task, By::Lanes(backend)))?;
+            Some(format!("{ratio:.3}"))
         });
-        Ok([unit].into_iter().chain(ratios).collect())
+        Ok([unit.as_ref().map(us_or_ms)]
+            .into_iter()
+            .chain(ratios)
+            .collect())
     })
 }
 
-/// A time in the unit that is easiest to read.
-fn us_or_ms(ns: f64) -> String {
-    match ns {
-        ..1e6 => format!("{:.1} us", ns / 1e3),
-        _ => format!("{:.2} ms", ns / 1e6),
-    }
-}
-
-fn bounds(recording: &Recording) -> Vec<Bound> {
-    let of_task = |(task, at_most): &(Task, &[f64])| {
-        let row = task.to_string();
-        let of_backend = |(backend, at_most): (&Backend, &f64)| {
-            let column = By::Lanes(*backend).to_string();
-            let name = format!("{row}: {column}, times {}", By::FrostCore);
-            Bound::new(name, *at_most, ratio(recording, &row, &column))
-        };
-        let bounds = LANES.iter().zip(*at_most).map(of_backend);
-        bounds.collect::<Vec<_>>()
+fn bounds(measured: &Measured<'_, Cell>) -> Vec<Bound> {
+    let of_task = |(task, at_most): (Task, &'static [f64])| {
+        let bounds = LANES.into_iter().zip(at_most);
+        bounds.map(move |(backend, at_most)| {
+            let [cell, unit] = [By::Lanes(backend), By::FrostCore].map(|by| Cell::Task(task, by));
+            let name = format!("{task}: {backend}, times {}", By::FrostCore);
+            measured.bound(name, *at_most, &[(cell, unit)])
+        })
     };
-    PROMISES.iter().flat_map(of_task).collect()
+    PROMISES.into_iter().flat_map(of_task).collect()
 }

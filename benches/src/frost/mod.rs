@@ -1,4 +1,4 @@
-//! `near-ed25519 frost measure`: FROST by ciphersuite and by the size of the group, and near-frost
+//! `near-ed25519-bench frost measure`: FROST by ciphersuite and by the size of the group, and near-frost
 //! beside frost-core.
 //!
 //! The ciphersuites are in a program of their own, `near-frost-measure`, which this one starts to
@@ -20,9 +20,8 @@ pub(crate) use chain::on_chain;
 use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
 use crate::measure::experiment::{Bench, Experiment, Findings};
+use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
-use crate::measure::recording::Recording;
-use crate::measure::row::Row;
 use anyhow::bail;
 use clap::Subcommand;
 use std::path::Path;
@@ -30,13 +29,13 @@ use std::path::Path;
 /// End of the help of `frost measure`.
 const EXAMPLES: &str = "Times depend on the machine: close other programs. Groups are made by a trusted dealer.\n\
     `cargo build --release --workspace --bin near-frost-measure` builds the program that measures.\n\n\
-    Examples:\n  near-ed25519 frost measure --only 'wire to signature, 67 of 100' --out frost\n  \
-    near-ed25519 frost measure --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
+    Examples:\n  near-ed25519-bench frost measure --only 'wire to signature, 67 of 100' --out frost\n  \
+    near-ed25519-bench frost measure --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
 
 /// A command about FROST, with its arguments.
 #[derive(Subcommand)]
 #[command(
-    after_help = "Examples:\n  near-ed25519 frost demo --signers 667 --of 1000\n  near-ed25519 frost measure --quick"
+    after_help = "Examples:\n  near-ed25519-bench frost demo --signers 667 --of 1000\n  near-ed25519-bench frost measure --quick"
 )]
 pub enum FrostCommand {
     /// Make keys and a signature of a group in real rounds, and have a contract approve an action by it
@@ -57,28 +56,21 @@ pub(crate) fn run(command: &FrostCommand) -> anyhow::Result<()> {
 pub(crate) struct Frost;
 
 impl Experiment for Frost {
+    type Cell = Cell;
     const NAME: &'static str = "frost";
     const USUAL: Effort = Effort::new(8, 8);
     const QUICK: Effort = Effort::new(2, 2);
     const PROGRAM: Option<&'static str> = Some("near-frost-measure");
 
-    fn rows() -> Vec<Row> {
-        cells::rows()
+    fn cells() -> Vec<Cell> {
+        cells::cells()
     }
 
-    fn columns() -> anyhow::Result<Vec<String>> {
-        Ok(cells::columns())
-    }
-
-    fn columns_of(row: &Row) -> anyhow::Result<Vec<String>> {
-        Ok(cells::columns_of(&row.name))
-    }
-
-    fn bench(_: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
+    fn bench(_: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         bail!("near-frost-measure measures this")
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
-        findings::of(recording)
+    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+        findings::of(measured)
     }
 }

@@ -1,15 +1,15 @@
 //! The measuring process of the program that has the ciphersuites, without FROST itself.
 
 use super::{Cell, Frost};
+use crate::measure::cell::Cell as _;
 use crate::measure::clock::Clock;
-use crate::measure::experiment::{Bench, Experiment as _};
-use crate::measure::row::Row;
+use crate::measure::experiment::{Experiment as _, ready};
 use crate::measure::worker::{self, Worker};
 use crate::verification::meter::measured;
 use crate::verification::placement::at_place;
 use anyhow::{Context as _, bail};
 use near_ed25519::output;
-use std::collections::HashMap;
+use std::convert::identity;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -37,43 +37,20 @@ fn run(mut prepare: impl FnMut(Cell) -> anyhow::Result<Work>) -> anyhow::Result<
     let args: Vec<_> = args.iter().map(String::as_str).collect();
     let worker: Worker = match args.as_slice() {
         ["worker", name, worker] if *name == Frost::NAME => serde_json::from_str(worker)?,
-        _ => bail!("`near-ed25519 frost measure` starts this program, which measures for it"),
+        _ => bail!("`near-ed25519-bench frost measure` starts this program, which measures for it"),
     };
-    worker::run_with::<Frost>(&worker, |rows| {
-        let mut works = HashMap::new();
-        for row in rows {
-            for column in Frost::columns_of(row)? {
-                let work = prepared(row, &column, &mut prepare);
-                let work = work.with_context(|| format!("{}, {column}", row.name))?;
-                works.insert((row.name.clone(), column), work);
-            }
-        }
-        Ok(Box::new(Works(works)))
-    })
-}
-
-fn prepared(
-    row: &Row,
-    column: &str,
-    mut prepare: impl FnMut(Cell) -> anyhow::Result<Work>,
-) -> anyhow::Result<Work> {
-    let cell = Cell::find(&row.name, column);
-    prepare(cell.context("there is no such cell")?)
-}
-
-/// The works, by row and column.
-struct Works(HashMap<(String, String), Work>);
-
-impl Bench for Works {
-    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
-        let work = self.0.get_mut(&(row.to_owned(), column.to_owned()));
-        let work = work.context("a cell that was prepared")?;
-        // The first finds what other cells have left in the caches, and is seldom the least.
-        clock.repeatedly(TURN, TIMES, |clock| {
-            let stack = clock.any_place();
-            let (result, elapsed) = at_place(stack, || measured(&mut *work));
-            result?;
-            clock.time(1, stack, elapsed)
+    worker::run_with::<Frost>(&worker, |cells| {
+        ready(cells, identity, |cell| {
+            let mut work = prepare(cell).with_context(|| cell.column())?;
+            // The first timing finds what other cells have left in the caches, and is seldom the least.
+            Ok(move |_, clock: &mut Clock| {
+                clock.repeatedly(TURN, TIMES, |clock| {
+                    let stack = clock.any_place();
+                    let (result, elapsed) = at_place(stack, || measured(&mut *work));
+                    result?;
+                    clock.time(1, stack, elapsed)
+                })
+            })
         })
-    }
+    })
 }

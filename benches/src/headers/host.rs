@@ -1,57 +1,60 @@
 //! The rows: builds of the light clients, on hosts with different verify backends.
 
-use crate::measure::row::Row;
 use near_ed25519::light_clients::runtime_builder;
 use near_runtime_ext::{Runtime, VerifyBackend};
+use std::fmt;
 use std::path::Path;
 use test_contracts::ClientBuild;
 
 /// The row that others are compared with.
-pub(super) const UNIT: &str = "host: dalek";
+pub(super) const UNIT: Host = Host {
+    build: ClientBuild::Host,
+    backend: Some((VerifyBackend::Dalek, false)),
+};
 
 /// A build of the light clients, and the host that runs it.
-pub(super) struct Host {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Host {
     pub(super) build: ClientBuild,
     /// The verify backend, and whether it keeps tables of keys; `None` if no host function is called.
-    backend: Option<(VerifyBackend, bool)>,
+    pub(super) backend: Option<(VerifyBackend, bool)>,
 }
 
 /// Every host. Builds that call a host function are measured with each verify backend, with tables
 /// of the header's keys and without; dalek has none.
-pub(super) fn hosts() -> Vec<(Row, Host)> {
+pub(super) fn hosts() -> Vec<Host> {
     let mut hosts = Vec::new();
     for build in ClientBuild::ALL {
+        let mut push = |backend| hosts.push(Host { build, backend });
         if matches!(build, ClientBuild::Wasm | ClientBuild::WasmBest) {
-            hosts.push(Host::new(build, None));
+            push(None);
             continue;
         }
         for &backend in VerifyBackend::ALL {
             // Portable code builds tables in batch calls alone.
             let is_alone = build == ClientBuild::Host && backend == VerifyBackend::Portable;
             if backend != VerifyBackend::Dalek && !is_alone {
-                hosts.push(Host::new(build, Some((backend, true))));
+                push(Some((backend, true)));
             }
-            hosts.push(Host::new(build, Some((backend, false))));
+            push(Some((backend, false)));
         }
     }
     hosts
 }
 
-impl Host {
-    fn new(build: ClientBuild, backend: Option<(VerifyBackend, bool)>) -> (Row, Self) {
-        let name = match backend {
-            None => build.name().to_owned(),
-            Some((backend @ VerifyBackend::Dalek, _)) => format!("{build}: {backend}"),
-            Some((backend, true)) => format!("{build}: {backend}, keys seen before"),
-            Some((backend, false)) => format!("{build}: {backend}, new keys"),
-        };
-        let row = match backend {
-            None => Row::new("", name, None),
-            Some((backend, _)) => Row::of_backend("", name, backend),
-        };
-        (row, Self { build, backend })
+impl fmt::Display for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let build = self.build;
+        match self.backend {
+            None => write!(f, "{build}"),
+            Some((backend @ VerifyBackend::Dalek, _)) => write!(f, "{build}: {backend}"),
+            Some((backend, true)) => write!(f, "{build}: {backend}, keys seen before"),
+            Some((backend, false)) => write!(f, "{build}: {backend}, new keys"),
+        }
     }
+}
 
+impl Host {
     /// Whether the host keeps tables. It must have seen the keys before.
     pub(super) fn has_tables(&self) -> bool {
         self.backend.is_some_and(|(_, has_tables)| has_tables)

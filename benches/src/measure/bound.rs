@@ -35,10 +35,3 @@ impl Bound {
         }
     }
 }
-
-/// The largest ratio; `None` if one of them was not measured.
-pub(crate) fn largest(ratios: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
-    ratios
-        .into_iter()
-        .try_fold(0.0, |largest: f64, ratio| Some(largest.max(ratio?)))
-}

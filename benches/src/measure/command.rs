@@ -4,6 +4,7 @@ use super::arguments::Measuring;
 use super::bound::Bound;
 use super::experiment::{Experiment, Findings};
 use super::launch;
+use super::measured::Measured;
 use super::recording::Recording;
 use anyhow::{Context as _, bail};
 use near_ed25519::output::Table;
@@ -32,12 +33,11 @@ pub(crate) fn run<E: Experiment>(
     if let Some(folder) = &args.out {
         recording.write(folder)?; // first, since findings may fail: no sample is lost
     }
-    let recording = recording.of_rows(&E::rows());
     let cut_short = match (&recording.run.ended_early, &args.from) {
         (Some(why), None) => Some(format!("{why}: only the samples measured until then count")),
         _ => None,
     };
-    let findings = E::findings(&recording);
+    let findings = E::findings(&Measured::new(&E::cells(), &recording));
     let findings = match &cut_short {
         Some(why) => findings.context(why.clone())?,
         None => findings?,

@@ -1,17 +1,21 @@
 //! The interface of experiments.
 
 use super::bound::Bound;
+use super::cell::Cell;
 use super::clock::Clock;
+use super::measured::Measured;
 use super::process::Effort;
-use super::recording::Recording;
-use super::row::Row;
 use anyhow::Context as _;
 use near_ed25519::output::Table;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
 use std::path::Path;
 
-/// A table of measurements: its rows and columns, their timing, and the findings.
+/// A table of measurements: its cells, their timing, and the findings.
 pub(crate) trait Experiment {
+    /// A cell of the table.
+    type Cell: Cell;
     /// The name of the command, and of the folder of its recording.
     const NAME: &'static str;
     /// The default numbers of processes and rounds.
@@ -19,11 +23,8 @@ pub(crate) trait Experiment {
     /// The effort of `--quick`.
     const QUICK: Effort;
 
-    /// All rows, by group, including those unavailable on this machine.
-    fn rows() -> Vec<Row>;
-
-    /// All columns.
-    fn columns() -> anyhow::Result<Vec<String>>;
+    /// All cells, by group and row, including those unavailable on this machine.
+    fn cells() -> Vec<Self::Cell>;
 
     /// Memory settings while this is measured.
     const MEMORY: Memory = None;
@@ -31,30 +32,20 @@ pub(crate) trait Experiment {
     /// The program beside this one that measures, if this one does not.
     const PROGRAM: Option<&'static str> = None;
 
-    /// Columns of this row, by default all.
-    fn columns_of(_row: &Row) -> anyhow::Result<Vec<String>> {
-        Self::columns()
-    }
-
-    /// Whether the row's instructions are counted too, which must repeat.
-    fn is_counted(_row: &str) -> bool {
-        false
-    }
-
     /// Makes the files that all processes of a run share, in an empty folder.
     fn prepare(_folder: &Path) -> anyhow::Result<()> {
         Ok(())
     }
 
-    /// Prepares these rows in a measuring process; `folder` is shared by all processes of a run.
-    fn bench(rows: &[Row], folder: &Path) -> anyhow::Result<Box<dyn Bench>>;
+    /// Prepares these cells in a measuring process; `folder` is shared by all processes of a run.
+    fn bench(cells: &[Self::Cell], folder: &Path) -> anyhow::Result<Bench<Self::Cell>>;
 
     /// The findings of a recording.
     ///
     /// # Errors
     ///
     /// The samples contradict each other, or are too few.
-    fn findings(recording: &Recording) -> anyhow::Result<Findings>;
+    fn findings(measured: &Measured<'_, Self::Cell>) -> anyhow::Result<Findings>;
 }
 
 /// An environment variable of memory settings, and its value; `None` for the system's defaults.
@@ -72,35 +63,30 @@ pub(crate) const STEADY: Memory = Some((
      glibc.cpu.x86_rep_movsb_threshold=268435456",
 ));
 
-/// Prepared rows.
-pub(crate) trait Bench {
-    /// Times a cell in its turn, and passes the samples to the clock.
-    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()>;
-}
+/// Prepared cells: times one in its turn, and passes the samples to the clock.
+pub(crate) type Bench<C> = Box<dyn FnMut(C, &mut Clock) -> anyhow::Result<()>>;
 
-/// Rows with a function each, called with the column.
-impl<T: FnMut(&str, &mut Clock) -> anyhow::Result<()>> Bench for HashMap<String, T> {
-    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
-        let turn = self.get_mut(row).context("a row of this name")?;
-        turn(column, clock)
-    }
-}
-
-/// Prepares the subjects of these rows.
-pub(crate) fn ready<S, T>(
-    rows: &[Row],
-    subjects: Vec<(Row, S)>,
+/// Prepares the subjects of these cells, each once.
+pub(crate) fn ready<C: Cell, S, T>(
+    cells: &[C],
+    subject: fn(C) -> S,
     mut make: impl FnMut(S) -> anyhow::Result<T>,
-) -> anyhow::Result<Box<dyn Bench>>
+) -> anyhow::Result<Bench<C>>
 where
-    T: FnMut(&str, &mut Clock) -> anyhow::Result<()> + 'static,
+    S: Copy + Eq + Hash + 'static,
+    T: FnMut(C, &mut Clock) -> anyhow::Result<()> + 'static,
 {
     let mut ready = HashMap::new();
-    for (row, subject) in subjects.into_iter().filter(|(row, _)| rows.contains(row)) {
-        let turn = make(subject).with_context(|| row.name.clone())?;
-        ready.insert(row.name, turn);
+    for cell in cells {
+        if let Entry::Vacant(entry) = ready.entry(subject(*cell)) {
+            let turn = make(*entry.key()).with_context(|| cell.row())?;
+            entry.insert(turn);
+        }
     }
-    Ok(Box::new(ready))
+    Ok(Box::new(move |cell, clock| {
+        let turn = ready.get_mut(&subject(cell));
+        turn.context("a cell that was prepared")?(cell, clock)
+    }))
 }
 
 /// The findings of a recording.

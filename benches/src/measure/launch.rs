@@ -2,10 +2,10 @@
 
 use super::arguments::Measuring;
 use super::callgrind;
+use super::cell::Cell as _;
 use super::experiment::Experiment;
 use super::process;
 use super::recording::Recording;
-use super::row::Row;
 use super::sample::Sample;
 use super::worker::{Worker, cells};
 use anyhow::{Context as _, bail, ensure};
@@ -30,7 +30,7 @@ const REPEATED: f64 = 0.005;
 /// A row is unknown or unavailable, valgrind is needed and missing, or nothing was measured.
 pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recording> {
     let (effort, only) = (args.effort::<E>(), &args.only);
-    let mut recording = Recording::new(E::NAME, (E::rows(), E::columns()?), effort, args.seed);
+    let mut recording = Recording::new(E::NAME, &E::cells(), effort, args.seed);
     for name in only {
         let mut rows = recording.run.rows.iter();
         let row = rows.find(|row| row.name == *name);
@@ -39,9 +39,8 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
             bail!("{name}: {why}");
         }
     }
-    let cells = cells::<E>(only, false)?;
-    let is_counted = |(row, _): &(Row, String)| E::is_counted(&row.name);
-    if !args.no_instructions && cells.iter().any(is_counted) {
+    let cells = cells::<E>(only, false);
+    if !args.no_instructions && cells.iter().any(E::Cell::is_counted) {
         // A missing valgrind is reported before anything is measured.
         recording.run.counter = Some(callgrind::version()?);
     }
@@ -93,7 +92,7 @@ pub(crate) fn count<E: Experiment>() -> anyhow::Result<Vec<Sample>> {
 }
 
 fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<Sample>> {
-    let turns = cells::<E>(only, true)?.len() as u64 * u64::from(COUNTED_ROUNDS);
+    let turns = cells::<E>(only, true).len() as u64 * u64::from(COUNTED_ROUNDS);
     let progress = progress(turns, "counting instructions");
     let counts = tempfile::tempdir().context("cannot make a temporary folder")?;
     let program = program::<E>()?;

@@ -1,8 +1,8 @@
 //! A recording: a folder with `run.json` (the run and its machine) and `raw.csv.gz` (every sample).
 //! Everything else follows from these.
 
+use super::cell::{self, Cell, Row};
 use super::process::Effort;
-use super::row::Row;
 use super::sample::Sample;
 use crate::machine::{Machine, SERIAL};
 use anyhow::{Context as _, bail, ensure};
@@ -12,7 +12,6 @@ use flate2::write::GzEncoder;
 use near_runtime_ext::replace_file;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::HashSet;
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -58,20 +57,15 @@ pub(crate) struct Run {
 
 impl Recording {
     /// A recording on this machine, without samples.
-    pub(crate) fn new(
-        experiment: &str,
-        (rows, columns): (Vec<Row>, Vec<String>),
-        effort: Effort,
-        seed: u64,
-    ) -> Self {
+    pub(crate) fn new<C: Cell>(experiment: &str, cells: &[C], effort: Effort, seed: u64) -> Self {
         let run = Run {
             schema_version: SCHEMA_VERSION,
             experiment: experiment.to_owned(),
             machine: Machine::this(),
             effort,
             seed,
-            rows,
-            columns,
+            rows: cell::rows(cells),
+            columns: cell::columns(cells),
             counter: None,
             safety_factor: None,
             ended_early: None,
@@ -151,14 +145,6 @@ impl Recording {
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(())
-    }
-
-    /// The same, without rows that its experiment no longer has.
-    pub(crate) fn of_rows(mut self, rows: &[Row]) -> Self {
-        let names: HashSet<_> = rows.iter().map(|row| row.name.as_str()).collect();
-        self.run.rows.retain(|row| names.contains(&*row.name));
-        self.samples.retain(|sample| names.contains(&*sample.row));
-        self
     }
 
     /// Checks that this may be published: complete, and of a commit. The error says why not.

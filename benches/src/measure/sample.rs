@@ -1,7 +1,7 @@
 //! One measurement: a line printed by a measuring process, and kept in a recording's `raw.csv.gz`.
 
+use crate::verification::named::named;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The column of samples taken in a search for the worst place of the stack.
 pub(crate) const SEARCH: &str = "search";
@@ -26,19 +26,17 @@ pub(crate) struct Sample {
     pub(crate) value: u64,
 }
 
-/// The measured quantity.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Metric {
+named! {
+    /// The measured quantity.
+    #[derive(Default)]
+    pub(crate) Metric:
     /// Nanoseconds.
     #[default]
-    Time,
+    Time "time";
     /// Instructions, by callgrind.
-    Instructions,
+    Instructions "instructions";
     /// Gas of one operation.
-    Gas,
+    Gas "gas";
 }
 
 impl Metric {
@@ -49,16 +47,6 @@ impl Metric {
             Self::Instructions => "instructions",
             Self::Gas => "gas",
         }
-    }
-}
-
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Time => "time",
-            Self::Instructions => "instructions",
-            Self::Gas => "gas",
-        })
     }
 }
 

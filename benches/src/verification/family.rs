@@ -5,7 +5,7 @@ use super::named::named;
 named! {
     /// A kind of signature. `verify` does the same work for all of one kind, and different
     /// work for some of different kinds.
-    Family:
+    pub(crate) Family:
     /// An honest signature.
     Valid "valid";
     /// The honest signature whose scalars need the most additions, out of many.

@@ -4,7 +4,7 @@ pub(crate) mod case;
 mod family;
 pub(crate) mod layer;
 pub(crate) mod meter;
-mod named;
+pub(crate) mod named;
 pub(crate) mod network;
 pub(crate) mod placement;
 mod scalars;

@@ -2,16 +2,21 @@
 
 /// Declares an enum with a name for each variant, used to serialize, parse and display it.
 macro_rules! named {
-    ($(#[$attribute:meta])* $type:ident: $($(#[$doc:meta])* $variant:ident $name:literal;)*) => {
+    (
+        $(#[$attribute:meta])*
+        $vis:vis $type:ident: $($(#[$doc:meta])* $variant:ident $name:literal;)*
+    ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[derive(serde::Serialize, serde::Deserialize)]
-        pub(crate) enum $type {
+        $vis enum $type {
             $($(#[$doc])* #[serde(rename = $name)] $variant,)*
         }
 
         impl $type {
-            pub(crate) const ALL: &[Self] = &[$(Self::$variant),*];
+            /// All of them.
+            #[allow(dead_code, reason = "not every list is needed")]
+            $vis const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
         }
 
         impl std::fmt::Display for $type {
@@ -24,4 +29,4 @@ macro_rules! named {
     };
 }
 
-pub(super) use named;
+pub(crate) use named;

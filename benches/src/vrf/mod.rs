@@ -5,23 +5,14 @@ mod findings;
 mod pool;
 mod subjects;
 
-use crate::contender::Contender;
 use crate::measure::clock::Clock;
 use crate::measure::experiment::{Bench, Experiment, Findings, ready};
+use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
-use crate::measure::recording::Recording;
-use crate::measure::row::Row;
 use crate::rotation::Rotation;
-use pool::{Pools, Proved, TIMED};
+use pool::{Pools, TIMED};
 use std::path::Path;
-use std::rc::Rc;
-use subjects::{Subject, subjects};
-
-/// Numbers of proofs at once.
-const SIZES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 1_024];
-
-/// The column of one proof.
-const ALONE: &str = "1";
+use subjects::Cell;
 
 /// End of the help.
 pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
@@ -32,39 +23,28 @@ pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other prog
 pub(crate) struct Vrf;
 
 impl Experiment for Vrf {
+    type Cell = Cell;
     const NAME: &'static str = "vrf";
     const USUAL: Effort = Effort::new(8, 12);
     const QUICK: Effort = Effort::new(2, 2);
 
-    fn rows() -> Vec<Row> {
-        subjects().into_iter().map(|(row, _)| row).collect()
+    fn cells() -> Vec<Cell> {
+        subjects::cells()
     }
 
-    fn columns() -> anyhow::Result<Vec<String>> {
-        Ok(SIZES.iter().map(usize::to_string).collect())
-    }
-
-    fn columns_of(row: &Row) -> anyhow::Result<Vec<String>> {
-        let mut subjects = subjects().into_iter();
-        let subject = subjects.find(|(it, _)| it.name == row.name);
-        let sizes = subject.map_or(&SIZES[..], |(_, subject)| subject.sizes());
-        Ok(sizes.iter().map(usize::to_string).collect())
-    }
-
-    fn bench(rows: &[Row], _: &Path) -> anyhow::Result<Box<dyn Bench>> {
+    fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         let mut pools = Pools::default();
-        ready(rows, subjects(), |subject: Subject| {
+        ready(cells, Cell::subject, |subject| {
             let pool = pools.of(subject.suite);
-            let mut contender: Contender<Proved> = subject.contender(&pool)?;
-            Ok(move |column: &str, clock: &mut Clock| {
-                let timed = &Rc::clone(&pool)[TIMED];
-                let rotation = Rotation::of(column.parse()?);
-                rotation.turn(&mut contender, timed, clock, |_, _| Ok(()))
+            let mut contender = subject.contender(&pool)?;
+            Ok(move |Cell { size, .. }, clock: &mut Clock| {
+                let rotation = Rotation::of(size);
+                rotation.turn(&mut contender, &pool[TIMED], clock, |_, _| Ok(()))
             })
         })
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
-        findings::of(recording)
+    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+        findings::of(measured)
     }
 }

@@ -1,24 +1,30 @@
 //! The contenders: rows of the table.
 
-use super::SIZES;
 use super::pool::{Pool, Proved, TIMED, WITH_FORGED};
 use crate::contender::{Contender, judge, native, timed};
-use crate::measure::row::Row;
+use crate::measure::cell::{self, AtOnce, LANES, Subject as _, lacks};
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfSuite};
 use near_ecvrf::{Coefficients, Item, verify, verify_batch, verify_constant_time};
 use rand_010::Rng as _;
 use std::convert::Infallible;
+use std::fmt;
 use std::hint::black_box;
 
+/// Numbers of proofs at once.
+pub(super) const SIZES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 1_024];
+
+/// A contender with so many proofs at once.
+pub(crate) type Cell = AtOnce<Subject>;
+
 /// A row: the work, in a suite.
-#[derive(Clone, Copy)]
-pub(super) struct Subject {
-    pub(super) suite: VrfSuite,
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Subject {
     pub(super) work: Work,
+    pub(super) suite: VrfSuite,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Work {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Work {
     /// By near-ecvrf, one proof after another.
     Prove,
     ConstantTime,
@@ -32,83 +38,77 @@ pub(super) enum Work {
 }
 
 impl Work {
-    /// The works that take one proof after another.
-    const ONE_BY_ONE: [Self; 3] = [Self::Prove, Self::ConstantTime, Self::VariableTime];
-    const TOGETHER: [Self; 2] = [Self::Deterministic, Self::Random];
-
-    fn name(self) -> String {
-        match self {
-            Self::Prove => "proving".to_owned(),
-            Self::ConstantTime => "constant time".to_owned(),
-            Self::VariableTime => "variable time".to_owned(),
-            Self::Deterministic => "deterministic coefficients".to_owned(),
-            Self::Random => "random coefficients".to_owned(),
-            Self::NewKeys(backend) => format!("{backend}, new keys"),
-            Self::Known(backend) => format!("{backend}, keys with tables"),
-        }
-    }
-
-    /// The name of its row in a suite.
-    pub(super) fn row(self, suite: VrfSuite) -> String {
-        format!("{}, {suite}", self.name())
-    }
-
-    /// The verify backend, if lanes do the work.
-    pub(super) fn backend(self) -> Option<Backend> {
-        match self {
-            Self::NewKeys(backend) | Self::Known(backend) => Some(backend),
-            _ => None,
-        }
+    pub(super) const fn of(self, suite: VrfSuite) -> Subject {
+        Subject { work: self, suite }
     }
 
     /// Whether proofs come one after another.
     pub(super) fn is_one_by_one(self) -> bool {
-        Self::ONE_BY_ONE.contains(&self)
+        matches!(self, Self::Prove | Self::ConstantTime | Self::VariableTime)
     }
 }
-
-/// Verify backends with lanes, those with most lanes first.
-pub(super) const BACKENDS: [Backend; 3] = [Backend::Ifma, Backend::Avx2, Backend::Portable];
 
 /// All contenders, by group.
-pub(super) fn subjects() -> Vec<(Row, Subject)> {
-    let mut subjects = Vec::new();
-    let mut push = |group, suite, work: Work| {
-        let row = match work.backend() {
-            Some(backend) => Row::of_backend(group, work.row(suite), backend),
-            None => Row::new(group, work.row(suite), None),
-        };
-        subjects.push((row, Subject { suite, work }));
-    };
-    for work in Work::ONE_BY_ONE {
-        for suite in VrfSuite::ALL {
-            push("one by one", suite, work);
-        }
-    }
-    for work in Work::TOGETHER {
-        push("one verdict for all", VrfSuite::Ell2, work);
-    }
-    for backend in BACKENDS {
-        for work in [Work::NewKeys, Work::Known] {
-            for suite in VrfSuite::ALL {
-                push("lanes", suite, work(backend));
-            }
-        }
-    }
-    subjects
+fn subjects() -> Vec<Subject> {
+    use Work::{ConstantTime, Deterministic, Known, NewKeys, Prove, Random, VariableTime};
+    let in_all = |work: Work| VrfSuite::ALL.map(|suite| work.of(suite));
+    let one_by_one = [Prove, ConstantTime, VariableTime].into_iter();
+    let together = [Deterministic, Random].map(|work| work.of(VrfSuite::Ell2));
+    let lanes = LANES.into_iter();
+    let lanes = lanes.flat_map(|backend| [NewKeys(backend), Known(backend)]);
+    let alone = one_by_one.flat_map(in_all);
+    alone
+        .chain(together)
+        .chain(lanes.flat_map(in_all))
+        .collect()
 }
 
-impl Subject {
-    /// The numbers at once that it is measured with.
-    pub(super) fn sizes(self) -> &'static [usize] {
-        match (self.work, self.suite) {
+pub(super) fn cells() -> Vec<Cell> {
+    let cells = subjects().into_iter().flat_map(|subject| {
+        let sizes: &[usize] = match (subject.work, subject.suite) {
             (work, _) if work.is_one_by_one() => &[1],
             (Work::Deterministic | Work::Random, _) => &[1, 4, 16, 64, 256, 1_024],
             (_, VrfSuite::Ell2) => &SIZES,
             _ => &[1, 8, 64, 256],
+        };
+        sizes.iter().map(move |size| subject.at(*size))
+    });
+    cells.collect()
+}
+
+impl cell::Subject for Subject {
+    fn group(&self) -> &'static str {
+        match self.work {
+            Work::Prove | Work::ConstantTime | Work::VariableTime => "one by one",
+            Work::Deterministic | Work::Random => "one verdict for all",
+            Work::NewKeys(_) | Work::Known(_) => "lanes",
         }
     }
 
+    fn unavailable(&self) -> Option<&'static str> {
+        match self.work {
+            Work::NewKeys(backend) | Work::Known(backend) => lacks(backend),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.work {
+            Work::Prove => f.write_str("proving"),
+            Work::ConstantTime => f.write_str("constant time"),
+            Work::VariableTime => f.write_str("variable time"),
+            Work::Deterministic => f.write_str("deterministic coefficients"),
+            Work::Random => f.write_str("random coefficients"),
+            Work::NewKeys(backend) => write!(f, "{backend}, new keys"),
+            Work::Known(backend) => write!(f, "{backend}, keys with tables"),
+        }?;
+        write!(f, ", {}", self.suite)
+    }
+}
+
+impl Subject {
     /// Makes a contender, and checks its verdicts on the pool.
     ///
     /// # Errors
@@ -179,21 +179,4 @@ fn lanes_of(accepts: impl Fn(&[VrfItem<'_>]) -> bool + 'static) -> Contender<Pro
         let items: Vec<_> = proofs.iter().map(Proved::item).collect();
         Ok(timed(|| accepts(black_box(&items))))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::pool::Pools;
-    use super::*;
-
-    #[test]
-    fn every_contender_takes_what_is_good_and_no_forgery() {
-        let mut pools = Pools::default();
-        for (row, subject) in subjects() {
-            if row.unavailable.is_none() {
-                let pool = pools.of(subject.suite);
-                let _: Contender<Proved> = subject.contender(&pool).expect(&row.name);
-            }
-        }
-    }
 }

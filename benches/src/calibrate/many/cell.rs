@@ -1,52 +1,33 @@
 //! Cells of a batch call: rows are backends and kinds of calls, columns are sizes.
 
-use super::function::Function;
+use crate::measure::cell::{self, lacks};
+use crate::verification::named::named;
 use ed25519_lanes::Backend;
-use std::cmp::Reverse;
 
 /// Items of a call that varies the message length, without the tail.
 pub(super) const MANY: usize = 64;
 
-/// Items in whole lane groups of a call. No line is fitted to the largest: a hundredth of its
-/// cost is more than a call takes beyond its items. It only shows what a call pays.
-const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
-
 /// The largest number of items that a line is fitted to.
 pub(super) const FITTED: usize = 128 + 8;
 
-/// Kind of call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Family {
+named! {
+    /// Kind of call.
+    pub(crate) Family:
     /// Honest signatures, by NEP-364.
-    Valid,
+    Valid "honest, NEP-364";
     /// Signatures whose R is another point of the same cofactor class, by ZIP-215: they take the
     /// second comparison as well.
-    OtherPoint,
+    OtherPoint "R another point, ZIP-215";
     /// Honest proofs of RFC 9381's TAI, each after one try.
-    Tai,
+    Tai "TAI, one try";
     /// Honest proofs of the other suites.
-    Ell2,
-    Draft03,
-    Draft13,
+    Ell2 "ELL2";
+    Draft03 "draft-03";
+    Draft13 "draft-13";
     /// One honest proof of TAI, after many tries.
-    Tries,
+    Tries "tries of one item";
     /// No verification: tables are built for the keys.
-    Tables,
-}
-
-impl Family {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Valid => "honest, NEP-364",
-            Self::OtherPoint => "R another point, ZIP-215",
-            Self::Tai => "TAI, one try",
-            Self::Ell2 => "ELL2",
-            Self::Draft03 => "draft-03",
-            Self::Draft13 => "draft-13",
-            Self::Tries => "tries of one item",
-            Self::Tables => "tables of a key",
-        }
-    }
+    Tables "tables of a key";
 }
 
 /// A measured call: backend, family and size.
@@ -62,19 +43,6 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// The row: backend and family.
-    pub(super) fn row(self) -> String {
-        format!("{}: {}", self.backend, self.family.name())
-    }
-
-    /// The column: number of items and message length, or number of tries.
-    pub(super) fn column(self) -> String {
-        match self.family {
-            Family::Tries => format!("{} tries", self.count),
-            _ => format!("{} of {} bytes", self.count, self.message_bytes),
-        }
-    }
-
     /// Number of items.
     pub(super) fn items(self) -> usize {
         match self.family {
@@ -90,43 +58,32 @@ impl Cell {
             _ => 0,
         }
     }
+}
 
-    /// All cells, the slowest backend first.
-    pub(super) fn all<F: Function>() -> Vec<Self> {
-        let mut cells = Vec::new();
-        for &backend in Backend::ALL {
-            let mut push = |family, count, message_bytes| {
-                cells.push(Self {
-                    backend,
-                    family,
-                    count,
-                    message_bytes,
-                });
-            };
-            let (lanes, tail) = (lanes(backend), F::tail(backend));
-            for &family in F::FAMILIES {
-                for whole in WHOLE {
-                    push(family, whole / lanes * lanes + tail, F::MESSAGE_BYTES);
-                }
-            }
-            // sha2 hashes a single message, lanes hash several of one length.
-            for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
-                push(F::FAMILIES[0], 1, message_bytes);
-            }
-            for message_bytes in [512, 2_048, 4_096, 8_192, 16_384] {
-                push(F::FAMILIES[0], MANY + tail, message_bytes);
-            }
-            for &tries in F::TRIES {
-                push(Family::Tries, tries, F::MESSAGE_BYTES);
-            }
-            if backend != Backend::Dalek {
-                for groups in [1, 2, 4, 8, 16] {
-                    push(Family::Tables, groups * lanes, 0);
-                }
-            }
+impl cell::Cell for Cell {
+    fn row(&self) -> String {
+        format!("{}: {}", self.backend, self.family)
+    }
+
+    fn column(&self) -> String {
+        match self.family {
+            Family::Tries => format!("{} tries", self.count),
+            _ => format!("{} of {} bytes", self.count, self.message_bytes),
         }
-        cells.sort_by_key(|cell| (Reverse(cell.backend), cell.family));
-        cells
+    }
+
+    fn group(&self) -> String {
+        self.backend.to_string()
+    }
+
+    fn unavailable(&self) -> Option<&'static str> {
+        lacks(self.backend)
+    }
+
+    /// valgrind knows neither IFMA nor AVX-512. Instructions of AVX2's lanes are in no price, since
+    /// one vector instruction does the work of four.
+    fn is_counted(&self) -> bool {
+        matches!(self.backend, Backend::Portable | Backend::Dalek)
     }
 }
 

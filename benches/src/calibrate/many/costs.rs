@@ -1,28 +1,26 @@
 //! Lines fitted to samples, and the costs that prices follow from.
 
+use super::batch::Batch;
 use super::cell::{Cell, FITTED, Family, MANY, lanes};
-use super::function::Function;
 use crate::calibrate::document::{METRICS, digits};
+use crate::calibrate::fitted::Fitted;
 use crate::calibrate::least::worst_places;
-use crate::calibrate::price::{
-    Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, doubts, gas_per_unit,
-};
+use crate::calibrate::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 use crate::measure::bound::Bound;
-use crate::measure::recording::Recording;
-use crate::measure::sample::{Metric, Sample};
-use crate::statistics::{self, Fit, Point};
+use crate::measure::measured::Measured;
+use crate::measure::sample::Metric;
+use crate::statistics::{self, Point};
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use near_ed25519::output::Table;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// The costs that follow from the samples.
 pub(super) struct Costs {
     /// `base`, `item` and `byte`, and `try` if there is one.
     pub(super) parameters: Vec<Parameter>,
-    /// Name, metric and fit of each line.
-    pub(super) lines: Vec<(String, Metric, Fit)>,
+    pub(super) lines: Vec<Fitted>,
     backends: Vec<OfBackend>,
 }
 
@@ -61,7 +59,7 @@ enum Of {
 
 impl Of {
     /// The lines of a function by a backend.
-    fn all<F: Function>(backend: Backend) -> Vec<Self> {
+    fn all<F: Batch>(backend: Backend) -> Vec<Self> {
         let items = F::FAMILIES.iter().map(|family| Self::Items(*family));
         let mut all: Vec<_> = items.chain([Self::Bytes, Self::BytesOfMany]).collect();
         if !F::TRIES.is_empty() {
@@ -73,18 +71,18 @@ impl Of {
         all
     }
 
-    const fn name(self) -> &'static str {
+    fn name(self) -> String {
         match self {
-            Self::Items(family) => family.name(),
-            Self::Bytes => "bytes of one message",
-            Self::BytesOfMany => "bytes of many messages",
-            Self::Tries => Family::Tries.name(),
-            Self::Tables => Family::Tables.name(),
+            Self::Items(family) => family.to_string(),
+            Self::Bytes => "bytes of one message".to_owned(),
+            Self::BytesOfMany => "bytes of many messages".to_owned(),
+            Self::Tries => Family::Tries.to_string(),
+            Self::Tables => Family::Tables.to_string(),
         }
     }
 
     /// A cell's x on the line, if it is on it.
-    fn x<F: Function>(self, cell: &Cell) -> Option<usize> {
+    fn x<F: Batch>(self, cell: &Cell) -> Option<usize> {
         let by_bytes = |counts: RangeInclusive<usize>| {
             let is_one = cell.family == F::FAMILIES[0] && counts.contains(&cell.count);
             is_one.then_some(cell.count * cell.message_bytes)
@@ -108,16 +106,17 @@ const OF_MANY: RangeInclusive<usize> = MANY + 1..=MANY + 7;
 const PER: [&str; 4] = ["per call", "per item", "per byte", "per try"];
 
 impl Costs {
-    pub(super) fn new<F: Function>(recording: &Recording) -> anyhow::Result<Self> {
+    pub(super) fn new<F: Batch>(measured: &Measured<'_, Cell>) -> anyhow::Result<Self> {
         let mut costs = Self {
             parameters: F::parameters(),
             lines: Vec::new(),
             backends: Vec::new(),
         };
-        let factor = recording.run.safety_factor.unwrap_or(SAFETY_FACTOR);
+        let factor = measured.recording.run.safety_factor;
+        let factor = factor.unwrap_or(SAFETY_FACTOR);
         let backends = || Backend::ALL.iter().rev().copied();
         for metric in METRICS {
-            let values = values::<F>(&recording.samples, metric);
+            let values = values(measured, metric);
             for backend in backends() {
                 let factor = match has_lanes(backend) {
                     true => factor,
@@ -126,9 +125,9 @@ impl Costs {
                 costs.add::<F>(backend.to_string(), backend, metric, &values, factor)?;
             }
         }
-        if let Some(other) = &recording.without_avx2 {
+        if let Some(other) = &measured.without_avx2 {
             // Its instruction counts are in no price, see the method of `verify`.
-            let values = values::<F>(&other.samples, Metric::Time);
+            let values = values(other, Metric::Time);
             for backend in backends().filter(|it| !has_lanes(*it)) {
                 let name = format!("{backend}, without AVX2");
                 costs.add::<F>(name, backend, Metric::Time, &values, FALLBACK_FACTOR)?;
@@ -138,7 +137,7 @@ impl Costs {
     }
 
     /// Adds the costs of a backend, if it was measured, to be paid `factor` times.
-    fn add<F: Function>(
+    fn add<F: Batch>(
         &mut self,
         name: String,
         backend: Backend,
@@ -159,46 +158,48 @@ impl Costs {
                 Some(statistics::Sample { launch, point })
             });
             let of = format!("{name}: {}", line.name());
-            let fit = statistics::fit(&samples.collect::<Vec<_>>());
-            let fit = fit.with_context(|| format!("{of}: too few samples for a line"))?;
-            self.lines.push((of, metric, fit.clone()));
-            fits.push((line, fit));
+            let fitted = Fitted::new(of.clone(), metric, &samples.collect::<Vec<_>>());
+            let fitted = fitted.with_context(|| format!("{of}: too few samples for a line"))?;
+            fits.push((line, fitted));
         }
-        let slope = |fit: &Fit| (fit.least_squares.slope, fit.slope.high, doubts(fit, true));
         // With `ITEMS_FOR_TABLES` items, a call may build the tables of one key in each lane.
         let tables = fits.iter().find(|(line, _)| *line == Of::Tables);
-        let tables = tables.map(|(_, fit)| slope(fit)).unwrap_or_default();
-        let [group, group_high] = [tables.0, tables.1].map(|it| it * lanes(backend) as f64);
+        let tables = tables.map(|(_, fitted)| fitted.slope(factor));
+        let of_group =
+            |of: fn(&Cost) -> f64| tables.as_ref().map_or(0.0, of) * lanes(backend) as f64;
+        let (group, group_high) = (of_group(|it| it.value), of_group(|it| it.high));
         let share = 1.0 / ITEMS_FOR_TABLES as f64;
-        let mut cost = |at: usize, value, high, least_paid, doubts| {
-            self.parameters[at].costs.push(Cost {
-                of: name.clone(),
-                metric,
-                value,
-                high,
-                least_paid,
-                factor,
-                doubts,
-            });
+        let mut push = |at: usize, cost: Cost| {
+            let of = name.clone();
+            self.parameters[at].costs.push(Cost { of, ..cost });
         };
-        for (line, fit) in &fits {
-            let (value, high, mut doubts) = slope(fit);
+        for (line, fitted) in &fits {
+            let mut cost = fitted.slope(factor);
             match line {
                 Of::Items(_) => {
-                    let item = value + group * share;
-                    doubts.extend(tables.2.clone());
-                    cost(1, item, high + group_high * share, item, doubts);
+                    cost.value += group * share;
+                    cost.high += group_high * share;
+                    cost.least_paid = cost.value;
+                    cost.doubts
+                        .extend(tables.iter().flat_map(|it| it.doubts.clone()));
                     // The upper end of the intercept's interval, since a call's own cost differs between
                     // processes by more than the intercept's limits allow. At least 0; every call has an
                     // item.
-                    let base = fit.intercept.high.max(0.0);
-                    cost(0, base, base, base + item, Vec::new());
+                    let mut base = fitted.intercept(factor);
+                    base.high = base.high.max(0.0);
+                    base.value = base.high;
+                    base.least_paid = base.value + cost.value;
+                    base.doubts.clear();
+                    push(0, base);
+                    push(1, cost);
                 }
-                Of::Bytes | Of::BytesOfMany => cost(2, value, high, value, doubts),
-                Of::Tries => cost(3, value, high, value, doubts),
+                Of::Bytes | Of::BytesOfMany => push(2, cost),
+                Of::Tries => push(3, cost),
                 Of::Tables => {}
             }
         }
+        self.lines
+            .extend(fits.into_iter().map(|(_, fitted)| fitted));
         let share = |is_it: fn(Family) -> bool| {
             let shares = shares::<F>(&of_backend, metric, group).filter(|(of, _)| is_it(*of));
             shares.map(|(_, share)| share).fold(0.0, f64::max)
@@ -258,7 +259,7 @@ fn has_lanes(backend: Backend) -> bool {
 }
 
 /// Ratios of each call's cost to its charge, with the tables it may build at `group` each.
-fn shares<F: Function>(
+fn shares<F: Batch>(
     values: &[(&(Cell, u32), &f64)],
     metric: Metric,
     group: f64,
@@ -281,12 +282,7 @@ fn shares<F: Function>(
 /// The cost of each cell in each process, in the metric's unit.
 type Values = BTreeMap<(Cell, u32), f64>;
 
-fn values<F: Function>(samples: &[Sample], metric: Metric) -> Values {
-    let cells = Cell::all::<F>().into_iter();
-    let by_name: HashMap<_, _> = cells.map(|it| ((it.row(), it.column()), it)).collect();
-    let samples = samples.iter().filter(|sample| sample.metric == metric);
-    worst_places(samples.filter_map(|sample| {
-        let cell = by_name.get(&(sample.row.clone(), sample.column.clone()))?;
-        Some((*cell, sample, sample.each()))
-    }))
+fn values(measured: &Measured<'_, Cell>, metric: Metric) -> Values {
+    let samples = measured.all(metric);
+    worst_places(samples.map(|(cell, sample)| (cell, sample, sample.each())))
 }

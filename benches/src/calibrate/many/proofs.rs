@@ -1,7 +1,7 @@
 //! `ecvrf_verify_many`.
 
+use super::batch::Batch;
 use super::cell::{Cell, Family};
-use super::function::Function;
 use super::signatures::hash;
 use crate::calibrate::price::Parameter;
 use crate::measure::bound::Bound;
@@ -21,10 +21,10 @@ const GROUND: [(usize, u64); 3] = [(12, 2_889), (16, 86_301), (20, 2_335_095)];
 /// portable code decide both prices.
 const OF_A_SIGNATURE: f64 = 2.4;
 
-impl Function for Proofs {
-    const NAME: &'static str = "ecvrf_verify_many";
+impl Batch for Proofs {
+    const HOST_FUNCTION: &'static str = "ecvrf_verify_many";
     const EXPERIMENT: &'static str = "calibrate-ecvrf-many";
-    const YAML: &'static str = "ecvrf_verify_many.yaml";
+    const PRICES: &'static str = "ecvrf_verify_many.yaml";
     const BLOCKS: [&'static str; 3] = [
         "costs of ecvrf_verify_many",
         "prices of ecvrf_verify_many",

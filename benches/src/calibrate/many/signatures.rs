@@ -1,7 +1,7 @@
 //! `ed25519_verify_many`.
 
+use super::batch::Batch;
 use super::cell::{Cell, Family};
-use super::function::Function;
 use crate::calibrate::price::Parameter;
 use crate::verification::case::{Case, Signer};
 use curve25519_dalek::constants::EIGHT_TORSION;
@@ -12,10 +12,10 @@ use sha2::{Digest as _, Sha512};
 
 pub(crate) struct Signatures;
 
-impl Function for Signatures {
-    const NAME: &'static str = "ed25519_verify_many";
+impl Batch for Signatures {
+    const HOST_FUNCTION: &'static str = "ed25519_verify_many";
     const EXPERIMENT: &'static str = "calibrate-many";
-    const YAML: &'static str = "ed25519_verify_many.yaml";
+    const PRICES: &'static str = "ed25519_verify_many.yaml";
     const BLOCKS: [&'static str; 3] = [
         "costs of ed25519_verify_many",
         "prices of ed25519_verify_many",

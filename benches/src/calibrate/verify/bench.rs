@@ -2,9 +2,9 @@
 //! function that it calls.
 
 use super::cases::{self, Cases};
-use super::cell::Series;
+use super::cell::{Cell, Series};
+use crate::measure::cell::Cell as _;
 use crate::measure::clock::Clock;
-use crate::measure::experiment;
 use crate::verification::layer::MOST_ITERATIONS;
 use crate::verification::{Bench, Family, Layer, Place};
 use anyhow::Context as _;
@@ -43,12 +43,13 @@ impl Verifications {
     }
 
     /// How many verifications fill a sample; finding this warms up the layer.
-    fn iterations(&mut self, series: Series, message_bytes: usize) -> anyhow::Result<u32> {
-        let key = (series.layer, series.family, message_bytes);
+    fn iterations(&mut self, cell: Cell) -> anyhow::Result<u32> {
+        let Series { layer, family, .. } = cell.series;
+        let key = (layer, family, cell.message_bytes);
         if let Some(iterations) = self.iterations.get(&key) {
             return Ok(*iterations);
         }
-        let (budget, most) = match series.layer {
+        let (budget, most) = match layer {
             Layer::Loop => (SAMPLE, LINKS),
             Layer::NoOp => (SAMPLE, 1), // only the call is measured
             Layer::Wasm => (WASM_SAMPLE, MOST_ITERATIONS),
@@ -56,7 +57,7 @@ impl Verifications {
         };
         let mut least = Duration::MAX;
         for _ in 0..3 {
-            least = least.min(self.run(series, message_bytes, 1, 0)?);
+            least = least.min(self.run(cell, 1, 0)?);
         }
         let wanted = budget.as_nanos() / least.as_nanos().max(1);
         let iterations = u32::try_from(wanted).unwrap_or(most).clamp(1, most);
@@ -72,37 +73,29 @@ impl Verifications {
             Layer::Host | Layer::Marshalling => (Layer::Host, SEARCHED_ITERATIONS),
             Layer::Wasm | Layer::NoOp => (Layer::Wasm, SEARCHED_WASM_ITERATIONS),
         };
-        let honest = Series::new(layer, Family::Valid, Place::Memory);
-        clock.worst_place(&honest.to_string(), iterations, |place| {
-            self.run(honest, 0, iterations, place)
+        let honest = Series::new(layer, Family::Valid, Place::Memory).at(0);
+        clock.worst_place(&honest.row(), iterations, |place| {
+            self.run(honest, iterations, place)
         })
     }
 
-    fn run(
-        &mut self,
-        series: Series,
-        message_bytes: usize,
-        iterations: u32,
-        stack: usize,
-    ) -> anyhow::Result<Duration> {
-        let case = self.cases.get(&(series.family, message_bytes));
-        let case = case.with_context(|| format!("no case of {message_bytes} bytes"))?;
+    fn run(&mut self, cell: Cell, iterations: u32, stack: usize) -> anyhow::Result<Duration> {
+        let (series, bytes) = (cell.series, cell.message_bytes);
+        let case = self.cases.get(&(series.family, bytes));
+        let case = case.with_context(|| format!("no case of {bytes} bytes"))?;
         let bench = &mut self.bench;
         bench.run(series.layer, case, series.place, iterations, stack)
     }
-}
 
-impl experiment::Bench for Verifications {
-    fn turn(&mut self, row: &str, column: &str, clock: &mut Clock) -> anyhow::Result<()> {
-        let series = Series::named(row).context("a series of this name")?;
-        let message_bytes = column.parse().context("a length")?;
-        let iterations = match (clock.is_counting(), series.layer) {
+    pub(super) fn turn(&mut self, cell: Cell, clock: &mut Clock) -> anyhow::Result<()> {
+        let layer = cell.series.layer;
+        let iterations = match (clock.is_counting(), layer) {
             (true, Layer::Loop) => LINKS,
             (true, _) => 1,
-            (false, _) => self.iterations(series, message_bytes)?,
+            (false, _) => self.iterations(cell)?,
         };
-        let stack = self.stack(series.layer, clock)?;
-        let elapsed = self.run(series, message_bytes, iterations, stack)?;
+        let stack = self.stack(layer, clock)?;
+        let elapsed = self.run(cell, iterations, stack)?;
         clock.time(iterations, stack, elapsed)
     }
 }

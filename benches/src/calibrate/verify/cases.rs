@@ -1,6 +1,6 @@
 //! The measured signatures, kept in a file so that processes do not repeat the search for them.
 
-use super::cell::Series;
+use super::cell::cells;
 use crate::library::Signed;
 use crate::verification::{Case, Family};
 use anyhow::Context as _;
@@ -19,9 +19,10 @@ type Kept = (Family, usize, Vec<u8>, Vec<u8>);
 
 /// Finds the signatures of all series, and writes the file.
 pub(super) fn write(folder: &Path) -> anyhow::Result<()> {
-    let series = Series::all().into_iter();
-    let cells = series.flat_map(|it| it.lengths().iter().map(move |&bytes| (it.family, bytes)));
-    let cells: BTreeSet<_> = cells.collect();
+    let cells = cells().into_iter();
+    let cells: BTreeSet<_> = cells
+        .map(|it| (it.series.family, it.message_bytes))
+        .collect();
     let cases = cells.into_iter().map(|(family, bytes)| {
         let signed = Case::new(family, bytes)?.signed;
         let (signature, key) = (signed.signature.into(), signed.public_key.into());

@@ -1,14 +1,13 @@
 //! Cells of `ed25519_verify`: rows are series, columns are message lengths.
 
+use crate::measure::cell;
 use crate::verification::{Family, Layer, Place};
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::LazyLock;
 
 /// Message lengths in bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB. R
 /// and A are the first 64 hashed bytes and padding takes at least 17, so that 47 bytes of message
 /// still fit one block, and 48 take two.
-pub(super) const LENGTHS: [usize; 14] = [
+const LENGTHS: [usize; 14] = [
     0, 1, 47, 48, 111, 112, 127, 128, 239, 240, 1_024, 4_096, 16_384, 65_536,
 ];
 
@@ -20,9 +19,16 @@ pub(super) const HEAVY: [Family; 3] = [
     Family::RefusedHeaviest,
 ];
 
+/// A series, and the length of its message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Cell {
+    pub(super) series: Series,
+    pub(super) message_bytes: usize,
+}
+
 /// Cells that differ only in the length of the message: the points of one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Series {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Series {
     pub(super) layer: Layer,
     /// Family of the signature; honest where the layer does not use it.
     pub(super) family: Family,
@@ -40,11 +46,11 @@ impl Series {
     }
 
     /// All series, in the order of layers and families.
-    pub(super) fn all() -> Vec<Self> {
+    fn all() -> Vec<Self> {
         let mut all = Vec::new();
-        for &layer in Layer::ALL {
+        for layer in Layer::ALL {
             let (families, in_registers): (&[Family], _) = match layer {
-                Layer::Host => (Family::ALL, true),
+                Layer::Host => (&Family::ALL, true),
                 Layer::Wasm => (&HEAVY, true),
                 Layer::Bare => (&HEAVY, false),
                 Layer::Marshalling | Layer::NoOp => (&[Family::Valid], true),
@@ -59,25 +65,43 @@ impl Series {
         all
     }
 
-    pub(super) fn named(name: &str) -> Option<Self> {
-        static NAMES: LazyLock<HashMap<String, Series>> = LazyLock::new(|| {
-            let all = Series::all().into_iter();
-            all.map(|series| (series.to_string(), series)).collect()
-        });
-        NAMES.get(name).copied()
-    }
-
-    pub(super) fn lengths(self) -> &'static [usize] {
-        match self.layer {
-            Layer::Loop => &LENGTHS[..1], // it has no message
-            _ => &LENGTHS,
+    pub(super) const fn at(self, message_bytes: usize) -> Cell {
+        Cell {
+            series: self,
+            message_bytes,
         }
     }
+}
 
-    /// Whether its instruction counts repeat. Registers and contract calls use hash maps seeded by
-    /// the system; their counts vary by some thousandths.
-    pub(super) fn is_counted(self) -> bool {
-        self.place == Place::Memory && !matches!(self.layer, Layer::Wasm | Layer::NoOp)
+pub(super) fn cells() -> Vec<Cell> {
+    let cells = Series::all().into_iter().flat_map(|series| {
+        let lengths = match series.layer {
+            Layer::Loop => &LENGTHS[..1], // it has no message
+            _ => &LENGTHS,
+        };
+        lengths.iter().map(move |bytes| series.at(*bytes))
+    });
+    cells.collect()
+}
+
+impl cell::Cell for Cell {
+    fn row(&self) -> String {
+        self.series.to_string()
+    }
+
+    fn column(&self) -> String {
+        self.message_bytes.to_string()
+    }
+
+    fn group(&self) -> String {
+        self.series.layer.to_string()
+    }
+
+    /// Registers and contract calls use hash maps seeded by the system; their counts vary by some
+    /// thousandths.
+    fn is_counted(&self) -> bool {
+        let Series { layer, place, .. } = self.series;
+        place == Place::Memory && !matches!(layer, Layer::Wasm | Layer::NoOp)
     }
 }
 
@@ -96,11 +120,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_series_has_a_name_of_its_own_and_no_family_is_forgotten() {
-        for series in Series::all() {
-            assert_eq!(Series::named(&series.to_string()), Some(series));
-        }
-        for &family in Family::ALL {
+    fn no_family_is_forgotten() {
+        for family in Family::ALL {
             assert!(
                 Series::all().iter().any(|it| it.family == family),
                 "{family}"

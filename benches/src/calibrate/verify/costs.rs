@@ -1,14 +1,12 @@
 //! Costs of `ed25519_verify`, and the doubts about them.
 
-use super::cell::{HEAVY, Series};
+use super::cell::{Cell, HEAVY, Series};
 use super::net::{Net, nets};
-use crate::calibrate::price::{
-    Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, doubts, gas_per_unit,
-};
+use crate::calibrate::document::{Controls, METRICS};
+use crate::calibrate::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 use crate::measure::bound::Bound;
-use crate::measure::recording::Recording;
-use crate::measure::sample::SEARCH;
-use crate::measure::sample::{Metric, Sample};
+use crate::measure::measured::Measured;
+use crate::measure::sample::Metric;
 use crate::statistics::{Verdict, quantile};
 use crate::verification::{Family, Layer, Place};
 use std::collections::BTreeMap;
@@ -17,9 +15,6 @@ use std::collections::BTreeMap;
 const BUSY: f64 = 1.10;
 
 const WITHOUT_AVX2: &str = "without AVX2";
-
-/// Times that must be equal on the same machine, in nanoseconds: the least and the median.
-pub(super) type Controls = BTreeMap<&'static str, [f64; 2]>;
 
 /// The costs that follow from the samples.
 pub(super) struct Costs {
@@ -34,13 +29,13 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    pub(super) fn new(recording: &Recording) -> Self {
-        let factor = recording.run.safety_factor.unwrap_or(SAFETY_FACTOR);
-        let nets_of_all = nets(&recording.samples);
-        let mut parameters = paid(&nets_of_all, factor);
+    pub(super) fn new(measured: &Measured<'_, Cell>) -> Self {
+        let factor = measured.recording.run.safety_factor;
+        let nets_of_all = nets_by_all(measured);
+        let mut parameters = paid(&nets_of_all, factor.unwrap_or(SAFETY_FACTOR));
         let mut builds = vec![("with AVX2", parameters.clone())];
-        if let Some(other) = &recording.without_avx2 {
-            let fallbacks = paid(&nets(&other.samples), FALLBACK_FACTOR);
+        if let Some(other) = &measured.without_avx2 {
+            let fallbacks = paid(&nets_by_all(other), FALLBACK_FACTOR);
             for (it, fallback) in parameters.iter_mut().zip(&fallbacks) {
                 let named = fallback.costs_by(Metric::Time).cloned().map(|cost| Cost {
                     of: format!("{WITHOUT_AVX2}, {}", cost.of),
@@ -54,7 +49,7 @@ impl Costs {
             parameters,
             builds,
             controls: controls(&nets_of_all),
-            stack: by_place_of_the_stack(&recording.samples),
+            stack: by_place_of_the_stack(measured),
             nets: nets_of_all,
         }
     }
@@ -72,43 +67,40 @@ impl Costs {
     }
 }
 
+fn nets_by_all(measured: &Measured<'_, Cell>) -> Vec<Net> {
+    let each = METRICS.map(|metric| nets(measured, metric));
+    each.into_iter().flatten().collect()
+}
+
 /// `base` and `byte`, with costs to be paid `factor` times.
 fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
     let mut parameters = Parameter::of_verify();
     let busy = busy(&controls(nets));
     let intercept = |net: &Net| {
-        net.fit
-            .as_ref()
-            .map_or(0.0, |it| it.least_squares.intercept)
+        let fitted = net.fitted.as_ref();
+        fitted.map_or(0.0, |it| it.fit.least_squares.intercept)
     };
     for net in nets {
         let is_of_metric = |it: &&Net| it.series.layer == Layer::Host && it.metric == net.metric;
         let host = nets.iter().filter(is_of_metric);
         let largest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
-        let (Layer::Host | Layer::Wasm, Some(fit)) = (net.series.layer, &net.fit) else {
+        let (Layer::Host | Layer::Wasm, Some(fitted)) = (net.series.layer, &net.fitted) else {
             continue;
         };
-        let mut doubts = doubts(fit, false);
+        let mut doubts = fitted.doubts(false);
         doubts.extend(busy.clone().filter(|_| net.metric == Metric::Time));
         let is_largest = largest.is_some_and(|it| it.series == net.series);
         if is_largest && !HEAVY.contains(&net.series.family) {
             // Through Wasm the heavy families suffice as long as no other family costs more.
             doubts.push("it is the most expensive, and is not measured through Wasm".to_owned());
         }
-        let cost = |value, high| Cost {
-            of: net.series.to_string(),
-            metric: net.metric,
-            value,
-            high,
-            least_paid: value,
-            factor,
-            doubts: doubts.clone(),
+        let costs = match fitted.fit.verdict {
+            Verdict::Flat => vec![fitted.intercept(factor)],
+            _ => vec![fitted.intercept(factor), fitted.slope(factor)],
         };
-        let line = fit.least_squares;
-        let base = cost(line.intercept, fit.intercept.high);
-        parameters[0].costs.push(base);
-        if fit.verdict != Verdict::Flat {
-            parameters[1].costs.push(cost(line.slope, fit.slope.high));
+        for (parameter, cost) in parameters.iter_mut().zip(costs) {
+            let doubts = doubts.clone();
+            parameter.costs.push(Cost { doubts, ..cost });
         }
     }
     parameters
@@ -141,15 +133,13 @@ fn busy(controls: &Controls) -> Option<String> {
     ))
 }
 
-fn by_place_of_the_stack(samples: &[Sample]) -> BTreeMap<usize, f64> {
-    let bare = Series::new(Layer::Bare, Family::Valid, Place::Memory).to_string();
+fn by_place_of_the_stack(measured: &Measured<'_, Cell>) -> BTreeMap<usize, f64> {
+    let bare = Series::new(Layer::Bare, Family::Valid, Place::Memory).at(0);
     let mut least: BTreeMap<usize, f64> = BTreeMap::new();
-    for sample in samples {
-        if sample.column == SEARCH && sample.row == bare {
-            let each = sample.each();
-            let least = least.entry(sample.stack).or_insert(each);
-            *least = each.min(*least);
-        }
+    for sample in measured.searches(bare) {
+        let each = sample.each();
+        let least = least.entry(sample.stack).or_insert(each);
+        *least = each.min(*least);
     }
     least
 }

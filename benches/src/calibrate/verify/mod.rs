@@ -9,121 +9,90 @@ mod net;
 mod plots;
 mod report;
 
-use super::price::Parameter;
-use super::{Priced, document};
-use crate::measure::experiment::{Bench, Experiment, Findings, Memory, STEADY};
+use super::document;
+use super::function::{Evidence, Function};
+use crate::measure::experiment::Bench;
+use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
-use crate::measure::recording::Recording;
-use crate::measure::row::Row;
 use bench::Verifications;
-use cell::{LENGTHS, Series};
+use cell::Cell;
 use costs::Costs;
-use serde_json::json;
-use std::collections::BTreeMap;
+use serde_json::{Map, json};
 use std::path::Path;
 
-/// `ed25519_verify`, bare, in the host function and through Wasm, and its prices.
-pub(crate) struct PriceVerify;
+/// `ed25519_verify`, bare, in the host function and through Wasm.
+pub(crate) struct Verify;
 
-impl Experiment for PriceVerify {
-    const NAME: &'static str = "calibrate";
+impl Function for Verify {
+    type Cell = Cell;
+    const NAME: &'static str = "ed25519_verify";
+    const EXPERIMENT: &'static str = "calibrate";
     /// Intervals are computed over processes: twelve make them narrow, and take under a minute.
     const USUAL: Effort = Effort::new(12, 10);
     const QUICK: Effort = Effort::new(6, 5);
-    /// Copying a message out of a register is subtracted from the cost, and must not depend on
-    /// other contents of memory.
-    const MEMORY: Memory = STEADY;
+    const YAML: [&'static str; 2] = ["recommended.yaml", ""];
+    const PER: &'static str = "byte";
 
-    fn rows() -> Vec<Row> {
-        let row = |it: Series| Row::new(&it.layer.to_string(), it.to_string(), None);
-        Series::all().into_iter().map(row).collect()
-    }
-
-    fn columns() -> anyhow::Result<Vec<String>> {
-        Ok(LENGTHS.iter().map(ToString::to_string).collect())
-    }
-
-    fn columns_of(row: &Row) -> anyhow::Result<Vec<String>> {
-        let lengths = Series::named(&row.name).map_or(&LENGTHS[..], Series::lengths);
-        Ok(lengths.iter().map(ToString::to_string).collect())
-    }
-
-    fn is_counted(row: &str) -> bool {
-        Series::named(row).is_some_and(Series::is_counted)
+    fn cells() -> Vec<Cell> {
+        cell::cells()
     }
 
     fn prepare(folder: &Path) -> anyhow::Result<()> {
         cases::write(folder)
     }
 
-    fn bench(_: &[Row], folder: &Path) -> anyhow::Result<Box<dyn Bench>> {
-        Ok(Box::new(Verifications::new(folder)?))
+    fn bench(_: &[Cell], folder: &Path) -> anyhow::Result<Bench<Cell>> {
+        let mut verifications = Verifications::new(folder)?;
+        Ok(Box::new(move |cell, clock| verifications.turn(cell, clock)))
     }
 
-    fn findings(recording: &Recording) -> anyhow::Result<Findings> {
-        let costs = Costs::new(recording);
-        let parameters = &costs.parameters;
+    fn evidence(measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
+        let costs = Costs::new(measured);
+        let (parameters, recording) = (&costs.parameters, measured.recording);
         let prices = document::prices(parameters);
-        let margins = document::margins(parameters).markdown();
-        let doubts = document::doubts(parameters);
-        let (controls, stack) = (report::controls(&costs), report::stack(&costs));
+        let stack = report::stack(&costs);
         let without_avx2 = report::without_avx2(&costs).markdown();
-        let lines = costs.nets.iter().filter_map(|net| {
-            let (of, fit) = (net.series.to_string(), net.fit.as_ref()?);
-            Some((of, net.metric, fit, net.envelope()))
-        });
-        let text = [
-            "# Calibration of `ed25519_verify`\n",
-            &prices.markdown(),
-            &margins,
-            &doubts,
-            &report::beside_others(&costs),
-            &without_avx2,
-            &document::measured_on(recording),
-            &controls,
-            &stack,
-        ];
-        let mut text = text.join("\n") + &document::lines(lines, "byte") + "\n## Pictures\n\n";
-        let mut files = Vec::from_iter(plots::line(&costs)?.map(|svg| ("time.svg", svg)));
-        files.push(("stack.svg", plots::stack(&costs)?));
-        let pictures = files.iter().map(|(it, _)| format!("![{it}]({it})\n\n"));
-        text.extend(pictures);
-        files.push(("report.md", (text + report::METHOD).into_bytes()));
-        let yaml = document::yaml("ed25519_verify", recording, parameters);
-        files.extend(yaml.map(|yaml| ("recommended.yaml", yaml.into_bytes())));
-        let mut bounds = vec![document::certain(parameters)];
-        bounds.extend(costs.charged_shares());
-        Ok(Findings {
-            caption: format!("`ed25519_verify`: costs, and prices\n{controls}{doubts}"),
-            bounds,
+        let mut pictures = Vec::from_iter(plots::line(&costs)?.map(|svg| ("time.svg", svg)));
+        pictures.push(("stack.svg", plots::stack(&costs)?));
+        let shown = pictures.iter().map(|(it, _)| format!("![{it}]({it})\n\n"));
+        Ok(Evidence {
+            bounds: costs.charged_shares(),
             blocks: vec![
                 ("calibrated costs", prices.markdown()),
                 ("calibrated on", recording.measured_on()),
-                ("place of the stack", stack),
-                ("recommended prices", margins),
-                ("costs without AVX2", without_avx2),
+                ("place of the stack", stack.clone()),
+                (
+                    "recommended prices",
+                    document::margins(parameters).markdown(),
+                ),
+                ("costs without AVX2", without_avx2.clone()),
             ],
             table: prices,
-            files,
-            json: json!({
-                "parameters": parameters,
-                "prices": parameters.iter().map(Parameter::price).collect::<Vec<_>>(),
-                "controls": costs.controls,
-                "stack": costs.stack,
-            }),
-            ..Findings::default()
+            above: Vec::new(),
+            end: format!(
+                "\n## Pictures\n\n{}{}",
+                shown.collect::<String>(),
+                report::METHOD
+            ),
+            pictures,
+            json: Map::from_iter([
+                ("controls".to_owned(), json!(costs.controls)),
+                ("stack".to_owned(), json!(costs.stack)),
+            ]),
+            below: vec![
+                report::beside_others(&costs),
+                without_avx2,
+                document::measured_on(recording),
+                document::controls(&costs.controls),
+                stack,
+            ],
+            parameters: costs.parameters,
+            lines: costs
+                .nets
+                .into_iter()
+                .filter_map(|net| net.fitted)
+                .collect(),
+            controls: costs.controls,
         })
-    }
-}
-
-impl Priced for PriceVerify {
-    fn parameters(recording: &Recording) -> anyhow::Result<Vec<Parameter>> {
-        Ok(Costs::new(recording).parameters)
-    }
-
-    fn controls(recording: &Recording) -> BTreeMap<String, f64> {
-        let controls = Costs::new(recording).controls.into_iter();
-        let least = |(what, [least, _]): (&str, [f64; 2])| (what.to_owned(), least);
-        controls.map(least).collect()
     }
 }

@@ -24,7 +24,7 @@ fn us(&Point { x, y }: &Point) -> Point {
 pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
     let is_it = |net: &&Net| net.series == SHOWN && net.metric == Metric::Time;
     let net = costs.nets.iter().find(is_it);
-    let Some((net, fit)) = net.and_then(|net| Some((net, net.fit.as_ref()?))) else {
+    let Some((net, fitted)) = net.and_then(|net| Some((net, net.fitted.as_ref()?))) else {
         return Ok(None);
     };
     let priced = |gas: fn(&Parameter) -> Option<u64>| {
@@ -49,12 +49,17 @@ pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
     use {Colour::*, Dash::*};
     let (charged, recommended) = (priced(|it| Some(it.charged)), priced(|it| it.price().gas()));
     let curves = [
-        curve("least squares", Some(fit.least_squares), Orange, Solid),
-        curve("Theil-Sen", Some(fit.theil_sen), Black, Dotted),
+        curve(
+            "least squares",
+            Some(fitted.fit.least_squares),
+            Orange,
+            Solid,
+        ),
+        curve("Theil-Sen", Some(fitted.fit.theil_sen), Black, Dotted),
         curve("price on mainnet", charged, Vermillion, Solid),
         curve(
             "above 99.9 % of all samples",
-            net.envelope(),
+            fitted.envelope,
             BluishGreen,
             Dashed,
         ),

@@ -3,7 +3,7 @@
 use super::costs::Costs;
 use super::net::Net;
 use crate::calibrate::document::{METRICS, digits};
-use crate::calibrate::price::{Price, doubts, gas_per_unit};
+use crate::calibrate::price::{Price, gas_per_unit};
 use crate::measure::sample::Metric;
 use crate::verification::Layer;
 use near_ed25519::output::Table;
@@ -27,15 +27,6 @@ pub(super) fn stack(costs: &Costs) -> String {
     stack.unwrap_or_default()
 }
 
-/// A line for each control.
-pub(super) fn controls(costs: &Costs) -> String {
-    let controls = costs.controls.iter();
-    let line = |(what, [least, median]): (_, &[f64; 2])| {
-        format!("- {what}: {least:.3}, median {median:.3}\n")
-    };
-    controls.map(line).collect()
-}
-
 /// Largest costs with AVX2 and without, compared with the charge.
 pub(super) fn without_avx2(costs: &Costs) -> Table {
     let mut table =
@@ -56,12 +47,12 @@ pub(super) fn without_avx2(costs: &Costs) -> Table {
 /// includes a safety factor. `None` where SHA-256 has no certain slope.
 fn gas_by_sha256(nets: &[Net], metric: Metric) -> Option<f64> {
     let is_it = |net: &&Net| net.series.layer == Layer::Sha256 && net.metric == metric;
-    let fit = nets.iter().find(is_it)?.fit.as_ref()?;
+    let fitted = nets.iter().find(is_it)?.fitted.as_ref()?;
     let store = RuntimeConfigStore::new(None);
     let costs = &store.get_config(PROTOCOL_VERSION).wasm_config.ext_costs;
     let charged = costs.gas_cost(ExtCosts::sha256_byte).as_gas() as f64;
-    let is_certain = doubts(fit, true).is_empty();
-    is_certain.then(|| charged / fit.least_squares.slope)
+    let is_certain = fitted.doubts(true).is_empty();
+    is_certain.then(|| charged / fitted.fit.least_squares.slope)
 }
 
 /// Largest costs compared with nearcore's estimator, and with SHA-256's price.
@@ -115,5 +106,5 @@ of the most expensive series of the host function, called directly or through Wa
 build without AVX2, times 2 (instructions of that build are in no price: nearcore's conversion supposes eight per nanosecond, and \
 scalar code runs far more). No price follows where a series that may be the most expensive is noisy, negative or not a line.
 
-`raw.csv.gz` has every sample and `run.json` the machine; `near-ed25519 calibrate fit` derives everything else from them.
+`raw.csv.gz` has every sample and `run.json` the machine; `near-ed25519-bench calibrate fit` derives everything else from them.
 ";

@@ -22,7 +22,7 @@ type Timed = (u32, Duration);
 
 named! {
     /// A measured layer, or its overhead.
-    Layer:
+    pub(crate) Layer:
     /// dalek: decode the public key, verify.
     Bare "bare";
     /// nearcore's host function, called as its engine would.
@@ -41,7 +41,7 @@ named! {
 }
 
 /// Where the host function's inputs are.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Place {
     /// In the contract's memory.
     Memory,

@@ -1,0 +1,56 @@
+//! The price that would pay for `ed25519_verify` on our host, by verify backend.
+
+use super::host::Calls;
+use super::subjects::{Cell, Subject, UNIT};
+use crate::calibrate::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit, worst_places};
+use crate::measure::cell::Subject as _;
+use crate::measure::measured::Measured;
+use crate::measure::sample::Metric;
+use ed25519_lanes::Backend;
+use near_ed25519::output::Table;
+use std::collections::HashMap;
+
+/// The times by backend, at the worst place of the stack, and the price that would pay for them.
+pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
+    let titles = Calls::ALL.map(|calls| format!("{calls}, us"));
+    let first = ["`ed25519_verify` by".to_owned()].into_iter();
+    let last = [
+        "times dalek".to_owned(),
+        "price".to_owned(),
+        "of today's".to_owned(),
+    ];
+    let mut table = Table::new(first.chain(titles).chain(last));
+    let calls = measured
+        .all(Metric::Time)
+        .filter_map(|(cell, sample)| match cell.subject {
+            Subject::Host(backend, calls) => Some(((backend, calls), sample, sample.each())),
+            _ => None,
+        });
+    let mut worst = HashMap::new();
+    for ((of, _), ns) in worst_places(calls) {
+        let least: &mut f64 = worst.entry(of).or_insert(ns);
+        *least = ns.min(*least);
+    }
+    for &backend in Backend::ALL {
+        let times = Calls::ALL.map(|calls| worst.get(&(backend, calls)).copied());
+        let most = times.into_iter().flatten().reduce(f64::max);
+        let unit = measured.times(UNIT.at(1));
+        let (Some(most), Some(unit)) = (most, unit) else {
+            continue;
+        };
+        let factor = match backend {
+            Backend::Portable => FALLBACK_FACTOR,
+            Backend::Ifma | Backend::Avx2 | Backend::Dalek => SAFETY_FACTOR,
+        };
+        let gas = most * gas_per_unit(Metric::Time) * f64::from(factor);
+        let charged = Parameter::of_verify()[0].charged as f64;
+        let us = times.map(|ns| ns.map_or_else(String::new, |ns| format!("{:.2}", ns / 1e3)));
+        let last = [
+            format!("{:.2}", most / unit.least_ns),
+            format!("{:.0} Ggas", gas / 1e9),
+            format!("{:.2}", gas / charged),
+        ];
+        table.row("", backend.name(), us.into_iter().chain(last).collect());
+    }
+    table
+}

@@ -1,0 +1,120 @@
+//! Cells of an experiment's table, and the rows that they make up.
+
+use ed25519_lanes::Backend;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::hash::Hash;
+
+/// Something that is measured. No other cell has its row and its column.
+pub(crate) trait Cell: Copy + Eq + Hash + 'static {
+    /// The name of its row; cells of a row are adjacent.
+    fn row(&self) -> String;
+
+    /// The name of its column.
+    fn column(&self) -> String;
+
+    /// The heading of its row; rows of a group are adjacent.
+    fn group(&self) -> String {
+        String::new()
+    }
+
+    /// Why it cannot be measured here, if so.
+    fn unavailable(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether its instructions are counted too, which must repeat.
+    fn is_counted(&self) -> bool {
+        false
+    }
+}
+
+/// A contender, whose cells differ in the number of items at once. It is displayed as its row's name.
+pub(crate) trait Subject: Copy + Eq + Hash + fmt::Display + 'static {
+    /// The heading of its row.
+    fn group(&self) -> &'static str;
+
+    /// Why it cannot be measured here, if so.
+    fn unavailable(&self) -> Option<&'static str>;
+
+    /// It with so many items at once.
+    fn at(self, size: usize) -> AtOnce<Self> {
+        AtOnce {
+            subject: self,
+            size,
+        }
+    }
+}
+
+/// A contender with so many items at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AtOnce<S> {
+    pub(crate) subject: S,
+    pub(crate) size: usize,
+}
+
+impl<S> AtOnce<S> {
+    pub(crate) fn subject(self) -> S {
+        self.subject
+    }
+}
+
+impl<S: Subject> Cell for AtOnce<S> {
+    fn row(&self) -> String {
+        self.subject.to_string()
+    }
+
+    fn column(&self) -> String {
+        self.size.to_string()
+    }
+
+    fn group(&self) -> String {
+        self.subject.group().to_owned()
+    }
+
+    fn unavailable(&self) -> Option<&'static str> {
+        self.subject.unavailable()
+    }
+}
+
+/// Verify backends with lanes, those with most lanes first.
+pub(crate) const LANES: [Backend; 3] = [Backend::Ifma, Backend::Avx2, Backend::Portable];
+
+/// Why this verify backend's cells cannot be measured here, if so.
+pub(crate) fn lacks(backend: Backend) -> Option<&'static str> {
+    (!backend.is_available()).then_some("not on this CPU")
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Row {
+    /// Unique.
+    pub(crate) name: String,
+    pub(crate) group: String,
+    /// Why none of its cells can be measured here, if so.
+    pub(crate) unavailable: Option<String>,
+}
+
+/// The rows of these cells.
+pub(crate) fn rows<C: Cell>(cells: &[C]) -> Vec<Row> {
+    let row = |cells: &[C]| Row {
+        name: cells[0].row(),
+        group: cells[0].group(),
+        unavailable: match cells.iter().all(|cell| cell.unavailable().is_some()) {
+            true => cells[0].unavailable().map(str::to_owned),
+            false => None,
+        },
+    };
+    cells.chunk_by(|a, b| a.row() == b.row()).map(row).collect()
+}
+
+/// The columns of these cells.
+pub(crate) fn columns<C: Cell>(cells: &[C]) -> Vec<String> {
+    let mut columns = Vec::new();
+    for column in cells.iter().map(Cell::column) {
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+    }
+    columns
+}
