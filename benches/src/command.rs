@@ -59,7 +59,7 @@ enum Command {
 }
 
 /// Runs the command line of this process.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     match Cli::try_parse() {
         Ok(cli) => exit::end(cli.command.run().map_err(Into::into)),
         Err(error) => exit::bad_usage(error),

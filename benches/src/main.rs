@@ -1,6 +1,27 @@
 //! `near-ed25519-bench`: measures Ed25519 verification on NEAR, derives prices, and writes the documents' numbers.
 #![forbid(unsafe_code)]
+// What is printed passes the filter of `near_ed25519::output`.
+#![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
+
+mod batches;
+mod bounds;
+mod calibrate;
+mod command;
+mod compare;
+mod contender;
+mod experiments;
+mod frost;
+mod headers;
+mod library;
+mod machine;
+mod measure;
+mod plot;
+mod report;
+mod rotation;
+mod statistics;
+mod verification;
+mod vrf;
 
 fn main() -> std::process::ExitCode {
-    near_ed25519_benches::main()
+    command::main()
 }

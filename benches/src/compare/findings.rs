@@ -1,6 +1,6 @@
 //! Findings of `compare`: the NEP's table, and the bound of the host function.
 
-use super::program::Compiler;
+use super::compiler::Compiler;
 use super::subjects::{Keys, Kind, host};
 use crate::library::DALEK_2;
 use crate::measure::cell::Cell as _;

@@ -1,8 +1,10 @@
 //! `near-ed25519-bench compare`: NEP-364's table, today. Libraries, Wasm engines, contracts and the host
 //! function verify the same signature in one run.
 
+mod compiler;
 mod contract;
 mod findings;
+#[cfg(feature = "wasmer")]
 mod program;
 mod subjects;
 

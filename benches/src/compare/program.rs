@@ -1,9 +1,9 @@
 //! The contract under plain wasmer, without metering, gas or runtime, as the NEP measured it.
 
+use super::compiler::Compiler;
 use super::contract::{METHOD, REFUSED, args};
 use crate::contender::{Answer, Contender};
 use crate::verification::meter::measured;
-use crate::verification::named::named;
 use anyhow::bail;
 use test_contracts::{Build, signature_verifier};
 use wasmer::sys::{CompilerConfig, Cranelift, CraneliftOptLevel, EngineBuilder, Singlepass};
@@ -12,38 +12,20 @@ use wasmer::{
     RuntimeError, Store, TypedFunction, Value,
 };
 
-named! {
-    /// A compiler of wasmer's.
-    pub(crate) Compiler:
-    Singlepass "Singlepass";
-    /// wasmer's default: optimising.
-    Cranelift "Cranelift";
-    /// As configured by this project's runtime.
-    Unoptimised "Cranelift unoptimised";
-    Llvm "LLVM";
-}
-
-impl Compiler {
-    /// Whether it is in this build.
-    pub(super) const fn is_available(self) -> bool {
-        cfg!(feature = "llvm") || !matches!(self, Self::Llvm)
-    }
-
-    fn config(self) -> anyhow::Result<Box<dyn CompilerConfig>> {
-        Ok(match self {
-            Self::Singlepass => Box::new(Singlepass::new()),
-            Self::Cranelift => Box::new(Cranelift::new()),
-            Self::Unoptimised => {
-                let mut cranelift = Cranelift::new();
-                cranelift.opt_level(CraneliftOptLevel::None);
-                Box::new(cranelift)
-            }
-            #[cfg(feature = "llvm")]
-            Self::Llvm => Box::new(wasmer::sys::LLVM::new()),
-            #[cfg(not(feature = "llvm"))]
-            Self::Llvm => bail!("not in this build"),
-        })
-    }
+fn config(compiler: Compiler) -> anyhow::Result<Box<dyn CompilerConfig>> {
+    Ok(match compiler {
+        Compiler::Singlepass => Box::new(Singlepass::new()),
+        Compiler::Cranelift => Box::new(Cranelift::new()),
+        Compiler::Unoptimised => {
+            let mut cranelift = Cranelift::new();
+            cranelift.opt_level(CraneliftOptLevel::None);
+            Box::new(cranelift)
+        }
+        #[cfg(feature = "llvm")]
+        Compiler::Llvm => Box::new(wasmer::sys::LLVM::new()),
+        #[cfg(not(feature = "llvm"))]
+        Compiler::Llvm => bail!("not in this build"),
+    })
 }
 
 /// The part of a host that the method uses.
@@ -65,7 +47,7 @@ enum Stop {
 
 /// Compiles the module, and instantiates it anew for each call, since it never frees memory.
 pub(super) fn program(compiler: Compiler, build: Build) -> anyhow::Result<Contender> {
-    let engine: Engine = EngineBuilder::new(compiler.config()?).engine().into();
+    let engine: Engine = EngineBuilder::new(config(compiler)?).engine().into();
     let module = Module::new(&engine, signature_verifier(build).wasm())?;
     Ok(Box::new(move |signed| {
         let mut store = Store::new(engine.clone());

@@ -1,7 +1,9 @@
 //! The contenders: rows of the table.
 
+use super::compiler::Compiler;
 use super::contract::{NEP, contract};
-use super::program::{Compiler, program};
+#[cfg(feature = "wasmer")]
+use super::program::program;
 use crate::contender::{Contender, judge, native};
 use crate::library::{LIBRARIES, Library};
 use crate::measure::cell::Cell;
@@ -114,7 +116,10 @@ impl Kind {
     pub(super) fn contender(self, cache: &Path) -> anyhow::Result<Contender> {
         let mut contender = match self {
             Self::Native(library) => native(|signed| signed.iter().all(library.verify)),
+            #[cfg(feature = "wasmer")]
             Self::Program(compiler, build) => program(compiler, build)?,
+            #[cfg(not(feature = "wasmer"))]
+            Self::Program(..) => anyhow::bail!("not in this build"),
             Self::Contract(backend, build, keys) => {
                 let builder = Runtime::builder().backend(backend);
                 let builder = match keys {

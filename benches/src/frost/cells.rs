@@ -7,11 +7,11 @@ use std::fmt;
 
 /// A group's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Size {
+pub(crate) struct Size {
     /// The threshold: as many members sign.
-    pub signers: u16,
+    pub(crate) signers: u16,
     /// All members.
-    pub members: u16,
+    pub(crate) members: u16,
 }
 
 impl fmt::Display for Size {
@@ -23,10 +23,10 @@ impl fmt::Display for Size {
 pub(super) const SIZES: [Size; 4] = [Size::of(2, 3), Size::of(7, 10), DKG, MOST];
 
 /// The group whose keys are generated without a dealer.
-pub const DKG: Size = Size::of(67, 100);
+pub(crate) const DKG: Size = Size::of(67, 100);
 
 /// The largest group.
-pub const MOST: Size = Size::of(667, 1_000);
+pub(crate) const MOST: Size = Size::of(667, 1_000);
 
 impl Size {
     const fn of(signers: u16, members: u16) -> Self {
@@ -36,7 +36,7 @@ impl Size {
 
 named! {
     /// A ciphersuite of RFC 9591.
-    pub Suite:
+    pub(crate) Suite:
     /// FROST(Ed25519, SHA-512)
     Ed25519 "ed25519";
     /// FROST(ristretto255, SHA-512)
@@ -51,7 +51,7 @@ named! {
 
 named! {
     /// A step of a signature, which frost-core does in every ciphersuite.
-    pub Step:
+    pub(crate) Step:
     /// A signer's nonces and commitments.
     Round1 "round 1";
     /// A signer's share, from commitments that are deserialised.
@@ -64,7 +64,7 @@ named! {
 
 /// A task that frost-core, in FROST(Ed25519, SHA-512), and near-frost both do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Task {
+pub(crate) enum Task {
     /// A coordinator's: from commitments as they come over the wire to the signature.
     WireToSignature(Size),
     /// A signer's: from the same to its share.
@@ -116,7 +116,7 @@ impl fmt::Display for Task {
 
 /// The implementation that does a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum By {
+pub(crate) enum By {
     /// frost-core, in FROST(Ed25519, SHA-512).
     FrostCore,
     /// near-frost, by this verify backend.
@@ -144,7 +144,7 @@ impl fmt::Display for By {
 
 /// The work that a cell of the table measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cell {
+pub(crate) enum Cell {
     /// A step of a group of this size, in a ciphersuite.
     Step(Step, Size, Suite),
     /// A task, and the implementation that does it.

@@ -1,19 +1,11 @@
 //! `near-ed25519-bench frost measure`: FROST by ciphersuite and by the size of the group, and near-frost
 //! beside frost-core.
-//!
-//! The ciphersuites are in a program of their own, `near-frost-measure`, which this one starts to
-//! measure: nothing else needs them. This module has the table, and what that program needs to fill it.
 
 mod cells;
 mod chain;
 mod demo;
 mod findings;
-mod program;
-
-pub use cells::{By, Cell, DKG, MOST, Size, Step, Suite, Task};
-pub use program::{Work, measure};
-
-pub use demo::DemoArgs;
+mod measured;
 
 pub(crate) use chain::on_chain;
 
@@ -22,13 +14,13 @@ use crate::measure::command;
 use crate::measure::experiment::{Bench, Experiment, Findings};
 use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
-use anyhow::bail;
+use cells::Cell;
 use clap::Subcommand;
+use demo::DemoArgs;
 use std::path::Path;
 
 /// End of the help of `frost measure`.
-const EXAMPLES: &str = "Times depend on the machine: close other programs. Groups are made by a trusted dealer.\n\
-    `cargo build --release --workspace --bin near-frost-measure` builds the program that measures.\n\n\
+const EXAMPLES: &str = "Times depend on the machine: close other programs. Groups are made by a trusted dealer.\n\n\
     Examples:\n  near-ed25519-bench frost measure --only 'wire to signature, 67 of 100' --out frost\n  \
     near-ed25519-bench frost measure --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
 
@@ -37,7 +29,7 @@ const EXAMPLES: &str = "Times depend on the machine: close other programs. Group
 #[command(
     after_help = "Examples:\n  near-ed25519-bench frost demo --signers 667 --of 1000\n  near-ed25519-bench frost measure --quick"
 )]
-pub enum FrostCommand {
+pub(crate) enum FrostCommand {
     /// Make keys and a signature of a group in real rounds, and have a contract approve an action by it
     Demo(DemoArgs),
     /// Measure FROST by ciphersuite and size of the group, and near-frost beside frost-core
@@ -60,14 +52,13 @@ impl Experiment for Frost {
     const NAME: &'static str = "frost";
     const USUAL: Effort = Effort::new(8, 8);
     const QUICK: Effort = Effort::new(2, 2);
-    const PROGRAM: Option<&'static str> = Some("near-frost-measure");
 
     fn cells() -> Vec<Cell> {
         cells::cells()
     }
 
-    fn bench(_: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
-        bail!("near-frost-measure measures this")
+    fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
+        measured::bench(cells)
     }
 
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {

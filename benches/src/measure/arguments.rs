@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 use std::path::PathBuf;
 
 #[derive(Args, Default)]
-pub struct Measuring {
+pub(crate) struct Measuring {
     /// Measure less of everything, in fewer processes, for a first look
     #[arg(long)]
     pub(crate) quick: bool,

@@ -29,9 +29,6 @@ pub(crate) trait Experiment {
     /// Memory settings while this is measured.
     const MEMORY: Memory = None;
 
-    /// The program beside this one that measures, if this one does not.
-    const PROGRAM: Option<&'static str> = None;
-
     /// Makes the files that all processes of a run share, in an empty folder.
     fn prepare(_folder: &Path) -> anyhow::Result<()> {
         Ok(())

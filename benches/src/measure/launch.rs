@@ -10,7 +10,6 @@ use super::sample::Sample;
 use super::worker::{Worker, cells};
 use anyhow::{Context as _, bail, ensure};
 use near_ed25519::output::progress;
-use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -52,7 +51,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     }
     let turns = cells.len() as u64 * u64::from(effort.launches) * u64::from(effort.rounds);
     let progress = progress(turns, "measuring");
-    let program = program::<E>()?;
+    let program = program()?;
     for launch in 0..effort.launches {
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
         let worker = Worker {
@@ -95,7 +94,7 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     let turns = cells::<E>(only, true).len() as u64 * u64::from(COUNTED_ROUNDS);
     let progress = progress(turns, "counting instructions");
     let counts = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let program = program::<E>()?;
+    let program = program()?;
     let worker = Worker {
         folder: folder.to_owned(),
         rounds: COUNTED_ROUNDS,
@@ -129,24 +128,9 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     Ok(samples)
 }
 
-/// The program whose worker measures: this one, or the one beside it.
-///
-/// # Errors
-///
-/// It is not there.
-fn program<E: Experiment>() -> anyhow::Result<PathBuf> {
-    let this = std::env::current_exe().context("cannot find the path of this program")?;
-    let Some(name) = E::PROGRAM else {
-        return Ok(this);
-    };
-    let program = this.with_file_name(format!("{name}{EXE_SUFFIX}"));
-    ensure!(
-        program.is_file(),
-        "{} is missing, which measures `{}`: `cargo build --release --workspace --bin {name}` builds it",
-        program.display(),
-        E::NAME
-    );
-    Ok(program)
+/// This program, whose workers measure.
+fn program() -> anyhow::Result<PathBuf> {
+    std::env::current_exe().context("cannot find the path of this program")
 }
 
 /// A measuring process, by a command that runs its program.

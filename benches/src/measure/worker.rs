@@ -4,7 +4,7 @@
 
 use super::cell::Cell as _;
 use super::clock::Clock;
-use super::experiment::{Bench, Experiment};
+use super::experiment::Experiment;
 use super::process;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -36,16 +36,8 @@ pub(super) fn cells<E: Experiment>(only: &[String], is_counting: bool) -> Vec<E:
 
 /// Measures, and prints the samples.
 pub(crate) fn run<E: Experiment>(args: &Worker) -> anyhow::Result<()> {
-    run_with::<E>(args, |cells| E::bench(cells, &args.folder))
-}
-
-/// As [`run`], in the program that measures for the experiment, with cells that `bench` prepares.
-pub(crate) fn run_with<E: Experiment>(
-    args: &Worker,
-    bench: impl FnOnce(&[E::Cell]) -> anyhow::Result<Bench<E::Cell>>,
-) -> anyhow::Result<()> {
     let mut cells = cells::<E>(&args.only, args.is_counting);
-    let mut bench = bench(&cells)?;
+    let mut bench = E::bench(&cells, &args.folder)?;
     process::pin(); // not earlier: compilers use all processors
     let mut clock = Clock::new(args.seed, args.is_counting, args.launch);
     for round in 0..args.rounds {

@@ -2,6 +2,7 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod frost;
+mod frost_cells;
 mod help;
 mod measuring;
 

@@ -5,13 +5,10 @@ use crate::BENCH;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use requirements::skip;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::env::consts::EXE_SUFFIX;
 use std::fs::{self, File};
 use std::io::Write as _;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -52,24 +49,9 @@ fn samples(folder: &Folder) -> String {
     std::io::read_to_string(GzDecoder::new(file)).expect("gzip")
 }
 
-/// Whether the program with the ciphersuites is there, which tests of the whole workspace build.
-fn has_ciphersuites() -> bool {
-    let name = format!("near-frost-measure{EXE_SUFFIX}");
-    let is_there = Path::new(env!("CARGO_BIN_EXE_near-ed25519-bench"))
-        .with_file_name(&name)
-        .exists();
-    if !is_there {
-        skip("program", &format!("{name} was not built"));
-    }
-    is_there
-}
-
 #[test]
 fn a_run_is_printed_and_kept_and_printed_again_without_measuring() {
     for (command, names) in rows(EXPERIMENTS) {
-        if command == "frost measure" && !has_ciphersuites() {
-            continue;
-        }
         let folder = Folder::of(BENCH);
         let output = small(&folder, command, names);
         let found = json(&output);
@@ -88,16 +70,6 @@ fn a_run_is_printed_and_kept_and_printed_again_without_measuring() {
             assert!(raw.contains(name), "{command}, {name}");
         }
     }
-}
-
-#[test]
-fn a_missing_program_is_named_with_the_command_that_builds_it() {
-    let folder = Folder::of(BENCH);
-    let alone = folder.path(BENCH);
-    fs::copy(env!("CARGO_BIN_EXE_near-ed25519-bench"), &alone).expect("copied");
-    let output = Command::new(alone).args(["frost", "measure"]).output();
-    let reason = "`cargo build --release --workspace --bin near-frost-measure` builds it";
-    assert_fails(&output.expect("it runs"), 1, reason);
 }
 
 #[test]
@@ -209,13 +181,10 @@ fn is_cut_short(line: &str, signal: &str, why: &str, after: Duration) -> bool {
     true
 }
 
-/// All experiments measure by the same loop; FROST's processes are of another program.
+/// All experiments measure by the same loop.
 #[test]
 fn an_interrupt_and_a_process_that_is_killed_lose_nothing_that_was_measured() {
-    let is_chosen = |command: &str| match command {
-        "frost measure" => has_ciphersuites(),
-        _ => ["calibrate run many", "compare"].contains(&command),
-    };
+    let is_chosen = |command: &str| ["calibrate run many", "compare"].contains(&command);
     let ends = [
         ("-INT", "interrupted"),
         ("-KILL", "a measuring process failed (signal: 9"),

@@ -25,7 +25,7 @@ const EXAMPLES: &str = "Keys are in memory alone, and gone afterwards.\n\n\
 /// The size of the group, and what happens in it.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct DemoArgs {
+pub(crate) struct DemoArgs {
     /// Members who must sign
     #[arg(long, value_name = "NUMBER", default_value_t = 67, value_parser = clap::value_parser!(u16).range(2..))]
     signers: u16,

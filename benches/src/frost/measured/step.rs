@@ -1,17 +1,18 @@
 //! Steps of a signature by frost-core, in any ciphersuite.
 
-use crate::group::{Group, work};
+use super::Work;
+use super::group::{Group, work};
+use crate::frost::cells::Step;
 use anyhow::Context as _;
 use dealt_groups::Seeded;
 use frost_core::round1::commit;
 use frost_core::round2::sign;
 use frost_core::{CheaterDetection, Ciphersuite, aggregate_custom, verify_signature_share};
-use near_ed25519_benches::frost::{Step, Work};
 use std::hint::black_box;
 use std::rc::Rc;
 
 /// The step in this group.
-pub(crate) fn step<C: Ciphersuite + 'static>(
+pub(super) fn step<C: Ciphersuite + 'static>(
     step: Step,
     group: Rc<Group<C>>,
 ) -> anyhow::Result<Work> {

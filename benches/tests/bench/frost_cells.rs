@@ -1,13 +1,9 @@
-//! The program as `near-ed25519-bench frost measure` starts it, and as somebody else might. Times are not
-//! checked; each work checks its own result.
+//! Cells of `frost measure`, by a process as the command starts it. Times are not checked; each work checks its
+//! own result.
 
+use crate::BENCH;
 use std::collections::BTreeSet;
-use std::process::{Command, Output};
-
-fn run(args: &[&str]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_near-frost-measure"));
-    program.args(args).output().expect("it starts")
-}
+use test_support::command::Folder;
 
 /// The cells that a measuring process, started for these rows, prints samples of.
 fn measured(only: &[&str]) -> BTreeSet<(String, String)> {
@@ -16,10 +12,7 @@ fn measured(only: &[&str]) -> BTreeSet<(String, String)> {
         r#"{{"folder":"","launch":0,"rounds":1,"seed":1,"only":[{}],"is_counting":false}}"#,
         only.join(",")
     );
-    let output = run(&["worker", "frost", &worker]);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
-    let samples = String::from_utf8(output.stdout).expect("text");
+    let samples = Folder::of(BENCH).prints(&format!("worker frost '{worker}'"));
     // Row and column; a row has a comma and is in quotes.
     let cell = |line: &str| {
         let (row, rest) = line.strip_prefix('"')?.split_once("\",")?;
@@ -59,16 +52,5 @@ fn every_task_is_measured_by_frost_core_and_by_portable_lanes() {
             let cell = (row.to_owned(), column.to_owned());
             assert!(cells.contains(&cell), "{row}, {column}");
         }
-    }
-}
-
-#[test]
-fn nobody_else_starts_it() {
-    for args in [&[][..], &["worker", "batches", "{}"], &["--help"]] {
-        let output = run(args);
-        assert!(!output.status.success() && output.stdout.is_empty());
-        let error = String::from_utf8_lossy(&output.stderr);
-        let said = "error: `near-ed25519-bench frost measure` starts this program, which measures for it\n";
-        assert_eq!(error, said);
     }
 }

@@ -1,6 +1,8 @@
 //! Keys generated without a dealer, by frost-core and by near-frost.
 
-use crate::group::{by_frost, work};
+use super::Work;
+use super::group::{by_frost, work};
+use crate::frost::cells::{By, Size};
 use anyhow::Context as _;
 use dealt_groups::Seeded;
 use ed25519_lanes::Verifier;
@@ -8,13 +10,12 @@ use frost_core::keys::SigningShare;
 use frost_core::keys::dkg as frost;
 use frost_ed25519::Identifier;
 use frost_ed25519::keys::dkg::{round1, round2};
-use near_ed25519_benches::frost::{By, Size, Work};
 use near_frost::dkg;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The inputs of the last member's third part.
-pub(crate) struct Generation {
+pub(super) struct Generation {
     secret: round2::SecretPackage,
     /// The packages of all others, by sender.
     round1: BTreeMap<Identifier, round1::Package>,
@@ -24,7 +25,7 @@ pub(crate) struct Generation {
 }
 
 impl Generation {
-    pub(crate) fn new(size: Size) -> anyhow::Result<Self> {
+    pub(super) fn new(size: Size) -> anyhow::Result<Self> {
         let mut random = Seeded::new(3);
         let Size { signers, members } = size;
         let own = by_frost(Identifier::try_from(members))?;
@@ -58,7 +59,7 @@ impl Generation {
     }
 
     /// The packages of all others, deserialised.
-    pub(crate) fn packages(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
+    pub(super) fn packages(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             By::FrostCore => work(move || {
                 let decoded = self
@@ -75,7 +76,7 @@ impl Generation {
     }
 
     /// The third part, from deserialised packages.
-    pub(crate) fn part3(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
+    pub(super) fn part3(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             By::FrostCore => work(move || frost::part3(&self.secret, &self.round1, &self.round2)),
             By::Lanes(backend) => {

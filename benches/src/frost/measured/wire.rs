@@ -1,30 +1,31 @@
 //! From what comes over the wire to a signature or a share, by frost-core and by near-frost.
 
-use crate::group::{Group, MESSAGE, by_frost, work};
+use super::Work;
+use super::group::{Group, MESSAGE, by_frost, work};
+use crate::frost::cells::By;
 use anyhow::anyhow;
 use ed25519_lanes::Verifier;
 use frost_core::round2::sign;
 use frost_core::{CheaterDetection, aggregate_custom};
 use frost_ed25519::round1::{NonceCommitment, SigningCommitments};
 use frost_ed25519::{Ed25519Sha512, Error, Identifier, SigningPackage, VerifyingKey};
-use near_ed25519_benches::frost::{By, Work};
 use near_frost::{Commitments, Session};
 use std::hint::black_box;
 use std::rc::Rc;
 
 /// What a group's coordinator sends: the group's key, and each signer's commitments.
 #[derive(Clone)]
-pub(crate) struct Wire {
-    pub(crate) group: Rc<Group<Ed25519Sha512>>,
+pub(super) struct Wire {
+    pub(super) group: Rc<Group<Ed25519Sha512>>,
     key: [u8; 32],
-    pub(crate) commitments: Vec<Commitments>,
+    pub(super) commitments: Vec<Commitments>,
 }
 
 /// Like every measured check of shares, this one finds all wrong ones.
-pub(crate) const ALL: CheaterDetection = CheaterDetection::AllCheaters;
+pub(super) const ALL: CheaterDetection = CheaterDetection::AllCheaters;
 
 impl Wire {
-    pub(crate) fn new(group: Rc<Group<Ed25519Sha512>>) -> anyhow::Result<Self> {
+    pub(super) fn new(group: Rc<Group<Ed25519Sha512>>) -> anyhow::Result<Self> {
         let key = encoded(by_frost(group.public.verifying_key().serialize())?)?;
         let all = group.package.signing_commitments().iter();
         let commitments = all.map(|(signer, its)| by_frost(Commitments::of(signer, its)));
@@ -36,7 +37,7 @@ impl Wire {
         })
     }
 
-    pub(crate) fn into_signature(self, by: By) -> anyhow::Result<Work> {
+    pub(super) fn into_signature(self, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             By::FrostCore => work(move || {
                 let (package, group) = (self.package()?, &self.group);
@@ -52,7 +53,7 @@ impl Wire {
         })
     }
 
-    pub(crate) fn into_share(self, by: By) -> anyhow::Result<Work> {
+    pub(super) fn into_share(self, by: By) -> anyhow::Result<Work> {
         Ok(match by {
             By::FrostCore => work(move || {
                 let (package, signer) = (self.package()?, &self.group.signer);
@@ -70,7 +71,7 @@ impl Wire {
     }
 
     /// near-frost's session of it.
-    pub(crate) fn session(&self, verifier: Verifier) -> Result<Session, Error> {
+    pub(super) fn session(&self, verifier: Verifier) -> Result<Session, Error> {
         Session::from_wire_by(verifier, &self.key, MESSAGE, &self.commitments)
     }
 

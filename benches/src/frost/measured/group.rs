@@ -1,5 +1,7 @@
 //! A group of a trusted dealer, and one signature of it, in any ciphersuite.
 
+use super::Work;
+use crate::frost::cells::Size;
 use anyhow::{Context as _, anyhow};
 use dealt_groups::Seeded;
 use frost_core::keys::{
@@ -11,46 +13,45 @@ use frost_core::{
     Ciphersuite, Error, Identifier, SigningPackage, compute_binding_factor_list,
     compute_group_commitment, compute_lagrange_coefficient,
 };
-use near_ed25519_benches::frost::{Size, Work};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 
 /// The message that every group signs.
-pub(crate) const MESSAGE: &[u8] = b"message";
+pub(super) const MESSAGE: &[u8] = b"message";
 
 /// frost-core's result; its errors are of each ciphersuite's own type.
-pub(crate) fn by_frost<C: Ciphersuite, T>(result: Result<T, Error<C>>) -> anyhow::Result<T> {
+pub(super) fn by_frost<C: Ciphersuite, T>(result: Result<T, Error<C>>) -> anyhow::Result<T> {
     result.map_err(|error| anyhow!("frost-core: {error}"))
 }
 
 /// Work that fails where frost-core or near-frost does.
-pub(crate) fn work<C: Ciphersuite, T>(
+pub(super) fn work<C: Ciphersuite, T>(
     mut body: impl FnMut() -> Result<T, Error<C>> + 'static,
 ) -> Work {
     Box::new(move || by_frost(black_box(body())).map(drop))
 }
 
 /// The group, and the signature of its first members, just enough to sign.
-pub(crate) struct Group<C: Ciphersuite> {
-    pub(crate) public: PublicKeyPackage<C>,
+pub(super) struct Group<C: Ciphersuite> {
+    pub(super) public: PublicKeyPackage<C>,
     /// Commitments, deserialised as if they came from others.
-    pub(crate) package: SigningPackage<C>,
+    pub(super) package: SigningPackage<C>,
     /// Every signer's share of the signature.
-    pub(crate) shares: BTreeMap<Identifier<C>, SignatureShare<C>>,
+    pub(super) shares: BTreeMap<Identifier<C>, SignatureShare<C>>,
     /// The signer that is measured, the last.
-    pub(crate) signer: Signer<C>,
+    pub(super) signer: Signer<C>,
 }
 
 /// A signer, with its secrets.
-pub(crate) struct Signer<C: Ciphersuite> {
-    pub(crate) key: KeyPackage<C>,
-    pub(crate) nonces: SigningNonces<C>,
+pub(super) struct Signer<C: Ciphersuite> {
+    pub(super) key: KeyPackage<C>,
+    pub(super) nonces: SigningNonces<C>,
     /// Its share as the dealer sent it.
-    pub(crate) dealt: SecretShare<C>,
+    pub(super) dealt: SecretShare<C>,
 }
 
 impl<C: Ciphersuite> Group<C> {
-    pub(crate) fn new(size: Size) -> anyhow::Result<Self> {
+    pub(super) fn new(size: Size) -> anyhow::Result<Self> {
         let mut random = Seeded::new(1);
         let Size { signers, members } = size;
         let list = IdentifierList::Default;

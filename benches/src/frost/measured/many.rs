@@ -1,27 +1,28 @@
 //! Parts of the largest group's work, by frost-core and by near-frost.
 
-use crate::group::{by_frost, work};
-use crate::wire::{ALL, Wire};
+use super::Work;
+use super::group::{by_frost, work};
+use super::wire::{ALL, Wire};
+use crate::frost::cells::By;
 use anyhow::{Context as _, ensure};
 use ed25519_lanes::{PublicPoint, Verifier};
 use frost_core::aggregate_custom;
 use frost_ed25519::round1::NonceCommitment;
 use frost_ed25519::round2::SignatureShare;
 use frost_ed25519::{Error, Identifier};
-use near_ed25519_benches::frost::{By, Work};
 use near_frost::VssCommitment;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 
 /// The largest group's session.
-pub(crate) struct Many(pub(crate) Wire);
+pub(super) struct Many(pub(super) Wire);
 
 /// One share in this many is wrong.
 const ONE_OF: usize = 100;
 
 impl Many {
     /// All commitments, deserialised.
-    pub(crate) fn points(self, by: By) -> anyhow::Result<Work> {
+    pub(super) fn points(self, by: By) -> anyhow::Result<Work> {
         let commitments = self.0.commitments.iter();
         let points = commitments.flat_map(|it| [it.hiding, it.binding]);
         let points: Vec<_> = points.collect();
@@ -38,7 +39,7 @@ impl Many {
     }
 
     /// A dealer's share, checked against the commitments to the polynomial, which are deserialised.
-    pub(crate) fn vss_share(self, by: By) -> anyhow::Result<Work> {
+    pub(super) fn vss_share(self, by: By) -> anyhow::Result<Work> {
         let group = self.0.group;
         Ok(match by {
             By::FrostCore => work(move || group.signer.dealt.verify()),
@@ -55,7 +56,7 @@ impl Many {
     }
 
     /// The signature, from a session or from deserialised commitments.
-    pub(crate) fn after_session(self, by: By) -> anyhow::Result<Work> {
+    pub(super) fn after_session(self, by: By) -> anyhow::Result<Work> {
         let Wire { group, .. } = self.0.clone();
         Ok(match by {
             By::FrostCore => {
@@ -69,7 +70,7 @@ impl Many {
     }
 
     /// The signers of wrong shares.
-    pub(crate) fn culprits(self, by: By) -> anyhow::Result<Work> {
+    pub(super) fn culprits(self, by: By) -> anyhow::Result<Work> {
         let wire = self.0;
         let (shares, expected) = some_wrong(&wire.group.shares);
         let are_found = move |error: Option<Error>| match error {

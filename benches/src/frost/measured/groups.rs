@@ -1,23 +1,24 @@
 //! The groups of all ciphersuites and sizes, each made when a cell first needs it.
 
-use crate::generation::Generation;
-use crate::group::Group;
-use crate::many::Many;
-use crate::step::step;
-use crate::wire::Wire;
+use super::Work;
+use super::generation::Generation;
+use super::group::Group;
+use super::many::Many;
+use super::step::step;
+use super::wire::Wire;
+use crate::frost::cells::{By, DKG, MOST, Size, Step, Suite, Task};
 use frost_core::Ciphersuite;
 use frost_ed448::Ed448Shake256;
 use frost_ed25519::Ed25519Sha512;
 use frost_p256::P256Sha256;
 use frost_ristretto255::Ristretto255Sha512;
 use frost_secp256k1::Secp256K1Sha256;
-use near_ed25519_benches::frost::{By, DKG, MOST, Size, Step, Suite, Task, Work};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// All groups.
 #[derive(Default)]
-pub(crate) struct Groups {
+pub(super) struct Groups {
     ed25519: Of<Ed25519Sha512>,
     ristretto255: Of<Ristretto255Sha512>,
     p256: Of<P256Sha256>,
@@ -28,7 +29,7 @@ pub(crate) struct Groups {
 
 impl Groups {
     /// A step of a group of this size, in a ciphersuite.
-    pub(crate) fn step(&mut self, of: Step, size: Size, suite: Suite) -> anyhow::Result<Work> {
+    pub(super) fn step(&mut self, of: Step, size: Size, suite: Suite) -> anyhow::Result<Work> {
         match suite {
             Suite::Ed25519 => step(of, self.ed25519.size(size)?),
             Suite::Ristretto255 => step(of, self.ristretto255.size(size)?),
@@ -39,7 +40,7 @@ impl Groups {
     }
 
     /// A task, and the implementation that does it.
-    pub(crate) fn task(&mut self, task: Task, by: By) -> anyhow::Result<Work> {
+    pub(super) fn task(&mut self, task: Task, by: By) -> anyhow::Result<Work> {
         match task {
             Task::WireToSignature(size) => Wire::new(self.ed25519.size(size)?)?.into_signature(by),
             Task::WireToShare(size) => Wire::new(self.ed25519.size(size)?)?.into_share(by),

@@ -1,0 +1,52 @@
+//! What is measured: steps of FROST by frost-core in every ciphersuite of RFC 9591, and tasks by frost-core and
+//! by near-frost.
+
+mod generation;
+mod group;
+mod groups;
+mod many;
+mod step;
+mod wire;
+
+use super::cells::Cell;
+use crate::measure::cell::Cell as _;
+use crate::measure::clock::Clock;
+use crate::measure::experiment::{Bench, ready};
+use crate::verification::meter::measured;
+use crate::verification::placement::at_place;
+use anyhow::Context as _;
+use groups::Groups;
+use std::convert::identity;
+use std::time::Duration;
+
+/// The work of a cell, prepared: does it once. An error if its result is not the right one.
+type Work = Box<dyn FnMut() -> anyhow::Result<()>>;
+
+/// Timings of a cell in one turn: until `TURN` has passed, at most `TIMES`.
+const TURN: Duration = Duration::from_millis(10);
+const TIMES: u32 = 20;
+
+/// Prepares these cells.
+///
+/// # Errors
+///
+/// A group cannot be made.
+pub(super) fn bench(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
+    let mut groups = Groups::default();
+    ready(cells, identity, |cell| {
+        let work = match cell {
+            Cell::Step(step, size, suite) => groups.step(step, size, suite),
+            Cell::Task(task, by) => groups.task(task, by),
+        };
+        let mut work = work.with_context(|| cell.column())?;
+        // The first timing finds what other cells have left in the caches, and is seldom the least.
+        Ok(move |_, clock: &mut Clock| {
+            clock.repeatedly(TURN, TIMES, |clock| {
+                let stack = clock.any_place();
+                let (result, elapsed) = at_place(stack, || measured(&mut *work));
+                result?;
+                clock.time(1, stack, elapsed)
+            })
+        })
+    })
+}
