@@ -2,8 +2,9 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_runtime_ext::{
-    Account, Balance, BuildError, CallError, Contract, DeployError, Failure, FunctionCallError,
-    Gas, Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION, Runtime,
+    Account, Balance, BuildError, Call, CallError, Contract, DeployError, Failure,
+    FunctionCallError, Gas, Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome,
+    PROTOCOL_VERSION, Runtime,
 };
 use std::path::Path;
 
@@ -35,13 +36,12 @@ fn counter_on(runtime: &Runtime) -> Contract {
         .expect("deployed")
 }
 
+fn run(call: Call<'_>) -> Outcome {
+    call.transact().expect("an outcome")
+}
+
 fn count(contract: &mut Contract) -> u64 {
-    contract
-        .call("count")
-        .transact()
-        .expect("an outcome")
-        .borsh()
-        .expect("a count")
+    run(contract.call("count")).borsh().expect("a count")
 }
 
 #[test]
@@ -60,11 +60,7 @@ fn a_failed_call_changes_nothing() {
     count(&mut contract);
     let before = contract.account().clone();
     let deposit = Balance::from_near(1);
-    let outcome = contract
-        .call("count_and_panic")
-        .deposit(deposit)
-        .transact()
-        .expect("an outcome");
+    let outcome = run(contract.call("count_and_panic").deposit(deposit));
     assert!(!outcome.is_success());
     assert_eq!(outcome.logs, ["n"], "what it logged is told");
     assert!(outcome.json::<u64>().is_err(), "what it returned is not");
@@ -72,34 +68,12 @@ fn a_failed_call_changes_nothing() {
 }
 
 #[test]
-fn a_deposit_comes_from_the_predecessor_and_stays_with_the_account() {
-    let mut contract = counter_on(&Runtime::new());
-    let before = contract.account().balance;
-    let deposit = Balance::from_near(1);
-    for (predecessor, after) in [
-        ("alice.near", before.checked_add(deposit)),
-        ("counter.near", before.checked_add(deposit)),
-    ] {
-        let call = contract.call("count").deposit(deposit);
-        let call = call.predecessor(predecessor.parse().expect("a name"));
-        assert!(call.transact().expect("an outcome").is_success());
-        let balance = Some(contract.account().balance);
-        assert_eq!(balance, after, "{predecessor} pays");
-    }
-}
-
-#[test]
 fn a_view_changes_nothing_and_may_not_write() {
     let mut contract = counter_on(&Runtime::new());
     count(&mut contract);
     let before = contract.account().clone();
-    let got: u64 = contract
-        .call("get")
-        .view()
-        .expect("an outcome")
-        .borsh()
-        .expect("a count");
-    assert_eq!(got, 1);
+    let got = contract.call("get").view().expect("an outcome");
+    assert_eq!(got.borsh::<u64>().expect("a count"), 1);
     let refused = contract.call("count").view().expect("an outcome");
     let failure = refused.failure.expect("views do not write").to_string();
     assert_eq!(failure, "storage_write is not allowed in view calls");
@@ -109,13 +83,8 @@ fn a_view_changes_nothing_and_may_not_write() {
 #[test]
 fn a_trace_has_every_call_of_the_host_and_the_gas_between() {
     let mut contract = counter_on(&Runtime::new());
-    let outcome = contract.call("count").transact().expect("an outcome");
-    assert_eq!(outcome.host_calls, []);
-    let outcome = contract
-        .call("count")
-        .trace()
-        .transact()
-        .expect("an outcome");
+    assert_eq!(run(contract.call("count")).host_calls, []);
+    let outcome = run(contract.call("count").trace());
     let calls = &outcome.host_calls;
     let names: Vec<_> = calls.iter().map(|call| call.function).collect();
     assert_eq!(
@@ -203,14 +172,10 @@ fn runtimes_that_cannot_be_are_refused() {
     let typo = Gates::default().close("ed25519_verfiy");
     let error = Runtime::builder().gates(typo).build().expect_err("refused");
     assert!(error.to_string().contains("`ed25519_verfiy`"), "{error}");
-    let error = Runtime::builder()
-        .cache_folder("/dev/null/not-a-folder")
-        .build()
-        .expect_err("no such folder");
-    assert!(
-        error.to_string().contains("/dev/null/not-a-folder"),
-        "{error}"
-    );
+    let folder = "/dev/null/not-a-folder";
+    let error = Runtime::builder().cache_folder(folder).build();
+    let error = error.expect_err("no such folder").to_string();
+    assert!(error.contains(folder), "{error}");
 }
 
 fn cached(folder: &Path) -> Runtime {
@@ -233,15 +198,6 @@ fn files(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 #[test]
-fn a_cached_contract_behaves_as_a_compiled_one() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let fresh = count_gas(&Runtime::new());
-    assert_eq!(count_gas(&cached(folder.path())), fresh);
-    assert_eq!(files(folder.path()).len(), 1, "the compiled contract");
-    assert_eq!(count_gas(&cached(folder.path())), fresh);
-}
-
-#[test]
 fn a_refusal_to_load_is_cached() {
     // Too much for nearcore to load.
     let globals = "(global i32 (i32.const 0))".repeat(70_000);
@@ -251,8 +207,7 @@ fn a_refusal_to_load_is_cached() {
     let call = || {
         let account = "large.near".parse().expect("a name");
         let contract = cached(folder.path()).deploy(account, wasm.clone());
-        let outcome = contract.expect("deployed").call("main").transact();
-        outcome.expect("an outcome")
+        run(contract.expect("deployed").call("main"))
     };
     let fresh = call();
     assert!(!fresh.is_success());
@@ -274,14 +229,6 @@ fn a_refusal_to_load_is_cached() {
     );
 }
 
-fn count_gas(runtime: &Runtime) -> Gas {
-    let outcome = counter_on(runtime)
-        .call("count")
-        .transact()
-        .expect("an outcome");
-    outcome.into_result().expect("a success").burnt_gas
-}
-
 /// SECURITY.md states how much of a thread's stack a call takes, and that twice as much suffices
 /// beside the stack of host functions.
 #[test]
@@ -294,18 +241,11 @@ fn the_deepest_recursion_fits_a_thread_of_a_mebibyte() {
         let wasm = wat::parse_str(WAT).expect("valid WAT");
         let account = "contract.near".parse().expect("a name");
         let contract = Runtime::new().deploy(account, wasm);
-        let outcome = contract.expect("deployed").call("main").transact();
-        outcome.expect("an outcome").failure
+        run(contract.expect("deployed").call("main")).failure
     };
     let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(call);
     let failure = thread.expect("a thread").join().expect("no overflow");
-    assert!(
-        matches!(
-            failure,
-            Some(Failure::Call(FunctionCallError::HostError(
-                HostError::MemoryAccessViolation
-            )))
-        ),
-        "the metered stack ends: {failure:?}"
-    );
+    // The metered stack ends.
+    let ended = FunctionCallError::HostError(HostError::MemoryAccessViolation);
+    assert_eq!(failure, Some(Failure::Call(ended)));
 }

@@ -3,10 +3,7 @@
 
 use chain_files::nep413::FORMS;
 use ed25519_dalek::SigningKey;
-use expect_test::expect;
 use near_runtime_ext::Outcome;
-use serde_json::Value;
-use std::fmt::Write as _;
 use test_contracts::signed_messages::{
     Message, Payload, Signers, borsh_args, json_args, json_of, messages,
 };
@@ -81,30 +78,6 @@ fn every_build_takes_signed_messages_in_json_and_borsh_once() {
     }
 }
 
-/// In the text of JSON; other forms of bytes would make contracts larger.
-#[test]
-fn every_form_that_is_for_contracts_is_taken_and_others_are_refused_by_their_field() {
-    let key = SigningKey::from_bytes(&[7; 32]);
-    for build in HOST {
-        let mut contract = deploy(build);
-        for (form, nonce) in FORMS.iter().zip(240_u8..) {
-            let message = payload([nonce; 32], ACCOUNT).signed(&key);
-            let (file, _) = form.files(&message);
-            let args = serde_json::json!({ "messages": [file] }).to_string();
-            if form.is_for_contracts {
-                let outcome = contract.call("take", args.as_bytes(), 1000 * TGAS);
-                assert_eq!(outcome.failure, None, "{build}: {}", form.name);
-            } else {
-                let refused = contract.refusal("take", args.as_bytes());
-                let is_named =
-                    refused.contains("expected a string") || refused.contains("missing field");
-                assert!(is_named, "{build}: {}: {refused}", form.name);
-            }
-            assert_eq!(is_used(&mut contract, &message), form.is_for_contracts);
-        }
-    }
-}
-
 /// Two signers may have one nonce; one signer may not, in whatever order its messages come.
 #[test]
 fn a_nonce_is_taken_once_for_each_signer() {
@@ -176,50 +149,6 @@ fn what_is_refused_is_named_and_nothing_is_recorded() {
         }
         assert!(good.iter().all(|message| !is_used(&mut contract, message)));
     }
-}
-
-#[test]
-fn malformed_arguments_are_refused_in_the_words_of_their_field() {
-    let mut contract = deploy(HOST[1]);
-    let good: Value =
-        serde_json::from_slice(&json_args(&messages(1, Signers::One, ACCOUNT))).expect("JSON");
-    let mut said = String::new();
-    for (pointer, value) in [
-        ("/messages", Value::Null),
-        ("/messages/0/payload", Value::Null),
-        ("/messages/0/payload/nonce", "AAECAw==".into()),
-        ("/messages/0/payload/nonce", "?".into()),
-        ("/messages/0/publicKey", "ed25519:11".into()),
-        ("/messages/0/publicKey", "secp256k1:11".into()),
-        ("/messages/0/signature", "AAECAw==".into()),
-        ("/messages/0/signature", "ed25519:0".into()),
-    ] {
-        let mut args = good.clone();
-        *args.pointer_mut(pointer).expect("a field") = value;
-        let refused = contract.refusal("take", args.to_string().as_bytes());
-        writeln!(said, "{pointer}: {refused}").expect("a string grows");
-    }
-    let cut = &borsh_args(&messages(1, Signers::One, ACCOUNT))[..100];
-    let refused = contract.refusal("take_borsh", cut);
-    writeln!(said, "cut: {refused}").expect("a string grows");
-    let nonce = serde_json::json!({
-        "public_key": good["messages"][0]["publicKey"],
-        "nonce": "AAECAw==",
-    });
-    let refused = contract.refusal("is_nonce_used", nonce.to_string().as_bytes());
-    writeln!(said, "is_nonce_used: {refused}").expect("a string grows");
-    expect![[r#"
-        /messages: Failed to deserialize input from JSON. Error: `invalid type: null, expected a sequence at line 1 column 16`
-        /messages/0/payload: Failed to deserialize input from JSON. Error: `invalid type: null, expected an object with fields of a signed message at line 1 column 28`
-        /messages/0/payload/nonce: Failed to deserialize input from JSON. Error: `wrong length: expected 32 bytes, got 4 at line 1 column 120`
-        /messages/0/payload/nonce: Failed to deserialize input from JSON. Error: `bad base64: Invalid symbol 63, offset 0. at line 1 column 113`
-        /messages/0/publicKey: Failed to deserialize input from JSON. Error: `wrong length: expected 32 bytes, got 2 at line 1 column 210`
-        /messages/0/publicKey: Failed to deserialize input from JSON. Error: `missing prefix `ed25519:` at line 1 column 212`
-        /messages/0/signature: Failed to deserialize input from JSON. Error: `wrong length: expected 64 bytes, got 4 at line 1 column 276`
-        /messages/0/signature: Failed to deserialize input from JSON. Error: `bad base58: provided string contained invalid character '0' at byte 0 at line 1 column 277`
-        cut: Failed to deserialize input from Borsh. Error: `Unexpected length of input`
-        is_nonce_used: the nonce has 4 bytes, not 32
-    "#]].assert_eq(&said);
 }
 
 /// For thirty-two messages of one signer, in Borsh: refusing keys by their bytes costs a message at most 0.55 of

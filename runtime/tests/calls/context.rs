@@ -1,107 +1,84 @@
 //! A contract's view of a call: its sender, its block, its balance; and the receipts that it
-//! creates. Every call runs on every backend.
+//! creates.
 
 use near_runtime_ext::{
-    Account, AccountId, Balance, CallError, Contract, Gas, Outcome, PromiseResult, PublicKey,
-    Receipt, ReceiptAction, Runtime,
+    Account, AccountId, Balance, Call, CallError, Gas, Outcome, PromiseResult, PublicKey, Receipt,
+    ReceiptAction,
 };
-use test_support::everywhere::{ACCOUNT, BACKENDS};
+use test_support::everywhere::{ACCOUNT, Everywhere};
 
 fn id(name: &str) -> AccountId {
     name.parse().expect("a valid name")
 }
 
-/// A contract whose method `main` has this body, on each backend, deployed to `account`.
-fn deployed(account: &Account, imports: &str, data: &str, body: &str) -> Vec<Contract> {
-    let wat = format!(
-        r#"(module {imports} (memory 1) (data (i32.const 0) "{data}") (func (export "main") {body}))"#
-    );
-    let wasm = wat::parse_str(&wat).expect("valid WAT");
-    BACKENDS
-        .map(|backend| {
-            let runtime = Runtime::builder().backend(backend).build();
-            let contract = runtime
-                .expect("a runtime")
-                .deploy_to(account.clone(), wasm.clone());
-            contract.expect("deployed")
-        })
-        .into()
+/// A contract whose method `main` has this body.
+fn contract(imports: &str, data: &str, body: &str) -> Everywhere {
+    let main = format!(r#"(func (export "main") {body})"#);
+    let memory = format!(r#"(memory 1) (data (i32.const 0) "{data}")"#);
+    Everywhere::deploy_wat(&format!("(module {imports} {memory} {main})"))
 }
 
-fn contracts(imports: &str, data: &str, body: &str) -> Vec<Contract> {
-    deployed(&Account::new(id(ACCOUNT)), imports, data, body)
-}
-
-/// A contract that returns the register written by host function `name`, given `args`.
-fn returning_register(name: &str, params: &str, args: &str) -> Vec<Contract> {
+/// A contract that returns the register written by this host function.
+fn returning_register(function: &str) -> Everywhere {
     let imports = format!(
-        r#"(import "env" "{name}" (func $f (param {params})))
+        r#"(import "env" "{function}" (func $f (param i64)))
            (import "env" "value_return" (func $return (param i64 i64)))"#
     );
-    let body = format!("(call $f {args}) (call $return (i64.const -1) (i64.const 0))");
-    contracts(&imports, "", &body)
+    let body = "(call $f (i64.const 0)) (call $return (i64.const -1) (i64.const 0))";
+    contract(&imports, "", body)
 }
 
-fn returned(outcome: Result<Outcome, CallError>) -> Vec<u8> {
-    let outcome = outcome.expect("an outcome").into_result();
-    outcome.expect("a success").return_bytes().to_vec()
+/// The outcome of a call of `main`, which is the same on every backend.
+#[track_caller]
+fn run(contract: &mut Everywhere, with: impl Fn(Call<'_>) -> Call<'_>) -> Outcome {
+    contract.run(|contract| with(contract.call("main")).transact())
+}
+
+/// What a call that succeeds returns.
+#[track_caller]
+fn returned(contract: &mut Everywhere, with: impl Fn(Call<'_>) -> Call<'_>) -> Vec<u8> {
+    let outcome = run(contract, with);
+    assert_eq!(outcome.failure, None);
+    outcome.return_bytes().to_vec()
 }
 
 #[test]
 fn a_contract_reads_signer_key_predecessor_and_refund_account() {
+    let (alice, bob, carol) = ("alice.near", "bob.near", "carol.near");
+    let senders: [fn(Call<'_>) -> Call<'_>; 4] = [
+        |call| call,
+        |call| call.signer(id("alice.near")),
+        |call| call.predecessor(id("bob.near")),
+        |call| {
+            let call = call.signer(id("alice.near")).predecessor(id("bob.near"));
+            call.refund_to(id("carol.near"))
+        },
+    ];
+    for (function, accounts) in [
+        ("current_account_id", [ACCOUNT; 4]),
+        ("signer_account_id", [ACCOUNT, alice, ACCOUNT, alice]),
+        ("predecessor_account_id", [ACCOUNT, alice, bob, bob]),
+        ("refund_to_account_id", [ACCOUNT, alice, bob, carol]),
+    ] {
+        let mut contract = returning_register(function);
+        for (sender, account) in senders.iter().zip(accounts) {
+            let returned = returned(&mut contract, sender);
+            assert_eq!(returned, account.as_bytes(), "{function}");
+        }
+    }
     let key: PublicKey = "ed25519:Gt9aiwEhCBZnaixDvWDdf4iZKS1CXPbD6sY5t9MwwPao"
         .parse()
         .expect("a key");
-    let account = ACCOUNT;
-    for (function, alone, signed, sent, all) in [
-        ("current_account_id", account, account, account, account),
-        (
-            "signer_account_id",
-            account,
-            "alice.near",
-            account,
-            "alice.near",
-        ),
-        (
-            "predecessor_account_id",
-            account,
-            "alice.near",
-            "bob.near",
-            "bob.near",
-        ),
-        (
-            "refund_to_account_id",
-            account,
-            "alice.near",
-            "bob.near",
-            "carol.near",
-        ),
-    ] {
-        for mut contract in returning_register(function, "i64", "(i64.const 0)") {
-            let (alice, bob) = (id("alice.near"), id("bob.near"));
-            assert_eq!(
-                returned(contract.call("main").transact()),
-                alone.as_bytes(),
-                "{function}"
-            );
-            let by_alice = contract.call("main").signer(alice.clone()).transact();
-            assert_eq!(returned(by_alice), signed.as_bytes(), "{function}");
-            let from_bob = contract.call("main").predecessor(bob.clone()).transact();
-            assert_eq!(returned(from_bob), sent.as_bytes(), "{function}");
-            let with_all = contract
-                .call("main")
-                .signer(alice)
-                .predecessor(bob)
-                .refund_to(id("carol.near"));
-            assert_eq!(returned(with_all.transact()), all.as_bytes(), "{function}");
-        }
-    }
-    for mut contract in returning_register("signer_account_pk", "i64", "(i64.const 0)") {
-        assert_eq!(returned(contract.call("main").transact()), [0; 33]);
-        let bytes = borsh::to_vec(&key).expect("a key serializes");
-        let signed = contract.call("main").signer_public_key(key.clone());
-        assert_eq!(returned(signed.transact()), bytes);
-    }
+    let mut contract = returning_register("signer_account_pk");
+    assert_eq!(returned(&mut contract, |call| call), [0; 33]);
+    let bytes = borsh::to_vec(&key).expect("a key serializes");
+    let signed = returned(&mut contract, |call| call.signer_public_key(key.clone()));
+    assert_eq!(signed, bytes);
+}
+
+fn with_results(call: Call<'_>) -> Call<'_> {
+    let first = PromiseResult::Successful(b"yes".as_slice().into());
+    call.promise_results([first, PromiseResult::Failed])
 }
 
 #[test]
@@ -113,31 +90,19 @@ fn a_callback_reads_its_results_and_pays_for_its_data_receivers() {
     let body = "(if (i64.eq (i64.const 1) (call $result (i64.const 0) (i64.const 0)))
         (then (if (i64.eq (i64.const 2) (call $result (i64.const 1) (i64.const 1)))
             (then (call $return (i64.const -1) (i64.const 0))))))";
-    for mut contract in contracts(imports, "", body) {
-        let results = || {
-            [
-                PromiseResult::Successful(b"yes".as_slice().into()),
-                PromiseResult::Failed,
-            ]
-        };
-        let call = contract.call("main").promise_results(results());
-        let alone = call.transact().expect("an outcome");
-        assert_eq!(alone.return_bytes(), b"yes");
-        let call = contract.call("main").promise_results(results());
-        let waited = call.output_data_receivers([id("alice.near")]).transact();
-        let waited = waited.expect("an outcome");
-        let sending = waited.profile["new_data_receipt_byte"].as_gas();
-        assert_eq!(
-            waited.burnt_gas.as_gas(),
-            alone.burnt_gas.as_gas() + sending
-        );
-    }
+    let mut contract = contract(imports, "", body);
+    let alone = run(&mut contract, with_results);
+    assert_eq!(alone.return_bytes(), b"yes");
+    let waited = run(&mut contract, |call| {
+        with_results(call).output_data_receivers([id("alice.near")])
+    });
+    let sending = waited.profile["new_data_receipt_byte"].as_gas();
+    let [waited, alone] = [waited, alone].map(|outcome| outcome.burnt_gas.as_gas());
+    assert_eq!(waited, alone + sending);
     // The default is none.
-    for mut contract in contracts(imports, "", body) {
-        let outcome = contract.call("main").transact().expect("an outcome");
-        let failure = outcome.failure.expect("no results").to_string();
-        assert_eq!(failure, "Accessed invalid promise result index: 0");
-    }
+    let failure = run(&mut contract, |call| call).failure;
+    let failure = failure.expect("no results").to_string();
+    assert_eq!(failure, "Accessed invalid promise result index: 0");
 }
 
 #[test]
@@ -149,21 +114,26 @@ fn a_contract_reads_validators_and_locked_balance() {
     let body = "(call $stake (i64.const 8) (i64.const 0) (i64.const 16))
         (call $total (i64.const 32)) (call $locked (i64.const 48))
         (call $return (i64.const 48) (i64.const 16))";
+    let mut contract = contract(imports, "bob.near", body);
     let mut account = Account::new(id(ACCOUNT));
     account.locked = Balance::from_near(7);
-    for mut contract in deployed(&account, imports, "bob.near", body) {
-        let near = |amount: u128| Balance::from_near(amount).as_yoctonear().to_le_bytes();
-        let told = |contract: &mut Contract| returned(contract.call("main").transact());
-        assert_eq!(told(&mut contract), [near(0), near(0), near(7)].concat());
+    contract.restore(&account);
+    let near = |amount: u128| Balance::from_near(amount).as_yoctonear().to_le_bytes();
+    let told = [near(0), near(0), near(7)].concat();
+    assert_eq!(returned(&mut contract, |call| call), told);
+    contract.each(|contract| {
         let validators = &mut contract.block_mut().validators;
         validators.insert(id("bob.near"), Balance::from_near(2));
         validators.insert(id("carol.near"), Balance::from_near(3));
-        assert_eq!(told(&mut contract), [near(2), near(5), near(7)].concat());
+    });
+    let told = [near(2), near(5), near(7)].concat();
+    assert_eq!(returned(&mut contract, |call| call), told);
+    contract.each(|contract| {
         let validators = &mut contract.block_mut().validators;
         validators.insert(id("dan.near"), Balance::from_yoctonear(u128::MAX));
         let error = contract.call("main").transact();
         assert!(matches!(error, Err(CallError::StakeOverflow)), "{error:?}");
-    }
+    });
 }
 
 #[test]
@@ -186,49 +156,43 @@ fn the_receipts_of_a_call_have_receivers_actions_gas_and_deposits() {
         (call $call (local.get $bob) (i64.const 3) (i64.const 50) (i64.const 0) (i64.const 0)
             (i64.const 16) (i64.const 0) (i64.const 2))
         (call $refund_to (local.get $bob) (i64.const 10) (i64.const 32))";
-    for mut contract in contracts(imports, data, body) {
-        let gas = Gas::from_teragas(100);
-        let outcome = contract
-            .call("main")
-            .gas(gas)
-            .transact()
-            .expect("an outcome");
-        let left = gas.as_gas() - outcome.used_gas.as_gas();
-        let deposit = Balance::from_yoctonear(5);
-        let call = ReceiptAction {
-            name: "FunctionCall",
-            method: Some("pay".to_owned()),
-            args: b"[1]".to_vec(),
-            gas: Gas::from_gas(1_000_000_000_000 + left / 3),
-            deposit,
-        };
-        let transfer = ReceiptAction {
-            name: "Transfer",
-            deposit,
-            ..ReceiptAction::default()
-        };
-        let last = ReceiptAction {
-            args: vec![],
-            gas: Gas::from_gas(left - left / 3),
-            deposit: Balance::ZERO,
-            ..call.clone()
-        };
-        let to_alice = Receipt {
-            receiver_id: id("alice.near"),
-            after: vec![],
-            is_yield: false,
-            refund_to: None,
-            actions: vec![transfer, call],
-        };
-        let to_bob = Receipt {
-            receiver_id: id("bob.near"),
-            after: vec![0],
-            refund_to: Some(id("alice.near")),
-            actions: vec![last],
-            ..to_alice.clone()
-        };
-        assert_eq!(outcome.receipts, [to_alice, to_bob]);
-    }
+    let gas = Gas::from_teragas(100);
+    let outcome = run(&mut contract(imports, data, body), |call| call.gas(gas));
+    let left = gas.as_gas() - outcome.used_gas.as_gas();
+    let deposit = Balance::from_yoctonear(5);
+    let call = ReceiptAction {
+        name: "FunctionCall",
+        method: Some("pay".to_owned()),
+        args: b"[1]".to_vec(),
+        gas: Gas::from_gas(1_000_000_000_000 + left / 3),
+        deposit,
+    };
+    let transfer = ReceiptAction {
+        name: "Transfer",
+        deposit,
+        ..ReceiptAction::default()
+    };
+    let last = ReceiptAction {
+        args: vec![],
+        gas: Gas::from_gas(left - left / 3),
+        deposit: Balance::ZERO,
+        ..call.clone()
+    };
+    let to_alice = Receipt {
+        receiver_id: id("alice.near"),
+        after: vec![],
+        is_yield: false,
+        refund_to: None,
+        actions: vec![transfer, call],
+    };
+    let to_bob = Receipt {
+        receiver_id: id("bob.near"),
+        after: vec![0],
+        refund_to: Some(id("alice.near")),
+        actions: vec![last],
+        ..to_alice.clone()
+    };
+    assert_eq!(outcome.receipts, [to_alice, to_bob]);
 }
 
 #[test]
@@ -244,24 +208,20 @@ fn a_yield_and_what_resumes_it_are_receipts_and_what_resumes_nothing_is_none() {
             (i64.const 1) (i64.const 0)))
         (call $read_register (i64.const 0) (i64.const 32))
         (drop (call $resume (i64.const 32) (i64.const 32) (i64.const 3) (i64.const 0)))"#;
-    for mut contract in contracts(imports, "end", body) {
-        let outcome = contract.call("main").transact().expect("an outcome");
-        assert_eq!(outcome.failure, None);
-        let [yielded, resumed] = outcome.receipts.as_slice() else {
-            panic!("two receipts: {:?}", outcome.receipts);
+    let outcome = run(&mut contract(imports, "end", body), |call| call);
+    assert_eq!(outcome.failure, None);
+    let [yielded, resumed] = outcome.receipts.as_slice() else {
+        panic!("two receipts: {:?}", outcome.receipts);
+    };
+    assert!(yielded.is_yield && !resumed.is_yield);
+    let of = |receipt: &Receipt| {
+        assert_eq!(receipt.receiver_id, id(ACCOUNT));
+        let [action] = receipt.actions.as_slice() else {
+            panic!("one action: {receipt:?}");
         };
-        assert!(yielded.is_yield && !resumed.is_yield);
-        let of = |receipt: &Receipt| {
-            assert_eq!(receipt.receiver_id, id(ACCOUNT));
-            let [action] = receipt.actions.as_slice() else {
-                panic!("one action: {receipt:?}");
-            };
-            (action.name, action.method.clone(), action.args.clone())
-        };
-        assert_eq!(
-            of(yielded),
-            ("FunctionCall", Some("end".to_owned()), vec![])
-        );
-        assert_eq!(of(resumed), ("YieldResume", None, b"end".to_vec()));
-    }
+        (action.name, action.method.clone(), action.args.clone())
+    };
+    let end = Some("end".to_owned());
+    assert_eq!(of(yielded), ("FunctionCall", end, vec![]));
+    assert_eq!(of(resumed), ("YieldResume", None, b"end".to_vec()));
 }

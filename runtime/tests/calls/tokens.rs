@@ -1,7 +1,7 @@
 //! Tokens: the sender pays the deposit, storage needs a stake, and no token appears or is lost.
 
 use near_runtime_ext::{
-    Account, AccountId, Backend, Balance, CallError, Contract, Failure, MockAction, Outcome,
+    Account, AccountId, Backend, Balance, Call, CallError, Contract, Failure, MockAction, Outcome,
     Runtime,
 };
 use proptest::prelude::*;
@@ -60,12 +60,16 @@ fn spenders(balance: Balance, locked: Balance) -> [Contract; 2] {
     })
 }
 
+fn run(call: Call<'_>) -> Outcome {
+    call.transact().expect("an outcome")
+}
+
 #[test]
 fn an_account_that_pays_itself_creates_no_tokens() {
     let ten = Balance::from_near(10);
     for mut contract in spenders(ten, Balance::ZERO) {
         let call = contract.call("nothing").deposit(Balance::from_near(4));
-        assert!(call.transact().expect("an outcome").is_success());
+        assert!(run(call).is_success());
         assert_eq!(contract.account().balance, ten);
         let more = ten.checked_add(yocto(1)).expect("no overflow");
         let call = contract.call("nothing").deposit(more);
@@ -92,41 +96,23 @@ fn storage_that_the_balance_does_not_stake_fails_the_call_and_changes_nothing() 
     for locked in [0, needed / 3] {
         let enough = yocto(needed - locked);
         for mut contract in spenders(enough, yocto(locked)) {
-            let outcome = contract
-                .call("write")
-                .args(args)
-                .transact()
-                .expect("an outcome");
+            let outcome = run(contract.call("write").args(args));
             assert_eq!(outcome.failure, None);
         }
         for mut contract in spenders(yocto(needed - locked - 7), yocto(locked)) {
             let before = contract.account().clone();
-            let outcome = contract
-                .call("write")
-                .args(args)
-                .transact()
-                .expect("an outcome");
+            let outcome = run(contract.call("write").args(args));
             let lacking = Failure::LackBalanceForState { amount: yocto(7) };
+            let text = "the account lacks 7 yoctoNEAR to stake what it stores, its code included";
+            assert_eq!(lacking.to_string(), text);
             assert_eq!(outcome.failure, Some(lacking));
-            assert_eq!(
-                outcome.failure.expect("it failed").to_string(),
-                "the account lacks 7 yoctoNEAR to stake what it stores, its code included"
-            );
             assert_eq!(*contract.account(), before);
             // Any caller may pay for it.
             let call = contract.call("write").args(args).deposit(yocto(7));
-            let outcome = call
-                .signer(id("alice.near"))
-                .transact()
-                .expect("an outcome");
-            assert!(outcome.is_success());
+            assert!(run(call.signer(id("alice.near"))).is_success());
             // A balance that pays for storage cannot be spent.
             let one = 1_u128.to_le_bytes();
-            let outcome = contract
-                .call("pay")
-                .args(one)
-                .transact()
-                .expect("an outcome");
+            let outcome = run(contract.call("pay").args(one));
             let lacking = Failure::LackBalanceForState { amount: yocto(2) };
             assert_eq!(outcome.failure, Some(lacking), "it pays twice");
             assert_eq!((outcome.receipts, outcome.actions), (vec![], vec![]));
@@ -150,7 +136,7 @@ fn a_small_account_needs_no_stake() {
         let mut contract = Runtime::new()
             .deploy_to(account, wasm.clone())
             .expect("deployed");
-        let outcome = contract.call("main").transact().expect("an outcome");
+        let outcome = run(contract.call("main"));
         assert_eq!(outcome.is_success(), is_success, "{:?}", outcome.failure);
     }
 }

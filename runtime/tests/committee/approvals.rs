@@ -35,24 +35,6 @@ fn an_action_is_approved_by_the_group_or_by_members_once() {
 }
 
 #[test]
-fn hundreds_approve_by_one_signature_or_by_their_own() {
-    for (build, threshold, members) in [
-        (ClientBuild::Host, 67, 100),
-        (ClientBuild::HostMany, 67, 100),
-        (ClientBuild::WasmBest, 67, 100),
-        (ClientBuild::Host, 667, 1000),
-        (ClientBuild::HostMany, 667, 1000),
-    ] {
-        let mut committee = Committee::new(build, threshold, members);
-        let action = Action::Attest([7; 32]);
-        let args = committee.group_args(&action);
-        committee.accept("approve_group", &args);
-        let args = committee.members_args(&action, members);
-        committee.accept("approve_members", &args);
-    }
-}
-
-#[test]
 fn a_transfer_leaves_the_account_as_a_receipt() {
     for build in ClientBuild::ALL {
         let mut committee = Committee::new(build, 2, 3);

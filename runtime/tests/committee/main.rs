@@ -4,7 +4,6 @@
 mod approvals;
 mod gas;
 mod refusals;
-mod vectors;
 
 use dealt_groups::Group;
 use near_runtime_ext::Outcome;

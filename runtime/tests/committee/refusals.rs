@@ -211,31 +211,3 @@ fn as_many_members_as_a_batch_call_has_items_can_sign_together() {
     let args = approve_members_args(&action, &signatures(&bytes, 0..count));
     committee.accept("approve_members", &args);
 }
-
-#[test]
-fn malformed_arguments_are_refused() {
-    let mut committee = Committee::new(ClientBuild::Host, 2, 3);
-    let args = committee.group_args(&Action::Attest([1; 32]));
-    for malformed in [
-        &args[..args.len() - 1],
-        &[&args[..], &[0]].concat(),
-        &[2; 97],
-    ] {
-        let said = committee.refusal("approve_group", malformed);
-        assert!(
-            said.starts_with("Failed to deserialize input from Borsh."),
-            "{said}"
-        );
-    }
-    // No name of an account.
-    let action = Action::Transfer {
-        receiver: "?".to_owned(),
-        amount: 1,
-    };
-    let args = committee.group_args(&action);
-    let said = committee.refusal("approve_group", &args);
-    assert!(
-        said.starts_with("Failed to deserialize input from Borsh."),
-        "{said}"
-    );
-}

@@ -116,44 +116,6 @@ fn draws_of_one_size_have_labels_by_which_they_differ() {
     assert_eq!(without, drawn[0], "the label may be left out");
 }
 
-/// A thousand requests that each draw 3 of 10: every number is drawn about as often as any other, and in each
-/// place too.
-#[test]
-fn a_thousand_requests_are_fulfilled_in_the_host_and_draw_every_number_as_often() {
-    const COUNT: u64 = 1000;
-    let mut beacon = Beacon::new(VrfBuild::HostMany, 1000);
-    for id in 0..COUNT {
-        // Ten in a block; half of all have a seed of their own.
-        let seed = u8::try_from(id / 2 % 256).expect("a byte");
-        beacon.request(100 + id / 10, [seed * u8::from(id.is_multiple_of(2)); 32]);
-    }
-    assert_eq!(beacon.bond(), (PENALTY.saturating_mul(1000), COUNT));
-    beacon.at(200);
-    let proofs: Vec<_> = (0..COUNT).map(|id| beacon.proved(id)).collect();
-    for some in proofs.chunks(500) {
-        let taken = beacon.fulfil(some);
-        assert!(taken.iter().all(|taken| *taken) && taken.len() == some.len());
-    }
-    let fees = FEE.saturating_mul(u128::from(COUNT));
-    let bond = PENALTY.saturating_mul(1000).saturating_add(fees);
-    assert_eq!(beacon.bond(), (bond, 0));
-
-    let mut outputs = BTreeSet::new();
-    let mut counts = [[0_u32; 10]; 3];
-    for id in 0..COUNT {
-        let drawn = draw(&mut beacon, id, 3, 10);
-        assert_eq!(drawn, expected(&beacon, id, 3, 10));
-        for (place, number) in drawn.iter().enumerate() {
-            counts[place][usize::try_from(*number).expect("small")] += 1;
-        }
-        outputs.insert(beacon.output(id).expect("fulfilled"));
-    }
-    assert_eq!(outputs.len(), 1000, "no two requests have one output");
-    // 100 are expected of each, with a standard deviation of 9.5: five of them, for thirty counts.
-    let is_usual = |count: &u32| (53..=147).contains(count);
-    assert!(counts.as_flattened().iter().all(is_usual), "{counts:?}");
-}
-
 /// Anybody may bring a proof: it is the operator's all the same, and the operator gets the fee.
 #[test]
 fn a_fee_is_the_operators_once_its_request_is_fulfilled_and_not_before() {

@@ -23,30 +23,14 @@ fn a_proof_of_anything_but_what_was_fixed_is_not_taken() {
         beacon.request(10, [1; 32]);
         beacon.request(12, [2; 32]);
         let fixed = beacon.fixed[1];
-        let others = [
-            (
-                "a seed it likes better",
-                Fixed {
-                    seed: [2; 32],
-                    ..fixed
-                },
-            ),
-            (
-                "the block before",
-                Fixed {
-                    block_height: 9,
-                    ..fixed
-                },
-            ),
-            (
-                "another random seed",
-                Fixed {
-                    random_seed: [0; 32],
-                    ..fixed
-                },
-            ),
+        let others: [(&str, fn(&mut Fixed)); 3] = [
+            ("a seed it likes better", |it| it.seed = [2; 32]),
+            ("the block before", |it| it.block_height = 9),
+            ("another random seed", |it| it.random_seed = [0; 32]),
         ];
-        for (what, other) in others {
+        for (what, change) in others {
+            let mut other = fixed;
+            change(&mut other);
             let proof = prove(&beacon.operator, &alpha_of_request(ACCOUNT, 1, &other));
             gains_nothing(&mut beacon, what, 1, proof);
         }
