@@ -2,8 +2,9 @@
 
 use ed25519_dalek::{Signer, SigningKey};
 use near_runtime_ext::{Account, Backend, Gas, Runtime};
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Barrier;
+use std::sync::{Barrier, LazyLock};
 use test_contracts::fixtures::verify_args;
 use test_contracts::{Build, signature_verifier};
 use test_support::everywhere::BACKENDS;
@@ -107,17 +108,16 @@ fn verification(number: usize, valid: bool) -> Program {
 }
 
 /// The programs, and the end of each on an unshared runtime.
-fn ends_alone() -> Vec<(Program, String)> {
+static ENDS_ALONE: LazyLock<Vec<(Program, String)>> = LazyLock::new(|| {
     let runtime = Runtime::builder().backend(Backend::Nearcore).build();
     let runtime = runtime.expect("a runtime");
     let programs = programs().into_iter();
-    programs
-        .map(|program| {
-            let end = program.run(&runtime);
-            (program, end)
-        })
-        .collect()
-}
+    let alone = |program: Program| {
+        let end = program.run(&runtime);
+        (program, end)
+    };
+    programs.map(alone).collect()
+});
 
 fn cached(backend: Backend, folder: &Path) -> Runtime {
     let builder = Runtime::builder().backend(backend).cache_folder(folder);
@@ -126,7 +126,7 @@ fn cached(backend: Backend, folder: &Path) -> Runtime {
 
 /// Calls the programs from all threads at once, on each in another order; thread n on runtime n
 /// modulo their number.
-fn race(runtimes: &[Runtime], programs: &[(Program, String)]) {
+fn race(runtimes: &[Runtime]) {
     let start = Barrier::new(THREADS);
     std::thread::scope(|scope| {
         for (thread, runtime) in (0..THREADS).zip(runtimes.iter().cycle()) {
@@ -136,7 +136,7 @@ fn race(runtimes: &[Runtime], programs: &[(Program, String)]) {
                 // Odd strides that are not multiples of 3 visit all 96.
                 let stride = [1, 5, 7, 11, 13, 17, 19, 23][thread];
                 for call in 0..CALLS_OF_A_THREAD {
-                    let (program, alone) = &programs[(thread + call * stride) % CONTRACTS];
+                    let (program, alone) = &ENDS_ALONE[(thread + call * stride) % CONTRACTS];
                     let end = program.run_where_there_is_room(&runtime);
                     assert_eq!(end, *alone, "{runtime:?}, thread {thread}, call {call}");
                 }
@@ -153,46 +153,33 @@ fn a_runtime_may_be_shared() {
 
 #[test]
 fn every_way_to_end_is_among_the_programs() {
-    let programs = ends_alone();
+    let programs = &*ENDS_ALONE;
     for end in [
         "failure None",
         "Unreachable",
         "GasExceeded",
         "MemoryAccessViolation",
     ] {
-        assert!(
-            programs.iter().any(|(_, alone)| alone.contains(end)),
-            "{end}"
-        );
+        let has_end = |(_, alone): &(Program, String)| alone.contains(end);
+        assert!(programs.iter().any(has_end), "{end}");
     }
-    let distinct: std::collections::BTreeSet<_> =
-        programs.iter().map(|(program, _)| &program.wasm).collect();
+    let distinct: BTreeSet<_> = programs.iter().map(|(it, _)| &it.wasm).collect();
     assert_eq!(distinct.len(), CONTRACTS);
 }
 
 #[test]
 fn threads_that_share_a_runtime_get_what_each_gets_alone() {
-    let programs = ends_alone();
     for backend in BACKENDS {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        race(&[cached(backend, folder.path())], &programs);
+        race(&[cached(backend, folder.path())]);
     }
 }
 
 #[test]
 fn runtimes_that_share_a_cache_folder_do_not_disturb_each_other() {
-    let programs = ends_alone();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let runtimes: Vec<_> = [BACKENDS, BACKENDS]
-        .concat()
-        .into_iter()
-        .map(|backend| cached(backend, folder.path()))
-        .collect();
-    race(&runtimes, &programs);
+    let on_both = || BACKENDS.map(|backend| cached(backend, folder.path()));
+    race(&[on_both(), on_both()].concat());
     // The same on the caches they filled.
-    let again: Vec<_> = BACKENDS
-        .iter()
-        .map(|backend| cached(*backend, folder.path()))
-        .collect();
-    race(&again, &programs);
+    race(&on_both());
 }

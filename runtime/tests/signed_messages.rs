@@ -1,7 +1,6 @@
 //! The contract `signed-messages`, in every build and on every backend: what it takes and refuses,
 //! and its gas.
 
-use chain_files::nep413::FORMS;
 use ed25519_dalek::SigningKey;
 use near_runtime_ext::Outcome;
 use test_contracts::signed_messages::{

@@ -1,18 +1,26 @@
-//! Either light client, on every backend.
+//! A contract in one build or in several, each on every backend that can run it: all must answer alike, and store
+//! the same.
 
 use near_runtime_ext::{Account, Balance, Block, Gas, Outcome};
-use serde_json::Value;
+use serde_json::{Value, json};
 use test_contracts::{AnyBuild, ClientBuild, Contract};
 use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
 
-/// The builds whose signatures the host verifies: both refuse the same inputs in the same words.
+/// The builds whose signatures the host verifies.
 pub const HOST_BUILDS: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
 
 /// The most gas that can be attached: the Wasm-only builds need more than a transaction has.
 pub const LIMIT: u64 = 1000 * TGAS;
 
-/// A call that succeeded; unlike an outcome, it may be dropped.
+/// A call that succeeded, in the first build; unlike an outcome, it may be dropped.
 pub struct Success(pub Outcome);
+
+impl Success {
+    /// The answer, as JSON.
+    pub fn text(&self) -> &str {
+        str::from_utf8(self.0.return_bytes()).expect("JSON")
+    }
+}
 
 /// A call as it is sent.
 #[derive(Clone, Copy)]
@@ -37,42 +45,61 @@ impl<'a> Sent<'a> {
             gas: LIMIT,
         }
     }
+
+    /// A refusal is the contract's message.
+    #[track_caller]
+    fn to(self, build: &mut Everywhere) -> Result<Success, String> {
+        let outcome = build.run(|contract| {
+            let call = contract.call(self.method).args(self.args);
+            let call = call.predecessor(self.caller.parse().expect("a name"));
+            let call = call.deposit(self.deposit).gas(Gas::from_gas(self.gas));
+            call.trace().transact()
+        });
+        let Some(failure) = &outcome.failure else {
+            return Ok(Success(outcome));
+        };
+        let text = failure.to_string();
+        let own = text.strip_prefix("Smart contract panicked: ");
+        Err(own.unwrap_or(&text).to_owned())
+    }
 }
 
-/// The contract on every backend that can run it; the backends must agree.
+/// The builds of a contract.
 pub struct Client {
-    everywhere: Everywhere,
+    builds: Vec<Everywhere>,
     block: Block,
 }
 
 impl Client {
     /// The contract, not yet initialised.
-    pub fn nobodys(contract: &Contract, now_ns: u64) -> Self {
-        let wasm = contract.wasm();
-        let everywhere = match contract.build() {
-            // nearcore's own runner does not have the function, unless it is patched: the overlay runs alone.
-            AnyBuild::Client(ClientBuild::HostMany) => {
-                let function = match contract.name() {
+    pub fn nobodys<'a>(contracts: impl IntoIterator<Item = &'a Contract>, now_ns: u64) -> Self {
+        let deploy = |contract: &Contract| match (contract.build(), contract.name()) {
+            // nearcore's own runner does not have the functions, unless it is patched: the overlay runs alone.
+            (AnyBuild::Client(ClientBuild::HostMany), name) => {
+                let function = match name {
                     "randomness-beacon" => "ecvrf_verify_many",
                     _ => "ed25519_verify_many",
                 };
-                Everywhere::deploy_gated(wasm, function)
+                Everywhere::deploy_gated(contract.wasm(), function)
             }
-            _ => Everywhere::deploy(wasm),
+            _ => Everywhere::deploy(contract.wasm()),
         };
-        let block = Block {
-            timestamp: now_ns,
-            ..Block::default()
+        let mut client = Self {
+            builds: contracts.into_iter().map(deploy).collect(),
+            block: Block::default(),
         };
-        let mut client = Self { everywhere, block };
-        client.set_block();
+        client.set_time(now_ns);
         client
     }
 
     /// The contract, just initialised.
     #[track_caller]
-    pub fn deploy(contract: &Contract, init: &[u8], now_ns: u64) -> Self {
-        let mut client = Self::nobodys(contract, now_ns);
+    pub fn deploy<'a>(
+        contracts: impl IntoIterator<Item = &'a Contract>,
+        init: &[u8],
+        now_ns: u64,
+    ) -> Self {
+        let mut client = Self::nobodys(contracts, now_ns);
         client.call("init", init).expect("created");
         client
     }
@@ -90,19 +117,22 @@ impl Client {
     }
 
     fn set_block(&mut self) {
-        let Self { everywhere, block } = self;
-        everywhere.each(|contract| *contract.block_mut() = block.clone());
+        for build in &mut self.builds {
+            build.each(|contract| *contract.block_mut() = self.block.clone());
+        }
     }
 
     /// Restores an earlier state of the account; time and height stay.
     pub fn restore(&mut self, account: &Account) {
-        self.everywhere.restore(account);
+        for build in &mut self.builds {
+            build.restore(account);
+        }
         self.set_block();
     }
 
-    /// The account, the same on every backend.
+    /// The account, the same in every build and on every backend.
     pub fn account(&self) -> Account {
-        self.everywhere.account().clone()
+        self.builds[0].account().clone()
     }
 
     /// Calls a method; a refusal returns the contract's message.
@@ -118,24 +148,35 @@ impl Client {
     #[track_caller]
     pub fn send(&mut self, sent: Sent<'_>) -> Result<Success, String> {
         let before = self.account();
-        let outcome = self.everywhere.run(|contract| {
-            let call = contract.call(sent.method).args(sent.args);
-            let call = call.predecessor(sent.caller.parse().expect("a name"));
-            let call = call.deposit(sent.deposit).gas(Gas::from_gas(sent.gas));
-            call.trace().transact()
-        });
-        match &outcome.failure {
-            None => Ok(Success(outcome)),
-            Some(failure) => {
-                assert!(
-                    self.account() == before,
-                    "{failure}, and the state has changed"
-                );
-                let text = failure.to_string();
-                let own = text.strip_prefix("Smart contract panicked: ");
-                Err(own.unwrap_or(&text).to_owned())
-            }
+        let mut results = self.builds.iter_mut().map(|build| sent.to(build));
+        let first = results.next().expect("at least one build");
+        let said = |result: &Result<Success, String>| match result {
+            Ok(Success(outcome)) => Ok((outcome.return_bytes().to_vec(), outcome.logs.clone())),
+            Err(refusal) => Err(refusal.clone()),
+        };
+        for other in results {
+            assert_eq!(said(&first), said(&other), "a build differs");
         }
+        let expected = match &first {
+            Ok(_) => self.account(),
+            Err(_) => before,
+        };
+        let mut accounts = self.builds.iter().map(Everywhere::account);
+        assert!(
+            accounts.all(|account| *account == expected),
+            "{:?}, and the state has changed or differs",
+            said(&first)
+        );
+        first
+    }
+
+    /// A call that must be accepted, after which the state is restored.
+    #[track_caller]
+    pub fn would_take(&mut self, method: &str, args: &[u8]) -> Success {
+        let before = self.account();
+        let success = self.call(method, args).expect("accepted");
+        self.restore(&before);
+        success
     }
 
     /// The JSON answer of a view.
@@ -145,10 +186,22 @@ impl Client {
         outcome.json().map_err(|error| error.to_string())
     }
 
+    /// The answer of the view `status`.
+    #[track_caller]
+    pub fn status(&mut self) -> Value {
+        self.view("status", &json!({})).expect("a status")
+    }
+
     /// The outcome of a method called as a view.
     #[track_caller]
     pub fn viewed(&mut self, method: &str, args: &[u8]) -> Outcome {
-        self.everywhere.view(method, args)
+        let mut views = self.builds.iter_mut().map(|build| build.view(method, args));
+        let first = views.next().expect("at least one build");
+        for other in views {
+            assert_eq!(other.return_bytes(), first.return_bytes(), "{method}");
+            assert_eq!(other.failure, first.failure, "{method}");
+        }
+        first
     }
 }
 
@@ -160,4 +213,10 @@ pub fn rule(refusal: &str) -> String {
         [kind, ..] => (*kind).to_owned(),
         [] => String::new(),
     }
+}
+
+/// The rule that refused a call, which must be refused.
+#[track_caller]
+pub fn broken_rule(result: Result<Success, String>) -> String {
+    rule(&result.err().expect("refused"))
 }

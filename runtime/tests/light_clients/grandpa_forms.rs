@@ -1,10 +1,9 @@
 //! Files of every form changed at random: none is read as a justification that makes the client accept another
 //! block, or hand over to another set.
 
-use crate::client::Client;
-use crate::clients::Clients;
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use chain_files::grandpa::{authority_set, header, justification};
+use crate::client::Client;
 use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -75,15 +74,15 @@ impl Damage {
 #[test]
 fn no_changed_file_of_a_justification_proves_anything_else() {
     let example = Example::default();
-    let mut client = Clients::from(Client::grandpa(ClientBuild::Host, &example.authorities));
-    let before = client.accounts();
+    let mut client = Client::grandpa(&[ClientBuild::Host], &example.authorities);
+    let before = client.account();
     let forms = (0..JUSTIFICATIONS.len(), damages());
     let target = Target::new("grandpa_forms", 500 * 10);
     let original = |form: usize| {
         let file = JUSTIFICATIONS[form].example(&example);
         justification(&file).expect("an example").value
     };
-    let set_id = |client: &mut Clients| client.view("status")["set_id"].clone();
+    let set_id = |client: &mut Client| client.status()["set_id"].clone();
     let tally = fuzz!(target, forms, |(form, damage): (usize, Damage)| {
         let changed = damage.done_to(JUSTIFICATIONS[form].example(&example));
         let Ok(read) = justification(&changed) else {
@@ -96,7 +95,7 @@ fn no_changed_file_of_a_justification_proves_anything_else() {
         let Ok(_) = client.submit_finality(&sent) else {
             return Ok("refused");
         };
-        let status = client.view("status");
+        let status = client.status();
         prop_assert_eq!(&status["hash"], &hex::encode(example.block.hash));
         prop_assert_eq!(&status["number"], example.block.number);
         // It hands over as the block's own header announces, or not at all without the header.
@@ -116,8 +115,8 @@ fn no_changed_file_of_authorities_proves_anything_else() {
     let set = &example.authorities;
     let hash = hex::encode(example.block.hash);
     let submitted = justification(&example.justification).expect("SCALE").value;
-    let mut client = Clients::from(Client::nobodys(grandpa_client(ClientBuild::Host), 0));
-    let before = client.accounts();
+    let mut client = Client::nobodys([grandpa_client(ClientBuild::Host)], 0);
+    let before = client.account();
     let tally = fuzz!(target, forms, |(form, damage): (usize, Damage)| {
         let changed = damage.done_to(AUTHORITIES[form].example(&example));
         let Ok(read) = authority_set(&changed, Some(set.set_id)) else {
@@ -136,7 +135,7 @@ fn no_changed_file_of_authorities_proves_anything_else() {
         };
         match client.submit_finality(&submitted) {
             Ok(_) => {
-                prop_assert_eq!(&client.view("status")["hash"], &hash);
+                prop_assert_eq!(&client.status()["hash"], &hash);
                 Ok("of the same block")
             }
             Err(_) => Ok("refused"),
@@ -148,7 +147,7 @@ fn no_changed_file_of_authorities_proves_anything_else() {
 #[test]
 fn no_changed_file_of_a_header_is_taken_for_the_blocks() {
     let example = Example::default();
-    let mut client = Clients::from(Client::grandpa(ClientBuild::Host, &example.authorities));
+    let mut client = Client::grandpa(&[ClientBuild::Host], &example.authorities);
     let target = Target::new("grandpa_header_forms", 500 * 2);
     let forms = (0..HEADERS.len(), damages());
     let submitted = justification(&example.justification).expect("SCALE").value;

@@ -1,7 +1,6 @@
 //! Justifications changed at random: none is accepted, except for changes of unsigned parts.
 
-use crate::client::Client;
-use crate::clients::Clients;
+use crate::client::{Client, HOST_BUILDS};
 use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use test_contracts::grandpa::Justification;
@@ -90,9 +89,9 @@ fn a_changed_justification_is_accepted_only_if_nothing_signed_has_changed() {
         scale: scale.to_vec(),
         headers: vec![],
     };
-    let mut client = Clients::of_the_host(|build| Client::grandpa(build, authorities.set()));
+    let mut client = Client::grandpa(&HOST_BUILDS, authorities.set());
     client.would_accept(&submit(&original));
-    let before = client.accounts();
+    let before = client.account();
     let length = original.len();
     let tally = fuzz!(TARGET, changed(&parts), |changed: Vec<u8>| {
         match client.submit_finality(&submit(&changed)) {

@@ -1,18 +1,17 @@
 //! Starting a light client: by whom, and with which parameters.
 
-use crate::client::Client;
+use crate::client::{Client, Sent, rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
-use near_runtime_ext::{Account, Gas, Runtime};
+use near_runtime_ext::Account;
 use prost::Message as _;
 use serde_json::{Value, json};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use tendermint_proto::google::protobuf::Any;
-use test_contracts::grandpa;
 use test_contracts::grandpa::generate::{Authorities, Block};
+use test_contracts::grandpa::{self, AuthoritySet};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
-use test_contracts::tendermint::{self, Parameters, update_client_args, wire};
+use test_contracts::tendermint::{self, Parameters, wire};
 use test_contracts::{ClientBuild, Contract, grandpa_client, tendermint_client};
-use test_support::everywhere::ACCOUNT;
 
 /// Arguments that start a Tendermint client.
 fn tendermint_init() -> Vec<u8> {
@@ -26,27 +25,42 @@ fn grandpa_init() -> Vec<u8> {
 }
 
 #[test]
-fn only_the_account_itself_starts_its_client() {
+fn only_the_account_itself_starts_its_client_and_once() {
     let clients: [(&Contract, Vec<u8>); 2] = [
         (tendermint_client(ClientBuild::Host), tendermint_init()),
         (grandpa_client(ClientBuild::Host), grandpa_init()),
     ];
     for (contract, init) in clients {
-        let deployed =
-            Runtime::new().deploy(ACCOUNT.parse().expect("a name"), contract.wasm().to_vec());
-        let mut deployed = deployed.expect("deployed");
-        let mut init_by = |signer: &str| {
-            let call = deployed.call("init").args(init.as_slice());
-            let call = call.signer(signer.parse().expect("a name"));
-            let outcome = call.gas(Gas::from_teragas(100)).transact();
-            outcome
-                .expect("an outcome")
-                .failure
-                .map(|failure| failure.to_string())
+        let mut client = Client::nobodys([contract], 0);
+        let sent = Sent::new("init", &init);
+        let by_another = Sent {
+            caller: "mallory.near",
+            ..sent
         };
-        let refused = init_by("mallory.near").expect("refused");
-        assert!(refused.contains("Method init is private"), "{refused}");
-        assert_eq!(init_by(ACCOUNT), None);
+        let refused = client.send(by_another).err().expect("refused");
+        assert_eq!(refused, "Method init is private");
+        client.send(sent).expect("started");
+        let refused = client.send(sent).err().expect("refused");
+        assert_eq!(refused, "The contract has already been initialized");
+    }
+}
+
+#[test]
+fn a_set_of_authorities_that_cannot_vote_is_refused() {
+    let mut client = Client::nobodys([grandpa_client(ClientBuild::Host)], 0);
+    for (authorities, expected) in [
+        (&[][..], "no_authorities"),
+        (&[([1; 32], 1), ([1; 32], 1)], "duplicate_authority"),
+        (&[([1; 32], 0)], "zero_weight"),
+        (&[([1; 32], u64::MAX), ([2; 32], 1)], "total_weight"),
+    ] {
+        let set = AuthoritySet {
+            set_id: 0,
+            authorities: authorities.to_vec(),
+        };
+        let init = grandpa::init_args(&set, 1, &[1; 32]);
+        let refusal = client.call("init", &init).err().expect("refused");
+        assert_eq!(rule(&refusal), format!("invalid: {expected}"));
     }
 }
 
@@ -62,7 +76,7 @@ fn unstarted() -> MutexGuard<'static, Unstarted> {
     static CLIENT: LazyLock<Mutex<Unstarted>> = LazyLock::new(|| {
         let chain = Chain::new(4, Power::Equal, "init");
         let now = time_ns(header(&chain.block(300, ""))) + SECOND;
-        let client = Client::nobodys(tendermint_client(ClientBuild::Host), now);
+        let client = Client::nobodys([tendermint_client(ClientBuild::Host)], now);
         Mutex::new(Unstarted {
             start: client.account(),
             chain,
@@ -80,13 +94,10 @@ impl Unstarted {
         parameters: &Parameters,
         change: impl FnOnce(&mut Value),
     ) -> Result<(), String> {
-        self.client.restore(&self.start);
         let init = tendermint::init_args(parameters, header(&self.chain.block(100, "")));
-        let mut init = serde_json::from_slice(&init).expect("JSON");
+        let mut init: Value = serde_json::from_slice(&init).expect("JSON");
         change(&mut init);
-        self.client
-            .call("init", init.to_string().as_bytes())
-            .map(drop)
+        self.start(init.to_string().as_bytes())
     }
 
     /// Starts it anew with these arguments.
@@ -95,96 +106,74 @@ impl Unstarted {
         self.client.call("init", args).map(drop)
     }
 
-    /// Skips to block 300.
-    fn skip(&mut self) -> Result<(), String> {
-        self.follow(300)
-    }
-
     /// Verifies a block by the state of block 100.
     fn follow(&mut self, height: u32) -> Result<(), String> {
-        let update = self
-            .chain
-            .block(height, "")
-            .update(100, &self.chain.validators());
-        self.client
-            .call("update_client", &update_client_args(&update))
-            .map(drop)
+        let block = self.chain.block(height, "");
+        let update = block.update(100, &self.chain.validators());
+        self.client.update(&update).map(drop)
     }
-}
-
-/// What becomes of a client with a trust level, of which everybody signs.
-#[derive(Debug)]
-enum Trust {
-    /// It verifies a skip.
-    Enough,
-    /// More than all power is wanted.
-    NeverEnough,
-    /// The power times the denominator does not fit 64 bits.
-    TooLarge,
-    /// There is no such client.
-    Refused,
 }
 
 /// CometBFT's `ValidateTrustLevel` (light/verifier.go) takes every fraction from 1/3 to 1, and
 /// `VerifyCommitLightTrusting` (types/validation.go) refuses a header where a product overflows.
 #[test]
 fn every_trust_level_from_a_third_to_one_is_taken_and_none_overflows() {
-    use Trust::{Enough, NeverEnough, Refused, TooLarge};
     let mut client = unstarted();
     let third = u64::MAX / 3;
-    let power: i64 = client
-        .chain
-        .validators()
-        .iter()
-        .map(|it| it.voting_power)
-        .sum();
+    let validators = client.chain.validators();
+    let power: i64 = validators.iter().map(|it| it.voting_power).sum();
     let largest = u64::MAX / power.unsigned_abs();
-    for (trust_level, expected) in [
-        ((1, 3), Enough),
-        ((15, 16), Enough),
-        ((6, 16), Enough),
-        ((8, 17), Enough),
-        ((999_999, 1_000_000), Enough),
-        ((1 << 32, 3 << 32), Enough),
-        ((1, 1), NeverEnough),
-        ((17, 17), NeverEnough),
-        ((largest / 2, largest), Enough),
-        ((largest, largest), NeverEnough),
-        ((largest / 2 + 1, largest + 1), TooLarge),
-        ((largest + 1, largest + 1), TooLarge),
-        ((1 << 62, 3 << 62), TooLarge),
-        // Three times the numerator is just below 2^64, or not.
-        ((third, u64::MAX), TooLarge),
-        ((third, third), TooLarge),
-        ((third + 1, u64::MAX), Refused),
-        ((u64::MAX, u64::MAX), Refused),
-        ((1 << 63, 1 << 63), Refused),
-        ((5, 16), Refused),
-        ((333_333, 1_000_000), Refused),
-        ((2, 1), Refused),
-        ((u64::MAX, 1), Refused),
-        ((0, u64::MAX), Refused),
-        ((0, 0), Refused),
+    let verified = [
+        (1, 3),
+        (15, 16),
+        (6, 16),
+        (8, 17),
+        (999_999, 1_000_000),
+        (1 << 32, 3 << 32),
+        (largest / 2, largest),
+    ];
+    // More than all power is wanted.
+    let never_enough = [(1, 1), (17, 17), (largest, largest)];
+    // The power times the denominator does not fit 64 bits.
+    let too_large = [
+        (largest / 2 + 1, largest + 1),
+        (largest + 1, largest + 1),
+        (1 << 62, 3 << 62),
+        // Three times the numerator is just below 2^64.
+        (third, u64::MAX),
+        (third, third),
+    ];
+    let refused = [
+        (third + 1, u64::MAX),
+        (u64::MAX, u64::MAX),
+        (1 << 63, 1 << 63),
+        (1, 4),
+        (5, 16),
+        (333_333, 1_000_000),
+        (4, 3),
+        (1, 0),
+        (u64::MAX, 1),
+        (0, u64::MAX),
+        (0, 0),
+    ];
+    for (start, levels) in [
+        ("verified", &verified[..]),
+        ("not_enough_trust: ", &never_enough),
+        ("invalid: trust_level_fits: ", &too_large),
+        ("invalid: parameters: trust_level: ", &refused),
     ] {
-        let parameters = Parameters {
-            trust_level,
-            ..parameters(CHAIN_ID)
-        };
-        let refusal = match client.init(&parameters, |_| ()) {
-            Err(refusal) => refusal,
+        for &trust_level in levels {
+            let parameters = Parameters {
+                trust_level,
+                ..parameters(CHAIN_ID)
+            };
             // The next block needs no share of the trusted validators.
-            Ok(()) => match client.follow(101).and_then(|()| client.follow(300)) {
-                Err(refusal) => refusal,
-                Ok(()) => "verified".to_owned(),
-            },
-        };
-        let start = match expected {
-            Enough => "verified",
-            NeverEnough => "not_enough_trust: ",
-            TooLarge => "invalid: trust_level_fits: ",
-            Refused => "invalid: parameters: trust_level: ",
-        };
-        assert!(refusal.starts_with(start), "{trust_level:?}: {refusal}");
+            let started = client.init(&parameters, |_| ());
+            let followed = started.and_then(|()| client.follow(101));
+            let skipped = followed.and_then(|()| client.follow(300));
+            let said = skipped.err().unwrap_or_else(|| "verified".to_owned());
+            assert!(said.starts_with(start), "{trust_level:?}: {said}");
+        }
     }
 }
 
@@ -218,6 +207,10 @@ fn a_tendermint_client_starts_with_ibc_gos_states() {
 /// A change of a message.
 type Change<T> = fn(&mut T);
 
+fn height(height: &mut Option<wire::Height>) -> &mut wire::Height {
+    height.as_mut().expect("a height")
+}
+
 /// ibc-go's `ClientState.Validate` and `ConsensusState.ValidateBasic`, and what this client lacks.
 #[test]
 fn ibc_gos_states_are_refused_as_by_ibc_go() {
@@ -237,39 +230,29 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
         assert!(refusal.starts_with(&expected), "{refusal}");
     };
     let changes: [(&str, Change<wire::ClientState>); 13] = [
-        ("parameters: chain_id", |it| {
-            it.chain_id = "gener/ated-4".to_owned()
+        ("chain_id", |it| it.chain_id = "gener/ated-4".to_owned()),
+        ("latest_height", |it| it.chain_id = "generated-5".to_owned()),
+        ("latest_height", |it| {
+            height(&mut it.latest_height).revision_number = 0
         }),
-        ("parameters: latest_height", |it| {
-            it.chain_id = "generated-5".to_owned()
+        ("height", |it| {
+            height(&mut it.latest_height).revision_height = 0
         }),
-        ("parameters: trust_level", |it| it.trust_level = None),
-        ("parameters: trusting_period_ns", |it| {
-            it.trusting_period = None
+        ("frozen_height", |it| {
+            height(&mut it.frozen_height).revision_height = 1
         }),
-        ("parameters: trusting_period", |it| {
+        ("trust_level", |it| it.trust_level = None),
+        ("trusting_period_ns", |it| it.trusting_period = None),
+        ("trusting_period", |it| {
             it.unbonding_period = it.trusting_period
         }),
-        ("parameters: trusting_period", |it| {
-            it.unbonding_period = None
-        }),
-        ("parameters: unbonding_period", |it| {
+        ("trusting_period", |it| it.unbonding_period = None),
+        ("unbonding_period", |it| {
             it.unbonding_period.as_mut().expect("a period").seconds *= -1;
         }),
-        ("parameters: max_clock_drift", |it| {
-            it.max_clock_drift = None
-        }),
-        ("parameters: height", |it| {
-            it.latest_height.as_mut().expect("a height").revision_height = 0;
-        }),
-        ("parameters: frozen_height", |it| {
-            it.frozen_height.as_mut().expect("a height").revision_height = 1;
-        }),
-        ("parameters: proof_specs", |it| it.proof_specs.clear()),
-        ("parameters: proof_specs", |it| it.proof_specs.reverse()),
-        ("parameters: latest_height", |it| {
-            it.latest_height.as_mut().expect("a height").revision_number = 0;
-        }),
+        ("max_clock_drift", |it| it.max_clock_drift = None),
+        ("proof_specs", |it| it.proof_specs.clear()),
+        ("proof_specs", |it| it.proof_specs.reverse()),
     ];
     for (expected, change) in changes {
         let mut changed = own.clone();
@@ -278,7 +261,7 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
             client_state: tendermint::any(&changed),
             ..good.clone()
         };
-        refuses(&message, expected);
+        refuses(&message, &format!("parameters: {expected}"));
     }
     let changes: [(&str, Change<wire::ConsensusState>); 5] = [
         ("parameters: consensus_state", |it| it.root = None),
@@ -317,6 +300,23 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
 }
 
 #[test]
+fn parameters_without_sense_are_refused_by_name() {
+    let mut client = unstarted();
+    let changes: [(&str, Change<Parameters>); 3] = [
+        ("chain_id", |it| it.chain_id = String::new()),
+        ("chain_id", |it| it.chain_id = "a chain".to_owned()),
+        ("trusting_period_ns", |it| it.trusting_period_ns = 0),
+    ];
+    for (expected, change) in changes {
+        let mut parameters = parameters(CHAIN_ID);
+        change(&mut parameters);
+        let refusal = client.init(&parameters, |_| ()).expect_err("refused");
+        let expected = format!("invalid: parameters: {expected}");
+        assert!(refusal.starts_with(&expected), "{refusal}");
+    }
+}
+
+#[test]
 fn a_height_that_no_block_can_follow_is_refused() {
     let mut client = unstarted();
     let last = i64::MAX.unsigned_abs();
@@ -329,14 +329,11 @@ fn a_height_that_no_block_can_follow_is_refused() {
         (u64::MAX, false),
     ] {
         let started = client.init(&parameters(CHAIN_ID), |init| init["height"] = json!(height));
-        match (started, is_good) {
-            (Ok(()), true) => {}
-            (Err(refusal), false) => {
-                let expected = "invalid: parameters: height: ";
-                assert!(refusal.starts_with(expected), "{height}: {refusal}");
-            }
-            (started, _) => panic!("{height}: {started:?}"),
-        }
+        let refused = started.err().map(|refusal| {
+            let expected = "invalid: parameters: height: ";
+            assert!(refusal.starts_with(expected), "{height}: {refusal}");
+        });
+        assert_eq!(refused.is_none(), is_good, "{height}");
     }
 }
 
@@ -349,7 +346,7 @@ fn the_longest_periods_and_the_latest_time_overflow_nothing() {
         ..parameters(CHAIN_ID)
     };
     client.init(&longest, |_| ()).expect("started");
-    client.skip().expect("verified");
+    client.follow(300).expect("verified");
     let set_time = |init: &mut Value, time: &str| {
         init["consensus_state"]["timestamp"] = json!(time);
     };
@@ -358,10 +355,9 @@ fn the_longest_periods_and_the_latest_time_overflow_nothing() {
     client
         .init(&longest, |init| set_time(init, latest))
         .expect("started");
-    let refusal = client.skip().expect_err("older than what is trusted");
+    let refusal = client.follow(300).expect_err("older than what is trusted");
     assert!(refusal.starts_with("invalid: "), "{refusal}");
-    let status = client.client.view("status", &json!({}));
-    assert_eq!(status.expect("a status"), "Active");
+    assert_eq!(client.client.status(), "Active");
     for time in [
         "2554-07-21T23:34:33.709551616Z",
         "1969-12-31T23:59:59.999999999Z",
@@ -377,8 +373,8 @@ fn authorities_whose_weight_is_the_greatest_overflow_nothing() {
     // Of 2^64 - 1, more than two thirds are needed: all three but one unit of weight.
     let third = u64::MAX / 3;
     let authorities = Authorities::new(u64::MAX, &[third, third, third], "init");
-    let mut client = Client::grandpa(ClientBuild::Host, authorities.set());
-    let status = client.view("status", &json!({})).expect("a status");
+    let mut client = Client::grandpa(&[ClientBuild::Host], authorities.set());
+    let status = client.status();
     assert_eq!(status["total_weight"], u64::MAX);
     assert_eq!(status["threshold"], 2 * third + 1);
     let block = Block::new(9, "");

@@ -3,7 +3,6 @@
 #![allow(unreachable_pub, reason = "modules of one test")]
 
 mod client;
-mod clients;
 mod gas;
 mod grandpa;
 mod grandpa_blocks;

@@ -1,8 +1,9 @@
 //! `tendermint-client` as driven by these tests.
 
-use crate::client::{Client, Success};
+use crate::client::{Client, HOST_BUILDS, Success};
 use prost::Message;
 use tendermint_proto::v0_38::types::Header;
+use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{LightBlock, Parameters, init_args, update_client_args, wire};
 use test_contracts::{ClientBuild, tendermint_client};
 
@@ -32,17 +33,28 @@ pub fn time_ns(header: &Header) -> u64 {
     u64::try_from(time.seconds).expect("after 1970") * SECOND + u64::from(time.nanos.unsigned_abs())
 }
 
+/// A chain of seven validators, and a client in the host builds that trusts its block 100, just after block 500.
+pub fn chain_and_client() -> (Chain, Client) {
+    let chain = Chain::new(7, Power::CosmosLike, "chain");
+    let trusted = chain.block(100, "");
+    let now = time_ns(header(&chain.block(500, ""))) + SECOND;
+    let parameters = parameters(CHAIN_ID);
+    let client = Client::tendermint(&HOST_BUILDS, &parameters, header(&trusted), now);
+    (chain, client)
+}
+
 impl Client {
-    /// The Tendermint client, following a chain from this header on.
+    /// The Tendermint client in these builds, following a chain from this header on.
     #[track_caller]
     pub fn tendermint(
-        build: ClientBuild,
+        builds: &[ClientBuild],
         parameters: &Parameters,
         trusted: &Header,
         now_ns: u64,
     ) -> Self {
         let init = init_args(parameters, trusted);
-        Self::deploy(tendermint_client(build), &init, now_ns)
+        let contracts = builds.iter().map(|build| tendermint_client(*build));
+        Self::deploy(contracts, &init, now_ns)
     }
 
     /// Verifies a header.

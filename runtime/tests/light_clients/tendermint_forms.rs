@@ -42,7 +42,8 @@ fn a_changed_file_is_accepted_only_if_nothing_signed_has_changed() {
     let untrusted = at_the_threshold(&chain.block(300, ""));
     let now = time_ns(header(&untrusted)) + SECOND;
     let parameters = parameters(CHAIN_ID);
-    let mut client = Client::tendermint(ClientBuild::Host, &parameters, header(&trusted), now);
+    let build = ClientBuild::Host;
+    let mut client = Client::tendermint(&[build], &parameters, header(&trusted), now);
     let before = client.account();
     let update = |block: &LightBlock| block.update(100, &chain.validators()).encode_to_vec();
     let expected = signed_part(&update(&untrusted));

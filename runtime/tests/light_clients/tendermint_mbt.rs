@@ -1,8 +1,7 @@
 //! tendermint-rs's model-based suite, through the contract.
 
-use crate::client::{Client, Success};
-use crate::clients::Clients;
 use chain_files::tendermint::mbt::{self, Verdict};
+use crate::client::{Client, HOST_BUILDS, Success};
 use std::convert::Infallible;
 use std::fs;
 
@@ -27,8 +26,7 @@ fn every_step_of_the_model_based_suite_has_its_verdict() {
         let path = entry.expect("an entry").path();
         let case = mbt::read(fs::read_to_string(&path).expect("text")).expect("a case");
         let trusted = case.trusted.header.as_ref().expect("a header");
-        let client = |build| Client::tendermint(build, &case.parameters, trusted, 0);
-        let mut client = Clients::of_the_host(client);
+        let mut client = Client::tendermint(&HOST_BUILDS, &case.parameters, trusted, 0);
         let run = case.run(|step, update| {
             let now = step.now.unix_timestamp_nanos();
             client.set_time(now.try_into().expect("after 1970"));

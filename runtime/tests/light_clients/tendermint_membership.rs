@@ -1,6 +1,6 @@
 //! Proofs of state: a store with two keys, in an application with two stores.
 
-use crate::client::{Client, rule};
+use crate::client::{Client, broken_rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use ics23::commitment_proof::Proof;
 use ics23::{
@@ -81,7 +81,8 @@ pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
     let mut trusted = header(&chain.block(HEIGHT.try_into().expect("small"), "")).clone();
     trusted.app_hash = root(&ibc);
     let now = time_ns(&trusted) + SECOND;
-    let client = Client::tendermint(ClientBuild::Host, &parameters(CHAIN_ID), &trusted, now);
+    let build = ClientBuild::Host;
+    let client = Client::tendermint(&[build], &parameters(CHAIN_ID), &trusted, now);
     let absent = NonExistenceProof {
         key: b"b".to_vec(),
         left: Some(a.clone()),
@@ -97,66 +98,74 @@ pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
     )
 }
 
+const MEMBERSHIP: &str = "verify_membership";
+const NON_MEMBERSHIP: &str = "verify_non_membership";
+
+/// They prove the value of a key, or by none its absence; or a rule is broken.
+#[track_caller]
+fn verdict(
+    client: &mut Client,
+    height: u64,
+    proofs: &[&[u8]],
+    path: &[&[u8]],
+    value: Option<&[u8]>,
+) -> Result<(), String> {
+    let proofs = proofs.iter().map(|proof| proof.to_vec()).collect();
+    let args = verify_membership_args(height, proofs, path, value);
+    let method = value.map_or(NON_MEMBERSHIP, |_| MEMBERSHIP);
+    match client.call(method, &args) {
+        Ok(_) => Ok(()),
+        refused => Err(broken_rule(refused)),
+    }
+}
+
 #[test]
 fn a_key_in_the_state_is_proved_with_its_value_alone() {
-    let (mut client, [exists, absent, store]) = client_and_proofs();
-    let mut verify = |height, proofs: &[&Vec<u8>], path: &[&[u8]], value: &[u8]| {
-        let proofs = proofs.iter().map(|proof| (*proof).clone()).collect();
-        let args = verify_membership_args(height, proofs, path, Some(value));
-        client
-            .call("verify_membership", &args)
-            .map(|_| ())
-            .map_err(|refusal| rule(&refusal))
-    };
+    let (mut client, proofs) = client_and_proofs();
+    let [exists, absent, store] = proofs.each_ref().map(Vec::as_slice);
+    let both = &[exists, store][..];
     let path: &[&[u8]] = &[STORE, b"a"];
-    assert_eq!(verify(HEIGHT, &[&exists, &store], path, b"apple"), Ok(()));
-    let refused = Err("invalid: verify_membership".to_owned());
-    assert_eq!(verify(HEIGHT, &[&exists, &store], path, b"pear"), refused);
-    assert_eq!(verify(HEIGHT, &[&exists, &store], path, b""), refused);
-    assert_eq!(
-        verify(HEIGHT, &[&exists, &store], &[STORE, b"c"], b"apple"),
-        refused
-    );
-    assert_eq!(
-        verify(HEIGHT, &[&exists, &store], &[b"other", b"a"], b"apple"),
-        refused
-    );
-    assert_eq!(
-        verify(HEIGHT, &[&exists, &store], &[STORE], b"apple"),
-        refused
-    );
-    assert_eq!(verify(HEIGHT, &[&exists], path, b"apple"), refused);
-    assert_eq!(verify(HEIGHT, &[&store, &exists], path, b"apple"), refused);
-    assert_eq!(verify(HEIGHT, &[&absent, &store], path, b"apple"), refused);
-    assert_eq!(verify(HEIGHT, &[&vec![], &store], path, b"apple"), refused);
-    let malformed = Err("invalid: malformed_proof".to_owned());
-    assert_eq!(
-        verify(HEIGHT, &[&vec![0xff; 9], &store], path, b"apple"),
-        malformed
-    );
-    let unknown = Err("invalid: known_height".to_owned());
-    assert_eq!(
-        verify(HEIGHT + 1, &[&exists, &store], path, b"apple"),
-        unknown
-    );
+    let apple = &b"apple"[..];
+    for (height, proofs, path, value, expected) in [
+        (HEIGHT, both, path, apple, None),
+        (HEIGHT, both, path, b"pear", Some(MEMBERSHIP)),
+        (HEIGHT, both, path, b"", Some(MEMBERSHIP)),
+        (HEIGHT, both, &[STORE, b"c"], apple, Some(MEMBERSHIP)),
+        (HEIGHT, both, &[b"other", b"a"], apple, Some(MEMBERSHIP)),
+        (HEIGHT, both, &[STORE], apple, Some(MEMBERSHIP)),
+        (HEIGHT, &[exists], path, apple, Some(MEMBERSHIP)),
+        (HEIGHT, &[store, exists], path, apple, Some(MEMBERSHIP)),
+        (HEIGHT, &[absent, store], path, apple, Some(MEMBERSHIP)),
+        (HEIGHT, &[b"", store], path, apple, Some(MEMBERSHIP)),
+        (
+            HEIGHT,
+            &[b"\xff\xff", store],
+            path,
+            apple,
+            Some("malformed_proof"),
+        ),
+        (HEIGHT + 1, both, path, apple, Some("known_height")),
+    ] {
+        let verdict = verdict(&mut client, height, proofs, path, Some(value));
+        let expected = expected.map(|rule| format!("invalid: {rule}"));
+        assert_eq!(verdict.err(), expected);
+    }
 }
 
 #[test]
 fn a_key_that_is_not_in_the_state_is_proved_absent() {
     let (mut client, [exists, absent, store]) = client_and_proofs();
-    let mut verify = |proofs: [&Vec<u8>; 2], key: &[u8]| {
-        let args =
-            verify_membership_args(HEIGHT, proofs.map(Clone::clone).into(), &[STORE, key], None);
-        let result = client.call("verify_non_membership", &args);
-        result.map(|_| ()).map_err(|refusal| rule(&refusal))
+    let mut verify = |proof: &[u8], key: &[u8]| {
+        verdict(&mut client, HEIGHT, &[proof, &store], &[STORE, key], None)
     };
-    assert_eq!(verify([&absent, &store], b"b"), Ok(()));
-    assert_eq!(verify([&absent, &store], b"bb"), Ok(()));
-    let refused = Err("invalid: verify_non_membership".to_owned());
-    for key in [&b"a"[..], b"c", b"A", b"d", b""] {
-        assert_eq!(verify([&absent, &store], key), refused, "{key:?}");
+    let refused = Err(format!("invalid: {NON_MEMBERSHIP}"));
+    for key in [&b"b"[..], b"bb"] {
+        assert_eq!(verify(&absent, key), Ok(()));
     }
-    assert_eq!(verify([&exists, &store], b"b"), refused);
+    for key in [&b"a"[..], b"c", b"A", b"d", b""] {
+        assert_eq!(verify(&absent, key), refused, "{key:?}");
+    }
+    assert_eq!(verify(&exists, b"b"), refused);
 }
 
 /// The contract hashes by SHA-256 alone, and takes no proof that says otherwise: neither one whose root
@@ -180,12 +189,10 @@ fn a_proof_by_another_hash_is_refused() {
                 let [ibc, _] = application(&store_root);
                 for outer in [store.clone(), encode(Proof::Exist(ibc))] {
                     let inner = encode(Proof::Exist(proof.clone()));
+                    let proofs: &[&[u8]] = &[&inner, &outer];
                     let path: &[&[u8]] = &[STORE, b"a"];
-                    let value = Some(&b"apple"[..]);
-                    let args = verify_membership_args(HEIGHT, vec![inner, outer], path, value);
-                    let refusal = client.call("verify_membership", &args).err();
-                    let refusal = rule(&refusal.expect("refused"));
-                    assert_eq!(refusal, "invalid: verify_membership");
+                    let verdict = verdict(&mut client, HEIGHT, proofs, path, Some(b"apple"));
+                    assert_eq!(verdict, Err("invalid: verify_membership".to_owned()));
                 }
             }
         }
@@ -195,16 +202,14 @@ fn a_proof_by_another_hash_is_refused() {
 #[test]
 fn no_flipped_bit_of_a_proof_proves_anything() {
     let (mut client, [exists, _, store]) = client_and_proofs();
-    let before = client.account();
     for (which, length) in [(0, exists.len()), (1, store.len())] {
         for bit in 0..8 * length {
             let mut proofs = [exists.clone(), store.clone()];
             proofs[which][bit / 8] ^= 1 << (bit % 8);
-            let args =
-                verify_membership_args(HEIGHT, proofs.into(), &[STORE, b"a"], Some(b"apple"));
-            let result = client.call("verify_membership", &args);
-            assert!(result.is_err(), "proof {which}, bit {bit}");
+            let proofs = proofs.each_ref().map(Vec::as_slice);
+            let path: &[&[u8]] = &[STORE, b"a"];
+            let verdict = verdict(&mut client, HEIGHT, &proofs, path, Some(b"apple"));
+            assert!(verdict.is_err(), "proof {which}, bit {bit}");
         }
     }
-    assert!(client.account() == before);
 }

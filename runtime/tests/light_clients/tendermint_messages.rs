@@ -1,10 +1,10 @@
 //! Messages as relayers have them: in a `google.protobuf.Any`, whose type is looked at.
 
-use crate::client::{Client, HOST_BUILDS};
-use crate::tendermint::{SECOND, header, parameters, time_ns};
+use crate::client::broken_rule;
+use crate::tendermint::{chain_and_client, header, parameters};
 use prost::Message as _;
 use tendermint_proto::google::protobuf::Any;
-use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
+use test_contracts::tendermint::generate::CHAIN_ID;
 use test_contracts::tendermint::wire::{Header, Misbehaviour, Named};
 use test_contracts::tendermint::{any, create_client};
 
@@ -19,56 +19,58 @@ fn of_type(url: &str, message: &impl Named) -> Vec<u8> {
 
 #[test]
 fn messages_may_be_in_an_any_and_another_type_is_named() {
-    for build in HOST_BUILDS {
-        let chain = Chain::new(4, Power::Equal, "messages");
-        let trusted = chain.block(100, "");
-        let now = time_ns(header(&chain.block(500, ""))) + SECOND;
-        let mut client = Client::tendermint(build, &parameters(CHAIN_ID), header(&trusted), now);
-        let start = client.account();
-        let update = |variant| chain.block(300, variant).update(100, &chain.validators());
-        let evidence = Misbehaviour {
-            header_1: Some(update("")),
-            header_2: Some(update("fork")),
-        };
-        let created = create_client(&parameters(CHAIN_ID), header(&trusted));
-        let google = format!("type.googleapis.com/{}", Header::NAME);
-
-        for args in [
-            any(&update("")),
-            of_type(&google, &update("")),
-            update("").encode_to_vec(),
-        ] {
-            client.restore(&start);
-            let stored = client.call("update_client", &args).expect("verified");
-            assert_eq!(stored.0.return_bytes(), b"\"Stored\"");
-        }
-        for args in [any(&evidence), evidence.encode_to_vec()] {
-            client.restore(&start);
-            let frozen = client.call("submit_misbehaviour", &args).expect("evidence");
-            assert_eq!(frozen.0.return_bytes(), b"\"Frozen\"");
-        }
-        client.restore(&start);
-        let mut refusal = |method, args: &[u8]| client.call(method, args).err().expect("refused");
-        for (args, found) in [
-            (any(&evidence), Misbehaviour::NAME),
-            (any(&created), "ibc.core.client.v1.MsgCreateClient"),
-            (of_type("/a.b.Header", &update("")), "a.b.Header"),
-        ] {
-            let expected = format!("this is /{found}, not {}", Header::NAME);
-            let expected = format!("invalid: malformed_header: {expected}");
-            assert_eq!(refusal("update_client", &args), expected);
-        }
-        let expected = format!("this is /{}, not {}", Header::NAME, Misbehaviour::NAME);
-        let expected = format!("invalid: malformed_misbehaviour: {expected}");
-        assert_eq!(refusal("submit_misbehaviour", &any(&update(""))), expected);
-        // Of the right type, cut off.
-        let whole = any(&update(""));
-        for length in (1..whole.len()).step_by(13) {
-            let text = refusal("update_client", &whole[..length]);
-            assert!(
-                text.starts_with("invalid: malformed_header: "),
-                "{length}: {text}"
-            );
-        }
+    let (chain, mut client) = chain_and_client();
+    let [update, fork] =
+        ["", "fork"].map(|variant| chain.block(300, variant).update(100, &chain.validators()));
+    let evidence = Misbehaviour {
+        header_1: Some(update.clone()),
+        header_2: Some(fork),
+    };
+    let created = create_client(&parameters(CHAIN_ID), header(&chain.block(100, "")));
+    let google = format!("type.googleapis.com/{}", Header::NAME);
+    for (method, args, answer) in [
+        ("update_client", any(&update), "\"Stored\""),
+        ("update_client", of_type(&google, &update), "\"Stored\""),
+        ("update_client", update.encode_to_vec(), "\"Stored\""),
+        ("submit_misbehaviour", any(&evidence), "\"Frozen\""),
+        (
+            "submit_misbehaviour",
+            evidence.encode_to_vec(),
+            "\"Frozen\"",
+        ),
+    ] {
+        assert_eq!(client.would_take(method, &args).text(), answer);
+    }
+    let [update_client, submit] = [
+        ("update_client", "malformed_header", Header::NAME),
+        (
+            "submit_misbehaviour",
+            "malformed_misbehaviour",
+            Misbehaviour::NAME,
+        ),
+    ];
+    for ((method, rule, wanted), args, found) in [
+        (update_client, any(&evidence), Misbehaviour::NAME),
+        (
+            update_client,
+            any(&created),
+            "ibc.core.client.v1.MsgCreateClient",
+        ),
+        (update_client, of_type("/a.b.Header", &update), "a.b.Header"),
+        (submit, any(&update), Header::NAME),
+    ] {
+        let refusal = client.call(method, &args).err().expect("refused");
+        let expected = format!("invalid: {rule}: this is /{found}, not {wanted}");
+        assert_eq!(refusal, expected);
+    }
+    // Of the right type, cut off.
+    let whole = any(&update);
+    for length in (1..whole.len()).step_by(13) {
+        let refused = client.call("update_client", &whole[..length]);
+        assert_eq!(
+            broken_rule(refused),
+            "invalid: malformed_header",
+            "{length}"
+        );
     }
 }

@@ -45,8 +45,14 @@ fn time(time: &mut Option<Timestamp>) -> &mut Timestamp {
     time.as_mut().expect("a time")
 }
 
+/// All changes.
+pub fn all(update: &wire::Header) -> impl Iterator<Item = Mutation> {
+    let all = [of_hashed_fields, of_signed_fields, of_validators];
+    all.into_iter().flat_map(|changes| changes(update))
+}
+
 /// Every hashed field of the header, each with one bit flipped.
-pub fn of_hashed_fields(update: &wire::Header) -> Vec<Mutation> {
+fn of_hashed_fields(update: &wire::Header) -> Vec<Mutation> {
     let field = |name: &str, by: fn(&mut Header)| change(update, name, |update| by(header(update)));
     let mut mutations = vec![
         field("version.block", |h| {
@@ -91,7 +97,7 @@ fn parts(id: &mut BlockId) -> &mut PartSetHeader {
 }
 
 /// Every field that votes sign, and all parts of every vote for the block.
-pub fn of_signed_fields(update: &wire::Header) -> Vec<Mutation> {
+fn of_signed_fields(update: &wire::Header) -> Vec<Mutation> {
     let commit = |name: &str, by: fn(&mut Commit)| {
         change(update, name, |update| {
             let signed_header = update.signed_header.as_mut().expect("a signed header");
@@ -136,7 +142,7 @@ pub fn of_signed_fields(update: &wire::Header) -> Vec<Mutation> {
 }
 
 /// The indices of votes for the block.
-pub fn for_the_block(update: &wire::Header) -> Vec<usize> {
+fn for_the_block(update: &wire::Header) -> Vec<usize> {
     let votes = update
         .signed_header
         .as_ref()
@@ -149,7 +155,7 @@ pub fn for_the_block(update: &wire::Header) -> Vec<usize> {
 }
 
 /// Validators that are not the chain's: each key and power changed, and some exchanged.
-pub fn of_validators(update: &wire::Header) -> Vec<Mutation> {
+fn of_validators(update: &wire::Header) -> Vec<Mutation> {
     let count = update
         .validator_set
         .as_ref()

@@ -1,7 +1,6 @@
 //! Headers changed at random: none is accepted, except for changes of unsigned parts.
 
-use crate::client::Client;
-use crate::clients::Clients;
+use crate::client::{Client, HOST_BUILDS};
 use crate::tendermint::{COMMIT, SECOND, at_the_threshold, header, parameters, time_ns};
 use crate::tendermint_mutations as mutations;
 use fuzz::{Change, Target, changes, fuzz};
@@ -75,9 +74,8 @@ fn a_changed_header_is_accepted_only_if_nothing_signed_has_changed() {
     let original = untrusted.update(100, &chain.validators());
     let now = time_ns(header(&untrusted)) + SECOND;
     let parameters = parameters(CHAIN_ID);
-    let client = |build| Client::tendermint(build, &parameters, header(&trusted), now);
-    let mut client = Clients::of_the_host(client);
-    let before = client.accounts();
+    let mut client = Client::tendermint(&HOST_BUILDS, &parameters, header(&trusted), now);
+    let before = client.account();
     let expected = signed_part(&original.encode_to_vec());
     client.update(&original).expect("the original verifies");
     client.restore(&before);

@@ -2,7 +2,6 @@
 
 use super::{GAS, Method, Subject};
 use crate::client::{Client, Sent};
-use crate::clients::Clients;
 use fuzz::Target;
 use near_ecvrf::{SecretKey, Suite};
 use near_runtime_ext::Balance;
@@ -55,7 +54,7 @@ fn alpha(id: u64, block_height: u64) -> Vec<u8> {
 
 fn nobodys() -> Client {
     let contract = test_contracts::randomness_beacon(VrfBuild::HostMany);
-    Client::nobodys(contract, 0)
+    Client::nobodys([contract], 0)
 }
 
 /// Nobody's; and one of which one request is fulfilled, one is too old, and one waits.
@@ -118,16 +117,16 @@ pub(super) fn subjects() -> [Subject; 2] {
         Method::bare("open_requests"),
     ];
     [
-        Subject::new(
-            Target::new("randomness_beacon_new", 300),
-            nobodys(),
-            vec![new()],
-        ),
-        Subject::new(
-            Target::new("randomness_beacon", 500),
-            Clients::from(client),
+        Subject {
+            target: Target::new("randomness_beacon_new", 300),
+            client: nobodys(),
+            methods: vec![new()],
+        },
+        Subject {
+            target: Target::new("randomness_beacon", 500),
+            client,
             methods,
-        ),
+        },
     ]
 }
 

@@ -3,8 +3,7 @@
 use super::numbers::{any_of, or_any};
 use super::tendermint::Init;
 use super::{Method, Numbers, Subject};
-use crate::client::Client;
-use crate::clients::Clients;
+use crate::client::{Client, HOST_BUILDS};
 use fuzz::Target;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -17,7 +16,7 @@ fn authorities() -> Authorities {
 }
 
 fn nobodys() -> Client {
-    Client::nobodys(test_contracts::grandpa_client(ClientBuild::Host), 0)
+    Client::nobodys([test_contracts::grandpa_client(ClientBuild::Host)], 0)
 }
 
 /// A justification of a block, whose votes come in any order: nobody signs it.
@@ -51,12 +50,11 @@ fn hand_over() -> Method {
 }
 
 pub(super) fn client() -> Subject {
-    let set = authorities().set().clone();
-    Subject::new(
-        Target::new("grandpa_inputs", 500),
-        Clients::of_the_host(|build| Client::grandpa(build, &set)),
-        vec![finality(), hand_over(), Method::bare("status")],
-    )
+    Subject {
+        target: Target::new("grandpa_inputs", 500),
+        client: Client::grandpa(&HOST_BUILDS, authorities().set()),
+        methods: vec![finality(), hand_over(), Method::bare("status")],
+    }
 }
 
 /// Creates a client.

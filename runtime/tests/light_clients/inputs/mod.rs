@@ -10,8 +10,7 @@ mod numbers;
 mod signatures;
 mod tendermint;
 
-use crate::client::Sent;
-use crate::clients::Clients;
+use crate::client::{Client, Sent};
 use fuzz::{Change, Target, changes, fuzz};
 use near_runtime_ext::Balance;
 use numbers::{Numbers, Overwritten};
@@ -88,29 +87,21 @@ impl Method {
 /// A contract in one state, and the methods that succeed in it.
 struct Subject {
     target: Target,
-    clients: Clients,
+    client: Client,
     methods: Vec<Method>,
 }
 
 impl Subject {
-    fn new(target: Target, clients: impl Into<Clients>, methods: Vec<Method>) -> Self {
-        Self {
-            target,
-            clients: clients.into(),
-            methods,
-        }
-    }
-
     /// Makes calls with arguments; the contract starts anew after each that succeeds.
     #[track_caller]
     fn never_traps(self) {
         let Self {
             target,
-            mut clients,
+            mut client,
             mut methods,
         } = self;
         methods.retain(|method| !method.good().is_empty());
-        let start = clients.accounts();
+        let start = client.account();
         let tally = fuzz!(target, calls(&methods), |call: Call| {
             let method = &methods[call.method];
             let gas = match call.is_changed {
@@ -121,9 +112,9 @@ impl Subject {
                 gas,
                 ..method.sent(&call.args)
             };
-            match clients.send(sent) {
+            match client.send(sent) {
                 Ok(_) => {
-                    clients.restore(&start);
+                    client.restore(&start);
                     Ok("accepted")
                 }
                 Err(refusal) => {

@@ -1,8 +1,7 @@
 //! The contracts that verify signatures, and nothing else: of one key, of many, of users, and of a committee.
 
 use super::{GAS, Method, Numbers, Subject};
-use crate::client::Client;
-use crate::clients::Clients;
+use crate::client::{Client, HOST_BUILDS};
 use ed25519_dalek::Signer as _;
 use fuzz::Target;
 use serde_json::json;
@@ -30,17 +29,17 @@ pub(super) fn verifier() -> Subject {
         gas: 20 * TGAS,
         ..Method::new("verify_ed25519", times).refused_by_the_host(&[GAS])
     };
-    Subject::new(
-        Target::new("signature_verifier", 500),
-        Client::nobodys(signature_verifier(Build::Host), 0),
-        vec![
+    Subject {
+        target: Target::new("signature_verifier", 500),
+        client: Client::nobodys([signature_verifier(Build::Host)], 0),
+        methods: vec![
             Method::new("verify", verify),
             Method::new("verify_raw", verify_raw).refused_by_the_host(INVALID),
             many_times,
             Method::bare("attempts"),
             Method::bare("noop"),
         ],
-    )
+    }
 }
 
 /// In one call or one for each, with the same answers.
@@ -50,13 +49,13 @@ pub(super) fn many_verifier() -> Subject {
         let all = vec![each; seed.len() % 4 + 1];
         borsh::to_vec(&all).expect("memory takes any bytes")
     };
-    Subject::new(
-        Target::new("many_verifier", 500),
-        Clients::of_the_host(|build| Client::nobodys(test_contracts::many_verifier(build), 0)),
-        ["verdicts", "binding_verdicts"]
+    Subject {
+        target: Target::new("many_verifier", 500),
+        client: Client::nobodys(HOST_BUILDS.map(test_contracts::many_verifier), 0),
+        methods: ["verdicts", "binding_verdicts"]
             .map(|name| Method::new(name, signed).refused_by_the_host(INVALID))
             .to_vec(),
-    )
+    }
 }
 
 /// As [`many_verifier`].
@@ -73,18 +72,17 @@ pub(super) fn signed_messages() -> Subject {
         });
         args.to_string().into_bytes()
     };
-    Subject::new(
-        Target::new("signed_messages", 500),
-        Clients::of_the_host(|build| {
-            Client::nobodys(test_contracts::signed_messages(AnyBuild::Client(build)), 0)
-        }),
-        vec![
+    let builds = HOST_BUILDS.map(AnyBuild::Client);
+    Subject {
+        target: Target::new("signed_messages", 500),
+        client: Client::nobodys(builds.map(test_contracts::signed_messages), 0),
+        methods: vec![
             Method::new("take_borsh", move |seed, _| borsh_args(&some(seed))),
             Method::new("take", move |seed, _| json_args(&some(seed))),
             Method::new("is_nonce_used", is_used),
             Method::bare("noop"),
         ],
-    )
+    }
 }
 
 /// Nobody's; and one that decides by its group, whose key is one key here, or by two of its members: by
@@ -127,19 +125,15 @@ pub(super) fn committees() -> [Subject; 2] {
         let by_new = new.sign(&bytes).to_bytes();
         committee::rotate_args(&key, &by_group(&bytes), &by_new)
     };
-    let nobodys = |build| Client::nobodys(test_contracts::committee(build), 0);
+    let nobodys = || Client::nobodys(HOST_BUILDS.map(test_contracts::committee), 0);
     let new = Method::new("new", create);
-    let args = new.good();
-    let created = |build| {
-        let mut client = nobodys(build);
-        client.call("new", &args).expect("created");
-        client
-    };
+    let mut client = nobodys();
+    client.call("new", &new.good()).expect("created");
     const POOR: &[&str] = &["Exceeded the account balance."];
-    let created = Subject::new(
-        Target::new("committee", 500),
-        Clients::of_the_host(created),
-        vec![
+    let created = Subject {
+        target: Target::new("committee", 500),
+        client,
+        methods: vec![
             Method::new("approve_group", approve_group).refused_by_the_host(POOR),
             Method::new("approve_members", approve_members).refused_by_the_host(POOR),
             Method::new("rotate", rotate),
@@ -147,9 +141,12 @@ pub(super) fn committees() -> [Subject; 2] {
             Method::bare("group_key"),
             Method::bare("attested"),
         ],
-    );
-    let nobodys = Clients::of_the_host(nobodys);
-    let nobodys = Subject::new(Target::new("committee_new", 500), nobodys, vec![new]);
+    };
+    let nobodys = Subject {
+        target: Target::new("committee_new", 500),
+        client: nobodys(),
+        methods: vec![new],
+    };
     [nobodys, created]
 }
 

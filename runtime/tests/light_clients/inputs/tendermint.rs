@@ -2,8 +2,7 @@
 
 use super::numbers::{any_of, or_any};
 use super::{Method, Numbers, Subject, in_words};
-use crate::client::Client;
-use crate::clients::Clients;
+use crate::client::{Client, HOST_BUILDS};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use crate::tendermint_membership::{self, STORE};
 use fuzz::{Change, Target, changes, fuzz};
@@ -121,8 +120,8 @@ pub(super) struct Init {
 impl Init {
     #[track_caller]
     pub(super) fn never_traps(self, others: impl Strategy<Value = Vec<u8>>) {
-        let mut client = Clients::from(self.client);
-        let start = client.accounts();
+        let mut client = self.client;
+        let start = client.account();
         let (init, update) = (self.init.good(), self.update.good());
         let changes = prop::collection::vec(changes(), 1..4);
         let changed = changes.prop_map(move |changes| Change::apply_all(&changes, init.clone()));
@@ -143,7 +142,11 @@ impl Init {
 
     /// As any contract.
     pub(super) fn subject(self) -> Subject {
-        Subject::new(self.target, self.client, vec![self.init])
+        Subject {
+            target: self.target,
+            client: self.client,
+            methods: vec![self.init],
+        }
     }
 }
 
@@ -231,19 +234,20 @@ pub(super) fn clients() -> [Subject; 2] {
         proved(exists, b"a", Some(b"apple")),
         proved(absent, b"b", None),
     );
-    let of_state = Subject::new(
-        Target::new("tendermint_proofs", 500),
+    let of_state = Subject {
+        target: Target::new("tendermint_proofs", 500),
         client,
-        vec![
+        methods: vec![
             Method::new("verify_membership", exists),
             Method::new("verify_non_membership", absent),
             Method::bare("client_state"),
             Method::bare("status"),
         ],
-    );
+    };
 
     let trusted = chain().block(100, "");
-    let client = |build| Client::tendermint(build, &parameters(CHAIN_ID), header(&trusted), now());
+    let parameters = parameters(CHAIN_ID);
+    let client = Client::tendermint(&HOST_BUILDS, &parameters, header(&trusted), now());
     let misbehaviour = |seed: &[u8], numbers: &mut Numbers| {
         let headers = ["", "fork"].map(|variant| {
             let mut header = update_of(variant);
@@ -259,15 +263,15 @@ pub(super) fn clients() -> [Subject; 2] {
         let known = json!({ "unknown": hex::encode(seed), "height": height });
         known.to_string().into_bytes()
     };
-    let of_headers = Subject::new(
-        Target::new("tendermint_inputs", 500),
-        Clients::of_the_host(client),
-        vec![
+    let of_headers = Subject {
+        target: Target::new("tendermint_inputs", 500),
+        client,
+        methods: vec![
             update(),
             Method::new("submit_misbehaviour", misbehaviour),
             Method::new("consensus_state", height),
         ],
-    );
+    };
     [of_state, of_headers]
 }
 
@@ -277,7 +281,7 @@ pub(super) fn init() -> Init {
     let trusted = header(&chain().block(100, "")).clone();
     Init {
         target: Target::new("tendermint_init", 500),
-        client: Client::nobodys(contract, now()),
+        client: Client::nobodys([contract], now()),
         init: Method::new("init", move |_, _| {
             tendermint::init_args(&parameters(CHAIN_ID), &trusted)
         }),
