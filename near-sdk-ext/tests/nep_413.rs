@@ -214,16 +214,7 @@ fn messages_for_others_and_by_keys_of_small_order_are_refused_by_name() {
 }
 
 #[test]
-fn json_and_borsh_read_back_and_what_is_wrong_is_named() {
-    for signed in all() {
-        let text = serde_json::to_string(&signed).expect("JSON");
-        assert_eq!(read(&text), signed);
-        let bytes = borsh::to_vec(&signed).expect("Borsh");
-        assert_eq!(
-            borsh::from_slice::<SignedMessage>(&bytes).expect("itself"),
-            signed
-        );
-    }
+fn what_is_wrong_is_named() {
     let nonce = "\"KNV0cOpvJ50D5vfF9pqWom8wo2sliQ4W+Wa7uZ3Uk6Y=\"";
     // Of what is read in a contract, then of every form.
     let wrong = [

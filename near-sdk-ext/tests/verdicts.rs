@@ -34,11 +34,11 @@ where
     verifier.verify(message, &(*signature).into()).is_ok()
 }
 
-/// Whether a way to ask accepts a signature.
-type Accepts = fn(&Triple) -> bool;
+/// Asks for one signature.
+type Way = fn(&Triple) -> bool;
 
-/// The ways to ask for one signature, with their rules.
-const WAYS: [(Rule, Accepts); 9] = [
+/// The ways, with their rules.
+const WAYS: [(Rule, Way); 9] = [
     (Rule::Nep364, by::<Host>),
     (Rule::Nep364, by::<Wasm>),
     (Rule::Nep364, by_verifier::<HostVerifier>),
@@ -119,9 +119,8 @@ fn published_signatures_have_the_references_verdicts() {
             Some((key, signature, vector.message))
         };
         let triples: Vec<_> = vectors.into_iter().filter_map(typed).collect();
-        let [by_nep_364, binding, by_zip_215] = accepted(&triples);
+        let [by_nep_364, _, by_zip_215] = accepted(&triples);
         assert_eq!((by_nep_364, by_zip_215), (nep_364, zip_215), "{file}");
-        assert!(binding <= nep_364, "{file}");
     }
 }
 

@@ -23,7 +23,8 @@ fn a_proof_of_anything_but_what_was_fixed_is_not_taken() {
         beacon.request(10, [1; 32]);
         beacon.request(12, [2; 32]);
         let fixed = beacon.fixed[1];
-        let others: [(&str, fn(&mut Fixed)); 3] = [
+        type Change = fn(&mut Fixed);
+        let others: [(&str, Change); 3] = [
             ("a seed it likes better", |it| it.seed = [2; 32]),
             ("the block before", |it| it.block_height = 9),
             ("another random seed", |it| it.random_seed = [0; 32]),
