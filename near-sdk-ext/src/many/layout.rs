@@ -93,30 +93,6 @@ impl<const PROOF: usize> Layout<PROOF> {
 mod tests {
     use super::*;
 
-    fn read_back<const PROOF: usize>() {
-        let mut layout = Layout::<PROOF>::with_capacity(0, 0);
-        let messages = [b"".as_slice(), b"m", &[7; 300]];
-        for (index, message) in (0..).zip(messages) {
-            layout.push_with(&[index; 32], &[index + 100; PROOF], |bytes| {
-                bytes.extend_from_slice(message);
-            });
-        }
-        let read = layout.iter();
-        let read: Vec<_> = read.map(|(key, proof, m)| (*key, *proof, m)).collect();
-        let expected = (0..)
-            .zip(messages)
-            .map(|(index, message)| ([index; 32], [index + 100; PROOF], message));
-        assert_eq!(read, expected.take(3).collect::<Vec<_>>());
-        assert_eq!(layout.len(), 3);
-    }
-
-    #[test]
-    fn items_read_back_as_they_were_pushed() {
-        read_back::<64>();
-        read_back::<80>();
-        read_back::<128>();
-    }
-
     #[test]
     fn cleared_items_are_like_new_ones_in_the_same_memory() {
         let mut layout = Layout::<64>::with_capacity(1, 3);
