@@ -84,10 +84,6 @@ pub struct Page {
 #[derive(Deserialize)]
 #[serde(expecting = "a JSON object")]
 struct Answer {
-    /// `null` is not the same as none.
-    #[serde(deserialize_with = "present", default)]
-    result: Option<Option<Box<Self>>>,
-    error: Option<NodeError>,
     #[serde(deserialize_with = "json::some", default)]
     signed_header: Option<SignedHeader>,
     #[serde(deserialize_with = "json::some", default)]
@@ -104,6 +100,10 @@ struct Answer {
     total: Option<u64>,
     /// Of `/block`.
     block: Option<IgnoredAny>,
+    /// `null` is not the same as none.
+    #[serde(deserialize_with = "present", default)]
+    result: Option<Option<Box<Self>>>,
+    error: Option<NodeError>,
 }
 
 impl Answer {
