@@ -1,9 +1,9 @@
 //! Justifications of Polkadot, Westend and Avail, and a generated one: they verify, and similar ones
 //! do not.
 
-use chain_files::grandpa::{AuthoritySet, Justification, authority_set, justification};
 use crate::client::{Client, HOST_BUILDS, rule};
 use crate::gas::figures;
+use chain_files::grandpa::{AuthoritySet, Justification, authority_set, justification};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use test_contracts::ClientBuild;

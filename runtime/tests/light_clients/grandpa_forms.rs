@@ -1,9 +1,9 @@
 //! Files of every form changed at random: none is read as a justification that makes the client accept another
 //! block, or hand over to another set.
 
+use crate::client::Client;
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use chain_files::grandpa::{authority_set, header, justification};
-use crate::client::Client;
 use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -1,12 +1,12 @@
 //! Blocks of the Cosmos Hub, and a generated one: valid ones verify, and similar ones do not.
 
-use chain_files::tendermint::{LightBlock, rpc};
 use crate::client::{Client, HOST_BUILDS, rule};
 use crate::gas::figures;
 use crate::tendermint::{
     SECOND, TRUSTING_PERIOD_NS, at_the_threshold, header, parameters, time_ns,
 };
 use crate::tendermint_mutations::{self as mutations, Mutation};
+use chain_files::tendermint::{LightBlock, rpc};
 use std::collections::BTreeMap;
 use test_contracts::ClientBuild;
 use test_contracts::tendermint::generate::{Chain, Power};

@@ -1,7 +1,7 @@
 //! tendermint-rs's model-based suite, through the contract.
 
-use chain_files::tendermint::mbt::{self, Verdict};
 use crate::client::{Client, HOST_BUILDS, Success};
+use chain_files::tendermint::mbt::{self, Verdict};
 use std::convert::Infallible;
 use std::fs;
 

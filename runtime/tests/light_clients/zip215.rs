@@ -1,9 +1,9 @@
 //! Votes that a chain's own validators accept and NEP-364 refuses: every build of either client accepts
 //! them as the chain does, and what the host function refuses costs its sender some Wasm.
 
-use chain_files::tendermint::check;
 use crate::client::{Client, HOST_BUILDS, LIMIT, rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
+use chain_files::tendermint::check;
 use curve25519_dalek::Scalar;
 use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
 use near_runtime_ext::Outcome;
