@@ -35,6 +35,7 @@ impl SignedOrders {
 
     /// How many orders were filled.
     pub fn filled(&self) -> u64 {
+        near_sdk_ext::env::refuse_deposit("filled");
         self.filled
     }
 }
