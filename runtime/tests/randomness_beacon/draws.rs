@@ -131,6 +131,8 @@ fn a_fee_is_the_operators_once_its_request_is_fulfilled_and_not_before() {
     assert_eq!(said, none);
     let proof = beacon.proved(0);
     assert_eq!(beacon.fulfil(&[proof]), [true]);
+    let said = beacon.refusal(crate::REQUESTER, Balance::ZERO, "withdraw", &amount(all));
+    assert_eq!(said, format!("{} is not the operator", crate::REQUESTER));
     let outcome = beacon.call(crate::OPERATOR, Balance::ZERO, "withdraw", &amount(all));
     let [receipt] = outcome.receipts.as_slice() else {
         panic!("{:?}", outcome.receipts);
