@@ -14,7 +14,7 @@ pub(super) const COUNT: u32 = 32;
 
 const ACCOUNT: &str = "contract.near";
 
-/// What the contract is called with: [`COUNT`] messages.
+/// What the contract is called with: messages in one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Messages {
     /// Who signed them.

@@ -34,7 +34,7 @@ pub(super) fn write(folder: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Reads the file that [`write`] wrote.
+/// Reads the file that [`write()`] wrote.
 pub(super) fn read(folder: &Path) -> anyhow::Result<Cases> {
     let path = folder.join(FILE);
     let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -43,7 +43,7 @@ fn filling_an_order_burns_this_gas() {
         {
             "base": 3177217332,
             "contract_loading_base": 35445963,
-            "contract_loading_bytes": 101867600515,
+            "contract_loading_bytes": 102278264730,
             "ed25519_verify_base": 210000000000,
             "ed25519_verify_byte": 234000000,
             "log_base": 3543313050,

@@ -41,20 +41,22 @@ fn verifiers() -> impl Iterator<Item = Verifier> {
     Backend::ALL.iter().filter_map(found)
 }
 
-/// Makes the call in a thread with this many bytes of stack.
-fn call_in(stack: usize, call: impl Fn() + Send) {
+/// Makes the call in this many threads at once, each with this many bytes of stack.
+fn call_in(threads: usize, stack: usize, call: impl Fn() + Sync) {
     scope(|scope| {
-        let thread = Builder::new().stack_size(stack);
-        thread.spawn_scoped(scope, call).expect("a thread");
+        for _ in 0..threads {
+            let thread = Builder::new().stack_size(stack);
+            thread.spawn_scoped(scope, &call).expect("a thread");
+        }
     });
 }
 
 #[test]
-fn every_entry_point_runs_on_a_small_stack() {
+fn every_entry_point_runs_on_sixty_four_small_stacks_at_once() {
     let accepted = accepted();
     for verifier in verifiers() {
         for EntryPoint(_, call) in entry_points::ALL {
-            call_in(BOUND, || call(verifier, &accepted));
+            call_in(64, BOUND, || call(verifier, &accepted));
         }
     }
 }

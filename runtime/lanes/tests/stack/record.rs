@@ -116,5 +116,5 @@ fn child() {
     let verifier = verifier.expect("a backend");
     let accepted = accepted();
     let stack = stack.parse().expect("a number of bytes");
-    call_in(stack, || call(verifier, &accepted));
+    call_in(1, stack, || call(verifier, &accepted));
 }
