@@ -81,3 +81,20 @@ impl Command {
         }
     }
 }
+
+#[cfg(test)]
+#[test]
+fn every_command_in_a_document_is_one() {
+    let commands = test_support::command::in_documents("near-ed25519-bench");
+    assert!(commands.len() > 5, "documents were read: {commands:?}");
+    for words in commands {
+        if let Err(error) = Cli::try_parse_from(&words) {
+            let kind = error.kind();
+            assert_eq!(
+                kind,
+                clap::error::ErrorKind::DisplayHelp,
+                "{words:?}: {error}"
+            );
+        }
+    }
+}

@@ -6,7 +6,7 @@ use near_sdk_ext::{PublicKey, Signature};
 use serde_json::{Value, json};
 use test_contracts::ClientBuild;
 use test_contracts::committee::{Action, Decision, signed_bytes};
-use test_support::command::{Folder, assert_fails, assert_has};
+use test_support::command::{Folder, assert_has};
 
 /// What the group signs.
 fn message() -> Vec<u8> {
@@ -136,9 +136,13 @@ fn what_no_group_can_do_is_refused() {
             "--signers 3 --of 5 --dkg --cheater 1 --cheater 2 --cheater 5",
             "2 members are left, and 3 must sign",
         ),
-        (2, "--dealer", "unexpected argument '--dealer' found"),
+        (
+            2,
+            "--dealer",
+            "unexpected argument '--dealer' found tip: a similar argument exists: '--cheater'",
+        ),
     ] {
-        let output = folder.run(&format!("frost demo {options}"));
-        assert_fails(&output, code, reason);
+        let report = folder.refuses(&format!("frost demo {options}"), code, reason);
+        assert_eq!(report["error"], reason);
     }
 }

@@ -6,6 +6,7 @@ use clap::error::ErrorKind;
 use fuzz::{Corpus, Target, fuzz};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
+use test_support::command::{in_documents, words};
 
 /// Every example of every command's help, and every flag, as users would type it.
 fn examples(command: &clap::Command, corpus: Corpus) -> Corpus {
@@ -20,21 +21,6 @@ fn examples(command: &clap::Command, corpus: Corpus) -> Corpus {
     let corpus = lines.fold(corpus, |corpus, line| corpus.and(line, words(line)));
     let commands = command.get_subcommands();
     commands.fold(corpus, |corpus, command| examples(command, corpus))
-}
-
-/// Words as the shell passes them, without quotes, separated by NUL.
-fn words(line: &str) -> Vec<u8> {
-    let line = line.split(" | ").next().unwrap_or_default();
-    let mut quoted = false;
-    let mut words = Vec::new();
-    for byte in line.bytes() {
-        match byte {
-            b'\'' => quoted = !quoted,
-            b' ' if !quoted => words.push(0),
-            _ => words.push(byte),
-        }
-    }
-    words
 }
 
 #[test]
@@ -62,26 +48,11 @@ fn any_arguments_are_a_command_or_refused_in_words() {
 
 #[test]
 fn every_command_in_a_document_is_one() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let mut git = std::process::Command::new("git");
-    let output = git
-        .args(["grep", "-h", "", "--", "*.md"])
-        .current_dir(root)
-        .output();
-    let text = String::from_utf8(output.expect("git runs").stdout).expect("UTF-8");
-    let text = text.replace(" \\\n    ", " ");
-    let lines = text.lines().map(|line| line.trim_start_matches("$ "));
-    let lines: Vec<_> = lines
-        .filter(|line| line.starts_with("near-ed25519 "))
-        .collect();
-    assert!(lines.len() > 10, "the documents were read: {lines:?}");
-    for line in lines {
-        let command = line.split(" #").next().unwrap_or_default().trim_end();
-        let bytes = words(command);
-        let words = bytes.split(|byte| *byte == 0);
-        let words = words.map(|word| OsString::from_vec(word.to_vec()));
-        if let Err(error) = Cli::try_parse_from(words) {
-            assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{line}: {error}");
+    let commands = in_documents("near-ed25519");
+    assert!(commands.len() > 10, "documents were read: {commands:?}");
+    for words in commands {
+        if let Err(error) = Cli::try_parse_from(&words) {
+            assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{words:?}: {error}");
         }
     }
 }

@@ -70,6 +70,8 @@ fn the_main_job_fulfils_requests_for_randomness_in_every_build() {
     let builds = runs.iter().map(|run| run["build"].as_str());
     assert!(builds.eq(["host-many", "wasm", "wasm-best"].map(Some)));
     for run in runs {
+        let expected = "contract build case verdict burnt_gas verifying_gas wall_ns backends_agree capacity_300_tgas";
+        assert_eq!(keys(run), expected);
         let is_compared = run["build"] != "host-many";
         assert_eq!(run["backends_agree"].as_bool(), is_compared.then_some(true));
     }

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 use std::env;
+use std::ffi::OsString;
 use std::fs;
+use std::os::unix::ffi::OsStringExt as _;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -191,4 +193,42 @@ pub fn assert_has(report: &Value, expected: &Value) {
     for (field, value) in expected.as_object().expect("fields") {
         assert_eq!(&report[field], value, "{field}: {report}");
     }
+}
+
+/// The commands of a program that documents show, each as its words.
+pub fn in_documents(program: &str) -> Vec<Vec<OsString>> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let mut git = Command::new("git");
+    let output = git
+        .args(["grep", "-h", "", "--", "*.md"])
+        .current_dir(root)
+        .output();
+    let documents = text(&output.expect("git runs").stdout).replace(" \\\n    ", " ");
+    let lines = documents.lines().map(|line| line.trim_start_matches("$ "));
+    let lines = lines.filter(|line| line.starts_with(&format!("{program} ")));
+    lines
+        .map(|line| {
+            let command = line.split(" #").next().unwrap_or_default().trim_end();
+            let bytes = words(command);
+            let words = bytes.split(|byte| *byte == 0);
+            words
+                .map(|word| OsString::from_vec(word.to_vec()))
+                .collect()
+        })
+        .collect()
+}
+
+/// Words as the shell passes them, without quotes, separated by NUL.
+pub fn words(line: &str) -> Vec<u8> {
+    let line = line.split(" | ").next().unwrap_or_default();
+    let mut quoted = false;
+    let mut words = Vec::new();
+    for byte in line.bytes() {
+        match byte {
+            b'\'' => quoted = !quoted,
+            b' ' if !quoted => words.push(0),
+            _ => words.push(byte),
+        }
+    }
+    words
 }
