@@ -77,7 +77,7 @@ impl Proofs {
                 gas: TRANSACTION,
             })
         };
-        let (mut run, outcome) = backends.run_any(format!("{COUNT} proofs"), &call(COUNT)?)?;
+        let (mut run, outcome, _) = backends.run_any(format!("{COUNT} proofs"), &call(COUNT)?)?;
         let taken: Vec<bool> = outcome.borsh()?;
         ensure!(taken.iter().all(|it| *it), "{contract} refused a proof");
         run.capacity_300_tgas = Some(backends.capacity([2, COUNT], call)?);

@@ -1,14 +1,14 @@
 //! A call of a contract in one build, on both backends.
 
-use crate::light_clients::{OUT_OF_GAS, Verdict, runtime};
+use crate::light_clients::{OUT_OF_GAS, Verdict, burnt_gas, runtime};
 use anyhow::{Context as _, ensure};
 use near_runtime_ext::{Account, Backend, Gas, Outcome, Runtime};
 use serde::Serialize;
 use std::fmt::Display;
 use test_contracts::Contract;
 
-/// A call and its cost. `C` is what was called, of those calls of the contract that are compared.
-#[derive(Clone, Debug, Serialize)]
+/// A call and its cost. `C` tells the compared calls of a contract apart.
+#[derive(Serialize)]
 pub struct Run<C> {
     /// The contract's name.
     pub contract: &'static str,
@@ -39,7 +39,6 @@ impl<C> Run<C> {
 }
 
 /// A call, to be run on either backend.
-#[derive(Clone)]
 pub(super) struct Call<'a> {
     pub(super) contract: &'static Contract,
     /// The contract's account before the call.
@@ -99,21 +98,21 @@ impl Backends {
     ///
     /// The runtime fails, or the call ends otherwise than by success or for lack of gas.
     pub(super) fn run<C: Display>(&self, case: C, call: &Call) -> anyhow::Result<Run<C>> {
-        let (run, outcome) = self.run_any(case, call)?;
-        let ended = Verdict::of(&outcome);
-        let is_expected = ended.is_success() || ended.verdict == OUT_OF_GAS;
-        ensure!(
-            is_expected,
-            "{} refused {}: {ended}",
-            call.contract,
-            run.case
-        );
+        let (run, outcome, _) = self.run_any(case, call)?;
+        burnt_gas(
+            &outcome,
+            format_args!("{} refused {}", call.contract, run.case),
+        )?;
         Ok(run)
     }
 
-    /// As [`Self::run`], however the call ends.
-    pub(super) fn run_any<C>(&self, case: C, call: &Call) -> anyhow::Result<(Run<C>, Outcome)> {
-        let (outcome, _) = call.on(&self.overlay)?;
+    /// As [`Self::run`], however the call ends; with the overlay's outcome, and the account after it.
+    pub(super) fn run_any<C>(
+        &self,
+        case: C,
+        call: &Call,
+    ) -> anyhow::Result<(Run<C>, Outcome, Account)> {
+        let (outcome, account) = call.on(&self.overlay)?;
         let build = call.contract.build().to_string();
         let burnt_gas = outcome.burnt_gas;
         let backends_agree = match build.as_str() {
@@ -133,7 +132,7 @@ impl Backends {
             backends_agree,
             capacity_300_tgas: None,
         };
-        Ok((run, outcome))
+        Ok((run, outcome, account))
     }
 
     /// The largest count whose call on the overlay fits its gas. A line through calls of two `counts`, which
@@ -147,14 +146,7 @@ impl Backends {
         let burnt = |count| -> anyhow::Result<Option<u64>> {
             let call = call(count)?;
             let (outcome, _) = call.on(&self.overlay)?;
-            let ended = Verdict::of(&outcome);
-            let is_out_of_gas = ended.verdict == OUT_OF_GAS;
-            ensure!(
-                ended.is_success() || is_out_of_gas,
-                "{} refused {count}: {ended}",
-                call.contract
-            );
-            Ok(ended.is_success().then(|| outcome.burnt_gas.as_gas()))
+            burnt_gas(&outcome, format_args!("{} refused {count}", call.contract))
         };
         let [few, many] = counts;
         let too_little = || format!("{many} do not fit {gas}");

@@ -34,7 +34,7 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Every call in one build, by the gas that it has: 300 Tgas, and the most that a transaction may have.
+/// Every call in one build, each with 300 Tgas.
 ///
 /// # Errors
 ///
@@ -65,9 +65,7 @@ pub(super) fn runs(
         (Verified::Malformed, &signature[..63], &nep364::MESSAGE),
     ] {
         let args = verify_raw_args(signature, message, &nep364::PUBLIC_KEY);
-        let call = call("verify_raw", args);
-        let (mut run, outcome) = backends.run_any(case, &call)?;
-        let (_, after) = call.on(&backends.overlay)?;
+        let (mut run, outcome, after) = backends.run_any(case, &call("verify_raw", args))?;
         let verdict = match (&outcome.failure, outcome.borsh()) {
             (None, Ok(false)) => "refused",
             // The method counts its calls.

@@ -1,5 +1,6 @@
 //! A light client's verdict on a header.
 
+use anyhow::bail;
 use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 use std::fmt;
 
@@ -55,6 +56,20 @@ impl Verdict {
     /// Whether the header was accepted.
     pub fn is_success(&self) -> bool {
         self.detail.is_none()
+    }
+}
+
+/// Gas of a call that succeeded; `None` if it ran out of gas.
+///
+/// # Errors
+///
+/// The call ended otherwise; the error begins with `what`.
+pub fn burnt_gas(outcome: &Outcome, what: impl fmt::Display) -> anyhow::Result<Option<u64>> {
+    let ended = Verdict::of(outcome);
+    match ended.verdict.as_str() {
+        _ if ended.is_success() => Ok(Some(outcome.burnt_gas.as_gas())),
+        OUT_OF_GAS => Ok(None),
+        _ => bail!("{what}: {ended}"),
     }
 }
 

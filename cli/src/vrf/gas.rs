@@ -1,8 +1,7 @@
 //! The gas of verifying a proof in a contract, in each build.
 
-use crate::light_clients::{ATTACHED, OUT_OF_GAS, Verdict, runtime};
+use crate::light_clients::{ATTACHED, burnt_gas, runtime};
 use crate::output::format::format_enough_tgas;
-use anyhow::ensure;
 use near_ecvrf::Suite;
 use test_contracts::randomness_beacon::verify_args;
 use test_contracts::{VrfBuild, randomness_beacon};
@@ -32,12 +31,9 @@ pub(super) fn gas_by_build(
         let mut contract = runtime.deploy("contract.near".parse()?, wasm)?;
         let call = contract.call("verify").args(args.clone());
         let outcome = call.gas(ATTACHED).transact()?;
-        let ended = Verdict::of(&outcome);
-        let is_out_of_gas = ended.verdict == OUT_OF_GAS;
-        ensure!(ended.is_success() || is_out_of_gas, "{build}: {ended}");
         Ok(Gas {
             build: build.client().name(),
-            burnt: (!is_out_of_gas).then(|| outcome.burnt_gas.as_gas()),
+            burnt: burnt_gas(&outcome, build)?,
         })
     };
     VrfBuild::ALL.into_iter().map(of_build).collect()

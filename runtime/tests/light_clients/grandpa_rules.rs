@@ -10,7 +10,7 @@ use test_contracts::grandpa::generate::{Authorities, Block};
 const SET_ID: u64 = 7;
 const ROUND: u64 = 3;
 
-/// Four authorities of equal weight, of whom three are needed.
+/// Four authorities of equal weight; three of them reach the threshold.
 fn authorities() -> Authorities {
     Authorities::equal(SET_ID, 4, "rules")
 }

@@ -1,7 +1,7 @@
 //! An action of the contract `committee`, approved by the group's signature, and by one of each signer.
 
-use anyhow::{Context as _, ensure};
-use near_ed25519::light_clients::{ATTACHED, OUT_OF_GAS, Verdict, runtime};
+use anyhow::Context as _;
+use near_ed25519::light_clients::{ATTACHED, burnt_gas, runtime};
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, signatures,
     signed_bytes,
@@ -50,13 +50,7 @@ pub(super) fn of_every_build(
             for (method, args) in [("new", &new), (method, args)] {
                 let call = contract.call(method).args(args.clone());
                 let outcome = call.gas(ATTACHED).transact()?;
-                let ended = Verdict::of(&outcome);
-                let is_out_of_gas = ended.verdict == OUT_OF_GAS;
-                ensure!(
-                    ended.is_success() || is_out_of_gas,
-                    "the committee refused {method}: {ended}"
-                );
-                gas = (!is_out_of_gas).then(|| outcome.burnt_gas.as_gas());
+                gas = burnt_gas(&outcome, format_args!("the committee refused {method}"))?;
             }
             anyhow::Ok(gas)
         };
