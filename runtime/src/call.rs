@@ -12,7 +12,7 @@ use near_vm_runner::logic::types::PromiseResult;
 use std::time::Instant;
 
 /// Gas attached by default: the most that a wallet attaches.
-const DEFAULT_GAS: Gas = Gas::from_teragas(300);
+pub(crate) const DEFAULT_GAS: Gas = Gas::from_teragas(300);
 
 /// A call that has no outcome: the embedder's fault, not the contract's.
 #[derive(Debug, thiserror::Error)]
@@ -67,12 +67,46 @@ impl From<VMRunnerError> for CallError {
     }
 }
 
+/// Arguments of a call, if they serialize.
+pub(crate) struct Arguments(Result<Vec<u8>, CallError>);
+
+impl Default for Arguments {
+    fn default() -> Self {
+        Self(Ok(Vec::new()))
+    }
+}
+
+impl Arguments {
+    pub(crate) fn bytes(args: impl Into<Vec<u8>>) -> Self {
+        Self(Ok(args.into()))
+    }
+
+    pub(crate) fn json(args: impl serde::Serialize) -> Self {
+        Self::serialized("JSON", serde_json::to_vec(&args))
+    }
+
+    pub(crate) fn borsh(args: impl borsh::BorshSerialize) -> Self {
+        Self::serialized("borsh", borsh::to_vec(&args))
+    }
+
+    fn serialized(encoding: &'static str, bytes: Result<Vec<u8>, impl std::fmt::Display>) -> Self {
+        Self(bytes.map_err(|error| CallError::Arguments {
+            encoding,
+            reason: error.to_string(),
+        }))
+    }
+
+    pub(crate) fn into_bytes(self) -> Result<Vec<u8>, CallError> {
+        self.0
+    }
+}
+
 /// A call being prepared.
 #[must_use = "a call does nothing until `transact` or `view`"]
 pub struct Call<'a> {
     contract: &'a mut Contract,
     method: String,
-    args: Result<Vec<u8>, CallError>,
+    args: Arguments,
     gas: Gas,
     deposit: Balance,
     sender: Sender,
@@ -86,7 +120,7 @@ impl<'a> Call<'a> {
         Self {
             contract,
             method,
-            args: Ok(Vec::new()),
+            args: Arguments::default(),
             gas: DEFAULT_GAS,
             deposit: Balance::ZERO,
             sender: Sender::default(),
@@ -98,25 +132,19 @@ impl<'a> Call<'a> {
 
     /// The arguments, as bytes.
     pub fn args(mut self, args: impl Into<Vec<u8>>) -> Self {
-        self.args = Ok(args.into());
+        self.args = Arguments::bytes(args);
         self
     }
 
     /// The arguments, serialized as JSON.
     pub fn args_json(mut self, args: impl serde::Serialize) -> Self {
-        self.args = serde_json::to_vec(&args).map_err(|error| CallError::Arguments {
-            encoding: "JSON",
-            reason: error.to_string(),
-        });
+        self.args = Arguments::json(args);
         self
     }
 
     /// The arguments, serialized as borsh.
     pub fn args_borsh(mut self, args: impl borsh::BorshSerialize) -> Self {
-        self.args = borsh::to_vec(&args).map_err(|error| CallError::Arguments {
-            encoding: "borsh",
-            reason: error.to_string(),
-        });
+        self.args = Arguments::borsh(args);
         self
     }
 
@@ -207,7 +235,7 @@ impl<'a> Call<'a> {
             block,
         } = self.contract;
         let context = Context {
-            input: self.args?,
+            input: self.args.into_bytes()?,
             gas: self.gas,
             deposit: if is_view { Balance::ZERO } else { self.deposit },
             sender: self.sender,

@@ -5,6 +5,7 @@ pub mod abi;
 mod build_contract;
 mod cache;
 mod call;
+mod chain;
 mod context;
 mod contract;
 mod engine;
@@ -24,6 +25,10 @@ mod vm;
 pub use build_contract::{BuildContractError, build_contract};
 pub use cache::CacheFault;
 pub use call::{Call, CallError};
+pub use chain::{
+    Chain, ChainCall, ChainError, Conversion, Executed, ExecutedReceipt, ReceiptFailed, Supply,
+    Transaction,
+};
 pub use contract::{Contract, DeployError};
 pub use host::HostCall;
 pub use imports::Gates;

@@ -4,6 +4,7 @@ use crate::host::HostCall;
 use crate::network::Backend;
 use crate::receipt::Receipt;
 use near_primitives_core::types::{Balance, Gas};
+use near_vm_runner::ProfileDataV3;
 use near_vm_runner::logic::errors::FunctionCallError;
 use near_vm_runner::logic::mocks::mock_external::MockAction;
 use near_vm_runner::logic::{ReturnData, VMOutcome};
@@ -127,6 +128,18 @@ pub enum ReturnValueError {
     },
 }
 
+/// Burnt gas by cost, without costs of 0.
+pub(crate) fn costs(profile: &ProfileDataV3) -> impl Iterator<Item = (String, Gas)> {
+    let ext = profile.wasm_ext_profile.iter();
+    let ext = ext.map(|(cost, gas)| (cost.to_string(), *gas));
+    let actions = profile.actions_profile.iter();
+    let actions = actions.map(|(cost, gas)| (cost.to_string(), *gas));
+    let wasm = (WASM_INSTRUCTION.to_owned(), profile.wasm_gas);
+    ext.chain(actions)
+        .chain([wasm])
+        .filter(|(_, gas)| *gas != Gas::ZERO)
+}
+
 impl Outcome {
     pub(crate) fn new(
         outcome: VMOutcome,
@@ -146,15 +159,6 @@ impl Outcome {
             subsidized_amount,
             ..
         } = outcome;
-        let ext = profile
-            .wasm_ext_profile
-            .iter()
-            .map(|(cost, gas)| (cost.to_string(), *gas));
-        let actions_profile = profile
-            .actions_profile
-            .iter()
-            .map(|(cost, gas)| (cost.to_string(), *gas));
-        let wasm = (WASM_INSTRUCTION.to_owned(), profile.wasm_gas);
         Self {
             backend,
             burnt_gas,
@@ -166,11 +170,7 @@ impl Outcome {
             },
             logs,
             failure,
-            profile: ext
-                .chain(actions_profile)
-                .chain([wasm])
-                .filter(|(_, gas)| *gas != Gas::ZERO)
-                .collect(),
+            profile: costs(&profile).collect(),
             compute_usage,
             receipts: Vec::new(),
             actions: Vec::new(),

@@ -1,6 +1,7 @@
 //! A network to run contracts on: protocol version, host functions, backend.
 
 use crate::cache::{Cache, CacheFault};
+use crate::chain::Chain;
 use crate::contract::{Contract, DeployError};
 use crate::engine::Engine;
 use crate::host::{TABLES_BYTE_CAP, Verification};
@@ -306,6 +307,11 @@ impl Runtime {
     /// The code is larger than the network allows.
     pub fn deploy_to(&self, account: Account, wasm: Vec<u8>) -> Result<Contract, DeployError> {
         Contract::new(Arc::clone(&self.0), account, wasm)
+    }
+
+    /// A chain without accounts, on this network.
+    pub fn chain(&self) -> Chain {
+        Chain::new(Arc::clone(&self.0))
     }
 
     /// The backend that runs the contracts.

@@ -1,13 +1,13 @@
 //! The blockchain of a contract: one account's storage, and receipts that are only collected.
 
-use super::trie;
+use super::layers::{self, Changes, Layers, Storage};
 use near_crypto::PublicKey;
 use near_primitives_core::hash::{CryptoHash, YieldId};
 use near_primitives_core::types::{AccountId, Balance, Gas, GasWeight, Nonce, NonceIndex};
 use near_primitives_core::universal_state_init::{
     DecodeMode, RawStateInit, StateInitError, UniversalStateInitCounts,
 };
-use near_vm_runner::logic::mocks::mock_external::{MockAction, MockedExternal, MockedValuePtr};
+use near_vm_runner::logic::mocks::mock_external::{MockAction, MockedExternal};
 use near_vm_runner::logic::types::{
     ActionIndex, GlobalContractDeployMode, GlobalContractIdentifier, ReceiptIndex,
 };
@@ -15,35 +15,24 @@ use near_vm_runner::logic::{External, StorageAccessTracker, VMLogicError, ValueP
 use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, VMLogicError>;
-type Storage = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// An account's storage under a layer of changes; nearcore's own mock does the rest.
-///
-/// Storage is charged as nearcore's runtime does: evicted and removed bytes and, if the depth above
-/// the account is set, nodes of the trie. No receipt that a call creates is executed.
+/// An account's storage under a layer of changes; nearcore's own mock does the rest. No receipt that
+/// a call creates is executed.
 pub(crate) struct AccountExternal<'a> {
-    storage: &'a Storage,
-    changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
-    /// Nodes of the shard's trie above the account's keys; 0 if nodes are not charged.
-    trie_depth: u32,
+    storage: Layers<'a>,
     receipts: MockedExternal,
 }
 
 /// The changes of a call, to be applied on success.
-pub(crate) struct Changes {
-    storage: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+pub(crate) struct CallChanges {
+    storage: Changes,
     actions: Vec<MockAction>,
 }
 
-impl Changes {
+impl CallChanges {
     /// Changes the storage; returns the actions of the receipts the call created, in order.
     pub(crate) fn apply(self, storage: &mut Storage) -> Vec<MockAction> {
-        for (key, value) in self.storage {
-            match value {
-                Some(value) => storage.insert(key, value),
-                None => storage.remove(&key),
-            };
-        }
+        layers::apply(self.storage, storage);
         self.actions
     }
 }
@@ -51,9 +40,7 @@ impl Changes {
 impl<'a> AccountExternal<'a> {
     pub(crate) fn new(storage: &'a Storage) -> Self {
         Self {
-            storage,
-            changes: BTreeMap::new(),
-            trie_depth: 0,
+            storage: Layers::new(storage),
             receipts: MockedExternal::new(),
         }
     }
@@ -67,31 +54,14 @@ impl<'a> AccountExternal<'a> {
 
     /// The same, this many nodes below the root of the shard's trie: they are charged, unless 0.
     pub(crate) fn below(mut self, trie_depth: u32) -> Self {
-        self.trie_depth = trie_depth;
+        self.storage = self.storage.below(trie_depth);
         self
     }
 
-    /// Charges for looking up a key to write, and for dereferencing its old value.
-    fn charge_trie(&self, tracker: &mut dyn StorageAccessTracker, key: &[u8]) -> Result<()> {
-        if self.trie_depth == 0 || self.changes.contains_key(key) {
-            return Ok(());
-        }
-        let value = u64::from(self.storage.contains_key(key));
-        let visited = trie::nodes_visited(self.storage, key);
-        tracker.trie_node_touched(u64::from(self.trie_depth) + visited + value)
-    }
-
-    pub(crate) fn into_changes(self) -> Changes {
-        Changes {
-            storage: self.changes,
+    pub(crate) fn into_changes(self) -> CallChanges {
+        CallChanges {
+            storage: self.storage.changes,
             actions: self.receipts.action_log,
-        }
-    }
-
-    fn get(&self, key: &[u8]) -> Option<&Vec<u8>> {
-        match self.changes.get(key) {
-            Some(change) => change.as_ref(),
-            None => self.storage.get(key),
         }
     }
 }
@@ -103,13 +73,7 @@ impl External for AccountExternal<'_> {
         key: &[u8],
         value: &[u8],
     ) -> Result<Option<Vec<u8>>> {
-        let evicted = self.get(key).cloned();
-        if let Some(evicted) = &evicted {
-            tracker.deref_write_evicted_value_bytes(evicted.len() as u64)?;
-        }
-        self.charge_trie(tracker, key)?;
-        self.changes.insert(key.to_vec(), Some(value.to_vec()));
-        Ok(evicted)
+        self.storage.set(tracker, key, value)
     }
 
     fn storage_get<'b>(
@@ -117,8 +81,7 @@ impl External for AccountExternal<'_> {
         _: &mut dyn StorageAccessTracker,
         key: &[u8],
     ) -> Result<Option<Box<dyn ValuePtr + 'b>>> {
-        let value = self.get(key).map(MockedValuePtr::new);
-        Ok(value.map(|value| Box::new(value) as Box<dyn ValuePtr>))
+        Ok(self.storage.get(key))
     }
 
     fn storage_remove(
@@ -126,17 +89,11 @@ impl External for AccountExternal<'_> {
         tracker: &mut dyn StorageAccessTracker,
         key: &[u8],
     ) -> Result<Option<Vec<u8>>> {
-        let removed = self.get(key).cloned();
-        if let Some(removed) = &removed {
-            tracker.deref_removed_value_bytes(removed.len() as u64)?;
-        }
-        self.charge_trie(tracker, key)?;
-        self.changes.insert(key.to_vec(), None);
-        Ok(removed)
+        self.storage.remove(tracker, key)
     }
 
     fn storage_has_key(&mut self, _: &mut dyn StorageAccessTracker, key: &[u8]) -> Result<bool> {
-        Ok(self.get(key).is_some())
+        Ok(self.storage.has_key(key))
     }
 
     // The rest is nearcore's mock.

@@ -2,12 +2,14 @@
 
 mod external;
 mod file;
+mod layers;
 mod lock;
 mod staking;
 mod trie;
 
 pub(crate) use external::AccountExternal;
 pub use file::{StagedState, StateFileError};
+pub(crate) use layers::{Changes, Layers, Storage, apply};
 pub use lock::{LockHolder, StateFile};
 pub(crate) use staking::missing_stake;
 pub use trie::TYPICAL_TRIE_DEPTH;

@@ -1,0 +1,112 @@
+//! Accounts of a chain: put there, looked at.
+
+use super::place::{Key, key_usage};
+use super::{Chain, ChainError};
+use crate::state;
+use near_crypto::{ED25519PublicKey, PublicKey};
+use near_primitives_core::account::{AccessKey, Account, AccountContract};
+use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::types::{AccountId, Balance, StorageUsage};
+use near_vm_runner::ContractCode;
+use std::sync::Arc;
+
+/// The public key that a new account's name determines. Nobody signs with it: transactions of a chain
+/// carry no signatures.
+fn default_key(account_id: &AccountId) -> PublicKey {
+    let CryptoHash(bytes) = CryptoHash::hash_bytes(account_id.as_bytes());
+    PublicKey::ED25519(ED25519PublicKey(bytes))
+}
+
+impl Chain {
+    /// Adds an account with 100 NEAR and one full access key.
+    ///
+    /// # Errors
+    ///
+    /// There is an account of this name.
+    pub fn add(&mut self, account_id: &AccountId) -> Result<(), ChainError> {
+        self.add_with(state::Account::new(account_id.clone()))
+    }
+
+    /// Adds an account with this balance and storage, and one full access key.
+    ///
+    /// # Errors
+    ///
+    /// There is an account of this name, or amounts overflow.
+    pub fn add_with(&mut self, account: state::Account) -> Result<(), ChainError> {
+        let state::Account {
+            account_id,
+            balance,
+            locked,
+            storage_usage,
+            storage,
+        } = account;
+        if self.account(&account_id).is_some() {
+            return Err(ChainError::AccountExists(account_id));
+        }
+        let fees = &self.world.network.config.fees.storage_usage_config;
+        let (key, access) = (default_key(&account_id), AccessKey::full_access());
+        let usage = key_usage(&key, &access, fees.num_extra_bytes_record);
+        let usage = storage_usage
+            .checked_add(usage)
+            .ok_or(ChainError::Overflow)?;
+        let total = balance.checked_add(locked).ok_or(ChainError::Overflow)?;
+        self.added = self.added.checked_add(total).ok_or(ChainError::Overflow)?;
+        let place = self.places.entry(account_id).or_default();
+        let contract = AccountContract::None;
+        place.account = Some(Account::new(balance, locked, contract, usage));
+        place.storage = Arc::new(storage);
+        let nonces = vec![];
+        place.keys = Arc::new([(key, Key { access, nonces })].into());
+        Ok(())
+    }
+
+    /// Gives an account a contract, at no cost: for a deployment that costs what it does on chain, see
+    /// [`Transaction::deploy`](super::Transaction::deploy).
+    ///
+    /// # Errors
+    ///
+    /// There is no such account.
+    pub fn deploy(&mut self, account_id: &AccountId, wasm: Vec<u8>) -> Result<(), ChainError> {
+        let unknown = || ChainError::UnknownAccount(account_id.clone());
+        let place = self.places.get_mut(account_id).ok_or_else(unknown)?;
+        let before = place.contract_usage();
+        let account = place.account.as_mut().ok_or_else(unknown)?;
+        let code = Arc::new(ContractCode::new(wasm, None));
+        let usage = account.storage_usage().saturating_sub(before);
+        let usage = usage.checked_add(code.code().len() as StorageUsage);
+        account.set_storage_usage(usage.ok_or(ChainError::Overflow)?);
+        account
+            .set_contract(AccountContract::Local(*code.hash()))
+            .map_err(|_| unknown())?;
+        place.code = Some(code);
+        Ok(())
+    }
+
+    /// An account: amounts, contract, and storage usage (bytes, the code included).
+    pub fn account(&self, account_id: &AccountId) -> Option<&Account> {
+        self.places.get(account_id)?.account.as_ref()
+    }
+
+    /// An account's liquid balance, yoctoNEAR.
+    pub fn balance(&self, account_id: &AccountId) -> Option<Balance> {
+        self.account(account_id).map(Account::amount)
+    }
+
+    /// An access key of an account.
+    pub fn access_key(&self, account_id: &AccountId, key: &PublicKey) -> Option<&AccessKey> {
+        let place = self.places.get(account_id)?;
+        place.keys.get(key).map(|key| &key.access)
+    }
+
+    /// Public keys of an account's access keys, in order.
+    pub fn keys(&self, account_id: &AccountId) -> impl Iterator<Item = &PublicKey> {
+        let place = self.places.get(account_id);
+        place.into_iter().flat_map(|place| place.keys.keys())
+    }
+
+    /// A value in a contract's storage.
+    pub fn stored(&self, account_id: &AccountId, key: &[u8]) -> Option<&[u8]> {
+        let place = self.places.get(account_id)?;
+        place.storage.get(key).map(Vec::as_slice)
+    }
+}

@@ -1,0 +1,248 @@
+//! Function calls of a receipt.
+
+use super::ChainError;
+use super::execution::{Execution, Refusal};
+use super::external::ChainExternal;
+use super::promises::{Promise, Promises};
+use super::world::global_key;
+use crate::outcome::costs;
+use crate::state::Layers;
+use near_primitives::action::FunctionCallAction;
+use near_primitives::errors::{
+    CompilationError, FunctionCallError, MethodResolveError, PrepareError,
+};
+use near_primitives::receipt::{ActionReceiptV2, DataReceipt, Receipt, ReceiptEnum, ReceiptV0};
+use near_primitives::utils::{create_action_hash_from_receipt_id, create_random_seed};
+use near_primitives_core::account::AccountContract;
+use near_primitives_core::global_contract::GlobalContractIdentifier;
+use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::types::Balance;
+use near_vm_runner::ContractCode;
+use near_vm_runner::logic::types::PromiseResult;
+use near_vm_runner::logic::{ReturnData, VMContext, errors};
+use std::sync::Arc;
+
+impl Execution<'_> {
+    /// Calls the receiver's contract.
+    pub(super) fn function_call(
+        &mut self,
+        index: usize,
+        call: &FunctionCallAction,
+    ) -> Result<Result<ReturnData, Refusal>, ChainError> {
+        let world = self.world;
+        let Some(account) = &self.place.account else {
+            return Ok(Err(self.missing_account()));
+        };
+        if account.amount().checked_add(call.deposit).is_none() {
+            return Err(ChainError::Overflow);
+        }
+        let Some(code) = self.contract() else {
+            let account_id = self.receiver().clone();
+            let error = CompilationError::CodeDoesNotExist { account_id };
+            return Ok(Err(Refusal::FunctionCallError(
+                FunctionCallError::CompilationError(error),
+            )));
+        };
+        let (id, height) = (self.receipt.receipt_id(), world.block.height);
+        let action_hash = create_action_hash_from_receipt_id(id, height, index);
+        let is_last = index + 1 == self.action_receipt.actions().len();
+        let context = self.context(call, action_hash, is_last);
+        let mut external = ChainExternal {
+            storage: Layers::new(&self.place.storage)
+                .changed(&self.place.written, std::mem::take(&mut self.changes))
+                .below(world.network.trie_depth),
+            promises: Promises::default(),
+            yields: Arc::clone(&self.place.yields),
+            block: &world.block,
+            chain_id: &world.chain_id,
+            version: world.network.version,
+            action_hash,
+            data_count: 0,
+        };
+        let network = &world.network;
+        let outcome = network.vm.run(
+            &code,
+            &call.method_name,
+            context,
+            &mut external,
+            &network.config,
+            None,
+        )?;
+        let ChainExternal {
+            storage,
+            mut promises,
+            yields,
+            ..
+        } = external;
+        let changes = storage.changes;
+        let distributed = promises.distribute(call.gas.saturating_sub(outcome.used_gas));
+        let burnt = &mut self.burnt;
+        let sum = |one: near_primitives_core::types::Gas, other| {
+            one.checked_add(other).ok_or(ChainError::Overflow)
+        };
+        burnt.gas = sum(burnt.gas, outcome.burnt_gas)?;
+        burnt.calls = sum(burnt.calls, outcome.burnt_gas)?;
+        burnt.used = sum(sum(burnt.used, outcome.used_gas)?, distributed)?;
+        burnt.logs.extend(outcome.logs);
+        for (cost, gas) in costs(&outcome.profile) {
+            let entry = burnt.profile.entry(cost).or_default();
+            *entry = entry.saturating_add(gas);
+        }
+        if let Some(error) = outcome.aborted {
+            return Ok(Err(Refusal::FunctionCallError(of_vm(error))));
+        }
+        burnt.subsidized = add(burnt.subsidized, outcome.subsidized_amount)?;
+        if let Some(account) = &mut self.place.account {
+            account.set_amount(outcome.balance);
+            account.set_storage_usage(outcome.storage_usage);
+        }
+        self.changes = changes;
+        self.place.yields = yields;
+        self.create(promises);
+        Ok(Ok(outcome.return_data))
+    }
+
+    /// The code that the receiver's account names.
+    fn contract(&self) -> Option<Arc<ContractCode>> {
+        let account = self.place.account.as_ref()?;
+        let global = |name| self.world.globals.get(&global_key(&name)).cloned();
+        match account.contract().into_owned() {
+            AccountContract::None => None,
+            AccountContract::Local(_) => self.place.code.clone(),
+            AccountContract::Global(hash) => global(GlobalContractIdentifier::CodeHash(hash)),
+            AccountContract::GlobalByAccount(id) => global(GlobalContractIdentifier::AccountId(id)),
+        }
+    }
+
+    fn context(&self, call: &FunctionCallAction, action_hash: CryptoHash, last: bool) -> VMContext {
+        let (world, receipt) = (self.world, self.action_receipt);
+        let account = self.place.account.as_ref();
+        let seed = CryptoHash(world.block.random_seed);
+        let results = self.inputs.iter().map(|input| match input {
+            Some(data) => PromiseResult::Successful(data.as_slice().into()),
+            None => PromiseResult::Failed,
+        });
+        let receivers = receipt.output_data_receivers().iter();
+        VMContext {
+            current_account_id: self.receiver().clone(),
+            signer_account_id: receipt.signer_id().clone(),
+            signer_account_pk: borsh::to_vec(receipt.signer_public_key())
+                .expect("writing to memory does not fail"),
+            predecessor_account_id: self.receipt.predecessor_id().clone(),
+            refund_to_account_id: self.receipt.balance_refund_receiver().clone(),
+            input: call.args.as_slice().into(),
+            promise_results: results.collect(),
+            block_height: world.block.height,
+            block_timestamp: world.block.timestamp,
+            epoch_height: world.block.epoch_height,
+            account_balance: account.map_or(Balance::ZERO, |it| it.amount()),
+            account_locked_balance: account.map_or(Balance::ZERO, |it| it.locked()),
+            storage_usage: account.map_or(0, |it| it.storage_usage()),
+            account_contract: account
+                .map_or(AccountContract::None, |it| it.contract().into_owned()),
+            attached_deposit: call.deposit,
+            prepaid_gas: call.gas,
+            random_seed: create_random_seed(action_hash, seed),
+            view_config: None,
+            // Only the last action's result goes to those who wait.
+            output_data_receivers: match last {
+                true => receivers.map(|it| it.receiver_id.clone()).collect(),
+                false => vec![],
+            },
+        }
+    }
+
+    /// Adds the receipts of a call that succeeded: the promises in order, then data that resumes.
+    fn create(&mut self, promises: Promises) {
+        let sender = self.receiver();
+        let receipt = |receiver_id, receipt| {
+            Receipt::V0(ReceiptV0 {
+                predecessor_id: sender.clone(),
+                receiver_id,
+                // Set once the receipt's place among all is known.
+                receipt_id: CryptoHash::default(),
+                receipt,
+            })
+        };
+        for promise in promises.created {
+            let Promise {
+                receiver_id,
+                refund_to,
+                output_data_receivers,
+                input_data_ids,
+                actions,
+                is_yield,
+            } = promise;
+            if is_yield {
+                self.yields.extend(&input_data_ids);
+            }
+            let action_receipt = ActionReceiptV2 {
+                signer_id: self.action_receipt.signer_id().clone(),
+                refund_to,
+                signer_public_key: self.action_receipt.signer_public_key().clone(),
+                gas_price: self.action_receipt.gas_price(),
+                output_data_receivers,
+                input_data_ids,
+                actions,
+            };
+            let kind = match is_yield {
+                true => ReceiptEnum::PromiseYieldV2(action_receipt),
+                false => ReceiptEnum::ActionV2(action_receipt),
+            };
+            self.created.push(receipt(receiver_id, kind));
+        }
+        for (data_id, data) in promises.resumed {
+            let data = Some(data);
+            let data = ReceiptEnum::PromiseResume(DataReceipt { data_id, data });
+            self.created.push(receipt(sender.clone(), data));
+        }
+    }
+}
+
+pub(super) fn add(one: Balance, other: Balance) -> Result<Balance, ChainError> {
+    one.checked_add(other).ok_or(ChainError::Overflow)
+}
+
+/// The VM's error in the form that nodes report: all that happens while the contract runs is one kind.
+fn of_vm(error: errors::FunctionCallError) -> FunctionCallError {
+    use errors::CompilationError as Compilation;
+    let message = error.to_string();
+    match error {
+        errors::FunctionCallError::CompilationError(error) => {
+            FunctionCallError::CompilationError(match error {
+                Compilation::PrepareError(error) => CompilationError::PrepareError(prepare(error)),
+                Compilation::WasmerCompileError { msg }
+                | Compilation::WasmtimeCompileError { msg } => {
+                    CompilationError::WasmerCompileError { msg }
+                }
+                Compilation::CodeDoesNotExist { account_id } => match account_id.parse() {
+                    Ok(account_id) => CompilationError::CodeDoesNotExist { account_id },
+                    Err(_) => CompilationError::WasmerCompileError { msg: message },
+                },
+            })
+        }
+        errors::FunctionCallError::MethodResolveError(error) => {
+            use errors::MethodResolveError as Resolve;
+            FunctionCallError::MethodResolveError(match error {
+                Resolve::MethodEmptyName => MethodResolveError::MethodEmptyName,
+                Resolve::MethodNotFound => MethodResolveError::MethodNotFound,
+                Resolve::MethodInvalidSignature => MethodResolveError::MethodInvalidSignature,
+            })
+        }
+        _ => FunctionCallError::ExecutionError(message),
+    }
+}
+
+macro_rules! same_names {
+    ($error:expr, $($name:ident)*) => {
+        match $error { $(errors::PrepareError::$name => PrepareError::$name,)* }
+    };
+}
+
+fn prepare(error: errors::PrepareError) -> PrepareError {
+    same_names!(error, Serialization Deserialization InternalMemoryDeclared GasInstrumentation
+        StackHeightInstrumentation Instantiate Memory TooManyFunctions TooManyLocals TooManyTables
+        TooManyTableElements FunctionBodyTooLarge InstrumentedCodeTooLarge TooManyBlocksPerFunction
+        TooManyBlocksPerContract TooManyTypes TooManyParamsPerContract TooManyParamsPerFunction
+        OperandStackTooLarge TooManyGlobals)
+}

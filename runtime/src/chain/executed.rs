@@ -1,0 +1,227 @@
+//! What a transaction has done.
+
+use near_primitives::errors::TxExecutionError;
+use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
+use near_primitives::transaction::{Action, ExecutionOutcome, ExecutionStatus};
+use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::types::{AccountId, Balance, Gas};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A transaction that became a receipt, and the receipts that have run since.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "a receipt may have failed: see `into_result`"]
+pub struct Executed {
+    /// The transaction becomes a receipt.
+    pub conversion: Conversion,
+    /// The receipts in the order in which they ran, refunds included.
+    pub receipts: Vec<ExecutedReceipt>,
+}
+
+/// A transaction that became a receipt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conversion {
+    /// The transaction's hash.
+    pub hash: CryptoHash,
+    /// Its signer.
+    pub signer_id: AccountId,
+    /// The block that took it.
+    pub block_height: u64,
+    /// Gas burnt: to send the receipt and its actions.
+    pub gas_burnt: Gas,
+    /// Tokens burnt for that gas, yoctoNEAR.
+    pub tokens_burnt: Balance,
+    /// The receipt.
+    pub receipt_id: CryptoHash,
+}
+
+/// A receipt that ran.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExecutedReceipt {
+    /// The receipt.
+    pub receipt: Receipt,
+    /// The block it ran in.
+    pub block_height: u64,
+    /// Status, gas and tokens burnt, logs and created receipts: as a node reports them.
+    pub outcome: ExecutionOutcome,
+    /// Gas burnt inside the VM by cost: nearcore's names, `wasm_instruction` for Wasm.
+    pub profile: BTreeMap<String, Gas>,
+}
+
+/// A receipt that failed where success was required.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the receipt {receipt_id} to {receiver_id} failed: {error}")]
+pub struct ReceiptFailed {
+    /// The receipt.
+    pub receipt_id: CryptoHash,
+    /// Its receiver.
+    pub receiver_id: AccountId,
+    /// nearcore's error.
+    pub error: TxExecutionError,
+}
+
+impl ExecutedReceipt {
+    /// The error of a receipt that failed.
+    pub fn failure(&self) -> Option<ReceiptFailed> {
+        match &self.outcome.status {
+            ExecutionStatus::Failure(error) => Some(ReceiptFailed {
+                receipt_id: *self.receipt.receipt_id(),
+                receiver_id: self.receipt.receiver_id().clone(),
+                error: error.clone(),
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl Executed {
+    /// What the transaction's caller gets: the value of its receipt, or of the promise that it
+    /// returned, and so on; `None` while that waits.
+    ///
+    /// # Errors
+    ///
+    /// That receipt failed. Another one may have failed nonetheless: see [`Self::into_result`].
+    pub fn result(&self) -> Result<Option<&[u8]>, ReceiptFailed> {
+        let mut id = self.conversion.receipt_id;
+        while let Some(executed) = self.receipt(&id) {
+            match &executed.outcome.status {
+                ExecutionStatus::SuccessValue(value) => return Ok(Some(value)),
+                ExecutionStatus::SuccessReceiptId(next) => id = *next,
+                ExecutionStatus::Failure(_) => return executed.failure().map_or(Ok(None), Err),
+                ExecutionStatus::Unknown => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The receipts that failed, in order.
+    pub fn failures(&self) -> impl Iterator<Item = ReceiptFailed> {
+        self.receipts.iter().filter_map(ExecutedReceipt::failure)
+    }
+
+    /// The same, if no receipt failed.
+    ///
+    /// # Errors
+    ///
+    /// The first that failed.
+    pub fn into_result(self) -> Result<Self, ReceiptFailed> {
+        let first = self.failures().next();
+        first.map_or(Ok(self), Err)
+    }
+
+    /// A receipt that ran.
+    pub fn receipt(&self, id: &CryptoHash) -> Option<&ExecutedReceipt> {
+        let mut receipts = self.receipts.iter();
+        receipts.find(|it| it.receipt.receipt_id() == id)
+    }
+
+    /// Gas burnt by the conversion and all receipts.
+    pub fn gas_burnt(&self) -> Gas {
+        let receipts = self.receipts.iter().map(|it| it.outcome.gas_burnt);
+        receipts.fold(self.conversion.gas_burnt, Gas::saturating_add)
+    }
+
+    /// Tokens burnt by the conversion and all receipts, yoctoNEAR.
+    pub fn tokens_burnt(&self) -> Balance {
+        let receipts = self.receipts.iter().map(|it| it.outcome.tokens_burnt);
+        receipts.fold(self.conversion.tokens_burnt, Balance::saturating_add)
+    }
+
+    fn fmt_receipt(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        id: &CryptoHash,
+        depth: usize,
+    ) -> fmt::Result {
+        let margin = "  ".repeat(depth);
+        let Some(executed) = self.receipt(id) else {
+            return writeln!(f, "{margin}{id} waits");
+        };
+        let outcome = &executed.outcome;
+        let receiver = executed.receipt.receiver_id();
+        write!(f, "{margin}{receiver}: {}", actions(&executed.receipt))?;
+        write!(f, " · block {}", executed.block_height)?;
+        write!(f, " · {}", tgas(outcome.gas_burnt))?;
+        match &outcome.status {
+            ExecutionStatus::SuccessValue(value) if value.is_empty() => {}
+            ExecutionStatus::SuccessValue(value) => {
+                write!(f, " · {}", String::from_utf8_lossy(value))?;
+            }
+            ExecutionStatus::SuccessReceiptId(_) => write!(f, " · a promise")?,
+            ExecutionStatus::Failure(error) => write!(f, " · FAILED: {error}")?,
+            ExecutionStatus::Unknown => {}
+        }
+        writeln!(f)?;
+        for log in &outcome.logs {
+            writeln!(f, "{margin}  log: {log}")?;
+        }
+        let mut children = outcome.receipt_ids.iter();
+        children.try_for_each(|child| self.fmt_receipt(f, child, depth + 1))
+    }
+}
+
+/// The actions of a receipt, with methods and deposits.
+fn actions(receipt: &Receipt) -> String {
+    let (VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it)) =
+        receipt.versioned_receipt()
+    else {
+        return "data".to_owned();
+    };
+    let from_system = receipt.predecessor_id().is_system();
+    let names = it.actions().iter().map(|action| {
+        let name = match action {
+            Action::FunctionCall(call) => format!("{}()", call.method_name),
+            Action::Transfer(_) if from_system => "refund".to_owned(),
+            action => action.as_ref().to_owned(),
+        };
+        match action.get_deposit_balance() {
+            Balance::ZERO => name,
+            deposit => format!("{name} with {}", near(deposit)),
+        }
+    });
+    names.collect::<Vec<_>>().join(", ")
+}
+
+fn tgas(gas: Gas) -> String {
+    let (whole, rest) = (
+        gas.as_gas() / 1_000_000_000_000,
+        gas.as_gas() % 1_000_000_000_000,
+    );
+    format!("{whole}.{:03} Tgas", rest / 1_000_000_000)
+}
+
+/// Tokens in NEAR with five digits, or in yoctoNEAR if there are fewer.
+fn near(tokens: Balance) -> String {
+    const DIGIT: u128 = 10_u128.pow(19);
+    let yocto = tokens.as_yoctonear();
+    match yocto / DIGIT {
+        0 => format!("{yocto} yoctoNEAR"),
+        digits => format!("{}.{:05} NEAR", digits / 100_000, digits % 100_000),
+    }
+}
+
+impl fmt::Display for Executed {
+    /// A tree: each receipt with its receiver, actions, block, gas, result and logs, and below it the
+    /// receipts that it created.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Conversion {
+            hash,
+            signer_id,
+            block_height,
+            gas_burnt,
+            ..
+        } = &self.conversion;
+        writeln!(
+            f,
+            "{signer_id}: transaction {hash} · block {block_height} · {}",
+            tgas(*gas_burnt)
+        )?;
+        self.fmt_receipt(f, &self.conversion.receipt_id, 1)?;
+        write!(
+            f,
+            "in all {}, {} burnt",
+            tgas(self.gas_burnt()),
+            near(self.tokens_burnt())
+        )
+    }
+}

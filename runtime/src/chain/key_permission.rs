@@ -1,0 +1,37 @@
+//! What an access key may sign.
+
+use near_primitives::errors::InvalidAccessKeyError;
+use near_primitives::transaction::Action;
+use near_primitives_core::account::AccessKeyPermission;
+use near_primitives_core::types::{AccountId, Balance};
+
+/// Checks that a key for calls signs nothing but one call, of its receiver, one of its methods, and
+/// without a deposit.
+pub(super) fn check_calls(
+    permission: &AccessKeyPermission,
+    actions: &[Action],
+    receiver: &AccountId,
+) -> Result<(), InvalidAccessKeyError> {
+    let Some(calls) = permission.function_call_permission() else {
+        return Ok(());
+    };
+    let [Action::FunctionCall(call)] = actions else {
+        return Err(InvalidAccessKeyError::RequiresFullAccess);
+    };
+    if call.deposit > Balance::ZERO {
+        return Err(InvalidAccessKeyError::DepositWithFunctionCall);
+    }
+    if *receiver != calls.receiver_id {
+        return Err(InvalidAccessKeyError::ReceiverMismatch {
+            tx_receiver: receiver.clone(),
+            ak_receiver: calls.receiver_id.clone(),
+        });
+    }
+    let names = &calls.method_names;
+    if !names.is_empty() && !names.contains(&call.method_name) {
+        return Err(InvalidAccessKeyError::MethodNameMismatch {
+            method_name: call.method_name.clone(),
+        });
+    }
+    Ok(())
+}

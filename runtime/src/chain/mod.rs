@@ -1,0 +1,193 @@
+//! Several accounts, blocks and receipts: what a call does when it calls others.
+//!
+//! The rules are nearcore's (`runtime/runtime/src`), one shard that takes all receipts; each file names
+//! the part of nearcore that it follows. [`crate::UNCOVERED`] lists what is left out.
+
+mod accounts;
+mod actions;
+mod call;
+mod delegate;
+mod executed;
+mod execution;
+mod external;
+mod fees;
+mod globals;
+mod key_permission;
+mod place;
+mod promises;
+#[cfg(test)]
+mod recorded;
+mod schedule;
+mod settlement;
+mod supply;
+mod transaction;
+mod validation;
+mod world;
+
+pub use executed::{Conversion, Executed, ExecutedReceipt, ReceiptFailed};
+pub use supply::Supply;
+pub use transaction::{ChainCall, Transaction};
+
+use crate::call::CallError;
+use crate::network::Network;
+use crate::state::Block;
+use near_primitives::errors::InvalidTxError;
+use near_primitives::receipt::Receipt;
+use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::types::{AccountId, Balance};
+use near_vm_runner::logic::errors::VMRunnerError;
+use place::Place;
+use schedule::{Postponed, Queued, Timeout};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+use std::sync::Arc;
+use transaction::Submitted;
+use world::World;
+
+/// The price of gas on a chain that nobody uses: the least of mainnet and testnet, yoctoNEAR.
+const GAS_PRICE: Balance = Balance::from_yoctonear(100_000_000);
+
+/// The least stake of a validator unless set: 10,000 NEAR, within mainnet's range of the last years.
+const MINIMUM_STAKE: Balance = Balance::from_near(10_000);
+
+/// A step of a chain that has no outcome: the user's fault or the embedder's, not a contract's.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChainError {
+    /// nearcore refuses the transaction: nothing was burnt.
+    #[error("the transaction is refused: {0}")]
+    Transaction(#[from] InvalidTxError),
+    /// Arguments that do not serialize.
+    #[error(transparent)]
+    Arguments(CallError),
+    /// There is no such account.
+    #[error("there is no account {0}")]
+    UnknownAccount(AccountId),
+    /// There is an account of this name already.
+    #[error("there is an account {0} already")]
+    AccountExists(AccountId),
+    /// The account has no access key to sign with.
+    #[error("{0} has no access key to sign with")]
+    NoKey(AccountId),
+    /// The account has no contract of its own.
+    #[error("{0} has no contract")]
+    NoContract(AccountId),
+    /// Amounts that no chain can have.
+    #[error("amounts of gas or tokens overflow")]
+    Overflow,
+    /// A rule of nearcore that is left out.
+    #[error("{0} is not executed here")]
+    Unsupported(&'static str),
+    /// Receipts kept creating receipts.
+    #[error("receipts still wait after {0} blocks")]
+    Endless(u64),
+    /// The VM failed: no memory for native code, a broken engine.
+    #[error("the runtime failed: {0}")]
+    Runtime(#[from] VMRunnerError),
+}
+
+/// A chain of blocks with accounts, in memory.
+///
+/// A clone is a snapshot: it shares what is large, and changes alone.
+///
+/// ```
+/// use near_runtime_ext::{Balance, Runtime};
+///
+/// let mut chain = Runtime::new().chain();
+/// let (alice, bob) = ("alice.near".parse()?, "bob.near".parse()?);
+/// chain.add(&alice)?;
+/// chain.add(&bob)?;
+/// let executed = chain.transaction(&alice, &bob).transfer(Balance::from_near(1)).transact()?;
+/// assert_eq!(chain.balance(&bob), Some(Balance::from_near(101)));
+/// println!("{executed}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Chain {
+    world: World,
+    places: BTreeMap<AccountId, Place>,
+    /// Accounts whose storage this block changed.
+    written: BTreeSet<AccountId>,
+    submitted: VecDeque<Submitted>,
+    /// Receipts of the next block, in order.
+    incoming: VecDeque<Queued>,
+    /// Receipts that follow the present one at once.
+    instant: VecDeque<Queued>,
+    /// Results that arrived, by receiver and data id.
+    received: BTreeMap<(AccountId, CryptoHash), Option<Vec<u8>>>,
+    /// Receipts that wait for results, by receiver and receipt id.
+    postponed: BTreeMap<(AccountId, CryptoHash), Postponed>,
+    /// Which receipt waits for a result, by receiver and data id.
+    waiting: BTreeMap<(AccountId, CryptoHash), CryptoHash>,
+    timeouts: VecDeque<Timeout>,
+    executed: Vec<Arc<Executed>>,
+    burnt: Balance,
+    subsidized: Balance,
+    added: Balance,
+}
+
+impl Chain {
+    pub(crate) fn new(network: Arc<Network>) -> Self {
+        Self {
+            world: World {
+                network,
+                block: Block::default(),
+                gas_price: GAS_PRICE,
+                chain_id: "test".to_owned(),
+                minimum_stake: MINIMUM_STAKE,
+                globals: BTreeMap::new(),
+            },
+            places: BTreeMap::new(),
+            written: BTreeSet::new(),
+            submitted: VecDeque::new(),
+            incoming: VecDeque::new(),
+            instant: VecDeque::new(),
+            received: BTreeMap::new(),
+            postponed: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+            timeouts: VecDeque::new(),
+            executed: Vec::new(),
+            burnt: Balance::ZERO,
+            subsidized: Balance::ZERO,
+            added: Balance::ZERO,
+        }
+    }
+
+    /// The last block.
+    pub fn block(&self) -> &Block {
+        &self.world.block
+    }
+
+    /// The last block, to be changed: the next one follows it.
+    pub fn block_mut(&mut self) -> &mut Block {
+        &mut self.world.block
+    }
+
+    /// Sets the price of gas of the next blocks, yoctoNEAR; 100,000,000 by default.
+    pub fn set_gas_price(&mut self, price: Balance) {
+        self.world.gas_price = price;
+    }
+
+    /// Sets what `chain_id` returns; `test` by default.
+    pub fn set_chain_id(&mut self, chain_id: impl Into<String>) {
+        self.world.chain_id = chain_id.into();
+    }
+
+    /// Sets the least stake of a validator, yoctoNEAR; 10,000 NEAR by default.
+    pub fn set_minimum_stake(&mut self, stake: Balance) {
+        self.world.minimum_stake = stake;
+    }
+
+    /// Receipts of the next block, in order; yields and receipts that wait for results are not among
+    /// them.
+    pub fn pending(&self) -> impl Iterator<Item = &Receipt> {
+        self.incoming.iter().map(|queued| &queued.receipt)
+    }
+}
+
+impl fmt::Debug for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (height, accounts) = (self.world.block.height, self.places.len());
+        write!(f, "Chain(block {height}, {accounts} names)")
+    }
+}

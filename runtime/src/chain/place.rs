@@ -1,0 +1,119 @@
+//! What a chain holds under the name of an account.
+
+use crate::state::{Changes, Storage, apply};
+use near_crypto::PublicKey;
+use near_primitives::receipt::Receipt;
+use near_primitives_core::account::{AccessKey, Account, AccountContract};
+use near_primitives_core::hash::{CryptoHash, YieldId};
+use near_primitives_core::types::{Balance, Nonce, StorageUsage};
+use near_vm_runner::ContractCode;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// An access key, and the nonces of a gas key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) access: AccessKey,
+    /// Empty but for gas keys.
+    pub(super) nonces: Vec<Nonce>,
+}
+
+/// A promise that waits for `promise_yield_resume`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Yield {
+    /// Whether a resume is on its way: then no timeout follows.
+    pub(super) is_resumed: bool,
+    /// The name by which the contract resumes it, if it gave one.
+    pub(super) id: Option<YieldId>,
+    /// The receipt that it resumes, and its transaction's place, once created.
+    pub(super) receipt: Option<(Receipt, usize)>,
+}
+
+/// Everything under one name. A clone is cheap: it shares what is large.
+///
+/// The yields outlive the account, as in nearcore's state: a deleted account that exists again
+/// runs the callbacks it left.
+#[derive(Clone, Default)]
+pub(super) struct Place {
+    /// Amounts, contract and storage usage (bytes, the code included); `None` if there is no account.
+    pub(super) account: Option<Account>,
+    /// The account's own code.
+    pub(super) code: Option<Arc<ContractCode>>,
+    pub(super) keys: Arc<BTreeMap<PublicKey, Key>>,
+    /// The contract's storage when the block began.
+    pub(super) storage: Arc<Storage>,
+    /// What earlier receipts of the block changed in it.
+    pub(super) written: Arc<Changes>,
+    pub(super) yields: Arc<BTreeMap<CryptoHash, Yield>>,
+}
+
+impl Place {
+    /// A change of the storage by a receipt that succeeded.
+    pub(super) fn write(&mut self, changes: Changes) {
+        if !changes.is_empty() {
+            Arc::make_mut(&mut self.written).extend(changes);
+        }
+    }
+
+    /// The end of a block: the next one's trie has what this one wrote.
+    pub(super) fn end_block(&mut self) {
+        if !self.written.is_empty() {
+            let written = std::mem::take(&mut self.written);
+            let written = Arc::try_unwrap(written).unwrap_or_else(|shared| (*shared).clone());
+            apply(written, Arc::make_mut(&mut self.storage));
+        }
+    }
+
+    /// Storage that the account's contract takes, bytes: its own code, or the name of a global one.
+    pub(super) fn contract_usage(&self) -> StorageUsage {
+        let Some(account) = &self.account else {
+            return 0;
+        };
+        match &*account.contract() {
+            AccountContract::None => 0,
+            AccountContract::Local(_) => {
+                let code = self.code.as_ref();
+                code.map_or(0, |code| code.code().len() as StorageUsage)
+            }
+            contract => contract.identifier_storage_usage(),
+        }
+    }
+
+    /// Tokens of the account: liquid, locked, and those of its gas keys.
+    pub(super) fn tokens(&self) -> Option<Balance> {
+        let account = self.account.as_ref();
+        let own = account.map_or(Some(Balance::ZERO), |it| {
+            it.amount().checked_add(it.locked())
+        })?;
+        own.checked_add(self.gas_key_balance()?)
+    }
+
+    pub(super) fn gas_key_balance(&self) -> Option<Balance> {
+        let mut infos = self
+            .keys
+            .values()
+            .filter_map(|key| key.access.gas_key_info());
+        infos.try_fold(Balance::ZERO, |sum, info| sum.checked_add(info.balance))
+    }
+
+    /// Removes the account with all but its yields.
+    pub(super) fn remove_account(&mut self) {
+        let yields = std::mem::take(&mut self.yields);
+        *self = Self {
+            yields,
+            ..Self::default()
+        };
+    }
+}
+
+/// Storage that an access key takes, bytes.
+pub(super) fn key_usage(public_key: &PublicKey, key: &AccessKey, per_record: u64) -> StorageUsage {
+    let name = public_key.trie_id_len() as u64;
+    let value = borsh::object_length(key).expect("a key in memory has a length") as u64;
+    let nonces = key.gas_key_info().map_or(0, |info| {
+        // Each nonce is a record of its own, under the key's name and the nonce's index.
+        let index = size_of_val(&info.num_nonces) as u64;
+        u64::from(info.num_nonces) * (name + index + AccessKey::NONCE_VALUE_LEN as u64 + per_record)
+    });
+    name + value + per_record + nonces
+}

@@ -1,0 +1,136 @@
+//! The receipts that a function call creates, as nearcore's receipt manager collects them.
+
+use near_primitives::action::FunctionCallAction;
+use near_primitives::receipt::DataReceiver;
+use near_primitives::transaction::Action;
+use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::types::{AccountId, Balance, Gas, GasWeight};
+use near_vm_runner::logic::types::ReceiptIndex;
+use near_vm_runner::logic::{HostError, VMLogicError};
+
+/// A receipt to create if the call succeeds.
+pub(super) struct Promise {
+    pub(super) receiver_id: AccountId,
+    pub(super) refund_to: Option<AccountId>,
+    pub(super) output_data_receivers: Vec<DataReceiver>,
+    pub(super) input_data_ids: Vec<CryptoHash>,
+    pub(super) actions: Vec<Action>,
+    /// Whether it waits for `promise_yield_resume`.
+    pub(super) is_yield: bool,
+}
+
+/// The receipts of one function call.
+#[derive(Default)]
+pub(super) struct Promises {
+    pub(super) created: Vec<Promise>,
+    /// Data that resumes yields, in order.
+    pub(super) resumed: Vec<(CryptoHash, Vec<u8>)>,
+    /// Places of the calls that share the gas left over: receipt, action, weight.
+    weighed: Vec<(usize, usize, u64)>,
+}
+
+impl Promises {
+    /// A receipt that runs after those at the places `after`, whose results are named `data_ids`.
+    pub(super) fn create(
+        &mut self,
+        data_ids: Vec<CryptoHash>,
+        after: &[ReceiptIndex],
+        receiver_id: AccountId,
+    ) -> ReceiptIndex {
+        for (data_id, place) in data_ids.iter().zip(after) {
+            self.at(*place).output_data_receivers.push(DataReceiver {
+                data_id: *data_id,
+                receiver_id: receiver_id.clone(),
+            });
+        }
+        self.push(receiver_id, data_ids, false)
+    }
+
+    /// A receipt that runs when its one input is resumed or times out.
+    pub(super) fn create_yield(
+        &mut self,
+        data_id: CryptoHash,
+        receiver_id: AccountId,
+    ) -> ReceiptIndex {
+        self.push(receiver_id, vec![data_id], true)
+    }
+
+    fn push(
+        &mut self,
+        receiver_id: AccountId,
+        input_data_ids: Vec<CryptoHash>,
+        is_yield: bool,
+    ) -> ReceiptIndex {
+        self.created.push(Promise {
+            receiver_id,
+            refund_to: None,
+            output_data_receivers: vec![],
+            input_data_ids,
+            actions: vec![],
+            is_yield,
+        });
+        (self.created.len() - 1) as ReceiptIndex
+    }
+
+    /// The receipt at a place.
+    ///
+    /// # Panics
+    ///
+    /// There is none: nearcore's host functions pass only places that they were given.
+    pub(super) fn at(&mut self, place: ReceiptIndex) -> &mut Promise {
+        let place = usize::try_from(place).expect("a place fits memory");
+        &mut self.created[place]
+    }
+
+    pub(super) fn append(&mut self, place: ReceiptIndex, action: Action) {
+        self.at(place).actions.push(action);
+    }
+
+    pub(super) fn append_call(
+        &mut self,
+        place: ReceiptIndex,
+        method: Vec<u8>,
+        args: Vec<u8>,
+        deposit: Balance,
+        gas: Gas,
+        weight: GasWeight,
+    ) -> Result<(), VMLogicError> {
+        let method_name = String::from_utf8(method).map_err(|_| HostError::InvalidMethodName)?;
+        let actions = &mut self.at(place).actions;
+        let action = actions.len();
+        actions.push(Action::FunctionCall(Box::new(FunctionCallAction {
+            method_name,
+            args,
+            gas,
+            deposit,
+        })));
+        if weight.0 > 0 {
+            self.weighed.push((place as usize, action, weight.0));
+        }
+        Ok(())
+    }
+
+    /// Gives the gas left over to the calls with a weight, rounded down, and the rest to the last of
+    /// them; returns the gas given.
+    pub(super) fn distribute(&mut self, unused: Gas) -> Gas {
+        let sum: u128 = self.weighed.iter().map(|(_, _, it)| u128::from(*it)).sum();
+        let mut left = unused.as_gas();
+        let last = self.weighed.len().checked_sub(1);
+        for (index, (place, action, weight)) in self.weighed.iter().enumerate() {
+            let share = u128::from(unused.as_gas()) * u128::from(*weight) / sum;
+            // At most all of it, since no weight exceeds the sum.
+            let mut share = u64::try_from(share).unwrap_or(left).min(left);
+            if Some(index) == last {
+                share = left;
+            }
+            left -= share;
+            if let Action::FunctionCall(call) = &mut self.created[*place].actions[*action] {
+                call.gas = call.gas.saturating_add(Gas::from_gas(share));
+            }
+        }
+        match last {
+            Some(_) => unused,
+            None => Gas::ZERO,
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Which actions and receipts nearcore accepts at all, before it executes any.
+//!
+//! The rules are those of nearcore's `action_validation.rs` and `verifier.rs`.
+
+use super::fees::{attached, delegated};
+use near_crypto::key_conversion::is_valid_staking_key;
+use near_parameters::vm::LimitConfig;
+use near_primitives::errors::{ActionsValidationError as Invalid, ReceiptValidationError};
+use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
+use near_primitives::transaction::Action;
+use near_primitives::universal_state_init::UniversalStateInit;
+use near_primitives::utils::{derive_near_deterministic_account_id, derive_universal_account_id};
+use near_primitives_core::account::{AccessKey, AccessKeyPermission};
+use near_primitives_core::types::{AccountId, Balance, ProtocolVersion};
+use near_primitives_core::universal_state_init::DecodeMode;
+use near_primitives_core::version::ProtocolFeature as Feature;
+
+/// Checks a receipt that a receipt creates.
+pub(super) fn new_receipt(
+    limits: &LimitConfig,
+    receipt: &Receipt,
+    version: ProtocolVersion,
+) -> Result<(), ReceiptValidationError> {
+    let size = borsh::object_length(receipt).expect("a receipt in memory has a length") as u64;
+    let limit = limits.max_receipt_size;
+    if size > limit {
+        return Err(ReceiptValidationError::ReceiptSizeExceeded { size, limit });
+    }
+    match receipt.versioned_receipt() {
+        VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it) => {
+            let inputs = it.input_data_ids().len() as u64;
+            let limit = limits.max_number_input_data_dependencies;
+            if inputs > limit {
+                return Err(
+                    ReceiptValidationError::NumberInputDataDependenciesExceeded {
+                        number_of_input_data_dependencies: inputs,
+                        limit,
+                    },
+                );
+            }
+            actions(limits, it.actions(), receipt.receiver_id(), version)
+                .map_err(ReceiptValidationError::ActionsValidation)
+        }
+        VersionedReceiptEnum::Data(it) | VersionedReceiptEnum::PromiseResume(it) => {
+            let length = it.data.as_ref().map_or(0, Vec::len) as u64;
+            let limit = limits.max_length_returned_data;
+            match length > limit {
+                true => Err(ReceiptValidationError::ReturnedValueLengthExceeded { length, limit }),
+                false => Ok(()),
+            }
+        }
+        VersionedReceiptEnum::GlobalContractDistribution(_) => Ok(()),
+    }
+}
+
+/// Checks the actions of a transaction or a receipt to `receiver`.
+pub(super) fn actions(
+    limits: &LimitConfig,
+    actions: &[Action],
+    receiver: &AccountId,
+    version: ProtocolVersion,
+) -> Result<(), Invalid> {
+    at_most(
+        actions.len(),
+        limits.max_actions_per_receipt,
+        |total, limit| Invalid::TotalNumberOfActionsExceeded {
+            total_number_of_actions: total,
+            limit,
+        },
+    )?;
+    let deploys = actions.iter().filter(|action| {
+        matches!(
+            action,
+            Action::DeployContract(_) | Action::DeployGlobalContract(_)
+        )
+    });
+    at_most(
+        deploys.count(),
+        limits.max_deploy_actions_per_receipt,
+        |number, limit| Invalid::TotalNumberOfDeployActionsExceeded {
+            number_of_deploy_actions: number,
+            limit,
+        },
+    )?;
+    let mut has_delegate = false;
+    for (place, action) in actions.iter().enumerate() {
+        if matches!(action, Action::DeleteAccount(_)) && place + 1 < actions.len() {
+            return Err(Invalid::DeleteActionMustBeFinal);
+        }
+        if action.is_delegate() && std::mem::replace(&mut has_delegate, true) {
+            return Err(Invalid::DelegateActionMustBeOnlyOne);
+        }
+        one_action(limits, action, receiver, version)?;
+    }
+    let gas = attached(actions).ok_or(Invalid::IntegerOverflow)?;
+    let limit = limits.max_total_prepaid_gas;
+    match gas > limit {
+        true => Err(Invalid::TotalPrepaidGasExceeded {
+            total_prepaid_gas: gas,
+            limit,
+        }),
+        false => Ok(()),
+    }
+}
+
+fn at_most(number: usize, limit: u64, error: impl Fn(u64, u64) -> Invalid) -> Result<(), Invalid> {
+    match number as u64 > limit {
+        true => Err(error(number as u64, limit)),
+        false => Ok(()),
+    }
+}
+
+fn needs(feature: Feature, version: ProtocolVersion) -> Result<(), Invalid> {
+    match feature.enabled(version) {
+        true => Ok(()),
+        false => Err(unsupported(feature, version)),
+    }
+}
+
+fn unsupported(feature: Feature, version: ProtocolVersion) -> Invalid {
+    Invalid::UnsupportedProtocolFeature {
+        protocol_feature: format!("{feature:?}"),
+        version,
+    }
+}
+
+fn one_action(
+    limits: &LimitConfig,
+    action: &Action,
+    receiver: &AccountId,
+    version: ProtocolVersion,
+) -> Result<(), Invalid> {
+    if action.post_quantum_signatures_required() {
+        needs(Feature::PostQuantumSignatures, version)?;
+    }
+    let code_size = |code: &[u8]| {
+        at_most(code.len(), limits.max_contract_size, |size, limit| {
+            Invalid::ContractSizeExceeded { size, limit }
+        })
+    };
+    match action {
+        Action::DeployContract(deploy) => code_size(&deploy.code),
+        Action::DeployGlobalContract(deploy) => code_size(&deploy.code),
+        Action::FunctionCall(call) => {
+            if call.gas.as_gas() == 0 {
+                return Err(Invalid::FunctionCallZeroAttachedGas);
+            }
+            if call.method_name.is_empty() && Feature::RejectEmptyMethodName.enabled(version) {
+                return Err(Invalid::FunctionCallEmptyMethodName);
+            }
+            let name = call.method_name.len();
+            at_most(name, limits.max_length_method_name, |length, limit| {
+                Invalid::FunctionCallMethodNameLengthExceeded { length, limit }
+            })?;
+            let args = call.args.len();
+            at_most(args, limits.max_arguments_length, |length, limit| {
+                Invalid::FunctionCallArgumentsLengthExceeded { length, limit }
+            })
+        }
+        Action::Stake(stake) if !is_valid_staking_key(&stake.public_key) => {
+            Err(Invalid::UnsuitableStakingKey {
+                public_key: Box::new(stake.public_key.clone()),
+            })
+        }
+        Action::AddKey(add) => key(limits, &add.access_key, version),
+        Action::Delegate(_) | Action::DelegateV2(_) => {
+            if matches!(action, Action::DelegateV2(_)) {
+                needs(Feature::DelegateV2, version)?;
+                if Feature::RejectDelegateV2.enabled(version) {
+                    return Err(unsupported(Feature::DelegateV2, version));
+                }
+            }
+            let Some(inner) = delegated(action) else {
+                return Ok(());
+            };
+            let inner_actions = inner.get_actions();
+            let withdraws = |it: &Action| matches!(it, Action::WithdrawFromGasKey(_));
+            if Feature::RejectWithdrawFromGasKeyInDelegate.enabled(version)
+                && inner_actions.iter().any(withdraws)
+            {
+                return Err(unsupported(Feature::GasKeys, version));
+            }
+            actions(limits, &inner_actions, inner.receiver_id(), version)
+        }
+        Action::DeterministicStateInit(init) => {
+            let derived_id = derive_near_deterministic_account_id(&init.state_init);
+            if derived_id != *receiver {
+                return Err(Invalid::InvalidDeterministicStateInitReceiver {
+                    receiver_id: receiver.clone(),
+                    derived_id,
+                });
+            }
+            entries(limits, init.state_init.data())
+        }
+        Action::UniversalStateInit(init) => {
+            needs(Feature::UniversalAccounts, version)?;
+            let mode = match Feature::CanonicalUniversalStateInit.enabled(version) {
+                true => DecodeMode::Strict,
+                false => DecodeMode::Lenient,
+            };
+            let derived_id = derive_universal_account_id(&init.state_init);
+            let decoded = UniversalStateInit::from_raw(&init.state_init, mode);
+            match decoded {
+                Ok(decoded) if derived_id == *receiver => entries(limits, decoded.data()),
+                _ => Err(Invalid::InvalidDeterministicStateInitReceiver {
+                    receiver_id: receiver.clone(),
+                    derived_id,
+                }),
+            }
+        }
+        Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => {
+            needs(Feature::GasKeys, version)
+        }
+        Action::CreateAccount(_)
+        | Action::Transfer(_)
+        | Action::Stake(_)
+        | Action::DeleteKey(_)
+        | Action::DeleteAccount(_)
+        | Action::UseGlobalContract(_) => Ok(()),
+    }
+}
+
+fn entries(
+    limits: &LimitConfig,
+    data: &std::collections::BTreeMap<Vec<u8>, Vec<u8>>,
+) -> Result<(), Invalid> {
+    for (key, value) in data {
+        at_most(key.len(), limits.max_length_storage_key, |length, limit| {
+            Invalid::DeterministicStateInitKeyLengthExceeded { length, limit }
+        })?;
+        at_most(
+            value.len(),
+            limits.max_length_storage_value,
+            |length, limit| Invalid::DeterministicStateInitValueLengthExceeded { length, limit },
+        )?;
+    }
+    Ok(())
+}
+
+fn key(limits: &LimitConfig, key: &AccessKey, version: ProtocolVersion) -> Result<(), Invalid> {
+    if let Some(calls) = key.permission.function_call_permission() {
+        if calls.receiver_id.parse::<AccountId>().is_err() {
+            return Err(Invalid::InvalidAccountId {
+                account_id: calls.receiver_id.clone(),
+            });
+        }
+        let mut bytes = 0;
+        for name in &calls.method_names {
+            at_most(
+                name.len(),
+                limits.max_length_method_name,
+                |length, limit| Invalid::AddKeyMethodNameLengthExceeded { length, limit },
+            )?;
+            bytes += name.len() + 1;
+        }
+        at_most(
+            bytes,
+            limits.max_number_bytes_method_names,
+            |total, limit| Invalid::AddKeyMethodNamesNumberOfBytesExceeded {
+                total_number_of_bytes: total,
+                limit,
+            },
+        )?;
+    }
+    let Some(info) = key.gas_key_info() else {
+        return Ok(());
+    };
+    needs(Feature::GasKeys, version)?;
+    if let AccessKeyPermission::GasKeyFunctionCall(_, calls) = &key.permission
+        && calls.allowance.is_some()
+    {
+        return Err(Invalid::GasKeyFunctionCallAllowanceNotAllowed);
+    }
+    let limit = AccessKeyPermission::MAX_NONCES_FOR_GAS_KEY;
+    if info.num_nonces == 0 || info.num_nonces > limit {
+        return Err(Invalid::GasKeyInvalidNumNonces {
+            requested_nonces: info.num_nonces,
+            limit,
+        });
+    }
+    match info.balance == Balance::ZERO {
+        true => Ok(()),
+        false => Err(Invalid::AddGasKeyWithNonZeroBalance {
+            balance: info.balance,
+        }),
+    }
+}

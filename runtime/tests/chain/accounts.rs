@@ -1,0 +1,286 @@
+//! Accounts that transactions create, fund, give code and delete, and nearcore's refusals.
+
+use crate::everywhere::{Chains, VERSIONS, id};
+use crate::program::{Program, Step};
+use near_primitives::action::{
+    DeployGlobalContractAction, GlobalContractDeployMode, StakeAction, UseGlobalContractAction,
+};
+use near_primitives::errors::{ActionErrorKind, InvalidTxError, TxExecutionError};
+use near_primitives::transaction::Action;
+use near_primitives_core::global_contract::GlobalContractIdentifier;
+use near_primitives_core::hash::CryptoHash;
+use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas};
+
+const ONE: Balance = Balance::from_near(1);
+const PRICE: u128 = 100_000_000;
+
+fn chains(version: u32) -> Chains {
+    Chains::new(
+        version,
+        &[("alice.near", None), ("bob.near", None), ("near", None)],
+    )
+}
+
+/// The error of the one receipt that failed.
+fn refusal(executed: &Executed) -> ActionErrorKind {
+    let failures: Vec<_> = executed.failures().collect();
+    match &failures[..] {
+        [failure] => match &failure.error {
+            TxExecutionError::ActionError(error) => error.kind.clone(),
+            other => panic!("an action failed: {other:?}"),
+        },
+        other => panic!("one receipt failed: {other:?}"),
+    }
+}
+
+/// 223,182,562,500 gas twice: mainnet's own figures for a transfer, of `data/14-pv86-transfers.json`.
+#[test]
+fn a_transfer_burns_what_it_does_on_mainnet() {
+    for version in VERSIONS {
+        let mut chains = chains(version);
+        let executed = chains.run(|chain| {
+            let transaction = chain.transaction(&id("alice.near"), &id("bob.near"));
+            transaction.transfer(ONE).transact().unwrap()
+        });
+        let gas = Gas::from_gas(223_182_562_500);
+        assert_eq!(executed.conversion.gas_burnt, gas);
+        assert_eq!(executed.receipts[0].outcome.gas_burnt, gas);
+        let paid = Balance::from_yoctonear(2 * PRICE * u128::from(gas.as_gas()));
+        assert_eq!(executed.tokens_burnt(), paid);
+        let left = Balance::from_near(99).checked_sub(paid);
+        assert_eq!(chains.chain().balance(&id("alice.near")), left);
+        assert_eq!(
+            chains.chain().balance(&id("bob.near")),
+            Some(Balance::from_near(101))
+        );
+        // Gas is bought at ten times the price since version 85: a refund gives the rest back.
+        assert_eq!(executed.receipts.len(), if version < 85 { 1 } else { 2 });
+    }
+}
+
+/// A transfer creates an implicit account; since version 85 that costs 0.007 NEAR in all.
+#[test]
+fn a_transfer_creates_an_implicit_account() {
+    let name = "a1".repeat(32);
+    for version in VERSIONS {
+        let mut chains = chains(version);
+        let executed = chains.run(|chain| {
+            let transaction = chain.transaction(&id("alice.near"), &id(&name));
+            transaction.transfer(ONE).transact().unwrap()
+        });
+        let chain = chains.chain();
+        assert_eq!(chain.balance(&id(&name)), Some(ONE));
+        let account = chain.account(&id(&name)).unwrap();
+        assert_eq!(account.storage_usage(), 182);
+        assert_eq!(chain.keys(&id(&name)).count(), 1);
+        let receipt = &executed.receipts[0].outcome;
+        let gas = u128::from(receipt.gas_burnt.as_gas()) * PRICE;
+        let charge = receipt.tokens_burnt.as_yoctonear() - gas;
+        assert_eq!(charge > 0, version >= 85);
+    }
+}
+
+/// A sub-account is created by its parent, with a key and a balance; others are refused.
+#[test]
+fn accounts_are_created_by_their_parents() {
+    let mut chains = chains(86);
+    let create = |chain: &mut Chain, signer: &str, name: &str| {
+        let transaction = chain.transaction(&id(signer), &id(name));
+        transaction
+            .create_account()
+            .transfer(ONE)
+            .transact()
+            .unwrap()
+    };
+    let made = chains.run(|chain| create(chain, "alice.near", "sub.alice.near"));
+    made.into_result().unwrap();
+    let cases = [
+        ("alice.near", "sub.alice.near", "AccountAlreadyExists"),
+        ("bob.near", "other.alice.near", "CreateAccountNotAllowed"),
+        ("bob.near", "short", "CreateAccountOnlyByRegistrar"),
+    ];
+    for (signer, name, error) in cases {
+        let executed = chains.run(|chain| create(chain, signer, name));
+        let refusal = format!("{:?}", refusal(&executed));
+        assert!(refusal.starts_with(error), "{refusal}");
+        // The receipt's and the refused action's fees; the transfer's come back, as its deposit does.
+        let gas = executed.receipts[0].outcome.gas_burnt.as_gas();
+        assert_eq!(gas, 108_059_500_000 + 7_200_000_000_000);
+    }
+}
+
+/// An account pays its balance out when it is deleted; nobody gets it if the beneficiary is missing.
+#[test]
+fn a_deleted_account_pays_out() {
+    for (beneficiary, is_paid) in [("bob.near", true), ("nobody.near", false)] {
+        let mut chains = chains(86);
+        let before = chains.chain().balance(&id("bob.near")).unwrap();
+        let executed = chains.run(|chain| {
+            let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
+            transaction
+                .delete_account(id(beneficiary))
+                .transact()
+                .unwrap()
+        });
+        let chain = chains.chain();
+        assert_eq!(chain.account(&id("alice.near")), None);
+        let after = chain.balance(&id("bob.near")).unwrap();
+        assert_eq!(after > before, is_paid);
+        assert!(executed.failures().all(|it| it.receiver_id != "bob.near"));
+    }
+}
+
+/// A batch that fails leaves nothing of its earlier actions; later actions' fees are not burnt.
+#[test]
+fn a_batch_is_all_or_nothing() {
+    let wasm = Program::default().method("fail", &[Step::Panic]).wasm();
+    let mut chains = chains(86);
+    let executed = chains.run(|chain| {
+        let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
+        let transaction = transaction.deploy(wasm.clone());
+        let transaction =
+            transaction.function_call("fail", [], Gas::from_teragas(5), Balance::ZERO);
+        transaction.transfer(ONE).transact().unwrap()
+    });
+    assert!(matches!(
+        refusal(&executed),
+        ActionErrorKind::FunctionCallError(_)
+    ));
+    let account = chains.chain().account(&id("alice.near")).unwrap();
+    assert!(account.contract().is_none());
+    assert_eq!(account.storage_usage(), 182);
+}
+
+/// What is stored must be staked for when the receipt ends.
+#[test]
+fn storage_is_staked() {
+    let wasm = Program::default()
+        .method("nothing", &[Step::Log("x".repeat(2_000))])
+        .wasm();
+    let mut chains = chains(86);
+    let executed = chains.run(|chain| {
+        let transaction = chain.transaction(&id("alice.near"), &id("poor.alice.near"));
+        transaction
+            .create_account()
+            .deploy(wasm.clone())
+            .transact()
+            .unwrap()
+    });
+    let ActionErrorKind::LackBalanceForState { amount, .. } = refusal(&executed) else {
+        panic!("the account lacks a balance");
+    };
+    let bytes = 100 + wasm.len() as u128;
+    assert_eq!(amount.as_yoctonear(), bytes * 10_u128.pow(19));
+}
+
+/// A global contract is deployed once and used by its hash, a block later.
+#[test]
+fn a_global_contract_is_used_by_hash() {
+    let wasm = Program::default()
+        .method("answer", &[Step::Value("42".to_owned())])
+        .wasm();
+    let mut chains = chains(86);
+    let deploy = Action::DeployGlobalContract(DeployGlobalContractAction {
+        code: wasm.clone().into(),
+        deploy_mode: GlobalContractDeployMode::CodeHash,
+    });
+    let contract_identifier = GlobalContractIdentifier::CodeHash(CryptoHash::hash_bytes(&wasm));
+    let using = Action::UseGlobalContract(Box::new(UseGlobalContractAction {
+        contract_identifier,
+    }));
+    let own = |chain: &mut Chain, name: &str, action: &Action| {
+        let transaction = chain.transaction(&id(name), &id(name));
+        transaction.action(action.clone()).transact().unwrap()
+    };
+    let early = chains.run(|chain| own(chain, "bob.near", &using));
+    assert!(matches!(
+        refusal(&early),
+        ActionErrorKind::GlobalContractDoesNotExist { .. }
+    ));
+    let deployed = chains.run(|chain| own(chain, "alice.near", &deploy));
+    // 1e20 yoctoNEAR a byte are burnt for it.
+    assert!(deployed.tokens_burnt().as_yoctonear() > wasm.len() as u128 * 10_u128.pow(20));
+    chains
+        .run(|chain| own(chain, "bob.near", &using))
+        .into_result()
+        .unwrap();
+    let executed = chains.call("alice.near", "bob.near", "answer");
+    assert_eq!(executed.result().unwrap(), Some(&b"42"[..]));
+}
+
+/// A stake is locked at once, from the minimum on; nothing of it is given back within an epoch.
+#[test]
+fn a_stake_is_locked() {
+    let mut chains = chains(86);
+    chains.run(|chain| chain.set_minimum_stake(Balance::from_near(10)));
+    let stake = |chain: &mut Chain, near: u128| {
+        let action = StakeAction {
+            stake: Balance::from_near(near),
+            public_key: "ed25519:DcA2MzgpJbrUATQLLceocVckhhAqrkingax4oJ9kZ847"
+                .parse()
+                .unwrap(),
+        };
+        let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
+        transaction
+            .action(Action::Stake(Box::new(action)))
+            .transact()
+    };
+    let cases = [
+        (0, Some("TriesToUnstake")),
+        (5, Some("InsufficientStake")),
+        (20, None),
+        (10, None),
+        (1_000, Some("TriesToStake")),
+    ];
+    for (near, error) in cases {
+        let executed = chains.run(|chain| stake(chain, near).unwrap());
+        match error {
+            Some(error) => {
+                let refusal = format!("{:?}", refusal(&executed));
+                assert!(refusal.starts_with(error), "{refusal}");
+            }
+            None => executed.into_result().map(drop).unwrap(),
+        }
+    }
+    let account = chains.chain().account(&id("alice.near")).unwrap();
+    assert_eq!(account.locked(), Balance::from_near(20));
+}
+
+/// A transaction that nearcore refuses costs nothing.
+#[test]
+fn bad_transactions_are_refused() {
+    let mut chains = chains(86);
+    let refused = |result: Result<Executed, ChainError>| match result {
+        Err(ChainError::Transaction(error)) => error,
+        other => panic!("the transaction is refused: {other:?}"),
+    };
+    let (alice, bob) = (id("alice.near"), id("bob.near"));
+    let too_much = chains.run(|chain| {
+        let transaction = chain.transaction(&alice, &bob);
+        refused(transaction.transfer(Balance::from_near(1_000)).transact())
+    });
+    assert!(matches!(too_much, InvalidTxError::NotEnoughBalance { .. }));
+    let old = chains.run(|chain| refused(chain.transaction(&alice, &bob).nonce(0).transact()));
+    assert!(matches!(old, InvalidTxError::InvalidNonce { .. }));
+    let high = u64::MAX;
+    let high = chains.run(|chain| refused(chain.transaction(&alice, &bob).nonce(high).transact()));
+    assert!(matches!(high, InvalidTxError::NonceTooLarge { .. }));
+    let no_gas = chains.run(|chain| {
+        let transaction = chain.transaction(&alice, &bob);
+        refused(
+            transaction
+                .function_call("x", [], Gas::ZERO, Balance::ZERO)
+                .transact(),
+        )
+    });
+    assert!(matches!(no_gas, InvalidTxError::ActionsValidation(_)));
+    let unknown = chains.run(|chain| {
+        let transaction = chain.transaction(&id("nobody.near"), &bob);
+        transaction.transact().unwrap_err().to_string()
+    });
+    assert_eq!(unknown, "there is no account nobody.near");
+    assert_eq!(
+        chains.chain().balance(&alice),
+        Some(Balance::from_near(100))
+    );
+}

@@ -1,0 +1,209 @@
+//! Promises: their order, their blocks, their results, and the gas that goes with them.
+
+use crate::everywhere::{Chains, VERSIONS, order};
+use crate::program::{Program, Step};
+use near_primitives::receipt::VersionedReceiptEnum;
+use near_primitives::transaction::Action;
+
+fn call(on: usize, method: &str, gas: u64) -> Step {
+    Step::Call {
+        on,
+        method: method.to_owned(),
+        deposit: 0,
+        gas,
+        weight: 0,
+    }
+}
+
+fn promise(to: &str) -> Step {
+    Step::Promise { to: to.to_owned() }
+}
+
+fn then(after: usize, to: &str) -> Step {
+    let to = to.to_owned();
+    Step::Then { after, to }
+}
+
+fn chains(version: u32) -> Chains {
+    let caller = Program::default()
+        .method(
+            "ask",
+            &[
+                promise("callee.near"),
+                call(0, "answer", 5_000),
+                then(0, "caller.near"),
+                call(1, "told", 5_000),
+                Step::Return { promise: 1 },
+            ],
+        )
+        .method(
+            "ask_a_failure",
+            &[
+                promise("callee.near"),
+                call(0, "fail", 5_000),
+                then(0, "caller.near"),
+                call(1, "told", 5_000),
+                Step::Return { promise: 1 },
+            ],
+        )
+        .method(
+            "ask_both",
+            &[
+                promise("callee.near"),
+                call(0, "answer", 5_000),
+                promise("caller.near"),
+                call(1, "nothing", 5_000),
+                Step::And { of: vec![0, 1] },
+                then(2, "caller.near"),
+                call(3, "told", 5_000),
+                Step::Return { promise: 3 },
+            ],
+        )
+        .method(
+            "share",
+            &[
+                promise("callee.near"),
+                Step::Call {
+                    on: 0,
+                    method: "answer".to_owned(),
+                    deposit: 0,
+                    gas: 0,
+                    weight: 1,
+                },
+                promise("callee.near"),
+                Step::Call {
+                    on: 1,
+                    method: "answer".to_owned(),
+                    deposit: 0,
+                    gas: 1_000,
+                    weight: 2,
+                },
+            ],
+        )
+        .method("told", &[Step::ReturnResult])
+        .method("nothing", &[]);
+    let callee = Program::default()
+        .method(
+            "answer",
+            &[Step::Log("asked".to_owned()), Step::Value("42".to_owned())],
+        )
+        .method("fail", &[Step::Panic]);
+    Chains::new(
+        version,
+        &[
+            ("alice.near", None),
+            ("caller.near", Some(caller.wasm())),
+            ("callee.near", Some(callee.wasm())),
+        ],
+    )
+}
+
+/// Every hop takes one block; the callback runs in the block of its last result.
+#[test]
+fn a_callback_gets_the_result_in_the_block_it_arrives() {
+    for version in VERSIONS {
+        let executed = chains(version).call("alice.near", "caller.near", "ask");
+        assert_eq!(executed.result().unwrap(), Some(&b"42"[..]));
+        let contracts: Vec<_> = order(&executed)
+            .into_iter()
+            .filter(|(receiver, _)| receiver != "alice.near")
+            .collect();
+        let expected = [("caller.near", 1), ("callee.near", 2), ("caller.near", 3)];
+        assert_eq!(
+            contracts,
+            expected.map(|(name, block)| (name.to_owned(), block))
+        );
+        executed.into_result().unwrap();
+    }
+}
+
+/// The caller's success hides it: who wants all receipts to succeed asks `into_result`.
+#[test]
+fn a_failure_reaches_the_callback_and_is_listed() {
+    for version in VERSIONS {
+        let executed = chains(version).call("alice.near", "caller.near", "ask_a_failure");
+        assert_eq!(executed.result().unwrap(), Some(&b"failed"[..]));
+        let failures: Vec<_> = executed.failures().map(|it| it.receiver_id).collect();
+        assert_eq!(failures, ["callee.near"]);
+        assert!(executed.into_result().is_err());
+    }
+}
+
+#[test]
+fn joined_promises_are_awaited_all_and_told_in_order() {
+    let executed = chains(86).call("alice.near", "caller.near", "ask_both");
+    assert_eq!(executed.result().unwrap(), Some(&b"42"[..]));
+    executed.into_result().unwrap();
+}
+
+/// Gas left over goes to calls by weight, rounded down, the rest to the last: nothing of it comes back.
+#[test]
+fn gas_left_over_is_shared_by_weight() {
+    let executed = chains(86).call("alice.near", "caller.near", "share");
+    let attached: Vec<_> = executed
+        .receipts
+        .iter()
+        .filter(|it| it.receipt.receiver_id() == "callee.near")
+        .map(|it| match it.receipt.versioned_receipt() {
+            VersionedReceiptEnum::Action(it) => match it.actions() {
+                [Action::FunctionCall(call)] => call.gas.as_gas(),
+                other => panic!("one call: {other:?}"),
+            },
+            other => panic!("an action receipt: {other:?}"),
+        })
+        .collect();
+    let [one, two] = attached[..] else {
+        panic!("two calls: {attached:?}");
+    };
+    let (shared, given) = (one + two - 1_000_000_000_000, two - 1_000_000_000_000);
+    assert_eq!(one, shared / 3);
+    assert_eq!(given, shared - shared / 3);
+}
+
+/// A tree says at a look what was called, what it cost and what failed.
+#[test]
+fn a_tree_is_printed() {
+    let executed = chains(86).call("alice.near", "caller.near", "ask_a_failure");
+    let tree = executed.to_string();
+    let lines: Vec<_> = tree.lines().map(str::trim_start).collect();
+    let starts = ["alice.near: transaction", "caller.near: ask_a_failure()"];
+    for (line, start) in lines.iter().zip(starts) {
+        assert!(line.starts_with(start), "{tree}");
+    }
+    assert!(tree.contains("callee.near: fail()"), "{tree}");
+    assert!(tree.contains("FAILED"), "{tree}");
+    assert!(tree.contains("caller.near: told()"), "{tree}");
+    assert!(lines.last().unwrap().starts_with("in all "), "{tree}");
+}
+
+/// A snapshot changes alone; step by step or at once, the receipts are the same.
+#[test]
+fn a_snapshot_runs_alone_and_step_by_step_gives_the_same() {
+    let before = chains(86).chain().clone();
+    let (caller, alice) = (
+        "caller.near".parse().unwrap(),
+        "alice.near".parse().unwrap(),
+    );
+    let mut at_once = before.clone();
+    let executed = at_once
+        .call(&caller, "ask")
+        .signer(&alice)
+        .transact()
+        .unwrap();
+    let mut stepped = before.clone();
+    let hash = stepped
+        .call(&caller, "ask")
+        .signer(&alice)
+        .submit()
+        .unwrap();
+    assert_eq!(stepped.executed(&hash), None);
+    let mut blocks = 0;
+    while stepped.executed(&hash).is_none() || stepped.pending().next().is_some() {
+        stepped.step().unwrap();
+        blocks += 1;
+    }
+    assert_eq!(stepped.executed(&hash), Some(&executed));
+    assert_eq!(stepped.block(), at_once.block());
+    assert!(blocks > 3);
+    assert_eq!(before.block().height, 1);
+}

@@ -1,0 +1,78 @@
+//! One chain on both backends, every version: the same receipts, tokens conserved.
+
+use near_runtime_ext::{AccountId, Backend, Chain, Executed, Runtime};
+
+/// The same chain on the overlay and on nearcore's own runner.
+pub struct Chains(Vec<Chain>);
+
+pub fn id(name: &str) -> AccountId {
+    name.parse().unwrap()
+}
+
+/// The versions that have rules of their own.
+pub const VERSIONS: [u32; 5] = [84, 85, 86, 87, 88];
+
+impl Chains {
+    /// Chains of this version with these accounts, each with its contract if it has one.
+    pub fn new(version: u32, accounts: &[(&str, Option<Vec<u8>>)]) -> Self {
+        let chain = |backend| {
+            let runtime = Runtime::builder()
+                .backend(backend)
+                .protocol_version(version)
+                .build()
+                .unwrap();
+            let mut chain = runtime.chain();
+            for (name, wasm) in accounts {
+                chain.add(&id(name)).unwrap();
+                if let Some(wasm) = wasm {
+                    chain.deploy(&id(name), wasm.clone()).unwrap();
+                }
+            }
+            chain
+        };
+        Self([Backend::Overlay, Backend::Nearcore].map(chain).into())
+    }
+
+    /// Does the same on both; the results are equal, and no token is lost.
+    pub fn run<T: PartialEq + std::fmt::Debug>(&mut self, act: impl Fn(&mut Chain) -> T) -> T {
+        let mut results = self.0.iter_mut().map(|chain| {
+            let result = act(chain);
+            let supply = chain.supply().unwrap();
+            assert!(supply.is_conserved(), "{supply:?}");
+            result
+        });
+        let first = results.next().unwrap();
+        for other in results {
+            assert_eq!(first, other, "nearcore's runner gives the same");
+        }
+        first
+    }
+
+    /// Calls a method of a contract, signed by `signer`.
+    pub fn call(&mut self, signer: &str, contract: &str, method: &str) -> Executed {
+        self.run(|chain| {
+            let call = chain.call(&id(contract), method);
+            call.signer(&id(signer)).transact().unwrap()
+        })
+    }
+
+    /// One of the chains.
+    pub fn chain(&self) -> &Chain {
+        &self.0[0]
+    }
+}
+
+/// The receivers of the receipts that ran, in order, with their blocks counted from the
+/// transaction's.
+pub fn order(executed: &Executed) -> Vec<(String, u64)> {
+    let first = executed.conversion.block_height;
+    let receipts = executed.receipts.iter();
+    receipts
+        .map(|it| {
+            (
+                it.receipt.receiver_id().to_string(),
+                it.block_height - first,
+            )
+        })
+        .collect()
+}

@@ -1,0 +1,186 @@
+//! Access keys, and delegate actions signed with them.
+
+use crate::everywhere::{Chains, VERSIONS, id};
+use crate::program::{Program, Step};
+use near_crypto::{InMemorySigner, KeyType, PublicKey, SecretKey, Signer};
+use near_primitives::action::TransferAction;
+use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
+use near_primitives::errors::{
+    ActionErrorKind, InvalidAccessKeyError, InvalidTxError, TxExecutionError,
+};
+use near_primitives::transaction::Action;
+use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
+use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas};
+
+fn chains(version: u32) -> Chains {
+    let program = Program::default()
+        .method("play", &[])
+        .method("other", &[Step::Panic]);
+    let accounts = [
+        ("alice.near", None),
+        ("bob.near", None),
+        ("game.near", Some(program.wasm())),
+    ];
+    Chains::new(version, &accounts)
+}
+
+fn key() -> PublicKey {
+    "ed25519:DcA2MzgpJbrUATQLLceocVckhhAqrkingax4oJ9kZ847"
+        .parse()
+        .unwrap()
+}
+
+fn add_key(chain: &mut Chain, allowance: Balance) -> Executed {
+    let permission = AccessKeyPermission::FunctionCall(FunctionCallPermission {
+        allowance: Some(allowance),
+        receiver_id: "game.near".to_owned(),
+        method_names: vec!["play".to_owned()],
+    });
+    let access = AccessKey {
+        nonce: 0,
+        permission,
+    };
+    let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
+    transaction.add_key(key(), access).transact().unwrap()
+}
+
+fn play(chain: &mut Chain, method: &str, deposit: u128) -> Result<Executed, ChainError> {
+    let call = chain
+        .call(&id("game.near"), method)
+        .signer(&id("alice.near"));
+    let call = call.key(key()).gas(Gas::from_teragas(5));
+    call.deposit(Balance::from_yoctonear(deposit)).transact()
+}
+
+/// A key for calls signs calls of its method without a deposit; its allowance pays, and gets the refund.
+#[test]
+fn a_key_signs_what_it_may() {
+    for version in VERSIONS {
+        let mut chains = chains(version);
+        chains
+            .run(|chain| add_key(chain, Balance::from_near(1)))
+            .into_result()
+            .unwrap();
+        let executed = chains.run(|chain| play(chain, "play", 0).unwrap());
+        let allowance = |chain: &Chain| {
+            let key = chain.access_key(&id("alice.near"), &key()).unwrap();
+            key.permission.function_call_permission().unwrap().allowance
+        };
+        let left = Balance::from_near(1).checked_sub(executed.tokens_burnt());
+        assert_eq!(allowance(chains.chain()), left);
+        let cases: [(&str, u128, fn(&InvalidAccessKeyError) -> bool); 2] = [
+            ("other", 0, |it| {
+                matches!(it, InvalidAccessKeyError::MethodNameMismatch { .. })
+            }),
+            ("play", 1, |it| {
+                matches!(it, InvalidAccessKeyError::DepositWithFunctionCall)
+            }),
+        ];
+        for (method, deposit, is_expected) in cases {
+            let refused = chains.run(|chain| match play(chain, method, deposit) {
+                Err(ChainError::Transaction(InvalidTxError::InvalidAccessKeyError(it))) => it,
+                other => panic!("the key is refused: {other:?}"),
+            });
+            assert!(is_expected(&refused), "{refused:?}");
+        }
+    }
+}
+
+#[test]
+fn an_allowance_limits_what_a_key_spends() {
+    let mut chains = chains(86);
+    chains
+        .run(|chain| add_key(chain, Balance::from_yoctonear(1)))
+        .into_result()
+        .unwrap();
+    let refused = chains.run(|chain| play(chain, "play", 0).unwrap_err().to_string());
+    assert!(
+        refused.contains("does not have enough balance 1"),
+        "{refused}"
+    );
+}
+
+/// A relayer sends what another account signed, and pays for it; each nonce serves once.
+#[test]
+fn a_delegate_action_is_relayed_once() {
+    let secret = SecretKey::from_seed(KeyType::ED25519, "alice");
+    let signer = Signer::from(InMemorySigner::from_secret_key(
+        id("alice.near"),
+        secret.clone(),
+    ));
+    let mut chains = chains(86);
+    chains.run(|chain| {
+        let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
+        let transaction = transaction.add_key(secret.public_key(), AccessKey::full_access());
+        transaction.transact().unwrap().into_result().unwrap()
+    });
+    let transfer = Action::Transfer(TransferAction {
+        deposit: Balance::from_near(1),
+    });
+    let action = DelegateAction {
+        sender_id: id("alice.near"),
+        receiver_id: id("bob.near"),
+        actions: vec![transfer.try_into().unwrap()],
+        nonce: 2_000_000,
+        max_block_height: 50,
+        public_key: secret.public_key(),
+    };
+    let relay = |chain: &mut Chain, action: DelegateAction| {
+        let signed = SignedDelegateAction::sign(&signer, action);
+        let transaction = chain.transaction(&id("game.near"), &id("alice.near"));
+        transaction.action(signed).transact().unwrap()
+    };
+    let before = chains.chain().balance(&id("alice.near"));
+    let executed = chains.run(|chain| relay(chain, action.clone()));
+    executed.into_result().unwrap();
+    // The relayer's deposit, in the sender's name.
+    assert_eq!(chains.chain().balance(&id("alice.near")), before);
+    assert_eq!(
+        chains.chain().balance(&id("bob.near")),
+        Some(Balance::from_near(101))
+    );
+    let changes: [(fn(&mut DelegateAction), &str); 4] = [
+        (|_| {}, "DelegateActionInvalidNonce"),
+        (|it| it.max_block_height = 1, "DelegateActionExpired"),
+        (|it| it.nonce = u64::MAX, "DelegateActionNonceTooLarge"),
+        (
+            |it| it.sender_id = id("bob.near"),
+            "DelegateActionSenderDoesNotMatchTxReceiver",
+        ),
+    ];
+    for (change, error) in changes {
+        let mut action = action.clone();
+        change(&mut action);
+        let executed = chains.run(|chain| relay(chain, action.clone()));
+        let failure = executed.failures().next().unwrap();
+        let TxExecutionError::ActionError(refusal) = failure.error else {
+            panic!("an action failed");
+        };
+        assert!(
+            format!("{:?}", refusal.kind).starts_with(error),
+            "{refusal:?}"
+        );
+        // Mainnet's figure for a refused delegate action: `data/09-delegate-fails.json`.
+        assert_eq!(
+            executed.receipts[0].outcome.gas_burnt.as_gas(),
+            308_059_500_000
+        );
+    }
+    let forged = SignedDelegateAction {
+        delegate_action: DelegateAction {
+            nonce: 3_000_000,
+            ..action.clone()
+        },
+        signature: SignedDelegateAction::sign(&signer, action).signature,
+    };
+    let executed = chains.run(|chain| {
+        let transaction = chain.transaction(&id("game.near"), &id("alice.near"));
+        transaction.action(forged.clone()).transact().unwrap()
+    });
+    let failure = executed.failures().next().unwrap();
+    assert!(matches!(
+        failure.error,
+        TxExecutionError::ActionError(error)
+            if error.kind == ActionErrorKind::DelegateActionInvalidSignature
+    ));
+}

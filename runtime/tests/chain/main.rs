@@ -1,0 +1,11 @@
+//! Chains: receipts executed, on the overlay and on nearcore's own runner.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+mod accounts;
+mod callbacks;
+mod everywhere;
+mod keys;
+mod program;
+mod random;
+mod refunds;
+mod yields;
