@@ -2,7 +2,7 @@
 //! same verdicts and outputs but for the deviations named here.
 
 use near_ecvrf::{PointError, Refused, SecretKey, Suite, verify};
-use odd_points::{non_canonical_of_large_order, plus_order};
+use requirements::odd_points::{non_canonical_of_large_order, plus_order};
 use vrf_rfc9381::{
     Prover, VRF, Verifier,
     ec::edwards25519::{elligator2::EdVrfEdwards25519Ell2, tai::EdVrfEdwards25519Tai},

@@ -1,10 +1,10 @@
 //! Hashes and verdicts of the adapters of foreign libraries, compared with the references.
 
 use ed25519_dalek::{Signer as _, SigningKey, Verifier as _, VerifyingKey};
-use fuzz::{Corpus, Target, fuzz};
 use ics23::{HostFunctionsManager, HostFunctionsProvider};
 use near_sdk_ext::{Sha256, Wasm, ics23::HashFunctions, tendermint::SignatureVerifier};
 use proptest::{prop_assert, prop_assert_eq};
+use requirements::fuzzing::{Corpus, Target, fuzz};
 use tendermint::crypto::signature::Verifier;
 use tendermint::{PublicKey, Signature};
 

@@ -4,13 +4,13 @@
     reason = "the macro casts the indices of an enum"
 )]
 
-use fuzz::{Corpus, Target, fuzz};
 use near_sdk_ext::Wasm;
 use near_sdk_ext::grandpa::{
     AuthoritySet, DigestItem, Header, Justification, pack, scheduled_change, verify,
 };
 use parity_scale_codec::{Compact, Decode, DecodeAll as _, Encode};
 use proptest::{prop_assert, prop_assert_eq};
+use requirements::fuzzing::{Corpus, Target, fuzz};
 
 /// `sp_runtime::generic::Header` in its encoding.
 #[derive(Decode, Encode)]

@@ -1,9 +1,9 @@
 //! Keys and `R`s, some of them odd, derived from the curve's arithmetic.
 
+use crate::small_order::encodings;
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::{EdwardsPoint, Scalar};
-use requirements::small_order::encodings;
 
 /// The bit of an encoding that is the sign of x; the others are y.
 const SIGN: u8 = 0x80;
