@@ -52,3 +52,12 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         }
     }
 }
+
+/// The code of documents that are no crate's, as tests.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../docs/price.md")]
+    mod price {}
+}

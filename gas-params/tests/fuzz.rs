@@ -1,8 +1,8 @@
 //! Any bytes as a parameter file give parameters, or one line with the problem and its place.
 
-use fuzz::{Corpus, Target, fuzz};
 use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
 use proptest::{prop_assert, prop_assert_eq};
+use requirements::fuzzing::{Corpus, Target, fuzz};
 use std::fs;
 use std::path::Path;
 

@@ -62,26 +62,3 @@ impl PublicKey {
         is_small_order(self.as_bytes())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use requirements::small_order::encodings;
-
-    /// All encodings of the eight points, as the curve's arithmetic gives them, and no others.
-    #[test]
-    fn the_encodings_are_those_of_the_torsion_points() {
-        let mut derived = encodings();
-        let with_signs = ENCODINGS.into_iter().flat_map(|y| {
-            [0, SIGN].map(|sign| {
-                let mut bytes = y;
-                bytes[31] |= sign;
-                bytes
-            })
-        });
-        let mut here: Vec<_> = with_signs.collect();
-        derived.sort_unstable();
-        here.sort_unstable();
-        assert_eq!(here, derived);
-    }
-}

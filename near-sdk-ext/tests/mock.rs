@@ -117,24 +117,3 @@ fn a_register_is_cheaper_than_memory_for_any_length() {
     assert!(cost(ExtCosts::read_register_base) < cost(ExtCosts::read_memory_base));
     assert!(cost(ExtCosts::read_register_byte) < cost(ExtCosts::read_memory_byte));
 }
-
-#[test]
-#[should_panic(expected = "invalid signature length")]
-fn a_signature_of_the_wrong_length_aborts() {
-    mainnet();
-    let _ = env::ed25519_verify_inputs((&SIGNATURE[1..]).into(), MESSAGE.into(), (&KEY).into());
-}
-
-#[test]
-#[should_panic(expected = "invalid public key length")]
-fn a_key_of_the_wrong_length_aborts() {
-    mainnet();
-    let _ = env::ed25519_verify_inputs((&SIGNATURE).into(), MESSAGE.into(), (&KEY[1..]).into());
-}
-
-#[test]
-#[should_panic(expected = "InvalidRegisterId")]
-fn an_unset_register_aborts() {
-    mainnet();
-    let _ = env::ed25519_verify_inputs((&SIGNATURE).into(), Input::Register(8), (&KEY).into());
-}

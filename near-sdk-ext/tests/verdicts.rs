@@ -92,6 +92,11 @@ fn accepted(triples: &[Triple]) -> [usize; 3] {
         let verdicts = env::ed25519_verify_many(&forwards, rule);
         assert!(verdicts.iter().eq(expected.clone()), "{rule:?}");
         assert_eq!(verdicts.accepted(), count, "{rule:?}");
+        assert_eq!(verdicts.all_accepted(), count == triples.len(), "{rule:?}");
+        assert_eq!(
+            (verdicts.len(), verdicts.is_empty()),
+            (triples.len(), false)
+        );
         a_full_tank();
         let verdicts = env::ed25519_verify_many(&backwards, rule);
         assert!(verdicts.iter().rev().eq(expected), "{rule:?}, backwards");

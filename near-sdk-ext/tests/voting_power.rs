@@ -3,15 +3,13 @@
 
 use core::fmt::Debug;
 
+use chain_files::tendermint::generate::{Chain, Power};
 use ed25519_dalek::{Signer as _, SigningKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{Host, HostMany, Wasm, tendermint::VotingPower};
 use tendermint::{
-    Hash, PublicKey, Signature, Time,
-    block::{self, Commit, CommitSig, Header, header::Version, parts, signed_header::SignedHeader},
-    crypto::default::signature::Verifier as Reference,
+    block::signed_header::SignedHeader, crypto::default::signature::Verifier as Reference,
     validator,
-    vote::{Type, ValidatorIndex, Vote},
 };
 use tendermint_light_client_verifier::{
     errors::VerificationError,
@@ -19,74 +17,29 @@ use tendermint_light_client_verifier::{
     types::TrustThreshold,
 };
 
-const VALIDATORS: u8 = 5;
+const VALIDATORS: usize = 5;
 
-fn key(index: u8) -> SigningKey {
-    SigningKey::from_bytes(&[index + 1; 32])
+fn chain() -> Chain {
+    Chain::new(VALIDATORS, Power::Equal, "voters")
 }
 
-/// Validators of equal power.
-fn validators(indices: impl Iterator<Item = u8>) -> validator::Set {
-    let validator = |index| {
-        let key = PublicKey::from_raw_ed25519(key(index).verifying_key().as_bytes());
-        validator::Info::new(key.expect("a key"), 10_u32.into())
-    };
-    validator::Set::without_proposer(indices.map(validator).collect())
+/// Of the chain's validators, and of as many strangers after them, those at these places.
+fn validators(places: impl IntoIterator<Item = usize>) -> validator::Set {
+    let strangers = Chain::new(VALIDATORS, Power::Equal, "strangers");
+    let all = [chain().validators(), strangers.validators()].concat();
+    let at = |place: usize| validator::Info::try_from(all[place].clone()).expect("a validator");
+    validator::Set::without_proposer(places.into_iter().map(at).collect())
 }
 
-/// A block with the votes of all; the signatures of those named in `forged` are not theirs.
-fn block(forged: impl Fn(u8) -> bool) -> SignedHeader {
-    let hash = Hash::Sha256([7; 32]);
-    let time = Time::from_unix_timestamp(1_700_000_000, 0).expect("a time");
-    let header = Header {
-        version: Version { block: 11, app: 0 },
-        chain_id: "chain-1".parse().expect("a chain id"),
-        height: 9_u32.into(),
-        time,
-        last_block_id: None,
-        last_commit_hash: None,
-        data_hash: None,
-        validators_hash: hash,
-        next_validators_hash: hash,
-        consensus_hash: hash,
-        app_hash: Vec::new().try_into().expect("any bytes"),
-        last_results_hash: None,
-        evidence_hash: None,
-        proposer_address: validators(0..1).validators()[0].address,
+/// A block with the votes of all, of which those at the places in `forged` are damaged.
+fn block(forged: u8) -> SignedHeader {
+    let sign = |place: usize, key: &SigningKey, message: &[u8]| {
+        let mut signature = key.sign(message).to_bytes();
+        signature[40] ^= forged >> place & 1;
+        signature
     };
-    let block_id = block::Id {
-        hash,
-        part_set_header: parts::Header::new(1, hash).expect("one part"),
-    };
-    let vote = |index: u8| {
-        let validator_address = validators(index..index + 1).validators()[0].address;
-        let vote = Vote {
-            vote_type: Type::Precommit,
-            height: header.height,
-            round: 0_u8.into(),
-            block_id: Some(block_id),
-            timestamp: Some(time),
-            validator_address,
-            validator_index: ValidatorIndex::try_from(u32::from(index)).expect("small"),
-            signature: None,
-            extension: Vec::new(),
-            extension_signature: None,
-        };
-        let message = vote.into_signable_vec(header.chain_id.clone());
-        let signer = key(index + if forged(index) { VALIDATORS } else { 0 });
-        CommitSig::BlockIdFlagCommit {
-            validator_address,
-            timestamp: time,
-            signature: Signature::new(signer.sign(&message).to_bytes()).expect("64 bytes"),
-        }
-    };
-    let commit = Commit {
-        height: header.height,
-        round: 0_u8.into(),
-        block_id,
-        signatures: (0..VALIDATORS).map(vote).collect(),
-    };
-    SignedHeader::new(header, commit).expect("one height")
+    let block = chain().block_signed(9, 9, "", &sign);
+    block.signed_header.try_into().expect("one height")
 }
 
 fn text<T: Debug>(result: Result<T, VerificationError>) -> String {
@@ -104,7 +57,7 @@ fn said(calculator: &dyn VotingPowerCalculator, block: &SignedHeader) -> [String
     // Half of them vote.
     let trusted = validators(VALIDATORS - 2..VALIDATORS + 2);
     let (third, two_thirds) = (TrustThreshold::ONE_THIRD, TrustThreshold::TWO_THIRDS);
-    let twice = validators([4, 3, 2, 1, 1].into_iter());
+    let twice = validators([4, 3, 2, 1, 1]);
     [
         text(calculator.voting_power_in(block, &own, two_thirds)),
         text(calculator.voting_power_in_sets(block, (&trusted, third), (&own, two_thirds))),
@@ -116,7 +69,7 @@ fn said(calculator: &dyn VotingPowerCalculator, block: &SignedHeader) -> [String
 fn any_votes_forged_every_flavour_says_what_tendermint_does() {
     let [mut all_good, mut double_votes, mut refused] = [0; 3];
     for forged in 0..1_u8 << VALIDATORS {
-        let block = block(|index| forged & (1 << index) != 0);
+        let block = block(forged);
         let reference = ProvidedVotingPowerCalculator::<Reference>::default();
         let expected = said(&reference, &block);
         all_good += usize::from(expected[0].starts_with("Ok"));
@@ -138,7 +91,7 @@ fn too_little_trust_is_found_before_a_bad_signature() {
     let own = validators(0..VALIDATORS);
     let check = |calculator: &dyn VotingPowerCalculator, trusted, forged: u8| {
         testing_env!(VMContextBuilder::new().build());
-        let block = block(|index| forged & (1 << index) != 0);
+        let block = block(forged);
         let third = TrustThreshold::ONE_THIRD;
         text(calculator.check_enough_trust_and_signers(&block, trusted, third, &own))
     };

@@ -16,6 +16,7 @@ mod outcome;
 pub mod overlay;
 mod receipt;
 mod replace_file;
+pub mod rules;
 mod runtime;
 mod seal;
 mod state;

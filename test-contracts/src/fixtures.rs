@@ -40,14 +40,3 @@ pub fn verify_raw_args(signature: &[u8], message: &[u8], public_key: &[u8]) -> V
 pub(crate) fn encode(args: &impl BorshSerialize) -> Vec<u8> {
     borsh::to_vec(args).expect("memory takes any bytes, and no slice is longer than a u32 counts")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_neps_key_is_the_one_it_names() {
-        let named = "207a067892821e25d770f1fba0c47c11ff4b813e54162ece9eb839e076231ab6";
-        assert_eq!(hex::encode(nep364::PUBLIC_KEY), named);
-    }
-}

@@ -4,7 +4,7 @@ use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS}
 use chain_files::grandpa::{authority_set, header, justification};
 use chain_files::tendermint::generate::{Chain, Power};
 use chain_files::tendermint::{forms, mbt, rpc};
-use fuzz::{CaseResult, Corpus, Target, fuzz};
+use requirements::fuzzing::{CaseResult, Corpus, Target, fuzz};
 use serde_json::json;
 use std::fmt::Display;
 

@@ -4,7 +4,7 @@
 use super::run::{Backends, Call, Run};
 use crate::output::Table;
 use crate::output::format::{format_ratio, format_tgas};
-use dealt_groups::Group;
+use near_frost::dealt_groups::Group;
 use near_runtime_ext::{Account, Gas};
 use serde::Serialize;
 use std::fmt;

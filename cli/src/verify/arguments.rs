@@ -4,7 +4,7 @@ use crate::call::{Bytes, parse_hex};
 use chain_files::nep413::{FORMS, Form};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
-use ed25519_rules::Rule;
+use near_runtime_ext::rules::Rule;
 use std::path::PathBuf;
 
 #[derive(Args)]

@@ -2,7 +2,7 @@
 
 use super::signed::{Signed, nep_413_hash};
 use super::verdict::accepts;
-use ed25519_rules::Rule;
+use near_runtime_ext::rules::Rule;
 use near_sdk_ext::nep413::{Payload, TAG};
 use sha2::{Digest as _, Sha256};
 

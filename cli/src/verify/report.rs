@@ -5,7 +5,7 @@ use super::signed::Signed;
 use super::verdict::{Verdict, verdicts};
 use super::words::{all_in_words, in_words};
 use crate::output::{Fields, table};
-use ed25519_rules::{Flag, Flags, Rule};
+use near_runtime_ext::rules::{Flag, Flags, Rule};
 use near_sdk_ext::nep413::Refused;
 use serde_json::{Map, json};
 

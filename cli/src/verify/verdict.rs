@@ -2,7 +2,7 @@
 
 use ed25519_dalek::VerifyingKey;
 use ed25519_lanes::{Item, verify_many};
-use ed25519_rules::{Flag, Flags, Rule, Triple};
+use near_runtime_ext::rules::{Flag, Flags, Rule, Triple};
 use near_sdk_ext::{PublicKey, Signature};
 
 /// A rule's verdict.

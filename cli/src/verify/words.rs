@@ -1,6 +1,6 @@
 //! Oddities in words for people who have not read RFC 8032.
 
-use ed25519_rules::{Flag, Oddity};
+use near_runtime_ext::rules::{Flag, Oddity};
 
 /// What is odd; `R` and `s` are the halves of the signature.
 pub(super) fn in_words(flag: Flag) -> String {

@@ -6,7 +6,7 @@ use chain_files::nep413::FORMS;
 use chain_files::nep413::{Message, Payload};
 use curve25519_dalek::Scalar;
 use ed25519_dalek::SigningKey;
-use odd_points::{Point, of_small_order, sign};
+use requirements::odd_points::{Point, of_small_order, sign};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use test_support::command::{Folder, assert_has, text};

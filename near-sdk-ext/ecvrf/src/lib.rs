@@ -21,8 +21,6 @@ mod verify;
 
 #[cfg(all(test, feature = "batch", feature = "prove"))]
 mod dishonest_provers;
-#[cfg(all(test, feature = "prove"))]
-mod published_steps;
 
 #[cfg(feature = "batch")]
 pub use batch::{Coefficients, Item, verify_batch};

@@ -109,7 +109,7 @@ impl SecretKey {
     }
 
     /// k, of H: RFC 9381, section 5.4.2.2, which is RFC 8032's nonce of H as a message.
-    pub(crate) fn nonce(&self, h: &[u8; 32]) -> Zeroizing<Scalar> {
+    fn nonce(&self, h: &[u8; 32]) -> Zeroizing<Scalar> {
         let hash = erased(Sha512::new().chain_update(&self.prefix[..]).chain_update(h));
         Zeroizing::new(Scalar::from_bytes_mod_order_wide(&hash))
     }

@@ -1,7 +1,7 @@
 //! What each suite accepts beside the proofs that its prover makes: encodings, lengths, other proofs.
 
 use near_ecvrf::{PointError, Refused, SecretKey, Suite, verify};
-use odd_points::{non_canonical_of_large_order, plus_order, undecodable};
+use requirements::odd_points::{non_canonical_of_large_order, plus_order, undecodable};
 use requirements::small_order;
 
 const ALPHA: &[u8] = b"alpha";

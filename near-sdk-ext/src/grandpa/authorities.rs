@@ -164,21 +164,6 @@ mod tests {
     }
 
     #[test]
-    fn packing_sorts_and_every_authority_is_found() {
-        let list = [([9; 32], 3), ([1; 32], 1), ([5; 32], 2)];
-        let bytes = pack(list).expect("a set");
-        let set = AuthoritySet::new(&bytes).expect("packed");
-        assert_eq!(set.len(), 3);
-        assert_eq!((set.total_weight(), set.threshold()), (6, 5));
-        let sorted = [(&[1; 32], 1), (&[5; 32], 2), (&[9; 32], 3)];
-        assert_eq!(set.iter().collect::<Vec<_>>(), sorted);
-        for (index, (key, weight)) in sorted.into_iter().enumerate() {
-            assert_eq!(set.find(key), Some((index, weight)));
-        }
-        assert_eq!(set.find(&[4; 32]), None);
-    }
-
-    #[test]
     fn what_is_no_set_is_refused_with_the_place() {
         let refused = |bytes: &[u8]| AuthoritySet::new(bytes).expect_err("refused");
         assert_eq!(refused(&[]), Error::NoAuthorities);

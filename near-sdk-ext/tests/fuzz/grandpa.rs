@@ -4,13 +4,13 @@
     reason = "the macro casts the indices of an enum"
 )]
 
-use fuzz::{Corpus, Target, fuzz};
 use near_sdk_ext::Wasm;
 use near_sdk_ext::grandpa::{
     AuthoritySet, DigestItem, Header, Justification, pack, scheduled_change, verify,
 };
 use parity_scale_codec::{Compact, Decode, DecodeAll as _, Encode};
 use proptest::{prop_assert, prop_assert_eq};
+use requirements::fuzzing::{Corpus, Target, fuzz};
 
 /// `sp_runtime::generic::Header` in its encoding.
 #[derive(Decode, Encode)]
@@ -86,9 +86,24 @@ fn same_header(ours: &Header<'_>, scale: &ScaleHeader) -> bool {
 
 #[test]
 fn a_header_is_what_scale_decodes() {
-    let corpus = Corpus::default()
-        .and("a header", header(1_000_000).encode())
-        .and("a small number", header(1).encode());
+    // Numbers at the bounds of each length, and numbers that are longer than they need be.
+    let numbers = [0, 63, 64, (1 << 14) - 1, 1 << 14, (1 << 30) - 1, 1 << 30];
+    let numbers = numbers.into_iter().chain([1_000_000, u32::MAX]);
+    let corpus = numbers.fold(Corpus::default(), |corpus, number| {
+        corpus.and(&number.to_string(), header(number).encode())
+    });
+    let longer: [&[u8]; 5] = [
+        &[0b01, 0],
+        &[0b1111_1101, 0],
+        &[0b10, 0, 0, 0],
+        &[0b11, 255, 255, 255, 63],
+        &[0b111, 0, 0, 0, 0, 1],
+    ];
+    let parent_and_rest = header(0).encode();
+    let (parent, rest) = (&parent_and_rest[..32], &parent_and_rest[33..]);
+    let corpus = longer.into_iter().fold(corpus, |corpus, number| {
+        corpus.and("a longer number", [parent, number, rest].concat())
+    });
     let target = Target::new("grandpa_header", 20_000);
     let tally = fuzz!(target, like & corpus, |bytes: Vec<u8>| {
         // A chain may append more to the standard fields.

@@ -3,10 +3,10 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use fuzz::{CaseResult, Corpus, Target, fuzz};
 use near_sdk::borsh::{self, BorshDeserialize, BorshSerialize};
 use near_sdk_ext::{PublicKey, Signature};
 use proptest::{prop_assert, prop_assert_eq};
+use requirements::fuzzing::{CaseResult, Corpus, Target, fuzz};
 use serde_json::Value;
 
 /// A parsed value encodes to its input: each value has one text and one encoding.

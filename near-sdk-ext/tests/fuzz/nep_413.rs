@@ -2,9 +2,9 @@
 //! written and read back.
 
 use chain_files::nep413::{FORMS, example};
-use fuzz::{CaseResult, Corpus, Target, fuzz};
 use near_sdk_ext::nep413::{Parts, SignedMessage};
 use proptest::{prop_assert, prop_assert_eq};
+use requirements::fuzzing::{CaseResult, Corpus, Target, fuzz};
 
 fn check(bytes: &[u8]) -> CaseResult {
     let parts = serde_json::from_slice::<Parts>(bytes);

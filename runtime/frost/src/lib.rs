@@ -3,6 +3,8 @@
 
 mod aggregate;
 mod culprits;
+#[cfg(feature = "dealt-groups")]
+pub mod dealt_groups;
 pub mod dkg;
 mod given;
 mod lagrange;

@@ -2,9 +2,9 @@
 //! the tests that compare with frost-core would not notice it.
 
 use crate::culprits::culprits;
+use crate::dealt_groups::{Group, Seeded};
 use crate::dkg::package::Encoded;
 use crate::{Session, VssCommitment, aggregate, dkg, sign};
-use dealt_groups::{Group, Seeded};
 use ed25519_lanes::{Backend, Verifier};
 use frost_core::aggregate as aggregate_by_frost;
 use frost_core::keys::{IdentifierList, SigningShare, dkg as frost, generate_with_dealer};

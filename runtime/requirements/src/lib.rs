@@ -1,4 +1,5 @@
-//! Requirements of tests that a machine may lack: peer data, and instructions of its processor.
+//! What tests of several crates require: fuzz targets, odd points and signatures, and what a machine may lack,
+//! peer data and instructions of its processor.
 //!
 //! A test whose requirement is missing skips itself and reports it, or fails if the environment
 //! demands the requirement:
@@ -10,6 +11,8 @@
 #![forbid(unsafe_code)]
 
 pub mod frost;
+pub mod fuzzing;
+pub mod odd_points;
 pub mod peers;
 pub mod small_order;
 

@@ -88,8 +88,8 @@ fn take<'a, const PROOF: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fuzz::{Target, fuzz};
     use proptest::prelude::*;
+    use requirements::fuzzing::{Target, fuzz};
 
     /// `FUZZ_CASES=1000000 cargo test --workspace --release --lib -- items` runs longer.
     const TARGET: Target = Target::new("batch_items", 4000);

@@ -4,9 +4,9 @@ use crate::cases::{Case, args, guest};
 use crate::guest::Guest;
 use crate::meter::{Abort, Meter, edge, specified};
 use crate::network::BatchItem;
-use fuzz::CaseResult;
 use near_runtime_ext::HostError;
 use proptest::prelude::*;
+use requirements::fuzzing::CaseResult;
 
 /// How calls end, each often enough in a run.
 pub const OUTCOMES: [&str; 4] = ["judged", "malformed", "ran out of gas", "aborted"];

@@ -1,7 +1,7 @@
 //! Approvals by a committee, in every build.
 
 use crate::Committee;
-use dealt_groups::Group;
+use near_frost::dealt_groups::Group;
 use near_sdk_ext::PublicKey;
 use test_contracts::ClientBuild;
 use test_contracts::committee::{Action, Decision, rotate_args};

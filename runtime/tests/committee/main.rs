@@ -5,7 +5,7 @@ mod approvals;
 mod gas;
 mod refusals;
 
-use dealt_groups::Group;
+use near_frost::dealt_groups::Group;
 use near_runtime_ext::Outcome;
 use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, signatures,

@@ -1,7 +1,7 @@
 //! C2SP CCTV lists the oddities of each of its vectors: the same as we find in the bytes.
 
 use crate::published::triple;
-use ed25519_rules::{Flag, Flags, Oddity, words};
+use near_runtime_ext::rules::{Flag, Flags, Oddity, words};
 use requirements::peers::ed25519::{CCTV, vectors};
 use std::collections::BTreeSet;
 

@@ -3,8 +3,8 @@
 use crate::many::Many;
 use crate::stack::Stack;
 use ed25519_dalek::VerifyingKey;
-use ed25519_rules::{Answer, Rule, Triple, words};
 use ed25519_zebra::VerificationKey;
+use near_runtime_ext::rules::{Answer, Rule, Triple, words};
 use near_sdk_ext::PublicKey;
 use std::fmt;
 

@@ -1,6 +1,6 @@
 //! The same triples in one call of `ed25519_verify_many`, by its two rules.
 
-use ed25519_rules::{Answer, Rule, Triple, words};
+use near_runtime_ext::rules::{Answer, Rule, Triple, words};
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::items::layout;
 

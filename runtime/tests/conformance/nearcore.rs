@@ -1,8 +1,8 @@
 //! nearcore's own cases, through a contract: answers, and the cost of the host function alone.
 
 use crate::stack::{Place, Stack};
-use ed25519_rules::{Answer, Rule, Triple};
 use near_parameters::RuntimeConfigStore;
+use near_runtime_ext::rules::{Answer, Rule, Triple};
 use near_runtime_ext::{Gas, PROTOCOL_VERSION};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -5,8 +5,8 @@
 
 use crate::published::triple;
 use curve25519_dalek::Scalar;
-use ed25519_rules::Triple;
-use odd_points::{Point, of_small_order};
+use near_runtime_ext::rules::Triple;
+use requirements::odd_points::{Point, of_small_order};
 
 /// Seeds of logarithms: any two numbers.
 const A: u8 = 0xa;
@@ -49,7 +49,7 @@ fn pairs(keys: &[Point], rs: &[Point], message: &[u8]) -> Vec<Triple> {
 /// The signature with this key and this `R`: `s = r + k a`.
 pub fn sign(a: &Point, r: &Point, message: &[u8]) -> Triple {
     Triple {
-        signature: odd_points::sign(a, r, message).to_vec(),
+        signature: requirements::odd_points::sign(a, r, message).to_vec(),
         message: message.to_vec(),
         public_key: a.bytes.to_vec(),
     }

@@ -1,7 +1,7 @@
 //! Published vectors from peer data.
 
 use crate::judge::judge;
-use ed25519_rules::Triple;
+use near_runtime_ext::rules::Triple;
 use requirements::peers::ed25519::{CCTV, RFC8032, SPECCHECK, Vector, sign_input, vectors};
 
 /// A vector without its publisher's remarks.

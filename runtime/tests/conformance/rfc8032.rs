@@ -3,7 +3,7 @@
 
 use crate::judge::judge;
 use crate::published;
-use ed25519_rules::Triple;
+use near_runtime_ext::rules::Triple;
 use sha2::{Digest as _, Sha512};
 use std::collections::BTreeSet;
 

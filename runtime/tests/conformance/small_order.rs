@@ -3,8 +3,8 @@
 use crate::judge::{Tally, judge};
 use crate::points::{grid, honest, sign, small_order_grid};
 use crate::published;
-use ed25519_rules::{Flag, Oddity, Triple};
-use odd_points::{Point, non_canonical_of_large_order};
+use near_runtime_ext::rules::{Flag, Oddity, Triple};
+use requirements::odd_points::{Point, non_canonical_of_large_order};
 use requirements::peers::ed25519::{SMALL_ORDER, ZCASH};
 use std::collections::BTreeSet;
 

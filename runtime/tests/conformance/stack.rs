@@ -1,6 +1,6 @@
 //! The whole stack: a contract that calls the host function, on every backend.
 
-use ed25519_rules::{Answer, Triple};
+use near_runtime_ext::rules::{Answer, Triple};
 use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 use test_support::everywhere::{Everywhere, TGAS};
 

@@ -3,8 +3,8 @@
 use crate::judge::{Tally, Verifiers};
 use crate::witness::{Population, population, witnesses};
 use crate::{nearcore, published, rfc8032, wycheproof};
-use ed25519_rules::{Answer, Flag, Flags, Rule, Triple, words};
 use expect_test::expect_file;
+use near_runtime_ext::rules::{Answer, Flag, Flags, Rule, Triple, words};
 use requirements::peers::ed25519::{CCTV, SMALL_ORDER, SPECCHECK};
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 
 use crate::judge::judge;
 use crate::points::{grid, honest, sign};
-use ed25519_rules::{Flag, Flags, Triple};
-use odd_points::{Point, plus_order, undecodable};
+use near_runtime_ext::rules::{Flag, Flags, Triple};
+use requirements::odd_points::{Point, plus_order, undecodable};
 use std::collections::BTreeMap;
 
 /// Triples by their oddities.

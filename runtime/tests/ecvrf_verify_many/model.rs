@@ -7,7 +7,7 @@ use super::items::Item;
 use super::layouts::case;
 use crate::agreement::{OUTCOMES, agree};
 use crate::cases::Case;
-use fuzz::{Target, fuzz};
+use requirements::fuzzing::{Target, fuzz};
 
 const TARGET: Target = Target::new("ecvrf_verify_many", 3000);
 

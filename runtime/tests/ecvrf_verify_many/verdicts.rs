@@ -8,7 +8,7 @@ use crate::inputs::expected;
 use crate::network::{BatchItem as _, Place, encode};
 use crate::references::Judged;
 use near_ecvrf::Suite;
-use odd_points::plus_order;
+use requirements::odd_points::plus_order;
 use requirements::{peers, small_order};
 
 /// Items in a call, of many.

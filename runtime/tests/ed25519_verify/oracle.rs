@@ -6,7 +6,6 @@
 use crate::cases::{Case, Inputs, MAX_MESSAGE, case, inputs};
 use crate::guest::NETWORK;
 use ed25519_lanes::{Backend, Verifier};
-use fuzz::{CaseResult, Target, fuzz};
 use near_parameters::ExtCosts;
 use near_parameters::vm::Config;
 use near_primitives_core::types::Gas;
@@ -18,6 +17,7 @@ use near_vm_runner::logic::{
     ExecutionResultState, HostCtx, VMContext, VMLogicError, VMOutcome, host,
 };
 use proptest::prelude::*;
+use requirements::fuzzing::{CaseResult, Target, fuzz};
 use std::sync::{Arc, LazyLock};
 
 const TARGET: Target = Target::new("ed25519_verify", 20_000);

@@ -5,11 +5,11 @@ use super::sdk::{call, deploy};
 use super::verdicts::{changed, signed};
 use curve25519_dalek::scalar::Scalar;
 use ed25519_dalek::VerifyingKey;
-use odd_points::{Point, of_small_order};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
+use requirements::odd_points::{Point, of_small_order};
 use test_contracts::ClientBuild;
 
 const CASES: usize = 100_000;

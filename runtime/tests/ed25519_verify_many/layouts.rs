@@ -2,8 +2,8 @@
 
 use super::items::Item;
 use crate::cases::{Case, calls, layout};
-use fuzz::Target;
 use proptest::prelude::*;
+use requirements::fuzzing::Target;
 
 /// The comparison with patched nearcore, which `.ci/upstream` runs and records, with the hash of these.
 pub const UPSTREAM: Target = Target::new("ed25519_verify_many_upstream", 4000).of_code(&[&[

@@ -7,7 +7,7 @@ use super::items::Item;
 use super::layouts::{UPSTREAM, case};
 use crate::agreement::{OUTCOMES, agree};
 use crate::cases::Case;
-use fuzz::{Target, fuzz};
+use requirements::fuzzing::{Target, fuzz};
 
 const TARGET: Target = Target::new("ed25519_verify_many", 4000);
 

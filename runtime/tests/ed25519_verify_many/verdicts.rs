@@ -7,10 +7,10 @@ use crate::network::Place;
 use crate::references::Judged;
 use curve25519_dalek::scalar::Scalar;
 use near_runtime_ext::{Backend, BuildError, Gates, Runtime, VerifyBackend};
-use odd_points::Point;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
+use requirements::odd_points::Point;
 use requirements::peers::ed25519::grid;
 
 /// Every pair of points of small order as key and R, with an `s` of 0: both rules accept some of
@@ -40,7 +40,7 @@ pub fn mixed_order() -> Vec<Item> {
 pub fn signed(key: &Point, r: &Point, message: &[u8]) -> Item {
     Item {
         public_key: key.bytes,
-        signature: odd_points::sign(key, r, message),
+        signature: requirements::odd_points::sign(key, r, message),
         message: message.to_vec(),
     }
 }

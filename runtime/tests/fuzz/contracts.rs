@@ -1,8 +1,8 @@
 //! Whole contracts of random code: every backend burns the same gas and ends alike.
 
 use crate::observed::{Flavour, module};
-use fuzz::{Target, fuzz};
 use proptest::prelude::*;
+use requirements::fuzzing::{Target, fuzz};
 use test_support::everywhere::{Everywhere, GAS, TGAS};
 use test_support::outcome::end;
 

@@ -1,8 +1,8 @@
 //! Any bytes as a state file give an account, or one line with the problem.
 
-use fuzz::{Corpus, Target, fuzz};
 use near_runtime_ext::Account;
 use proptest::{prop_assert, prop_assert_eq};
+use requirements::fuzzing::{Corpus, Target, fuzz};
 use std::fs;
 
 /// Found by fuzzing: an unknown field is quoted in the error.

@@ -1,8 +1,8 @@
 //! Justifications changed at random: none is accepted, except for changes of unsigned parts.
 
 use crate::client::{Client, HOST_BUILDS};
-use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
+use requirements::fuzzing::{Change, Target, changes, fuzz};
 use test_contracts::grandpa::Justification;
 use test_contracts::grandpa::generate::{Authorities, Block};
 

@@ -6,11 +6,11 @@ use crate::tendermint::{SECOND, at_the_threshold, header, parameters, time_ns};
 use crate::tendermint_properties::signed_part;
 use chain_files::tendermint::forms::{LIGHT_BLOCK, SIGNED_BLOCK};
 use chain_files::tendermint::{LightBlock, check, rpc};
-use fuzz::{Target, fuzz};
 use proptest::prelude::any;
 use proptest::prop_assert_eq;
 use proptest::sample::{Index, select};
 use prost::Message as _;
+use requirements::fuzzing::{Target, fuzz};
 use test_contracts::ClientBuild;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 

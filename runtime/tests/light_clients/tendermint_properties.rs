@@ -3,9 +3,9 @@
 use crate::client::{Client, HOST_BUILDS};
 use crate::tendermint::{COMMIT, SECOND, at_the_threshold, header, parameters, time_ns};
 use crate::tendermint_mutations as mutations;
-use fuzz::{Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use prost::Message as _;
+use requirements::fuzzing::{Change, Target, changes, fuzz};
 use std::mem;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::wire;

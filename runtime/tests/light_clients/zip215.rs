@@ -7,7 +7,7 @@ use chain_files::tendermint::check;
 use curve25519_dalek::Scalar;
 use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
 use near_runtime_ext::Outcome;
-use odd_points::Point;
+use requirements::odd_points::Point;
 use std::cell::RefCell;
 use test_contracts::grandpa::generate::{Authorities, Block};
 use test_contracts::grandpa::{AuthoritySet, Justification};
@@ -24,7 +24,7 @@ fn odd(key: &SigningKey, message: &[u8]) -> [u8; 64] {
         bytes: key.verifying_key().to_bytes(),
     };
     let r = Point::mixed(Scalar::from_bytes_mod_order([3; 32]), 1);
-    odd_points::sign(&a, &r, message)
+    requirements::odd_points::sign(&a, &r, message)
 }
 
 /// Signs honestly, except for the odd signatures of those voters.
@@ -54,14 +54,14 @@ fn points(logarithm: u8) -> Vec<Point> {
     let logarithm = Scalar::from_bytes_mod_order([logarithm; 32]);
     let mixed = (0..8).map(|torsion| Point::mixed(logarithm, torsion));
     let others = [
-        odd_points::non_canonical_of_large_order(),
-        odd_points::undecodable(),
+        requirements::odd_points::non_canonical_of_large_order(),
+        requirements::odd_points::undecodable(),
     ];
     let others = others
         .into_iter()
         .flat_map(|points| points.into_iter().take(2));
     mixed
-        .chain(odd_points::of_small_order())
+        .chain(requirements::odd_points::of_small_order())
         .chain(others)
         .collect()
 }
@@ -101,7 +101,7 @@ fn tendermint_grid(builds: &[ClientBuild]) -> Tally {
         for r in points(9) {
             let seen = RefCell::new((Vec::new(), [0; 64]));
             let sign = |_, _: &SigningKey, message: &[u8]| {
-                let signature = odd_points::sign(&key, &r, message);
+                let signature = requirements::odd_points::sign(&key, &r, message);
                 *seen.borrow_mut() = (message.to_vec(), signature);
                 signature
             };
@@ -138,7 +138,7 @@ fn grandpa_grid(builds: &[ClientBuild]) -> Tally {
         client.call("init", &init).expect("started");
         let started = client.account();
         for r in points(9) {
-            let signature = odd_points::sign(&key, &r, &message);
+            let signature = requirements::odd_points::sign(&key, &r, &message);
             let accepted = tally.count(&key.bytes, &message, &signature);
             let parts = [&round[..], &vote, &[4], &vote, &signature, &key.bytes, &[0]];
             let justification = Justification {

@@ -3,7 +3,6 @@
 use super::Work;
 use crate::frost::cells::Size;
 use anyhow::{Context as _, anyhow};
-use dealt_groups::Seeded;
 use frost_core::keys::{
     IdentifierList, KeyPackage, PublicKeyPackage, SecretShare, generate_with_dealer,
 };
@@ -13,6 +12,7 @@ use frost_core::{
     Ciphersuite, Error, Identifier, SigningPackage, compute_binding_factor_list,
     compute_group_commitment, compute_lagrange_coefficient,
 };
+use near_frost::dealt_groups::Seeded;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 

@@ -4,10 +4,10 @@ use super::Work;
 use super::group::{Group, work};
 use crate::frost::cells::Step;
 use anyhow::Context as _;
-use dealt_groups::Seeded;
 use frost_core::round1::commit;
 use frost_core::round2::sign;
 use frost_core::{CheaterDetection, Ciphersuite, aggregate_custom, verify_signature_share};
+use near_frost::dealt_groups::Seeded;
 use std::hint::black_box;
 use std::rc::Rc;
 

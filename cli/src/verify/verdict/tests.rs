@@ -2,12 +2,12 @@
 
 use super::*;
 use curve25519_dalek::Scalar;
-use fuzz::{Target, fuzz};
-use odd_points::{
-    Point, non_canonical_of_large_order, of_small_order, plus_order, sign, undecodable,
-};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use requirements::fuzzing::{Target, fuzz};
+use requirements::odd_points::{
+    Point, non_canonical_of_large_order, of_small_order, plus_order, sign, undecodable,
+};
 
 /// Honest points, those with a component of small order, odd encodings, and any bytes.
 fn point() -> impl Strategy<Value = Point> {

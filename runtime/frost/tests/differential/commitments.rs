@@ -5,14 +5,14 @@ use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::Identity as _;
-use dealt_groups::{Group, Round};
 use frost_core::round1::NonceCommitment;
 use frost_core::{GroupError, compute_binding_factor_list, derive_interpolating_value};
 use frost_ed25519::round1::SigningCommitments;
 use frost_ed25519::round2::SignatureShare;
 use frost_ed25519::{Ed25519Sha512, Identifier, SigningPackage};
 use near_frost::Error;
-use odd_points::{non_canonical_of_large_order, of_small_order, undecodable};
+use near_frost::dealt_groups::{Group, Round};
+use requirements::odd_points::{non_canonical_of_large_order, of_small_order, undecodable};
 use std::collections::BTreeMap;
 
 /// In any place, over the wire.

@@ -3,12 +3,12 @@
 use crate::judge::{all, identifier, verifiers};
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
-use dealt_groups::{Group, Seeded};
 use frost_core::keys::CoefficientCommitment;
 use frost_core::keys::dkg as frost;
 use frost_ed25519::keys::dkg::{round1, round2};
 use frost_ed25519::keys::{SigningShare, VerifiableSecretSharingCommitment};
 use frost_ed25519::{Ed25519Sha512, Identifier};
+use near_frost::dealt_groups::{Group, Seeded};
 use near_frost::{Error, dkg};
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use curve25519_dalek::scalar::Scalar;
 use frost_core::{FieldError, aggregate_custom};
 use frost_ed25519::SigningPackage;
 use near_frost::{CheaterDetection, Error};
-use odd_points::plus_order;
+use requirements::odd_points::plus_order;
 use std::collections::BTreeMap;
 
 /// Of a number that is no scalar.

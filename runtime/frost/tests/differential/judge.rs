@@ -1,12 +1,12 @@
 //! The judge: every call of a session beside frost-core's.
 
-use dealt_groups::{Group, Round};
 use ed25519_lanes::{Backend, Verifier};
 use frost_core::{aggregate_custom, verify_signature_share};
 use frost_ed25519::keys::PublicKeyPackage;
 use frost_ed25519::round1::{NonceCommitment, SigningCommitments};
 use frost_ed25519::round2::SignatureShare;
 use frost_ed25519::{Identifier, SigningPackage, VerifyingKey};
+use near_frost::dealt_groups::{Group, Round};
 use near_frost::{CheaterDetection, Commitments, Error, Session};
 use std::collections::BTreeMap;
 use std::slice;

@@ -1,7 +1,7 @@
 //! The targets of the long runs that `bash .ci/exactness frost` makes and records, and the sources that each
 //! record belongs to.
 
-use fuzz::{AVX2, IFMA, LANES, POINTS, PORTABLE, Target, VECTORS};
+use requirements::fuzzing::{AVX2, IFMA, LANES, POINTS, PORTABLE, Target, VECTORS};
 
 /// Sources of what comes over the wire.
 const WIRE: &[&str] = &[

@@ -4,13 +4,13 @@ use crate::judge::{aggregate, from_wire, identifier, sessions, sign, wire};
 use crate::long_runs::SESSIONS;
 use crate::shares::moved;
 use curve25519_dalek::scalar::Scalar;
-use dealt_groups::{Group, Round, Seeded};
 use frost_core::keys::IdentifierList;
 use frost_ed25519::Identifier;
-use fuzz::fuzz;
 use near_frost::Error;
+use near_frost::dealt_groups::{Group, Round, Seeded};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use requirements::fuzzing::fuzz;
 
 /// A session.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 
 use crate::judge::{Shares, aggregate, culprits, every_session, group, identifier, shares};
 use curve25519_dalek::scalar::Scalar;
-use dealt_groups::{Group, Round};
 use frost_ed25519::Identifier;
 use frost_ed25519::round2::SignatureShare;
 use near_frost::Error;
+use near_frost::dealt_groups::{Group, Round};
 
 /// The share with this added to it.
 pub fn moved(share: &SignatureShare, by: Scalar) -> SignatureShare {

@@ -3,7 +3,6 @@
 use crate::dkg::{Map, Participant, part3};
 use crate::judge;
 use curve25519_dalek::scalar::Scalar;
-use dealt_groups::{Group, Round, Seeded};
 use frost_core::round1::Nonce;
 use frost_ed25519::keys::dkg::{round1, round2};
 use frost_ed25519::keys::{
@@ -11,6 +10,7 @@ use frost_ed25519::keys::{
 };
 use frost_ed25519::round1::SigningNonces;
 use frost_ed25519::{Identifier, SigningPackage, VerifyingKey};
+use near_frost::dealt_groups::{Group, Round, Seeded};
 use requirements::frost::published;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -5,12 +5,12 @@ use curve25519_dalek::constants::{ED25519_BASEPOINT_POINT as B, EIGHT_TORSION};
 use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::Identity as _;
-use dealt_groups::Seeded;
 use frost_core::keys::{CoefficientCommitment, IdentifierList, generate_with_dealer};
 use frost_ed25519::keys::{
     SecretShare, SigningShare, VerifiableSecretSharingCommitment, VerifyingShare,
 };
 use frost_ed25519::{Identifier, VerifyingKey};
+use near_frost::dealt_groups::Seeded;
 use near_frost::{Error, VssCommitment};
 
 const WRONG: Error = Error::InvalidSecretShare { culprit: None };

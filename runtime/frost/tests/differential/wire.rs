@@ -2,11 +2,11 @@
 
 use crate::judge::{from_wire, group, wire};
 use crate::long_runs::FROM_WIRE;
-use fuzz::{Change, changes, fuzz};
 use near_frost::{Commitments, Error};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use requirements::fuzzing::{Change, changes, fuzz};
 
 /// What comes over the wire: first some fields are replaced by other fields of it, or by given ones; then bytes
 /// are changed.

@@ -1,6 +1,6 @@
 //! The record of `.ci/qemu`: these suites, and a contract's call, on emulated arm64.
 
-use fuzz::{LANES, PORTABLE, code_hash};
+use requirements::fuzzing::{LANES, PORTABLE, code_hash};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::{env, fs};

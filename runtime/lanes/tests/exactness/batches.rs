@@ -7,9 +7,9 @@ use crate::judge::{Judge, Judged, LARGEST};
 use crate::strategy::cases;
 use curve25519_dalek::Scalar;
 use ed25519_lanes::Rule;
-use odd_points::Point;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
+use requirements::odd_points::Point;
 
 /// Number of cases that batches are drawn from: several of every kind.
 const POOL: usize = 600;

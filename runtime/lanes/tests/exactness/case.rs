@@ -1,7 +1,7 @@
 //! Cases: a public key, a signature and a message.
 
 use ed25519_lanes::Item;
-use odd_points::Point;
+use requirements::odd_points::Point;
 use std::fmt;
 
 /// A triple, and its origin.
@@ -20,7 +20,7 @@ impl Case {
         Self {
             made: "signed",
             public_key: a.bytes,
-            signature: odd_points::sign(a, r, message),
+            signature: requirements::odd_points::sign(a, r, message),
             message: message.to_vec(),
         }
     }

@@ -6,7 +6,7 @@ use crate::entry_point::EntryPoint;
 use crate::judge::{Judge, Judged};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Layout, Rule, Verifier};
-use odd_points::{Point, of_small_order, plus_order, undecodable};
+use requirements::odd_points::{Point, of_small_order, plus_order, undecodable};
 
 /// Without tables, and with tables of some keys.
 fn portable() -> Vec<EntryPoint> {

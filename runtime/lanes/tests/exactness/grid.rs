@@ -5,8 +5,10 @@ use crate::case::{Case, message};
 use crate::judge::Judge;
 use curve25519_dalek::Scalar;
 use ed25519_lanes::Rule;
-use ed25519_rules::challenge;
-use odd_points::{Point, non_canonical_of_large_order, of_small_order, plus_order, undecodable};
+use requirements::odd_points::challenge;
+use requirements::odd_points::{
+    Point, non_canonical_of_large_order, of_small_order, plus_order, undecodable,
+};
 
 /// The multiple of a point of small order depends on `k` modulo 8.
 const RESIDUES: usize = 8;

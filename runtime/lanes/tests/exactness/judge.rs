@@ -135,7 +135,7 @@ fn after(size: usize) -> usize {
 mod tests {
     use super::*;
     use curve25519_dalek::Scalar;
-    use odd_points::Point;
+    use requirements::odd_points::Point;
 
     /// Judges an entry point that verifies by the references, and then changes its verdicts.
     fn judge(change: fn(&mut Vec<bool>)) {

@@ -4,8 +4,8 @@ use crate::case::Case;
 use crate::judge::{Judge, LARGEST};
 use crate::strategy::cases;
 use ed25519_lanes::Rule;
-use fuzz::{Target, fuzz};
 use proptest::prelude::*;
+use requirements::fuzzing::{Target, fuzz};
 
 /// Cases of each rule in CI: a batch of every size.
 const CASES: u32 = 257 * 258 / 2;

@@ -7,8 +7,8 @@ use crate::judge::{Judge, Judged};
 use crate::reference::first_accepts;
 use crate::strategy::cases;
 use ed25519_lanes::{Backend, KeyTables, Layout, Rule, Verifier};
-use fuzz::{AVX2, IFMA, LANES, PORTABLE, Target, VECTORS, fuzz};
 use proptest::prelude::*;
+use requirements::fuzzing::{AVX2, IFMA, LANES, PORTABLE, Target, VECTORS, fuzz};
 use std::rc::Rc;
 
 /// Sources that verify a single signature, beside lanes and tables.

@@ -2,9 +2,9 @@
 
 use crate::case::{Case, message as message_of};
 use curve25519_dalek::Scalar;
-use odd_points::{Point, non_canonical_of_large_order, of_small_order, plus_order};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use requirements::odd_points::{Point, non_canonical_of_large_order, of_small_order, plus_order};
 use std::sync::LazyLock;
 
 /// Number of signers, few enough that some sign twice in a batch and tables are used again.

@@ -42,7 +42,7 @@ impl Record {
 fn it_is_current_and_within_the_bound() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/recorded/stack.json");
     let record = Record::load(&path);
-    let code = fuzz::source_hash(SOURCES);
+    let code = requirements::fuzzing::source_hash(SOURCES);
     assert_eq!(record.code, code, "`bash .ci/stack` records it anew");
     for EntryPoint(name, _) in entry_points::ALL {
         for backend in ed25519_lanes::Backend::ALL {
@@ -66,7 +66,7 @@ fn measure() {
         true => Record::load(&path),
         false => Record::default(),
     };
-    record.code = fuzz::source_hash(SOURCES);
+    record.code = requirements::fuzzing::source_hash(SOURCES);
     for verifier in verifiers() {
         for EntryPoint(name, _) in entry_points::ALL {
             let backend = verifier.backend().name();

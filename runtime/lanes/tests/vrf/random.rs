@@ -2,12 +2,14 @@
 
 use super::{Proof, everywhere, judge};
 use ed25519_lanes::{Backend, VrfSuite};
-use fuzz::{AVX2, Change, IFMA, LANES, POINTS, PORTABLE, Target, VECTORS, changes, fuzz};
 use near_ecvrf::SecretKey;
-use odd_points::{non_canonical_of_large_order, of_small_order, plus_order};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use requirements::fuzzing::{
+    AVX2, Change, IFMA, LANES, POINTS, PORTABLE, Target, VECTORS, changes, fuzz,
+};
+use requirements::odd_points::{non_canonical_of_large_order, of_small_order, plus_order};
 use std::sync::LazyLock;
 
 /// Sources that verify proofs, beside lanes, tables and points; not what is drawn from an output.

@@ -25,8 +25,8 @@ use crate::case::Case;
 use crate::table::{complaints, in_processes};
 use deepest::Deepest;
 use frames::Frames;
-use fuzz::{CaseResult, Target, fuzz};
 use proptest::prelude::*;
+use requirements::fuzzing::{CaseResult, Target, fuzz};
 use serde::{Deserialize, Serialize};
 use test_support::everywhere::BACKENDS;
 

@@ -2,9 +2,9 @@
 
 use super::{GAS, Method, Subject};
 use crate::client::{Client, Sent};
-use fuzz::Target;
 use near_ecvrf::{SecretKey, Suite};
 use near_runtime_ext::Balance;
+use requirements::fuzzing::Target;
 use std::rc::Rc;
 use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::{

@@ -3,7 +3,7 @@
 use super::{GAS, Method, Numbers, Subject};
 use crate::client::{Client, HOST_BUILDS};
 use ed25519_dalek::Signer as _;
-use fuzz::Target;
+use requirements::fuzzing::Target;
 use serde_json::json;
 use test_contracts::committee::{self, Action, Decision, member, members, signatures};
 use test_contracts::fixtures::nep364::{PUBLIC_KEY, SIGNATURE};

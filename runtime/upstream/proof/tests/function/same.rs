@@ -9,7 +9,7 @@ use crate::layouts::{UPSTREAM, case};
 use crate::meter::edge;
 use crate::network::NETWORK;
 use crate::patched;
-use fuzz::{CaseResult, fuzz};
+use requirements::fuzzing::{CaseResult, fuzz};
 use near_runtime_ext::HostError;
 use near_vm_runner::logic::VMOutcome;
 use proptest::prelude::*;

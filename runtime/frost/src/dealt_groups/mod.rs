@@ -1,6 +1,5 @@
 //! Groups with a dealer's keys that sign by FROST, made from a seed: for tests and measurements only, since
 //! anybody can generate the same keys from the seed.
-#![forbid(unsafe_code)]
 
 mod group;
 mod round;

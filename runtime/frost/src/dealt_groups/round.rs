@@ -1,10 +1,10 @@
 //! First rounds.
 
-use crate::Seeded;
+use super::Seeded;
+use crate::{Commitments, Error};
 use frost_ed25519::keys::KeyPackage;
 use frost_ed25519::round1::{SigningNonces, commit};
 use frost_ed25519::{Identifier, SigningPackage};
-use near_frost::{Commitments, Error};
 use std::collections::BTreeMap;
 
 /// A first round: what the signers keep for themselves, and what they commit to.

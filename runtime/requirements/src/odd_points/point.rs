@@ -3,7 +3,6 @@
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::{EdwardsPoint, Scalar};
-use requirements::small_order::encodings;
 
 /// The bit of an encoding that is the sign of x; the others are y.
 const SIGN: u8 = 0x80;
@@ -84,7 +83,9 @@ fn non_canonical() -> Vec<Point> {
 /// Every encoding of every point of small order, the eight canonical ones first.
 #[must_use]
 pub fn of_small_order() -> Vec<Point> {
-    encodings().into_iter().map(Point::any).collect()
+    let canonical = EIGHT_TORSION.map(|point| Point::any(point.compress().to_bytes()));
+    let others = non_canonical().into_iter().filter(is_small_order);
+    canonical.into_iter().chain(others).collect()
 }
 
 /// The non-canonical encodings of all other points: as keys, they have no signer.
@@ -112,6 +113,17 @@ pub fn undecodable() -> Vec<Point> {
 
 fn is_small_order(point: &Point) -> bool {
     point.decoded().is_some_and(|point| point.is_small_order())
+}
+
+#[test]
+fn the_eight_points_of_small_order_have_fourteen_encodings() {
+    let points = of_small_order();
+    // Beside the canonical ones: the identity with y + p, and both with the other sign; y = -1 with
+    // the other sign; both points with y = 0, as y = p.
+    assert_eq!(points.len(), 8 + 3 + 1 + 2);
+    for (at, point) in points.iter().enumerate() {
+        assert!(is_small_order(point) && !points[..at].contains(point));
+    }
 }
 
 #[test]

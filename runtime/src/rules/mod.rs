@@ -6,7 +6,7 @@
 //! rule, and a refusal explained.
 //!
 //! ```
-//! use ed25519_rules::{Answer, Flag, Oddity, Rule, Triple};
+//! use near_runtime_ext::rules::{Answer, Flag, Oddity, Rule, Triple};
 //!
 //! // The identity as key and as R, and 0 as s: a signature of every message.
 //! let identity = [&[1][..], &[0; 31]].concat();
@@ -20,7 +20,6 @@
 //! assert_eq!(Rule::Binding.answer(&flags), Answer::Refused);
 //! assert!(Rule::Binding.refuses(&flags).eq([Flag::A(Oddity::SmallOrder)]));
 //! ```
-#![forbid(unsafe_code)]
 
 mod oddity;
 mod rule;
@@ -28,4 +27,4 @@ mod triple;
 
 pub use oddity::{Flag, Flags, Oddity, words};
 pub use rule::{Answer, Rule};
-pub use triple::{Triple, challenge};
+pub use triple::Triple;

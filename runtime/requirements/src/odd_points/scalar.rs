@@ -1,8 +1,15 @@
 //! `s` of a signature, reduced or not.
 
-use crate::Point;
+use super::Point;
 use curve25519_dalek::Scalar;
-use ed25519_rules::challenge;
+use sha2::{Digest as _, Sha512};
+
+/// `k`, a hash of all inputs, modulo the order of the base point: RFC 8032, section 5.1.7.
+#[must_use]
+pub fn challenge(r: &[u8], public_key: &[u8], message: &[u8]) -> Scalar {
+    let hash = Sha512::new_with_prefix(r).chain_update(public_key);
+    Scalar::from_bytes_mod_order_wide(&hash.chain_update(message).finalize().into())
+}
 
 /// The signature with this key and this `R`, up to a point of small order: `s = r + k a`.
 #[must_use]

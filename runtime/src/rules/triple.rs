@@ -1,21 +1,11 @@
 //! A signature, a message and a public key, and their oddities: from the bytes and the curve's
 //! arithmetic alone, without a verifier.
 
-use crate::{Flag, Flags, Oddity};
+use super::{Flag, Flags, Oddity};
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use curve25519_dalek::traits::IsIdentity as _;
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use sha2::{Digest as _, Sha512};
-
-/// `k`, a hash of all inputs, modulo the order of the base point: RFC 8032, section 5.1.7.
-#[must_use]
-pub fn challenge(r: &[u8], public_key: &[u8], message: &[u8]) -> Scalar {
-    let hash = Sha512::new()
-        .chain_update(r)
-        .chain_update(public_key)
-        .chain_update(message);
-    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
-}
 
 /// The input of a verifier; fields of any length.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,7 +45,10 @@ impl Triple {
         }
         let point_r = decode(r, Flag::R, &mut flags);
         if let (Some(a), Some(point_r)) = (a, point_r) {
-            let k = challenge(&r, &self.public_key, &self.message);
+            // A hash of all inputs, modulo the order of the base point: RFC 8032, section 5.1.7.
+            let hash = Sha512::new_with_prefix(r).chain_update(&self.public_key);
+            let hash = hash.chain_update(&self.message).finalize();
+            let k = Scalar::from_bytes_mod_order_wide(&hash.into());
             let s_b = EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order(s));
             let residue = s_b - (point_r + k * a);
             if !residue.is_identity() {

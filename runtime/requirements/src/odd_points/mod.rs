@@ -1,9 +1,8 @@
 //! Points and numbers on which verifiers of Ed25519 signatures differ, derived from the curve's
 //! arithmetic: tests make signatures of them.
-#![forbid(unsafe_code)]
 
 mod point;
 mod scalar;
 
 pub use point::{Point, non_canonical_of_large_order, of_small_order, undecodable};
-pub use scalar::{plus_order, sign};
+pub use scalar::{challenge, plus_order, sign};

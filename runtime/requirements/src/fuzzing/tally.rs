@@ -22,7 +22,7 @@ fn is_recorded() -> bool {
 pub struct Tally {
     /// The target's name.
     pub(crate) target: Cow<'static, str>,
-    /// [`code_hash`](crate::code_hash) of the tested code, if the target names its sources.
+    /// [`code_hash`](super::code_hash) of the tested code, if the target names its sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) code: Option<String>,
     /// Whether IFMA's instructions were emulated.

@@ -1,11 +1,11 @@
 //! Groups that sign by FROST with a dealer's keys.
 
-use crate::{Round, Seeded};
+use super::{Round, Seeded};
+use crate::{CheaterDetection, Error, Session};
 use frost_core::keys::{IdentifierList, generate_with_dealer};
 use frost_ed25519::Identifier;
 use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
 use frost_ed25519::round2::SignatureShare;
-use near_frost::{CheaterDetection, Error, Session};
 use std::collections::BTreeMap;
 
 /// A group.

@@ -20,7 +20,6 @@
 //!
 //! cargo-bolero does not run the targets: it compiles every test of a package with coverage, and those
 //! that do not fuzz do not link. `.ci/fuzz` compiles the one test target.
-#![forbid(unsafe_code)]
 #![allow(clippy::panic, reason = "a target fails by panicking, like any test")]
 
 mod change;
@@ -30,6 +29,7 @@ mod tally;
 mod target;
 mod unwind;
 
+pub use crate::fuzz;
 #[doc(hidden)]
 pub use bolero;
 pub use change::{Change, changes};
@@ -50,13 +50,13 @@ macro_rules! fuzz {
         let (target, corpus, test) = ($target, $corpus, ::std::cell::RefCell::new($test));
         if cfg!(fuzzing) {
             corpus.hand_over();
-            let target = $crate::Unwind::new((target, test));
+            let target = $crate::fuzzing::Unwind::new((target, test));
             let one = |bytes: &[u8]| {
                 let (target, test) = target.get();
                 target.one(bytes.to_vec(), test);
             };
-            (|| $crate::bolero::check!().for_each(one))();
-            $crate::Tally::default()
+            (|| $crate::fuzzing::bolero::check!().for_each(one))();
+            $crate::fuzzing::Tally::default()
         } else {
             target.run_like(corpus, &test)
         }
@@ -65,13 +65,13 @@ macro_rules! fuzz {
         let (target, strategy, test) = ($target, $strategy, ::std::cell::RefCell::new($test));
         if cfg!(fuzzing) {
             target.say_code();
-            let target = $crate::Unwind::new((target, strategy, test));
+            let target = $crate::fuzzing::Unwind::new((target, strategy, test));
             let one = |bytes: &[u8]| {
                 let (target, strategy, test) = target.get();
                 target.one_drawn_from(bytes, strategy, test);
             };
-            (|| $crate::bolero::check!().for_each(one))();
-            $crate::Tally::default()
+            (|| $crate::fuzzing::bolero::check!().for_each(one))();
+            $crate::fuzzing::Tally::default()
         } else {
             target.run(&strategy, &test)
         }

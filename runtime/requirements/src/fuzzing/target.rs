@@ -1,8 +1,8 @@
 //! A target, and its two ways to run.
 
-use crate::code::code_hash;
-use crate::corpus::{Corpus, Input};
-use crate::tally::{Tally, recorded};
+use super::code::code_hash;
+use super::corpus::{Corpus, Input};
+use super::tally::{Tally, recorded};
 use proptest::prelude::{ProptestConfig, Strategy, TestCaseError};
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngAlgorithm, RngSeed, TestRng, TestRunner};

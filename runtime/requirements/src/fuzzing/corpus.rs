@@ -1,6 +1,6 @@
 //! Inputs that a parser accepts, changed at random.
 
-use crate::change::{Change, changes};
+use super::change::{Change, changes};
 use proptest::prelude::*;
 use proptest::sample::select;
 use std::env;
