@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod parameters;
+mod prices;
 mod yaml;
 
-pub use parameters::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
+pub use prices::{PricedFunction, Prices};
 pub use yaml::{LoadError, Problem};

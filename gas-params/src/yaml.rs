@@ -69,16 +69,11 @@ pub enum Problem {
 pub(crate) struct Entries(BTreeMap<String, (usize, u64)>);
 
 impl Entries {
-    pub(crate) fn gas(&self, file: &str, key: &str) -> Result<u64, LoadError> {
-        self.0
-            .get(key)
-            .map(|(_, gas)| *gas)
-            .ok_or_else(|| LoadError {
-                file: file.to_owned(),
-                problem: Problem::MissingKey {
-                    key: key.to_owned(),
-                },
-            })
+    pub(crate) fn gas(&self, key: &str) -> Result<u64, Problem> {
+        let entry = self.0.get(key).map(|(_, gas)| *gas);
+        entry.ok_or_else(|| Problem::MissingKey {
+            key: key.to_owned(),
+        })
     }
 }
 
@@ -170,24 +165,17 @@ impl Reader<'_> {
 
 /// An amount such as `210_000_000_000`: decimal digits, which underscores may group.
 fn parse_gas(key: &str, value: &str, line: usize) -> Result<u64, Problem> {
-    let named = || (key.to_owned(), value.to_owned());
-    let (unsigned, is_negative) = match value.strip_prefix('-') {
-        Some(unsigned) => (unsigned, true),
-        None => (value, false),
-    };
-    let is_grouped = unsigned
+    let unsigned = value.strip_prefix('-');
+    let digits = unsigned.unwrap_or(value);
+    let is_grouped = digits
         .split('_')
         .all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()));
-    if !is_grouped {
-        let (key, value) = named();
-        return Err(Problem::NotANumber { line, key, value });
+    let parsed = digits.replace('_', "").parse();
+    let (key, value) = (key.to_owned(), value.to_owned());
+    match (is_grouped, unsigned, parsed) {
+        (false, ..) => Err(Problem::NotANumber { line, key, value }),
+        (true, Some(_), _) => Err(Problem::Negative { line, key, value }),
+        (true, None, Err(_)) => Err(Problem::Overflow { line, key, value }),
+        (true, None, Ok(gas)) => Ok(gas),
     }
-    if is_negative {
-        let (key, value) = named();
-        return Err(Problem::Negative { line, key, value });
-    }
-    unsigned.replace('_', "").parse().map_err(|_| {
-        let (key, value) = named();
-        Problem::Overflow { line, key, value }
-    })
 }

@@ -1,6 +1,6 @@
 //! Any bytes as a parameter file give parameters, or one line with the problem and its place.
 
-use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
+use near_gas_params::PricedFunction;
 use proptest::{prop_assert, prop_assert_eq};
 use requirements::fuzzing::{Corpus, Target, fuzz};
 use std::fs;
@@ -26,59 +26,30 @@ fn any_file_is_loaded_or_refused_in_one_line() {
     let path = folder.path().join("gas.yaml");
     let tally = fuzz!(TARGET, like & corpus, |bytes: Vec<u8>| {
         fs::write(&path, &bytes).expect("written");
-        let (one, many) = (Parameters::load(&path), VerifyManyParameters::load(&path));
-        let proofs = EcvrfVerifyManyParameters::load(&path);
-        // The parameters are those of the file in its plainest form.
-        if let Ok(parameters) = &one {
-            let Parameters {
-                ed25519_verify_base: base,
-                ed25519_verify_byte: byte,
-            } = parameters;
-            let plain = plain(Parameters::KEYS, &[*base, *byte]);
-            let again = Parameters::parse("plain", &plain).expect("plain");
-            prop_assert_eq!(&again, parameters);
+        let loaded = PricedFunction::ALL.map(|function| (function, function.load(&path)));
+        for (function, prices) in &loaded {
+            match prices {
+                // The prices are those of the file in its plainest form.
+                Ok(prices) => {
+                    let plain = function.keys(*prices).into_iter();
+                    let plain: String = plain.map(|(key, gas)| format!("{key}: {gas}\n")).collect();
+                    let again = function.parse("plain", &plain).expect("plain");
+                    prop_assert_eq!(again, *prices);
+                }
+                Err(error) => {
+                    let line = error.to_string();
+                    prop_assert!(line.contains("gas.yaml"), "{line}");
+                    prop_assert!(!line.contains('\n'), "{line:?}");
+                }
+            }
         }
-        if let Ok(parameters) = &many {
-            let VerifyManyParameters {
-                ed25519_verify_many_base: base,
-                ed25519_verify_many_item: item,
-                ed25519_verify_many_byte: byte,
-            } = parameters;
-            let plain = plain(VerifyManyParameters::KEYS, &[*base, *item, *byte]);
-            let again = VerifyManyParameters::parse("plain", &plain).expect("plain");
-            prop_assert_eq!(&again, parameters);
-        }
-        if let Ok(parameters) = &proofs {
-            let EcvrfVerifyManyParameters {
-                ecvrf_verify_many_base: base,
-                ecvrf_verify_many_item: item,
-                ecvrf_verify_many_byte: byte,
-                ecvrf_verify_many_try: each_try,
-            } = parameters;
-            let amounts = [*base, *item, *byte, *each_try];
-            let plain = plain(EcvrfVerifyManyParameters::KEYS, &amounts);
-            let again = EcvrfVerifyManyParameters::parse("plain", &plain).expect("plain");
-            prop_assert_eq!(&again, parameters);
-        }
-        let errors = [one.err(), many.err(), proofs.err()];
-        for error in errors.iter().flatten() {
-            let line = error.to_string();
-            prop_assert!(line.contains("gas.yaml"), "{line}");
-            prop_assert!(!line.contains('\n'), "{line:?}");
-        }
-        let refused = errors.iter().flatten().count();
-        prop_assert!(refused + 1 >= errors.len(), "no file is of two functions");
-        Ok(if refused == errors.len() {
+        let refused = loaded.iter().filter(|(_, prices)| prices.is_err()).count();
+        prop_assert!(refused + 1 >= loaded.len(), "no file is of two functions");
+        Ok(if refused == loaded.len() {
             "refused"
         } else {
             "loaded"
         })
     });
     tally.reaches(&["loaded", "refused"], 20);
-}
-
-/// A file with these amounts alone.
-fn plain(keys: &[&str], amounts: &[u64]) -> String {
-    let lines = keys.iter().zip(amounts);
-    lines.map(|(key, gas)| format!("{key}: {gas}\n")).collect()
 }

@@ -57,7 +57,9 @@ fn the_costs_add_up_to_the_gas_burnt() {
         unreachable!("the first line is the sum: {printed}");
     };
     assert_eq!(costs.iter().map(|(gas, _)| gas).sum::<u64>(), *burnt);
-    let verifying = 2 * near_runtime_ext::Parameters::default().ed25519_verify_base;
+    let verifying = 2 * near_runtime_ext::PricedFunction::Ed25519Verify
+        .prices()
+        .base;
     assert!(
         costs.contains(&(verifying, "ed25519_verify_base")),
         "{printed}"

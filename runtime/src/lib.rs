@@ -45,8 +45,8 @@ pub use uncovered::UNCOVERED;
 
 /// The verify backend of `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many`: see [`RuntimeBuilder::verify_backend`].
 pub use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable as VerifyBackendUnavailable};
-/// Gas parameters: see [`RuntimeBuilder::parameters`].
-pub use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
+/// Prices of host functions: see [`RuntimeBuilder::parameters`].
+pub use near_gas_params::{PricedFunction, Prices};
 
 // nearcore's types in this API.
 pub use near_crypto::PublicKey;

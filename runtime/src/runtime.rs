@@ -12,7 +12,7 @@ use crate::state::{Account, TYPICAL_TRIE_DEPTH};
 use crate::vm::NearcoreVm;
 use crate::vm::{OverlayVm, Vm};
 use ed25519_lanes::{Backend as VerifyBackend, BackendUnavailable, KeyTables, Layout, Verifier};
-use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
+use near_gas_params::{PricedFunction, Prices};
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::{AccountId, Gas, ProtocolVersion};
@@ -62,9 +62,9 @@ pub enum BuildError {
 pub struct RuntimeBuilder {
     backend: Backend,
     protocol_version: Option<ProtocolVersion>,
-    parameters: Option<Parameters>,
-    verify_many_parameters: Option<VerifyManyParameters>,
-    ecvrf_verify_many_parameters: Option<EcvrfVerifyManyParameters>,
+    parameters: Option<Prices>,
+    verify_many_parameters: Option<Prices>,
+    ecvrf_verify_many_parameters: Option<Prices>,
     verify_backend: Option<VerifyBackend>,
     verify_tables_byte_cap: Option<usize>,
     max_gas_burnt: Option<Gas>,
@@ -90,7 +90,7 @@ impl RuntimeBuilder {
 
     /// Gas parameters of `ed25519_verify`, instead of this project's own (which are the network's).
     #[must_use]
-    pub fn parameters(mut self, parameters: Parameters) -> Self {
+    pub fn parameters(mut self, parameters: Prices) -> Self {
         self.parameters = Some(parameters);
         self
     }
@@ -98,7 +98,7 @@ impl RuntimeBuilder {
     /// Gas parameters of `ed25519_verify_many`, instead of this project's own. nearcore's runner
     /// ignores them: it does not have the function.
     #[must_use]
-    pub fn verify_many_parameters(mut self, parameters: VerifyManyParameters) -> Self {
+    pub fn verify_many_parameters(mut self, parameters: Prices) -> Self {
         self.verify_many_parameters = Some(parameters);
         self
     }
@@ -106,7 +106,7 @@ impl RuntimeBuilder {
     /// Gas parameters of `ecvrf_verify_many`, instead of this project's own. nearcore's runner ignores
     /// them: it does not have the function.
     #[must_use]
-    pub fn ecvrf_verify_many_parameters(mut self, parameters: EcvrfVerifyManyParameters) -> Self {
+    pub fn ecvrf_verify_many_parameters(mut self, parameters: Prices) -> Self {
         self.ecvrf_verify_many_parameters = Some(parameters);
         self
     }
@@ -173,7 +173,11 @@ impl RuntimeBuilder {
     /// See [`BuildError`].
     pub fn build(self) -> Result<Runtime, BuildError> {
         let version = self.protocol_version.unwrap_or(PROTOCOL_VERSION);
-        let mut config = network_config(version, &self.parameters.unwrap_or_default())?;
+        let prices = |given: Option<Prices>, function: PricedFunction| {
+            given.unwrap_or_else(|| function.prices())
+        };
+        let of_network = prices(self.parameters, PricedFunction::Ed25519Verify);
+        let mut config = network_config(version, of_network)?;
         if let Some(gas) = self.max_gas_burnt {
             Arc::make_mut(&mut config.wasm_config)
                 .limit_config
@@ -193,8 +197,14 @@ impl RuntimeBuilder {
                 Layout::MEDIUM,
                 self.verify_tables_byte_cap.unwrap_or(TABLES_BYTE_CAP),
             ),
-            many_parameters: self.verify_many_parameters.unwrap_or_default(),
-            ecvrf_many_parameters: self.ecvrf_verify_many_parameters.unwrap_or_default(),
+            many_parameters: prices(
+                self.verify_many_parameters,
+                PricedFunction::Ed25519VerifyMany,
+            ),
+            ecvrf_many_parameters: prices(
+                self.ecvrf_verify_many_parameters,
+                PricedFunction::EcvrfVerifyMany,
+            ),
         };
         let folder = self.cache_folder.as_deref();
         let cache_error = |reason| BuildError::Cache {
@@ -229,10 +239,7 @@ impl RuntimeBuilder {
 
 /// The configuration of a protocol version, with our parameters: both backends get this one, and charge
 /// by it. It has no place for the prices of extensions, which travel in `host::Verification`.
-fn network_config(
-    version: ProtocolVersion,
-    parameters: &Parameters,
-) -> Result<RuntimeConfig, BuildError> {
+fn network_config(version: ProtocolVersion, prices: Prices) -> Result<RuntimeConfig, BuildError> {
     let (min, max) = (MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION);
     if !(min..=max).contains(&version) {
         return Err(BuildError::ProtocolVersion { version, min, max });
@@ -240,14 +247,8 @@ fn network_config(
     let mut config = RuntimeConfig::clone(RuntimeConfigStore::new(None).get_config(version));
     let mut wasm_config = Config::clone(&config.wasm_config);
     for (cost, gas) in [
-        (
-            ExtCosts::ed25519_verify_base,
-            parameters.ed25519_verify_base,
-        ),
-        (
-            ExtCosts::ed25519_verify_byte,
-            parameters.ed25519_verify_byte,
-        ),
+        (ExtCosts::ed25519_verify_base, prices.base),
+        (ExtCosts::ed25519_verify_byte, prices.byte),
     ] {
         // Compute costs equal gas costs: neither parameter is undercharged.
         wasm_config.ext_costs.costs[cost] = ParameterCost::new(Gas::from_gas(gas), gas);

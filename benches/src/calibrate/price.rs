@@ -5,7 +5,7 @@
 //! times its factor, is above the largest certain cost.
 
 use crate::measure::sample::Metric;
-use near_gas_params::{EcvrfVerifyManyParameters, Parameters, VerifyManyParameters};
+use near_gas_params::PricedFunction;
 use serde::Serialize;
 
 pub(crate) const SAFETY_FACTOR: u32 = 3;
@@ -94,35 +94,27 @@ impl Price {
 impl Parameter {
     /// Parameters of `ed25519_verify`, with today's prices and without costs.
     pub(crate) fn of_verify() -> Vec<Self> {
-        let it = Parameters::default();
-        let charged = [it.ed25519_verify_base, it.ed25519_verify_byte];
-        Self::charged(Parameters::KEYS, &charged)
+        Self::of(PricedFunction::Ed25519Verify)
     }
 
     /// Parameters of `ed25519_verify_many`, with today's prices and without costs.
     pub(crate) fn of_verify_many() -> Vec<Self> {
-        let it = VerifyManyParameters::default();
-        let (base, item) = (it.ed25519_verify_many_base, it.ed25519_verify_many_item);
-        let charged = [base, item, it.ed25519_verify_many_byte];
-        Self::charged(VerifyManyParameters::KEYS, &charged)
+        Self::of(PricedFunction::Ed25519VerifyMany)
     }
 
     /// Parameters of `ecvrf_verify_many`, with today's prices and without costs.
     pub(crate) fn of_ecvrf_verify_many() -> Vec<Self> {
-        let it = EcvrfVerifyManyParameters::default();
-        let (base, item) = (it.ecvrf_verify_many_base, it.ecvrf_verify_many_item);
-        let (byte, each_try) = (it.ecvrf_verify_many_byte, it.ecvrf_verify_many_try);
-        let charged = [base, item, byte, each_try];
-        Self::charged(EcvrfVerifyManyParameters::KEYS, &charged)
+        Self::of(PricedFunction::EcvrfVerifyMany)
     }
 
-    fn charged(keys: &[&'static str], charged: &[u64]) -> Vec<Self> {
-        let parameter = |(&key, &charged)| Self {
+    fn of(function: PricedFunction) -> Vec<Self> {
+        let keys = function.keys(function.prices()).into_iter();
+        let parameter = |(key, charged)| Self {
             key,
             charged,
             costs: Vec::new(),
         };
-        keys.iter().zip(charged).map(parameter).collect()
+        keys.map(parameter).collect()
     }
 
     /// The key as Markdown code.

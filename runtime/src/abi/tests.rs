@@ -4,7 +4,7 @@ use super::{HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
 use crate::host::{Charges, Host, HostContext, HostResult, Verification, bare_context};
 use crate::overlay;
 use crate::state::{Account, AccountExternal};
-use near_gas_params::{EcvrfVerifyManyParameters, VerifyManyParameters};
+use near_gas_params::Prices;
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfigStore, RuntimeFeesConfig};
 use near_primitives_core::types::Gas;
@@ -128,17 +128,8 @@ fn the_overlays_columns_are_what_its_rows_do() {
     }
     config.ext_costs.costs[ExtCosts::base] = ParameterCost::new(Gas::from_gas(1), 1);
     let free = Verification {
-        many_parameters: VerifyManyParameters {
-            ed25519_verify_many_base: 0,
-            ed25519_verify_many_item: 0,
-            ed25519_verify_many_byte: 0,
-        },
-        ecvrf_many_parameters: EcvrfVerifyManyParameters {
-            ecvrf_verify_many_base: 0,
-            ecvrf_verify_many_item: 0,
-            ecvrf_verify_many_byte: 0,
-            ecvrf_verify_many_try: 0,
-        },
+        many_parameters: Prices::FREE,
+        ecvrf_many_parameters: Prices::FREE,
         ..Verification::default()
     };
     let free = Arc::new(free);

@@ -2,7 +2,7 @@
 //! configuration lacks.
 
 use ed25519_lanes::{KeyTables, Layout, Verifier};
-use near_gas_params::{EcvrfVerifyManyParameters, VerifyManyParameters};
+use near_gas_params::{PricedFunction, Prices};
 use std::sync::{Arc, LazyLock};
 
 /// How `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many` verify. Verdicts, outputs and gas
@@ -15,9 +15,9 @@ pub struct Verification {
     /// they save time alone.
     pub tables: KeyTables,
     /// The prices of `ed25519_verify_many`; those of `ed25519_verify` are nearcore's configuration.
-    pub many_parameters: VerifyManyParameters,
+    pub many_parameters: Prices,
     /// The prices of `ecvrf_verify_many`.
-    pub ecvrf_many_parameters: EcvrfVerifyManyParameters,
+    pub ecvrf_many_parameters: Prices,
 }
 
 /// Default cap on the tables' memory, bytes: the tables of 1,024 keys, more than the light clients
@@ -30,8 +30,8 @@ impl Default for Verification {
         Self {
             verifier: Verifier::detect(),
             tables: KeyTables::new(Layout::MEDIUM, TABLES_BYTE_CAP),
-            many_parameters: VerifyManyParameters::default(),
-            ecvrf_many_parameters: EcvrfVerifyManyParameters::default(),
+            many_parameters: PricedFunction::Ed25519VerifyMany.prices(),
+            ecvrf_many_parameters: PricedFunction::EcvrfVerifyMany.prices(),
         }
     }
 }

@@ -69,7 +69,7 @@ fn verify(
     let (per_item, per_byte) = (ExtCosts::ed25519_verify_base, ExtCosts::ed25519_verify_byte);
 
     // 1. The base fee, then the suite.
-    host.charge_at(prices.ecvrf_verify_many_base, per_item, 1)?;
+    host.charge_at(prices.base, per_item, 1)?;
     let suite = u32::try_from(suite).ok().and_then(VrfSuite::from_code);
     let suite = suite.ok_or_else(|| invalid_input("invalid suite"))?;
 
@@ -80,15 +80,14 @@ fn verify(
 
     // 3. Charges that grow with the items, the verdicts' register included.
     let count = items.len() as u64;
-    host.charge_at(prices.ecvrf_verify_many_item, per_item, count)?;
+    host.charge_at(prices.item, per_item, count)?;
     let alpha_bytes = items.iter().map(|item| item.alpha.len() as u64).sum();
-    host.charge_at(prices.ecvrf_verify_many_byte, per_byte, alpha_bytes)?;
+    host.charge_at(prices.byte, per_byte, alpha_bytes)?;
     let verdicts_len = VERDICT_LENGTH * items.len();
     host.charge_register_write(verdicts_len as u64)?;
 
     // 4. The verdicts. Rounds of tries are charged as they come, each before it is made.
-    let before_round =
-        |items: usize| host.charge_at(prices.ecvrf_verify_many_try, per_item, items as u64);
+    let before_round = |items: usize| host.charge_at(prices.attempt, per_item, items as u64);
     let outputs = verification.verifier.vrf_many_learning(
         &verification.tables,
         suite,

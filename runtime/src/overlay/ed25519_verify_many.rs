@@ -65,7 +65,7 @@ fn verify(
     let (per_item, per_byte) = (ExtCosts::ed25519_verify_base, ExtCosts::ed25519_verify_byte);
 
     // 1. The base fee, then the rule.
-    host.charge_at(prices.ed25519_verify_many_base, per_item, 1)?;
+    host.charge_at(prices.base, per_item, 1)?;
     let rule = match rule {
         0 => Rule::Nep364,
         1 => Rule::Zip215,
@@ -84,9 +84,9 @@ fn verify(
 
     // 3. Charges that grow with the items, the verdicts' register included: the last ones.
     let count = items.len() as u64;
-    host.charge_at(prices.ed25519_verify_many_item, per_item, count)?;
+    host.charge_at(prices.item, per_item, count)?;
     let message_bytes = items.iter().map(|item| item.message.len() as u64).sum();
-    host.charge_at(prices.ed25519_verify_many_byte, per_byte, message_bytes)?;
+    host.charge_at(prices.byte, per_byte, message_bytes)?;
     host.charge_register_write(count)?;
 
     // 4. The verdicts.

@@ -2,7 +2,8 @@
 
 use crate::contract::REGISTER;
 use crate::guest::{Guest, Limit};
-use crate::network::{BatchItem, Place, encode};
+use crate::network::{BatchItem, Place, encode, prices};
+use near_runtime_ext::Prices;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -88,7 +89,7 @@ pub fn calls<I: BatchItem>(
             limit,
             proptest::option::weighted(0.2, 0..3_000_000_000_000_u64),
         ),
-        prop_oneof![3 => Just(I::base_of(I::default_prices())), 1 => 0..5_000_000_000_u64],
+        prop_oneof![3 => Just(prices::<I>().base), 1 => 0..5_000_000_000_u64],
     )
         .prop_map(
             |(layout, place, absurd, choice, verdicts, gas, (limit, promised), base)| Case {
@@ -123,7 +124,10 @@ pub fn guest<I: BatchItem>(case: &Case) -> Guest<I> {
         registers: vec![(ITEMS, case.layout.clone())],
         limit: case.limit,
         promised: case.promised,
-        prices: I::with_base(I::default_prices(), case.base),
+        prices: Prices {
+            base: case.base,
+            ..prices::<I>()
+        },
         ..Guest::with(memory)
     }
 }

@@ -4,8 +4,8 @@ use crate::contract::{Call, Contracts, PLENTY};
 use crate::guest::{Guest, Limit, in_memory, in_register};
 use crate::meter::invalid_input;
 use crate::network::{
-    BatchItem, NETWORK, Place, charges, copy, copy_in, encode, sum, up_to_parsing, valid, whole,
-    written,
+    BatchItem, NETWORK, Place, charges, copy, copy_in, encode, prices, sum, up_to_parsing, valid,
+    whole, written,
 };
 use near_parameters::ExtCosts;
 use near_runtime_ext::{FunctionCallError, Gas, HostError, Outcome};
@@ -27,7 +27,7 @@ pub fn gas_runs_out_at_every_charge_in_order<I: BatchItem>() {
         let call = Call::on(place, I::CHOICE, encode(&items));
         let before = contracts.gas_before(&call);
         let mut paid = before;
-        for (cost, gas) in charges(I::default_prices(), place, &items) {
+        for (cost, gas) in charges(prices::<I>(), place, &items) {
             // With no gas for this charge, and with one unit too little.
             let [nothing, nearly] = [paid, paid + gas - 1].map(|limit| {
                 let outcome = contracts.outcome(&call.clone().gas(limit));
@@ -68,7 +68,7 @@ pub fn malformed_items_are_found_once_they_are_paid_for_and_not_before<I: BatchI
             ),
             (
                 Call::on(place, I::UNKNOWN[0], bytes.clone()),
-                I::base_of(I::default_prices()),
+                prices::<I>().base,
                 I::REFUSAL,
             ),
         ] {
@@ -91,7 +91,7 @@ pub fn the_profile_names_every_charge<I: BatchItem>() {
         let call = Call::on(place, I::CHOICE, encode(&items));
         let once = contracts.outcome(&call);
         let twice = contracts.outcome(&Call { times: 2, ..call });
-        let mut charged: Vec<_> = charges(I::default_prices(), place, &items);
+        let mut charged: Vec<_> = charges(prices::<I>(), place, &items);
         charged.sort_by_key(|(cost, _)| cost.to_string());
         for of_one in charged.chunk_by(|a, b| a.0 == b.0) {
             let cost = of_one[0].0;
@@ -126,7 +126,7 @@ pub fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas<I: BatchItem>() 
         let call = Call::on(Place::Register, I::CHOICE, bytes);
         let read = contracts.gas_before(&call) + up_to_parsing::<I>(Place::Register, len);
         // The base fee is owed at that point, and covers its part.
-        let limit = read + copy(len) - I::base_of(I::default_prices());
+        let limit = read + copy(len) - prices::<I>().base;
         let short = contracts.outcome(&call.clone().gas(limit - 1));
         assert_eq!(short.failure, Some(OUT_OF_GAS.into()));
         assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
@@ -159,7 +159,7 @@ pub fn a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge<I: BatchIte
         let call = Call::on(place, I::CHOICE, encode(&items));
         let before = Contracts::<I>::deploy().gas_before(&call);
         let mut paid = before;
-        for (cost, gas) in charges(I::default_prices(), place, &items) {
+        for (cost, gas) in charges(prices::<I>(), place, &items) {
             for limit in [paid, paid + gas - 1] {
                 let limit = Gas::from_gas(limit);
                 let mut contracts =

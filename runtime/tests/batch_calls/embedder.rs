@@ -4,11 +4,11 @@ use crate::contract::{Call, Contracts, PLENTY};
 use crate::guest::{Guest, in_memory};
 use crate::inputs::expected;
 use crate::network::{
-    BatchItem, Place, before_parsing, charges, copy, copy_in, encode, sum, up_to_parsing, valid,
-    written,
+    BatchItem, OTHERS, Place, before_parsing, charges, copy, copy_in, encode, prices, sum,
+    up_to_parsing, valid, written,
 };
 use near_parameters::ExtCosts;
-use near_runtime_ext::{HostError, Outcome, Parameters};
+use near_runtime_ext::{HostError, Outcome, Prices};
 
 /// The sum of all named gas in the profile.
 fn named(outcome: &Outcome) -> u64 {
@@ -25,11 +25,10 @@ pub fn the_prices_cover_nearcores_copies_of_items_and_verdicts<I: BatchItem>() {
             u64::from(count) * I::VERDICT as u64,
         );
         let moved = [
-            before_parsing::<I>(I::default_prices(), Place::Register, layout),
+            before_parsing::<I>(prices::<I>(), Place::Register, layout),
             written(verdicts),
         ];
-        let charged =
-            sum(&charges(I::default_prices(), Place::Register, &items)) - sum(&moved.concat());
+        let charged = sum(&charges(prices::<I>(), Place::Register, &items)) - sum(&moved.concat());
         (charged, copy(layout) + copy_in(verdicts))
     };
     // The first item, each other, and each byte of a message.
@@ -40,25 +39,24 @@ pub fn the_prices_cover_nearcores_copies_of_items_and_verdicts<I: BatchItem>() {
 }
 
 pub fn the_embedder_sets_the_prices<I: BatchItem>() {
-    let prices = I::prices(1_000_000_007, 50_000_000_021, 3_000_017);
-    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, &prices));
+    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, OTHERS));
     let items = valid::<I>(3, 17);
     for place in Place::ALL {
         let observed = contracts.call(&Call::on(place, I::CHOICE, encode(&items)));
-        assert_eq!(observed.gas, sum(&charges(&prices, place, &items)));
+        assert_eq!(observed.gas, sum(&charges(OTHERS, place, &items)));
     }
 }
 
 pub fn prices_below_nearcores_copies_leave_the_rest_to_be_paid<I: BatchItem>() {
-    let free = I::prices(0, 0, 0);
-    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, &free));
+    let free = Prices::FREE;
+    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, free));
     let items = valid::<I>(2, 300);
     let len = encode(&items).len() as u64;
     let verdicts = copy_in(2 * I::VERDICT as u64);
     for (place, copies) in [(Place::Memory, 0), (Place::Register, copy(len))] {
-        let charges = charges(&free, place, &items);
+        let charges = charges(free, place, &items);
         // The price of reading from memory covers some of the verdicts' copy.
-        let read = sum(&before_parsing::<I>(&free, place, len));
+        let read = sum(&before_parsing::<I>(free, place, len));
         let rest = match place {
             Place::Memory => verdicts.saturating_sub(read),
             Place::Register => verdicts + copies,
@@ -75,11 +73,7 @@ pub fn prices_below_nearcores_copies_leave_the_rest_to_be_paid<I: BatchItem>() {
 
 /// nearcore divides the gas under a name by the name's own price.
 pub fn a_name_without_a_price_of_its_own_counts_as_wasm<I: BatchItem>() {
-    let nothing = Parameters {
-        ed25519_verify_base: 0,
-        ed25519_verify_byte: 0,
-    };
-    let mut contracts = Contracts::<I>::deploy_with(|builder| builder.parameters(nothing.clone()));
+    let mut contracts = Contracts::<I>::deploy_with(|builder| builder.parameters(Prices::FREE));
     let items = valid::<I>(2, 9);
     let call = Call::on(Place::Memory, I::CHOICE, encode(&items));
     let observed = contracts.call(&call);
@@ -96,7 +90,10 @@ pub fn a_name_without_a_price_of_its_own_counts_as_wasm<I: BatchItem>() {
 pub fn a_price_beyond_64_bits_is_an_overflow<I: BatchItem>() {
     let items = encode(&valid::<I>(3, 1));
     let guest = Guest::<I> {
-        prices: I::prices(I::base_of(I::default_prices()), u64::MAX / 2, 1),
+        prices: Prices {
+            item: u64::MAX / 2,
+            ..prices::<I>()
+        },
         ..Guest::with(items.clone())
     };
     let seen = guest.verify_many(in_memory(&guest, I::CHOICE, 1));

@@ -1,13 +1,14 @@
 //! A guest that calls a function of batch calls without an engine around it, in any context.
 
 use crate::contract::REGISTER;
-use crate::network::{BatchItem, NETWORK};
+use crate::network::{BatchItem, NETWORK, prices};
 use near_parameters::vm::Config;
 use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
-use near_runtime_ext::{FunctionCallError, Gas, HostError};
+use near_runtime_ext::{FunctionCallError, Gas, HostError, Prices};
 use near_vm_runner::logic::mocks::mock_external::MockedExternal;
 use near_vm_runner::logic::{VMContext, VMLogicError, VMOutcome};
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Gas that suffices for every call.
@@ -26,7 +27,7 @@ pub enum Limit {
 
 /// A guest of `ed25519_verify_many`, where no other item is named.
 #[derive(Clone, Debug)]
-pub struct Guest<I: BatchItem = crate::items::Item> {
+pub struct Guest<I = crate::items::Item> {
     pub memory: Vec<u8>,
     pub registers: Vec<(u64, Vec<u8>)>,
     /// Gas left for the function, after registers and promises are set up.
@@ -35,7 +36,8 @@ pub struct Guest<I: BatchItem = crate::items::Item> {
     /// Gas reserved for a promise before the call.
     pub promised: Option<u64>,
     pub config: Arc<Config>,
-    pub prices: I::Prices,
+    pub prices: Prices,
+    pub function: PhantomData<I>,
 }
 
 /// The observed effects of a call.
@@ -63,7 +65,8 @@ impl<I: BatchItem> Guest<I> {
             limit: Limit::Prepaid,
             promised: None,
             config: Arc::clone(&NETWORK.wasm_config),
-            prices: I::default_prices().clone(),
+            prices: prices::<I>(),
+            function: PhantomData,
         }
     }
 
@@ -138,7 +141,7 @@ impl<I: BatchItem> Guest<I> {
         let mut external = MockedExternal::new();
         let imports = Imports::new(&config, &Gates::default().open(I::MANY));
         let host = Host::new(&mut external, &context, Arc::clone(&NETWORK.fees), config)
-            .verifying(Arc::new(I::charged_at(&self.prices)));
+            .verifying(Arc::new(I::charged_at(self.prices)));
         let mut caller = Caller {
             host,
             imports: &imports,

@@ -4,8 +4,8 @@
 use crate::contract::{Call, Contracts, ITEMS, Observed, REGISTER};
 use crate::meter::invalid_input;
 use crate::network::{
-    BatchItem, NETWORK, Place, before_parsing, charges, encode, gas, sum, up_to_parsing, valid,
-    whole,
+    BatchItem, NETWORK, OTHERS, Place, before_parsing, charges, encode, gas, prices, sum,
+    up_to_parsing, valid, whole,
 };
 use near_parameters::ExtCosts;
 use near_runtime_ext::HostError;
@@ -79,7 +79,7 @@ pub fn an_unset_register_aborts_without_paying_for_it<I: BatchItem>() {
     call.args[1] = 3;
     let unset = Observed {
         result: Err(HostError::InvalidRegisterId { register_id: 3 }),
-        gas: I::base_of(I::default_prices()),
+        gas: prices::<I>().base,
     };
     assert_eq!(contracts.call(&call), unset);
 }
@@ -90,15 +90,14 @@ pub fn a_length_whose_price_overflows_aborts_as_an_overflow<I: BatchItem>() {
     call.args[0] = u64::MAX / gas(ExtCosts::read_memory_byte, 1) + 1;
     let overflow = Observed {
         result: Err(HostError::IntegerOverflow),
-        gas: I::base_of(I::default_prices()) + gas(ExtCosts::read_memory_base, 1),
+        gas: prices::<I>().base + gas(ExtCosts::read_memory_base, 1),
     };
     assert_eq!(contracts.call(&call), overflow);
 }
 
 pub fn no_more_than_4096_items_are_taken<I: BatchItem>() {
     // At prices with which as many fit a call.
-    let prices = I::prices(1_000_000_007, 50_000_000_021, 3_000_017);
-    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, &prices));
+    let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, OTHERS));
     let choice = I::CHOICE_OF_MOST;
     let valid = |seed| I::valid_by(choice, seed, 3);
     let mut items: Vec<_> = (0..4095)
@@ -107,7 +106,7 @@ pub fn no_more_than_4096_items_are_taken<I: BatchItem>() {
     items.push(valid(0).with_message(vec![9; 3]));
     for place in Place::ALL {
         let observed = contracts.call(&Call::on(place, choice, encode(&items)));
-        assert_eq!(observed.gas, sum(&charges(&prices, place, &items)));
+        assert_eq!(observed.gas, sum(&charges(OTHERS, place, &items)));
         assert_eq!(observed.result, Ok(I::judged(&items, choice)));
         assert!(matches!(observed.result, Ok((4095, _))));
     }
@@ -115,7 +114,7 @@ pub fn no_more_than_4096_items_are_taken<I: BatchItem>() {
     let bytes = encode(&items);
     let refused = Observed {
         gas: sum(&before_parsing::<I>(
-            &prices,
+            OTHERS,
             Place::Memory,
             bytes.len() as u64,
         )),
@@ -161,7 +160,7 @@ pub fn a_layout_may_lie_within_another<I: BatchItem>() {
 
 pub fn an_unknown_choice_aborts_before_the_items_are_looked_at_or_paid_for<I: BatchItem>() {
     let mut contracts = Contracts::<I>::deploy();
-    let base = I::base_of(I::default_prices());
+    let base = prices::<I>().base;
     for &choice in I::UNKNOWN {
         let refused = Observed {
             result: Err(invalid_input(I::REFUSAL)),

@@ -127,14 +127,14 @@ pub fn specified<I: BatchItem>(
     guest: &Guest<I>,
     meter: &mut Meter,
 ) -> Result<Vec<I>, Abort> {
-    let base = I::base_of(&guest.prices);
+    let base = guest.prices.base;
     meter.charge(base, 1)?;
     if !I::knows(case.choice) {
         return Err(invalid_input(I::REFUSAL).into());
     }
     let input = meter.input(case, guest, base)?;
     let items = I::laid_out(input, case.choice).ok_or(Abort::Layout)?;
-    meter.charge_all(&I::after_parsing(&guest.prices, &items))?;
+    meter.charge_all(&I::after_parsing(guest.prices, &items))?;
     Ok(items)
 }
 

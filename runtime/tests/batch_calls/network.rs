@@ -2,7 +2,7 @@
 
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
 use near_runtime_ext::host::Verification;
-use near_runtime_ext::{PROTOCOL_VERSION, RuntimeBuilder};
+use near_runtime_ext::{PROTOCOL_VERSION, PricedFunction, Prices, RuntimeBuilder};
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
 use test_support::items::layout;
@@ -14,6 +14,7 @@ pub static NETWORK: LazyLock<Arc<RuntimeConfig>> =
 pub trait BatchItem: Clone + Debug + 'static {
     /// The function.
     const MANY: &'static str;
+    const PRICED: PricedFunction;
     /// Its third argument, unless a test says otherwise.
     const CHOICE: u64;
     /// The same, where a call has as many items as there may be.
@@ -27,24 +28,11 @@ pub trait BatchItem: Clone + Debug + 'static {
     /// Whether it takes this third argument.
     fn knows(choice: u64) -> bool;
 
-    type Prices: Clone + Debug;
-
-    /// This project's prices.
-    fn default_prices() -> &'static Self::Prices;
-
-    /// These prices; any other price is that of a byte.
-    fn prices(base: u64, item: u64, byte: u64) -> Self::Prices;
-
-    fn base_of(prices: &Self::Prices) -> u64;
-
-    /// These prices, but for the base fee.
-    fn with_base(prices: &Self::Prices, base: u64) -> Self::Prices;
-
     /// A verification at these prices.
-    fn charged_at(prices: &Self::Prices) -> Verification;
+    fn charged_at(prices: Prices) -> Verification;
 
     /// A runtime with these prices.
-    fn charging(builder: RuntimeBuilder, prices: &Self::Prices) -> RuntimeBuilder;
+    fn charging(builder: RuntimeBuilder, prices: Prices) -> RuntimeBuilder;
 
     /// A valid item by a key derived from the seed, of a message of `len` bytes.
     fn valid_by(choice: u64, seed: u8, len: usize) -> Self;
@@ -62,8 +50,21 @@ pub trait BatchItem: Clone + Debug + 'static {
     fn laid_out(layout: &[u8], choice: u64) -> Option<Vec<Self>>;
 
     /// The charges after the layout is parsed, in order.
-    fn after_parsing(prices: &Self::Prices, items: &[Self]) -> Vec<Charge>;
+    fn after_parsing(prices: Prices, items: &[Self]) -> Vec<Charge>;
 }
+
+/// This project's prices.
+pub fn prices<I: BatchItem>() -> Prices {
+    I::PRICED.prices()
+}
+
+/// Other prices, at which 4096 items fit a call.
+pub const OTHERS: Prices = Prices {
+    base: 1_000_000_007,
+    item: 50_000_000_021,
+    byte: 3_000_017,
+    attempt: 3_000_017,
+};
 
 /// Valid items, each by another key.
 pub fn valid<I: BatchItem>(count: u8, len: usize) -> Vec<I> {
@@ -132,23 +133,23 @@ pub fn copy_in(len: u64) -> u64 {
 }
 
 /// The base fee, and reading `len` bytes of items: all charges before the layout is parsed.
-pub fn before_parsing<I: BatchItem>(prices: &I::Prices, place: Place, len: u64) -> Vec<Charge> {
-    let base = (ExtCosts::ed25519_verify_base, I::base_of(prices));
+pub fn before_parsing<I: BatchItem>(prices: Prices, place: Place, len: u64) -> Vec<Charge> {
+    let base = (ExtCosts::ed25519_verify_base, prices.base);
     [vec![base], read(place, len)].concat()
 }
 
 /// Every charge of a successful call, in order.
-pub fn charges<I: BatchItem>(prices: &I::Prices, place: Place, items: &[I]) -> Vec<Charge> {
+pub fn charges<I: BatchItem>(prices: Prices, place: Place, items: &[I]) -> Vec<Charge> {
     let read = before_parsing::<I>(prices, place, encode(items).len() as u64);
     [read, I::after_parsing(prices, items)].concat()
 }
 
 /// The gas of a successful call, at this project's prices.
 pub fn whole<I: BatchItem>(place: Place, items: &[I]) -> u64 {
-    sum(&charges(I::default_prices(), place, items))
+    sum(&charges(prices::<I>(), place, items))
 }
 
 /// The gas of a call with a malformed layout.
 pub fn up_to_parsing<I: BatchItem>(place: Place, len: u64) -> u64 {
-    sum(&before_parsing::<I>(I::default_prices(), place, len))
+    sum(&before_parsing::<I>(prices::<I>(), place, len))
 }

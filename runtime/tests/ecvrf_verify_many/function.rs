@@ -3,11 +3,11 @@
 use super::items::Item;
 use super::tries::unresolved;
 use crate::meter::parse;
-use crate::network::{BatchItem, Charge, written};
+use crate::network::{BatchItem, Charge, prices, written};
 use near_ecvrf::Suite;
 use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
-use near_runtime_ext::{EcvrfVerifyManyParameters, RuntimeBuilder};
+use near_runtime_ext::{PricedFunction, Prices, RuntimeBuilder};
 use std::sync::LazyLock;
 
 /// The suite that has rounds of tries.
@@ -15,8 +15,7 @@ pub const CHOICE: u64 = 3;
 /// Bytes of an item's verdict.
 pub const VERDICT: usize = 65;
 
-pub static PRICES: LazyLock<EcvrfVerifyManyParameters> =
-    LazyLock::new(EcvrfVerifyManyParameters::default);
+pub static PRICES: LazyLock<Prices> = LazyLock::new(prices::<Item>);
 
 /// The suite of a number, by near-ecvrf.
 pub fn suite_of(choice: u64) -> Option<Suite> {
@@ -24,6 +23,7 @@ pub fn suite_of(choice: u64) -> Option<Suite> {
 }
 
 impl BatchItem for Item {
+    const PRICED: PricedFunction = PricedFunction::EcvrfVerifyMany;
     const MANY: &'static str = "ecvrf_verify_many";
     const CHOICE: u64 = CHOICE;
     /// 4096 do not fit a call by TAI.
@@ -32,45 +32,19 @@ impl BatchItem for Item {
     const REFUSAL: &'static str = "invalid suite";
     const VERDICT: usize = VERDICT;
 
-    type Prices = EcvrfVerifyManyParameters;
-
     fn knows(choice: u64) -> bool {
         suite_of(choice).is_some()
     }
 
-    fn default_prices() -> &'static Self::Prices {
-        &PRICES
-    }
-
-    fn prices(base: u64, item: u64, byte: u64) -> Self::Prices {
-        EcvrfVerifyManyParameters {
-            ecvrf_verify_many_base: base,
-            ecvrf_verify_many_item: item,
-            ecvrf_verify_many_byte: byte,
-            ecvrf_verify_many_try: byte,
-        }
-    }
-
-    fn base_of(prices: &Self::Prices) -> u64 {
-        prices.ecvrf_verify_many_base
-    }
-
-    fn with_base(prices: &Self::Prices, base: u64) -> Self::Prices {
-        EcvrfVerifyManyParameters {
-            ecvrf_verify_many_base: base,
-            ..prices.clone()
-        }
-    }
-
-    fn charged_at(prices: &Self::Prices) -> Verification {
+    fn charged_at(prices: Prices) -> Verification {
         Verification {
-            ecvrf_many_parameters: prices.clone(),
+            ecvrf_many_parameters: prices,
             ..Verification::default()
         }
     }
 
-    fn charging(builder: RuntimeBuilder, prices: &Self::Prices) -> RuntimeBuilder {
-        builder.ecvrf_verify_many_parameters(prices.clone())
+    fn charging(builder: RuntimeBuilder, prices: Prices) -> RuntimeBuilder {
+        builder.ecvrf_verify_many_parameters(prices)
     }
 
     fn valid_by(choice: u64, seed: u8, len: usize) -> Self {
@@ -114,11 +88,11 @@ impl BatchItem for Item {
         })
     }
 
-    fn after_parsing(prices: &Self::Prices, items: &[Self]) -> Vec<Charge> {
+    fn after_parsing(prices: Prices, items: &[Self]) -> Vec<Charge> {
         let count = items.len() as u64;
         let bytes: u64 = items.iter().map(|item| item.alpha.len() as u64).sum();
-        let item = prices.ecvrf_verify_many_item * count;
-        let byte = prices.ecvrf_verify_many_byte * bytes;
+        let item = prices.item * count;
+        let byte = prices.byte * bytes;
         let of_items = vec![
             (ExtCosts::ed25519_verify_base, item),
             (ExtCosts::ed25519_verify_byte, byte),
@@ -127,7 +101,7 @@ impl BatchItem for Item {
             Suite::Tai => unresolved(items),
             _ => Vec::new(),
         };
-        let each_try = prices.ecvrf_verify_many_try;
+        let each_try = prices.attempt;
         let round = |items| (ExtCosts::ed25519_verify_base, each_try * items);
         let rounds = rounds.into_iter().map(round).collect();
         [of_items, written(65 * count), rounds].concat()

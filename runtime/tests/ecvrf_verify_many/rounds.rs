@@ -31,8 +31,8 @@ fn each_round_is_charged_for_the_items_that_have_no_point_yet() {
     for place in Place::ALL {
         let observed = contracts.call(&Call::on(place, CHOICE, encode(&items)));
         assert_eq!(observed, expected(place, &items, CHOICE), "{place:?}");
-        let tried = PRICES.ecvrf_verify_many_try * rounds.iter().sum::<u64>();
-        let others = sum(&charges(Item::default_prices(), place, &items)) - tried;
+        let tried = PRICES.attempt * rounds.iter().sum::<u64>();
+        let others = sum(&charges(*PRICES, place, &items)) - tried;
         assert_eq!(observed.gas, others + tried);
     }
 }
@@ -44,7 +44,7 @@ fn the_other_suites_have_no_rounds() {
         let items = valid_by(suite, 4, 30);
         let call = Call::on(Place::Memory, suite.code().into(), encode(&items));
         let parsed = up_to_parsing::<Item>(Place::Memory, encode(&items).len() as u64);
-        let after = sum(&Item::after_parsing(&PRICES, &items));
+        let after = sum(&Item::after_parsing(*PRICES, &items));
         assert_eq!(contracts.call(&call).gas, parsed + after, "{suite}");
     }
 }
@@ -68,7 +68,7 @@ fn an_item_is_tried_whatever_its_proof_and_key_are() {
 fn a_call_runs_out_of_gas_before_the_round_that_does_not_fit() {
     let items = of_many_rounds();
     let bytes = encode(&items);
-    let each = PRICES.ecvrf_verify_many_try;
+    let each = PRICES.attempt;
     for place in Place::ALL {
         let rounds = unresolved(&items);
         let mut paid = whole(place, &items) - each * rounds.iter().sum::<u64>();
@@ -94,7 +94,7 @@ fn a_call_runs_out_of_gas_before_the_round_that_does_not_fit() {
                     .outcome
                     .profile
                     .get_ext_cost(ExtCosts::ed25519_verify_base);
-                let others = charges(Item::default_prices(), place, &items);
+                let others = charges(*PRICES, place, &items);
                 let others = others
                     .iter()
                     .filter(|(cost, _)| *cost != ExtCosts::ed25519_verify_base);

@@ -1,16 +1,16 @@
 //! The function of this suite, for the modules that suites of batch calls share.
 
 use super::items::Item;
-use super::prices::PRICES;
 use super::specification::laid_out;
 use crate::network::{BatchItem, Charge, written};
 use near_parameters::ExtCosts;
 use near_runtime_ext::host::Verification;
-use near_runtime_ext::{RuntimeBuilder, VerifyManyParameters};
+use near_runtime_ext::{PricedFunction, Prices, RuntimeBuilder};
 
 pub const MANY: &str = "ed25519_verify_many";
 
 impl BatchItem for Item {
+    const PRICED: PricedFunction = PricedFunction::Ed25519VerifyMany;
     const MANY: &'static str = MANY;
     /// NEP-364's rule.
     const CHOICE: u64 = 0;
@@ -19,44 +19,19 @@ impl BatchItem for Item {
     const REFUSAL: &'static str = "invalid rule";
     const VERDICT: usize = 1;
 
-    type Prices = VerifyManyParameters;
-
     fn knows(choice: u64) -> bool {
         choice <= 1
     }
 
-    fn default_prices() -> &'static Self::Prices {
-        &PRICES
-    }
-
-    fn prices(base: u64, item: u64, byte: u64) -> Self::Prices {
-        VerifyManyParameters {
-            ed25519_verify_many_base: base,
-            ed25519_verify_many_item: item,
-            ed25519_verify_many_byte: byte,
-        }
-    }
-
-    fn base_of(prices: &Self::Prices) -> u64 {
-        prices.ed25519_verify_many_base
-    }
-
-    fn with_base(prices: &Self::Prices, base: u64) -> Self::Prices {
-        VerifyManyParameters {
-            ed25519_verify_many_base: base,
-            ..prices.clone()
-        }
-    }
-
-    fn charged_at(prices: &Self::Prices) -> Verification {
+    fn charged_at(prices: Prices) -> Verification {
         Verification {
-            many_parameters: prices.clone(),
+            many_parameters: prices,
             ..Verification::default()
         }
     }
 
-    fn charging(builder: RuntimeBuilder, prices: &Self::Prices) -> RuntimeBuilder {
-        builder.verify_many_parameters(prices.clone())
+    fn charging(builder: RuntimeBuilder, prices: Prices) -> RuntimeBuilder {
+        builder.verify_many_parameters(prices)
     }
 
     /// A signature is valid by every rule.
@@ -82,11 +57,11 @@ impl BatchItem for Item {
         laid_out(layout)
     }
 
-    fn after_parsing(prices: &Self::Prices, items: &[Self]) -> Vec<Charge> {
+    fn after_parsing(prices: Prices, items: &[Self]) -> Vec<Charge> {
         let count = items.len() as u64;
         let bytes: u64 = items.iter().map(|item| item.message.len() as u64).sum();
-        let item = prices.ed25519_verify_many_item * count;
-        let byte = prices.ed25519_verify_many_byte * bytes;
+        let item = prices.item * count;
+        let byte = prices.byte * bytes;
         let of_items = vec![
             (ExtCosts::ed25519_verify_base, item),
             (ExtCosts::ed25519_verify_byte, byte),

@@ -2,7 +2,7 @@
 
 use crate::{Beacon, DEPOSIT, PENALTY, prove};
 use near_ecvrf::SecretKey;
-use near_runtime_ext::{Balance, EcvrfVerifyManyParameters};
+use near_runtime_ext::{Balance, PricedFunction};
 use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::{Fixed, Proof, alpha_of_request, fulfil_args};
 use test_support::everywhere::ACCOUNT;
@@ -79,8 +79,8 @@ fn what_cannot_be_taken_is_skipped_and_only_open_requests_are_verified() {
         let outcome = beacon.fulfilled(&[late, refused, taken_before, unknown]);
         assert_eq!(outcome.borsh::<Vec<bool>>().expect("an answer"), [false; 4]);
         if build == VrfBuild::HostMany {
-            let prices = EcvrfVerifyManyParameters::default();
-            let one = prices.ecvrf_verify_many_base + prices.ecvrf_verify_many_item;
+            let prices = PricedFunction::EcvrfVerifyMany.prices();
+            let one = prices.base + prices.item;
             let booked = outcome.profile["ed25519_verify_base"].as_gas();
             assert_eq!(booked, one, "the refused one alone");
         }

@@ -8,7 +8,7 @@ use crate::measure::bound::Bound;
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, VrfSuite};
 use near_ecvrf::{Attempts, SecretKey};
-use near_gas_params::{EcvrfVerifyManyParameters, VerifyManyParameters};
+use near_gas_params::{PricedFunction, Prices};
 use near_runtime_ext::host::Verification;
 
 pub(crate) struct Proofs;
@@ -76,11 +76,11 @@ impl Batch for Proofs {
 
     fn nearly_free() -> Verification {
         Verification {
-            ecvrf_many_parameters: EcvrfVerifyManyParameters {
-                ecvrf_verify_many_base: 1,
-                ecvrf_verify_many_item: 1,
-                ecvrf_verify_many_byte: 1,
-                ecvrf_verify_many_try: 1,
+            ecvrf_many_parameters: Prices {
+                base: 1,
+                item: 1,
+                byte: 1,
+                attempt: 1,
             },
             ..Verification::default()
         }
@@ -90,7 +90,7 @@ impl Batch for Proofs {
         let [_, item, ..] = parameters else {
             return Vec::new();
         };
-        let signature = VerifyManyParameters::default().ed25519_verify_many_item;
+        let signature = PricedFunction::Ed25519VerifyMany.prices().item;
         let times = item.price().gas().map(|gas| gas as f64 / signature as f64);
         let name = format!("price of {}, times that of a signature", item.name());
         vec![Bound::new(name, OF_A_SIGNATURE, times)]

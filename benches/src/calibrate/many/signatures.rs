@@ -6,7 +6,7 @@ use crate::calibrate::price::Parameter;
 use crate::verification::case::{Case, Signer};
 use curve25519_dalek::constants::EIGHT_TORSION;
 use ed25519_lanes::{Backend, Rule};
-use near_runtime_ext::VerifyManyParameters;
+use near_gas_params::Prices;
 use near_runtime_ext::host::Verification;
 use sha2::{Digest as _, Sha512};
 
@@ -61,10 +61,11 @@ impl Batch for Signatures {
 
     fn nearly_free() -> Verification {
         Verification {
-            many_parameters: VerifyManyParameters {
-                ed25519_verify_many_base: 1,
-                ed25519_verify_many_item: 1,
-                ed25519_verify_many_byte: 1,
+            many_parameters: Prices {
+                base: 1,
+                item: 1,
+                byte: 1,
+                attempt: 0,
             },
             ..Verification::default()
         }

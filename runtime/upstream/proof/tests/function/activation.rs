@@ -42,18 +42,9 @@ fn its_prices_are_the_overlays() {
     let price = |cost| NETWORK.wasm_config.ext_costs.gas_cost(cost).as_gas();
     let compute = |cost| NETWORK.wasm_config.ext_costs.compute_cost(cost);
     for (cost, gas) in [
-        (
-            ExtCosts::ed25519_verify_many_base,
-            PRICES.ed25519_verify_many_base,
-        ),
-        (
-            ExtCosts::ed25519_verify_many_item,
-            PRICES.ed25519_verify_many_item,
-        ),
-        (
-            ExtCosts::ed25519_verify_many_byte,
-            PRICES.ed25519_verify_many_byte,
-        ),
+        (ExtCosts::ed25519_verify_many_base, PRICES.base),
+        (ExtCosts::ed25519_verify_many_item, PRICES.item),
+        (ExtCosts::ed25519_verify_many_byte, PRICES.byte),
     ] {
         assert_eq!((price(cost), compute(cost)), (gas, gas), "{cost}");
     }

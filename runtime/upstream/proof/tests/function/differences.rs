@@ -11,7 +11,7 @@ use crate::network::{Place, copy, sum};
 use crate::patched;
 use crate::prices::{PRICES, charges, up_to_parsing, whole};
 use near_parameters::ExtCosts;
-use near_runtime_ext::{Gas, HostError, VerifyManyParameters};
+use near_runtime_ext::{Gas, HostError, Prices};
 
 /// nearcore's names of the function's charges, and those under which the overlay books them.
 pub const PROFILE: [(ExtCosts, ExtCosts); 3] = [
@@ -37,9 +37,9 @@ pub fn runs_out_at_the_copy(case: &Case, guest: &Guest, overlay: &Seen, upstream
     let (Some((_, bytes)), Some(gas), REGISTER) = (register, guest.gas, len) else {
         return false;
     };
-    let base = guest.prices.ed25519_verify_many_base;
+    let base = guest.prices.base;
     let len = bytes.len() as u64;
-    let read = up_to_parsing(Place::Register, len) - PRICES.ed25519_verify_many_base + base;
+    let read = up_to_parsing(Place::Register, len) - PRICES.base + base;
     let Err(out_of_gas @ (HostError::GasExceeded | HostError::GasLimitExceeded)) = &overlay.result
     else {
         return false;
@@ -75,7 +75,7 @@ fn malformed_items_in_a_register_are_found_with_less_gas_than_a_copy_needs() {
     let upstream = patched::verify_many(&guest, args);
     let error = invalid_input("invalid items: 1 bytes follow the last item");
     assert_eq!((upstream.result, upstream.burnt), (Err(error), read));
-    assert!(copy(len) > PRICES.ed25519_verify_many_base);
+    assert!(copy(len) > PRICES.base);
     let overlay = guest.verify_many(args);
     let out_of_gas = Err(HostError::GasExceeded);
     assert_eq!((overlay.result, overlay.burnt), (out_of_gas, read));
@@ -85,18 +85,14 @@ fn malformed_items_in_a_register_are_found_with_less_gas_than_a_copy_needs() {
 fn prices_below_nearcores_copies_are_all_that_a_call_costs() {
     let items = valid(2, 30);
     let bytes = encode(&items);
-    let free = VerifyManyParameters {
-        ed25519_verify_many_base: 0,
-        ed25519_verify_many_item: 0,
-        ed25519_verify_many_byte: 0,
-    };
+    let free = Prices::FREE;
     let guest = Guest {
         registers: vec![(5, bytes)],
-        prices: free.clone(),
+        prices: free,
         ..Guest::with(Vec::new())
     };
     let args = in_register(5, 0, 1);
-    let charged = sum(&charges(&free, Place::Register, &items));
+    let charged = sum(&charges(free, Place::Register, &items));
     assert_eq!(patched::verify_many(&guest, args).burnt, charged);
     // The overlay's caller pays the copies too.
     assert!(guest.verify_many(args).burnt > charged);
@@ -111,11 +107,8 @@ fn a_copy_that_the_burn_limit_refuses_is_less_than_the_items_that_it_refuses() {
     let guest = Guest {
         registers: vec![(5, bytes)],
         limit: Limit::Burnt,
-        prices: VerifyManyParameters {
-            ed25519_verify_many_base: 0,
-            ..PRICES.clone()
-        },
-        gas: Some(read - PRICES.ed25519_verify_many_base),
+        prices: Prices { base: 0, ..*PRICES },
+        gas: Some(read - PRICES.base),
         ..Guest::with(Vec::new())
     };
     let args = in_register(5, 0, 1);
@@ -158,11 +151,7 @@ fn the_profile_has_names_of_its_own() {
     let upstream = patched::verify_many(&guest, args);
     let overlay = guest.verify_many(args);
     let count = items.len() as u64;
-    let booked = [
-        PRICES.ed25519_verify_many_base,
-        PRICES.ed25519_verify_many_item * count,
-        PRICES.ed25519_verify_many_byte * 40 * count,
-    ];
+    let booked = [PRICES.base, PRICES.item * count, PRICES.byte * 40 * count];
     for ((upstreams, overlays), gas) in PROFILE.into_iter().zip(booked) {
         assert_eq!(
             (of(&upstream, upstreams), of(&overlay, upstreams)),

@@ -79,18 +79,9 @@ fn priced(guest: &Guest, config: &Config) -> Config {
     let prices = &guest.prices;
     let mut config = config.clone();
     for (cost, price) in [
-        (
-            ExtCosts::ed25519_verify_many_base,
-            prices.ed25519_verify_many_base,
-        ),
-        (
-            ExtCosts::ed25519_verify_many_item,
-            prices.ed25519_verify_many_item,
-        ),
-        (
-            ExtCosts::ed25519_verify_many_byte,
-            prices.ed25519_verify_many_byte,
-        ),
+        (ExtCosts::ed25519_verify_many_base, prices.base),
+        (ExtCosts::ed25519_verify_many_item, prices.item),
+        (ExtCosts::ed25519_verify_many_byte, prices.byte),
     ] {
         config.ext_costs.costs[cost] = ParameterCost {
             gas: Gas::from_gas(price),
