@@ -18,10 +18,6 @@ pub(crate) struct Manual {
 
 impl Manual {
     /// Prints the page.
-    ///
-    /// # Errors
-    ///
-    /// There is no such command, or standard output cannot be written to.
     pub(crate) fn print(&self) -> Result<(), Failure> {
         let mut cli = Cli::command();
         cli.build();

@@ -44,9 +44,6 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
 }
 
 /// Reads one value and nothing after it.
-///
-/// # Errors
-/// The text is something else.
 pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, JsonError> {
     let mut json = serde_json::Deserializer::from_slice(text);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| JsonError {

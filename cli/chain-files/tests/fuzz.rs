@@ -1,22 +1,30 @@
 //! Any bytes as a node's answer: read, or refused in words.
 
-use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use chain_files::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
 use chain_files::grandpa::{authority_set, header, justification};
 use chain_files::tendermint::generate::{Chain, Power};
 use chain_files::tendermint::{forms, mbt, rpc};
-use requirements::fuzzing::{CaseResult, Corpus, Target, fuzz};
+use requirements::fuzzing::{Corpus, Target, fuzz};
 use serde_json::json;
 use std::fmt::Display;
 
-fn read<T, E: Display>(result: Result<T, E>) -> CaseResult {
-    match result {
-        Ok(_) => Ok("read"),
-        Err(error) => {
-            // It may quote what it found: the command line escapes that.
-            assert!(!error.to_string().is_empty());
-            Ok("refused")
-        }
-    }
+/// Damages files, and has each read or refused in words: it may quote what it found, which the command line escapes.
+#[track_caller]
+fn assert_read_or_refused<T, E: Display>(
+    name: &'static str,
+    corpus: &Corpus,
+    read: impl Fn(&[u8]) -> Result<T, E>,
+) {
+    let tally = fuzz!(Target::new(name, 5000), like & corpus, |bytes: Vec<u8>| {
+        Ok(match read(&bytes) {
+            Ok(_) => "read",
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                "refused"
+            }
+        })
+    });
+    tally.reaches(&["read", "refused"], 100);
 }
 
 #[test]
@@ -30,18 +38,10 @@ fn any_block_of_tendermint_is_read_or_refused() {
                 .and(form.name, answer.to_string())
                 .and("in its envelope", forms::enveloped(&answer).to_string())
         });
-    let target = Target::new("tendermint_commit", 5000);
-    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        read(rpc::block(&bytes))
-    })
-    .reaches(&["read", "refused"], 100);
-
-    let target = Target::new("tendermint_validators", 5000);
+    assert_read_or_refused("tendermint_commit", &corpus, rpc::block);
     let commit = (forms::COMMIT.write)(&block).to_string();
-    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        read(rpc::light_block(&commit, &[bytes]))
-    })
-    .reaches(&["read", "refused"], 100);
+    let read = |bytes: &[u8]| rpc::light_block(&commit, &[bytes]);
+    assert_read_or_refused("tendermint_validators", &corpus, read);
 }
 
 #[test]
@@ -66,54 +66,42 @@ fn any_model_based_case_is_read_or_refused() {
             "verdict": "SUCCESS",
         }],
     });
-    let target = Target::new("tendermint_mbt", 5000);
     let corpus = Corpus::default().and("a case", case.to_string());
-    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        read(mbt::read(&bytes))
+    let read = |bytes: &[u8]| mbt::read(bytes);
+    assert_read_or_refused("tendermint_mbt", &corpus, read);
+}
+
+/// Files of these forms.
+fn examples<'a>(forms: impl IntoIterator<Item = &'a Form>, corpus: Corpus) -> Corpus {
+    let example = Example::default();
+    forms.into_iter().fold(corpus, |corpus, form| {
+        corpus.and(form.name, form.example(&example))
     })
-    .reaches(&["read", "refused"], 100);
 }
 
 #[test]
 fn any_set_of_grandpa_is_read_or_refused() {
     let key = format!("0x{}", "11".repeat(32));
-    let target = Target::new("grandpa_authorities", 5000);
+    let address = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY";
+    let pairs = json!({ "set_id": 7, "authorities": [[key, 1]] });
+    let objects = json!({ "set_id": "8", "signers": [{ "id": key, "weight": 3 }] });
+    let in_ss58 = json!({ "validator_set": { "set_id": 9, "validator_set": [address] } });
     let corpus = Corpus::default()
-        .and(
-            "pairs",
-            json!({ "set_id": 7, "authorities": [[key, 1]] }).to_string(),
-        )
-        .and(
-            "objects",
-            json!({ "set_id": "8", "signers": [{ "id": key, "weight": 3 }] }).to_string(),
-        )
-        .and(
-            "Avail's, in SS58",
-            json!({ "validator_set": {
-                "set_id": 9, "validator_set": ["5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"]
-            } })
-            .to_string(),
-        );
-    let corpus = AUTHORITIES.iter().fold(corpus, |corpus, form| {
-        corpus.and(form.name, form.example(&Example::default()))
-    });
-    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        read(authority_set(&bytes, Some(7)))
-    })
-    .reaches(&["read", "refused"], 100);
+        .and("pairs", pairs.to_string())
+        .and("objects", objects.to_string())
+        .and("Avail's, in SS58", in_ss58.to_string());
+    let read = |bytes: &[u8]| authority_set(bytes, Some(7));
+    let corpus = examples(&AUTHORITIES, corpus);
+    assert_read_or_refused("grandpa_authorities", &corpus, read);
 }
 
 #[test]
 fn any_justification_is_read_or_refused() {
-    let target = Target::new("grandpa_justification_file", 5000);
-    let example = Example::default();
-    let corpus = JUSTIFICATIONS.iter().chain(&HEADERS);
-    let corpus = corpus.fold(Corpus::default(), |corpus, form| {
-        corpus.and(form.name, form.example(&example))
-    });
-    fuzz!(target, like & corpus, |bytes: Vec<u8>| {
-        let of_header = header(&bytes);
-        read(justification(&bytes).map(|_| ()).or(of_header.map(|_| ())))
-    })
-    .reaches(&["read", "refused"], 100);
+    let forms = JUSTIFICATIONS.iter().chain(&HEADERS);
+    let read = |bytes: &[u8]| {
+        let of_header = header(bytes);
+        justification(bytes).map(|_| ()).or(of_header.map(|_| ()))
+    };
+    let corpus = examples(forms, Corpus::default());
+    assert_read_or_refused("grandpa_justification_file", &corpus, read);
 }

@@ -1,20 +1,17 @@
 //! The command line.
 
-mod moved;
-
-pub(crate) use moved::moved;
-
-use crate::completions::Completions;
-
 use crate::call::Call;
+use crate::completions::Completions;
 use crate::contracts::Contracts;
 use crate::demo::DemoArgs;
 use crate::light_clients::{Grandpa, Tendermint};
 use crate::manual::Manual;
 use crate::verify::Verify;
 use crate::vrf::VrfCommand;
+use anyhow::anyhow;
 use clap::{Parser, Subcommand};
 use near_runtime_ext::{MIN_SUPPORTED_PROTOCOL_VERSION as OLDEST, PROTOCOL_VERSION as NEWEST};
+use std::ffi::OsString;
 use std::sync::LazyLock;
 
 #[derive(Parser)]
@@ -72,6 +69,32 @@ pub(crate) enum Command {
     Completions(Completions),
     /// Print the manual page, or that of a command
     Man(Manual),
+}
+
+/// Commands of `near-ed25519-bench` that were this program's, by their former names.
+const MOVED: [&str; 8] = [
+    "batches",
+    "bounds",
+    "calibrate",
+    "compare",
+    "frost",
+    "headers",
+    "many",
+    "report",
+];
+
+/// The error of a command line whose command moved.
+pub(crate) fn moved(words: impl Iterator<Item = OsString>) -> Option<anyhow::Error> {
+    let words: Vec<_> = words.take(2).collect();
+    let words: Vec<_> = words.iter().filter_map(|word| word.to_str()).collect();
+    let name = match *words.as_slice() {
+        [name, ..] if MOVED.contains(&name) => name,
+        ["vrf", "measure"] => "vrf measure",
+        _ => return None,
+    };
+    Some(anyhow!(
+        "`{name}` is in a program of its own now: cargo run --release -p near-ed25519-benches -- --help"
+    ))
 }
 
 #[cfg(test)]

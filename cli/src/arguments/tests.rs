@@ -4,7 +4,6 @@ use super::*;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use requirements::fuzzing::{Corpus, Target, fuzz};
-use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
 use test_support::command::{in_documents, words};
 

@@ -1,6 +1,6 @@
 //! The contract `randomness-beacon`: the gas of a proof, and how many fit a transaction.
 
-use super::run::{Backends, Call, Run};
+use super::run::{ACCOUNT, Backends, Call, Run};
 use crate::output::Table;
 use crate::output::format::{TRANSACTION, format_ratio, format_tgas};
 use anyhow::{Context as _, ensure};
@@ -17,7 +17,6 @@ const COUNT: u32 = 32;
 /// Requests that wait: more than fit a transaction in any build.
 const MOST: u32 = 1000;
 
-const ACCOUNT: &str = "contract.near";
 const OPERATOR: &str = "operator.near";
 const SEED: [u8; 32] = [9; 32];
 
@@ -56,10 +55,6 @@ impl Proofs {
     }
 
     /// Fulfils requests in this build.
-    ///
-    /// # Errors
-    ///
-    /// The runtime fails, or the contract refuses a request or a proof.
     pub(super) fn run(
         &self,
         backends: &Backends,
@@ -69,13 +64,8 @@ impl Proofs {
         let call = |count: u32| {
             let proofs = self.proofs.get(..usize::try_from(count)?);
             let proofs = proofs.with_context(|| format!("{MOST} proofs are too few"))?;
-            Ok(Call {
-                contract,
-                account: &account,
-                method: "fulfil",
-                args: fulfil_args(proofs),
-                gas: TRANSACTION,
-            })
+            let args = fulfil_args(proofs);
+            Ok(Call::new(contract, &account, TRANSACTION, "fulfil", args))
         };
         let (mut run, outcome, _) = backends.run_any(format!("{COUNT} proofs"), &call(COUNT)?)?;
         let taken: Vec<bool> = outcome.borsh()?;

@@ -1,11 +1,11 @@
 //! The contract `committee`: the gas of an approval by one signature of a group, and by the signatures of a
 //! threshold of members.
 
-use super::run::{Backends, Call, Run};
+use super::run::{ACCOUNT, Backends, Call, Run};
 use crate::output::Table;
 use crate::output::format::{format_ratio, format_tgas};
 use near_frost::dealt_groups::Group;
-use near_runtime_ext::{Account, Gas};
+use near_runtime_ext::Account;
 use serde::Serialize;
 use std::fmt;
 use test_contracts::Contract;
@@ -17,7 +17,6 @@ use test_contracts::committee::{
 /// The least number of signers, and of members.
 pub(super) const SIZES: [(u16, u16); 3] = [(7, 10), (67, 100), (667, 1000)];
 
-const ACCOUNT: &str = "contract.near";
 const ACTION: Action = Action::Attest([7; 32]);
 
 /// An approval by a committee.
@@ -70,10 +69,6 @@ impl Signed {
 
     /// The second approval by the group, since the first stores a digest where there was none, and then one
     /// by members, in this build.
-    ///
-    /// # Errors
-    ///
-    /// The runtime fails, or the contract refuses an approval.
     pub(super) fn runs(
         &self,
         backends: &Backends,
@@ -84,36 +79,22 @@ impl Signed {
         let mut account = Account::new(ACCOUNT.parse()?);
         let [first, second] = &self.by_group;
         for (method, args) in [("new", &self.create), ("approve_group", first)] {
-            account = call(contract, &account, gas, method, args).succeed(&backends.overlay)?;
+            let call = Call::new(contract, &account, gas, method, args.clone());
+            account = call.succeed(&backends.overlay)?;
         }
         let case = |by_group| Approval {
             threshold: self.threshold,
             members: self.members,
             by_group,
         };
-        let second = call(contract, &account, gas, "approve_group", second);
+        let second = Call::new(contract, &account, gas, "approve_group", second.clone());
         let after = second.succeed(&backends.overlay)?;
-        let by_members = call(contract, &after, gas, "approve_members", &self.by_members);
+        let args = self.by_members.clone();
+        let by_members = Call::new(contract, &after, gas, "approve_members", args);
         Ok([
             backends.run(case(true), &second)?,
             backends.run(case(false), &by_members)?,
         ])
-    }
-}
-
-fn call<'a>(
-    contract: &'static Contract,
-    account: &'a Account,
-    gas: Gas,
-    method: &'static str,
-    args: &[u8],
-) -> Call<'a> {
-    Call {
-        contract,
-        account,
-        method,
-        args: args.to_vec(),
-        gas,
     }
 }
 

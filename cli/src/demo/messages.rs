@@ -1,6 +1,6 @@
 //! The contract `signed-messages`: the gas of a message, and how many fit a transaction.
 
-use super::run::{Backends, Call, Run};
+use super::run::{ACCOUNT, Backends, Call, Run};
 use crate::output::Table;
 use crate::output::format::{TRANSACTION, format_ratio, format_tgas};
 use near_runtime_ext::Account;
@@ -11,8 +11,6 @@ use test_contracts::signed_messages::{Signers, borsh_args, json_args, messages};
 
 /// Messages in a call.
 pub(super) const COUNT: u32 = 32;
-
-const ACCOUNT: &str = "contract.near";
 
 /// What the contract is called with: messages in one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -31,10 +29,6 @@ impl fmt::Display for Messages {
 }
 
 /// The messages of these signers in one build: in Borsh, with the capacity, then in JSON.
-///
-/// # Errors
-///
-/// The runtime fails, or the contract refuses a message.
 pub(super) fn runs(
     backends: &Backends,
     contract: &'static Contract,
@@ -47,13 +41,7 @@ pub(super) fn runs(
             true => ("take", json_args(&messages)),
             false => ("take_borsh", borsh_args(&messages)),
         };
-        Call {
-            contract,
-            account,
-            method,
-            args,
-            gas: TRANSACTION,
-        }
+        Call::new(contract, account, TRANSACTION, method, args)
     };
     let run = |is_json| {
         let signers = signers.name();

@@ -103,11 +103,7 @@ fn updates<S: Serializer>(of: &[(Header, Vec<Measured>)], to: S) -> Result<S::Ok
     }))
 }
 
-/// Runs the command.
-///
-/// # Errors
-///
-/// As [`measure`]; or the backends do not agree, which the printed report says too.
+/// Runs the command. Backends that do not agree are an error, which the printed report says too.
 pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let demo = measure()?;
     match args.json {
@@ -119,10 +115,6 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
 }
 
 /// Runs the calls and headers.
-///
-/// # Errors
-///
-/// The runtime fails, or a call ends in an unexpected way.
 pub fn measure() -> anyhow::Result<Demo> {
     let backends = Backends::new()?;
     let limits = &backends.overlay.config().wasm_config.limit_config;

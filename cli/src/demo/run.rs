@@ -38,17 +38,36 @@ impl<C> Run<C> {
     }
 }
 
+/// The account that contracts are deployed to.
+pub(super) const ACCOUNT: &str = "contract.near";
+
 /// A call, to be run on either backend.
 pub(super) struct Call<'a> {
-    pub(super) contract: &'static Contract,
+    contract: &'static Contract,
     /// The contract's account before the call.
-    pub(super) account: &'a Account,
-    pub(super) method: &'static str,
-    pub(super) args: Vec<u8>,
-    pub(super) gas: Gas,
+    account: &'a Account,
+    method: &'static str,
+    args: Vec<u8>,
+    gas: Gas,
 }
 
-impl Call<'_> {
+impl<'a> Call<'a> {
+    pub(super) fn new(
+        contract: &'static Contract,
+        account: &'a Account,
+        gas: Gas,
+        method: &'static str,
+        args: Vec<u8>,
+    ) -> Self {
+        Self {
+            contract,
+            account,
+            method,
+            args,
+            gas,
+        }
+    }
+
     /// The outcome, and the account after it.
     pub(super) fn on(&self, runtime: &Runtime) -> anyhow::Result<(Outcome, Account)> {
         let wasm = self.contract.wasm().to_vec();
@@ -59,10 +78,6 @@ impl Call<'_> {
     }
 
     /// The account after the call.
-    ///
-    /// # Errors
-    ///
-    /// The runtime fails, or the call does.
     pub(super) fn succeed(&self, runtime: &Runtime) -> anyhow::Result<Account> {
         let (outcome, account) = self.on(runtime)?;
         let ended = Verdict::of(&outcome);

@@ -1,6 +1,6 @@
 //! The contract `signature-verifier`: the NEP's call, and two that must fail.
 
-use super::run::{Backends, Call, Run};
+use super::run::{ACCOUNT, Backends, Call, Run};
 use crate::output::format::TRANSACTION;
 use anyhow::{bail, ensure};
 use near_runtime_ext::{Account, Gas};
@@ -35,22 +35,12 @@ impl fmt::Display for Verified {
 }
 
 /// Every call in one build, each with 300 Tgas.
-///
-/// # Errors
-///
-/// The runtime fails, or a call ends in an unexpected way.
 pub(super) fn runs(
     backends: &Backends,
     contract: &'static Contract,
 ) -> anyhow::Result<Vec<Run<Verified>>> {
-    let account = &Account::new("contract.near".parse()?);
-    let call = |method, args| Call {
-        contract,
-        account,
-        method,
-        args,
-        gas: TRANSACTION,
-    };
+    let account = &Account::new(ACCOUNT.parse()?);
+    let call = |method, args| Call::new(contract, account, TRANSACTION, method, args);
     // Compiles the contract, so that no run's time includes it.
     backends.run("nothing", &call("noop", Vec::new()))?;
     let mut runs = Vec::new();
@@ -83,23 +73,14 @@ pub(super) fn runs(
 }
 
 /// The most verifications in one call with this gas.
-///
-/// # Errors
-///
-/// As [`runs`].
 pub(super) fn capacity(
     backends: &Backends,
     contract: &'static Contract,
     gas: Gas,
 ) -> anyhow::Result<u32> {
-    let account = &Account::new("contract.near".parse()?);
+    let account = &Account::new(ACCOUNT.parse()?);
     backends.capacity([10, 50], |count| {
-        Ok(Call {
-            contract,
-            account,
-            method: "verify_ed25519",
-            args: verify_ed25519_args(count),
-            gas,
-        })
+        let args = verify_ed25519_args(count);
+        Ok(Call::new(contract, account, gas, "verify_ed25519", args))
     })
 }

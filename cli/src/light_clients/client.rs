@@ -9,10 +9,6 @@ use test_contracts::ClientBuild;
 pub const ATTACHED: Gas = Gas::from_teragas(1000);
 
 /// A runtime for every build, with the extensions that the build `host-many` of a contract imports.
-///
-/// # Errors
-///
-/// The runtime cannot be built.
 pub fn runtime() -> anyhow::Result<Runtime> {
     Ok(runtime_builder().build()?)
 }
@@ -56,10 +52,6 @@ pub const GRANDPA: LightClient = LightClient {
 
 impl LightClient {
     /// Deploys the contract, and calls `init` with these arguments.
-    ///
-    /// # Errors
-    ///
-    /// The runtime fails, or the contract refuses the arguments.
     pub fn deploy(
         self,
         runtime: &Runtime,

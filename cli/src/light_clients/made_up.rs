@@ -27,10 +27,6 @@ impl Header {
 }
 
 /// All headers; a new light client needs one more line.
-///
-/// # Errors
-///
-/// A header's time is out of range for a block.
 pub fn headers() -> anyhow::Result<Vec<Header>> {
     let tendermint = Power::ALL.map(tendermint_header);
     let grandpa = Power::ALL.map(|power| Ok(grandpa_header(power)));

@@ -68,10 +68,6 @@ impl Update {
     }
 
     /// An update of a client that trusts a block, to a later one.
-    ///
-    /// # Errors
-    ///
-    /// The trusted block has no header.
     pub fn of_tendermint(
         parameters: &Parameters,
         trusted: &LightBlock,
@@ -89,10 +85,6 @@ impl Update {
     }
 
     /// One update by a newly deployed client.
-    ///
-    /// # Errors
-    ///
-    /// The runtime fails, or the contract refuses the arguments of `init`.
     pub fn outcome(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Outcome> {
         Ok(self.run(runtime, build)?.1)
     }
@@ -104,10 +96,6 @@ impl Update {
     }
 
     /// Measures the update and its host calls, which the overlay records.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::outcome`].
     pub fn measure(&self, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Measured> {
         // Only the host build's calls can be counted: it verifies the same signatures one at a
         // time.
@@ -136,10 +124,6 @@ impl Update {
 }
 
 /// A second after the block's own time, so that old blocks can be verified; in nanoseconds.
-///
-/// # Errors
-///
-/// The block has no time, or one that is out of range.
 pub fn just_after(block: &LightBlock) -> anyhow::Result<u64> {
     let height = block.height();
     let time = header(block)?.time;
@@ -151,10 +135,6 @@ pub fn just_after(block: &LightBlock) -> anyhow::Result<u64> {
 }
 
 /// The header of a block.
-///
-/// # Errors
-///
-/// The block has no header.
 pub fn header(block: &LightBlock) -> anyhow::Result<&Header> {
     let header = block.signed_header.header.as_ref();
     header.context("the block has no header")

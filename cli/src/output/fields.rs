@@ -44,10 +44,6 @@ impl Fields {
     }
 
     /// Prints JSON, or the lines and what is `below` them.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written to.
     pub fn print(self, is_json: bool, below: &str) -> anyhow::Result<()> {
         match is_json {
             true => json(&self.json),

@@ -4,17 +4,16 @@
 mod fields;
 pub mod format;
 mod printable;
-mod progress;
 mod table;
 
 pub use fields::Fields;
 pub use printable::printable;
-pub use progress::progress;
 pub use table::Table;
 
 use anyhow::Context as _;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use format::TRANSACTION;
+use indicatif::{ProgressBar, ProgressStyle};
 use printable::{escaped_json, laid_out};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -55,10 +54,6 @@ fn named<'a>(values: impl IntoIterator<Item = (&'a str, String)>) -> String {
 }
 
 /// Prints JSON; its strings escape characters that a terminal does not show as they are.
-///
-/// # Errors
-///
-/// Standard output cannot be written to.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     write(&escaped_json(&serde_json::to_string_pretty(value)?))
 }
@@ -66,10 +61,6 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
 /// Prints text and a line break. Characters that a terminal does not show as they are become escapes, except line
 /// breaks and tabs: strangers' text must pass [`printable`] before it is laid out. A reader that has gone away
 /// (`| head`) is no error.
-///
-/// # Errors
-///
-/// Standard output cannot be written to.
 pub fn line(text: &str) -> anyhow::Result<()> {
     write(&laid_out(text))
 }
@@ -118,4 +109,13 @@ pub fn complain(text: &str) {
 /// Prints lines on standard error, such as usage. If that fails, only the exit code reports the error.
 pub fn complain_in_lines(text: &str) {
     let _ = writeln!(io::stderr(), "{}", laid_out(text.trim_end()));
+}
+
+/// A progress bar on standard error, with the time left; hidden unless that is a terminal.
+pub fn progress(length: u64, what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(length).with_message(what);
+    match ProgressStyle::with_template("{bar:30} {percent}% {msg}, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }

@@ -84,48 +84,23 @@ mod tests {
     /// One of each kind, and the first and last of ranges.
     #[test]
     fn each_kind_of_hidden_character_is_spelt_and_no_other() {
-        let hidden = [
-            '\0',
-            '\t',
-            '\n',
-            '\x1b',
-            '\x1f',
-            '\x7f',
-            '\u{80}',
-            '\u{9b}',
-            '\u{9f}', // Cc
-            '\u{ad}',
-            '\u{61c}',
-            '\u{200b}',
-            '\u{200f}',
-            '\u{202a}',
-            '\u{202e}',
-            '\u{2066}',
-            '\u{2069}',
-            '\u{feff}',
-            '\u{fff9}',
-            '\u{e0001}',
-            '\u{e0041}', // Cf
-            '\u{2028}',
-            '\u{2029}', // Zl, Zp
-            '\u{e000}',
-            '\u{f8ff}',
-            '\u{f0000}',
-            '\u{10fffd}', // Co
-            '\u{378}',
-            '\u{fdd0}',
-            '\u{ffff}',
-            '\u{10ffff}', // Cn
-            '\u{34f}',
-            '\u{115f}',
-            '\u{3164}',
-            '\u{fe0f}',
-            '\u{ffa0}',
-            '\u{e0100}', // ignorable
-        ];
-        for character in hidden {
-            let text = character.to_string();
-            assert_eq!(printable(&text), character.escape_default().to_string());
+        for (category, hidden) in [
+            ("Cc", "\0\t\n\x1b\x1f\x7f\u{80}\u{9b}\u{9f}"),
+            (
+                "Cf",
+                "\u{ad}\u{61c}\u{200b}\u{200f}\u{202a}\u{202e}\u{2066}\u{2069}",
+            ),
+            ("Cf", "\u{feff}\u{fff9}\u{e0001}\u{e0041}"),
+            ("Zl and Zp", "\u{2028}\u{2029}"),
+            ("Co", "\u{e000}\u{f8ff}\u{f0000}\u{10fffd}"),
+            ("Cn", "\u{378}\u{fdd0}\u{ffff}\u{10ffff}"),
+            (
+                "ignorable",
+                "\u{34f}\u{115f}\u{3164}\u{fe0f}\u{ffa0}\u{e0100}",
+            ),
+        ] {
+            let expected = hidden.escape_default().to_string();
+            assert_eq!(printable(hidden), expected, "{category}");
         }
         let shown = " ~\u{a0}é\u{301}ßЖ中א€✓█·😀";
         for text in [printable(shown), laid_out(shown), escaped_json(shown)] {

@@ -16,9 +16,6 @@ pub(crate) fn public_key(text: &str) -> anyhow::Result<PublicKey> {
     decoded(text, "a public key", PublicKey::LEN)
 }
 
-/// # Errors
-///
-/// As [`public_key`].
 pub(super) fn signature(text: &str) -> anyhow::Result<Signature> {
     decoded(text, "a signature", Signature::LEN)
 }

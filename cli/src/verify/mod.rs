@@ -6,7 +6,6 @@ mod hint;
 mod report;
 mod signed;
 mod verdict;
-mod words;
 
 pub(crate) use arguments::Verify;
 

@@ -2,8 +2,7 @@
 
 use super::hint::hints;
 use super::signed::Signed;
-use super::verdict::{Verdict, verdicts};
-use super::words::{all_in_words, in_words};
+use super::verdict::{Verdict, all_in_words, in_words, verdicts};
 use crate::output::{Fields, table};
 use near_runtime_ext::rules::{Flag, Flags, Rule};
 use near_sdk_ext::nep413::Refused;
@@ -60,10 +59,6 @@ impl<'a> Report<'a> {
     }
 
     /// Prints the report.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written to.
     pub(super) fn print(&self, is_json: bool) -> anyhow::Result<()> {
         let mut rules = table(["rule", "verdict", "why"]);
         let mut verdicts = Map::new();

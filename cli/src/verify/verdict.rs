@@ -1,8 +1,9 @@
-//! Verdicts by the verifier of each rule, and reasons by the oddities that it does not allow.
+//! Verdicts by the verifier of each rule, and reasons by the oddities that it does not allow, in words for people who
+//! have not read RFC 8032.
 
 use ed25519_dalek::VerifyingKey;
 use ed25519_lanes::{Item, verify_many};
-use near_runtime_ext::rules::{Flag, Flags, Rule, Triple};
+use near_runtime_ext::rules::{Flag, Flags, Oddity, Rule, Triple};
 use near_sdk_ext::{PublicKey, Signature};
 
 /// A rule's verdict.
@@ -33,7 +34,8 @@ pub(super) fn verdicts(
     (flags, verdicts.into())
 }
 
-/// The verdict of the rule's own verifier: not of the oddities, which only explain it.
+/// The verdict of the rule's own verifier: not of the oddities, which only explain it. The runtime's `conformance`
+/// and the lanes' `exactness` show that both say the same.
 pub(super) fn accepts(rule: Rule, key: &PublicKey, signature: &Signature, message: &[u8]) -> bool {
     let of_dalek = ed25519_dalek::Signature::from_bytes(signature.as_bytes());
     let dalek = VerifyingKey::from_bytes(key.as_bytes());
@@ -55,5 +57,39 @@ pub(super) fn accepts(rule: Rule, key: &PublicKey, signature: &Signature, messag
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// What is odd; `R` and `s` are the halves of the signature.
+pub(super) fn in_words(flag: Flag) -> String {
+    match flag {
+        Flag::TopBits => "s, the second half of the signature, has one of its top three bits set: \
+             ed25519_verify looks no further"
+            .to_owned(),
+        Flag::NotReduced => "s, the second half of the signature, is not reduced: the group's \
+             order was added to it"
+            .to_owned(),
+        Flag::A(oddity) => of_point("the public key", oddity),
+        Flag::R(oddity) => of_point("R, the first half of the signature,", oddity),
+        Flag::OnlyTimesCofactor => "the equation holds only times the cofactor 8: sides differ by \
+             a point of small order"
+            .to_owned(),
+        Flag::EquationFails => {
+            "the equation does not hold: the key did not sign this message".to_owned()
+        }
+        Flag::SignatureLength | Flag::KeyLength => flag.to_string(),
+    }
+}
+
+fn of_point(point: &str, oddity: Oddity) -> String {
+    let is = match oddity {
+        Oddity::Undecodable => "is no point of the curve",
+        Oddity::NonCanonical => "is not its point's canonical encoding",
+        Oddity::SmallOrder => "is a point of small order",
+        Oddity::MixedOrder => "is of mixed order: it has a component of small order",
+    };
+    format!("{point} {is}")
+}
+
+/// All of them in a line.
+pub(super) fn all_in_words<'a>(flags: impl IntoIterator<Item = &'a Flag>) -> String {
+    let words = flags.into_iter().map(|flag| in_words(*flag));
+    words.collect::<Vec<_>>().join("; ")
+}

@@ -2,17 +2,79 @@
 
 mod arguments;
 mod gas;
-mod prove;
 mod secret;
-mod verify;
 
 pub(crate) use arguments::VrfCommand;
 
-use crate::exit::Failure;
+use crate::exit::{FAILED, Failure};
+use crate::output::Fields;
+use crate::verify::form;
+use anyhow::Context as _;
+use arguments::{Prove, Verify};
+use gas::{Gas, gas_by_build};
+use near_ecvrf::Suite;
+use near_sdk_ext::PublicKey;
+use serde_json::Map;
 
 pub(crate) fn run(command: &VrfCommand) -> Result<(), Failure> {
     match command {
-        VrfCommand::Prove(args) => prove::run(args),
-        VrfCommand::Verify(args) => verify::run(args),
+        VrfCommand::Prove(args) => prove(args),
+        VrfCommand::Verify(args) => verify(args),
+    }
+}
+
+fn prove(args: &Prove) -> Result<(), Failure> {
+    let key = secret::key(&args.secret_key_file).map_err(Failure::input)?;
+    let (suite, alpha) = (args.about.suite, args.about.alpha());
+    let proof = key.prove(suite, alpha);
+    let output = near_ecvrf::verify(suite, key.public_key(), alpha, &proof)?;
+    let public_key = PublicKey::from(*key.public_key());
+    let fields = Fields::default()
+        .json("suite", suite.to_string())
+        .both("proof", "proof", Some(hex::encode(proof)))
+        .both("output", "output", Some(hex::encode(output.bytes())))
+        .both("public_key", "public key", Some(public_key.to_string()))
+        .json("alpha", hex::encode(alpha));
+    Ok(fields.print(args.json, "")?)
+}
+
+fn verify(args: &Verify) -> Result<(), Failure> {
+    let public_key = form::public_key(&args.public_key).context("--public-key");
+    let public_key = public_key.map_err(Failure::input)?;
+    let (suite, alpha, proof) = (args.about.suite, args.about.alpha(), &args.proof.0);
+    let verdict_of = |suite| near_ecvrf::verify(suite, public_key.as_bytes(), alpha, proof);
+    let verdict = verdict_of(suite);
+    let refusal = verdict.err().map(|why| format!("refused: {why}"));
+    let output = verdict.map(|output| hex::encode(output.bytes())).ok();
+    // People mistake one suite for another.
+    let others = Suite::ALL.into_iter().filter(|other| *other != suite);
+    let holds_for: Vec<String> = match refusal {
+        Some(_) => others
+            .filter(|other| verdict_of(*other).is_ok())
+            .map(|other| other.to_string())
+            .collect(),
+        None => Vec::new(),
+    };
+    let gas = gas_by_build(suite, public_key.as_bytes(), alpha, proof)?;
+    let in_json = gas.iter().map(|it| (it.build.to_owned(), it.burnt.into()));
+    let said = refusal.clone().unwrap_or_else(|| "accepted".to_owned());
+    let mut fields = Fields::default()
+        .json("gas", in_json.collect::<Map<_, _>>())
+        .json("suite", suite.to_string())
+        .json("accepted", refusal.is_none())
+        .json("refusal", refusal.clone())
+        .line("verdict", [said])
+        .both("output", "output", output)
+        .json("holds_for", holds_for.clone())
+        .line("it holds for", holds_for)
+        .both("public_key", "public key", Some(public_key.to_string()))
+        .json("alpha", hex::encode(alpha));
+    for (build, gas) in gas.iter().map(Gas::line) {
+        fields = fields.line(build, [gas]);
+    }
+    fields.print(args.json, "")?;
+    match refusal {
+        None => Ok(()),
+        Some(why) => Err(Failure::refused(FAILED, why)),
     }
 }

@@ -12,9 +12,6 @@ use zeroize::Zeroizing;
 /// Largest size of a file with a secret key: its digits, and space around them.
 const LIMIT: usize = 1024;
 
-/// # Errors
-///
-/// The file cannot be read, or is something else.
 pub(super) fn key(path: &Path) -> anyhow::Result<SecretKey> {
     let (name, hint) = match input::is_stdin(path) {
         true => ("standard input", ""),

@@ -151,6 +151,7 @@ fn every_refusal_of_grandpa_is_the_one_that_was_read() {
     let files = [
         ("set", &AUTHORITIES[1]),
         ("block", &JUSTIFICATIONS[0]),
+        ("old", &JUSTIFICATIONS[1]),
         ("proof", &JUSTIFICATIONS[3]),
         ("decoded", &JUSTIFICATIONS[4]),
         ("scale", &JUSTIFICATIONS[9]),

@@ -1,5 +1,6 @@
 //! The binary about itself: help, version, completions, manual pages.
 
+use crate::verify::{answer_and_request, wallets};
 use near_runtime_ext::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 use test_support::command::{Folder, assert_fails, assert_fails_in_json, text};
 
@@ -8,10 +9,16 @@ const COMMANDS: &str =
     "demo|call|verify|vrf|vrf prove|vrf verify|tendermint|grandpa|contracts|completions|man";
 
 #[test]
-fn help_has_examples() {
-    for command in COMMANDS.split('|').chain([""]) {
-        let help = Folder::new().prints(&format!("{command} --help"));
-        assert!(help.contains("Examples:"), "{command}");
+fn examples_that_need_no_chain_succeed() {
+    let folder = Folder::with(answer_and_request());
+    folder.write("signed.json", wallets().remove(0));
+    folder.write("seed.hex", "07".repeat(32));
+    for (command, count) in [("verify", 4), ("vrf prove", 2), ("vrf verify", 1)] {
+        let examples = folder.examples(command);
+        assert_eq!(examples.len(), count, "{examples:?}");
+        for example in examples {
+            folder.prints(&example);
+        }
     }
 }
 
@@ -68,9 +75,11 @@ fn completions_have_the_commands_and_options_and_bash_takes_them() {
 }
 
 #[test]
-fn every_command_has_a_manual_page() {
+fn every_command_has_help_and_a_manual_page_with_examples() {
     let folder = Folder::new();
     for command in COMMANDS.split('|').chain([""]) {
+        let help = folder.prints(&format!("{command} --help"));
+        assert!(help.contains("Examples:"), "{command}");
         let page = folder.prints(&format!("man {command}"));
         let name = format!("near-ed25519 {command}")
             .trim_end()

@@ -22,7 +22,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::Stdio;
-use test_support::command::{Folder, assert_fails, text};
+use test_support::command::{Folder, text};
 
 #[test]
 fn contracts_lists_every_build() {
@@ -64,20 +64,4 @@ fn the_default_command_says_first_what_it_does() {
     job.wait().expect("gone");
     let said_by = "near-ed25519 demo, the default command: calls the contracts of this project";
     assert!(said.starts_with(said_by), "{said}");
-}
-
-#[test]
-fn a_command_that_moved_says_where_to() {
-    let folder = Folder::new();
-    for line in [
-        "batches --help",
-        "calibrate",
-        "report --check",
-        "vrf measure",
-    ] {
-        let name = line.split(" --").next().expect("a name");
-        let moved = format!("`{name}` is in a program of its own now: cargo run --release -p ");
-        assert_fails(&folder.run(line), 2, &moved);
-        folder.refuses(&format!("{line} --json"), 2, &moved);
-    }
 }

@@ -7,20 +7,8 @@ use test_support::command::{Folder, json, text};
 
 /// One character of each kind: terminals obey it, it reverses the text after it, it has no width, it breaks lines,
 /// it is of private use, unassigned, or ignored.
-const HIDDEN: [char; 12] = [
-    '\u{7f}',
-    '\u{9b}',
-    '\u{85}',
-    '\u{202e}',
-    '\u{2066}',
-    '\u{200b}',
-    '\u{feff}',
-    '\u{2028}',
-    '\u{e000}',
-    '\u{378}',
-    '\u{fe0f}',
-    '\u{e0041}',
-];
+const HIDDEN: &str =
+    "\u{7f}\u{9b}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{e000}\u{378}\u{fe0f}\u{e0041}";
 
 /// A contract whose method `say` logs its arguments.
 const SAYS: &str = r#"(module
@@ -34,18 +22,18 @@ const SAYS: &str = r#"(module
         (call $log (call $len (i64.const 0)) (i64.const 0))))"#;
 
 fn all() -> String {
-    HIDDEN.iter().map(|it| format!("a{it}pp.near ")).collect()
+    HIDDEN.chars().map(|it| format!("a{it}pp.near ")).collect()
 }
 
 fn assert_shown(printed: &str) {
-    let found = printed.chars().find(|it| HIDDEN.contains(it));
+    let found = printed.chars().find(|it| HIDDEN.contains(*it));
     assert_eq!(found, None, "{printed:?}");
 }
 
 /// Checks that these are visible in the text.
 fn assert_spelt(printed: &str) {
     assert_shown(printed);
-    for character in HIDDEN {
+    for character in HIDDEN.chars() {
         let spelt = format!("a{}pp.near", character.escape_default());
         assert!(printed.contains(&spelt), "{spelt}: {printed}");
     }

@@ -56,25 +56,6 @@ fn a_block_of_the_hub_verifies_in_every_build_and_its_phases_add_up() {
 }
 
 #[test]
-fn refusals_are_reported_and_exit_with_1() {
-    let Some(folder) = hub() else { return };
-    let verify = verify(8_512_856, 8_619_996);
-    let now = "--now 2021-12-08T01:51:00Z --max-clock-drift";
-    for (options, rule) in [
-        ("--trusting-period 1d", "is_within_trust_period"),
-        (&format!("{now} 1500ms"), "is_header_from_past"),
-    ] {
-        let verdict = format!("invalid: {rule}");
-        let reason = format!("update_client: {verdict}: ");
-        let report = folder.refuses(&format!("{verify} {options}"), 1, &reason);
-        assert_has(&report, &json!({ "verdict": verdict, "signatures": 0 }));
-        assert!(report["detail"].is_string());
-        assert_phases_add_up(&report);
-    }
-    folder.prints(&format!("{verify} {now} 1h"));
-}
-
-#[test]
 fn the_next_validators_are_asked_for_where_no_block_has_them() {
     let Some(folder) = hub() else { return };
     let backwards = verify(8_619_997, 8_619_996);

@@ -1,6 +1,7 @@
 //! `near-ed25519 tendermint` on every form of a block, on generated chains: accepted forms, the
 //! clock that decides expiry, and the reported trust.
 
+use crate::tendermint::assert_phases_add_up;
 use chain_files::tendermint::forms::{COMMIT, FORMS, LIGHT_BLOCK, VALIDATORS, enveloped};
 use chain_files::tendermint::generate::{Chain, Power};
 use chain_files::tendermint::{LightBlock, check};
@@ -35,9 +36,9 @@ fn every_form_of_the_table_is_read_from_a_file_from_standard_input_and_in_pages(
     let validators = (VALIDATORS.write)(&untrusted);
     folder.write("validators.json", validators.to_string());
     for form in FORMS {
-        let answer = enveloped(&(form.write)(&untrusted));
-        folder.write("file.json", answer.to_string());
-        for file in ["file.json", "-"] {
+        let answer = (form.write)(&untrusted);
+        for (file, answer) in [("file.json", enveloped(&answer)), ("-", answer)] {
+            folder.write("file.json", answer.to_string());
             let files = match form.name {
                 "/commit" => format!("{file} --untrusted-validators validators.json"),
                 "/validators" => format!("commit.json --untrusted-validators {file}"),
@@ -120,6 +121,14 @@ fn a_recent_block_is_judged_by_the_clock_and_others_as_of_themselves() {
         let lines = folder.prints(VERIFY);
         assert!(lines.contains(said), "{lines}");
     }
+    let ahead = blocks_at(0, 60);
+    let before = format!("{VERIFY} --now 2023-11-14T22:13:40Z --max-clock-drift");
+    let early = "invalid: is_header_from_past";
+    let refused = ahead.refuses(&format!("{before} 1500ms"), 1, early);
+    assert_has(&refused, &json!({ "verdict": early, "signatures": 0 }));
+    assert!(refused["detail"].is_string());
+    assert_phases_add_up(&refused);
+    ahead.report(&format!("{before} 1h"));
     // The trusted block has expired by the clock, and as of the other block as well.
     let expired = blocks_at(clock - 3600 - 15 * DAY, clock - 3600);
     expired.refuses(VERIFY, 1, "invalid: is_within_trust_period: ");
@@ -137,6 +146,7 @@ fn too_little_trust_exits_with_3_and_a_block_in_between_has_it() {
         "trusted_power_signed": 0,
     });
     assert_has(&refused, &expected);
+    assert_phases_add_up(&refused);
     // The preceding block, which names these validators.
     let mut between = chain().block(8, "");
     let header = between.signed_header.header.as_mut().expect("a header");

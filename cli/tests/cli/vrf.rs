@@ -3,6 +3,7 @@
 use near_ecvrf::Suite;
 use requirements::peers::vrf::{Vector, vectors};
 use serde_json::json;
+use std::collections::BTreeSet;
 use test_support::command::{Folder, assert_has, text};
 
 /// The options of a vector's suite and input.
@@ -79,61 +80,43 @@ fn a_proof_of_another_input_is_refused_and_the_suite_that_it_is_of_is_named() {
     }
 }
 
+/// A secret key in files, and where something else belongs.
+const SECRET: &str = "
+vrf prove --suite ell2 --alpha a --secret-key-file seed
+vrf prove --suite ell2 --alpha a --secret-key-file longer
+vrf prove --suite ell2 --alpha a --secret-key-file other
+vrf prove --suite ell2 --alpha a --secret-key-file - < seed
+vrf prove --suite ell2 --alpha a --secret-key-file - < other
+vrf prove --suite ell2 --alpha a --secret-key-file KEY
+vrf prove --suite ell2 --alpha a KEY
+vrf prove --suite ell2 --alpha a --secret-key KEY
+vrf prove --suite ell2 --alpha a --secret-key=KEY
+vrf prove --suite ell2 --alpha a --secret-key-file seed --alpha-hex KEY
+vrf prove --suite KEY
+vrf prove --suite ell2 --secret-key-file seed --alpha-hex KEY0
+vrf KEY
+vrf verify --suite ell2 --alpha a --proof 00 --public-key KEY00
+call c.wasm noop --signer-public-key KEY
+";
+
 /// Whatever a file has, and however the command ends.
 #[test]
 fn a_secret_key_is_printed_nowhere() {
     let seed = "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb";
-    let folder = Folder::with([
-        ("seed", seed.to_owned()),
-        ("longer", format!("{seed}00")),
-        ("other", format!("ed25519:{seed}")),
-    ]);
-    let of_file = |file: &str| format!("vrf prove --suite ell2 --alpha a --secret-key-file {file}");
-    let files = ["seed", "longer", "other", "- < seed", "- < other"];
-    let mut lines: Vec<_> = files.map(of_file).into();
-    // Given where something else belongs.
-    let near = format!("ed25519:{seed}");
-    for key in [seed, &near, &format!("{seed}{seed}")] {
-        lines.push(of_file(key));
-        let prove = "vrf prove --suite ell2 --alpha a";
-        lines.extend([
-            format!("{prove} {key}"),
-            format!("{prove} --secret-key {key}"),
-            format!("{prove} --secret-key={key}"),
-            format!("{prove} --secret-key-file seed --alpha-hex {key}"),
-            format!("vrf prove --suite {key}"),
-            format!("vrf prove --suite ell2 --secret-key-file seed --alpha-hex {key}0"),
-            format!("vrf {key}"),
-            format!("vrf verify --suite ell2 --alpha a --proof 00 --public-key {key}00"),
-            format!("call c.wasm noop --signer-public-key {key}"),
-        ]);
-    }
+    let [near, twice] = [format!("ed25519:{seed}"), seed.repeat(2)];
+    let longer = format!("{seed}00");
+    let folder = Folder::with([("seed", seed), ("longer", &longer), ("other", &near)]);
+    let lines = SECRET.trim().lines();
+    let with = |line: &str| [seed, &near, &twice].map(|key| line.replace("KEY", key));
+    let lines: BTreeSet<_> = lines.flat_map(with).collect();
     for line in lines {
-        for json in ["", "--json"] {
-            let line = match line.split_once(" < ") {
-                Some((line, file)) => format!("{line} {json} < {file}"),
-                None => format!("{line} {json}"),
-            };
-            let output = folder.run(&line);
+        for option in ["", "--json"] {
+            let output = folder.run(&format!("{line} {option}"));
             for printed in [text(&output.stdout), text(&output.stderr)] {
                 let mut parts = seed.as_bytes().chunks(8).map(text);
-                assert!(
-                    !parts.any(|part| printed.contains(&part)),
-                    "{line}: {printed}"
-                );
+                let is_shown = parts.any(|part| printed.contains(&part));
+                assert!(!is_shown, "{line}: {printed}");
             }
-        }
-    }
-}
-
-#[test]
-fn the_examples_of_the_help_succeed() {
-    let folder = Folder::with([("seed.hex", "07".repeat(32))]);
-    for (command, count) in [("vrf prove", 2), ("vrf verify", 1)] {
-        let examples = folder.examples(command);
-        assert_eq!(examples.len(), count, "{examples:?}");
-        for example in examples {
-            folder.prints(&example);
         }
     }
 }

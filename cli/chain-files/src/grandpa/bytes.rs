@@ -167,46 +167,31 @@ mod tests {
 
     use super::*;
 
+    fn values(list: Value) -> Vec<Value> {
+        from_value(list).expect("a list")
+    }
+
     #[test]
     fn bytes_are_in_hex_in_base64_or_a_list() {
-        let is_read = |value: Value| from_value::<Bytes>(value).ok().map(|bytes| bytes.0);
-        for value in [
-            json!("0x00FfFe"),
-            json!("0X00fffe"),
-            json!("00ff\n fe\n"),
-            json!("AP/+"),
-            json!([0, 255, 254]),
-        ] {
-            assert_eq!(is_read(value.clone()), Some(vec![0, 255, 254]), "{value}");
+        let read = |value: Value| from_value::<Bytes>(value).ok().map(|bytes| bytes.0);
+        let list = [0, 255, 254];
+        for value in values(json!(["0x00FfFe", "0X00fffe", "00ff\n fe\n", "AP/+", list])) {
+            assert_eq!(read(value.clone()), Some(list.into()), "{value}");
         }
         for padded in ["AP8=", "AP8"] {
             assert_eq!(decode_base64(padded), Some(vec![0, 255]));
         }
-        for value in [
-            json!("0xAP8="),
-            json!("0x0"),
-            json!("h-llo"),
-            json!([256]),
-            json!(7),
-            json!({}),
-        ] {
-            assert_eq!(is_read(value.clone()), None, "{value}");
+        for value in values(json!(["0xAP8=", "0x0", "h-llo", [256], 7, {}])) {
+            assert_eq!(read(value.clone()), None, "{value}");
         }
     }
 
     #[test]
     fn numbers_are_in_json_decimal_or_hex() {
-        for value in [json!(255), json!("255"), json!("0xff"), json!("0XFF")] {
+        for value in values(json!([255, "255", "0xff", "0XFF"])) {
             assert_eq!(from_value::<Number<u8>>(value).expect("255").0, 255);
         }
-        for value in [
-            json!(256),
-            json!(-1),
-            json!(1.5),
-            json!("0x"),
-            json!("ten"),
-            json!(null),
-        ] {
+        for value in values(json!([256, -1, 1.5, "0x", "ten", null])) {
             assert!(from_value::<Number<u8>>(value).is_err());
         }
     }

@@ -11,17 +11,27 @@ use super::header::Header;
 use crate::json::{NodeError, present};
 use crate::shape::{Fault, Items, Shape};
 
-/// The envelope of JSON-RPC around an answer, or of a script around a value; `T` is the contents.
-pub(super) enum Node<T> {
+/// The envelope of JSON-RPC around an answer, or of a script around a value; `T` is the contents, or `L` is.
+pub(super) enum Node<T, L = Vec<u8>> {
     Null,
     Bytes(Vec<u8>),
-    List(Vec<u8>),
+    List(L),
     Object(Box<T>),
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Node<T> {
+/// A list that stands for a value.
+pub(super) trait Contents {
+    /// The value, in any of its kinds.
+    const EXPECTED: &'static str;
+}
+
+impl Contents for Vec<u8> {
+    const EXPECTED: &'static str = "an object, or bytes in hex, in base64 or as a list";
+}
+
+impl<'de, T: Deserialize<'de>, L: Contents + Items<'de>> Deserialize<'de> for Node<T, L> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Shape::of("an object, or bytes in hex, in base64 or as a list")
+        Shape::of(L::EXPECTED)
             .null(|| Self::Null)
             .text(|text| bytes_of_text(text).map(Self::Bytes))
             .list(|bytes| Ok(Self::List(bytes)))
@@ -88,22 +98,16 @@ impl Decoded {
         round: Option<Number<u64>>,
         commit: Option<Commit>,
         votes_ancestries: Option<Vec<Header>>,
-    ) -> Option<Result<Self, ReadError>> {
-        let missing = match (&round, &commit, &votes_ancestries) {
-            (None, None, None) => return None,
-            (None, ..) => "round",
-            (_, None, _) => "commit",
-            _ => "votes_ancestries",
-        };
-        let decoded = || {
-            Some(Self {
-                round: round?,
-                commit: commit?,
-                votes_ancestries: votes_ancestries?,
-            })
-        };
-        let missing = ReadError::Missing(missing);
-        Some(decoded().ok_or(missing))
+    ) -> Result<Option<Self>, ReadError> {
+        if let (None, None, None) = (&round, &commit, &votes_ancestries) {
+            return Ok(None);
+        }
+        let missing = ReadError::Missing;
+        Ok(Some(Self {
+            round: round.ok_or(missing("round"))?,
+            commit: commit.ok_or(missing("commit"))?,
+            votes_ancestries: votes_ancestries.ok_or(missing("votes_ancestries"))?,
+        }))
     }
 }
 

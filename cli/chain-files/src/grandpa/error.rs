@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::forms::{AUTHORITIES, Form, HEADERS, JUSTIFICATIONS};
+use super::forms::{AUTHORITIES, BASE64, Form, HEADERS, JUSTIFICATIONS};
 use crate::json::{JsonError, NodeError};
 
 /// Why a file is not what it should be: each message stands for itself, in one line where the file
@@ -92,10 +92,15 @@ impl Kind {
         forms: &JUSTIFICATIONS,
     };
 
-    pub(super) const fn not_scale(self, bytes: &[u8]) -> ReadError {
-        ReadError::NotScale {
-            length: bytes.len(),
-            kind: self,
+    /// The error of bytes that are something else, in this form of a justification's encodings.
+    pub(super) const fn not_scale(self, bytes: &[u8], form: usize) -> ReadError {
+        match form {
+            // Any word may be base64: what it means decides.
+            BASE64 => ReadError::Unknown(self),
+            _ => ReadError::NotScale {
+                length: bytes.len(),
+                kind: self,
+            },
         }
     }
 }

@@ -1,12 +1,11 @@
 //! Blocks and justifications of a made-up chain: real structure, real signatures, the same ones
 //! every time.
 
-use blake2::{Blake2b, Digest as _, digest::consts::U32};
 use ed25519_dalek::{Signer as _, SigningKey};
 use parity_scale_codec::{Compact, Encode};
-use sha2::Sha256;
+use sha2::{Digest as _, Sha256};
 
-use super::{AuthoritySet, Justification};
+use super::{AuthoritySet, Justification, scale};
 
 /// A block, by its standard header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,18 +26,12 @@ impl Block {
     }
 
     /// A block after this one.
-    ///
-    /// # Panics
-    /// This one has the number `u32::MAX`.
     #[must_use]
     pub fn child(&self, branch: &str) -> Self {
         Self::with_parent(self.hash, self.next_number(), branch, &[])
     }
 
     /// A block after this one that hands over to `next`, so many blocks later.
-    ///
-    /// # Panics
-    /// This one has the number `u32::MAX`.
     #[must_use]
     pub fn child_with_change(&self, next: &AuthoritySet, delay: u32) -> Self {
         self.child_with("change", (1_u8, &next.authorities, delay).encode())
@@ -46,9 +39,6 @@ impl Block {
 
     /// A block after this one that forces a change to `next`, so many blocks later, whose voters
     /// start from block `median`.
-    ///
-    /// # Panics
-    /// This one has the number `u32::MAX`.
     #[must_use]
     pub fn child_with_forced_change(&self, next: &AuthoritySet, median: u32, delay: u32) -> Self {
         self.child_with("forced", (2_u8, median, &next.authorities, delay).encode())
@@ -73,7 +63,7 @@ impl Block {
         let start = (parent, Compact(number), roots, Compact(count)).encode();
         let header = [start, digest_items.concat()].concat();
         Self {
-            hash: Blake2b::<U32>::digest(&header).into(),
+            hash: scale::hash(&header),
             number,
             header,
         }
@@ -167,9 +157,6 @@ impl Authorities {
     }
 
     /// [`Self::justify_by`], with votes signed in another way.
-    ///
-    /// # Panics
-    /// As [`Self::justify_by`].
     #[must_use]
     pub fn justify_signed(
         &self,

@@ -1,13 +1,12 @@
 //! Justifications and headers as nodes and tools write them, recognised by their shape.
 
-use blake2::{Blake2b, Digest as _, digest::consts::U32};
-
+use super::Justification;
 use super::bytes::{decode_base64, decode_hex};
 use super::document::{Decoded, Document, HeaderAnswer, Node, SignedPrecommit};
 use super::error::{Kind, ReadError};
 use super::forms::{self, Form, HEADERS, JUSTIFICATIONS};
 use super::header::Header;
-use super::{Justification, scale};
+use super::scale::{self, hash};
 use crate::json;
 
 /// A value that was read, and its form.
@@ -29,9 +28,8 @@ const fn justified(form: usize, scale: Vec<u8>, headers: Vec<Vec<u8>>) -> Read<J
 /// The contents of a file, before their meaning is known.
 pub(super) enum Content<'a> {
     Json(&'a str),
-    Hex(Vec<u8>),
-    Base64(Vec<u8>),
-    Bytes(&'a [u8]),
+    /// Bytes, and the form of a justification that is encoded so.
+    Scale(Vec<u8>, usize),
     Unknown,
 }
 
@@ -39,7 +37,7 @@ impl<'a> Content<'a> {
     /// Signatures, keys and hashes are no text, so bytes that are text are JSON, hex or base64.
     pub(super) fn of(bytes: &'a [u8]) -> Self {
         let Ok(text) = str::from_utf8(bytes) else {
-            return Self::Bytes(bytes);
+            return Self::Scale(bytes.to_vec(), forms::SCALE);
         };
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() {
@@ -48,9 +46,9 @@ impl<'a> Content<'a> {
         if text.starts_with(['{', '[', '"']) || text == "null" {
             return Self::Json(text);
         }
-        let in_hex = decode_hex(text).map(Self::Hex);
-        let encoded = in_hex.or_else(|| decode_base64(text).map(Self::Base64));
-        encoded.unwrap_or(Self::Unknown)
+        let in_hex = decode_hex(text).map(|bytes| Self::Scale(bytes, forms::HEX));
+        let in_base64 = || Some(Self::Scale(decode_base64(text)?, forms::BASE64));
+        in_hex.or_else(in_base64).unwrap_or(Self::Unknown)
     }
 }
 
@@ -66,13 +64,7 @@ impl<'a> Content<'a> {
 pub fn justification(bytes: &[u8]) -> Result<Read<Justification>, ReadError> {
     match Content::of(bytes) {
         Content::Json(text) => node(json::read(text.as_bytes())?),
-        Content::Hex(scale) => of_scale(scale, forms::HEX),
-        // Any word may be base64: what it means decides.
-        Content::Base64(scale) => of_scale(scale, forms::BASE64).map_err(|error| match error {
-            ReadError::NotScale { .. } => ReadError::Unknown(Kind::JUSTIFICATION),
-            error => error,
-        }),
-        Content::Bytes(scale) => of_scale(scale.to_vec(), forms::SCALE),
+        Content::Scale(scale, form) => of_scale(scale, form),
         Content::Unknown => Err(ReadError::Unknown(Kind::JUSTIFICATION)),
     }
 }
@@ -96,7 +88,7 @@ fn of_scale(bytes: Vec<u8>, form: usize) -> Result<Read<Justification>, ReadErro
         .as_ref()
         .and_then(|proof| target(&proof.justification));
     let (Some(proof), Some(target)) = (proof, target) else {
-        return Err(Kind::JUSTIFICATION.not_scale(&bytes));
+        return Err(Kind::JUSTIFICATION.not_scale(&bytes, form));
     };
     if proof.block != target {
         return Err(another_block("the finality proof", proof.block, target));
@@ -125,9 +117,9 @@ fn of_document(document: Document) -> Result<Read<Justification>, ReadError> {
     }
     let Some(block) = document.block else {
         return match document.justification {
-            None => Decoded::of_parts(document.round, document.commit, document.votes_ancestries)
-                .unwrap_or(Err(ReadError::Unknown(Kind::JUSTIFICATION)))
-                .map(of_decoded),
+            None => Decoded::of_parts(document.round, document.commit, document.votes_ancestries)?
+                .map(of_decoded)
+                .ok_or(ReadError::Unknown(Kind::JUSTIFICATION)),
             Some(Node::Object(decoded)) => Ok(of_decoded(*decoded)),
             Some(Node::Bytes(scale)) => of_scale(scale, forms::JSON_TEXT),
             Some(Node::List(scale)) => of_scale(scale, forms::LIST),
@@ -177,10 +169,6 @@ fn target(justification: &[u8]) -> Option<[u8; 32]> {
     Some(scale::Justification::decode(justification)?.target.0)
 }
 
-fn hash(header: &[u8]) -> [u8; 32] {
-    Blake2b::<U32>::digest(header).into()
-}
-
 fn another_block(field: &'static str, other: [u8; 32], target: [u8; 32]) -> ReadError {
     ReadError::AnotherBlock {
         field,
@@ -200,16 +188,13 @@ fn no_justification(header: &Header, others: &[String]) -> ReadError {
 }
 
 /// Reads a header in any of the forms of [`HEADERS`], or a node's block for its header.
-///
-/// # Errors
-/// It is something else; the error names the field.
 pub fn header(bytes: &[u8]) -> Result<Read<Vec<u8>>, ReadError> {
     let scale = |bytes: Vec<u8>| match scale::header_number(&bytes) {
         Some(_) => Ok(Read {
             form: &HEADERS[forms::HEADER_BYTES],
             value: bytes,
         }),
-        None => Err(Kind::HEADER.not_scale(&bytes)),
+        None => Err(Kind::HEADER.not_scale(&bytes, forms::SCALE)),
     };
     match Content::of(bytes) {
         Content::Json(text) => match json::read::<Node<HeaderAnswer>>(text.as_bytes())? {
@@ -220,8 +205,7 @@ pub fn header(bytes: &[u8]) -> Result<Read<Vec<u8>>, ReadError> {
             Node::Bytes(bytes) | Node::List(bytes) => scale(bytes),
             Node::Null => Err(ReadError::NoAnswer),
         },
-        Content::Hex(bytes) | Content::Base64(bytes) => scale(bytes),
-        Content::Bytes(bytes) => scale(bytes.to_vec()),
+        Content::Scale(bytes, _) => scale(bytes),
         Content::Unknown => Err(ReadError::Unknown(Kind::HEADER)),
     }
 }

@@ -1,6 +1,7 @@
 //! SCALE, read to its end: what a justification, a finality proof or a list of authorities is, down to
 //! the byte. What they prove is for the contract to say, whose own reader runs in a contract alone.
 
+use blake2::{Blake2b, Digest as _, digest::consts::U32};
 use parity_scale_codec::{Compact, Decode, DecodeAll as _, Encode};
 
 /// A precommit: the block's hash and number, the signature, and whose it is.
@@ -104,6 +105,11 @@ fn header(input: &mut &[u8]) -> Option<u32> {
         skip(input, usize::try_from(length).ok()?)?;
     }
     Some(number)
+}
+
+/// The hash by which chains call the block of a header.
+pub(super) fn hash(header: &[u8]) -> [u8; 32] {
+    Blake2b::<U32>::digest(header).into()
 }
 
 fn skip(input: &mut &[u8], length: usize) -> Option<()> {

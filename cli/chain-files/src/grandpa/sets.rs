@@ -2,7 +2,8 @@
 
 use serde::de::{Deserialize, Deserializer};
 
-use super::bytes::{FromText as _, Number, PublicKey, Text, bytes_of_text};
+use super::bytes::{FromText as _, Number, PublicKey, Text};
+use super::document::{Contents, Node};
 use super::error::{Kind, ReadError};
 use super::forms::{self, AUTHORITIES};
 use super::read::{Content, Read};
@@ -19,20 +20,10 @@ use crate::shape::Shape;
 /// # Cost
 /// Memory of a few times the size of `bytes`, whatever they are.
 pub fn authority_set(bytes: &[u8], set_id: Option<u64>) -> Result<Read<AuthoritySet>, ReadError> {
-    let kind = Kind::AUTHORITIES;
-    let of_scale = |bytes: &[u8]| match scale::authorities(bytes) {
-        Some(list) => Ok((forms::STATE_CALL, None, list)),
-        None => Err(kind.not_scale(bytes)),
-    };
     let (form, own, authorities) = match Content::of(bytes) {
-        Content::Json(text) => match json::read(text.as_bytes())? {
-            Source::Bytes(bytes) => of_scale(&bytes),
-            source => source.set(forms::SET),
-        },
-        Content::Hex(bytes) => of_scale(&bytes),
-        Content::Base64(bytes) => of_scale(&bytes).map_err(|_| ReadError::Unknown(kind)),
-        Content::Bytes(bytes) => of_scale(bytes),
-        Content::Unknown => Err(ReadError::Unknown(kind)),
+        Content::Json(text) => set(json::read(text.as_bytes())?, forms::SET),
+        Content::Scale(bytes, form) => of_scale(&bytes, form),
+        Content::Unknown => Err(ReadError::Unknown(Kind::AUTHORITIES)),
     }?;
     let set_id = match (own, set_id) {
         (Some(file), Some(given)) if file != given => {
@@ -52,13 +43,14 @@ pub fn authority_set(bytes: &[u8], set_id: Option<u64>) -> Result<Read<Authority
 /// A form, the id that is in it, and the authorities.
 type Set = (usize, Option<u64>, scale::Authorities);
 
-/// A JSON value that is or has an authority set.
-enum Source {
-    Null,
-    Bytes(Vec<u8>),
-    List(scale::Authorities),
-    Object(Box<Object>),
+fn of_scale(bytes: &[u8], form: usize) -> Result<Set, ReadError> {
+    let list = scale::authorities(bytes);
+    let list = list.ok_or_else(|| Kind::AUTHORITIES.not_scale(bytes, form))?;
+    Ok((forms::STATE_CALL, None, list))
 }
+
+/// A JSON value that is or has an authority set.
+type Source = Node<Object, Vec<Authority>>;
 
 #[derive(serde::Deserialize)]
 #[serde(expecting = "a set of authorities")]
@@ -67,63 +59,45 @@ struct Object {
     #[serde(default, deserialize_with = "present")]
     result: Option<Source>,
     set_id: Option<Number<u64>>,
-    authorities: Option<List>,
+    authorities: Option<Vec<Authority>>,
     validator_set: Option<Source>,
-    signers: Option<List>,
+    signers: Option<Vec<Authority>>,
 }
 
-impl Source {
-    fn set(self, form: usize) -> Result<Set, ReadError> {
-        let object = match self {
-            Self::Null => return Err(ReadError::NoAnswer),
-            Self::Bytes(bytes) => {
-                let list = scale::authorities(&bytes);
-                let list = list.ok_or_else(|| Kind::AUTHORITIES.not_scale(&bytes))?;
-                return Ok((forms::STATE_CALL, None, list));
-            }
-            Self::List(list) => return Ok((forms::PAIRS, None, list)),
-            Self::Object(object) => *object,
-        };
-        if let Some(error) = object.error {
-            return Err(error.into());
-        }
-        if let Some(result) = object.result {
-            return result.set(form);
-        }
-        let own = object.set_id.map(|Number(id)| id);
-        match (object.authorities.or(object.signers), object.validator_set) {
-            (Some(List(list)), _) | (None, Some(Self::List(list))) => Ok((form, own, list)),
-            (None, Some(set @ Self::Object(_))) => set.set(forms::SETS_OBJECT),
-            _ => Err(ReadError::Unknown(Kind::AUTHORITIES)),
-        }
+fn set(source: Source, form: usize) -> Result<Set, ReadError> {
+    let object = match source {
+        Node::Null => return Err(ReadError::NoAnswer),
+        Node::Bytes(bytes) => return of_scale(&bytes, forms::JSON_TEXT),
+        Node::List(list) => return Ok((forms::PAIRS, None, pairs(list))),
+        Node::Object(object) => *object,
+    };
+    if let Some(error) = object.error {
+        return Err(error.into());
+    }
+    if let Some(result) = object.result {
+        return set(result, form);
+    }
+    let own = object.set_id.map(|Number(id)| id);
+    match (object.authorities.or(object.signers), object.validator_set) {
+        (Some(list), _) | (None, Some(Node::List(list))) => Ok((form, own, pairs(list))),
+        (None, Some(of_set @ Node::Object(_))) => set(of_set, forms::SETS_OBJECT),
+        _ => Err(ReadError::Unknown(Kind::AUTHORITIES)),
     }
 }
 
-impl<'de> Deserialize<'de> for Source {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Shape::of("a set of authorities: an object, a list, or SCALE in hex or base64")
-            .null(|| Self::Null)
-            .text(|text| bytes_of_text(text).map(Self::Bytes))
-            .list(|list: Vec<Authority>| Ok(Self::List(List::from(list).0)))
-            .object(|object| Self::Object(Box::new(object)))
-            .read(deserializer)
-    }
+fn pairs(list: Vec<Authority>) -> scale::Authorities {
+    // In place: an authority has the size of the pair.
+    let pairs = list.into_iter().map(|Authority(id, weight)| (id, weight));
+    pairs.collect()
 }
 
-/// `[[id, weight], …]`, `[{id, weight}, …]`, or `[id, …]`, of weight 1.
-#[derive(serde::Deserialize)]
-#[serde(from = "Vec<Authority>")]
-struct List(scale::Authorities);
-
-impl From<Vec<Authority>> for List {
-    fn from(list: Vec<Authority>) -> Self {
-        // In place: an authority has the size of the pair.
-        let pairs = list.into_iter().map(|Authority(id, weight)| (id, weight));
-        Self(pairs.collect())
-    }
-}
-
+/// In `[[id, weight], …]`, `[{id, weight}, …]`, or `[id, …]`, of weight 1.
 struct Authority([u8; 32], u64);
+
+impl Contents for Vec<Authority> {
+    const EXPECTED: &'static str =
+        "a set of authorities: an object, a list, or SCALE in hex or base64";
+}
 
 impl<'de> Deserialize<'de> for Authority {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

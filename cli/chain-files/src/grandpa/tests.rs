@@ -1,36 +1,10 @@
-//! Every form with generated data, in every wrapping; and votes that prove nothing.
+//! Forms in every wrapping, and votes that prove nothing. The command's tests have each form as it is.
 
-use parity_scale_codec::{Compact, Encode};
+use parity_scale_codec::Encode;
 use serde_json::{Value, json};
 
-use super::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
+use super::forms::{DECODED, Example, HEADERS, JUSTIFICATIONS};
 use super::*;
-
-#[test]
-fn every_form_is_read_as_itself() {
-    let example = Example::default();
-    for form in &JUSTIFICATIONS {
-        let read = justification(&form.example(&example)).expect(form.name);
-        assert_eq!(read.form.name, form.name);
-        assert_eq!(read.value.scale, example.justification, "{}", form.name);
-        let has_header = form.name.starts_with("a node's block") || form.name == "a finality proof";
-        let headers = has_header.then(|| example.block.header.clone());
-        let headers: Vec<_> = headers.into_iter().collect();
-        assert_eq!(read.value.headers, headers, "{}", form.name);
-    }
-    for form in &AUTHORITIES {
-        let read = authority_set(&form.example(&example), Some(5)).expect(form.name);
-        assert_eq!(read.form.name, form.name);
-        assert_eq!(read.value, example.authorities, "{}", form.name);
-    }
-    for form in &HEADERS {
-        let read = header(&form.example(&example)).expect(form.name);
-        assert_eq!(
-            (read.form.name, read.value),
-            (form.name, example.block.header.clone())
-        );
-    }
-}
 
 /// An answer of JSON-RPC.
 fn answer(result: &Value) -> Vec<u8> {
@@ -79,10 +53,7 @@ fn forms_are_read_in_every_wrapping() {
 #[test]
 fn a_decoded_justification_has_its_headers_beside_it() {
     let example = Example::default();
-    let decoded = JUSTIFICATIONS
-        .iter()
-        .find(|form| form.name.contains("decoded"));
-    let file = decoded.expect("the form").example(&example);
+    let file = JUSTIFICATIONS[DECODED].example(&example);
     let mut value: Value = serde_json::from_slice(&file).expect("JSON");
     let header: Value = serde_json::from_slice(&HEADERS[0].example(&example)).expect("JSON");
     value["votes_ancestries"] = json!([header["result"]]);
@@ -97,49 +68,8 @@ fn a_decoded_justification_has_its_headers_beside_it() {
 }
 
 #[test]
-fn a_justification_of_another_block_than_the_file_says_is_refused() {
+fn a_set_has_its_list_by_any_name_in_any_shape() {
     let example = Example::default();
-    let other = generate::Block::new(9, "another").child_with_change(&example.authorities, 0);
-    let other = Example {
-        block: other,
-        ..Example::default()
-    };
-    let mut refused = 0;
-    // The header of another block is not taken for that of the target.
-    let proof = (example.block.hash, &example.justification, Compact(1_u32)).encode();
-    let proof = [proof, other.block.header.clone()].concat();
-    let error = justification(&proof).expect_err("another header");
-    assert!(matches!(error, ReadError::NoOwnHeader(_)), "{error}");
-    for form in &JUSTIFICATIONS {
-        if form.example(&other) != form.example(&example) {
-            let error = justification(&form.example(&other)).expect_err(form.name);
-            assert!(matches!(error, ReadError::AnotherBlock { .. }), "{error}");
-            refused += 1;
-        }
-    }
-    assert_eq!(refused, 3, "two forms of blocks, and finality proofs");
-}
-
-#[test]
-fn sets_without_an_id_take_the_one_given_and_others_must_agree() {
-    let example = Example::default();
-    for form in &AUTHORITIES {
-        let file = form.example(&example);
-        let other = authority_set(&file, Some(6));
-        match authority_set(&file, None) {
-            Ok(read) => {
-                assert_eq!(read.value.set_id, 5);
-                assert!(matches!(
-                    other,
-                    Err(ReadError::AnotherSetId { file: 5, given: 6 })
-                ));
-            }
-            Err(error) => {
-                assert!(matches!(error, ReadError::NoSetId), "{error}");
-                assert_eq!(other.expect("a set").value.set_id, 6);
-            }
-        }
-    }
     let [(key, _), ..] = example.authorities.authorities[..] else {
         panic!("no authorities");
     };

@@ -10,12 +10,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use blake2::{Blake2b, Digest as _, digest::consts::U32};
 use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
 use parity_scale_codec::Encode;
 use serde::Serialize;
 
-use super::{AuthoritySet, Justification, scale};
+use super::scale::{self, hash};
+use super::{AuthoritySet, Justification};
 
 /// A vote that proves nothing, since its authority has another one; each by its place in the
 /// justification, from 0.
@@ -87,7 +87,7 @@ impl Justification {
         let mut needless = &routes.of_votes(&left_out) - &needed;
         if !second.iter().all(|vote| leads(vote.precommit)) {
             // A node takes the lowest vote as its base, and asks for the route from the target down to it.
-            needless.extend(routes.below_target());
+            needless.extend(routes.down(routes.target, None));
         }
         let is_needed = |header: &[u8]| !needless.contains(&hash(header));
         read.votes_ancestries.retain(|header| is_needed(header));
@@ -141,22 +141,18 @@ impl Routes {
         Self { target, parents }
     }
 
-    /// The blocks from this one down to the target, without it, as far as headers are there.
-    fn down_from(&self, block: Hash) -> impl Iterator<Item = Hash> {
-        let is_above = |block: &Hash| *block != self.target && self.parents.contains_key(block);
-        let start = Some(block).filter(is_above);
+    /// The blocks from this one down to another or to the last, without that one, as far as headers are there.
+    fn down(&self, from: Hash, to: Option<Hash>) -> impl Iterator<Item = Hash> {
+        let goes_on = move |block: &Hash| Some(*block) != to && self.parents.contains_key(block);
+        let start = Some(from).filter(goes_on);
         std::iter::successors(start, move |block| {
-            self.parents.get(block).copied().filter(is_above)
+            self.parents.get(block).copied().filter(goes_on)
         })
     }
 
-    /// The target and the blocks below it, as far as headers are there.
-    fn below_target(&self) -> impl Iterator<Item = Hash> {
-        let has_header = |block: &Hash| self.parents.contains_key(block);
-        let start = Some(self.target).filter(has_header);
-        std::iter::successors(start, move |block| {
-            self.parents.get(block).copied().filter(has_header)
-        })
+    /// The blocks from this one down to the target.
+    fn down_from(&self, block: Hash) -> impl Iterator<Item = Hash> {
+        self.down(block, Some(self.target))
     }
 
     fn of_votes(&self, votes: &[scale::Precommit]) -> BTreeSet<Hash> {
@@ -177,8 +173,4 @@ impl Routes {
         let lowest = lowest.map_or(block, |lowest| self.parents[&lowest]);
         lowest == self.target
     }
-}
-
-fn hash(header: &[u8]) -> Hash {
-    Blake2b::<U32>::digest(header).into()
 }

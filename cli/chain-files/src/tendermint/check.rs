@@ -38,9 +38,6 @@ fn unreadable(field: impl Into<String>) -> impl FnOnce(tendermint::Error) -> Unr
 }
 
 /// A block's header as tendermint-rs has it.
-///
-/// # Errors
-/// There is none, or tendermint-rs does not read it.
 pub fn header(block: &SignedHeader) -> Result<block::Header, Unreadable> {
     let header = block.header.clone().unwrap_or_default();
     let chain_id = header.chain_id.as_str();
@@ -84,9 +81,6 @@ pub fn validators(validators: &[Validator]) -> Result<validator::Set, Unreadable
 }
 
 /// The hash of a header, by which the block after it calls the block.
-///
-/// # Errors
-/// As [`header`].
 pub fn header_hash(block: &SignedHeader) -> Result<Hash, Unreadable> {
     Ok(header(block)?.hash())
 }
@@ -127,9 +121,6 @@ pub fn power(validators: &[Validator], commit: &Commit) -> Power {
 impl LightBlock {
     /// The contradictions within the trusted block, one line each; the client goes by the header
     /// alone.
-    ///
-    /// # Errors
-    /// tendermint-rs does not read its header or its validators.
     pub fn contradictions(&self) -> Result<Vec<String>, Unreadable> {
         let hash = header_hash(&self.signed_header)?;
         let header = header(&self.signed_header)?;

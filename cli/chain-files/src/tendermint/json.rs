@@ -26,9 +26,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 }
 
 /// Reads one object and nothing after it.
-///
-/// # Errors
-/// The text is something else.
 pub(super) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, JsonError> {
     json::read(text).map(|Object(value)| value)
 }

@@ -109,8 +109,7 @@ struct File {
 #[derive(Deserialize)]
 #[serde(expecting = "a trusted block")]
 struct Initial {
-    #[serde(deserialize_with = "signed_header")]
-    signed_header: SignedHeader,
+    signed_header: Read<SignedHeader>,
     next_validator_set: Set,
     /// Nanoseconds.
     #[serde(deserialize_with = "json::number")]
@@ -128,14 +127,9 @@ struct Input {
 #[derive(Deserialize)]
 #[serde(expecting = "a block")]
 struct Block {
-    #[serde(deserialize_with = "signed_header")]
-    signed_header: SignedHeader,
+    signed_header: Read<SignedHeader>,
     validator_set: Set,
     next_validator_set: Set,
-}
-
-fn signed_header<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SignedHeader, D::Error> {
-    Read::deserialize(deserializer).map(|Read(signed_header)| signed_header)
 }
 
 impl<'de> Deserialize<'de> for Read<Step> {
@@ -143,7 +137,7 @@ impl<'de> Deserialize<'de> for Read<Step> {
         let input = Input::deserialize(deserializer)?;
         Ok(Self(Step {
             block: LightBlock {
-                signed_header: input.block.signed_header,
+                signed_header: input.block.signed_header.0,
                 validators: input.block.validator_set.0,
             },
             next_validators: input.block.next_validator_set.0,
@@ -154,9 +148,6 @@ impl<'de> Deserialize<'de> for Read<Step> {
 }
 
 /// Reads a file of the suite.
-///
-/// # Errors
-/// The bytes are something else.
 pub fn read(bytes: impl AsRef<[u8]>) -> Result<Case, MbtError> {
     let file: File = json::read(bytes.as_ref())?;
     let Some(initial) = file.initial else {
@@ -165,7 +156,8 @@ pub fn read(bytes: impl AsRef<[u8]>) -> Result<Case, MbtError> {
             _ => MbtError::Bisection,
         });
     };
-    let header = initial.signed_header.header.as_ref();
+    let Read(trusted) = initial.signed_header;
+    let header = trusted.header.as_ref();
     Ok(Case {
         description: file.description,
         parameters: Parameters {
@@ -174,7 +166,7 @@ pub fn read(bytes: impl AsRef<[u8]>) -> Result<Case, MbtError> {
             trusting_period_ns: initial.trusting_period,
             max_clock_drift_ns: 0,
         },
-        trusted: initial.signed_header,
+        trusted,
         next_validators: initial.next_validator_set.0,
         steps: file.input,
     })

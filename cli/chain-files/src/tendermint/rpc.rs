@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use tendermint_proto::v0_38::types::{Commit, Header, SignedHeader, Validator};
 
-use super::json;
+use super::json::{self, Read};
 use super::proto::Set;
 use super::{LightBlock, forms};
 use crate::json::{JsonError, NodeError, present};
@@ -84,12 +84,9 @@ pub struct Page {
 #[derive(Deserialize)]
 #[serde(expecting = "a JSON object")]
 struct Answer {
-    #[serde(deserialize_with = "json::some", default)]
-    signed_header: Option<SignedHeader>,
-    #[serde(deserialize_with = "json::some", default)]
-    header: Option<Header>,
-    #[serde(deserialize_with = "json::some", default)]
-    commit: Option<Commit>,
+    signed_header: Option<Read<SignedHeader>>,
+    header: Option<Read<Header>>,
+    commit: Option<Read<Commit>>,
     #[serde(alias = "validators")]
     validator_set: Option<Set>,
     #[serde(alias = "next_validators")]
@@ -122,8 +119,10 @@ impl Answer {
 
     /// The header and the commit, wherever they are.
     fn signed_header(&mut self) -> Option<SignedHeader> {
-        self.signed_header.take().or_else(|| {
-            let (header, commit) = (self.header.take(), self.commit.take());
+        let own = self.signed_header.take().map(|Read(own)| own);
+        own.or_else(|| {
+            let header = self.header.take().map(|Read(header)| header);
+            let commit = self.commit.take().map(|Read(commit)| commit);
             (header.is_some() || commit.is_some()).then_some(SignedHeader { header, commit })
         })
     }
@@ -147,9 +146,6 @@ impl Answer {
 }
 
 /// Reads a block: the answer of `/commit`, or a form that has the validators too.
-///
-/// # Errors
-/// The bytes are something else.
 pub fn block(bytes: &[u8]) -> Result<Block, RpcError> {
     let mut answer = Answer::read(bytes)?;
     let signed_header = answer
@@ -169,9 +165,6 @@ pub fn block(bytes: &[u8]) -> Result<Block, RpcError> {
 }
 
 /// Reads a page of `/validators`, or the validators of a form that has the header too.
-///
-/// # Errors
-/// The bytes are something else.
 pub fn page(bytes: &[u8]) -> Result<Page, RpcError> {
     let mut answer = Answer::read(bytes)?;
     let needed = "/validators";

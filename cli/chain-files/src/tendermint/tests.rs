@@ -1,46 +1,17 @@
-//! The forms of a block that are read, and others that are refused.
+//! Values in JSON as nodes write them: read, or refused. The command's tests have each form of a block.
 
 use serde_json::{Value, json};
 
 use super::generate::{Chain, Power};
-use super::rpc::{self, Block, Page, join, light_block, page};
+use super::rpc::{self, Block};
 use super::{LightBlock, forms};
 use tendermint_proto::v0_38::types::{SignedHeader, Validator};
 
-/// A block as a node answers: the commit, and pages of two validators.
-fn answers() -> (LightBlock, Value, Vec<Value>) {
+/// A block, and the answer of `/commit`.
+fn answers() -> (LightBlock, Value) {
     let block = Chain::new(3, Power::Equal, "rpc").block(5, "");
-    let pages = block.validators.chunks(2).map(|page| {
-        let mut answer = (forms::VALIDATORS.write)(&block);
-        answer["validators"] = json!(page);
-        answer
-    });
-    let pages = pages.collect();
     let commit = (forms::COMMIT.write)(&block);
-    (block, commit, pages)
-}
-
-#[test]
-fn a_block_is_read_in_every_form_with_or_without_the_envelope() {
-    let (block, commit, pages) = answers();
-    let pages: Vec<_> = pages.iter().map(Value::to_string).collect();
-    let read = light_block(commit.to_string(), &pages);
-    assert_eq!(read.expect("a block"), block);
-    for form in forms::FORMS {
-        let answer = (form.write)(&block);
-        for answer in [forms::enveloped(&answer), answer] {
-            let bytes = answer.to_string().into_bytes();
-            if let Ok(read) = rpc::block(&bytes) {
-                assert_eq!(read.signed_header, block.signed_header);
-                let validators = read.validators.unwrap_or_else(|| block.validators.clone());
-                assert_eq!(validators, block.validators);
-            } else {
-                let read = page(&bytes).expect(form.name);
-                assert_eq!(read.height, block.height());
-                assert_eq!(read.validators, block.validators);
-            }
-        }
-    }
+    (block, commit)
 }
 
 /// The text of all numbers, or the number of all texts that are one.
@@ -67,7 +38,7 @@ fn with_numbers(json: &Value, as_text: bool) -> Value {
 
 #[test]
 fn numbers_may_be_text_and_hex_of_either_case() {
-    let (block, commit, _) = answers();
+    let (block, commit) = answers();
     let expected = Block {
         signed_header: block.signed_header,
         validators: None,
@@ -93,7 +64,7 @@ fn json_of_tendermint_proto_is_read_as_by_tendermint_proto() {
         signed_header: SignedHeader,
         validators: Vec<Validator>,
     }
-    let (block, commit, _) = answers();
+    let (block, commit) = answers();
     let mut json = json!({
         "signed_header": commit["signed_header"],
         "validators": block.validators,
@@ -120,7 +91,7 @@ fn json_of_tendermint_proto_is_read_as_by_tendermint_proto() {
 /// these are, has no such thing as a block or a vote without a time.
 #[test]
 fn the_start_of_1970_is_a_time() {
-    let (_, mut commit, _) = answers();
+    let (_, mut commit) = answers();
     let start = json!("1970-01-01T00:00:00Z");
     let signed = &mut commit["signed_header"];
     signed["header"]["time"] = start.clone();
@@ -135,30 +106,11 @@ fn the_start_of_1970_is_a_time() {
 /// Found by fuzzing: tendermint-proto's deserializers panic at some of these.
 #[test]
 fn text_that_is_almost_base64_is_refused_without_a_panic() {
-    let (_, mut commit, _) = answers();
+    let (_, mut commit) = answers();
     for almost in ["a===", "====", "=", "AAE=AAEC", "AAECA", "AA EC", "AAEC\n"] {
         commit["signed_header"]["commit"]["signatures"][1]["signature"] = json!(almost);
         let error = rpc::block(commit.to_string().as_bytes()).expect_err("refused");
         let expected = "signed_header.commit.signatures[1].signature: expected base64: ";
         assert!(error.to_string().starts_with(expected), "{error}");
     }
-}
-
-#[test]
-fn pages_are_all_there_and_of_one_block() {
-    let (_, _, pages) = answers();
-    let page = page(pages[0].to_string().as_bytes()).expect("a page");
-    let error = |pages: &[&Page]| {
-        let pages = pages.iter().copied().cloned().collect();
-        join(pages).expect_err("refused").to_string()
-    };
-    let expected = "validators instead of 3: give each page once, in a file of its own";
-    assert_eq!(error(&[&page]), format!("2 {expected}"));
-    assert_eq!(error(&[&page, &page]), format!("4 {expected}"));
-    let mut other = page.clone();
-    other.height = 6;
-    assert_eq!(
-        error(&[&page, &other]),
-        "these are the validators of height 6, but those of height 5 are needed"
-    );
 }
