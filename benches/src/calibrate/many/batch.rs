@@ -76,10 +76,6 @@ pub(crate) trait Batch: 'static {
     fn tail(backend: Backend) -> usize;
 
     /// Key, signature or proof, and message of an item of this call.
-    ///
-    /// # Errors
-    ///
-    /// There is no such item.
     fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]>;
 
     /// The argument of the call beside its items: the rule, or the suite.

@@ -121,14 +121,3 @@ fn alpha(public_key: &[u8; 32], bytes: usize, tries: Option<usize>) -> Option<Ve
     let mut alphas = alphas.filter(|alpha| tries.is_none_or(|tries| takes(alpha) == tries));
     alphas.next()
 }
-
-#[cfg(test)]
-#[test]
-fn the_search_begins_where_it_ends() {
-    let secret_key = SecretKey::from_seed(hash(0, 0));
-    for (tries, number) in GROUND {
-        let found = alpha(secret_key.public_key(), Proofs::MESSAGE_BYTES, Some(tries));
-        let found = found.expect("an alpha");
-        assert_eq!(found[..8], number.to_le_bytes(), "{tries}");
-    }
-}

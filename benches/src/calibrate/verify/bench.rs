@@ -6,8 +6,9 @@ use super::cell::{Cell, Series};
 use crate::measure::cell::Cell as _;
 use crate::measure::clock::Clock;
 use crate::verification::layer::MOST_ITERATIONS;
-use crate::verification::{Bench, Family, Layer, Place};
-use anyhow::Context as _;
+use crate::verification::placement::at_place;
+use crate::verification::{Family, Layer, Layers, Place};
+use anyhow::{Context as _, ensure};
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
@@ -28,7 +29,7 @@ const SEARCHED_ITERATIONS: u32 = 4;
 const SEARCHED_WASM_ITERATIONS: u32 = 32;
 
 pub(super) struct Verifications {
-    bench: Bench,
+    layers: Layers,
     cases: Cases,
     iterations: HashMap<(Layer, Family, usize), u32>,
 }
@@ -36,7 +37,7 @@ pub(super) struct Verifications {
 impl Verifications {
     pub(super) fn new(folder: &Path) -> anyhow::Result<Self> {
         Ok(Self {
-            bench: Bench::new()?,
+            layers: Layers::new()?,
             cases: cases::read(folder)?,
             iterations: HashMap::new(),
         })
@@ -79,12 +80,27 @@ impl Verifications {
         })
     }
 
+    /// Runs a cell with its stack at this place, and checks every verdict; returns the time of all iterations.
     fn run(&mut self, cell: Cell, iterations: u32, stack: usize) -> anyhow::Result<Duration> {
-        let (series, bytes) = (cell.series, cell.message_bytes);
-        let case = self.cases.get(&(series.family, bytes));
-        let case = case.with_context(|| format!("no case of {bytes} bytes"))?;
-        let bench = &mut self.bench;
-        bench.run(series.layer, case, series.place, iterations, stack)
+        let Series {
+            layer,
+            family,
+            place,
+        } = cell.series;
+        let signed = self.cases.get(&(family, cell.message_bytes));
+        let signed = signed.context("its signature was not prepared")?;
+        let run = || self.layers.run(layer, signed, place, iterations);
+        let (accepted, elapsed) = at_place(stack, run)?;
+        let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);
+        let expected = match is_verifier && family.is_accepted() {
+            true => iterations,
+            false => 0,
+        };
+        ensure!(
+            accepted == expected,
+            "accepted {accepted} of {iterations} times"
+        );
+        Ok(elapsed)
     }
 
     pub(super) fn turn(&mut self, cell: Cell, clock: &mut Clock) -> anyhow::Result<()> {
