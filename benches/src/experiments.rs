@@ -32,6 +32,8 @@ pub(crate) struct AnyExperiment {
     /// Reads and evaluates its recording in the folder of all recordings; an error if it is missing
     /// or must not be published.
     pub(crate) recorded: fn(&Path) -> anyhow::Result<(Recording, Findings)>,
+    #[cfg(test)]
+    check_names: fn(),
 }
 
 impl AnyExperiment {
@@ -40,6 +42,8 @@ impl AnyExperiment {
             name: E::NAME,
             work: worker::run::<E>,
             recorded: recorded::<E>,
+            #[cfg(test)]
+            check_names: tests::check_names::<E>,
         }
     }
 }
@@ -76,7 +80,7 @@ mod tests {
     use crate::measure::sample::{SEARCH, Sample};
     use std::collections::BTreeSet;
 
-    fn check_names<E: Experiment>() {
+    pub(super) fn check_names<E: Experiment>() {
         let cells = E::cells();
         let names: BTreeSet<_> = cells.iter().map(|it| (it.row(), it.column())).collect();
         assert_eq!(names.len(), cells.len(), "{}", E::NAME);
@@ -92,14 +96,9 @@ mod tests {
 
     #[test]
     fn names_differ_and_rows_and_groups_stand_together() {
-        check_names::<Verify>();
-        check_names::<Signatures>();
-        check_names::<Proofs>();
-        check_names::<Compare>();
-        check_names::<Batches>();
-        check_names::<Headers>();
-        check_names::<Frost>();
-        check_names::<Vrf>();
+        for experiment in &EXPERIMENTS {
+            (experiment.check_names)();
+        }
     }
 
     /// Prepares all cells that can be measured here, which checks the verdicts of their contenders.

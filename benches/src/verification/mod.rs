@@ -10,4 +10,4 @@ pub(crate) mod placement;
 mod scalars;
 
 pub(crate) use family::Family;
-pub(crate) use layer::{Layer, Layers, Place};
+pub(crate) use layer::{Layer, Place};

@@ -62,7 +62,7 @@ fn time<F: Batch>(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Re
         verifier,
         // Building tables is measured apart.
         tables: KeyTables::new(Layout::MEDIUM, 0),
-        ..F::nearly_free()
+        ..Verification::default()
     };
     let args = [items.len() as u64, 0, F::kind(cell.family), 0];
     let (accepted, elapsed) = network.call(F::HOST_FUNCTION, Arc::new(settings), items, &args)?;

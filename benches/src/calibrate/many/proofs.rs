@@ -8,8 +8,7 @@ use crate::measure::bound::Bound;
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, VrfSuite};
 use near_ecvrf::{Attempts, SecretKey};
-use near_gas_params::{EcvrfVerifyManyParameters, VerifyManyParameters};
-use near_runtime_ext::host::Verification;
+use near_gas_params::VerifyManyParameters;
 
 pub(crate) struct Proofs;
 
@@ -72,18 +71,6 @@ impl Batch for Proofs {
 
     fn kind(family: Family) -> u64 {
         suite(family).code().into()
-    }
-
-    fn nearly_free() -> Verification {
-        Verification {
-            ecvrf_many_parameters: EcvrfVerifyManyParameters {
-                ecvrf_verify_many_base: 1,
-                ecvrf_verify_many_item: 1,
-                ecvrf_verify_many_byte: 1,
-                ecvrf_verify_many_try: 1,
-            },
-            ..Verification::default()
-        }
     }
 
     fn bounds(parameters: &[Parameter]) -> Vec<Bound> {

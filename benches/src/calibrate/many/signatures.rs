@@ -6,8 +6,6 @@ use crate::calibrate::price::Parameter;
 use crate::verification::case::{message, signer};
 use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Rule};
-use near_runtime_ext::VerifyManyParameters;
-use near_runtime_ext::host::Verification;
 use odd_points::{Point, sign};
 use sha2::{Digest as _, Sha512};
 
@@ -58,17 +56,6 @@ impl Batch for Signatures {
         match family {
             Family::OtherPoint => Rule::Zip215 as u64,
             _ => Rule::Nep364 as u64,
-        }
-    }
-
-    fn nearly_free() -> Verification {
-        Verification {
-            many_parameters: VerifyManyParameters {
-                ed25519_verify_many_base: 1,
-                ed25519_verify_many_item: 1,
-                ed25519_verify_many_byte: 1,
-            },
-            ..Verification::default()
         }
     }
 }

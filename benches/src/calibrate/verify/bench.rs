@@ -5,9 +5,11 @@ use super::cases::{self, Cases};
 use super::cell::{Cell, Series};
 use crate::measure::cell::Cell as _;
 use crate::measure::clock::Clock;
-use crate::verification::layer::MOST_ITERATIONS;
+use crate::verification::layer::wasm::{MOST_ITERATIONS, WasmLayer};
+use crate::verification::layer::{host, native};
+use crate::verification::network::Network;
 use crate::verification::placement::at_place;
-use crate::verification::{Family, Layer, Layers, Place};
+use crate::verification::{Family, Layer, Place};
 use anyhow::{Context as _, ensure};
 use std::collections::HashMap;
 use std::path::Path;
@@ -29,7 +31,8 @@ const SEARCHED_ITERATIONS: u32 = 4;
 const SEARCHED_WASM_ITERATIONS: u32 = 32;
 
 pub(super) struct Verifications {
-    layers: Layers,
+    network: Network,
+    wasm: WasmLayer,
     cases: Cases,
     iterations: HashMap<(Layer, Family, usize), u32>,
 }
@@ -37,7 +40,8 @@ pub(super) struct Verifications {
 impl Verifications {
     pub(super) fn new(folder: &Path) -> anyhow::Result<Self> {
         Ok(Self {
-            layers: Layers::new()?,
+            network: Network::new(),
+            wasm: WasmLayer::new().context("the calling contract")?,
             cases: cases::read(folder)?,
             iterations: HashMap::new(),
         })
@@ -89,7 +93,17 @@ impl Verifications {
         } = cell.series;
         let signed = self.cases.get(&(family, cell.message_bytes));
         let signed = signed.context("its signature was not prepared")?;
-        let run = || self.layers.run(layer, signed, place, iterations);
+        let network = &self.network;
+        let host = |key: &[u8]| host::verify(network, signed, key, place, iterations);
+        let run = || match layer {
+            Layer::Bare => Ok(native::verify(signed, iterations)),
+            Layer::Host => host(&signed.public_key),
+            Layer::Marshalling => host(&[&signed.public_key[..], &[0]].concat()),
+            Layer::Wasm => self.wasm.verify(signed, place, iterations),
+            Layer::NoOp => self.wasm.verify(signed, place, 0),
+            Layer::Sha256 => Ok(native::sha256(&signed.message, iterations)),
+            Layer::Loop => Ok(native::integer_operations(iterations)),
+        };
         let (accepted, elapsed) = at_place(stack, run)?;
         let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);
         let expected = match is_verifier && family.is_accepted() {

@@ -40,33 +40,25 @@ pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
     let dots: Vec<_> = fitted.samples.iter().map(|it| us(&it.point)).collect();
     let longest = dots.iter().map(|it| it.x).fold(0.0, f64::max);
     let ends = |line: Line| [0.0, longest].map(|x| us(&Point { x, y: line.at(x) }));
-    let curve = |label: &str, line: Option<Line>, colour, dash| {
+    let (charged, recommended) = (priced(|it| Some(it.charged)), priced(|it| it.price().gas()));
+    let (least_squares, theil_sen) = (fitted.fit.least_squares, fitted.fit.theil_sen);
+    let above = "above 99.9 % of all samples";
+    let lines = [
+        ("least squares", Some(least_squares), ORANGE, SOLID),
+        ("Theil-Sen", Some(theil_sen), BLACK, DOTTED),
+        ("price on mainnet", charged, VERMILLION, SOLID),
+        (above, fitted.envelope, BLUISH_GREEN, DASHED),
+        ("recommended price", recommended, REDDISH_PURPLE, DASHED),
+    ];
+    let curves = lines.into_iter().filter_map(|(label, line, colour, dash)| {
         Some(Curve {
             label: label.to_owned(),
             line: ends(line?).into(),
             colour,
             dash,
         })
-    };
-    let (charged, recommended) = (priced(|it| Some(it.charged)), priced(|it| it.price().gas()));
-    let curves = [
-        curve(
-            "least squares",
-            Some(fitted.fit.least_squares),
-            ORANGE,
-            SOLID,
-        ),
-        curve("Theil-Sen", Some(fitted.fit.theil_sen), BLACK, DOTTED),
-        curve("price on mainnet", charged, VERMILLION, SOLID),
-        curve(
-            "above 99.9 % of all samples",
-            fitted.envelope,
-            BLUISH_GREEN,
-            DASHED,
-        ),
-        curve("recommended price", recommended, REDDISH_PURPLE, DASHED),
-    ];
-    let curves: Vec<_> = curves.into_iter().flatten().collect();
+    });
+    let curves: Vec<_> = curves.collect();
     let chart = Chart {
         title: &format!("One verification by the length of its message ({SHOWN})"),
         x_label: "message, bytes",

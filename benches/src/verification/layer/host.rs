@@ -9,7 +9,7 @@ use near_vm_runner::logic::{HostError, VMLogicError, host};
 
 /// Verifies by this key. If it is too long, the function reads and pays for everything, and
 /// verifies nothing.
-pub(super) fn verify(
+pub(crate) fn verify(
     network: &Network,
     signed: &Signed,
     public_key: &[u8],
