@@ -43,10 +43,6 @@ pub(crate) fn verified<T>(contender: &mut Contender<T>, good: &[T]) -> anyhow::R
 }
 
 /// Checks that a contender accepts good signatures, and refuses a set with a forgery.
-///
-/// # Errors
-///
-/// A verdict is wrong, or the contender fails.
 pub(crate) fn judge<T>(
     contender: &mut Contender<T>,
     good: &[T],

@@ -1,7 +1,7 @@
 //! All experiments, for `report`, `bounds` and measuring processes.
 
 use crate::batches::Batches;
-use crate::calibrate::{PriceMany, PriceProofs, PriceVerify};
+use crate::calibrate::{Proofs, Signatures, Verify};
 use crate::compare::Compare;
 use crate::frost::Frost;
 use crate::headers::Headers;
@@ -15,9 +15,9 @@ use std::path::Path;
 
 /// All experiments. A new one needs a line here, and a command.
 pub(crate) static EXPERIMENTS: [AnyExperiment; 8] = [
-    AnyExperiment::new::<PriceVerify>(),
-    AnyExperiment::new::<PriceMany>(),
-    AnyExperiment::new::<PriceProofs>(),
+    AnyExperiment::new::<Verify>(),
+    AnyExperiment::new::<Signatures>(),
+    AnyExperiment::new::<Proofs>(),
     AnyExperiment::new::<Compare>(),
     AnyExperiment::new::<Batches>(),
     AnyExperiment::new::<Headers>(),
@@ -32,6 +32,8 @@ pub(crate) struct AnyExperiment {
     /// Reads and evaluates its recording in the folder of all recordings; an error if it is missing
     /// or must not be published.
     pub(crate) recorded: fn(&Path) -> anyhow::Result<(Recording, Findings)>,
+    #[cfg(test)]
+    check_names: fn(),
 }
 
 impl AnyExperiment {
@@ -40,6 +42,8 @@ impl AnyExperiment {
             name: E::NAME,
             work: worker::run::<E>,
             recorded: recorded::<E>,
+            #[cfg(test)]
+            check_names: tests::check_names::<E>,
         }
     }
 }
@@ -69,30 +73,14 @@ pub(crate) fn work(args: &WorkerArgs) -> anyhow::Result<()> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
     use crate::measure::cell::{Cell as _, columns, rows};
     use crate::measure::process::Effort;
     use crate::measure::sample::{SEARCH, Sample};
     use std::collections::BTreeSet;
 
-    /// A publishable recording in which every cell takes a microsecond, on any machine.
-    fn recording<E: Experiment>() -> Recording {
-        let mut recording = Recording::new(E::NAME, &E::cells(), Effort::new(1, 1), 1);
-        recording.run.machine.commit = "0123456789ab".to_owned();
-        recording
-            .samples
-            .extend(E::cells().iter().map(|cell| Sample {
-                row: cell.row(),
-                column: cell.column(),
-                iterations: 1,
-                value: 1_000,
-                ..Sample::default()
-            }));
-        recording
-    }
-
-    fn check_names<E: Experiment>() {
+    pub(super) fn check_names<E: Experiment>() {
         let cells = E::cells();
         let names: BTreeSet<_> = cells.iter().map(|it| (it.row(), it.column())).collect();
         assert_eq!(names.len(), cells.len(), "{}", E::NAME);
@@ -108,14 +96,9 @@ pub(crate) mod tests {
 
     #[test]
     fn names_differ_and_rows_and_groups_stand_together() {
-        check_names::<PriceVerify>();
-        check_names::<PriceMany>();
-        check_names::<PriceProofs>();
-        check_names::<Compare>();
-        check_names::<Batches>();
-        check_names::<Headers>();
-        check_names::<Frost>();
-        check_names::<Vrf>();
+        for experiment in &EXPERIMENTS {
+            (experiment.check_names)();
+        }
     }
 
     /// Prepares all cells that can be measured here, which checks the verdicts of their contenders.
@@ -134,36 +117,18 @@ pub(crate) mod tests {
         check_contenders::<Vrf>();
     }
 
-    fn check_bounds<E: Experiment>() {
-        let recording = recording::<E>();
-        let findings = E::findings(&Measured::new(&E::cells(), &recording)).expect("findings");
-        let mut bounds = findings.bounds.iter();
-        assert_eq!(bounds.find(|bound| bound.measured.is_none()), None);
-    }
-
     #[test]
-    fn bounds_are_on_cells_that_there_are() {
-        check_bounds::<Compare>();
-        check_bounds::<Batches>();
-        check_bounds::<Headers>();
-        check_bounds::<Frost>();
-        check_bounds::<Vrf>();
-    }
-
-    #[test]
-    fn what_was_interrupted_or_has_no_commit_or_lacks_a_row_is_refused_by_name() {
+    fn what_was_interrupted_or_has_no_commit_or_lacks_a_row_is_refused() {
         let refused = |change: fn(&mut Recording)| {
-            let mut recording = recording::<Compare>();
-            change(&mut recording);
-            let folder = tempfile::tempdir().expect("a folder");
-            let path = folder.path().join("compare");
-            recording.write(&path).expect("written");
-            let error = recorded::<Compare>(folder.path()).err();
-            error.map(|error| {
-                let error = format!("{error:#}");
-                let reason = error.strip_prefix(&format!("{}: ", path.display()));
-                reason.expect("it names the folder").to_owned()
-            })
+            let cells = Compare::cells();
+            let mut it = Recording::new(Compare::NAME, &cells, Effort::new(1, 1), 1);
+            it.run.machine.commit = "0123456789ab".to_owned();
+            it.samples.extend(cells.iter().map(|cell| Sample {
+                row: cell.row(),
+                ..Sample::default()
+            }));
+            change(&mut it);
+            it.check().err().map(|error| error.to_string())
         };
         assert_eq!(refused(|_| ()), None);
         for (change, reason) in [

@@ -2,6 +2,7 @@
 //! time, as a host function must.
 
 use ed25519_lanes::Item;
+use near_runtime_ext::rules::Rule;
 use std::hash::{Hash, Hasher};
 
 /// A signature (`R` and `s`), its message, and the public key (`A`).
@@ -23,26 +24,13 @@ impl Signed {
     }
 }
 
-/// The rule of acceptance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rule {
-    /// dalek's `verify`, the rule of NEP-364.
-    Nep364,
-    /// Cofactored; non-canonical encodings are accepted, except of `s`.
-    Zip215,
-    /// The library's own rule: close to the NEP's, without a promise. AWS-LC refuses non-canonical
-    /// keys; ring has no known difference.
-    Own,
-}
-
-impl Rule {
-    /// A row's name in documents, with the rule unless it is the NEP's.
-    pub(crate) fn beside(self, name: &str) -> String {
-        match self {
-            Self::Nep364 => name.to_owned(),
-            Self::Zip215 => format!("{name} (ZIP-215)"),
-            Self::Own => format!("{name} (a rule of its own)"),
-        }
+/// A row's name in documents, with the rule unless it is the NEP's. `None` is a rule of the library's own: close to
+/// the NEP's, without a promise. AWS-LC refuses non-canonical keys; ring has no known difference.
+pub(crate) fn beside_rule(name: &str, rule: Option<Rule>) -> String {
+    match rule {
+        Some(Rule::Nep364) => name.to_owned(),
+        Some(rule) => format!("{name} ({})", rule.name().to_uppercase()),
+        None => format!("{name} (a rule of its own)"),
     }
 }
 
@@ -52,26 +40,29 @@ type Verify<T> = fn(&T) -> bool;
 pub(crate) struct Library {
     /// Unique; begins with the crate's name.
     pub(crate) name: &'static str,
-    pub(crate) accepts: Rule,
+    pub(crate) accepts: Option<Rule>,
     /// Whether it accepts a signature.
     pub(crate) verify: Verify<Signed>,
     /// Whether it accepts all of several signatures by one equation, if it has one, and the rule.
-    pub(crate) together: Option<(Rule, Verify<[Signed]>)>,
+    pub(crate) together: Option<(Option<Rule>, Verify<[Signed]>)>,
     /// Why it cannot be measured here, if so.
     pub(crate) unavailable: fn() -> Option<&'static str>,
 }
 
+const NEP_364: Option<Rule> = Some(Rule::Nep364);
+const ZIP_215: Option<Rule> = Some(Rule::Zip215);
+
 /// The library that nearcore's host function calls.
-pub(crate) const DALEK_2: &Library = &Library::new("ed25519-dalek 2", Rule::Nep364, dalek_2);
+pub(crate) const DALEK_2: &Library = &Library::new("ed25519-dalek 2", NEP_364, dalek_2);
 
 /// Without AVX-512.
-pub(crate) const DALEK_3: &Library = &Library::new("ed25519-dalek 3", Rule::Nep364, dalek_3)
-    .together(Rule::Own, dalek_3_together)
+pub(crate) const DALEK_3: &Library = &Library::new("ed25519-dalek 3", NEP_364, dalek_3)
+    .together(None, dalek_3_together)
     .unless(has_avx512);
 
 pub(crate) const DALEK_3_AVX512: &Library =
-    &Library::new("ed25519-dalek 3, AVX-512", Rule::Nep364, dalek_3)
-        .together(Rule::Own, dalek_3_together)
+    &Library::new("ed25519-dalek 3, AVX-512", NEP_364, dalek_3)
+        .together(None, dalek_3_together)
         .unless(lacks_avx512);
 
 /// Every library. Those that use dalek 3's curve crate use AVX-512 where it does.
@@ -79,25 +70,25 @@ pub(crate) const LIBRARIES: [&Library; 8] = [
     DALEK_2,
     DALEK_3,
     DALEK_3_AVX512,
-    &Library::new("ed25519-consensus", Rule::Zip215, |it| {
+    &Library::new("ed25519-consensus", ZIP_215, |it| {
         use ed25519_consensus::{Signature, VerificationKey};
         VerificationKey::try_from(it.public_key).is_ok_and(|key| {
             key.verify(&Signature::from(it.signature), &it.message)
                 .is_ok()
         })
     }),
-    &Library::new("ed25519-zebra", Rule::Zip215, zebra)
-        .together(Rule::Zip215, zebra_together)
+    &Library::new("ed25519-zebra", ZIP_215, zebra)
+        .together(ZIP_215, zebra_together)
         .unless(has_avx512),
-    &Library::new("ed25519-zebra, AVX-512", Rule::Zip215, zebra)
-        .together(Rule::Zip215, zebra_together)
+    &Library::new("ed25519-zebra, AVX-512", ZIP_215, zebra)
+        .together(ZIP_215, zebra_together)
         .unless(lacks_avx512),
-    &Library::new("ring", Rule::Own, |it| {
+    &Library::new("ring", None, |it| {
         use ring::signature::{ED25519, UnparsedPublicKey};
         let key = UnparsedPublicKey::new(&ED25519, &it.public_key);
         key.verify(&it.message, &it.signature).is_ok()
     }),
-    &Library::new("aws-lc-rs", Rule::Own, |it| {
+    &Library::new("aws-lc-rs", None, |it| {
         use aws_lc_rs::signature::{ED25519, UnparsedPublicKey};
         let key = UnparsedPublicKey::new(&ED25519, &it.public_key);
         key.verify(&it.message, &it.signature).is_ok()
@@ -105,7 +96,7 @@ pub(crate) const LIBRARIES: [&Library; 8] = [
 ];
 
 impl Library {
-    const fn new(name: &'static str, accepts: Rule, verify: Verify<Signed>) -> Self {
+    const fn new(name: &'static str, accepts: Option<Rule>, verify: Verify<Signed>) -> Self {
         Self {
             name,
             accepts,
@@ -115,7 +106,7 @@ impl Library {
         }
     }
 
-    const fn together(mut self, accepts: Rule, verify: Verify<[Signed]>) -> Self {
+    const fn together(mut self, accepts: Option<Rule>, verify: Verify<[Signed]>) -> Self {
         self.together = Some((accepts, verify));
         self
     }
@@ -221,42 +212,40 @@ fn has_avx512() -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verification::{Case, Family};
+    use crate::verification::Family;
+    use crate::verification::case::signed;
+    use near_runtime_ext::rules::{Answer, Flag, Flags, Oddity, Triple};
+
+    impl Signed {
+        /// What is odd about it.
+        pub(crate) fn flags(&self) -> Flags {
+            let triple = Triple {
+                signature: self.signature.to_vec(),
+                message: self.message.clone(),
+                public_key: self.public_key.to_vec(),
+            };
+            triple.flags()
+        }
+    }
 
     #[test]
     fn every_library_accepts_by_the_rule_it_is_said_to() {
         for library in LIBRARIES.iter().filter(|it| (it.unavailable)().is_none()) {
             for family in Family::ALL {
-                let signed = Case::new(family, 32).expect("a case").signed;
+                let signed = signed(family, 32).expect("a signature");
+                let flags = signed.flags();
+                let accepts = |rule: Rule| rule.answer(&flags) == Answer::Accepted;
                 let expected = match library.accepts {
-                    Rule::Nep364 => family.is_accepted(),
-                    // The equation holds, and `R` may have any encoding.
-                    Rule::Zip215 => family.is_accepted() || family == Family::RNonCanonical,
+                    Some(rule) => accepts(rule),
                     // Beyond the NEP's rule, AWS-LC only requires a canonical key.
-                    Rule::Own => {
-                        let wants_canonical = library.name == "aws-lc-rs";
-                        let is_canonical = family != Family::ANonCanonical;
-                        family.is_accepted() && (is_canonical || !wants_canonical)
+                    None => {
+                        let is_canonical = !flags.contains(&Flag::A(Oddity::NonCanonical));
+                        accepts(Rule::Nep364) && (is_canonical || library.name != "aws-lc-rs")
                     }
                 };
                 let name = library.name;
                 assert_eq!((library.verify)(&signed), expected, "{name}, {family}");
             }
-        }
-    }
-
-    #[test]
-    fn names_differ_and_who_may_have_avx512_is_here_once() {
-        for name in LIBRARIES.map(|it| it.name) {
-            let of = |it: &&Library| it.name == name || it.name == format!("{name}, AVX-512");
-            let both: Vec<_> = LIBRARIES.into_iter().filter(of).collect();
-            let has_own_name = both.iter().filter(|it| it.name == name).count() == 1;
-            let available = both.iter().filter(|it| (it.unavailable)().is_none());
-            assert!(has_own_name, "{name}");
-            assert!(
-                name.ends_with("AVX-512") || available.count() == 1,
-                "{name}"
-            );
         }
     }
 }

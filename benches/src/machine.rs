@@ -126,7 +126,7 @@ fn commit() -> String {
 /// The command line without the program's path, which may contain a user's name.
 fn command() -> String {
     let args: Vec<_> = std::env::args().skip(1).collect();
-    format!("near-ed25519 {}", args.join(" "))
+    format!("near-ed25519-bench {}", args.join(" "))
 }
 
 #[cfg(test)]

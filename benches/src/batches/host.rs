@@ -45,10 +45,6 @@ impl Calls {
     }
 
     /// A contender that times the calls alone.
-    ///
-    /// # Errors
-    ///
-    /// The processor lacks the backend.
     pub(super) fn contender(self, backend: Backend) -> anyhow::Result<Contender> {
         let (network, verifier) = (Network::new(), Verifier::with_backend(backend)?);
         let with_room_for = move |keys| {
@@ -72,8 +68,13 @@ impl Calls {
                     Self::New | Self::Heaviest | Self::Known => Arc::clone(&kept),
                 };
                 let tables = &verification.tables;
+                let mut signed = signed;
                 match self {
-                    Self::New | Self::Heaviest => {}
+                    Self::New => {}
+                    Self::Heaviest => {
+                        let of_key = attackers.entry(signed.public_key);
+                        signed = of_key.or_insert_with(|| heaviest(signed));
+                    }
                     Self::Known => verifier.build(tables, &[signed.public_key]),
                     Self::Building => {
                         for _ in 1..USES_BEFORE_TABLES {
@@ -82,13 +83,6 @@ impl Calls {
                         }
                     }
                 }
-                let signed = match self {
-                    Self::Heaviest => {
-                        let of_key = attackers.entry(signed.public_key);
-                        of_key.or_insert_with(|| heaviest(signed))
-                    }
-                    Self::New | Self::Building | Self::Known => signed,
-                };
                 let (verdict, elapsed) = call(&network, verification, signed)?;
                 answer.is_accepted &= verdict == u64::from(self != Self::Heaviest);
                 answer.elapsed += elapsed;

@@ -10,8 +10,7 @@ mod prices;
 mod subjects;
 mod tables;
 
-use crate::contender::{Contender, verified};
-use crate::library::Signed;
+use crate::contender::verified;
 use crate::measure::clock::Clock;
 use crate::measure::experiment::{Bench, Experiment, Findings, ready};
 use crate::measure::measured::Measured;
@@ -54,19 +53,24 @@ impl Experiment for Batches {
         ready(cells, Cell::subject, |subject| {
             let mut contender = subject.contender(&pool, &mut tables)?;
             let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
+            // With these, caches are emptied before each timing, so that tables are in none.
             let evicted = subject.is_evicted().then_some(caches);
             let places = if subject.has_places() { PLACES } else { 1 };
             Ok(move |Cell { size, .. }, clock: &mut Clock| {
+                let mut rotation = Rotation::of(size);
+                if evicted.is_some() {
+                    rotation.count = size;
+                }
                 for place in 0..places {
-                    let stack = (places > 1).then_some(place * PAGE / places);
-                    turn(
-                        &mut contender,
-                        &pool,
-                        evicted.as_deref(),
-                        size,
-                        stack,
-                        clock,
-                    )?;
+                    rotation.place = (places > 1).then_some(place * PAGE / places);
+                    rotation.turn(&mut contender, &pool[TIMED], clock, |contender, clock| {
+                        if let Some(caches) = &evicted {
+                            caches.borrow_mut().evict();
+                            // Data shared by all keys is warm again, as between the batches of a busy day.
+                            at_place(clock.any_place(), || verified(contender, &pool[OTHERS]))?;
+                        }
+                        Ok(())
+                    })?;
                 }
                 Ok(())
             })
@@ -76,31 +80,4 @@ impl Experiment for Batches {
     fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
         findings::of(measured)
     }
-}
-
-/// Times signatures with the stack at `place` or anywhere. With `evicted`, caches are emptied before each
-/// timing, so that tables are in none.
-fn turn(
-    contender: &mut Contender,
-    pool: &[Signed],
-    evicted: Option<&RefCell<Caches>>,
-    size: usize,
-    place: Option<usize>,
-    clock: &mut Clock,
-) -> anyhow::Result<()> {
-    let mut rotation = Rotation {
-        place,
-        ..Rotation::of(size)
-    };
-    if evicted.is_some() {
-        rotation.count = size;
-    }
-    rotation.turn(contender, &pool[TIMED], clock, |contender, clock| {
-        if let Some(caches) = evicted {
-            caches.borrow_mut().evict();
-            // Data shared by all keys is warm again, as between the batches of a busy day.
-            at_place(clock.any_place(), || verified(contender, &pool[OTHERS]))?;
-        }
-        Ok(())
-    })
 }

@@ -2,38 +2,34 @@
 
 use super::subjects::{Keys, SIZES, Subject, UNIT, USUAL};
 use crate::library::{DALEK_3, DALEK_3_AVX512};
-use crate::plot::{Chart, Colour, Curve, Dash, series};
+use crate::plot::style::{
+    BLACK, BLUE, BLUISH_GREEN, DASHED, DOTTED, Dash, ORANGE, SOLID, VERMILLION,
+};
+use crate::plot::{Chart, Curve, series};
 use crate::statistics::Point;
 use ed25519_lanes::{Backend, Rule};
+use plotters::style::RGBColor;
 
 /// Libraries in the plot, with their styles.
-const LIBRARIES: [(Subject, Colour, Dash); 4] = [
-    (UNIT, Colour::Black, Dash::Solid),
-    (
-        Subject::OneByOne(DALEK_3_AVX512),
-        Colour::Black,
-        Dash::Dashed,
-    ),
-    (Subject::Together(DALEK_3), Colour::Vermillion, Dash::Solid),
-    (
-        Subject::Together(DALEK_3_AVX512),
-        Colour::Vermillion,
-        Dash::Dashed,
-    ),
+const LIBRARIES: [(Subject, RGBColor, Dash); 4] = [
+    (UNIT, BLACK, SOLID),
+    (Subject::OneByOne(DALEK_3_AVX512), BLACK, DASHED),
+    (Subject::Together(DALEK_3), VERMILLION, SOLID),
+    (Subject::Together(DALEK_3_AVX512), VERMILLION, DASHED),
 ];
 
 /// Verify backends with lanes, each in its own colour.
-const BACKENDS: [(Backend, Colour); 3] = [
-    (Backend::Portable, Colour::Orange),
-    (Backend::Avx2, Colour::BluishGreen),
-    (Backend::Ifma, Colour::Blue),
+const BACKENDS: [(Backend, RGBColor); 3] = [
+    (Backend::Portable, ORANGE),
+    (Backend::Avx2, BLUISH_GREEN),
+    (Backend::Ifma, BLUE),
 ];
 
 /// Kinds of keys of each backend.
 const KEYS: [(Keys, Dash); 3] = [
-    (Keys::Cold, Dash::Dashed),
-    (Keys::Evicted(USUAL), Dash::Dotted),
-    (Keys::Tables(USUAL), Dash::Solid),
+    (Keys::Cold, DASHED),
+    (Keys::Evicted(USUAL), DOTTED),
+    (Keys::Tables(USUAL), SOLID),
 ];
 
 /// The plot as SVG; `us` gives the microseconds of a signature by contender and number at once.

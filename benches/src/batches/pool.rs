@@ -1,7 +1,7 @@
 //! The fixed set of signatures that libraries and lanes are timed on.
 
 use crate::library::Signed;
-use crate::verification::Case;
+use crate::verification::case;
 use ed25519_dalek::{Signer as _, SigningKey};
 use std::ops::Range;
 use std::rc::Rc;
@@ -35,7 +35,7 @@ fn signed(number: usize) -> Signed {
     let mut seed = [42; 32];
     seed[..2].copy_from_slice(&number.to_le_bytes()[..2]);
     let key = SigningKey::from_bytes(&seed);
-    let message = Case::message(MESSAGE_BYTES);
+    let message = case::message(MESSAGE_BYTES);
     Signed {
         public_key: key.verifying_key().to_bytes(),
         signature: key.sign(&message).to_bytes(),

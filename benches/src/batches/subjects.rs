@@ -4,8 +4,9 @@ use super::host::Calls;
 use super::pool::{OTHERS, Pool, TIMED, WITH_FORGED};
 use super::tables::{self, Tables};
 use crate::contender::{Contender, judge, native, timed, verified};
-use crate::library::{DALEK_2, LIBRARIES, Library, Signed};
+use crate::library::{DALEK_2, LIBRARIES, Library, Signed, beside_rule};
 use crate::measure::cell::{self, AtOnce, LANES, Subject as _, lacks};
+use crate::measure::kept::kept;
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
 use std::fmt;
@@ -139,9 +140,9 @@ impl Subject {
     /// The row's name in documents, with a library's rule.
     pub(super) fn shown(self) -> String {
         match (self, self.to_string()) {
-            (Self::OneByOne(library), name) => library.accepts.beside(&name),
+            (Self::OneByOne(library), name) => beside_rule(&name, library.accepts),
             (Self::Together(library), name) => match library.together {
-                Some((rule, _)) => rule.beside(&name),
+                Some((rule, _)) => beside_rule(&name, rule),
                 None => name,
             },
             (_, name) => name,
@@ -170,10 +171,6 @@ impl Subject {
     }
 
     /// Makes a contender, and checks its verdicts on the pool.
-    ///
-    /// # Errors
-    ///
-    /// The processor lacks a backend, or a verdict is wrong.
     pub(super) fn contender(self, pool: &Pool, tables: &mut Tables) -> anyhow::Result<Contender> {
         let mut contender = match self {
             Self::OneByOne(library) => native(|signed| signed.iter().all(library.verify)),
@@ -183,7 +180,9 @@ impl Subject {
                 match keys {
                     Keys::Cold => lanes_of(move |items| verifier.verify_many(items, rule)),
                     Keys::Tables(layout) | Keys::Evicted(layout) => {
-                        let tables = tables.of(verifier, layout, pool);
+                        let tables = kept(tables, (backend, layout), |_| {
+                            Ok(tables::build(verifier, layout, &tables::keys(pool)))
+                        })?;
                         lanes_of(move |items| verifier.verify_many_with(&tables, items, rule))
                     }
                 }

@@ -28,7 +28,7 @@ pub(super) struct Pair {
 }
 
 pub(super) fn run<F: Function>(a: &Path, b: &Path, is_json: bool) -> anyhow::Result<()> {
-    let read = |folder| Recording::read(folder, F::EXPERIMENT);
+    let read = |folder| Recording::read(folder, F::NAME);
     let mut both = [read(a)?, read(b)?];
     if both.iter().any(|it| it.without_avx2.is_none()) {
         // A run that one recording lacks is not compared.

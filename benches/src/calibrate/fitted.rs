@@ -1,26 +1,32 @@
-//! From lines to costs.
+//! From samples to lines, and from lines to costs.
 
 use super::price::Cost;
-use crate::measure::sample::Metric;
-use crate::statistics::{self, Fit, Line, Reason, Sample, Verdict};
+use crate::measure::cell::Cell;
+use crate::measure::measured::Measured;
+use crate::measure::sample::{Metric, Sample};
+use crate::statistics::{self, Fit, Line, Point, Reason, Verdict};
+use std::collections::BTreeMap;
+use std::fmt;
 
 /// Lines fitted to samples.
-pub(super) struct Fitted {
+pub(super) struct Fitted<L = String> {
     /// The measured thing, such as a series.
-    pub(super) of: String,
+    pub(super) of: L,
     pub(super) metric: Metric,
+    pub(super) samples: Vec<statistics::Sample>,
     pub(super) fit: Fit,
     /// The least line above the 99.9th percentile of all samples at every length, if it is drawn.
     pub(super) envelope: Option<Line>,
 }
 
-impl Fitted {
+impl<L: fmt::Display> Fitted<L> {
     /// The lines of these samples, if they have one.
-    pub(super) fn new(of: String, metric: Metric, samples: &[Sample]) -> Option<Self> {
+    pub(super) fn new(of: L, metric: Metric, samples: Vec<statistics::Sample>) -> Option<Self> {
         Some(Self {
             of,
             metric,
-            fit: statistics::fit(samples)?,
+            fit: statistics::fit(&samples)?,
+            samples,
             envelope: None,
         })
     }
@@ -39,7 +45,7 @@ impl Fitted {
 
     fn cost(&self, value: f64, high: f64, factor: u32, is_slope: bool) -> Cost {
         Cost {
-            of: self.of.clone(),
+            of: self.of.to_string(),
             metric: self.metric,
             value,
             high,
@@ -58,4 +64,43 @@ impl Fitted {
         let reasons = reasons.iter().filter(counts);
         reasons.map(ToString::to_string).collect()
     }
+}
+
+/// By thing and process: the least at each place of the stack, since noise only adds, and the
+/// largest of these, since a contract can choose the place.
+pub(crate) fn worst_places<'a, T: Ord + Copy>(
+    samples: impl IntoIterator<Item = (T, &'a Sample, f64)>,
+) -> BTreeMap<(T, u32), f64> {
+    let mut least: BTreeMap<(T, u32, usize), f64> = BTreeMap::new();
+    for (thing, Sample { launch, stack, .. }, value) in samples {
+        let least = least.entry((thing, *launch, *stack)).or_insert(value);
+        *least = value.min(*least);
+    }
+    let mut worst = BTreeMap::new();
+    for ((thing, launch, _), value) in least {
+        let most = worst.entry((thing, launch)).or_insert(value);
+        *most = value.max(*most);
+    }
+    worst
+}
+
+/// The cost of each cell in each process, in the metric's unit.
+pub(super) type Values<C> = BTreeMap<(C, u32), f64>;
+
+pub(super) fn values<C: Cell + Ord>(measured: &Measured<'_, C>, metric: Metric) -> Values<C> {
+    let samples = measured.all(metric);
+    worst_places(samples.map(|(cell, sample)| (cell, sample, sample.each())))
+}
+
+/// The samples of a line: those of the cells that have an x on it.
+pub(super) fn on_line<C>(
+    values: &Values<C>,
+    x: impl Fn(&C) -> Option<usize>,
+) -> Vec<statistics::Sample> {
+    let sample = |((cell, launch), y): (&(C, u32), &f64)| {
+        let (x, y, launch) = (x(cell)? as f64, *y, *launch);
+        let point = Point { x, y };
+        Some(statistics::Sample { launch, point })
+    };
+    values.iter().filter_map(sample).collect()
 }

@@ -5,32 +5,21 @@ mod diff;
 mod document;
 mod fitted;
 mod function;
-mod least;
 mod many;
 mod price;
 mod verify;
 
-pub(crate) use least::worst_places;
+pub(crate) use fitted::worst_places;
+pub(crate) use many::{Proofs, Signatures};
 pub(crate) use price::{FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
+pub(crate) use verify::Verify;
 
 use crate::measure::arguments::{Measuring, help};
 use crate::measure::command;
 use crate::measure::recording::Recording;
 use anyhow::Context as _;
 use clap::{Args, Subcommand, ValueEnum};
-use function::Pricing;
-use many::{Proofs, Signatures};
 use std::path::{Path, PathBuf};
-use verify::Verify;
-
-/// Of `ed25519_verify`.
-pub(crate) type PriceVerify = Pricing<Verify>;
-
-/// Of `ed25519_verify_many`.
-pub(crate) type PriceMany = Pricing<Signatures>;
-
-/// Of `ecvrf_verify_many`.
-pub(crate) type PriceProofs = Pricing<Proofs>;
 
 /// Where the recorded calibration is, from the root of the repository.
 const RECORDED: &str = "benches/recorded/calibrate";
@@ -50,7 +39,7 @@ pub(crate) struct Calibrate {
 #[derive(Subcommand)]
 enum Action {
     /// Measure a host function and derive its prices; --out keeps samples, prices, a report and plots
-    #[command(after_help = help::<PriceVerify>("") + &help::<PriceMany>("") + &help::<PriceProofs>(RUN))]
+    #[command(after_help = help::<Verify>("") + &help::<Signatures>("") + &help::<Proofs>(RUN))]
     Run {
         /// Host function to measure
         #[arg(default_value = "verify")]
@@ -122,10 +111,10 @@ struct Actions {
 impl Actions {
     const fn new<F: function::Function>() -> Self {
         Self {
-            experiment: F::EXPERIMENT,
-            price: command::run::<Pricing<F>>,
+            experiment: F::NAME,
+            price: command::run::<F>,
             diff: diff::run::<F>,
-            check: check::run::<Pricing<F>>,
+            check: check::run::<F>,
         }
     }
 }

@@ -77,17 +77,3 @@ pub(super) fn gas_per_verification(contender: &mut Contender) -> anyhow::Result<
     let between = |(one, two): (u64, u64)| two.checked_sub(one).context("two take less than one");
     one.zip(two).map(between).transpose()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use test_contracts::fixtures::verify_ed25519_args;
-
-    #[test]
-    fn the_neps_call_is_the_fixtures() {
-        let value =
-            |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).expect("JSON") };
-        let seven = vec![NEP.clone(); 7];
-        assert_eq!(value(&args(&seven)), value(&verify_ed25519_args(7)));
-    }
-}

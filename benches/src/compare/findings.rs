@@ -2,7 +2,7 @@
 
 use super::compiler::Compiler;
 use super::subjects::{Keys, Kind, host};
-use crate::library::DALEK_2;
+use crate::library::{DALEK_2, beside_rule};
 use crate::measure::cell::Cell as _;
 use crate::measure::experiment::Findings;
 use crate::measure::measured::Measured;
@@ -33,7 +33,7 @@ const PROMISES: [(Keys, f64); 2] = [(Keys::Dalek, 1.05), (Keys::New, 1.0)];
 /// A row's name in documents, with a library's rule.
 fn shown(kind: Kind) -> String {
     match kind {
-        Kind::Native(library) => library.accepts.beside(library.name),
+        Kind::Native(library) => beside_rule(library.name, library.accepts),
         Kind::Program(..) | Kind::Contract(..) => kind.row(),
     }
 }

@@ -109,10 +109,6 @@ impl Kind {
 
     /// Makes a contender, and checks its verdicts; Wasm is compiled, and contracts are kept in the
     /// folder `cache`.
-    ///
-    /// # Errors
-    ///
-    /// A compiler or a runtime refuses it, or a verdict is wrong.
     pub(super) fn contender(self, cache: &Path) -> anyhow::Result<Contender> {
         let mut contender = match self {
             Self::Native(library) => native(|signed| signed.iter().all(library.verify)),

@@ -55,16 +55,7 @@ impl fmt::Display for Host {
 }
 
 impl Host {
-    /// Whether the host keeps tables. It must have seen the keys before.
-    pub(super) fn has_tables(&self) -> bool {
-        self.backend.is_some_and(|(_, has_tables)| has_tables)
-    }
-
     /// The runtime; `cache` keeps compiled contracts, as on a node.
-    ///
-    /// # Errors
-    ///
-    /// The processor lacks the row's verify backend.
     pub(super) fn runtime(&self, cache: &Path) -> anyhow::Result<Runtime> {
         let mut builder = runtime_builder().cache_folder(cache);
         if let Some((backend, has_tables)) = self.backend {

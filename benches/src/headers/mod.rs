@@ -103,7 +103,8 @@ impl Experiment for Headers {
             // Enough for all keys to have tables: each use of a header of n signatures builds the
             // tables of at least n / 32 keys, and n / 32 rounded down is at least n / 64.
             let learnt = USES_BEFORE_TABLES as usize + 2 * ITEMS_FOR_TABLES;
-            let uses = if host.has_tables() { learnt } else { 1 };
+            let has_tables = host.backend.is_some_and(|(_, has_tables)| has_tables);
+            let uses = if has_tables { learnt } else { 1 };
             for header in HEADERS.iter() {
                 for _ in 0..uses {
                     let outcome = verify(header, &runtime, host.build);

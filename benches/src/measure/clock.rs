@@ -64,10 +64,6 @@ impl Clock {
     /// The place of the stack where these operations, of the row `of`, take longest. It is searched
     /// for once in a process, among all places, then among the slowest, some of which are slow by
     /// noise alone. The search's samples are in the column [`SEARCH`].
-    ///
-    /// # Errors
-    ///
-    /// The operations fail, or standard output cannot be written to.
     pub(crate) fn worst_place(
         &mut self,
         of: &str,

@@ -9,6 +9,7 @@ use super::recording::Recording;
 use super::sample::Sample;
 use super::worker::{Worker, cells};
 use anyhow::{Context as _, bail, ensure};
+use indicatif::ProgressBar;
 use near_ed25519::output::progress;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -51,7 +52,6 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     }
     let turns = cells.len() as u64 * u64::from(effort.launches) * u64::from(effort.rounds);
     let progress = progress(turns, "measuring");
-    let program = program()?;
     for launch in 0..effort.launches {
         progress.set_message(format!("process {} of {}", launch + 1, effort.launches));
         let worker = Worker {
@@ -62,13 +62,13 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
             only: only.clone(),
             ..Worker::default()
         };
-        let command = command::<E>(Command::new(&program), &worker)?;
-        recording.run.ended_early =
-            match process::follow(command, &mut recording.samples, &progress) {
-                _ if process::is_interrupted() => Some("interrupted".to_owned()),
-                Err(error) => Some(format!("{error:#}")),
-                Ok(()) => continue,
-            };
+        let command = Command::new(program()?);
+        let done = follow::<E>(command, &worker, &mut recording.samples, &progress);
+        recording.run.ended_early = match done {
+            _ if process::is_interrupted() => Some("interrupted".to_owned()),
+            Err(error) => Some(format!("{error:#}")),
+            Ok(()) => continue,
+        };
         break;
     }
     progress.finish_and_clear();
@@ -94,7 +94,6 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     let turns = cells::<E>(only, true).len() as u64 * u64::from(COUNTED_ROUNDS);
     let progress = progress(turns, "counting instructions");
     let counts = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let program = program()?;
     let worker = Worker {
         folder: folder.to_owned(),
         rounds: COUNTED_ROUNDS,
@@ -102,9 +101,9 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
         is_counting: true,
         ..Worker::default()
     };
-    let command = command::<E>(callgrind::command(&program, counts.path()), &worker)?;
+    let command = callgrind::command(&program()?, counts.path());
     let mut samples = Vec::new();
-    process::follow(command, &mut samples, &progress)?;
+    follow::<E>(command, &worker, &mut samples, &progress)?;
     progress.finish_and_clear();
     if process::is_interrupted() {
         return Ok(Vec::new());
@@ -133,11 +132,14 @@ fn program() -> anyhow::Result<PathBuf> {
     std::env::current_exe().context("cannot find the path of this program")
 }
 
-/// A measuring process, by a command that runs its program.
-fn command<E: Experiment>(mut program: Command, worker: &Worker) -> anyhow::Result<Command> {
-    program
-        .envs(E::MEMORY)
-        .args(["worker", E::NAME])
-        .arg(serde_json::to_string(worker)?);
-    Ok(program)
+/// Runs a measuring process, by a command that runs its program, and appends its samples.
+fn follow<E: Experiment>(
+    mut command: Command,
+    worker: &Worker,
+    samples: &mut Vec<Sample>,
+    progress: &ProgressBar,
+) -> anyhow::Result<()> {
+    let worker = serde_json::to_string(worker)?;
+    command.envs(E::MEMORY).args(["worker", E::NAME, &worker]);
+    process::follow(command, samples, progress)
 }

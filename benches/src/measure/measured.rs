@@ -40,23 +40,20 @@ impl Times {
 impl<'a, C: Cell> Measured<'a, C> {
     /// Reads a recording through all cells of its experiment.
     pub(crate) fn new(all: &[C], recording: &'a Recording) -> Self {
-        let mut rows: HashMap<String, Vec<(String, C)>> = HashMap::new();
-        for cell in all {
-            let row = rows.entry(cell.row()).or_default();
-            row.push((cell.column(), *cell));
+        let mut cells: HashMap<(String, String), C> = HashMap::new();
+        let mut rows: HashMap<String, Vec<C>> = HashMap::new();
+        for &cell in all {
+            cells.insert((cell.row(), cell.column()), cell);
+            rows.entry(cell.row()).or_default().push(cell);
         }
         let mut samples: HashMap<C, Vec<&Sample>> = HashMap::new();
         for sample in &recording.samples {
-            let row = rows.get(&sample.row).map_or(&[][..], Vec::as_slice);
-            let cell = row.iter().find(|(column, _)| *column == sample.column);
-            if let Some((_, cell)) = cell {
+            let of = (sample.row.clone(), sample.column.clone());
+            if let Some(cell) = cells.get(&of) {
                 samples.entry(*cell).or_default().push(sample);
             }
         }
-        let of_today = |row: &'a Row| {
-            let cells = rows.remove(&row.name)?.into_iter();
-            Some((row, cells.map(|(_, cell)| cell).collect()))
-        };
+        let of_today = |row: &'a Row| Some((row, rows.remove(&row.name)?));
         let without_avx2 = recording.without_avx2.as_deref();
         Self {
             recording,
@@ -67,7 +64,11 @@ impl<'a, C: Cell> Measured<'a, C> {
     }
 
     /// Samples of a cell by a metric.
-    fn samples(&self, cell: C, metric: Metric) -> impl Iterator<Item = &'a Sample> + Clone {
+    pub(crate) fn samples(
+        &self,
+        cell: C,
+        metric: Metric,
+    ) -> impl Iterator<Item = &'a Sample> + Clone {
         let samples = self.samples.get(&cell).into_iter().flatten().copied();
         samples.filter(move |sample| sample.metric == metric)
     }

@@ -8,6 +8,7 @@ pub(crate) mod cell;
 pub(crate) mod clock;
 pub(crate) mod command;
 pub(crate) mod experiment;
+pub(crate) mod kept;
 pub(crate) mod launch;
 pub(crate) mod measured;
 pub(crate) mod process;

@@ -5,6 +5,7 @@ use anyhow::{Context as _, bail};
 use indicatif::ProgressBar;
 use near_ed25519::output;
 use serde::{Deserialize, Serialize};
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -105,16 +106,9 @@ pub(crate) fn follow(
 }
 
 /// Whether Ctrl-C ended the process, which may be noticed before the signal is handled.
-#[cfg(unix)]
 fn was_interrupted(status: ExitStatus) -> bool {
-    use std::os::unix::process::ExitStatusExt as _;
     // POSIX fixes the numbers: `kill -2` is SIGINT, `kill -15` is SIGTERM.
     matches!(status.signal(), Some(2 | 15))
-}
-
-#[cfg(not(unix))]
-fn was_interrupted(_: ExitStatus) -> bool {
-    false
 }
 
 /// Pins this process to the last processor it may use, if allowed: the first ones serve interrupts.

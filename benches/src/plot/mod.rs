@@ -6,13 +6,9 @@
 use plotters::drawing::DrawingAreaErrorKind;
 
 mod plane;
-mod style;
-
-#[cfg(test)]
-mod tests;
+pub(crate) mod style;
 
 pub(crate) use plane::{Curve, scatter, series};
-pub(crate) use style::{Colour, Dash};
 
 /// The texts of a chart.
 #[derive(Debug, Clone, Copy)]

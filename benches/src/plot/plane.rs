@@ -11,10 +11,10 @@ use plotters::drawing::IntoDrawingArea as _;
 use plotters::element::{Circle, DashedPathElement, Text};
 use plotters::prelude::SVGBackend;
 use plotters::series::{DashedLineSeries, LineSeries};
-use plotters::style::{Color as _, IntoFont as _, TRANSPARENT};
+use plotters::style::{Color as _, IntoFont as _, RGBColor, TRANSPARENT};
 
-use super::style::{AXIS, FONT, GRID, GROUND, TEXT, TITLE_FONT};
-use super::{Chart, Colour, Dash, PlotError};
+use super::style::{AXIS, BLUE, Dash, FONT, GRID, GROUND, TEXT, TITLE_FONT};
+use super::{Chart, PlotError};
 use crate::statistics::Point;
 
 /// Size of every chart, and width of its legend's column, in pixels.
@@ -31,16 +31,12 @@ const TICKS: usize = 9;
 pub(crate) struct Curve {
     pub(crate) label: String,
     pub(crate) line: Vec<Point>,
-    /// Dots are in [`Colour::Blue`].
-    pub(crate) colour: Colour,
+    /// Dots are [`BLUE`].
+    pub(crate) colour: RGBColor,
     pub(crate) dash: Dash,
 }
 
 /// The SVG document of dots and the lines over them, on linear axes.
-///
-/// # Errors
-///
-/// A number cannot be drawn.
 pub(crate) fn scatter(
     chart: &Chart<'_>,
     dots: &[Point],
@@ -49,11 +45,7 @@ pub(crate) fn scatter(
     draw(chart, dots, curves, [|it| it; 2], |range| range)
 }
 
-/// The SVG document of the curves; both axes are logarithmic.
-///
-/// # Errors
-///
-/// A number cannot be drawn, such as 0 or less.
+/// The SVG document of the curves; both axes are logarithmic, so that no number may be 0 or less.
 pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve]) -> Result<String, PlotError> {
     let doublings = |range: Range<f64>| range.log_scale().base(2.0);
     draw(chart, &[], curves, [f64::log2, f64::exp2], doublings)
@@ -101,12 +93,12 @@ where
             .x_desc(chart.x_label)
             .y_desc(chart.y_label)
             .draw()?;
-        let style = Colour::Blue.rgb().mix(0.5).filled();
+        let style = BLUE.mix(0.5).filled();
         context.draw_series(dots.iter().map(|p| Circle::new(at(p), 3, style)))?;
         // A legend needs a chart to lie in: one without data, here.
         let mut entries = ChartBuilder::on(&right).build_cartesian_2d(0.0..1.0, 0.0..1.0)?;
         for curve in curves {
-            let (style, (on, off)) = (curve.colour.rgb().stroke_width(2), curve.dash.lengths());
+            let (style, (on, off)) = (curve.colour.stroke_width(2), curve.dash);
             let path = curve.line.iter().map(at);
             context.draw_series(DashedLineSeries::new(path, on, off, style))?;
             let stroke =
@@ -153,4 +145,48 @@ fn range(
         false => low.abs().max(1.0) * 0.05,
     };
     Ok(value(low - margin)..value(high + margin))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::style::{BLACK, SOLID};
+    use super::*;
+
+    /// Both kinds of chart of these points and a line through them.
+    fn charts(points: &[(f64, f64)]) -> [Result<String, PlotError>; 2] {
+        let chart = Chart {
+            title: "",
+            x_label: "",
+            y_label: "",
+        };
+        let line: Vec<_> = points.iter().map(|&(x, y)| Point { x, y }).collect();
+        let curves = [Curve {
+            label: String::new(),
+            line: line.clone(),
+            colour: BLACK,
+            dash: SOLID,
+        }];
+        [scatter(&chart, &line, &curves), series(&chart, &curves)]
+    }
+
+    #[test]
+    fn data_without_extent_are_drawn_and_none_are_said_to_be_none() {
+        for last in [(1.0, 7.0), (7.0, 7.0 + 1e-12)] {
+            assert!(charts(&[(1.0, 7.0), last]).iter().all(Result::is_ok));
+        }
+        for svg in charts(&[]) {
+            assert!(svg.expect("drawn").contains("no data"));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_an_error() {
+        for bad in [f64::NAN, f64::INFINITY, f64::MAX, 0.0] {
+            for point in [(1.0, bad), (bad, 1.0)] {
+                let [linear, logarithmic] =
+                    charts(&[point]).map(|it| matches!(it, Err(PlotError::OutOfRange(_))));
+                assert!(logarithmic && (linear || bad == 0.0), "{point:?}");
+            }
+        }
+    }
 }

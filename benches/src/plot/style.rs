@@ -14,45 +14,17 @@ pub(super) const TEXT: RGBColor = RGBColor(40, 40, 40);
 pub(super) const TITLE_FONT: (&str, u32) = ("sans-serif", 22);
 pub(super) const FONT: (&str, u32) = ("sans-serif", 16);
 
-/// A colour of the palette of Okabe and Ito.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Colour {
-    Blue,
-    Orange,
-    BluishGreen,
-    Vermillion,
-    ReddishPurple,
-    Black,
-}
+/// Colours of curves.
+pub(crate) const BLUE: RGBColor = RGBColor(0, 114, 178);
+pub(crate) const ORANGE: RGBColor = RGBColor(230, 159, 0);
+pub(crate) const BLUISH_GREEN: RGBColor = RGBColor(0, 158, 115);
+pub(crate) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+pub(crate) const REDDISH_PURPLE: RGBColor = RGBColor(204, 121, 167);
+pub(crate) const BLACK: RGBColor = RGBColor(0, 0, 0);
 
-impl Colour {
-    pub(super) fn rgb(self) -> RGBColor {
-        match self {
-            Self::Blue => RGBColor(0, 114, 178),
-            Self::Orange => RGBColor(230, 159, 0),
-            Self::BluishGreen => RGBColor(0, 158, 115),
-            Self::Vermillion => RGBColor(213, 94, 0),
-            Self::ReddishPurple => RGBColor(204, 121, 167),
-            Self::Black => RGBColor(0, 0, 0),
-        }
-    }
-}
+/// Lengths of a dash and of a gap, in pixels.
+pub(crate) type Dash = (u32, u32);
 
-/// The style of a line.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Dash {
-    Solid,
-    Dashed,
-    Dotted,
-}
-
-impl Dash {
-    /// Lengths of a dash and of a gap, in pixels.
-    pub(super) const fn lengths(self) -> (u32, u32) {
-        match self {
-            Self::Solid => (10_000, 0), // longer than any line here
-            Self::Dashed => (9, 5),
-            Self::Dotted => (2, 4),
-        }
-    }
-}
+pub(crate) const SOLID: Dash = (10_000, 0); // longer than any line here
+pub(crate) const DASHED: Dash = (9, 5);
+pub(crate) const DOTTED: Dash = (2, 4);

@@ -9,6 +9,5 @@ pub(crate) mod network;
 pub(crate) mod placement;
 mod scalars;
 
-pub(crate) use case::Case;
 pub(crate) use family::Family;
-pub(crate) use layer::{Bench, Layer, Place};
+pub(crate) use layer::{Layer, Place};

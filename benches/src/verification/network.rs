@@ -39,10 +39,6 @@ impl Network {
 
     /// Calls a function of our host, which verifies in this way and has all the gas that a call can
     /// have; returns the result and the time.
-    ///
-    /// # Errors
-    ///
-    /// There is no such function.
     pub(crate) fn call(
         &self,
         name: &str,

@@ -67,22 +67,6 @@ mod tests {
     }
 
     #[test]
-    fn digits_of_random_scalars_are_as_dense_as_theory_says() {
-        // On average one digit in width + 1 bits (the same book, section 3.3.1).
-        let mut random = fastrand::Rng::with_seed(1);
-        for width in [KEY_WIDTH, BASEPOINT_WIDTH] {
-            let count = 2_000;
-            let digits = (0..count).map(|_| {
-                let bytes = std::array::from_fn(|_| random.u8(..));
-                non_zero_digits(Scalar::from_bytes_mod_order(bytes).as_bytes(), width)
-            });
-            let mean = digits.sum::<usize>() as f64 / f64::from(count);
-            let off = mean * (width + 1) as f64 / 253.0;
-            assert!((off - 1.0).abs() < 0.02, "{width}: {mean}");
-        }
-    }
-
-    #[test]
     fn no_scalar_is_denser_than_the_densest() {
         let densest = non_zero_digits(&DENSEST_S, BASEPOINT_WIDTH);
         assert_eq!(densest, 253_usize.div_ceil(BASEPOINT_WIDTH));

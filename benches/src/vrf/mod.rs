@@ -7,10 +7,12 @@ mod subjects;
 
 use crate::measure::clock::Clock;
 use crate::measure::experiment::{Bench, Experiment, Findings, ready};
+use crate::measure::kept::kept;
 use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
 use crate::rotation::Rotation;
-use pool::{Pools, TIMED};
+use pool::TIMED;
+use std::collections::HashMap;
 use std::path::Path;
 use subjects::Cell;
 
@@ -33,9 +35,9 @@ impl Experiment for Vrf {
     }
 
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
-        let mut pools = Pools::default();
+        let mut pools = HashMap::new();
         ready(cells, Cell::subject, |subject| {
-            let pool = pools.of(subject.suite);
+            let pool = kept(&mut pools, subject.suite, |suite| Ok(pool::pool(suite)))?;
             let mut contender = subject.contender(&pool)?;
             Ok(move |Cell { size, .. }, clock: &mut Clock| {
                 let rotation = Rotation::of(size);

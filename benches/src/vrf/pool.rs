@@ -2,7 +2,6 @@
 
 use ed25519_lanes::{VrfItem, VrfSuite};
 use near_ecvrf::SecretKey;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -43,20 +42,9 @@ impl Proved {
 }
 
 /// All proofs of a suite.
-pub(super) type Pool = Rc<[Proved]>;
+pub(super) type Pool = Rc<Vec<Proved>>;
 
-/// The pools of the suites that are measured.
-#[derive(Default)]
-pub(super) struct Pools(HashMap<VrfSuite, Pool>);
-
-impl Pools {
-    pub(super) fn of(&mut self, suite: VrfSuite) -> Pool {
-        let pool = self.0.entry(suite);
-        Rc::clone(pool.or_insert_with(|| pool_of(suite)))
-    }
-}
-
-fn pool_of(suite: VrfSuite) -> Pool {
+pub(super) fn pool(suite: VrfSuite) -> Vec<Proved> {
     let keys = (1..).map(|seed| Rc::new(SecretKey::from_seed([seed; 32])));
     let keys: Vec<_> = keys.take(KEYS).collect();
     let proved = keys.iter().cycle().enumerate().map(|(number, key)| {
@@ -73,5 +61,5 @@ fn pool_of(suite: VrfSuite) -> Pool {
     if let Some(last) = pool.last_mut() {
         last.alpha[0] ^= 1;
     }
-    pool.into()
+    pool
 }

@@ -110,10 +110,6 @@ impl fmt::Display for Subject {
 
 impl Subject {
     /// Makes a contender, and checks its verdicts on the pool.
-    ///
-    /// # Errors
-    ///
-    /// The processor lacks a backend, or a verdict is wrong.
     pub(super) fn contender(self, pool: &Pool) -> anyhow::Result<Contender<Proved>> {
         let suite = self.suite;
         let each = move |verify: Verify| {

@@ -6,7 +6,7 @@ use near_sdk_ext::{PublicKey, Signature};
 use serde_json::{Value, json};
 use test_contracts::ClientBuild;
 use test_contracts::committee::{Action, Decision, signed_bytes};
-use test_support::command::{Folder, assert_has};
+use test_support::command::{Folder, assert_has, rows};
 
 /// What the group signs.
 fn message() -> Vec<u8> {
@@ -81,68 +81,33 @@ fn groups_of_every_size_pay_the_same_gas_in_the_host() {
     );
 }
 
+/// Options that fail when they are looked at together, and why.
+const REFUSED: &str = "
+--signers 4 --of 3: --signers 4 is above --of 3
+--cheater 0: --cheater 0: members have the numbers 1 to 100
+--signers 2 --of 3 --cheater 4: --cheater 4: members have the numbers 1 to 3
+--signers 3 --of 3 --cheater 1: 2 members are left, and 3 must sign
+--signers 3 --of 5 --cheater 1 --cheater 2 --cheater 5: 2 members are left, and 3 must sign
+--signers 3 --of 5 --dkg --cheater 1 --cheater 2 --cheater 5: 2 members are left, and 3 must sign
+";
+
+/// Options that are none, and why.
+const UNUSABLE: &str = "
+--signers 0: invalid value '0' for '--signers <NUMBER>': 0 is not in 2..=65535
+--signers 1: invalid value '1' for '--signers <NUMBER>': 1 is not in 2..=65535
+--signers 65536: invalid value '65536' for '--signers <NUMBER>': 65536 is not in 2..=65535
+--of 1: invalid value '1' for '--of <NUMBER>': 1 is not in 2..=1000
+--of 1001: invalid value '1001' for '--of <NUMBER>': 1001 is not in 2..=1000
+--dealer: unexpected argument '--dealer' found tip: a similar argument exists: '--cheater'
+";
+
 #[test]
 fn what_no_group_can_do_is_refused() {
     let folder = Folder::of(BENCH);
-    for (code, options, reason) in [
-        (1, "--signers 4 --of 3", "--signers 4 is above --of 3"),
-        (
-            2,
-            "--signers 0",
-            "invalid value '0' for '--signers <NUMBER>': 0 is not in 2..=65535",
-        ),
-        (
-            2,
-            "--signers 1",
-            "invalid value '1' for '--signers <NUMBER>': 1 is not in 2..=65535",
-        ),
-        (
-            2,
-            "--signers 65536",
-            "invalid value '65536' for '--signers <NUMBER>': 65536 is not in 2..=65535",
-        ),
-        (
-            2,
-            "--of 1",
-            "invalid value '1' for '--of <NUMBER>': 1 is not in 2..=1000",
-        ),
-        (
-            2,
-            "--of 1001",
-            "invalid value '1001' for '--of <NUMBER>': 1001 is not in 2..=1000",
-        ),
-        (
-            1,
-            "--cheater 0",
-            "--cheater 0: members have the numbers 1 to 100",
-        ),
-        (
-            1,
-            "--signers 2 --of 3 --cheater 4",
-            "--cheater 4: members have the numbers 1 to 3",
-        ),
-        (
-            1,
-            "--signers 3 --of 3 --cheater 1",
-            "2 members are left, and 3 must sign",
-        ),
-        (
-            1,
-            "--signers 3 --of 5 --cheater 1 --cheater 2 --cheater 5",
-            "2 members are left, and 3 must sign",
-        ),
-        (
-            1,
-            "--signers 3 --of 5 --dkg --cheater 1 --cheater 2 --cheater 5",
-            "2 members are left, and 3 must sign",
-        ),
-        (
-            2,
-            "--dealer",
-            "unexpected argument '--dealer' found tip: a similar argument exists: '--cheater'",
-        ),
-    ] {
-        let report = folder.refuses(&format!("frost demo {options}"), code, reason);
-        assert_eq!(report["error"], reason);
+    for (code, table) in [(1, REFUSED), (2, UNUSABLE)] {
+        for (options, reason) in rows(table) {
+            let report = folder.refuses(&format!("frost demo {options}"), code, reason);
+            assert_eq!(report["error"], reason);
+        }
     }
 }

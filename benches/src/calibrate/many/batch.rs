@@ -4,7 +4,6 @@ use super::cell::{Cell, Family, MANY, lanes};
 use crate::calibrate::price::Parameter;
 use crate::measure::bound::Bound;
 use ed25519_lanes::Backend;
-use near_runtime_ext::host::Verification;
 use std::cmp::Reverse;
 
 /// Items in whole lane groups of a call. No line is fitted to the largest: a hundredth of its
@@ -76,17 +75,10 @@ pub(crate) trait Batch: 'static {
     fn tail(backend: Backend) -> usize;
 
     /// Key, signature or proof, and message of an item of this call.
-    ///
-    /// # Errors
-    ///
-    /// There is no such item.
     fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]>;
 
     /// The argument of the call beside its items: the rule, or the suite.
     fn kind(family: Family) -> u64;
-
-    /// Prices so low that gas does not limit a call.
-    fn nearly_free() -> Verification;
 
     /// Bounds on its prices.
     fn bounds(_parameters: &[Parameter]) -> Vec<Bound> {

@@ -2,7 +2,7 @@
 
 use super::batch::Batch;
 use super::cell::{Cell, Family};
-use super::signatures::signer;
+use super::signatures::signer_of;
 use crate::measure::clock::Clock;
 use crate::measure::experiment::{Bench, ready};
 use crate::verification::meter::measured;
@@ -52,7 +52,7 @@ fn items_of<F: Batch>(cell: Cell) -> anyhow::Result<Vec<u8>> {
 fn time<F: Batch>(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Result<Duration> {
     let verifier = Verifier::with_backend(cell.backend)?;
     if cell.family == Family::Tables {
-        let keys = (0..cell.count).map(|number| signer(number).public_key);
+        let keys = (0..cell.count).map(|number| signer_of(number).bytes);
         let keys: Vec<_> = keys.collect();
         let tables = KeyTables::new(Layout::MEDIUM, cell.count * Layout::MEDIUM.bytes());
         let ((), elapsed) = measured(|| verifier.build(&tables, &keys));
@@ -62,7 +62,7 @@ fn time<F: Batch>(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Re
         verifier,
         // Building tables is measured apart.
         tables: KeyTables::new(Layout::MEDIUM, 0),
-        ..F::nearly_free()
+        ..Verification::default()
     };
     let args = [items.len() as u64, 0, F::kind(cell.family), 0];
     let (accepted, elapsed) = network.call(F::HOST_FUNCTION, Arc::new(settings), items, &args)?;

@@ -3,17 +3,14 @@
 use super::batch::Batch;
 use super::cell::{Cell, FITTED, Family, MANY, lanes};
 use crate::calibrate::document::{METRICS, digits};
-use crate::calibrate::fitted::Fitted;
-use crate::calibrate::least::worst_places;
+use crate::calibrate::fitted::{Fitted, Values, on_line, values};
 use crate::calibrate::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 use crate::measure::bound::Bound;
 use crate::measure::measured::Measured;
 use crate::measure::sample::Metric;
-use crate::statistics::{self, Point};
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, ITEMS_FOR_TABLES};
 use near_ed25519::output::Table;
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// The costs that follow from the samples.
@@ -142,23 +139,19 @@ impl Costs {
         name: String,
         backend: Backend,
         metric: Metric,
-        values: &Values,
+        values: &Values<Cell>,
         factor: u32,
     ) -> anyhow::Result<()> {
-        let of_backend = values.iter().filter(|((it, _), _)| it.backend == backend);
-        let of_backend: Vec<_> = of_backend.collect();
-        if of_backend.is_empty() {
+        let mut values = values.clone();
+        values.retain(|(cell, _), _| cell.backend == backend);
+        if values.is_empty() {
             return Ok(());
         }
         let mut fits = Vec::new();
         for line in Of::all::<F>(backend) {
-            let samples = of_backend.iter().filter_map(|((cell, launch), y)| {
-                let (x, y, launch) = (line.x::<F>(cell)? as f64, **y, *launch);
-                let point = Point { x, y };
-                Some(statistics::Sample { launch, point })
-            });
+            let samples = on_line(&values, |cell| line.x::<F>(cell));
             let of = format!("{name}: {}", line.name());
-            let fitted = Fitted::new(of.clone(), metric, &samples.collect::<Vec<_>>());
+            let fitted = Fitted::new(of.clone(), metric, samples);
             let fitted = fitted.with_context(|| format!("{of}: too few samples for a line"))?;
             fits.push((line, fitted));
         }
@@ -201,7 +194,7 @@ impl Costs {
         self.lines
             .extend(fits.into_iter().map(|(_, fitted)| fitted));
         let share = |is_it: fn(Family) -> bool| {
-            let shares = shares::<F>(&of_backend, metric, group).filter(|(of, _)| is_it(*of));
+            let shares = shares::<F>(&values, metric, group).filter(|(of, _)| is_it(*of));
             shares.map(|(_, share)| share).fold(0.0, f64::max)
         };
         self.backends.push(OfBackend {
@@ -260,29 +253,20 @@ fn has_lanes(backend: Backend) -> bool {
 
 /// Ratios of each call's cost to its charge, with the tables it may build at `group` each.
 fn shares<F: Batch>(
-    values: &[(&(Cell, u32), &f64)],
+    values: &Values<Cell>,
     metric: Metric,
     group: f64,
 ) -> impl Iterator<Item = (Family, f64)> {
     let prices = F::parameters();
-    let calls = values
-        .iter()
-        .filter(|((cell, _), _)| cell.family != Family::Tables);
+    let calls = values.iter();
+    let calls = calls.filter(|((cell, _), _)| cell.family != Family::Tables);
     calls.map(move |((cell, _), value)| {
         let items = cell.items();
         let tables = (items / ITEMS_FOR_TABLES) as f64 * group;
         let amounts = [1, items, items * cell.message_bytes, cell.tries()];
         let charged = prices.iter().zip(amounts);
         let charged = charged.map(|(it, amount)| it.charged as f64 * amount as f64);
-        let cost = (**value + tables) * gas_per_unit(metric);
+        let cost = (*value + tables) * gas_per_unit(metric);
         (cell.family, cost / charged.sum::<f64>())
     })
-}
-
-/// The cost of each cell in each process, in the metric's unit.
-type Values = BTreeMap<(Cell, u32), f64>;
-
-fn values(measured: &Measured<'_, Cell>, metric: Metric) -> Values {
-    let samples = measured.all(metric);
-    worst_places(samples.map(|(cell, sample)| (cell, sample, sample.each())))
 }

@@ -7,28 +7,25 @@ mod costs;
 mod proofs;
 mod signatures;
 
-use super::document::{self, Controls};
-use super::function::{Evidence, Function};
-use crate::measure::experiment::Bench;
+use super::document;
+use super::function::{self, Evidence, Function, MEMORY};
+use crate::measure::experiment::{Bench, Experiment, Findings, Memory};
 use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
 use batch::Batch;
 use cell::Cell;
 use costs::Costs;
 pub(crate) use proofs::Proofs;
-use serde_json::Map;
 pub(crate) use signatures::Signatures;
 use std::path::Path;
 
-impl<F: Batch> Function for F {
+impl<F: Batch> Experiment for F {
     type Cell = Cell;
-    const NAME: &'static str = F::HOST_FUNCTION;
-    const EXPERIMENT: &'static str = <F as Batch>::EXPERIMENT;
+    const NAME: &'static str = F::EXPERIMENT;
     const USUAL: Effort = Effort::new(10, 8);
     /// With fewer launches, intervals are wide.
     const QUICK: Effort = Effort::new(5, 1);
-    const YAML: [&'static str; 2] = [F::PRICES, FOOTER];
-    const PER: &'static str = "item, key or byte";
+    const MEMORY: Memory = MEMORY;
 
     fn cells() -> Vec<Cell> {
         F::all()
@@ -37,6 +34,15 @@ impl<F: Batch> Function for F {
     fn bench(cells: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
         calls::bench::<F>(cells)
     }
+
+    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+        function::findings::<F>(measured)
+    }
+}
+
+impl<F: Batch> Function for F {
+    const FUNCTION: &'static str = F::HOST_FUNCTION;
+    const YAML: [&'static str; 2] = [F::PRICES, FOOTER];
 
     fn evidence(measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
         let costs = Costs::new::<F>(measured)?;
@@ -47,20 +53,21 @@ impl<F: Batch> Function for F {
         bounds.extend(F::bounds(&costs.parameters));
         Ok(Evidence {
             parameters: costs.parameters,
-            lines: costs.lines,
             bounds,
-            controls: Controls::new(),
             blocks: vec![
                 (costs_block, backends.markdown()),
                 (prices_block, prices),
                 (on, recording.measured_on()),
             ],
             above: vec![backends.markdown()],
-            below: Vec::new(),
-            end: document::measured_on(recording) + &method::<F>(),
+            end: [
+                document::lines(&costs.lines, "item, key or byte"),
+                document::measured_on(recording),
+                method::<F>(),
+            ]
+            .concat(),
             table: backends,
-            pictures: Vec::new(),
-            json: Map::new(),
+            ..Evidence::default()
         })
     }
 }

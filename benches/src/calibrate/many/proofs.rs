@@ -8,8 +8,7 @@ use crate::measure::bound::Bound;
 use anyhow::Context as _;
 use ed25519_lanes::{Backend, VrfSuite};
 use near_ecvrf::{Attempts, SecretKey};
-use near_gas_params::{PricedFunction, Prices};
-use near_runtime_ext::host::Verification;
+use near_gas_params::PricedFunction;
 
 pub(crate) struct Proofs;
 
@@ -74,18 +73,6 @@ impl Batch for Proofs {
         suite(family).code().into()
     }
 
-    fn nearly_free() -> Verification {
-        Verification {
-            ecvrf_many_parameters: Prices {
-                base: 1,
-                item: 1,
-                byte: 1,
-                attempt: 1,
-            },
-            ..Verification::default()
-        }
-    }
-
     fn bounds(parameters: &[Parameter]) -> Vec<Bound> {
         let [_, item, ..] = parameters else {
             return Vec::new();
@@ -120,15 +107,4 @@ fn alpha(public_key: &[u8; 32], bytes: usize, tries: Option<usize>) -> Option<Ve
     };
     let mut alphas = alphas.filter(|alpha| tries.is_none_or(|tries| takes(alpha) == tries));
     alphas.next()
-}
-
-#[cfg(test)]
-#[test]
-fn the_search_begins_where_it_ends() {
-    let secret_key = SecretKey::from_seed(hash(0, 0));
-    for (tries, number) in GROUND {
-        let found = alpha(secret_key.public_key(), Proofs::MESSAGE_BYTES, Some(tries));
-        let found = found.expect("an alpha");
-        assert_eq!(found[..8], number.to_le_bytes(), "{tries}");
-    }
 }

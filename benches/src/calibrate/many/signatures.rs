@@ -3,11 +3,10 @@
 use super::batch::Batch;
 use super::cell::{Cell, Family};
 use crate::calibrate::price::Parameter;
-use crate::verification::case::{Case, Signer};
-use curve25519_dalek::constants::EIGHT_TORSION;
+use crate::verification::case::{message, signer};
+use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Rule};
-use near_gas_params::Prices;
-use near_runtime_ext::host::Verification;
+use requirements::odd_points::{Point, sign};
 use sha2::{Digest as _, Sha512};
 
 pub(crate) struct Signatures;
@@ -45,11 +44,12 @@ impl Batch for Signatures {
     }
 
     fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]> {
-        let message = Case::message(cell.message_bytes);
-        let by = EIGHT_TORSION[usize::from(cell.family == Family::OtherPoint)];
-        let signer = signer(number);
-        let signature = signer.sign_beside(&message, hash(number, 1), by);
-        Ok([signer.public_key.to_vec(), signature.to_vec(), message])
+        let message = message(cell.message_bytes);
+        let nonce = Scalar::from_bytes_mod_order(hash(number, 1));
+        let r = Point::mixed(nonce, usize::from(cell.family == Family::OtherPoint));
+        let signer = signer_of(number);
+        let signature = sign(&signer, &r, &message);
+        Ok([signer.bytes.to_vec(), signature.to_vec(), message])
     }
 
     fn kind(family: Family) -> u64 {
@@ -58,23 +58,11 @@ impl Batch for Signatures {
             _ => Rule::Nep364 as u64,
         }
     }
-
-    fn nearly_free() -> Verification {
-        Verification {
-            many_parameters: Prices {
-                base: 1,
-                item: 1,
-                byte: 1,
-                attempt: 0,
-            },
-            ..Verification::default()
-        }
-    }
 }
 
 /// The signer of item `number`, always the same.
-pub(super) fn signer(number: usize) -> Signer {
-    Signer::of(&hash(number, 0))
+pub(super) fn signer_of(number: usize) -> Point {
+    signer(&hash(number, 0))
 }
 
 /// 32 bytes that look random.

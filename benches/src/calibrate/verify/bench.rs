@@ -5,9 +5,12 @@ use super::cases::{self, Cases};
 use super::cell::{Cell, Series};
 use crate::measure::cell::Cell as _;
 use crate::measure::clock::Clock;
-use crate::verification::layer::MOST_ITERATIONS;
-use crate::verification::{Bench, Family, Layer, Place};
-use anyhow::Context as _;
+use crate::verification::layer::wasm::{MOST_ITERATIONS, WasmLayer};
+use crate::verification::layer::{host, native};
+use crate::verification::network::Network;
+use crate::verification::placement::at_place;
+use crate::verification::{Family, Layer, Place};
+use anyhow::{Context as _, ensure};
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
@@ -28,7 +31,8 @@ const SEARCHED_ITERATIONS: u32 = 4;
 const SEARCHED_WASM_ITERATIONS: u32 = 32;
 
 pub(super) struct Verifications {
-    bench: Bench,
+    network: Network,
+    wasm: WasmLayer,
     cases: Cases,
     iterations: HashMap<(Layer, Family, usize), u32>,
 }
@@ -36,7 +40,8 @@ pub(super) struct Verifications {
 impl Verifications {
     pub(super) fn new(folder: &Path) -> anyhow::Result<Self> {
         Ok(Self {
-            bench: Bench::new()?,
+            network: Network::new(),
+            wasm: WasmLayer::new().context("the calling contract")?,
             cases: cases::read(folder)?,
             iterations: HashMap::new(),
         })
@@ -79,12 +84,37 @@ impl Verifications {
         })
     }
 
+    /// Runs a cell with its stack at this place, and checks every verdict; returns the time of all iterations.
     fn run(&mut self, cell: Cell, iterations: u32, stack: usize) -> anyhow::Result<Duration> {
-        let (series, bytes) = (cell.series, cell.message_bytes);
-        let case = self.cases.get(&(series.family, bytes));
-        let case = case.with_context(|| format!("no case of {bytes} bytes"))?;
-        let bench = &mut self.bench;
-        bench.run(series.layer, case, series.place, iterations, stack)
+        let Series {
+            layer,
+            family,
+            place,
+        } = cell.series;
+        let signed = self.cases.get(&(family, cell.message_bytes));
+        let signed = signed.context("its signature was not prepared")?;
+        let network = &self.network;
+        let host = |key: &[u8]| host::verify(network, signed, key, place, iterations);
+        let run = || match layer {
+            Layer::Bare => Ok(native::verify(signed, iterations)),
+            Layer::Host => host(&signed.public_key),
+            Layer::Marshalling => host(&[&signed.public_key[..], &[0]].concat()),
+            Layer::Wasm => self.wasm.verify(signed, place, iterations),
+            Layer::NoOp => self.wasm.verify(signed, place, 0),
+            Layer::Sha256 => Ok(native::sha256(&signed.message, iterations)),
+            Layer::Loop => Ok(native::integer_operations(iterations)),
+        };
+        let (accepted, elapsed) = at_place(stack, run)?;
+        let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);
+        let expected = match is_verifier && family.is_accepted() {
+            true => iterations,
+            false => 0,
+        };
+        ensure!(
+            accepted == expected,
+            "accepted {accepted} of {iterations} times"
+        );
+        Ok(elapsed)
     }
 
     pub(super) fn turn(&mut self, cell: Cell, clock: &mut Clock) -> anyhow::Result<()> {

@@ -2,7 +2,8 @@
 
 use super::cell::cells;
 use crate::library::Signed;
-use crate::verification::{Case, Family};
+use crate::verification::Family;
+use crate::verification::case::{message, signed};
 use anyhow::Context as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +12,7 @@ use std::path::Path;
 const FILE: &str = "cases.json";
 
 /// Cases by family and message length.
-pub(super) type Cases = BTreeMap<(Family, usize), Case>;
+pub(super) type Cases = BTreeMap<(Family, usize), Signed>;
 
 /// A case in the file: family, message length (which determines the message), signature, and public
 /// key.
@@ -24,7 +25,7 @@ pub(super) fn write(folder: &Path) -> anyhow::Result<()> {
         .map(|it| (it.series.family, it.message_bytes))
         .collect();
     let cases = cells.into_iter().map(|(family, bytes)| {
-        let signed = Case::new(family, bytes)?.signed;
+        let signed = signed(family, bytes)?;
         let (signature, key) = (signed.signature.into(), signed.public_key.into());
         Ok((family, bytes, signature, key))
     });
@@ -43,9 +44,9 @@ pub(super) fn read(folder: &Path) -> anyhow::Result<Cases> {
         let signed = Signed {
             signature: signature.as_slice().try_into()?,
             public_key: key.as_slice().try_into()?,
-            message: Case::message(bytes),
+            message: message(bytes),
         };
-        Ok(((family, bytes), Case { family, signed }))
+        Ok(((family, bytes), signed))
     });
     cases.collect()
 }

@@ -114,18 +114,3 @@ impl fmt::Display for Series {
         write!(f, "{}: {}{place}", self.layer, self.family)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_family_is_forgotten() {
-        for family in Family::ALL {
-            assert!(
-                Series::all().iter().any(|it| it.family == family),
-                "{family}"
-            );
-        }
-    }
-}

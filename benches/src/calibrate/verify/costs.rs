@@ -1,12 +1,13 @@
 //! Costs of `ed25519_verify`, and the doubts about them.
 
 use super::cell::{Cell, HEAVY, Series};
-use super::net::{Net, nets};
+use super::lines::lines;
 use crate::calibrate::document::{Controls, METRICS};
+use crate::calibrate::fitted::Fitted;
 use crate::calibrate::price::{Cost, FALLBACK_FACTOR, Parameter, SAFETY_FACTOR, gas_per_unit};
 use crate::measure::bound::Bound;
 use crate::measure::measured::Measured;
-use crate::measure::sample::Metric;
+use crate::measure::sample::{Metric, Sample};
 use crate::statistics::{Verdict, quantile};
 use crate::verification::{Family, Layer, Place};
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ pub(super) struct Costs {
     pub(super) parameters: Vec<Parameter>,
     /// The same by build: with AVX2, and without, if it was measured.
     pub(super) builds: Vec<(&'static str, Vec<Parameter>)>,
-    pub(super) nets: Vec<Net>,
+    pub(super) lines: Vec<Fitted<Series>>,
     pub(super) controls: Controls,
     /// Least time of a bare verification in nanoseconds, by the place of the stack in its page.
     pub(super) stack: BTreeMap<usize, f64>,
@@ -31,11 +32,15 @@ pub(super) struct Costs {
 impl Costs {
     pub(super) fn new(measured: &Measured<'_, Cell>) -> Self {
         let factor = measured.recording.run.safety_factor;
-        let nets_of_all = nets_by_all(measured);
-        let mut parameters = paid(&nets_of_all, factor.unwrap_or(SAFETY_FACTOR));
+        let (lines, controls) = (lines_by_all(measured), controls(measured));
+        let mut parameters = paid(&lines, &controls, factor.unwrap_or(SAFETY_FACTOR));
         let mut builds = vec![("with AVX2", parameters.clone())];
         if let Some(other) = &measured.without_avx2 {
-            let fallbacks = paid(&nets_by_all(other), FALLBACK_FACTOR);
+            let fallbacks = paid(
+                &lines_by_all(other),
+                &self::controls(other),
+                FALLBACK_FACTOR,
+            );
             for (it, fallback) in parameters.iter_mut().zip(&fallbacks) {
                 let named = fallback.costs_by(Metric::Time).cloned().map(|cost| Cost {
                     of: format!("{WITHOUT_AVX2}, {}", cost.of),
@@ -48,9 +53,9 @@ impl Costs {
         Self {
             parameters,
             builds,
-            controls: controls(&nets_of_all),
+            lines,
+            controls,
             stack: by_place_of_the_stack(measured),
-            nets: nets_of_all,
         }
     }
 
@@ -67,30 +72,28 @@ impl Costs {
     }
 }
 
-fn nets_by_all(measured: &Measured<'_, Cell>) -> Vec<Net> {
-    let each = METRICS.map(|metric| nets(measured, metric));
+fn lines_by_all(measured: &Measured<'_, Cell>) -> Vec<Fitted<Series>> {
+    let each = METRICS.map(|metric| lines(measured, metric));
     each.into_iter().flatten().collect()
 }
 
 /// `base` and `byte`, with costs to be paid `factor` times.
-fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
+fn paid(lines: &[Fitted<Series>], controls: &Controls, factor: u32) -> Vec<Parameter> {
     let mut parameters = Parameter::of_verify();
-    let busy = busy(&controls(nets));
-    let intercept = |net: &Net| {
-        let fitted = net.fitted.as_ref();
-        fitted.map_or(0.0, |it| it.fit.least_squares.intercept)
-    };
-    for net in nets {
-        let is_of_metric = |it: &&Net| it.series.layer == Layer::Host && it.metric == net.metric;
-        let host = nets.iter().filter(is_of_metric);
-        let largest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
-        let (Layer::Host | Layer::Wasm, Some(fitted)) = (net.series.layer, &net.fitted) else {
+    let busy = busy(controls);
+    let intercept = |line: &Fitted<Series>| line.fit.least_squares.intercept;
+    for fitted in lines {
+        let (series, metric) = (fitted.of, fitted.metric);
+        if !matches!(series.layer, Layer::Host | Layer::Wasm) {
             continue;
-        };
+        }
+        let is_of_metric = |it: &&Fitted<Series>| it.of.layer == Layer::Host && it.metric == metric;
+        let host = lines.iter().filter(is_of_metric);
+        let largest = host.max_by(|a, b| intercept(a).total_cmp(&intercept(b)));
         let mut doubts = fitted.doubts(false);
-        doubts.extend(busy.clone().filter(|_| net.metric == Metric::Time));
-        let is_largest = largest.is_some_and(|it| it.series == net.series);
-        if is_largest && !HEAVY.contains(&net.series.family) {
+        doubts.extend(busy.clone().filter(|_| metric == Metric::Time));
+        let is_largest = largest.is_some_and(|it| it.of == series);
+        if is_largest && !HEAVY.contains(&series.family) {
             // Through Wasm the heavy families suffice as long as no other family costs more.
             doubts.push("it is the most expensive, and is not measured through Wasm".to_owned());
         }
@@ -107,16 +110,17 @@ fn paid(nets: &[Net], factor: u32) -> Vec<Parameter> {
 }
 
 /// The time of one integer operation of the loop, and of one byte of SHA-256 over 64 KiB.
-fn controls(nets: &[Net]) -> Controls {
+fn controls(measured: &Measured<'_, Cell>) -> Controls {
     let all = [
         ("integer loop, ns", Layer::Loop, 0, 1.0),
         ("SHA-256, ns per byte", Layer::Sha256, 65_536, 65_536.0),
     ];
     let control = |(what, layer, length, amount): (_, _, usize, f64)| {
-        let is_it = |net: &&Net| net.metric == Metric::Time && net.series.layer == layer;
-        let values = nets.iter().find(is_it)?.all.get(&length)?;
+        let cell = Series::new(layer, Family::Valid, Place::Memory).at(length);
+        let values = measured.samples(cell, Metric::Time).map(Sample::each);
+        let values: Vec<_> = values.collect();
         let least = values.iter().copied().reduce(f64::min)?;
-        let both = [least, quantile::median(values)?];
+        let both = [least, quantile::median(&values)?];
         Some((what, both.map(|ns| ns / amount)))
     };
     all.into_iter().filter_map(control).collect()

@@ -5,13 +5,13 @@ mod bench;
 mod cases;
 mod cell;
 mod costs;
-mod net;
+mod lines;
 mod plots;
 mod report;
 
 use super::document;
-use super::function::{Evidence, Function};
-use crate::measure::experiment::Bench;
+use super::function::{self, Evidence, Function, MEMORY};
+use crate::measure::experiment::{Bench, Experiment, Findings, Memory};
 use crate::measure::measured::Measured;
 use crate::measure::process::Effort;
 use bench::Verifications;
@@ -23,15 +23,13 @@ use std::path::Path;
 /// `ed25519_verify`, bare, in the host function and through Wasm.
 pub(crate) struct Verify;
 
-impl Function for Verify {
+impl Experiment for Verify {
     type Cell = Cell;
-    const NAME: &'static str = "ed25519_verify";
-    const EXPERIMENT: &'static str = "calibrate";
+    const NAME: &'static str = "calibrate";
     /// Intervals are computed over processes: twelve make them narrow, and take under a minute.
     const USUAL: Effort = Effort::new(12, 10);
     const QUICK: Effort = Effort::new(6, 5);
-    const YAML: [&'static str; 2] = ["recommended.yaml", ""];
-    const PER: &'static str = "byte";
+    const MEMORY: Memory = MEMORY;
 
     fn cells() -> Vec<Cell> {
         cell::cells()
@@ -45,6 +43,15 @@ impl Function for Verify {
         let mut verifications = Verifications::new(folder)?;
         Ok(Box::new(move |cell, clock| verifications.turn(cell, clock)))
     }
+
+    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+        function::findings::<Self>(measured)
+    }
+}
+
+impl Function for Verify {
+    const FUNCTION: &'static str = "ed25519_verify";
+    const YAML: [&'static str; 2] = ["recommended.yaml", ""];
 
     fn evidence(measured: &Measured<'_, Cell>) -> anyhow::Result<Evidence> {
         let costs = Costs::new(measured);
@@ -68,9 +75,9 @@ impl Function for Verify {
                 ("costs without AVX2", without_avx2.clone()),
             ],
             table: prices,
-            above: Vec::new(),
             end: format!(
-                "\n## Pictures\n\n{}{}",
+                "{}\n## Pictures\n\n{}{}",
+                document::lines(&costs.lines, "byte"),
                 shown.collect::<String>(),
                 report::METHOD
             ),
@@ -87,12 +94,8 @@ impl Function for Verify {
                 stack,
             ],
             parameters: costs.parameters,
-            lines: costs
-                .nets
-                .into_iter()
-                .filter_map(|net| net.fitted)
-                .collect(),
             controls: costs.controls,
+            ..Evidence::default()
         })
     }
 }

@@ -2,10 +2,13 @@
 
 use super::cell::Series;
 use super::costs::Costs;
-use super::net::Net;
+use crate::calibrate::fitted::Fitted;
 use crate::calibrate::price::{Parameter, gas_per_unit};
 use crate::measure::sample::Metric;
-use crate::plot::{Chart, Colour, Curve, Dash, scatter};
+use crate::plot::style::{
+    BLACK, BLUISH_GREEN, DASHED, DOTTED, ORANGE, REDDISH_PURPLE, SOLID, VERMILLION,
+};
+use crate::plot::{Chart, Curve, scatter};
 use crate::statistics::{Line, Point};
 use crate::verification::{Family, Layer, Place};
 
@@ -22,9 +25,8 @@ fn us(&Point { x, y }: &Point) -> Point {
 
 /// The least time of a verification in each process, with the fitted and charged lines, as SVG.
 pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
-    let is_it = |net: &&Net| net.series == SHOWN && net.metric == Metric::Time;
-    let net = costs.nets.iter().find(is_it);
-    let Some((net, fitted)) = net.and_then(|net| Some((net, net.fitted.as_ref()?))) else {
+    let is_it = |it: &&Fitted<Series>| it.of == SHOWN && it.metric == Metric::Time;
+    let Some(fitted) = costs.lines.iter().find(is_it) else {
         return Ok(None);
     };
     let priced = |gas: fn(&Parameter) -> Option<u64>| {
@@ -35,37 +37,28 @@ pub(super) fn line(costs: &Costs) -> anyhow::Result<Option<Vec<u8>>> {
         let (intercept, slope) = (ns(base)?, ns(byte)?);
         Some(Line { intercept, slope })
     };
-    let dots: Vec<_> = net.least.iter().map(|it| us(&it.point)).collect();
+    let dots: Vec<_> = fitted.samples.iter().map(|it| us(&it.point)).collect();
     let longest = dots.iter().map(|it| it.x).fold(0.0, f64::max);
     let ends = |line: Line| [0.0, longest].map(|x| us(&Point { x, y: line.at(x) }));
-    let curve = |label: &str, line: Option<Line>, colour, dash| {
+    let (charged, recommended) = (priced(|it| Some(it.charged)), priced(|it| it.price().gas()));
+    let (least_squares, theil_sen) = (fitted.fit.least_squares, fitted.fit.theil_sen);
+    let above = "above 99.9 % of all samples";
+    let lines = [
+        ("least squares", Some(least_squares), ORANGE, SOLID),
+        ("Theil-Sen", Some(theil_sen), BLACK, DOTTED),
+        ("price on mainnet", charged, VERMILLION, SOLID),
+        (above, fitted.envelope, BLUISH_GREEN, DASHED),
+        ("recommended price", recommended, REDDISH_PURPLE, DASHED),
+    ];
+    let curves = lines.into_iter().filter_map(|(label, line, colour, dash)| {
         Some(Curve {
             label: label.to_owned(),
             line: ends(line?).into(),
             colour,
             dash,
         })
-    };
-    use {Colour::*, Dash::*};
-    let (charged, recommended) = (priced(|it| Some(it.charged)), priced(|it| it.price().gas()));
-    let curves = [
-        curve(
-            "least squares",
-            Some(fitted.fit.least_squares),
-            Orange,
-            Solid,
-        ),
-        curve("Theil-Sen", Some(fitted.fit.theil_sen), Black, Dotted),
-        curve("price on mainnet", charged, Vermillion, Solid),
-        curve(
-            "above 99.9 % of all samples",
-            fitted.envelope,
-            BluishGreen,
-            Dashed,
-        ),
-        curve("recommended price", recommended, ReddishPurple, Dashed),
-    ];
-    let curves: Vec<_> = curves.into_iter().flatten().collect();
+    });
+    let curves: Vec<_> = curves.collect();
     let chart = Chart {
         title: &format!("One verification by the length of its message ({SHOWN})"),
         x_label: "message, bytes",

@@ -1,8 +1,9 @@
 //! Sections that only the report of `ed25519_verify` has, in Markdown.
 
+use super::cell::Series;
 use super::costs::Costs;
-use super::net::Net;
 use crate::calibrate::document::{METRICS, digits};
+use crate::calibrate::fitted::Fitted;
 use crate::calibrate::price::{Price, gas_per_unit};
 use crate::measure::sample::Metric;
 use crate::verification::Layer;
@@ -45,9 +46,9 @@ pub(super) fn without_avx2(costs: &Costs) -> Table {
 /// Gas of a unit of the metric if SHA-256 costs what the network charges for a byte of it. It shows
 /// how far this machine is from the one that prices assume, or SHA-256 from its price, which
 /// includes a safety factor. `None` where SHA-256 has no certain slope.
-fn gas_by_sha256(nets: &[Net], metric: Metric) -> Option<f64> {
-    let is_it = |net: &&Net| net.series.layer == Layer::Sha256 && net.metric == metric;
-    let fitted = nets.iter().find(is_it)?.fitted.as_ref()?;
+fn gas_by_sha256(lines: &[Fitted<Series>], metric: Metric) -> Option<f64> {
+    let is_it = |it: &&Fitted<Series>| it.of.layer == Layer::Sha256 && it.metric == metric;
+    let fitted = lines.iter().find(is_it)?;
     let store = RuntimeConfigStore::new(None);
     let costs = &store.get_config(PROTOCOL_VERSION).wasm_config.ext_costs;
     let charged = costs.gas_cost(ExtCosts::sha256_byte).as_gas() as f64;
@@ -71,7 +72,7 @@ pub(super) fn beside_others(costs: &Costs) -> String {
             };
             let here = gas(largest.value * gas_per_unit(metric));
             let nearcore = if metric == Metric::Time { nearcore } else { "" };
-            let anchor = gas_by_sha256(&costs.nets, metric);
+            let anchor = gas_by_sha256(&costs.lines, metric);
             let anchor = anchor.map_or_else(String::new, |unit| gas(largest.value * unit));
             table.line(&it.name(), &[&metric, &here, &nearcore, &anchor]);
         }

@@ -28,10 +28,6 @@ pub(super) fn message() -> Vec<u8> {
 }
 
 /// The approval in every build.
-///
-/// # Errors
-///
-/// The contract refuses the signature.
 pub(super) fn of_every_build(
     group_key: &[u8; 32],
     signature: &[u8; 64],

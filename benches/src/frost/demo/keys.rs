@@ -10,9 +10,8 @@ use indicatif::ProgressBar;
 use near_ed25519::output::progress;
 use near_frost::{VssCommitment, dkg};
 use rand_core::OsRng;
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
-use std::thread;
 
 type Map<T> = BTreeMap<Identifier, T>;
 
@@ -144,36 +143,17 @@ fn without<T, R>(
     made
 }
 
-/// The results of `one` for all items, in their order, by as many threads as there are processors, each
-/// with a state of its own.
+/// The results of `one` for all items, in their order, by all processors; each thread has states of its own.
 fn in_threads<T: Sync, S, R: Send>(
     items: &[T],
     bar: &ProgressBar,
-    state: impl Fn() -> S + Sync,
-    one: impl Fn(&mut S, &T) -> anyhow::Result<R> + Sync,
+    state: impl Fn() -> S + Sync + Send,
+    one: impl Fn(&mut S, &T) -> anyhow::Result<R> + Sync + Send,
 ) -> anyhow::Result<Vec<R>> {
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let each = items.len().div_ceil(threads).max(1);
-    let work = |items: &[T]| -> anyhow::Result<Vec<R>> {
-        let mut state = state();
-        let one = |item| {
-            let done = one(&mut state, item);
-            bar.inc(1);
-            done
-        };
-        items.iter().map(one).collect()
-    };
-    let work = &work;
-    thread::scope(|scope| {
-        let threads: Vec<_> = items
-            .chunks(each)
-            .map(|items| scope.spawn(move || work(items)))
-            .collect();
-        let mut all = Vec::with_capacity(items.len());
-        for thread in threads {
-            let done = thread.join();
-            all.extend(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
-        }
-        Ok(all)
-    })
+    let done = items.par_iter().map_init(state, |state, item| {
+        let done = one(state, item);
+        bar.inc(1);
+        done
+    });
+    done.collect()
 }

@@ -2,7 +2,7 @@
 
 use super::Work;
 use super::group::{by_frost, work};
-use crate::frost::cells::{By, Size};
+use crate::frost::cells::Size;
 use anyhow::Context as _;
 use ed25519_lanes::Verifier;
 use frost_core::keys::SigningShare;
@@ -59,28 +59,22 @@ impl Generation {
     }
 
     /// The packages of all others, deserialised.
-    pub(super) fn packages(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
-        Ok(match by {
-            By::FrostCore => work(move || {
-                let decoded = self
-                    .encoded
-                    .values()
-                    .map(|it| round1::Package::deserialize(it));
+    pub(super) fn packages(self: Rc<Self>, by: Option<Verifier>) -> Work {
+        match by {
+            None => work(move || {
+                let packages = self.encoded.values();
+                let decoded = packages.map(|it| round1::Package::deserialize(it));
                 decoded.collect::<Result<Vec<_>, _>>()
             }),
-            By::Lanes(backend) => {
-                let verifier = Verifier::with_backend(backend)?;
-                work(move || dkg::decode_packages_by(verifier, &self.encoded))
-            }
-        })
+            Some(verifier) => work(move || dkg::decode_packages_by(verifier, &self.encoded)),
+        }
     }
 
     /// The third part, from deserialised packages.
-    pub(super) fn part3(self: Rc<Self>, by: By) -> anyhow::Result<Work> {
+    pub(super) fn part3(self: Rc<Self>, by: Option<Verifier>) -> anyhow::Result<Work> {
         Ok(match by {
-            By::FrostCore => work(move || frost::part3(&self.secret, &self.round1, &self.round2)),
-            By::Lanes(backend) => {
-                let verifier = Verifier::with_backend(backend)?;
+            None => work(move || frost::part3(&self.secret, &self.round1, &self.round2)),
+            Some(verifier) => {
                 let packages = by_frost(dkg::decode_packages_by(verifier, &self.encoded))?;
                 work(move || dkg::part3_by(verifier, &self.secret, &packages, &self.round2))
             }

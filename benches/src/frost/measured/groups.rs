@@ -3,11 +3,11 @@
 use super::Work;
 use super::generation::Generation;
 use super::group::Group;
-use super::many::Many;
 use super::step::step;
 use super::wire::Wire;
 use crate::frost::cells::{By, DKG, MOST, Size, Step, Suite, Task};
-use frost_core::Ciphersuite;
+use crate::measure::kept::kept;
+use ed25519_lanes::Verifier;
 use frost_ed448::Ed448Shake256;
 use frost_ed25519::Ed25519Sha512;
 use frost_p256::P256Sha256;
@@ -15,6 +15,9 @@ use frost_ristretto255::Ristretto255Sha512;
 use frost_secp256k1::Secp256K1Sha256;
 use std::collections::HashMap;
 use std::rc::Rc;
+
+/// The groups of a ciphersuite, by size.
+type Of<C> = HashMap<Size, Rc<Group<C>>>;
 
 /// All groups.
 #[derive(Default)]
@@ -24,65 +27,38 @@ pub(super) struct Groups {
     p256: Of<P256Sha256>,
     secp256k1: Of<Secp256K1Sha256>,
     ed448: Of<Ed448Shake256>,
-    generation: Option<Rc<Generation>>,
+    generations: HashMap<Size, Rc<Generation>>,
 }
 
 impl Groups {
     /// A step of a group of this size, in a ciphersuite.
     pub(super) fn step(&mut self, of: Step, size: Size, suite: Suite) -> anyhow::Result<Work> {
         match suite {
-            Suite::Ed25519 => step(of, self.ed25519.size(size)?),
-            Suite::Ristretto255 => step(of, self.ristretto255.size(size)?),
-            Suite::P256 => step(of, self.p256.size(size)?),
-            Suite::Secp256k1 => step(of, self.secp256k1.size(size)?),
-            Suite::Ed448 => step(of, self.ed448.size(size)?),
+            Suite::Ed25519 => step(of, kept(&mut self.ed25519, size, Group::new)?),
+            Suite::Ristretto255 => step(of, kept(&mut self.ristretto255, size, Group::new)?),
+            Suite::P256 => step(of, kept(&mut self.p256, size, Group::new)?),
+            Suite::Secp256k1 => step(of, kept(&mut self.secp256k1, size, Group::new)?),
+            Suite::Ed448 => step(of, kept(&mut self.ed448, size, Group::new)?),
         }
     }
 
     /// A task, and the implementation that does it.
     pub(super) fn task(&mut self, task: Task, by: By) -> anyhow::Result<Work> {
-        match task {
-            Task::WireToSignature(size) => Wire::new(self.ed25519.size(size)?)?.into_signature(by),
-            Task::WireToShare(size) => Wire::new(self.ed25519.size(size)?)?.into_share(by),
-            Task::Points => self.many()?.points(by),
-            Task::VssShare => self.many()?.vss_share(by),
-            Task::AfterSession => self.many()?.after_session(by),
-            Task::Culprits => self.many()?.culprits(by),
-            Task::DkgPackages => self.generation()?.packages(by),
-            Task::DkgPart3 => self.generation()?.part3(by),
-        }
-    }
-
-    fn many(&mut self) -> anyhow::Result<Many> {
-        Ok(Many(Wire::new(self.ed25519.size(MOST)?)?))
-    }
-
-    fn generation(&mut self) -> anyhow::Result<Rc<Generation>> {
-        if let Some(generation) = &self.generation {
-            return Ok(Rc::clone(generation));
-        }
-        let generation = Rc::new(Generation::new(DKG)?);
-        self.generation = Some(Rc::clone(&generation));
-        Ok(generation)
-    }
-}
-
-/// The groups of a ciphersuite, by size.
-struct Of<C: Ciphersuite>(HashMap<Size, Rc<Group<C>>>);
-
-impl<C: Ciphersuite> Default for Of<C> {
-    fn default() -> Self {
-        Self(HashMap::new())
-    }
-}
-
-impl<C: Ciphersuite> Of<C> {
-    fn size(&mut self, size: Size) -> anyhow::Result<Rc<Group<C>>> {
-        if let Some(group) = self.0.get(&size) {
-            return Ok(Rc::clone(group));
-        }
-        let group = Rc::new(Group::new(size)?);
-        self.0.insert(size, Rc::clone(&group));
-        Ok(group)
+        let by = match by {
+            By::FrostCore => None,
+            By::Lanes(backend) => Some(Verifier::with_backend(backend)?),
+        };
+        let mut wire = |size| Wire::new(kept(&mut self.ed25519, size, Group::new)?);
+        let mut generation = || kept(&mut self.generations, DKG, Generation::new);
+        Ok(match task {
+            Task::WireToSignature(size) => wire(size)?.into_signature(by),
+            Task::WireToShare(size) => wire(size)?.into_share(by),
+            Task::Points => wire(MOST)?.points(by),
+            Task::VssShare => wire(MOST)?.vss_share(by),
+            Task::AfterSession => wire(MOST)?.after_session(by)?,
+            Task::Culprits => wire(MOST)?.culprits(by),
+            Task::DkgPackages => generation()?.packages(by),
+            Task::DkgPart3 => generation()?.part3(by)?,
+        })
     }
 }

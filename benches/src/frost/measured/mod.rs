@@ -4,7 +4,6 @@
 mod generation;
 mod group;
 mod groups;
-mod many;
 mod step;
 mod wire;
 
@@ -27,10 +26,6 @@ const TURN: Duration = Duration::from_millis(10);
 const TIMES: u32 = 20;
 
 /// Prepares these cells.
-///
-/// # Errors
-///
-/// A group cannot be made.
 pub(super) fn bench(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
     let mut groups = Groups::default();
     ready(cells, identity, |cell| {

@@ -1,77 +1,144 @@
-//! From what comes over the wire to a signature or a share, by frost-core and by near-frost.
+//! A signature's session, from what comes over the wire, and parts of its work: by frost-core, or by near-frost with
+//! a verifier.
 
 use super::Work;
 use super::group::{Group, MESSAGE, by_frost, work};
-use crate::frost::cells::By;
-use anyhow::anyhow;
-use ed25519_lanes::Verifier;
+use anyhow::{Context as _, ensure};
+use ed25519_lanes::{PublicPoint, Verifier};
 use frost_core::round2::sign;
 use frost_core::{CheaterDetection, aggregate_custom};
 use frost_ed25519::round1::{NonceCommitment, SigningCommitments};
+use frost_ed25519::round2::SignatureShare;
 use frost_ed25519::{Ed25519Sha512, Error, Identifier, SigningPackage, VerifyingKey};
-use near_frost::{Commitments, Session};
+use near_frost::{Commitments, Session, VssCommitment};
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::rc::Rc;
 
 /// What a group's coordinator sends: the group's key, and each signer's commitments.
-#[derive(Clone)]
 pub(super) struct Wire {
-    pub(super) group: Rc<Group<Ed25519Sha512>>,
+    group: Rc<Group<Ed25519Sha512>>,
     key: [u8; 32],
-    pub(super) commitments: Vec<Commitments>,
+    commitments: Vec<Commitments>,
 }
 
 /// Like every measured check of shares, this one finds all wrong ones.
-pub(super) const ALL: CheaterDetection = CheaterDetection::AllCheaters;
+const ALL: CheaterDetection = CheaterDetection::AllCheaters;
+
+/// One share in this many is wrong.
+const ONE_OF: usize = 100;
 
 impl Wire {
     pub(super) fn new(group: Rc<Group<Ed25519Sha512>>) -> anyhow::Result<Self> {
-        let key = encoded(by_frost(group.public.verifying_key().serialize())?)?;
+        let key = by_frost(group.public.verifying_key().serialize())?;
         let all = group.package.signing_commitments().iter();
         let commitments = all.map(|(signer, its)| by_frost(Commitments::of(signer, its)));
         let commitments = commitments.collect::<anyhow::Result<_>>()?;
         Ok(Self {
             group,
-            key,
+            key: key.try_into().ok().context("a key has 32 bytes")?,
             commitments,
         })
     }
 
-    pub(super) fn into_signature(self, by: By) -> anyhow::Result<Work> {
-        Ok(match by {
-            By::FrostCore => work(move || {
+    pub(super) fn into_signature(self, by: Option<Verifier>) -> Work {
+        match by {
+            None => work(move || {
                 let (package, group) = (self.package()?, &self.group);
                 aggregate_custom(&package, &group.shares, &group.public, ALL)
             }),
-            By::Lanes(backend) => {
-                let verifier = Verifier::with_backend(backend)?;
-                work(move || {
-                    let (session, group) = (self.session(verifier)?, &self.group);
-                    session.aggregate(&group.shares, &group.public, ALL)
-                })
-            }
-        })
+            Some(verifier) => work(move || {
+                let (session, group) = (self.session(verifier)?, &self.group);
+                session.aggregate(&group.shares, &group.public, ALL)
+            }),
+        }
     }
 
-    pub(super) fn into_share(self, by: By) -> anyhow::Result<Work> {
-        Ok(match by {
-            By::FrostCore => work(move || {
+    pub(super) fn into_share(self, by: Option<Verifier>) -> Work {
+        match by {
+            None => work(move || {
                 let (package, signer) = (self.package()?, &self.group.signer);
                 sign(&package, &signer.nonces, &signer.key)
             }),
-            By::Lanes(backend) => {
-                let verifier = Verifier::with_backend(backend)?;
+            Some(verifier) => work(move || {
+                let (session, signer) = (self.session(verifier)?, &self.group.signer);
+                // Taken, since nobody may sign by the same nonces twice.
+                session.sign(signer.nonces.clone(), &signer.key)
+            }),
+        }
+    }
+
+    /// All commitments, deserialised.
+    pub(super) fn points(self, by: Option<Verifier>) -> Work {
+        let points = self.commitments.iter();
+        let points: Vec<_> = points.flat_map(|it| [it.hiding, it.binding]).collect();
+        match by {
+            None => work(move || {
+                let decoded = points.iter().map(|it| NonceCommitment::deserialize(it));
+                decoded.collect::<Result<Vec<_>, _>>()
+            }),
+            Some(verifier) => Box::new(move || {
+                let decoded = verifier.prime_order_many(&points).into_iter();
+                let decoded = black_box(decoded.collect::<Option<Vec<PublicPoint>>>());
+                decoded.context("a point is not of prime order").map(drop)
+            }),
+        }
+    }
+
+    /// A dealer's share, checked against the commitments to the polynomial, which are deserialised.
+    pub(super) fn vss_share(self, by: Option<Verifier>) -> Work {
+        let group = self.group;
+        match by {
+            None => work(move || group.signer.dealt.verify()),
+            Some(verifier) => {
+                let commitment = VssCommitment::new_by(verifier, group.signer.dealt.commitment());
                 work(move || {
-                    let (session, signer) = (self.session(verifier)?, &self.group.signer);
-                    // Taken, since nobody may sign by the same nonces twice.
-                    session.sign(signer.nonces.clone(), &signer.key)
+                    let dealt = &group.signer.dealt;
+                    let keys = commitment.verify(&[(*dealt.identifier(), dealt.signing_share())]);
+                    keys.into_iter().collect::<Result<Vec<_>, _>>()
                 })
             }
+        }
+    }
+
+    /// The signature, from a session or from deserialised commitments.
+    pub(super) fn after_session(self, by: Option<Verifier>) -> anyhow::Result<Work> {
+        let session = by.map(|verifier| by_frost(self.session(verifier)));
+        let (session, group) = (session.transpose()?, self.group);
+        Ok(work(move || {
+            let (shares, public) = (&group.shares, &group.public);
+            match &session {
+                None => aggregate_custom(&group.package, shares, public, ALL).map(drop),
+                Some(session) => session.aggregate(shares, public, ALL).map(drop),
+            }
+        }))
+    }
+
+    /// The signers of wrong shares. near-frost's session is made anew, since it keeps the coefficients.
+    pub(super) fn culprits(self, by: Option<Verifier>) -> Work {
+        let (shares, expected) = some_wrong(&self.group.shares);
+        Box::new(move || {
+            let Group {
+                package, public, ..
+            } = &*self.group;
+            let signature = match by {
+                None => aggregate_custom(package, &shares, public, ALL).map(drop),
+                Some(verifier) => {
+                    let session = by_frost(self.session(verifier))?;
+                    session.aggregate(&shares, public, ALL).map(drop)
+                }
+            };
+            let are_found = matches!(
+                black_box(signature),
+                Err(Error::InvalidSignatureShare { culprits }) if culprits == expected
+            );
+            ensure!(are_found, "other culprits");
+            Ok(())
         })
     }
 
     /// near-frost's session of it.
-    pub(super) fn session(&self, verifier: Verifier) -> Result<Session, Error> {
+    fn session(&self, verifier: Verifier) -> Result<Session, Error> {
         Session::from_wire_by(verifier, &self.key, MESSAGE, &self.commitments)
     }
 
@@ -90,8 +157,15 @@ impl Wire {
     }
 }
 
-/// A point or a scalar as frost-core serialises it.
-fn encoded(bytes: Vec<u8>) -> anyhow::Result<[u8; 32]> {
-    let array = bytes.try_into();
-    array.map_err(|bytes: Vec<u8>| anyhow!("{} bytes instead of 32", bytes.len()))
+/// Swaps in wrong shares; returns the shares and the affected signers.
+fn some_wrong(
+    shares: &BTreeMap<Identifier, SignatureShare>,
+) -> (BTreeMap<Identifier, SignatureShare>, Vec<Identifier>) {
+    let others = shares.values().skip(1);
+    let wrong = shares.keys().zip(others).step_by(ONE_OF);
+    let wrong: Vec<_> = wrong.map(|(signer, share)| (*signer, *share)).collect();
+    let culprits = wrong.iter().map(|(signer, _)| *signer).collect();
+    let mut shares = shares.clone();
+    shares.extend(wrong);
+    (shares, culprits)
 }

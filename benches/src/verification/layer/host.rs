@@ -9,7 +9,7 @@ use near_vm_runner::logic::{HostError, VMLogicError, host};
 
 /// Verifies by this key. If it is too long, the function reads and pays for everything, and
 /// verifies nothing.
-pub(super) fn verify(
+pub(crate) fn verify(
     network: &Network,
     signed: &Signed,
     public_key: &[u8],
@@ -19,30 +19,20 @@ pub(super) fn verify(
     use HostError::Ed25519VerifyInvalidInput as Malformed;
     use VMLogicError::HostError as Stopped;
     network.with_nearcore(|ctx| {
-        // Places of the inputs in memory; the message last, since its length varies.
-        let inputs = [
-            (0, &signed.signature[..]),
-            (128, &signed.message),
-            (64, public_key),
-        ];
         let mut memory = vec![0; 128 + signed.message.len()];
-        let mut args = Vec::new();
-        for (register, (at, bytes)) in (0..).zip(inputs) {
+        // An input's two arguments.
+        let mut input = |register: u64, at: usize, bytes: &[u8]| {
             memory[at..at + bytes.len()].copy_from_slice(bytes);
-            let pointer = [bytes.len() as u64, at as u64];
-            match place {
-                Place::Memory => args.extend(pointer),
-                Place::Registers => {
-                    let [len, at] = pointer;
-                    host::write_register(ctx, &mut memory, register, len, at)?;
-                    args.extend([u64::MAX, register]);
-                }
+            let [len, at] = [bytes.len() as u64, at as u64];
+            if place == Place::Memory {
+                return Ok([len, at]);
             }
-        }
-
-        let &[a, b, c, d, e, f] = &args[..] else {
-            bail!("three inputs have six arguments, not {}", args.len());
+            host::write_register(ctx, &mut memory, register, len, at)?;
+            anyhow::Ok([u64::MAX, register])
         };
+        let [a, b] = input(0, 0, &signed.signature)?;
+        let [c, d] = input(1, 128, &signed.message)?; // the last in memory, since its length varies
+        let [e, f] = input(2, 64, public_key)?;
         let is_key = public_key.len() == signed.public_key.len();
         let (accepted, elapsed) = measured(|| {
             let mut accepted = 0;

@@ -3,19 +3,12 @@
 //! Each layer contains the one before it. The work of outer ones besides verifying is measured by
 //! separate layers, so that it can be subtracted: once.
 
-mod host;
-mod native;
-mod wasm;
+pub(crate) mod host;
+pub(crate) mod native;
+pub(crate) mod wasm;
 
-use super::case::Case;
 use super::named::named;
-use super::network::Network;
-use super::placement::at_place;
-use anyhow::{Context as _, ensure};
 use std::time::Duration;
-use wasm::WasmLayer;
-
-pub(crate) use wasm::MOST_ITERATIONS;
 
 /// Number of times the signature was accepted, and the time of all.
 type Timed = (u32, Duration);
@@ -46,62 +39,4 @@ pub(crate) enum Place {
     /// In the contract's memory.
     Memory,
     Registers,
-}
-
-/// All layers, prepared.
-pub(crate) struct Bench {
-    network: Network,
-    wasm: WasmLayer,
-}
-
-impl Bench {
-    /// Compiles the calling contract.
-    pub(crate) fn new() -> anyhow::Result<Self> {
-        Ok(Self {
-            network: Network::new(),
-            wasm: WasmLayer::new().context("the calling contract")?,
-        })
-    }
-
-    /// Runs a case `iterations` times, with the stack `stack` bytes into a page, and checks that
-    /// every verdict is the family's; returns the time of all.
-    ///
-    /// `iterations` is at most [`MOST_ITERATIONS`], a limit by gas.
-    ///
-    /// # Errors
-    ///
-    /// A verdict differs, or something fails.
-    pub(crate) fn run(
-        &mut self,
-        layer: Layer,
-        case: &Case,
-        place: Place,
-        iterations: u32,
-        stack: usize,
-    ) -> anyhow::Result<Duration> {
-        let Case { family, signed } = case;
-        let host = |key: &[u8]| host::verify(&self.network, signed, key, place, iterations);
-        let run = || match layer {
-            Layer::Bare => Ok(native::verify(signed, iterations)),
-            Layer::Host => host(&signed.public_key),
-            Layer::Marshalling => host(&[&signed.public_key[..], &[0]].concat()),
-            Layer::Wasm => self.wasm.verify(signed, place, iterations),
-            Layer::NoOp => self.wasm.verify(signed, place, 0),
-            Layer::Sha256 => Ok(native::sha256(&signed.message, iterations)),
-            Layer::Loop => Ok(native::integer_operations(iterations)),
-        };
-        let name = || format!("{layer}, {family} of {} bytes", signed.message.len());
-        let (accepted, elapsed) = at_place(stack, run).with_context(name)?;
-        let is_verifier = matches!(layer, Layer::Bare | Layer::Host | Layer::Wasm);
-        let expected = match is_verifier && family.is_accepted() {
-            true => iterations,
-            false => 0,
-        };
-        ensure!(
-            accepted == expected,
-            "{}: accepted {accepted} of {iterations} times",
-            name()
-        );
-        Ok(elapsed)
-    }
 }

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use std::hint::black_box;
 
 /// Decodes the key and verifies.
-pub(super) fn verify(signed: &Signed, iterations: u32) -> Timed {
+pub(crate) fn verify(signed: &Signed, iterations: u32) -> Timed {
     measured(|| {
         // Opaque inputs: the compiler may not verify once for all rounds.
         let verdicts = (0..iterations).map(|_| dalek_2(black_box(signed)));
@@ -17,7 +17,7 @@ pub(super) fn verify(signed: &Signed, iterations: u32) -> Timed {
 }
 
 /// Hashes the message by RustCrypto's `sha2`, as nearcore's host function does.
-pub(super) fn sha256(message: &[u8], iterations: u32) -> Timed {
+pub(crate) fn sha256(message: &[u8], iterations: u32) -> Timed {
     measured(|| {
         for _ in 0..iterations {
             black_box(Sha256::digest(black_box(message)));
@@ -28,7 +28,7 @@ pub(super) fn sha256(message: &[u8], iterations: u32) -> Timed {
 
 /// A chain of multiplications and additions, each depending on the one before: about four
 /// cycles a link on current x86-64.
-pub(super) fn integer_operations(iterations: u32) -> Timed {
+pub(crate) fn integer_operations(iterations: u32) -> Timed {
     measured(|| {
         let mut value = black_box(1_u64);
         for _ in 0..iterations {

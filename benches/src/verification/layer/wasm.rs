@@ -14,14 +14,14 @@ pub(crate) const MOST_ITERATIONS: u32 = 800;
 const GAS: Gas = Gas::from_teragas(1000);
 
 /// A contract that calls the host function in a loop.
-pub(super) struct WasmLayer {
+pub(crate) struct WasmLayer {
     contract: Contract,
     /// Keeps the compiled contract, which the runner would load anew for every call.
     _cache: TempDir,
 }
 
 impl WasmLayer {
-    pub(super) fn new() -> anyhow::Result<Self> {
+    pub(crate) fn new() -> anyhow::Result<Self> {
         let wasm = wat::parse_str(include_str!("caller.wat"))?;
         let cache = tempfile::tempdir()?;
         let builder = Runtime::builder().backend(Backend::Nearcore);
@@ -33,7 +33,7 @@ impl WasmLayer {
     }
 
     /// Verifies; the time includes the call.
-    pub(super) fn verify(
+    pub(crate) fn verify(
         &mut self,
         signed: &Signed,
         place: Place,
