@@ -6,8 +6,7 @@ use crate::library::Signed;
 use anyhow::Context as _;
 use curve25519_dalek::Scalar;
 use ed25519_dalek::SigningKey;
-use near_runtime_ext::rules::challenge;
-use requirements::odd_points::{Point, plus_order, sign, undecodable};
+use requirements::odd_points::{Point, challenge, plus_order, sign, undecodable};
 use sha2::{Digest as _, Sha512};
 
 /// Signatures examined by a search. More would hardly find heavier ones: additions are distributed

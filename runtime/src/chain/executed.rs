@@ -57,7 +57,7 @@ pub struct ReceiptFailed {
     /// Its receiver.
     pub receiver_id: AccountId,
     /// nearcore's error.
-    pub error: TxExecutionError,
+    pub error: Box<TxExecutionError>,
 }
 
 impl ExecutedReceipt {
@@ -67,7 +67,7 @@ impl ExecutedReceipt {
             ExecutionStatus::Failure(error) => Some(ReceiptFailed {
                 receipt_id: *self.receipt.receipt_id(),
                 receiver_id: self.receipt.receiver_id().clone(),
-                error: error.clone(),
+                error: Box::new(error.clone()),
             }),
             _ => None,
         }

@@ -105,7 +105,8 @@ impl Promises {
             deposit,
         })));
         if weight.0 > 0 {
-            self.weighed.push((place as usize, action, weight.0));
+            let place = usize::try_from(place).expect("a place fits memory");
+            self.weighed.push((place, action, weight.0));
         }
         Ok(())
     }

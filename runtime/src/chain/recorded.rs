@@ -118,7 +118,8 @@ fn check(config: &RuntimeConfig, version: u32, all: &[Value], value: &Value, cou
     let actions = &action_receipt.actions;
     let failed = outcome["status"]["Failure"]["ActionError"]["index"].as_u64();
     let succeeded = outcome["status"].get("Failure").is_none();
-    let run = failed.map_or(actions.len(), |index| index as usize + 1);
+    let failed = failed.map(|index| usize::try_from(index).unwrap());
+    let run = failed.map_or(actions.len(), |index| index + 1);
     let burnt = gas(&outcome["gas_burnt"]);
     let calls = actions[..run]
         .iter()

@@ -25,7 +25,7 @@ fn chains(version: u32) -> Chains {
 fn refusal(executed: &Executed) -> ActionErrorKind {
     let failures: Vec<_> = executed.failures().collect();
     match &failures[..] {
-        [failure] => match &failure.error {
+        [failure] => match &*failure.error {
             TxExecutionError::ActionError(error) => error.kind.clone(),
             other => panic!("an action failed: {other:?}"),
         },

@@ -2,7 +2,7 @@
 
 use crate::everywhere::{Chains, VERSIONS, id};
 use crate::program::{Program, Step};
-use near_crypto::{InMemorySigner, KeyType, PublicKey, SecretKey, Signer};
+use near_crypto::{InMemorySigner, PublicKey, SecretKey, Signer};
 use near_primitives::action::TransferAction;
 use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
 use near_primitives::errors::{
@@ -103,7 +103,9 @@ fn an_allowance_limits_what_a_key_spends() {
 /// A relayer sends what another account signed, and pays for it; each nonce serves once.
 #[test]
 fn a_delegate_action_is_relayed_once() {
-    let secret = SecretKey::from_seed(KeyType::ED25519, "alice");
+    let pair = ed25519_dalek::SigningKey::from_bytes(&[7; 32]).to_keypair_bytes();
+    let secret = format!("ed25519:{}", bs58::encode(pair).into_string());
+    let secret: SecretKey = secret.parse().unwrap();
     let signer = Signer::from(InMemorySigner::from_secret_key(
         id("alice.near"),
         secret.clone(),
@@ -153,7 +155,7 @@ fn a_delegate_action_is_relayed_once() {
         change(&mut action);
         let executed = chains.run(|chain| relay(chain, action.clone()));
         let failure = executed.failures().next().unwrap();
-        let TxExecutionError::ActionError(refusal) = failure.error else {
+        let TxExecutionError::ActionError(refusal) = *failure.error else {
             panic!("an action failed");
         };
         assert!(
@@ -179,7 +181,7 @@ fn a_delegate_action_is_relayed_once() {
     });
     let failure = executed.failures().next().unwrap();
     assert!(matches!(
-        failure.error,
+        *failure.error,
         TxExecutionError::ActionError(error)
             if error.kind == ActionErrorKind::DelegateActionInvalidSignature
     ));
