@@ -146,12 +146,6 @@ fn race(runtimes: &[Runtime]) {
 }
 
 #[test]
-fn a_runtime_may_be_shared() {
-    fn shared<T: Clone + Send + Sync>() {}
-    shared::<Runtime>();
-}
-
-#[test]
 fn every_way_to_end_is_among_the_programs() {
     let programs = &*ENDS_ALONE;
     for end in [

@@ -1,36 +1,30 @@
-//! The API: the changes that calls make, their refusals, and that caches change no outcome.
+//! The API: the changes that calls make, and their refusals.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use near_runtime_ext::{
-    Account, Balance, BuildError, Call, CallError, Contract, DeployError, Failure,
-    FunctionCallError, Gas, Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome,
-    PROTOCOL_VERSION, Runtime,
+    Balance, BuildError, Call, CallError, Contract, DeployError, Failure, FunctionCallError, Gas,
+    Gates, HostError, MIN_SUPPORTED_PROTOCOL_VERSION, Outcome, PROTOCOL_VERSION, Runtime,
 };
-use std::path::Path;
+use test_support::imports::module;
 
 /// Counts its calls under "n", returns the count, and panics on demand, after counting.
-const COUNTER: &str = r#"(module
-    (import "env" "storage_read" (func $read (param i64 i64 i64) (result i64)))
-    (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
-    (import "env" "read_register" (func $read_register (param i64 i64)))
-    (import "env" "value_return" (func $return (param i64 i64)))
-    (import "env" "log_utf8" (func $log (param i64 i64)))
+const COUNTER: &str = r#"
     (memory 1) (data (i32.const 0) "n")
     (func $count (export "count")
-        (if (i64.eq (i64.const 1) (call $read (i64.const 1) (i64.const 0) (i64.const 0)))
+        (if (i64.eq (i64.const 1) (call $storage_read (i64.const 1) (i64.const 0) (i64.const 0)))
             (then (call $read_register (i64.const 0) (i64.const 8))))
         (i64.store (i32.const 8) (i64.add (i64.const 1) (i64.load (i32.const 8))))
-        (drop (call $write (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 8) (i64.const 0)))
-        (call $return (i64.const 8) (i64.const 8)))
+        (drop (call $storage_write (i64.const 1) (i64.const 0) (i64.const 8) (i64.const 8) (i64.const 0)))
+        (call $value_return (i64.const 8) (i64.const 8)))
     (func (export "get")
-        (drop (call $read (i64.const 1) (i64.const 0) (i64.const 0)))
+        (drop (call $storage_read (i64.const 1) (i64.const 0) (i64.const 0)))
         (call $read_register (i64.const 0) (i64.const 8))
-        (call $return (i64.const 8) (i64.const 8)))
+        (call $value_return (i64.const 8) (i64.const 8)))
     (func (export "count_and_panic")
-        (call $count) (call $log (i64.const 1) (i64.const 0)) unreachable))"#;
+        (call $count) (call $log_utf8 (i64.const 1) (i64.const 0)) unreachable)"#;
 
 fn counter_on(runtime: &Runtime) -> Contract {
-    let wasm = wat::parse_str(COUNTER).expect("valid WAT");
+    let wasm = wat::parse_str(module(COUNTER)).expect("valid WAT");
     runtime
         .deploy("counter.near".parse().expect("a name"), wasm)
         .expect("deployed")
@@ -42,16 +36,6 @@ fn run(call: Call<'_>) -> Outcome {
 
 fn count(contract: &mut Contract) -> u64 {
     run(contract.call("count")).borsh().expect("a count")
-}
-
-#[test]
-fn state_survives_calls() {
-    let mut contract = counter_on(&Runtime::new());
-    assert_eq!([(); 3].map(|()| count(&mut contract)), [1, 2, 3]);
-    assert_eq!(
-        contract.account().storage[b"n".as_slice()],
-        3_u64.to_le_bytes()
-    );
 }
 
 #[test]
@@ -112,19 +96,6 @@ fn a_trace_has_every_call_of_the_host_and_the_gas_between() {
 }
 
 #[test]
-fn state_moves_through_a_file() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("state.json");
-    let mut contract = counter_on(&Runtime::new());
-    count(&mut contract);
-    contract.account().save(&path).expect("saved");
-    let wasm = wat::parse_str(COUNTER).expect("valid WAT");
-    let account = Account::load(&path).expect("loaded");
-    let mut revived = Runtime::new().deploy_to(account, wasm).expect("deployed");
-    assert_eq!(count(&mut revived), 2);
-}
-
-#[test]
 fn calls_that_no_network_would_take_are_errors() {
     let runtime = Runtime::new();
     let mut contract = counter_on(&runtime);
@@ -176,57 +147,6 @@ fn runtimes_that_cannot_be_are_refused() {
     let error = Runtime::builder().cache_folder(folder).build();
     let error = error.expect_err("no such folder").to_string();
     assert!(error.contains(folder), "{error}");
-}
-
-fn cached(folder: &Path) -> Runtime {
-    let builder = Runtime::builder().cache_folder(folder);
-    builder.build().expect("a runtime")
-}
-
-/// The files of a cache folder.
-fn files(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files.extend(self::files(&path));
-        } else {
-            files.push(path);
-        }
-    }
-    files
-}
-
-#[test]
-fn a_refusal_to_load_is_cached() {
-    // Too much for nearcore to load.
-    let globals = "(global i32 (i32.const 0))".repeat(70_000);
-    let wat = format!(r#"(module {globals} (func (export "main")))"#);
-    let wasm = wat::parse_str(wat).expect("valid WAT");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let call = || {
-        let account = "large.near".parse().expect("a name");
-        let contract = cached(folder.path()).deploy(account, wasm.clone());
-        run(contract.expect("deployed").call("main"))
-    };
-    let fresh = call();
-    assert!(!fresh.is_success());
-    let [file] = files(folder.path()).try_into().expect("one entry");
-    let written = || {
-        let metadata = std::fs::metadata(&file).expect("a file");
-        metadata.modified().expect("a time")
-    };
-    let first_written = written();
-    let again = call();
-    assert_eq!(
-        (again.failure, again.burnt_gas),
-        (fresh.failure, fresh.burnt_gas)
-    );
-    assert_eq!(
-        written(),
-        first_written,
-        "it was loaded, not compiled again"
-    );
 }
 
 /// SECURITY.md states how much of a thread's stack a call takes, and that twice as much suffices

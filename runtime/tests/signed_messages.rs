@@ -18,13 +18,7 @@ const HOST: [AnyBuild; 3] = [
 
 /// On every backend that offers what the build imports.
 fn deploy(build: AnyBuild) -> Everywhere {
-    let wasm = signed_messages(build).wasm();
-    match build {
-        AnyBuild::Client(ClientBuild::HostMany) => {
-            Everywhere::deploy_gated(wasm, "ed25519_verify_many")
-        }
-        _ => Everywhere::deploy(wasm),
-    }
+    Everywhere::deploy(signed_messages(build).wasm())
 }
 
 /// Takes messages, in Borsh.

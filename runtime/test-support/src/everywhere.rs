@@ -1,8 +1,11 @@
 //! One call on every backend; the backends must agree on everything a validator could see.
 
 use crate::outcome::everything;
-use near_runtime_ext::{Account, Backend, Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder};
+use near_runtime_ext::{
+    Account, AccountId, Backend, Balance, Contract, Gas, Gates, Outcome, Runtime, RuntimeBuilder,
+};
 use std::sync::Mutex;
+use wasmparser::{Parser, Payload};
 
 /// The oracle, then the backend compared with it.
 pub const BACKENDS: [Backend; 2] = [Backend::Nearcore, Backend::Overlay];
@@ -15,7 +18,38 @@ pub const TGAS: u64 = 1_000_000_000_000;
 /// Account name of the contracts under test.
 pub const ACCOUNT: &str = "contract.near";
 
-/// The same contract on every backend, or on some.
+/// Functions that nearcore lacks, unless it is patched.
+const EXTENSIONS: [&str; 2] = ["ed25519_verify_many", "ecvrf_verify_many"];
+
+/// A call as it is sent.
+#[derive(Clone, Copy)]
+pub struct Sent<'a> {
+    /// The method.
+    pub method: &'a str,
+    /// Its arguments.
+    pub args: &'a [u8],
+    /// Whose call it is.
+    pub caller: &'a str,
+    /// The deposit.
+    pub deposit: Balance,
+    /// Units of gas that are attached.
+    pub gas: u64,
+}
+
+impl<'a> Sent<'a> {
+    /// By the contract's own account, without a deposit and with the most gas that can be attached.
+    pub fn new(method: &'a str, args: &'a [u8]) -> Self {
+        Self {
+            method,
+            args,
+            caller: ACCOUNT,
+            deposit: Balance::ZERO,
+            gas: 1000 * TGAS,
+        }
+    }
+}
+
+/// The same contract on every backend, or on those that have its extension.
 pub struct Everywhere {
     runtimes: Vec<Runtime>,
     contracts: Vec<Contract>,
@@ -23,58 +57,28 @@ pub struct Everywhere {
 }
 
 impl Everywhere {
-    /// Deploys on all backends.
+    /// Deploys on all backends that have what it imports.
     pub fn deploy(wasm: &[u8]) -> Self {
-        let runtimes = BACKENDS.iter().map(|backend| shared(*backend, None));
+        let runtimes = offering(extension(wasm)).map(|(backend, gate)| shared(backend, gate));
         Self::deploy_in(runtimes, wasm)
     }
 
-    /// Deploys a contract in the text format on all backends.
+    /// Deploys a contract in the text format.
     pub fn deploy_wat(wat: &str) -> Self {
         Self::deploy(&wat::parse_str(wat).expect("valid WAT"))
     }
 
-    /// Deploys on all backends, with these settings.
-    pub fn deploy_with(wasm: &[u8], settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
-        Self::deploy_on(&BACKENDS, wasm, settings)
-    }
-
-    /// Deploys on the backends that have the function of this gate.
-    pub fn deploy_gated(wasm: &[u8], gate: &'static str) -> Self {
-        let runtimes = gated(gate).map(|(backend, gate)| shared(backend, gate));
-        Self::deploy_in(runtimes, wasm)
-    }
-
     /// Deploys likewise, with these settings, which patched nearcore does not take.
-    pub fn deploy_gated_with(
-        wasm: &[u8],
-        gate: &'static str,
-        settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder,
-    ) -> Self {
-        let builders = gated(gate).map(|(backend, gate)| {
+    pub fn deploy_with(wasm: &[u8], settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
+        let extension = extension(wasm);
+        let runtimes = offering(extension).map(|(backend, gate)| {
             let builder = builder(backend, gate);
-            match gate {
-                Some(_) => settings(builder),
-                None => builder,
-            }
+            built(match gate == extension {
+                true => settings(builder),
+                false => builder,
+            })
         });
-        Self::deploy_by(builders, wasm)
-    }
-
-    /// Deploys on these backends only; the first of them is the oracle.
-    pub fn deploy_on(
-        backends: &[Backend],
-        wasm: &[u8],
-        settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder,
-    ) -> Self {
-        let builders = backends
-            .iter()
-            .map(|backend| settings(builder(*backend, None)));
-        Self::deploy_by(builders, wasm)
-    }
-
-    fn deploy_by(builders: impl Iterator<Item = RuntimeBuilder>, wasm: &[u8]) -> Self {
-        Self::deploy_in(builders.map(built), wasm)
+        Self::deploy_in(runtimes, wasm)
     }
 
     fn deploy_in(runtimes: impl Iterator<Item = Runtime>, wasm: &[u8]) -> Self {
@@ -108,28 +112,44 @@ impl Everywhere {
         self.contracts[0].account()
     }
 
-    /// Calls a method everywhere; returns the outcome common to all backends.
+    /// Makes a call everywhere; returns the outcome common to all backends.
     #[track_caller]
-    pub fn call(&mut self, method: &str, args: &[u8], gas: u64) -> Outcome {
-        let gas = Gas::from_gas(gas);
-        self.run(|contract| contract.call(method).args(args).gas(gas).trace().transact())
+    pub fn send(&mut self, sent: Sent<'_>) -> Outcome {
+        let caller: AccountId = sent.caller.parse().expect("a name");
+        let gas = Gas::from_gas(sent.gas);
+        self.run(|contract| {
+            let call = contract.call(sent.method).args(sent.args).gas(gas);
+            let call = call.predecessor(caller.clone());
+            call.deposit(sent.deposit).trace().transact()
+        })
     }
 
-    /// Why a call with 1,000 Tgas is refused, in the contract's own words if it has any.
+    /// Calls a method with this much gas.
+    #[track_caller]
+    pub fn call(&mut self, method: &str, args: &[u8], gas: u64) -> Outcome {
+        self.send(Sent {
+            gas,
+            ..Sent::new(method, args)
+        })
+    }
+
+    /// Why a call with 1,000 Tgas is refused.
     ///
     /// # Panics
     /// It succeeds, or it changes the state all the same.
     #[track_caller]
     pub fn refusal(&mut self, method: &str, args: &[u8]) -> String {
+        self.refuses(Sent::new(method, args))
+    }
+
+    /// Why any call is refused, as [`Self::refusal`].
+    #[track_caller]
+    pub fn refuses(&mut self, sent: Sent<'_>) -> String {
         let before = self.account().clone();
-        let outcome = self.call(method, args, 1000 * TGAS);
-        let failure = outcome.failure.expect("refused").to_string();
-        assert!(
-            *self.account() == before,
-            "{failure}, and it has changed the state"
-        );
-        let own = failure.strip_prefix("Smart contract panicked: ");
-        own.unwrap_or(&failure).to_owned()
+        let said = refusal(&self.send(sent)).expect("refused");
+        let is_unchanged = *self.account() == before;
+        assert!(is_unchanged, "{said}, and it has changed the state");
+        said
     }
 
     /// Calls a method everywhere as a view.
@@ -180,12 +200,35 @@ impl Everywhere {
     }
 }
 
-/// The backends that can open a gate, and nearcore's own runner once it is patched, which needs none.
-fn gated(gate: &'static str) -> impl Iterator<Item = (Backend, Option<&'static str>)> {
-    let patched = patched().map(|nearcore| (nearcore, None));
-    let overlays = BACKENDS[1..].iter();
-    let overlays = overlays.map(move |backend| (*backend, Some(gate)));
-    patched.into_iter().chain(overlays)
+/// Why a call failed, in the contract's own words if it has any.
+pub fn refusal(outcome: &Outcome) -> Option<String> {
+    let text = outcome.failure.as_ref()?.to_string();
+    let own = text.strip_prefix("Smart contract panicked: ");
+    Some(own.unwrap_or(&text).to_owned())
+}
+
+/// The extension that a contract imports.
+fn extension(wasm: &[u8]) -> Option<&'static str> {
+    let mut sections = Parser::new(0).parse_all(wasm).map_while(Result::ok);
+    let imports = sections.find_map(|section| match section {
+        Payload::ImportSection(imports) => Some(imports),
+        _ => None,
+    })?;
+    let mut names = imports.into_iter().map_while(Result::ok);
+    names.find_map(|import| EXTENSIONS.into_iter().find(|it| *it == import.name))
+}
+
+/// The backends that have an extension, with the gate to open: the overlay, and for the first of them nearcore's own
+/// runner once it is patched, which needs none. Without an extension, all.
+fn offering(
+    extension: Option<&'static str>,
+) -> impl Iterator<Item = (Backend, Option<&'static str>)> {
+    let is_patched = cfg!(feature = "patched-nearcore") && extension == Some(EXTENSIONS[0]);
+    let has =
+        move |backend: &Backend| extension.is_none() || *backend != Backend::Nearcore || is_patched;
+    let gate = move |backend: Backend| extension.filter(|_| backend != Backend::Nearcore);
+    let backends = BACKENDS.into_iter().filter(has);
+    backends.map(move |backend| (backend, gate(backend)))
 }
 
 fn builder(backend: Backend, gate: Option<&str>) -> RuntimeBuilder {
@@ -197,11 +240,6 @@ fn builder(backend: Backend, gate: Option<&str>) -> RuntimeBuilder {
 
 fn built(builder: RuntimeBuilder) -> Runtime {
     builder.build().expect("a runtime")
-}
-
-/// nearcore's own runner, if it has the extensions.
-fn patched() -> Option<Backend> {
-    cfg!(feature = "patched-nearcore").then_some(Backend::Nearcore)
 }
 
 /// The runtime of a backend without further settings, one for all tests of the process, which would

@@ -1,6 +1,7 @@
 //! Host functions, and how a contract in the text format imports them.
 
 use near_runtime_ext::abi::{HostFunction, NEARCORE_FUNCTIONS, ValType};
+use std::collections::BTreeSet;
 
 /// The host functions that contracts can import.
 pub fn host_functions() -> impl Iterator<Item = &'static HostFunction> {
@@ -24,4 +25,16 @@ pub fn import(function: &HostFunction) -> String {
         list("param", function.params),
         list("result", function.result.as_slice())
     )
+}
+
+/// A module of these fields; it imports the host functions that they call by their own names.
+pub fn module(fields: &str) -> String {
+    let end = |c: char| c.is_whitespace() || "()".contains(c);
+    let calls = fields.split("call $").skip(1);
+    let called: BTreeSet<_> = calls.filter_map(|call| call.split(end).next()).collect();
+    let imports: String = host_functions()
+        .filter(|function| called.contains(function.name))
+        .map(import)
+        .collect();
+    format!("(module {imports} {fields})")
 }

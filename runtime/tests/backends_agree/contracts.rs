@@ -1,7 +1,7 @@
 //! The project's own contracts, in every build, on every backend.
 
 use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
-use test_contracts::fixtures::{nep364, verify_args, verify_ed25519_args, verify_raw_args};
+use test_contracts::fixtures::{verify_args, verify_ed25519_args};
 use test_contracts::{Build, signature_verifier};
 use test_support::everywhere::{Everywhere, TGAS};
 
@@ -64,31 +64,5 @@ fn messages_of_any_length() {
                 "{build}, {length}"
             );
         }
-    });
-}
-
-#[test]
-fn an_abort_undoes_what_was_counted() {
-    let nep364 =
-        |signature: &[u8]| verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY);
-    in_every_build(|build, contract| {
-        assert!(answer(&contract.call(
-            "verify_raw",
-            &nep364(&nep364::SIGNATURE),
-            LIMIT
-        )));
-        for wrong in [&nep364::SIGNATURE[..63], &[]] {
-            let outcome = contract.call("verify_raw", &nep364(wrong), LIMIT);
-            let failure = outcome.failure.expect("aborted").to_string();
-            assert!(
-                failure.contains("invalid signature length"),
-                "{build}: {failure}"
-            );
-        }
-        assert_eq!(
-            contract.view("attempts", b"{}").return_bytes(),
-            b"1",
-            "{build}"
-        );
     });
 }

@@ -2,7 +2,6 @@
 
 use near_runtime_ext::{Backend, BuildError, FunctionCallError, Gates, Runtime};
 use test_support::everywhere::{BACKENDS, Everywhere, TGAS};
-use test_support::imports::{host_functions, import};
 
 const UNKNOWN: &str = r#"LinkError { msg: "unknown or invalid import" }"#;
 
@@ -78,15 +77,6 @@ fn an_imported_function_exported_as_a_method() {
     let outcome = Everywhere::deploy_wat(wat).call("main", b"", TGAS);
     let failure = outcome.failure.expect("a panic").to_string();
     assert!(failure.contains("explicit guest panic"), "{failure}");
-}
-
-#[test]
-fn every_import_links_everywhere() {
-    for function in host_functions() {
-        let wat = format!(r#"(module {} (func (export "main")))"#, import(function));
-        let outcome = Everywhere::deploy_wat(&wat).call("main", b"", 10 * TGAS);
-        assert_eq!(outcome.failure, None, "{function:?}");
-    }
 }
 
 #[test]

@@ -8,4 +8,3 @@ mod gas;
 mod linking;
 mod modules;
 mod traps;
-mod trie_nodes;

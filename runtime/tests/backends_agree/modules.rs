@@ -1,17 +1,6 @@
-//! Whole modules: broken ones, odd ones, and the limits of their growth.
+//! Whole modules: broken ones, and one that starts itself.
 
 use test_support::everywhere::{Everywhere, TGAS, main_body};
-
-/// A module whose `main` returns the value of `expression`, an i32.
-fn returning(definitions: &str, expression: &str) -> String {
-    format!(
-        r#"(module (import "env" "value_return" (func $return (param i64 i64)))
-            (memory 1) {definitions}
-            (func (export "main")
-                (i32.store (i32.const 0) {expression})
-                (call $return (i64.const 4) (i64.const 0))))"#
-    )
-}
 
 #[test]
 fn what_the_network_does_not_take_is_refused_before_it_is_paid_for() {
@@ -36,27 +25,6 @@ fn what_the_network_does_not_take_is_refused_before_it_is_paid_for() {
             "{refused:?}"
         );
         assert!(outcome.burnt_gas.as_gas() == 0);
-    }
-}
-
-#[test]
-fn memory_and_tables_grow_to_their_limits_and_no_further() {
-    let memory = "(block (result i32)
-        (loop $again (br_if $again (i32.ge_s (memory.grow (i32.const 64)) (i32.const 0))))
-        (memory.size))";
-    let table = "(block (result i32)
-        (loop $again
-            (br_if $again (i32.ge_s (table.grow $t (ref.null func) (i32.const 1)) (i32.const 0))))
-        (table.size $t))";
-    for (definitions, grown, size) in [
-        ("", memory, 2048_u32),
-        ("(table $t 2 funcref)", table, 10_000),
-        ("(table $t 2 20000 funcref)", table, 10_000),
-        ("(table $t 2 7 funcref)", table, 7),
-    ] {
-        let mut contract = Everywhere::deploy_wat(&returning(definitions, grown));
-        let outcome = contract.call("main", b"", 300 * TGAS);
-        assert_eq!(outcome.return_bytes(), size.to_le_bytes(), "{definitions}");
     }
 }
 

@@ -1,11 +1,11 @@
 //! Gas: the charges, their order, and the places where it runs out.
 
-use crate::contract::{Call, Contracts, PLENTY};
-use crate::guest::{Guest, Limit, in_memory, in_register};
+use crate::contract::{Call, Contracts};
+use crate::guest::{Guest, Limit};
 use crate::meter::invalid_input;
 use crate::network::{
-    BatchItem, NETWORK, Place, charges, copy, copy_in, encode, prices, sum, up_to_parsing, valid,
-    whole, written,
+    BatchItem, Place, charges, copy, copy_in, encode, prices, sum, up_to_parsing, valid, whole,
+    written,
 };
 use near_parameters::ExtCosts;
 use near_runtime_ext::{FunctionCallError, Gas, HostError, Outcome};
@@ -153,37 +153,6 @@ pub fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas<I: BatchItem>() 
     }
 }
 
-pub fn a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge<I: BatchItem>() {
-    for place in Place::ALL {
-        let items = valid::<I>(2, 30);
-        let call = Call::on(place, I::CHOICE, encode(&items));
-        let before = Contracts::<I>::deploy().gas_before(&call);
-        let mut paid = before;
-        for (cost, gas) in charges(prices::<I>(), place, &items) {
-            for limit in [paid, paid + gas - 1] {
-                let limit = Gas::from_gas(limit);
-                let mut contracts =
-                    Contracts::<I>::deploy_with(|builder| builder.max_gas_burnt(limit));
-                let outcome = contracts.outcome(&call);
-                let error = FunctionCallError::HostError(HostError::GasLimitExceeded);
-                assert_eq!(outcome.failure, Some(error.into()), "{cost} at {limit}");
-                assert_eq!(outcome.burnt_gas, limit);
-            }
-            paid += gas;
-        }
-        let limit = Gas::from_gas(paid);
-        let mut contracts = Contracts::<I>::deploy_with(|builder| builder.max_gas_burnt(limit));
-        let outcome = contracts.outcome(&call);
-        let last = outcome.host_calls.last().expect("calls");
-        assert_eq!(
-            (last.function, last.gas.as_gas()),
-            (I::MANY, whole(place, &items))
-        );
-        assert!(limit < PLENTY);
-    }
-    assert!(PLENTY <= NETWORK.wasm_config.limit_config.max_gas_burnt);
-}
-
 /// The one context that does not show beforehand whether a charge fits: gas reserved by promises
 /// counts as used, and not as burnt.
 pub fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid<
@@ -196,16 +165,12 @@ pub fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_co
         let len = 2 * I::VERDICT as u64;
         let (written, copy) = (sum(&written(len)), copy_in(len));
         let guest = Guest::<I> {
-            registers: vec![(5, bytes.clone())],
             limit: Limit::Burnt,
             promised: Some(Gas::from_teragas(500).as_gas()),
             gas: Some(whole + copy + written),
-            ..Guest::with(bytes.clone())
+            ..Guest::with_items(&bytes)
         };
-        let args = match place {
-            Place::Memory => in_memory(&guest, I::CHOICE, 1),
-            Place::Register => in_register(5, I::CHOICE, 1),
-        };
+        let args = guest.args(place, I::CHOICE, 1);
         let seen = guest.verify_many(args);
         assert_eq!(seen.result, Ok(2), "{place:?}");
         assert_eq!(seen.burnt, whole + copy + written, "{place:?}");

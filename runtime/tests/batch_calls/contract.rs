@@ -4,16 +4,12 @@ use crate::network::{BatchItem, Place, encode, valid};
 use near_runtime_ext::{Failure, FunctionCallError, Gas, HostError, Outcome, RuntimeBuilder};
 use std::marker::PhantomData;
 use test_support::everywhere::Everywhere;
+use test_support::imports::module;
 
 /// Arguments: the four of the host function, then the number of calls, eight bytes each; then the
 /// items, which are also put into register 1. Returns the last call's result, and the content of
 /// the verdicts' register.
-const GUEST: &str = r#"(module
-    (import "env" "input" (func $input (param i64)))
-    (import "env" "read_register" (func $read_register (param i64 i64)))
-    (import "env" "register_len" (func $register_len (param i64) (result i64)))
-    (import "env" "write_register" (func $write_register (param i64 i64 i64)))
-    (import "env" "value_return" (func $value_return (param i64 i64)))
+const GUEST: &str = r#"
     (import "env" "FUNCTION"
         (func $many (param i64 i64 i64 i64) (result i64)))
     (memory 32)
@@ -36,7 +32,7 @@ const GUEST: &str = r#"(module
         (call $read_register (call $arg (i32.const 3)) (i64.const 48))
         (call $value_return
             (i64.add (call $register_len (call $arg (i32.const 3))) (i64.const 8))
-            (i64.const 40))))"#;
+            (i64.const 40)))"#;
 
 /// Address of the items in guest memory: after five arguments.
 pub const ITEMS: u64 = 5 * 8;
@@ -111,14 +107,13 @@ impl<I: BatchItem> Contracts<I> {
     }
 
     pub fn deploy_with(settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
-        Self::deploy_wat(GUEST, settings)
+        Self::deploy_wat(&module(GUEST), settings)
     }
 
     /// Deploys this contract, in which `FUNCTION` stands for the function's name.
     pub fn deploy_wat(wat: &str, settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
         let wasm = wat::parse_str(wat.replace("FUNCTION", I::MANY)).expect("valid WAT");
-        let everywhere = Everywhere::deploy_gated_with(&wasm, I::MANY, settings);
-        Self(everywhere, PhantomData)
+        Self(Everywhere::deploy_with(&wasm, settings), PhantomData)
     }
 
     /// The outcome, the same on each backend except for the time it took.

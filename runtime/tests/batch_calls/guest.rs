@@ -1,7 +1,7 @@
 //! A guest that calls a function of batch calls without an engine around it, in any context.
 
 use crate::contract::REGISTER;
-use crate::network::{BatchItem, NETWORK, prices};
+use crate::network::{BatchItem, NETWORK, Place, prices};
 use near_parameters::vm::Config;
 use near_runtime_ext::host::{Host, HostContext, HostResult, bare_context};
 use near_runtime_ext::imports::{Gates, Imports};
@@ -67,6 +67,22 @@ impl<I: BatchItem> Guest<I> {
             config: Arc::clone(&NETWORK.wasm_config),
             prices: prices::<I>(),
             function: PhantomData,
+        }
+    }
+
+    /// A guest with these items in memory, and in register 5.
+    pub fn with_items(bytes: &[u8]) -> Self {
+        Self {
+            registers: vec![(5, bytes.to_vec())],
+            ..Self::with(bytes.to_vec())
+        }
+    }
+
+    /// Arguments that pass all of memory as the items, or register 5.
+    pub fn args(&self, place: Place, choice: u64, verdicts: u64) -> [u64; 4] {
+        match place {
+            Place::Memory => in_memory(self, choice, verdicts),
+            Place::Register => in_register(5, choice, verdicts),
         }
     }
 

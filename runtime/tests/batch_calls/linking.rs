@@ -1,7 +1,6 @@
 //! The gate: closed unless opened by name; a closed one gives an unknown import's link error.
 
-use crate::contract::{Call, Contracts, PLENTY};
-use crate::network::{BatchItem, Place};
+use crate::network::BatchItem;
 use near_runtime_ext::{
     Backend, BuildError, FunctionCallError, Gates, Outcome, Runtime, RuntimeBuilder,
 };
@@ -59,11 +58,4 @@ pub fn an_import_of_another_type_does_not_link<I: BatchItem>() {
     let msg = format!("types incompatible: expected type `{ty}`, found type `{TYPE}`");
     let failure = call(opened, I::MANY, ty).failure;
     assert_eq!(failure, Some(FunctionCallError::LinkError { msg }.into()));
-}
-
-pub fn it_can_be_linked_and_not_called<I: BatchItem>() {
-    let mut contracts = Contracts::<I>::deploy_wat(&importing(I::MANY, TYPE), |builder| builder);
-    let call = Call::on(Place::Memory, I::CHOICE, Vec::new());
-    let outcome = contracts.outcome(&call);
-    assert!(outcome.is_success() && outcome.burnt_gas < PLENTY);
 }

@@ -20,8 +20,11 @@ macro_rules! common_tests {
                 malformed_items_are_found_once_they_are_paid_for_and_not_before
                 the_profile_names_every_charge
                 a_register_that_what_is_left_cannot_copy_runs_out_of_gas
-                a_burn_limit_below_the_attached_gas_is_met_at_the_same_charge
                 promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid
+            }
+            clauses {
+                valid_items_are_accepted_from_memory_and_from_a_register
+                a_bad_item_is_refused_alone_at_the_whole_cost
             }
             embedder {
                 the_prices_cover_nearcores_copies_of_items_and_verdicts
@@ -44,7 +47,6 @@ macro_rules! common_tests {
             linking {
                 a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend
                 an_import_of_another_type_does_not_link
-                it_can_be_linked_and_not_called
             }
             references {
                 verdicts_follow_their_items_in_any_order_at_the_same_cost
@@ -65,6 +67,7 @@ macro_rules! common_tests {
 mod agreement;
 mod cases;
 mod charges;
+mod clauses;
 mod contract;
 // nearcore has only the other function, once it is patched.
 #[cfg(feature = "nearcore-vm")]

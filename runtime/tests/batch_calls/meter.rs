@@ -129,7 +129,7 @@ pub fn specified<I: BatchItem>(
 ) -> Result<Vec<I>, Abort> {
     let base = guest.prices.base;
     meter.charge(base, 1)?;
-    if !I::knows(case.choice) {
+    if !I::CHOICES.contains(&case.choice) {
         return Err(invalid_input(I::REFUSAL).into());
     }
     let input = meter.input(case, guest, base)?;

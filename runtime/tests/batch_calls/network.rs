@@ -19,14 +19,15 @@ pub trait BatchItem: Clone + Debug + 'static {
     const CHOICE: u64;
     /// The same, where a call has as many items as there may be.
     const CHOICE_OF_MOST: u64;
+    /// All third arguments that it takes.
+    const CHOICES: &'static [u64];
+    /// Changes after which a valid item of a message is not valid, by whatever third argument.
+    const FLAWS: &'static [fn(&mut Self)];
     /// Some of the third arguments that it refuses, and how.
     const UNKNOWN: &'static [u64];
     const REFUSAL: &'static str;
     /// Bytes of an item's verdict.
     const VERDICT: usize;
-
-    /// Whether it takes this third argument.
-    fn knows(choice: u64) -> bool;
 
     /// A verification at these prices.
     fn charged_at(prices: Prices) -> Verification;

@@ -76,11 +76,7 @@ pub fn where_there_are_as_many_registers_as_there_may_be_the_call_aborts<I: Batc
         };
         // Not even an existing register may be replaced: nearcore's own limit.
         for verdicts in [0, most - 1, most] {
-            let args = match place {
-                Place::Memory => in_memory(&guest, I::CHOICE, verdicts),
-                Place::Register => in_register(5, I::CHOICE, verdicts),
-            };
-            has_no_room(&guest, args, place);
+            has_no_room(&guest, guest.args(place, I::CHOICE, verdicts), place);
         }
     }
 }

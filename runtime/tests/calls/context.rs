@@ -6,26 +6,23 @@ use near_runtime_ext::{
     ReceiptAction,
 };
 use test_support::everywhere::{ACCOUNT, Everywhere};
+use test_support::imports::module;
 
 fn id(name: &str) -> AccountId {
     name.parse().expect("a valid name")
 }
 
 /// A contract whose method `main` has this body.
-fn contract(imports: &str, data: &str, body: &str) -> Everywhere {
-    let main = format!(r#"(func (export "main") {body})"#);
-    let memory = format!(r#"(memory 1) (data (i32.const 0) "{data}")"#);
-    Everywhere::deploy_wat(&format!("(module {imports} {memory} {main})"))
+fn contract(data: &str, body: &str) -> Everywhere {
+    Everywhere::deploy_wat(&module(&format!(
+        r#"(memory 1) (data (i32.const 0) "{data}") (func (export "main") {body})"#
+    )))
 }
 
 /// A contract that returns the register written by this host function.
 fn returning_register(function: &str) -> Everywhere {
-    let imports = format!(
-        r#"(import "env" "{function}" (func $f (param i64)))
-           (import "env" "value_return" (func $return (param i64 i64)))"#
-    );
-    let body = "(call $f (i64.const 0)) (call $return (i64.const -1) (i64.const 0))";
-    contract(&imports, "", body)
+    let returned = "(call $value_return (i64.const -1) (i64.const 0))";
+    contract("", &format!("(call ${function} (i64.const 0)) {returned}"))
 }
 
 /// The outcome of a call of `main`, which is the same on every backend.
@@ -83,14 +80,11 @@ fn with_results(call: Call<'_>) -> Call<'_> {
 
 #[test]
 fn a_callback_reads_its_results_and_pays_for_its_data_receivers() {
-    let imports = r#"
-        (import "env" "promise_result" (func $result (param i64 i64) (result i64)))
-        (import "env" "value_return" (func $return (param i64 i64)))"#;
     // The second result has failed: the contract returns the first.
-    let body = "(if (i64.eq (i64.const 1) (call $result (i64.const 0) (i64.const 0)))
-        (then (if (i64.eq (i64.const 2) (call $result (i64.const 1) (i64.const 1)))
-            (then (call $return (i64.const -1) (i64.const 0))))))";
-    let mut contract = contract(imports, "", body);
+    let body = "(if (i64.eq (i64.const 1) (call $promise_result (i64.const 0) (i64.const 0)))
+        (then (if (i64.eq (i64.const 2) (call $promise_result (i64.const 1) (i64.const 1)))
+            (then (call $value_return (i64.const -1) (i64.const 0))))))";
+    let mut contract = contract("", body);
     let alone = run(&mut contract, with_results);
     assert_eq!(alone.return_bytes(), b"yes");
     let waited = run(&mut contract, |call| {
@@ -107,14 +101,10 @@ fn a_callback_reads_its_results_and_pays_for_its_data_receivers() {
 
 #[test]
 fn a_contract_reads_validators_and_locked_balance() {
-    let imports = r#"(import "env" "validator_stake" (func $stake (param i64 i64 i64)))
-        (import "env" "validator_total_stake" (func $total (param i64)))
-        (import "env" "account_locked_balance" (func $locked (param i64)))
-        (import "env" "value_return" (func $return (param i64 i64)))"#;
-    let body = "(call $stake (i64.const 8) (i64.const 0) (i64.const 16))
-        (call $total (i64.const 32)) (call $locked (i64.const 48))
-        (call $return (i64.const 48) (i64.const 16))";
-    let mut contract = contract(imports, "bob.near", body);
+    let body = "(call $validator_stake (i64.const 8) (i64.const 0) (i64.const 16))
+        (call $validator_total_stake (i64.const 32)) (call $account_locked_balance (i64.const 48))
+        (call $value_return (i64.const 48) (i64.const 16))";
+    let mut contract = contract("bob.near", body);
     let mut account = Account::new(id(ACCOUNT));
     account.locked = Balance::from_near(7);
     contract.restore(&account);
@@ -138,26 +128,21 @@ fn a_contract_reads_validators_and_locked_balance() {
 
 #[test]
 fn the_receipts_of_a_call_have_receivers_actions_gas_and_deposits() {
-    let imports = r#"
-        (import "env" "promise_batch_create" (func $create (param i64 i64) (result i64)))
-        (import "env" "promise_batch_then" (func $then (param i64 i64 i64) (result i64)))
-        (import "env" "promise_batch_action_transfer" (func $transfer (param i64 i64)))
-        (import "env" "promise_set_refund_to" (func $refund_to (param i64 i64 i64)))
-        (import "env" "promise_batch_action_function_call_weight"
-            (func $call (param i64 i64 i64 i64 i64 i64 i64 i64)))"#;
     // 5 yoctoNEAR, then 16 zeros; names from 32 on.
     let data = r"\05\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00alice.nearbob.nearpay[1]";
     let body = "(local $alice i64) (local $bob i64)
-        (local.set $alice (call $create (i64.const 10) (i64.const 32)))
-        (local.set $bob (call $then (local.get $alice) (i64.const 8) (i64.const 42)))
-        (call $transfer (local.get $alice) (i64.const 0))
-        (call $call (local.get $alice) (i64.const 3) (i64.const 50) (i64.const 3) (i64.const 53)
+        (local.set $alice (call $promise_batch_create (i64.const 10) (i64.const 32)))
+        (local.set $bob (call $promise_batch_then (local.get $alice) (i64.const 8) (i64.const 42)))
+        (call $promise_batch_action_transfer (local.get $alice) (i64.const 0))
+        (call $promise_batch_action_function_call_weight (local.get $alice)
+            (i64.const 3) (i64.const 50) (i64.const 3) (i64.const 53)
             (i64.const 0) (i64.const 1000000000000) (i64.const 1))
-        (call $call (local.get $bob) (i64.const 3) (i64.const 50) (i64.const 0) (i64.const 0)
+        (call $promise_batch_action_function_call_weight (local.get $bob)
+            (i64.const 3) (i64.const 50) (i64.const 0) (i64.const 0)
             (i64.const 16) (i64.const 0) (i64.const 2))
-        (call $refund_to (local.get $bob) (i64.const 10) (i64.const 32))";
+        (call $promise_set_refund_to (local.get $bob) (i64.const 10) (i64.const 32))";
     let gas = Gas::from_teragas(100);
-    let outcome = run(&mut contract(imports, data, body), |call| call.gas(gas));
+    let outcome = run(&mut contract(data, body), |call| call.gas(gas));
     let left = gas.as_gas() - outcome.used_gas.as_gas();
     let deposit = Balance::from_yoctonear(5);
     let call = ReceiptAction {
@@ -197,18 +182,16 @@ fn the_receipts_of_a_call_have_receivers_actions_gas_and_deposits() {
 
 #[test]
 fn a_yield_and_what_resumes_it_are_receipts_and_what_resumes_nothing_is_none() {
-    let imports = r#"
-        (import "env" "promise_yield_create"
-            (func $yield (param i64 i64 i64 i64 i64 i64 i64) (result i64)))
-        (import "env" "promise_yield_resume" (func $resume (param i64 i64 i64 i64) (result i32)))
-        (import "env" "read_register" (func $read_register (param i64 i64)))"#;
     let body = r#"
-        (drop (call $resume (i64.const 32) (i64.const 32) (i64.const 3) (i64.const 0)))
-        (drop (call $yield (i64.const 3) (i64.const 0) (i64.const 0) (i64.const 0) (i64.const 0)
+        (drop (call $promise_yield_resume
+            (i64.const 32) (i64.const 32) (i64.const 3) (i64.const 0)))
+        (drop (call $promise_yield_create
+            (i64.const 3) (i64.const 0) (i64.const 0) (i64.const 0) (i64.const 0)
             (i64.const 1) (i64.const 0)))
         (call $read_register (i64.const 0) (i64.const 32))
-        (drop (call $resume (i64.const 32) (i64.const 32) (i64.const 3) (i64.const 0)))"#;
-    let outcome = run(&mut contract(imports, "end", body), |call| call);
+        (drop (call $promise_yield_resume
+            (i64.const 32) (i64.const 32) (i64.const 3) (i64.const 0)))"#;
+    let outcome = run(&mut contract("end", body), |call| call);
     assert_eq!(outcome.failure, None);
     let [yielded, resumed] = outcome.receipts.as_slice() else {
         panic!("two receipts: {:?}", outcome.receipts);

@@ -1,43 +1,36 @@
 //! Tokens: the sender pays the deposit, storage needs a stake, and no token appears or is lost.
 
 use near_runtime_ext::{
-    Account, AccountId, Backend, Balance, Call, CallError, Contract, Failure, MockAction, Outcome,
-    Runtime,
+    Account, AccountId, Backend, Balance, Call, Contract, Failure, MockAction, Outcome, Runtime,
 };
 use proptest::prelude::*;
 use std::sync::LazyLock;
+use test_support::imports::module;
 
 const ACCOUNT: &str = "contract.near";
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
 static SPENDER_WASM: LazyLock<Vec<u8>> =
-    LazyLock::new(|| wat::parse_str(SPENDER).expect("valid WAT"));
+    LazyLock::new(|| wat::parse_str(module(SPENDER)).expect("valid WAT"));
 
 /// Sends the amount in its 16 bytes of arguments: with a call, or plainly and panicking; writes a
 /// value as long as its 8 bytes of arguments say, or removes it.
-const SPENDER: &str = r#"(module
-    (import "env" "input" (func $input (param i64)))
-    (import "env" "read_register" (func $read_register (param i64 i64)))
-    (import "env" "promise_batch_create" (func $create (param i64 i64) (result i64)))
-    (import "env" "promise_batch_action_transfer" (func $transfer (param i64 i64)))
-    (import "env" "promise_batch_action_function_call"
-        (func $call (param i64 i64 i64 i64 i64 i64 i64)))
-    (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
-    (import "env" "storage_remove" (func $remove (param i64 i64 i64) (result i64)))
+const SPENDER: &str = r#"
     (memory 2) (data (i32.const 16) "alice.nearpay")
     (func $amount (call $input (i64.const 0)) (call $read_register (i64.const 0) (i64.const 0)))
     (func $pay (export "pay") (local $promise i64)
         (call $amount)
-        (local.set $promise (call $create (i64.const 10) (i64.const 16)))
-        (call $transfer (local.get $promise) (i64.const 0))
-        (call $call (local.get $promise) (i64.const 3) (i64.const 26) (i64.const 0) (i64.const 0)
+        (local.set $promise (call $promise_batch_create (i64.const 10) (i64.const 16)))
+        (call $promise_batch_action_transfer (local.get $promise) (i64.const 0))
+        (call $promise_batch_action_function_call (local.get $promise)
+            (i64.const 3) (i64.const 26) (i64.const 0) (i64.const 0)
             (i64.const 0) (i64.const 1000)))
     (func (export "pay_and_panic") (call $pay) unreachable)
     (func (export "write") (call $amount)
-        (drop (call $write (i64.const 5) (i64.const 16) (i64.load (i32.const 0)) (i64.const 16)
-            (i64.const 0))))
-    (func (export "remove") (drop (call $remove (i64.const 5) (i64.const 16) (i64.const 0))))
-    (func (export "nothing")))"#;
+        (drop (call $storage_write (i64.const 5) (i64.const 16)
+            (i64.load (i32.const 0)) (i64.const 16) (i64.const 0))))
+    (func (export "remove") (drop (call $storage_remove (i64.const 5) (i64.const 16) (i64.const 0))))
+    (func (export "nothing"))"#;
 
 fn id(name: &str) -> AccountId {
     name.parse().expect("a valid name")
@@ -62,24 +55,6 @@ fn spenders(balance: Balance, locked: Balance) -> [Contract; 2] {
 
 fn run(call: Call<'_>) -> Outcome {
     call.transact().expect("an outcome")
-}
-
-#[test]
-fn an_account_that_pays_itself_creates_no_tokens() {
-    let ten = Balance::from_near(10);
-    for mut contract in spenders(ten, Balance::ZERO) {
-        let call = contract.call("nothing").deposit(Balance::from_near(4));
-        assert!(run(call).is_success());
-        assert_eq!(contract.account().balance, ten);
-        let more = ten.checked_add(yocto(1)).expect("no overflow");
-        let call = contract.call("nothing").deposit(more);
-        let error = call.transact().expect_err("it has not so much");
-        assert!(
-            matches!(error, CallError::NotEnoughBalance { .. }),
-            "{error}"
-        );
-        assert_eq!(contract.account().balance, ten);
-    }
 }
 
 /// nearcore's price of a byte, yoctoNEAR: `storage_amount_per_byte` since NEP-205.

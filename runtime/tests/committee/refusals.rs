@@ -7,7 +7,7 @@ use test_contracts::committee::{
     Action, Decision, approve_group_args, approve_members_args, members, new_args, rotate_args,
     signatures, signed_bytes,
 };
-use test_support::everywhere::{ACCOUNT, TGAS};
+use test_support::everywhere::{ACCOUNT, Sent, TGAS};
 
 /// Those for another account, another nonce or another action, and with another's key.
 #[test]
@@ -185,15 +185,11 @@ fn a_committee_is_created_once_and_by_its_account_alone() {
     assert_eq!(said, "The contract has already been initialized");
 
     let mut contract = deploy(ClientBuild::Host);
-    let before = contract.account().clone();
-    let outcome = contract.run(|contract| {
-        let call = contract.call("new").args(args.clone());
-        let stranger = "ann.near".parse().expect("a name");
-        call.predecessor(stranger).trace().transact()
-    });
-    let said = outcome.failure.expect("refused").to_string();
-    assert_eq!(said, "Smart contract panicked: Method new is private");
-    assert!(*contract.account() == before);
+    let by_a_stranger = Sent {
+        caller: "ann.near",
+        ..Sent::new("new", &args)
+    };
+    assert_eq!(contract.refuses(by_a_stranger), "Method new is private");
 }
 
 /// The largest number of members, all signing: a batch call takes no more items.

@@ -1,8 +1,7 @@
 //! Published vectors from peer data.
 
-use crate::judge::judge;
 use near_runtime_ext::rules::Triple;
-use requirements::peers::ed25519::{CCTV, RFC8032, SPECCHECK, Vector, sign_input, vectors};
+use requirements::peers::ed25519::{RFC8032, Vector, sign_input, vectors};
 
 /// A vector without its publisher's remarks.
 pub fn triple(vector: Vector) -> Triple {
@@ -22,21 +21,4 @@ pub fn triples(file: &str) -> Option<Vec<Triple>> {
 pub fn honest() -> Option<Vec<Triple>> {
     let sign_input = sign_input()?.into_iter().map(triple);
     Some(triples(RFC8032)?.into_iter().chain(sign_input).collect())
-}
-
-/// Judges a file's triples, if it is present.
-fn judge_file(name: &str, file: &str) {
-    if let Some(triples) = triples(file) {
-        judge(name, &triples);
-    }
-}
-
-#[test]
-fn speccheck_is_judged_by_what_is_odd_about_each_vector() {
-    judge_file("speccheck", SPECCHECK);
-}
-
-#[test]
-fn cctv_is_judged_by_what_is_odd_about_each_vector() {
-    judge_file("CCTV", CCTV);
 }

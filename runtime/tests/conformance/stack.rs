@@ -1,43 +1,33 @@
 //! The whole stack: a contract that calls the host function, on every backend.
 
 use near_runtime_ext::rules::{Answer, Triple};
-use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
+use near_runtime_ext::{Failure, FunctionCallError, HostError};
 use test_support::everywhere::{Everywhere, TGAS};
+use test_support::imports::module;
 
 /// Arguments: the six of the host function, then length and pointer of each input, eight bytes
 /// each; then the inputs. In every case each input is also put into a register.
-const GUEST: &str = r#"(module
-    (import "env" "input" (func $input (param i64)))
-    (import "env" "read_register" (func $read_register (param i64 i64)))
-    (import "env" "write_register" (func $write_register (param i64 i64 i64)))
-    (import "env" "value_return" (func $value_return (param i64 i64)))
-    (import "env" "ed25519_verify"
-        (func $ed25519_verify (param i64 i64 i64 i64 i64 i64) (result i64)))
+const GUEST: &str = r#"
     (memory 1)
     (func $arg (param $index i32) (result i64)
         (i64.load (i32.mul (local.get $index) (i32.const 8))))
-    (func $prepare (export "prepare")
+    (func (export "verify")
         (call $input (i64.const 0))
         (call $read_register (i64.const 0) (i64.const 0))
         (call $write_register (i64.const 1) (call $arg (i32.const 6)) (call $arg (i32.const 7)))
         (call $write_register (i64.const 2) (call $arg (i32.const 8)) (call $arg (i32.const 9)))
-        (call $write_register (i64.const 3) (call $arg (i32.const 10)) (call $arg (i32.const 11))))
-    (func $verify (result i64)
-        (call $prepare)
-        (call $ed25519_verify
+        (call $write_register (i64.const 3) (call $arg (i32.const 10)) (call $arg (i32.const 11)))
+        (i64.store (i32.const 0) (call $ed25519_verify
             (call $arg (i32.const 0)) (call $arg (i32.const 1)) (call $arg (i32.const 2))
             (call $arg (i32.const 3)) (call $arg (i32.const 4)) (call $arg (i32.const 5))))
-    (func (export "verify_only") (drop (call $verify)))
-    (func (export "verify")
-        (i64.store (i32.const 0) (call $verify))
-        (call $value_return (i64.const 8) (i64.const 0))))"#;
+        (call $value_return (i64.const 8) (i64.const 0)))"#;
 
 /// Address of the inputs in guest memory: after twelve arguments.
 const INPUTS: u64 = 12 * 8;
 
-/// The place of an input for the host function.
+/// The place of the inputs for the host function.
 #[derive(Clone, Copy, Debug)]
-pub enum Place {
+enum Place {
     Memory,
     Register,
 }
@@ -46,22 +36,22 @@ pub struct Stack(Everywhere);
 
 impl Stack {
     pub fn deploy() -> Self {
-        Self(Everywhere::deploy_wat(GUEST))
+        Self(Everywhere::deploy_wat(&module(GUEST)))
     }
 
     /// The answer of every backend, with the inputs in memory and in registers.
     #[track_caller]
     pub fn answer(&mut self, triple: &Triple) -> Answer {
         let [in_memory, in_registers] =
-            [Place::Memory, Place::Register].map(|place| self.answer_to(triple, [place; 3]));
+            [Place::Memory, Place::Register].map(|place| self.answer_to(triple, place));
         assert_eq!(in_memory, in_registers, "in memory and in registers");
         in_memory
     }
 
-    /// The answer of every backend to signature, message and public key in these places.
+    /// The answer of every backend to inputs in this place.
     #[track_caller]
-    pub fn answer_to(&mut self, triple: &Triple, places: [Place; 3]) -> Answer {
-        let outcome = self.call("verify", triple, places);
+    fn answer_to(&mut self, triple: &Triple, place: Place) -> Answer {
+        let outcome = self.0.call("verify", &args(triple, place), 300 * TGAS);
         match &outcome.failure {
             None if outcome.return_bytes() == 1_u64.to_le_bytes() => Answer::Accepted,
             None if outcome.return_bytes() == 0_u64.to_le_bytes() => Answer::Refused,
@@ -71,20 +61,13 @@ impl Stack {
             _ => panic!("no answer: {outcome:?}"),
         }
     }
-
-    /// Calls a method of the guest everywhere: `prepare` only puts the inputs in place,
-    /// `verify_only` drops the answer.
-    #[track_caller]
-    pub fn call(&mut self, method: &str, triple: &Triple, places: [Place; 3]) -> Outcome {
-        self.0.call(method, &args(triple, places), 300 * TGAS)
-    }
 }
 
-fn args(triple: &Triple, places: [Place; 3]) -> Vec<u8> {
+fn args(triple: &Triple, place: Place) -> Vec<u8> {
     let inputs = [&triple.signature, &triple.message, &triple.public_key];
     let (mut of_the_host_function, mut of_registers) = (Vec::new(), Vec::new());
     let mut ptr = INPUTS;
-    for ((input, place), id) in inputs.into_iter().zip(places).zip(1..) {
+    for (input, id) in inputs.into_iter().zip(1..) {
         let in_memory = [input.len() as u64, ptr];
         of_registers.extend(in_memory);
         of_the_host_function.extend(match place {

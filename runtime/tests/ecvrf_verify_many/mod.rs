@@ -1,11 +1,11 @@
 //! `ecvrf_verify_many`.
 
-mod clauses;
 mod function;
 pub mod items;
 mod layouts;
 mod model;
 mod rounds;
+mod suites;
 mod tries;
 mod verdicts;
 

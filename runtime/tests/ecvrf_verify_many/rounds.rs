@@ -1,16 +1,14 @@
 //! TAI's rounds of tries: what is charged for them, in their order, whoever chose the alphas.
 
-use super::clauses::valid_by;
 use super::function::{CHOICE, PRICES};
 use super::items::Item;
 use super::tries::{ground, tries, unresolved};
 use crate::contract::{Call, Contracts};
-use crate::guest::{Guest, in_memory, in_register};
+use crate::guest::Guest;
 use crate::inputs::expected;
-use crate::network::{BatchItem as _, Place, charges, encode, sum, up_to_parsing, whole};
-use near_ecvrf::Suite;
+use crate::network::{BatchItem as _, Place, charges, encode, whole};
 use near_parameters::ExtCosts;
-use near_runtime_ext::{FunctionCallError, Gas, HostError};
+use near_runtime_ext::HostError;
 
 /// Proofs of alphas that take one try, three and more, and ten and more.
 fn of_many_rounds() -> Vec<Item> {
@@ -31,21 +29,6 @@ fn each_round_is_charged_for_the_items_that_have_no_point_yet() {
     for place in Place::ALL {
         let observed = contracts.call(&Call::on(place, CHOICE, encode(&items)));
         assert_eq!(observed, expected(place, &items, CHOICE), "{place:?}");
-        let tried = PRICES.attempt * rounds.iter().sum::<u64>();
-        let others = sum(&charges(*PRICES, place, &items)) - tried;
-        assert_eq!(observed.gas, others + tried);
-    }
-}
-
-#[test]
-fn the_other_suites_have_no_rounds() {
-    let mut contracts = Contracts::<Item>::deploy();
-    for suite in Suite::ALL.into_iter().filter(|suite| *suite != Suite::Tai) {
-        let items = valid_by(suite, 4, 30);
-        let call = Call::on(Place::Memory, suite.code().into(), encode(&items));
-        let parsed = up_to_parsing::<Item>(Place::Memory, encode(&items).len() as u64);
-        let after = sum(&Item::after_parsing(*PRICES, &items));
-        assert_eq!(contracts.call(&call).gas, parsed + after, "{suite}");
     }
 }
 
@@ -75,20 +58,12 @@ fn a_call_runs_out_of_gas_before_the_round_that_does_not_fit() {
         for unresolved in rounds {
             for gas in [paid, paid + each * unresolved - 1] {
                 let guest = Guest::<Item> {
-                    registers: vec![(5, bytes.clone())],
                     gas: Some(gas),
-                    ..Guest::with(bytes.clone())
+                    ..Guest::with_items(&bytes)
                 };
-                let args = match place {
-                    Place::Memory => in_memory(&guest, CHOICE, 1),
-                    Place::Register => in_register(5, CHOICE, 1),
-                };
-                let seen = guest.verify_many(args);
-                assert_eq!(
-                    seen.result,
-                    Err(HostError::GasExceeded),
-                    "{place:?} at {gas}"
-                );
+                let seen = guest.verify_many(guest.args(place, CHOICE, 1));
+                let out_of_gas = Err(HostError::GasExceeded);
+                assert_eq!(seen.result, out_of_gas, "{place:?} at {gas}");
                 assert_eq!(seen.burnt, gas, "{place:?}");
                 let booked = seen
                     .outcome
@@ -105,31 +80,4 @@ fn a_call_runs_out_of_gas_before_the_round_that_does_not_fit() {
         }
         assert_eq!(paid, whole(place, &items));
     }
-}
-
-#[test]
-fn a_contract_runs_out_of_gas_in_a_round_on_every_backend_alike() {
-    let mut contracts = Contracts::<Item>::deploy();
-    let items = of_many_rounds();
-    let call = Call::on(Place::Register, CHOICE, encode(&items));
-    let limit = contracts.gas_before(&call) + whole(Place::Register, &items);
-    let enough = contracts.outcome(&call.clone().gas(limit));
-    let last = enough.host_calls.last().expect("calls");
-    assert_eq!(
-        last.function,
-        Item::MANY,
-        "it succeeds, and the contract runs out after it"
-    );
-    let short = contracts.outcome(&call.gas(limit - 1));
-    let error = FunctionCallError::HostError(HostError::GasExceeded);
-    assert_eq!(short.failure, Some(error.into()));
-    assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
-    let named = short.profile.values().map(|gas| gas.as_gas()).sum::<u64>();
-    assert_eq!(named, short.burnt_gas.as_gas());
-    assert!(
-        short
-            .host_calls
-            .iter()
-            .all(|call| call.function != Item::MANY)
-    );
 }

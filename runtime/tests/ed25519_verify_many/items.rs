@@ -1,6 +1,5 @@
 //! Signatures to verify, in the specification's layout.
 
-pub use crate::network::encode;
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
 use ed25519_zebra::VerificationKey;
 

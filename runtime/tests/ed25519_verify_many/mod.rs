@@ -1,10 +1,10 @@
 //! `ed25519_verify_many`.
 
 mod binding;
-mod clauses;
 pub mod function;
 pub mod items;
 mod layouts;
+mod limits;
 mod model;
 #[allow(
     dead_code,

@@ -11,11 +11,7 @@ use test_support::everywhere::Everywhere;
 
 /// The contract on every backend that has the function, where the build calls it.
 pub fn deploy(build: ClientBuild) -> Everywhere {
-    let wasm = many_verifier(build).wasm();
-    match build {
-        ClientBuild::HostMany => Everywhere::deploy_gated(wasm, MANY),
-        _ => Everywhere::deploy(wasm),
-    }
+    Everywhere::deploy(many_verifier(build).wasm())
 }
 
 /// Calls a method for these items.

@@ -1,9 +1,6 @@
 //! Each item's verdict is dalek's or ed25519-zebra's.
 
-use super::items::{Item, encode};
-use crate::contract::{Call, Contracts};
-use crate::inputs::expected;
-use crate::network::Place;
+use super::items::Item;
 use crate::references::Judged;
 use curve25519_dalek::scalar::Scalar;
 use near_runtime_ext::{Backend, BuildError, Gates, Runtime, VerifyBackend};
@@ -80,48 +77,15 @@ fn random_batches(cases: u32) -> Vec<Vec<Item>> {
 
 impl Judged for Item {
     fn batches() -> Vec<(u64, Vec<Self>)> {
-        let batches = [random_batches(4), vec![small_order_grid(), mixed_order()]].concat();
-        let by_both = |items: Vec<Self>| [(0, items.clone()), (1, items)];
-        batches.into_iter().flat_map(by_both).collect()
-    }
-}
-
-/// In memory and in a register, by both rules.
-#[track_caller]
-fn agree(contracts: &mut Contracts<Item>, items: &[Item]) {
-    for rule in [0, 1] {
-        for place in Place::ALL {
-            let observed = contracts.call(&Call::on(place, rule, encode(items)));
-            assert_eq!(
-                observed,
-                expected(place, items, rule),
-                "rule {rule}, {place:?}"
-            );
+        let odd = [small_order_grid(), mixed_order()];
+        for items in &odd {
+            // The two rules differ there, so neither can stand in for the other.
+            let accepted = |rule| items.iter().filter(|it| it.verifies_by(rule)).count();
+            assert!(0 < accepted(0) && accepted(0) < accepted(1));
         }
-    }
-}
-
-#[test]
-fn small_and_mixed_order_are_judged_as_the_references_do() {
-    let mut contracts = Contracts::deploy();
-    for items in [small_order_grid(), mixed_order()] {
-        agree(&mut contracts, &items);
-        // The two rules differ there, so neither can stand in for the other.
-        let accepted = |rule| items.iter().filter(|it| it.verifies_by(rule)).count();
-        assert!(
-            0 < accepted(0) && accepted(0) < accepted(1),
-            "{} {}",
-            accepted(0),
-            accepted(1)
-        );
-    }
-}
-
-#[test]
-fn random_batches_are_judged_item_by_item() {
-    let mut contracts = Contracts::deploy();
-    for items in random_batches(20) {
-        agree(&mut contracts, &items);
+        let by_both = |items: Vec<Self>| [(0, items.clone()), (1, items)];
+        let batches = random_batches(20).into_iter().chain(odd);
+        batches.flat_map(by_both).collect()
     }
 }
 

@@ -1,11 +1,11 @@
 //! Damaged cache entries: each one is compiled again, and written again.
 
-use crate::cached::{
-    Cached, contract, damaged, entries, files, folder_in_memory, make_pipe, rejected,
-};
+use crate::cached::{Cached, contract, damaged, files, folder_in_memory, make_pipe, rejected};
+use near_runtime_ext::CacheFault;
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// Default stride of the damaged bytes of native code: one costs milliseconds. Every byte of hash
 /// and head is damaged, and with `FAULTS_STRIDE=1` every byte.
@@ -25,61 +25,89 @@ fn offsets(size: usize) -> impl Iterator<Item = usize> {
         .chain(size.checked_sub(1))
 }
 
-/// Replaces the entry's content: it is found damaged and written again.
-#[track_caller]
-fn is_repaired(cached: &Cached<'_>, wasm: &[u8], entry: &Path, whole: &[u8], damage: &[u8]) {
-    fs::write(entry, damage).expect("written");
-    assert_eq!(damaged(cached.call(wasm)), entry);
-    assert!(
-        fs::read(entry).expect("the entry") == whole,
-        "it is written again"
-    );
+/// The only entry of a cache folder.
+struct Kept {
+    folder: TempDir,
+    wasm: Vec<u8>,
+    path: PathBuf,
+    whole: Vec<u8>,
+}
+
+impl Kept {
+    /// What is kept of a contract.
+    #[track_caller]
+    fn of(wasm: Vec<u8>) -> Self {
+        let folder = folder_in_memory();
+        let path = Cached(folder.path()).only_entry(&wasm);
+        let whole = fs::read(&path).expect("the entry");
+        Self {
+            folder,
+            wasm,
+            path,
+            whole,
+        }
+    }
+
+    fn call(&self) -> Option<CacheFault> {
+        Cached(self.folder.path()).call(&self.wasm)
+    }
+
+    /// Replaces the entry's content: it is found damaged, written again, and loaded then.
+    #[track_caller]
+    fn is_repaired(&self, damage: &[u8]) {
+        fs::write(&self.path, damage).expect("written");
+        assert_eq!(damaged(self.call()), self.path);
+        let again = fs::read(&self.path).expect("the entry");
+        assert!(again == self.whole, "it is written again");
+    }
+
+    #[track_caller]
+    fn is_loaded(&self) {
+        assert!(self.call().is_none(), "what is repaired is loaded");
+    }
 }
 
 #[test]
 fn whatever_byte_of_native_code_is_damaged_it_is_compiled_again() {
-    let folder = folder_in_memory();
-    let cached = Cached(folder.path());
-    let wasm = contract("one");
-    let entry = cached.only_entry(&wasm);
-    let whole = fs::read(&entry).expect("the entry");
-    for offset in offsets(whole.len()) {
-        let mut bytes = whole.clone();
+    let kept = Kept::of(contract("one"));
+    for offset in offsets(kept.whole.len()) {
+        let mut bytes = kept.whole.clone();
         bytes[offset] ^= if offset % 2 == 0 { 0x01 } else { 0xff };
-        is_repaired(&cached, &wasm, &entry, &whole, &bytes);
+        kept.is_repaired(&bytes);
     }
-    assert!(cached.call(&wasm).is_none(), "what is repaired is loaded");
+    kept.is_loaded();
 }
 
 #[test]
 fn whatever_bit_of_a_compilation_error_is_damaged_it_is_found_again() {
-    for wasm in rejected() {
-        let folder = folder_in_memory();
-        let cached = Cached(folder.path());
-        let entry = cached.only_entry(&wasm);
-        let whole = fs::read(&entry).expect("the entry");
-        for bit in 0..8 * whole.len() {
-            let mut bytes = whole.clone();
+    for kept in rejected().map(Kept::of) {
+        for bit in 0..8 * kept.whole.len() {
+            let mut bytes = kept.whole.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
-            is_repaired(&cached, &wasm, &entry, &whole, &bytes);
+            kept.is_repaired(&bytes);
         }
-        assert!(cached.call(&wasm).is_none(), "what is repaired is loaded");
+        kept.is_loaded();
     }
+}
+
+/// What is too much for nearcore to load.
+#[test]
+fn a_refusal_to_load_is_kept_too() {
+    let globals = "(global i32 (i32.const 0))".repeat(70_000);
+    let wat = format!(r#"(module {globals} (func (export "name")))"#);
+    let kept = Kept::of(wat::parse_str(wat).expect("valid WAT"));
+    kept.is_repaired(b"damaged");
+    kept.is_loaded();
 }
 
 #[test]
 fn an_entry_that_is_cut_off_or_goes_on_is_compiled_again() {
-    let folder = folder_in_memory();
-    let cached = Cached(folder.path());
-    let wasm = contract("one");
-    let entry = cached.only_entry(&wasm);
-    let whole = fs::read(&entry).expect("the entry");
-    for length in offsets(whole.len()) {
-        is_repaired(&cached, &wasm, &entry, &whole, &whole[..length]);
+    let kept = Kept::of(contract("one"));
+    for length in offsets(kept.whole.len()) {
+        kept.is_repaired(&kept.whole[..length]);
     }
-    for junk in [&b"\0"[..], b"\xff", &whole] {
-        let longer = [&whole[..], junk].concat();
-        is_repaired(&cached, &wasm, &entry, &whole, &longer);
+    for junk in [&b"\0"[..], b"\xff", &kept.whole] {
+        kept.is_repaired(&[&kept.whole, junk].concat());
     }
 }
 
@@ -110,16 +138,12 @@ fn an_entry_under_anothers_name_is_not_taken_for_it() {
 /// An entry of a build of another version has another name.
 #[test]
 fn an_entry_of_another_key_is_left_alone() {
-    let folder = folder_in_memory();
-    let cached = Cached(folder.path());
-    let wasm = contract("one");
-    let entry = cached.only_entry(&wasm);
-    let old = entries(folder.path()).join("1".repeat(32)); // the hash of zeros, in base58
-    fs::rename(&entry, &old).expect("renamed");
-    let before = fs::read(&old).expect("the entry");
-    assert!(cached.call(&wasm).is_none());
-    assert!(entry.is_file(), "there is a new one");
-    assert!(fs::read(&old).expect("the entry") == before);
+    let kept = Kept::of(contract("one"));
+    let old = kept.path.with_file_name("1".repeat(32)); // the hash of zeros, in base58
+    fs::rename(&kept.path, &old).expect("renamed");
+    assert!(kept.call().is_none());
+    assert!(kept.path.is_file(), "there is a new one");
+    assert!(fs::read(&old).expect("the entry") == kept.whole);
 }
 
 #[test]
@@ -149,17 +173,14 @@ fn something_else_in_place_of_an_entry_is_gone_around() {
         ),
     ];
     for (make, reason, is_replaced) in cases {
-        let folder = folder_in_memory();
-        let cached = Cached(folder.path());
-        let wasm = contract("one");
-        let entry = cached.only_entry(&wasm);
-        fs::remove_file(&entry).expect("removed");
-        make(&entry);
-        let fault = cached.call(&wasm);
-        let said = fault.expect("a fault").to_string();
+        let kept = Kept::of(contract("one"));
+        fs::remove_file(&kept.path).expect("removed");
+        make(&kept.path);
+        let said = kept.call().expect("a fault").to_string();
         assert!(said.contains(reason), "{said:?} does not say {reason:?}");
         // The obstacle stays there, and is reported again.
-        assert_eq!(cached.call(&wasm).is_none(), is_replaced, "{said}");
-        assert_eq!(files(folder.path()), [entry], "nothing is left behind");
+        assert_eq!(kept.call().is_none(), is_replaced, "{said}");
+        let left = files(kept.folder.path());
+        assert_eq!(left, [kept.path], "nothing is left behind");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cached::{Cached, call_on, contract, entries, files};
 use crate::child::{assert_done, child_behind, task};
-use near_runtime_ext::{BuildError, CacheFault, Runtime};
+use near_runtime_ext::CacheFault;
 use std::fs::{self, File, FileTimes, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::{Duration, SystemTime};
@@ -13,18 +13,6 @@ fn not_written(fault: Option<CacheFault>) -> String {
         Some(CacheFault::Write { reason, .. }) => reason.to_string(),
         other => panic!("expected an entry that cannot be written, not {other:?}"),
     }
-}
-
-#[test]
-fn a_folder_that_cannot_be_is_refused_before_any_call() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(entries(folder.path()), b"in the way").expect("written");
-    let refused = Runtime::builder().cache_folder(folder.path()).build();
-    let path = match refused.expect_err("no folder") {
-        BuildError::Cache { path, .. } => path,
-        other => panic!("{other}"),
-    };
-    assert_eq!(path, folder.path());
 }
 
 #[test]

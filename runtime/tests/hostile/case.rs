@@ -4,9 +4,8 @@ use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::{Config, LimitConfig, VMKind};
 use near_runtime_ext::{Gas, PROTOCOL_VERSION};
 use near_vm_runner::prepare::prepare_contract;
-use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
-use test_support::imports::{host_functions, import};
+pub(crate) use test_support::imports::module;
 
 /// The newest protocol version's configuration.
 static CONFIG: LazyLock<Arc<Config>> = LazyLock::new(|| {
@@ -108,23 +107,6 @@ pub(crate) fn at_and_over_in_bytes(
         let wasm = wasm.clone();
         Case::new(format!("{name}, {what}"), move || wasm(count))
     })
-}
-
-/// A module of these fields; it imports the host functions that they call.
-pub(crate) fn module(fields: &str) -> String {
-    let called: BTreeSet<_> = fields
-        .split("call $")
-        .skip(1)
-        .filter_map(|call| {
-            call.split(|c: char| c.is_whitespace() || "()".contains(c))
-                .next()
-        })
-        .collect();
-    let imports: String = host_functions()
-        .filter(|function| called.contains(function.name))
-        .map(import)
-        .collect();
-    format!("(module {imports} {fields})")
 }
 
 /// A module whose method `main` has this body, with a local `$i`.

@@ -1,10 +1,10 @@
 //! A contract in one build or in several, each on every backend that can run it: all must answer alike, and store
 //! the same.
 
-use near_runtime_ext::{Account, Balance, Block, Gas, Outcome};
+use near_runtime_ext::{Account, Block, Outcome};
 use serde_json::{Value, json};
-use test_contracts::{AnyBuild, ClientBuild, Contract};
-use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
+use test_contracts::{ClientBuild, Contract};
+use test_support::everywhere::{Everywhere, Sent, TGAS, refusal};
 
 /// The builds whose signatures the host verifies.
 pub const HOST_BUILDS: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
@@ -22,45 +22,13 @@ impl Success {
     }
 }
 
-/// A call as it is sent.
-#[derive(Clone, Copy)]
-pub struct Sent<'a> {
-    pub method: &'a str,
-    pub args: &'a [u8],
-    /// Whose call it is.
-    pub caller: &'a str,
-    pub deposit: Balance,
-    /// Units of gas that are attached.
-    pub gas: u64,
-}
-
-impl<'a> Sent<'a> {
-    /// By the contract's own account, without a deposit and with all gas that there is.
-    pub fn new(method: &'a str, args: &'a [u8]) -> Self {
-        Self {
-            method,
-            args,
-            caller: ACCOUNT,
-            deposit: Balance::ZERO,
-            gas: LIMIT,
-        }
-    }
-
-    /// A refusal is the contract's message.
-    #[track_caller]
-    fn to(self, build: &mut Everywhere) -> Result<Success, String> {
-        let outcome = build.run(|contract| {
-            let call = contract.call(self.method).args(self.args);
-            let call = call.predecessor(self.caller.parse().expect("a name"));
-            let call = call.deposit(self.deposit).gas(Gas::from_gas(self.gas));
-            call.trace().transact()
-        });
-        let Some(failure) = &outcome.failure else {
-            return Ok(Success(outcome));
-        };
-        let text = failure.to_string();
-        let own = text.strip_prefix("Smart contract panicked: ");
-        Err(own.unwrap_or(&text).to_owned())
+/// A refusal is the contract's message.
+#[track_caller]
+fn made(sent: Sent<'_>, build: &mut Everywhere) -> Result<Success, String> {
+    let outcome = build.send(sent);
+    match refusal(&outcome) {
+        Some(refusal) => Err(refusal),
+        None => Ok(Success(outcome)),
     }
 }
 
@@ -73,17 +41,7 @@ pub struct Client {
 impl Client {
     /// The contract, not yet initialised.
     pub fn nobodys<'a>(contracts: impl IntoIterator<Item = &'a Contract>, now_ns: u64) -> Self {
-        let deploy = |contract: &Contract| match (contract.build(), contract.name()) {
-            // nearcore's own runner does not have the functions, unless it is patched: the overlay runs alone.
-            (AnyBuild::Client(ClientBuild::HostMany), name) => {
-                let function = match name {
-                    "randomness-beacon" => "ecvrf_verify_many",
-                    _ => "ed25519_verify_many",
-                };
-                Everywhere::deploy_gated(contract.wasm(), function)
-            }
-            _ => Everywhere::deploy(contract.wasm()),
-        };
+        let deploy = |contract: &Contract| Everywhere::deploy(contract.wasm());
         let mut client = Self {
             builds: contracts.into_iter().map(deploy).collect(),
             block: Block::default(),
@@ -148,7 +106,7 @@ impl Client {
     #[track_caller]
     pub fn send(&mut self, sent: Sent<'_>) -> Result<Success, String> {
         let before = self.account();
-        let mut results = self.builds.iter_mut().map(|build| sent.to(build));
+        let mut results = self.builds.iter_mut().map(|build| made(sent, build));
         let first = results.next().expect("at least one build");
         let said = |result: &Result<Success, String>| match result {
             Ok(Success(outcome)) => Ok((outcome.return_bytes().to_vec(), outcome.logs.clone())),

@@ -4,6 +4,7 @@
 use crate::client::Client;
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use chain_files::grandpa::{authority_set, header, justification};
+use requirements::fuzzing::{CaseResult, Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use requirements::fuzzing::{Change, Target, changes, fuzz};
@@ -71,102 +72,99 @@ impl Damage {
     }
 }
 
+/// Damages the example of a form, one of so many: it is not read, or as before; or a client refuses it or is not
+/// misled by it, which `tried` says. One of so many cases at least is not read, and one is refused.
+fn damaged<T: PartialEq>(
+    (target, one_of): (Target, u32),
+    (forms, example): (usize, impl Fn(usize) -> Vec<u8>),
+    read: impl Fn(&[u8]) -> Option<T>,
+    mut tried: impl FnMut(T) -> CaseResult,
+) {
+    let cases = (0..forms, damages());
+    let tally = fuzz!(target, cases, |(form, damage): (usize, Damage)| {
+        let original = example(form);
+        let before = read(&original).expect("an example");
+        match read(&damage.done_to(original)) {
+            None => Ok("not read"),
+            Some(read) if read == before => Ok("the same"),
+            Some(read) => tried(read),
+        }
+    });
+    tally.reaches(&["not read", "refused"], one_of);
+}
+
 #[test]
 fn no_changed_file_of_a_justification_proves_anything_else() {
     let example = Example::default();
     let mut client = Client::grandpa(&[ClientBuild::Host], &example.authorities);
     let before = client.account();
-    let forms = (0..JUSTIFICATIONS.len(), damages());
-    let target = Target::new("grandpa_forms", 500 * 10);
-    let original = |form: usize| {
-        let file = JUSTIFICATIONS[form].example(&example);
-        justification(&file).expect("an example").value
-    };
-    let set_id = |client: &mut Client| client.status()["set_id"].clone();
-    let tally = fuzz!(target, forms, |(form, damage): (usize, Damage)| {
-        let changed = damage.done_to(JUSTIFICATIONS[form].example(&example));
-        let Ok(read) = justification(&changed) else {
-            return Ok("not read");
-        };
-        if read.value == original(form) {
-            return Ok("the same");
-        }
-        let (sent, _) = read.value.clone().without_second_votes();
-        let Ok(_) = client.submit_finality(&sent) else {
-            return Ok("refused");
-        };
-        let status = client.status();
-        prop_assert_eq!(&status["hash"], &hex::encode(example.block.hash));
-        prop_assert_eq!(&status["number"], example.block.number);
-        // It hands over as the block's own header announces, or not at all without the header.
-        let next = if sent.headers.is_empty() { 5 } else { 6 };
-        prop_assert_eq!(set_id(&mut client), next);
-        client.restore(&before);
-        Ok("of the same block")
-    });
-    tally.reaches(&["not read", "refused"], 20);
+    damaged(
+        (Target::new("grandpa_forms", 500 * 10), 20),
+        (JUSTIFICATIONS.len(), |form| {
+            JUSTIFICATIONS[form].example(&example)
+        }),
+        |file| Some(justification(file).ok()?.value),
+        |read| {
+            let (sent, _) = read.without_second_votes();
+            let Ok(_) = client.submit_finality(&sent) else {
+                return Ok("refused");
+            };
+            let status = client.status();
+            prop_assert_eq!(&status["hash"], &hex::encode(example.block.hash));
+            prop_assert_eq!(&status["number"], example.block.number);
+            // It hands over as the block's own header announces, or not at all without the header.
+            let next = if sent.headers.is_empty() { 5 } else { 6 };
+            prop_assert_eq!(&status["set_id"], next);
+            client.restore(&before);
+            Ok("of the same block")
+        },
+    );
 }
 
 #[test]
 fn no_changed_file_of_authorities_proves_anything_else() {
     let example = Example::default();
-    let target = Target::new("grandpa_authority_forms", 500 * 4);
-    let forms = (0..AUTHORITIES.len(), damages());
-    let set = &example.authorities;
-    let hash = hex::encode(example.block.hash);
+    let id = example.authorities.set_id;
     let submitted = justification(&example.justification).expect("SCALE").value;
     let mut client = Client::nobodys([grandpa_client(ClientBuild::Host)], 0);
     let before = client.account();
-    let tally = fuzz!(target, forms, |(form, damage): (usize, Damage)| {
-        let changed = damage.done_to(AUTHORITIES[form].example(&example));
-        let Ok(read) = authority_set(&changed, Some(set.set_id)) else {
-            return Ok("not read");
-        };
-        let read = read.value;
-        prop_assert_eq!(read.set_id, set.set_id);
-        if read == *set {
-            return Ok("the same");
-        }
-        // The caller chooses the trusted set: it proves the same block, or none.
-        client.restore(&before);
-        let init = init_args(&read, 0, &[1; 32]);
-        let Ok(_) = client.call("init", &init) else {
-            return Ok("no set");
-        };
-        match client.submit_finality(&submitted) {
-            Ok(_) => {
-                prop_assert_eq!(&client.status()["hash"], &hash);
-                Ok("of the same block")
-            }
-            Err(_) => Ok("refused"),
-        }
-    });
-    tally.reaches(&["not read", "refused"], 50);
+    damaged(
+        (Target::new("grandpa_authority_forms", 500 * 4), 50),
+        (AUTHORITIES.len(), |form| {
+            AUTHORITIES[form].example(&example)
+        }),
+        |file| Some(authority_set(file, Some(id)).ok()?.value),
+        |read| {
+            prop_assert_eq!(read.set_id, id);
+            // The caller chooses the trusted set: it proves the same block, or none.
+            client.restore(&before);
+            let Ok(_) = client.call("init", &init_args(&read, 0, &[1; 32])) else {
+                return Ok("no set");
+            };
+            let Ok(_) = client.submit_finality(&submitted) else {
+                return Ok("refused");
+            };
+            let hash = hex::encode(example.block.hash);
+            prop_assert_eq!(&client.status()["hash"], &hash);
+            Ok("of the same block")
+        },
+    );
 }
 
 #[test]
 fn no_changed_file_of_a_header_is_taken_for_the_blocks() {
     let example = Example::default();
     let mut client = Client::grandpa(&[ClientBuild::Host], &example.authorities);
-    let target = Target::new("grandpa_header_forms", 500 * 2);
-    let forms = (0..HEADERS.len(), damages());
     let submitted = justification(&example.justification).expect("SCALE").value;
-    let original = |form: usize| {
-        let file = HEADERS[form].example(&example);
-        header(&file).expect("an example").value
-    };
-    let tally = fuzz!(target, forms, |(form, damage): (usize, Damage)| {
-        let changed = damage.done_to(HEADERS[form].example(&example));
-        let Ok(read) = header(&changed) else {
-            return Ok("not read");
-        };
-        if read.value == original(form) {
-            return Ok("the same");
-        }
-        let mut sent = submitted.clone();
-        sent.headers = vec![read.value];
-        prop_assert!(client.submit_finality(&sent).is_err());
-        Ok("refused")
-    });
-    tally.reaches(&["not read", "refused"], 20);
+    damaged(
+        (Target::new("grandpa_header_forms", 500 * 2), 20),
+        (HEADERS.len(), |form| HEADERS[form].example(&example)),
+        |file| Some(header(file).ok()?.value),
+        |read| {
+            let mut sent = submitted.clone();
+            sent.headers = vec![read];
+            prop_assert!(client.submit_finality(&sent).is_err());
+            Ok("refused")
+        },
+    );
 }

@@ -3,7 +3,6 @@
 
 use crate::client::{Client, HOST_BUILDS, broken_rule, rule};
 use serde_json::json;
-use test_contracts::ClientBuild;
 use test_contracts::grandpa::Justification;
 use test_contracts::grandpa::generate::{Authorities, Block};
 
@@ -15,101 +14,32 @@ fn authorities() -> Authorities {
     Authorities::equal(SET_ID, 4, "rules")
 }
 
+/// In words that no test on blocks has.
 #[test]
-fn it_stops_at_the_threshold() {
-    for build in HOST_BUILDS {
-        let authorities = authorities();
-        let mut client = Client::grandpa(&[build], authorities.set());
-        let block = Block::new(9, "");
-        let all = [(0, &block), (1, &block), (2, &block), (3, &block)];
-        let mut justification = authorities.justify_by(ROUND, &block, &all, &[]);
-        let needed = authorities.justify_by(ROUND, &block, &all[..3], &[]);
-        let [all, needed] = [&justification, &needed].map(|justification| {
-            let outcome = client.would_accept(justification).0;
-            let calls = outcome.host_calls.into_iter();
-            let verifying = calls.filter(|call| call.function.starts_with("ed25519_verify"));
-            verifying.map(|call| call.gas).collect::<Vec<_>>()
-        });
-        let calls = match build {
-            ClientBuild::HostMany => 1,
-            _ => 3,
-        };
-        assert_eq!((all.len(), &all), (calls, &needed), "{build}");
-        // The fourth signature is not verified; its public key is checked.
-        let length = justification.scale.len();
-        justification.scale[length - 60] ^= 1;
-        client.would_accept(&justification);
-        justification.scale[length - 2] ^= 1;
-        let refusal = client.refuses(&justification);
-        assert_eq!(rule(&refusal), "invalid: unknown_authority", "{build}");
-    }
-}
-
-#[test]
-fn votes_that_prove_nothing_are_refused_by_name() {
+fn second_votes_votes_below_the_target_and_headers_twice_are_refused_by_name() {
     let authorities = authorities();
     let mut client = Client::grandpa(&HOST_BUILDS, authorities.set());
     let target = &Block::new(9, "");
     let (child, parent) = (&target.child(""), &Block::new(8, ""));
-    let grandchild = &child.child("");
-    let nephew = &Block::new(9, "fork").child("");
-    for (last_vote, headers, expected) in [
-        (Some((2, child)), &[child][..], None),
-        (Some((2, grandchild)), &[child, grandchild], None),
-        (Some((2, target)), &[], None),
-        (None, &[], Some("not_enough_weight: 2 of 3")),
-        (Some((0, target)), &[], Some("duplicate_precommit: ")),
-        (Some((0, child)), &[child], Some("equivocation: ")),
-        (Some((2, parent)), &[], Some("below_target: ")),
-        (Some((2, nephew)), &[nephew], Some("not_descendant: ")),
-        (
-            Some((2, grandchild)),
-            &[grandchild],
-            Some("missing_header: "),
-        ),
-        (Some((2, child)), &[child, nephew], Some("unused_header: ")),
-        (
-            Some((2, child)),
-            &[child, child],
-            Some("duplicate_header: "),
-        ),
+    for (vote, headers, expected) in [
+        ((0, child), &[child][..], "equivocation"),
+        ((2, parent), &[], "below_target"),
+        ((2, child), &[child, child], "duplicate_header"),
     ] {
-        let votes: Vec<_> = [(0, target), (1, target)]
-            .into_iter()
-            .chain(last_vote)
-            .collect();
-        let within = authorities.justify_by(ROUND, target, &votes, headers);
-        // Headers beside a justification are just as good.
-        let beside = Justification {
-            headers: headers.iter().map(|block| block.header.clone()).collect(),
-            ..authorities.justify_by(ROUND, target, &votes, &[])
-        };
-        for justification in [within, beside] {
-            match expected {
-                None => drop(client.would_accept(&justification)),
-                Some(expected) => {
-                    let refusal = client.refuses(&justification);
-                    let refusal = refusal.trim_start_matches("invalid: ");
-                    assert!(refusal.starts_with(expected), "{refusal}");
-                }
-            }
-        }
+        let votes = [(0, target), (1, target), vote];
+        let justification = authorities.justify_by(ROUND, target, &votes, headers);
+        let refusal = client.refuses(&justification);
+        assert_eq!(rule(&refusal), format!("invalid: {expected}"));
     }
 }
 
 #[test]
-fn votes_of_others_and_of_other_rounds_and_what_is_no_justification_are_refused() {
+fn strangers_votes_and_what_is_no_justification_are_refused() {
     let authorities = authorities();
     let mut client = Client::grandpa(&HOST_BUILDS, authorities.set());
     let block = Block::new(9, "");
     let good = authorities.justify(ROUND, &block);
     let strangers = Authorities::equal(SET_ID, 4, "strangers").justify(ROUND, &block);
-    // The same keys, in another set.
-    let stale = Authorities::equal(SET_ID - 1, 4, "rules").justify(ROUND, &block);
-    let mut round = good.clone();
-    round.scale[0] ^= 1;
-    let mut cut = good.clone();
-    cut.scale.truncate(60);
     let mut header = good.clone();
     header.headers = vec![vec![]];
     let empty = Justification {
@@ -121,9 +51,6 @@ fn votes_of_others_and_of_other_rounds_and_what_is_no_justification_are_refused(
             strangers,
             "unknown_authority: precommit 0: its signer is no authority",
         ),
-        (stale, "bad_signature: precommit 0: "),
-        (round, "bad_signature: precommit 0: "),
-        (cut, "malformed: "),
         (header, "malformed: "),
         (empty, "malformed: the round cannot be decoded at byte 0"),
     ] {

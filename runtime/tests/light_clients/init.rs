@@ -1,6 +1,6 @@
 //! Starting a light client: by whom, and with which parameters.
 
-use crate::client::{Client, Sent, rule};
+use crate::client::{Client, rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use near_runtime_ext::Account;
 use prost::Message as _;
@@ -12,6 +12,7 @@ use test_contracts::grandpa::{self, AuthoritySet};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{self, Parameters, wire};
 use test_contracts::{ClientBuild, Contract, grandpa_client, tendermint_client};
+use test_support::everywhere::Sent;
 
 /// Arguments that start a Tendermint client.
 fn tendermint_init() -> Vec<u8> {

@@ -170,24 +170,6 @@ fn nothing_near_a_generated_block_verifies() {
     pair.refuses_what_is_near(7);
 }
 
-#[test]
-fn a_skip_verifies_with_the_stored_validators_too() {
-    let (Some(first), Some(skip)) = (Pair::read(8512856, 8512857), Pair::read(8512857, 8619996))
-    else {
-        return;
-    };
-    let mut client = first.client(&HOST_BUILDS);
-    client
-        .update(&first.update(&first.untrusted))
-        .expect("verified");
-    client.set_time(skip.now_ns());
-    let mut update = skip.update(&skip.untrusted);
-    update.trusted_validators = None;
-    client
-        .update(&update)
-        .expect("the client has the validators");
-}
-
 /// Somebody brings an older header between two updates of a relayer that leaves the validators out.
 #[test]
 fn a_header_from_before_leaves_the_stored_validators_as_they_are() {

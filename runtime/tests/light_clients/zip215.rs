@@ -1,7 +1,7 @@
 //! Votes that a chain's own validators accept and NEP-364 refuses: every build of either client accepts
 //! them as the chain does, and what the host function refuses costs its sender some Wasm.
 
-use crate::client::{Client, HOST_BUILDS, LIMIT, rule};
+use crate::client::{Client, HOST_BUILDS, LIMIT, Success, rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
 use chain_files::tendermint::check;
 use curve25519_dalek::Scalar;
@@ -85,74 +85,83 @@ impl Tally {
     }
 }
 
-/// A Tendermint client for each key, the only validator's, and an update for each R.
-fn tendermint_grid(builds: &[ClientBuild]) -> Tally {
+/// A client of each key's only voter, and a vote by each `R`: the client accepts what ZIP-215 does, or refuses it by
+/// this rule. `start` makes the arguments of `init` and sets the time, `vote` brings a vote signed by a function.
+fn grid<S>(
+    mut client: Client,
+    start: impl Fn(&mut Client, &[u8; 32]) -> (S, Vec<u8>),
+    vote: impl Fn(&mut Client, &S, &Sign<'_>) -> Result<Success, String>,
+    refused_by: &str,
+) -> Tally {
     let mut tally = Tally::default();
-    let mut client = Client::nobodys(builds.iter().map(|it| tendermint_client(*it)), 0);
     let nobodys = client.account();
     for key in points(5) {
-        let chain = Chain::of_key(&key.bytes);
-        let trusted = chain.block_signed(100, 100, "", &|_, _, _| [1; 64]);
         client.restore(&nobodys);
-        client.set_time(time_ns(header(&trusted)) + 500 * SECOND);
-        let init = init_args(&parameters(CHAIN_ID), header(&trusted));
+        let (started, init) = start(&mut client, &key.bytes);
         client.call("init", &init).expect("started");
-        let started = client.account();
+        let before = client.account();
         for r in points(9) {
-            let seen = RefCell::new((Vec::new(), [0; 64]));
-            let sign = |_, _: &SigningKey, message: &[u8]| {
+            let seen = RefCell::new(None);
+            let result = vote(&mut client, &started, &|_, _, message| {
                 let signature = requirements::odd_points::sign(&key, &r, message);
-                *seen.borrow_mut() = (message.to_vec(), signature);
+                seen.replace(Some((message.to_vec(), signature)));
                 signature
-            };
-            let block = chain.block_signed(300, 300, "", &sign);
-            let (message, signature) = seen.into_inner();
+            });
+            let (message, signature) = seen.into_inner().expect("signed");
             let accepted = tally.count(&key.bytes, &message, &signature);
-            let result = client.update(&block.update(100, &chain.validators()));
+            let expected = (!accepted).then(|| format!("invalid: {refused_by}"));
             let refusal = result.err().map(|refusal| rule(&refusal));
-            let expected =
-                (!accepted).then(|| "invalid: has_sufficient_signers_overlap".to_owned());
-            assert_eq!(refusal, expected, "{builds:?}: {key:?}, {r:?}");
-            client.restore(&started);
+            assert_eq!(refusal, expected, "{key:?}, {r:?}");
+            client.restore(&before);
         }
     }
     tally
 }
 
-/// A GRANDPA client for each key, the only authority's, and a justification for each R.
+/// Signs a voter's message.
+type Sign<'a> = dyn Fn(usize, &SigningKey, &[u8]) -> [u8; 64] + 'a;
+
+fn tendermint_grid(builds: &[ClientBuild]) -> Tally {
+    let start = |client: &mut Client, key: &[u8; 32]| {
+        let chain = Chain::of_key(key);
+        let trusted = chain.block_signed(100, 100, "", &|_, _, _| [1; 64]);
+        client.set_time(time_ns(header(&trusted)) + 500 * SECOND);
+        let init = init_args(&parameters(CHAIN_ID), header(&trusted));
+        (chain, init)
+    };
+    let vote = |client: &mut Client, chain: &Chain, sign: &Sign<'_>| {
+        let block = chain.block_signed(300, 300, "", sign);
+        client.update(&block.update(100, &chain.validators()))
+    };
+    let client = Client::nobodys(builds.iter().map(|it| tendermint_client(*it)), 0);
+    grid(client, start, vote, "has_sufficient_signers_overlap")
+}
+
 fn grandpa_grid(builds: &[ClientBuild]) -> Tally {
-    let mut tally = Tally::default();
-    let mut client = Client::nobodys(builds.iter().map(|it| grandpa_client(*it)), 0);
-    let nobodys = client.account();
-    let (block, round, set_id) = (Block::new(9, ""), 3_u64, 7_u64);
-    let vote = [&block.hash[..], &block.number.to_le_bytes()].concat();
-    let (round, set) = (round.to_le_bytes(), set_id.to_le_bytes());
-    let message = [&[1], &vote[..], &round, &set].concat();
-    for key in points(5) {
+    let start = |_: &mut Client, key: &[u8; 32]| {
         let authorities = AuthoritySet {
-            set_id,
-            authorities: vec![(key.bytes, 1)],
+            set_id: 7,
+            authorities: vec![(*key, 1)],
         };
-        client.restore(&nobodys);
         let init = grandpa::init_args(&authorities, 0, &[1; 32]);
-        client.call("init", &init).expect("started");
-        let started = client.account();
-        for r in points(9) {
-            let signature = requirements::odd_points::sign(&key, &r, &message);
-            let accepted = tally.count(&key.bytes, &message, &signature);
-            let parts = [&round[..], &vote, &[4], &vote, &signature, &key.bytes, &[0]];
-            let justification = Justification {
-                scale: parts.concat(),
-                headers: Vec::new(),
-            };
-            let result = client.submit_finality(&justification);
-            let refusal = result.err().map(|refusal| rule(&refusal));
-            let expected = (!accepted).then(|| "invalid: bad_signature".to_owned());
-            assert_eq!(refusal, expected, "{builds:?}: {key:?}, {r:?}");
-            client.restore(&started);
-        }
-    }
-    tally
+        (authorities, init)
+    };
+    let vote = |client: &mut Client, set: &AuthoritySet, sign: &Sign<'_>| {
+        let block = Block::new(9, "");
+        let target = [&block.hash[..], &block.number.to_le_bytes()].concat();
+        let (round, set_id) = (3_u64.to_le_bytes(), set.set_id.to_le_bytes());
+        let message = [&[1], &target[..], &round, &set_id].concat();
+        // Nobody has the secret of the key.
+        let signature = sign(0, &SigningKey::from_bytes(&[0; 32]), &message);
+        let (key, _) = set.authorities[0];
+        let parts = [&round[..], &target, &[4], &target, &signature, &key, &[0]];
+        client.submit_finality(&Justification {
+            scale: parts.concat(),
+            headers: Vec::new(),
+        })
+    };
+    let client = Client::nobodys(builds.iter().map(|it| grandpa_client(*it)), 0);
+    grid(client, start, vote, "bad_signature")
 }
 
 /// The chain's verdict on every key and R of the grid, in these builds of both clients.

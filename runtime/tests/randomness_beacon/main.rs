@@ -10,12 +10,12 @@ mod refunds;
 mod vectors;
 
 use near_ecvrf::{Output, SecretKey, Suite};
-use near_runtime_ext::{AccountId, Balance, Gas, Outcome};
+use near_runtime_ext::{Balance, Outcome};
 use test_contracts::randomness_beacon::{
     Fixed, Proof, alpha_of_operator, alpha_of_request, fulfil_args, id_args, new_args,
 };
 use test_contracts::{VrfBuild, randomness_beacon};
-use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
+use test_support::everywhere::{ACCOUNT, Everywhere, Sent};
 
 const OPERATOR: &str = "op.near";
 const REQUESTER: &str = "ann.near";
@@ -47,13 +47,8 @@ impl Beacon {
 
     /// Before it is created.
     fn nobodys(build: VrfBuild) -> Self {
-        let wasm = randomness_beacon(build).wasm();
-        let contract = match build {
-            VrfBuild::HostMany => Everywhere::deploy_gated(wasm, "ecvrf_verify_many"),
-            VrfBuild::Wasm | VrfBuild::WasmBest => Everywhere::deploy(wasm),
-        };
         Self {
-            contract,
+            contract: Everywhere::deploy(randomness_beacon(build).wasm()),
             operator: SecretKey::from_seed([7; 32]),
             fixed: Vec::new(),
         }
@@ -62,23 +57,13 @@ impl Beacon {
     /// A call with a deposit and 1,000 Tgas.
     #[track_caller]
     fn call(&mut self, caller: &str, deposit: Balance, method: &str, args: &[u8]) -> Outcome {
-        let caller: AccountId = caller.parse().expect("a name");
-        self.contract.run(|contract| {
-            let call = contract.call(method).args(args).predecessor(caller.clone());
-            let call = call.deposit(deposit).gas(Gas::from_gas(1000 * TGAS));
-            call.trace().transact()
-        })
+        self.contract.send(sent(caller, deposit, method, args))
     }
 
     /// Why a call is refused, which must change nothing.
     #[track_caller]
     fn refusal(&mut self, caller: &str, deposit: Balance, method: &str, args: &[u8]) -> String {
-        let before = self.contract.account().clone();
-        let outcome = self.call(caller, deposit, method, args);
-        let failure = outcome.failure.expect("refused").to_string();
-        assert!(*self.contract.account() == before, "{failure}");
-        let own = failure.strip_prefix("Smart contract panicked: ");
-        own.unwrap_or(&failure).to_owned()
+        self.contract.refuses(sent(caller, deposit, method, args))
     }
 
     /// Moves on to the block of this height, with a random seed of its own.
@@ -159,6 +144,14 @@ impl Beacon {
     /// The bond, and the number of open requests.
     fn bond(&mut self) -> (Balance, u64) {
         (self.view("bond", b""), self.view("open_requests", b""))
+    }
+}
+
+fn sent<'a>(caller: &'a str, deposit: Balance, method: &'a str, args: &'a [u8]) -> Sent<'a> {
+    Sent {
+        caller,
+        deposit,
+        ..Sent::new(method, args)
     }
 }
 

@@ -1,12 +1,9 @@
-//! Published proofs, and those of real blocks, through the contract in every build.
+//! Published proofs through the contract in every build.
 
 use crate::Beacon;
-use requirements::peers::vrf::{headers, vectors};
+use requirements::peers::vrf::vectors;
 use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::verify_args;
-
-/// The suite of blocks, draft-03.
-const DRAFT_03: u32 = 0x0304;
 
 impl Beacon {
     /// What the contract says of a proof.
@@ -43,28 +40,5 @@ fn published_proofs_have_their_outputs_and_others_none() {
             .view("verify", &verify_args(5, &[1; 32], b"", &[0; 80]));
         let said = refused.failure.expect("refused").to_string();
         assert!(said.ends_with("5 is no suite of VRF proofs"), "{said}");
-    }
-}
-
-/// By the batch call all of them; in Wasm, which takes the engines far longer, every sixteenth.
-#[test]
-fn proofs_of_real_blocks_have_their_outputs_and_others_none() {
-    let Some(headers) = headers() else {
-        return;
-    };
-    for build in VrfBuild::ALL {
-        let mut beacon = Beacon::nobodys(build);
-        let step = match build {
-            VrfBuild::HostMany => 1,
-            VrfBuild::Wasm | VrfBuild::WasmBest => 16,
-        };
-        for it in headers.iter().step_by(step) {
-            let output = beacon.verified(DRAFT_03, &it.public_key, &it.alpha, &it.proof);
-            assert_eq!(output.as_ref(), Some(&it.output), "{build}: {it:?}");
-            for wrong in &it.wrong {
-                let output = beacon.verified(DRAFT_03, &it.public_key, wrong, &it.proof);
-                assert_eq!(output, None, "{build}: {it:?}");
-            }
-        }
     }
 }

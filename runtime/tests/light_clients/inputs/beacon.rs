@@ -1,7 +1,8 @@
 //! The contract `randomness-beacon`, whose proofs the host verifies.
 
 use super::{GAS, Method, Subject};
-use crate::client::{Client, Sent};
+use crate::client::Client;
+use requirements::fuzzing::Target;
 use near_ecvrf::{SecretKey, Suite};
 use near_runtime_ext::Balance;
 use requirements::fuzzing::Target;
@@ -11,7 +12,7 @@ use test_contracts::randomness_beacon::{
     Fixed, Proof, alpha_of_operator, alpha_of_request, draw_args, fulfil_args, id_args, new_args,
     verify_args,
 };
-use test_support::everywhere::ACCOUNT;
+use test_support::everywhere::{ACCOUNT, Sent};
 
 const OPERATOR: &str = "op.near";
 const BOND: Balance = Balance::from_near(4);

@@ -1,10 +1,11 @@
 //! Deposits: no method keeps one that it does not ask for.
 
 use super::{Method, Subject, beacon, grandpa, signatures, tendermint};
-use crate::client::{Client, Sent};
+use crate::client::Client;
 use near_runtime_ext::Balance;
 use std::collections::{BTreeMap, BTreeSet};
 use test_contracts::{Contract, contracts};
+use test_support::everywhere::Sent;
 use wasmparser::{ExternalKind, Parser, Payload};
 
 /// Each contract's subjects, by its name.

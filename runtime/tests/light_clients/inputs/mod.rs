@@ -10,14 +10,15 @@ mod numbers;
 mod signatures;
 mod tendermint;
 
-use crate::client::{Client, Sent};
+use crate::client::Client;
+use requirements::fuzzing::{Change, Target, changes, fuzz};
 use near_runtime_ext::Balance;
 use numbers::{Numbers, Overwritten};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use requirements::fuzzing::{Change, Target, changes, fuzz};
 use std::rc::Rc;
-use test_support::everywhere::{ACCOUNT, TGAS};
+use test_support::everywhere::{ACCOUNT, Sent, TGAS};
 
 /// Arguments with which a method succeeds, in another form for each seed and with the usual integers.
 type Form = Rc<dyn Fn(&[u8], &mut Numbers) -> Vec<u8>>;

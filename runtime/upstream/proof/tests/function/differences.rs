@@ -5,9 +5,9 @@
 use crate::cases::{Case, args};
 use crate::contract::REGISTER;
 use crate::guest::{Guest, Limit, Seen, in_memory, in_register};
-use crate::items::{Item, encode, valid};
+use crate::items::{Item, valid};
 use crate::meter::invalid_input;
-use crate::network::{Place, copy, sum};
+use crate::network::{Place, copy, encode, sum};
 use crate::patched;
 use crate::prices::{PRICES, charges, up_to_parsing, whole};
 use near_parameters::ExtCosts;
@@ -52,13 +52,6 @@ pub fn runs_out_at_the_copy(case: &Case, guest: &Guest, overlay: &Seen, upstream
     };
     // The overlay owes the base fee by then, which covers its part of the copy.
     goes_on && overlay.burnt >= gas && gas >= read && gas - read < copy(len).saturating_sub(base)
-}
-
-fn in_either(guest: &Guest, place: Place) -> [u64; 4] {
-    match place {
-        Place::Memory => in_memory(guest, 0, 1),
-        Place::Register => in_register(5, 0, 1),
-    }
 }
 
 #[test]
@@ -126,13 +119,12 @@ fn promises_beside_a_burn_limit_below_the_attached_gas_cost_nothing_more() {
     let bytes = encode(&items);
     for place in Place::ALL {
         let guest = Guest {
-            registers: vec![(5, bytes.clone())],
             limit: Limit::Burnt,
             promised: Some(Gas::from_teragas(500).as_gas()),
             gas: Some(whole(place, &items)),
-            ..Guest::with(bytes.clone())
+            ..Guest::with_items(&bytes)
         };
-        let args = in_either(&guest, place);
+        let args = guest.args(place, 0, 1);
         let upstream = patched::verify_many(&guest, args);
         assert_eq!(upstream.result, Ok(2), "{place:?}");
         assert_eq!(upstream.burnt, whole(place, &items), "{place:?}");

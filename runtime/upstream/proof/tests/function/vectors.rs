@@ -2,7 +2,8 @@
 //! ed25519-zebra, item by item.
 
 use crate::guest::{Guest, in_memory};
-use crate::items::{Item, encode};
+use crate::items::Item;
+use crate::network::encode;
 use crate::patched;
 use requirements::peers::ed25519::{
     CCTV, RFC8032, SMALL_ORDER, SMALL_ORDER_GRID, SPECCHECK, Vector, WYCHEPROOF, vectors,
