@@ -4,9 +4,9 @@
 use crate::client::Client;
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use chain_files::grandpa::{authority_set, header, justification};
-use requirements::fuzzing::{CaseResult, Change, Target, changes, fuzz};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use requirements::fuzzing::{CaseResult, Change, Target, changes, fuzz};
 use requirements::fuzzing::{Change, Target, changes, fuzz};
 use serde_json::Value;
 use test_contracts::grandpa::init_args;

@@ -2,9 +2,9 @@
 
 use super::{GAS, Method, Subject};
 use crate::client::Client;
-use requirements::fuzzing::Target;
 use near_ecvrf::{SecretKey, Suite};
 use near_runtime_ext::Balance;
+use requirements::fuzzing::Target;
 use requirements::fuzzing::Target;
 use std::rc::Rc;
 use test_contracts::VrfBuild;

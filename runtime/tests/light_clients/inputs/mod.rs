@@ -11,11 +11,11 @@ mod signatures;
 mod tendermint;
 
 use crate::client::Client;
-use requirements::fuzzing::{Change, Target, changes, fuzz};
 use near_runtime_ext::Balance;
 use numbers::{Numbers, Overwritten};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use requirements::fuzzing::{Change, Target, changes, fuzz};
 use requirements::fuzzing::{Change, Target, changes, fuzz};
 use std::rc::Rc;
 use test_support::everywhere::{ACCOUNT, Sent, TGAS};
