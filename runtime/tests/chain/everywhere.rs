@@ -6,7 +6,7 @@ use near_runtime_ext::{AccountId, Backend, Chain, Executed, Runtime};
 pub struct Chains(Vec<Chain>);
 
 pub fn id(name: &str) -> AccountId {
-    name.parse().unwrap()
+    name.parse().expect("a valid name or key")
 }
 
 /// The versions that have rules of their own.
@@ -20,12 +20,12 @@ impl Chains {
                 .backend(backend)
                 .protocol_version(version)
                 .build()
-                .unwrap();
+                .expect("a supported version");
             let mut chain = runtime.chain();
             for (name, wasm) in accounts {
-                chain.add(&id(name)).unwrap();
+                chain.add(&id(name)).expect("a new account");
                 if let Some(wasm) = wasm {
-                    chain.deploy(&id(name), wasm.clone()).unwrap();
+                    chain.deploy(&id(name), wasm.clone()).expect("an account");
                 }
             }
             chain
@@ -37,11 +37,11 @@ impl Chains {
     pub fn run<T: PartialEq + std::fmt::Debug>(&mut self, act: impl Fn(&mut Chain) -> T) -> T {
         let mut results = self.0.iter_mut().map(|chain| {
             let result = act(chain);
-            let supply = chain.supply().unwrap();
+            let supply = chain.supply().expect("no overflow");
             assert!(supply.is_conserved(), "{supply:?}");
             result
         });
-        let first = results.next().unwrap();
+        let first = results.next().expect("two backends");
         for other in results {
             assert_eq!(first, other, "nearcore's runner gives the same");
         }
@@ -52,7 +52,9 @@ impl Chains {
     pub fn call(&mut self, signer: &str, contract: &str, method: &str) -> Executed {
         self.run(|chain| {
             let call = chain.call(&id(contract), method);
-            call.signer(&id(signer)).transact().unwrap()
+            call.signer(&id(signer))
+                .transact()
+                .expect("an accepted transaction")
         })
     }
 

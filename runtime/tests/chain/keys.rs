@@ -2,7 +2,7 @@
 
 use crate::everywhere::{Chains, VERSIONS, id};
 use crate::program::{Program, Step};
-use near_crypto::{InMemorySigner, PublicKey, SecretKey, Signer};
+use near_crypto::{InMemorySigner, PublicKey, SecretKey};
 use near_primitives::action::TransferAction;
 use near_primitives::action::delegate::{DelegateAction, SignedDelegateAction};
 use near_primitives::errors::{
@@ -27,7 +27,7 @@ fn chains(version: u32) -> Chains {
 fn key() -> PublicKey {
     "ed25519:DcA2MzgpJbrUATQLLceocVckhhAqrkingax4oJ9kZ847"
         .parse()
-        .unwrap()
+        .expect("a valid name or key")
 }
 
 fn add_key(chain: &mut Chain, allowance: Balance) -> Executed {
@@ -41,7 +41,10 @@ fn add_key(chain: &mut Chain, allowance: Balance) -> Executed {
         permission,
     };
     let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-    transaction.add_key(key(), access).transact().unwrap()
+    transaction
+        .add_key(key(), access)
+        .transact()
+        .expect("an accepted transaction")
 }
 
 fn play(chain: &mut Chain, method: &str, deposit: u128) -> Result<Executed, ChainError> {
@@ -68,7 +71,8 @@ fn a_key_signs_what_it_may() {
         };
         let left = Balance::from_near(1).checked_sub(executed.tokens_burnt());
         assert_eq!(allowance(chains.chain()), left);
-        let cases: [(&str, u128, fn(&InvalidAccessKeyError) -> bool); 2] = [
+        type IsExpected = fn(&InvalidAccessKeyError) -> bool;
+        let cases: [(&str, u128, IsExpected); 2] = [
             ("other", 0, |it| {
                 matches!(it, InvalidAccessKeyError::MethodNameMismatch { .. })
             }),
@@ -106,10 +110,7 @@ fn a_delegate_action_is_relayed_once() {
     let pair = ed25519_dalek::SigningKey::from_bytes(&[7; 32]).to_keypair_bytes();
     let secret = format!("ed25519:{}", bs58::encode(pair).into_string());
     let secret: SecretKey = secret.parse().unwrap();
-    let signer = Signer::from(InMemorySigner::from_secret_key(
-        id("alice.near"),
-        secret.clone(),
-    ));
+    let signer = InMemorySigner::from_secret_key(id("alice.near"), secret.clone());
     let mut chains = chains(86);
     chains.run(|chain| {
         let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
@@ -141,7 +142,8 @@ fn a_delegate_action_is_relayed_once() {
         chains.chain().balance(&id("bob.near")),
         Some(Balance::from_near(101))
     );
-    let changes: [(fn(&mut DelegateAction), &str); 4] = [
+    type Change = fn(&mut DelegateAction);
+    let changes: [(Change, &str); 4] = [
         (|_| {}, "DelegateActionInvalidNonce"),
         (|it| it.max_block_height = 1, "DelegateActionExpired"),
         (|it| it.nonce = u64::MAX, "DelegateActionNonceTooLarge"),

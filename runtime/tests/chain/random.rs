@@ -22,7 +22,8 @@ mod rand_like {
             let mut it = self.0;
             it = (it ^ (it >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             it = (it ^ (it >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((it ^ (it >> 31)) % limit as u64) as usize
+            let below = (it ^ (it >> 31)) % limit as u64;
+            usize::try_from(below).expect("less than a usize")
         }
     }
 }
@@ -54,7 +55,8 @@ fn steps(random: &mut Random, depth: usize) -> Vec<Step> {
             steps.push(match random.below(3) {
                 0 => Step::Transfer {
                     on,
-                    amount: random.below(1_000) as u128 * 10_u128.pow(random.below(24) as u32),
+                    amount: random.below(1_000) as u128
+                        * 10_u128.pow(u32::try_from(random.below(24)).expect("less than 24")),
                 },
                 _ if depth > 0 => Step::Call {
                     on,
@@ -129,22 +131,22 @@ fn run(seed: u64) -> usize {
             call.gas(*gas)
                 .deposit(Balance::from_near(*near))
                 .submit()
-                .unwrap()
+                .expect("an accepted transaction")
         });
         submitted.collect()
     };
     // All at once, until the last yield has timed out.
     let executed: Vec<Executed> = chains.run(|chain| {
         let hashes = submit(chain);
-        chain.settle().unwrap();
-        chain.advance(210).unwrap();
-        chain.settle().unwrap();
+        chain.settle().expect("a block");
+        chain.advance(210).expect("a block");
+        chain.settle().expect("a block");
         let executed = hashes
             .iter()
-            .map(|hash| chain.executed(hash).unwrap().clone());
+            .map(|hash| chain.executed(hash).expect("it was taken").clone());
         executed.collect()
     });
-    let supply = chains.chain().supply().unwrap();
+    let supply = chains.chain().supply().expect("no overflow");
     assert_eq!(
         supply.in_flight,
         Balance::ZERO,
@@ -154,7 +156,7 @@ fn run(seed: u64) -> usize {
     let mut stepped = before;
     let hashes = submit(&mut stepped);
     while stepped.block().height < chains.chain().block().height {
-        stepped.step().unwrap();
+        stepped.step().expect("a block");
     }
     for (hash, executed) in hashes.iter().zip(&executed) {
         assert_eq!(stepped.executed(hash), Some(executed), "seed {seed}");

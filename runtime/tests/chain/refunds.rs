@@ -45,7 +45,7 @@ fn send(chain: &mut Chain, method: &str) -> near_runtime_ext::Executed {
     call.signer(&id("alice.near"))
         .deposit(DEPOSIT)
         .transact()
-        .unwrap()
+        .expect("an accepted transaction")
 }
 
 /// A failed call's deposit goes back to its predecessor, or to whom that named.

@@ -31,7 +31,7 @@ fn executed(chains: &Chains, first: &Executed) -> Executed {
     chains
         .chain()
         .executed(&first.conversion.hash)
-        .unwrap()
+        .expect("it was taken")
         .clone()
 }
 

@@ -7,7 +7,6 @@ use chain_files::grandpa::{authority_set, header, justification};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use requirements::fuzzing::{CaseResult, Change, Target, changes, fuzz};
-use requirements::fuzzing::{Change, Target, changes, fuzz};
 use serde_json::Value;
 use test_contracts::grandpa::init_args;
 use test_contracts::{ClientBuild, grandpa_client};

@@ -5,7 +5,6 @@ use crate::client::Client;
 use near_ecvrf::{SecretKey, Suite};
 use near_runtime_ext::Balance;
 use requirements::fuzzing::Target;
-use requirements::fuzzing::Target;
 use std::rc::Rc;
 use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::{

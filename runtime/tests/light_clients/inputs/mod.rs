@@ -16,7 +16,6 @@ use numbers::{Numbers, Overwritten};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use requirements::fuzzing::{Change, Target, changes, fuzz};
-use requirements::fuzzing::{Change, Target, changes, fuzz};
 use std::rc::Rc;
 use test_support::everywhere::{ACCOUNT, Sent, TGAS};
 
