@@ -7,6 +7,7 @@ use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Deref;
 
 /// A transaction that became a receipt, and the receipts that have run since.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,18 @@ pub struct Executed {
     pub conversion: Conversion,
     /// The receipts in the order in which they ran, refunds included.
     pub receipts: Vec<ExecutedReceipt>,
+}
+
+/// A transaction none of whose receipts failed. Unlike an [`Executed`] it may be left unused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Succeeded(Executed);
+
+impl Deref for Succeeded {
+    type Target = Executed;
+
+    fn deref(&self) -> &Executed {
+        &self.0
+    }
 }
 
 /// A transaction that became a receipt.
@@ -104,9 +117,9 @@ impl Executed {
     /// # Errors
     ///
     /// The first that failed.
-    pub fn into_result(self) -> Result<Self, ReceiptFailed> {
+    pub fn into_result(self) -> Result<Succeeded, ReceiptFailed> {
         let first = self.failures().next();
-        first.map_or(Ok(self), Err)
+        first.map_or(Ok(Succeeded(self)), Err)
     }
 
     /// A receipt that ran.

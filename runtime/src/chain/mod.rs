@@ -24,7 +24,7 @@ mod transaction;
 mod validation;
 mod world;
 
-pub use executed::{Conversion, Executed, ExecutedReceipt, ReceiptFailed};
+pub use executed::{Conversion, Executed, ExecutedReceipt, ReceiptFailed, Succeeded};
 pub use supply::Supply;
 pub use transaction::{ChainCall, Transaction};
 

@@ -3,18 +3,18 @@
 use near_runtime_ext::{AccountId, Backend, Chain, Executed, Runtime};
 
 /// The same chain on the overlay and on nearcore's own runner.
-pub struct Chains(Vec<Chain>);
+pub(crate) struct Chains(Vec<Chain>);
 
-pub fn id(name: &str) -> AccountId {
+pub(crate) fn id(name: &str) -> AccountId {
     name.parse().expect("a valid name or key")
 }
 
 /// The versions that have rules of their own.
-pub const VERSIONS: [u32; 5] = [84, 85, 86, 87, 88];
+pub(crate) const VERSIONS: [u32; 5] = [84, 85, 86, 87, 88];
 
 impl Chains {
     /// Chains of this version with these accounts, each with its contract if it has one.
-    pub fn new(version: u32, accounts: &[(&str, Option<Vec<u8>>)]) -> Self {
+    pub(crate) fn new(version: u32, accounts: &[(&str, Option<Vec<u8>>)]) -> Self {
         let chain = |backend| {
             let runtime = Runtime::builder()
                 .backend(backend)
@@ -34,7 +34,10 @@ impl Chains {
     }
 
     /// Does the same on both; the results are equal, and no token is lost.
-    pub fn run<T: PartialEq + std::fmt::Debug>(&mut self, act: impl Fn(&mut Chain) -> T) -> T {
+    pub(crate) fn run<T: PartialEq + std::fmt::Debug>(
+        &mut self,
+        act: impl Fn(&mut Chain) -> T,
+    ) -> T {
         let mut results = self.0.iter_mut().map(|chain| {
             let result = act(chain);
             let supply = chain.supply().expect("no overflow");
@@ -49,7 +52,7 @@ impl Chains {
     }
 
     /// Calls a method of a contract, signed by `signer`.
-    pub fn call(&mut self, signer: &str, contract: &str, method: &str) -> Executed {
+    pub(crate) fn call(&mut self, signer: &str, contract: &str, method: &str) -> Executed {
         self.run(|chain| {
             let call = chain.call(&id(contract), method);
             call.signer(&id(signer))
@@ -59,14 +62,14 @@ impl Chains {
     }
 
     /// One of the chains.
-    pub fn chain(&self) -> &Chain {
+    pub(crate) fn chain(&self) -> &Chain {
         &self.0[0]
     }
 }
 
 /// The receivers of the receipts that ran, in order, with their blocks counted from the
 /// transaction's.
-pub fn order(executed: &Executed) -> Vec<(String, u64)> {
+pub(crate) fn order(executed: &Executed) -> Vec<(String, u64)> {
     let first = executed.conversion.block_height;
     let receipts = executed.receipts.iter();
     receipts

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 /// One host call, or a few that belong together. Promises are numbered in the order of the steps that
 /// create them.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// A batch for an account.
     Promise {
         to: String,
@@ -63,7 +63,7 @@ pub enum Step {
 
 /// A contract being assembled.
 #[derive(Default)]
-pub struct Program {
+pub(crate) struct Program {
     data: Vec<u8>,
     methods: String,
 }
@@ -111,7 +111,7 @@ impl Program {
     }
 
     /// Adds a method.
-    pub fn method(mut self, name: &str, steps: &[Step]) -> Self {
+    pub(crate) fn method(mut self, name: &str, steps: &[Step]) -> Self {
         let mut body = String::new();
         let mut promises = 0;
         for step in steps {
@@ -210,7 +210,7 @@ impl Program {
     }
 
     /// The contract.
-    pub fn wasm(&self) -> Vec<u8> {
+    pub(crate) fn wasm(&self) -> Vec<u8> {
         let data: String = self
             .data
             .iter()

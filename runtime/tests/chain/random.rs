@@ -13,11 +13,11 @@ const DEPTH: usize = 4;
 
 /// A generator of numbers that depends on nothing but its seed.
 mod rand_like {
-    pub struct Random(pub u64);
+    pub(crate) struct Random(pub(crate) u64);
 
     impl Random {
         /// A number below `limit` (SplitMix64, Steele and others 2014).
-        pub fn below(&mut self, limit: usize) -> usize {
+        pub(crate) fn below(&mut self, limit: usize) -> usize {
             self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let mut it = self.0;
             it = (it ^ (it >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
