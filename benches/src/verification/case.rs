@@ -125,9 +125,13 @@ mod tests {
     #[test]
     fn every_family_is_what_it_is_called() {
         for family in Family::ALL {
+            let flags = signed(family, 100).expect("a signature").flags();
+            let is_accepted = Rule::Nep364.answer(&flags) == Answer::Accepted;
+            assert_eq!(family.is_accepted(), is_accepted, "{family}");
             let expected = match family {
                 Family::Valid | Family::ValidHeaviest | Family::ValidLightest => &[][..],
-                Family::RefusedHeaviest | Family::RWrong => &[Flag::EquationFails],
+                Family::RefusedHeaviest => continue, // its `R` is any bytes, whatever they encode
+                Family::RWrong => &[Flag::EquationFails],
                 Family::RNonCanonical => &[Flag::R(NonCanonical), Flag::R(SmallOrder)],
                 Family::RSmallOrder => &[Flag::R(SmallOrder)],
                 Family::ANonCanonical => &[Flag::A(NonCanonical), Flag::A(SmallOrder)],
@@ -136,10 +140,7 @@ mod tests {
                 Family::SNonCanonical => &[Flag::NotReduced],
                 Family::TopBits => &[Flag::TopBits, Flag::EquationFails],
             };
-            let flags = signed(family, 100).expect("a signature").flags();
             assert_eq!(flags, expected.iter().copied().collect(), "{family}");
-            let is_accepted = Rule::Nep364.answer(&flags) == Answer::Accepted;
-            assert_eq!(family.is_accepted(), is_accepted, "{family}");
         }
     }
 
