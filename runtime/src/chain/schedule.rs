@@ -70,8 +70,17 @@ impl Chain {
         block.height = block.height.checked_add(1).ok_or(ChainError::Overflow)?;
         block.timestamp = block.timestamp.saturating_add(BLOCK_TIME);
         block.random_seed = CryptoHash::hash_bytes(&block.random_seed).0;
-        let mut queue = self.convert_submitted()?;
-        queue.append(&mut std::mem::take(&mut self.incoming));
+        // What is converted now arrives in the next block, unless it is local.
+        let mut arrived = std::mem::take(&mut self.incoming);
+        let mut queue = match self.convert_submitted() {
+            Ok(local) => local,
+            Err(error) => {
+                arrived.append(&mut self.incoming);
+                self.incoming = arrived;
+                return Err(error);
+            }
+        };
+        queue.append(&mut arrived);
         while let Some(queued) = self.instant.pop_front().or_else(|| queue.pop_front()) {
             if let Err(error) = self.process(queued.clone()) {
                 self.instant.push_front(queued);
