@@ -4,7 +4,6 @@ use super::ChainError;
 use super::execution::{Execution, Refusal};
 use super::external::ChainExternal;
 use super::promises::{Promise, Promises};
-use super::world::global_key;
 use crate::outcome::costs;
 use crate::state::Layers;
 use near_primitives::action::FunctionCallAction;
@@ -14,10 +13,8 @@ use near_primitives::errors::{
 use near_primitives::receipt::{ActionReceiptV2, DataReceipt, Receipt, ReceiptEnum, ReceiptV0};
 use near_primitives::utils::{create_action_hash_from_receipt_id, create_random_seed};
 use near_primitives_core::account::AccountContract;
-use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::Balance;
-use near_vm_runner::ContractCode;
 use near_vm_runner::logic::types::PromiseResult;
 use near_vm_runner::logic::{ReturnData, VMContext, errors};
 use std::sync::Arc;
@@ -36,7 +33,7 @@ impl Execution<'_> {
         if account.amount().checked_add(call.deposit).is_none() {
             return Err(ChainError::Overflow);
         }
-        let Some(code) = self.contract() else {
+        let Some(code) = world.code_of(&self.place) else {
             let account_id = self.receiver().clone();
             let error = CompilationError::CodeDoesNotExist { account_id };
             return Ok(Err(Refusal::FunctionCallError(
@@ -100,18 +97,6 @@ impl Execution<'_> {
         self.place.yields = yields;
         self.create(promises);
         Ok(Ok(outcome.return_data))
-    }
-
-    /// The code that the receiver's account names.
-    fn contract(&self) -> Option<Arc<ContractCode>> {
-        let account = self.place.account.as_ref()?;
-        let global = |name| self.world.globals.get(&global_key(&name)).cloned();
-        match account.contract().into_owned() {
-            AccountContract::None => None,
-            AccountContract::Local(_) => self.place.code.clone(),
-            AccountContract::Global(hash) => global(GlobalContractIdentifier::CodeHash(hash)),
-            AccountContract::GlobalByAccount(id) => global(GlobalContractIdentifier::AccountId(id)),
-        }
     }
 
     fn context(&self, call: &FunctionCallAction, action_hash: CryptoHash, last: bool) -> VMContext {

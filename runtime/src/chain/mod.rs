@@ -22,6 +22,7 @@ mod settlement;
 mod supply;
 mod transaction;
 mod validation;
+mod view;
 mod world;
 
 pub use executed::{Conversion, Executed, ExecutedReceipt, ReceiptFailed, Succeeded};

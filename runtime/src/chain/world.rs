@@ -1,7 +1,9 @@
 //! What every receipt of a block sees, and none changes.
 
+use super::place::Place;
 use crate::network::Network;
 use crate::state::Block;
+use near_primitives_core::account::AccountContract;
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::types::Balance;
 use near_primitives_core::version::ProtocolFeature;
@@ -24,6 +26,17 @@ pub(super) struct World {
 }
 
 impl World {
+    /// The code that an account names: its own, or a global contract's.
+    pub(super) fn code_of(&self, place: &Place) -> Option<Arc<ContractCode>> {
+        let global = |name| self.globals.get(&global_key(&name)).cloned();
+        match place.account.as_ref()?.contract().into_owned() {
+            AccountContract::None => None,
+            AccountContract::Local(_) => place.code.clone(),
+            AccountContract::Global(hash) => global(GlobalContractIdentifier::CodeHash(hash)),
+            AccountContract::GlobalByAccount(id) => global(GlobalContractIdentifier::AccountId(id)),
+        }
+    }
+
     /// The price at which a receipt's gas is burnt: since version 85 the block's, if that is lower than
     /// what was paid for it.
     pub(super) fn burn_price(&self, purchase: Balance) -> Balance {

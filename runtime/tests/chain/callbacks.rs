@@ -1,9 +1,10 @@
 //! Promises: their order, their blocks, their results, and the gas that goes with them.
 
-use crate::everywhere::{Chains, VERSIONS, order};
+use crate::everywhere::{Chains, VERSIONS, id, order};
 use crate::program::{Program, Step};
 use near_primitives::receipt::VersionedReceiptEnum;
 use near_primitives::transaction::Action;
+use near_runtime_ext::Chain;
 
 fn call(on: usize, method: &str, gas: u64) -> Step {
     Step::Call {
@@ -158,6 +159,26 @@ fn gas_left_over_is_shared_by_weight() {
     let (shared, given) = (one + two - 1_000_000_000_000, two - 1_000_000_000_000);
     assert_eq!(one, shared / 3);
     assert_eq!(given, shared - shared / 3);
+}
+
+/// A view answers from the last block, and changes nothing.
+#[test]
+fn a_view_answers_without_a_transaction() {
+    let mut chains = chains(86);
+    let before = chains.chain().supply();
+    let view = |chain: &mut Chain, account: &str, method: &str| {
+        let answer = chain.view(&id(account), method, []);
+        answer
+            .map(|it| it.return_bytes().to_vec())
+            .map_err(|it| it.to_string())
+    };
+    let answer = chains.run(|chain| view(chain, "callee.near", "answer"));
+    assert_eq!(answer, Ok(b"42".to_vec()));
+    let unknown = chains.run(|chain| view(chain, "nobody.near", "answer"));
+    assert_eq!(unknown, Err("there is no account nobody.near".to_owned()));
+    let empty = chains.run(|chain| view(chain, "alice.near", "answer"));
+    assert_eq!(empty, Err("alice.near has no contract".to_owned()));
+    assert_eq!(chains.chain().supply(), before);
 }
 
 /// A tree says at a look what was called, what it cost and what failed.
