@@ -1,9 +1,8 @@
 //! What each action does to its receiver: nearcore's `actions.rs`.
 
-use super::ChainError;
-use super::call::add;
 use super::execution::{Execution, Refusal};
-use super::place::{Key, Place, key_usage};
+use super::place::{Key, key_usage};
+use super::{ChainError, add};
 use near_crypto::{ED25519PublicKey, PublicKey};
 use near_primitives::action::{AddKeyAction, DeleteKeyAction, StakeAction};
 use near_primitives::receipt::Receipt;
@@ -348,7 +347,7 @@ impl Execution<'_> {
             self.created.push(payout);
         }
         self.burnt.tokens = add(self.burnt.tokens, balance)?;
-        Place::remove_account(&mut self.place);
+        self.place.remove_account();
         self.changes.clear();
         self.actor = self.receipt.predecessor_id().clone();
         Ok(DONE)

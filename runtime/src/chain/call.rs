@@ -1,23 +1,20 @@
 //! Function calls of a receipt.
 
-use super::ChainError;
 use super::execution::{Execution, Refusal};
 use super::external::ChainExternal;
 use super::promises::{Promise, Promises};
+use super::{ChainError, add};
 use crate::outcome::costs;
-use crate::state::Layers;
 use near_primitives::action::FunctionCallAction;
 use near_primitives::errors::{
     CompilationError, FunctionCallError, MethodResolveError, PrepareError,
 };
 use near_primitives::receipt::{ActionReceiptV2, DataReceipt, Receipt, ReceiptEnum, ReceiptV0};
 use near_primitives::utils::{create_action_hash_from_receipt_id, create_random_seed};
-use near_primitives_core::account::AccountContract;
+use near_primitives_core::account::Account;
 use near_primitives_core::hash::CryptoHash;
-use near_primitives_core::types::Balance;
 use near_vm_runner::logic::types::PromiseResult;
 use near_vm_runner::logic::{ReturnData, VMContext, errors};
-use std::sync::Arc;
 
 impl Execution<'_> {
     /// Calls the receiver's contract.
@@ -43,19 +40,9 @@ impl Execution<'_> {
         let (id, height) = (self.receipt.receipt_id(), world.block.height);
         let action_hash = create_action_hash_from_receipt_id(id, height, index);
         let is_last = index + 1 == self.action_receipt.actions().len();
-        let context = self.context(call, action_hash, is_last);
-        let mut external = ChainExternal {
-            storage: Layers::new(&self.place.storage)
-                .changed(&self.place.written, std::mem::take(&mut self.changes))
-                .below(world.network.trie_depth),
-            promises: Promises::default(),
-            yields: Arc::clone(&self.place.yields),
-            block: &world.block,
-            chain_id: &world.chain_id,
-            version: world.network.version,
-            action_hash,
-            data_count: 0,
-        };
+        let context = self.context(account, call, action_hash, is_last);
+        let changes = std::mem::take(&mut self.changes);
+        let mut external = world.external(&self.place, changes, action_hash);
         let network = &world.network;
         let outcome = network.vm.run(
             &code,
@@ -74,12 +61,11 @@ impl Execution<'_> {
         let changes = storage.changes;
         let distributed = promises.distribute(call.gas.saturating_sub(outcome.used_gas));
         let burnt = &mut self.burnt;
-        let sum = |one: near_primitives_core::types::Gas, other| {
-            one.checked_add(other).ok_or(ChainError::Overflow)
-        };
-        burnt.gas = sum(burnt.gas, outcome.burnt_gas)?;
-        burnt.calls = sum(burnt.calls, outcome.burnt_gas)?;
-        burnt.used = sum(sum(burnt.used, outcome.used_gas)?, distributed)?;
+        let given = outcome.used_gas.checked_sub(outcome.burnt_gas);
+        let given = given.and_then(|given| given.checked_add(distributed));
+        burnt.spend(outcome.burnt_gas, given.ok_or(ChainError::Overflow)?)?;
+        let calls = burnt.calls.checked_add(outcome.burnt_gas);
+        burnt.calls = calls.ok_or(ChainError::Overflow)?;
         burnt.logs.extend(outcome.logs);
         for (cost, gas) in costs(&outcome.profile) {
             let entry = burnt.profile.entry(cost).or_default();
@@ -99,9 +85,14 @@ impl Execution<'_> {
         Ok(Ok(outcome.return_data))
     }
 
-    fn context(&self, call: &FunctionCallAction, action_hash: CryptoHash, last: bool) -> VMContext {
+    fn context(
+        &self,
+        account: &Account,
+        call: &FunctionCallAction,
+        action_hash: CryptoHash,
+        last: bool,
+    ) -> VMContext {
         let (world, receipt) = (self.world, self.action_receipt);
-        let account = self.place.account.as_ref();
         let seed = CryptoHash(world.block.random_seed);
         let results = self.inputs.iter().map(|input| match input {
             Some(data) => PromiseResult::Successful(data.as_slice().into()),
@@ -109,7 +100,6 @@ impl Execution<'_> {
         });
         let receivers = receipt.output_data_receivers().iter();
         VMContext {
-            current_account_id: self.receiver().clone(),
             signer_account_id: receipt.signer_id().clone(),
             signer_account_pk: borsh::to_vec(receipt.signer_public_key())
                 .expect("writing to memory does not fail"),
@@ -117,23 +107,15 @@ impl Execution<'_> {
             refund_to_account_id: self.receipt.balance_refund_receiver().clone(),
             input: call.args.as_slice().into(),
             promise_results: results.collect(),
-            block_height: world.block.height,
-            block_timestamp: world.block.timestamp,
-            epoch_height: world.block.epoch_height,
-            account_balance: account.map_or(Balance::ZERO, |it| it.amount()),
-            account_locked_balance: account.map_or(Balance::ZERO, |it| it.locked()),
-            storage_usage: account.map_or(0, |it| it.storage_usage()),
-            account_contract: account
-                .map_or(AccountContract::None, |it| it.contract().into_owned()),
             attached_deposit: call.deposit,
             prepaid_gas: call.gas,
             random_seed: create_random_seed(action_hash, seed),
-            view_config: None,
             // Only the last action's result goes to those who wait.
             output_data_receivers: match last {
                 true => receivers.map(|it| it.receiver_id.clone()).collect(),
                 false => vec![],
             },
+            ..world.context(self.receiver(), account)
         }
     }
 
@@ -182,10 +164,6 @@ impl Execution<'_> {
             self.created.push(receipt(sender.clone(), data));
         }
     }
-}
-
-pub(super) fn add(one: Balance, other: Balance) -> Result<Balance, ChainError> {
-    one.checked_add(other).ok_or(ChainError::Overflow)
 }
 
 /// The VM's error in the form that nodes report: all that happens while the contract runs is one kind.

@@ -33,9 +33,8 @@ impl Execution<'_> {
             .and_then(|gas| gas.checked_add(fees::attached(&actions)?))
             .and_then(|gas| gas.checked_add(fees::receipt(config)))
             .ok_or(ChainError::Overflow)?;
-        self.burnt.fee(sends.ok_or(ChainError::Overflow)?)?;
-        let used = self.burnt.used.checked_add(bought);
-        self.burnt.used = used.ok_or(ChainError::Overflow)?;
+        self.burnt
+            .spend(sends.ok_or(ChainError::Overflow)?, bought)?;
         self.created.push(Receipt::V0(ReceiptV0 {
             predecessor_id: inner.sender_id().clone(),
             receiver_id: receiver.clone(),

@@ -55,8 +55,14 @@ pub(super) struct Burnt {
 impl Burnt {
     /// Burns gas outside the VM.
     pub(super) fn fee(&mut self, gas: Gas) -> Result<(), ChainError> {
-        self.gas = self.gas.checked_add(gas).ok_or(ChainError::Overflow)?;
-        self.used = self.used.checked_add(gas).ok_or(ChainError::Overflow)?;
+        self.spend(gas, Gas::ZERO)
+    }
+
+    /// Burns gas, and gives more to created receipts.
+    pub(super) fn spend(&mut self, burnt: Gas, given: Gas) -> Result<(), ChainError> {
+        let sum = |one: Gas, other| one.checked_add(other).ok_or(ChainError::Overflow);
+        self.gas = sum(self.gas, burnt)?;
+        self.used = sum(sum(self.used, burnt)?, given)?;
         Ok(())
     }
 }

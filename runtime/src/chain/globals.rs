@@ -1,10 +1,9 @@
 //! Global contracts (NEP-591) and accounts whose name their first state determines (NEP-616).
 
-use super::ChainError;
 use super::actions::Acted;
-use super::call::add;
 use super::execution::{Execution, Refusal};
 use super::world::global_key;
+use super::{ChainError, add};
 use crate::state::missing_stake;
 use near_primitives::action::{
     DeployGlobalContractAction, DeterministicStateInitAction, GlobalContractDeployMode,

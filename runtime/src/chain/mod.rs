@@ -87,6 +87,11 @@ pub enum ChainError {
     Runtime(#[from] VMRunnerError),
 }
 
+/// A sum of tokens.
+fn add(one: Balance, other: Balance) -> Result<Balance, ChainError> {
+    one.checked_add(other).ok_or(ChainError::Overflow)
+}
+
 /// A chain of blocks with accounts, in memory.
 ///
 /// A clone is a snapshot: it shares what is large, and changes alone.

@@ -4,13 +4,12 @@
 //! receipts, receipts of the block before, then yields that time out. Every other receipt takes one
 //! block, also to its own sender. A callback runs in the block of its last result.
 
-use super::call::add;
 use super::executed::ExecutedReceipt;
 use super::execution::Execution;
 use super::place::Place;
 use super::settlement::settle;
 use super::world::global_key;
-use super::{Chain, ChainError};
+use super::{Chain, ChainError, add};
 use crate::state::Changes;
 use near_primitives::errors::{ActionError, TxExecutionError};
 use near_primitives::receipt::{
@@ -82,7 +81,7 @@ impl Chain {
         };
         queue.append(&mut arrived);
         while let Some(queued) = self.instant.pop_front().or_else(|| queue.pop_front()) {
-            if let Err(error) = self.process(queued.clone()) {
+            if let Err(error) = self.process(&queued) {
                 self.instant.push_front(queued);
                 queue.append(&mut std::mem::take(&mut self.incoming));
                 self.incoming = queue;
@@ -122,7 +121,7 @@ impl Chain {
         Err(ChainError::Endless(LONGEST))
     }
 
-    fn process(&mut self, queued: Queued) -> Result<(), ChainError> {
+    fn process(&mut self, queued: &Queued) -> Result<(), ChainError> {
         let Queued {
             receipt,
             transaction,
@@ -130,26 +129,9 @@ impl Chain {
         let receiver = receipt.receiver_id().clone();
         match receipt.versioned_receipt() {
             VersionedReceiptEnum::Data(data) => {
-                let id = (receiver.clone(), data.data_id);
-                let data = data.into_owned().data;
-                if let Some(waiting) = self.waiting.get(&id).copied() {
-                    let key = (receiver, waiting);
-                    let last = self.postponed.get(&key).is_some_and(|it| it.missing == 1);
-                    if last && let Some(ready) = self.postponed.get(&key).cloned() {
-                        // Only once it has run are its inputs spent: a fault of the VM loses none.
-                        self.received.insert(id.clone(), data);
-                        self.execute(ready.queued)?;
-                        self.postponed.remove(&key);
-                        self.waiting.remove(&id);
-                        return Ok(());
-                    }
-                    self.waiting.remove(&id);
-                    if let Some(postponed) = self.postponed.get_mut(&key) {
-                        postponed.missing -= 1;
-                    }
-                }
-                self.received.insert(id, data);
-                Ok(())
+                let id = (receiver, data.data_id);
+                self.received.insert(id.clone(), data.into_owned().data);
+                self.arrived(&id)
             }
             VersionedReceiptEnum::Action(action_receipt) => {
                 let id = *receipt.receipt_id();
@@ -158,16 +140,12 @@ impl Chain {
                     .map(|data_id| (receiver.clone(), *data_id))
                     .filter(|key| !self.received.contains_key(key))
                     .collect();
-                let queued = Queued {
-                    receipt: receipt.clone(),
-                    transaction,
-                };
                 if missing.is_empty() {
                     return self.execute(queued);
                 }
                 let postponed = Postponed {
                     missing: missing.len(),
-                    queued,
+                    queued: queued.clone(),
                 };
                 self.waiting
                     .extend(missing.into_iter().map(|key| (key, id)));
@@ -180,7 +158,7 @@ impl Chain {
                 if let Some(waiting) =
                     data_id.and_then(|data_id| Arc::make_mut(&mut place.yields).get_mut(&data_id))
                 {
-                    waiting.receipt = Some((receipt.clone(), transaction));
+                    waiting.receipt = Some((receipt.clone(), *transaction));
                 }
                 Ok(())
             }
@@ -192,6 +170,26 @@ impl Chain {
                 Ok(())
             }
         }
+    }
+
+    /// A result arrived: the receipt that waits for it runs if this is its last.
+    fn arrived(&mut self, id: &(AccountId, CryptoHash)) -> Result<(), ChainError> {
+        let Some(waiting) = self.waiting.get(id) else {
+            return Ok(());
+        };
+        let key = (id.0.clone(), *waiting);
+        match self.postponed.get_mut(&key) {
+            Some(postponed) if postponed.missing > 1 => postponed.missing -= 1,
+            // Forgotten only once it has run: a fault of the VM loses nothing.
+            Some(ready) => {
+                let queued = ready.queued.clone();
+                self.execute(&queued)?;
+                self.postponed.remove(&key);
+            }
+            None => {}
+        }
+        self.waiting.remove(id);
+        Ok(())
     }
 
     /// The first resume of a yield runs its callback; a timeout only if no resume is on its way.
@@ -213,7 +211,7 @@ impl Chain {
         };
         let id = (account_id.clone(), data.data_id);
         self.received.insert(id, data.data);
-        let executed = self.execute(Queued {
+        let executed = self.execute(&Queued {
             receipt,
             transaction,
         });
@@ -259,11 +257,8 @@ impl Chain {
     }
 
     /// Runs a receipt whose results have all arrived, and sends on what it creates.
-    fn execute(&mut self, queued: Queued) -> Result<(), ChainError> {
-        let Queued {
-            receipt,
-            transaction,
-        } = queued;
+    fn execute(&mut self, queued: &Queued) -> Result<(), ChainError> {
+        let (receipt, transaction) = (&queued.receipt, queued.transaction);
         let (VersionedReceiptEnum::Action(action_receipt)
         | VersionedReceiptEnum::PromiseYield(action_receipt)) = receipt.versioned_receipt()
         else {
@@ -275,7 +270,7 @@ impl Chain {
         let inputs = keys.iter().map(|key| self.received.get(key).cloned());
         let inputs: Vec<_> = inputs.map(Option::flatten).collect();
         let before = self.places.remove(receiver).unwrap_or_default();
-        let done = match self.run(&receipt, &action_receipt, &inputs, &before) {
+        let done = match self.run(receipt, &action_receipt, &inputs, &before) {
             Ok(done) => done,
             Err(error) => {
                 self.places.insert(receiver.clone(), before);
@@ -323,7 +318,7 @@ impl Chain {
                 block_height: height,
                 outcome: done.outcome,
                 profile: done.profile,
-                receipt,
+                receipt: receipt.clone(),
             });
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::executed::{Conversion, Executed};
 use super::key_permission::check_calls;
 use super::place::Key;
 use super::schedule::Queued;
-use super::{Chain, ChainError, fees, validation};
+use super::{Chain, ChainError, add, fees, validation};
 use crate::call::{Arguments, DEFAULT_GAS};
 use crate::state::missing_stake;
 use near_crypto::PublicKey;
@@ -29,6 +29,8 @@ use std::sync::Arc;
 pub(super) struct Submitted {
     transaction: TransactionV0,
     hash: CryptoHash,
+    /// Of its encoding, bytes.
+    size: u64,
 }
 
 /// A transaction being prepared.
@@ -102,8 +104,10 @@ impl Chain {
 
     /// Takes the transaction's cost from its signer, and makes its receipt.
     fn convert(&mut self, submitted: Submitted) -> Result<Queued, ChainError> {
-        let Submitted { transaction, hash } = submitted;
-        let cost = self.check(&transaction)?;
+        let cost = self.check(&submitted)?;
+        let Submitted {
+            transaction, hash, ..
+        } = submitted;
         let height = self.world.block.height;
         let (signer, key) = (&transaction.signer_id, &transaction.public_key);
         if let Some(place) = self.places.get_mut(signer) {
@@ -117,8 +121,7 @@ impl Chain {
                 }
             }
         }
-        let burnt = self.burnt.checked_add(cost.tokens_burnt);
-        self.burnt = burnt.ok_or(ChainError::Overflow)?;
+        self.burnt = add(self.burnt, cost.tokens_burnt)?;
         let receipt_id = create_receipt_id_from_transaction(&hash, height);
         let receipt = Receipt::from_tx(
             receipt_id,
@@ -147,7 +150,8 @@ impl Chain {
 
     /// Checks a transaction as nearcore does, in its order: actions, cost, signer, key, nonce, balance,
     /// allowance, storage, permission.
-    fn check(&self, transaction: &TransactionV0) -> Result<Cost, InvalidTxError> {
+    fn check(&self, submitted: &Submitted) -> Result<Cost, InvalidTxError> {
+        let transaction = &submitted.transaction;
         let network = &self.world.network;
         let config = &network.config;
         let TransactionV0 {
@@ -161,8 +165,7 @@ impl Chain {
         let limits = &config.wasm_config.limit_config;
         validation::actions(limits, actions, receiver_id, network.version)
             .map_err(InvalidTxError::ActionsValidation)?;
-        let (_, size) = NearTransaction::V0(transaction.clone()).get_hash_and_size();
-        let limit = limits.max_transaction_size;
+        let (size, limit) = (submitted.size, limits.max_transaction_size);
         if size > limit {
             return Err(InvalidTxError::TransactionSizeExceeded { size, limit });
         }
@@ -352,20 +355,31 @@ impl Transaction<'_> {
     /// # Errors
     ///
     /// nearcore refuses the transaction, or the signer has no key.
-    pub fn submit(self) -> Result<CryptoHash, ChainError> {
-        let (key, nonce) = self.signs()?;
-        let chain = self.chain;
-        let transaction = TransactionV0 {
-            signer_id: self.signer_id,
-            public_key: key,
+    pub fn submit(mut self) -> Result<CryptoHash, ChainError> {
+        self.enter()
+    }
+
+    fn enter(&mut self) -> Result<CryptoHash, ChainError> {
+        let (public_key, nonce) = self.signs()?;
+        let transaction = NearTransaction::V0(TransactionV0 {
+            signer_id: self.signer_id.clone(),
+            public_key,
             nonce,
-            receiver_id: self.receiver_id,
+            receiver_id: self.receiver_id.clone(),
             block_hash: CryptoHash::default(),
-            actions: self.actions,
+            actions: std::mem::take(&mut self.actions),
+        });
+        let (hash, size) = transaction.get_hash_and_size();
+        let NearTransaction::V0(transaction) = transaction else {
+            unreachable!("it was made as one of version 0");
         };
-        chain.check(&transaction)?;
-        let (hash, _) = NearTransaction::V0(transaction.clone()).get_hash_and_size();
-        chain.submitted.push_back(Submitted { transaction, hash });
+        let submitted = Submitted {
+            transaction,
+            hash,
+            size,
+        };
+        self.chain.check(&submitted)?;
+        self.chain.submitted.push_back(submitted);
         Ok(hash)
     }
 
@@ -376,17 +390,7 @@ impl Transaction<'_> {
     /// See [`Self::submit`] and [`Chain::step`]. A receipt that fails is no error: see
     /// [`Executed::into_result`].
     pub fn transact(mut self) -> Result<Executed, ChainError> {
-        let chain = &mut *self.chain;
-        // The borrow of the chain ends with the submission.
-        let submit = Transaction {
-            chain,
-            signer_id: self.signer_id.clone(),
-            receiver_id: self.receiver_id.clone(),
-            key: self.key.take(),
-            nonce: self.nonce,
-            actions: std::mem::take(&mut self.actions),
-        };
-        let hash = submit.submit()?;
+        let hash = self.enter()?;
         self.chain.settle()?;
         match self.chain.executed(&hash) {
             Some(executed) => Ok(executed.clone()),

@@ -1,13 +1,17 @@
 //! What every receipt of a block sees, and none changes.
 
+use super::external::ChainExternal;
 use super::place::Place;
+use super::promises::Promises;
 use crate::network::Network;
-use crate::state::Block;
-use near_primitives_core::account::AccountContract;
+use crate::state::{Block, Changes, Layers};
+use near_primitives_core::account::{Account, AccountContract};
 use near_primitives_core::global_contract::GlobalContractIdentifier;
-use near_primitives_core::types::Balance;
+use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_primitives_core::version::ProtocolFeature;
 use near_vm_runner::ContractCode;
+use near_vm_runner::logic::VMContext;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,6 +38,54 @@ impl World {
             AccountContract::Local(_) => place.code.clone(),
             AccountContract::Global(hash) => global(GlobalContractIdentifier::CodeHash(hash)),
             AccountContract::GlobalByAccount(id) => global(GlobalContractIdentifier::AccountId(id)),
+        }
+    }
+
+    /// A contract's context: its account in this block, called by itself, with nothing attached.
+    pub(super) fn context(&self, contract: &AccountId, account: &Account) -> VMContext {
+        let block = &self.block;
+        VMContext {
+            current_account_id: contract.clone(),
+            signer_account_id: contract.clone(),
+            // No key, in the form of one.
+            signer_account_pk: vec![0; 33],
+            predecessor_account_id: contract.clone(),
+            refund_to_account_id: contract.clone(),
+            input: [].into(),
+            promise_results: [].into(),
+            block_height: block.height,
+            block_timestamp: block.timestamp,
+            epoch_height: block.epoch_height,
+            account_balance: account.amount(),
+            account_locked_balance: account.locked(),
+            storage_usage: account.storage_usage(),
+            account_contract: account.contract().into_owned(),
+            attached_deposit: Balance::ZERO,
+            prepaid_gas: Gas::ZERO,
+            random_seed: block.random_seed.to_vec(),
+            view_config: None,
+            output_data_receivers: vec![],
+        }
+    }
+
+    /// The chain as a contract at `place` sees it, after these changes of its storage.
+    pub(super) fn external<'a>(
+        &'a self,
+        place: &'a Place,
+        changes: Changes,
+        action_hash: CryptoHash,
+    ) -> ChainExternal<'a> {
+        ChainExternal {
+            storage: Layers::new(&place.storage)
+                .changed(&place.written, changes)
+                .below(self.network.trie_depth),
+            promises: Promises::default(),
+            yields: Arc::clone(&place.yields),
+            block: &self.block,
+            chain_id: &self.chain_id,
+            version: self.network.version,
+            action_hash,
+            data_count: 0,
         }
     }
 

@@ -25,28 +25,21 @@ fn then(after: usize, to: &str) -> Step {
     Step::Then { after, to }
 }
 
+/// Calls the callee's method, and returns what the callback is told.
+fn ask(method: &str) -> [Step; 5] {
+    [
+        promise("callee.near"),
+        call(0, method, 5_000),
+        then(0, "caller.near"),
+        call(1, "told", 5_000),
+        Step::Return { promise: 1 },
+    ]
+}
+
 fn chains(version: u32) -> Chains {
     let caller = Program::default()
-        .method(
-            "ask",
-            &[
-                promise("callee.near"),
-                call(0, "answer", 5_000),
-                then(0, "caller.near"),
-                call(1, "told", 5_000),
-                Step::Return { promise: 1 },
-            ],
-        )
-        .method(
-            "ask_a_failure",
-            &[
-                promise("callee.near"),
-                call(0, "fail", 5_000),
-                then(0, "caller.near"),
-                call(1, "told", 5_000),
-                Step::Return { promise: 1 },
-            ],
-        )
+        .method("ask", &ask("answer"))
+        .method("ask_a_failure", &ask("fail"))
         .method(
             "ask_both",
             &[
