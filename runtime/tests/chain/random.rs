@@ -3,33 +3,37 @@
 
 use crate::everywhere::{Chains, VERSIONS, id};
 use crate::program::{Program, Step};
+use arbitrary::Unstructured;
 use near_runtime_ext::{Balance, Executed, Gas};
-use rand_like::Random;
+use proptest::collection::vec;
+use proptest::prelude::any;
+use requirements::fuzzing::Target;
+use std::cell::RefCell;
 
 /// Accounts with a contract.
 const CONTRACTS: [&str; 3] = ["a.near", "b.near", "c.near"];
 /// Methods of each: `m0` calls none, `m1` may call `m0`, and so on, so that every tree ends.
 const DEPTH: usize = 4;
 
-/// A generator of numbers that depends on nothing but its seed.
-mod rand_like {
-    pub(crate) struct Random(pub(crate) u64);
+/// Random bytes of a chain: more than its contracts and calls take.
+const BYTES: usize = 2_048;
 
-    impl Random {
-        /// A number below `limit` (SplitMix64, Steele and others 2014).
-        pub(crate) fn below(&mut self, limit: usize) -> usize {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut it = self.0;
-            it = (it ^ (it >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            it = (it ^ (it >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            let below = (it ^ (it >> 31)) % limit as u64;
-            usize::try_from(below).expect("less than a usize")
-        }
+/// 60 chains in CI.
+const TARGET: Target = Target::new("chains", 60);
+
+/// Numbers from a case's bytes; 0 once they are spent.
+struct Random<'a>(Unstructured<'a>);
+
+impl Random<'_> {
+    /// A number below `limit`.
+    fn below(&mut self, limit: usize) -> usize {
+        let choice = self.0.choose_index(limit);
+        choice.expect("a limit is not 0")
     }
 }
 
 /// The steps of a method that calls methods up to `depth`.
-fn steps(random: &mut Random, depth: usize) -> Vec<Step> {
+fn steps(random: &mut Random<'_>, depth: usize) -> Vec<Step> {
     let mut steps = vec![];
     let mut promises = 0;
     for _ in 0..random.below(4) {
@@ -99,7 +103,7 @@ fn steps(random: &mut Random, depth: usize) -> Vec<Step> {
     steps
 }
 
-fn accounts(random: &mut Random) -> Vec<(&'static str, Option<Vec<u8>>)> {
+fn accounts(random: &mut Random<'_>) -> Vec<(&'static str, Option<Vec<u8>>)> {
     let mut accounts = vec![("alice.near", None)];
     for name in CONTRACTS {
         let mut program = Program::default();
@@ -112,8 +116,8 @@ fn accounts(random: &mut Random) -> Vec<(&'static str, Option<Vec<u8>>)> {
 }
 
 /// Runs one random chain; the receipts that ran.
-fn run(seed: u64) -> usize {
-    let mut random = Random(seed);
+fn run(bytes: &[u8]) -> usize {
+    let mut random = Random(Unstructured::new(bytes));
     let version = VERSIONS[random.below(VERSIONS.len())];
     let mut chains = Chains::new(version, &accounts(&mut random));
     let calls: Vec<_> = (0..3)
@@ -153,11 +157,7 @@ fn run(seed: u64) -> usize {
         executed.collect()
     });
     let supply = chains.chain().supply().expect("no overflow");
-    assert_eq!(
-        supply.in_flight,
-        Balance::ZERO,
-        "seed {seed}: something waits for good"
-    );
+    assert_eq!(supply.in_flight, Balance::ZERO, "something waits for good");
     // From a snapshot, step by step.
     let mut stepped = before;
     let hashes = submit(&mut stepped);
@@ -165,17 +165,20 @@ fn run(seed: u64) -> usize {
         stepped.step().expect("a block");
     }
     for (hash, executed) in hashes.iter().zip(&executed) {
-        assert_eq!(stepped.executed(hash), Some(executed), "seed {seed}");
+        assert_eq!(stepped.executed(hash), Some(executed));
     }
     assert_eq!(stepped.supply(), Some(supply));
     executed.iter().map(|it| it.receipts.len()).sum()
 }
 
-/// `CHAINS` random chains; 60 by default.
 #[test]
 fn random_chains_conserve_tokens_and_end() {
-    let number = std::env::var("CHAINS").ok().and_then(|it| it.parse().ok());
-    let receipts: usize = (0..number.unwrap_or(60)).map(run).sum();
+    let mut receipts = 0;
+    let case = RefCell::new(|bytes: Vec<u8>| {
+        receipts += run(&bytes);
+        Ok("ended")
+    });
+    let cases = TARGET.run(&vec(any::<u8>(), BYTES), &case).cases;
     // Chains that do nothing would prove nothing.
-    assert!(receipts > 60 * 3, "{receipts} receipts");
+    assert!(receipts > 3 * cases as usize, "{receipts} receipts");
 }
