@@ -27,8 +27,8 @@ pub use build_contract::{BuildContractError, build_contract};
 pub use cache::CacheFault;
 pub use call::{Call, CallError};
 pub use chain::{
-    Chain, ChainCall, ChainError, Conversion, Executed, ExecutedReceipt, ReceiptFailed, Succeeded,
-    Supply, Transaction,
+    Chain, ChainCall, ChainError, Conversion, Executed, ExecutedReceipt, ExecutionFailed,
+    Succeeded, Supply, Transaction,
 };
 pub use contract::{Contract, DeployError};
 pub use host::HostCall;

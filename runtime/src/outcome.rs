@@ -4,7 +4,6 @@ use crate::host::HostCall;
 use crate::network::Backend;
 use crate::receipt::Receipt;
 use near_primitives_core::types::{Balance, Gas};
-use near_vm_runner::ProfileDataV3;
 use near_vm_runner::logic::errors::FunctionCallError;
 use near_vm_runner::logic::mocks::mock_external::MockAction;
 use near_vm_runner::logic::{ReturnData, VMOutcome};
@@ -129,15 +128,18 @@ pub enum ReturnValueError {
 }
 
 /// Burnt gas by cost, without costs of 0.
-pub(crate) fn costs(profile: &ProfileDataV3) -> impl Iterator<Item = (String, Gas)> {
-    let ext = profile.wasm_ext_profile.iter();
-    let ext = ext.map(|(cost, gas)| (cost.to_string(), *gas));
-    let actions = profile.actions_profile.iter();
+pub(crate) fn costs<'a>(
+    host: impl Iterator<Item = (impl ToString, &'a Gas)>,
+    actions: impl Iterator<Item = (impl ToString, &'a Gas)>,
+    wasm: Gas,
+) -> BTreeMap<String, Gas> {
+    let host = host.map(|(cost, gas)| (cost.to_string(), *gas));
     let actions = actions.map(|(cost, gas)| (cost.to_string(), *gas));
-    let wasm = (WASM_INSTRUCTION.to_owned(), profile.wasm_gas);
-    ext.chain(actions)
+    let wasm = (WASM_INSTRUCTION.to_owned(), wasm);
+    host.chain(actions)
         .chain([wasm])
         .filter(|(_, gas)| *gas != Gas::ZERO)
+        .collect()
 }
 
 impl Outcome {
@@ -170,7 +172,11 @@ impl Outcome {
             },
             logs,
             failure,
-            profile: costs(&profile).collect(),
+            profile: costs(
+                profile.wasm_ext_profile.iter(),
+                profile.actions_profile.iter(),
+                profile.wasm_gas,
+            ),
             compute_usage,
             receipts: Vec::new(),
             actions: Vec::new(),

@@ -312,7 +312,11 @@ impl Runtime {
 
     /// A chain without accounts, on this network.
     pub fn chain(&self) -> Chain {
-        Chain::new(Arc::clone(&self.0))
+        Chain::new(self.network())
+    }
+
+    pub(crate) fn network(&self) -> Arc<Network> {
+        Arc::clone(&self.0)
     }
 
     /// The backend that runs the contracts.

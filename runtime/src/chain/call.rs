@@ -4,7 +4,6 @@ use super::execution::{Execution, Refusal};
 use super::external::ChainExternal;
 use super::promises::{Promise, Promises};
 use super::{ChainError, add};
-use crate::outcome::costs;
 use near_primitives::action::FunctionCallAction;
 use near_primitives::errors::{
     CompilationError, FunctionCallError, MethodResolveError, PrepareError,
@@ -67,10 +66,7 @@ impl Execution<'_> {
         let calls = burnt.calls.checked_add(outcome.burnt_gas);
         burnt.calls = calls.ok_or(ChainError::Overflow)?;
         burnt.logs.extend(outcome.logs);
-        for (cost, gas) in costs(&outcome.profile) {
-            let entry = burnt.profile.entry(cost).or_default();
-            *entry = entry.saturating_add(gas);
-        }
+        burnt.profile.merge(&outcome.profile);
         if let Some(error) = outcome.aborted {
             return Ok(Err(Refusal::FunctionCallError(of_vm(error))));
         }

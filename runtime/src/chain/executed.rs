@@ -1,25 +1,29 @@
 //! What a transaction has done.
 
+use crate::outcome::costs;
+use borsh::{BorshDeserialize, BorshSerialize};
 use near_primitives::errors::TxExecutionError;
 use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
-use near_primitives::transaction::{Action, ExecutionOutcome, ExecutionStatus};
+use near_primitives::transaction::{
+    Action, ExecutionMetadata, ExecutionOutcome, ExecutionStatus, Transaction,
+};
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Deref;
 
-/// A transaction that became a receipt, and the receipts that have run since.
-#[derive(Clone, Debug, PartialEq)]
+/// A transaction, and the receipts that have run since.
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 #[must_use = "a receipt may have failed: see `into_result`"]
 pub struct Executed {
-    /// The transaction becomes a receipt.
+    /// The transaction in its block.
     pub conversion: Conversion,
     /// The receipts in the order in which they ran, refunds included.
     pub receipts: Vec<ExecutedReceipt>,
 }
 
-/// A transaction none of whose receipts failed. Unlike an [`Executed`] it may be left unused.
+/// A transaction that was taken, and none of whose receipts failed. Unlike an [`Executed`] it may be left unused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Succeeded(Executed);
 
@@ -31,25 +35,22 @@ impl Deref for Succeeded {
     }
 }
 
-/// A transaction that became a receipt.
-#[derive(Clone, Debug, PartialEq)]
+/// A transaction in its block: it became a receipt, unless nearcore refused it there.
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Conversion {
     /// The transaction's hash.
     pub hash: CryptoHash,
-    /// Its signer.
-    pub signer_id: AccountId,
     /// The block that took it.
     pub block_height: u64,
-    /// Gas burnt: to send the receipt and its actions.
-    pub gas_burnt: Gas,
-    /// Tokens burnt for that gas, yoctoNEAR.
-    pub tokens_burnt: Balance,
-    /// The receipt.
-    pub receipt_id: CryptoHash,
+    /// The transaction.
+    pub transaction: Transaction,
+    /// Status, gas and tokens burnt to send the receipt and its actions, and the receipt's id: as a
+    /// node reports them.
+    pub outcome: ExecutionOutcome,
 }
 
 /// A receipt that ran.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct ExecutedReceipt {
     /// The receipt.
     pub receipt: Receipt,
@@ -57,32 +58,53 @@ pub struct ExecutedReceipt {
     pub block_height: u64,
     /// Status, gas and tokens burnt, logs and created receipts: as a node reports them.
     pub outcome: ExecutionOutcome,
-    /// Gas burnt inside the VM by cost: nearcore's names, `wasm_instruction` for Wasm.
-    pub profile: BTreeMap<String, Gas>,
 }
 
-/// A receipt that failed where success was required.
+/// A transaction or receipt that failed where success was required.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("the receipt {receipt_id} to {receiver_id} failed: {error}")]
-pub struct ReceiptFailed {
-    /// The receipt.
-    pub receipt_id: CryptoHash,
-    /// Its receiver.
-    pub receiver_id: AccountId,
+#[error("{id} failed at {executor_id}: {error}")]
+pub struct ExecutionFailed {
+    /// The receipt's id, or the transaction's hash.
+    pub id: CryptoHash,
+    /// The receipt's receiver, or the transaction's signer.
+    pub executor_id: AccountId,
     /// nearcore's error.
     pub error: Box<TxExecutionError>,
 }
 
+fn failure(id: CryptoHash, outcome: &ExecutionOutcome) -> Option<ExecutionFailed> {
+    match &outcome.status {
+        ExecutionStatus::Failure(error) => Some(ExecutionFailed {
+            id,
+            executor_id: outcome.executor_id.clone(),
+            error: Box::new(error.clone()),
+        }),
+        _ => None,
+    }
+}
+
+impl Conversion {
+    /// The error of a transaction that nearcore refused in its block.
+    pub fn failure(&self) -> Option<ExecutionFailed> {
+        failure(self.hash, &self.outcome)
+    }
+}
+
 impl ExecutedReceipt {
     /// The error of a receipt that failed.
-    pub fn failure(&self) -> Option<ReceiptFailed> {
-        match &self.outcome.status {
-            ExecutionStatus::Failure(error) => Some(ReceiptFailed {
-                receipt_id: *self.receipt.receipt_id(),
-                receiver_id: self.receipt.receiver_id().clone(),
-                error: Box::new(error.clone()),
-            }),
-            _ => None,
+    pub fn failure(&self) -> Option<ExecutionFailed> {
+        failure(*self.receipt.receipt_id(), &self.outcome)
+    }
+
+    /// Gas burnt inside the VM by cost: nearcore's names, `wasm_instruction` for Wasm.
+    pub fn profile(&self) -> BTreeMap<String, Gas> {
+        match &self.outcome.metadata {
+            ExecutionMetadata::V3(profile) => costs(
+                profile.wasm_ext_profile.iter(),
+                profile.actions_profile.iter(),
+                profile.wasm_gas,
+            ),
+            _ => BTreeMap::new(),
         }
     }
 }
@@ -93,31 +115,35 @@ impl Executed {
     ///
     /// # Errors
     ///
-    /// That receipt failed. Another one may have failed nonetheless: see [`Self::into_result`].
-    pub fn result(&self) -> Result<Option<&[u8]>, ReceiptFailed> {
-        let mut id = self.conversion.receipt_id;
-        while let Some(executed) = self.receipt(&id) {
-            match &executed.outcome.status {
+    /// That receipt failed, or the transaction. Another receipt may have failed nonetheless: see
+    /// [`Self::into_result`].
+    pub fn result(&self) -> Result<Option<&[u8]>, ExecutionFailed> {
+        let (mut id, mut outcome) = (self.conversion.hash, &self.conversion.outcome);
+        loop {
+            match &outcome.status {
                 ExecutionStatus::SuccessValue(value) => return Ok(Some(value)),
                 ExecutionStatus::SuccessReceiptId(next) => id = *next,
-                ExecutionStatus::Failure(_) => return executed.failure().map_or(Ok(None), Err),
-                ExecutionStatus::Unknown => break,
+                _ => return failure(id, outcome).map_or(Ok(None), Err),
+            }
+            match self.receipt(&id) {
+                Some(executed) => outcome = &executed.outcome,
+                None => return Ok(None),
             }
         }
-        Ok(None)
     }
 
-    /// The receipts that failed, in order.
-    pub fn failures(&self) -> impl Iterator<Item = ReceiptFailed> {
-        self.receipts.iter().filter_map(ExecutedReceipt::failure)
+    /// What failed, in order: the transaction, or receipts.
+    pub fn failures(&self) -> impl Iterator<Item = ExecutionFailed> {
+        let receipts = self.receipts.iter().filter_map(ExecutedReceipt::failure);
+        self.conversion.failure().into_iter().chain(receipts)
     }
 
-    /// The same, if no receipt failed.
+    /// The same, if nothing failed.
     ///
     /// # Errors
     ///
     /// The first that failed.
-    pub fn into_result(self) -> Result<Succeeded, ReceiptFailed> {
+    pub fn into_result(self) -> Result<Succeeded, ExecutionFailed> {
         let first = self.failures().next();
         first.map_or(Ok(Succeeded(self)), Err)
     }
@@ -131,13 +157,16 @@ impl Executed {
     /// Gas burnt by the conversion and all receipts.
     pub fn gas_burnt(&self) -> Gas {
         let receipts = self.receipts.iter().map(|it| it.outcome.gas_burnt);
-        receipts.fold(self.conversion.gas_burnt, Gas::saturating_add)
+        receipts.fold(self.conversion.outcome.gas_burnt, Gas::saturating_add)
     }
 
     /// Tokens burnt by the conversion and all receipts, yoctoNEAR.
     pub fn tokens_burnt(&self) -> Balance {
         let receipts = self.receipts.iter().map(|it| it.outcome.tokens_burnt);
-        receipts.fold(self.conversion.tokens_burnt, Balance::saturating_add)
+        receipts.fold(
+            self.conversion.outcome.tokens_burnt,
+            Balance::saturating_add,
+        )
     }
 
     fn fmt_receipt(
@@ -219,17 +248,21 @@ impl fmt::Display for Executed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Conversion {
             hash,
-            signer_id,
             block_height,
-            gas_burnt,
+            outcome,
             ..
         } = &self.conversion;
-        writeln!(
+        let (signer, gas) = (&outcome.executor_id, tgas(outcome.gas_burnt));
+        write!(
             f,
-            "{signer_id}: transaction {hash} · block {block_height} · {}",
-            tgas(*gas_burnt)
+            "{signer}: transaction {hash} · block {block_height} · {gas}"
         )?;
-        self.fmt_receipt(f, &self.conversion.receipt_id, 1)?;
+        match &outcome.status {
+            ExecutionStatus::Failure(error) => writeln!(f, " · REFUSED: {error}")?,
+            _ => writeln!(f)?,
+        }
+        let mut receipts = outcome.receipt_ids.iter();
+        receipts.try_for_each(|id| self.fmt_receipt(f, id, 1))?;
         write!(
             f,
             "in all {}, {} burnt",

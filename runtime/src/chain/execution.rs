@@ -10,8 +10,8 @@ use near_primitives::receipt::{Receipt, VersionedActionReceipt};
 use near_primitives::transaction::Action;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas};
+use near_vm_runner::ProfileDataV3;
 use near_vm_runner::logic::ReturnData;
-use std::collections::BTreeMap;
 
 /// Why an action failed.
 pub(super) type Refusal = ActionErrorKind;
@@ -49,7 +49,7 @@ pub(super) struct Burnt {
     /// Tokens that the protocol added.
     pub(super) subsidized: Balance,
     pub(super) logs: Vec<String>,
-    pub(super) profile: BTreeMap<String, Gas>,
+    pub(super) profile: ProfileDataV3,
 }
 
 impl Burnt {

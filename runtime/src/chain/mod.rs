@@ -5,18 +5,23 @@
 
 mod accounts;
 mod actions;
+mod application;
 mod call;
+mod conversion;
 mod delegate;
 mod executed;
 mod execution;
 mod external;
 mod fees;
+mod file;
 mod globals;
 mod key_permission;
 mod place;
 mod promises;
+mod queues;
 #[cfg(test)]
 mod recorded;
+mod rpc;
 mod schedule;
 mod settlement;
 mod supply;
@@ -25,7 +30,7 @@ mod validation;
 mod view;
 mod world;
 
-pub use executed::{Conversion, Executed, ExecutedReceipt, ReceiptFailed, Succeeded};
+pub use executed::{Conversion, Executed, ExecutedReceipt, ExecutionFailed, Succeeded};
 pub use supply::Supply;
 pub use transaction::{ChainCall, Transaction};
 
@@ -38,11 +43,10 @@ use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance};
 use near_vm_runner::logic::errors::VMRunnerError;
 use place::Place;
-use schedule::{Postponed, Queued, Timeout};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use queues::Queues;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
-use transaction::Submitted;
 use world::World;
 
 /// The price of gas on a chain that nobody uses: the least of mainnet and testnet, yoctoNEAR.
@@ -114,19 +118,8 @@ pub struct Chain {
     places: BTreeMap<AccountId, Place>,
     /// Accounts whose storage this block changed.
     written: BTreeSet<AccountId>,
-    submitted: VecDeque<Submitted>,
-    /// Receipts of the next block, in order.
-    incoming: VecDeque<Queued>,
-    /// Receipts that follow the present one at once.
-    instant: VecDeque<Queued>,
-    /// Results that arrived, by receiver and data id.
-    received: BTreeMap<(AccountId, CryptoHash), Option<Vec<u8>>>,
-    /// Receipts that wait for results, by receiver and receipt id.
-    postponed: BTreeMap<(AccountId, CryptoHash), Postponed>,
-    /// Which receipt waits for a result, by receiver and data id.
-    waiting: BTreeMap<(AccountId, CryptoHash), CryptoHash>,
-    timeouts: VecDeque<Timeout>,
-    executed: Vec<Arc<Executed>>,
+    queues: Queues,
+    executed: BTreeMap<CryptoHash, Arc<Executed>>,
     burnt: Balance,
     subsidized: Balance,
     added: Balance,
@@ -145,14 +138,8 @@ impl Chain {
             },
             places: BTreeMap::new(),
             written: BTreeSet::new(),
-            submitted: VecDeque::new(),
-            incoming: VecDeque::new(),
-            instant: VecDeque::new(),
-            received: BTreeMap::new(),
-            postponed: BTreeMap::new(),
-            waiting: BTreeMap::new(),
-            timeouts: VecDeque::new(),
-            executed: Vec::new(),
+            queues: Queues::default(),
+            executed: BTreeMap::new(),
             burnt: Balance::ZERO,
             subsidized: Balance::ZERO,
             added: Balance::ZERO,
@@ -187,7 +174,7 @@ impl Chain {
     /// Receipts of the next block, in order; yields and receipts that wait for results are not among
     /// them.
     pub fn pending(&self) -> impl Iterator<Item = &Receipt> {
-        self.incoming.iter().map(|queued| &queued.receipt)
+        self.queues.incoming.iter().map(|queued| &queued.receipt)
     }
 }
 

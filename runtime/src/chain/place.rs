@@ -1,8 +1,9 @@
 //! What a chain holds under the name of an account.
 
+use super::queues::Queued;
 use crate::state::{Changes, Storage, apply};
+use borsh::{BorshDeserialize, BorshSerialize};
 use near_crypto::PublicKey;
-use near_primitives::receipt::Receipt;
 use near_primitives_core::account::{AccessKey, Account, AccountContract};
 use near_primitives_core::hash::{CryptoHash, YieldId};
 use near_primitives_core::types::{Balance, Nonce, StorageUsage};
@@ -11,22 +12,24 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An access key, and the nonces of a gas key.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Key {
+    #[serde(flatten)]
     pub(super) access: AccessKey,
     /// Empty but for gas keys.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) nonces: Vec<Nonce>,
 }
 
 /// A promise that waits for `promise_yield_resume`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(super) struct Yield {
     /// Whether a resume is on its way: then no timeout follows.
     pub(super) is_resumed: bool,
     /// The name by which the contract resumes it, if it gave one.
     pub(super) id: Option<YieldId>,
-    /// The receipt that it resumes, and its transaction's place, once created.
-    pub(super) receipt: Option<(Receipt, usize)>,
+    /// The receipt that it resumes, once created.
+    pub(super) receipt: Option<Queued>,
 }
 
 /// Everything under one name. A clone is cheap: it shares what is large.
@@ -53,6 +56,13 @@ impl Place {
         if !changes.is_empty() {
             Arc::make_mut(&mut self.written).extend(changes);
         }
+    }
+
+    /// The storage as it is now.
+    pub(super) fn changed_storage(&self) -> Storage {
+        let mut storage = (*self.storage).clone();
+        apply((*self.written).clone(), &mut storage);
+        storage
     }
 
     /// The end of a block: the next one's trie has what this one wrote.

@@ -1,6 +1,6 @@
 //! Where the tokens of a chain are: none appears or disappears.
 
-use super::schedule::Queued;
+use super::queues::Queued;
 use super::{Chain, fees};
 use near_primitives::receipt::VersionedReceiptEnum;
 use near_primitives_core::types::Balance;
@@ -37,10 +37,14 @@ impl Chain {
         };
         let yields = self.places.values().flat_map(|place| place.yields.values());
         let yields = yields.filter_map(|it| it.receipt.as_ref());
-        let postponed = self.postponed.values().map(|it| &it.queued);
-        let queued = self.incoming.iter().chain(&self.instant).chain(postponed);
-        let receipts = queued.map(|Queued { receipt, .. }| receipt);
-        let receipts = receipts.chain(yields.map(|(receipt, _)| receipt));
+        let postponed = self.queues.postponed.values().map(|it| &it.queued);
+        let queued = self
+            .queues
+            .incoming
+            .iter()
+            .chain(&self.queues.instant)
+            .chain(postponed);
+        let receipts = queued.chain(yields).map(|Queued { receipt, .. }| receipt);
         Some(Supply {
             accounts: sum(Box::new(self.places.values().map(|place| place.tokens())))?,
             in_flight: sum(Box::new(receipts.map(|receipt| self.carried(receipt))))?,

@@ -1,18 +1,20 @@
 //! Account state as a JSON file.
 
-use super::{Account, LockHolder};
+use super::{Account, LockHolder, StateFile, Storage};
 use crate::replace_file::{Replacement, open_file, target};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use near_primitives_core::types::{AccountId, Balance, StorageUsage};
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Unexpected, Visitor};
+use serde::de::{
+    Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, Unexpected, Visitor,
+};
 use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-/// Version of the layout below; a file of another version is refused.
+/// Version of the layouts of accounts and chains; a file of another version is refused.
 const VERSION: u32 = 1;
 
 /// A state file that could not be read, written or locked. The file itself is unchanged.
@@ -74,21 +76,27 @@ pub enum StateFileError {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Layout {
-    version: Version,
+    version: FileVersion,
     account_id: AccountId,
     balance: Balance,
     /// Absent if nothing is locked; files older than the field do not have it either.
     #[serde(default, skip_serializing_if = "Balance::is_zero")]
     locked: Balance,
     storage_usage: StorageUsage,
-    storage: Storage,
+    storage: SavedStorage,
 }
 
 /// [`VERSION`]; first in the file, so that other fields of another version are never parsed.
 #[derive(serde::Serialize)]
-struct Version(u32);
+pub(crate) struct FileVersion(u32);
 
-impl<'de> Deserialize<'de> for Version {
+impl Default for FileVersion {
+    fn default() -> Self {
+        Self(VERSION)
+    }
+}
+
+impl<'de> Deserialize<'de> for FileVersion {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match u32::deserialize(deserializer)? {
             VERSION => Ok(Self(VERSION)),
@@ -99,9 +107,10 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
-struct Storage(BTreeMap<Vec<u8>, Vec<u8>>);
+/// Keys and values of a contract.
+pub(crate) struct SavedStorage(pub(crate) Storage);
 
-impl Serialize for Storage {
+impl Serialize for SavedStorage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(
             self.0
@@ -111,7 +120,7 @@ impl Serialize for Storage {
     }
 }
 
-impl<'de> Deserialize<'de> for Storage {
+impl<'de> Deserialize<'de> for SavedStorage {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(StorageVisitor)
     }
@@ -120,24 +129,31 @@ impl<'de> Deserialize<'de> for Storage {
 struct StorageVisitor;
 
 impl<'de> Visitor<'de> for StorageVisitor {
-    type Value = Storage;
+    type Value = SavedStorage;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a map of storage")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Storage, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SavedStorage, A::Error> {
         let mut storage = BTreeMap::new();
         while let Some((Base64(key), Base64(value))) = map.next_entry()? {
             if storage.insert(key, value).is_some() {
                 return Err(A::Error::custom("the same storage key twice"));
             }
         }
-        Ok(Storage(storage))
+        Ok(SavedStorage(storage))
     }
 }
 
-struct Base64(Vec<u8>);
+/// Bytes in base64.
+pub(crate) struct Base64(pub(crate) Vec<u8>);
+
+impl Serialize for Base64 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&BASE64.encode(&self.0))
+    }
+}
 
 impl<'de> Deserialize<'de> for Base64 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -163,6 +179,31 @@ impl Visitor<'_> for Base64Visitor {
     }
 }
 
+impl From<&Account> for Layout {
+    fn from(account: &Account) -> Self {
+        Self {
+            version: FileVersion::default(),
+            account_id: account.account_id.clone(),
+            balance: account.balance,
+            locked: account.locked,
+            storage_usage: account.storage_usage,
+            storage: SavedStorage(account.storage.clone()),
+        }
+    }
+}
+
+impl From<Layout> for Account {
+    fn from(file: Layout) -> Self {
+        Self {
+            account_id: file.account_id,
+            balance: file.balance,
+            locked: file.locked,
+            storage_usage: file.storage_usage,
+            storage: file.storage.0,
+        }
+    }
+}
+
 impl Account {
     /// Loads an account from a file that [`Self::save`] wrote.
     ///
@@ -173,24 +214,7 @@ impl Account {
     ///
     /// The file cannot be read, or is not a state file; see [`StateFileError`].
     pub fn load(path: &Path) -> Result<Self, StateFileError> {
-        Self::load_from(path, path)
-    }
-
-    /// Loads the file; errors have the name that the caller gave.
-    pub(super) fn load_from(file: &Path, path: &Path) -> Result<Self, StateFileError> {
-        let read_error = |reason| StateFileError::Read {
-            path: path.to_owned(),
-            reason,
-        };
-        let file = open_file(file).map_err(|error| read_error(error.into()))?;
-        Self::from_json(BufReader::new(file)).map_err(|error| match error.is_io() {
-            true => read_error(error.into()),
-            false => StateFileError::Corrupt {
-                path: path.to_owned(),
-                // An unknown field is quoted verbatim, and an error is one line.
-                reason: error.to_string().replace(char::is_control, "\u{fffd}"),
-            },
-        })
+        read::<Layout>(path, path).map(Self::from)
     }
 
     /// Saves the account, completely or not at all.
@@ -202,43 +226,95 @@ impl Account {
     ///
     /// The file cannot be written; the old content is unchanged.
     pub fn save(&self, path: &Path) -> Result<(), StateFileError> {
-        self.stage(target(path), path)?.commit()
+        stage(&Layout::from(self), target(path), path)?.commit()
+    }
+}
+
+impl StateFile {
+    /// Loads the account; `None` if there is no file yet.
+    ///
+    /// # Errors
+    ///
+    /// See [`Account::load`].
+    pub fn load(&self) -> Result<Option<Account>, StateFileError> {
+        Ok(known(self.read::<Layout>())?.map(Account::from))
     }
 
-    /// Writes the account's new state file completely, under a temporary name. `path` is no link; errors have
-    /// the name that the caller gave.
-    pub(super) fn stage(&self, file: PathBuf, path: &Path) -> Result<StagedState, StateFileError> {
-        let path = path.to_owned();
-        match self
-            .to_json()
-            .and_then(|json| Replacement::write(file, json.as_bytes()))
-        {
-            Ok(replacement) => Ok(StagedState { path, replacement }),
-            Err(reason) => Err(StateFileError::Write { path, reason }),
+    /// Loads the saved account without a lock: for calls that save nothing.
+    ///
+    /// # Errors
+    ///
+    /// See [`Account::load`].
+    pub fn peek(path: &Path) -> Result<Option<Account>, StateFileError> {
+        known(Account::load(path))
+    }
+
+    /// Saves the account, completely or not at all.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written; the old content is unchanged.
+    pub fn save(&self, account: &Account) -> Result<(), StateFileError> {
+        self.stage(account)?.commit()
+    }
+
+    /// Does the part of [`Self::save`] that is likely to fail; a rename is left. For callers that
+    /// first do something else, such as print the outcome, and save only if that succeeds.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written; the old content is unchanged.
+    pub fn stage(&self, account: &Account) -> Result<StagedState, StateFileError> {
+        self.stage_as(&Layout::from(account))
+    }
+}
+
+/// What was loaded; `None` if there is no file yet.
+pub(crate) fn known<T>(loaded: Result<T, StateFileError>) -> Result<Option<T>, StateFileError> {
+    match loaded {
+        Err(StateFileError::Read { reason, .. }) if reason.kind() == io::ErrorKind::NotFound => {
+            Ok(None)
         }
+        loaded => loaded.map(Some),
     }
+}
 
-    fn to_json(&self) -> io::Result<String> {
-        let file = Layout {
-            version: Version(VERSION),
-            account_id: self.account_id.clone(),
-            balance: self.balance,
-            locked: self.locked,
-            storage_usage: self.storage_usage,
-            storage: Storage(self.storage.clone()),
-        };
-        Ok(serde_json::to_string_pretty(&file)? + "\n")
+/// Reads a state file; errors have the name that the caller gave.
+pub(crate) fn read<T: DeserializeOwned>(file: &Path, path: &Path) -> Result<T, StateFileError> {
+    let read_error = |reason| StateFileError::Read {
+        path: path.to_owned(),
+        reason,
+    };
+    let file = open_file(file).map_err(|error| read_error(error.into()))?;
+    serde_json::from_reader(BufReader::new(file)).map_err(|error| match error.is_io() {
+        true => read_error(error.into()),
+        false => StateFileError::corrupt(path, &error),
+    })
+}
+
+/// Writes a new state file completely, under a temporary name. `file` is no link; errors have the name that
+/// the caller gave.
+pub(crate) fn stage(
+    state: &impl Serialize,
+    file: PathBuf,
+    path: &Path,
+) -> Result<StagedState, StateFileError> {
+    let path = path.to_owned();
+    let json = serde_json::to_string_pretty(state).map_err(io::Error::from);
+    match json.and_then(|json| Replacement::write(file, (json + "\n").as_bytes())) {
+        Ok(replacement) => Ok(StagedState { path, replacement }),
+        Err(reason) => Err(StateFileError::Write { path, reason }),
     }
+}
 
-    fn from_json(text: impl io::Read) -> serde_json::Result<Self> {
-        let file: Layout = serde_json::from_reader(text)?;
-        Ok(Self {
-            account_id: file.account_id,
-            balance: file.balance,
-            locked: file.locked,
-            storage_usage: file.storage_usage,
-            storage: file.storage.0,
-        })
+impl StateFileError {
+    /// The error of a file that is not what it should be.
+    pub(crate) fn corrupt(path: &Path, reason: &impl ToString) -> Self {
+        Self::Corrupt {
+            path: path.to_owned(),
+            // An unknown field is quoted verbatim, and an error is one line.
+            reason: reason.to_string().replace(char::is_control, "\u{fffd}"),
+        }
     }
 }
 

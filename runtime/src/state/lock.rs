@@ -1,7 +1,9 @@
 //! Locks: a state file has one writer at a time.
 
-use super::{Account, StagedState, StateFileError};
+use super::{StagedState, StateFileError, file};
 use crate::replace_file::{OpenError, TEMPORARY_PREFIX, folder, open_no_link, target};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
@@ -89,41 +91,19 @@ impl StateFile {
         }
     }
 
-    /// Loads the account; `None` if there is no file yet.
-    ///
-    /// # Errors
-    ///
-    /// See [`Account::load`].
-    pub fn load(&self) -> Result<Option<Account>, StateFileError> {
-        known(Account::load_from(&self.file, &self.path))
+    /// The name that the caller gave.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
-    /// Loads the saved account without a lock: for calls that save nothing.
-    ///
-    /// # Errors
-    ///
-    /// See [`Account::load`].
-    pub fn peek(path: &Path) -> Result<Option<Account>, StateFileError> {
-        known(Account::load(path))
+    /// Reads the file.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, StateFileError> {
+        file::read(&self.file, &self.path)
     }
 
-    /// Saves the account, completely or not at all.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written; the old content is unchanged.
-    pub fn save(&self, account: &Account) -> Result<(), StateFileError> {
-        self.stage(account)?.commit()
-    }
-
-    /// Does the part of [`Self::save`] that is likely to fail; a rename is left. For callers that
-    /// first do something else, such as print the outcome, and save only if that succeeds.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written; the old content is unchanged.
-    pub fn stage(&self, account: &Account) -> Result<StagedState, StateFileError> {
-        account.stage(self.file.clone(), &self.path)
+    /// Writes the file's next content under a temporary name.
+    pub(crate) fn stage_as(&self, state: &impl Serialize) -> Result<StagedState, StateFileError> {
+        file::stage(state, self.file.clone(), &self.path)
     }
 }
 
@@ -134,16 +114,6 @@ impl Drop for StateFile {
         if cfg!(unix) && is_at(&self.locked, &self.lock).unwrap_or_default() {
             let _ = fs::remove_file(&self.lock);
         }
-    }
-}
-
-/// What was loaded; `None` if there is no file yet.
-fn known(loaded: Result<Account, StateFileError>) -> Result<Option<Account>, StateFileError> {
-    match loaded {
-        Err(StateFileError::Read { reason, .. }) if reason.kind() == io::ErrorKind::NotFound => {
-            Ok(None)
-        }
-        loaded => loaded.map(Some),
     }
 }
 

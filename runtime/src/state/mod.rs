@@ -8,6 +8,7 @@ mod staking;
 mod trie;
 
 pub(crate) use external::AccountExternal;
+pub(crate) use file::{Base64, FileVersion, SavedStorage, known, read, stage};
 pub use file::{StagedState, StateFileError};
 pub(crate) use layers::{Changes, Layers, Storage, apply};
 pub use lock::{LockHolder, StateFile};

@@ -43,7 +43,7 @@ fn a_transfer_burns_what_it_does_on_mainnet() {
             transaction.transfer(ONE).transact().unwrap()
         });
         let gas = Gas::from_gas(223_182_562_500);
-        assert_eq!(executed.conversion.gas_burnt, gas);
+        assert_eq!(executed.conversion.outcome.gas_burnt, gas);
         assert_eq!(executed.receipts[0].outcome.gas_burnt, gas);
         let paid = Balance::from_yoctonear(2 * PRICE * u128::from(gas.as_gas()));
         assert_eq!(executed.tokens_burnt(), paid);
@@ -126,7 +126,7 @@ fn a_deleted_account_pays_out() {
         assert_eq!(chain.account(&id("alice.near")), None);
         let after = chain.balance(&id("bob.near")).unwrap();
         assert_eq!(after > before, is_paid);
-        assert!(executed.failures().all(|it| it.receiver_id != "bob.near"));
+        assert!(executed.failures().all(|it| it.executor_id != "bob.near"));
     }
 }
 

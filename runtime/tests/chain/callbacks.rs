@@ -117,7 +117,7 @@ fn a_failure_reaches_the_callback_and_is_listed() {
     for version in VERSIONS {
         let executed = chains(version).call("alice.near", "caller.near", "ask_a_failure");
         assert_eq!(executed.result().unwrap(), Some(&b"failed"[..]));
-        let failures: Vec<_> = executed.failures().map(|it| it.receiver_id).collect();
+        let failures: Vec<_> = executed.failures().map(|it| it.executor_id).collect();
         assert_eq!(failures, ["callee.near"]);
         assert!(executed.into_result().is_err());
     }

@@ -3,7 +3,7 @@
 use near_runtime_ext::{AccountId, Backend, Chain, Executed, Runtime};
 
 /// The same chain on the overlay and on nearcore's own runner.
-pub(crate) struct Chains(Vec<Chain>);
+pub(crate) struct Chains(Vec<(Runtime, Chain)>);
 
 pub(crate) fn id(name: &str) -> AccountId {
     name.parse().expect("a valid name or key")
@@ -28,7 +28,7 @@ impl Chains {
                     chain.deploy(&id(name), wasm.clone()).expect("an account");
                 }
             }
-            chain
+            (runtime, chain)
         };
         Self([Backend::Overlay, Backend::Nearcore].map(chain).into())
     }
@@ -38,7 +38,7 @@ impl Chains {
         &mut self,
         act: impl Fn(&mut Chain) -> T,
     ) -> T {
-        let mut results = self.0.iter_mut().map(|chain| {
+        let mut results = self.0.iter_mut().map(|(_, chain)| {
             let result = act(chain);
             let supply = chain.supply().expect("no overflow");
             assert!(supply.is_conserved(), "{supply:?}");
@@ -63,7 +63,15 @@ impl Chains {
 
     /// One of the chains.
     pub(crate) fn chain(&self) -> &Chain {
-        &self.0[0]
+        &self.0[0].1
+    }
+
+    /// Saves a chain to a file and loads it again, on the same network.
+    pub(crate) fn saved_and_loaded(&self, chain: &Chain) -> Chain {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("chain.json");
+        chain.save(&path).expect("saved");
+        Chain::load(&path, &self.0[0].0).expect("loaded")
     }
 }
 

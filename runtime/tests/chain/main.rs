@@ -4,6 +4,7 @@
 mod accounts;
 mod callbacks;
 mod everywhere;
+mod gas_keys;
 mod keys;
 mod program;
 mod random;
