@@ -7,6 +7,7 @@
 mod amount;
 mod arguments;
 mod call;
+mod chain;
 mod completions;
 mod contracts;
 pub mod demo;
@@ -40,6 +41,7 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Demo(args)) => Ok(demo::run(&args)?),
         Some(Command::Contracts(args)) => Ok(contracts::run(&args)?),
         Some(Command::Call(args)) => call::run(&args),
+        Some(Command::Chain(command)) => chain::run(&command),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Vrf(command)) => vrf::run(&command),
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),

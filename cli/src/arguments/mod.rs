@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::call::Call;
+use crate::chain::ChainCommand;
 use crate::completions::Completions;
 use crate::contracts::Contracts;
 use crate::demo::DemoArgs;
@@ -46,7 +47,8 @@ in a line on standard error. Warnings are there, too."#;
 
 const EXAMPLES: &str = r#"Examples:
   near-ed25519 call contract.wasm get_count --view
-  near-ed25519 call contract.wasm increment --args '{"by":2}' --state state.json"#;
+  near-ed25519 call contract.wasm increment --args '{"by":2}' --state state.json
+  near-ed25519 chain create alice.near"#;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -56,6 +58,9 @@ pub(crate) enum Command {
     Contracts(Contracts),
     /// Call a contract offline, with the gas that mainnet would burn; its help lists the exceptions
     Call(Box<Call>),
+    /// Keep a chain of accounts and contracts in a file, and execute transactions with all their receipts
+    #[command(subcommand)]
+    Chain(Box<ChainCommand>),
     /// Verify a signature by each rule, and say why one refuses it
     Verify(Verify),
     /// Make and verify proofs of a verifiable random function (RFC 9381)

@@ -56,7 +56,7 @@ fn account(saved: Option<Account>, args: &Call) -> anyhow::Result<Account> {
     Ok(account)
 }
 
-fn lock(path: &Path, timeout: Duration) -> Result<StateFile, Failure> {
+pub(crate) fn lock(path: &Path, timeout: Duration) -> Result<StateFile, Failure> {
     let first = StateFile::lock(path, timeout.min(PATIENCE));
     let locked = match first {
         Err(StateFileError::Locked { holder, .. }) if timeout > PATIENCE => {

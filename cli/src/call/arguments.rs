@@ -1,10 +1,11 @@
 //! `near-ed25519 call`'s arguments.
 
+use super::engine::Engine;
 use super::parse::{Bytes, parse_base64, parse_hex, parse_json};
 use super::seen::Seen;
 use crate::amount;
-use clap::{Args, ValueEnum};
-use near_runtime_ext::{Balance, Gas, Gates, ProtocolVersion, TYPICAL_TRIE_DEPTH, UNCOVERED};
+use clap::Args;
+use near_runtime_ext::{Balance, Gas, UNCOVERED};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,18 +16,8 @@ pub(crate) struct Call {
     pub(crate) wasm: PathBuf,
     /// The method to call
     pub(crate) method: String,
-    /// Arguments as JSON text; - reads standard input
-    #[arg(long, group = "arguments", value_name = "TEXT", value_parser = parse_json)]
-    pub(crate) args: Option<String>,
-    /// Arguments as base64, with padding or without
-    #[arg(long, group = "arguments", value_name = "B", value_parser = parse_base64)]
-    pub(crate) args_base64: Option<Bytes>,
-    /// Arguments as hex
-    #[arg(long, group = "arguments", value_name = "H", value_parser = parse_hex)]
-    pub(crate) args_hex: Option<Bytes>,
-    /// File that holds the arguments, byte for byte; - reads standard input
-    #[arg(long, group = "arguments", value_name = "F")]
-    pub(crate) args_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) method_args: MethodArgs,
     /// Gas to attach, in gas, Ggas or Tgas, such as 30Tgas or "500 Ggas"; a number alone is Tgas, or gas if
     /// it is above 1000000
     #[arg(long, value_name = "GAS", default_value = "300 Tgas", value_parser = amount::parse_gas, conflicts_with = "view")]
@@ -51,43 +42,31 @@ pub(crate) struct Call {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) seen: Seen,
-    /// Backend that runs the contract
-    #[arg(long, value_enum, default_value_t = Vm::Overlay, help_heading = "Network and engine")]
-    pub(crate) vm: Vm,
-    /// A former option, which tells how to do without it
-    #[arg(long, hide = true, value_parser = |_: &str| Err::<(), _>("wasmer is gone, and winch the only compiler: leave --compiler out"))]
-    compiler: Option<()>,
-    /// Folder that keeps compiled contracts between calls. Let nobody else write to it: its files are executed
-    #[arg(long, value_name = "FOLDER", help_heading = "Network and engine")]
-    pub(crate) cache: Option<PathBuf>,
-    /// Offer this host function, which no network has yet, such as ed25519_verify_many; may be repeated
-    #[arg(long, value_name = "FUNCTION", help_heading = "Network and engine")]
-    pub(crate) open: Vec<String>,
-    /// Number of nodes of the shard's trie above the account's keys: each write and removal pays for them. 0
-    /// charges for no trie node at all
-    #[arg(long, value_name = "N", default_value_t = TYPICAL_TRIE_DEPTH, help_heading = "Network and engine")]
-    pub(crate) trie_depth: u32,
-    /// Protocol version of the network [default: the newest supported]
-    #[arg(long, value_name = "N", help_heading = "Network and engine")]
-    pub(crate) protocol_version: Option<ProtocolVersion>,
+    #[command(flatten)]
+    pub(crate) engine: Engine,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Vm {
-    /// nearcore's host functions, ed25519_verify as this project implements it, and functions of --open
-    Overlay,
-    /// nearcore's own runner, as mainnet validators have it
-    Nearcore,
+// A method's arguments, in one of their forms. No documentation: clap would print it as the command's.
+#[derive(Args)]
+pub(crate) struct MethodArgs {
+    /// Arguments as JSON text; - reads standard input
+    #[arg(long, group = "arguments", value_name = "TEXT", value_parser = parse_json)]
+    pub(crate) args: Option<String>,
+    /// Arguments as base64, with padding or without
+    #[arg(long, group = "arguments", value_name = "B", value_parser = parse_base64)]
+    pub(crate) args_base64: Option<Bytes>,
+    /// Arguments as hex
+    #[arg(long, group = "arguments", value_name = "H", value_parser = parse_hex)]
+    pub(crate) args_hex: Option<Bytes>,
+    /// File that holds the arguments, byte for byte; - reads standard input
+    #[arg(long, group = "arguments", value_name = "F")]
+    pub(crate) args_file: Option<PathBuf>,
 }
 
 impl Call {
     /// Whether a successful call changes the state file.
     pub(crate) fn saves(&self) -> bool {
         self.state.is_some() && !self.view
-    }
-
-    pub(crate) fn gates(&self) -> Gates {
-        self.open.iter().fold(Gates::default(), Gates::open)
     }
 }
 

@@ -70,10 +70,14 @@ fn imports(wasm: &[u8], runtime: &Runtime, args: &Call) -> Option<String> {
         _ => None,
     });
     let imports = imports.flatten().map_while(Result::ok);
-    let absent = imports.filter(|import| !offers(args.gates(), import.module, import.name));
+    let absent = imports.filter(|import| !offers(args.engine.gates(), import.module, import.name));
     let names = absent.map(|import| {
         let name = format!("{}.{}", import.module, import.name);
-        match offers(args.gates().open(import.name), import.module, import.name) {
+        match offers(
+            args.engine.gates().open(import.name),
+            import.module,
+            import.name,
+        ) {
             true => format!("{name} without --open {}", import.name),
             false => name,
         }

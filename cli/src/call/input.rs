@@ -1,6 +1,6 @@
 //! The contract and its arguments, within the limits of a call.
 
-use super::Call;
+use super::MethodArgs;
 use crate::input::{self, STDIN};
 use anyhow::{Context as _, ensure};
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::path::Path;
 /// The first bytes of every Wasm module.
 const MAGIC: &[u8] = b"\0asm";
 
-pub(super) fn contract(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn contract(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     let wasm = read(path, limit, "a contract")?;
     let name = input::name(path);
     ensure!(!wasm.is_empty(), "{name} is empty: expected a contract");
@@ -19,7 +19,7 @@ pub(super) fn contract(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     Ok(wasm)
 }
 
-pub(super) fn arguments(args: &Call, limit: u64) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn arguments(args: &MethodArgs, limit: u64) -> anyhow::Result<Vec<u8>> {
     let bytes = args.args_base64.as_ref().or(args.args_hex.as_ref());
     match (&args.args, bytes, &args.args_file) {
         (Some(text), ..) if text == STDIN => {
@@ -36,7 +36,7 @@ pub(super) fn arguments(args: &Call, limit: u64) -> anyhow::Result<Vec<u8>> {
 }
 
 /// Whether the arguments are on standard input.
-pub(super) fn is_from_stdin(args: &Call) -> bool {
+pub(crate) fn is_from_stdin(args: &MethodArgs) -> bool {
     let file = args.args_file.as_deref();
     args.args.as_deref() == Some(STDIN) || file.is_some_and(input::is_stdin)
 }

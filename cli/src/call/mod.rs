@@ -2,6 +2,7 @@
 
 mod account;
 mod arguments;
+mod engine;
 mod hint;
 mod input;
 mod parse;
@@ -9,22 +10,26 @@ mod patience;
 mod report;
 mod seen;
 
-pub(crate) use arguments::Call;
+pub(crate) use account::lock;
+pub(crate) use arguments::{Call, MethodArgs};
+pub(crate) use engine::Engine;
+pub(crate) use input::{arguments as read_arguments, contract as read_contract};
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
+pub(crate) use patience::announced;
+pub(crate) use report::shown;
 
 use crate::exit::{FAILED, Failure};
 use crate::output;
 use account::Opened;
 use anyhow::{anyhow, bail};
-use arguments::Vm;
-use near_runtime_ext::{Backend, CallError, Contract, Gas, Runtime};
+use near_runtime_ext::{CallError, Contract, Gas};
 
 pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     check(args).map_err(Failure::input)?;
-    let runtime = runtime(args)?;
+    let runtime = args.engine.runtime()?;
     let limits = &runtime.config().wasm_config.limit_config;
     let wasm = input::contract(&args.wasm, limits.max_contract_size).map_err(Failure::input)?;
-    let method_args = input::arguments(args, limits.max_arguments_length);
+    let method_args = input::arguments(&args.method_args, limits.max_arguments_length);
     let method_args = method_args.map_err(Failure::input)?;
     if args.json || args.saves() {
         // Before the call has effects that could not be reported.
@@ -93,26 +98,8 @@ fn prepared<'a>(
 
 /// Refuses options that would be ignored.
 fn check(args: &Call) -> anyhow::Result<()> {
-    if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(args) {
+    if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(&args.method_args) {
         bail!("standard input cannot be both the contract and its arguments");
     }
     Ok(())
-}
-
-fn runtime(args: &Call) -> Result<Runtime, Failure> {
-    let backend = match args.vm {
-        Vm::Overlay => Backend::Overlay,
-        Vm::Nearcore => Backend::Nearcore,
-    };
-    let mut builder = Runtime::builder()
-        .backend(backend)
-        .gates(args.gates())
-        .trie_depth(args.trie_depth);
-    if let Some(version) = args.protocol_version {
-        builder = builder.protocol_version(version);
-    }
-    if let Some(folder) = &args.cache {
-        builder = builder.cache_folder(folder);
-    }
-    builder.build().map_err(Failure::input)
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Does the work; if it takes long, and somebody watches standard error, a line says what it is.
-pub(super) fn announced<T>(what: &str, work: impl FnOnce() -> T) -> T {
+pub(crate) fn announced<T>(what: &str, work: impl FnOnce() -> T) -> T {
     match io::stderr().is_terminal() {
         true => told(PATIENCE, || output::complain(what), work),
         false => work(),

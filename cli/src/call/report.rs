@@ -168,7 +168,7 @@ fn utf8(bytes: &[u8]) -> Option<&str> {
 }
 
 /// Text if it is safe for a terminal, otherwise hex.
-fn shown(bytes: &[u8]) -> String {
+pub(crate) fn shown(bytes: &[u8]) -> String {
     match utf8(bytes) {
         Some(text) if printable(text) == text => text.to_owned(),
         _ => format!("0x{}", hex::encode(bytes)),

@@ -82,6 +82,12 @@ impl Chain {
         Ok(())
     }
 
+    /// Names of all accounts, in order.
+    pub fn accounts(&self) -> impl Iterator<Item = &AccountId> {
+        let places = self.places.iter();
+        places.filter_map(|(id, place)| place.account.as_ref().map(|_| id))
+    }
+
     /// An account: amounts, contract, and storage usage (bytes, the code included).
     pub fn account(&self, account_id: &AccountId) -> Option<&Account> {
         self.places.get(account_id)?.account.as_ref()

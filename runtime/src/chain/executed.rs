@@ -168,38 +168,40 @@ impl Executed {
             Balance::saturating_add,
         )
     }
+}
 
-    fn fmt_receipt(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        id: &CryptoHash,
-        depth: usize,
-    ) -> fmt::Result {
-        let margin = "  ".repeat(depth);
-        let Some(executed) = self.receipt(id) else {
-            return writeln!(f, "{margin}{id} waits");
-        };
-        let outcome = &executed.outcome;
-        let receiver = executed.receipt.receiver_id();
-        write!(f, "{margin}{receiver}: {}", actions(&executed.receipt))?;
-        write!(f, " · block {}", executed.block_height)?;
-        write!(f, " · {}", tgas(outcome.gas_burnt))?;
-        match &outcome.status {
-            ExecutionStatus::SuccessValue(value) if value.is_empty() => {}
-            ExecutionStatus::SuccessValue(value) => {
-                write!(f, " · {}", String::from_utf8_lossy(value))?;
-            }
-            ExecutionStatus::SuccessReceiptId(_) => write!(f, " · a promise")?,
-            ExecutionStatus::Failure(error) => write!(f, " · FAILED: {error}")?,
-            ExecutionStatus::Unknown => {}
+/// A receipt's line, and its logs.
+fn fmt_receipt(
+    f: &mut fmt::Formatter<'_>,
+    executed: &ExecutedReceipt,
+    margin: &str,
+) -> fmt::Result {
+    let outcome = &executed.outcome;
+    let receiver = executed.receipt.receiver_id();
+    write!(f, "{margin}{receiver}: {}", actions(&executed.receipt))?;
+    write!(f, " · block {}", executed.block_height)?;
+    write!(f, " · {}", tgas(outcome.gas_burnt))?;
+    match &outcome.status {
+        ExecutionStatus::SuccessValue(value) if value.is_empty() => {}
+        ExecutionStatus::SuccessValue(value) => {
+            write!(f, " · {}", in_line(&String::from_utf8_lossy(value)))?;
         }
-        writeln!(f)?;
-        for log in &outcome.logs {
-            writeln!(f, "{margin}  log: {log}")?;
-        }
-        let mut children = outcome.receipt_ids.iter();
-        children.try_for_each(|child| self.fmt_receipt(f, child, depth + 1))
+        ExecutionStatus::SuccessReceiptId(_) => write!(f, " · a promise")?,
+        ExecutionStatus::Failure(error) => write!(f, " · FAILED: {}", in_line(&error.to_string()))?,
+        ExecutionStatus::Unknown => {}
     }
+    writeln!(f)?;
+    let mut logs = outcome.logs.iter();
+    logs.try_for_each(|log| writeln!(f, "{margin}  log: {}", in_line(log)))
+}
+
+/// Text of a contract, on one line: no log looks like a receipt.
+fn in_line(text: &str) -> String {
+    let escaped = text.chars().map(|it| match it.is_control() {
+        true => it.escape_default().to_string(),
+        false => it.to_string(),
+    });
+    escaped.collect()
 }
 
 /// The actions of a receipt, with methods and deposits.
@@ -212,7 +214,7 @@ fn actions(receipt: &Receipt) -> String {
     let from_system = receipt.predecessor_id().is_system();
     let names = it.actions().iter().map(|action| {
         let name = match action {
-            Action::FunctionCall(call) => format!("{}()", call.method_name),
+            Action::FunctionCall(call) => format!("{}()", in_line(&call.method_name)),
             Action::Transfer(_) if from_system => "refund".to_owned(),
             action => action.as_ref().to_owned(),
         };
@@ -261,8 +263,18 @@ impl fmt::Display for Executed {
             ExecutionStatus::Failure(error) => writeln!(f, " · REFUSED: {error}")?,
             _ => writeln!(f)?,
         }
-        let mut receipts = outcome.receipt_ids.iter();
-        receipts.try_for_each(|id| self.fmt_receipt(f, id, 1))?;
+        // No recursion: promises nest deeper than a thread's stack may be.
+        let mut rest: Vec<_> = outcome.receipt_ids.iter().map(|id| (id, 1)).collect();
+        while let Some((id, depth)) = rest.pop() {
+            let margin = "  ".repeat(depth);
+            let Some(executed) = self.receipt(id) else {
+                writeln!(f, "{margin}{id} waits")?;
+                continue;
+            };
+            fmt_receipt(f, executed, &margin)?;
+            let children = executed.outcome.receipt_ids.iter().rev();
+            rest.extend(children.map(|child| (child, depth + 1)));
+        }
         write!(
             f,
             "in all {}, {} burnt",

@@ -66,6 +66,11 @@ impl Chain {
         }
     }
 
+    /// All transactions that blocks took, in the order of their hashes.
+    pub fn transactions(&self) -> impl Iterator<Item = &Executed> {
+        self.executed.values().map(Arc::as_ref)
+    }
+
     /// What a submitted transaction has done so far; `None` before its block.
     pub fn executed(&self, transaction: &CryptoHash) -> Option<&Executed> {
         self.executed.get(transaction).map(Arc::as_ref)

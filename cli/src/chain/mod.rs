@@ -1,0 +1,185 @@
+//! `near-ed25519 chain`: accounts and contracts in a file, and transactions with all their receipts.
+
+mod arguments;
+mod report;
+
+pub(crate) use arguments::ChainCommand;
+
+use crate::call::{announced, lock, read_arguments, read_contract};
+use crate::exit::{FAILED, Failure};
+use crate::output;
+use anyhow::anyhow;
+use arguments::{Accounts, Advance, Attached, Call, Create, Deploy, On, Transfer, View};
+use near_runtime_ext::{Account, Chain, ChainError, Executed, Runtime, StateFile, StateFileError};
+
+/// A chain and its state file.
+struct Opened {
+    runtime: Runtime,
+    chain: Chain,
+    /// Locked until the chain is saved.
+    file: StateFile,
+}
+
+pub(crate) fn run(command: &ChainCommand) -> Result<(), Failure> {
+    match command {
+        ChainCommand::Create(args) => create(args),
+        ChainCommand::Deploy(args) => deploy(args),
+        ChainCommand::Call(args) => call(args),
+        ChainCommand::View(args) => view(args),
+        ChainCommand::Transfer(args) => transfer(args),
+        ChainCommand::Advance(args) => advance(args),
+        ChainCommand::Accounts(args) => accounts(args),
+    }
+}
+
+fn create(args: &Create) -> Result<(), Failure> {
+    let (runtime, file) = locked(&args.on)?;
+    let saved = file.load_chain(&runtime).map_err(Failure::input)?;
+    let mut chain = saved.unwrap_or_else(|| runtime.chain());
+    let account = Account {
+        balance: args.balance,
+        ..Account::new(args.account.clone())
+    };
+    chain.add_with(account).map_err(fault)?;
+    report::account(&args.account, &chain, args.on.json)?;
+    Ok(file.stage_chain(&chain)?.commit()?)
+}
+
+fn deploy(args: &Deploy) -> Result<(), Failure> {
+    let Attached {
+        method_args,
+        gas,
+        deposit,
+    } = &args.attached;
+    transact(&args.on, |runtime, chain| {
+        let limits = &runtime.config().wasm_config.limit_config;
+        let wasm = read_contract(&args.wasm, limits.max_contract_size).map_err(Failure::input)?;
+        let mut transaction = chain.transaction(&args.account, &args.account).deploy(wasm);
+        if let Some(method) = &args.method {
+            let method_args = read_arguments(method_args, limits.max_arguments_length);
+            let method_args = method_args.map_err(Failure::input)?;
+            transaction = transaction.function_call(method, method_args, *gas, *deposit);
+        }
+        transaction.transact().map_err(fault)
+    })
+}
+
+fn call(args: &Call) -> Result<(), Failure> {
+    let Attached {
+        method_args,
+        gas,
+        deposit,
+    } = &args.attached;
+    transact(&args.on, |runtime, chain| {
+        let limits = &runtime.config().wasm_config.limit_config;
+        let method_args = read_arguments(method_args, limits.max_arguments_length);
+        let method_args = method_args.map_err(Failure::input)?;
+        let signer = args.signer.as_ref().unwrap_or(&args.contract);
+        let call = chain.call(&args.contract, &args.method).signer(signer);
+        let call = call.args(method_args).gas(*gas).deposit(*deposit);
+        call.transact().map_err(fault)
+    })
+}
+
+fn transfer(args: &Transfer) -> Result<(), Failure> {
+    transact(&args.on, |_, chain| {
+        let transaction = chain.transaction(&args.from, &args.to);
+        transaction.transfer(args.amount).transact().map_err(fault)
+    })
+}
+
+/// Executes a transaction, prints it, and saves the chain; fails if a receipt failed.
+fn transact(
+    on: &On,
+    act: impl FnOnce(&Runtime, &mut Chain) -> Result<Executed, Failure>,
+) -> Result<(), Failure> {
+    let mut opened = open(on)?;
+    let before = opened.chain.clone();
+    let (runtime, chain) = (&opened.runtime, &mut opened.chain);
+    let executed = announced("compiling and running ...", || act(runtime, chain))?;
+    let staged = opened.file.stage_chain(&opened.chain)?;
+    report::executed(&executed, &report::ran(&before, &opened.chain), on.json)?;
+    staged.commit()?;
+    let failed = executed.into_result().err();
+    failed.map_or(Ok(()), |failed| {
+        Err(Failure::refused(FAILED, failed.to_string()))
+    })
+}
+
+fn advance(args: &Advance) -> Result<(), Failure> {
+    let mut opened = open(&args.on)?;
+    let before = opened.chain.clone();
+    let chain = &mut opened.chain;
+    announced("making blocks ...", || chain.advance(args.blocks)).map_err(fault)?;
+    let staged = opened.file.stage_chain(&opened.chain)?;
+    report::advanced(
+        &report::ran(&before, &opened.chain),
+        &opened.chain,
+        args.on.json,
+    )?;
+    Ok(staged.commit()?)
+}
+
+fn view(args: &View) -> Result<(), Failure> {
+    let (runtime, chain) = peeked(&args.on)?;
+    let limits = &runtime.config().wasm_config.limit_config;
+    let method_args = read_arguments(&args.method_args, limits.max_arguments_length);
+    let method_args = method_args.map_err(Failure::input)?;
+    let viewed = announced("compiling and running ...", || {
+        chain.view(&args.contract, &args.method, method_args)
+    });
+    let outcome = viewed.map_err(fault)?;
+    report::view(&outcome, args.on.json)?;
+    match outcome.failure {
+        None => Ok(()),
+        Some(failure) => Err(Failure::refused(
+            FAILED,
+            format!("{}: {failure}", args.method),
+        )),
+    }
+}
+
+fn accounts(args: &Accounts) -> Result<(), Failure> {
+    let (_, chain) = peeked(&args.on)?;
+    Ok(report::accounts(&chain, args.on.json)?)
+}
+
+/// The network, and the chain's file, locked.
+fn locked(on: &On) -> Result<(Runtime, StateFile), Failure> {
+    // Before anything has effects that could not be reported.
+    output::ensure_open()?;
+    Ok((on.engine.runtime()?, lock(&on.state, on.lock_timeout)?))
+}
+
+fn open(on: &On) -> Result<Opened, Failure> {
+    let (runtime, file) = locked(on)?;
+    let chain = file.load_chain(&runtime);
+    Ok(Opened {
+        chain: there(chain, on)?,
+        runtime,
+        file,
+    })
+}
+
+/// The network and the saved chain, without a lock.
+fn peeked(on: &On) -> Result<(Runtime, Chain), Failure> {
+    let runtime = on.engine.runtime()?;
+    let chain = there(StateFile::peek_chain(&on.state, &runtime), on)?;
+    Ok((runtime, chain))
+}
+
+fn there(loaded: Result<Option<Chain>, StateFileError>, on: &On) -> Result<Chain, Failure> {
+    loaded.map_err(Failure::input)?.ok_or_else(|| {
+        let path = on.state.display();
+        Failure::input(anyhow!(
+            "there is no state file {path}: near-ed25519 chain create ID makes it"
+        ))
+    })
+}
+
+fn fault(error: ChainError) -> Failure {
+    match error {
+        ChainError::Runtime(_) => Failure::from(error),
+        _ => Failure::input(error),
+    }
+}

@@ -1,0 +1,119 @@
+//! What commands about a chain print: text, or JSON.
+
+use crate::call::shown;
+use crate::output::format::format_enough_tgas;
+use crate::output::{self, printable, table};
+use near_runtime_ext::{AccountId, Chain, Executed, Outcome};
+use serde_json::{Value, json};
+
+/// Transactions of which receipts ran since `before`.
+pub(super) fn ran<'a>(before: &Chain, after: &'a Chain) -> Vec<&'a Executed> {
+    let count = |executed: Option<&Executed>| executed.map(|it| it.receipts.len());
+    let transactions = after.transactions();
+    let news = transactions.filter(|it| {
+        let hash = &it.conversion.hash;
+        count(Some(it)) != count(before.executed(hash))
+    });
+    let mut news: Vec<_> = news.collect();
+    news.sort_by_key(|it| it.conversion.block_height);
+    news
+}
+
+/// A transaction, and earlier ones of which receipts ran since.
+pub(super) fn executed(
+    executed: &Executed,
+    ran: &[&Executed],
+    is_json: bool,
+) -> anyhow::Result<()> {
+    let hash = &executed.conversion.hash;
+    let earlier: Vec<_> = ran
+        .iter()
+        .filter(|it| it.conversion.hash != *hash)
+        .collect();
+    if is_json {
+        let mut document = executed.to_rpc();
+        if !earlier.is_empty() {
+            document["earlier_transactions"] = earlier.iter().map(|it| it.to_rpc()).collect();
+        }
+        return output::json(&document);
+    }
+    let mut text = earlier
+        .iter()
+        .map(|it| format!("{it}\n"))
+        .collect::<String>();
+    text += &executed.to_string();
+    if let Ok(Some(value)) = executed.result()
+        && !value.is_empty()
+    {
+        text += &format!("\nreturned: {}", shown(value));
+    }
+    output::line(&text)
+}
+
+/// What ran in blocks without a new transaction.
+pub(super) fn advanced(ran: &[&Executed], chain: &Chain, is_json: bool) -> anyhow::Result<()> {
+    let height = chain.block().height;
+    if is_json {
+        let transactions: Vec<_> = ran.iter().map(|it| it.to_rpc()).collect();
+        return output::json(&json!({ "block_height": height, "transactions": transactions }));
+    }
+    let trees = ran.iter().map(|it| format!("{it}\n"));
+    output::line(&format!("{}block {height}", trees.collect::<String>()))
+}
+
+/// What a view answered.
+pub(super) fn view(outcome: &Outcome, is_json: bool) -> anyhow::Result<()> {
+    let returned = outcome.return_bytes();
+    if is_json {
+        // As RPC's `call_function` has it.
+        return output::json(&json!({
+            "result": returned,
+            "logs": outcome.logs,
+            "error": outcome.failure.as_ref().map(ToString::to_string),
+            "burnt_gas": outcome.burnt_gas.as_gas(),
+        }));
+    }
+    let logs = outcome.logs.iter();
+    let mut lines: Vec<_> = logs.map(|log| format!("log: {}", printable(log))).collect();
+    if !returned.is_empty() {
+        lines.push(format!("returned: {}", shown(returned)));
+    }
+    let gas = outcome.burnt_gas.as_gas();
+    lines.push(format!(
+        "{} Tgas burnt ({gas} gas)",
+        format_enough_tgas(gas)
+    ));
+    output::line(&lines.join("\n"))
+}
+
+/// An account that was added.
+pub(super) fn account(id: &AccountId, chain: &Chain, is_json: bool) -> anyhow::Result<()> {
+    match is_json {
+        true => output::json(&account_json(id, chain)),
+        false => output::line(&format!("{id} has {}", balance(id, chain))),
+    }
+}
+
+/// All accounts.
+pub(super) fn accounts(chain: &Chain, is_json: bool) -> anyhow::Result<()> {
+    if is_json {
+        let accounts: Vec<_> = chain.accounts().map(|id| account_json(id, chain)).collect();
+        return output::json(&accounts);
+    }
+    let mut lines = table(["account", "balance", "storage, bytes"]);
+    for id in chain.accounts() {
+        let storage = chain.account(id).map_or(0, |it| it.storage_usage());
+        lines.add_row([id.to_string(), balance(id, chain), storage.to_string()]);
+    }
+    output::line(&lines.to_string())
+}
+
+/// As nearcore's state records have it: amounts, hash of the code, storage usage in bytes.
+fn account_json(id: &AccountId, chain: &Chain) -> Value {
+    json!({ "account_id": id, "account": chain.account(id) })
+}
+
+fn balance(id: &AccountId, chain: &Chain) -> String {
+    let balance = chain.balance(id).unwrap_or_default();
+    balance.exact_amount_display()
+}
