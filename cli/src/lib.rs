@@ -40,6 +40,7 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
     match command {
         Some(Command::Demo(args)) => Ok(demo::run(&args)?),
         Some(Command::Contracts(args)) => Ok(contracts::run(&args)?),
+        Some(Command::Call(args)) if args.execute => chain::execute(&args),
         Some(Command::Call(args)) => call::run(&args),
         Some(Command::Chain(command)) => chain::run(&command),
         Some(Command::Verify(args)) => verify::run(&args),

@@ -13,16 +13,16 @@ use std::time::Duration;
 const ACCOUNT: &str = "contract.near";
 
 /// The called account.
-pub(super) struct Opened {
+pub(crate) struct Opened {
     /// The account of the state file, or a new one if there is none.
-    pub(super) account: Account,
+    pub(crate) account: Account,
     /// The locked file that a successful call is saved to: `None` for views, and without a file.
-    pub(super) state: Option<StateFile>,
+    pub(crate) state: Option<StateFile>,
     /// Whether a file was given that is not there.
-    pub(super) is_new: bool,
+    pub(crate) is_new: bool,
 }
 
-pub(super) fn open(args: &Call) -> Result<Opened, Failure> {
+pub(crate) fn open(args: &Call) -> Result<Opened, Failure> {
     let (state, saved) = match &args.state {
         None => (None, None),
         Some(path) if args.view => (None, StateFile::peek(path).map_err(Failure::input)?),

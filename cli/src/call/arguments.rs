@@ -28,6 +28,10 @@ pub(crate) struct Call {
     /// Call as a view, which cannot change the account
     #[arg(long)]
     pub(crate) view: bool,
+    /// Execute the receipts that the call creates, and print what each burnt. The signer pays, and there is no
+    /// other account: near-ed25519 chain keeps several
+    #[arg(long, conflicts_with_all = ["view", "profile", "signer_public_key", "predecessor", "promise_result", "output_data_receiver"])]
+    pub(crate) execute: bool,
     /// State file of the account: loaded if it exists, saved after a successful call
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
@@ -94,6 +98,7 @@ const EXAMPLES: &str = r#"Examples:
   near-ed25519 call contract.wasm increment --args '{"by":2}' --gas 30Tgas --deposit '1 NEAR' --state state.json
   near-ed25519 call token.wasm ft_transfer --args '{"receiver_id":"bob.near","amount":"25"}' --signer alice.near --deposit 1yocto --state token.json
   near-ed25519 call token.wasm on_sent --signer alice.near --predecessor token.near --promise-result 'ok:"7"' --promise-result failed --state token.json
+  near-ed25519 call contract.wasm ask --gas 100Tgas --execute
   near-ed25519 call contract.wasm verify --args-hex 0x00ff --vm nearcore --profile
   near-ed25519 call contract.wasm verify_all --args-file items --open ed25519_verify_many
   near-ed25519 call contract.wasm put --args - --trie-depth 0 < args.json"#;

@@ -10,7 +10,7 @@ mod patience;
 mod report;
 mod seen;
 
-pub(crate) use account::lock;
+pub(crate) use account::{Opened, lock};
 pub(crate) use arguments::{Call, MethodArgs};
 pub(crate) use engine::Engine;
 pub(crate) use input::{arguments as read_arguments, contract as read_contract};
@@ -20,11 +20,18 @@ pub(crate) use report::shown;
 
 use crate::exit::{FAILED, Failure};
 use crate::output;
-use account::Opened;
 use anyhow::{anyhow, bail};
-use near_runtime_ext::{CallError, Contract, Gas};
+use near_runtime_ext::{CallError, Contract, Gas, Runtime};
 
-pub(crate) fn run(args: &Call) -> Result<(), Failure> {
+/// What a call needs, read and checked.
+pub(crate) struct Prepared {
+    pub(crate) runtime: Runtime,
+    pub(crate) wasm: Vec<u8>,
+    pub(crate) method_args: Vec<u8>,
+    pub(crate) opened: Opened,
+}
+
+pub(crate) fn prepare(args: &Call) -> Result<Prepared, Failure> {
     check(args).map_err(Failure::input)?;
     let runtime = args.engine.runtime()?;
     let limits = &runtime.config().wasm_config.limit_config;
@@ -35,12 +42,26 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         // Before the call has effects that could not be reported.
         output::ensure_open()?;
     }
+    Ok(Prepared {
+        wasm,
+        method_args,
+        opened: account::open(args)?,
+        runtime,
+    })
+}
 
+pub(crate) fn run(args: &Call) -> Result<(), Failure> {
+    let Prepared {
+        runtime,
+        wasm,
+        method_args,
+        opened,
+    } = prepare(args)?;
     let Opened {
         account,
         state,
         is_new,
-    } = account::open(args)?;
+    } = opened;
     let contract = runtime.deploy_to(account, wasm.clone());
     let mut contract = contract.map_err(Failure::input)?;
     args.seen.set_block(contract.block_mut());

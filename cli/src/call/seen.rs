@@ -13,7 +13,7 @@ pub(crate) struct Seen {
     pub(crate) account_id: Option<AccountId>,
     /// Account that signs the transaction [default: the contract's account]
     #[arg(long, value_name = "ID", conflicts_with = "view")]
-    signer: Option<AccountId>,
+    pub(crate) signer: Option<AccountId>,
     /// Public key that signs it, such as ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp [default: zeros]
     #[arg(long, value_name = "KEY", conflicts_with = "view")]
     signer_public_key: Option<PublicKey>,

@@ -1,9 +1,11 @@
 //! `near-ed25519 chain`: accounts and contracts in a file, and transactions with all their receipts.
 
 mod arguments;
+mod execute;
 mod report;
 
 pub(crate) use arguments::ChainCommand;
+pub(crate) use execute::run as execute;
 
 use crate::call::{announced, lock, read_arguments, read_contract};
 use crate::exit::{FAILED, Failure};
@@ -100,6 +102,11 @@ fn transact(
     let staged = opened.file.stage_chain(&opened.chain)?;
     report::executed(&executed, &report::ran(&before, &opened.chain), on.json)?;
     staged.commit()?;
+    ended(executed)
+}
+
+/// Fails if a receipt failed.
+fn ended(executed: Executed) -> Result<(), Failure> {
     let failed = executed.into_result().err();
     failed.map_or(Ok(()), |failed| {
         Err(Failure::refused(FAILED, failed.to_string()))

@@ -5,7 +5,7 @@
 //! the exit code and the message of each. A case follows the command; or it is the content of
 //! `FILE`, if the command names that: literally, or one of the folder's files with changes.
 
-use crate::session::token;
+use crate::session::contract;
 use crate::tendermint_forms::chain;
 use crate::verify::{answer_and_request, wallets};
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
@@ -104,7 +104,7 @@ fn every_refusal_of_a_call_is_the_one_that_was_read() {
     let many = import.replace("foo", "ed25519_verify_many");
     let state = r#"{"version": 1, "account_id": "a.near", "balance": "1",
         "storage_usage": 100, "storage": {}}"#;
-    let token = token();
+    let token = contract("fungible_token");
     let files = [
         ("c.wasm", token.to_vec()),
         ("truncated.wasm", token[..token.len() / 2].to_vec()),

@@ -3,6 +3,7 @@
 
 mod call;
 mod call_seen;
+mod chain;
 mod demo;
 mod errors;
 mod faults;

@@ -9,16 +9,19 @@ const COMMAND: &str = "```sh\n";
 const OUTPUT: &str = "```text\n";
 const END: &str = "```\n";
 
-/// The corpus's fungible token.
-pub(crate) fn token() -> &'static [u8] {
+/// A contract of the corpus.
+pub(crate) fn contract(name: &str) -> &'static [u8] {
     let mut corpus = corpus::built().iter();
-    let token = corpus.find(|it| it.name() == "fungible_token");
-    token.expect("one of the sample").wasm()
+    let contract = corpus.find(|it| it.name() == name);
+    contract.expect("one of the sample").wasm()
 }
 
 #[test]
 fn the_token_session_is_what_the_document_shows() {
-    let folder = Folder::with([("fungible_token.wasm", token())]);
+    let folder = Folder::with([
+        ("fungible_token.wasm", contract("fungible_token")),
+        ("token_receiver.wasm", contract("token_receiver")),
+    ]);
     let mut document = String::new();
     let mut rest = DOCUMENT;
     while let Some((before, after)) = rest.split_once(COMMAND) {

@@ -43,9 +43,8 @@ impl Chain {
         if self.account(&account_id).is_some() {
             return Err(ChainError::AccountExists(account_id));
         }
-        let fees = &self.world.network.config.fees.storage_usage_config;
         let (key, access) = (default_key(&account_id), AccessKey::full_access());
-        let usage = key_usage(&key, &access, fees.num_extra_bytes_record);
+        let usage = key_usage(&key, &access, self.per_record());
         let usage = storage_usage
             .checked_add(usage)
             .ok_or(ChainError::Overflow)?;
@@ -58,6 +57,28 @@ impl Chain {
         let nonces = vec![];
         place.keys = Arc::new([(key, Key { access, nonces })].into());
         Ok(())
+    }
+
+    /// An account without its contract and keys, as [`Self::add_with`] takes it.
+    pub fn account_state(&self, account_id: &AccountId) -> Option<state::Account> {
+        let place = self.places.get(account_id)?;
+        let account = place.account.as_ref()?;
+        let per_record = self.per_record();
+        let keys = place.keys.iter();
+        let keys = keys.map(|(name, key)| key_usage(name, &key.access, per_record));
+        let without = place.contract_usage().saturating_add(keys.sum());
+        Some(state::Account {
+            account_id: account_id.clone(),
+            balance: account.amount(),
+            locked: account.locked(),
+            storage_usage: account.storage_usage().saturating_sub(without),
+            storage: place.changed_storage(),
+        })
+    }
+
+    fn per_record(&self) -> u64 {
+        let fees = &self.world.network.config.fees;
+        fees.storage_usage_config.num_extra_bytes_record
     }
 
     /// Gives an account a contract, at no cost: for a deployment that costs what it does on chain, see

@@ -61,7 +61,7 @@ const MINIMUM_STAKE: Balance = Balance::from_near(10_000);
 pub enum ChainError {
     /// nearcore refuses the transaction: nothing was burnt.
     #[error("the transaction is refused: {0}")]
-    Transaction(#[from] InvalidTxError),
+    Transaction(InvalidTxError),
     /// Arguments that do not serialize.
     #[error(transparent)]
     Arguments(CallError),
@@ -88,7 +88,20 @@ pub enum ChainError {
     Endless(u64),
     /// The VM failed: no memory for native code, a broken engine.
     #[error("the runtime failed: {0}")]
-    Runtime(#[from] VMRunnerError),
+    Runtime(VMRunnerError),
+}
+
+// No `#[from]`, which makes a source: an error's text would then be printed twice.
+impl From<InvalidTxError> for ChainError {
+    fn from(error: InvalidTxError) -> Self {
+        Self::Transaction(error)
+    }
+}
+
+impl From<VMRunnerError> for ChainError {
+    fn from(error: VMRunnerError) -> Self {
+        Self::Runtime(error)
+    }
 }
 
 /// A sum of tokens.

@@ -1,0 +1,42 @@
+//! `near-ed25519 call --execute`: a call with all receipts that it creates.
+
+use super::{ended, fault, report};
+use crate::call::{Call, Opened, Prepared, announced, prepare};
+use crate::exit::Failure;
+use near_runtime_ext::{ChainError, Executed};
+
+/// Executes the call in a chain of the called account and its signer. As without `--execute`, the account is
+/// saved after a successful call: one whose result is no failure.
+pub(crate) fn run(args: &Call) -> Result<(), Failure> {
+    let Prepared {
+        runtime,
+        wasm,
+        method_args,
+        opened: Opened { account, state, .. },
+    } = prepare(args)?;
+    let account_id = account.account_id.clone();
+    let mut chain = runtime.chain();
+    args.seen.set_block(chain.block_mut());
+    let what = format!("compiling and running {} bytes ...", wasm.len());
+    let executed = announced(&what, || -> Result<Executed, ChainError> {
+        chain.add_with(account)?;
+        chain.deploy(&account_id, wasm)?;
+        let signer = args.seen.signer.as_ref().unwrap_or(&account_id);
+        if *signer != account_id {
+            chain.add(signer)?;
+        }
+        let call = chain.call(&account_id, &args.method).signer(signer);
+        let call = call.args(method_args).gas(args.gas).deposit(args.deposit);
+        call.transact()
+    });
+    let executed = executed.map_err(fault)?;
+    let staged = match (&state, chain.account_state(&account_id)) {
+        (Some(state), Some(account)) if executed.result().is_ok() => Some(state.stage(&account)?),
+        _ => None,
+    };
+    report::executed(&executed, &[], args.json)?;
+    if let Some(staged) = staged {
+        staged.commit()?;
+    }
+    ended(executed)
+}
