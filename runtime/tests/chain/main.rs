@@ -6,6 +6,7 @@ mod callbacks;
 mod everywhere;
 mod gas_keys;
 mod keys;
+mod limits;
 mod program;
 mod random;
 mod refunds;

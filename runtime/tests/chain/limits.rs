@@ -1,0 +1,192 @@
+//! Limits of transactions and promises: what is at one is taken, one more is refused.
+
+use crate::everywhere::{Chains, id};
+use crate::program::{Program, Step};
+use near_primitives::errors::{ActionsValidationError as Invalid, InvalidTxError};
+use near_primitives::transaction::{Action, TransferAction};
+use near_primitives_core::account::{AccessKey, AccessKeyPermission, FunctionCallPermission};
+use near_runtime_ext::{Balance, Chain, ChainError, Executed, Gas, Runtime};
+
+type Limits = near_parameters::vm::LimitConfig;
+
+fn limits() -> Limits {
+    let runtime = Runtime::new();
+    runtime.config().wasm_config.limit_config.clone()
+}
+
+fn count(limit: u64) -> usize {
+    usize::try_from(limit).expect("a small limit")
+}
+
+fn promises(number: usize) -> Vec<Step> {
+    let to = "caller.near".to_owned();
+    vec![Step::Promise { to }; number]
+}
+
+/// A contract's method with these steps, called with all gas that a transaction may have.
+fn call(steps: &[Step]) -> Executed {
+    let caller = Program::default().method("run", steps);
+    let mut chains = Chains::new(88, &[("caller.near", Some(caller.wasm()))]);
+    let gas = limits().max_total_prepaid_gas;
+    chains.run(|chain| {
+        let call = chain.call(&id("caller.near"), "run").gas(gas);
+        call.transact().expect("an accepted transaction")
+    })
+}
+
+/// The call succeeds with as many as the limit allows, and fails with one more.
+fn limited(limit: u64, steps: impl Fn(usize) -> Vec<Step>) {
+    call(&steps(count(limit))).into_result().unwrap();
+    let failed = call(&steps(count(limit) + 1)).result().unwrap_err();
+    assert!(failed.to_string().contains("exceeds the limit"), "{failed}");
+}
+
+#[test]
+fn a_call_creates_so_many_promises() {
+    let limit = limits().max_promises_per_function_call_action;
+    limited(limit, promises);
+}
+
+#[test]
+fn a_callback_waits_for_so_many_results() {
+    let all = |number| {
+        let of = (0..number).collect();
+        let mut steps = promises(number);
+        steps.push(Step::And { of });
+        steps.push(Step::Then {
+            after: number,
+            to: "caller.near".to_owned(),
+        });
+        steps
+    };
+    let limit = limits().max_number_input_data_dependencies;
+    limited(limit, all);
+}
+
+#[test]
+fn a_batch_has_so_many_actions() {
+    let transfers = |number| {
+        let mut steps = promises(1);
+        steps.extend(vec![Step::Transfer { on: 0, amount: 1 }; number]);
+        steps
+    };
+    let limit = limits().max_actions_per_receipt;
+    limited(limit, transfers);
+}
+
+type Attempt = Result<Executed, ChainError>;
+
+/// A transaction is accepted with as much as the limit allows, and refused with one more.
+fn refused(limit: u64, send: impl Fn(&mut Chain, usize) -> Attempt) -> InvalidTxError {
+    let mut chains = Chains::new(88, &[("alice.near", None)]);
+    let _ = chains.run(|chain| send(chain, count(limit)).expect("an accepted transaction"));
+    chains.run(|chain| match send(chain, count(limit) + 1) {
+        Err(ChainError::Transaction(refused)) => refused,
+        other => panic!("the transaction is refused: {other:?}"),
+    })
+}
+
+fn invalid(limit: u64, send: impl Fn(&mut Chain, usize) -> Attempt) -> Invalid {
+    match refused(limit, send) {
+        InvalidTxError::ActionsValidation(invalid) => invalid,
+        other => panic!("the actions are refused: {other:?}"),
+    }
+}
+
+fn to_itself(chain: &mut Chain) -> near_runtime_ext::Transaction<'_> {
+    chain.transaction(&id("alice.near"), &id("alice.near"))
+}
+
+fn called(chain: &mut Chain, method: &str, args: Vec<u8>, gas: Gas) -> Attempt {
+    let transaction = to_itself(chain).function_call(method, args, gas, Balance::ZERO);
+    transaction.transact()
+}
+
+const GAS: Gas = Gas::from_teragas(1);
+
+#[test]
+fn a_transaction_has_so_many_actions_and_deployments() {
+    let actions = invalid(limits().max_actions_per_receipt, |chain, number| {
+        let deposit = Balance::from_yoctonear(1);
+        let transfer = Action::Transfer(TransferAction { deposit });
+        let transaction = to_itself(chain);
+        let transfers = std::iter::repeat_n(transfer, number);
+        transfers
+            .fold(transaction, near_runtime_ext::Transaction::action)
+            .transact()
+    });
+    assert!(matches!(
+        actions,
+        Invalid::TotalNumberOfActionsExceeded { .. }
+    ));
+    let deploys = invalid(limits().max_deploy_actions_per_receipt, |chain, number| {
+        let transaction = to_itself(chain);
+        (0..number)
+            .fold(transaction, |it, _| it.deploy(vec![]))
+            .transact()
+    });
+    assert!(matches!(
+        deploys,
+        Invalid::TotalNumberOfDeployActionsExceeded { .. }
+    ));
+}
+
+#[test]
+fn a_transaction_has_so_much_gas() {
+    let limit = limits().max_total_prepaid_gas.as_gas();
+    let gas = invalid(limit, |chain, gas| {
+        called(chain, "run", vec![], Gas::from_gas(gas as u64))
+    });
+    assert!(matches!(gas, Invalid::TotalPrepaidGasExceeded { .. }));
+}
+
+#[test]
+fn names_of_methods_are_so_long() {
+    let name = invalid(limits().max_length_method_name, |chain, length| {
+        called(chain, &"m".repeat(length), vec![], GAS)
+    });
+    assert!(matches!(
+        name,
+        Invalid::FunctionCallMethodNameLengthExceeded { .. }
+    ));
+    let names = invalid(limits().max_number_bytes_method_names, |chain, bytes| {
+        // Each counts one byte more than it has. Another key for each attempt.
+        let mut method_names = vec!["m".repeat(99); bytes / 100];
+        method_names.extend((bytes % 100 > 0).then(|| "m".repeat(bytes % 100 - 1)));
+        let permission = AccessKeyPermission::FunctionCall(FunctionCallPermission {
+            allowance: None,
+            receiver_id: "alice.near".to_owned(),
+            method_names,
+        });
+        let key = near_crypto::PublicKey::ED25519(near_crypto::ED25519PublicKey([7; 32]));
+        let access = AccessKey {
+            nonce: 0,
+            permission,
+        };
+        to_itself(chain).add_key(key, access).transact()
+    });
+    assert!(matches!(
+        names,
+        Invalid::AddKeyMethodNamesNumberOfBytesExceeded { .. }
+    ));
+}
+
+#[test]
+fn a_transaction_has_so_many_bytes() {
+    let limit = limits().max_transaction_size;
+    let send = |chain: &mut Chain, args| called(chain, "run", vec![0; args], GAS);
+    let mut chains = Chains::new(88, &[("alice.near", None)]);
+    let most = count(limit);
+    // What the rest of the transaction takes, from the error of one that is too large.
+    let rest = chains.run(|chain| match send(chain, most) {
+        Err(ChainError::Transaction(InvalidTxError::TransactionSizeExceeded { size, .. })) => {
+            size - limit
+        }
+        other => panic!("the transaction is too large: {other:?}"),
+    });
+    let size = refused(limit - rest, send);
+    assert!(matches!(
+        size,
+        InvalidTxError::TransactionSizeExceeded { size, .. } if size == limit + 1
+    ));
+}
