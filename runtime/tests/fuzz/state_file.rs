@@ -1,6 +1,6 @@
-//! Any bytes as a state file give an account, or one line with the problem.
+//! Any bytes as a state file give an account, a chain, or one line with the problem.
 
-use near_runtime_ext::Account;
+use near_runtime_ext::{Account, Balance, Chain, Runtime};
 use proptest::{prop_assert, prop_assert_eq};
 use requirements::fuzzing::{Corpus, Target, fuzz};
 use std::fs;
@@ -37,6 +37,9 @@ fn any_state_file_is_loaded_or_refused_in_one_line() {
         let owned = entries.map(|(key, value)| (key.to_vec(), value.to_vec()));
         account.storage.extend(owned);
     });
+    let runtime = Runtime::new();
+    chain(&runtime).save(&path).expect("saved");
+    let corpus = corpus.and("a chain", fs::read(&path).expect("read"));
     let tally = fuzz!(TARGET, like & corpus, |bytes: Vec<u8>| {
         fs::write(&path, &bytes).expect("written");
         match Account::load(&path) {
@@ -45,13 +48,42 @@ fn any_state_file_is_loaded_or_refused_in_one_line() {
                 prop_assert_eq!(Account::load(&path).expect("loaded"), account);
                 Ok("loaded")
             }
-            Err(error) => {
-                let line = error.to_string();
-                prop_assert!(line.contains("state.json"), "{line}");
-                prop_assert!(!line.contains('\n'), "{line:?}");
-                Ok("refused")
-            }
+            Err(error) => match Chain::load(&path, &runtime) {
+                Ok(chain) => {
+                    chain.save(&path).expect("saved");
+                    let saved = fs::read(&path).expect("read");
+                    let chain = Chain::load(&path, &runtime).expect("loaded");
+                    chain.save(&path).expect("saved");
+                    prop_assert_eq!(fs::read(&path).expect("read"), saved);
+                    // What was tampered with may be refused, and panics at nothing.
+                    let mut chain = chain;
+                    let _ = chain.advance(2);
+                    Ok("a chain")
+                }
+                Err(other) => {
+                    for line in [error.to_string(), other.to_string()] {
+                        prop_assert!(line.contains("state.json"), "{line}");
+                        prop_assert!(!line.contains('\n'), "{line:?}");
+                    }
+                    Ok("refused")
+                }
+            },
         }
     });
-    tally.reaches(&["loaded", "refused"], 50);
+    tally.reaches(&["loaded", "refused", "a chain"], 100);
+}
+
+/// A chain where a transfer waits for its block.
+fn chain(runtime: &Runtime) -> Chain {
+    let mut chain = runtime.chain();
+    let [alice, bob] = ["alice.near", "bob.near"].map(|it| it.parse().expect("a name"));
+    for account in [&alice, &bob] {
+        chain.add(account).expect("a new account");
+    }
+    chain.deploy(&bob, b"no Wasm".to_vec()).expect("an account");
+    let transfer = chain.transaction(&alice, &bob);
+    let transfer = transfer.transfer(Balance::from_near(1));
+    transfer.submit().expect("an accepted transaction");
+    chain.step().expect("a block");
+    chain
 }
