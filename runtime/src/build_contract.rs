@@ -64,8 +64,8 @@ pub enum BuildContractError {
 /// of the deployed contract. For gas exact to the unit, deploy the file that `cargo near build`
 /// writes.
 ///
-/// A package that is also a plain library is built as a contract alone, with LTO. cargo's other commands
-/// build both and leave LTO out; a line on standard error warns of this.
+/// A package that is also a plain library is built as a contract alone, with LTO. cargo's other
+/// commands build both forms and skip LTO; a line on standard error warns of this.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContra
             manifest.display()
         );
     }
-    // `rustc`: `build` would build a package that is also a plain library as both, without LTO.
+    // `rustc`, because `build` would also build the plain library, without LTO.
     let mut cargo = cargo("rustc", manifest);
     cargo
         .args([
@@ -114,7 +114,7 @@ struct Metadata {
 #[derive(serde::Deserialize)]
 struct Package {
     name: String,
-    /// None for a folder.
+    /// `None` for a package in a folder.
     source: Option<String>,
     manifest_path: PathBuf,
     targets: Vec<Target>,
@@ -139,7 +139,7 @@ impl Metadata {
         })
     }
 
-    /// The workspace's folder, and those of packages elsewhere on this machine, with neutral names.
+    /// The workspace's folder and those of packages elsewhere on this machine, with neutral names.
     fn folders(&self) -> impl Iterator<Item = (&Path, &str)> {
         let elsewhere = self.packages.iter().filter_map(|package| {
             let folder = package.manifest_path.parent()?;
@@ -150,7 +150,7 @@ impl Metadata {
         std::iter::once((self.workspace_root.as_path(), "workspace")).chain(elsewhere)
     }
 
-    /// Whether the package's contract is built in another form, too, by commands that build all.
+    /// Whether cargo's commands that build every form also build the package as a plain library.
     fn is_also_a_library(&self, manifest: &Path) -> bool {
         let manifest = fs::canonicalize(manifest).unwrap_or_else(|_| manifest.to_owned());
         let packages = self.packages.iter().filter(|package| {
@@ -176,7 +176,7 @@ fn rustflags(
         rustc.args(arguments);
         stdout(rustc, failed)
     };
-    // An official compiler names its sources by commit until they are installed.
+    // Until its sources are installed, an official compiler names them by their commit.
     let version = rustc(&["-vV"])?;
     let version = String::from_utf8_lossy(&version);
     let commit = version
@@ -244,7 +244,7 @@ fn line(printed: &[u8]) -> PathBuf {
     PathBuf::from(OsStr::new(String::from_utf8_lossy(printed).trim_end()))
 }
 
-/// The Wasm file in cargo's messages, one JSON object on each line; the package's own comes last.
+/// The Wasm file in cargo's messages, one JSON object per line; the package's own file is the last.
 fn wasm_file(messages: &[u8]) -> Option<PathBuf> {
     #[derive(serde::Deserialize)]
     struct Artifact {

@@ -12,7 +12,7 @@ use near_vm_runner::logic::VMContext;
 use near_vm_runner::logic::errors::{InconsistentStateError, VMRunnerError};
 use near_vm_runner::logic::types::PromiseResult;
 
-/// The senders of a call; unset fields follow from the others.
+/// The accounts behind a call; a field that is not set follows from the others.
 #[derive(Default)]
 pub(crate) struct Sender {
     pub(crate) signer: Option<AccountId>,
@@ -57,7 +57,7 @@ impl Context {
         if block.total_stake().is_none() {
             return Err(CallError::StakeOverflow);
         }
-        // Views have no attached gas; nodes allow them this limit.
+        // A view has no attached gas; nodes limit what it burns.
         let view_config = self.is_view.then_some(ViewConfig {
             max_gas_burnt: limits.max_gas_burnt,
         });
@@ -65,7 +65,7 @@ impl Context {
         let signer = sender.signer.unwrap_or_else(|| account.account_id.clone());
         let predecessor = sender.predecessor.unwrap_or_else(|| signer.clone());
         let account_balance = balance_before(account, &predecessor, self.deposit)?;
-        // The account's own figure excludes the code, which may be another in the next run.
+        // The account's own figure excludes the code, which the next run may replace.
         let storage_usage = account
             .storage_usage
             .checked_add(code.code().len() as u64)
@@ -97,7 +97,7 @@ impl Context {
     }
 }
 
-/// The account's balance before the deposit arrives; a deposit of its own is subtracted.
+/// The account's balance before the deposit arrives: a deposit to itself has left it already.
 fn balance_before(
     account: &Account,
     predecessor: &AccountId,
@@ -115,7 +115,7 @@ fn balance_before(
     }
 }
 
-/// nearcore's error for figures that no state can have.
+/// nearcore's error for amounts that no state can hold.
 pub(crate) fn overflow() -> VMRunnerError {
     VMRunnerError::InconsistentStateError(InconsistentStateError::IntegerOverflow)
 }

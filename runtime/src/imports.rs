@@ -11,7 +11,7 @@ pub struct Imports {
 }
 
 impl Imports {
-    /// nearcore's functions for `config`, overlaid with ours, less those that `gates` closes.
+    /// nearcore's functions for `config` and the overlay's, without those that `gates` closes.
     pub fn new(config: &Config, gates: &Gates) -> Self {
         let functions = every_function()
             .filter(|function| gates.admit(function, config))
@@ -20,24 +20,25 @@ impl Imports {
         Self { functions }
     }
 
-    /// Whether an import links to this function, and not to one of another origin.
+    /// Whether an import links to the function of this origin.
     pub(crate) fn offers(&self, origin: Origin, module: &str, name: &str) -> bool {
         self.get(module, name)
             .is_some_and(|function| function.origin == origin)
     }
 
-    /// The function that an import links to. With `None` the import does not link, as on chain.
+    /// The function that an import links to; `None` if the import does not link.
     pub fn get(&self, module: &str, name: &str) -> Option<&'static HostFunction> {
         self.functions.get(&(module, name)).copied()
     }
 }
 
-/// All rows; a later one replaces an earlier one of the same name.
+/// All rows; a later row replaces an earlier one of the same name.
 fn every_function() -> impl Iterator<Item = &'static HostFunction> {
     NEARCORE_FUNCTIONS.iter().chain(overlay::FUNCTIONS)
 }
 
-/// Host functions switched by name, in addition to the protocol version's settings.
+/// Gates of host functions, opened or closed by name in addition to the protocol version's
+/// settings.
 ///
 /// An import whose gate is closed does not link: a call of the contract fails with nearcore's
 /// `LinkError`, exactly as for an unknown import.
@@ -55,14 +56,14 @@ impl Gates {
         self
     }
 
-    /// Withholds a function: `ed25519_verify` shows a network before NEP-364.
+    /// Withholds a function. Without `ed25519_verify` the network is one from before NEP-364.
     #[must_use]
     pub fn close(mut self, name: impl Into<String>) -> Self {
         self.closed.insert(name.into());
         self
     }
 
-    /// Whether nothing is switched: the network's own gates.
+    /// Whether no gate is opened or closed by name.
     pub fn is_default(&self) -> bool {
         self.opened.is_empty() && self.closed.is_empty()
     }

@@ -1,4 +1,4 @@
-//! One network as contracts see it: a configuration, and the backend that runs them.
+//! A network's configuration, and the backend that runs its contracts.
 
 use crate::vm::Vm;
 use near_parameters::RuntimeConfig;
@@ -9,11 +9,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// nearcore's host functions and our overlay, compiled by wasmtime's Winch, set up as in nearcore's
-    /// own runner.
+    /// nearcore's host functions and our overlay, compiled by wasmtime's Winch with the settings of
+    /// nearcore's own runner.
     ///
-    /// Winch compiles any contract in one pass and linear time, and keeps nothing on the native stack
-    /// that is not metered. On processors other than x86-64 the compiler is wasmtime's Cranelift
+    /// Winch compiles any contract in one pass and linear time, and keeps only metered values on
+    /// the native stack. On processors other than x86-64 the compiler is wasmtime's Cranelift
     /// without optimisation, as in nearcore.
     #[default]
     Overlay,
@@ -33,7 +33,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// State that a runtime and its contracts share.
+/// State that a runtime shares with its contracts.
 pub(crate) struct Network {
     pub(crate) vm: Box<dyn Vm>,
     pub(crate) config: RuntimeConfig,

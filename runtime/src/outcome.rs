@@ -23,11 +23,11 @@ pub struct Outcome {
     pub backend: Backend,
     /// Gas burnt inside the VM.
     pub burnt_gas: Gas,
-    /// Gas that a plain call burns outside the VM, as the only action of a transaction: to send its
-    /// receipt and begin to execute it. 0 for a view. See [`Self::total_burnt_gas`].
+    /// Gas that the call burns outside the VM as the only action of a transaction: to send its
+    /// receipt and to begin to execute it. 0 for a view. See [`Self::total_burnt_gas`].
     pub receipt_gas: Gas,
-    /// Gas burnt inside the VM, and gas reserved for the receipts the call created, except the rest
-    /// that is distributed among them by weight.
+    /// Gas burnt inside the VM, and gas reserved for the created receipts. It excludes the gas that
+    /// weights distribute among them.
     pub used_gas: Gas,
     /// The contract's return value.
     pub return_data: ReturnData,
@@ -37,13 +37,13 @@ pub struct Outcome {
     pub failure: Option<Failure>,
     /// Burnt gas by cost, without costs of 0: nearcore's names, `wasm_instruction` for Wasm.
     pub profile: BTreeMap<String, Gas>,
-    /// nearcore's measure of the time a chunk may take, in gas.
+    /// nearcore's measure of a chunk's computing time, in gas.
     pub compute_usage: u64,
     /// Receipts the call created. They are not executed.
     pub receipts: Vec<Receipt>,
     /// The same receipts as nearcore's mock logs them, with all fields of an action.
     pub actions: Vec<MockAction>,
-    /// Tokens that the protocol adds, yoctoNEAR: an account without any may attach 1 yoctoNEAR.
+    /// Tokens that the protocol adds, yoctoNEAR: an account without tokens may attach 1 yoctoNEAR.
     pub subsidized: Balance,
     /// Calls of the host, in order, if [`Call::trace`](crate::Call::trace) was called.
     pub host_calls: Vec<HostCall>,
@@ -54,7 +54,7 @@ pub struct Outcome {
 /// Failure of a call, caused by the contract.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// The contract, or a host function it called.
+    /// The contract failed, or a host function that it called.
     #[error("{0}")]
     Call(FunctionCallError),
     /// The contract returned, but its storage needs more stake than the account's balance.
@@ -69,7 +69,7 @@ pub enum Failure {
 }
 
 impl fmt::Debug for Failure {
-    /// nearcore's own format, if the failure is nearcore's own.
+    /// nearcore's own format for its failures.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Call(error) => error.fmt(f),
@@ -87,7 +87,7 @@ impl From<FunctionCallError> for Failure {
     }
 }
 
-/// The outcome of a successful call. Unlike an [`Outcome`] it may be left unused.
+/// The outcome of a successful call. Unlike an [`Outcome`], it may be ignored.
 #[derive(Debug)]
 pub struct Success(Outcome);
 
@@ -191,8 +191,8 @@ impl Outcome {
         self.failure.is_none()
     }
 
-    /// Gas that a plain call burns in total: the VM's, and the receipt's around it. Unused gas is
-    /// given back, at a price that depends on the block's.
+    /// Gas that the call burns in total, as the only action of a transaction: inside the VM, and
+    /// for its receipt. The network refunds unused gas at a price that depends on the block's.
     pub fn total_burnt_gas(&self) -> Gas {
         self.burnt_gas.saturating_add(self.receipt_gas)
     }

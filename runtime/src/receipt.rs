@@ -1,4 +1,4 @@
-//! The receipts that a call creates, and the gas that its own receipt burns.
+//! The receipts that a call creates, and the gas that the call's own receipt burns.
 
 use near_parameters::{ActionCosts, RuntimeFeesConfig};
 use near_primitives_core::types::{AccountId, Balance, Gas};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Receipt {
     /// The receiving account.
     pub receiver_id: AccountId,
-    /// The receipts whose results it awaits: their places in [`Outcome::receipts`](crate::Outcome).
+    /// Indices in [`Outcome::receipts`](crate::Outcome) of the receipts whose results it awaits.
     pub after: Vec<usize>,
     /// Whether it awaits `promise_yield_resume`.
     pub is_yield: bool,
@@ -21,7 +21,8 @@ pub struct Receipt {
     pub actions: Vec<ReceiptAction>,
 }
 
-/// An action of a receipt, with the fields that cost: [`Outcome::actions`](crate::Outcome) has all.
+/// An action of a receipt, with the fields that cost: [`Outcome::actions`](crate::Outcome) has
+/// every field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReceiptAction {
     /// nearcore's name of the action: `FunctionCall`, `Transfer`, `AddKey` and so on. `YieldResume`
@@ -31,16 +32,16 @@ pub struct ReceiptAction {
     pub method: Option<String>,
     /// Arguments of the method; of a `YieldResume`, the data.
     pub args: Vec<u8>,
-    /// Gas attached, with the action's share, by weight, of the gas that the call left over.
+    /// Attached gas, including the action's share, by weight, of the gas that the call left over.
     pub gas: Gas,
-    /// Tokens that leave the account with it, yoctoNEAR. A stake stays with its account.
+    /// Tokens that leave the account with the action, yoctoNEAR. A stake stays with its account.
     pub deposit: Balance,
 }
 
-/// Receipts from the log of nearcore's mock, after a call of `account` that left `unused` gas.
+/// The receipts in the log of nearcore's mock, after a call of `account` that left `unused` gas.
 pub(crate) fn of_actions(log: &[MockAction], account: &AccountId, unused: Gas) -> Vec<Receipt> {
     let mut receipts: Vec<Receipt> = Vec::new();
-    // nearcore's mock counts receipts together with actions.
+    // nearcore's mock numbers receipts and actions in one sequence.
     let mut places: BTreeMap<u64, usize> = BTreeMap::new();
     let mut weighed = Vec::new();
     let mut yields = BTreeSet::new();
@@ -49,7 +50,7 @@ pub(crate) fn of_actions(log: &[MockAction], account: &AccountId, unused: Gas) -
             MockAction::YieldCreate { data_id, .. } => {
                 yields.insert(data_id);
             }
-            // The mock logs it even if no receipt waits for it.
+            // The mock logs a resume even if no receipt waits for it.
             MockAction::YieldResume { data_id, .. } if !yields.contains(data_id) => continue,
             _ => {}
         }
@@ -115,7 +116,7 @@ fn named(name: &'static str) -> ReceiptAction {
     }
 }
 
-/// The action that is appended to a receipt, with the receipt's index in nearcore and its weight.
+/// An action that joins a receipt, with the receipt's index in nearcore and the action's weight.
 fn appended(action: &MockAction) -> Option<(&u64, ReceiptAction, u64)> {
     let paid = |name, deposit: &Balance| ReceiptAction {
         deposit: *deposit,
@@ -184,8 +185,8 @@ fn appended(action: &MockAction) -> Option<(&u64, ReceiptAction, u64)> {
     Some((index, action, 0))
 }
 
-/// Distributes the gas left as nearcore's receipt manager does: by weight, rounded down, and the
-/// rest to the last action with a weight.
+/// Distributes the gas left as nearcore's receipt manager does: by weight, rounded down; the last
+/// action with a weight gets the rest.
 fn distribute(receipts: &mut [Receipt], weighed: &[(usize, usize, u64)], unused: Gas) {
     let weighed = weighed.iter().filter(|(_, _, weight)| *weight > 0);
     let sum: u128 = weighed

@@ -1,5 +1,5 @@
-//! Files in folders that others write to: written completely or not at all, and opened only if they are
-//! files.
+//! Files in folders that others write to: each is written completely or not at all, and only
+//! regular files are opened.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -24,8 +24,8 @@ pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
     Replacement::write(target(path), content)?.commit()
 }
 
-/// As [`replace_file`], but a power failure may damage the content, and a link is replaced itself: for
-/// files that are checked when read and can be made again.
+/// Like [`replace_file`], but a power failure may damage the content, and a link itself is
+/// replaced. For files that readers check and can make again.
 pub(crate) fn replace_file_unsynced(path: &Path, content: &[u8]) -> io::Result<()> {
     Replacement::create(path.to_owned(), content)?
         .rename()
@@ -35,7 +35,7 @@ pub(crate) fn replace_file_unsynced(path: &Path, content: &[u8]) -> io::Result<(
 /// A file that was not opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
-    /// There is something else: a folder, a pipe, a device, or a link where none is followed.
+    /// The path leads to a folder, a pipe, a device, or a link where links are not followed.
     #[error("it is not a file")]
     NoFile,
     /// The system cannot open it.
@@ -73,8 +73,8 @@ const NO_FOLLOW: i32 = libc::O_NOFOLLOW;
 #[cfg(not(unix))]
 const NO_FOLLOW: i32 = 0;
 
-/// Checks before opening, since opening a pipe waits and some devices act on it; and checks again what was
-/// opened, since something else may have been put there meanwhile.
+/// Checks the type before opening, since opening a pipe waits and opening some devices has effects.
+/// Checks the opened file again, since another process may have replaced it meanwhile.
 fn open_checked(path: &Path, options: &mut OpenOptions, flags: i32) -> Result<File, OpenError> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags | libc::O_NONBLOCK);
@@ -92,7 +92,7 @@ fn check(there: &Metadata) -> Result<(), OpenError> {
     }
 }
 
-/// New content on the disk; one rename puts it in its place. Unless committed, it is removed.
+/// New content on the disk; one rename puts it in its place. It is removed unless committed.
 #[derive(Debug)]
 pub(crate) struct Replacement {
     path: PathBuf,
@@ -100,8 +100,8 @@ pub(crate) struct Replacement {
 }
 
 impl Replacement {
-    /// Writes and syncs the new content of the file at `path`, which is no link unless that is to be
-    /// replaced itself.
+    /// Writes and syncs the new content of the file at `path`. If `path` is a link, the link itself
+    /// will be replaced.
     pub(crate) fn write(path: PathBuf, content: &[u8]) -> io::Result<Self> {
         let replacement = Self::create(path, content)?;
         replacement.temporary.as_file().sync_all()?;
@@ -111,7 +111,7 @@ impl Replacement {
     /// Puts the content in its place.
     pub(crate) fn commit(self) -> io::Result<()> {
         let path = self.rename()?;
-        // The rename itself must survive a crash too.
+        // The rename must survive a crash too.
         File::open(folder(&path))?.sync_all()
     }
 
@@ -147,8 +147,8 @@ pub(crate) fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Temporary files with the old file's permissions, or those of any new file. Their names are random, and
-/// what has the name already is left alone.
+/// Temporary files with the old file's permissions, or those of any new file. Names are random, and
+/// an existing file of the same name is left alone.
 #[cfg(unix)]
 fn temporary(old: Option<Metadata>) -> tempfile::Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -187,7 +187,6 @@ mod tests {
     fn what_cannot_be_replaced_stays() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         replace_file(&folder.path().join("no/such/folder"), b"").expect_err("nowhere to write");
-        // A folder is not a file.
         replace_file(folder.path(), b"").expect_err("in the way");
         assert!(folder.path().is_dir());
     }
@@ -238,7 +237,7 @@ mod tests {
         open_no_link(&path, &mut options).expect("opened");
         let refused = open_no_link(&link, &mut options).expect_err("a link");
         assert!(matches!(refused, OpenError::NoFile));
-        // As if the link had been put there since it was looked for.
+        // The link appeared after the check.
         let refused = open_checked(&link, &mut options, NO_FOLLOW).expect_err("a link");
         assert!(matches!(refused, OpenError::System(_)));
         for refused in [open_file(&none), open_no_link(&none, &mut options)] {
@@ -247,7 +246,7 @@ mod tests {
         }
     }
 
-    /// As if they had been put there since files were looked for.
+    /// Tests pipes and devices that appeared after the check.
     #[cfg(unix)]
     #[test]
     fn a_pipe_or_a_device_is_not_waited_for() {

@@ -39,7 +39,7 @@ pub enum BuildError {
     /// A gate for a function that does not exist.
     #[error("there is no host function `{0}` with a gate to open or close")]
     UnknownGate(String),
-    /// Gates on a backend that has none.
+    /// Gates for a backend that has none.
     #[error(
         "nearcore's runner has no gates: it offers the network's host functions; the patch in runtime/upstream adds ed25519_verify_many"
     )]
@@ -111,20 +111,21 @@ impl RuntimeBuilder {
         self
     }
 
-    /// The verify backend of `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many`; by default
-    /// this processor's fastest, and dalek where the crate is built without its feature `lanes`.
+    /// The verify backend of `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many`; by
+    /// default this processor's fastest, or dalek if the crate is built without its feature
+    /// `lanes`.
     ///
-    /// Verdicts, outputs and gas are the same with each. [`VerifyBackend::Dalek`] is the kill switch:
-    /// dalek's own arithmetic, one signature after another. nearcore's runner ignores the setting:
-    /// it always verifies by dalek.
+    /// Verdicts, outputs and gas are the same with each. [`VerifyBackend::Dalek`] is the kill
+    /// switch: dalek's own arithmetic, one signature after another. nearcore's runner ignores the
+    /// setting: it always verifies with dalek.
     #[must_use]
     pub fn verify_backend(mut self, backend: VerifyBackend) -> Self {
         self.verify_backend = Some(backend);
         self
     }
 
-    /// Largest memory for tables of public keys that are used again, shared by all contracts of
-    /// this runtime, bytes; 16 MiB by default, no tables with 0. Verdicts and gas do not depend on
+    /// Largest memory for tables of public keys that are used again, bytes; all contracts of this
+    /// runtime share them. 16 MiB by default, no tables with 0. Verdicts and gas do not depend on
     /// it.
     #[must_use]
     pub fn verify_tables_byte_cap(mut self, byte_cap: usize) -> Self {
@@ -139,8 +140,8 @@ impl RuntimeBuilder {
         self
     }
 
-    /// Nodes of the shard's trie above a contract's keys, charged for on writes and removals
-    /// together with the nodes among the keys; [`TYPICAL_TRIE_DEPTH`], a public network's, by default.
+    /// Nodes of the shard's trie above a contract's keys; [`TYPICAL_TRIE_DEPTH`], a public
+    /// network's, by default. Writes and removals pay for them and for the nodes among the keys.
     /// With 0 no node is charged, and gas does not depend on which other keys exist.
     #[must_use]
     pub fn trie_depth(mut self, nodes: u32) -> Self {
@@ -237,8 +238,8 @@ impl RuntimeBuilder {
     }
 }
 
-/// The configuration of a protocol version, with our parameters: both backends get this one, and charge
-/// by it. It has no place for the prices of extensions, which travel in `host::Verification`.
+/// The configuration of a protocol version with our prices; both backends charge by it. It has no
+/// place for the prices of extensions: `host::Verification` holds those.
 fn network_config(version: ProtocolVersion, prices: Prices) -> Result<RuntimeConfig, BuildError> {
     let (min, max) = (MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION);
     if !(min..=max).contains(&version) {
@@ -310,7 +311,7 @@ impl Runtime {
         Contract::new(Arc::clone(&self.0), account, wasm)
     }
 
-    /// A chain without accounts, on this network.
+    /// A new chain on this network, without accounts.
     pub fn chain(&self) -> Chain {
         Chain::new(self.network())
     }

@@ -2,7 +2,7 @@
 
 use near_primitives_core::hash::CryptoHash;
 
-/// An undamaged payload, sealed under its key. Only [`unseal`] makes one.
+/// An undamaged payload that was sealed under its key. Only [`unseal`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Intact<'a>(&'a [u8]);
 
@@ -12,8 +12,8 @@ impl<'a> Intact<'a> {
     }
 }
 
-/// Puts the hash of key and payload before the payload: an entry copied or renamed over that of
-/// another key is detected like a damaged one.
+/// Puts the hash of key and payload before the payload. An entry that was copied or renamed to
+/// another key's place is then detected like a damaged one.
 pub(crate) fn seal(key: &CryptoHash, payload: &[u8]) -> Vec<u8> {
     let mut sealed = hash(key, payload).0.to_vec();
     sealed.extend_from_slice(payload);

@@ -1,5 +1,3 @@
-//! Parts of a node's work that running a contract here leaves out.
-
 /// Parts of a node's work that this runtime leaves out: of a single call, and of a chain. Documents and
 /// help quote these lines.
 pub const UNCOVERED: [&str; 8] = [

@@ -1,7 +1,7 @@
-//! Functions that nearcore composes of others, composed here of rows of the table.
+//! Functions that nearcore composes from others, composed here from rows of the table.
 //!
-//! `promise_create` and `promise_then` charge `base` twice, once per part; a row can charge it
-//! once. nearcore documents the parts and their order.
+//! nearcore's `promise_create` and `promise_then` charge `base` twice, once for each part. A row
+//! can charge it only once, so these functions call nearcore's two parts in their documented order.
 
 use super::nearcore;
 use crate::host::{Charges, Host, HostResult};
@@ -68,7 +68,7 @@ pub(crate) fn promise_then(
     Ok(promise_idx)
 }
 
-/// In a view, nearcore's error names the function without a weight.
+/// In a view, nearcore's error names the variant without a weight.
 #[expect(clippy::too_many_arguments, reason = "the host ABI")]
 pub(crate) fn promise_batch_action_function_call_weight(
     host: &mut Host<'_>,
@@ -99,7 +99,7 @@ pub(crate) fn promise_batch_action_function_call_weight(
     })
 }
 
-/// The one function that pays a fee of its own before a view refuses it.
+/// The only function that charges a fee of its own before it refuses a view.
 pub(crate) fn promise_return(
     host: &mut Host<'_>,
     memory: &mut [u8],
@@ -116,7 +116,7 @@ pub(crate) fn promise_return(
     })
 }
 
-/// The import `gas`: contracts older than the instrumentation charge themselves with it.
+/// The import `gas`: contracts from before instrumentation charge themselves with it.
 pub(crate) fn gas(host: &mut Host<'_>, memory: &mut [u8], opcodes: u32) -> HostResult<()> {
     host.nearcore(Charges::Wasm, None, |ctx| {
         near::gas_seen_from_wasm(ctx, memory, opcodes)

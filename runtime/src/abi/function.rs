@@ -180,7 +180,7 @@ macro_rules! body {
     (@gate $flag:ident) => { $crate::abi::Gate::Protocol(|config| config.$flag) };
 }
 
-/// Rows to descriptions: a `&'static [HostFunction]` whose implementations are in `$functions`.
+/// Rows to descriptions: a `&'static [HostFunction]` that calls the functions in `$functions`.
 macro_rules! rows {
     ($origin:expr, $functions:ident;
      $($module:ident $name:ident($($arg:ident: $ty:ty),*) -> $result:ty

@@ -1,8 +1,8 @@
-//! The host ABI: every import a contract can have, declared once.
+//! The host ABI: one declaration of every import that a contract can have.
 //!
 //! `nearcore_functions!` (in `table`) lists every import nearcore offers and links it to nearcore's
-//! own implementation. It is a macro that hands its rows to another macro: the typed functions the
-//! engine links, the [`HostFunction`] descriptions and the tests are derived from them. The
+//! own implementation. The macro hands its rows to other macros, which derive the typed functions
+//! that the engine links, the [`HostFunction`] descriptions and the tests. The
 //! [overlay](crate::overlay) declares its rows in the same way.
 
 mod composite;

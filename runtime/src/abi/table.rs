@@ -9,9 +9,9 @@
 //! - *gate*: `always`, `extension`, or the flag of `near_parameters::vm::Config` that opens it;
 //! - *via*: only where the implementation is not `near_vm_runner::logic::host::name`.
 //!
-//! A name in nearcore's own table but not in this one fails
-//! `abi::tests::every_import_of_nearcore_has_a_row`. nearcore's test-only imports
-//! (`sandbox_debug_log`, `sleep_nanos`, `burn_gas`) are behind features no network enables.
+//! `abi::tests::every_import_of_nearcore_has_a_row` fails if nearcore's own table has a name that
+//! this one lacks. nearcore's test-only imports (`sandbox_debug_log`, `sleep_nanos`, `burn_gas`)
+//! are behind features that no network enables.
 
 /// Hands every row to the macro `$with`, after `$args;`.
 macro_rules! nearcore_functions {

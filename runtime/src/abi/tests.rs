@@ -1,4 +1,4 @@
-//! The columns of the ABI table, proven against nearcore for every row.
+//! Checks the columns of the ABI table against nearcore, for every row.
 
 use super::{HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
 use crate::host::{Charges, Host, HostContext, HostResult, Verification, bare_context};
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
-/// Rows to a call of nearcore's own function of that name, without our table's columns.
+/// Rows to a call of nearcore's own function of that name; our table's columns play no part.
 macro_rules! oracle {
     ($($module:ident $name:ident($($arg:ident: $ty:ty),*) -> $result:ty
         [$($columns:tt)*] $(via $path:path)?;)*) => {
@@ -112,7 +112,7 @@ fn the_charges_column_is_what_nearcore_charges() {
     config.ext_costs.costs[ExtCosts::base] = ParameterCost::new(Gas::from_gas(1), 1);
     config.regular_op_cost = 0;
     for row in NEARCORE_FUNCTIONS {
-        // With no gas, and `base` the only cost above 0: no other charge can run out.
+        // There is no gas, and only `base` costs any: no other charge can run out.
         let (result, _) = by_nearcore(row.name, &[0; 11], &config, &context(0, false));
         let ran_out = result == Err(VMLogicError::HostError(HostError::GasExceeded));
         assert_eq!(ran_out, row.charges == Charges::Base, "{row:?}: {result:?}");

@@ -1,9 +1,9 @@
-//! Cache entries as files of a folder that other processes may use, fill and empty meanwhile.
+//! Cache entries as files of a folder that other processes may use, fill and empty at any time.
 //!
 //! nearcore's own `FilesystemContractRuntimeCache` is made for a node, which owns its folder and
-//! whose operator notices a stop. This one continues past anything in an entry's place, even a pipe
-//! that would block, a file too large for memory or a link to somebody's file, and leaves nothing
-//! behind if the disk is full.
+//! whose operator notices a stop. This cache continues if it finds anything else in an entry's
+//! place, even a pipe that would block, a file too large for memory or a link to somebody's file. A
+//! full disk leaves no partial file.
 
 use super::fault::CacheFault;
 use crate::replace_file::{TEMPORARY_PREFIX, open_no_link, replace_file_unsynced};
@@ -18,7 +18,7 @@ use std::time::{Duration, SystemTime};
 
 /// The folder is swept each time this fraction of its limit has been written.
 const SWEEPS: u64 = 64;
-/// A temporary file this old was left by a process that was killed.
+/// Older temporary files were left by killed processes.
 const STALE: Duration = Duration::from_hours(1);
 
 /// A folder of cache entries. Its faults are not errors; the last one is kept.

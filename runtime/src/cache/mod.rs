@@ -70,7 +70,7 @@ impl Cache {
             config.non_crypto_hash(),
             engine.artifact_version(),
         ));
-        // No thread panics while it holds the lock; if one did, the entries would still be sound.
+        // No thread panics while it holds the lock; even if one did, the entries would be sound.
         let memory = || self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(compiled) = memory().get(&key) {
             return Ok(compiled.clone());

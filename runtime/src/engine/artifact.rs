@@ -9,11 +9,11 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use near_vm_runner::logic::errors::CompilationError;
 use wasmtime::{Engine, Module};
 
-/// To be raised when the layout of [`Artifact::to_bytes`] changes, or anything else that makes old artifacts
-/// unusable and that wasmtime does not detect itself.
+/// Raise this when the layout of [`Artifact::to_bytes`] changes, or when anything that wasmtime
+/// does not detect makes old artifacts unusable.
 pub(super) const VERSION: &str = "5";
 
-/// What is kept of a compilation, or why there is none.
+/// The result of a compilation: native code, or the contract's fault.
 type Entry = Result<Native, CompilationError>;
 
 #[derive(BorshSerialize, BorshDeserialize)]
@@ -31,7 +31,7 @@ impl Code {
     ///
     /// # Errors
     ///
-    /// nearcore's, in its words: nearcore, too, blames the contract if the compiler refuses it.
+    /// nearcore's error: nearcore, too, blames the contract if the compiler refuses it.
     pub(super) fn compile(engine: &Engine, prepared: &[u8]) -> Result<Self, CompilationError> {
         let compiled = engine.precompile_module(prepared);
         compiled.map(Self).map_err(|error| {
@@ -40,11 +40,11 @@ impl Code {
         })
     }
 
-    /// Loads it.
+    /// Loads the native code.
     ///
     /// # Errors
     ///
-    /// wasmtime's words: the machine has no memory left for native code.
+    /// wasmtime's text: the machine has no memory left for native code.
     pub(super) fn load(&self, engine: &Engine) -> Result<Module, String> {
         // SAFETY: wasmtime requires bytes that it made itself, and only `compile` makes a `Code`. wasmtime
         // itself checks that the engine has the same settings.
@@ -84,9 +84,10 @@ impl Artifact {
             Ok(compiled) => compiled,
             Err(error) => return Some(Err(error)),
         };
-        // SAFETY: an `Intact` entry is what was sealed under its key, byte for byte, and `to_bytes`
-        // made what is sealed; the key names the contract, wasmtime's version and settings; and whoever
-        // may write to the cache folder is trusted (SECURITY.md, "Roles and trust").
+        // SAFETY: an `Intact` entry is, byte for byte, what `to_bytes` made and this process or an
+        // earlier one sealed under its key; the key names the contract, wasmtime's version and its
+        // settings; whoever may write to the cache folder is trusted (SECURITY.md, "Roles and
+        // trust").
         let module = unsafe { Module::deserialize(engine, code) }.ok()?;
         Some(Ok(Self { fits, module }))
     }

@@ -14,14 +14,14 @@ const PAGE: usize = 1 << 16;
 
 /// The metered stack of a run that nearcore allows, bytes.
 const METERED_STACK: usize = 256 * 1024;
-/// How many times as large as the metered frame a native frame is at most, on Winch; the test
-/// `hostile::native_stack` recurses to the end of the metered stack. Cranelift promises nothing.
+/// Largest ratio of a native frame to its metered size on Winch; the test `hostile::native_stack`
+/// recurses to the end of the metered stack. Cranelift guarantees no ratio.
 const FRAME_FACTOR: usize = if cfg!(target_arch = "x86_64") { 2 } else { 4 };
-/// The native stack of a run, bytes. A call takes that much of its thread's stack, and in addition what a
-/// host function takes.
+/// The native stack of a run, bytes. It lies on the calling thread's stack, together with the
+/// frames of host functions.
 const WASM_STACK: usize = FRAME_FACTOR * METERED_STACK;
 
-/// What an instance may have.
+/// Limits of an instance.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     memory: usize,
@@ -55,16 +55,17 @@ impl Limits {
 
 /// The settings of nearcore's `WasmtimeVM` that decide what is compiled and how memory is laid out.
 ///
-/// Two differ: instances are made on demand, since a pool reserves the memories of a thousand, and the
-/// native stack has a limit, since wasmtime's own check then stands between a defect and the guard page.
+/// Two settings differ. Instances are allocated on demand, since a pool reserves memory for a
+/// thousand of them. The native stack is limited, so that wasmtime's own check stops a defect
+/// before the guard page does.
 ///
-/// Winch reads a function once and keeps every value where the instrumentation has charged for it:
-/// compilation takes time and memory linear in the code, and a native frame is at most
-/// [`FRAME_FACTOR`] times the metered one, by construction.
+/// Winch reads a function once and keeps every value where the instrumentation has charged for it.
+/// Therefore compilation takes time and memory linear in the code, and a native frame is at most
+/// [`FRAME_FACTOR`] times the metered one.
 pub(super) fn engine_config(limits: &Limits) -> wasmtime::Config {
     let mut config = wasmtime::Config::new();
     config
-        // nearcore's choice, too: on other processors Winch has no wide arithmetic.
+        // As in nearcore: on other processors Winch has no wide arithmetic.
         .strategy(if cfg!(target_arch = "x86_64") {
             Strategy::Winch
         } else {

@@ -1,4 +1,4 @@
-//! A compiled contract, linked, and one run of it.
+//! A compiled and linked contract, and one run of it.
 
 use super::artifact::Artifact;
 use super::config::Limits;
@@ -9,18 +9,18 @@ use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRun
 use std::collections::HashMap;
 use wasmtime::{ExternType, InstancePre, Linker, Module, UnknownImportError};
 
-/// Preparation puts this before the names of a contract's own exports.
+/// Preparation prefixes the names of a contract's own exports with this.
 const EXPORT_PREFIX: char = '\0';
-/// Under this name preparation exports a module's start function.
+/// Preparation exports a module's start function under this name.
 const START_EXPORT: &str = "start";
 
 /// A compiled contract, linked against one ABI.
 pub(crate) struct Contract {
-    /// The module with its imports, or why they do not link, in nearcore's text.
+    /// The linked module, or nearcore's text for an import that does not link.
     linked: Result<InstancePre<Guest>, String>,
     limits: Limits,
     fits: bool,
-    /// Whether each of the contract's exported functions is a method, by name.
+    /// Every exported function, and whether it takes and returns nothing, as a method must.
     methods: HashMap<String, bool>,
     has_start: bool,
 }
@@ -30,7 +30,7 @@ impl Contract {
     pub(super) fn new(artifact: &Artifact, linker: &Linker<Guest>, limits: Limits) -> Self {
         let module = &artifact.module;
         let linked = linker.instantiate_pre(module).map_err(|error| {
-            // nearcore's text, which it puts on chain.
+            // nearcore stores this text on chain.
             match error.root_cause() {
                 cause if cause.is::<UnknownImportError>() => "unknown or invalid import".to_owned(),
                 cause => cause.to_string(),
@@ -53,7 +53,7 @@ impl Contract {
     ///
     /// # Errors
     ///
-    /// wasmtime's text, which nearcore puts on chain.
+    /// wasmtime's text; nearcore stores it on chain.
     pub(crate) fn check_size(&self) -> Result<(), String> {
         match self.fits {
             true => Ok(()),
@@ -86,8 +86,8 @@ impl Contract {
         Err(FunctionCallError::MethodResolveError(error))
     }
 
-    /// Runs the start function, if there is one, and the method; gives the host back, with the
-    /// contract's fault if there was one.
+    /// Runs the start function, if any, and the method. Returns the host, and the contract's fault
+    /// if there was one.
     ///
     /// # Errors
     ///

@@ -4,14 +4,14 @@
 use crate::host::{Host, HostResult};
 use near_vm_runner::logic::{HostError, VMLogicError};
 
-/// Export names that nearcore's preparation gives every module.
+/// Export names that nearcore's preparation adds to every module.
 pub(super) const MEMORY_EXPORT: &str = "memory";
 pub(super) const REMAINING_GAS_EXPORT: &str = "remaining_gas";
 
 /// Why a host function stopped the guest.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum HostTrap {
-    /// Burning what Wasm had consumed failed.
+    /// Burning the gas that Wasm consumed failed.
     #[error("{0}")]
     Boundary(VMLogicError),
     /// The host function failed.
@@ -20,37 +20,38 @@ pub(super) enum HostTrap {
 }
 
 impl HostTrap {
-    /// What nearcore answers where a module has no memory; preparation gives every module one.
+    /// nearcore's error for a module without memory. Preparation gives every module a memory.
     pub(super) fn no_memory() -> Self {
         Self::Function(HostError::MemoryAccessViolation.into())
     }
 }
 
-/// Runs `body` on the host, without its lifetime; gives the host back.
+/// Runs `body` on the host with its lifetime erased; returns the host.
 ///
 /// # Safety
 ///
-/// Nothing of the host may be kept when `body` returns or unwinds: it has been given back, or dropped.
+/// `body` must keep nothing of the host when it returns or unwinds: by then it has given the host
+/// back or dropped it.
 pub(super) unsafe fn lend<'a, T>(
     host: Host<'a>,
     body: impl FnOnce(Host<'static>) -> (T, Host<'static>),
 ) -> (T, Host<'a>) {
-    // SAFETY: only the lifetime changes, and the caller upholds that the host does not outlive `body`,
-    // during which `'a` lasts.
+    // SAFETY: only the lifetime changes. The caller guarantees that the host does not outlive
+    // `body`, and `'a` outlives `body`.
     let host = unsafe { std::mem::transmute::<Host<'a>, Host<'static>>(host) };
     let (value, host) = body(host);
-    // SAFETY: gives back the lifetime that was taken above.
+    // SAFETY: this restores the lifetime that was erased above.
     let host = unsafe { std::mem::transmute::<Host<'static>, Host<'a>>(host) };
     (value, host)
 }
 
-/// What the gas global is set to before Wasm runs on: gas is a u64 and the global an i64, and nearcore
-/// reinterprets likewise.
+/// The value of the gas global before Wasm runs on. Gas is a u64 and the global an i64; nearcore
+/// reinterprets the bits likewise.
 pub(super) fn offered_gas(host: &Host<'_>) -> i64 {
     host.remaining_gas().cast_signed()
 }
 
-/// Burns the gas by which the gas global has gone down to `left`.
+/// Burns the gas that Wasm consumed to reach `left` in the gas global.
 pub(super) fn take_gas(host: &mut Host<'_>, left: i64) -> HostResult<()> {
     match host.remaining_gas().saturating_sub(left.cast_unsigned()) {
         0 => Ok(()),
@@ -69,7 +70,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Arc;
 
-    /// Runs `body` on a host of things that live no longer than this call.
+    /// Lends `body` a host whose parts live only during this call.
     fn lent<T>(body: impl FnOnce(Host<'static>) -> (T, Host<'static>)) -> (T, u64) {
         let store = RuntimeConfigStore::new(None);
         let config = store.get_config(PROTOCOL_VERSION);

@@ -1,8 +1,8 @@
-//! Whether nearcore's engine has room for an instance, though preparation lets the module through.
+//! Whether nearcore's engine has room for an instance of a module that passed preparation.
 //!
-//! nearcore's engine reserves room for each instance of its pool, and no limit of the protocol counts
-//! everything that an instance holds. The sizes are those of wasmtime 45, which nearcore pins. The tests
-//! `hostile::sections` have modules that just fit, and modules that just do not.
+//! nearcore's engine reserves a fixed room for each instance of its pool, and no limit of the
+//! protocol bounds everything in an instance. The sizes are those of wasmtime 45, which nearcore
+//! pins. The tests `hostile::sections` have modules that just fit and modules that just do not.
 
 use std::collections::BTreeSet;
 use wasmparser::{
@@ -11,14 +11,14 @@ use wasmparser::{
 
 /// What nearcore's engine reserves for an instance, bytes.
 const RESERVED: u64 = 1 << 20;
-/// What wasmtime keeps of an instance beside what the module asks for.
+/// Fixed part of wasmtime's data about an instance.
 const INSTANCE: u64 = 160;
-/// Pointers to what instances share, and the only memory.
+/// Pointers to what instances share, and the instance's only memory.
 const HEADER: u64 = 7 * 8 + 8 + 16;
 const IMPORTED_FUNCTION: u64 = 4 * 8;
 const TABLE: u64 = 2 * 8;
 const GLOBAL: u64 = 16;
-/// A function that can be called from elsewhere: through a table, a reference, an export.
+/// A function that a table, a reference or an export makes callable from elsewhere.
 const FUNCTION_REFERENCE: u64 = 4 * 8;
 
 /// Whether an instance of a prepared module fits.
@@ -31,7 +31,7 @@ pub(super) fn fits(wasm: &[u8]) -> Result<bool, BinaryReaderError> {
     let mut referenced = BTreeSet::new();
     for payload in Parser::new(0).parse_all(wasm) {
         match payload? {
-            // Preparation lets through functions only, and all of them can be referred to.
+            // Preparation allows no imports but functions, and all of them can be referenced.
             Payload::ImportSection(section) => {
                 imports = section.count();
                 referenced.extend(0..imports);
@@ -90,7 +90,7 @@ pub(super) fn fits(wasm: &[u8]) -> Result<bool, BinaryReaderError> {
     Ok(size <= RESERVED)
 }
 
-/// The functions that a constant refers to.
+/// Adds the functions that a constant refers to.
 fn refer(functions: &mut BTreeSet<u32>, value: &ConstExpr<'_>) -> Result<(), BinaryReaderError> {
     for operator in value.get_operators_reader() {
         if let Operator::RefFunc { function_index } = operator? {

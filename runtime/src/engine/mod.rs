@@ -1,8 +1,8 @@
 //! Compiles prepared contracts and runs them against a [`Host`](crate::host::Host).
 //!
-//! Everything that decides what a contract may do comes from nearcore: its preparation
-//! validates and meters the module, its host functions do the work, and its settings of wasmtime
-//! compile it. The engine links, keeps the gas global in step at every host boundary, and names traps.
+//! nearcore decides everything that a contract may do: its preparation validates and meters the
+//! module, its host functions do the work, and its settings of wasmtime compile it. The engine
+//! links, synchronizes the gas global at every host boundary, and classifies traps.
 
 mod artifact;
 mod config;
@@ -47,7 +47,7 @@ impl Engine {
         }
     }
 
-    /// What a native artifact depends on besides the contract and the configuration: the layout of
+    /// What native code depends on besides the contract and the configuration: the layout of
     /// [`Artifact::to_bytes`], wasmtime's version, its settings and the processor.
     pub(crate) fn artifact_version(&self) -> String {
         let mut hasher = DefaultHasher::new();
@@ -60,8 +60,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// The embedder's: the machine has no memory left for native code. The contract's fault is the
-    /// inner error, in nearcore's words: its preparation or its compiler refuses the contract.
+    /// The outer error is the embedder's: the machine has no memory left for native code. The inner
+    /// one is the contract's, in nearcore's words: preparation or the compiler refuses it.
     pub(crate) fn compile(
         &self,
         wasm: &[u8],
@@ -75,7 +75,7 @@ impl Engine {
             Ok(code) => code,
             Err(fault) => return Ok(Err(fault)),
         };
-        // What compiled is valid.
+        // Preparation and compilation have validated the module.
         let fits = instance_size::fits(&prepared)
             .map_err(|error| VMRunnerError::LoadingError(error.to_string()))?;
         let module = code.load(&self.wasmtime);

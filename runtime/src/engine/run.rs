@@ -1,4 +1,4 @@
-//! One run of a linked module on wasmtime, gas in step on both sides of every host boundary.
+//! One run of a linked module on wasmtime; gas is synchronized at every host boundary.
 #![allow(unsafe_code, reason = "a host that outlives nothing it should not")]
 
 use super::config::Limits;
@@ -10,7 +10,7 @@ use wasmtime::{
     AsContextMut, Caller, Global, Instance, InstancePre, Memory, Store, StoreLimits, Val,
 };
 
-/// Makes an instance, and calls these exports of it one after another; gives the host back.
+/// Makes an instance and calls these exports of it in order; returns the host.
 pub(super) fn run<'a>(
     linked: &InstancePre<Guest>,
     limits: Limits,
@@ -29,8 +29,9 @@ pub(super) fn run<'a>(
         let result = run_exports(linked, exports, &mut store);
         (result, store.into_data().host)
     };
-    // SAFETY: the host is only ever in `store`, a local of `run`, whose functions see it through
-    // `call_host`; `run` takes it out again, and drops it with the store when it unwinds.
+    // SAFETY: the host lives only in `store`, a local of `run`, and the store's functions see it
+    // through `call_host`. `run` takes the host out again, or drops it with the store when it
+    // unwinds.
     unsafe { lend(host, run) }
 }
 
@@ -66,7 +67,7 @@ fn call(instance: Instance, export: &str, store: &mut Store<Guest>) -> Result<()
         .map_err(|error| Stop::unexpected(format!("export {export:?}: {error}")))?;
     offer(store).map_err(HostTrap::Boundary)?;
     let result = function.call(&mut *store, ());
-    // Out of gas wins over a trap; a host error has already settled the gas.
+    // Out of gas takes precedence over a trap; a host error has already settled the gas.
     let host_failed = matches!(&result, Err(error) if error.is::<HostTrap>());
     if !host_failed {
         take(store).map_err(HostTrap::Boundary)?;
@@ -74,7 +75,7 @@ fn call(instance: Instance, export: &str, store: &mut Store<Guest>) -> Result<()
     Ok(result?)
 }
 
-/// Lets Wasm consume what is left.
+/// Sets the gas global to the gas left.
 fn offer(store: &mut impl AsContextMut<Data = Guest>) -> HostResult<()> {
     let mut store = store.as_context_mut();
     let guest = store.data();
@@ -87,7 +88,7 @@ fn offer(store: &mut impl AsContextMut<Data = Guest>) -> HostResult<()> {
         .or(Err(InconsistentStateError::IntegerOverflow.into()))
 }
 
-/// Burns what Wasm consumed.
+/// Burns the gas that Wasm consumed.
 fn take(store: &mut impl AsContextMut<Data = Guest>) -> HostResult<()> {
     let mut store = store.as_context_mut();
     let Some(global) = store.data().remaining_gas else {
@@ -101,7 +102,7 @@ fn take(store: &mut impl AsContextMut<Data = Guest>) -> HostResult<()> {
 
 /// Calls the host function `name` from Wasm.
 ///
-/// Out of gas at the boundary wins over whatever the function would do.
+/// If the gas runs out at the boundary, the function is not called.
 pub(super) fn call_host<T>(
     mut caller: Caller<'_, Guest>,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! Why a run stops early, in nearcore's taxonomy.
+//! Why a run stops early, as nearcore classifies it.
 
 use super::guest::HostTrap;
 use near_vm_runner::logic::VMLogicError;
@@ -7,14 +7,14 @@ use wasmtime::Trap;
 
 /// Why a run stopped early.
 pub(super) enum Stop {
-    /// The contract's doing: an outcome.
+    /// The contract's fault: an outcome.
     Fault(FunctionCallError),
-    /// The embedder's: an error.
+    /// The embedder's fault: an error.
     Embedder(VMRunnerError),
 }
 
 impl Stop {
-    /// What no prepared module can bring about.
+    /// An error that no prepared module can cause.
     pub(super) fn unexpected(debug_message: String) -> Self {
         Self::Embedder(VMRunnerError::WasmUnknownError { debug_message })
     }
@@ -26,8 +26,8 @@ impl From<HostTrap> for Stop {
             HostTrap::Function(error) => {
                 FunctionCallError::try_from(error).map_or_else(Self::Embedder, Self::Fault)
             }
-            // nearcore's call hook fails with an error that its runner does not look into,
-            // and therefore takes for a link error.
+            // nearcore's runner does not look into errors of its call hook: it reports them as link
+            // errors.
             HostTrap::Boundary(error @ VMLogicError::HostError(_)) => {
                 Self::Fault(FunctionCallError::LinkError {
                     msg: error.to_string(),
@@ -47,8 +47,8 @@ impl From<wasmtime::Error> for Stop {
             Err(error) => error,
         };
         let trap = match error.downcast_ref::<Trap>() {
-            // Winch keeps a frame within what is metered. Cranelift, elsewhere, does not: that its
-            // stack ended is no fault of the contract.
+            // Winch keeps native frames within the metered stack. Cranelift does not, so on other
+            // processors a stack overflow is not the contract's fault.
             Some(Trap::StackOverflow) if cfg!(target_arch = "x86_64") => WasmTrap::StackOverflow,
             Some(Trap::MemoryOutOfBounds | Trap::TableOutOfBounds) => WasmTrap::MemoryOutOfBounds,
             Some(Trap::IndirectCallToNull) => WasmTrap::IndirectCallToNull,

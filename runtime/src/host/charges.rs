@@ -1,10 +1,10 @@
 //! Charging inside our own host functions.
 //!
 //! A charge that fits the gas left is *deferred*: counted, but not yet burnt. One that does not fit
-//! is burnt for real, after the owed gas, so that nearcore's counter fails with its own error and
-//! in its own state. A host function settles before expensive work and before it returns. Deferring
-//! makes it possible to read a register through [`host::read_register`], which also charges a
-//! memory write: that excess is subtracted from gas owed now or later (see `registers`).
+//! is burnt at once, after the owed gas, so that nearcore's counter fails with its own error and in
+//! its own state. A host function settles before expensive work and before it returns. Owed gas
+//! also makes register reads possible: [`host::read_register`] charges a memory write in addition,
+//! and that excess is subtracted from gas owed now or later (see `registers`).
 
 use super::{Host, HostResult};
 use near_parameters::ExtCosts;
@@ -13,8 +13,8 @@ use near_vm_runner::logic::{HostError, host};
 impl Host<'_> {
     /// Whether a deferred charge is known to fit.
     ///
-    /// With `max_gas_burnt` below the prepaid gas it is not: burnt gas, unlike used gas,
-    /// cannot be read. No network is configured so.
+    /// It is not if `max_gas_burnt` is below the prepaid gas, because the burnt gas cannot be read,
+    /// only the used gas. No network is configured so.
     pub(crate) fn can_defer(&self) -> bool {
         self.max_burnt >= self.prepaid
     }
@@ -48,7 +48,8 @@ impl Host<'_> {
         }
     }
 
-    /// The gas left after `gas`, if that is known to fit. Burnt gas is never above used gas.
+    /// The gas left after charging `gas`, if the charge surely fits. Burnt gas never exceeds used
+    /// gas.
     fn left_after(&self, gas: u64) -> Option<u64> {
         let left = self.left.checked_sub(gas)?;
         (self.prepaid - left <= self.max_burnt).then_some(left)
@@ -70,7 +71,7 @@ impl Host<'_> {
     /// None: every deferred charge is known to fit.
     pub(crate) fn settle(&mut self) -> HostResult<()> {
         match std::mem::take(&mut self.owed) {
-            // 0 is not burnt: after out-of-gas it would fail again, with another error.
+            // Burning 0 after the gas has run out would fail again, with another error.
             0 => Ok(()),
             owed => host::burn_gas(&mut self.ctx, &mut [], owed),
         }
@@ -94,16 +95,17 @@ impl Host<'_> {
         }
     }
 
-    /// Takes back deferred gas that nearcore is about to charge itself. The part not owed yet is
-    /// *advanced*: later charges are covered by it before they are owed.
+    /// Takes back deferred gas that nearcore is about to charge itself. What exceeds the owed gas
+    /// is *advanced*: it pays for later charges.
     pub(super) fn forgo(&mut self, gas: u64) {
         let owed = gas.min(self.owed);
         self.owed -= owed;
         self.advanced = self.advanced.saturating_add(gas - owed);
     }
 
-    /// Ends a function that has had gas advanced. A failed function gets the rest back, in the
-    /// outcome. After success, with prices below nearcore's copies, the rest stays burnt.
+    /// Ends a function that had gas advanced. If it failed, the outcome refunds the rest. If it
+    /// succeeded, which leaves a rest only with prices below nearcore's copies, the rest stays
+    /// burnt.
     pub(crate) fn end_advance(&mut self, succeeded: bool) {
         let rest = std::mem::take(&mut self.advanced);
         if succeeded {

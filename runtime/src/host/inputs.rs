@@ -22,7 +22,8 @@ impl Input {
     }
 }
 
-/// An input whose reading is paid: only [`Host::charge_input`] makes one, and reading requires it.
+/// An input whose read is paid for. Only [`Host::charge_input`] makes one, and every read takes
+/// one.
 pub(crate) struct PaidInput {
     input: Input,
     len: u64,
@@ -56,7 +57,8 @@ impl Host<'_> {
                 len
             }
             Input::Register { id } => {
-                // Checked first: nearcore's read_register would burn `base` for an unset register.
+                // The register is checked first: nearcore's read_register would burn `base` if it
+                // is unset.
                 let len = self
                     .ctx
                     .register_len_free(id)

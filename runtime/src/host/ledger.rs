@@ -5,21 +5,21 @@ use near_primitives_core::types::Gas;
 use near_vm_runner::ProfileDataV3;
 use near_vm_runner::logic::VMOutcome;
 
-/// Charges that nearcore's profile leaves unnamed or misnames.
+/// Charges that nearcore's profile misses or books under the wrong name.
 ///
-/// nearcore computes the profile's Wasm share as "burnt, less everything named", which includes the
-/// gas we burn. [`Ledger::correct`] names that gas.
+/// nearcore computes the profile's Wasm share as the burnt gas less all named charges, so the share
+/// includes the gas that we burn. [`Ledger::correct`] names that gas.
 #[derive(Default)]
 pub(super) struct Ledger {
-    /// Charged by us under these names.
+    /// Gas that we charged, by name.
     booked: ProfileDataV3,
-    /// Named by nearcore, but charged only to move register contents to us.
+    /// Gas that nearcore charged by name only to move bytes between a register and our buffer.
     retracted: ProfileDataV3,
-    /// Burnt in advance of charges that a failure prevented.
+    /// Gas burnt in advance of charges that a failure prevented.
     refunded: Gas,
     /// Burnt by Wasm instructions.
     wasm: u64,
-    /// The charge on which the gas ran out: it gets all gas otherwise unaccounted for.
+    /// The charge on which the gas ran out: it gets all gas that nothing else accounts for.
     failed: Option<ExtCosts>,
 }
 
@@ -44,11 +44,10 @@ impl Ledger {
         self.failed = Some(cost);
     }
 
-    /// Rewrites the outcome's profile and the compute usage derived from it; subtracts refunds from
+    /// Corrects the outcome's profile and the compute usage derived from it; subtracts refunds from
     /// its gas.
     ///
-    /// A name whose own price is 0 cannot be used: nearcore divides by it. Gas booked under it
-    /// counts as Wasm.
+    /// Gas of a name whose price is 0 stays with Wasm, because nearcore divides by the price.
     pub(super) fn correct(&self, outcome: &mut VMOutcome, costs: &ExtCostsConfig) {
         let compute_before = outcome.profile.total_compute_usage(costs, 0);
         outcome.burnt_gas = outcome.burnt_gas.saturating_sub(self.refunded);

@@ -1,11 +1,11 @@
 //! Host state of one run: nearcore's [`HostCtx`] with a readable gas counter.
 //!
-//! nearcore's gas counter is private. Two facts of its public API make it exact nevertheless:
+//! nearcore's gas counter is private. Two facts of its public API make it readable to the unit:
 //!
-//! - [`host::used_gas`] charges only `base`. A counter built from costs whose `base` is 0 can
-//!   therefore be read at any time (`Host::probe`); we charge the real `base` through
-//!   [`host::burn_gas`], before each function that charges it. A column of the ABI table lists
-//!   them, pinned by `abi::tests::the_charges_column_is_what_nearcore_charges`.
+//! - [`host::used_gas`] charges only `base`. With a counter whose `base` costs 0, `Host::probe` can
+//!   read the gas at any time. We charge the real `base` through [`host::burn_gas`], before each
+//!   function that charges it. A column of the ABI table lists these functions;
+//!   `abi::tests::the_charges_column_is_what_nearcore_charges` checks it.
 //! - [`host::burn_gas`] fails exactly as any of nearcore's own charges would.
 //!
 //! nearcore books the gas we burn as Wasm instructions; `ledger` corrects that afterwards.
@@ -51,7 +51,7 @@ pub enum Charges {
 
 /// The context of one run for [`Host`]: nearcore's, with the view flag taken out.
 ///
-/// A view context forbids `used_gas`, and with it the probe. The host context is therefore always a
+/// A view context forbids `used_gas`, which the probe calls. The host context is therefore always a
 /// transaction's, and the ABI table lists the functions that a view refuses.
 pub struct HostContext {
     vm: VMContext,
@@ -69,8 +69,8 @@ impl From<VMContext> for HostContext {
     }
 }
 
-/// A placeholder call, for host functions that are tested or measured without a contract. It is a
-/// view if `view_gas` is set, which is then the gas it may burn.
+/// A placeholder call for host functions that run without a contract in tests and measurements.
+/// With `view_gas` it is a view that may burn that gas.
 pub fn bare_context(prepaid_gas: Gas, view_gas: Option<Gas>) -> VMContext {
     let account: AccountId = "contract.near".parse().expect("a valid account name");
     VMContext {
@@ -115,7 +115,7 @@ pub struct Host<'a> {
     advanced: u64,
     ledger: Ledger,
     verification: Arc<Verification>,
-    /// Receives the calls, if they are recorded.
+    /// Records the calls, if set.
     trace: Option<&'a mut Vec<HostCall>>,
 }
 
@@ -165,20 +165,20 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The same, verifying in this way.
+    /// The same host, verifying in this way.
     #[must_use]
     pub fn verifying(mut self, verification: Arc<Verification>) -> Self {
         self.verification = verification;
         self
     }
 
-    /// The same, with every successful call recorded.
+    /// The same host, recording every successful call.
     pub(crate) fn traced(mut self, trace: Option<&'a mut Vec<HostCall>>) -> Self {
         self.trace = trace;
         self
     }
 
-    /// Records a call that began with this much gas `left`.
+    /// Records a call that began with `left` gas left.
     pub(crate) fn record(&mut self, function: &'static str, left: u64) {
         if let Some(trace) = &mut self.trace {
             trace.push(HostCall {
@@ -199,7 +199,7 @@ impl<'a> Host<'a> {
         self.is_view
     }
 
-    /// The configuration the run is charged by.
+    /// The configuration that sets the run's prices.
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -209,7 +209,7 @@ impl<'a> Host<'a> {
         Arc::clone(&self.verification)
     }
 
-    /// Runs one of nearcore's host functions with the columns of its row of the ABI table.
+    /// Runs one of nearcore's host functions by the columns of its row of the ABI table.
     ///
     /// # Errors
     ///
@@ -268,7 +268,7 @@ impl<'a> Host<'a> {
     ///
     /// # Errors
     ///
-    /// Always `GasExceeded`, whichever limit was hit, like nearcore's loader.
+    /// `GasExceeded`, whichever limit was hit: nearcore's loader reports no other.
     pub(crate) fn charge_loading(&mut self, wasm_bytes: u64) -> Result<(), FunctionCallError> {
         let out_of_gas = || FunctionCallError::HostError(HostError::GasExceeded);
         let bytes = self
@@ -283,7 +283,7 @@ impl<'a> Host<'a> {
             .map_err(|_| out_of_gas())
     }
 
-    /// Ends the run: nearcore's outcome, with the profile as nearcore would have booked it.
+    /// Ends the run: nearcore's outcome, with the profile that nearcore would have booked.
     pub fn finish(self, failure: Option<FunctionCallError>) -> VMOutcome {
         let state = self.ctx.into_result_state();
         let mut outcome = match failure {
@@ -294,7 +294,7 @@ impl<'a> Host<'a> {
         outcome
     }
 
-    /// Reads the gas counter at no charge. Must not be called after a host error: the counter then
+    /// Reads the gas counter without a charge. Never call it after a host error: the counter then
     /// holds values of the failed function.
     fn probe(&mut self) -> HostResult<()> {
         let used = host::used_gas(&mut self.ctx, &mut [])?;

@@ -1,16 +1,17 @@
-//! Registers, whose contents are private to nearcore: its own functions move the bytes.
+//! Registers. Their contents are private to nearcore, so its own functions move the bytes.
 //!
-//! Those functions also charge for guest memory, though the bytes move to scratch space of ours. Since
-//! nearcore charges for a move, its cost is subtracted from the owed gas, or advanced until more is owed.
+//! Those functions also charge for access to guest memory, though they move the bytes to or from
+//! our own buffer. Since nearcore charges for the whole move itself, its cost is subtracted from
+//! the owed gas; what exceeds the owed gas is advanced and pays for later charges.
 
 use super::{Host, HostResult};
 use near_parameters::{ExtCosts, ExtCostsConfig};
 use near_vm_runner::logic::{HostError, VMLogicError, host};
 
-/// Costs and their units, as nearcore's function charges them.
+/// Costs with their units, as one of nearcore's functions charges them.
 type Costs = [(ExtCosts, u64); 4];
 
-/// nearcore's `read_register`. The last two are the excess.
+/// Costs of nearcore's `read_register`; the last two are the excess.
 fn reading(len: u64) -> Costs {
     [
         (ExtCosts::read_register_base, 1),
@@ -20,7 +21,7 @@ fn reading(len: u64) -> Costs {
     ]
 }
 
-/// nearcore's `write_register`. The last two are the excess.
+/// Costs of nearcore's `write_register`; the last two are the excess.
 fn writing(len: u64) -> Costs {
     [
         (ExtCosts::write_register_base, 1),
@@ -31,11 +32,11 @@ fn writing(len: u64) -> Costs {
 }
 
 impl Host<'_> {
-    /// The contents of a register that is set and whose read is charged.
+    /// The contents of a register. It must be set, and its read charged.
     ///
     /// # Errors
     ///
-    /// Out of gas, if neither the owed gas nor the gas left covers the excess, which is
+    /// Out of gas, if the owed gas and the gas left do not cover the excess, which is
     /// [`register_overhead`].
     pub(super) fn register(&mut self, id: u64) -> HostResult<Vec<u8>> {
         let len = self.ctx.register_len_free(id).unwrap_or_default();
@@ -46,7 +47,7 @@ impl Host<'_> {
         Ok(bytes)
     }
 
-    /// Charges for writing `len` bytes to a register, by [`Self::write_register`].
+    /// Charges for writing `len` bytes to a register with [`Self::write_register`].
     ///
     /// # Errors
     ///
@@ -79,14 +80,14 @@ impl Host<'_> {
         let gas = self.afford_excess(costs)?;
         self.forgo(gas);
         for (cost, units) in costs {
-            // A part of `gas`: does not overflow.
+            // This product is a part of `gas`, so it does not overflow.
             self.ledger.retract(cost, self.cost(cost) * units);
         }
         Ok(())
     }
 
-    /// Returns the sum of these costs; runs out of gas if the owed gas, and the gas left and not
-    /// already advanced, do not cover it.
+    /// Returns the sum of these costs. Runs out of gas if the sum exceeds the owed gas together with
+    /// the part of the gas left that is not advanced.
     fn afford_excess(&mut self, costs: Costs) -> HostResult<u64> {
         let price = |(cost, units)| self.cost(cost).checked_mul(units);
         let sum = |sum: u64, gas: Option<u64>| sum.checked_add(gas?);
@@ -96,15 +97,15 @@ impl Host<'_> {
             .try_fold(0, sum)
             .ok_or(HostError::IntegerOverflow)?;
         let [.., (excess, _)] = costs;
-        // nearcore's counter has burnt the advanced gas, but not the owed gas.
+        // nearcore's counter has already burnt the advanced gas, but not the owed gas.
         let needed = gas.saturating_add(self.advanced).saturating_sub(self.owed);
         self.afford(excess, needed)?;
         Ok(gas)
     }
 
-    /// Once the gas has run out nothing is owed or advanced: all of it is burnt.
+    /// After the gas has run out, all of it is burnt: nothing is owed or advanced.
     ///
-    /// It can run out here, on the excess, only if `max_gas_burnt` is below the prepaid gas.
+    /// Only with `max_gas_burnt` below the prepaid gas can the gas run out here, on the excess.
     fn after_nearcore(&mut self, moved: HostResult<()>, excess: ExtCosts) -> HostResult<()> {
         use HostError::{GasExceeded, GasLimitExceeded};
         if let Err(VMLogicError::HostError(GasExceeded | GasLimitExceeded)) = moved {

@@ -1,18 +1,18 @@
-//! How a host verifies signatures and VRF proofs: verifier, tables, and prices that nearcore's
-//! configuration lacks.
+//! How a host verifies signatures and VRF proofs: the verifier, the tables of keys, and the prices
+//! that nearcore's configuration lacks.
 
 use ed25519_lanes::{KeyTables, Layout, Verifier};
 use near_gas_params::{PricedFunction, Prices};
 use std::sync::{Arc, LazyLock};
 
-/// How `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many` verify. Verdicts, outputs and gas
-/// depend neither on the verifier nor on the tables.
+/// How `ed25519_verify`, `ed25519_verify_many` and `ecvrf_verify_many` verify. The verifier and the
+/// tables change no verdict, output or gas.
 #[derive(Debug)]
 pub struct Verification {
     /// The verifier of all three functions.
     pub verifier: Verifier,
-    /// Tables of keys that are used again, in this call or later ones, by any of the functions;
-    /// they save time alone.
+    /// Tables of keys that were used before, in this call or an earlier one, by any of the
+    /// functions. They only save time.
     pub tables: KeyTables,
     /// The prices of `ed25519_verify_many`; those of `ed25519_verify` are nearcore's configuration.
     pub many_parameters: Prices,
@@ -20,12 +20,12 @@ pub struct Verification {
     pub ecvrf_many_parameters: Prices,
 }
 
-/// Default cap on the tables' memory, bytes: the tables of 1,024 keys, more than the light clients
-/// of a few chains have validators.
+/// Default limit of the tables' memory, bytes: room for 1,024 keys, more than the validators of a
+/// few chains' light clients.
 pub(crate) const TABLES_BYTE_CAP: usize = 16 << 20;
 
 impl Default for Verification {
-    /// This processor's fastest backend, and this project's own prices.
+    /// This processor's fastest backend, and this project's prices.
     fn default() -> Self {
         Self {
             verifier: Verifier::detect(),

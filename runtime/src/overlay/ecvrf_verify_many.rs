@@ -12,10 +12,11 @@ const VERDICT_LENGTH: usize = 1 + 64;
 /// Verifies many VRF proofs of one `suite`; returns the number of accepted ones, and writes 65 bytes for
 /// each, in their order, to the register `register_id`: 1 and the output, or 0 and 64 zeros.
 ///
-/// The suites are 3 for RFC 9381's TAI, 4 for its ELL2, 0x0304 for draft-03 and 0x0d04 for draft-13.
-/// The items are in guest memory or, with an `items_len` of `u64::MAX`, in the register whose id is
-/// `items_ptr`. [`items`] has their layout: the proof has the suite's length, and the message is alpha. A
-/// proof that its suite refuses, for whatever reason, gives a verdict of 0, never an error.
+/// The suites are 3 for RFC 9381's TAI, 4 for its ELL2, 0x0304 for draft-03 and 0x0d04 for
+/// draft-13. The items are in guest memory or, with an `items_len` of `u64::MAX`, in the register
+/// with the id `items_ptr`. [`items`] has their layout: the proof has the suite's length, and the
+/// message is alpha. A proof that its suite refuses, for whatever reason, gives a verdict of 0,
+/// never an error.
 ///
 /// # Errors
 ///
@@ -26,22 +27,21 @@ const VERDICT_LENGTH: usize = 1 + 64;
 ///
 /// # Cost
 ///
-/// In this order, up to the point where the function returns: `ecvrf_verify_many_base`,
-/// `input_cost(items)`, `ecvrf_verify_many_item * items`, `ecvrf_verify_many_byte * bytes of all alphas`,
-/// `write_register_base + write_register_byte * 65 * items`; then, by TAI alone, `ecvrf_verify_many_try *
-/// items without a point yet` before each round of tries; whoever chooses alpha can cause many rounds.
-/// Everything but the rounds is paid, or known to fit, before any work on the items, and each round before
-/// it is made: a call that runs out of gas in a round has paid for all rounds before it, verifies nothing
-/// and leaves no register. An item is tried whatever its proof is, and whether or not its key is a point.
+/// The function charges in this order, up to the point where it returns: `ecvrf_verify_many_base`,
+/// `input_cost(items)`, `ecvrf_verify_many_item * items`, `ecvrf_verify_many_byte * bytes of all
+/// alphas`, `write_register_base + write_register_byte * 65 * items`; then, with TAI alone,
+/// `ecvrf_verify_many_try * items without a point yet` before each round of tries. Whoever chooses
+/// alpha can cause many rounds. Everything but the rounds is paid, or known to fit, before any work
+/// on the items. A call that runs out of gas in a round has paid for all earlier rounds, verifies
+/// nothing and leaves no register. Items are tried even if their proof or key is bad.
 ///
 /// The profile books base, items and tries under `ed25519_verify_base`, bytes under
 /// `ed25519_verify_byte`: nearcore has no other names.
 ///
 /// nearcore's copies of items and verdicts cost the same as for
-/// [`ed25519_verify_many`](super::ed25519_verify_many::ed25519_verify_many), and a caller pays for them in
-/// the same cases. The rounds lie between the
-/// charge for the register and the write, and change nothing about that: a deferred charge cannot make
-/// an affordable copy unaffordable.
+/// [`ed25519_verify_many`](super::ed25519_verify_many::ed25519_verify_many), and a caller pays for
+/// them in the same cases. The rounds are charged between the verdicts' register and its write; a
+/// deferred charge cannot make an affordable copy unaffordable.
 pub(crate) fn ecvrf_verify_many(
     host: &mut Host<'_>,
     memory: &mut [u8],
@@ -86,7 +86,7 @@ fn verify(
     let verdicts_len = VERDICT_LENGTH * items.len();
     host.charge_register_write(verdicts_len as u64)?;
 
-    // 4. The verdicts. Rounds of tries are charged as they come, each before it is made.
+    // 4. The verdicts. Each round of tries is charged before it is made.
     let before_round = |items: usize| host.charge_at(prices.attempt, per_item, items as u64);
     let outputs = verification.verifier.vrf_many_learning(
         &verification.tables,

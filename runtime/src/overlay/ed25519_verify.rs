@@ -25,10 +25,10 @@ const SIGNATURE_LENGTH: usize = 64;
 /// # Cost
 ///
 /// In this order, up to the point where the function returns:
-/// `ed25519_verify_base`, `input_cost(signature)`, `input_cost(message)`,
-/// `ed25519_verify_byte * message bytes`, `input_cost(public key)`.
+/// `ed25519_verify_base`, `input_cost(signature)`, `input_cost(message)`, `ed25519_verify_byte *
+/// message bytes`, `input_cost(public key)`.
 ///
-/// Pinned by `oracle` in `tests/ed25519_verify`, against nearcore's own function.
+/// The test `oracle` in `tests/ed25519_verify` compares it with nearcore's own function.
 #[expect(clippy::too_many_arguments, reason = "the host ABI")]
 pub(crate) fn ed25519_verify(
     host: &mut Host<'_>,
@@ -61,7 +61,7 @@ pub(crate) fn ed25519_verify(
         Input::new(message_len, message_ptr),
         Input::new(public_key_len, public_key_ptr),
     );
-    // Charges stand whatever the verdict, and before an error is reported.
+    // All charges are burnt, whatever the verdict, before an error is reported.
     host.settle()?;
     Ok(u64::from(verdict?))
 }
@@ -76,8 +76,8 @@ fn verify(
     // 1. The base fee.
     host.charge(ExtCosts::ed25519_verify_base, 1)?;
 
-    // 2. The signature. Top bits that no reduced `s` can have end the call before the message is
-    // read or paid for.
+    // 2. The signature. If its top bits are set, `s` is not reduced, and the call ends before the
+    //    message is charged or read.
     let Some(signature) = fixed::<SIGNATURE_LENGTH>(host, memory, signature)? else {
         return Err(invalid_input("invalid signature length"));
     };
@@ -85,8 +85,8 @@ fn verify(
         return Ok(false);
     }
 
-    // 3. The message. Its per-byte fee comes before its bytes are copied: the copy of a register is
-    // paid from the owed gas (`registers_are_affordable`).
+    // 3. The message. Its per-byte fee comes before its bytes are copied, because the owed gas pays
+    //    for the copy of a register (`registers_are_affordable`).
     let message = host.charge_input(memory, message)?;
     host.charge(ExtCosts::ed25519_verify_byte, message.len())?;
     let message = host.input(memory, message)?;
@@ -109,7 +109,7 @@ fn verify(
         .verify_one_learning(&verification.tables, &item, Rule::Nep364))
 }
 
-/// An input of exactly `N` bytes, or `None` for any other length; charged in both cases.
+/// An input of exactly `N` bytes; `None` for any other length. Both are charged.
 fn fixed<const N: usize>(
     host: &mut Host<'_>,
     memory: &[u8],
@@ -124,8 +124,8 @@ fn fixed<const N: usize>(
 
 /// Whether enough gas is always owed when a register is copied out, for all inputs.
 ///
-/// The base fee must cover the copies of signature and key and the flat part of the message's; the
-/// message's own per-byte fee must cover the rest. This holds for every published configuration.
+/// The base fee must cover the copies of signature and key and the flat part of the message's copy;
+/// the message's per-byte fee must cover the rest. Every published configuration satisfies this.
 fn registers_are_affordable(costs: &ExtCostsConfig) -> bool {
     let gas = |cost| costs.gas_cost(cost).as_gas();
     let flat = [SIGNATURE_LENGTH as u64, 0, PUBLIC_KEY_LENGTH as u64]

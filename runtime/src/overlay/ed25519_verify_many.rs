@@ -30,14 +30,15 @@ use near_parameters::ExtCosts;
 /// `ed25519_verify_base`, bytes under `ed25519_verify_byte`: nearcore has no other names.
 ///
 /// nearcore copies items out of a register and charges the copy as a memory write. Our own charges
-/// cover it as they come, so it costs nothing in addition. But a call with less gas left than the
-/// copy needs beyond the owed gas runs out before the layout is parsed. Well-formed items of that
-/// length would have cost more than was left.
+/// cover that cost, so the copy costs nothing in addition. But if less gas is left than the copy
+/// needs beyond the owed gas, the call runs out before the layout is parsed. Well-formed items of
+/// that length would have cost more than was left.
 ///
-/// In two settings that no network has a call costs more. With prices below those of nearcore's copies (of
-/// items out of a register, of verdicts into one) the caller pays the rest. With `max_gas_burnt` below the
-/// prepaid gas, promises may have reserved so much that only burning shows whether a charge fits: then the
-/// caller also pays for the verdicts' copy, and twice for the write.
+/// A call costs more in two settings that no network has. If prices are below those of nearcore's
+/// copies (of items out of a register, of verdicts into one), the caller pays the rest. If
+/// `max_gas_burnt` is below the prepaid gas, promises may have reserved so much that only burning
+/// shows whether a charge fits: then the caller also pays for the verdicts' copy, and twice for the
+/// write.
 pub(crate) fn ed25519_verify_many(
     host: &mut Host<'_>,
     memory: &mut [u8],
@@ -82,7 +83,7 @@ fn verify(
     })
     .map_err(|error| invalid_input(&error.to_string()))?;
 
-    // 3. Charges that grow with the items, the verdicts' register included: the last ones.
+    // 3. Charges that grow with the items; the charge for the verdicts' register is the last.
     let count = items.len() as u64;
     host.charge_at(prices.item, per_item, count)?;
     let message_bytes = items.iter().map(|item| item.message.len() as u64).sum();

@@ -5,12 +5,12 @@
 //!     [u8; 32] public key, [u8; PROOF] signature or proof, u32 length of the message, message
 //! ```
 //!
-//! No byte follows the last item. Items borrow from the input; only their places are noted.
+//! No byte follows the last item. Items borrow from the input; the parser stores only references.
 
 /// Largest number of items in one call.
 pub(crate) const MAX_ITEMS: u32 = 4096;
 
-/// An input of another layout. Items count from 0.
+/// An input that violates the layout. Items count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum LayoutError {
     #[error("invalid items: {0} bytes have no count")]
@@ -47,7 +47,7 @@ pub(crate) fn parse<'a, const PROOF: usize, T>(
     if count > MAX_ITEMS {
         return Err(LayoutError::TooMany(count));
     }
-    // The count must not determine an allocation: that many items are not paid for yet.
+    // The count must not determine an allocation: its items are not paid for yet.
     let items = (0..count)
         .map(|number| {
             let (public_key, proof, message) = take(&mut rest, number)?;
@@ -96,7 +96,7 @@ mod tests {
 
     type Owned<const PROOF: usize> = ([u8; 32], [u8; PROOF], Vec<u8>);
 
-    /// Bytes of an item beside its message.
+    /// Bytes of an item without its message.
     const fn fixed<const PROOF: usize>() -> usize {
         32 + PROOF + 4
     }
@@ -194,7 +194,7 @@ mod tests {
             parsed(&count(one_more)),
             Err(LayoutError::TooMany(one_more))
         );
-        // The count itself is refused, not the missing items.
+        // The count itself is refused; the parser does not look for the items.
         assert_eq!(parsed(&[0xff; 4]), Err(LayoutError::TooMany(u32::MAX)));
     }
 
@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    /// A count, random bytes, and lengths that overwrite the bytes where an item's length belongs.
+    /// A count, random bytes, and lengths that overwrite the bytes of an item's length field.
     type Raw = (u32, Vec<u8>, Vec<u32>);
 
     fn raw() -> impl Strategy<Value = Raw> {
@@ -238,7 +238,7 @@ mod tests {
         (0..4_u32, bytes, prop::collection::vec(0..60_u32, 4))
     }
 
-    /// Whether the layout parses; asserts that the items, encoded again, are the whole input.
+    /// Whether the layout parses. If it does, the encoded items must equal the whole input.
     fn is_read<const PROOF: usize>((count, rest, lengths): &Raw) -> Result<bool, TestCaseError> {
         let mut rest = rest.clone();
         let mut at = 32 + PROOF;
@@ -248,7 +248,7 @@ mod tests {
             }
             at += fixed::<PROOF>() + usize::try_from(*len).expect("small");
         }
-        // Half of the inputs end where their last item would.
+        // Half of the inputs end exactly with their last item.
         if rest.len().is_multiple_of(2) {
             let all = lengths.iter().take(usize::try_from(*count).expect("small"));
             let all = all.map(|len| fixed::<PROOF>() + usize::try_from(*len).expect("small"));

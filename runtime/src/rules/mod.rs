@@ -1,9 +1,9 @@
 //! What is odd about an Ed25519 signature, and which rule of verification allows it.
 //!
-//! Verifiers of Ed25519 differ on signatures that an honest signer does not make. Here nothing is
-//! verified: [`Triple::flags`] finds all oddities from the bytes and the curve's arithmetic, and a
-//! [`Rule`] is the set of those that it allows. So a verifier's answer can be tested against its
-//! rule, and a refusal explained.
+//! Verifiers of Ed25519 differ on signatures that an honest signer does not make. This module
+//! verifies nothing: [`Triple::flags`] finds all oddities from the bytes and the curve's
+//! arithmetic, and a [`Rule`] is the set of oddities that it allows. With them a test can compare a
+//! verifier's answer with its rule, and a command can explain a refusal.
 //!
 //! ```
 //! use near_runtime_ext::rules::{Answer, Flag, Oddity, Rule, Triple};

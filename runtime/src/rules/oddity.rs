@@ -27,10 +27,10 @@ pub enum Flag {
     EquationFails,
 }
 
-/// An oddity of the encoding of a point; RFC 8032, section 5.1.3, decodes.
+/// An oddity of the encoding of a point, under the decoding of RFC 8032, section 5.1.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Oddity {
-    /// It encodes no point.
+    /// The bytes decode to no point.
     Undecodable,
     /// The point has another encoding: y is not reduced, or x is 0 and has a sign.
     NonCanonical,

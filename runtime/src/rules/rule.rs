@@ -1,4 +1,4 @@
-//! Rules of verification, as the oddities that each allows.
+//! Rules of verification, each as the set of oddities that it allows.
 
 use super::{Flag, Flags, Oddity};
 use std::fmt;
@@ -10,7 +10,7 @@ pub enum Answer {
     Accepted,
     /// The signature is invalid.
     Refused,
-    /// The contract is aborted, for this reason.
+    /// The host function aborts the contract, for this reason.
     Aborted(String),
 }
 
@@ -103,10 +103,11 @@ impl Rule {
         let has = |flag| flags.contains(&flag);
         let invalid_input = |what| Answer::Aborted(format!("invalid {what} length"));
         match self {
-            // The key is looked at first, and the host function is not called.
+            // The binding rule checks the key first; if that fails, it does not call the host
+            // function.
             Self::Binding if !has(Flag::A(Oddity::SmallOrder)) => Self::Nep364.answer(flags),
             Self::Nep364 if has(Flag::SignatureLength) => invalid_input("signature"),
-            // The key is not checked if the signature's top bits are set.
+            // NEP-364 does not check the key's length if the signature's top bits are set.
             Self::Nep364 if has(Flag::KeyLength) && !has(Flag::TopBits) => {
                 invalid_input("public key")
             }

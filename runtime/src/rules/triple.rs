@@ -1,5 +1,5 @@
-//! A signature, a message and a public key, and their oddities: from the bytes and the curve's
-//! arithmetic alone, without a verifier.
+//! A signature, a message and a public key, and their oddities, found from the bytes and the
+//! curve's arithmetic without a verifier.
 
 use super::{Flag, Flags, Oddity};
 use curve25519_dalek::edwards::CompressedEdwardsY;
@@ -12,15 +12,15 @@ use sha2::{Digest as _, Sha512};
 pub struct Triple {
     /// `R` and `s`.
     pub signature: Vec<u8>,
-    /// What is said to be signed.
+    /// The message, as the verifier gets it.
     pub message: Vec<u8>,
     /// `A`.
     pub public_key: Vec<u8>,
 }
 
 impl Triple {
-    /// All oddities. The equation is judged if both points exist, with `s` modulo the order of the
-    /// base point.
+    /// All oddities. The equation is checked only if both points decode, with `s` modulo the order
+    /// of the base point.
     #[must_use]
     pub fn flags(&self) -> Flags {
         let mut flags = Flags::new();

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, VMLogicError>;
 
-/// An account's storage under a layer of changes; nearcore's own mock does the rest. No receipt that
-/// a call creates is executed.
+/// An account's storage under a layer of changes; nearcore's own mock does the rest. The receipts
+/// that a call creates are collected, not executed.
 pub(crate) struct AccountExternal<'a> {
     storage: Layers<'a>,
     receipts: MockedExternal,
@@ -45,14 +45,15 @@ impl<'a> AccountExternal<'a> {
         }
     }
 
-    /// The same, with these validators; the sum of their stakes does not overflow.
+    /// The same blockchain with these validators; the sum of their stakes must not overflow.
     pub(crate) fn validated_by(mut self, validators: &BTreeMap<AccountId, Balance>) -> Self {
         let validators = validators.iter();
         self.receipts.validators = validators.map(|(id, it)| (id.clone(), *it)).collect();
         self
     }
 
-    /// The same, this many nodes below the root of the shard's trie: they are charged, unless 0.
+    /// The same blockchain, `trie_depth` nodes below the root of the shard's trie; 0 charges no
+    /// nodes.
     pub(crate) fn below(mut self, trie_depth: u32) -> Self {
         self.storage = self.storage.below(trie_depth);
         self
@@ -96,7 +97,7 @@ impl External for AccountExternal<'_> {
         Ok(self.storage.has_key(key))
     }
 
-    // The rest is nearcore's mock.
+    // nearcore's mock serves the rest.
 
     fn generate_data_id(&mut self) -> CryptoHash {
         self.receipts.generate_data_id()

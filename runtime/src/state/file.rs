@@ -45,7 +45,7 @@ pub enum StateFileError {
         /// The system's error.
         reason: io::Error,
     },
-    /// Something that is no lock has the name of the file's lock. Nothing was written to it.
+    /// Something else has the name of the file's lock. Nothing was written to it.
     #[error("cannot lock state file {path}: {lock} is something else than a lock")]
     NotALock {
         /// The file.
@@ -53,8 +53,8 @@ pub enum StateFileError {
         /// The name of its lock.
         lock: PathBuf,
     },
-    /// A lock beside the file is impossible: no such folder, no right to write there, or a file
-    /// system without locks.
+    /// The file cannot be locked: the folder is missing or not writable, or the file system has no
+    /// locks.
     #[error("cannot lock state file {path}: {reason}")]
     Lock {
         /// The file.
@@ -79,7 +79,7 @@ struct Layout {
     version: FileVersion,
     account_id: AccountId,
     balance: Balance,
-    /// Absent if nothing is locked; files older than the field do not have it either.
+    /// Absent if nothing is locked, and in files older than the field.
     #[serde(default, skip_serializing_if = "Balance::is_zero")]
     locked: Balance,
     storage_usage: StorageUsage,
@@ -171,7 +171,7 @@ impl Visitor<'_> for Base64Visitor {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Base64, E> {
-        // The text itself may be megabytes: its place is enough.
+        // The error names only the key's or value's place: the text itself may be megabytes.
         BASE64
             .decode(text)
             .map(Base64)
@@ -318,8 +318,7 @@ impl StateFileError {
     }
 }
 
-/// A state that is already on the disk, beside its file: only a rename is left. It is removed when
-/// dropped.
+/// A new state on the disk beside its file: only a rename is left. It is removed when dropped.
 #[derive(Debug)]
 #[must_use = "nothing is saved before `commit`"]
 pub struct StagedState {

@@ -11,8 +11,9 @@ pub(crate) type Storage = BTreeMap<Vec<u8>, Vec<u8>>;
 /// New values of keys; `None` for a removed key.
 pub(crate) type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
 
-/// Storage is charged as nearcore's runtime does: evicted and removed bytes and, if the depth above
-/// the account is set, nodes of the trie as it was when the block began.
+/// An account's storage under two layers of changes, charged as in nearcore's runtime: for replaced
+/// and removed bytes and, unless the trie depth is 0, for nodes of the trie as it was when the
+/// block began.
 pub(crate) struct Layers<'a> {
     /// The storage when the block began.
     storage: &'a Storage,
@@ -24,7 +25,7 @@ pub(crate) struct Layers<'a> {
     trie_depth: u32,
 }
 
-/// Of a call that is alone in its block.
+/// The earlier changes of a call that is alone in its block.
 static NO_CHANGES: Changes = BTreeMap::new();
 
 /// Applies changes to a storage.
@@ -38,7 +39,7 @@ pub(crate) fn apply(changes: Changes, storage: &mut Storage) {
 }
 
 impl<'a> Layers<'a> {
-    /// A storage that nothing has changed, at the root of the trie.
+    /// A storage without changes, at the root of the trie.
     pub(crate) fn new(storage: &'a Storage) -> Self {
         Self {
             storage,
@@ -48,14 +49,15 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// The same, changed by earlier receipts of the block, and by earlier actions of this receipt.
+    /// The same storage, changed by earlier receipts of the block and earlier actions of this
+    /// receipt.
     pub(crate) fn changed(mut self, earlier: &'a Changes, changes: Changes) -> Self {
         self.earlier = earlier;
         self.changes = changes;
         self
     }
 
-    /// The same, this many nodes below the root of the shard's trie: they are charged, unless 0.
+    /// The same storage, `trie_depth` nodes below the root of the shard's trie; 0 charges no nodes.
     pub(crate) fn below(mut self, trie_depth: u32) -> Self {
         self.trie_depth = trie_depth;
         self

@@ -27,8 +27,8 @@ const NUMBER_LEN: u64 = 20;
 pub struct StateFile {
     /// The name that the caller gave.
     path: PathBuf,
-    /// The file that this name led to when it was locked: a link that changes later leads to a file without a
-    /// lock.
+    /// The file that this name led to when it was locked. If the name is a link that changes later,
+    /// it leads to a file that is not locked.
     file: PathBuf,
     lock: PathBuf,
     locked: File,
@@ -52,10 +52,9 @@ impl StateFile {
     ///
     /// # Errors
     ///
-    /// [`StateFileError::Locked`] if another holder keeps the lock until `timeout` is over,
-    /// [`StateFileError::Read`] if there is something else than a file,
-    /// [`StateFileError::NotALock`] if something else has the lock's name, and
-    /// [`StateFileError::Lock`] if no lock is possible.
+    /// [`StateFileError::Locked`] if another holder keeps the lock until the `timeout`;
+    /// [`StateFileError::Read`] if `path` is not a file; [`StateFileError::NotALock`] if something
+    /// else has the lock's name; [`StateFileError::Lock`] if the system refuses the lock.
     pub fn lock(path: &Path, timeout: Duration) -> Result<Self, StateFileError> {
         let start = Instant::now();
         let path = path.to_owned();
@@ -109,8 +108,9 @@ impl StateFile {
 
 impl Drop for StateFile {
     fn drop(&mut self) {
-        // While the lock is held: a process that waits for this file then finds it gone, and makes
-        // another. Where locked files cannot be removed they stay, and are used again.
+        // The file is removed while it is still locked: a process that waits for it then sees that
+        // it is gone, and makes another. Where locked files cannot be removed they stay, and are
+        // used again.
         if cfg!(unix) && is_at(&self.locked, &self.lock).unwrap_or_default() {
             let _ = fs::remove_file(&self.lock);
         }
@@ -136,10 +136,10 @@ enum Attempt {
     NotALock,
 }
 
-/// Tries once.
+/// Tries to lock once.
 ///
-/// The folder may be a stranger's: what is there under the lock's name is opened without following a link or
-/// waiting for a writer, and only a lock is ever written to.
+/// The folder may be a stranger's. So the file is opened without following a link or waiting for a
+/// writer, and nothing is written to it unless it is a lock.
 fn try_lock(lock: &Path) -> io::Result<Attempt> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
@@ -152,13 +152,13 @@ fn try_lock(lock: &Path) -> io::Result<Attempt> {
         return Ok(Attempt::NotALock);
     }
     match file.try_lock() {
-        // The last holder has removed it since it was opened: the lock is another file now.
+        // The last holder removed the file after it was opened: the name now leads to another lock.
         Ok(()) if !is_at(&file, lock)? => Ok(Attempt::Held(LockHolder(None))),
         Ok(()) => {
             if number_in(&mut file)?.is_none() {
                 return Ok(Attempt::NotALock);
             }
-            // The number is for messages only: a lock without it is still a lock.
+            // Messages alone show the number: without it the lock is still a lock.
             let _ = file
                 .set_len(0)
                 .and_then(|()| file.rewind())
@@ -182,10 +182,10 @@ fn number_in(file: &mut File) -> io::Result<Option<String>> {
     Ok(String::from_utf8(number).ok().filter(|_| is_number))
 }
 
-/// Whether the file has no name but this: under another it may be somebody's.
+/// Whether the file has no second name: with one it may be somebody's file.
 #[cfg(unix)]
 fn has_no_other_name(file: &File) -> io::Result<bool> {
-    // None at all, if its last holder has removed it.
+    // The last holder may have removed the only name.
     Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) <= 1)
 }
 

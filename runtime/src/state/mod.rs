@@ -35,8 +35,8 @@ pub struct Account {
     pub balance: Balance,
     /// Balance locked as a validator's stake, yoctoNEAR. It pays only for storage.
     pub locked: Balance,
-    /// Storage the account uses without the contract's code, bytes: the account does not determine the
-    /// code of its next run. The contract is shown both together, and both need a stake.
+    /// Storage that the account uses, without the contract's code, bytes: another run may use other
+    /// code. A contract sees the sum of both, and both need a stake.
     pub storage_usage: StorageUsage,
     /// The contract's key-value storage.
     pub storage: BTreeMap<Vec<u8>, Vec<u8>>,

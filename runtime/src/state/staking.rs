@@ -8,7 +8,7 @@ const FREE_STORAGE: StorageUsage = 770;
 
 /// The balance missing to stake the account's storage; `None` if it has enough.
 ///
-/// nearcore's `check_storage_stake`, which ends a receipt: an account that uses more than
+/// As in nearcore's `check_storage_stake`, which ends a receipt: an account that uses more than
 /// `FREE_STORAGE` needs `storage_amount_per_byte` for each byte, liquid or locked.
 pub(crate) fn missing_stake(
     balance: Balance,
@@ -19,7 +19,7 @@ pub(crate) fn missing_stake(
     if storage_usage <= FREE_STORAGE {
         return None;
     }
-    // Amounts that overflow do not occur: they exceed the supply by far.
+    // Amounts never overflow in practice: an overflow exceeds the supply by far.
     let required = config
         .storage_amount_per_byte()
         .saturating_mul(u128::from(storage_usage));

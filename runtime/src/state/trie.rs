@@ -1,18 +1,18 @@
 //! Nodes of the shard's trie that storage operations touch.
 //!
-//! Since flat storage (NEP-399) nearcore charges for them only in writes and removals: these look
-//! the key up in the trie as it was when the chunk began, and dereference the value that they
-//! replace; the chunk's own writes are found without the trie. Since protocol version 82 a node
-//! costs the same whether or not the chunk has touched it before, so that does not matter here.
+//! Since flat storage (NEP-399), nearcore charges for nodes only in writes and removals. These look
+//! up the key in the trie as it was when the chunk began, and dereference the value that they
+//! replace. They find the chunk's own writes without the trie. Since protocol version 82, a node
+//! costs the same whether or not the chunk touched it before.
 //!
-//! A contract's keys lie in a subtree of their own, below the account's name. Its nodes follow from
-//! the keys; the number above it depends on the shard's other accounts, and is a setting:
+//! A contract's keys form a subtree below the account's name. The keys determine the subtree's
+//! nodes. The number of nodes above it depends on the shard's other accounts, so it is a setting:
 //! [`TYPICAL_TRIE_DEPTH`].
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-/// Nodes above the keys of a contract on a public network: those of testnet's trie that
+/// Nodes above the keys of a contract on a public network. Source: the nodes of testnet's trie that
 /// `set_greeting` of `hello.sleet.testnet` touched in December 2025, in three transactions
 /// (`8poBwSrvGCH4pebXeJEKoivukzX1aDhdcazmiTesEmyA` is the first), without the leaf and the value of
 /// the contract's one key. An earlier call of `v1.dagro.near` shows at most 16 on mainnet.
@@ -29,7 +29,7 @@ pub const TYPICAL_TRIE_DEPTH: u32 = 18;
 /// Two searches of the storage for each branch visited.
 pub(super) fn nodes_visited(storage: &BTreeMap<Vec<u8>, Vec<u8>>, key: &[u8]) -> u64 {
     let mut visited = 0;
-    // Nibbles of the key that lead to the node; above the first node, nibbles of the name do.
+    // Nibbles of the key on the path to the node. The name's nibbles lead to the first node.
     let mut depth = 0;
     let mut is_top = true;
     while let Some((first, last)) = ends(storage, key, depth) {
@@ -39,7 +39,7 @@ pub(super) fn nodes_visited(storage: &BTreeMap<Vec<u8>, Vec<u8>>, key: &[u8]) ->
         }
         let shared = shared_nibbles(first, last);
         if is_top || shared > depth {
-            // An extension: the branch is next, for a key that takes this path.
+            // The node is an extension; a key that follows it reaches a branch.
             if shared_nibbles(first, key) < shared {
                 break;
             }
@@ -54,7 +54,7 @@ pub(super) fn nodes_visited(storage: &BTreeMap<Vec<u8>, Vec<u8>>, key: &[u8]) ->
     visited
 }
 
-/// The first and the last of the stored keys that begin with the first `nibbles` of `key`.
+/// The first and the last stored key that begin with the first `nibbles` of `key`.
 fn ends<'a>(
     storage: &'a BTreeMap<Vec<u8>, Vec<u8>>,
     key: &[u8],
@@ -68,7 +68,7 @@ fn ends<'a>(
         *low &= 0xf0;
         *high |= 0x0f;
     }
-    // The bound above all keys with this prefix.
+    // The least key above all keys with this prefix.
     while upper.pop_if(|byte| *byte == 0xff).is_some() {}
     let upper = match upper.last_mut() {
         Some(byte) => {

@@ -27,10 +27,9 @@ impl OverlayVm {
 }
 
 impl Vm for OverlayVm {
-    /// Order and cost of the faults are nearcore's. Until a protocol version sets
-    /// `fix_contract_loading_cost`, code that does not compile costs nothing, nor does a missing
-    /// method; and until one sets `fix_contract_loading_error`, code that nearcore's engine cannot
-    /// load is its embedder's fault.
+    /// Faults have nearcore's order and cost. Code that does not compile and a missing method cost
+    /// nothing until a protocol version sets `fix_contract_loading_cost`. Code that nearcore's
+    /// engine cannot load is the embedder's fault until one sets `fix_contract_loading_error`.
     fn run(
         &self,
         code: &Arc<ContractCode>,

@@ -8,7 +8,7 @@ use wasm_encoder::{
     ValType,
 };
 
-/// The parts of a contract; in addition it has a memory that can grow.
+/// The parts of a contract. It also has a memory that can grow.
 #[derive(Default)]
 pub struct Assembly {
     /// Function types: parameters and results.

@@ -22,12 +22,12 @@ impl Default for Folder {
 }
 
 impl Folder {
-    /// For `near-ed25519`.
+    /// A folder for `near-ed25519`.
     pub fn new() -> Self {
         Self::of("near-ed25519")
     }
 
-    /// For this program.
+    /// A folder for this program.
     pub fn of(program: &'static str) -> Self {
         Self {
             folder: tempfile::tempdir().expect("a temporary folder"),
@@ -35,7 +35,7 @@ impl Folder {
         }
     }
 
-    /// For `near-ed25519`, with these files.
+    /// A folder for `near-ed25519`, with these files.
     pub fn with<'a, C: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'a str, C)>) -> Self {
         let folder = Self::new();
         for (name, content) in files {
@@ -89,7 +89,7 @@ impl Folder {
         self.shell(&format!("exec {} {line}", self.program))
     }
 
-    /// How a line ends.
+    /// Runs a line; returns its output.
     pub fn run(&self, line: &str) -> Output {
         self.command(line).output().expect("it runs")
     }
@@ -102,7 +102,7 @@ impl Folder {
         text(&output.stdout)
     }
 
-    /// The lines, after the binary's name, of the examples in a command's help that have options.
+    /// The examples with options in a command's help: each line after the binary's name.
     #[track_caller]
     pub fn examples(&self, command: &str) -> Vec<String> {
         let help = self.prints(&format!("{command} --help"));
@@ -151,7 +151,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// Checks for one line on standard error, except for clap's usage, and this exit code.
+/// Checks the exit code, and for one line on standard error besides clap's usage.
 #[track_caller]
 pub fn assert_fails(output: &Output, code: i32, reason: &str) {
     let error = text(&output.stderr);
@@ -162,8 +162,8 @@ pub fn assert_fails(output: &Output, code: i32, reason: &str) {
     assert!(is_usage || error.lines().count() == 1, "{error}");
 }
 
-/// Checks the end of a command that was asked for JSON: a report and a line on standard error; or an
-/// object with the error, which standard error does not repeat.
+/// Checks the end of a command that was asked for JSON. Standard output is a report, with a line on
+/// standard error; or an object with the error, which standard error does not repeat.
 #[track_caller]
 pub fn assert_fails_in_json(output: &Output, code: i32, reason: &str) -> Value {
     let report = json(output);
@@ -195,7 +195,7 @@ pub fn assert_has(report: &Value, expected: &Value) {
     }
 }
 
-/// The commands of a program that documents show, each as its words.
+/// The commands of a program in the documents, each as its words.
 pub fn in_documents(program: &str) -> Vec<Vec<OsString>> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let mut git = Command::new("git");

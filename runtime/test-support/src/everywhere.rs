@@ -28,16 +28,16 @@ pub struct Sent<'a> {
     pub method: &'a str,
     /// Its arguments.
     pub args: &'a [u8],
-    /// Whose call it is.
+    /// The caller.
     pub caller: &'a str,
     /// The deposit.
     pub deposit: Balance,
-    /// Units of gas that are attached.
+    /// Attached gas, in units.
     pub gas: u64,
 }
 
 impl<'a> Sent<'a> {
-    /// By the contract's own account, without a deposit and with the most gas that can be attached.
+    /// A call by the contract's own account, with no deposit and the most gas that can be attached.
     pub fn new(method: &'a str, args: &'a [u8]) -> Self {
         Self {
             method,
@@ -68,7 +68,8 @@ impl Everywhere {
         Self::deploy(&wat::parse_str(wat).expect("valid WAT"))
     }
 
-    /// Deploys likewise, with these settings, which patched nearcore does not take.
+    /// Deploys on all backends that have what it imports. Patched nearcore ignores the
+    /// settings.
     pub fn deploy_with(wasm: &[u8], settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
         let extension = extension(wasm);
         let runtimes = offering(extension).map(|(backend, gate)| {
@@ -133,16 +134,16 @@ impl Everywhere {
         })
     }
 
-    /// Why a call with 1,000 Tgas is refused.
+    /// The reason why a call with 1,000 Tgas is refused.
     ///
     /// # Panics
-    /// It succeeds, or it changes the state all the same.
+    /// If the call succeeds, or changes the state although it fails.
     #[track_caller]
     pub fn refusal(&mut self, method: &str, args: &[u8]) -> String {
         self.refuses(Sent::new(method, args))
     }
 
-    /// Why any call is refused, as [`Self::refusal`].
+    /// The reason why any call is refused; see [`Self::refusal`].
     #[track_caller]
     pub fn refuses(&mut self, sent: Sent<'_>) -> String {
         let before = self.account().clone();
@@ -185,7 +186,7 @@ impl Everywhere {
                 everything(&oracle),
                 "{backend} and {oracles}"
             );
-            // nearcore's runner has no trace; all other traces are equal.
+            // nearcore's runner records no trace; all other traces must be equal.
             if !oracle.host_calls.is_empty() {
                 assert_eq!(outcome.host_calls, oracle.host_calls, "{backend}");
             }
@@ -218,8 +219,8 @@ fn extension(wasm: &[u8]) -> Option<&'static str> {
     names.find_map(|import| EXTENSIONS.into_iter().find(|it| *it == import.name))
 }
 
-/// The backends that have an extension, with the gate to open: the overlay, and for the first of them nearcore's own
-/// runner once it is patched, which needs none. Without an extension, all.
+/// The backends that have an extension, each with the gate to open: the overlay, and for
+/// `ed25519_verify_many` also patched nearcore, which needs no gate. Without an extension, all.
 fn offering(
     extension: Option<&'static str>,
 ) -> impl Iterator<Item = (Backend, Option<&'static str>)> {
@@ -233,7 +234,7 @@ fn offering(
 
 fn builder(backend: Backend, gate: Option<&str>) -> RuntimeBuilder {
     let gates = gate.into_iter().fold(Gates::default(), Gates::open);
-    // Gas that does not depend on which other keys exist.
+    // With depth 0, gas does not depend on which other keys exist.
     let builder = Runtime::builder().trie_depth(0);
     builder.backend(backend).gates(gates)
 }
@@ -242,8 +243,8 @@ fn built(builder: RuntimeBuilder) -> Runtime {
     builder.build().expect("a runtime")
 }
 
-/// The runtime of a backend without further settings, one for all tests of the process, which would
-/// compile the same contracts again and again.
+/// A backend's runtime with default settings. All tests of the process share it: otherwise each
+/// would compile the same contracts again.
 fn shared(backend: Backend, gate: Option<&'static str>) -> Runtime {
     type Key = (Backend, Option<&'static str>);
     static RUNTIMES: Mutex<Vec<(Key, Runtime)>> = Mutex::new(Vec::new());
@@ -257,8 +258,8 @@ fn shared(backend: Backend, gate: Option<&'static str>) -> Runtime {
     runtime
 }
 
-/// The outcome with the profile's names that the overlay has for charges of `ed25519_verify_many`;
-/// patched nearcore has names of its own.
+/// The outcome with the overlay's profile names for charges of `ed25519_verify_many`; patched
+/// nearcore has its own names.
 fn booked_as_by_the_overlay(mut outcome: Outcome) -> Outcome {
     for (name, overlays) in [
         ("ed25519_verify_many_base", "ed25519_verify_base"),

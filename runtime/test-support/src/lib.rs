@@ -1,6 +1,6 @@
-//! Code that several integration tests share: one contract on every backend, outcomes as text, contracts
-//! assembled from instructions, imports, the layout of a batch call, processes under limits, the programs of
-//! this workspace, and the versions in the lock file that records name.
+//! Code that several integration tests share: one contract on every backend, outcomes as text,
+//! contracts assembled from instructions, imports, the layout of a batch call, processes under
+//! limits, this workspace's programs, and the versions in the lock file.
 #![forbid(unsafe_code)]
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Versions of packages in `Cargo.lock`, which records name as their inputs.
+//! Versions of packages in `Cargo.lock`; records name them as their inputs.
 
 /// Name and version of each of these packages, in the lock file's order.
 pub fn versions(names: &[&str]) -> Vec<String> {

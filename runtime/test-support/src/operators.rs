@@ -1,5 +1,5 @@
-//! Every numeric instruction, and every load and store, that contracts can have: from wasmparser's
-//! list of instructions, so that none is forgotten.
+//! Every numeric instruction, load and store that contracts can have. The source is wasmparser's
+//! list of instructions, so none is missing.
 
 use std::sync::LazyLock;
 use wasm_encoder::{Instruction, MemArg, ValType};
@@ -24,7 +24,7 @@ impl Operator {
         self.takes.iter().chain(&self.gives).any(float)
     }
 
-    /// Whether some operands make it trap: divisions of integers, truncations that do not saturate.
+    /// Whether some operands trap: divisions of integers and truncations that do not saturate.
     /// Memory accesses trap only beyond the memory's end.
     pub fn may_trap(&self) -> bool {
         let what = &self.name[TYPE..];
@@ -55,13 +55,13 @@ pub const NUMBERS: [(&str, ValType); 4] = [
     ("F64", ValType::F64),
 ];
 
-/// The type's place in [`NUMBERS`], which is also that of a global of each type.
+/// The type's index in [`NUMBERS`], and the index of its global.
 pub fn index(ty: ValType) -> u32 {
     let at = NUMBERS.iter().position(|(_, it)| *it == ty);
     u32::try_from(at.expect("a type of numbers")).expect("one of four")
 }
 
-/// Accesses memory at the address without an offset.
+/// The memory access: no offset.
 pub const AT: MemArg = MemArg {
     offset: 0,
     align: 0,

@@ -1,4 +1,4 @@
-//! An outcome as text, to compare it, and its end in a few words.
+//! An outcome as text for comparisons, and its end in a few words.
 
 use near_primitives_core::hash::CryptoHash;
 use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
@@ -6,8 +6,8 @@ use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 /// Length of the longest part that [`everything`] shows whole, bytes.
 const WHOLE: usize = 4096;
 
-/// All of an outcome except its backend, the time it took, and the trace, which nearcore's runner
-/// does not have. A long part is shown by its hash.
+/// An outcome without its backend, its time and the trace, which nearcore's runner lacks. A hash
+/// replaces each long part.
 pub fn everything(outcome: &Outcome) -> String {
     let Outcome {
         backend: _,

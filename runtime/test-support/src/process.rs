@@ -22,9 +22,9 @@ impl Used {
     }
 }
 
-/// Runs one test of this binary alone, in a process with this environment variable and these limits:
-/// of private writable memory, MiB (`RLIMIT_DATA`, since engines reserve far more addresses than they
-/// use), and of CPU time, seconds (`RLIMIT_CPU`), which ends a hang.
+/// Runs one test of this binary in its own process, with this environment variable and two limits.
+/// `RLIMIT_DATA` limits private writable memory, in MiB; engines reserve far more addresses than
+/// they use. `RLIMIT_CPU` limits CPU time, in seconds, and so ends a hang.
 pub fn run_test(
     test: &str,
     (variable, value): (&str, &str),
@@ -62,7 +62,7 @@ fn cpu_ms() -> u64 {
     /// Clock ticks are hundredths of a second on every Linux.
     const TICK_MS: u64 = 10;
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
-    // After the name, which may contain anything: the state is field 3, utime and stime 14 and 15.
+    // The name may contain anything, so fields count after it: state is 3, utime 14, stime 15.
     let (_, fields) = stat.rsplit_once(')').expect("a name");
     let times = fields.split_ascii_whitespace().skip(11).take(2);
     let ticks: u64 = times.map(|time| time.parse::<u64>().expect("ticks")).sum();

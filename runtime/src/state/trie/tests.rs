@@ -1,4 +1,4 @@
-//! The charged nodes, compared with a trie built node by node over the whole keys of a shard.
+//! Compares the charged nodes with a trie that is built node by node over all keys of a shard.
 
 use crate::host::bare_context;
 use crate::state::AccountExternal;
@@ -18,7 +18,7 @@ static CONFIG: LazyLock<Arc<RuntimeConfig>> = LazyLock::new(|| {
         .clone()
 });
 
-/// nearcore's trie, as in the drawing of its documentation. The value is beside its node.
+/// A node of nearcore's trie, as its documentation draws it. A node stores its value beside it.
 enum Node {
     Leaf(Nibbles),
     Extension(Nibbles, Box<Node>),
