@@ -1,4 +1,4 @@
-//! Threads that share runtimes and their caches: every call ends as without concurrency.
+//! Threads that share runtimes and their caches: every call ends as it does alone.
 
 use ed25519_dalek::{Signer, SigningKey};
 use near_runtime_ext::{Account, Backend, Gas, Runtime};
@@ -12,8 +12,8 @@ use test_support::outcome::everything;
 
 const THREADS: usize = 8;
 const CALLS_OF_A_THREAD: usize = 500;
-/// More contracts than fit the caches in memory, which hold 64: some are always being evicted and
-/// loaded from disk again.
+/// More contracts than the caches in memory hold, which is 64: threads keep evicting some and
+/// loading them from disk again.
 const CONTRACTS: usize = 96;
 
 /// A contract, and a call of it.
@@ -35,7 +35,7 @@ impl Program {
         format!("{}\n{:?}", everything(&outcome), contract.account())
     }
 
-    /// The same; repeated while nearcore's own runner reports that it has no room for another
+    /// Repeats the run while nearcore's own runner reports that it has no room for another
     /// instance.
     fn run_where_there_is_room(&self, runtime: &Runtime) -> String {
         loop {
@@ -49,7 +49,7 @@ impl Program {
     }
 }
 
-/// Contracts with every kind of outcome, each with a number of its own in code and answer.
+/// Contracts with every kind of outcome, each with its own number in its code and its answer.
 fn programs() -> Vec<Program> {
     (0..CONTRACTS)
         .map(|number| match number % 6 {
@@ -89,7 +89,7 @@ fn program(number: usize, body: &str) -> Program {
     }
 }
 
-/// The verifier, in a copy with its own hash, on a message of its own.
+/// The verifier, with bytes appended that give it its own hash, on a message of its own.
 fn verification(number: usize, valid: bool) -> Program {
     let key = SigningKey::from_bytes(&[42; 32]);
     let message = format!("message {number}");
@@ -107,7 +107,7 @@ fn verification(number: usize, valid: bool) -> Program {
     }
 }
 
-/// The programs, and the end of each on an unshared runtime.
+/// The programs, and how each ends on a runtime of its own.
 static ENDS_ALONE: LazyLock<Vec<(Program, String)>> = LazyLock::new(|| {
     let runtime = Runtime::builder().backend(Backend::Nearcore).build();
     let runtime = runtime.expect("a runtime");
@@ -124,8 +124,8 @@ fn cached(backend: Backend, folder: &Path) -> Runtime {
     builder.build().expect("a runtime")
 }
 
-/// Calls the programs from all threads at once, on each in another order; thread n on runtime n
-/// modulo their number.
+/// Calls the programs from all threads at once, each thread in another order. Thread n uses the
+/// runtime with index n modulo their number.
 fn race(runtimes: &[Runtime]) {
     let start = Barrier::new(THREADS);
     std::thread::scope(|scope| {
@@ -174,6 +174,6 @@ fn runtimes_that_share_a_cache_folder_do_not_disturb_each_other() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let on_both = || BACKENDS.map(|backend| cached(backend, folder.path()));
     race(&[on_both(), on_both()].concat());
-    // The same on the caches they filled.
+    // The same race on the caches that the first one filled.
     race(&on_both());
 }

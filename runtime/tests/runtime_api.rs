@@ -7,7 +7,7 @@ use near_runtime_ext::{
 };
 use test_support::imports::module;
 
-/// Counts its calls under "n", returns the count, and panics on demand, after counting.
+/// Counts its calls under "n" and returns the count; on demand, it panics after counting.
 const COUNTER: &str = r#"
     (memory 1) (data (i32.const 0) "n")
     (func $count (export "count")
@@ -84,7 +84,7 @@ fn a_trace_has_every_call_of_the_host_and_the_gas_between() {
         .map(|cost| outcome.profile[cost].as_gas())
         .iter()
         .sum();
-    // The gas between calls, and before and after them, is for loading and Wasm.
+    // The gas outside these calls is for loading and Wasm.
     let in_calls: u64 = calls.iter().map(|call| call.gas.as_gas()).sum();
     let wasm = outcome.profile["wasm_instruction"].as_gas();
     assert_eq!(loading + wasm + in_calls, outcome.burnt_gas.as_gas());
@@ -149,8 +149,8 @@ fn runtimes_that_cannot_be_are_refused() {
     assert!(error.contains(folder), "{error}");
 }
 
-/// SECURITY.md states how much of a thread's stack a call takes, and that twice as much suffices
-/// beside the stack of host functions.
+/// SECURITY.md states how much of its thread's stack a call takes, and that twice as much is enough
+/// for the frames of host functions too.
 #[test]
 fn the_deepest_recursion_fits_a_thread_of_a_mebibyte() {
     const WAT: &str = r#"(module
@@ -165,7 +165,7 @@ fn the_deepest_recursion_fits_a_thread_of_a_mebibyte() {
     };
     let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(call);
     let failure = thread.expect("a thread").join().expect("no overflow");
-    // The metered stack ends.
+    // The metered stack overflows.
     let ended = FunctionCallError::HostError(HostError::MemoryAccessViolation);
     assert_eq!(failure, Some(Failure::Call(ended)));
 }

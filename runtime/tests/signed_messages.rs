@@ -1,5 +1,5 @@
-//! The contract `signed-messages`, in every build and on every backend: what it takes and refuses,
-//! and its gas.
+//! The contract `signed-messages`, in every build and on every backend: which messages it accepts
+//! and refuses, and its gas.
 
 use ed25519_dalek::SigningKey;
 use near_runtime_ext::Outcome;
@@ -9,19 +9,19 @@ use test_contracts::signed_messages::{
 use test_contracts::{AnyBuild, ClientBuild, signed_messages};
 use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
 
-/// The builds whose call takes thirty-two messages.
+/// The builds that can verify thirty-two messages in a call.
 const HOST: [AnyBuild; 3] = [
     AnyBuild::WeakInWasm,
     AnyBuild::Client(ClientBuild::Host),
     AnyBuild::Client(ClientBuild::HostMany),
 ];
 
-/// On every backend that offers what the build imports.
+/// Deploys on every backend that offers the build's imports.
 fn deploy(build: AnyBuild) -> Everywhere {
     Everywhere::deploy(signed_messages(build).wasm())
 }
 
-/// Takes messages, in Borsh.
+/// Submits messages, in Borsh.
 #[track_caller]
 fn take(contract: &mut Everywhere, messages: &[Message]) -> Outcome {
     contract.call("take_borsh", &borsh_args(messages), 1000 * TGAS)
@@ -71,7 +71,7 @@ fn every_build_takes_signed_messages_in_json_and_borsh_once() {
     }
 }
 
-/// Two signers may have one nonce; one signer may not, in whatever order its messages come.
+/// Two signers may use the same nonce; one signer may not, whatever the order of its messages.
 #[test]
 fn a_nonce_is_taken_once_for_each_signer() {
     let [key, another] = [1, 2].map(|seed| SigningKey::from_bytes(&[seed; 32]));
@@ -92,7 +92,7 @@ fn a_nonce_is_taken_once_for_each_signer() {
         let refused = contract.refusal("take_borsh", &borsh_args(&both));
         assert_eq!(refused, "message 3: its nonce is taken", "{build}");
         assert_eq!(take(&mut contract, &both[..3]).failure, None);
-        // In a word that has two already.
+        // The nonce's word has two used nonces already.
         assert!(!is_used(&mut contract, &second));
         let replayed = [second.clone(), third.clone()];
         let refused = contract.refusal("take_borsh", &borsh_args(&replayed));
@@ -144,9 +144,9 @@ fn what_is_refused_is_named_and_nothing_is_recorded() {
     }
 }
 
-/// For thirty-two messages of one signer, in Borsh: refusing keys by their bytes costs a message at most 0.55 of
-/// what the common way costs, and in a batch call 0.35. The tables of `nep-0364.md` have these figures, and those
-/// of random nonces, which cost a write to storage each.
+/// For thirty-two messages of one signer, in Borsh: with keys refused by their bytes, a message
+/// costs at most 0.55 of the common way, and 0.35 in a batch call. The tables of `nep-0364.md` have
+/// these figures, and those for random nonces, each of which costs a storage write.
 #[test]
 fn binding_by_bytes_costs_at_most_half_as_much_and_in_a_batch_call_a_third() {
     let messages = messages(32, Signers::One, ACCOUNT);

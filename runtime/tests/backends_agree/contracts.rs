@@ -7,7 +7,6 @@ use test_support::everywhere::{Everywhere, TGAS};
 
 const LIMIT: u64 = 300 * TGAS;
 
-/// The expected end of a call.
 #[track_caller]
 fn answer(outcome: &Outcome) -> bool {
     outcome.borsh().expect("a verdict")

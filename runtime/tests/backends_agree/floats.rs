@@ -1,5 +1,5 @@
-//! Float code computes the same bits on every backend: all instructions that take or give a float, with odd
-//! values. Ways of floats through control flow are in the random contracts of `fuzz`.
+//! Float code computes the same bits on every backend: every instruction that takes or gives a
+//! float, with odd values. The random contracts of `fuzz` cover floats in control flow.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use test_support::assembly::{Assembly, body};
@@ -10,7 +10,7 @@ use wasm_encoder::{BlockType, Instruction, ValType};
 
 const PLENTY: u64 = 300 * TGAS;
 
-/// Bytes reserved for an operand or a result in memory, whatever its type.
+/// Bytes of memory for each operand or result, whatever its type.
 const CELL: usize = 8;
 /// Address of the results, after all operands.
 const RESULTS: usize = 1 << 16;
@@ -26,7 +26,7 @@ const OUT: u32 = 0;
 const OPERANDS: [u32; 2] = [1, 2];
 const LOCALS: [(u32, ValType); 1] = [(3, ValType::I32)];
 
-/// A float instruction that traps on no operand, and the type that it gives.
+/// A float instruction that never traps, and its result type.
 type Form = (&'static Operator, ValType);
 
 fn forms() -> Vec<Form> {
@@ -61,7 +61,7 @@ fn place(ty: ValType) -> usize {
     before.map(|it| odd(it).len() * CELL).sum()
 }
 
-/// Runs the form on all operands, loaded from memory.
+/// Code that runs the form on all operands, loaded from memory.
 fn from_memory(form: Form, results: usize, code: &mut Vec<Instruction<'static>>) {
     let (form, gives) = form;
     code.extend([address(results), Instruction::LocalSet(OUT)]);
@@ -96,7 +96,7 @@ fn from_memory(form: Form, results: usize, code: &mut Vec<Instruction<'static>>)
     }
 }
 
-/// Runs the form on all operands, as constants.
+/// Code that runs the form on all operands, as constants.
 fn with_constants(form: Form, results: usize, code: &mut Vec<Instruction<'static>>) {
     let (form, gives) = form;
     for (index, operands) in combinations(form).iter().enumerate() {
@@ -107,7 +107,7 @@ fn with_constants(form: Form, results: usize, code: &mut Vec<Instruction<'static
     }
 }
 
-/// Returns this many results.
+/// Code that returns this many results.
 fn show(results: usize) -> [Instruction<'static>; 3] {
     let number = |number: usize| Instruction::I64Const(i64::try_from(number).expect("small"));
     [

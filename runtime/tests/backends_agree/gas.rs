@@ -1,5 +1,5 @@
-//! Gas that does not pay for loading, limits of burnt gas, and protocol versions. Where else it runs out, random
-//! contracts show in `fuzz`.
+//! Too little gas for loading, limits of burnt gas, and protocol versions. The random contracts of
+//! `fuzz` run out of gas in other places.
 
 use near_runtime_ext::{Gas, MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
 use test_support::everywhere::{Everywhere, GAS, TGAS, main_body};

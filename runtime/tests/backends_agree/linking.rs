@@ -44,7 +44,7 @@ fn a_call_that_cannot_begin_says_what_is_missing() {
             "types incompatible: expected type `(func (param i64 i32 f64) (result i64))`, \
              found type `(func (param i64 i64 i64))`",
         ),
-        // An unknown import is found before a mistyped one.
+        // nearcore reports an unknown import before a mistyped one.
         (
             r#"(import "env" "block_index" (func)) (import "env" "nothing" (func))
                (func (export "main"))"#,

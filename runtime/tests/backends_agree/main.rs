@@ -1,5 +1,5 @@
-//! Contract level oracle: every program behaves on the overlay as on nearcore's own runner: same gas,
-//! return data, logs, failure, profile, receipts and account.
+//! Contracts on the overlay and on nearcore's own runner: gas, return data, logs, failure, profile,
+//! receipts and account must be equal.
 
 mod contracts;
 mod corpus;

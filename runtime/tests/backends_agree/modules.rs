@@ -1,4 +1,4 @@
-//! Whole modules: broken ones, and one that starts itself.
+//! Whole modules: malformed ones, and one with a start function.
 
 use test_support::everywhere::{Everywhere, TGAS, main_body};
 
@@ -14,7 +14,7 @@ fn what_the_network_does_not_take_is_refused_before_it_is_paid_for() {
         wat(r#"(module (func (export "main") (result i32 i32) (i32.const 1) (i32.const 2)))"#),
         wat(&main_body("(drop (v128.load (i32.const 0)))")),
         wat(r#"(module (memory i64 1) (func (export "main")))"#),
-        // Only instrumentation may use it.
+        // Contracts must not import it: only instrumentation uses it.
         wat(r#"(module (func (export "main")
             (i64.add128 (i64.const 1) (i64.const 2) (i64.const 3) (i64.const 4)) drop drop))"#),
     ] {

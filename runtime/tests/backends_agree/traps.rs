@@ -1,4 +1,4 @@
-//! Traps of each kind, in the method and before it; those of recursion are in `hostile`.
+//! Traps of each kind, in the method and before it. `hostile` has those of recursion.
 
 use test_support::everywhere::{Everywhere, TGAS};
 
@@ -47,7 +47,7 @@ fn each_kind_of_trap_is_the_contracts_fault() {
             "(table 1 funcref) (elem (i32.const 0) $other) (func $other (param i32))",
             "(call_indirect (i32.const 0))",
         ),
-        // Before the method: segments that do not fit, and the start function.
+        // Traps before the method: segments that do not fit, and the start function.
         (
             "MemoryOutOfBounds",
             r#"(data (i32.const 0x7ffffff) "too far")"#,

@@ -8,7 +8,7 @@ use near_runtime_ext::HostError;
 use proptest::prelude::*;
 use requirements::fuzzing::CaseResult;
 
-/// How calls end, each often enough in a run.
+/// How calls end; a run must reach each often enough.
 pub const OUTCOMES: [&str; 4] = ["judged", "malformed", "ran out of gas", "aborted"];
 
 /// Makes the call and compares it; returns how it ended.

@@ -7,9 +7,9 @@ use near_runtime_ext::Prices;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Memory beyond the items, so that some absurd pointers are within bounds.
+/// Memory after the items, so that some absurd pointers are within bounds.
 const MORE_MEMORY: usize = 65_536;
-/// The register that may have the items, and one that is never set.
+/// A register that may hold the items, and one that is never set.
 const ITEMS: u64 = 5;
 const UNSET: u64 = 999;
 
@@ -17,19 +17,19 @@ const UNSET: u64 = 999;
 pub struct Case {
     pub layout: Vec<u8>,
     pub place: Place,
-    /// Replaces length and pointer.
+    /// Replaces length and pointer of the items.
     pub absurd: Option<[u64; 2]>,
     pub choice: u64,
     pub verdicts: u64,
-    /// The charge at whose edge the gas is, and the offset from it.
+    /// The index of a charge, and the gas limit's offset from the edge at that charge.
     pub gas: Option<(usize, i64)>,
     pub limit: Limit,
     pub promised: Option<u64>,
-    /// Base fee: a small one does not cover a register's copy.
+    /// The base fee; a small one does not cover a register's copy.
     pub base: u64,
 }
 
-/// The layout of items, with some of its end missing, bytes appended, or a byte changed.
+/// An encoding of items; sometimes its end is missing, bytes follow it, or a byte is changed.
 pub fn layout<I: BatchItem>(item: impl Strategy<Value = I>) -> impl Strategy<Value = Vec<u8>> {
     let flaw = prop_oneof![
         6 => Just((0, 0, None)),
@@ -51,7 +51,7 @@ pub fn layout<I: BatchItem>(item: impl Strategy<Value = I>) -> impl Strategy<Val
     })
 }
 
-/// Calls with these layouts and choices, with gas at the edge of one of the first `charges`.
+/// Calls with these layouts and choices; the gas ends at the edge of one of the first `charges`.
 pub fn calls<I: BatchItem>(
     layout: impl Strategy<Value = Vec<u8>>,
     choice: impl Strategy<Value = u64>,
@@ -100,7 +100,8 @@ pub fn calls<I: BatchItem>(
                 verdicts,
                 gas,
                 limit,
-                // A view makes no promises. For a limit of burnt gas, see `charges`.
+                // A view cannot make promises. The module `charges` tests promises beside a limit
+                // of burnt gas.
                 promised: promised.filter(|_| limit == Limit::Prepaid),
                 base,
             },
@@ -116,7 +117,7 @@ pub fn args(case: &Case) -> [u64; 4] {
     [len, ptr, case.choice, case.verdicts]
 }
 
-/// A guest with the layout in memory and in a register, with plenty of gas.
+/// A guest with plenty of gas, and the layout in memory and in a register.
 pub fn guest<I: BatchItem>(case: &Case) -> Guest<I> {
     let mut memory = case.layout.clone();
     memory.resize(memory.len() + MORE_MEMORY, 1);

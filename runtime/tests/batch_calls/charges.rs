@@ -1,4 +1,4 @@
-//! Gas: the charges, their order, and the places where it runs out.
+//! Gas: the charges, their order, and where the gas runs out.
 
 use crate::contract::{Call, Contracts};
 use crate::guest::{Guest, Limit};
@@ -28,7 +28,7 @@ pub fn gas_runs_out_at_every_charge_in_order<I: BatchItem>() {
         let before = contracts.gas_before(&call);
         let mut paid = before;
         for (cost, gas) in charges(prices::<I>(), place, &items) {
-            // With no gas for this charge, and with one unit too little.
+            // The gas ends at this charge: none is left for it, or one unit too little.
             let [nothing, nearly] = [paid, paid + gas - 1].map(|limit| {
                 let outcome = contracts.outcome(&call.clone().gas(limit));
                 assert_eq!(
@@ -39,7 +39,7 @@ pub fn gas_runs_out_at_every_charge_in_order<I: BatchItem>() {
                 assert_eq!(outcome.burnt_gas, Gas::from_gas(limit), "{cost}");
                 outcome
             });
-            // The profile names the charge that took the gas.
+            // The profile books the spent gas under this charge.
             let mut expected = nothing.profile.clone();
             let entry = expected.entry(cost.to_string()).or_insert(Gas::ZERO);
             *entry = entry.saturating_add(Gas::from_gas(gas - 1));
@@ -101,7 +101,7 @@ pub fn the_profile_names_every_charge<I: BatchItem>() {
                 "{cost}"
             );
         }
-        // The copies that nearcore charged for in between have left no trace.
+        // nearcore's copies are absent from the profile.
         for cost in [ExtCosts::write_memory_base, ExtCosts::write_memory_byte] {
             assert_eq!(spent(&twice, cost), spent(&once, cost), "{cost}, {place:?}");
         }
@@ -125,14 +125,14 @@ pub fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas<I: BatchItem>() 
         let len = bytes.len() as u64;
         let call = Call::on(Place::Register, I::CHOICE, bytes);
         let read = contracts.gas_before(&call) + up_to_parsing::<I>(Place::Register, len);
-        // The base fee is owed at that point, and covers its part.
+        // The base fee, owed at that point, covers a part of the copy.
         let limit = read + copy(len) - prices::<I>().base;
         let short = contracts.outcome(&call.clone().gas(limit - 1));
         assert_eq!(short.failure, Some(OUT_OF_GAS.into()));
         assert_eq!(short.burnt_gas, Gas::from_gas(limit - 1));
         let enough = contracts.outcome(&call.gas(limit));
         if is_good {
-            // There was no gas for it in any case.
+            // Good items would have cost more in any case.
             assert_eq!(enough.failure, Some(OUT_OF_GAS.into()));
             assert_eq!(enough.burnt_gas, Gas::from_gas(limit));
         } else {
@@ -153,8 +153,8 @@ pub fn a_register_that_what_is_left_cannot_copy_runs_out_of_gas<I: BatchItem>() 
     }
 }
 
-/// The one context that does not show beforehand whether a charge fits: gas reserved by promises
-/// counts as used, and not as burnt.
+/// Only in this context can the overlay not foresee whether a charge fits: gas that promises
+/// reserved counts as used, but not as burnt.
 pub fn promises_beside_a_burn_limit_below_the_attached_gas_leave_the_verdicts_copy_to_be_paid<
     I: BatchItem,
 >() {

@@ -1,10 +1,11 @@
-//! Verdicts: valid items are accepted, and a bad one is refused alone, each at the same cost.
+//! Verdicts: valid items are accepted, and only the bad item of a call is refused, at the same
+//! cost.
 
 use crate::contract::{Call, Contracts};
 use crate::inputs::expected;
 use crate::network::{BatchItem, Place, encode};
 
-/// Valid items by one of the third arguments, each by another key.
+/// Valid items for this third argument, each by another key.
 fn valid_by<I: BatchItem>(choice: u64, count: u8, len: usize) -> Vec<I> {
     let seeds = 0..count;
     seeds.map(|seed| I::valid_by(choice, seed, len)).collect()

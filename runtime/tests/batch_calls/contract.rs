@@ -1,4 +1,5 @@
-//! A contract that calls a function of batch calls, on every backend that has it; they must agree.
+//! A contract that makes batch calls, on every backend that has the function; the backends must
+//! agree.
 
 use crate::network::{BatchItem, Place, encode, valid};
 use near_runtime_ext::{Failure, FunctionCallError, Gas, HostError, Outcome, RuntimeBuilder};
@@ -38,7 +39,7 @@ const GUEST: &str = r#"
 pub const ITEMS: u64 = 5 * 8;
 /// The register that also has the items.
 pub const ITEMS_REGISTER: u64 = 1;
-/// The length that stands for "in a register".
+/// The length that means "in a register".
 pub const REGISTER: u64 = u64::MAX;
 /// A register for the verdicts.
 pub const VERDICTS: u64 = 2;
@@ -55,7 +56,7 @@ pub struct Observed {
     pub gas: u64,
 }
 
-/// The same contract on each of these backends.
+/// The contract on each backend.
 pub struct Contracts<I>(Everywhere, PhantomData<I>);
 
 /// A call of the contract.
@@ -69,7 +70,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// With these items in this place, by this rule or suite.
+    /// A call with these items in this place, by this rule or suite.
     pub fn on(place: Place, choice: u64, items: Vec<u8>) -> Self {
         let args = match place {
             Place::Memory => [items.len() as u64, ITEMS, choice, VERDICTS],
@@ -84,7 +85,7 @@ impl Call {
         }
     }
 
-    /// With this length and this pointer of the items.
+    /// The same call, with this length and pointer of the items.
     pub fn at(mut self, len: u64, ptr: u64) -> Self {
         self.args[..2].copy_from_slice(&[len, ptr]);
         self
@@ -110,13 +111,13 @@ impl<I: BatchItem> Contracts<I> {
         Self::deploy_wat(&module(GUEST), settings)
     }
 
-    /// Deploys this contract, in which `FUNCTION` stands for the function's name.
+    /// Deploys this contract, with the function's name in place of `FUNCTION`.
     pub fn deploy_wat(wat: &str, settings: impl Fn(RuntimeBuilder) -> RuntimeBuilder) -> Self {
         let wasm = wat::parse_str(wat.replace("FUNCTION", I::MANY)).expect("valid WAT");
         Self(Everywhere::deploy_with(&wasm, settings), PhantomData)
     }
 
-    /// The outcome, the same on each backend except for the time it took.
+    /// The outcome, equal on every backend except for its time.
     #[track_caller]
     pub fn outcome(&mut self, call: &Call) -> Outcome {
         let numbers = call.args.into_iter().chain([call.times]);
@@ -156,8 +157,8 @@ impl<I: BatchItem> Contracts<I> {
 
     /// Gas burnt before the last call of the host function: loading, Wasm, earlier calls.
     ///
-    /// If the function succeeds it is traced. If it fails, the call before it is traced, and the
-    /// Wasm in between is the same.
+    /// The trace records successful calls only. If the last call fails, the earlier call is traced,
+    /// and the Wasm between the two is the same.
     #[track_caller]
     pub fn gas_before(&mut self, call: &Call) -> u64 {
         let good = Call::on(Place::Memory, I::CHOICE, encode(&valid::<I>(1, 0)));
@@ -167,7 +168,7 @@ impl<I: BatchItem> Contracts<I> {
             panic!("it is called first: {traced:?}");
         };
         let between = many.before.as_gas() - (previous.before.as_gas() + previous.gas.as_gas());
-        // With plenty of gas, so that no call before it fails.
+        // Plenty of gas, so that no earlier call fails.
         let call = Call {
             gas: PLENTY,
             ..call.clone()

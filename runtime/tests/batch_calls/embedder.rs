@@ -15,7 +15,7 @@ fn named(outcome: &Outcome) -> u64 {
     outcome.profile.values().map(|gas| gas.as_gas()).sum()
 }
 
-/// Prices that can be paid also cover the copies: see the function's "Cost".
+/// This project's prices cover nearcore's copies: see the function's "Cost".
 pub fn the_prices_cover_nearcores_copies_of_items_and_verdicts<I: BatchItem>() {
     let cost = |count: u8, len| {
         let items = (0..count).map(|seed| I::valid_by(I::CHOICE_OF_MOST, seed, len));
@@ -31,7 +31,7 @@ pub fn the_prices_cover_nearcores_copies_of_items_and_verdicts<I: BatchItem>() {
         let charged = sum(&charges(prices::<I>(), Place::Register, &items)) - sum(&moved.concat());
         (charged, copy(layout) + copy_in(verdicts))
     };
-    // The first item, each other, and each byte of a message.
+    // The costs of the first item, of each further one, and of each byte of a message.
     let [one, two, long] = [cost(1, 0), cost(2, 0), cost(1, 1000)];
     assert!(one.0 >= one.1, "{one:?}");
     assert!(two.0 - one.0 >= two.1 - one.1, "{two:?}, {one:?}");

@@ -1,4 +1,4 @@
-//! A guest that calls a function of batch calls without an engine around it, in any context.
+//! A guest that makes batch calls without an engine, in any context.
 
 use crate::contract::REGISTER;
 use crate::network::{BatchItem, NETWORK, Place, prices};
@@ -19,18 +19,18 @@ const PLENTY: u64 = Gas::from_teragas(1000).as_gas();
 pub enum Limit {
     /// The attached gas.
     Prepaid,
-    /// The gas that may be burnt, less than is attached.
+    /// A limit of burnt gas below the attached gas.
     Burnt,
-    /// The gas that a view may burn.
+    /// The limit of a view.
     View,
 }
 
-/// A guest of `ed25519_verify_many`, where no other item is named.
+/// A guest; by default of `ed25519_verify_many`.
 #[derive(Clone, Debug)]
 pub struct Guest<I = crate::items::Item> {
     pub memory: Vec<u8>,
     pub registers: Vec<(u64, Vec<u8>)>,
-    /// Gas left for the function, after registers and promises are set up.
+    /// Gas left for the function, after the registers and promises are set up.
     pub gas: Option<u64>,
     pub limit: Limit,
     /// Gas reserved for a promise before the call.
@@ -46,7 +46,7 @@ pub struct Seen {
     pub result: Result<u64, HostError>,
     /// Gas burnt by the function.
     pub burnt: u64,
-    /// Gas burnt by everything before it, and gas used: promises included.
+    /// Gas burnt before the call, and gas used, including what promises reserve.
     pub burnt_before: u64,
     pub used_before: u64,
     pub outcome: VMOutcome,
@@ -96,7 +96,7 @@ impl<I: BatchItem> Guest<I> {
         })
     }
 
-    /// The effects of a call that `run` makes within a limit, or leaves out.
+    /// The effects of a call: `run` runs it, or only the steps before it, within a limit of gas.
     pub fn seen(&self, run: impl Fn(Option<u64>, bool) -> Ended) -> Seen {
         let (_, before) = run(None, false);
         let (burnt_before, used_before) = (before.burnt_gas.as_gas(), before.used_gas.as_gas());
@@ -114,7 +114,7 @@ impl<I: BatchItem> Guest<I> {
         }
     }
 
-    /// The verdicts that this call leaves in a register, with plenty of gas.
+    /// The verdicts that this call writes to a register, with plenty of gas.
     pub fn verdicts(&self, args: [u64; 4]) -> Vec<u8> {
         let mut verdicts = Vec::new();
         let (result, _) = self.run(None, |caller| {
@@ -146,7 +146,7 @@ impl<I: BatchItem> Guest<I> {
         (config, bare_context(prepaid, view))
     }
 
-    /// Sets everything up, then runs `then`.
+    /// Sets up registers and promises, then runs `then`.
     fn run(
         &self,
         limit: Option<u64>,
@@ -187,7 +187,7 @@ impl<I: BatchItem> Guest<I> {
     }
 }
 
-/// The error that is the contract's fault: any of these calls'.
+/// The contract's fault in this error; no call here fails with any other.
 pub fn contracts_fault(error: VMLogicError) -> HostError {
     match error {
         VMLogicError::HostError(error) => error,

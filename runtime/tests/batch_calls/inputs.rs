@@ -1,5 +1,5 @@
-//! The clauses that specifications of batch calls have in common: who may call, where the items may be,
-//! and how they are refused, each with its exact cost.
+//! The clauses that all batch calls share: who may call, where the items may be, and how the
+//! function refuses them, each with its exact cost.
 
 use crate::contract::{Call, Contracts, ITEMS, Observed, REGISTER};
 use crate::meter::invalid_input;
@@ -49,7 +49,7 @@ pub fn every_malformed_layout_has_a_message_and_pays_for_being_read<I: BatchItem
 
 pub fn memory_out_of_bounds_aborts_after_paying_for_it<I: BatchItem>() {
     let mut contracts = Contracts::<I>::deploy();
-    // Preparation gives every contract the network's own memory.
+    // Preparation replaces every contract's memory with the network's.
     let memory = u64::from(NETWORK.wasm_config.limit_config.initial_memory_pages) * 65_536;
     for (len, ptr) in [
         (104, memory - 103),
@@ -64,7 +64,7 @@ pub fn memory_out_of_bounds_aborts_after_paying_for_it<I: BatchItem>() {
         };
         assert_eq!(contracts.call(&call), violation, "{len} at {ptr}");
     }
-    // Zero bytes may be read at the end of memory; they contain no count.
+    // An empty input at the end of memory is within bounds, but has no count.
     let call = Call::on(Place::Memory, I::CHOICE, Vec::new()).at(0, memory);
     let no_count = Observed {
         result: Err(invalid_input("invalid items: 0 bytes have no count")),
@@ -96,7 +96,7 @@ pub fn a_length_whose_price_overflows_aborts_as_an_overflow<I: BatchItem>() {
 }
 
 pub fn no_more_than_4096_items_are_taken<I: BatchItem>() {
-    // At prices with which as many fit a call.
+    // Prices that let a call pay for the largest number of items.
     let mut contracts = Contracts::<I>::deploy_with(|builder| I::charging(builder, OTHERS));
     let choice = I::CHOICE_OF_MOST;
     let valid = |seed| I::valid_by(choice, seed, 3);
@@ -150,7 +150,7 @@ pub fn a_layout_may_lie_within_another<I: BatchItem>() {
         contracts.call(&call),
         expected(Place::Memory, &outer, I::CHOICE)
     );
-    // The inner message's layout, which ends where the outer one does.
+    // The inner message is itself a layout, which ends where the outer one does.
     let (len, whole) = (encode(&inner).len() as u64, encode(&outer).len() as u64);
     assert_eq!(
         contracts.call(&call.at(len, ITEMS + whole - len)),

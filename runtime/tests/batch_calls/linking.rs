@@ -1,4 +1,4 @@
-//! The gate: closed unless opened by name; a closed one gives an unknown import's link error.
+//! The gate: closed by default. A closed gate gives the link error of an unknown import.
 
 use crate::network::BatchItem;
 use near_runtime_ext::{
@@ -8,7 +8,7 @@ use test_support::everywhere::BACKENDS;
 
 const TYPE: &str = "(func (param i64 i64 i64 i64) (result i64))";
 
-/// A name of the same length that no function has, so that a contract's size and cost are the same.
+/// An unknown name of the same length, so that the contract has the same size and cost.
 fn unknown_name<I: BatchItem>() -> String {
     I::MANY.replace("many", "none")
 }
@@ -37,7 +37,7 @@ pub fn a_gate_that_is_not_opened_is_an_unknown_import_on_every_backend<I: BatchI
         assert_eq!(closed.failure, unknown.failure, "{backend}");
         assert_eq!(closed.burnt_gas, unknown.burnt_gas, "{backend}");
         assert_eq!(closed.profile, unknown.profile, "{backend}");
-        // If this gate is open, the other import still does not link.
+        // One open gate leaves the other import unlinked.
         let opened = builder().gates(Gates::default().open(I::MANY));
         if backend == Backend::Nearcore {
             let built = opened.build();

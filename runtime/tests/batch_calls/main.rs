@@ -1,9 +1,9 @@
-//! Functions of batch calls, `ed25519_verify_many` and `ecvrf_verify_many`: clause by clause through contracts,
-//! and compared with models of their specifications. What they have in common is tested once, for any
-//! [`network::BatchItem`]; a folder of each has what is its own.
+//! The batch calls `ed25519_verify_many` and `ecvrf_verify_many`: clause by clause through
+//! contracts, and compared with models of their specifications. Shared clauses are tested once, for
+//! any [`network::BatchItem`]; each function has a folder for its own.
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 
-/// The tests of what all functions have in common, for those of this item.
+/// Declares the shared tests for the function of this item.
 macro_rules! common_tests {
     ($item:path: $($module:ident { $($test:ident)* })*) => {
         $(mod $module {
@@ -69,7 +69,7 @@ mod cases;
 mod charges;
 mod clauses;
 mod contract;
-// nearcore has only the other function, once it is patched.
+// Patched nearcore has only `ed25519_verify_many`.
 #[cfg(feature = "nearcore-vm")]
 #[path = "../ecvrf_verify_many/mod.rs"]
 mod ecvrf_verify_many;

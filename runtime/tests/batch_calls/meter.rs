@@ -1,4 +1,4 @@
-//! A gas counter as specifications have it, by which their models pay.
+//! A gas counter as in the specifications; the models charge it.
 
 use crate::cases::{Case, args};
 use crate::contract::REGISTER;
@@ -25,7 +25,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// The meter of a call that was seen.
+    /// The meter for a call with these observed effects.
     pub fn of<I: BatchItem>(seen: &Seen, guest: &Guest<I>) -> Self {
         let before = seen.burnt_before;
         let most = NETWORK.wasm_config.limit_config.max_gas_burnt.as_gas();
@@ -69,8 +69,8 @@ impl Meter {
         charges.iter().try_for_each(|(_, gas)| self.charge(*gas, 1))
     }
 
-    /// Pays for the input of a case and reads it. By then `base` is owed, which covers so much of a
-    /// register's copy.
+    /// Pays for the input of a case, and reads it. The owed `base` covers that much of a register's
+    /// copy.
     pub fn input<'g, I: BatchItem>(
         &mut self,
         case: &Case,
@@ -88,7 +88,7 @@ impl Meter {
             self.afford(copy(len).saturating_sub(base))?;
             return Ok(bytes);
         }
-        // One after the other: a length may be one whose price overflows.
+        // Charged one by one, because the price of some lengths overflows.
         self.charge(cost(ExtCosts::read_memory_base), 1)?;
         self.charge(cost(ExtCosts::read_memory_byte), len)?;
         let range = || {
@@ -121,7 +121,7 @@ impl From<HostError> for Abort {
     }
 }
 
-/// The specification: what a call does and charges, in its order. Returns the items to judge.
+/// The specification: the steps and charges of a call, in order. Returns the items to verify.
 pub fn specified<I: BatchItem>(
     case: &Case,
     guest: &Guest<I>,
@@ -138,7 +138,7 @@ pub fn specified<I: BatchItem>(
     Ok(items)
 }
 
-/// The items of a layout by their specification: public key, `proof` bytes, length of the message, message.
+/// The items of a layout, each of public key, `proof` bytes, the message's length, and message.
 pub fn parse<T>(
     layout: &[u8],
     proof: usize,
@@ -171,10 +171,10 @@ fn endless() -> Meter {
     }
 }
 
-/// Gas at the edge of one of the charges of the model.
+/// The gas limit at the edge of one of the model's charges.
 pub fn edge<I: BatchItem>(case: &Case, guest: &Guest<I>) -> Option<u64> {
     let (index, off) = case.gas?;
-    // Every charge is an edge: a call with less than all of them runs out at one.
+    // Every charge is an edge: a call that cannot pay for all of them runs out at one.
     let mut edges = Vec::new();
     let mut known = 0;
     loop {
@@ -194,10 +194,10 @@ pub fn edge<I: BatchItem>(case: &Case, guest: &Guest<I>) -> Option<u64> {
         if !ran_out {
             break;
         }
-        // This much would have covered the charge it ran out on.
+        // This limit would have covered the charge at which the gas ran out.
         known = meter.burnt;
     }
     let edge = edges[index % edges.len()].saturating_add_signed(off);
-    // At most the gas that the network lets a call attach, whatever was spent before.
+    // A call cannot attach more than the network's limit, whatever was spent before.
     Some(edge.min(Gas::from_teragas(900).as_gas()))
 }

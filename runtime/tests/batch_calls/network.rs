@@ -1,4 +1,4 @@
-//! What functions of batch calls have in common, and what calls of them cost.
+//! What batch calls share, and the costs of calls.
 
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
 use near_runtime_ext::host::Verification;
@@ -10,20 +10,20 @@ use test_support::items::layout;
 pub static NETWORK: LazyLock<Arc<RuntimeConfig>> =
     LazyLock::new(|| Arc::clone(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION)));
 
-/// An item of a batch call. Its type stands for the function that takes it.
+/// An item of a batch call; its type selects the function.
 pub trait BatchItem: Clone + Debug + 'static {
     /// The function.
     const MANY: &'static str;
     const PRICED: PricedFunction;
-    /// Its third argument, unless a test says otherwise.
+    /// The third argument, unless a test chooses another.
     const CHOICE: u64;
-    /// The same, where a call has as many items as there may be.
+    /// The third argument for calls with the largest number of items.
     const CHOICE_OF_MOST: u64;
-    /// All third arguments that it takes.
+    /// All third arguments that the function accepts.
     const CHOICES: &'static [u64];
-    /// Changes after which a valid item of a message is not valid, by whatever third argument.
+    /// Changes that make a valid item with a message invalid, for every third argument.
     const FLAWS: &'static [fn(&mut Self)];
-    /// Some of the third arguments that it refuses, and how.
+    /// Some third arguments that the function refuses.
     const UNKNOWN: &'static [u64];
     const REFUSAL: &'static str;
     /// Bytes of an item's verdict.
@@ -38,7 +38,7 @@ pub trait BatchItem: Clone + Debug + 'static {
     /// A valid item by a key derived from the seed, of a message of `len` bytes.
     fn valid_by(choice: u64, seed: u8, len: usize) -> Self;
 
-    /// With another message, for which it is not valid.
+    /// The same item with another message, which invalidates it.
     fn with_message(self, message: Vec<u8>) -> Self;
 
     /// Public key, signature or proof, and message.
@@ -59,7 +59,7 @@ pub fn prices<I: BatchItem>() -> Prices {
     I::PRICED.prices()
 }
 
-/// Other prices, at which 4096 items fit a call.
+/// Prices at which a call can pay for 4096 items.
 pub const OTHERS: Prices = Prices {
     base: 1_000_000_007,
     item: 50_000_000_021,

@@ -1,11 +1,11 @@
-//! Verdicts by the references, on calls on which implementations may differ.
+//! Verdicts of the references, on calls for which implementations may differ.
 
 use crate::contract::{Call, Contracts, Observed};
 use crate::inputs::expected;
 use crate::network::{BatchItem, Place, encode};
 use near_runtime_ext::VerifyBackend;
 
-/// An item that more than one implementation judges.
+/// An item that several implementations verify.
 pub trait Judged: BatchItem {
     /// Calls on which they may differ, each with its third argument.
     fn batches() -> Vec<(u64, Vec<Self>)>;
@@ -28,7 +28,7 @@ pub fn verdicts_follow_their_items_in_any_order_at_the_same_cost<I: Judged>() {
 
 pub fn every_verify_backend_gives_the_references_verdicts<I: Judged>() {
     let batches = I::batches();
-    // Twice: the second time keys may have tables.
+    // Each batch twice, so that keys have tables the second time.
     let twice = || batches.iter().chain(&batches);
     let expected = twice().map(|(choice, items)| expected(Place::Memory, items, *choice));
     let expected: Vec<_> = expected.collect();

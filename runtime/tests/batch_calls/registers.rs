@@ -13,7 +13,7 @@ pub fn any_register_takes_the_verdicts<I: BatchItem>() {
     let mut contracts = Contracts::<I>::deploy();
     let items = valid::<I>(3, 8);
     for place in Place::ALL {
-        // 0 and 1 are already set, the latter with the items themselves.
+        // Registers 0 and 1 are set already; register 1 holds the items.
         for register in [0, ITEMS_REGISTER, 2, 1 << 40, u64::MAX] {
             let call = Call::on(place, I::CHOICE, encode(&items)).verdicts_in(register);
             assert_eq!(
@@ -33,7 +33,7 @@ pub fn verdicts_are_what_the_register_has_next_time<I: BatchItem>() {
         times: 2,
         ..call.verdicts_in(ITEMS_REGISTER)
     };
-    // The verdicts, read as a count, are too many.
+    // The verdicts, read as a layout, have too large a count.
     let (_, verdicts) = I::judged(&items, I::CHOICE);
     let count = u32::from_le_bytes(*verdicts.first_chunk().expect("four bytes"));
     let message = format!("invalid items: the count is {count}, above 4096");
@@ -50,14 +50,14 @@ pub fn a_register_that_was_longer_has_the_verdicts_alone<I: BatchItem>() {
     assert_eq!(guest.verdicts(in_memory(&guest, I::CHOICE, 7)), verdicts);
 }
 
-/// nearcore's error when registers are full; all charges and all work come before it.
+/// The call fails with nearcore's error for full registers, after all charges and all work.
 #[track_caller]
 fn has_no_room<I: BatchItem>(guest: &Guest<I>, args: [u64; 4], place: Place) {
     let items = valid::<I>(2, 30);
     let seen = guest.verify_many(args);
     assert_eq!(seen.result, Err(HostError::MemoryAccessViolation));
     assert_eq!(seen.burnt, whole(place, &items));
-    // One gas less: the call runs out of gas instead.
+    // With one unit of gas less, the call runs out of gas instead.
     let short = Guest::<I> {
         gas: Some(whole(place, &items) - 1),
         ..guest.clone()
@@ -74,7 +74,8 @@ pub fn where_there_are_as_many_registers_as_there_may_be_the_call_aborts<I: Batc
             registers: (0..most).map(|id| (id, bytes.clone())).collect(),
             ..Guest::with(bytes.clone())
         };
-        // Not even an existing register may be replaced: nearcore's own limit.
+        // nearcore's own limit: once all registers are in use, not even an existing one may be
+        // replaced.
         for verdicts in [0, most - 1, most] {
             has_no_room(&guest, guest.args(place, I::CHOICE, verdicts), place);
         }
@@ -86,7 +87,7 @@ pub fn where_registers_have_as_much_memory_as_they_may_the_call_aborts<I: BatchI
     let bytes = encode(&items);
     let (_, verdicts) = I::judged(&items, I::CHOICE);
     let mut config = Config::clone(&NETWORK.wasm_config);
-    // nearcore counts eight bytes for a register beside its content.
+    // nearcore counts eight bytes per register in addition to its content.
     let register = bytes.len() as u64 + 8;
     let with_verdicts = register + 8 + 2 * I::VERDICT as u64;
     config.limit_config.registers_memory_limit = with_verdicts - 1;
@@ -97,7 +98,7 @@ pub fn where_registers_have_as_much_memory_as_they_may_the_call_aborts<I: BatchI
     };
     has_no_room(&guest, in_memory(&guest, I::CHOICE, 1), Place::Memory);
     has_no_room(&guest, in_register(0, I::CHOICE, 1), Place::Register);
-    // Replacing the register that fills the memory, the verdicts fit.
+    // The verdicts fit if they replace the register that fills the memory.
     assert_eq!(guest.verdicts(in_register(0, I::CHOICE, 0)), verdicts);
     let mut roomy = Config::clone(&guest.config);
     roomy.limit_config.registers_memory_limit = with_verdicts;
@@ -109,7 +110,7 @@ pub fn where_registers_have_as_much_memory_as_they_may_the_call_aborts<I: BatchI
 }
 
 pub fn a_call_that_has_no_room_changes_nothing<I: BatchItem>() {
-    // Through a contract: the outcome is an abort like any other.
+    // In a contract, this failure is an abort like any other.
     let fill = r#"(module
         (import "env" "input" (func $input (param i64)))
         (import "env" "FUNCTION"
@@ -124,7 +125,7 @@ pub fn a_call_that_has_no_room_changes_nothing<I: BatchItem>() {
                 (i64.const -1) (i64.const 0) (i64.const CHOICE) (i64.const 0)))))"#;
     let fill = fill.replace("CHOICE", &I::CHOICE.to_string());
     let mut contracts = Contracts::<I>::deploy_wat(&fill, |builder| builder);
-    // The five arguments that `Call` puts before the items are the count, and the first key.
+    // The five arguments before the items serve as the count and the first key.
     let bytes = encode(&valid::<I>(1, 100));
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight"));
     let call = Call {

@@ -25,13 +25,13 @@ fn returning_register(function: &str) -> Everywhere {
     contract("", &format!("(call ${function} (i64.const 0)) {returned}"))
 }
 
-/// The outcome of a call of `main`, which is the same on every backend.
+/// The outcome of a call of `main`, equal on every backend.
 #[track_caller]
 fn run(contract: &mut Everywhere, with: impl Fn(Call<'_>) -> Call<'_>) -> Outcome {
     contract.run(|contract| with(contract.call("main")).transact())
 }
 
-/// What a call that succeeds returns.
+/// The return value of a successful call.
 #[track_caller]
 fn returned(contract: &mut Everywhere, with: impl Fn(Call<'_>) -> Call<'_>) -> Vec<u8> {
     let outcome = run(contract, with);
@@ -80,7 +80,7 @@ fn with_results(call: Call<'_>) -> Call<'_> {
 
 #[test]
 fn a_callback_reads_its_results_and_pays_for_its_data_receivers() {
-    // The second result has failed: the contract returns the first.
+    // The second result is a failure, so the contract returns the first.
     let body = "(if (i64.eq (i64.const 1) (call $promise_result (i64.const 0) (i64.const 0)))
         (then (if (i64.eq (i64.const 2) (call $promise_result (i64.const 1) (i64.const 1)))
             (then (call $value_return (i64.const -1) (i64.const 0))))))";
@@ -93,7 +93,7 @@ fn a_callback_reads_its_results_and_pays_for_its_data_receivers() {
     let sending = waited.profile["new_data_receipt_byte"].as_gas();
     let [waited, alone] = [waited, alone].map(|outcome| outcome.burnt_gas.as_gas());
     assert_eq!(waited, alone + sending);
-    // The default is none.
+    // By default there are no promise results.
     let failure = run(&mut contract, |call| call).failure;
     let failure = failure.expect("no results").to_string();
     assert_eq!(failure, "Accessed invalid promise result index: 0");

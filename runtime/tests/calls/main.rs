@@ -1,4 +1,4 @@
-//! The parts of a call beside its contract's code: its context, its receipts, storage costs by the
+//! The parts of a call besides its contract's code: its context, its receipts, storage costs by the
 //! network's trie, and tokens.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,8 +1,9 @@
-//! Transactions of public networks, and the gas that their storage and their receipts burn here.
+//! Transactions of public networks, compared with the gas that their storage and receipts burn
+//! here.
 //!
-//! The contracts themselves are not available. Two figures are independent of them: the gas of
-//! their storage, with its trie nodes, and the gas burnt outside the VM, both from nodes' answers
-//! to `tx`.
+//! The contracts themselves are not available. Two figures do not depend on them: the gas of their
+//! storage, including trie nodes, and the gas burnt outside the VM. Both are from nodes' answers to
+//! `tx`.
 
 use near_parameters::{RuntimeConfig, RuntimeConfigStore, RuntimeConfigView};
 use near_runtime_ext::{
@@ -22,7 +23,7 @@ struct Transaction {
     values: [usize; 2],
     /// Nodes of the network's trie above the contract's only key.
     trie_depth: u32,
-    /// `transaction_outcome.outcome.gas_burnt`, and that of the receipt.
+    /// `transaction_outcome.outcome.gas_burnt`, and the same field of the receipt.
     gas_burnt: [u64; 2],
     /// The sum of the receipt's profile: gas burnt by the VM.
     vm: u64,
@@ -89,8 +90,7 @@ const TRANSACTIONS: [Transaction; 3] = [
 ];
 
 impl Transaction {
-    /// A contract that makes the same write as the transaction's, after it has written the old
-    /// value.
+    /// A contract that writes the old value first, then makes the transaction's write.
     fn contract(&self, runtime: &Runtime) -> Contract {
         let Self {
             method,
@@ -201,7 +201,7 @@ fn the_gas_around_the_vm_is_what_nodes_say_it_is_at_every_version() {
                     ..called
                 };
                 let expected = by_protocol_config(version, &called);
-                // Whether or not the call succeeds.
+                // The gas is the same whether or not the call succeeds.
                 assert_eq!(
                     outcome.receipt_gas.as_gas(),
                     expected,

@@ -1,4 +1,4 @@
-//! Tokens: the sender pays the deposit, storage needs a stake, and no token appears or is lost.
+//! Tokens: the sender pays the deposit, storage needs a stake, and the sum of tokens never changes.
 
 use near_runtime_ext::{
     Account, AccountId, Backend, Balance, Call, Contract, Failure, MockAction, Outcome, Runtime,
@@ -13,8 +13,9 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(Runtime::new);
 static SPENDER_WASM: LazyLock<Vec<u8>> =
     LazyLock::new(|| wat::parse_str(module(SPENDER)).expect("valid WAT"));
 
-/// Sends the amount in its 16 bytes of arguments: with a call, or plainly and panicking; writes a
-/// value as long as its 8 bytes of arguments say, or removes it.
+/// Methods that send the amount in their 16 bytes of arguments, by a call, or by a transfer before
+/// a panic; and methods that write a value of the length in their 8 bytes of arguments, or remove
+/// it.
 const SPENDER: &str = r#"
     (memory 2) (data (i32.const 16) "alice.nearpay")
     (func $amount (call $input (i64.const 0)) (call $read_register (i64.const 0) (i64.const 0)))
@@ -63,7 +64,7 @@ const YOCTO_PER_BYTE: u128 = 10_000_000_000_000_000_000;
 #[test]
 fn storage_that_the_balance_does_not_stake_fails_the_call_and_changes_nothing() {
     const WRITTEN: u64 = 2000;
-    // A new account, the code, and a record: its key, its value, and 40 bytes (nearcore's
+    // A new account, the code, and one record: its key, its value, and 40 bytes (nearcore's
     // `num_bytes_account` and `num_extra_bytes_record`).
     let usage = 100 + SPENDER_WASM.len() as u64 + 5 + WRITTEN + 40;
     let needed = u128::from(usage) * YOCTO_PER_BYTE;
@@ -82,10 +83,10 @@ fn storage_that_the_balance_does_not_stake_fails_the_call_and_changes_nothing() 
             assert_eq!(lacking.to_string(), text);
             assert_eq!(outcome.failure, Some(lacking));
             assert_eq!(*contract.account(), before);
-            // Any caller may pay for it.
+            // Any caller may pay for the storage with a deposit.
             let call = contract.call("write").args(args).deposit(yocto(7));
             assert!(run(call.signer(id("alice.near"))).is_success());
-            // A balance that pays for storage cannot be spent.
+            // A balance that storage needs cannot be spent.
             let one = 1_u128.to_le_bytes();
             let outcome = run(contract.call("pay").args(one));
             let lacking = Failure::LackBalanceForState { amount: yocto(2) };
@@ -140,7 +141,7 @@ fn sent() -> impl Strategy<Value = Sent> {
     })
 }
 
-/// All tokens that the outcome's receipts carry away, from nearcore's own record of their actions.
+/// All tokens that the outcome's receipts carry, from nearcore's own record of their actions.
 fn sent_away(outcome: &Outcome) -> u128 {
     let actions = outcome.actions.iter().map(|action| match action {
         MockAction::Transfer { deposit, .. } => deposit.as_yoctonear(),

@@ -6,7 +6,7 @@ use near_sdk_ext::PublicKey;
 use test_contracts::ClientBuild;
 use test_contracts::committee::{Action, Decision, rotate_args};
 
-/// Each action is carried out once, whichever way the approval comes again.
+/// Each action is carried out once, even if the approval is sent again in another way.
 #[test]
 fn an_action_is_approved_by_the_group_or_by_members_once() {
     for build in ClientBuild::ALL {
@@ -60,7 +60,7 @@ fn a_transfer_leaves_the_account_as_a_receipt() {
     }
 }
 
-/// A transfer of more than the account has: the approval is not spent.
+/// The transfer exceeds the balance, so the approval stays unspent.
 #[test]
 fn a_transfer_that_cannot_be_paid_takes_no_nonce() {
     let mut committee = Committee::new(ClientBuild::Host, 2, 3);
@@ -78,7 +78,7 @@ fn a_transfer_that_cannot_be_paid_takes_no_nonce() {
     }
 }
 
-/// A signature that rotates the group's key approves no action, and the other way round. The new key signs too.
+/// A signature for a rotation approves no action, and the reverse. The new key must sign too.
 #[test]
 fn after_a_rotation_the_new_key_signs_and_the_old_one_does_not() {
     for build in ClientBuild::ALL {
@@ -115,7 +115,7 @@ fn after_a_rotation_the_new_key_signs_and_the_old_one_does_not() {
         committee.group = new;
         let by_new = committee.group_args(&as_digest);
         committee.accept("approve_group", &by_new);
-        // The members are who they were.
+        // The members have not changed.
         let by_members = committee.members_args(&as_digest, 3);
         committee.accept("approve_members", &by_members);
     }

@@ -1,4 +1,4 @@
-//! Gas of an approval: by the group, whatever the number of members; and by members.
+//! Gas of an approval by the group, for any number of members, and by the members themselves.
 
 use crate::{Committee, HOST};
 use expect_test::expect;
@@ -13,7 +13,7 @@ const GGAS: u64 = TGAS / 1000;
 
 const ACTION: Action = Action::Attest([7; 32]);
 
-/// An approval by the group, after one before it: the state has a digest already.
+/// The gas of a second approval by the group: the state already holds a digest.
 fn by_group(committee: &mut Committee) -> u64 {
     let [_, second] = [(); 2].map(|()| {
         let args = committee.group_args(&ACTION);
@@ -22,7 +22,7 @@ fn by_group(committee: &mut Committee) -> u64 {
     second.burnt_gas.as_gas()
 }
 
-/// An approval by just enough of this many members.
+/// An approval by a threshold of this many members.
 fn by_members(committee: &mut Committee, count: u16) -> Outcome {
     let args = committee.members_args(&ACTION, count);
     committee
@@ -35,7 +35,7 @@ fn an_approval_by_the_group_burns_the_same_whatever_the_number_of_members() {
     for build in ClientBuild::ALL {
         let [few, many] = [(2, 3), (667, 1000)]
             .map(|(threshold, count)| by_group(&mut Committee::new(build, threshold, count)));
-        // Of another signature, Wasm takes other instructions.
+        // With another signature, Wasm executes other instructions.
         let most = few.max(many);
         assert!(few.abs_diff(many) * 100 <= most, "{build}: {few}, {many}");
         if HOST.contains(&build) {
@@ -44,8 +44,9 @@ fn an_approval_by_the_group_burns_the_same_whatever_the_number_of_members() {
     }
 }
 
-/// 667 of 1,000: a signature of the group is a three hundredth of theirs, by the host function as it
-/// is; and dalek in Wasm does not get through theirs with all gas that a transaction may have.
+/// With 667 of 1,000 members, the members' signatures cost three hundred times as much as the
+/// group's one, each verified by `ed25519_verify`. dalek in Wasm cannot verify them with all the
+/// gas of a transaction.
 #[test]
 fn many_members_burn_three_hundred_times_the_gas_of_their_group() {
     let mut text = String::new();

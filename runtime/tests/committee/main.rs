@@ -1,5 +1,5 @@
-//! The contract `committee`, in every build and on every backend: what it approves and refuses, by
-//! signatures of groups that sign by FROST and of members; and its gas.
+//! The contract `committee`, in every build and on every backend: approvals and refusals, with
+//! signatures of FROST groups and of members; and its gas.
 
 mod approvals;
 mod gas;
@@ -17,17 +17,17 @@ use test_support::everywhere::{ACCOUNT, Everywhere, TGAS};
 /// The builds that call the host.
 const HOST: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
 
-/// A committee's contract, with the group that has its key.
+/// A committee's contract, and the FROST group that holds its key.
 struct Committee {
     contract: Everywhere,
     group: Group,
     threshold: u16,
-    /// Of the next decision.
+    /// The nonce of the next decision.
     nonce: u64,
 }
 
 impl Committee {
-    /// On every backend that offers what the build imports; member numbers begin with 0.
+    /// Deploys on every backend that offers the build's imports; member numbers begin with 0.
     fn new(build: ClientBuild, threshold: u16, count: u16) -> Self {
         let group = Group::new(threshold, count, 1).expect("a group");
         let mut contract = deploy(build);
@@ -42,18 +42,19 @@ impl Committee {
         }
     }
 
-    /// What is signed for this decision, if it is the next.
+    /// The signed bytes of this decision, as the next one.
     fn signed(&self, decision: &Decision) -> Vec<u8> {
         signed_bytes(ACCOUNT, self.nonce, decision)
     }
 
-    /// The group's signature for this decision, if it is the next.
+    /// The group's signature for this decision, as the next one.
     fn by_group(&mut self, decision: &Decision) -> [u8; 64] {
         let bytes = self.signed(decision);
         self.group.sign(&bytes).expect("a signature")
     }
 
-    /// The signatures of just enough members for this decision, if it is the next: of the highest.
+    /// Signatures for this decision, as the next one, by a threshold of members: those with the
+    /// highest numbers.
     fn by_members(&self, decision: &Decision, count: u16) -> Vec<(u16, [u8; 64])> {
         signatures(&self.signed(decision), count - self.threshold..count)
     }
@@ -64,7 +65,7 @@ impl Committee {
         approve_group_args(action, &signature)
     }
 
-    /// Arguments of an approval by just enough of this many members.
+    /// Arguments of an approval by a threshold of this many members.
     fn members_args(&self, action: &Action, count: u16) -> Vec<u8> {
         let signatures = self.by_members(&Decision::Approve(action.clone()), count);
         approve_members_args(action, &signatures)
@@ -76,7 +77,7 @@ impl Committee {
         let _ = self.accepted(method, args);
     }
 
-    /// The outcome of a call that must succeed, and takes the nonce.
+    /// The outcome of a call that must succeed and increment the nonce.
     #[track_caller]
     fn accepted(&mut self, method: &str, args: &[u8]) -> Outcome {
         let outcome = self.contract.call(method, args, 1000 * TGAS);
@@ -86,7 +87,7 @@ impl Committee {
         outcome
     }
 
-    /// Why a call is refused, which must change nothing.
+    /// The reason for a refusal, which must change nothing.
     #[track_caller]
     fn refusal(&mut self, method: &str, args: &[u8]) -> String {
         self.contract.refusal(method, args)
@@ -101,7 +102,7 @@ fn deploy(build: ClientBuild) -> Everywhere {
     Everywhere::deploy(committee(build).wasm())
 }
 
-/// As the contract writes a key.
+/// A key, as the contract prints it.
 fn text(key: &[u8; 32]) -> String {
     near_sdk_ext::PublicKey::from(*key).to_string()
 }

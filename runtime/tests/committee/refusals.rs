@@ -1,4 +1,4 @@
-//! Refusals of a committee: their words, and that nothing changes.
+//! Refusals of a committee: their messages, and that they change nothing.
 
 use crate::{Committee, HOST, deploy, text};
 use requirements::small_order::encodings;
@@ -9,7 +9,7 @@ use test_contracts::committee::{
 };
 use test_support::everywhere::{ACCOUNT, Sent, TGAS};
 
-/// Those for another account, another nonce or another action, and with another's key.
+/// Signatures for another account, another nonce or another action, and by another key.
 #[test]
 fn a_signature_for_anything_else_is_refused() {
     let action = Action::Attest([1; 32]);
@@ -27,7 +27,7 @@ fn a_signature_for_anything_else_is_refused() {
             signed_bytes(ACCOUNT, 0, &Decision::Approve(Action::Attest([2; 32]))),
             signed_bytes(ACCOUNT, 0, &Decision::Approve(transfer.clone())),
             signed_bytes(ACCOUNT, 0, &Decision::Rotate([1; 32])),
-            // Without the domain.
+            // The signed bytes without the domain.
             signed_bytes(ACCOUNT, 0, &approve)[24..].to_vec(),
         ] {
             let signature = committee.group.sign(&bytes).expect("a signature");
@@ -38,7 +38,7 @@ fn a_signature_for_anything_else_is_refused() {
             let said = committee.refusal("approve_members", &args);
             assert_eq!(said, "signature 0: member 0 did not sign this", "{build}");
         }
-        // A member is not the group, nor is one member another.
+        // A member cannot sign for the group, or for another member.
         let by_member = committee.by_members(&approve, 3)[0].1;
         let args = approve_group_args(&action, &by_member);
         let said = committee.refusal("approve_group", &args);
@@ -83,7 +83,7 @@ fn members_that_are_too_few_unsorted_twice_or_unknown_are_refused_by_their_place
             let said = committee.refusal("approve_members", &args);
             assert_eq!(said, expected, "{build}");
         }
-        // More than enough are all verified.
+        // Every signature is verified, even those beyond the threshold.
         let mut all = signatures(&bytes, 0..5);
         all[4].1[0] ^= 1;
         let said = committee.refusal("approve_members", &approve_members_args(&action, &all));
@@ -145,7 +145,7 @@ fn a_committee_that_could_not_decide_is_not_created() {
     }
 }
 
-/// One member would approve alone.
+/// Otherwise one member could approve alone.
 #[test]
 fn a_key_is_not_both_a_members_and_the_groups() {
     let [first, second] = members(2)[..] else {
@@ -161,7 +161,7 @@ fn a_key_is_not_both_a_members_and_the_groups() {
             let args = new_args(key, &[first, second], 2);
             assert_eq!(contract.refusal("new", &args), of(key, member), "{build}");
         }
-        // Rotated by all the signatures that there must be.
+        // The rotation has every required signature.
         let mut committee = Committee::new(build, 2, 3);
         for (member, key) in (0..).zip(members(3)) {
             let decision = Decision::Rotate(key);

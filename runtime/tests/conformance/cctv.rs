@@ -1,14 +1,15 @@
-//! C2SP CCTV lists the oddities of each of its vectors: the same as we find in the bytes.
+//! C2SP CCTV's flags of each of its vectors agree with the oddities that we find in the bytes.
 
 use crate::published::triple;
 use near_runtime_ext::rules::{Flag, Flags, Oddity, words};
 use requirements::peers::ed25519::{CCTV, vectors};
 use std::collections::BTreeSet;
 
-/// A vector's flags there, translated to ours.
+/// The flags of a CCTV vector, translated to ours.
 fn translated(theirs: &BTreeSet<&str>) -> Flags {
     let has = |flag: &str| theirs.contains(flag);
-    // They flag a small order as a component too, except the identity's.
+    // CCTV flags every point of small order, except the identity, as having a component of small
+    // order.
     let points = [("A", Flag::A as fn(Oddity) -> Flag), ("R", Flag::R)];
     let mut flags: Flags = points
         .into_iter()
@@ -24,8 +25,8 @@ fn translated(theirs: &BTreeSet<&str>) -> Flags {
         })
         .flatten()
         .collect();
-    // A signature made with the `k` of canonical encodings does not fit, unless the multiple of A
-    // is of small order for any `k`. The residue is that of the right `k` in all cases.
+    // Such a signature was made with the `k` of canonical encodings. It is invalid with the true
+    // `k`, unless `A` is of small order. CCTV's residue flag is about the true `k`.
     if has("reencoded_k") && !has("low_order_A") {
         flags.insert(Flag::EquationFails);
     } else if has("low_order_residue") {

@@ -1,4 +1,4 @@
-//! Triples before the whole stack and before the libraries of the other rules.
+//! Triples, verified by the whole stack and by the libraries of the other rules.
 
 use crate::many::Many;
 use crate::stack::Stack;
@@ -42,8 +42,8 @@ impl fmt::Display for Tally {
     }
 }
 
-/// The verifiers of each rule: the whole stack; before it, what contracts ask of a key; dalek's
-/// `verify_strict`; ed25519-zebra; and the whole stack again, with many triples in one call.
+/// The verifiers of the rules: the whole stack; the same after the SDK's check of the key; dalek's
+/// `verify_strict`; ed25519-zebra; and the whole stack in batch calls.
 pub struct Verifiers {
     stack: Stack,
     pub many: Many,
@@ -57,13 +57,13 @@ impl Verifiers {
         }
     }
 
-    /// The answer by each rule, in the order of [`Rule::ALL`].
+    /// The answers, in the order of [`Rule::ALL`].
     #[track_caller]
     pub fn answers(&mut self, triple: &Triple) -> [Answer; 4] {
         let of_stack = self.stack.answer(triple);
         Rule::ALL.map(|rule| match rule {
             Rule::Nep364 => of_stack.clone(),
-            // What `ed25519_verify_binding` does; its host call is the one above, on every backend.
+            // As in `ed25519_verify_binding`: its host call is the one above, on every backend.
             Rule::Binding if is_small_order(triple) => Answer::Refused,
             Rule::Binding => of_stack.clone(),
             Rule::Strict => verdict(strict(triple)),
@@ -72,10 +72,10 @@ impl Verifiers {
     }
 }
 
-/// Every rule's verifier judges every triple.
+/// Every rule's verifier verifies every triple.
 ///
 /// # Panics
-/// A verifier's answer differs from its rule's, given the oddities of the triple.
+/// If a verifier's answer differs from its rule's, given the oddities of the triple.
 #[track_caller]
 pub fn judge(name: &str, triples: &[Triple]) -> Tally {
     let mut verifiers = Verifiers::deploy();
@@ -111,7 +111,7 @@ fn verdict(accepted: Option<()>) -> Answer {
     }
 }
 
-/// What near-sdk-ext says of a key, of any length.
+/// Whether near-sdk-ext calls the key weak, whatever its length.
 fn is_small_order(triple: &Triple) -> bool {
     let key = PublicKey::try_from(triple.public_key.as_slice());
     key.is_ok_and(|key| key.is_small_order())

@@ -2,10 +2,10 @@
 //! function, on every backend.
 //!
 //! The expectation is not a list of verdicts. Each triple of signature, message and key is
-//! classified by its oddities, from its bytes or by its publisher; each rule of verification is the
-//! set of oddities that it allows. The stack must follow NEP-364; beside it stand the rules it is
-//! compared with in `nep-0364.md`, each represented by a library that has it; `ed25519_verify_many`
-//! must follow two of them.
+//! classified by its oddities, which follow from its bytes or come from its publisher. A rule of
+//! verification is the set of oddities that it allows. The stack must follow NEP-364, and
+//! `ed25519_verify_many` both its rules. A library represents each of the other rules in the tables
+//! of `nep-0364.md`.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 #![allow(unreachable_pub, reason = "modules of one test")]
 

@@ -1,10 +1,10 @@
-//! The same triples in one call of `ed25519_verify_many`, by its two rules.
+//! The same triples in calls of `ed25519_verify_many`, by its two rules.
 
 use near_runtime_ext::rules::{Answer, Rule, Triple, words};
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::items::layout;
 
-/// A method for each rule: judges its items, and returns their verdicts.
+/// A method for each rule, which verifies its items and returns their verdicts.
 const GUEST: &str = r#"(module
     (import "env" "input" (func $input (param i64)))
     (import "env" "value_return" (func $value_return (param i64 i64)))
@@ -28,10 +28,10 @@ impl Many {
         Self(Everywhere::deploy_wat(GUEST))
     }
 
-    /// Judges all triples in as few calls as possible, except those that cannot be items.
+    /// Verifies all triples in as few calls as possible, except those that cannot be items.
     ///
     /// # Panics
-    /// A verdict differs from its rule's, given the oddities of the triple.
+    /// If a verdict differs from its rule's, given the oddities of the triple.
     #[track_caller]
     pub fn judge(&mut self, triples: &[Triple]) {
         let items: Vec<_> = triples

@@ -1,15 +1,15 @@
-//! nearcore's own cases: our rule has nearcore's answers.
+//! nearcore's own test cases: our rule gives nearcore's answers.
 
 use near_runtime_ext::rules::{Answer, Rule, Triple};
 use serde_json::Value;
 
-/// A case, with the answer that nearcore's test wants.
+/// A case, and the answer that nearcore's test expects.
 fn case(case: &Value) -> (Triple, Answer) {
     let input = |name: &str| {
         let text = case[name].as_str().expect("text");
         let mut input = hex::decode(text).expect("hex");
         if let Some(len) = case[format!("{name}_len")].as_u64() {
-            // A length in memory may be less than the case's number of bytes.
+            // The length argument may be less than the case's number of bytes.
             input.truncate(len.try_into().expect("a length"));
         }
         input

@@ -1,14 +1,14 @@
-//! Signatures by odd points that a signer can use.
+//! Signatures with odd points that a signer can make.
 //!
-//! A signer who knows the logarithms of `A` and `R`, up to a point of small order in either, finds
-//! an `s` for which the equation holds, up to a point of small order.
+//! A signer who knows the discrete logarithms of `A` and `R`, up to a point of small order in
+//! either, finds an `s` for which the equation holds up to a point of small order.
 
 use crate::published::triple;
 use curve25519_dalek::Scalar;
 use near_runtime_ext::rules::Triple;
 use requirements::odd_points::{Point, of_small_order};
 
-/// Seeds of logarithms: any two numbers.
+/// Two arbitrary seeds of logarithms.
 const A: u8 = 0xa;
 const R: u8 = 0x4;
 
@@ -16,14 +16,14 @@ fn logarithm(seed: u8) -> Scalar {
     Scalar::from_bytes_mod_order([seed; 32])
 }
 
-/// The multiple of the base point, first alone, then with each point of small order added.
+/// The multiple of the base point, alone and with each point of small order added.
 fn of_large_order(logarithm: Scalar) -> Vec<Point> {
     (0..8)
         .map(|torsion| Point::mixed(logarithm, torsion))
         .collect()
 }
 
-/// The key and the `R` of honest signers here.
+/// The key and the `R` that honest signatures use here.
 pub fn honest() -> (Point, Point) {
     let [a, r] = [A, R].map(|seed| of_large_order(logarithm(seed))[0]);
     (a, r)

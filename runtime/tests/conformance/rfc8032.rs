@@ -1,5 +1,5 @@
-//! Honest signatures: RFC 8032, section 7.1, its short ones here, and sign.input, which has
-//! accompanied Ed25519 from the start.
+//! Honest signatures: the short ones of RFC 8032, section 7.1, and sign.input, which Ed25519's
+//! authors published with the scheme.
 
 use crate::published;
 use near_runtime_ext::rules::Triple;
@@ -41,7 +41,7 @@ fn short() -> [Triple; 4] {
     })
 }
 
-/// The short ones and those of the peer data, each once; `None` if that is absent.
+/// The short ones and those of the peer data, without duplicates; `None` without peer data.
 pub fn all() -> Option<Vec<Triple>> {
     let all: BTreeSet<_> = short().into_iter().chain(published::honest()?).collect();
     Some(all.into_iter().collect())

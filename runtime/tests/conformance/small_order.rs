@@ -41,7 +41,7 @@ fn components_of_small_order_count_unless_they_cancel_out() {
     assert!(0 < strict && strict < binding && binding < nep_364 && nep_364 < zip_215);
 }
 
-/// No signer exists for them: that all rules allow them means nothing.
+/// No signer can make such signatures, so all rules may allow them.
 #[test]
 fn made_up_signatures_by_non_canonical_keys_of_large_order_are_refused() {
     let (a, r) = honest();

@@ -1,4 +1,4 @@
-//! The tables of `nep-0364.md`: each rule's verdicts, and the number of vectors behind them.
+//! The tables of `nep-0364.md`: each rule's verdicts, and the number of vectors that support them.
 
 use crate::judge::{Tally, Verifiers, judge};
 use crate::witness::{Population, population, witnesses};
@@ -17,7 +17,7 @@ fn markdown(rows: &[Vec<String>]) -> String {
     line(titles) + &below + &rows.map(|row| line(row)).collect::<String>()
 }
 
-/// The other oddities that all witnesses share.
+/// The other oddities that all witnesses have in common.
 fn companions(witnesses: &Population, flag: Option<Flag>) -> Flags {
     let mut sets = witnesses.keys().cloned();
     let first = sets.next().expect("a witness");
@@ -26,7 +26,7 @@ fn companions(witnesses: &Population, flag: Option<Flag>) -> Flags {
     common
 }
 
-/// A rule's answer to an oddity; and to oddities that always accompany it.
+/// A rule's answer to an oddity, and to the oddities that always accompany it.
 fn says(rule: Rule, flag: Option<Flag>, companions: &Flags) -> String {
     let answer = rule.answer(&flag.into_iter().collect());
     let mut refused = companions.clone();
@@ -37,10 +37,10 @@ fn says(rule: Rule, flag: Option<Flag>, companions: &Flags) -> String {
     answer.to_string()
 }
 
-/// The whole stack's answers to the witnesses, with their numbers.
+/// The whole stack's answers to the witnesses, with the number of each.
 ///
 /// # Panics
-/// A verifier's answer differs from its rule's.
+/// If a verifier's answer differs from its rule's.
 fn does(verifiers: &mut Verifiers, witnesses: &Population) -> String {
     let mut answers = BTreeMap::<_, usize>::new();
     for (flags, triples) in witnesses {
@@ -81,7 +81,7 @@ fn every_rule_answers_as_its_table_says() {
     expect_file!["rules.md"].assert_eq(&markdown(&rows));
 }
 
-/// All published vectors; some only if the peer data is there.
+/// All published vectors; `None` where the peer data is absent.
 fn sources() -> [(&'static str, Option<Vec<Triple>>); 6] {
     [
         ("RFC 8032 and sign.input", rfc8032::all()),
@@ -93,7 +93,7 @@ fn sources() -> [(&'static str, Option<Vec<Triple>>); 6] {
     ]
 }
 
-/// Every rule's verifier judges each of them.
+/// Every rule's verifier verifies each of them.
 #[test]
 fn every_source_is_judged_and_has_the_totals_of_the_table() {
     let titles = [

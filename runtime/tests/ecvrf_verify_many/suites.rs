@@ -48,7 +48,7 @@ fn a_proof_of_another_suite_is_refused_or_another_layout() {
 #[test]
 fn a_proof_of_draft_13_has_128_bytes() {
     let mut contracts = Contracts::<Item>::deploy();
-    // Its layout ends 48 bytes too early for a longer proof.
+    // For a suite with longer proofs, this layout ends 48 bytes too early.
     let short = encode(&valid_by(Suite::Ell2, 1, 0));
     let call = Call::on(Place::Memory, Suite::Draft13.code().into(), short);
     let truncated = invalid_input("invalid items: item 0 is truncated");

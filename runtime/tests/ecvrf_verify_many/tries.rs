@@ -1,16 +1,16 @@
-//! How many tries TAI needs for an item, by near-ecvrf: RFC 9381, section 5.4.1.1.
+//! The number of tries that TAI needs for an item, from near-ecvrf: RFC 9381, section 5.4.1.1.
 
 use super::items::Item;
 use crate::network::BatchItem as _;
 use near_ecvrf::{Attempts, Suite};
 
-/// The tries until one is a point, that one included.
+/// The number of tries up to the first that gives a point.
 pub fn tries(item: &Item) -> usize {
     let found = Attempts::new(&item.public_key, &item.alpha).position(|is_point| is_point);
     1 + found.expect("one of 256 hashes is a point")
 }
 
-/// The number of items without a point before each round.
+/// For each round, the number of items that have no point yet.
 pub fn unresolved(items: &[Item]) -> Vec<u64> {
     let tries: Vec<_> = items.iter().map(tries).collect();
     let rounds = tries.iter().max().copied().unwrap_or_default();
@@ -18,7 +18,7 @@ pub fn unresolved(items: &[Item]) -> Vec<u64> {
     (0..rounds).map(left).collect()
 }
 
-/// An item whose alpha was ground until its point takes more than this many tries.
+/// An item whose alpha was ground: its point takes more than this many tries.
 pub fn ground(seed: u8, more_than: usize) -> Item {
     let alphas = (0..1_u64 << 32).map(|nonce| nonce.to_le_bytes().to_vec());
     let key = Item::valid_by(Item::CHOICE, seed, 0);
@@ -27,7 +27,7 @@ pub fn ground(seed: u8, more_than: usize) -> Item {
     Item::proved(Suite::Tai, seed, found.expect("found").alpha)
 }
 
-/// RFC 9381, appendix B.3, names the counters with which its examples succeed: 0, 1 and 0.
+/// RFC 9381, appendix B.3, gives the counters of its examples' successful tries: 0, 1 and 0.
 #[test]
 fn the_examples_of_the_rfc_take_as_many_tries_as_it_says() {
     let Some(vectors) = requirements::peers::vrf::vectors() else {

@@ -1,4 +1,4 @@
-//! Calls on which implementations may differ: published proofs, and odd ones.
+//! Calls for which implementations may differ: published proofs, and odd ones.
 
 use super::items::Item;
 use super::suites::valid_by;
@@ -8,11 +8,11 @@ use near_ecvrf::Suite;
 use requirements::odd_points::plus_order;
 use requirements::{peers, small_order};
 
-/// Items in a call, of many.
+/// Items of a large call.
 const ITEMS: usize = 300;
 
-/// Published proofs of a suite, and those of real blocks, whose inputs they prove and no others: near-ecvrf has
-/// their published outputs.
+/// Published proofs of a suite, including those of real blocks. near-ecvrf's own tests check their
+/// published outputs.
 fn published(suite: Suite) -> Vec<Item> {
     let vectors = peers::vrf::vectors().unwrap_or_default().into_iter();
     let vectors = vectors.filter(|it| it.suite == suite.code());
@@ -38,8 +38,8 @@ fn published(suite: Suite) -> Vec<Item> {
     vectors.chain(of_blocks).map(item).collect()
 }
 
-/// Proofs on which implementations differ: an `s` that is not reduced, and keys and Gamma of small order
-/// in all encodings; last of all a valid one.
+/// Proofs on which implementations differ: an `s` that is not reduced, and keys and Gamma of small
+/// order in all encodings. The last proof is valid.
 fn odd(suite: Suite) -> Vec<Item> {
     let valid = Item::valid_by(suite.code().into(), 0, 12);
     let mut odd = Vec::new();

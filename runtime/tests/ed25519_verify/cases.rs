@@ -6,7 +6,7 @@ use near_parameters::vm::Config;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Guest memory: two pages, so that the longest message fits and "out of bounds" is near.
+/// Guest memory of two pages: the longest message fits, and "out of bounds" is near.
 const MEMORY_BYTES: usize = 2 * 65_536;
 /// The longest message, bytes.
 pub(crate) const MAX_MESSAGE: usize = 100_000;
@@ -48,7 +48,7 @@ pub(crate) struct Case {
     pub(crate) signature: Place,
     pub(crate) message: Place,
     pub(crate) public_key: Place,
-    /// The gas limit: its charge point, and the offset from it.
+    /// The index of a charge, and the gas limit's offset from that charge.
     pub(crate) limit: Option<(usize, i64)>,
     pub(crate) is_view: bool,
     /// Whether `max_gas_burnt` is the limit, instead of the prepaid gas.
@@ -137,7 +137,7 @@ pub(crate) struct Inputs {
     pub(crate) memory: Vec<u8>,
     pub(crate) registers: Vec<(u64, Vec<u8>)>,
     pub(crate) args: [u64; 6],
-    /// Gas after each charge of the specification; the first entry precedes all charges.
+    /// Gas after each charge of the specification; the first entry is 0.
     pub(crate) charge_points: Vec<u64>,
 }
 

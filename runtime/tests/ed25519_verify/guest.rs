@@ -1,4 +1,4 @@
-//! A guest that calls `ed25519_verify` without an engine around it, and the costs of the call.
+//! A guest that calls `ed25519_verify` without an engine, and the costs of the call.
 
 use ed25519_dalek::{Signer, SigningKey};
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
@@ -18,7 +18,7 @@ pub(crate) const PUBLIC_KEY: u64 = 64;
 pub(crate) const MESSAGE: u64 = 96;
 pub(crate) const MEMORY_BYTES: usize = 4096;
 
-/// The length that stands for "in a register".
+/// The length that means "in a register".
 pub(crate) const REGISTER: u64 = u64::MAX;
 
 /// The result of a call, and the gas it burns.
@@ -61,7 +61,7 @@ impl Guest {
         (result, burnt)
     }
 
-    /// The same, and the profile's gas for each of [`COSTS`].
+    /// The same call, with the profile's gas for each of [`COSTS`].
     pub(crate) fn profiled(&self, args: [u64; 6]) -> (Result<u64, HostError>, u64, [u64; 4]) {
         let context = bare_context(self.gas, self.view.then_some(self.gas));
         let context = HostContext::from(context);

@@ -40,7 +40,7 @@ fn another_message_returns_0_at_the_same_cost() {
 fn an_empty_message_is_a_message() {
     let guest = Guest::with_valid(b"");
     assert_eq!(guest.verify_in_memory(0), (Ok(1), whole_cost(0)));
-    // Zero bytes may be read even at the end of memory, but not beyond.
+    // An empty input may lie at the end of memory, but not beyond.
     let end = MEMORY_BYTES as u64;
     let at_the_end = guest.verify([64, SIGNATURE, 0, end, 32, PUBLIC_KEY]);
     assert_eq!(at_the_end, (Ok(1), whole_cost(0)));
@@ -55,7 +55,7 @@ fn top_bits_of_the_signature_return_0_before_the_message_is_paid_for() {
         guest.memory[63] |= 1 << bit;
         let cost = base() + in_memory(64);
         assert_eq!(guest.verify_in_memory(9), (Ok(0), cost));
-        // Nothing else is checked, however absurd.
+        // The function checks no other argument, however absurd.
         let args = [64, SIGNATURE, u64::MAX - 1, u64::MAX, REGISTER, 7];
         assert_eq!(guest.verify(args), (Ok(0), cost));
     }
@@ -144,7 +144,7 @@ fn memory_out_of_bounds_aborts_after_paying_for_it() {
             [64, beyond, 9, MESSAGE, 32, PUBLIC_KEY],
             base() + in_memory(64),
         ),
-        // The message's own fee is charged after its bytes are checked.
+        // The bytes are checked before the message's own fee is charged.
         ([64, SIGNATURE, 9, beyond, 32, PUBLIC_KEY], read_message),
         ([64, SIGNATURE, 9, u64::MAX, 32, PUBLIC_KEY], read_message),
         ([64, SIGNATURE, 9, MESSAGE, 32, beyond], whole_cost(9)),
@@ -155,7 +155,7 @@ fn memory_out_of_bounds_aborts_after_paying_for_it() {
 
 #[test]
 fn inputs_may_overlap() {
-    // The message is the signature and the key themselves.
+    // The signature and the key also serve as the message.
     let key = SigningKey::from_bytes(&[42; 32]);
     let guest = Guest::with_valid(key.verifying_key().as_bytes());
     let result = guest.verify([64, SIGNATURE, 32, PUBLIC_KEY, 32, PUBLIC_KEY]);
@@ -193,7 +193,8 @@ fn gas_runs_out_at_every_charge_in_order() {
     let mut spent = [0; COSTS.len()];
     for (cost, units) in charges {
         let charge = gas(cost, units);
-        // With no gas for this charge, and with one unit too little: the profile names the charge.
+        // The gas ends at this charge, with nothing or with one unit too little: the profile names
+        // the charge.
         for left in [0, charge - 1] {
             let mut expected = spent;
             *of(&mut expected, cost) += left;

@@ -1,5 +1,5 @@
-//! Function level oracle: our `ed25519_verify` equals nearcore's in result, error, gas and profile,
-//! with every verify backend. Public keys repeat, so that their tables are built and used.
+//! Compares our `ed25519_verify` with nearcore's in result, error, gas and profile, with every
+//! verify backend. Public keys repeat, so that the backends build and use their tables.
 //!
 //! `FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify oracle` runs longer.
 
@@ -22,7 +22,7 @@ use std::sync::{Arc, LazyLock};
 
 const TARGET: Target = Target::new("ed25519_verify", 20_000);
 
-/// Each verify backend of this processor, with tables that last for all cases.
+/// Each verify backend of this processor, with tables that all cases share.
 static VERIFICATIONS: LazyLock<Vec<(Backend, Arc<Verification>)>> = LazyLock::new(|| {
     let verifiers = Backend::ALL.iter().filter_map(|&backend| {
         let verifier = Verifier::with_backend(backend).ok();
@@ -38,7 +38,7 @@ static VERIFICATIONS: LazyLock<Vec<(Backend, Arc<Verification>)>> = LazyLock::ne
     with_tables.collect()
 });
 
-/// One of the two implementations, through the functions that a contract could call.
+/// One of the two implementations, behind the functions that a contract could call.
 trait Side {
     fn call(&mut self, name: &str, memory: &mut [u8], args: &[u64]) -> HostResult<u64>;
 }
@@ -160,7 +160,7 @@ fn agree(case: &Case) -> CaseResult {
     let prepaid = match case.limit {
         None => plenty,
         Some((point, off)) => {
-            // The cost of everything before the verification: that of an unset register, less the
+            // The gas before the verification: the gas of a case with an unset register, less the
             // base fee.
             let setup = Inputs {
                 args: [u64::MAX, 999, 0, 0, 0, 0],

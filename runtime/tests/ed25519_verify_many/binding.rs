@@ -1,4 +1,4 @@
-//! The SDK's binding rule, in contracts: NEP-364's verdict, but for keys of small order.
+//! The SDK's binding rule, in contracts: NEP-364's verdict, except for keys of small order.
 
 use super::items::{Item, valid};
 use super::sdk::{call, deploy};
@@ -13,10 +13,10 @@ use requirements::odd_points::{Point, of_small_order};
 use test_contracts::ClientBuild;
 
 const CASES: usize = 100_000;
-/// Items of a call: as many as a transaction of 1000 Tgas verifies one by one, with room.
+/// Items of a call: fewer than 1000 Tgas can verify one by one.
 const CALL: usize = 1_000;
 
-/// A key of small order, whose `R` is too; one of mixed order; or any other, with bits flipped.
+/// Small-order key and `R`, a key of mixed order, or any other item with bits flipped.
 fn item() -> impl Strategy<Value = Item> {
     let small = (
         select(of_small_order()),
@@ -33,12 +33,12 @@ fn item() -> impl Strategy<Value = Item> {
     prop_oneof![1 => small, 1 => mixed, 2 => changed()]
 }
 
-/// Whether dalek calls the key weak; other bytes are no point.
+/// Whether dalek calls the key weak; bytes that are no point are not.
 fn is_weak(item: &Item) -> bool {
     VerifyingKey::from_bytes(&item.public_key).is_ok_and(|key| key.is_weak())
 }
 
-/// One hundred thousand, in each build that calls the host, on every backend.
+/// A hundred thousand items, in each build that calls the host, on every backend.
 #[test]
 fn a_key_of_small_order_is_refused_and_any_other_has_nep_364_s_verdict() {
     let mut runner = TestRunner::new(Config {
@@ -62,11 +62,11 @@ fn a_key_of_small_order_is_refused_and_any_other_has_nep_364_s_verdict() {
             assert_eq!(found, expected);
         }
     }
-    // Of either kind of key, many signatures are accepted by NEP-364 and many refused.
+    // NEP-364 accepts many signatures of either kind of key, and refuses many.
     assert!(seen.iter().all(|count| *count > CASES / 100), "{seen:?}");
 }
 
-/// On nearcore's runner too: gas is the same on every backend.
+/// On nearcore's runner too: the gas is the same on every backend.
 #[test]
 fn a_look_at_a_key_costs_at_most_a_thousandth_of_a_tgas() {
     const THOUSANDTH: u64 = 1_000_000_000;

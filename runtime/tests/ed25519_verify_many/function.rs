@@ -1,4 +1,4 @@
-//! The function of this suite, for the modules that suites of batch calls share.
+//! `ed25519_verify_many`, for the modules that batch calls share.
 
 use super::items::Item;
 use super::specification::laid_out;
@@ -40,7 +40,7 @@ impl BatchItem for Item {
         builder.verify_many_parameters(prices)
     }
 
-    /// A signature is valid by every rule.
+    /// A valid signature is valid by every rule.
     fn valid_by(_rule: u64, seed: u8, len: usize) -> Self {
         Self::valid(seed, len)
     }

@@ -38,7 +38,7 @@ impl Item {
             .is_ok_and(|key| key.verify(&self.signature.into(), &self.message).is_ok())
     }
 
-    /// By the rule of this number.
+    /// Whether the rule of this number accepts it.
     pub fn verifies_by(&self, rule: u64) -> bool {
         match rule {
             0 => self.is_nep_364(),

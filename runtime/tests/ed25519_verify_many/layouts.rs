@@ -1,11 +1,12 @@
-//! The model's cases: calls whose layouts are of signatures, good and bad ones.
+//! The model's cases: calls with layouts of signatures, good and bad.
 
 use super::items::Item;
 use crate::cases::{Case, calls, layout};
 use proptest::prelude::*;
 use requirements::fuzzing::Target;
 
-/// The comparison with patched nearcore, which `.ci/upstream` runs and records, with the hash of these.
+/// The comparison with patched nearcore: `.ci/upstream` runs it, and records it with the hash of
+/// this code.
 pub const UPSTREAM: Target = Target::new("ed25519_verify_many_upstream", 4000).of_code(&[&[
     "runtime/src/overlay/ed25519_verify_many.rs",
     "runtime/src/overlay/items.rs",

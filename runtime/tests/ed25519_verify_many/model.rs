@@ -16,7 +16,7 @@ fn any_call_is_what_the_specification_says_in_result_verdicts_and_gas() {
     fuzz!(TARGET, case(), |case: Case| agree::<Item>(&case)).reaches(&OUTCOMES, 100);
 }
 
-/// `bash .ci/upstream` makes the record anew.
+/// `bash .ci/upstream` renews the record.
 #[test]
 fn patched_nearcore_was_compared_with_this_overlay() {
     assert!(UPSTREAM.recorded().cases >= 100_000);

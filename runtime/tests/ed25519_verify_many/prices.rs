@@ -1,4 +1,4 @@
-//! Costs of a call by the specification, at this project's prices.
+//! The specified costs of a call, at this project's prices.
 
 use super::items::Item;
 use crate::network::{self, Place};

@@ -1,5 +1,5 @@
-//! The SDK's batch call, in contracts: one host call with its feature `verify-many`, one for each
-//! signature without.
+//! The SDK's batch call in contracts: one host call with its feature `verify-many`, and one host
+//! call per signature without it.
 
 use super::function::MANY;
 use super::items::{Item, valid};
@@ -9,7 +9,7 @@ use near_runtime_ext::Outcome;
 use test_contracts::{ClientBuild, many_verifier};
 use test_support::everywhere::Everywhere;
 
-/// The contract on every backend that has the function, where the build calls it.
+/// The contract on every backend, or, if the build calls the function, on those that have it.
 pub fn deploy(build: ClientBuild) -> Everywhere {
     Everywhere::deploy(many_verifier(build).wasm())
 }
@@ -30,7 +30,7 @@ fn verdicts(build: ClientBuild, items: &[Item]) -> Outcome {
     call(&mut deploy(build), "verdicts", items)
 }
 
-/// Good items, forged ones, and those on which the two rules differ.
+/// Good items, forged ones, and items on which the two rules differ.
 fn items() -> Vec<Item> {
     let mut items = valid(20, 64);
     for (at, item) in items.iter_mut().enumerate().step_by(3) {

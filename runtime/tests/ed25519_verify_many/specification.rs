@@ -1,4 +1,4 @@
-//! The layout as the specification has it.
+//! The layout, as specified.
 
 use super::items::Item;
 use crate::meter::parse;

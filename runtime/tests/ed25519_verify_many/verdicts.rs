@@ -1,4 +1,4 @@
-//! Each item's verdict is dalek's or ed25519-zebra's.
+//! Each item's verdict is dalek's or ed25519-zebra's, by the rule.
 
 use super::items::Item;
 use crate::references::Judged;
@@ -10,8 +10,8 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use requirements::odd_points::Point;
 use requirements::peers::ed25519::grid;
 
-/// Every pair of points of small order as key and R, with an `s` of 0: both rules accept some of
-/// them, ZIP-215 more than NEP-364.
+/// Every pair of points of small order as key and R, with an `s` of 0. Both rules accept some
+/// pairs, and ZIP-215 more than NEP-364.
 pub fn small_order_grid() -> Vec<Item> {
     let items = grid(b"small order").into_iter().map(|vector| Item {
         public_key: vector.public_key.try_into().expect("32 bytes"),
@@ -21,8 +21,8 @@ pub fn small_order_grid() -> Vec<Item> {
     items.collect()
 }
 
-/// Signatures by a key with a component of small order, over messages for which the two rules
-/// differ or agree.
+/// Signatures by a key with a component of small order; on some messages the two rules differ, on
+/// others they agree.
 pub fn mixed_order() -> Vec<Item> {
     let [secret, nonce] = [0x1234_5678_u64, 0x9abc_def0].map(Scalar::from);
     (0..8)
@@ -79,7 +79,7 @@ impl Judged for Item {
     fn batches() -> Vec<(u64, Vec<Self>)> {
         let odd = [small_order_grid(), mixed_order()];
         for items in &odd {
-            // The two rules differ there, so neither can stand in for the other.
+            // The two rules differ on these items, so neither can pass for the other.
             let accepted = |rule| items.iter().filter(|it| it.verifies_by(rule)).count();
             assert!(0 < accepted(0) && accepted(0) < accepted(1));
         }
@@ -102,7 +102,7 @@ fn a_backend_that_the_processor_lacks_builds_no_runtime() {
             Err(other) => panic!("{backend}: {other}"),
         }
     }
-    // On nearcore's runner the setting changes nothing.
+    // nearcore's runner ignores the setting.
     let built = Runtime::builder()
         .backend(Backend::Nearcore)
         .gates(Gates::default())

@@ -1,4 +1,4 @@
-//! A runtime on a cache folder, compared with one without.
+//! A runtime with a cache folder, compared with one without.
 
 use near_runtime_ext::{CacheFault, Runtime};
 use std::fs;
@@ -20,7 +20,7 @@ pub(crate) fn contract(name: &str) -> Vec<u8> {
     .expect("valid WAT")
 }
 
-/// Contracts that no network compiles, each for another reason.
+/// Contracts that no network accepts, for different reasons.
 pub(crate) fn rejected() -> [Vec<u8>; 2] {
     let tables = wat::parse_str("(module (table 1 funcref) (table 1 funcref))");
     [b"not Wasm".to_vec(), tables.expect("valid WAT")]
@@ -42,7 +42,7 @@ fn uncached(wasm: &[u8]) -> String {
     outcome_on(&RUNTIME, wasm)
 }
 
-/// A folder in memory, if there is such a file system: for thousands of files.
+/// A folder in memory if the system has one, since the tests write thousands of files.
 pub(crate) fn folder_in_memory() -> TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
@@ -53,20 +53,20 @@ pub(crate) fn folder_in_memory() -> TempDir {
 pub(crate) struct Cached<'a>(pub(crate) &'a Path);
 
 impl Cached<'_> {
-    /// A runtime with an empty memory.
+    /// A new runtime, with nothing in memory.
     pub(crate) fn runtime(&self) -> Runtime {
         let builder = Runtime::builder().cache_folder(self.0);
         builder.build().expect("a runtime")
     }
 
-    /// Calls the contract in a new runtime, and asserts the outcome without a folder; returns the
-    /// folder's fault.
+    /// Calls the contract in a new runtime. Asserts the outcome of a runtime without a folder;
+    /// returns the folder's fault.
     #[track_caller]
     pub(crate) fn call(&self, wasm: &[u8]) -> Option<CacheFault> {
         call_on(&self.runtime(), wasm)
     }
 
-    /// Calls the contract, which leaves exactly one entry; returns that entry.
+    /// Calls the contract, which must leave exactly one entry; returns that entry.
     #[track_caller]
     pub(crate) fn only_entry(&self, wasm: &[u8]) -> PathBuf {
         assert!(self.call(wasm).is_none());
@@ -75,7 +75,7 @@ impl Cached<'_> {
     }
 }
 
-/// As [`Cached::call`], in a runtime that may have the contract in memory.
+/// Like [`Cached::call`], but in a runtime that may have the contract in memory.
 #[track_caller]
 pub(crate) fn call_on(runtime: &Runtime, wasm: &[u8]) -> Option<CacheFault> {
     assert_eq!(outcome_on(runtime, wasm), uncached(wasm));

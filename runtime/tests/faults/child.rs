@@ -1,4 +1,4 @@
-//! Tests that start themselves again in processes of their own, and their random actions.
+//! Tests that start themselves in child processes, and the children's random numbers.
 
 use near_primitives_core::hash::CryptoHash;
 use std::env;
@@ -18,14 +18,14 @@ pub(crate) fn task() -> Option<(PathBuf, u64)> {
     Some((folder, number.expect("a number")))
 }
 
-/// This program again, for one test, as a child. Its output can be read.
+/// A command that runs one test of this program in a child. Its output can be read.
 pub(crate) fn child(test: &str, folder: &Path, number: u64) -> Command {
     let mut command = Command::new(env::current_exe().expect("this program"));
     configure(&mut command, test, folder, number);
     command
 }
 
-/// The same after a shell command, such as a limit.
+/// The same command after a shell command, such as a limit.
 pub(crate) fn child_behind(limit: &str, test: &str, folder: &Path, number: u64) -> Command {
     let mut script = OsString::from(limit);
     script.push("; exec \"$0\" \"$@\"");

@@ -1,4 +1,4 @@
-//! Damaged cache entries: each one is compiled again, and written again.
+//! Damaged cache entries: each is compiled and written again.
 
 use crate::cached::{Cached, contract, damaged, files, folder_in_memory, make_pipe, rejected};
 use near_runtime_ext::CacheFault;
@@ -7,10 +7,10 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Default stride of the damaged bytes of native code: one costs milliseconds. Every byte of hash
-/// and head is damaged, and with `FAULTS_STRIDE=1` every byte.
+/// Default stride of damaged bytes in native code, since each case costs milliseconds. Every byte
+/// of hash and head is damaged; with `FAULTS_STRIDE=1`, every byte.
 const STRIDE: usize = 61;
-/// Hash, tag, length, and the beginning of wasmtime's.
+/// Hash, tag, length, and the beginning of wasmtime's data.
 const HEAD: usize = 32 + 1 + 4 + 32;
 
 fn stride() -> usize {
@@ -34,7 +34,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// What is kept of a contract.
+    /// The cache entry of a contract.
     #[track_caller]
     fn of(wasm: Vec<u8>) -> Self {
         let folder = folder_in_memory();
@@ -52,7 +52,7 @@ impl Kept {
         Cached(self.folder.path()).call(&self.wasm)
     }
 
-    /// Replaces the entry's content: it is found damaged, written again, and loaded then.
+    /// Overwrites the entry. The next call must report the damage and write the entry again.
     #[track_caller]
     fn is_repaired(&self, damage: &[u8]) {
         fs::write(&self.path, damage).expect("written");
@@ -90,7 +90,7 @@ fn whatever_bit_of_a_compilation_error_is_damaged_it_is_found_again() {
     }
 }
 
-/// What is too much for nearcore to load.
+/// A module with more globals than nearcore's engine can load.
 #[test]
 fn a_refusal_to_load_is_kept_too() {
     let globals = "(global i32 (i32.const 0))".repeat(70_000);
@@ -135,7 +135,7 @@ fn an_entry_under_anothers_name_is_not_taken_for_it() {
     }
 }
 
-/// An entry of a build of another version has another name.
+/// A build of another version uses another name for the entry.
 #[test]
 fn an_entry_of_another_key_is_left_alone() {
     let kept = Kept::of(contract("one"));
@@ -178,7 +178,7 @@ fn something_else_in_place_of_an_entry_is_gone_around() {
         make(&kept.path);
         let said = kept.call().expect("a fault").to_string();
         assert!(said.contains(reason), "{said:?} does not say {reason:?}");
-        // The obstacle stays there, and is reported again.
+        // The obstacle remains, and is reported again.
         assert_eq!(kept.call().is_none(), is_replaced, "{said}");
         let left = files(kept.folder.path());
         assert_eq!(left, [kept.path], "nothing is left behind");

@@ -21,7 +21,7 @@ fn a_folder_that_is_removed_while_it_is_used_is_made_again() {
     let runtime = Cached(folder.path()).runtime();
     assert!(call_on(&runtime, &contract("one")).is_none());
     fs::remove_dir_all(folder.path()).expect("removed");
-    // The first from memory; the second is compiled and kept.
+    // The first contract comes from memory; the second is compiled and kept there.
     assert!(call_on(&runtime, &contract("one")).is_none());
     assert!(call_on(&runtime, &contract("two")).is_none());
     assert_eq!(files(folder.path()).len(), 1);
@@ -55,8 +55,8 @@ fn a_folder_that_may_not_be_written_costs_time_and_no_outcome() {
     assert!(said.contains("ermission denied"), "{said}");
 }
 
-/// A limit on the size of files acts like a full disk: it takes the first blocks, and no more.
-/// Eight of them have room for a page, which wasmtime keeps of the contract's memory.
+/// A limit on file sizes acts like a full disk: the first blocks are written, and no more. Eight
+/// blocks have room for the page of the contract's memory that wasmtime stores.
 #[test]
 fn an_entry_that_fits_the_disk_in_part_is_not_left_there() {
     let (one, two) = (contract("one"), contract("two"));

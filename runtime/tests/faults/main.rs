@@ -1,6 +1,7 @@
-//! Faults of the file system: a cache folder that is damaged, full, emptied or shared, state files with a
-//! killed writer, and folders that a stranger has filled. Outcomes are those of a runtime without a cache;
-//! a file is the old one or the new one. With every byte of a cache entry damaged, by hand:
+//! Faults of the file system: damaged, full, emptied or shared cache folders, state files whose
+//! writer was killed, and folders that a stranger has filled. Outcomes must equal those of a
+//! runtime without a cache; a file must be the old one or the new one. To damage every byte of a
+//! cache entry, by hand:
 //!
 //! ```sh
 //! FAULTS_STRIDE=1 cargo test --workspace --release --test faults

@@ -1,5 +1,5 @@
-//! Folders that a stranger has filled: nobody waits for a thing there that has the name of a file of ours, and
-//! no file elsewhere is overwritten through it.
+//! Folders that a stranger has filled. No process waits for anything that has the name of one of
+//! our files, and none overwrites a file elsewhere through it.
 
 use crate::cached::{Cached, contract, files, make_pipe};
 use near_runtime_ext::{Account, CacheFault, StateFile, replace_file};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 /// Somebody's file.
 const PRECIOUS: &str = "precious";
-/// Longest time that anything here may take: far more than it does.
+/// Longest time that any step may take; it is far more than steps need.
 const AT_ONCE: Duration = Duration::from_secs(20);
 
 /// A folder that was filled by a stranger.
@@ -48,7 +48,7 @@ impl Planted {
         self.path(".near-ed25519-state.json.lock")
     }
 
-    /// All names, except that of somebody's file, which must be as it was.
+    /// All names except that of somebody's file, which must be unchanged.
     #[track_caller]
     fn names(&self) -> Vec<String> {
         assert_eq!(
@@ -73,7 +73,7 @@ fn make_socket(path: &Path) {
     UnixListener::bind(path).expect("bound");
 }
 
-/// The result of a function that must return in time: a test that waited for a pipe would never end.
+/// The result of a function that must return in time: waiting for a pipe would never end.
 #[track_caller]
 fn at_once<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     let (done, result) = mpsc::channel();
@@ -147,7 +147,7 @@ fn only_a_lock_is_opened_as_one_and_written_to() {
     }
 }
 
-/// What a killed process leaves.
+/// A killed process leaves such files.
 #[test]
 fn a_lock_that_was_left_is_used_again() {
     for content in ["", "1", "4294967295", "18446744073709551615"] {
@@ -161,7 +161,7 @@ fn a_lock_that_was_left_is_used_again() {
     }
 }
 
-/// Removing it would free what its holder has locked.
+/// Removing it would let a third process lock the file while the second holds it.
 #[test]
 fn what_has_taken_the_place_of_the_lock_is_not_removed() {
     let planted = Planted::new();
@@ -218,7 +218,7 @@ fn a_state_that_is_no_file_is_refused_at_once_and_nothing_is_made() {
     }
 }
 
-/// The lock is of one file: whoever changes the link then chooses no other.
+/// The lock protects the file that the link led to: changing the link later selects no other file.
 #[test]
 fn a_link_that_changes_is_not_followed_to_a_file_that_is_not_locked() {
     for target in ["old.json", "none.json"] {
@@ -261,7 +261,7 @@ fn a_link_to_no_file_is_replaced_and_nothing_is_made_where_it_leads() {
     assert!(!state.is_symlink() && !out.is_symlink());
 }
 
-/// The name follows from the contract and the build.
+/// A stranger can compute the name from the contract and the build.
 #[test]
 fn an_entry_of_the_cache_that_is_a_link_is_replaced_and_never_its_target() {
     for is_symbolic in [true, false] {

@@ -1,4 +1,4 @@
-//! One cache folder with many processes that compile, load and evict, while one damages files.
+//! Many processes share one cache folder: they compile, load and evict while one damages files.
 
 use crate::cached::{Cached, contract, damaged, entries, files, folder_in_memory};
 use crate::child::{Random, assert_done, child, task};
@@ -56,7 +56,7 @@ fn processes_share_a_folder_that_is_damaged_meanwhile() {
     assert!(size < ROOM + CHILDREN * one, "{size} bytes are left");
 }
 
-/// All calls have their outcomes, whatever happens to the folder; prints how often it was damage.
+/// Makes all calls, and asserts their outcomes; prints how often an entry was damaged.
 fn call_many(folder: &Path, number: u64) {
     let mut random = Random::with_seed(number);
     let mut found_damaged = 0;
@@ -92,13 +92,13 @@ fn fill(folder: &Path) -> PathBuf {
     path
 }
 
-/// Whether a file is being written: it has a name of its own, and only its writer uses it.
+/// Whether the file is still being written, under a name that only its writer uses.
 fn is_temporary(file: &Path) -> bool {
     let name = file.file_name().expect("a name");
     name.to_string_lossy().starts_with('.')
 }
 
-/// Damages a file in place. Errors are races that another process has won.
+/// Damages a file in place. Errors are lost races with other processes.
 fn damage(files: &[PathBuf], random: &mut Random) {
     if files.is_empty() {
         return;

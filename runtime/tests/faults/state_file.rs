@@ -1,4 +1,4 @@
-//! Files that are not state files: refused with a reason that names the file and the place.
+//! Files that are not state files: the refusal names the file and the place.
 
 use expect_test::{Expect, expect};
 use near_runtime_ext::{Account, Runtime};
@@ -119,7 +119,7 @@ fn storage_that_is_not_what_is_saved_is_refused() {
             ("key", r#"{ "A?8K": "" }"#),
             ("value", r#"{ "": "A?8K" }"#),
             ("no padding", r#"{ "": "AA" }"#),
-            // If it were accepted, two texts would be one key.
+            // Otherwise two texts would be the same key.
             ("bits that say nothing", r#"{ "": "AB==" }"#),
             ("same key twice", r#"{ "AP8K": "", "": "", "AP8K": "" }"#),
             (
@@ -161,7 +161,7 @@ fn a_path_that_is_no_file_and_a_file_without_end_are_refused() {
     .assert_eq(&lines.concat());
 }
 
-/// nearcore's own arithmetic refuses states that a network could never have.
+/// nearcore's own arithmetic refuses states that no network could have.
 #[test]
 fn a_state_that_uses_more_storage_than_it_counts_is_no_panic() {
     let remove = r#"(module

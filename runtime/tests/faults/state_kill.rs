@@ -1,4 +1,4 @@
-//! State files with a writer killed at any moment, holding any lock.
+//! State files whose writer is killed at any moment, holding any lock.
 
 use crate::cached::folder_in_memory;
 use crate::child::{Random, child, task};
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
-/// Kills on disk, and as many in memory, where a save takes no longer than its system calls.
+/// Kills on disk, and as many in memory, where a save takes only its system calls.
 const KILLS: u64 = 100;
 const FILE: &str = "state.json";
 /// Printed by a child after its first save.
@@ -90,7 +90,7 @@ fn load(folder: &Path) -> usize {
     STATES.iter().position(is_it).expect("one of the two")
 }
 
-/// The number of temporary files; beside them only the state file exists.
+/// The number of temporary files; all other files must be the state file.
 fn temporary_files(folder: &Path) -> u64 {
     let names = fs::read_dir(folder).expect("listed").map(|file| {
         file.expect("listed")

@@ -8,10 +8,10 @@ use test_support::outcome::end;
 
 const TARGET: Target = Target::new("contracts", 1000);
 
-/// Gas of a call: an endless loop is over after a few milliseconds.
+/// Gas of a call: it ends an endless loop after a few milliseconds.
 const PLENTY: u64 = 2 * TGAS;
 
-/// Contracts run on one set of runtimes, which keep their compiled code.
+/// Contracts per set of runtimes, which keep their compiled code.
 const CONTRACTS: u32 = 200;
 
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ struct Case {
     flavour: Flavour,
     may_trap: bool,
     bytes: Vec<u8>,
-    /// Becomes a gas limit of at most the gas that the contract burns.
+    /// Reduced to a gas limit of at most the gas that the contract burns.
     limit: u64,
 }
 
@@ -56,7 +56,7 @@ fn random_contracts_burn_the_same_gas_and_end_alike_on_every_backend() {
         }
         everywhere.replace(&wasm);
         let outcome = everywhere.call("main", b"input", PLENTY);
-        // Again with less gas: it may run out anywhere.
+        // The same call with less gas, which may run out anywhere.
         let less = case.limit % (outcome.burnt_gas.as_gas() + GAS);
         everywhere.replace(&wasm);
         let _ = everywhere.call("main", b"input", less);

@@ -1,5 +1,5 @@
 //! Modules of float code, made from bytes: every instruction that takes or gives a float, on odd
-//! values, in the shapes that compilers treat differently. Computed values go to memory.
+//! values, in the shapes that compilers translate differently. Results are stored in memory.
 
 use arbitrary::{Result, Unstructured};
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use test_support::odd::{constant, odd};
 use test_support::operators::{NUMBERS, Operator, access, index, operators};
 use wasm_encoder::{BlockType, Instruction, ValType};
 
-/// Instructions that take or give a float, by the type they give.
+/// Instructions that take or give a float, grouped by result type.
 static GIVING: LazyLock<[Vec<&Operator>; 4]> = LazyLock::new(|| {
     NUMBERS.map(|(_, ty)| {
         let of_type = |it: &&Operator| it.is_float() && !it.is_access() && it.gives == Some(ty);
@@ -16,15 +16,16 @@ static GIVING: LazyLock<[Vec<&Operator>; 4]> = LazyLock::new(|| {
     })
 });
 
-/// The function types: the host's, that of `compute`, and those from one float to another.
+/// Indices of function types: the host's, `compute`'s, and those from one float to another.
 const COMPUTE_TYPE: u32 = 1;
 const FUNCTION_TYPES: [(u32, ValType); 2] = [(2, ValType::F32), (3, ValType::F64)];
-/// The first function; before `compute` there is one of each of [`FUNCTION_TYPES`].
+/// The first function; one of each of [`FUNCTION_TYPES`] precedes `compute`.
 const FIRST: u32 = 1;
 
-/// Variables of each type in a function: parameters of `compute`, in others locals after these.
+/// Variables of each type in a function: parameters in `compute`, locals after the parameters
+/// elsewhere.
 const VARIABLES: u32 = 2;
-/// The global after those of each type: the turns left to all loops together.
+/// The global that counts the remaining turns of all loops; the globals of each type precede it.
 const TURNS: u32 = 4;
 /// Its initial value.
 const ALL_TURNS: u64 = 50;
@@ -35,7 +36,7 @@ const MEMORY: u32 = 4096;
 /// Largest number of statements of a function, outside blocks.
 const STATEMENTS: usize = 60;
 
-/// A module with a function `compute`; with `may_trap` it may truncate values that do not fit.
+/// A module with a function `compute`. With `may_trap`, it may truncate values that do not fit.
 pub(crate) fn module(may_trap: bool, bytes: &[u8]) -> Result<Vec<u8>> {
     let mut bytes = Unstructured::new(bytes);
     let (f32, f64) = (ValType::F32, ValType::F64);
@@ -84,7 +85,7 @@ fn locals() -> [(u32, ValType); 4] {
     NUMBERS.map(|(_, ty)| (VARIABLES, ty))
 }
 
-/// A function's code while it is written.
+/// A function's code, under construction.
 struct Code<'a, 'b> {
     bytes: &'a mut Unstructured<'b>,
     may_trap: bool,
@@ -157,7 +158,7 @@ impl Code<'_, '_> {
         Ok(())
     }
 
-    /// Counts a turn; the condition is false if it was the last of all.
+    /// Counts a turn; leaves a condition that is false after the last turn.
     fn turn_left(&mut self) {
         self.code.extend([
             Instruction::GlobalGet(TURNS),
@@ -233,7 +234,7 @@ impl Code<'_, '_> {
                 access("Load", ty)
             }
             3 => match self.bytes.arbitrary()? {
-                // Any bits: mostly ordinary values.
+                // Arbitrary bits, mostly of ordinary values.
                 bits if matches!(ty, ValType::I64 | ValType::F64) => constant(ty, bits),
                 bits => constant(ty, bits & u64::from(u32::MAX)),
             },

@@ -22,21 +22,21 @@ pub(crate) enum Flavour {
     Asking,
     /// Any host function with any arguments.
     Calling,
-    /// With instructions and sections that the network refuses.
+    /// Also instructions and sections that the network refuses.
     Foreign,
 }
 
-/// The first import, by which `main` returns the results.
+/// The first import; `main` returns the results through it.
 const SHOW: &str = r#"(import "env" "value_return" (func (param i64 i64)))"#;
 const SHOW_INDEX: u32 = 0;
 /// The function that `main` calls, and the memory it returns.
 const COMPUTE: &str = "compute";
 const EXPORTS: &str = r#"(memory (export "memory") 1)
     (func (export "compute") (param i32 i64 f32 f64) (result i64) unreachable)"#;
-/// Size of the memory part that `main` returns, bytes.
+/// Bytes of memory that `main` returns.
 const SHOWN: i64 = 65_536;
 
-/// Every host function of the network, in the ABI table's order; or only those without parameters.
+/// Every host function of the network in the ABI table's order, or only those without parameters.
 fn imports(only_without_parameters: bool) -> String {
     let store = RuntimeConfigStore::new(None);
     let config = &store.get_config(PROTOCOL_VERSION).wasm_config;
@@ -48,7 +48,7 @@ fn imports(only_without_parameters: bool) -> String {
         .collect()
 }
 
-/// The features of the network, by nearcore's preparation; or others too.
+/// The features that nearcore's preparation allows; with `others`, more.
 fn config(imports: &str, others: bool) -> Config {
     let shape = format!("(module {SHOW} {imports} {EXPORTS})");
     let limit = |network, beyond| if others { beyond } else { network };
@@ -79,9 +79,9 @@ static ASKING: LazyLock<Config> = LazyLock::new(|| config(&imports(true), false)
 static CALLING: LazyLock<Config> = LazyLock::new(|| config(&imports(false), false));
 static FOREIGN: LazyLock<Config> = LazyLock::new(|| config("", true));
 
-/// The module made from these bytes, or `None` if they make none.
+/// The module made from these bytes; `None` if they make none.
 ///
-/// With `may_trap` it may trap; otherwise it runs to its end, or until its gas is gone.
+/// With `may_trap` it may trap; otherwise it runs to its end or until its gas runs out.
 pub(crate) fn module(flavour: Flavour, may_trap: bool, bytes: &[u8]) -> Option<Vec<u8>> {
     let config = match flavour {
         Flavour::Floats => return Some(with_main(&floats::module(may_trap, bytes).ok()?)),
@@ -106,7 +106,7 @@ fn with_main(module: &[u8]) -> Vec<u8> {
     observed.finish()
 }
 
-/// Counts existing entries, and adds `main` to the ends of four sections.
+/// Counts existing entries, and appends those of `main` to four sections.
 #[derive(Default)]
 struct Main {
     types: u32,
@@ -119,7 +119,7 @@ type Result<T, E = Error<<Main as Reencode>::Error>> = std::result::Result<T, E>
 impl Reencode for Main {
     type Error = std::convert::Infallible;
 
-    /// References to functions are the only ones on the network.
+    /// The network has no references but those to functions.
     fn abstract_heap_type(
         &mut self,
         ty: wasmparser::AbstractHeapType,

@@ -5,7 +5,7 @@ use proptest::{prop_assert, prop_assert_eq};
 use requirements::fuzzing::{Corpus, Target, fuzz};
 use std::fs;
 
-/// Found by fuzzing: an unknown field is quoted in the error.
+/// Fuzzing found it: the error quotes an unknown field.
 #[test]
 fn a_field_with_a_line_break_is_refused_in_one_line() {
     let folder = tempfile::tempdir().expect("a temporary folder");

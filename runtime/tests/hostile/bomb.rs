@@ -1,10 +1,10 @@
-//! Contracts full of one kind of code.
+//! Contracts filled with one kind of code.
 
 use crate::case::{LIMITS, padded, prepared};
 use test_support::assembly::Assembly;
 use wasm_encoder::{Encode as _, Instruction, ValType};
 
-/// Number of functions beside those of a bomb.
+/// Number of functions besides those of a bomb.
 pub(crate) const HELPERS: u64 = 3;
 /// A function that does nothing, exported as `main`.
 pub(crate) const NOTHING: u32 = 0;
@@ -13,7 +13,7 @@ pub(crate) const IDENTITY: u32 = 1;
 /// A function with 64 i64 parameters.
 pub(crate) const WIDE: u32 = 2;
 
-/// Functions that repeat one piece of code.
+/// Functions that consist of one repeated piece of code.
 pub(crate) struct Bomb {
     locals: u32,
     operands: usize,
@@ -37,7 +37,7 @@ impl Bomb {
         Self { locals, ..self }
     }
 
-    /// Sets the number of operands below the code on the stack.
+    /// Sets the number of operands on the stack below the code.
     pub(crate) fn operands(self, operands: usize) -> Self {
         Self { operands, ..self }
     }
@@ -91,7 +91,8 @@ impl Bomb {
         contract.finish()
     }
 
-    /// As many functions of this size as a contract can have, within this size once instrumented.
+    /// As many functions of this size as a contract can have, while it stays within
+    /// `instrumented_bytes` after instrumentation.
     pub(crate) fn filling(&self, bytes: u64, instrumented_bytes: u64) -> Vec<u8> {
         let prepared = |count| {
             let wasm = padded(self.contract(count, bytes), LIMITS.max_contract_size);

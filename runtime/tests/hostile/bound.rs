@@ -1,4 +1,4 @@
-//! Limits of each process, and bounds on what a contract uses beside nearcore's runner.
+//! Limits of each process, and bounds on what a contract uses compared with nearcore's runner.
 
 use test_support::process::Used;
 
@@ -15,8 +15,8 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    /// The bound of a contract that used this much in nearcore's runner: no multiple of its memory,
-    /// and of its CPU time a multiple plus a margin above the noise of short runs.
+    /// The bound for a contract that used this much in nearcore's runner: a fixed excess of memory,
+    /// and a multiple of its CPU time plus a margin above the noise of short runs.
     pub(crate) fn of(oracle: &Used) -> Self {
         Self {
             peak_mib: oracle.peak_mib + 512,

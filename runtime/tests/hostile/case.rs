@@ -1,4 +1,4 @@
-//! A hostile contract and its calls; WAT for the cases.
+//! A hostile contract and its calls, and WAT for the cases.
 
 use near_parameters::RuntimeConfigStore;
 use near_parameters::vm::{Config, LimitConfig, VMKind};
@@ -13,10 +13,10 @@ static CONFIG: LazyLock<Arc<Config>> = LazyLock::new(|| {
     Arc::clone(&store.get_config(PROTOCOL_VERSION).wasm_config)
 });
 
-/// Its limits; cases are at or beyond them.
+/// The limits of that configuration; cases are at them or beyond.
 pub(crate) static LIMITS: LazyLock<&LimitConfig> = LazyLock::new(|| &CONFIG.limit_config);
 
-/// A limit that the newest protocol version has.
+/// A limit, which the newest protocol version must have.
 pub(crate) fn limit(limit: Option<u64>) -> u64 {
     limit.expect("the newest protocol version limits this")
 }
@@ -69,7 +69,7 @@ impl Case {
         self
     }
 
-    /// Sets the gas, for calls that cost the host more than the caller.
+    /// Sets the gas, for calls that take the host longer than their gas pays for.
     pub(crate) fn gas(mut self, gas: Gas) -> Self {
         self.gas = gas;
         self
@@ -86,7 +86,7 @@ impl Case {
     }
 }
 
-/// The same contract with as many of something as the limit allows, and with one more.
+/// The contract with as many of something as the limit allows, and with one more.
 pub(crate) fn at_and_over(
     name: &str,
     limit: u64,
@@ -109,7 +109,7 @@ pub(crate) fn at_and_over_in_bytes(
     })
 }
 
-/// A module whose method `main` has this body, with a local `$i`.
+/// A module whose method `main` has this body and a local `$i`.
 pub(crate) fn main_body(body: &str) -> String {
     main_with("(memory 1)", body)
 }
@@ -155,7 +155,7 @@ pub(crate) fn prepared(wasm: &[u8]) -> Vec<u8> {
     prepared.expect("within nearcore's limits")
 }
 
-/// The contract with a custom section appended, which makes it this large.
+/// The contract with a custom section appended, so that it has this size.
 pub(crate) fn padded(mut wasm: Vec<u8>, size: u64) -> Vec<u8> {
     let size = usize::try_from(size).expect("a size of memory");
     let content = size

@@ -1,4 +1,4 @@
-//! One job in a process of its own: a case on a backend, or a test of the limits.
+//! One job in its own process: a case on a backend, or a test of the limits.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use crate::bound::MEMORY_MIB;
@@ -16,7 +16,7 @@ use test_support::process::{Used, run_test};
 /// Names the job of the test below.
 const JOB: &str = "HOSTILE_JOB";
 
-/// Behaviour that the limits must stop or the parent must notice.
+/// Behaviour that the limits must stop, or that the parent must notice.
 #[derive(Clone, Copy, Debug)]
 enum Control {
     Allocate,
@@ -56,17 +56,17 @@ pub(crate) struct Answer {
     /// The failure as nearcore's error; `None` if the call succeeded.
     pub(crate) failure: Option<String>,
     pub(crate) burnt_gas: u64,
-    /// All of the outcome and the account; long parts by their hash.
+    /// The whole outcome and account; hashes stand for long parts.
     pub(crate) everything: String,
 }
 
-/// Runs a case on a backend, in a process of its own with this limit of CPU time.
+/// Runs a case on a backend in its own process, with this limit of CPU time.
 ///
 /// # Errors
 ///
-/// The end of a process that died.
+/// How the process died.
 pub(crate) fn run(backend: Backend, case: &Case, cpu_seconds: u64) -> Result<Report, String> {
-    // nearcore's engine keeps the memories of this many runs mapped, used or not.
+    // nearcore's engine keeps the memories of this many runs mapped, even if they are unused.
     let kept = case.methods.len() as u64 * u64::from(LIMITS.initial_memory_pages) * PAGE;
     run_job(&name(backend, case), MEMORY_MIB + (kept >> 20), cpu_seconds)
 }
@@ -91,7 +91,7 @@ fn run_job(job: &str, memory_mib: u64, cpu_seconds: u64) -> Result<Report, Strin
     }
 }
 
-/// The end of a process, with its last line of output.
+/// How a process died, with its last line of output.
 fn death(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
     let last: Vec<_> = said.lines().rev().take(5).collect();
@@ -160,7 +160,7 @@ fn answers(backend: Backend, case: &Case) -> Vec<Answer> {
     case.methods.iter().map(answer).collect()
 }
 
-/// An account after a call; what it stores, by its hash.
+/// An account after a call, with its storage as a hash.
 fn state(account: &Account) -> String {
     let storage = borsh::to_vec(&account.storage).expect("memory takes any bytes");
     format!(

@@ -1,4 +1,4 @@
-//! Compile bombs: as much code as fits a contract, of kinds that are hard for compilers.
+//! Compile bombs: as much code as a contract can have, of kinds that are hard for compilers.
 
 use crate::bomb::{Bomb, HELPERS, IDENTITY, NOTHING, WIDE};
 use crate::case::{Case, LIMITS, at_and_over_in_bytes, limit, main_with};
@@ -28,7 +28,7 @@ pub(crate) fn cases() -> Vec<Case> {
             bomb.filling(limit(LIMITS.max_function_body_size), most)
         }));
     }
-    // Each takes gigabytes or minutes where a compiler looks at all values on all paths.
+    // A compiler that tracks all values on all paths takes gigabytes or minutes for each.
     let (locals, blocks) = (30_000, 1500);
     let name = |what| format!("{locals} locals where {blocks} {what}");
     cases.push(Case::wat(name("loops begin"), move || {

@@ -1,4 +1,4 @@
-//! Endless loops of the operations that may cost the host more than their gas.
+//! Endless loops of operations that may take the host longer than their gas pays for.
 
 use crate::case::{Case, LIMITS, forever, main_with};
 use near_runtime_ext::Gas;

@@ -1,4 +1,4 @@
-//! Logs, return values, panics and storage of contracts: at the limits, and over them.
+//! Logs, return values, panics and storage of contracts: at the limits, and beyond.
 
 use crate::case::{Case, LIMITS, at_and_over, forever, initial_memory, main_body as main, times};
 
@@ -136,7 +136,7 @@ fn storage(key: u64, value: u64) -> String {
     .concat()
 }
 
-/// Text of this many letters without an end: memory ends after them.
+/// Text of this many letters without a terminator: the memory ends after them.
 fn without_end(function: &str, letters: u64) -> String {
     let start = initial_memory() - letters;
     main(&format!(
@@ -145,7 +145,7 @@ fn without_end(function: &str, letters: u64) -> String {
     ))
 }
 
-/// Passes this many letters, after `change`, to a function that takes text.
+/// Passes this many letters to a function that takes text, after the code `change`.
 fn text(bytes: u64, change: &str, function: &str) -> String {
     main(&format!(
         "(memory.fill (i32.const 0) (i32.const 97) (i32.const {bytes})) {change}

@@ -1,10 +1,10 @@
-//! Hostile contracts: each ends in nearcore's outcome, in bounded memory and time, and never takes the
-//! host down.
+//! Hostile contracts: each has nearcore's outcome, needs bounded memory and time, and never crashes
+//! the host.
 //!
-//! Contracts written one by one are in `table`; generated ones, which recurse, in `native_stack`.
+//! `table` has contracts written by hand; `native_stack` generates contracts that recurse.
 //!
-//! Each runs in a process of its own under limits of the system, so that a crash fails its case and
-//! not the run. nearcore's answers are in `outcomes.md`; `UPDATE_EXPECT=1` writes it again.
+//! Each runs in its own process under limits of the system, so that a crash fails only its case.
+//! `outcomes.md` has nearcore's answers; `UPDATE_EXPECT=1` writes it.
 //! `--nocapture` prints the memory and time of every run.
 //!
 //! One case alone, in this process, for a debugger or a profiler:

@@ -85,7 +85,7 @@ pub(crate) fn cases() -> Vec<Case> {
             module(&format!(r#"{fields} (func (export "main"))"#))
         }));
     }
-    // Preparation gives every contract the same memory, whatever it declares.
+    // Preparation replaces the memory that a contract declares with the network's.
     let pages = u64::from(LIMITS.max_memory_pages);
     for (declared, memory) in [("minimum", "(memory #)"), ("maximum", "(memory 0 #)")] {
         let name = format!("a memory's {declared}");

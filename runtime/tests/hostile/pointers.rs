@@ -1,4 +1,4 @@
-//! Every host function, with numbers that no honest caller passes.
+//! Every host function, with arguments that no honest caller passes.
 
 use crate::case::{Case, initial_memory, module};
 use near_runtime_ext::abi::ValType;
@@ -40,7 +40,7 @@ pub(crate) fn cases() -> Vec<Case> {
     .into()
 }
 
-/// A method for each host function, which calls it with these two arguments in turn.
+/// A method for each host function, which passes these two arguments alternately.
 fn contract(arguments: [u64; 2]) -> String {
     let methods: String = host_functions()
         .map(|function| {

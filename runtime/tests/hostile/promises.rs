@@ -107,13 +107,13 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-/// A promise that waits; its name is in register 7 and at 200.
+/// Creates a yielded promise; its id is in register 7 and at address 200.
 const YIELD: &str = "
     (drop (call $promise_yield_create (i64.const 4) (i64.const 0) (i64.const 0) (i64.const 0)
         (i64.const 0) (i64.const 1) (i64.const 7)))
     (call $read_register (i64.const 7) (i64.const 200))";
 
-/// Resumes it with this many bytes.
+/// Resumes that promise with this many bytes.
 fn resume(bytes: u64) -> String {
     format!(
         "(drop (call $promise_yield_resume (call $register_len (i64.const 7)) (i64.const 200)
@@ -130,7 +130,7 @@ fn main(body: &str) -> String {
     )
 }
 
-/// A promise, `$i`, with these actions.
+/// Creates a promise, `$i`, with these actions.
 fn batch(actions: &str) -> String {
     format!("(local.set $i {CREATE}) {actions}")
 }

@@ -1,4 +1,4 @@
-//! Registers: many, large, and more than fit their memory limit.
+//! Registers: many, large, and beyond their memory limit.
 
 use crate::case::{
     Case, LIMITS, at_and_over, forever, initial_memory, main_body, main_with_all_memory, times,

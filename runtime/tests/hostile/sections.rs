@@ -1,4 +1,4 @@
-//! Modules with too many of everything except code.
+//! Modules with too many entries in every section but code.
 
 use crate::case::{
     Case, LIMITS, at_and_over, at_and_over_in_bytes, limit, main_body, main_with, module, padded,
@@ -7,9 +7,9 @@ use crate::case::{
 use test_support::imports::{host_functions, import};
 use wasm_encoder::{CustomSection, Encode as _, Section as _};
 
-/// Largest number of globals in nearcore's engine, in a contract without anything else.
+/// Largest number of globals in nearcore's engine, for a contract that has nothing else.
 const GLOBALS: u64 = 65_505;
-/// Functions of each kind, in contracts that refer to some.
+/// Functions of each kind, in contracts that refer to some of them.
 const REFERENCES: u64 = 100;
 /// Largest number of locals that a parser accepts in a function.
 const LOCALS: u64 = 50_000;
@@ -145,7 +145,7 @@ pub(crate) fn cases() -> Vec<Case> {
             padded(wasm, LIMITS.max_contract_size)
         },
     ));
-    // Instrumentation adds two of them.
+    // Instrumentation adds two globals.
     cases.extend(at_and_over_in_bytes(
         "a function's locals",
         LOCALS - 2,
@@ -158,8 +158,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(at_and_over("globals", GLOBALS, move |count| {
         main_with(&globals(count), "")
     }));
-    // A function that can be referred to takes as much room as two globals, an import of one as
-    // four, and a table as one, however many references there are.
+    // A function that can be referenced takes as much room as two globals, an import of one as
+    // four, and a table as one, whatever the number of references.
     let others = 2 * 3 * REFERENCES + 4 * REFERENCES + 1;
     cases.extend(at_and_over(
         "globals beside functions that are referred to",

@@ -1,10 +1,10 @@
-//! Recursion: instrumentation meters the Wasm stack, and the native one must not grow faster.
+//! Recursion: instrumentation meters the Wasm stack, and the native one must grow no faster.
 
 use crate::case::{
     Case, LIMITS, at_and_over, at_and_over_in_bytes, limit, main_with, padded, repeat,
 };
 
-/// Bytes that instrumentation counts for a frame, in addition to its locals and operands.
+/// Bytes that instrumentation charges per frame, in addition to locals and operands.
 const FRAME: u64 = 64;
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -54,7 +54,7 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::wat(
             "short values between calls, under values that are long-lived",
             || {
-                // Each short value fits the place of the one before it, if the compiler notices.
+                // A compiler can reuse one slot for all the short-lived values.
                 let short = "(global.get $i64) (call $nothing) (global.set $i64)".repeat(5000);
                 let body = operands("i64", 900, &format!("{short} (call $down)"));
                 recursion("(func $nothing)", &body)

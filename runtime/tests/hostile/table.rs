@@ -1,4 +1,4 @@
-//! Every case on every backend, compared; nearcore's answers, as a document.
+//! Every case on every backend, compared; and a document with nearcore's answers.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use crate::bound::{Bound, CPU_SECONDS, MEMORY_MIB};
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use test_support::everywhere::BACKENDS;
 use test_support::process::Used;
 
-/// Simultaneous processes: as many as fit a small machine's memory.
+/// Simultaneous processes: a small machine's memory allows no more.
 const WORKERS: usize = 2;
 
 /// Cases on one subject.
@@ -88,11 +88,11 @@ fn every_hostile_contract_ends_as_on_nearcore_and_within_the_limits() {
     expect_file!["./outcomes.md"].assert_eq(document.trim_end());
 }
 
-/// The reports of a case, the oracle first.
+/// The reports of a case, the oracle's first.
 pub(crate) type Reports = Vec<Result<Report, String>>;
 
-/// Runs every case on these backends, the oracle first; prints the resources of each run. A run is
-/// stopped at a bound that depends on the oracle's.
+/// Runs every case on these backends, the oracle first, and prints the resources of each run. A run
+/// on another backend is killed at a bound that depends on the oracle's resources.
 pub(crate) fn in_processes(cases: &[&Case], backends: &[Backend]) -> Vec<Reports> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(BTreeMap::new());
@@ -163,7 +163,7 @@ pub(crate) fn complaints(case: &Case, reports: &Reports) -> Vec<String> {
     complaints
 }
 
-/// A row of the document; for several calls, the number of calls by error.
+/// A row of the document; after several calls, the number of calls per error.
 fn row(name: &str, answers: &[Answer]) -> String {
     let failure = |answer: &Answer| answer.failure.clone().unwrap_or("succeeds".to_owned());
     let answer = match answers {
@@ -183,7 +183,7 @@ fn row(name: &str, answers: &[Answer]) -> String {
     format!("| {name} | {answer} | {gas} |\n")
 }
 
-/// An error's name, without its content and its enclosing type.
+/// An error's name, without its content and enclosing type.
 fn kind(failure: &str) -> &str {
     let name = failure.split([' ', '{', ')']).next().unwrap_or(failure);
     name.rsplit('(').next().unwrap_or(name)

@@ -2,7 +2,7 @@
 
 use crate::case::{Case, LIMITS, forever, main_with, main_with_all_memory, max_memory};
 
-/// The length that stands for "in a register".
+/// The length that means "in a register".
 const REGISTER: i64 = -1;
 
 pub(crate) fn cases() -> Vec<Case> {

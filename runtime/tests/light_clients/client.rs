@@ -1,5 +1,5 @@
-//! A contract in one build or in several, each on every backend that can run it: all must answer alike, and store
-//! the same.
+//! A contract in one or several builds, each on every backend that can run it: all must give the
+//! same answers and store the same state.
 
 use near_runtime_ext::{Account, Block, Outcome};
 use serde_json::{Value, json};
@@ -9,10 +9,10 @@ use test_support::everywhere::{Everywhere, Sent, TGAS, refusal};
 /// The builds whose signatures the host verifies.
 pub const HOST_BUILDS: [ClientBuild; 2] = [ClientBuild::Host, ClientBuild::HostMany];
 
-/// The most gas that can be attached: the Wasm-only builds need more than a transaction has.
+/// The most gas that can be attached: Wasm-only builds need more than a transaction has.
 pub const LIMIT: u64 = 1000 * TGAS;
 
-/// A call that succeeded, in the first build; unlike an outcome, it may be dropped.
+/// A successful call of the first build; unlike an outcome, it may be dropped.
 pub struct Success(pub Outcome);
 
 impl Success {
@@ -22,7 +22,7 @@ impl Success {
     }
 }
 
-/// A refusal is the contract's message.
+/// Makes a call; a refusal returns the contract's message.
 #[track_caller]
 fn made(sent: Sent<'_>, build: &mut Everywhere) -> Result<Success, String> {
     let outcome = build.send(sent);
@@ -39,7 +39,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// The contract, not yet initialised.
+    /// The contract before `init`.
     pub fn nobodys<'a>(contracts: impl IntoIterator<Item = &'a Contract>, now_ns: u64) -> Self {
         let deploy = |contract: &Contract| Everywhere::deploy(contract.wasm());
         let mut client = Self {
@@ -50,7 +50,7 @@ impl Client {
         client
     }
 
-    /// The contract, just initialised.
+    /// The contract just after `init`.
     #[track_caller]
     pub fn deploy<'a>(
         contracts: impl IntoIterator<Item = &'a Contract>,
@@ -96,13 +96,13 @@ impl Client {
     /// Calls a method; a refusal returns the contract's message.
     ///
     /// # Panics
-    /// A refused call changed the account.
+    /// If a refused call changed the account.
     #[track_caller]
     pub fn call(&mut self, method: &str, args: &[u8]) -> Result<Success, String> {
         self.send(Sent::new(method, args))
     }
 
-    /// Makes any call; as [`Self::call`].
+    /// Makes any call; see [`Self::call`].
     #[track_caller]
     pub fn send(&mut self, sent: Sent<'_>) -> Result<Success, String> {
         let before = self.account();
@@ -128,7 +128,7 @@ impl Client {
         first
     }
 
-    /// A call that must be accepted, after which the state is restored.
+    /// Makes a call that must be accepted, then restores the state.
     #[track_caller]
     pub fn would_take(&mut self, method: &str, args: &[u8]) -> Success {
         let before = self.account();
@@ -163,7 +163,7 @@ impl Client {
     }
 }
 
-/// The rule that refused a call: the text before the detail.
+/// The rule that refused a call: the text before the colon-separated detail.
 pub fn rule(refusal: &str) -> String {
     let parts: Vec<_> = refusal.split(": ").collect();
     match parts.as_slice() {
@@ -173,7 +173,7 @@ pub fn rule(refusal: &str) -> String {
     }
 }
 
-/// The rule that refused a call, which must be refused.
+/// The rule that refused a call; the call must be refused.
 #[track_caller]
 pub fn broken_rule(result: Result<Success, String>) -> String {
     rule(&result.err().expect("refused"))

@@ -1,4 +1,4 @@
-//! Gas that the light clients' calls burn, and the part of it for signatures.
+//! Gas that the light clients' calls burn, and how much of it is for signatures.
 
 use crate::client::{Client, HOST_BUILDS};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
@@ -39,7 +39,7 @@ fn tendermint(build: ClientBuild, validators: usize, power: Power) -> Outcome {
     client.update(&update).expect("verified").0
 }
 
-/// A justification by just enough of this many authorities; their weights are powers.
+/// A justification by a threshold of this many authorities; their weights follow `power`.
 fn grandpa(build: ClientBuild, count: usize, power: Power) -> Outcome {
     let authorities = Authorities::new(7, &power.of(count), "gas");
     let justification = authorities.justify(3, &Block::new(1000, ""));
@@ -47,8 +47,8 @@ fn grandpa(build: ClientBuild, count: usize, power: Power) -> Outcome {
     client.submit_finality(&justification).expect("final").0
 }
 
-/// The figures of a case, for each build; the host build's fits a transaction, and is at most this
-/// many thousandths of the cost of its signatures alone, one at a time.
+/// The figures of a case, for each build. The host build's gas must fit a transaction, and be at
+/// most `at_most` thousandths of the cost of its signatures alone, verified one by one.
 pub fn figures(name: &str, mut run: impl FnMut(ClientBuild) -> Outcome, at_most: u64) -> String {
     let mut text = format!("{name}\n");
     let mut floor = (0, 0);
@@ -122,7 +122,7 @@ fn grandpa_justifications_cost_what_they_cost() {
         |build| grandpa(build, 300, Power::Equal),
         1050,
     );
-    // A call's fixed cost weighs more if fewer signatures are needed.
+    // With fewer signatures, a call's fixed cost is a larger share.
     let cosmos_like = figures(
         "300 authorities of Cosmos-like weight",
         |build| grandpa(build, 300, Power::CosmosLike),
@@ -143,7 +143,7 @@ fn grandpa_justifications_cost_what_they_cost() {
     .assert_eq(&(equal + &cosmos_like));
 }
 
-/// A validator costs the same wherever it is added, within a tenth.
+/// Each further validator costs the same within a tenth, whatever the size of the set.
 #[test]
 fn calls_grow_linearly_with_validators_of_equal_power() {
     for build in HOST_BUILDS {

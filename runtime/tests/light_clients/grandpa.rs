@@ -1,11 +1,12 @@
-//! `grandpa-client` as driven by these tests.
+//! Calls of `grandpa-client` for these tests.
 
 use crate::client::{Client, Success};
 use test_contracts::grandpa::{AuthoritySet, Justification, init_args, submit_finality_args};
 use test_contracts::{ClientBuild, grandpa_client};
 
 impl Client {
-    /// The GRANDPA client in these builds, trusting block 0, with a made-up hash, and this authority set.
+    /// The GRANDPA client in these builds. It trusts this authority set, and block 0 with a made-up
+    /// hash.
     #[track_caller]
     pub fn grandpa(builds: &[ClientBuild], authorities: &AuthoritySet) -> Self {
         let init = init_args(authorities, 0, &[1; 32]);
@@ -26,7 +27,7 @@ impl Client {
         refused.expect("refused")
     }
 
-    /// Submits a justification that must be accepted, and restores the state.
+    /// Submits a justification that must be accepted, then restores the state.
     #[track_caller]
     pub fn would_accept(&mut self, justification: &Justification) -> Success {
         self.would_take("submit_finality", &submit_finality_args(justification))

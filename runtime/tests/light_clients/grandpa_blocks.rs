@@ -1,5 +1,5 @@
-//! Justifications of Polkadot, Westend and Avail, and a generated one: they verify, and similar ones
-//! do not.
+//! Justifications of Polkadot, Westend and Avail, and a generated one: they verify, and changed
+//! ones do not.
 
 use crate::client::{Client, HOST_BUILDS, rule};
 use crate::gas::figures;
@@ -9,7 +9,7 @@ use std::ops::Range;
 use test_contracts::ClientBuild;
 use test_contracts::grandpa::generate::{Authorities, Block};
 
-/// Sizes of the round, of a target, and of a precommit: its target, its signature, its key.
+/// Bytes of the round, of a target, and of a precommit's parts: target, signature, key.
 const ROUND: usize = 8;
 const TARGET: usize = 36;
 const SIGNATURE: usize = 64;
@@ -38,7 +38,7 @@ impl Case {
         Client::grandpa(builds, &self.authorities)
     }
 
-    /// Ranges of the precommits in the encoding; their count is before them.
+    /// Ranges of the precommits in the encoding; the count precedes them.
     fn precommits(&self) -> Vec<Range<usize>> {
         let scale = &self.justification.scale;
         let start = ROUND + TARGET;
@@ -55,7 +55,7 @@ impl Case {
             .collect()
     }
 
-    /// The justification with its encoding changed.
+    /// The justification, with a change to its encoding.
     fn changed(&self, change: impl FnOnce(&mut Vec<u8>)) -> Justification {
         let mut justification = self.justification.clone();
         change(&mut justification.scale);
@@ -67,7 +67,7 @@ impl Case {
         self.changed(|scale| scale[byte] ^= 1)
     }
 
-    /// It verifies in every build.
+    /// The justification verifies in every build.
     fn verifies(&self) {
         let run = |build| {
             let mut client = self.client(&[build]);
@@ -79,7 +79,7 @@ impl Case {
         println!("{}", figures("justification", run, 2500));
     }
 
-    /// No changed one verifies; these rules refuse so many changes.
+    /// No changed justification verifies; `expected` counts the refusals by each rule.
     #[track_caller]
     fn refuses_what_is_near(&self, rules: &[(&str, usize)]) {
         let mut changes = Vec::new();
@@ -99,7 +99,7 @@ impl Case {
             changes.extend(fields.map(|byte| self.flipped(byte)));
         }
         for (index, header) in self.justification.headers.iter().enumerate() {
-            // Parent, number, roots, and the last byte.
+            // The header's parent, number and roots, and its last byte.
             for byte in [0, 32, 33, 65, header.len() - 1] {
                 let mut justification = self.justification.clone();
                 justification.headers[index][byte] ^= 4;
@@ -109,7 +109,7 @@ impl Case {
             justification.headers.remove(index);
             changes.push(justification);
         }
-        // At the threshold every vote is needed: one vote less is too few.
+        // The votes just reach the threshold: one less is too few.
         let (first, last) = (
             precommits[0].clone(),
             precommits[precommits.len() - 1].clone(),
@@ -120,7 +120,7 @@ impl Case {
                 scale[ROUND + TARGET] -= 4;
             }));
         }
-        // Two authorities exchange their votes; one votes twice.
+        // Two authorities exchange their votes; one authority votes twice.
         let key = |precommit: &Range<usize>| precommit.start + TARGET + SIGNATURE..precommit.end;
         changes.push(self.changed(|scale| {
             let (one, other) = (scale[key(&first)].to_vec(), scale[key(&last)].to_vec());
@@ -182,8 +182,8 @@ fn nothing_near_a_generated_justification_verifies() {
     ]);
 }
 
-/// Block 4635975. Only the 199 signers are known; with 98 more of weight 1 they are the 297 of the
-/// real set, for which 199 is just enough.
+/// Block 4635975. Only the 199 signers are known; 98 more authorities of weight 1 complete the set
+/// of 297, for which 199 just reach the threshold.
 fn polkadot() -> Option<Case> {
     let mut case = Case::read("polkadot_4635975_set450")?;
     let authorities = &mut case.authorities.authorities;
@@ -199,15 +199,15 @@ fn polkadots_and_westends_justifications_verify_with_just_enough_votes_and_nothi
         case.verifies();
         let votes = case.precommits().len();
         case.refuses_what_is_near(&[
-            // Of each vote: R and s; the round, the set's id, and votes that are exchanged.
+            // R and s of each vote; the round, the set's id, and exchanged votes.
             ("invalid: bad_signature", 2 * votes + 3),
             ("invalid: duplicate_precommit", 1),
-            // Of each vote, and of the target: the hash, and the number.
+            // Hash and number: the hash of each vote and of the target.
             ("invalid: not_descendant", votes + 1),
-            // Of each vote, and of the set: a key.
+            // A key: of each vote, and of the set.
             ("invalid: unknown_authority", votes + 1),
             ("invalid: wrong_target_number", votes + 1),
-            // Without the first vote, or the last.
+            // The first vote or the last is missing.
             ("not_enough_weight", 2),
         ]);
     }

@@ -1,5 +1,5 @@
-//! Files of every form changed at random: none is read as a justification that makes the client accept another
-//! block, or hand over to another set.
+//! Files of every form with random damage: none parses to a justification that makes the client
+//! accept another block or hand over to another set.
 
 use crate::client::Client;
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
@@ -48,7 +48,7 @@ impl Damage {
     fn done_to(&self, file: Vec<u8>) -> Vec<u8> {
         match (self, serde_json::from_slice::<Value>(&file)) {
             (Self::Bytes(changes), _) => Change::apply_all(changes, file),
-            // Forms without structure.
+            // The form has no JSON structure.
             (Self::Values(..), Err(_)) => file,
             (Self::Values(one, other, both), Ok(mut value)) => {
                 let mut all = Vec::new();
@@ -58,7 +58,7 @@ impl Damage {
                 let [Some(first), Some(second)] = values else {
                     return file;
                 };
-                // One value may be within the other, and gone with it.
+                // The first replacement may have removed the second place.
                 if let Some(place) = value.pointer_mut(one) {
                     *place = second;
                 }
@@ -71,8 +71,9 @@ impl Damage {
     }
 }
 
-/// Damages the example of a form, one of so many: it is not read, or as before; or a client refuses it or is not
-/// misled by it, which `tried` says. One of so many cases at least is not read, and one is refused.
+/// Damages the example of a form. The file must not parse, parse to the same value, or pass
+/// `tried`, where a client refuses it or stores nothing wrong. At least one in `one_of` cases does
+/// not parse, and at least one is refused.
 fn damaged<T: PartialEq>(
     (target, one_of): (Target, u32),
     (forms, example): (usize, impl Fn(usize) -> Vec<u8>),
@@ -111,7 +112,8 @@ fn no_changed_file_of_a_justification_proves_anything_else() {
             let status = client.status();
             prop_assert_eq!(&status["hash"], &hex::encode(example.block.hash));
             prop_assert_eq!(&status["number"], example.block.number);
-            // It hands over as the block's own header announces, or not at all without the header.
+            // The client hands over as the block's own header announces, or not at all without the
+            // header.
             let next = if sent.headers.is_empty() { 5 } else { 6 };
             prop_assert_eq!(&status["set_id"], next);
             client.restore(&before);
@@ -135,7 +137,7 @@ fn no_changed_file_of_authorities_proves_anything_else() {
         |file| Some(authority_set(file, Some(id)).ok()?.value),
         |read| {
             prop_assert_eq!(read.set_id, id);
-            // The caller chooses the trusted set: it proves the same block, or none.
+            // The caller chooses the trusted set, which must prove the same block or none.
             client.restore(&before);
             let Ok(_) = client.call("init", &init_args(&read, 0, &[1; 32])) else {
                 return Ok("no set");

@@ -1,6 +1,6 @@
-//! One authority set hands over to the next, in the contract: the change is stored once, and a change that is not
-//! followed is refused in these words. `near-sdk-ext/tests/grandpa/hand_over` explores every order of events, on the
-//! rule alone.
+//! One authority set hands over to the next in the contract. The change is stored once, and the
+//! contract names a change that it does not follow. `near-sdk-ext/tests/grandpa/hand_over` explores
+//! every order of events with the rule alone.
 
 use crate::client::{Client, HOST_BUILDS, rule};
 use near_runtime_ext::Account;
@@ -14,7 +14,7 @@ use test_support::everywhere::ACCOUNT;
 const OLD: u64 = 7;
 const ROUND: u64 = 3;
 
-/// Two sets, and blocks 8 to 10 of a chain: the old set hands over to the new one with block 9.
+/// Two sets, and blocks 8 to 10 of a chain: block 9 hands over from the old set to the new one.
 struct Chain {
     old: Authorities,
     new: Authorities,
@@ -42,7 +42,7 @@ impl Chain {
     }
 }
 
-/// The votes of a set for a block, with the block's header or without.
+/// The votes of a set for a block, with or without the block's header.
 #[derive(Clone, Copy)]
 enum Votes<'a> {
     Shown(&'a Authorities, &'a Block),
@@ -62,19 +62,19 @@ impl Votes<'_> {
     }
 }
 
-/// They are taken.
+/// The votes are accepted.
 const TAKEN: &str = "taken";
 
-/// The client, for one test at a time: compiling the contracts takes longer than all of the tests.
+/// The client, for one test at a time: compiling the contracts takes longer than all the tests.
 fn client() -> MutexGuard<'static, Client> {
     static CLIENT: LazyLock<Mutex<Client>> =
         LazyLock::new(|| Mutex::new(Client::nobodys(HOST_BUILDS.map(grandpa_client), 0)));
-    // Each test starts it anew, so a poisoned lock does not matter.
+    // Each test starts the client anew, so a poisoned lock does no harm.
     CLIENT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Client {
-    /// Starts it anew at this block; these authorities vote after it.
+    /// Starts the client anew at this block; these authorities vote from there.
     #[track_caller]
     fn start(&mut self, authorities: &AuthoritySet, block: &Block) {
         self.restore(&Account::new(ACCOUNT.parse().expect("a name")));
@@ -82,13 +82,13 @@ impl Client {
         self.call("init", &init).expect("started");
     }
 
-    /// Starts it anew with the old set, some blocks before the hand-over.
+    /// Starts the client anew with the old set, some blocks before the hand-over.
     #[track_caller]
     fn start_before(&mut self, chain: &Chain) {
         self.start(chain.old.set(), &Block::new(0, ""));
     }
 
-    /// Brings votes one after the other: each is taken, or refused by this rule.
+    /// Submits votes in order; each must be accepted, or refused by this rule.
     #[track_caller]
     fn gets(&mut self, all: &[(Votes<'_>, &str)]) {
         for (at, (votes, expected)) in all.iter().enumerate() {
@@ -116,7 +116,7 @@ fn a_change_is_applied_once_whoever_votes_for_its_block() {
     client.start_before(&it);
     client.gets(&[
         (Shown(&it.new, &it.change), "unknown_authority"),
-        // Its header can be brought later.
+        // The header can be submitted later.
         (Bare(&it.old, &it.change), TAKEN),
         (Bare(&it.new, &it.after), "unknown_authority"),
         (Shown(&it.old, &it.change), TAKEN),
@@ -132,7 +132,7 @@ fn a_change_is_applied_once_whoever_votes_for_its_block() {
     assert_eq!(client.at(), (OLD + 1, 10));
 }
 
-/// A session may begin with the previous one's keys: only the set's id distinguishes them.
+/// A session may keep the previous one's keys: only the set's id distinguishes them.
 #[test]
 fn a_change_to_the_same_authorities_is_applied_once() {
     let it = Chain::to(Authorities::equal(OLD + 1, 4, "old"));
@@ -148,8 +148,8 @@ fn a_change_to_the_same_authorities_is_applied_once() {
     assert_eq!(client.at(), (OLD + 1, 10));
 }
 
-/// pallet-bridge-grandpa does not follow the first two either; pallet-grandpa makes none of the others. Without its
-/// header such a block is like any other, and the set stays.
+/// pallet-bridge-grandpa does not follow the first two either; pallet-grandpa never makes the other
+/// two. Without its header, such a block is like any other, and the set stays.
 #[test]
 fn a_change_that_is_not_followed_is_named() {
     let it = Chain::new();
@@ -202,9 +202,9 @@ fn a_change_on_the_way_of_the_votes_is_not_the_targets() {
         client.submit_finality(&ahead).expect("final");
         assert_eq!(client.at(), (OLD, 8));
     }
-    // A target with the change is followed.
+    // The client follows a target that has the change.
     client.gets(&[(Shown(&it.old, &it.change), TAKEN)]);
-    // The next set may vote for the block that made it, with votes for later blocks.
+    // The next set may vote for the block that announced it, with votes for later blocks.
     let base = ahead(&it.new, &it.change, &[&it.change, &it.after]);
     assert_eq!(rule(&client.refuses(&base)), "invalid: known_block");
     client.gets(&[(Bare(&it.new, &it.after), TAKEN)]);

@@ -1,4 +1,4 @@
-//! Justifications changed at random: none is accepted, except for changes of unsigned parts.
+//! Justifications with random changes: none is accepted, except with changes of unsigned parts.
 
 use crate::client::{Client, HOST_BUILDS};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Parts of the same lengths as the original's, whatever is in them.
+    /// Parts of the same lengths as the original's, with any content.
     fn of(scale: &[u8], precommits: usize, headers: &[&Block]) -> Self {
         let (start, rest) = scale.split_at(START + COUNT);
         let (precommits, rest) = rest.split_at(precommits * PRECOMMIT);
@@ -43,7 +43,7 @@ impl Parts {
         [start, &precommits, count, &headers].concat()
     }
 
-    /// In one order: nobody signs the order of votes and headers.
+    /// Sorts votes and headers, because nobody signs their order.
     fn sorted(mut self) -> Self {
         self.precommits.sort();
         self.headers.sort();
@@ -51,7 +51,7 @@ impl Parts {
     }
 }
 
-/// The justification with votes and headers in any order, and in half of the cases changed beyond that.
+/// The justification with votes and headers in any order; half of the cases have other changes too.
 fn changed(original: &Parts) -> impl Strategy<Value = Vec<u8>> + use<> {
     let orders = (
         Just(original.precommits.clone()).prop_shuffle(),
@@ -79,7 +79,7 @@ fn a_changed_justification_is_accepted_only_if_nothing_signed_has_changed() {
     let child = target.child("");
     let grandchild = child.child("");
     let headers = [&child, &grandchild];
-    // Of 13, 9 are needed: no vote is too many.
+    // The threshold is 9 of 13, so every vote is needed.
     let votes = [(0, &target), (1, &grandchild), (2, &child)];
     let original = authorities.justify_by(3, &target, &votes, &headers).scale;
     let parts = Parts::of(&original, votes.len(), &headers);

@@ -1,5 +1,5 @@
-//! Justifications that no honest node makes, in the contract's own words. `near-sdk-ext/tests/grandpa` has each rule
-//! of the verifier, and compares it with finality-grandpa's.
+//! Justifications that no honest node makes, and the contract's messages.
+//! `near-sdk-ext/tests/grandpa` has each rule of the verifier, compared with finality-grandpa.
 
 use crate::client::{Client, HOST_BUILDS, broken_rule, rule};
 use serde_json::json;
@@ -14,7 +14,7 @@ fn authorities() -> Authorities {
     Authorities::equal(SET_ID, 4, "rules")
 }
 
-/// In words that no test on blocks has.
+/// These messages appear in no test with real blocks.
 #[test]
 fn second_votes_votes_below_the_target_and_headers_twice_are_refused_by_name() {
     let authorities = authorities();
@@ -60,7 +60,7 @@ fn strangers_votes_and_what_is_no_justification_are_refused() {
             "{refusal}"
         );
     }
-    // near-sdk refuses arguments that are not borsh.
+    // near-sdk refuses arguments that are not Borsh.
     let refused = client.call("submit_finality", b"\xff");
     assert_eq!(
         broken_rule(refused),

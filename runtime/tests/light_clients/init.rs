@@ -1,4 +1,4 @@
-//! Starting a light client: by whom, and with which parameters.
+//! `init` of a light client: who may call it, and with which parameters.
 
 use crate::client::{Client, rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
@@ -84,12 +84,13 @@ fn unstarted() -> MutexGuard<'static, Unstarted> {
             client,
         })
     });
-    // Each `init` starts it anew, so a poisoned lock does not matter.
+    // Each `init` starts the client anew, so a poisoned lock does no harm.
     CLIENT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Unstarted {
-    /// Starts it anew at block 100 with these parameters, and the arguments changed.
+    /// Starts the client anew at block 100 with these parameters, and with this change of the
+    /// arguments.
     fn init(
         &mut self,
         parameters: &Parameters,
@@ -101,13 +102,13 @@ impl Unstarted {
         self.start(init.to_string().as_bytes())
     }
 
-    /// Starts it anew with these arguments.
+    /// Starts the client anew with these arguments.
     fn start(&mut self, args: &[u8]) -> Result<(), String> {
         self.client.restore(&self.start);
         self.client.call("init", args).map(drop)
     }
 
-    /// Verifies a block by the state of block 100.
+    /// Verifies a block, with the state of block 100 as the trusted one.
     fn follow(&mut self, height: u32) -> Result<(), String> {
         let block = self.chain.block(height, "");
         let update = block.update(100, &self.chain.validators());
@@ -115,8 +116,8 @@ impl Unstarted {
     }
 }
 
-/// CometBFT's `ValidateTrustLevel` (light/verifier.go) takes every fraction from 1/3 to 1, and
-/// `VerifyCommitLightTrusting` (types/validation.go) refuses a header where a product overflows.
+/// CometBFT's `ValidateTrustLevel` (light/verifier.go) allows every fraction from 1/3 to 1, and
+/// `VerifyCommitLightTrusting` (types/validation.go) refuses a header if a product overflows.
 #[test]
 fn every_trust_level_from_a_third_to_one_is_taken_and_none_overflows() {
     let mut client = unstarted();
@@ -133,7 +134,7 @@ fn every_trust_level_from_a_third_to_one_is_taken_and_none_overflows() {
         (1 << 32, 3 << 32),
         (largest / 2, largest),
     ];
-    // More than all power is wanted.
+    // Such a level demands more than all power.
     let never_enough = [(1, 1), (17, 17), (largest, largest)];
     // The power times the denominator does not fit 64 bits.
     let too_large = [
@@ -168,7 +169,7 @@ fn every_trust_level_from_a_third_to_one_is_taken_and_none_overflows() {
                 trust_level,
                 ..parameters(CHAIN_ID)
             };
-            // The next block needs no share of the trusted validators.
+            // The next block needs no share of the trusted validators, so it verifies.
             let started = client.init(&parameters, |_| ());
             let followed = started.and_then(|()| client.follow(101));
             let skipped = followed.and_then(|()| client.follow(300));
@@ -178,7 +179,7 @@ fn every_trust_level_from_a_third_to_one_is_taken_and_none_overflows() {
     }
 }
 
-/// Either state in an `Any` or alone, and the message too.
+/// Each state and the message may come in an `Any` or alone.
 #[test]
 fn a_tendermint_client_starts_with_ibc_gos_states() {
     let mut client = unstarted();
@@ -212,7 +213,8 @@ fn height(height: &mut Option<wire::Height>) -> &mut wire::Height {
     height.as_mut().expect("a height")
 }
 
-/// ibc-go's `ClientState.Validate` and `ConsensusState.ValidateBasic`, and what this client lacks.
+/// Checks of ibc-go's `ClientState.Validate` and `ConsensusState.ValidateBasic`, and options that
+/// this client lacks.
 #[test]
 fn ibc_gos_states_are_refused_as_by_ibc_go() {
     let mut client = unstarted();
@@ -286,7 +288,7 @@ fn ibc_gos_states_are_refused_as_by_ibc_go() {
         };
         refuses(&message, expected);
     }
-    // Another type is named.
+    // The `Any` names another type.
     let swapped = wire::MsgCreateClient {
         client_state: good.consensus_state.clone(),
         consensus_state: good.client_state.clone(),
@@ -351,7 +353,7 @@ fn the_longest_periods_and_the_latest_time_overflow_nothing() {
     let set_time = |init: &mut Value, time: &str| {
         init["consensus_state"]["timestamp"] = json!(time);
     };
-    // 2^64 - 1 nanoseconds after 1970, and one more.
+    // The last time that fits: 2^64 - 1 nanoseconds after 1970. One more does not.
     let latest = "2554-07-21T23:34:33.709551615Z";
     client
         .init(&longest, |init| set_time(init, latest))
@@ -371,7 +373,8 @@ fn the_longest_periods_and_the_latest_time_overflow_nothing() {
 
 #[test]
 fn authorities_whose_weight_is_the_greatest_overflow_nothing() {
-    // Of 2^64 - 1, more than two thirds are needed: all three but one unit of weight.
+    // More than two thirds of 2^64 - 1 are needed: two authorities have one unit of weight too
+    // little.
     let third = u64::MAX / 3;
     let authorities = Authorities::new(u64::MAX, &[third, third, third], "init");
     let mut client = Client::grandpa(&[ClientBuild::Host], authorities.set());

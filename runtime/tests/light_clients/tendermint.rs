@@ -1,4 +1,4 @@
-//! `tendermint-client` as driven by these tests.
+//! Calls of `tendermint-client` for these tests.
 
 use crate::client::{Client, HOST_BUILDS, Success};
 use prost::Message;
@@ -33,7 +33,8 @@ pub fn time_ns(header: &Header) -> u64 {
     u64::try_from(time.seconds).expect("after 1970") * SECOND + u64::from(time.nanos.unsigned_abs())
 }
 
-/// A chain of seven validators, and a client in the host builds that trusts its block 100, just after block 500.
+/// A chain of seven validators, and a client in the host builds, just after block 500, that trusts
+/// block 100.
 pub fn chain_and_client() -> (Chain, Client) {
     let chain = Chain::new(7, Power::CosmosLike, "chain");
     let trusted = chain.block(100, "");
@@ -74,8 +75,8 @@ impl Client {
     }
 }
 
-/// Keeps only the first votes of a commit that together have more than two thirds of the power:
-/// then each of them is needed.
+/// Keeps only the first votes of a commit that together have more than two thirds of the power, so
+/// that each of them is needed.
 pub fn at_the_threshold(block: &LightBlock) -> LightBlock {
     let mut block = block.clone();
     let mut validators = block.validators.clone();

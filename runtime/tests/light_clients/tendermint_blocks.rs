@@ -1,4 +1,4 @@
-//! Blocks of the Cosmos Hub, and a generated one: valid ones verify, and similar ones do not.
+//! Blocks of the Cosmos Hub, and a generated one: they verify, and changed ones do not.
 
 use crate::client::{Client, HOST_BUILDS, rule};
 use crate::gas::figures;
@@ -41,7 +41,7 @@ impl Pair {
         untrusted.update(self.trusted.height(), &self.next.validators)
     }
 
-    /// A second after the time of the block to verify.
+    /// One second after the time of the block to verify.
     fn now_ns(&self) -> u64 {
         time_ns(header(&self.untrusted)) + SECOND
     }
@@ -64,7 +64,7 @@ impl Pair {
             let state = client.view("consensus_state", &height).expect("stored");
             let root = hex::encode_upper(&header(&self.untrusted).app_hash);
             assert_eq!(state["root"], root, "{build}");
-            // The same header again changes nothing.
+            // A second update with the same header changes nothing.
             let again = client.update(&update).expect("verified");
             assert_eq!(again.text(), "\"Unchanged\"");
             success.0
@@ -72,11 +72,11 @@ impl Pair {
         println!("{}", figures("update", run, 3200));
     }
 
-    /// No changed block verifies: of a commit with just as many votes as are needed, none can be missing.
+    /// No changed block verifies. The commit just reaches the threshold, so no vote may be missing.
     fn refuses_what_is_near(&self, needed: usize) {
         let mut client = self.client(&HOST_BUILDS);
         let exact = self.update(&at_the_threshold(&self.untrusted));
-        // A commit with just enough votes verifies.
+        // A commit that just reaches the threshold verifies.
         client.would_take("update_client", &update_client_args(&exact));
 
         let mut counts = BTreeMap::new();
@@ -122,7 +122,8 @@ impl Pair {
             .expect("a nanosecond earlier it verifies");
 
         let by_rule = [
-            // Of each vote: for nil, both parts of the time, R, s and dropped; or exchanged, twice, of another validator.
+            // Each vote: for nil, both parts of the time, R, s, and dropped; or exchanged, twice,
+            // or by another validator.
             ("has_sufficient_signers_overlap", 6 * needed + 5),
             ("header_matches_commit", 15),
             ("is_block_protocol", 1),
@@ -133,7 +134,7 @@ impl Pair {
             ("known_height", 1),
             ("malformed_header", 2),
             ("malformed_validator_set", 6),
-            // Of each vote: the address.
+            // Each vote: the address.
             ("valid_commit", needed),
             ("validator_sets_match", 6),
         ];
@@ -145,7 +146,7 @@ impl Pair {
 #[test]
 fn real_blocks_verify_and_nothing_near_them() {
     for (trusted, untrusted, needed) in [
-        // The next block; then a skip of 107,140 blocks; then a changed validator set and a nil vote.
+        // The next block; a skip of 107,140 blocks; a changed validator set and a nil vote.
         (8512856, 8512857, 82),
         (8512856, 8619996, 23),
         (8619997, 8619998, 23),
@@ -159,7 +160,7 @@ fn real_blocks_verify_and_nothing_near_them() {
 
 #[test]
 fn nothing_near_a_generated_block_verifies() {
-    // With equal powers, two validators that exchange their keys would be the same set.
+    // With equal powers, two validators that exchange their keys would form the same set.
     let chain = Chain::new(10, Power::CosmosLike, "near");
     let [trusted, next, untrusted] = [5, 6, 9].map(|height| chain.block(height, ""));
     let pair = Pair {
@@ -170,7 +171,8 @@ fn nothing_near_a_generated_block_verifies() {
     pair.refuses_what_is_near(7);
 }
 
-/// Somebody brings an older header between two updates of a relayer that leaves the validators out.
+/// A third party submits an older header between two updates of a relayer that omits the
+/// validators.
 #[test]
 fn a_header_from_before_leaves_the_stored_validators_as_they_are() {
     let pairs = [(8512856, 8512857), (8512856, 8619996), (8619996, 8619997)];

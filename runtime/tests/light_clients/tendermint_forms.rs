@@ -1,5 +1,5 @@
-//! Files changed at random, in every form of a whole block: the parsed block is accepted only if
-//! nothing signed has changed.
+//! Random changes of files, in every form of a whole block: the client accepts the parsed block
+//! only if nothing signed has changed.
 
 use crate::client::Client;
 use crate::tendermint::{SECOND, at_the_threshold, header, parameters, time_ns};

@@ -19,7 +19,7 @@ fn root(proof: &ExistenceProof) -> Vec<u8> {
     calculate_existence_root::<HostFunctionsManager>(proof).expect("a root")
 }
 
-/// A leaf of a tree, with its proof so far.
+/// A leaf of a tree, with the beginning of its proof.
 fn leaf(key: &[u8], value: &[u8], leaf: LeafOp) -> ExistenceProof {
     ExistenceProof {
         key: key.to_vec(),
@@ -45,8 +45,8 @@ fn siblings(pair: &mut [ExistenceProof; 2], before: &[u8], between: &[u8]) {
         .push(op([before, &left_hash, between].concat(), vec![]));
 }
 
-/// The store: an IAVL tree of the keys `a` and `c`. Nodes begin with height, size and version as
-/// zigzag varints; hashes have their length before them.
+/// The store: an IAVL tree with the keys `a` and `c`. A node begins with height, size and version
+/// as zigzag varints; lengths precede hashes.
 fn store() -> [ExistenceProof; 2] {
     let op = || LeafOp {
         prefix: vec![0, 2, 2],
@@ -72,8 +72,8 @@ fn encode(proof: Proof) -> Vec<u8> {
     CommitmentProof { proof: Some(proof) }.encode_to_vec()
 }
 
-/// A client that trusts a block with the application's root; and the proofs of `a` in the store, of
-/// the absence of `b`, and of the store in the application.
+/// A client that trusts a block with the application's root; and proofs that the store has `a`,
+/// that it lacks `b`, and that the application has the store.
 pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
     let [a, c] = store();
     let [ibc, _] = application(&root(&a));
@@ -101,7 +101,7 @@ pub fn client_and_proofs() -> (Client, [Vec<u8>; 3]) {
 const MEMBERSHIP: &str = "verify_membership";
 const NON_MEMBERSHIP: &str = "verify_non_membership";
 
-/// They prove the value of a key, or by none its absence; or a rule is broken.
+/// Verifies a key's value, or its absence without one; returns the violated rule if there is one.
 #[track_caller]
 fn verdict(
     client: &mut Client,
@@ -168,8 +168,8 @@ fn a_key_that_is_not_in_the_state_is_proved_absent() {
     assert_eq!(verify(&exists, b"b"), refused);
 }
 
-/// The contract hashes by SHA-256 alone, and takes no proof that says otherwise: neither one whose root
-/// is right by the hash that it names, nor by what the contract makes of that.
+/// The contract hashes with SHA-256 only, and refuses a proof that names another hash, whether its
+/// root is correct for the named hash or for SHA-256.
 #[test]
 fn a_proof_by_another_hash_is_refused() {
     let (mut client, [_, _, store]) = client_and_proofs();

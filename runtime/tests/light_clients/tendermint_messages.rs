@@ -1,4 +1,4 @@
-//! Messages as relayers have them: in a `google.protobuf.Any`, whose type is looked at.
+//! Messages as relayers send them: in a `google.protobuf.Any`, whose type is checked.
 
 use crate::client::broken_rule;
 use crate::tendermint::{chain_and_client, header, parameters};
@@ -8,7 +8,7 @@ use test_contracts::tendermint::generate::CHAIN_ID;
 use test_contracts::tendermint::wire::{Header, Misbehaviour, Named};
 use test_contracts::tendermint::{any, create_client};
 
-/// As [`any`], with another URL.
+/// Like [`any`], with another URL.
 fn of_type(url: &str, message: &impl Named) -> Vec<u8> {
     let any = Any {
         type_url: url.to_owned(),
@@ -63,7 +63,7 @@ fn messages_may_be_in_an_any_and_another_type_is_named() {
         let expected = format!("invalid: {rule}: this is /{found}, not {wanted}");
         assert_eq!(refusal, expected);
     }
-    // Of the right type, cut off.
+    // The right type, but truncated.
     let whole = any(&update);
     for length in (1..whole.len()).step_by(13) {
         let refused = client.call("update_client", &whole[..length]);

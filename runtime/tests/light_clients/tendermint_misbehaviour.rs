@@ -16,7 +16,8 @@ fn evidence(chain: &Chain, block: &LightBlock) -> wire::Header {
 }
 
 impl Client {
-    /// Two headers have this answer, or are refused by this rule; only the former may freeze the client.
+    /// Submits two headers; asserts the answer, or the rule that refuses them. The client must be
+    /// frozen by the answer `Frozen` alone.
     #[track_caller]
     fn answers(&mut self, [one, other]: [wire::Header; 2], expected: &str) {
         let answer = match self.submit(one, other) {
@@ -42,14 +43,14 @@ fn two_blocks_of_one_height_freeze_the_client_in_either_order() {
         let state = client.view("client_state", &json!({})).expect("a state");
         assert_eq!(state["frozen_height"], 300);
     }
-    // Headers from the future are evidence too.
+    // A header from the future is evidence too.
     client.restore(&start);
     client.set_time(time_ns(header(&chain.block(200, ""))));
     client.answers(["", "fork"].map(of), FROZEN);
 }
 
-/// ibc-go's `Misbehaviour.ValidateBasic` wants the greater height first, and `CheckForMisbehaviour` finds
-/// nothing where times grow.
+/// ibc-go's `Misbehaviour.ValidateBasic` requires the greater height first, and
+/// `CheckForMisbehaviour` finds nothing if times increase.
 #[test]
 fn of_two_heights_the_greater_is_first_and_its_time_must_not_be_later() {
     let (chain, mut client) = chain_and_client();
@@ -72,7 +73,7 @@ fn identical_headers_change_nothing() {
     assert!(client.account() == before);
 }
 
-/// Neither `checkMisbehaviourHeader` nor `Misbehaviour.ValidateBasic` looks at a header's time.
+/// Neither `checkMisbehaviourHeader` nor `Misbehaviour.ValidateBasic` checks a header's time.
 #[test]
 fn a_client_of_one_state_is_frozen_by_headers_that_are_not_later() {
     let (chain, mut client) = chain_and_client();
@@ -87,8 +88,8 @@ fn a_client_of_one_state_is_frozen_by_headers_that_are_not_later() {
     }
 }
 
-/// `VerifyCommitLightTrusting` is all that ties a header of evidence to the trusted validators, of the
-/// next block too.
+/// Only `VerifyCommitLightTrusting` ties a header of evidence to the trusted validators, even the
+/// next block's.
 #[test]
 fn the_next_block_of_other_validators_is_evidence_where_enough_trusted_ones_signed() {
     let (chain, mut client) = chain_and_client();
@@ -96,7 +97,7 @@ fn the_next_block_of_other_validators_is_evidence_where_enough_trusted_ones_sign
     let next = |of: &Chain, variant| evidence(&chain, &of.block(TRUSTED + 1, variant));
     let strangers = ["", "fork"].map(|variant| next(&others, variant));
     client.answers(strangers, "not_enough_trust");
-    // The first of the trusted validators and two thirds of a set of their own making.
+    // The first trusted validators, and two thirds of a set of their own making.
     let some = chain.first(4);
     let update = client.update(&next(&some, ""));
     assert_eq!(broken_rule(update), "invalid: valid_next_validator_set");

@@ -61,7 +61,7 @@ fn of_hashed_fields(update: &wire::Header) -> Vec<Mutation> {
         field("version.app", |h| {
             h.version.as_mut().expect("a version").app ^= 1
         }),
-        // Another letter that a chain id may contain.
+        // Another letter that is allowed in a chain id.
         field("chain_id", |h| h.chain_id.replace_range(1..2, "x")),
         field("height", |h| h.height ^= 1 << 20),
         field("time.seconds", |h| time(&mut h.time).seconds ^= 1),
@@ -154,7 +154,7 @@ fn for_the_block(update: &wire::Header) -> Vec<usize> {
         .collect()
 }
 
-/// Validators that are not the chain's: each key and power changed, and some exchanged.
+/// Other validators than the chain's: each key and power changed, and some exchanged.
 fn of_validators(update: &wire::Header) -> Vec<Mutation> {
     let count = update
         .validator_set

@@ -1,4 +1,4 @@
-//! Headers changed at random: none is accepted, except for changes of unsigned parts.
+//! Headers with random changes: none is accepted, except with changes of unsigned parts.
 
 use crate::client::{Client, HOST_BUILDS};
 use crate::tendermint::{COMMIT, SECOND, at_the_threshold, header, parameters, time_ns};
@@ -10,7 +10,7 @@ use std::mem;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::wire;
 
-/// The parts of a header that are hashed or signed, or that determine what it is verified against.
+/// The parts of a header that are hashed or signed, or that decide what it is verified against.
 pub fn signed_part(encoded: &[u8]) -> wire::Header {
     let mut update = wire::Header::decode(encoded).expect("accepted, hence a header");
     // The block's validators are the trusted ones: the client ignores this field.
@@ -21,7 +21,7 @@ pub fn signed_part(encoded: &[u8]) -> wire::Header {
     for validator in &mut set.validators {
         validator.proposer_priority = 0;
     }
-    // Both are looked up by address.
+    // The client finds validators and votes by address: their order does not matter.
     set.validators
         .sort_by_key(|validator| validator.address.clone());
     let votes = mutations::votes(&mut update);
@@ -30,8 +30,8 @@ pub fn signed_part(encoded: &[u8]) -> wire::Header {
     update
 }
 
-/// The header with votes and validators in any order and other unsigned parts, and in half of the
-/// cases changed beyond that.
+/// The header with votes and validators in any order and other unsigned changes; half of the cases
+/// have random changes of bytes too.
 fn changed(original: &wire::Header) -> impl Strategy<Value = Changed> + use<> {
     let original = original.clone();
     let mut parts = original.clone();
@@ -57,7 +57,8 @@ fn changed(original: &wire::Header) -> impl Strategy<Value = Changed> + use<> {
     })
 }
 
-/// A header's bytes, and whether only unsigned parts are known to differ from the original's.
+/// A header's bytes, and whether they are known to differ from the original's only in unsigned
+/// parts.
 #[derive(Debug)]
 struct Changed {
     bytes: Vec<u8>,
@@ -87,7 +88,7 @@ fn a_changed_header_is_accepted_only_if_nothing_signed_has_changed() {
                 client.restore(&before);
                 Ok("accepted")
             }
-            // The contract's own words, not those of a panic or a trap.
+            // The refusal is the contract's own message, not a panic or a trap.
             Err(refusal) => {
                 let own = ["invalid: ", "not_enough_trust: "]
                     .iter()

@@ -1,4 +1,4 @@
-//! The client's rules beyond verifying one header: conflicts, time, another chain, malformed input.
+//! The client's rules beyond verifying one header: conflicts, time, other chains, malformed input.
 
 use crate::client::{Client, broken_rule};
 use crate::tendermint::{SECOND, TRUSTING_PERIOD_NS, chain_and_client, header, time_ns};
@@ -8,12 +8,12 @@ use serde_json::json;
 use test_contracts::tendermint::generate::{BlockHeader, Chain, Power};
 use test_contracts::tendermint::{LightBlock, update_client_args, verify_membership_args, wire};
 
-/// The chain's block as an update from the state trusted at a height.
+/// The chain's block as an update from the trusted state at this height.
 fn update(chain: &Chain, trusted: u64, block: &LightBlock) -> wire::Header {
     block.update(trusted, &chain.validators())
 }
 
-/// Verifies a block of this height, which is stored.
+/// Verifies the block of this height; it must be stored.
 #[track_caller]
 fn stores(client: &mut Client, chain: &Chain, trusted: u64, height: u32) {
     let update = update(chain, trusted, &chain.block(height, ""));
@@ -43,7 +43,7 @@ fn heights_are_filled_in_in_any_order() {
     assert!(unknown.contains("known_height"), "{unknown}");
 }
 
-/// By an event of what happened, too.
+/// The contract also reports what happened in an event.
 #[test]
 fn a_header_that_contradicts_a_stored_one_freezes_the_client() {
     let (chain, mut client) = chain_and_client();
@@ -75,7 +75,7 @@ fn a_header_that_contradicts_a_stored_one_freezes_the_client() {
 
 #[test]
 fn a_header_whose_time_contradicts_its_neighbours_freezes_the_client() {
-    // Blocks are a second apart by height: another chain of the same validators, an hour ahead.
+    // Heights are one second apart: this is another chain of the same validators, an hour ahead.
     let (chain, mut client) = chain_and_client();
     client.set_time(time_ns(header(&chain.block(5000, ""))) + SECOND);
     stores(&mut client, &chain, 100, 300);
@@ -105,7 +105,7 @@ fn expired_states_are_removed_a_few_at_a_time() {
     for height in [200, 300, 400] {
         stores(&mut client, &chain, 100, height);
     }
-    // All states but the one at 400 have expired.
+    // All states but that of block 400 have expired.
     client.set_time(time_ns(header(&chain.block(399, ""))) + TRUSTING_PERIOD_NS);
     for (height, removed) in [(500, &[100, 200][..]), (501, &[100, 200, 300])] {
         stores(&mut client, &chain, 400, height);
@@ -140,7 +140,7 @@ fn malformed_input_is_refused_by_name() {
     assert_eq!(broken_rule(refused), "invalid: malformed_misbehaviour");
 }
 
-/// A block that its validators signed all the same.
+/// A block that its validators sign although it is wrong.
 fn signed_all_the_same(
     chain: &Chain,
     height: u32,
@@ -170,7 +170,7 @@ fn another_block_protocol_is_refused() {
     client.update(&update).expect("verified");
 }
 
-/// Such a header fails on its time as well, and on its validators.
+/// Such a header also fails on its time and its validators.
 #[test]
 fn another_chain_and_no_greater_height_are_named_first() {
     let (chain, mut client) = chain_and_client();
@@ -194,15 +194,16 @@ fn another_chain_and_no_greater_height_are_named_first() {
 fn trusted_validators_are_only_believed_by_their_hash() {
     let (chain, mut client) = chain_and_client();
     let others = Chain::new(7, Power::CosmosLike, "others");
-    // A block of other validators, who claim to be the trusted ones.
+    // A block of other validators who claim to be the trusted ones.
     let mut forged = others.block(300, "").update(100, &others.validators());
     let refused = client.update(&forged);
     assert_eq!(broken_rule(refused), "invalid: next_validators_match");
     forged.trusted_validators = None;
     let refused = client.update(&forged);
     assert_eq!(broken_rule(refused), "invalid: next_validators_match");
-    // With the true ones, no trusted validator has signed. CometBFT's `VerifyNonAdjacent` (light/verifier.go) finds
-    // that before a bad signature: another header may help, whoever signed this one.
+    // If the header has the true trusted validators, none of them has signed. CometBFT's
+    // `VerifyNonAdjacent` (light/verifier.go) reports that before a bad signature: another header
+    // may help.
     let mut unsigned = update(&chain, 100, &others.block(300, ""));
     for vote in mutations::votes(&mut unsigned) {
         vote.signature[40] ^= 1;
@@ -212,7 +213,7 @@ fn trusted_validators_are_only_believed_by_their_hash() {
     let total: i64 = validators.iter().map(|it| it.voting_power).sum();
     let expected = format!("not_enough_trust: 0 of {total} signed, more than 1/3 is needed");
     assert_eq!(refusal, expected);
-    // The next block must be the trusted validators'.
+    // The next block must have the trusted next validators.
     let next = update(&chain, 100, &others.block(101, ""));
     let refused = client.update(&next);
     assert_eq!(broken_rule(refused), "invalid: valid_next_validator_set");

@@ -1,5 +1,5 @@
-//! Votes that a chain's own validators accept and NEP-364 refuses: every build of either client accepts
-//! them as the chain does, and what the host function refuses costs its sender some Wasm.
+//! Votes that a chain's own validators accept and NEP-364 refuses. Every build of both clients
+//! accepts them, and each vote that the host function refuses costs its sender some Wasm gas.
 
 use crate::client::{Client, HOST_BUILDS, LIMIT, Success, rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
@@ -16,8 +16,8 @@ use test_contracts::tendermint::init_args;
 use test_contracts::{ClientBuild, grandpa, grandpa_client, tendermint_client};
 use test_support::everywhere::{Everywhere, TGAS};
 
-/// A signature whose R has a component of order 8, which only the cofactor removes. Its signer
-/// needs no odd key.
+/// A signature whose R has a component of order 8; only the cofactor removes it. Its signer needs
+/// no odd key.
 fn odd(key: &SigningKey, message: &[u8]) -> [u8; 64] {
     let a = Point {
         logarithm: key.to_scalar(),
@@ -27,7 +27,7 @@ fn odd(key: &SigningKey, message: &[u8]) -> [u8; 64] {
     requirements::odd_points::sign(&a, &r, message)
 }
 
-/// Signs honestly, except for the odd signatures of those voters.
+/// Signs honestly, except for the odd signatures of `odd_voters`.
 fn signed_oddly_by(odd_voters: &[usize]) -> impl Fn(usize, &SigningKey, &[u8]) -> [u8; 64] {
     move |voter, key, message| match odd_voters.contains(&voter) {
         true => odd(key, message),
@@ -40,7 +40,7 @@ fn by_nep_364(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     VerifyingKey::from_bytes(key).is_ok_and(|key| key.verify(message, &signature).is_ok())
 }
 
-/// As Substrate's validators have it, and CometBFT's.
+/// ZIP-215, the rule of Substrate's and CometBFT's validators.
 fn by_zip_215(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     let zebra = ed25519_zebra::VerificationKey::try_from(*key)
         .is_ok_and(|key| key.verify(&(*signature).into(), message).is_ok());
@@ -48,8 +48,8 @@ fn by_zip_215(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     zebra
 }
 
-/// Keys, or `R`s: with every component of small order beside a large one or alone, in every encoding;
-/// and those that are no point, or not one's own encoding.
+/// Keys or `R`s with every component of small order, beside a large one or alone, in every
+/// encoding; and encodings that are no point or not canonical.
 fn points(logarithm: u8) -> Vec<Point> {
     let logarithm = Scalar::from_bytes_mod_order([logarithm; 32]);
     let mixed = (0..8).map(|torsion| Point::mixed(logarithm, torsion));
@@ -66,7 +66,7 @@ fn points(logarithm: u8) -> Vec<Point> {
         .collect()
 }
 
-/// How many signatures of the grid each rule accepts, and how many there are.
+/// How many signatures of the grid each rule accepts, and their number.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     nep_364: u32,
@@ -75,7 +75,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts one, and returns ZIP-215's verdict.
+    /// Counts a signature, and returns ZIP-215's verdict.
     fn count(&mut self, key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
         let zip_215 = by_zip_215(key, message, signature);
         self.nep_364 += u32::from(by_nep_364(key, message, signature));
@@ -85,8 +85,9 @@ impl Tally {
     }
 }
 
-/// A client of each key's only voter, and a vote by each `R`: the client accepts what ZIP-215 does, or refuses it by
-/// this rule. `start` makes the arguments of `init` and sets the time, `vote` brings a vote signed by a function.
+/// A client for each key, its only voter, and a vote with each `R`. The client accepts a vote if
+/// ZIP-215 does, and otherwise refuses it by `refused_by`. `start` makes the arguments of `init`
+/// and sets the time; `vote` submits a vote that a function signs.
 fn grid<S>(
     mut client: Client,
     start: impl Fn(&mut Client, &[u8; 32]) -> (S, Vec<u8>),
@@ -151,7 +152,7 @@ fn grandpa_grid(builds: &[ClientBuild]) -> Tally {
         let target = [&block.hash[..], &block.number.to_le_bytes()].concat();
         let (round, set_id) = (3_u64.to_le_bytes(), set.set_id.to_le_bytes());
         let message = [&[1], &target[..], &round, &set_id].concat();
-        // Nobody has the secret of the key.
+        // Nobody knows the key's secret.
         let signature = sign(0, &SigningKey::from_bytes(&[0; 32]), &message);
         let (key, _) = set.authorities[0];
         let parts = [&round[..], &target, &[4], &target, &signature, &key, &[0]];
@@ -164,12 +165,12 @@ fn grandpa_grid(builds: &[ClientBuild]) -> Tally {
     grid(client, start, vote, "bad_signature")
 }
 
-/// The chain's verdict on every key and R of the grid, in these builds of both clients.
+/// Compares both clients, in these builds, with the chain's verdict on every key and R of the grid.
 #[track_caller]
 fn judges_as_the_chain(builds: &[ClientBuild]) {
     let keys = u32::try_from(points(0).len()).expect("few");
     for tally in [tendermint_grid(builds), grandpa_grid(builds)] {
-        // All but those of a point that does not decode, or whose logarithm is made up.
+        // Four keys are no point, or have a made-up logarithm.
         let good = keys - 4;
         assert_eq!((tally.all, tally.zip_215), (keys * keys, good * good));
         assert!((1..good * good / 2).contains(&tally.nep_364), "{tally:?}");
@@ -186,7 +187,7 @@ fn wasm_judges_every_odd_key_and_r_as_the_chain() {
     judges_as_the_chain(&[ClientBuild::Wasm]);
 }
 
-/// An update by 150 validators of equal power, of whom these sign oddly: from block 100 to block 300.
+/// An update from block 100 to block 300 by 150 validators of equal power; `odd_voters` sign oddly.
 fn update(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
     let chain = Chain::new(150, Power::Equal, "gas");
     let trusted = chain.block(100, "");
@@ -197,7 +198,7 @@ fn update(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
     client.update(&update).expect("verified").0
 }
 
-/// A justification by just enough of 300 authorities, of whom these sign oddly.
+/// A justification by a threshold of 300 authorities; `odd_voters` sign oddly.
 fn finality(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
     let authorities = Authorities::equal(7, 300, "gas");
     let block = Block::new(1000, "");
@@ -208,7 +209,7 @@ fn finality(build: ClientBuild, odd_voters: &[usize]) -> Outcome {
     client.submit_finality(&justification).expect("final").0
 }
 
-/// In a batch call it costs nothing, since the host judges by ZIP-215 at once.
+/// A batch call verifies by ZIP-215 at once, so odd votes cost nothing there.
 #[test]
 fn an_odd_vote_costs_some_wasm_where_the_host_function_refuses_it() {
     type Called = fn(ClientBuild, &[usize]) -> Outcome;
@@ -232,7 +233,7 @@ fn an_odd_vote_costs_some_wasm_where_the_host_function_refuses_it() {
     }
 }
 
-/// The first vote that is not valid ends the call: its sender pays for no other.
+/// The first invalid vote ends the call: its sender pays for no further one.
 #[test]
 fn a_vote_that_is_not_valid_costs_one_verification_in_wasm() {
     let block = Block::new(1000, "");

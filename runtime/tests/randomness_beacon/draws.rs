@@ -1,4 +1,4 @@
-//! Requests from end to end: each has one output, and what is drawn of it is near-ecvrf's.
+//! Requests from end to end: each has one output, and near-ecvrf draws the same numbers from it.
 
 use crate::{Beacon, FEE, PENALTY};
 use near_runtime_ext::Balance;
@@ -7,19 +7,19 @@ use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::{draw_args, id_args};
 use test_support::everywhere::TGAS;
 
-/// What the contract draws of a request.
+/// The numbers that the contract draws for a request.
 fn draw(beacon: &mut Beacon, id: u64, k: u32, n: u64) -> Vec<u64> {
     labelled(beacon, &draw_args(id, k, n, None))
 }
 
-/// The numbers that the contract draws by these arguments.
+/// The numbers that the contract draws with these arguments.
 fn labelled(beacon: &mut Beacon, args: &[u8]) -> Vec<u64> {
     let drawn: Vec<String> = beacon.view("draw", args);
     let number = |text: &String| text.parse().expect("a number");
     drawn.iter().map(number).collect()
 }
 
-/// What near-ecvrf draws of the operator's output.
+/// The numbers that near-ecvrf draws from the operator's output.
 fn expected(beacon: &Beacon, id: u64, k: u32, n: u64) -> Vec<u64> {
     let output = beacon.output_of_operator(id);
     let n = n.try_into().expect("not 0");
@@ -27,7 +27,7 @@ fn expected(beacon: &Beacon, id: u64, k: u32, n: u64) -> Vec<u64> {
     drawn.expect("as many as there are")
 }
 
-/// Of all builds: the draws at the edges of what can be drawn, and the refusals beyond.
+/// In all builds: draws at the limits of the method, and the refusals beyond.
 #[test]
 fn draws_are_of_different_numbers_up_to_all_there_are() {
     for build in VrfBuild::ALL {
@@ -70,7 +70,7 @@ fn draws_are_of_different_numbers_up_to_all_there_are() {
     }
 }
 
-/// The largest draw leaves gas to whoever called; a larger one is not begun.
+/// The largest draw leaves gas to its caller; a larger one is refused before it begins.
 #[test]
 fn as_many_numbers_are_drawn_as_half_of_a_transactions_gas_pays_for() {
     const MOST: u32 = 50_000; // as the contract has it
@@ -116,7 +116,7 @@ fn draws_of_one_size_have_labels_by_which_they_differ() {
     assert_eq!(without, drawn[0], "the label may be left out");
 }
 
-/// Anybody may bring a proof: it is the operator's all the same, and the operator gets the fee.
+/// Anybody may submit a proof. It is still the operator's, and the operator gets the fee.
 #[test]
 fn a_fee_is_the_operators_once_its_request_is_fulfilled_and_not_before() {
     let mut beacon = Beacon::new(VrfBuild::HostMany, 1);

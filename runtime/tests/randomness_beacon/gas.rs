@@ -1,10 +1,10 @@
-//! Gas of proofs: in the host of many at once, in Wasm of a few.
+//! Gas of proofs: many at once in the host, and a few in Wasm.
 
 use crate::Beacon;
 use test_contracts::VrfBuild;
 use test_support::everywhere::TGAS;
 
-/// Gas of a call that fulfils this many requests, of a beacon with that many.
+/// Gas of a call that fulfils this many requests, all that the beacon has.
 fn burnt(build: VrfBuild, count: u32) -> u64 {
     let mut beacon = Beacon::new(build, count);
     beacon.requests(count.into(), 10);
@@ -15,7 +15,7 @@ fn burnt(build: VrfBuild, count: u32) -> u64 {
     outcome.burnt_gas.as_gas()
 }
 
-/// 300 Tgas were all that a transaction had for years.
+/// 300 Tgas was a transaction's limit for years.
 #[test]
 fn a_transaction_takes_hundreds_of_proofs_in_the_host_and_tens_in_wasm() {
     for (build, count) in [
@@ -30,8 +30,7 @@ fn a_transaction_takes_hundreds_of_proofs_in_the_host_and_tens_in_wasm() {
     }
 }
 
-/// What is added for a proof in the host is the same whatever the number of proofs, but for the steps by
-/// which memory grows.
+/// Each further proof costs the same in the host, except where memory grows by a step.
 #[test]
 fn gas_in_the_host_is_a_line_over_the_number_of_proofs() {
     let [few, some, many] = [10, 110, 210].map(|count| burnt(VrfBuild::HostMany, count));

@@ -1,4 +1,4 @@
-//! Whose keys a beacon can have, and who can be its operator.
+//! Which keys a beacon accepts, and which accounts can be its operator.
 
 use crate::{Beacon, OPERATOR, PENALTY, creation, prove};
 use near_ecvrf::SecretKey;
@@ -8,7 +8,7 @@ use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::{Proof, alpha_of_operator, new_args};
 use test_support::everywhere::ACCOUNT;
 
-/// As the contract writes a key.
+/// A key, as the contract prints it.
 fn text(key: &[u8; 32]) -> String {
     near_sdk_ext::PublicKey::from(*key).to_string()
 }
@@ -27,7 +27,7 @@ fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
             refuses(&mut beacon, &key, &own, "the key KEY is of small order");
         }
         let not_shown = "the proof does not show that op.near has the secret of KEY";
-        // No point has y = 2; then y is the field's order and more.
+        // No point has y = 2; the second encoding has a y above the field's order.
         let mut no_point = [0; 32];
         no_point[0] = 2;
         let mut too_large = [0xff; 32];
@@ -37,7 +37,7 @@ fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
         }
         let stranger = SecretKey::from_seed([8; 32]);
         refuses(&mut beacon, stranger.public_key(), &own, not_shown);
-        // The key's own proofs, but for another operator or another beacon: seen elsewhere, and copied.
+        // The key's own proofs, but copied from another operator or another beacon.
         let key = *beacon.operator.public_key();
         for (account, operator) in [(ACCOUNT, "eve.near"), ("another.near", OPERATOR)] {
             let copied = prove(&beacon.operator, &alpha_of_operator(account, operator));
@@ -46,7 +46,7 @@ fn keys_of_small_order_no_points_and_strangers_keys_are_refused() {
     }
 }
 
-/// Its bond would be its own: silence would cost nothing, or nobody could ever withdraw.
+/// The account would hold its own bond: silence would cost nothing, or nobody could ever withdraw.
 #[test]
 fn an_account_is_not_the_operator_of_its_own_beacon() {
     for build in VrfBuild::ALL {

@@ -1,5 +1,5 @@
-//! The contract `randomness-beacon`, in every build and on every backend: proofs and draws, an operator's gain
-//! from cheating or silence, and the gas of a proof.
+//! The contract `randomness-beacon`, in every build and on every backend: proofs and draws, what an
+//! operator gains from cheating or silence, and the gas of a proof.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod draws;
@@ -20,13 +20,13 @@ use test_support::everywhere::{ACCOUNT, Everywhere, Sent};
 const OPERATOR: &str = "op.near";
 const REQUESTER: &str = "ann.near";
 
-/// As the contract has them.
+/// The contract's own constants.
 const DEPOSIT: Balance = Balance::from_millinear(10);
 const FEE: Balance = Balance::from_millinear(8);
 const PENALTY: Balance = Balance::from_near(1);
 const TIMEOUT: u64 = 100;
 
-/// A beacon, with its operator and all that its requests fixed.
+/// A beacon, its operator, and what its requests fixed.
 struct Beacon {
     contract: Everywhere,
     operator: SecretKey,
@@ -34,7 +34,8 @@ struct Beacon {
 }
 
 impl Beacon {
-    /// On every backend that offers what the build imports, with a bond that covers this many requests.
+    /// Deploys on every backend that offers the build's imports; the bond covers this many
+    /// requests.
     #[track_caller]
     fn new(build: VrfBuild, covered: u32) -> Self {
         let mut beacon = Self::nobodys(build);
@@ -45,7 +46,7 @@ impl Beacon {
         beacon
     }
 
-    /// Before it is created.
+    /// A beacon before `new`.
     fn nobodys(build: VrfBuild) -> Self {
         Self {
             contract: Everywhere::deploy(randomness_beacon(build).wasm()),
@@ -60,13 +61,13 @@ impl Beacon {
         self.contract.send(sent(caller, deposit, method, args))
     }
 
-    /// Why a call is refused, which must change nothing.
+    /// The reason for a refusal, which must change nothing.
     #[track_caller]
     fn refusal(&mut self, caller: &str, deposit: Balance, method: &str, args: &[u8]) -> String {
         self.contract.refuses(sent(caller, deposit, method, args))
     }
 
-    /// Moves on to the block of this height, with a random seed of its own.
+    /// Moves to the block of this height, which has its own random seed.
     fn at(&mut self, height: u64) {
         self.contract.each(|contract| {
             let block = contract.block_mut();
@@ -104,25 +105,25 @@ impl Beacon {
         alpha_of_request(ACCOUNT, id, fixed)
     }
 
-    /// A request's proof, beside its id.
+    /// The id of a request, and its proof.
     fn proved(&self, id: u64) -> (u64, Proof) {
         (id, prove(&self.operator, &self.alpha(id)))
     }
 
-    /// The output that the operator has for a request.
+    /// The operator's output for a request.
     fn output_of_operator(&self, id: u64) -> Output {
         let (_, proof) = self.proved(id);
         let key = self.operator.public_key();
         near_ecvrf::verify(Suite::Ell2, key, &self.alpha(id), &proof).expect("valid")
     }
 
-    /// Brings proofs; whether each request is fulfilled by its own.
+    /// Submits proofs; returns whether each fulfilled its request.
     #[track_caller]
     fn fulfil(&mut self, proofs: &[(u64, Proof)]) -> Vec<bool> {
         self.fulfilled(proofs).borsh().expect("an answer for each")
     }
 
-    /// The outcome of bringing proofs.
+    /// The outcome of submitting proofs.
     #[track_caller]
     fn fulfilled(&mut self, proofs: &[(u64, Proof)]) -> Outcome {
         let args = fulfil_args(proofs);

@@ -1,4 +1,4 @@
-//! An operator that cheats: the contract takes only the one proof of what was fixed.
+//! A cheating operator: the contract accepts only the one proof of what a request fixed.
 
 use crate::{Beacon, DEPOSIT, PENALTY, prove};
 use near_ecvrf::SecretKey;
@@ -7,7 +7,7 @@ use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::{Fixed, Proof, alpha_of_request, fulfil_args};
 use test_support::everywhere::ACCOUNT;
 
-/// Brings proofs that may not be taken: nothing changes.
+/// Submits a proof that must not be accepted: nothing changes.
 #[track_caller]
 fn gains_nothing(beacon: &mut Beacon, what: &str, id: u64, proof: Proof) {
     let before = beacon.contract.account().clone();
@@ -44,7 +44,7 @@ fn a_proof_of_anything_but_what_was_fixed_is_not_taken() {
         gains_nothing(&mut beacon, "another beacon's", 1, proof);
         let proof = prove(&SecretKey::from_seed([8; 32]), &beacon.alpha(1));
         gains_nothing(&mut beacon, "another key's", 1, proof);
-        // In Gamma, in the challenge and in s.
+        // A change in Gamma, in the challenge, and in s.
         for place in [0, 40, 79] {
             let (_, mut proof) = beacon.proved(1);
             proof[place] ^= 1;
@@ -61,8 +61,8 @@ fn a_proof_of_anything_but_what_was_fixed_is_not_taken() {
     }
 }
 
-/// Good proofs of a call count, whatever is wrong with others. In the host, proofs of requests that are not open
-/// are not paid for.
+/// Bad proofs in a call do not affect good ones. In the host, proofs for requests that are not open
+/// cost no verification.
 #[test]
 fn what_cannot_be_taken_is_skipped_and_only_open_requests_are_verified() {
     for build in VrfBuild::ALL {

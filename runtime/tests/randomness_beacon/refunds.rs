@@ -1,12 +1,12 @@
-//! An operator that withholds a proof: after the timeout, once, the request is refunded, and the operator
-//! loses part of its bond, whoever made the request.
+//! An operator that withholds a proof: after the timeout the request is refunded once, and the
+//! operator loses a part of its bond, whoever made the request.
 
 use crate::{Beacon, DEPOSIT, OPERATOR, PENALTY, REQUESTER, TIMEOUT, creation};
 use near_runtime_ext::{Balance, Outcome};
 use test_contracts::randomness_beacon::id_args;
 use test_contracts::{VrfBuild, randomness_beacon};
 
-/// The receivers of a call's transfers, and the amounts.
+/// The receivers and amounts of a call's transfers.
 #[track_caller]
 fn sent(outcome: &Outcome) -> (&str, Balance) {
     assert_eq!(outcome.failure, None);
@@ -32,7 +32,7 @@ fn a_withheld_proof_costs_the_operator_after_the_timeout_and_not_before_nor_twic
             let early = format!("the request 0 of block 10 may be fulfilled until block {until}");
             assert_eq!(said, early, "{build}");
         }
-        // In the last block there is still time.
+        // The last block of the timeout is still in time.
         assert_eq!(beacon.fulfil(&proofs[1..]), [true], "{build}");
 
         beacon.at(11 + TIMEOUT);
@@ -51,8 +51,9 @@ fn a_withheld_proof_costs_the_operator_after_the_timeout_and_not_before_nor_twic
     }
 }
 
-/// An operator that asks itself, and withholds a proof that it dislikes, gets its deposit back but loses the
-/// penalty: neither its own call nor any of the contract's methods returns it.
+/// An operator that makes a request itself and withholds a proof it dislikes gets its deposit back,
+/// but loses the penalty: no method of the contract returns it, not even to the operator's own
+/// call.
 #[test]
 fn an_operator_that_asks_itself_pays_for_silence_too() {
     let mut beacon = Beacon::new(VrfBuild::HostMany, 1);
@@ -68,8 +69,8 @@ fn an_operator_that_asks_itself_pays_for_silence_too() {
     assert_eq!(said, "of the bond of 0 NEAR, 0 NEAR covers no open request");
 }
 
-/// An account that owns no more than its storage takes, and the bond, can pay all that it owes: the whole
-/// bond to the operator, every deposit to the requesters.
+/// An account that owns only its storage stake and the bond can pay all that it owes: the whole
+/// bond to the operator, and every deposit to the requesters.
 #[test]
 fn the_bond_lies_beside_what_the_storage_takes() {
     for build in VrfBuild::ALL {

@@ -6,7 +6,7 @@ use test_contracts::VrfBuild;
 use test_contracts::randomness_beacon::verify_args;
 
 impl Beacon {
-    /// What the contract says of a proof.
+    /// The contract's answer to a proof.
     fn verified(
         &mut self,
         suite: u32,

@@ -1,4 +1,4 @@
-//! Changed calls: callers' mistakes, and gas that runs out anywhere.
+//! Variations of a call: callers' mistakes, and gas that runs out anywhere.
 
 use serde_json::{Map, Value, json};
 use test_contracts::corpus::CorpusCall;
@@ -27,7 +27,7 @@ impl Attempt {
     }
 }
 
-/// The call with each change in turn; unchanged, it burns `burnt` gas.
+/// The call with each variation; without one, it burns `burnt` gas.
 pub(crate) fn changed(attempt: &Attempt, burnt: u64) -> Vec<Attempt> {
     let mut all = vec![
         attempt.with(|view| view.is_view = true),
@@ -35,7 +35,7 @@ pub(crate) fn changed(attempt: &Attempt, burnt: u64) -> Vec<Attempt> {
         attempt.with(|other| other.call.deposit = u128::from(other.call.deposit == 0)),
         attempt.with(|other| other.call.method.push('_')),
     ];
-    // Too little gas at several places, the last of them the very end, and just enough.
+    // Limits that are too low, up to one unit of gas below the cost, and the exact cost.
     let limits = [
         burnt / 4,
         burnt / 2,

@@ -1,6 +1,6 @@
-//! What each contract reaches: host functions that its calls call, ways in which they end, sections, a size; and
-//! by its source, items and attributes of near-sdk and near-contract-standards. Every contract of the corpus
-//! reaches something that no other does.
+//! What each contract covers: the host functions and outcomes of its calls, its sections and size,
+//! and the items and attributes of near-sdk and near-contract-standards in its source. Every
+//! contract of the corpus covers something that no other does.
 //!
 //! `benches/recorded/corpus.md` has the table, made from the record; `UPDATE_EXPECT=1` writes it.
 
@@ -75,7 +75,7 @@ fn attributes(source: &str) -> impl Iterator<Item = String> {
     attributes.map(|attribute| format!("#[{attribute}]"))
 }
 
-/// The source of a contract; none of a generated one.
+/// The source of a contract; empty for a generated one.
 fn source(name: &str) -> String {
     if CORPUS_LARGE.iter().any(|(large, _)| *large == name) {
         return String::new();

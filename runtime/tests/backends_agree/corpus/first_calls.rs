@@ -14,11 +14,11 @@ use test_contracts::corpus::{self, CorpusContract};
 use test_support::everywhere::{ACCOUNT, BACKENDS};
 use test_support::process::{Used, run_test};
 
-/// Names contract and backend of the launch below.
+/// The environment variable that names the contract and backend of a launch.
 const JOB: &str = "FIRST_CALL";
 const FILE: &str = "first-calls.json";
 
-/// Processes of each; the minimum of their costs counts.
+/// Processes per contract and backend; the minimum of their costs counts.
 const LAUNCHES: usize = 3;
 /// Limits of a process, far above the expected costs.
 const MEMORY_MIB: u64 = 8192;
@@ -108,7 +108,7 @@ fn is_large(contract: &CorpusContract) -> bool {
         .any(|(name, _)| *name == contract.name())
 }
 
-/// The minimum over each backend's launches; backends take turns.
+/// The minimum over each backend's launches; the backends alternate.
 fn measure(contract: &CorpusContract) -> Measured {
     let mut least: Vec<Option<FirstCall>> = vec![None; BACKENDS.len()];
     for _ in 0..LAUNCHES {

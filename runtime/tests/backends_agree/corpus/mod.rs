@@ -1,8 +1,9 @@
-//! Contracts of the kinds that people deploy, from `test-contracts/corpus`: every call listed in
-//! their sources, and each of these changed in many ways, ends alike on every backend.
+//! Contracts of the kinds that people deploy, from `test-contracts/corpus`. Every call in their
+//! sources, and every variation of it, ends alike on every backend.
 //!
-//! CI builds and calls all of them, by `CORPUS=all`; without it there is a sample. The outcomes must be those
-//! recorded in `benches/recorded/corpus.json`, whose sources a test compares:
+//! CI builds and calls all contracts with `CORPUS=all`; by default a sample runs. The outcomes must
+//! equal those in `benches/recorded/corpus.json`; a test compares the sources' hash with the
+//! record:
 //!
 //! ```sh
 //! CORPUS=all CORPUS_RECORD=1 cargo test --workspace --release --test backends_agree -- corpus::every
@@ -23,7 +24,7 @@ use test_contracts::corpus::{self, CorpusContract};
 use test_support::everywhere::{Everywhere, TGAS};
 use test_support::outcome::end;
 
-/// Gas of a call as its source lists it.
+/// Gas of a call that its source lists.
 const GAS: u64 = 300 * TGAS;
 
 #[test]
@@ -55,7 +56,7 @@ fn the_record_is_of_these_sources_and_of_all() {
     assert_eq!(recorded, corpus::names().expect("the sources"));
 }
 
-/// Makes every listed call of a contract, and the changed ones.
+/// Makes every listed call of a contract and its variations.
 fn call(contract: &CorpusContract) -> Called {
     let mut everywhere = Everywhere::deploy(contract.wasm());
     let mut called = Called::new(contract.wasm());

@@ -33,8 +33,8 @@ pub(crate) struct Of {
     packages: Vec<String>,
 }
 
-/// A run in which every call ended alike on all backends: otherwise the test fails, and nothing is
-/// recorded.
+/// The recorded outcomes. If a call ends differently on two backends, the test fails and records
+/// nothing.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Record {
     pub(crate) of: Of,
@@ -87,7 +87,7 @@ impl Record {
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Adds a contract. Results of other inputs are discarded.
+    /// Adds a contract. Discards results of other inputs.
     pub(crate) fn insert(&mut self, name: &str, called: Called) {
         let of = current();
         if self.of != of {

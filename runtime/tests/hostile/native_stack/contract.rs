@@ -12,11 +12,11 @@ use wasm_encoder::{Encode as _, InstructionSink, MemArg, ValType};
 const VALUE_RETURN: u32 = 0;
 /// A host function without parameters.
 pub(super) const BLOCK_INDEX: u32 = 1;
-/// The host function imported for a member.
+/// The host function that the recursion may import.
 pub(super) const ASKED: u32 = 2;
 /// A function that changes the variable of each type.
 pub(super) const STEP: u32 = 3;
-/// The first function of the member.
+/// The first function of the recursion.
 pub(super) const FIRST: u32 = 4;
 
 /// The type of a function without parameters and results.
@@ -68,7 +68,7 @@ fn variables() -> [(ValType, u64); 4] {
 #[derive(Clone)]
 pub(super) struct Body {
     locals: u64,
-    /// Number of these bytes that declare locals.
+    /// How many of these bytes declare locals.
     declared: usize,
     bytes: Vec<u8>,
 }
@@ -114,8 +114,8 @@ impl Body {
         }
     }
 
-    /// Repeats the code up to `times` times, leaving room for `rest` bytes in a function of
-    /// `bytes`.
+    /// Repeats the code up to `times` times, so that the function has at most `bytes` bytes, of
+    /// which `rest` stay free.
     pub(super) fn repeat(&mut self, times: u32, code: &[u8], rest: usize, bytes: u32) {
         let bytes = usize::try_from(bytes).expect("fits memory");
         let room = bytes.saturating_sub(self.bytes.len() + rest);
@@ -157,8 +157,8 @@ pub(super) fn function_limit() -> u32 {
 /// A host function, with the types of its parameters and results.
 pub(super) type Asked = (&'static str, (Vec<ValType>, Vec<ValType>));
 
-/// The contract of these functions; `main` sets the counter, calls the functions in the range, and
-/// returns all variables.
+/// The contract with these functions: `main` sets the counter, calls the functions in the range,
+/// and returns all variables.
 pub(super) fn contract(
     functions: Vec<Body>,
     called: impl IntoIterator<Item = u32>,

@@ -1,5 +1,5 @@
-//! Native code at the end of the metered stack: libraries and host functions called at the greatest
-//! depth of recursion.
+//! Native code at the end of the metered stack: calls of libraries and host functions at the
+//! greatest depth of recursion.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use super::contract::{
@@ -22,15 +22,16 @@ pub(crate) struct Deepest {
     /// Locals of each frame.
     locals: u32,
     act: Act,
-    /// Whether each frame acts before it calls the next, or only the last.
+    /// Whether every frame acts before it calls the next, or only the last.
     everywhere: bool,
-    /// Further frames that the stack would have room for; with -1 the last is one too many.
+    /// Frames for which the metered stack would still have room; with -1, the last frame exceeds
+    /// it.
     spare: i8,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Act {
-    /// An instruction of [`LIBRARY`] or [`rounding`], however a compiler translates it.
+    /// An instruction of [`LIBRARY`] or [`rounding`]; compilers may translate it differently.
     Instruction(String),
     /// The host function of this name, with equal arguments.
     Host { name: String, argument: i64 },
@@ -89,7 +90,7 @@ fn three<'a, 'b>(code: &'a mut InstructionSink<'b>, length: i32) -> &'a mut Inst
     code.i32_const(1).i32_const(2).i32_const(length)
 }
 
-/// Those that compilers translate to calls on some processors only.
+/// Instructions that compilers translate to calls on some processors only.
 fn rounding() -> impl Iterator<Item = &'static Operator> {
     let rounds = |name: &str| ["Ceil", "Floor", "Trunc", "Nearest"].contains(&&name[TYPE..]);
     operators()
@@ -117,7 +118,7 @@ pub(super) fn strategy() -> impl Strategy<Value = Deepest> {
         .prop_map(|(kind, locals, act, everywhere, spare)| Deepest {
             kind,
             locals,
-            // Most arguments are refused, which ends the call.
+            // Host functions refuse most arguments, which ends the call.
             everywhere: everywhere && matches!(act, Act::Instruction(_)),
             act,
             spare,
@@ -147,7 +148,7 @@ impl Deepest {
         with(self.frames(&with(0)))
     }
 
-    /// How often the function must call itself.
+    /// The number of times that the function must call itself.
     fn frames(&self, contract: &[u8]) -> u32 {
         let charges = stack_charges(contract);
         let [_, frame, main] = charges[..] else {
@@ -155,7 +156,7 @@ impl Deepest {
         };
         let room = u64::from(LIMITS.max_stack_height) - main;
         let frames = i64::try_from(room / frame).expect("few frames");
-        // The first frame is not called by the function itself.
+        // `main` calls the first frame.
         let frames = frames - i64::from(self.spare) - 1;
         u32::try_from(frames).unwrap_or(0)
     }

@@ -1,6 +1,6 @@
-//! Frames: long-lived values beside short-lived ones that overlap in pairs, across calls. A
-//! compiler that does not reuse the place of a short-lived value makes a frame that outgrows the
-//! metered one.
+//! Frames with long-lived values beside short-lived ones that overlap in pairs, across calls. If a
+//! compiler does not reuse the slots of short-lived values, the native frame outgrows the metered
+//! one.
 
 use super::contract::{
     BLOCK_INDEX, Body, COUNTER, FIRST, Kind, NOTHING_TYPE, STEP, about, bytes, contract,
@@ -17,17 +17,17 @@ use wasm_encoder::{BlockType, HeapType, InstructionSink};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Frames {
     kind: Kind,
-    /// Values that are joined at the beginning and used at the end.
+    /// Values that are combined at the beginning and used at the end.
     long: u32,
-    /// Values that are each replaced while their neighbours live.
+    /// Values that are each replaced while their neighbours are live.
     short: u32,
     steps: u32,
-    /// Simultaneous frames, if the metered stack has room.
+    /// Simultaneous frames, if the metered stack has room for them.
     depth: u32,
     across: Across,
 }
 
-/// The instruction across which values live.
+/// The instruction that values stay live across.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Across {
     Call,
@@ -66,7 +66,7 @@ impl Across {
     }
 }
 
-/// The programs that showed the defect.
+/// The programs that once showed the defect.
 pub(super) fn named() -> Vec<Frames> {
     let calls = |kind, long, steps, depth| Frames {
         kind,
@@ -127,7 +127,7 @@ impl Frames {
         end.get(self.kind, self.long..locals);
         end.get(self.kind, 0..self.long);
 
-        // All short values once, in each round.
+        // Each round updates all short-lived values once.
         let round = (self.long..locals).map(|local| {
             let variable = index(self.kind.of(local));
             bytes(|code| {
@@ -152,7 +152,8 @@ impl Frames {
     }
 }
 
-/// Limit of indirect calls in a function: nearcore assumes that their operands stay on the stack.
+/// Limit of indirect calls in a function: nearcore meters their operands as if they stayed on the
+/// stack.
 fn most_indirect_calls() -> u64 {
     const OPERAND: u64 = 4;
     const OTHERS: u64 = 16;

@@ -1,15 +1,15 @@
 //! The native stack against the metered one: generated contracts that recurse.
 //!
-//! nearcore meters the Wasm stack; the overlay gives native code a fixed multiple of it. A contract whose
-//! native frames outgrew that would end by another fault, after other gas, than in nearcore's runner.
-//! CI runs the programs that once showed such frames, and a few drawn ones; a long run is made by
-//! hand, and recorded:
+//! nearcore meters the Wasm stack; the overlay gives native code a fixed multiple of it. If native
+//! frames outgrew that, a contract would end with another fault, after other gas, than in
+//! nearcore's runner. CI runs the programs that once showed such frames, and a few random ones. A
+//! long run is made by hand, and recorded:
 //!
 //! ```sh
 //! FUZZ_RECORD=1 FUZZ_CASES=1000 cargo test --workspace --release --test hostile -- native_stack
 //! ```
 //!
-//! One contract alone, like any case: its name lists its parameters.
+//! One contract alone, as for any case. Its name lists its parameters.
 //!
 //! ```sh
 //! HOSTILE_JOB='wasmtime/winch: {"Frames":{"kind":"F64","long":12,"short":2,"steps":2000,"depth":200,"across":"Call"}}' \
@@ -43,7 +43,7 @@ pub(crate) enum Recursion {
 }
 
 impl Recursion {
-    /// The contract of this name.
+    /// The contract with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         serde_json::from_str(name).ok()
     }
@@ -57,7 +57,7 @@ impl Recursion {
     }
 }
 
-/// Compares the backends, in processes of their own; returns how nearcore's runner ends.
+/// Compares the backends, each in its own process; returns how nearcore's runner ends.
 fn compare(recursion: Recursion) -> CaseResult {
     let case = recursion.case();
     let results = in_processes(&[&case], &BACKENDS);

@@ -17,7 +17,7 @@ const OPERATOR: &str = "op.near";
 const BOND: Balance = Balance::from_near(4);
 const SEED: [u8; 32] = [9; 32];
 
-/// As the contract has them.
+/// The contract's own constants.
 const DEPOSIT: Balance = Balance::from_millinear(10);
 const TIMEOUT: u64 = 100;
 
@@ -42,7 +42,7 @@ fn request() -> Method {
     Method::new("request", seed).with(DEPOSIT)
 }
 
-/// What the request of the block of this height has fixed.
+/// The alpha that request `id` fixed in the block of this height.
 fn alpha(id: u64, block_height: u64) -> Vec<u8> {
     let fixed = Fixed {
         block_height,
@@ -57,7 +57,7 @@ fn nobodys() -> Client {
     Client::nobodys([contract], 0)
 }
 
-/// Nobody's; and one of which one request is fulfilled, one is too old, and one waits.
+/// A beacon before `new`, and one with a fulfilled, an expired and an open request.
 pub(super) fn subjects() -> [Subject; 2] {
     let late = 11 + TIMEOUT;
     let mut client = nobodys();

@@ -1,4 +1,4 @@
-//! Deposits: no method keeps one that it does not ask for.
+//! Deposits: no method keeps a deposit that it does not ask for.
 
 use super::{Method, Subject, beacon, grandpa, signatures, tendermint};
 use crate::client::Client;
@@ -42,7 +42,7 @@ fn exported(contract: &Contract) -> BTreeSet<&str> {
     functions.map(|export| export.name).collect()
 }
 
-/// Of near-sdk, which writes it into every contract, and keeps whatever is attached.
+/// near-sdk adds this method to every contract, and it keeps any deposit.
 const NEAR_SDKS: &str = "contract_source_metadata";
 
 #[test]
@@ -80,7 +80,8 @@ fn every_method_refuses_a_deposit_in_the_same_words_or_asks_for_one() {
     assert_eq!(asks, beacons);
 }
 
-/// The check of the deposit is no obstacle: what changes nothing can be called as a view, with the same answer.
+/// The check of the deposit does not prevent views: methods that change nothing give the same
+/// answer.
 #[test]
 fn a_method_that_changes_nothing_is_a_view() {
     let mut views = 0;

@@ -19,7 +19,7 @@ fn nobodys() -> Client {
     Client::nobodys([test_contracts::grandpa_client(ClientBuild::Host)], 0)
 }
 
-/// A justification of a block, whose votes come in any order: nobody signs it.
+/// A justification of a block; its votes come in any order, since nobody signs it.
 fn finality() -> Method {
     Method::new("submit_finality", |seed, numbers: &mut Numbers| {
         let (number, round) = (numbers.of(9_u32), numbers.of(3));
@@ -33,7 +33,7 @@ fn finality() -> Method {
     })
 }
 
-/// A justification of a block that hands over to others.
+/// A justification of a block that hands over to another set.
 fn hand_over() -> Method {
     Method::new("submit_finality", |seed, numbers: &mut Numbers| {
         let mut next = Authorities::equal(8, seed.len() % 3 + 1, "next")
@@ -68,7 +68,8 @@ pub(super) fn init() -> Init {
     }
 }
 
-/// Arguments of `init`: any numbers, and authorities that are missing, duplicated, or of any weight.
+/// Arguments of `init`: any numbers, and authorities that are missing, duplicated, or of any
+/// weight.
 fn inits(usual: AuthoritySet) -> impl Strategy<Value = Vec<u8>> {
     let (set_id, usual) = (usual.set_id, usual.authorities);
     let authority = (select(usual.clone()), any_of());

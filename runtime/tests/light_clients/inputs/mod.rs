@@ -1,7 +1,8 @@
-//! Calls with good arguments in many forms, and with others, of every method of every contract: a contract
-//! accepts the former, refuses the latter with a message or accepts them, and never traps.
+//! Calls of every method of every contract, with good arguments in many forms and with changed
+//! ones. A contract accepts good arguments. It accepts changed ones or refuses them with a message.
+//! It never traps.
 //!
-//! Of the others, some have integers of any value that their type has, some have changed bytes.
+//! A changed call has other integers of the same types, or changed bytes.
 
 mod beacon;
 mod deposits;
@@ -19,7 +20,8 @@ use requirements::fuzzing::{Change, Target, changes, fuzz};
 use std::rc::Rc;
 use test_support::everywhere::{ACCOUNT, Sent, TGAS};
 
-/// Arguments with which a method succeeds, in another form for each seed and with the usual integers.
+/// Encodes arguments with which a method succeeds. The bytes choose the form, and the numbers
+/// replace the usual integers.
 type Form = Rc<dyn Fn(&[u8], &mut Numbers) -> Vec<u8>>;
 
 /// A method, and calls of it that succeed in any order.
@@ -30,9 +32,9 @@ struct Method {
     caller: &'static str,
     /// Only methods that keep a deposit get one.
     deposit: Balance,
-    /// Units of gas that are attached where integers or bytes are changed.
+    /// Attached gas of calls with changed integers or bytes, in units.
     gas: u64,
-    /// How the host refuses a call: what it buys, or names, is too large.
+    /// The host's errors that are allowed, where arguments make the call too large.
     hosts: &'static [&'static str],
 }
 
@@ -51,7 +53,7 @@ impl Method {
         }
     }
 
-    /// Without arguments.
+    /// A method without arguments.
     fn bare(name: &'static str) -> Self {
         Self::new(name, |_, _| Vec::new())
     }
@@ -78,7 +80,7 @@ impl Method {
         }
     }
 
-    /// Arguments of its first form.
+    /// The arguments in their first form.
     fn good(&self) -> Vec<u8> {
         (self.form)(&[], &mut Numbers::usual())
     }
@@ -92,7 +94,7 @@ struct Subject {
 }
 
 impl Subject {
-    /// Makes calls with arguments; the contract starts anew after each that succeeds.
+    /// Makes calls with arguments; restores the contract after each success.
     #[track_caller]
     fn never_traps(self) {
         let Self {
@@ -132,11 +134,11 @@ impl Subject {
 struct Call {
     method: usize,
     args: Vec<u8>,
-    /// Whether anything of the form was changed.
+    /// Whether the arguments differ from the good ones.
     is_changed: bool,
 }
 
-/// Calls in all forms: a sixth as they are, a third with other integers, and half with changed bytes.
+/// Calls in all forms: a sixth unchanged, a third with other integers, and half with changed bytes.
 fn calls(methods: &[Method]) -> impl Strategy<Value = Call> + use<> {
     let forms: Vec<_> = methods.iter().map(|it| it.form.clone()).collect();
     let seeds = prop::collection::vec(any::<u8>(), 0..20);
@@ -165,14 +167,14 @@ fn calls(methods: &[Method]) -> impl Strategy<Value = Call> + use<> {
     })
 }
 
-/// A refusal is the contract's or near-sdk's decision, or one of these of the host's, neither a trap nor a
-/// Rust panic.
+/// A refusal must be the contract's or near-sdk's decision, or one of these errors of the host. It
+/// must not be a trap or a Rust panic.
 fn in_words(refusal: &str, hosts: &[&str]) -> Result<&'static str, TestCaseError> {
     if refusal == GAS && hosts.contains(&GAS) {
         return Ok("out of gas");
     }
     let is_hosts = hosts.iter().any(|said| refusal.starts_with(said));
-    // The contract's own words come without the prefix of nearcore's error.
+    // nearcore's errors have these beginnings; the contract's own messages have no prefix.
     let out_of_hand = [
         "WebAssembly trap",
         "panicked at",

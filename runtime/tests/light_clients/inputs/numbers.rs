@@ -1,4 +1,4 @@
-//! Integers of any value that their type has, in place of the usual ones.
+//! Integers from the whole range of their types, in place of the usual ones.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 /// An integer type of arguments.
 pub trait Integer: Copy {
-    /// The integer of a number's lowest bits.
+    /// The integer made of a number's lowest bits.
     fn of_bits(number: u128) -> Self;
 }
 
@@ -24,47 +24,47 @@ macro_rules! integers {
 
 integers!(u16, u32, u64, u128, i32, i64);
 
-/// What the integers of a call are, in the order in which its form asks for them.
+/// The integers of a call, in the order in which its form asks for them.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    /// Others than the usual, by place.
+    /// Replacements of usual integers, by index.
     others: BTreeMap<usize, u128>,
     asked: usize,
 }
 
 impl Numbers {
-    /// All are the usual ones.
+    /// Every integer is the usual one.
     pub fn usual() -> Self {
         Self::default()
     }
 
-    /// Whether all are.
+    /// Whether every integer is the usual one.
     pub fn are_usual(&self) -> bool {
         self.others.is_empty()
     }
 
-    /// The next one, whose usual value this is.
+    /// The next integer; by default its usual value.
     pub fn of<I: Integer>(&mut self, usual: I) -> I {
         let other = self.others.get(&self.asked);
         self.asked += 1;
         other.map_or(usual, |number| I::of_bits(*number))
     }
 
-    /// Replaces the next one.
+    /// Replaces an integer with the next one.
     pub fn replace(&mut self, integer: &mut impl Integer) {
         *integer = self.of(*integer);
     }
 }
 
-/// Some are others: more often one of the first, since most calls have few.
+/// Some integers are replaced, mostly among the first, since most calls have few.
 pub fn numbers() -> impl Strategy<Value = Numbers> {
     let place = prop_oneof![0..4_usize, 0..64_usize];
     let others = prop::collection::btree_map(place, any_number(), 1..4);
     others.prop_map(|others| Numbers { others, asked: 0 })
 }
 
-/// A number from the whole range of every type: near the places at which arithmetic overflows, a power of two
-/// or a third of one; of any number of bits; or any.
+/// A number from the whole range of every type: near an overflow, that is a power of two or a third
+/// of one; with any number of bits; or any number.
 fn any_number() -> impl Strategy<Value = u128> {
     let near = (0..=128_u32, select(vec![1, 3]), 0..5_u128);
     let near = near.prop_map(|(exponent, part, offset)| {
@@ -85,7 +85,7 @@ pub fn or_any<I: Integer + Debug + 'static>(usual: I) -> impl Strategy<Value = I
     prop_oneof![2 => Just(usual), 1 => any_of()]
 }
 
-/// An integer within encoded arguments, such as a length, at any place.
+/// Overwrites an integer, such as a length, anywhere in encoded arguments.
 #[derive(Clone, Debug)]
 pub struct Overwritten {
     place: Index,
@@ -105,7 +105,7 @@ pub fn overwritten() -> impl Strategy<Value = Overwritten> {
 }
 
 impl Overwritten {
-    /// The arguments after these in succession.
+    /// The arguments after all these changes, in order.
     pub fn apply_all(all: &[Self], mut args: Vec<u8>) -> Vec<u8> {
         for Self {
             place,
@@ -116,7 +116,7 @@ impl Overwritten {
             let Some(last) = args.len().checked_sub(*bytes) else {
                 continue;
             };
-            // In half of the cases among the first bytes, where lengths are.
+            // Half of the changes are among the first bytes, which hold lengths.
             let places = match number % 2 {
                 0 => last.min(16),
                 _ => last,

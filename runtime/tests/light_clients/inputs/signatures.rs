@@ -1,4 +1,4 @@
-//! The contracts that verify signatures, and nothing else: of one key, of many, of users, and of a committee.
+//! The contracts that only verify signatures: of one key, of many, of users, and of a committee.
 
 use super::{GAS, Method, Numbers, Subject};
 use crate::client::{Client, HOST_BUILDS};
@@ -11,10 +11,10 @@ use test_contracts::signed_messages::{Signers, borsh_args, json_args, json_of, m
 use test_contracts::{AnyBuild, Build, fixtures, signature_verifier};
 use test_support::everywhere::{ACCOUNT, TGAS};
 
-/// How the host refuses inputs that no verification takes.
+/// The host's error for inputs that no verification accepts.
 const INVALID: &[&str] = &["ED25519 signature verification error: "];
 
-/// Whether the signature is good is an answer, not a refusal.
+/// A bad signature is an answer of this contract, not a refusal.
 pub(super) fn verifier() -> Subject {
     let verify =
         |message: &[u8], _: &mut Numbers| fixtures::verify_args(&SIGNATURE, message, &PUBLIC_KEY);
@@ -42,7 +42,7 @@ pub(super) fn verifier() -> Subject {
     }
 }
 
-/// In one call or one for each, with the same answers.
+/// The builds make one host call per item or one for all, and must give the same answers.
 pub(super) fn many_verifier() -> Subject {
     let signed = |seed: &[u8], _: &mut Numbers| {
         let each = (PUBLIC_KEY, SIGNATURE, seed.to_vec());
@@ -58,7 +58,7 @@ pub(super) fn many_verifier() -> Subject {
     }
 }
 
-/// As [`many_verifier`].
+/// Like [`many_verifier`].
 pub(super) fn signed_messages() -> Subject {
     let some = |seed: &[u8]| {
         let count = u32::try_from(seed.len() % 3).expect("few") + 1;
@@ -85,11 +85,11 @@ pub(super) fn signed_messages() -> Subject {
     }
 }
 
-/// Nobody's; and one that decides by its group, whose key is one key here, or by two of its members: by
-/// many host calls or one, with the same answers.
+/// A committee before `new`, and one that decides by its group, which is a single key here, or by
+/// two of its members. The builds make many host calls or one, and must give the same answers.
 pub(super) fn committees() -> [Subject; 2] {
     let group = || member(u16::MAX);
-    // Made once: a hundred thousand cases have them.
+    // Made once, for a hundred thousand cases.
     let (group_key, members) = (group().verifying_key().to_bytes(), members(22));
     let create = move |seed: &[u8], numbers: &mut Numbers| {
         committee::new_args(&group_key, &members[..seed.len() + 2], numbers.of(2))
@@ -117,7 +117,7 @@ pub(super) fn committees() -> [Subject; 2] {
             .collect();
         committee::approve_members_args(&action, &signatures)
     };
-    // Not to a member's key.
+    // The key must not be a member's.
     let rotate = move |seed: &[u8], _: &mut Numbers| {
         let new = member(u16::try_from(seed.len()).expect("few") + 1000);
         let key = new.verifying_key().to_bytes();

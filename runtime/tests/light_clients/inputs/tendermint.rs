@@ -17,7 +17,7 @@ use test_contracts::tendermint::{
     self, Parameters, update_client_args, verify_membership_args, wire,
 };
 
-/// A field of a protobuf message that no reader knows, and every reader passes over.
+/// An unknown field of a protobuf message; readers skip it.
 fn unknown_field(content: &[u8]) -> Vec<u8> {
     const KEY: [u8; 2] = [0xc2, 0x3e]; // field 1000, with a length
     let length = u8::try_from(content.len()).expect("a varint of one byte");
@@ -74,14 +74,14 @@ fn inits(trusted: Header) -> impl Strategy<Value = Vec<u8>> {
                 }
                 let init = tendermint::init_args(&parameters, &trusted);
                 let mut init: Value = serde_json::from_slice(&init).expect("JSON");
-                // The header's own height has 63 bits.
+                // A header's own height has 63 bits.
                 init["height"] = height.into();
                 init.to_string().into_bytes()
             },
         )
 }
 
-/// ibc-go's message, with a height of 64 bits and an unbonding period of this many seconds.
+/// ibc-go's message, with a 64-bit height and this unbonding period, in seconds.
 fn create_client(
     parameters: &Parameters,
     trusted: &Header,
@@ -89,7 +89,7 @@ fn create_client(
     unbonding_seconds: i64,
 ) -> Vec<u8> {
     let parameters = Parameters {
-        // ibc-go wants one.
+        // ibc-go requires a clock drift.
         max_clock_drift_ns: parameters.max_clock_drift_ns.max(1),
         ..parameters.clone()
     };
@@ -108,8 +108,8 @@ fn create_client(
     message.encode_to_vec()
 }
 
-/// A client that is created by changed arguments, or by others; if it is, it gets an update, which it may
-/// refuse.
+/// Creates clients with changed or other arguments. Each client that was created gets an update,
+/// which it may refuse.
 pub(super) struct Init {
     pub(super) target: Target,
     pub(super) client: Client,
@@ -140,7 +140,7 @@ impl Init {
         tally.reaches(&["accepted", "accepted, and updated", "refused"], 50);
     }
 
-    /// As any contract.
+    /// The same method as a subject like any other.
     pub(super) fn subject(self) -> Subject {
         Subject {
             target: self.target,
@@ -220,7 +220,7 @@ fn replace_all(header: &mut wire::Header, numbers: &mut Numbers) {
     }
 }
 
-/// A client that verifies headers; and one that verifies proofs of state.
+/// A client that verifies headers, and one that verifies proofs of state.
 pub(super) fn clients() -> [Subject; 2] {
     let (client, [exists, absent, store]) = tendermint_membership::client_and_proofs();
     let proved = move |proof: Vec<u8>, key: &'static [u8], value: Option<&'static [u8]>| {
