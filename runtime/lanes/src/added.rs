@@ -1,12 +1,12 @@
-//! Sums grow by rows of tables, one in each lane.
+//! Adds rows of tables to sums, one sum in each lane.
 
 use crate::Layout;
 use crate::backend::{MAX_LANES, Machine, Row};
 use crate::combine::Term;
 use crate::curve::point::Completed;
 
-/// Adds to each lane's sum the row of its term for digit `digit`, from table `table`; adds nothing in lanes
-/// without a term.
+/// Adds to each lane's sum the row of its term in `table` for `digit`. Lanes without a term add
+/// nothing.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn add_digit<M: Machine>(
     machine: M,

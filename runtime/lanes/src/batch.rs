@@ -1,4 +1,4 @@
-//! From items to verdicts, on one machine.
+//! Verifies items on one machine.
 
 use crate::Layout;
 use crate::backend::limbs::ONE;
@@ -12,18 +12,18 @@ use crate::tables::base_rows;
 use crate::tables::{Digits, digits};
 use crate::{Item, Rule};
 
-/// Items verified at a time: enough to share an inversion, few enough that their intermediate
+/// Items verified at a time: enough to share an inversion, and few enough that their intermediate
 /// values fit a core's own cache.
 const AT_A_TIME: usize = 256;
 
 /// The tables of a key; `None` if the key is not a point.
 pub(crate) type KeyRows<'a> = Option<&'a [Row]>;
 
-/// The verdict on each of `items`, by lanes alone.
+/// The verdict on each of `items`, by lanes only.
 pub(crate) struct Lanewise<'a> {
     pub(crate) items: &'a [Item<'a>],
-    /// The tables of all items' keys, in their order, and their layout; without them, tables are
-    /// built and not kept.
+    /// The tables' layout, and the tables of each item's key, in order. Without them, tables are
+    /// built for this call and dropped.
     pub(crate) tables: Option<(Layout, &'a [KeyRows<'a>])>,
     pub(crate) rule: Rule,
 }
@@ -53,7 +53,7 @@ impl Task for Lanewise<'_> {
     }
 }
 
-/// An item that may still be accepted: its `s` is canonical, and its key a point.
+/// An item that may still be accepted: its `s` is canonical, and its key is a point.
 struct Candidate<'a> {
     index: usize,
     rows: &'a [Row],

@@ -6,7 +6,7 @@ use crate::curve::decode::{Sign, decode};
 use crate::curve::field::times;
 use crate::curve::point::Extended;
 
-/// Whether each lane's sum and R, times eight, are the same point.
+/// Whether each lane's sum and R are the same point after multiplication by eight.
 pub(crate) struct EqualTimesCofactor<'a> {
     /// X, Y and Z of the sums, with limbs below 2^52.
     pub(crate) sums: &'a Lanes<[Limbs; 3]>,
@@ -15,7 +15,7 @@ pub(crate) struct EqualTimesCofactor<'a> {
 }
 
 impl Kernel for EqualTimesCofactor<'_> {
-    /// The bit mask of lanes where R is a point and the two are equal.
+    /// The bit mask of lanes where R is a point and both are equal.
     type Output = u8;
 
     #[cfg_attr(not(unoptimised), inline(always))]

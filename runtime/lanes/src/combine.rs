@@ -23,7 +23,7 @@ pub(crate) struct Combine<'a> {
     /// The layout of the points' tables.
     pub(crate) layout: Layout,
     pub(crate) points: Lanes<Term<'a>>,
-    /// Laid out as [`Layout::BASE`].
+    /// The base point's terms, laid out as [`Layout::BASE`].
     pub(crate) base: Lanes<Term<'a>>,
 }
 
@@ -60,8 +60,8 @@ impl Combine<'_> {
 }
 
 impl<'a> Term<'a> {
-    /// Reads the rows in advance, so that waits for rows outside the core's caches overlap: between
-    /// two additions there are more instructions than a processor looks ahead.
+    /// Reads the rows in advance, so that the waits for rows outside the core's caches overlap: a
+    /// processor does not look ahead from one addition to the next.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn fetch(&self, layout: Layout) {
         let mut read = 0;
@@ -74,7 +74,7 @@ impl<'a> Term<'a> {
         black_box(read);
     }
 
-    /// The row for digit `digit` in table `table`: the multiple by the digit's absolute value.
+    /// The row for `digit` in `table`: the multiple by the digit's absolute value.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn row(&self, layout: Layout, table: usize, digit: usize) -> &'a Row {
         match self.digits[digit].unsigned_abs() {
@@ -102,10 +102,10 @@ fn lookup<M: Machine>(
     machine.affine(&rows, negative)
 }
 
-/// A point in the form that verification compares.
+/// A point, in the form that verification compares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sum {
-    /// Its only canonical encoding.
+    /// The canonical encoding.
     pub(crate) encoded: [u8; 32],
     /// Its affine coordinates.
     pub(crate) x: Limbs,

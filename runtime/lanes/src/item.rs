@@ -5,7 +5,7 @@ use curve25519_dalek::scalar::Scalar;
 /// A signature to verify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item<'a> {
-    /// The signer's public key, as published: 32 bytes that may not be a point.
+    /// The signer's public key, as published: 32 bytes that need not be a point.
     pub public_key: &'a [u8; 32],
     /// R and s.
     pub signature: &'a [u8; 64],

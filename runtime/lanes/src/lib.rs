@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
-// Nothing calls the lanes then, and the compiler makes no code of them.
+// Without the feature nothing calls the lanes, and the compiler emits no code for them.
 #![cfg_attr(not(feature = "lanes"), allow(unused))]
 
 mod added;

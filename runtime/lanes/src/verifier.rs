@@ -1,4 +1,4 @@
-//! The verifier: from items to verdicts, by backend.
+//! The verifier: verdicts on items, by backend.
 
 use crate::Layout;
 use crate::backend::AvailableBackend;
@@ -13,8 +13,8 @@ const KEYS_AT_A_TIME: usize = 64;
 
 /// Verifies many signatures at once.
 ///
-/// Speed alone decides which signatures are verified in lanes, side by side, and which one by one;
-/// no verdict depends on it.
+/// It verifies some signatures side by side in lanes and others one by one, whichever is faster. No
+/// verdict depends on that choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Verifier {
     pub(crate) backend: AvailableBackend,
@@ -43,8 +43,8 @@ impl Verifier {
         })
     }
 
-    /// A verifier that verifies many signatures in lanes alone, however few they are: for tests,
-    /// which must know the source of the verdicts, and for measurements.
+    /// A verifier that verifies many signatures in lanes only, however few they are. Tests use it
+    /// to know the source of the verdicts, and so do measurements.
     ///
     /// # Errors
     ///
@@ -68,17 +68,17 @@ impl Verifier {
         single::verify(self.backend, item, rule)
     }
 
-    /// The verdict on `item`: the same as from [`Self::verify_one`], but faster if its key has
-    /// tables in `tables`.
+    /// The verdict on `item`: the one of [`Self::verify_one`], but faster if its key has tables in
+    /// `tables`.
     #[must_use]
     pub fn verify_one_with(&self, tables: &KeyTables, item: &Item<'_>, rule: Rule) -> bool {
         let verdict = self.verify_one_known(tables, item, rule);
         verdict.unwrap_or_else(|| self.verify_one(item, rule))
     }
 
-    /// As [`Self::verify_one_with`], for callers who do not know which keys will be used again:
-    /// builds the tables of keys used [`USES_BEFORE_TABLES`] times without them, one key after another. Each
-    /// call builds only so much that it takes no longer than dalek's verification.
+    /// Like [`Self::verify_one_with`], for callers who do not know which keys will be used again.
+    /// After [`USES_BEFORE_TABLES`] uses of a key without tables it builds them, for one key after
+    /// another. Each call builds so little that it takes no longer than dalek's verification.
     ///
     /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
     #[must_use]
@@ -132,7 +132,7 @@ impl Verifier {
             tables,
             rule,
         });
-        // None from dalek, which has no lanes.
+        // dalek has no lanes.
         let mut verdicts = verdicts.unwrap_or_else(|| self.verify_each(items, rule));
         verdicts.extend(self.verify_each(others, rule));
         verdicts
@@ -144,8 +144,8 @@ impl Verifier {
         items.iter().map(verify).collect()
     }
 
-    /// The verdict on each of `items`, in their order: the same as from [`Self::verify_many`], but
-    /// faster for keys with tables in `tables`.
+    /// The verdict on each of `items`, in order: those of [`Self::verify_many`], but faster for
+    /// keys with tables in `tables`.
     #[must_use]
     pub fn verify_many_with(
         &self,
@@ -156,9 +156,9 @@ impl Verifier {
         self.verify(tables, items, rule).0
     }
 
-    /// As [`Self::verify_many_with`], for callers who do not know which keys will be used again:
-    /// builds the tables of keys used [`USES_BEFORE_TABLES`] times without them, of one key in each
-    /// lane for every [`ITEMS_FOR_TABLES`] items.
+    /// Like [`Self::verify_many_with`], for callers who do not know which keys will be used again.
+    /// For every [`ITEMS_FOR_TABLES`] items, it builds the tables of one key in each lane, among
+    /// keys that were used [`USES_BEFORE_TABLES`] times without tables.
     ///
     /// [`USES_BEFORE_TABLES`]: crate::USES_BEFORE_TABLES
     #[must_use]
@@ -234,10 +234,10 @@ impl Verifier {
         verdicts
     }
 
-    /// Builds the missing tables of `keys`, as many as fit. Keys that are not points are remembered
-    /// as such.
+    /// Builds the missing tables of `keys`, as many as fit. Keys that are not points are stored as
+    /// such.
     ///
-    /// With dalek, which does not use tables, none are built.
+    /// dalek uses no tables, so with dalek none are built.
     pub fn build(&self, tables: &KeyTables, keys: &[[u8; 32]]) {
         for keys in tables.missing(keys).chunks(KEYS_AT_A_TIME) {
             let built = self.backend.run(BuildAll {

@@ -1,12 +1,12 @@
-//! Choices of time alone, which no verdict depends on: how many signatures to verify in lanes, and how many
-//! tables to build beside a verification.
+//! Choices that affect time alone: how many signatures to verify in lanes, and how many tables to
+//! build beside a verification.
 
 use crate::backend::AvailableBackend;
 use crate::{Backend, Layout, VrfSuite};
 
 impl AvailableBackend {
-    /// How many of `count` signatures to verify in lanes if tables are built for them alone; the
-    /// rest is faster one by one. Measured: `near-ed25519 batches`.
+    /// How many of `count` signatures to verify in lanes if their tables are built for this call;
+    /// the rest is faster one by one. Measured by `near-ed25519 batches`.
     pub(crate) fn worth_without_tables(self, count: usize) -> usize {
         match self.backend() {
             Backend::Ifma => groups(count, self.lanes(), 3),
@@ -16,20 +16,20 @@ impl AvailableBackend {
     }
 
     /// How many of `count` signatures to verify in lanes if their keys have tables; the rest is
-    /// faster one by one. Measured: `near-ed25519 batches`.
+    /// faster one by one. Measured by `near-ed25519 batches`.
     pub(crate) fn worth_with_tables(self, count: usize) -> usize {
         match self.backend() {
             Backend::Ifma | Backend::Avx2 => groups(count, self.lanes(), 4),
-            // One lane's gain is the inversion that signatures share.
+            // A single lane only gains by sharing an inversion.
             Backend::Portable if count < 3 => 0,
             Backend::Portable | Backend::Dalek => count,
         }
     }
 
-    /// How many of `count` VRF proofs to verify in lanes; the rest is faster one by one: near-ecvrf
-    /// takes about three times as long for a proof as lanes of IFMA in a full group, and as long as AVX2's.
-    /// For a proof of draft-13 near-ecvrf takes fewer instructions than portable lanes, which need 252 doublings for
-    /// a key without tables.
+    /// How many of `count` VRF proofs to verify in lanes; the rest is faster one by one. Per proof,
+    /// near-ecvrf takes about three times as long as a full group in IFMA's lanes, and as long as
+    /// AVX2's. For draft-13 near-ecvrf takes fewer instructions than portable lanes, which need 252
+    /// doublings for a key without tables.
     pub(crate) fn worth_of_proofs(self, suite: VrfSuite, count: usize) -> usize {
         match (self.backend(), suite) {
             (Backend::Ifma, _) => groups(count, self.lanes(), 3),
@@ -39,20 +39,20 @@ impl AvailableBackend {
         }
     }
 
-    /// The number of a key's tables that a call for one signature builds beside its verification:
-    /// measured, the call takes less time than dalek's verification, also on processors whose
-    /// 512-bit vectors take twice as long.
+    /// The number of a key's tables that a call for one signature builds beside its verification.
+    /// By measurement, the call still takes less time than dalek's verification, even on processors
+    /// whose 512-bit vectors take twice as long.
     pub(crate) fn tables_beside_one(self, layout: Layout) -> usize {
         if !self.is_fast_alone() {
             return 0;
         }
-        // Doublings, and additions with the conversion of their results.
+        // The table's doublings, and its additions together with the conversion of their results.
         let of_table = layout.window() * layout.steps() + 2 * layout.multiples();
         64 / of_table
     }
 }
 
-/// As many of `count` as fill groups of `lanes`, and the others if they are at least `fewest`.
+/// The part of `count` that fills groups of `lanes`; the others too, if they are at least `fewest`.
 fn groups(count: usize, lanes: usize, fewest: usize) -> usize {
     let others = count % lanes;
     if others < fewest {

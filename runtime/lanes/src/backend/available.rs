@@ -12,7 +12,7 @@ pub(crate) enum AvailableBackend {
     #[cfg(feature = "lanes")]
     #[cfg(target_arch = "x86_64")]
     Ifma(Ifma),
-    /// The lanes; and the machine for one signature, which processors without ADX lack.
+    /// The machine of the lanes, and the one for a single signature, which needs ADX.
     #[cfg(feature = "lanes")]
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2, Option<Bmi2>),
@@ -20,7 +20,8 @@ pub(crate) enum AvailableBackend {
     Dalek,
 }
 
-/// A computation on any machine; its own code is not compiled for the machine's instructions.
+/// A computation on any machine. The task's own code is not compiled for the machine's
+/// instructions.
 pub(crate) trait Task {
     type Output;
 
@@ -89,7 +90,7 @@ impl AvailableBackend {
         }
     }
 
-    /// Whether [`Self::run_alone`] has vectors, or instructions that portable code lacks.
+    /// Whether [`Self::run_alone`] uses vectors or other special instructions.
     pub(crate) fn is_fast_alone(self) -> bool {
         match self {
             #[cfg(feature = "lanes")]
@@ -112,7 +113,8 @@ impl AvailableBackend {
             #[cfg(not(feature = "lanes"))]
             Self::Portable(_) => None,
             Self::Dalek => None,
-            // In one place: compiled twice, portable code is less inlined, and a third slower.
+            // There is one call only: if it is compiled twice, LLVM inlines less of the portable
+            // code, which is then a third slower.
             #[cfg(feature = "lanes")]
             _ => Some(Portable.run(kernel)),
         }

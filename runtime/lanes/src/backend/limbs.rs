@@ -18,8 +18,8 @@ pub(crate) const HALF: Limbs = [
 pub(crate) const ONE: Limbs = [1, 0, 0, 0, 0];
 pub(crate) const ZERO: Limbs = [0; 5];
 
-/// Reads a field element as RFC 8032 does (section 5.1.3), but accepts numbers of p and above, like
-/// dalek's `decompress` and ZIP-215. The top bit is not part of it.
+/// Reads a field element as in RFC 8032, section 5.1.3, but accepts numbers of p and above, like
+/// dalek's `decompress` and ZIP-215. The top bit is ignored.
 pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Limbs {
     let mut bytes = *bytes;
     bytes[31] &= 0x7f;

@@ -19,7 +19,7 @@ pub(crate) fn each_lane<M: Machine, T: Copy + Default>(value: impl Fn(usize) -> 
     lanes
 }
 
-/// A value for each lane, of a group that is not empty; the other lanes repeat the first value.
+/// A value for each lane, from a group that is not empty; excess lanes repeat the first value.
 pub(crate) fn lanes<'a, T, U>(group: &'a [T], value: impl Fn(&'a T) -> U) -> Lanes<U> {
     std::array::from_fn(|lane| value(group.get(lane).unwrap_or(&group[0])))
 }
@@ -33,7 +33,7 @@ pub(crate) trait Machine: Copy {
     /// A 64-bit word for each lane.
     type Word: Word;
 
-    /// Runs `kernel`, compiled for this machine's instructions.
+    /// Runs `kernel`; its code is compiled for this machine's instructions.
     fn run<K: Kernel>(self, kernel: K) -> K::Output;
 
     /// Takes field elements with limbs of at most 2^51.
@@ -42,7 +42,7 @@ pub(crate) trait Machine: Copy {
     /// The limbs of field elements, each below 2^52, not reduced.
     fn limbs(self, field: Self::Field) -> Lanes<Limbs>;
 
-    /// The points of table rows; those in the bit mask `negative` are negated.
+    /// The points of table rows, negated in the lanes of the bit mask `negative`.
     fn affine(self, rows: &Lanes<&Row>, negative: u8) -> Affine<Loose<Self>>;
 
     /// Transposes sixteen words for each lane.
@@ -62,10 +62,10 @@ pub(crate) trait Kernel {
     fn run<M: Machine>(self, machine: M) -> Self::Output;
 }
 
-/// Elements of the field modulo 2^255 - 19, reduced enough that one addition or subtraction keeps
-/// them multipliable.
+/// Elements of the field modulo 2^255 - 19. They can be multiplied even after one addition or
+/// subtraction.
 ///
-/// The two types prove the limbs' bounds: a sum must be carried before the next addition.
+/// The two types guarantee the limbs' bounds: a sum must be carried before the next addition.
 pub(crate) trait Field:
     Copy + Add<Output = Self::Loose> + Sub<Output = Self::Loose>
 {
@@ -81,8 +81,8 @@ pub(crate) trait Field:
     /// `if_set` in the lanes of the bit mask, `self` in the others.
     fn with(self, mask: u8, if_set: Self) -> Self;
 
-    /// In each lane the element of the lane whose number differs in the bit `DISTANCE`: 4, 2 or 1,
-    /// less than the number of lanes.
+    /// Exchanges lanes: each lane gets the element of the lane whose index differs in the bit
+    /// `DISTANCE`, which is 4, 2 or 1 and less than the number of lanes.
     fn exchanged<const DISTANCE: usize>(self) -> Self;
 }
 

@@ -1,14 +1,14 @@
 //! Backends: each kind of processor's arithmetic, and the choice of a backend.
 //!
-//! Everything above this module is written once, over [`Machine`], and is the same for all
-//! backends. A machine is a token: it exists only if the processor has the instructions, and only a
-//! machine makes vectors. Therefore their use needs no `unsafe`.
+//! All code above this module is written once, over [`Machine`], and is the same for all backends.
+//! A machine is a token: it exists only if the processor has the instructions, and only a machine
+//! makes vectors. Therefore code that uses them needs no `unsafe`.
 //!
 //! Functions over machines are `#[inline(always)]`, down to the intrinsics: instructions of a
-//! processor's extension are only inlined into functions compiled for it, and [`Machine::run`] is
-//! the entry to such a function. Without optimisation (`unoptimised`, which `build.rs` sets) they are called and
-//! not inlined: otherwise one frame would hold all of a kernel's values, two megabytes. The code is right
-//! either way, and as slow as all unoptimised code.
+//! processor's extension are inlined only into functions compiled for it, and [`Machine::run`]
+//! enters such a function. Without optimisation (`unoptimised`, which `build.rs` sets) they are
+//! called instead: otherwise one frame would hold all of a kernel's values, two megabytes. The code
+//! is correct either way, and as slow as all unoptimised code.
 
 mod available;
 #[cfg(target_arch = "x86_64")]

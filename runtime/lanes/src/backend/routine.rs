@@ -2,8 +2,8 @@
 
 use super::{Kernel, Machine};
 
-/// Code for one machine alone. `run` must be `#[inline(always)]`: LLVM inlines a closure only at its
-/// discretion, and code that is not inlined lacks the machine's instructions.
+/// Code for one machine. `run` must be `#[inline(always)]`: LLVM need not inline a closure, and
+/// code that is not inlined lacks the machine's instructions.
 pub(crate) trait Routine {
     type Output;
 

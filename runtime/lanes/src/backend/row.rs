@@ -2,10 +2,10 @@
 
 use crate::backend::limbs::{HALF, Limbs, reduce_limbs};
 
-/// A point of a table: `(y + x) / 2`, `(y - x) / 2` and `d x y`, each of five 51-bit limbs that
-/// are at most 2^51. Two cache lines.
+/// A point of a table: `(y + x) / 2`, `(y - x) / 2` and `d x y`, each of five 51-bit limbs that are
+/// at most 2^51. A row fills two cache lines.
 ///
-/// The halves make adding such a point possible without a doubling or a carry.
+/// With the halves, adding such a point needs no doubling and no carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Row(pub(crate) [u64; 16]);

@@ -2,16 +2,16 @@
 
 use std::hint::black_box;
 
-/// The stack's place in a page of memory while a vector machine computes, bytes from the page's
-/// end: of eight places tried, the one where both machines are fast.
+/// The stack's place in a page of memory while a vector machine computes, in bytes from the page's
+/// end: the one of eight measured places where both machines are fast.
 const STACK_PLACE: usize = 1_536;
 
 /// Runs `body` with the stack at [`STACK_PLACE`], wherever it was.
 ///
 /// A processor treats a load as dependent on an earlier store if the low twelve bits of their
-/// addresses agree; vector code with its points on the stack is up to a third slower where they
-/// agree by chance. A fixed place makes the time constant: the frames above, in a host function a
-/// contract's, would otherwise determine the place.
+/// addresses agree. If they agree by chance, vector code with points on the stack is up to a third
+/// slower. A fixed place makes the time constant. Otherwise the frames above would determine the
+/// place, and in a host function those are a contract's.
 #[inline(never)] // a frame of its own
 pub(crate) fn at_stack_place<T>(body: impl FnOnce() -> T) -> T {
     #[repr(align(4096))]

@@ -1,4 +1,4 @@
-//! The vector machines' fields, compared with the portable one, which is fiat-crypto's.
+//! Compares the vector machines' fields with the portable one, which is fiat-crypto's.
 
 use super::portable::Portable;
 use super::*;
@@ -17,7 +17,7 @@ macro_rules! on_every_vector_machine {
     };
 }
 
-/// Elements: around zero, p and 2^255, with single bits, and random.
+/// Elements around zero, p and 2^255, with single bits, and random.
 fn elements() -> Vec<Limbs> {
     let mut random = fastrand::Rng::with_seed(1);
     let mut encodings = vec![[0; 32], [0xff; 32]];
@@ -54,7 +54,7 @@ fn results<M: Machine>(machine: M, a: &Lanes<Limbs>, b: &Lanes<Limbs>) -> Vec<La
         a.twice_minus(b).carry(),
         product,
         squares_difference,
-        // The largest operands that occur.
+        // The largest operands that occur anywhere.
         (product - a) * (b - product),
         (product - b).square(),
         product.twice_minus(a) * product.twice_minus(b),
@@ -79,7 +79,7 @@ fn operations_are_the_portable_ones<M: Machine>(machine: M) {
             }
             let ours = results(machine, &a, &b);
             for lane in 0..M::LANES {
-                // The portable machine has lane 0 alone; the mask selects even lanes.
+                // The portable machine has only lane 0; the mask selects even lanes.
                 let portable = results(Portable, &[a[lane]; MAX_LANES], &[b[lane]; MAX_LANES]);
                 for (i, (ours, portable)) in ours.iter().zip(&portable).enumerate() {
                     let selected = i == 11 && lane % 2 == 1;
@@ -100,7 +100,7 @@ fn vector_fields_compute_what_the_portable_one_does() {
     on_every_vector_machine!(operations_are_the_portable_ones);
 }
 
-/// Zero has many representations; none is taken for another element, and no other for zero.
+/// Every representation of zero is recognized, and no other element is.
 fn zeros_are_seen<M: Machine>(machine: M) {
     for element in elements() {
         let field = machine.field(&[element; MAX_LANES]);
@@ -151,7 +151,7 @@ fn rows_are_loaded_and_negated_in_any_lane() {
     on_every_vector_machine!(rows_are_loaded);
 }
 
-/// The reduced limbs of a sum of any two elements are within the bounds of tables.
+/// The reduced limbs of a sum of any two elements fit a table.
 #[test]
 fn reduced_limbs_are_at_most_two_to_the_51() {
     for element in elements() {

@@ -1,5 +1,5 @@
-//! Two elements side by side: a processor works on both at the same time, where each step of one
-//! waits for the step before.
+//! Two elements side by side. A chain of steps waits for its own results; a processor works on two
+//! chains at the same time.
 
 use crate::backend::{Field, Multipliable};
 use std::ops::{Add, Mul, Sub};

@@ -6,7 +6,7 @@ use crate::curve::both::Both;
 use crate::curve::field::{D, SQRT_OF_MINUS_ONE, mask, power_p58, splat, times, zeros};
 use crate::curve::point::Extended;
 
-/// Selects a point or its negative.
+/// Whether to return the point or its negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
     AsEncoded,
@@ -23,11 +23,11 @@ impl Sign {
     }
 }
 
-/// Decodes a point in each lane, as RFC 8032 does in section 5.1.3, but accepts encodings that are
-/// not canonical, like dalek's `decompress` and ZIP-215: `y` of p and above, and `x = 0` with its
-/// sign set.
+/// Decodes a point in each lane as in RFC 8032, section 5.1.3, but accepts encodings that are not
+/// canonical, like dalek's `decompress` and ZIP-215: `y` of p and above, and `x = 0` with its sign
+/// set.
 ///
-/// Returns the bit mask of lanes with points; the others hold the neutral element.
+/// Returns the points and the bit mask of lanes that have one; the others hold the neutral element.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn decode<M: Machine>(
     machine: M,
@@ -37,7 +37,7 @@ pub(crate) fn decode<M: Machine>(
     decode_signs(machine, encoded, sign.mask())
 }
 
-/// As [`decode`]; points in the bit mask `negated` are negated.
+/// Like [`decode`]; negates the points in the bit mask `negated`.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn decode_signs<M: Machine>(
     machine: M,
@@ -85,9 +85,9 @@ impl<M: Machine> Ratio<M> {
         Self { u, v, uv3, uv7 }
     }
 
-    /// One of the two square roots, and the bit mask of lanes that have one; `power` is
-    /// `(u v^7)^((p-5)/8)`. The root of zero is zero; `u/0` has none, unless u is zero too. In lanes where `u/v`
-    /// has no root, the square of the returned element is `i u/v` or `-i u/v`, i being the root of -1.
+    /// A square root, and the bit mask of lanes that have one; `power` is `(u v^7)^((p-5)/8)`. The
+    /// root of zero is zero; `u/0` has no root unless u is zero too. Where `u/v` has no root, the
+    /// square of the returned element is `i u/v` or `-i u/v`, with i the root of -1.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn root(self, machine: M, power: M::Field) -> (M::Field, u8) {
         let root = times(self.uv3, power);
@@ -99,8 +99,8 @@ impl<M: Machine> Ratio<M> {
     }
 }
 
-/// An encoding's y, with `x^2 = (y^2 - 1) / (d y^2 + 1)`, whose denominator is never zero, since -1/d
-/// is no square.
+/// An encoding's y, with `x^2 = (y^2 - 1) / (d y^2 + 1)`. The denominator is never zero, since -1/d
+/// is not a square.
 #[derive(Clone, Copy)]
 struct Ordinate<M: Machine> {
     y: M::Field,
@@ -119,7 +119,8 @@ impl<M: Machine> Ordinate<M> {
         Self { y, xx }
     }
 
-    /// The points, and the bit mask of lanes with points; `power` is [`Ratio::root`]'s.
+    /// The points, and the bit mask of lanes that have one; `power` is the one that [`Ratio::root`]
+    /// takes.
     #[cfg_attr(not(unoptimised), inline(always))]
     fn point(
         self,

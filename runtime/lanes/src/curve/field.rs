@@ -47,7 +47,7 @@ pub(crate) fn zeros<M: Machine>(machine: M, field: M::Field) -> u8 {
     mask::<M>(|lane| to_bytes(limbs[lane]) == [0; 32])
 }
 
-/// A bit for each lane.
+/// A bit mask with a bit for each lane.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn mask<M: Machine>(bit: impl Fn(usize) -> bool) -> u8 {
     (0..M::LANES).fold(0, |mask, lane| mask | u8::from(bit(lane)) << lane)
@@ -69,7 +69,7 @@ pub(crate) fn times<F: Field>(a: F, b: F) -> F {
     a.loose() * b.loose()
 }
 
-/// `z` to the powers of 2^250 - 1 and of 11: the common part of both exponentiations.
+/// `z` to the powers of 2^250 - 1 and of 11, which both exponentiations need.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn power_250<F: Field>(z: F) -> (F, F) {
     let z2 = z.loose().square();
@@ -99,7 +99,7 @@ pub(crate) fn power_p58<F: Field>(z: F) -> F {
     times(square_times(e250, 2), z)
 }
 
-/// `z` to the power of (p - 1) / 4 = 2^253 - 5: one where `z` is a fourth power and not zero.
+/// `z` to the power of (p - 1) / 4 = 2^253 - 5: one if `z` is a fourth power and not zero.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn power_p14<F: Field>(z: F) -> F {
     let (e250, _) = power_250(z);
@@ -110,7 +110,7 @@ pub(crate) fn power_p14<F: Field>(z: F) -> F {
 /// No `z` may be zero.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn invert_all<F: Field>(z: &[F], factor: F) -> Vec<F> {
-    // Before the last pass, inverses[i] is the product of all `z` before i.
+    // Before the last pass, inverses[i] is the product of all `z` before index i.
     let mut inverses = Vec::with_capacity(z.len());
     let Some((first, rest)) = z.split_first() else {
         return inverses;
@@ -135,7 +135,7 @@ mod tests {
     use crate::backend::Portable;
     use crate::backend::limbs::ZERO;
 
-    /// d is -121665/121666, and the root's square is -1.
+    /// Checks that d is -121665/121666, and that the root's square is -1.
     #[test]
     fn constants_are_what_their_names_say() {
         let field = |limbs| splat(Portable, limbs);

@@ -24,8 +24,8 @@ pub(crate) struct Extended<M: Machine> {
     pub(crate) t: M::Field,
 }
 
-/// `x = X/Z`, `y = Y/T`: an addition's result before its last multiplications. If a doubling follows, it
-/// needs one multiplication fewer than before an addition.
+/// `x = X/Z`, `y = Y/T`: the result of an addition before its last multiplications. A doubling
+/// needs one of them less than an addition does.
 #[derive(Clone, Copy)]
 pub(crate) struct Completed<M: Machine> {
     x: Loose<M>,
@@ -34,7 +34,7 @@ pub(crate) struct Completed<M: Machine> {
     t: Loose<M>,
 }
 
-/// A point that is added more than once: `Y + X`, `Y - X`, `2Z` and `2d T`.
+/// A point for repeated additions: `Y + X`, `Y - X`, `2Z` and `2d T`.
 #[derive(Clone, Copy)]
 pub(crate) struct Cached<M: Machine> {
     plus: Loose<M>,
@@ -107,7 +107,8 @@ impl<M: Machine> Completed<M> {
         sum
     }
 
-    /// The sum of each lane's point and that of the lane whose number differs in the bit `DISTANCE`.
+    /// The sum of each lane's point and the point of the lane whose index differs in the bit
+    /// `DISTANCE`.
     #[cfg_attr(not(unoptimised), inline(always))]
     fn merged<const DISTANCE: usize>(self, machine: M) -> Self {
         let sum = self.extended();
@@ -135,7 +136,7 @@ impl<M: Machine> Projective<M> {
     /// The bit mask of lanes with the neutral element.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn neutral(self, machine: M) -> u8 {
-        // x = 0 holds for the neutral element and for the point of order two, which has y = -1.
+        // The point of order two also has x = 0, but y = -1.
         zeros(machine, self.x) & zeros(machine, (self.y - self.z).carry())
     }
 
@@ -158,13 +159,13 @@ impl<M: Machine> Projective<M> {
 }
 
 impl<M: Machine> Extended<M> {
-    /// `self + other`, a point of a table.
+    /// `self + other`, where `other` is a point of a table.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn add_affine(self, other: Affine<Loose<M>>) -> Completed<M> {
         let a = (self.y - self.x) * other.minus;
         let b = (self.y + self.x) * other.plus;
         let c = self.t.loose() * other.product;
-        // 2Z in the literature; the halves in the table make it Z.
+        // The literature has 2Z here; the halves in the table make it Z.
         Completed {
             x: b - a,
             y: b + a,

@@ -9,15 +9,16 @@ use sha2::{Digest, Sha512};
 /// Bytes of R and A, before the message.
 const PREFIX: usize = 64;
 
-/// For this many messages of one length any machine's lanes take less time than sha2 takes for one
-/// after another. The price of a byte is that of hashing alone: lanes must not cost more.
+/// From this number of messages of one length, every machine's lanes are faster than sha2 on one
+/// after another. A byte's price pays for hashing alone, so lanes must not cost more.
 const WORTH: usize = 3;
 
 /// The challenge of each item.
 pub(crate) fn challenges<M: Machine>(machine: M, items: &[Item<'_>]) -> Vec<[u8; 32]> {
     let mut challenges = vec![[0; 32]; items.len()];
-    // Sorted by length, so that lanes have the same work. Otherwise the longer messages are hashed
-    // alone: a long message costs no more beside short ones.
+    // Items are sorted by length, so that all lanes have similar work. Messages more than twice as
+    // long as the group's shortest are hashed alone: a long message costs no more beside short
+    // ones.
     let mut order: Vec<_> = (0..items.len()).collect();
     order.sort_by_key(|&i| blocks(&items[i]));
     for group in order.chunks(M::LANES) {
@@ -62,7 +63,7 @@ fn hash(item: &Item<'_>) -> [u8; 64] {
         .into()
 }
 
-/// Hashes up to one item in each lane.
+/// Hashes at most one item in each lane.
 struct Hash<'a> {
     items: Vec<Item<'a>>,
 }
@@ -82,7 +83,7 @@ impl Kernel for Hash<'_> {
     }
 }
 
-/// The number of hashed blocks: the padding is at least 17 bytes.
+/// The number of hashed blocks; the padding has at least 17 bytes.
 fn blocks(item: &Item<'_>) -> usize {
     (PREFIX + item.message.len() + 17).div_ceil(BLOCK_BYTES)
 }
@@ -132,8 +133,8 @@ mod tests {
         }
     }
 
-    /// All lengths around the ends of blocks, shuffled, with some long ones among them: the hashes of lanes and
-    /// of single items are sha2's.
+    /// All lengths around the ends of blocks, shuffled, and some long ones: lanes and single hashes
+    /// must equal sha2's.
     #[test]
     fn challenges_are_sha2s_for_messages_of_any_length() {
         let mut random = fastrand::Rng::with_seed(2);
@@ -159,8 +160,7 @@ mod tests {
         }
     }
 
-    /// The portable lane leaves hashing to sha2, but this runs the vector machines' algorithm on
-    /// it.
+    /// The portable backend hashes with sha2; this test runs the vector machines' algorithm on it.
     #[test]
     fn one_lane_hashes_as_sha2_does() {
         use crate::backend::Portable;

@@ -45,8 +45,8 @@ pub(crate) type Block = [u64; 16];
 /// Size of a block, bytes.
 pub(crate) const BLOCK_BYTES: usize = 128;
 
-/// The hash of each lane's blocks, padding included: `counts` of them, which `block` returns by
-/// lane and number. Lanes beyond the machine's are not hashed.
+/// The hash of each lane's blocks, with padding. Lane by lane, `counts` has the number of blocks,
+/// and `block` returns a block by lane and number. Lanes that the machine lacks are not hashed.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn sha512<M: Machine>(
     machine: M,
@@ -93,7 +93,7 @@ fn compress<M: Machine>(
         for i in 0..16 {
             let constant = machine.word(ROUNDS[16 * sixteen + i]);
             working = round(working, schedule[i] + constant);
-            // The word that takes this place sixteen rounds later; not needed after the last.
+            // The word for this place sixteen rounds later; the last rounds need none.
             if sixteen < 4 {
                 let (w1, w9, w14) = (
                     schedule[(i + 1) % 16],

@@ -1,8 +1,8 @@
-//! Points in bulk: decoded and checked, summed, and as the coefficients of polynomials. FROST's public
-//! work (RFC 9591) consists of these.
+//! Points in bulk: decoded and checked, summed, and as the coefficients of polynomials. FROST's
+//! public work (RFC 9591) consists of these operations.
 //!
-//! Time depends on every operand, so all of them must be public. Points come from encodings alone. Only the
-//! check of shares multiplies the base point, by shares that are sent in the clear.
+//! Their time depends on every operand, so all operands must be public. Points come from encodings.
+//! Only the check of shares multiplies the base point: by shares, which signers send in the clear.
 
 mod polynomials;
 mod prime_order;
@@ -39,7 +39,7 @@ impl PublicPoint {
     }
 }
 
-/// A kernel as a task of its own.
+/// A kernel that is a task by itself.
 pub(crate) struct Alone<K>(pub(crate) K);
 
 impl<K: Kernel> Task for Alone<K> {
@@ -51,9 +51,9 @@ impl<K: Kernel> Task for Alone<K> {
 }
 
 impl Verifier {
-    /// The points of these encodings; `None` where the encoding is not canonical, no point's, the
-    /// neutral element's or that of a point whose order is not the prime `l`. These are the elements
-    /// that RFC 9591 accepts (section 6.1, `DeserializeElement`).
+    /// The points of these encodings. `None` if an encoding is not canonical, is not a point, is
+    /// the neutral element, or has an order other than the prime `l`. RFC 9591 accepts the same
+    /// elements (section 6.1, `DeserializeElement`).
     #[must_use]
     pub fn prime_order_many(&self, encoded: &[[u8; 32]]) -> Vec<Option<PublicPoint>> {
         self.lanewise(DecodeAll(encoded))
@@ -82,10 +82,10 @@ impl Verifier {
         }))
     }
 
-    /// The encoding of each polynomial's value at its identifier. A polynomial is given by commitments
-    /// to its coefficients, the constant term first; the value of one without coefficients is the
-    /// neutral element. Identifiers are scalars of 32 bytes, the lowest first, taken modulo `l`; small
-    /// ones take less time.
+    /// The encoding of each polynomial's value at its identifier. A polynomial is given by
+    /// commitments to its coefficients, the constant term first; without coefficients its value is
+    /// the neutral element. Identifiers are scalars of 32 bytes, the lowest first, taken modulo
+    /// `l`; small ones take less time.
     ///
     /// # Panics
     ///
@@ -113,7 +113,8 @@ impl Verifier {
         self.lanewise(CheckAll(shares))
     }
 
-    /// The task's output, on the backend's lanes; dalek has none, and leaves it to the portable one.
+    /// The task's output on the backend's lanes; dalek has none, so the portable machine runs it
+    /// instead.
     pub(crate) fn lanewise<T: Task>(&self, task: T) -> T::Output {
         match self.backend {
             AvailableBackend::Dalek => task.run(Portable),
@@ -126,7 +127,7 @@ impl Verifier {
             #[cfg(target_arch = "x86_64")]
             AvailableBackend::Avx2(machine, _) => task.run(machine),
             AvailableBackend::Portable(machine) => task.run(machine),
-            // By vectors, decoding would take 168 KiB of stack.
+            // With vectors, decoding would take 168 KiB of stack.
             #[cfg(all(unoptimised, target_arch = "x86_64"))]
             _ => task.run(Portable),
         }

@@ -10,8 +10,8 @@ use crate::curve::point::{Completed, Extended};
 use crate::tables::write_rows;
 use curve25519_dalek::scalar::Scalar;
 
-/// Bits of the longest identifier for which Horner's rule is faster than tables of each coefficient: a
-/// coefficient takes a doubling, and an addition at most, for each bit.
+/// The longest identifier, in bits, for which Horner's rule is faster than tables of each
+/// coefficient. Each bit costs a doubling per coefficient, and at most one addition.
 const SHORT: usize = 32;
 
 /// The encodings of values of polynomials.
@@ -65,7 +65,7 @@ fn powers(identifier: Scalar) -> impl Iterator<Item = Scalar> {
     std::iter::successors(Some(Scalar::ONE), move |power| Some(power * identifier))
 }
 
-/// The value as a sum of multiples.
+/// The value, computed as a sum of multiples.
 fn by_tables<M: Machine>(
     machine: M,
     coefficients: &[PublicPoint],
@@ -115,8 +115,8 @@ impl Kernel for Short<'_> {
     }
 }
 
-/// A polynomial at a short identifier: each lane takes the same number of coefficients, and then multiplies
-/// its value by the power of the identifier that belongs to its first coefficient.
+/// A polynomial at a short identifier. Each lane takes the same number of coefficients, then
+/// multiplies its value by the identifier's power for its first coefficient.
 struct One<'a> {
     coefficients: &'a [PublicPoint],
     identifier: &'a Scalar,
@@ -180,7 +180,7 @@ fn horner<M: Machine>(
     value
 }
 
-/// Each lane's point times its identifier, of `top` bits at most.
+/// Each lane's point times its identifier, which has at most `top` bits.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn multiplied<M: Machine>(
     machine: M,
@@ -204,7 +204,7 @@ fn multiplied<M: Machine>(
     product
 }
 
-/// The point in the lanes of the bit mask, and the neutral element in the others.
+/// The point in the lanes of the bit mask; the neutral element in the others.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn neutral_unless<M: Machine>(machine: M, mask: u8, point: Extended<M>) -> Extended<M> {
     let (zero, one) = (splat(machine, ZERO), splat(machine, ONE));

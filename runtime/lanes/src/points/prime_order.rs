@@ -1,11 +1,11 @@
-//! Points of prime order, by two exponentiations more than decoding.
+//! Checks that points have prime order; it takes two exponentiations more than decoding.
 //!
 //! # The claim
 //!
 //! The curve's group E over the field of p elements is cyclic of order `8 l`. A point has an order
-//! that divides `l` exactly if it is in `8E`, since `l` is odd. [`DecodeAll`] decides this without a
-//! multiplication by `l`, from the affine coordinates (x, y) with x not zero: x is zero for the neutral
-//! element, which is refused, and for the point of order two.
+//! that divides `l` exactly if it is in `8E`, since `l` is odd. [`DecodeAll`] decides this without
+//! a multiplication by `l`, from affine coordinates (x, y) with x not zero: x is zero only for the
+//! neutral element, which is refused, and for the point of order two.
 //!
 //! # The curve as a Montgomery curve
 //!
@@ -81,8 +81,8 @@ pub(crate) const SQRT_OF_MINUS_A_PLUS_2: Limbs = [
     0x0003_5de9_3d84_6e01,
     0xf26e_df46_0a00,
 ];
-/// The slope of the tangent at S: `σ + 2` or its negative. The square root σ of `A + 2` is the one that makes
-/// `L c` a square.
+/// The slope of the tangent at S, up to sign: `σ + 2`, where σ is the square root of `A + 2` that
+/// makes `L c` a square.
 const L: Limbs = [
     0x0002_48ef_9c88_4413,
     0xe509_526c_7d34,
@@ -94,7 +94,7 @@ const L: Limbs = [
 /// Encodings decoded at a time: few enough that their points fit a core's own cache.
 const AT_A_TIME: usize = 256;
 
-/// Decodes all; `None` for what is not the canonical encoding of a point of prime order.
+/// Decodes all; `None` for anything but the canonical encoding of a point of prime order.
 pub(super) struct DecodeAll<'a>(pub(super) &'a [[u8; 32]]);
 
 impl Task for DecodeAll<'_> {
@@ -121,12 +121,12 @@ impl Task for DecodeAll<'_> {
 /// Decodes some groups of points, one point in each lane, with one inversion for all.
 struct Decode<'a> {
     encoded: &'a [[u8; 32]],
-    /// Output: a row for each.
+    /// The output: a row for each.
     rows: &'a mut [Row],
 }
 
 impl Kernel for Decode<'_> {
-    /// For each group the bit mask of points of prime order.
+    /// The bit mask, for each group, of points of prime order.
     type Output = Vec<u8>;
 
     #[cfg_attr(not(unoptimised), inline(always))]
@@ -149,8 +149,9 @@ impl Kernel for Decode<'_> {
     }
 }
 
-/// Decodes two groups of points in step, since each exponentiation waits for itself: the points, the
-/// bit masks of lanes with a point, and of those where a point has prime order.
+/// Decodes two groups in step, since each exponentiation waits for its own results. Returns for
+/// each the points, the bit mask of lanes with a point, and that of lanes with a point of prime
+/// order.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn decode_two<M: Machine>(
     machine: M,
@@ -171,14 +172,14 @@ fn decode_two<M: Machine>(
     ]
 }
 
-/// `u = (1 + y)/(1 - y)`. Where y is one, x is zero, and the pairing is too.
+/// `u = (1 + y)/(1 - y)`. If y is one, x is zero, and so is the pairing.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn montgomery<M: Machine>(machine: M, y: M::Field) -> Ratio<M> {
     let one = splat(machine, ONE);
     Ratio::of((one + y).carry(), (one - y).carry())
 }
 
-/// `N^2 (h x)^3`, of an affine point and s.
+/// `N^2 (h x)^3` of an affine point and s.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn pairing<M: Machine>(machine: M, point: Extended<M>, s: M::Field) -> M::Field {
     let x = point.x;
@@ -204,7 +205,8 @@ mod tests {
     use curve25519_dalek::scalar::Scalar;
     use curve25519_dalek::traits::IsIdentity as _;
 
-    /// Whether [l]P is neutral, by multiplying; of a point, encoded canonically, that is not neutral.
+    /// Whether [l]P is neutral, by multiplication; P must be encoded canonically and not be
+    /// neutral.
     fn is_expected(encoded: &[u8; 32]) -> bool {
         CompressedEdwardsY(*encoded)
             .decompress()
@@ -234,7 +236,7 @@ mod tests {
             ratio.root(machine, power_p58(ratio.uv7))
         };
         assert_eq!(is_square & 1, 1);
-        // The proof's other fact: A^2 - 4 = (A + 2)(A - 2) is no square.
+        // The proof also needs this: A^2 - 4 = (A + 2)(A - 2) is not a square.
         let product = times(a, (a - field([4, 0, 0, 0, 0])).carry());
         let ratio = Ratio::of(product, field(ONE));
         assert_eq!(ratio.root(machine, power_p58(ratio.uv7)).1 & 1, 0);
@@ -278,7 +280,7 @@ mod tests {
                 assert_eq!(point.is_some(), *expected, "{backend}: {encoded:x?}");
                 assert!(point.is_none_or(|point| point.encoded() == encoded));
             }
-            // Of every number, as groups are full or not.
+            // Every number of encodings, so that some groups are full and some are not.
             for count in 0..if cfg!(miri) { 4 } else { 40 } {
                 let few = verifier.prime_order_many(&encodings[..count]);
                 assert_eq!(few, points[..count], "{backend}, {count}");

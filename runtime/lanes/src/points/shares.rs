@@ -1,4 +1,4 @@
-//! Signature shares of a group's signers: each is right, or its signer is a culprit.
+//! Checks the signature shares of a group's signers: the signer of a wrong one is a culprit.
 
 use super::sums::{Multiple, tables, terms};
 use super::{PublicPoint, scalar};
@@ -12,8 +12,8 @@ use crate::tables::{base_rows, digits};
 /// Shares checked at a time: few enough that their tables fit a core's second cache.
 const AT_A_TIME: usize = 256;
 
-/// A signature share with everything that it must agree with: `[z]B = D + [rho]E + [c lambda]Y`.
-/// Scalars have 32 bytes, the lowest first, and are taken modulo `l`.
+/// A signature share and all values in its equation `[z]B = D + [rho]E + [c lambda]Y`. Scalars have
+/// 32 bytes, the lowest first, and are taken modulo `l`.
 #[derive(Clone, Copy, Debug)]
 pub struct Share<'a> {
     /// D, the signer's hiding commitment.
@@ -51,7 +51,7 @@ impl Task for CheckAll<'_> {
 struct Check<'a>(&'a [Share<'a>]);
 
 impl Kernel for Check<'_> {
-    /// For each group the bit mask of right shares.
+    /// The bit mask, for each group, of right shares.
     type Output = Vec<u8>;
 
     #[cfg_attr(not(unoptimised), inline(always))]

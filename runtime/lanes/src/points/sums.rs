@@ -59,7 +59,7 @@ impl Kernel for Sum<'_> {
     }
 }
 
-/// In each lane the sum of its multiples.
+/// The sum of each lane's multiples.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn sum_of_multiples<M: Machine>(machine: M, multiples: &[Multiple<'_>]) -> Completed<M> {
     let rows: Vec<_> = multiples.iter().map(|multiple| multiple.row).collect();
@@ -99,7 +99,7 @@ pub(super) fn tables<M: Machine>(machine: M, points: &[&Row]) -> Vec<Row> {
     tables_of(machine, &groups, points.len())
 }
 
-/// The same of `count` points, one in each lane of the groups.
+/// The tables of `count` points, one in each lane of the groups.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn tables_of<M: Machine>(machine: M, groups: &[Extended<M>], count: usize) -> Vec<Row> {
     let layout = Layout::ONCE;

@@ -1,4 +1,4 @@
-//! Points in bulk against curve25519-dalek's, on every backend.
+//! Compares points in bulk with curve25519-dalek, on every backend.
 
 use super::*;
 use curve25519_dalek::EdwardsPoint;
@@ -18,7 +18,7 @@ fn scalars(count: usize, seed: u64) -> Vec<Scalar> {
     (0..count).map(&mut one).collect()
 }
 
-/// Points of prime order, some of them twice or with their negatives, so that sums meet doublings
+/// Points of prime order. Some occur twice or with their negatives, so that sums involve doublings
 /// and the neutral element.
 fn points(verifier: Verifier, count: usize) -> (Vec<PublicPoint>, Vec<EdwardsPoint>) {
     let logarithms = (1..).flat_map(|log: u64| [log, log, log + 1].map(Scalar::from));
@@ -70,7 +70,7 @@ fn a_commitment_is_the_sum_of_points_and_multiples() {
     }
 }
 
-/// Factors of `l` and above are the same as their remainders.
+/// Factors of `l` and above act like their remainders.
 #[test]
 fn scalars_are_taken_modulo_the_order() {
     let verifier = Verifier::detect();
@@ -118,7 +118,7 @@ fn polynomials_are_evaluated_each_at_its_identifier() {
     }
 }
 
-/// One polynomial is shared among the lanes, whatever its length.
+/// The lanes share the coefficients of a single polynomial, whatever its length.
 #[test]
 fn one_polynomial_of_any_length_is_evaluated() {
     for verifier in Verifier::every() {
@@ -156,7 +156,7 @@ fn shares_are_right_exactly_if_their_equation_holds() {
             let decoded = verifier.prime_order_many(&encoded.collect::<Vec<_>>());
             let decoded: Vec<_> = decoded.into_iter().map(|it| it.expect("a point")).collect();
             let (decoded, _) = decoded.as_chunks::<3>();
-            // Every third is changed.
+            // Every third share is changed.
             let expected: Vec<_> = (0..size).map(|i| i % 3 != 1).collect();
             let shares = of_shares.iter().zip(decoded).zip(&expected);
             let shares = shares.map(|((of_share, [hiding, binding, verifying]), is_right)| {

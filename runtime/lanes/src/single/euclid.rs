@@ -1,28 +1,28 @@
-//! Euclid's algorithm on numbers of 256 bits, by Lehmer's method: most quotients are found from the
-//! numbers' leading 64 bits alone.
+//! Euclid's algorithm on 256-bit numbers, by Lehmer's method: the numbers' leading 64 bits
+//! determine most quotients.
 
 /// An unsigned number, the lowest word first.
 pub(crate) type Integer = [u64; 4];
 
 /// Successive remainders of a modulus and a number, each with its factor: modulo the modulus, a
-/// remainder is its factor times the number.
+/// remainder equals its factor times the number.
 ///
-/// Factors alternate in sign; their absolute values are here.
+/// The signs of factors alternate; this type stores absolute values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Euclid {
     /// The last remainder but one, and its factor.
     pub(crate) before: (Integer, Integer),
     /// The last remainder, and its factor.
     pub(crate) last: (Integer, Integer),
-    /// Whether the last remainder's factor is negative; the other one's sign is the opposite.
+    /// Whether the last remainder's factor is negative; the other factor has the opposite sign.
     pub(crate) is_negative: bool,
 }
 
-/// Several steps at once: each of two new remainders is a difference of multiples of the old ones.
+/// Several steps at once: each new remainder is a difference of multiples of the old ones.
 struct Steps {
-    /// The factors of both old remainders in the last remainder but one.
+    /// The factors of both old remainders in the new last remainder but one.
     before: [u64; 2],
-    /// Those in the last remainder.
+    /// Their factors in the new last remainder.
     last: [u64; 2],
     is_odd: bool,
 }
@@ -51,7 +51,7 @@ impl Euclid {
     /// The steps that the leading 64 bits determine, if any, up to a remainder of about `bits`
     /// bits.
     ///
-    /// A quotient of leading bits is the numbers' own under the condition of Collins (Jebelean, "A
+    /// A quotient of leading bits is the true quotient under Collins's condition (Jebelean, "A
     /// double-digit Lehmer-Euclid algorithm", 1995, section 2).
     fn leading_steps(&self, bits: u32) -> Option<Steps> {
         let shift = length(self.before.0).saturating_sub(u64::BITS);
@@ -99,8 +99,8 @@ impl Euclid {
         self.is_negative ^= steps.is_odd;
     }
 
-    /// One step, by subtractions of shifted numbers: for the rare quotients that leading bits leave
-    /// open.
+    /// One step, by subtractions of shifted numbers, for the rare quotients that leading bits do
+    /// not determine.
     pub(crate) fn divide(&mut self) {
         let (mut remainder, mut factor) = self.before;
         let (divisor, of_divisor) = self.last;
@@ -129,7 +129,7 @@ pub(crate) fn length([a, b, c, d]: Integer) -> u32 {
     }
 }
 
-/// The 64 bits of a number from bit `shift`, below 256, on.
+/// 64 bits of a number, from bit `shift` on; `shift` is below 256.
 pub(crate) fn shifted(number: Integer, shift: u32) -> u64 {
     let i = (shift / u64::BITS) as usize;
     let above = number.get(i + 1).copied().unwrap_or(0);
@@ -233,8 +233,8 @@ mod tests {
         numbers
     }
 
-    /// `a[i]` times the factor of `a[i + 1]`, plus the opposite product, is always the modulus. The last remainder is
-    /// the first one of so few bits, or not far beyond.
+    /// `a[i]` times the factor of `a[i + 1]`, plus the opposite product, is always the modulus. The
+    /// last remainder is the first one with at most this many bits, or not far beyond it.
     #[test]
     fn factors_belong_to_their_remainders() {
         let wide = |a: Integer, b: Integer| {

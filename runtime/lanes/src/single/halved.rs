@@ -1,4 +1,5 @@
-//! Whether `[u]D` is neutral, in one lane: one sum, with half the doublings of `D` itself.
+//! Whether `[u]D` is neutral, in one lane: a single sum, with half the doublings that `D` itself
+//! takes.
 
 use super::euclid::{Integer, is_less};
 use super::halves::Halves;
@@ -13,11 +14,11 @@ use crate::tables::base_rows;
 
 /// Width of the digits of `u` and `v`.
 pub(super) const WIDTH: u32 = 5;
-/// Odd multiples for such digits.
+/// The number of odd multiples for such digits.
 const MULTIPLES: usize = 1 << (WIDTH - 2);
-/// Width of the digits of `u s`: their odd multiples are rows of the base point's tables.
+/// Width of the digits of `u s`: rows of the base point's tables include their odd multiples.
 const BASE_WIDTH: u32 = Layout::BASE.width();
-/// Number of the base point's table for `2^128 B`: `[u s]B` is a sum of two short multiples.
+/// Index of the base point's table for `2^128 B`: `[u s]B` is a sum of two short multiples.
 pub(super) const UPPER: usize = 128 / Layout::BASE.window();
 
 /// The operands of `[u]D = [u s]B - [v]A - [u]R`.
@@ -36,7 +37,7 @@ impl Kernel for Halved<'_> {
 
     #[cfg_attr(not(unoptimised), inline(always))]
     fn run<M: Machine>(self, machine: M) -> bool {
-        // -[v]A is [-v]A.
+        // -[v]A is computed as [-v]A.
         let negated = [u8::from(!self.halves.v_is_negative), 1];
         let encoded = [&[*self.public_key; MAX_LANES], &[*self.r; MAX_LANES]];
         let [(a, is_a), (r, is_r)] = decode_both(machine, encoded, negated);
@@ -126,7 +127,7 @@ pub(crate) fn is_canonical(encoded: &[u8; 32]) -> bool {
     let mut y = super::euclid::from_bytes(encoded);
     let has_sign = y[3] >> 63 == 1;
     y[3] &= u64::MAX >> 1;
-    // x is zero where y is 1 or -1.
+    // x is zero if y is 1 or -1.
     is_less(y, P) && !(has_sign && (y == ONE || y == MINUS_ONE))
 }
 
@@ -135,8 +136,8 @@ mod tests {
     use super::*;
     use curve25519_dalek::edwards::CompressedEdwardsY;
 
-    /// Around zero, p and 2^255, with both signs: canonical are those encodings that dalek gives
-    /// back, and none that it refuses to decode counts.
+    /// Encodings around zero, p and 2^255, with both signs. One is canonical if dalek encodes its
+    /// point to the same bytes; encodings that dalek cannot decode do not count.
     #[test]
     fn canonical_are_the_encodings_that_points_have() {
         let mut seen = [0, 0];

@@ -46,7 +46,7 @@ pub(crate) struct Halves {
 }
 
 impl Halves {
-    /// Those of `k`; `None` if the reduction is wrong, which no `k` is known to cause.
+    /// The halves of `k`; `None` if the reduction is wrong, which happens for no known `k`.
     pub(crate) fn of(k: &Scalar) -> Option<Self> {
         let halves = Self::reduced(from_bytes(k.as_bytes()));
         halves.are_valid(k).then_some(halves)
@@ -62,12 +62,13 @@ impl Halves {
                 v_is_negative: euclid.is_negative,
             };
         }
-        // The factor of `a` is odd, and stays so however often `b` is subtracted from `a`, each
-        // time adding `of_b`: as often as makes both equally long.
+        // The factor of `a` is odd. It stays odd however often `b` is subtracted from `a`, since
+        // each time the even `of_b` is added to it. The count is the one that makes both equally
+        // long.
         let (difference, both) = (minus(a, of_a), plus(b, of_b));
         let longest = length(difference).max(length(both));
         let shift = longest.saturating_sub(u64::BITS);
-        // Never too often, so that `a` stays positive.
+        // Rounded down, so that `a` stays positive.
         let count = shifted(difference, shift) / shifted(both, shift).saturating_add(1);
         Self {
             u: plus(of_a, times(of_b, count)),
@@ -82,7 +83,8 @@ impl Halves {
         let (Some(u), Some(v)) = (Option::<Scalar>::from(u), Option::<Scalar>::from(v)) else {
             return false;
         };
-        // Congruent modulo `l`, and modulo 8 by the lowest words: the two are coprime.
+        // Congruence modulo `l` is checked with scalars, and modulo 8 with the lowest words: `l`
+        // and 8 are coprime.
         let (v, low_v) = match self.v_is_negative {
             true => (-v, self.v[0].wrapping_neg()),
             false => (v, self.v[0]),
@@ -112,14 +114,14 @@ mod tests {
         assert_eq!(times(order, 8), EIGHT_L);
     }
 
-    /// Whether `v = u k` modulo `l` only.
+    /// Whether `v = u k` modulo `l`, but perhaps not modulo `8 l`.
     fn are_congruent_modulo_l(halves: &Halves, k: &Scalar) -> bool {
         let [u, v] = [halves.u, halves.v].map(|it| Scalar::from_bytes_mod_order(to_bytes(it)));
         u * k == if halves.v_is_negative { -v } else { v }
     }
 
-    /// The halves of random challenges, by either branch of the reduction: valid, and at most 131
-    /// bits long.
+    /// The halves of random challenges, from either branch of the reduction, must be valid and have
+    /// at most 131 bits.
     #[test]
     fn halves_of_random_challenges_are_valid_and_short() {
         let mut random = fastrand::Rng::with_seed(5);
@@ -137,7 +139,7 @@ mod tests {
         );
     }
 
-    /// Challenges that no hash is known to have: the halves are valid, however long.
+    /// Challenges that no known hash has: the halves must be valid, but may be long.
     #[test]
     fn halves_of_special_challenges_are_valid() {
         let power = |bit: u32| (0..bit).fold(Scalar::ONE, |power, _| power + power);
@@ -145,7 +147,7 @@ mod tests {
         for bit in (1..253).step_by(if cfg!(miri) { 80 } else { 1 }) {
             let power = power(bit);
             special.extend([power, power - Scalar::ONE, power + Scalar::ONE, -power]);
-            // A small multiple of k is short modulo `l`, or modulo `8 l`.
+            // A small multiple of k is short modulo `l` or modulo `8 l`.
             for divisor in 2..9_u8 {
                 let inverse = Scalar::from(divisor).invert();
                 special.extend([
@@ -175,7 +177,7 @@ mod tests {
         from_bytes(&bytes)
     }
 
-    /// Changed halves are invalid: also those that are congruent modulo `l` alone, and an even `u`.
+    /// Changed halves are invalid, even those that are congruent modulo `l`, or with an even `u`.
     #[test]
     fn wrong_halves_are_seen() {
         let k = Scalar::from_bytes_mod_order([0x5a; 32]);
@@ -204,7 +206,7 @@ mod tests {
                 u: plus(halves.u, order),
                 ..halves
             },
-            // `v - l` or `v + l`: congruent modulo `l`, not modulo 8.
+            // `v - l` or `v + l` is congruent modulo `l`, but not modulo 8.
             Halves {
                 v: minus(order, halves.v),
                 v_is_negative: !halves.v_is_negative,

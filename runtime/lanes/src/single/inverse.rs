@@ -10,8 +10,8 @@ pub(super) const P: Integer = [u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1]
 
 /// The inverse of an element that is not zero, with limbs below 2^52.
 ///
-/// Euclid's algorithm takes less time than an exponentiation. One multiplication shows whether its
-/// result is the inverse; if it were not, the exponentiation would decide.
+/// Euclid's algorithm takes less time than an exponentiation. One multiplication checks its result;
+/// if that were wrong, the exponentiation would decide.
 pub(super) fn inverse(element: Limbs) -> Limbs {
     let euclid = Euclid::new(P, euclid::from_bytes(&to_bytes(element))).until(0);
     let (_, factor) = euclid.before;
@@ -41,7 +41,8 @@ mod tests {
     use crate::backend::Multipliable;
     use crate::backend::limbs::ZERO;
 
-    /// Powers of two, numbers next to them, and random ones; each inverse by exponentiation.
+    /// Powers of two, their neighbours, and random numbers; the expected inverse is by
+    /// exponentiation.
     #[test]
     fn inverses_are_those_of_the_exponentiation() {
         let mut random = fastrand::Rng::with_seed(7);

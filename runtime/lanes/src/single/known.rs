@@ -1,5 +1,5 @@
-//! `[s]B - [k]A` for one signature whose key has tables: each lane adds some of the tables' rows,
-//! and the lanes' sums are added at the end.
+//! `[s]B - [k]A` for one signature whose key has tables. Each lane adds rows of some of the tables,
+//! and at the end the lanes' sums are added.
 
 use super::halved::is_canonical;
 use super::inverse::{inverse, product};
@@ -14,7 +14,7 @@ pub(super) struct Known<'a> {
     /// The layout of the key's tables.
     pub(super) layout: Layout,
     pub(super) key: Term<'a>,
-    /// Laid out as [`Layout::BASE`].
+    /// The base point's term, laid out as [`Layout::BASE`].
     pub(super) base: Term<'a>,
 }
 
@@ -30,7 +30,7 @@ impl Sum {
     /// Whether these bytes are the encoding of the sum (RFC 8032, section 5.1.2).
     pub(super) fn encodes_to(&self, r: &[u8; 32]) -> bool {
         let y = from_bytes(r);
-        // y first: it is a multiplication, and the sign of x an inversion.
+        // y comes first: it takes a multiplication, but the sign of x takes an inversion.
         is_canonical(r)
             && to_bytes(product(y, self.z)) == to_bytes(self.y)
             && to_bytes(product(self.x, inverse(self.z)))[0] & 1 == r[31] >> 7
@@ -61,7 +61,7 @@ impl Kernel for Known<'_> {
     }
 }
 
-/// Adds the rows of all tables for one step, as many at a time as there are lanes.
+/// Adds the rows of all tables for one step, with one row in each lane at a time.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn add_step<M: Machine>(
     machine: M,

@@ -1,8 +1,8 @@
 //! Verification of one signature.
 //!
-//! Without tables of its key, as `[u]D` for an odd `u` that makes both scalars short (`halves`): in
-//! one lane (`halved`), or with the points A and R side by side (`paired`). With tables of its key,
-//! as a sum of rows (`known`).
+//! Without tables of its key: `[u]D`, with an odd `u` that makes both scalars short (`halves`), in
+//! one lane (`halved`) or with A and R side by side (`paired`). With tables of its key: a sum of
+//! rows (`known`).
 
 mod dalek;
 mod euclid;
@@ -29,7 +29,7 @@ use known::Known;
 
 /// Whether `item`'s signature is accepted.
 pub(crate) fn verify(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> bool {
-    // dalek's time depends on the stack's place too, and a contract could choose the place.
+    // dalek's time also depends on the stack's place, which a contract could choose.
     at_stack_place(|| {
         without_tables(backend, item, rule).unwrap_or_else(|| dalek::verify(item, rule))
     })
@@ -44,7 +44,7 @@ fn without_tables(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> Opt
     let Some(s) = item.canonical_s() else {
         return Some(false);
     };
-    // R is compared with the encoding of a sum, which is always canonical.
+    // NEP-364 compares R with the encoding of a sum, which is always canonical.
     if rule == Rule::Nep364 && !is_canonical(&r) {
         return Some(false);
     }
@@ -64,7 +64,7 @@ fn without_tables(backend: AvailableBackend, item: &Item<'_>, rule: Rule) -> Opt
     backend.run_alone(halved)
 }
 
-/// Whether `item`'s signature is accepted, by its key's tables of this layout, with these rows.
+/// Whether `item`'s signature is accepted, with `rows` as its key's tables of this layout.
 pub(crate) fn verify_known(
     backend: AvailableBackend,
     item: &Item<'_>,

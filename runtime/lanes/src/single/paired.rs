@@ -1,5 +1,5 @@
-//! Whether `[u]D` is neutral, by a machine for two points at a time: `-[v]A` and `-[u]R` are computed
-//! side by side, each with half of `[u s]B`, and added at the end.
+//! Whether `[u]D` is neutral, on a machine for two points at a time. `-[v]A` and `-[u]R` are
+//! computed side by side, each with half of `[u s]B`, and added at the end.
 
 use super::euclid::{Integer, length, plus, to_bytes};
 use super::halved::{Halved, UPPER, base_table};
@@ -11,16 +11,16 @@ use crate::curve::decode::decode_signs;
 
 /// Bits of the digits of `u` and `v`.
 const WINDOW: u32 = 4;
-/// Added to a number, it makes `d + 8` of each digit `d` of four bits, from -8 to 7.
+/// Adding this to a number turns each digit `d` of four bits, from -8 to 7, into `d + 8`.
 const EIGHTS: Integer = [0x8888_8888_8888_8888; 4];
-/// Added to a number, it makes `d + 128` of each digit `d` of eight bits, from -128 to 127.
+/// Adding this to a number turns each digit `d` of eight bits, from -128 to 127, into `d + 128`.
 const HALVES_OF_BYTES: Integer = [0x8080_8080_8080_8080; 4];
 
-/// A [`Halved`] for this machine.
+/// The computation of a [`Halved`] on this machine.
 pub(super) struct Paired<'a>(pub(super) Ifma, pub(super) Halved<'a>);
 
 impl Routine for Paired<'_> {
-    /// As that of [`Halved`].
+    /// Like [`Halved`]'s.
     type Output = bool;
 
     #[cfg_attr(not(unoptimised), inline(always))]
@@ -28,7 +28,7 @@ impl Routine for Paired<'_> {
         let Self(machine, halved) = self;
         let mut encoded = [*halved.public_key; MAX_LANES];
         encoded[1] = *halved.r;
-        // -[v]A is [-v]A.
+        // -[v]A is computed as [-v]A.
         let negated = 0b10 | u8::from(!halved.halves.v_is_negative);
         let (points, are_points) = decode_signs(machine, &encoded, negated);
         if are_points & 0b11 != 0b11 {
@@ -46,19 +46,20 @@ impl Routine for Paired<'_> {
             sum = sum.double().double().double();
         }
         let [x, y, z] = sum.first(machine).map(limbs::to_bytes);
-        // x = 0 holds for the neutral element and for the point of order two, which has y = -1.
+        // The point of order two also has x = 0, but y = -1.
         x == [0; 32] && y == z
     }
 }
 
-/// `-[v]A` and `-[u]R` of `pair`, -A or A and -R, plus the lower and the upper half of `[u s]B`.
+/// `-[v]A` plus the lower half of `[u s]B`, and `-[u]R` plus its upper half; `pair` is A or -A, and
+/// -R.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn sums(machine: Ifma, halved: &Halved<'_>, pair: Pair) -> Pair {
     let multiples = multiples(machine, pair);
-    // All digits but the highest ones together reach nearly half a unit of the next: two bits more.
+    // Two bits more: all digits below the highest one can sum to almost half a unit of it.
     let longest = length(halved.halves.u).max(length(halved.halves.v));
     let steps = (longest + 2).div_ceil(WINDOW) as usize;
-    // The upper half of `u s` has sixteen digits, one every second step.
+    // The upper half of `u s` has sixteen digits, one in every second step.
     let steps = steps.max(2 * UPPER - 1);
     let v = to_bytes(plus(halved.halves.v, EIGHTS));
     let u = to_bytes(plus(halved.halves.u, EIGHTS));
@@ -80,7 +81,7 @@ fn sums(machine: Ifma, halved: &Halved<'_>, pair: Pair) -> Pair {
     sums
 }
 
-/// The multiples by -8 to 7.
+/// The pair's multiples by -8 to 7.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn multiples(machine: Ifma, pair: Pair) -> [CachedPair; 16] {
     let one = pair.cached(machine);

@@ -1,5 +1,5 @@
-//! The work of verifying one signature without tables. A signature's author can choose some of it: this is for
-//! measurements of the worst case.
+//! The work of verifying one signature without tables. A signature's author can influence it;
+//! measurements of the worst case use this module.
 
 use super::euclid::{Euclid, Integer, from_bytes, length, to_bytes};
 use super::halved::WIDTH;
@@ -9,7 +9,8 @@ use crate::Item;
 use crate::hash::challenge;
 use curve25519_dalek::scalar::Scalar;
 
-/// Every window has a digit: the most additions that [`Scalar`]s of the base point can take.
+/// Every window of this scalar has a digit, which gives the most additions of the base point's
+/// multiples.
 const DENSEST: [u8; 32] = [1; 32];
 
 /// The cost of verifying `item`, whatever its `s`, in field multiplications: about 8 for an addition,

@@ -27,8 +27,8 @@ impl Tables {
     }
 }
 
-/// Builds the tables of `keys`: of their points' negatives, which verification multiplies, or of
-/// the points themselves.
+/// Builds the tables of `keys`, or of their points' negatives: verification multiplies the
+/// negatives.
 pub(crate) struct BuildAll<'a> {
     pub(crate) keys: &'a [&'a [u8; 32]],
     pub(crate) layout: Layout,
@@ -71,13 +71,13 @@ struct Build<'a> {
     keys: &'a [&'a [u8; 32]],
     layout: Layout,
     sign: Sign,
-    /// Output: `layout.rows()` rows for each key.
+    /// The output: `layout.rows()` rows for each key.
     rows: &'a mut [Row],
 }
 
 impl Kernel for Build<'_> {
-    /// For each group the bit mask of keys that are points. The others' tables are the neutral
-    /// element's.
+    /// The bit mask, for each group, of keys that are points. The tables of other keys are the
+    /// neutral element's.
     type Output = Vec<u8>;
 
     #[cfg_attr(not(unoptimised), inline(always))]
@@ -85,7 +85,7 @@ impl Kernel for Build<'_> {
         let groups = self.keys.len().div_ceil(M::LANES);
         let mut valid = Vec::with_capacity(groups);
         let mut points = Vec::with_capacity(groups * self.layout.rows());
-        // Two groups are decoded at the same time, if there are two.
+        // Two groups, if there are two, are decoded at the same time.
         for keys in self.keys.chunks(2 * M::LANES) {
             let (one, other) = keys.split_at(keys.len().min(M::LANES));
             let one = lanes(one, |key| **key);
@@ -107,11 +107,12 @@ impl Kernel for Build<'_> {
     }
 }
 
-/// The tables of one key's negative, some of them built.
+/// Some of the tables of one key's negative.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) rows: Vec<Row>,
-    /// X, Y, Z and T of the last table's first point, or of the key.
+    /// X, Y, Z and T of the last table's first point, or of the negated key if there is no table
+    /// yet.
     last: [Limbs; 4],
 }
 
@@ -128,7 +129,7 @@ pub(crate) struct BuildPart<'a> {
     pub(crate) layout: Layout,
     /// The tables built before.
     pub(crate) part: Option<Part>,
-    /// The number of tables to build; fewer if fewer are missing.
+    /// The number of tables to build, unless fewer are missing.
     pub(crate) count: usize,
 }
 
@@ -174,8 +175,9 @@ impl Kernel for BuildPart<'_> {
     }
 }
 
-/// Adds the points of some tables to `points`, in the order of their rows; returns the last table's
-/// first point. `base` is the first point of the table before, or of the first table.
+/// Adds the points of some tables to `points`, in the order of their rows. `base` is the first
+/// point of the table before these, or of the first table. Returns the first point of the last
+/// table.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn add_multiples<M: Machine>(
     machine: M,
@@ -200,8 +202,8 @@ pub(crate) fn add_multiples<M: Machine>(
     base
 }
 
-/// Makes the points affine, and converts them to rows: of each group of lanes `count` points, and
-/// as many rows for each of its keys. In the last group keys may be fewer than lanes.
+/// Makes the points affine, and converts them to rows: `count` rows for each key, from `count`
+/// points of its group of lanes. The last group may have fewer keys than lanes.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(crate) fn write_rows<M: Machine>(
     machine: M,
@@ -298,7 +300,7 @@ mod tests {
         }
     }
 
-    /// The neutral element in halves: 1/2, 1/2 and 0.
+    /// The neutral element, in halves: 1/2, 1/2 and 0.
     #[test]
     fn the_identity_row_is_the_neutral_element() {
         assert_eq!(point(&Row::IDENTITY), EdwardsPoint::identity());

@@ -16,7 +16,7 @@ pub(crate) fn digits(scalar: &[u8; 32], layout: Layout) -> Digits {
     let mut carry = 0;
     for (i, digit) in digits.iter_mut().take(layout.digits()).enumerate() {
         let value = bits(scalar, i * window, window) + carry;
-        // All but the last are below `half`; the last one has too few bits to reach it.
+        // Every digit but the last is below `half`; the last one has too few bits to reach it.
         carry = i16::from(value >= half);
         *digit = value - (carry << window);
     }

@@ -1,4 +1,4 @@
-//! Tables of keys that are used again.
+//! Tables of keys that signatures use again.
 
 use super::Part;
 use crate::Layout;
@@ -9,56 +9,58 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Tables of keys that are used again, such as those of a validator set: with them a signature
-/// takes less than half of the time.
+/// Tables of keys that signatures use again, such as those of a validator set. With its key's
+/// table, a signature takes less than half of the time.
 ///
-/// The keys used longest ago make room for others. Verdicts do not depend on the tables kept, nor does what
-/// a host charges for a call, which covers building them: it cannot know which keys are a validator set's.
+/// The least recently used keys make room for others. The tables change no verdict, and no charge
+/// of a host: a call's price covers building tables, because a host cannot know which keys will
+/// come again.
 pub struct KeyTables {
     layout: Layout,
     /// `None` if not even one key fits.
     kept: Option<Mutex<LruCache<[u8; 32], KeyTable>>>,
     /// Recent uses of keys without tables.
     uses: Mutex<LruCache<[u8; 32], u32>>,
-    /// Keys whose tables are due, after uses in calls for single signatures, and tables that such calls have
-    /// begun.
+    /// Keys whose tables are due after uses in calls for single signatures, with the tables that
+    /// such calls have built so far.
     due: Mutex<VecDeque<Due>>,
 }
 
-/// A key whose tables are due, and its tables that are built already.
+/// A key whose tables are due, and those of its tables that are built already.
 pub(crate) type Due = ([u8; 32], Option<Part>);
 
-/// A key's uses without tables before [`Verifier::verify_many_learning`] builds its tables, so that keys not
-/// used again do not get any.
+/// The number of a key's uses without tables before [`Verifier::verify_many_learning`] builds its
+/// tables: keys that do not come again should get none.
 ///
 /// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
 pub const USES_BEFORE_TABLES: u32 = 8;
 
-/// For this many items in a call [`Verifier::verify_many_learning`] builds the tables of one group of keys, one
-/// in each lane. A call with fewer items builds none.
+/// For each such number of items, a call of [`Verifier::verify_many_learning`] may build the tables
+/// of one group of keys, one key in each lane. A call with fewer items builds none.
 ///
-/// Whatever keys were used before, a call takes no longer than its items and their share of such
-/// groups: prices must cover that much.
+/// Whatever keys came before, a call therefore takes no longer than its items and their share of
+/// such groups; prices must cover both.
 ///
 /// [`Verifier::verify_many_learning`]: crate::Verifier::verify_many_learning
 pub const ITEMS_FOR_TABLES: usize = 32;
 
-/// Uses are counted for this multiple of the keys that fit, each within 40 bytes.
+/// Uses are counted for this many times the keys that fit; each count takes at most 40 bytes.
 const COUNTED: NonZeroUsize = NonZeroUsize::new(4).expect("not zero");
 
-/// Most keys that wait for their tables; others are due at their next use.
+/// The most keys that wait for their tables; further keys become due at their next use.
 ///
-/// Each call goes on with the key that has waited longest, whichever key it verifies. If each call started
-/// its own key's table instead, too many keys would keep evicting unfinished tables. So tables are
-/// completed however many keys there are, and an attacker's keys only take their turn.
+/// Each call continues with the key that has waited longest, whichever key it verifies. If each
+/// call started its own key's table, too many keys would keep evicting unfinished tables. So every
+/// table is completed, however many keys there are, and an attacker's keys only wait their turn.
 const MOST_DUE: usize = 64;
 
 /// The table of a key; `None` if the key is not a point.
 pub(crate) type KeyTable = Option<Arc<[Row]>>;
 
 impl KeyTables {
-    /// Tables of at most `byte_cap` bytes in total, laid out as `layout`; in addition each key that
-    /// fits takes some hundred bytes, and each thread may have begun one more.
+    /// Tables of at most `byte_cap` bytes in total, laid out as `layout`. In addition, each key
+    /// that fits takes some hundred bytes, and each thread may have begun the tables of one more
+    /// key.
     #[must_use]
     pub fn new(layout: Layout, byte_cap: usize) -> Self {
         let capacity = NonZeroUsize::new(byte_cap / layout.bytes());
@@ -104,7 +106,7 @@ impl KeyTables {
         keys.map(|key| kept.as_mut()?.get(key).cloned()).collect()
     }
 
-    /// Those of `keys` that fit and are not kept, each once.
+    /// The keys among `keys` that fit and have no tables, without duplicates.
     pub(crate) fn missing<'a>(&self, keys: &'a [[u8; 32]]) -> Vec<&'a [u8; 32]> {
         let Some(kept) = self.lock() else {
             return Vec::new();
@@ -116,8 +118,8 @@ impl KeyTables {
         missing
     }
 
-    /// Counts a use of each of `keys`, which have no tables; returns at most `most` keys whose
-    /// tables are due. Other keys with enough uses are due at their next use.
+    /// Counts a use of each of `keys`, which have no tables. Returns at most `most` keys whose
+    /// tables are due; other keys with enough uses become due at their next use.
     pub(crate) fn learn(&self, keys: impl Iterator<Item = [u8; 32]>, most: usize) -> Vec<[u8; 32]> {
         let mut uses = locked(&self.uses);
         let mut due = Vec::new();
@@ -145,20 +147,20 @@ impl KeyTables {
         }
     }
 
-    /// The tables to go on with. They are taken out, so that no other call finds them.
+    /// Takes the tables to continue with out of the queue, so that no other call finds them.
     pub(crate) fn take_due(&self) -> Option<Due> {
         let mut due = locked(&self.due);
         loop {
             let first = due.pop_front()?;
-            // A batch call may have built them meanwhile.
+            // A batch call may have built them in the meantime.
             if !self.lock()?.contains(&first.0) {
                 return Some(first);
             }
         }
     }
 
-    /// Keeps tables that are complete, or lets the next call go on with them; `None` if `key` is not
-    /// a point.
+    /// Keeps complete tables, or queues incomplete ones for the next call. `None` means that `key`
+    /// is not a point.
     pub(crate) fn put_part(&self, key: [u8; 32], part: Option<Part>) {
         match part {
             Some(part) if !part.is_complete(self.layout) => {
@@ -179,7 +181,7 @@ impl KeyTables {
     }
 }
 
-/// A panic elsewhere leaves no state half changed here.
+/// A panic in a holder of the lock leaves no inconsistent state here.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -191,7 +193,7 @@ fn is_due(uses: &mut LruCache<[u8; 32], u32>, key: [u8; 32]) -> bool {
     *count >= USES_BEFORE_TABLES
 }
 
-/// An empty cache; capacity is not allocated: a byte cap may exceed the memory.
+/// An empty cache. Its capacity is not allocated, since a byte cap may exceed the memory.
 fn empty<T>(capacity: NonZeroUsize) -> LruCache<[u8; 32], T> {
     let mut cache = LruCache::unbounded();
     cache.resize(capacity);
@@ -243,7 +245,7 @@ mod tests {
         let keys = keys(5);
         verifier.build(&tables, &keys[..3]);
         assert_eq!(kept(&tables, &keys), [true, true, true, false, false]);
-        // Used again: the second is the oldest now.
+        // After this use the second key is the oldest.
         assert_eq!(kept(&tables, &keys[..1]), [true]);
         verifier.build(&tables, &keys[3..4]);
         assert_eq!(kept(&tables, &keys), [true, false, true, true, false]);
@@ -296,12 +298,12 @@ mod tests {
             learn(&call);
             assert_eq!(kept(&tables, &keys), [uses == USES_BEFORE_TABLES, false]);
         }
-        // All uses may be in one call.
+        // All of a key's uses may be in one call.
         learn(&[keys[1]; ITEMS_FOR_TABLES]);
         assert_eq!(kept(&tables, &keys), [true, true]);
     }
 
-    /// Whatever keys were used before: prices do not pay for a call that builds more.
+    /// A call builds no more, whatever keys came before: prices would not pay for it.
     #[test]
     fn a_call_builds_no_more_tables_than_it_has_items_for() {
         for (backend, verifier) in verifiers() {
@@ -332,8 +334,8 @@ mod tests {
         }
     }
 
-    /// A call for one signature builds no more than its share, whatever keys came before, and takes
-    /// as many calls as it needs.
+    /// Whatever keys came before, a call for one signature builds no more than its share; a key's
+    /// tables are complete after as many calls as they need.
     #[test]
     fn a_key_that_is_used_alone_again_and_again_gets_tables() {
         for (backend, verifier) in verifiers() {
@@ -347,14 +349,14 @@ mod tests {
                 });
                 calls.unwrap_or(0)
             };
-            // The first of the calls that build is the last of the uses before.
+            // The last of the uses before tables is also the first call that builds.
             let expected = match backend {
                 Backend::Ifma | Backend::Avx2 => USES_BEFORE_TABLES + 7,
                 Backend::Portable | Backend::Dalek => 0,
             };
             assert_eq!(calls_for(0), expected, "{backend}");
             assert_eq!(calls_for(1), expected, "{backend}");
-            // The rows are those that a batch call would have built.
+            // The rows must equal those of a batch call.
             let at_once = KeyTables::new(Layout::MEDIUM, 1 << 20);
             verifier.build(&at_once, &keys);
             if expected > 0 {
@@ -366,8 +368,8 @@ mod tests {
         }
     }
 
-    /// However many keys are used, few wait, one table is begun at a time, and in the end all have
-    /// tables that fit.
+    /// However many keys are used, few wait and one table is begun at a time; in the end, all keys
+    /// that fit have tables.
     #[test]
     fn strangers_keys_take_bounded_memory_and_hold_up_nobody() {
         let verifier = Verifier::with_backend(Backend::Avx2).ok();
@@ -376,7 +378,7 @@ mod tests {
         };
         let keys = keys(200);
         let tables = KeyTables::new(Layout::MEDIUM, keys.len() * Layout::MEDIUM.bytes());
-        // In rotation, as a light client uses its validators' keys.
+        // The keys rotate, as a light client's validators do.
         for round in 0..4 * USES_BEFORE_TABLES {
             for item in items(&keys) {
                 let _ = verifier.verify_one_learning(&tables, &item, Rule::Nep364);
@@ -387,7 +389,7 @@ mod tests {
             assert!(round + 1 >= USES_BEFORE_TABLES || tables.is_empty());
         }
         assert_eq!(tables.len(), keys.len());
-        // Others' keys make room for no more than their own tables.
+        // Strangers' keys displace no more keys than their own tables need.
         let strangers: Vec<_> = (0..=255).map(|n| [n; 32]).collect();
         for item in items(&strangers) {
             let _ = verifier.verify_one_learning(&tables, &item, Rule::Nep364);

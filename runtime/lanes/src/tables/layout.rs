@@ -1,9 +1,9 @@
-//! Table layouts: the memory of a key against the doublings of a verification.
+//! Table layouts: a key's memory against the doublings of a verification.
 
 /// The layout of a point's multiples in tables.
 ///
 /// A scalar is written in signed digits of `window` bits. Table `t` holds the multiples, by 1 to
-/// `2^(window - 1)`, of the point times `2^(window * steps * t)`: it serves the `steps` digits from
+/// `2^(window - 1)`, of the point times `2^(window * steps * t)`. It serves the `steps` digits from
 /// `steps * t` on, one in each step. Between two steps there are `window` doublings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
@@ -15,8 +15,9 @@ pub struct Layout {
 impl Layout {
     /// 4 KiB a key: 60 doublings, 64 additions.
     pub const SMALL: Self = Self::new(4, 4);
-    /// 16 KiB a key: 12 doublings, 64 additions. A host takes this one: with smaller tables a verification
-    /// takes longer, and larger ones take twice as long to build (`benches/recorded/batches/table.md`).
+    /// 16 KiB a key: 12 doublings, 64 additions. Hosts use this layout: with smaller tables a
+    /// verification takes longer, and larger ones take twice as long to build
+    /// (`benches/recorded/batches/table.md`).
     pub const MEDIUM: Self = Self::new(4, 16);
     /// 44 KiB a key: 18 doublings, 44 additions.
     pub const LARGE: Self = Self::new(6, 11);

@@ -65,16 +65,16 @@ impl Uniform {
     }
 }
 
-/// Which of a point and its negative is taken.
+/// Which one of a point and its negative the map returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     /// RFC 9380: v is odd exactly for x1.
     MontgomeryOdd,
-    /// libsodium: the Edwards x is even.
+    /// libsodium: the x on the Edwards curve is even.
     EdwardsEven,
 }
 
-/// The points of all elements, times eight.
+/// The points that all elements map to, times eight.
 pub(super) struct MapAll<'a> {
     pub(super) elements: &'a [Uniform],
     pub(super) choice: Choice,
@@ -162,14 +162,14 @@ impl<M: Machine> Map<M> {
         self.v = self.v.with(negated, minus_v);
     }
 
-    /// The denominator of the Edwards X, with one instead of zero.
+    /// The denominator of X on the Edwards curve, with one in place of zero.
     #[cfg_attr(not(unoptimised), inline(always))]
     fn denominator(&self, machine: M) -> M::Field {
         let nv = times(self.n, self.v);
         nv.with(zeros(machine, nv), splat(machine, ONE))
     }
 
-    /// The points on the Edwards curve; the neutral element where there is none.
+    /// The points on the Edwards curve, with the neutral element where the map has none.
     #[cfg_attr(not(unoptimised), inline(always))]
     fn edwards(self, machine: M) -> Projective<M> {
         let nv = times(self.n, self.v);
@@ -205,7 +205,7 @@ mod tests {
     use curve25519_dalek::edwards::EdwardsPoint;
     use curve25519_dalek::montgomery::MontgomeryPoint;
 
-    /// Elements that make some term vanish, elements that are not reduced, and random ones.
+    /// Elements that make a term vanish, elements that are not reduced, and random ones.
     fn elements() -> Vec<Uniform> {
         let small = |number: u8| {
             let mut low = [0; 32];
@@ -228,7 +228,7 @@ mod tests {
             .collect()
     }
 
-    /// The point, of even x, by dalek's map from the Montgomery curve, times eight.
+    /// The expected point, of even x: dalek's map from the Montgomery curve, times eight.
     fn expected(element: &Uniform) -> EdwardsPoint {
         let field = |limbs| splat(Portable, limbs);
         let high = times(field(from_bytes(&element.high)), field(NINETEEN));
@@ -261,7 +261,7 @@ mod tests {
                     let even = expected(element);
                     let mut accepted = vec![even.compress().to_bytes()];
                     if choice == Choice::MontgomeryOdd {
-                        // Published vectors decide which.
+                        // The published vectors decide between the two.
                         accepted.push((-even).compress().to_bytes());
                     }
                     assert!(accepted.contains(&found), "{backend}: {:x?}", element.low);
@@ -270,7 +270,7 @@ mod tests {
         }
     }
 
-    /// 48 bytes are one number, whose 255 lowest bits are `low`.
+    /// The 48 bytes are one number, with `low` as its 255 lowest bits.
     #[test]
     fn no_bit_of_48_bytes_is_lost() {
         for bit in 0..384 {

@@ -1,9 +1,9 @@
 //! `U = [s]B - [c]Y` and `V = [s]H - [c]Gamma`, one proof in each lane.
 //!
-//! Draft-13 has l - c in place of -c: points with a part of small order have another multiple by it. With
-//! `l = 2^252 + e` it is `2^252 + (e - c)`, and e - c is between -2^128 and 2^125. So its signed digits are
-//! those of a number of 128 bits, and the digit of 2^252. The bits between are all 0, or all 1 with a carry
-//! that makes their digits 0.
+//! Draft-13 has l - c in place of -c. For points with a part of small order the two multiples
+//! differ. With `l = 2^252 + e`, l - c is `2^252 + (e - c)`, and e - c is between -2^128 and 2^125.
+//! So its signed digits are those of a 128-bit number and the digit of 2^252. The bits between are
+//! all 0, or all 1 with a carry that turns their digits into 0.
 
 use super::VrfSuite;
 use super::to_curve::Coordinates;
@@ -95,7 +95,8 @@ impl Scalars {
     }
 }
 
-/// A proof with the tables of its points, for [`Layout::ONCE`] but for the key's.
+/// A proof with the tables of its points. The key's have their own layout, the others
+/// [`Layout::ONCE`].
 pub(super) struct Operands<'a> {
     pub(super) scalars: &'a Scalars,
     pub(super) minus_key: &'a [Row],
@@ -147,12 +148,12 @@ impl Kernel for Equations<'_> {
     }
 }
 
-/// Digits of c, which has 128 bits: one more for the carry of the highest.
+/// The number of digits of c, which has 128 bits; the highest digit's carry adds one.
 const fn digits_of_c(layout: Layout) -> usize {
     128 / layout.window() + 1
 }
 
-/// Whether a digit of c, or of c - l in draft-13, may be other than 0.
+/// Whether this digit of c, or of c - l in draft-13, can be other than 0.
 const fn has_digit(suite: VrfSuite, layout: Layout, digit: usize) -> bool {
     digit < digits_of_c(layout)
         || matches!(suite, VrfSuite::Draft13) && digit == 252 / layout.window()
@@ -220,7 +221,7 @@ fn v<M: Machine>(machine: M, group: &[Operands<'_>], suite: VrfSuite) -> Project
 mod tests {
     use super::*;
 
-    /// Of every c, as the module says: around the bounds of e - c, and random.
+    /// Every range of c that the module names: around the bounds of e - c, and random.
     #[test]
     fn no_other_digit_is_used() {
         let power = Scalar::from(1_u64 << 63); // its fourth power is 2^252, which is -e

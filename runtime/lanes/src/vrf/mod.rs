@@ -1,7 +1,8 @@
 //! Many VRF proofs (RFC 9381), each with its own verdict and output.
 //!
-//! Time depends on every operand, so all of them must be public, as those of a verification are.
-//! [`near_ecvrf::verify`] says which proofs each suite accepts, and gives the same verdicts and outputs.
+//! The time depends on every operand, so all operands must be public, as those of a verification
+//! are. [`near_ecvrf::verify`] defines which proofs each suite accepts; verdicts and outputs equal
+//! its own.
 
 mod elligator;
 mod equation;
@@ -25,7 +26,7 @@ use verdicts::Verdicts;
 pub struct VrfItem<'a> {
     /// The prover's public key.
     pub public_key: &'a [u8; 32],
-    /// pi, the proof: [`VrfSuite::proof_len`] bytes, or it is refused.
+    /// pi, the proof; it is refused unless it has [`VrfSuite::proof_len`] bytes.
     pub proof: &'a [u8],
     /// alpha, the input, of any length.
     pub alpha: &'a [u8],
@@ -34,12 +35,13 @@ pub struct VrfItem<'a> {
 /// beta, the output of an accepted proof: 64 bytes.
 pub type VrfOutput = [u8; 64];
 
-/// Outputs in the order of their items, and keys without tables: once for each proof that lanes verify.
+/// Outputs in the order of their items; and the key of each proof that lanes verified without its
+/// tables.
 type Judged = (Vec<Option<VrfOutput>>, Vec<[u8; 32]>);
 
 impl Verifier {
-    /// The output of each of `items`, in their order; `None` for a proof that is refused. By lanes alone,
-    /// however few there are.
+    /// The output of each of `items`, in order; `None` for a refused proof. Lanes verify all of
+    /// them, however few there are.
     #[must_use]
     pub fn vrf_many(&self, suite: VrfSuite, items: &[VrfItem<'_>]) -> Vec<Option<VrfOutput>> {
         let Ok((outputs, _)) =
@@ -47,10 +49,10 @@ impl Verifier {
         outputs
     }
 
-    /// As [`Self::vrf_many`], but one by one where that is faster, and faster for keys with tables in
-    /// `tables`; builds those of keys used again, as [`Self::verify_many_learning`] does. Before each round
-    /// of tries of [`VrfSuite::Tai`] it calls `before_round` with the number of items that no try has
-    /// resolved, whether or not their proofs have the right form; the other suites have no rounds.
+    /// Like [`Self::vrf_many`], but verifies one by one if that is faster, uses the tables of keys
+    /// in `tables`, and builds tables as [`Self::verify_many_learning`] does. Before each round of
+    /// tries of [`VrfSuite::Tai`] it calls `before_round` with the number of items that no try has
+    /// resolved, whether or not their proofs have the right form. The other suites have no rounds.
     ///
     /// # Errors
     ///
@@ -70,7 +72,7 @@ impl Verifier {
         Ok(outputs)
     }
 
-    /// Judges the first `lanewise` by lanes, and the others one by one.
+    /// Verifies the first `lanewise` items by lanes, and the others one by one.
     fn vrf_with<E>(
         &self,
         tables: Option<&KeyTables>,
@@ -85,7 +87,7 @@ impl Verifier {
         }
         let (by_lanes, others) = items.split_at(lanewise);
         let points = match suite {
-            // Rounds are those of all items.
+            // Rounds cover all items.
             VrfSuite::Tai => by_tries(self, items, before_round)?,
             _ => by_elligator(self, suite, by_lanes),
         };

@@ -1,10 +1,10 @@
-//! Proofs one after another, by near-ecvrf: where they are few, and, with dalek as the kill switch, always:
-//! then nothing is computed in lanes.
+//! Verifies proofs one after another with near-ecvrf: if they are few, and, with dalek as the kill
+//! switch, always, so that nothing is computed in lanes.
 
 use super::{VrfItem, VrfOutput, VrfSuite};
 use near_ecvrf::{Attempts, verify};
 
-/// The rounds of tries, without lanes, for their charges only: verification tries again.
+/// Makes the rounds of tries without lanes, only for their charges: verification tries again.
 pub(super) fn make_tries<E>(
     suite: VrfSuite,
     items: &[VrfItem<'_>],

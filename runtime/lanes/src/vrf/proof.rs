@@ -1,4 +1,4 @@
-//! A proof's parts, and the forms that each suite refuses.
+//! A proof's parts, and the encodings that each suite refuses.
 
 use super::to_curve::Coordinates;
 use super::{VrfItem, VrfSuite};
@@ -7,28 +7,28 @@ use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::scalar::Scalar;
 use std::sync::LazyLock;
 
-/// A proof that may still be accepted: its scalars are right, and its points are encoded as the suite
-/// asks.
+/// A proof that may still be accepted: its scalars are in range, and its points are encoded as the
+/// suite requires.
 pub(super) struct Candidate<'a> {
-    /// Of its item.
+    /// The item's index.
     pub(super) index: usize,
     pub(super) public_key: &'a [u8; 32],
-    /// Gamma in the form that is hashed; it may be no point.
+    /// Gamma as the suite hashes it; it need not be a point.
     pub(super) gamma: [u8; 32],
     pub(super) rest: Rest,
     pub(super) s: Scalar,
     pub(super) h: Coordinates,
 }
 
-/// The part of a proof beside Gamma and s.
+/// The part of a proof between Gamma and s.
 pub(super) enum Rest {
-    /// c: 16 bytes, and as many zeros.
+    /// c: 16 bytes, followed by 16 zeros.
     Challenge([u8; 32]),
-    /// U and V, from which c follows.
+    /// U and V, which determine c.
     Points([[u8; 32]; 2]),
 }
 
-/// The items that may still be accepted; `points` are the H of all items.
+/// The items that may still be accepted; `points` has H of each item.
 pub(super) fn candidates<'a>(
     suite: VrfSuite,
     items: &[VrfItem<'a>],
@@ -41,7 +41,7 @@ pub(super) fn candidates<'a>(
 }
 
 impl<'a> Candidate<'a> {
-    /// `None` if the proof is refused whatever its points are.
+    /// `None` if the proof is refused for its form.
     fn of(suite: VrfSuite, index: usize, item: &VrfItem<'a>, h: Coordinates) -> Option<Self> {
         if item.proof.len() != suite.proof_len() || !is_key(item.public_key) {
             return None;
@@ -69,8 +69,8 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Gamma as it is hashed. libsodium decodes an x of zero with its sign set; draft-03 hashes such a point
-/// without the sign, and draft-13 as it is.
+/// Gamma as the suite hashes it. libsodium decodes an x of zero with its sign set; draft-03 hashes
+/// such a point without the sign, and draft-13 hashes it unchanged.
 fn gamma(suite: VrfSuite, encoded: [u8; 32]) -> Option<[u8; 32]> {
     let mut unsigned = encoded;
     unsigned[31] &= 0x7f;
@@ -85,7 +85,7 @@ fn gamma(suite: VrfSuite, encoded: [u8; 32]) -> Option<[u8; 32]> {
     has_form.then_some(hashed)
 }
 
-/// Whether this is a canonical encoding, and of no point of small order (RFC 9381, section 5.4.5).
+/// Whether the encoding is canonical and no point of small order (RFC 9381, section 5.4.5).
 fn is_key(encoded: &[u8; 32]) -> bool {
     static SMALL: LazyLock<[[u8; 32]; 8]> =
         LazyLock::new(|| EIGHT_TORSION.map(|point| point.compress().to_bytes()));

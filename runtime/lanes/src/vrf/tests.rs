@@ -1,4 +1,4 @@
-//! Proofs of provers that add parts of small order to key and Gamma, in every suite.
+//! Proofs in every suite, by provers that add parts of small order to key and Gamma.
 
 use super::to_curve::{by_elligator, by_tries};
 use super::transcript::Transcript;
@@ -13,14 +13,14 @@ use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::Scalar;
 use std::convert::Infallible;
 
-/// A public key, its proof of an empty alpha, and whether the equations hold.
+/// A public key, its proof for an empty alpha, and whether the equations hold.
 struct Made {
     public_key: [u8; 32],
     proof: Vec<u8>,
     holds: bool,
 }
 
-/// H of a public key.
+/// H for a public key and an empty alpha.
 fn h(suite: VrfSuite, public_key: &[u8; 32]) -> EdwardsPoint {
     let portable = Verifier::with_backend(Backend::Portable).expect("every processor has it");
     let items = [VrfItem {
@@ -40,7 +40,7 @@ fn h(suite: VrfSuite, public_key: &[u8; 32]) -> EdwardsPoint {
     encoded.decompress().expect("a point")
 }
 
-/// A proof with these parts in key and Gamma, for a challenge that is guessed modulo 8.
+/// A proof with these parts in key and Gamma, made for a guessed challenge modulo 8.
 fn guess(suite: VrfSuite, in_key: EdwardsPoint, in_gamma: EdwardsPoint, nonce: u8) -> Made {
     let (x, k, guessed) = (Scalar::from(9_u8), Scalar::from(nonce), nonce % 8);
     let times = |factor: u8, part: EdwardsPoint| Scalar::from(factor % 8) * part;
@@ -52,7 +52,7 @@ fn guess(suite: VrfSuite, in_key: EdwardsPoint, in_gamma: EdwardsPoint, nonce: u
     let c = Transcript(suite).challenge(&public_key, points.each_ref());
     let s = (k + Scalar::from_bytes_mod_order(c) * x).to_bytes();
     let [_, gamma, u, v] = points;
-    // The parts' factor modulo 8: -c, or l - c.
+    // The factor of both parts modulo 8: -c, or l - c.
     let (factor, proof) = match suite {
         VrfSuite::Draft13 => (5 + 7 * (c[0] % 8), [gamma, u, v, s].concat()),
         _ => (7 * (c[0] % 8), [&gamma[..], &c[..16], &s].concat()),

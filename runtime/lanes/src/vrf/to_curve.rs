@@ -39,8 +39,8 @@ pub(super) fn by_elligator(
     points.into_iter().map(Some).collect()
 }
 
-/// H of each item by try and increment (section 5.4.1.1); `None` where no try of all 256 is a point.
-/// `before_round` is told how many items are unresolved before each round.
+/// H of each item by try and increment (section 5.4.1.1); `None` if none of the 256 tries is a
+/// point. Calls `before_round` with the number of unresolved items before each round.
 pub(super) fn by_tries<E>(
     verifier: &Verifier,
     items: &[VrfItem<'_>],
@@ -83,7 +83,7 @@ pub(super) fn by_tries<E>(
     Ok(found)
 }
 
-/// The points of all encodings, times eight; `None` for no point, and for the neutral element.
+/// The points of all encodings, times eight; `None` if that is no point or the neutral element.
 struct DecodeAll<'a>(&'a [[u8; 32]]);
 
 impl Kernel for DecodeAll<'_> {
@@ -111,8 +111,8 @@ impl Kernel for DecodeAll<'_> {
     }
 }
 
-/// Adds the first `count` points, times eight, to `points`; returns the bit mask of those that are then
-/// neutral.
+/// Adds the first `count` points, times eight, to `points`; returns the bit mask of those that are
+/// now neutral.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn coordinates_times_8<M: Machine>(
     machine: M,

@@ -16,13 +16,13 @@ impl Transcript {
         }
     }
 
-    /// Whether hashes are as in RFC 9381: the public key is part of the challenge's, and each ends
-    /// with a zero.
+    /// Whether hashes are as in RFC 9381: the challenge's includes the public key, and each hash
+    /// ends with a zero.
     const fn is_final(self) -> bool {
         !matches!(self.0, VrfSuite::Draft03)
     }
 
-    /// `encode_to_curve`'s hash of public key and alpha, which goes on with each try's counter.
+    /// `encode_to_curve`'s hash of public key and alpha; each try continues it with a counter.
     pub(super) fn started(self, public_key: &[u8; 32], alpha: &[u8]) -> Sha512 {
         Sha512::new()
             .chain_update([self.byte(), 1])
@@ -30,7 +30,7 @@ impl Transcript {
             .chain_update(alpha)
     }
 
-    /// The challenge of H, Gamma, U and V: 16 bytes, and as many zeros.
+    /// The challenge of H, Gamma, U and V: 16 bytes, followed by 16 zeros.
     pub(super) fn challenge(self, public_key: &[u8; 32], points: [&[u8; 32]; 4]) -> [u8; 32] {
         let mut hash = Sha512::new().chain_update([self.byte(), 2]);
         if self.is_final() {
@@ -43,7 +43,7 @@ impl Transcript {
         std::array::from_fn(|i| if i < 16 { hash[i] } else { 0 })
     }
 
-    /// beta, of the encoding of 8 Gamma.
+    /// beta: the hash of the encoding of 8 Gamma.
     pub(super) fn output(self, point: &[u8; 32]) -> [u8; 64] {
         let hash = Sha512::new().chain_update([self.byte(), 3]);
         self.finish(hash.chain_update(point))

@@ -1,4 +1,4 @@
-//! From candidates to verdicts, by lanes.
+//! Verifies candidates by lanes.
 
 use super::equation::{EncodeRows, Equations, Operands, Scalars, TablesOf};
 use super::proof::{Candidate, Rest};
@@ -14,18 +14,18 @@ use crate::{KeyTables, Layout, Verifier};
 /// Proofs verified at a time: few enough that their tables fit a core's second cache.
 const AT_A_TIME: usize = 64;
 
-/// The tables of H and Gamma, which are used once: the multiples 1 to 8.
+/// The layout of tables of H and Gamma, which are used once: the multiples 1 to 8.
 const ONCE: Layout = Layout::ONCE;
 
 /// The verdicts of a call.
 pub(super) struct Verdicts<'v> {
     verifier: &'v Verifier,
     suite: VrfSuite,
-    /// Of each item; `None` until it is accepted.
+    /// The output of each item; `None` until it is accepted.
     pub(super) outputs: Vec<Option<VrfOutput>>,
 }
 
-/// A proof whose encodings are all points, with the tables of these: the key's, and [`ONCE`] for the others.
+/// A proof whose encodings are all points, with their tables: [`ONCE`], except for the key's.
 struct Proof<'a> {
     candidate: &'a Candidate<'a>,
     minus_key: &'a [Row],
@@ -34,7 +34,7 @@ struct Proof<'a> {
 }
 
 impl<'v> Verdicts<'v> {
-    /// All of `count` items are refused so far.
+    /// The state before verification: all of `count` items are refused.
     pub(super) fn new(verifier: &'v Verifier, suite: VrfSuite, count: usize) -> Self {
         Self {
             verifier,
@@ -43,7 +43,7 @@ impl<'v> Verdicts<'v> {
         }
     }
 
-    /// Accepts the candidates that are right; returns the keys without tables.
+    /// Accepts the candidates that verify; returns the keys without tables.
     pub(super) fn judge(
         &mut self,
         tables: Option<&KeyTables>,
@@ -76,7 +76,7 @@ impl<'v> Verdicts<'v> {
         without.iter().map(|it| *it.public_key).collect()
     }
 
-    /// The tables of a point's negative of each candidate.
+    /// The tables of the negative of one point of each candidate.
     fn tables_of<'a>(
         &self,
         candidates: &'a [&'a Candidate<'a>],
@@ -93,7 +93,7 @@ impl<'v> Verdicts<'v> {
         })
     }
 
-    /// Judges candidates whose keys have these tables, of this layout.
+    /// Verifies candidates whose keys have these tables, of this layout.
     fn judge_some(&mut self, candidates: &[&Candidate<'_>], layout: Layout, keys: &[KeyRows<'_>]) {
         let gammas = self.tables_of(candidates, |candidate| &candidate.gamma);
         let h: Vec<_> = candidates.iter().map(|candidate| candidate.h).collect();
@@ -115,7 +115,7 @@ impl<'v> Verdicts<'v> {
         }
     }
 
-    /// The output of each proof that is right.
+    /// The output of each proof that verifies.
     fn outputs_of(&self, proofs: &[Proof<'_>], layout: Layout) -> Vec<Option<VrfOutput>> {
         let encoded = |rows: Vec<&Row>, negated| {
             let rows = &rows;

@@ -1,4 +1,4 @@
-//! The record of `.ci/qemu`: these suites, and a contract's call, on emulated arm64.
+//! The record of `.ci/qemu`: these test suites, and a contract's call, on emulated arm64.
 
 use requirements::fuzzing::{LANES, PORTABLE, code_hash};
 use serde::{Deserialize, Serialize};
@@ -7,14 +7,14 @@ use std::{env, fs};
 
 #[derive(Serialize, Deserialize)]
 struct Record {
-    /// The hash of the code that arm64 runs.
+    /// The hash of the code that runs on arm64.
     #[serde(default)]
     code: String,
     /// qemu's version.
     qemu: String,
     /// Tests of this crate that passed.
     passed: u64,
-    /// Gas of the call, here and there.
+    /// Gas of the call on this machine, and on arm64.
     burnt_gas: u64,
 }
 

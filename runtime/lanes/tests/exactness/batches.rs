@@ -1,5 +1,4 @@
-//! Verdicts are the items' own: they depend neither on an item's place in a batch nor on the other
-//! items.
+//! An item's verdict depends neither on its place in a batch nor on the other items.
 
 use crate::by_each_rule;
 use crate::case::{Case, message};
@@ -14,7 +13,7 @@ use requirements::odd_points::Point;
 /// Number of cases that batches are drawn from: several of every kind.
 const POOL: usize = 600;
 
-/// Size of two whole groups of 8 lanes, the most there are, and one item more.
+/// Two whole groups of 8 lanes, the largest number of lanes, and one item more.
 const GROUPS: usize = 17;
 
 /// Cases of every kind, the same in each run.
@@ -29,7 +28,7 @@ fn pool(rule: Rule) -> Vec<Judged> {
         .collect()
 }
 
-/// The pool's accepted ones, and the others.
+/// The accepted cases of the pool, and the refused ones.
 fn good_and_bad(rule: Rule) -> [Vec<Judged>; 2] {
     let (good, bad): (Vec<_>, Vec<_>) = pool(rule)
         .into_iter()
@@ -60,7 +59,7 @@ fn one_among_others(rule: Rule, ones: &[Judged], others: &[Judged]) {
     }
 }
 
-/// Different ones, and the same one each time.
+/// Batches of different cases, and of a single repeated case.
 fn nothing_but_bad_ones_and_nothing_but_good_ones(rule: Rule) {
     let mut judge = Judge::of_all(rule);
     for kind in good_and_bad(rule) {
@@ -71,8 +70,8 @@ fn nothing_but_bad_ones_and_nothing_but_good_ones(rule: Rule) {
     }
 }
 
-/// Two keys that differ in a point of small order, in turns: since the difference matters for some
-/// `k`, confusing them is detected.
+/// Two keys that differ by a point of small order, alternately. The difference matters for some
+/// `k`, so confusing the keys is detected.
 fn one_key_many_times_with_other_messages(rule: Rule) {
     let mut judge = Judge::of_all(rule);
     let logarithm = Scalar::from(7_u8);

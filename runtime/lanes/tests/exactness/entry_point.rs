@@ -1,16 +1,16 @@
-//! Entry points: every way to have a batch verified.
+//! Entry points: every way to verify a batch.
 
 use ed25519_lanes::{Backend, BackendUnavailable, Item, KeyTables, Layout, Rule, Verifier};
 use std::rc::Rc;
 
-/// Cap on the tables' memory, bytes. About a hundred large ones fit, so that in a long run most
-/// make room for others.
+/// Largest memory of tables, bytes. About a hundred large ones fit, so that in a long run most keys
+/// are evicted.
 const BYTE_CAP: usize = 4 << 20;
 
 /// A function that verifies a batch.
 type Verify = dyn FnMut(&[Item<'_>], Rule) -> Vec<bool>;
 
-/// A way to have a batch verified.
+/// A way to verify a batch.
 pub struct EntryPoint {
     pub name: String,
     verify: Box<Verify>,
@@ -27,28 +27,27 @@ impl EntryPoint {
         }
     }
 
-    /// As users call it: items are verified one by one where that is faster.
+    /// As users call it: it verifies items one by one if that is faster.
     fn usual(verifier: Verifier) -> Self {
         let backend = verifier.backend();
         let verify = move |items: &[Item<'_>], rule| verifier.verify_many(items, rule);
         Self::new(backend.name(), verify)
     }
 
-    /// With the backend's lanes alone, without tables.
+    /// The backend's lanes only, without tables.
     pub fn cold(forced: Verifier) -> Self {
         let name = format!("{}, forced", forced.backend());
         let verify = move |items: &[Item<'_>], rule| forced.verify_many(items, rule);
         Self::new(name, verify)
     }
 
-    /// With the backend's lanes alone, with tables of some keys.
+    /// The backend's lanes only, with tables of some keys.
     pub fn with_tables(forced: Verifier, layout: Layout) -> Self {
         let backend = forced.backend();
         let name = format!("{backend}, forced, tables of {} bytes", layout.bytes());
         let tables = KeyTables::new(layout, BYTE_CAP);
         let verify = move |items: &[Item<'_>], rule| {
-            // Chosen by the key's bytes, so that most batches have keys with tables and keys
-            // without.
+            // The key's bytes decide, so that most batches have keys with tables and keys without.
             let keys = items.iter().map(|item| *item.public_key);
             let chosen: Vec<_> = keys.filter(|key| key[0] % 2 == 0).collect();
             forced.build(&tables, &chosen);
@@ -57,7 +56,7 @@ impl EntryPoint {
         Self::new(name, verify)
     }
 
-    /// One after another.
+    /// One item after another.
     pub fn each(verifier: Verifier) -> Self {
         let name = format!("{}, one at a time", verifier.backend());
         let verify = move |items: &[Item<'_>], rule| {
@@ -67,7 +66,7 @@ impl EntryPoint {
         Self::new(name, verify)
     }
 
-    /// One after another, with tables of all keys.
+    /// One item after another, with tables of all keys.
     pub fn each_with_tables(verifier: Verifier, tables: Rc<KeyTables>) -> Self {
         let (backend, bytes) = (verifier.backend(), tables.layout().bytes());
         let name = format!("{backend}, one at a time, tables of {bytes} bytes");
@@ -80,7 +79,7 @@ impl EntryPoint {
         Self::new(name, verify)
     }
 
-    /// As a host calls it, which does not know its future keys: tables are built for frequent keys.
+    /// As a host calls it, without knowing future keys: tables are built for frequent keys.
     fn learning(verifier: Verifier) -> Self {
         let name = format!("{}, learning", verifier.backend());
         let tables = KeyTables::new(Layout::MEDIUM, BYTE_CAP);
@@ -89,7 +88,7 @@ impl EntryPoint {
         Self::new(name, verify)
     }
 
-    /// As a host calls it for one signature after another.
+    /// As a host calls it for single signatures.
     fn each_learning(verifier: Verifier) -> Self {
         let name = format!("{}, one at a time, learning", verifier.backend());
         let tables = KeyTables::new(Layout::MEDIUM, BYTE_CAP);

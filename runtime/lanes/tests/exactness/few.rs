@@ -1,4 +1,4 @@
-//! A few cases on the portable backend, which Miri can run in minutes (`bash .ci/miri`).
+//! A few cases on the portable backend: Miri takes minutes for them (`bash .ci/miri`).
 
 use crate::by_each_rule;
 use crate::case::Case;
@@ -8,7 +8,7 @@ use curve25519_dalek::Scalar;
 use ed25519_lanes::{Backend, Layout, Rule, Verifier};
 use requirements::odd_points::{Point, of_small_order, plus_order, undecodable};
 
-/// Without tables, and with tables of some keys.
+/// The portable backend without tables, and with tables of some keys.
 fn portable() -> Vec<EntryPoint> {
     let forced = Verifier::forced(Backend::Portable).expect("it needs nothing");
     let with_tables = EntryPoint::with_tables(forced, Layout::SMALL);

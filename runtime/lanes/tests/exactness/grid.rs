@@ -1,4 +1,4 @@
-//! All odd keys with all odd `R`s, and every kind of `s`.
+//! All odd keys with all odd `R`s and every kind of `s`.
 
 use crate::by_each_rule;
 use crate::case::{Case, message};
@@ -10,7 +10,7 @@ use requirements::odd_points::{
     Point, non_canonical_of_large_order, of_small_order, plus_order, undecodable,
 };
 
-/// The multiple of a point of small order depends on `k` modulo 8.
+/// `k` modulo 8 decides the multiple of a point of small order.
 const RESIDUES: usize = 8;
 
 /// A message for each of the eight values of `k` modulo 8.
@@ -32,7 +32,7 @@ fn pairs(keys: &[Point], rs: &[Point]) -> Vec<(Point, Point)> {
     keys.iter().flat_map(with_every_r).collect()
 }
 
-/// Every pair, signing a message of every residue.
+/// Every pair with a signed message of every residue.
 fn signed(pairs: Vec<(Point, Point)>) -> impl Iterator<Item = Case> {
     pairs.into_iter().flat_map(|(a, r)| {
         let messages = messages(&a, &r);
@@ -40,7 +40,8 @@ fn signed(pairs: Vec<(Point, Point)>) -> impl Iterator<Item = Case> {
     })
 }
 
-/// Numbers around 0, around the multiples of `l`, and around the powers of two that implementations check; not 0.
+/// Numbers near 0, near the multiples of `l`, and near the powers of two that implementations
+/// check; 0 is excluded.
 fn unusual_s() -> Vec<[u8; 32]> {
     let number = |scalar: Scalar| scalar.to_bytes();
     let one = number(Scalar::ONE);
@@ -65,8 +66,8 @@ fn unusual_s() -> Vec<[u8; 32]> {
     numbers
 }
 
-/// With points of small order alone the equation holds for multiples of `l`. But `s` is a number, not a scalar: only
-/// 0 is good.
+/// With points of small order alone, the equation also holds for multiples of `l`. But `s` is a
+/// number and not a scalar, so only 0 is accepted.
 fn no_other_s_goes_with_points_of_small_order(rule: Rule) {
     let points = of_small_order();
     let cases = pairs(&points, &points).into_iter().flat_map(|(a, r)| {
@@ -78,7 +79,7 @@ fn no_other_s_goes_with_points_of_small_order(rule: Rule) {
     assert_eq!(Judge::of_all(rule).all(cases), 0);
 }
 
-/// With a key of small order `s` can be chosen: `R` is `[s]B`, up to a point of small order.
+/// With a key of small order, a signer can choose `s`: `R` is `[s]B` up to a point of small order.
 fn a_key_of_small_order_goes_with_any_canonical_s(rule: Rule) {
     let canonical = unusual_s().into_iter().filter_map(|s| {
         let scalar: Option<Scalar> = Scalar::from_canonical_bytes(s).into();
@@ -97,8 +98,8 @@ fn a_key_of_small_order_goes_with_any_canonical_s(rule: Rule) {
     assert_eq!(accepted, expected);
 }
 
-/// Keys and `R`s of small, of large and of mixed order. Whether the equation holds depends only on `k` modulo 8;
-/// with the cofactor it always holds.
+/// Keys and `R`s of small, large and mixed order. Only `k` modulo 8 decides whether the equation
+/// holds; with the cofactor it always holds.
 fn every_point_that_can_sign_with_every_other(rule: Rule) {
     let logarithms = [Scalar::from_bytes_mod_order([0xa; 32]), Scalar::ONE];
     let with_torsion = |logarithm| (0..8).map(move |torsion| Point::mixed(logarithm, torsion));
@@ -106,15 +107,16 @@ fn every_point_that_can_sign_with_every_other(rule: Rule) {
     let points: Vec<_> = of_small_order().into_iter().chain(large).collect();
     let accepted = Judge::of_all(rule).all(signed(pairs(&points, &points)));
     let expected = match rule {
-        // For each key and residue: one of eight `R`s that differ by points of small order. Of its encodings one
-        // is canonical.
+        // For each key and residue, one of the eight `R`s that differ by points of small order
+        // fits; one of its encodings is canonical.
         Rule::Nep364 => points.len() * RESIDUES * (1 + logarithms.len()),
         Rule::Zip215 => points.len() * points.len() * RESIDUES,
     };
     assert_eq!(accepted, expected);
 }
 
-/// Points of unknown logarithm, and undecodable encodings, signed with made-up logarithms.
+/// Points of unknown logarithm and undecodable encodings, with signatures made from made-up
+/// logarithms.
 fn made_up_signatures_by_points_of_unknown_logarithm_are_refused(rule: Rule) {
     let unknown = [non_canonical_of_large_order(), undecodable()].concat();
     let known = [of_small_order(), vec![Point::of(Scalar::from(5_u8))]].concat();

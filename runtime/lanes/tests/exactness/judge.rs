@@ -5,11 +5,11 @@ use crate::entry_point::{EntryPoint, entry_points};
 use crate::reference;
 use ed25519_lanes::{Item, Rule};
 
-/// The largest batch: one signature more than whole groups of any number of lanes. A prime.
+/// The largest batch: one more than whole groups of any number of lanes. It is a prime.
 pub const LARGEST: usize = 257;
 
-/// Step from one batch size to the next around a circle of all sizes. The order is mixed, and each
-/// size occurs once in a round, since [`LARGEST`] is prime.
+/// The step from one batch size to the next, around a circle of all sizes. It mixes the order, and
+/// since [`LARGEST`] is prime, each size occurs once in a round.
 const STRIDE: usize = 100;
 
 /// A case with the references' verdict, computed once for all entry points.
@@ -28,7 +28,7 @@ impl Judged {
     }
 }
 
-/// Judges entry points by a rule.
+/// Compares entry points with a rule's references.
 pub struct Judge {
     rule: Rule,
     entry_points: Vec<EntryPoint>,
@@ -54,10 +54,10 @@ impl Judge {
         }
     }
 
-    /// Has every entry point verify the batch.
+    /// Verifies the batch by every entry point.
     ///
     /// # Panics
-    /// A verdict differs from the references'.
+    /// If a verdict differs from the references'.
     #[track_caller]
     pub fn batch<'a>(&mut self, batch: impl IntoIterator<Item = &'a Judged>) {
         let batch: Vec<_> = batch.into_iter().collect();
@@ -87,7 +87,7 @@ impl Judge {
         self.rule
     }
 
-    /// Takes a case for the next batch, which is judged once it is full; returns whether the
+    /// Adds a case to the next batch, which is verified once it is full. Returns whether the
     /// references accept the case.
     ///
     /// # Panics
@@ -103,7 +103,7 @@ impl Judge {
         is_accepted
     }
 
-    /// Judges the cases of an incomplete batch.
+    /// Verifies the cases of an incomplete batch.
     ///
     /// # Panics
     /// As [`Self::batch`].
@@ -112,7 +112,7 @@ impl Judge {
         self.batch(&batch);
     }
 
-    /// Takes all of these and finishes; returns how many the references accept.
+    /// Adds all these cases and finishes; returns how many the references accept.
     ///
     /// # Panics
     /// As [`Self::batch`].
@@ -124,7 +124,7 @@ impl Judge {
     }
 }
 
-/// The size of the batch after one of this size.
+/// The size that follows `size`.
 fn after(size: usize) -> usize {
     match (size + STRIDE) % LARGEST {
         0 => LARGEST,
@@ -137,7 +137,7 @@ mod tests {
     use curve25519_dalek::Scalar;
     use requirements::odd_points::Point;
 
-    /// Judges an entry point that verifies by the references, and then changes its verdicts.
+    /// Tests the judge on an entry point that changes the references' verdicts.
     fn judge(change: fn(&mut Vec<bool>)) {
         let rule = Rule::Nep364;
         let [a, r] = [1, 2_u8].map(|logarithm| Point::of(Scalar::from(logarithm)));

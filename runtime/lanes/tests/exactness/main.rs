@@ -1,9 +1,9 @@
-//! Every entry point gives the references' verdict on every item, wherever in a batch it stands.
+//! Every entry point gives the references' verdict on every item, at any place in a batch.
 //!
-//! The references are ed25519-dalek 2 and 3 for NEP-364, ed25519-zebra and ed25519-consensus for
-//! ZIP-215. Both references of a rule judge each case, and must agree; expected verdicts are not
-//! listed here, except for published totals. An entry point is a way to call the crate: each
-//! backend, with each layout of tables and without.
+//! The references are ed25519-dalek 2 and 3 for NEP-364, and ed25519-zebra and ed25519-consensus
+//! for ZIP-215. Both references of a rule verify each case and must agree. No expected verdicts are
+//! listed here, only published totals. An entry point is a way to call the crate: each backend,
+//! with each layout of tables and without tables.
 //!
 //! `FUZZ_CASES=1000000 cargo test --workspace --release --test exactness -- random` runs longer.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
@@ -22,7 +22,7 @@ mod reference;
 mod singles;
 mod strategy;
 
-/// Runs functions of a rule as tests, one test for each rule: in parallel, since each takes long.
+/// Makes a test for each rule from each function, so that the long tests run in parallel.
 macro_rules! by_each_rule {
     ($($test:ident),* $(,)?) => {
         mod nep_364 {

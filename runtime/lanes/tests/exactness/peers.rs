@@ -8,8 +8,8 @@ use requirements::peers::ed25519::{
     CCTV, RFC8032, SMALL_ORDER_GRID, SPECCHECK, Vector, WYCHEPROOF, sign_input, vectors,
 };
 
-/// The case; `None` if the signature does not have 64 bytes: it cannot be an item, and no rule
-/// accepts it.
+/// The case; `None` unless the signature has 64 bytes: others cannot be items, and no rule accepts
+/// them.
 fn case(vector: Vector) -> Option<Case> {
     Some(Case {
         made: "published",
@@ -19,7 +19,8 @@ fn case(vector: Vector) -> Option<Case> {
     })
 }
 
-/// Judges the vectors of a file; returns the numbers of accepted and of all, if it is present.
+/// Verifies a file's vectors; returns how many are accepted and how many there are, if it is
+/// present.
 fn published(rule: Rule, file: &str) -> Option<(usize, usize)> {
     let vectors = vectors(file)?;
     let total = vectors.len();
@@ -32,7 +33,7 @@ fn published(rule: Rule, file: &str) -> Option<(usize, usize)> {
     Some((accepted, total))
 }
 
-/// The published totals of the rule, if the file is present.
+/// Checks the rule's published totals, if the file is present.
 #[track_caller]
 fn totals(rule: Rule, file: &str, [nep_364, zip_215]: [usize; 2], total: usize) {
     let expected = match rule {
@@ -64,7 +65,7 @@ fn wycheproof(rule: Rule) {
     totals(rule, WYCHEPROOF, [88, 89], 151);
 }
 
-/// The RFC's own, and those that have accompanied Ed25519 from the start.
+/// RFC 8032's own vectors, and those that Ed25519's authors published with the scheme.
 fn honest_ones_are_accepted(rule: Rule) {
     let Some((accepted, total)) = published(rule, RFC8032) else {
         return;

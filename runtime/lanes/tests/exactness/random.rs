@@ -7,14 +7,14 @@ use ed25519_lanes::Rule;
 use proptest::prelude::*;
 use requirements::fuzzing::{Target, fuzz};
 
-/// Cases of each rule in CI: a batch of every size.
+/// Cases of each rule in CI: they fill one batch of every size.
 const CASES: u32 = 257 * 258 / 2;
 const _: () = assert!(CASES as usize == LARGEST * (LARGEST + 1) / 2);
 
-/// Judges every entry point; each case goes to all of them.
+/// Compares every entry point with the references, on the same cases.
 fn judge(rule: Rule, target: Target) {
     let mut judge = Judge::of_all(rule);
-    // A batch fails at its last case: shrinking that one explains nothing.
+    // A batch fails at its last case, so shrinking that case explains nothing.
     let tally = fuzz!(target, cases().no_shrink(), |case: Case| {
         let is_signed = case.made == "signed";
         Ok(match (judge.take(case), is_signed) {

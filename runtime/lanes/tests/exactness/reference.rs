@@ -6,7 +6,7 @@ use ed25519_lanes::Rule;
 /// Whether both references of the rule accept.
 ///
 /// # Panics
-/// One reference accepts and the other does not.
+/// If only one of them accepts.
 pub fn accepts(rule: Rule, case: &Case) -> bool {
     let one = first_accepts(rule, case);
     let other = match rule {
@@ -21,7 +21,7 @@ pub fn accepts(rule: Rule, case: &Case) -> bool {
     one
 }
 
-/// Whether the rule's first reference accepts: for long runs.
+/// Whether the rule's first reference accepts; long runs use it.
 pub fn first_accepts(rule: Rule, case: &Case) -> bool {
     let verdict = match rule {
         Rule::Nep364 => dalek_2(case),

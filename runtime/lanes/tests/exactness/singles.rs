@@ -1,5 +1,5 @@
-//! Single signatures by each backend, with tables of their keys and without: the cases of the long
-//! runs that `bash .ci/exactness` makes and records.
+//! Single signatures on each backend, with and without tables of their keys. `bash .ci/exactness`
+//! makes and records long runs of these cases.
 
 use crate::case::Case;
 use crate::entry_point::EntryPoint;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use requirements::fuzzing::{AVX2, IFMA, LANES, PORTABLE, Target, VECTORS, fuzz};
 use std::rc::Rc;
 
-/// Sources that verify a single signature, beside lanes and tables.
+/// Source files that verify a single signature, besides those of lanes and tables.
 const SINGLE: &[&str] = &[
     "runtime/lanes/src/cofactor.rs",
     "runtime/lanes/src/hash",
@@ -19,10 +19,10 @@ const SINGLE: &[&str] = &[
     "runtime/lanes/src/single",
 ];
 
-/// Cap on the tables' memory, bytes: most keys of the strategy fit.
+/// Largest memory of tables, bytes: most keys of the strategy fit.
 const BYTE_CAP: usize = 32 << 20;
 
-/// A backend that verifies in its own way, with the targets of its runs.
+/// A backend with its own code for single signatures, and the targets of its runs.
 struct Path {
     backend: Backend,
     random: Target,
@@ -63,7 +63,7 @@ const PATHS: [Path; 3] = [
     ),
 ];
 
-/// The path of the backend that `FUZZ_BACKEND` names, or all that this processor has.
+/// The path of the backend that `FUZZ_BACKEND` names, or all paths that this processor has.
 fn paths() -> Vec<(Path, Verifier)> {
     let name = std::env::var("FUZZ_BACKEND").unwrap_or_else(|_| "all".to_owned());
     let is_named = |path: &Path| name == "all" || name == path.backend.name();
@@ -80,7 +80,7 @@ fn paths() -> Vec<(Path, Verifier)> {
     available.collect()
 }
 
-/// Each path judges every case by both rules, with tables of its key and without.
+/// Each path verifies every case by both rules, with tables of its key and without.
 #[test]
 fn every_path_gives_the_references_verdict() {
     let paths = paths();
@@ -91,7 +91,7 @@ fn every_path_gives_the_references_verdict() {
         true => first.guided,
         false => first.random,
     };
-    // Both rules share them.
+    // Both rules share the tables.
     let ways = paths.iter().flat_map(|(_, verifier)| {
         let tables = Rc::new(KeyTables::new(Layout::MEDIUM, BYTE_CAP));
         [(*verifier, None), (*verifier, Some(tables))]

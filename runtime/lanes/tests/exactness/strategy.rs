@@ -1,4 +1,4 @@
-//! Random cases: any key with any `R`, signed, and then perhaps tampered with.
+//! Random cases: any key with any `R`, signed, and sometimes changed afterwards.
 
 use crate::case::{Case, message as message_of};
 use curve25519_dalek::Scalar;
@@ -13,8 +13,9 @@ const SIGNERS: u8 = 64;
 /// The longest message, bytes.
 const LONGEST: usize = 100_000;
 
-/// Lengths of messages whose hashed bytes, with padding or without, end at or near the end of one of SHA-512's
-/// first ten blocks. R and A are hashed before the message; a bit and the length follow it.
+/// Lengths of messages whose hashed bytes, with or without padding, end near the end of one of
+/// SHA-512's first ten blocks. The hash begins with R and A, and its padding is a bit and the
+/// length.
 fn at_block_ends() -> Vec<usize> {
     const BLOCK: usize = 128;
     const BEFORE: usize = 64;
@@ -39,8 +40,8 @@ static KEYS: LazyLock<Vec<Point>> = LazyLock::new(|| {
 static ODD: LazyLock<Vec<Point>> =
     LazyLock::new(|| [of_small_order(), non_canonical_of_large_order()].concat());
 
-/// Logarithms at which formulas for additions, or recodings of scalars, could have an exception:
-/// few, many or repeated digits; points that are equal or opposite to small multiples of B.
+/// Logarithms at which formulas for additions or recodings of scalars could fail: few, many or
+/// repeated digits; points equal or opposite to small multiples of B.
 fn unusual_logarithm() -> impl Strategy<Value = Scalar> {
     let small = (0..9_u8).prop_map(Scalar::from);
     let repeated = any::<u8>().prop_map(|byte| {
@@ -94,7 +95,7 @@ fn r() -> impl Strategy<Value = Point> {
     ]
 }
 
-/// Messages of all lengths that matter, many of them at the ends of SHA-512's blocks.
+/// Messages of all lengths that matter, mostly at the ends of SHA-512's blocks.
 fn message() -> impl Strategy<Value = Vec<u8>> {
     let length = prop_oneof![
         100 => 0..=400_usize,
@@ -105,7 +106,7 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
     (any::<u64>(), length).prop_map(|(seed, length)| message_of(seed, length))
 }
 
-/// Changes of a signature before it is judged.
+/// Changes of a signature before verification.
 #[derive(Clone, Debug)]
 enum Change {
     None,
@@ -163,7 +164,7 @@ impl Change {
                 case.made("signed by another")
             }
             Self::AddOrder(times) => {
-                // Fifteen times does not always fit.
+                // Fifteen times the order does not always fit.
                 let s = plus_order(case.s(), times).or_else(|| plus_order(case.s(), 1));
                 let s = s.expect("2 l fits");
                 case.with_s(s)

@@ -1,11 +1,12 @@
-//! The entry points of the crate, each with inputs that are accepted.
+//! The crate's entry points, each with inputs that it accepts.
 
 use super::Accepted;
 use ed25519_lanes::{Item, KeyTables, Layout, PublicPoint, Rule, Share, USES_BEFORE_TABLES};
 use ed25519_lanes::{Verifier, VrfItem, VrfSuite};
 use std::iter::zip;
 
-/// An entry point: its name, and calls of it, which assert that good inputs are accepted.
+/// An entry point: its name, and a function that calls it and asserts that good inputs are
+/// accepted.
 pub(super) struct EntryPoint(pub(super) &'static str, pub(super) fn(Verifier, &Accepted));
 
 pub(super) const ALL: [EntryPoint; 8] = [

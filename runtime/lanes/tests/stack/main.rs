@@ -1,5 +1,5 @@
-//! The native stack that verifying takes, by every backend of this processor: small threads are enough, in any
-//! profile.
+//! The native stack that verifying takes on every backend of this processor: small threads are
+//! enough, in any profile.
 
 mod entry_points;
 mod record;
@@ -10,7 +10,7 @@ use entry_points::EntryPoint;
 use near_ecvrf::{SecretKey, Suite};
 use std::thread::{Builder, scope};
 
-/// Most native stack of a thread that calls an entry point, bytes.
+/// Largest native stack that an entry point may need, bytes.
 const BOUND: usize = 128 << 10;
 
 /// Inputs that are accepted, so that no path ends early.
@@ -41,7 +41,7 @@ fn verifiers() -> impl Iterator<Item = Verifier> {
     Backend::ALL.iter().filter_map(found)
 }
 
-/// Makes the call in this many threads at once, each with this many bytes of stack.
+/// Makes the call in this many threads at once, each with a stack of this size.
 fn call_in(threads: usize, stack: usize, call: impl Fn() + Sync) {
     scope(|scope| {
         for _ in 0..threads {

@@ -1,4 +1,4 @@
-//! The record of `.ci/stack`: by entry point, backend and opt-level, the smallest stack that is enough.
+//! The record of `.ci/stack`: the smallest sufficient stack, by entry point, backend and opt-level.
 
 use super::{BOUND, accepted, call_in, verifiers};
 use crate::entry_points::{self, EntryPoint};
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// The crate's code, and what it tells the compiler to inline.
+/// The crate's code, and the build script, which decides what the compiler inlines.
 const SOURCES: &[&str] = &["runtime/lanes/build.rs", "runtime/lanes/src"];
 
 /// Stacks are measured to a multiple of this, bytes.
@@ -27,7 +27,8 @@ const MEASURED: &str = "STACK_MEASURED";
 struct Record {
     /// The hash of [`SOURCES`].
     code: String,
-    /// Bytes, by entry point, backend and opt-level; with frame pointers or without, whichever is more.
+    /// Bytes, by entry point, backend and opt-level: the larger value with or without frame
+    /// pointers.
     bytes: BTreeMap<String, BTreeMap<String, BTreeMap<String, usize>>>,
 }
 

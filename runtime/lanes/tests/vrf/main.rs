@@ -1,5 +1,5 @@
-//! Proofs of VRFs in lanes: outputs and verdicts are near-ecvrf's, one by one, on every backend, with
-//! tables of the keys and without.
+//! VRF proofs in lanes: on every backend, with and without tables of the keys, verdicts and outputs
+//! equal those of near-ecvrf.
 
 mod random;
 mod rounds;
@@ -16,7 +16,7 @@ struct Proof {
     proof: Vec<u8>,
 }
 
-/// This processor's backends, each with tables that it has used before.
+/// This processor's backends, each with tables that later cases use again.
 fn everywhere() -> Vec<(Verifier, KeyTables)> {
     let available = Backend::ALL.iter().filter_map(|backend| {
         let verifier = Verifier::with_backend(*backend).ok();
@@ -35,7 +35,7 @@ fn items(proofs: &[Proof]) -> Vec<VrfItem<'_>> {
     items.collect()
 }
 
-/// Fails where a backend does not give near-ecvrf's answers; returns these.
+/// Returns near-ecvrf's answers; fails if a backend gives others.
 fn judge(
     everywhere: &[(Verifier, KeyTables)],
     suite: VrfSuite,

@@ -12,7 +12,7 @@ use requirements::fuzzing::{
 use requirements::odd_points::{non_canonical_of_large_order, of_small_order, plus_order};
 use std::sync::LazyLock;
 
-/// Sources that verify proofs, beside lanes, tables and points; not what is drawn from an output.
+/// Source files that verify proofs, besides those of lanes, tables and points, and without draws.
 const PROOFS: &[&str] = &[
     "near-sdk-ext/ecvrf/src/elligator2.rs",
     "near-sdk-ext/ecvrf/src/encode_to_curve.rs",
@@ -25,7 +25,8 @@ const PROOFS: &[&str] = &[
     "runtime/lanes/src/worth.rs",
 ];
 
-/// Cases of eight proofs on average, of a suite that is drawn; `bash .ci/exactness vrf` makes the long run.
+/// Cases of eight proofs on average, all of one random suite; `bash .ci/exactness vrf` makes the
+/// long run.
 const fn target(name: &'static str, sources: &'static [&'static [&'static str]]) -> Target {
     Target::new(name, 300).of_code(sources)
 }
@@ -88,7 +89,7 @@ enum Tampering {
     OddGamma([u8; 32]),
     /// s plus this many times the order.
     S(usize),
-    /// 32 bytes of the proof, from the first place on, change places with those from the second on.
+    /// Exchanges 32 bytes of the proof, from the first offset on, with those from the second on.
     Swap(usize, usize),
     /// The proof is another's.
     Other(Index),
@@ -156,7 +157,7 @@ fn cases() -> impl Strategy<Value = (VrfSuite, Vec<Proof>)> {
     })
 }
 
-/// By the backend that `FUZZ_BACKEND` names, or by all that this processor has.
+/// On the backend that `FUZZ_BACKEND` names, or on all that this processor has.
 #[test]
 fn every_backend_gives_near_ecvrfs_answers() {
     let name = std::env::var("FUZZ_BACKEND").unwrap_or_else(|_| "all".to_owned());
@@ -187,8 +188,8 @@ fn every_backend_gives_near_ecvrfs_answers() {
     }
 }
 
-/// A million proofs of each suite; by IFMA a tenth, since its instructions may have been emulated, which
-/// takes twenty times as long.
+/// Half a million cases, a million proofs of each suite; a tenth by IFMA, since its instructions
+/// may have been emulated, which takes twenty times as long.
 #[test]
 fn the_long_runs_are_of_this_code() {
     for (backend, target) in TARGETS {

@@ -4,7 +4,8 @@ use super::{Proof, everywhere, items};
 use ed25519_lanes::VrfSuite;
 use near_ecvrf::Attempts;
 
-/// Inputs for a key, some of which take many tries. They have no proofs, since rounds do not depend on them.
+/// Inputs for a key, some of which take many tries. The proofs are empty, since rounds do not
+/// depend on them.
 fn proofs() -> Vec<Proof> {
     let public_key = [7; 32];
     let proof = |alpha: u32| Proof {

@@ -24,7 +24,7 @@ fn every_published_proof_is_accepted_with_its_output() {
             let keys: Vec<_> = proofs.iter().map(|proof| proof.public_key).collect();
             verifier.build(tables, &keys);
         }
-        // In groups that are full, and that are not.
+        // Groups that are full, and groups that are not.
         for count in 1..=proofs.len() {
             let found = judge(&everywhere, suite, &proofs[..count]);
             let found: Vec<_> = found.into_iter().map(|it| it.map(Vec::from)).collect();

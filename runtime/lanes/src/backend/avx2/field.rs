@@ -1,18 +1,19 @@
 //! Field elements of ten limbs, alternately of 26 and 25 bits.
 //!
-//! The instruction multiplies 32-bit numbers. The limbs' spare bits are enough for one sum or
-//! difference without carries, even multiplied by 19, but not for two.
+//! The instruction multiplies 32-bit numbers. A limb's spare bits hold one sum or difference
+//! without a carry, even multiplied by 19, but not two.
 
 use super::product::{product, square};
 use super::words::U64x4;
 use crate::backend::{Field, Multipliable, Routine, Word};
 use std::ops::{Add, Mul, Sub};
 
-/// Elements of limbs of at most 257/256 times 2^26 (the even ones) or 2^25.
+/// Elements whose limbs are at most 257/256 times 2^26 (the even ones) or 2^25.
 #[derive(Clone, Copy)]
 pub(crate) struct Tight(pub(super) [U64x4; 10]);
 
-/// Elements of limbs of at most thrice those of [`Tight`]: the even ones, times 19, fit 32 bits.
+/// Elements whose limbs are at most three times those of [`Tight`]: the even limbs, times 19, fit
+/// 32 bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Loose(pub(super) [U64x4; 10]);
 
@@ -21,7 +22,7 @@ const ODD_BITS: u32 = 25;
 const EVEN_MASK: u64 = (1 << EVEN_BITS) - 1;
 const ODD_MASK: u64 = (1 << ODD_BITS) - 1;
 
-/// Limbs of 2p, each larger than any of a tight element.
+/// Limbs of 2p, each larger than any limb of a tight element.
 pub(super) const fn twice_p(limb: usize) -> u64 {
     match limb {
         0 => 2 * (EVEN_MASK - 18),
@@ -42,7 +43,7 @@ pub(super) fn split(words: [U64x4; 5]) -> [U64x4; 10] {
     limbs
 }
 
-/// The bits of limb `i` that are within its size, and those above.
+/// Splits limb `i` into the bits that its size holds and the bits above.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn low_and_high(i: usize, limb: U64x4) -> (U64x4, U64x4) {
     if i.is_multiple_of(2) {
@@ -78,7 +79,7 @@ fn carried(columns: [U64x4; 10]) -> Tight {
     Tight(limbs)
 }
 
-/// Propagates the carries of limbs below 2^32, all at the same time.
+/// Propagates the carries of limbs below 2^32, all at once.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn carried_once(limbs: [U64x4; 10]) -> Tight {
     let (first, mut carry) = low_and_high(9, limbs[9]);
@@ -158,7 +159,7 @@ impl Field for Tight {
     }
 }
 
-// Not inlined: a product's code is so long that the instruction cache holds few copies.
+// Not inlined: the code of a product is so long that the instruction cache holds few copies.
 
 struct Multiply<'a>(&'a Loose, &'a Loose);
 
@@ -214,7 +215,7 @@ mod tests {
     use crate::backend::limbs::to_bytes;
     use crate::backend::{MAX_LANES, Machine};
 
-    /// The largest limb of tight elements in this place.
+    /// The largest limb that a tight element has at this index.
     fn largest(place: usize) -> u64 {
         match place % 2 {
             0 => (1 << EVEN_BITS) + (1 << 18),

@@ -55,7 +55,7 @@ fn columns(column: impl Columns) -> [U64x4; 10] {
 }
 
 trait Columns {
-    /// The sum of the products of limbs whose numbers add up to `K`, or to `K + 10`.
+    /// The sum of the products of limbs whose indices add up to `K` or `K + 10`.
     fn sum<const K: usize>(&self) -> U64x4;
 }
 
@@ -64,7 +64,7 @@ struct Product {
     /// The product of two odd limbs has twice the weight of its column.
     twice_a: [U64x4; 10],
     b: [U64x4; 10],
-    /// Terms beyond the last column return to the first ones, multiplied by 19.
+    /// Terms beyond the last column wrap to the first columns, multiplied by 19.
     b_19: [U64x4; 10],
 }
 

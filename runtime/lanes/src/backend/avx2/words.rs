@@ -24,23 +24,23 @@ pub(crate) struct U64x4(__m256i);
 /// Calls an intrinsic on vectors.
 macro_rules! on_vectors {
     ($call:expr) => {
-        // SAFETY: the processor has the instruction, as an `Avx2` or `U64x4` at hand shows; it
-        // touches no memory.
+        // SAFETY: the processor has the instruction, because an `Avx2` or `U64x4` exists; the
+        // instruction touches no memory.
         unsafe { $call }
     };
 }
 
 /// The products of the low 32 bits of each lane.
 ///
-/// To LLVM the intrinsic is a 64-bit product of masked operands. LLVM removes masks that change
-/// nothing and, once it has lost track of them, computes 64-bit products of three instructions
-/// each: verification took a third longer.
+/// LLVM treats the intrinsic as a 64-bit product of masked operands. It removes masks that change
+/// nothing, then loses track of them and computes 64-bit products of three instructions each:
+/// verification took a third longer.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn multiply_low(a: __m256i, b: __m256i) -> __m256i {
     let product;
-    // SAFETY: one instruction of AVX2, which this function is compiled for; it touches nothing but
-    // its operands.
+    // SAFETY: one instruction of AVX2, which this function is compiled for; it accesses only its
+    // operands.
     unsafe {
         asm!(
             "vpmuludq {product}, {a}, {b}",
@@ -59,7 +59,7 @@ impl Avx2 {
         is_x86_feature_detected!("avx2").then_some(Self(()))
     }
 
-    /// Calls a function compiled for the instructions, and not inlined.
+    /// Calls a function that is compiled for the instructions and not inlined.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
         #[target_feature(enable = "avx2")]
@@ -79,8 +79,8 @@ impl Avx2 {
 
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn load(self, words: &[u64; 4]) -> U64x4 {
-        // SAFETY: the processor has the instruction, as `self` shows, and `words` are 32 bytes to
-        // read; no alignment is asked for.
+        // SAFETY: the processor has the instruction, because `self` exists; `words` are 32 readable
+        // bytes, and the instruction requires no alignment.
         U64x4(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
 }
@@ -92,7 +92,7 @@ impl U64x4 {
         Avx2(()).splat(word)
     }
 
-    /// Calls a function compiled for the instructions, and not inlined.
+    /// Calls a function that is compiled for the instructions and not inlined.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
         Avx2(()).call(routine)
@@ -232,8 +232,8 @@ impl Word for U64x4 {
     #[cfg_attr(not(unoptimised), inline(always))]
     fn lanes(self) -> Lanes<u64> {
         let mut lanes = [0_u64; MAX_LANES];
-        // SAFETY: the processor has the instruction, as `self` shows, and `lanes` are more than 32
-        // bytes to write; no alignment is asked for.
+        // SAFETY: the processor has the instruction, because `self` exists; `lanes` are more than
+        // 32 writable bytes, and the instruction requires no alignment.
         unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
         lanes
     }

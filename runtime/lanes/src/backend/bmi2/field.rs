@@ -1,7 +1,7 @@
 //! Field elements of four 64-bit words.
 //!
-//! Elements are below 2^256, and 2^256 is 38 modulo p: carries out of the top word return to the
-//! lowest, times 38.
+//! Elements are below 2^256, and 2^256 is 38 modulo p: a carry out of the top word is added to the
+//! lowest word, times 38.
 
 use super::Bmi2;
 use crate::backend::limbs::Limbs;
@@ -25,14 +25,14 @@ impl Element {
     }
 }
 
-/// A number plus `38 high`, a sum below 2^256 + 38^2.
+/// A number plus `38 high`; the sum must be below 2^256 + 38^2.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn folded(machine: Bmi2, [a, b, c, d]: [u64; 4], high: u64) -> Element {
     let (a, carry) = a.overflowing_add(high.wrapping_mul(38));
     let (b, carry) = b.carrying_add(0, carry);
     let (c, carry) = c.carrying_add(0, carry);
     let (d, carry) = d.carrying_add(0, carry);
-    // After a carry the lowest word is small.
+    // A carry means that the lowest word is small.
     let more = if carry { 38 } else { 0 };
     Element {
         words: [a.wrapping_add(more), b, c, d],
@@ -136,7 +136,7 @@ impl Field for Element {
 /// From limbs of 51 bits, each below 2^52.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn packed(machine: Bmi2, [a, b, c, d, e]: Limbs) -> Element {
-    // A limb of 52 bits overlaps with the next: they are added.
+    // A limb of 52 bits overlaps with the next one, so they are added.
     let (w0, carry) = a.overflowing_add(b << 51);
     let (w1, carry) = (b >> 13).carrying_add(c << 38, carry);
     let (w2, carry) = (c >> 26).carrying_add(d << 25, carry);
@@ -165,8 +165,8 @@ mod tests {
     use crate::backend::{MAX_LANES, Machine, Portable};
     use crate::curve::field::times;
 
-    /// Words are the smallest and the largest, around 2^256 - 38 too, and random ones, in
-    /// random combinations.
+    /// Random combinations of words: the smallest, the largest, those around 2^256 - 38, and random
+    /// ones.
     #[test]
     fn operations_are_exact_at_the_bounds() {
         let Some(machine) = requirements::backend("avx2", Bmi2::detect()) else {

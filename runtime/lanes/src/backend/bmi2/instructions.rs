@@ -18,13 +18,13 @@ impl Bmi2 {
     /// Calls code compiled for the instructions.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn call<R: Routine>(self, routine: R) -> R::Output {
-        // What `detect` requires.
+        // The features that `detect` requires.
         #[target_feature(enable = "bmi2,adx")]
         #[inline(never)]
         fn with_instructions<R: Routine>(routine: R) -> R::Output {
             routine.run()
         }
-        // SAFETY: the processor has the instructions, as `self` shows.
+        // SAFETY: the processor has the instructions, because `self` exists.
         unsafe { with_instructions(routine) }
     }
 }

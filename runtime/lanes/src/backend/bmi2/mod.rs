@@ -1,4 +1,4 @@
-//! One lane, by 64-bit multiplications that leave flags alone (BMI2), and additions with two carry
+//! One lane, by 64-bit multiplications that keep the flags (BMI2) and additions with two carry
 //! flags (ADX).
 
 mod field;

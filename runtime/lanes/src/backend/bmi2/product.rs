@@ -1,18 +1,19 @@
-//! Products, in assembly: the compiler would move carries to registers and to the stack, and double by
-//! shifts over two words, which are slow on some processors.
+//! Products, in assembly. A compiler would move carries to registers and to the stack, and would
+//! double by shifts over two words, which are slow on some processors.
 //!
-//! Two chains of additions go side by side, one with each carry flag (ADX). Only registers are written, all
-//! fourteen beside the pointers to stack and frame. The compiler has that many free only in a function of
-//! their own, and in an optimised one that needs no pointer to its frame.
+//! Two chains of additions run side by side, each with its own carry flag (ADX). The code writes
+//! only registers: all fourteen besides the pointers to stack and frame. The compiler has that many
+//! free only in a separate function, and only in an optimised one that needs no pointer to its
+//! frame.
 
 #![expect(unsafe_code, reason = "instructions in an order of our own")]
 
 use super::Bmi2;
 use std::arch::asm;
 
-/// Adds the product of a word of `b` and `a` to four words; the fifth one is new.
+/// Adds the product of a word of `b` and `a` to four words; the fifth word is new.
 ///
-/// It has no carry: a word times four words, plus four words, is below 2^320.
+/// The sum has no carry: a word times four words, plus four words, is below 2^320.
 macro_rules! add_row {
     ($offset:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal) => {
         concat!(
@@ -113,8 +114,8 @@ impl Bmi2 {
     pub(super) fn product(self, a: [u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = a;
         let (w0, w1, w2, w3): (u64, u64, u64, u64);
-        // SAFETY: the processor has the instructions, as `self` shows. Memory is read at `b` alone,
-        // four words of it; `w7` is its address up to the last row.
+        // SAFETY: the processor has the instructions, because `self` exists. The code reads only
+        // the four words at `b`; `w7` holds their address up to the last row.
         unsafe {
             asm!(
                 concat!(
@@ -160,11 +161,12 @@ impl Bmi2 {
     pub(super) fn square(self, a: [u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = a;
         let (w0, w1, w2, w3): (u64, u64, u64, u64);
-        // SAFETY: the processor has the instructions, as `self` shows. Only registers are written.
+        // SAFETY: the processor has the instructions, because `self` exists. The code writes only
+        // registers.
         unsafe {
             asm!(
                 concat!(
-                    // The products of different words, once.
+                    // Each product of two different words, once.
                     "
                     mov rdx, {w0}
                     mulx {w2}, {w1}, {a1}
@@ -187,7 +189,7 @@ impl Bmi2 {
                     adox {w5}, {l}
                     adox {w6}, {h}
                     ",
-                    // One chain doubles them, the other one adds the squares.
+                    // One chain doubles these products; the other one adds the squares.
                     "
                     mov rdx, {w0}
                     xor {w7:e}, {w7:e}

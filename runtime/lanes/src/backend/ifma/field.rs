@@ -1,21 +1,21 @@
 //! Field elements of five 51-bit limbs.
 //!
 //! The instructions multiply 52-bit numbers and add the product's low or high 52 bits. A sum or
-//! difference needs a limb's spare bit for its carry; both carry at once, and are multipliable like
-//! products.
+//! difference uses a limb's spare bit until its carry, so both operations carry at once: their
+//! results can be multiplied like products.
 
 use super::words::U64x8;
 use crate::backend::limbs::Limbs;
 use crate::backend::{Field, Multipliable, Word};
 use std::ops::{Add, Mul, Sub};
 
-/// Elements of limbs of at most 2^51 + 2^14.
+/// Elements whose limbs are at most 2^51 + 2^14.
 #[derive(Clone, Copy)]
 pub(crate) struct Element(pub(super) [U64x8; 5]);
 
 const LIMB_BITS: u32 = 51;
 const LIMB_MASK: u64 = (1 << LIMB_BITS) - 1;
-/// 2p: each limb is larger than any of an element, and at most 2^52.
+/// 2p: each limb is larger than any limb of an element, and at most 2^52.
 pub(super) const TWICE_P: Limbs = [
     2 * (LIMB_MASK - 18),
     2 * LIMB_MASK,
@@ -24,7 +24,7 @@ pub(super) const TWICE_P: Limbs = [
     2 * LIMB_MASK,
 ];
 
-/// Propagates the carries of limbs below 2^61, all at the same time.
+/// Propagates the carries of limbs below 2^61, all at once.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub(super) fn carried(limbs: [U64x8; 5]) -> Element {
     let [a, b, c, d, e] = limbs;
@@ -127,8 +127,9 @@ impl Field for Element {
 impl Mul for Element {
     type Output = Self;
 
-    /// Column by column. A high half has weight 2^52, a column 2^51 more than the one before: the
-    /// low halves of each column are added to the doubled high halves of the previous one.
+    /// Column by column. A high half has weight 2^52, and each column weighs 2^51 times the one
+    /// before. So the low halves of a column are added to the doubled high halves of the previous
+    /// column.
     #[cfg_attr(not(unoptimised), inline(always))]
     fn mul(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
@@ -158,7 +159,7 @@ impl Multipliable for Element {
         self
     }
 
-    /// As a product; equal terms are computed once and doubled.
+    /// Like a product, but equal terms are computed once and doubled.
     #[cfg_attr(not(unoptimised), inline(always))]
     fn square(self) -> Self {
         let a = self.0;
@@ -171,7 +172,8 @@ impl Multipliable for Element {
         for column in &mut columns {
             *column = *column + *column;
         }
-        // High halves are doubled once more than low ones; here the columns hold half their value.
+        // High halves are doubled once more than low ones; at this point the columns hold half
+        // their value.
         for i in 0..5 {
             columns[2 * i + 1] = columns[2 * i + 1].add_high(a[i], a[i]);
             for j in 0..i {

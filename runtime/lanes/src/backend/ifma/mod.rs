@@ -52,7 +52,8 @@ impl Machine for Ifma {
         let (plus, minus) = (Element([a, b, c, d, e]), Element([f, g, h, i, j]));
         let mut product = [k, l, m, n, o];
         for (limb, twice_p) in product.iter_mut().zip(TWICE_P) {
-            // Below 2^52, since limbs of rows are at most 2^51: multipliable without a carry.
+            // The result is below 2^52, since limbs of rows are at most 2^51: it can be multiplied
+            // without a carry.
             *limb = limb.with(negative, self.splat(twice_p) - *limb);
         }
         Affine {
@@ -86,7 +87,7 @@ impl Ifma {
                 halves[1][lane] = self.load(second);
             }
         }
-        // No `map`: LLVM inlines a closure only at its discretion.
+        // This is no `map`: LLVM need not inline a closure.
         let [first, second] = halves;
         [U64x8::transpose(first), U64x8::transpose(second)]
     }

@@ -1,7 +1,7 @@
 //! Two points at a time, each in four lanes: one lane for each coordinate.
 //!
-//! The formulas are those of [`crate::curve::point`], in the order for four processors (Hisil, Wong,
-//! Carter and Dawson, 2008, section 4): all four products of a step in one multiplication.
+//! The formulas are those of [`crate::curve::point`], scheduled for four processors (Hisil, Wong,
+//! Carter and Dawson, 2008, section 4): one multiplication computes all four products of a step.
 
 use super::field::{Element, TWICE_P, carried};
 use super::words::{Ifma, U64x8};
@@ -21,12 +21,12 @@ const OF_SECOND_POINT: u8 = 0b1111_0000;
 #[derive(Clone, Copy)]
 pub(crate) struct Pair(Element);
 
-/// Two points that are added more than once: `Y - X`, `Y + X`, `2Z` and `2d T` of each, or all of
-/// them halved.
+/// Two points for repeated additions: `Y - X`, `Y + X`, `2Z` and `2d T` of each, or half of these
+/// values.
 #[derive(Clone, Copy)]
 pub(crate) struct CachedPair(Element);
 
-/// The points' lanes in another order, the same for both.
+/// The points' lanes in this order, for both points alike.
 #[cfg_attr(not(unoptimised), inline(always))]
 fn permuted<const ORDER: i32>(element: Element) -> [U64x8; 5] {
     let [a, b, c, d, e] = element.0;
@@ -67,7 +67,7 @@ fn sum(a: [U64x8; 5], b: [U64x8; 5], negative: u8) -> Element {
     carried(sums)
 }
 
-/// The order of lanes as the instruction takes it.
+/// The order of lanes, encoded for the instruction.
 const fn order(first: i32, second: i32, third: i32, fourth: i32) -> i32 {
     first | second << 2 | third << 4 | fourth << 6
 }
@@ -122,7 +122,7 @@ impl Pair {
         (carried(left), carried(right))
     }
 
-    /// The sums, of the first ones and of the second ones.
+    /// The sums of the first points and of the second points.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn add(self, other: CachedPair) -> Self {
         let (left, right) = factors_of_sum(self.differences_and_sums() * other.0);
@@ -151,7 +151,7 @@ impl Pair {
         CachedPair(self.differences_and_sums() * factors)
     }
 
-    /// The points in exchanged places.
+    /// The two points, exchanged.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn exchanged(self) -> Self {
         let mut limbs = self.0.0;
@@ -209,15 +209,16 @@ impl CachedPair {
         limbs[0] = limbs[0].with(THIRD, machine.splat(1));
         let negative = u8::from(negative[0]) << 3 | u8::from(negative[1]) << 7;
         for (limb, twice_p) in limbs.iter_mut().zip(TWICE_P) {
-            // Below 2^52, since limbs of rows are at most 2^51: multipliable without a carry.
+            // The result is below 2^52, since limbs of rows are at most 2^51: it can be multiplied
+            // without a carry.
             *limb = limb.with(negative, machine.splat(twice_p) - *limb);
         }
         Self(Element(limbs))
     }
 }
 
-/// The words of a row that are limb `i` of `y - x`, `y + x`, a zero, and `d x y`: of the row's point
-/// and of its opposite, where the first two are exchanged.
+/// Where a row has limb `i` of `y - x`, `y + x`, zero and `d x y`. The first order is for the row's
+/// point, the second for its opposite, which exchanges `y - x` and `y + x`.
 static ROW_ORDERS: [[[u64; 8]; 5]; 2] = {
     let mut orders = [[[0; 8]; 5]; 2];
     let mut i = 0;
@@ -322,7 +323,7 @@ mod tests {
         assert_both(machine, identity.add(none), [base(0), base(0)]);
     }
 
-    /// The largest limbs of products, through all sums: what is multiplied has at most 52 bits.
+    /// Sums with the largest limbs of products: factors must not exceed 52 bits.
     #[test]
     fn sums_of_the_largest_limbs_are_multipliable() {
         let Some(machine) = requirements::backend("ifma", Ifma::detect()) else {

@@ -25,8 +25,8 @@ pub(crate) struct U64x8(__m512i);
 /// Calls an intrinsic on vectors.
 macro_rules! on_vectors {
     ($call:expr) => {
-        // SAFETY: the processor has the instruction, as an `Ifma` or `U64x8` at hand shows; it
-        // touches no memory.
+        // SAFETY: the processor has the instruction, because an `Ifma` or `U64x8` exists; the
+        // instruction touches no memory.
         unsafe { $call }
     };
 }
@@ -42,17 +42,17 @@ impl Ifma {
         supported.then_some(Self(()))
     }
 
-    /// Runs code compiled for the instructions, at the stack's fixed place.
+    /// Runs code that is compiled for the instructions, at a fixed place of the stack.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
-        // Everything that `detect` requires.
+        // The features that `detect` requires.
         #[target_feature(enable = "avx512f,avx512dq,avx512ifma,avx2,bmi2")]
         #[inline(never)]
         fn with_instructions<R: Routine>(routine: R) -> R::Output {
             routine.run()
         }
         at_stack_place(|| {
-            // SAFETY: the processor has the instructions, as `self` shows.
+            // SAFETY: the processor has the instructions, because `self` exists.
             unsafe { with_instructions(routine) }
         })
     }
@@ -65,8 +65,8 @@ impl Ifma {
 
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn load(self, words: &[u64; 8]) -> U64x8 {
-        // SAFETY: the processor has the instruction, as `self` shows, and `words` are 64 bytes to
-        // read; no alignment is asked for.
+        // SAFETY: the processor has the instruction, because `self` exists; `words` are 64 readable
+        // bytes, and the instruction requires no alignment.
         U64x8(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
 }
@@ -110,7 +110,7 @@ impl U64x8 {
         )))
     }
 
-    /// The words of `low` and `high` whose numbers, from 0 to 15, are in `self`.
+    /// The words of `low` and `high` at the indices, from 0 to 15, that are in `self`.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(super) fn select(self, low: Self, high: Self) -> Self {
         Self(on_vectors!(_mm512_permutex2var_epi64(
@@ -228,8 +228,8 @@ impl Word for U64x8 {
     #[cfg_attr(not(unoptimised), inline(always))]
     fn lanes(self) -> Lanes<u64> {
         let mut lanes = [0_u64; 8];
-        // SAFETY: the processor has the instruction, as `self` shows, and `lanes` are 64 bytes to
-        // write; no alignment is asked for.
+        // SAFETY: the processor has the instruction, because `self` exists; `lanes` are 64 writable
+        // bytes, and the instruction requires no alignment.
         unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), self.0) };
         lanes
     }
@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use emulated::{Ifma as Emulated, U64x8 as EmulatedWords};
 
-    /// Words of all sizes, and the numbers of words.
+    /// Words of all sizes, and the indices of words.
     fn words(random: &mut fastrand::Rng) -> [u64; 8] {
         std::array::from_fn(|_| random.u64(..) >> random.u32(..64))
     }
@@ -255,7 +255,7 @@ mod tests {
         };
         let emulated = Emulated::detect().expect("no instruction is needed");
         let mut random = fastrand::Rng::with_seed(512);
-        // Both kinds of words, by the name W, in the same expression.
+        // Compares both kinds of words in one expression, which names the kind W.
         macro_rules! same {
             ($a:ident, $b:ident, $c:ident: $result:expr) => {{
                 let on_real = {

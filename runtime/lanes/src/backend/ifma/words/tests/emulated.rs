@@ -1,8 +1,8 @@
-//! The instructions of [`super`] emulated, for `--cfg emulated_ifma`: everything above them can be
-//! tested on any processor. A test beside the instructions compares both.
+//! The instructions of [`super`], emulated for `--cfg emulated_ifma`: with them, tests of all code
+//! above run on any processor. A test next to the real instructions compares both.
 //!
-//! A word is the number of a place in memory, and operations are calls that do not unwind: a whole verification is
-//! inlined down to here, and any other form takes the compiler hours.
+//! A word is an index into a list, and operations are calls that do not unwind. A whole
+//! verification is inlined down to these calls; with any other form it takes the compiler hours.
 
 use crate::backend::stack_place::at_stack_place;
 use crate::backend::{Lanes, Routine, Word};
@@ -15,15 +15,16 @@ const FACTOR: u64 = (1 << 52) - 1;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ifma(());
 
-/// The number of the words in [`PLACES`].
+/// The index of eight words in [`PLACES`].
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct U64x8(u32);
 
 thread_local! {
-    /// All words since the outermost call of [`Ifma::call`] began: no machine's words outlive it.
+    /// All words since the outermost call of [`Ifma::call`] began; no machine's words outlive that
+    /// call.
     static PLACES: RefCell<Vec<[u64; 8]>> = const { RefCell::new(Vec::new()) };
-    /// The number of such calls that have not returned.
+    /// The number of calls of [`Ifma::call`] that have not returned.
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -67,7 +68,7 @@ impl U64x8 {
         Self::from([], |[]| *words)
     }
 
-    /// The words that follow from those of `others`.
+    /// New words, computed from those of `others`.
     fn from<const N: usize>(others: [Self; N], words: impl Fn([&[u64; 8]; N]) -> [u64; 8]) -> Self {
         PLACES.with_borrow_mut(|places| {
             let number = u32::try_from(places.len()).expect("fewer than 256 GiB");
@@ -81,19 +82,19 @@ impl U64x8 {
         *words = PLACES.with_borrow(|places| places[self.0 as usize]);
     }
 
-    /// Of the word of each place.
+    /// New words, each from one word.
     fn each(self, word: impl Fn(u64) -> u64) -> Self {
         Self::from([self], |[words]| words.map(&word))
     }
 
-    /// Of both words of each place.
+    /// New words, each from one word of each operand.
     fn each_of_two(self, other: Self, word: impl Fn(u64, u64) -> u64) -> Self {
         Self::from([self, other], |[a, b]| {
             std::array::from_fn(|i| word(a[i], b[i]))
         })
     }
 
-    /// Of the word of each place of `self`, and the product of those of the factors.
+    /// New words, each from a word of `self` and the product of the factors' words.
     fn with_product(self, a: Self, b: Self, word: impl Fn(u64, u128) -> u64) -> Self {
         let product = |a: u64, b: u64| u128::from(a & FACTOR) * u128::from(b & FACTOR);
         Self::from([self, a, b], |[it, a, b]| {
@@ -182,7 +183,7 @@ impl U64x8 {
     }
 }
 
-/// An operator of both words of each place.
+/// An operator on the words of both operands.
 macro_rules! operator {
     ($operator:ident::$method:ident: $word:path) => {
         impl $operator for U64x8 {
