@@ -1,4 +1,4 @@
-//! When an adapter verifies the signatures of a header: each at once, or all of them together.
+//! When an adapter verifies a header's signatures: each one at once, or all of them together.
 
 use core::marker::PhantomData;
 
@@ -9,24 +9,24 @@ use crate::{Items, Rule, env};
 /// The signatures of one header, in the order in which an adapter finds them. A contract must not
 /// answer or store anything before [`Self::finish`] returns `Ok`.
 pub trait Checks: Default + Send {
-    /// Whether [`Self::check`] only collects, and verdicts come from [`Self::finish`] alone.
+    /// Whether [`Self::check`] only collects, so that [`Self::finish`] alone gives verdicts.
     const DEFERRED: bool;
 
-    /// Checks or collects a signature; `false` where it is known not to be `public_key`'s signature of
+    /// Checks or collects a signature. `false` means that it is not `public_key`'s signature of
     /// `message`.
     fn check(&mut self, signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]) -> bool;
 
     /// Verifies the collected signatures.
     ///
     /// # Errors
-    /// The number of signatures before the first that is refused.
+    /// The number of good signatures before the first bad one.
     fn finish(self) -> Result<(), usize>;
 }
 
 /// Verifies each signature at once, by [`Flavour::ed25519_verify`].
 ///
 /// # Cost
-/// That of [`Flavour::ed25519_verify`] for each signature up to the first that is refused.
+/// That of [`Flavour::ed25519_verify`] for each signature up to the first refused one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtOnce<F>(PhantomData<F>);
 
@@ -42,7 +42,7 @@ impl<F: Flavour> Checks for AtOnce<F> {
     }
 }
 
-/// Verifies all signatures in one call of [`env::ed25519_verify_many`], by [`Rule::Zip215`]; in
+/// Verifies all signatures in one call of [`env::ed25519_verify_many`], by [`Rule::Zip215`], or in
 /// several calls if there are more than [`Items::MAX`].
 ///
 /// # Cost
@@ -57,7 +57,7 @@ pub struct Together {
 
 #[cfg(feature = "verify-many")]
 impl Together {
-    /// Verifies what has been collected.
+    /// Verifies the collected signatures.
     fn verify(&mut self) {
         if self.items.is_empty() {
             return;

@@ -1,5 +1,5 @@
-//! NEP-364 in pure Rust: the baseline compiles it into a contract, and off wasm32 it takes the place
-//! of the host function.
+//! NEP-364 in pure Rust. The baseline compiles it into a contract, and off wasm32 it replaces the
+//! host function.
 
 use ed25519_dalek_wasm::{Signature, Verifier, VerifyingKey};
 
@@ -9,7 +9,7 @@ pub(crate) fn has_top_bits(signature: &[u8; 64]) -> bool {
     signature[63] & 0b1110_0000 != 0
 }
 
-/// NEP-364's verdict: that of dalek's non-strict `verify`. A key that does not decompress is refused.
+/// NEP-364's verdict: that of dalek's non-strict `verify`. It refuses a key that does not decompress.
 pub(crate) fn verify(signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]) -> bool {
     !has_top_bits(signature)
         && VerifyingKey::from_bytes(public_key).is_ok_and(|key| {

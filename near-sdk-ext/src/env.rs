@@ -1,6 +1,6 @@
-//! The host functions: `ed25519_verify`, with near-sdk's own arguments and with inputs in registers;
-//! `ed25519_verify_many`; and `ecvrf_verify_many`, or the same in the contract's own code. Beside them, the
-//! refusal of deposits.
+//! The host functions: `ed25519_verify`, with near-sdk's own arguments and with inputs in
+//! registers; `ed25519_verify_many`; and `ecvrf_verify_many`, or the contract's own code for it.
+//! Also the refusal of deposits.
 
 use crate::backend;
 #[cfg(all(target_arch = "wasm32", feature = "verify-many"))]
@@ -228,12 +228,12 @@ pub fn ecvrf_verify_many<'a>(
     vrf::verify_many(suite, items.into_iter())
 }
 
-/// Aborts if tokens are attached to the call, in near-sdk's words, so that they go back to whoever sent them.
-/// `method` is the name of the method that calls this.
+/// Aborts, in near-sdk's words, if tokens are attached to the call, so that the sender gets them
+/// back. `method` is the name of the calling method.
 ///
-/// near-sdk checks this by itself where a method takes `&mut self` or creates the state, and is not
-/// `#[payable]`. It does not where a method takes `&self` or no state, which anybody can call in a
-/// transaction too: the account would keep the tokens. In a view no tokens are attached, and the call is
+/// near-sdk checks this itself if a method takes `&mut self` or creates the state, and is not
+/// `#[payable]`. It does not if a method takes `&self` or no state, though anybody can call that in
+/// a transaction: the account would keep the tokens. A view has no tokens attached, and the call is
 /// allowed there ([NEP-418](https://github.com/near/NEPs/blob/master/neps/nep-0418.md)).
 ///
 /// ```
@@ -251,8 +251,8 @@ pub fn ecvrf_verify_many<'a>(
 /// "Method `method` doesn't accept deposit".
 ///
 /// # Cost
-/// `base` + `write_memory_base` + `write_memory_byte` * 16, and some Wasm instructions: no host function
-/// tells less of a deposit than its 16 bytes.
+/// `base` + `write_memory_base` + `write_memory_byte` * 16, and some Wasm instructions: every host
+/// function that tells whether there is a deposit writes its 16 bytes.
 pub fn refuse_deposit(method: &str) {
     if backend::attached_deposit() != 0 {
         backend::abort(&format!("Method {method} doesn't accept deposit"));

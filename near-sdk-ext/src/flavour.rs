@@ -47,8 +47,8 @@ impl Flavour for Host {
 }
 
 /// Verifies signatures by the extension `ed25519_verify_many`, in batch calls and by
-/// [ZIP-215](Rule::Zip215): a light client accepts all signatures that the validators of its chain
-/// accept among themselves.
+/// [ZIP-215](Rule::Zip215), so that a light client accepts every signature that the validators of
+/// its chain accept.
 #[cfg(feature = "verify-many")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostMany;
@@ -82,15 +82,15 @@ impl Flavour for Wasm {
     }
 }
 
-/// Verifies by ZIP-215, as CometBFT's and Substrate's validators do: a signature that `F` refuses is
-/// decided in the contract's own code, so that a light client accepts all votes that its chain counts.
+/// Verifies by ZIP-215, like CometBFT's and Substrate's validators: the contract's own code decides
+/// about signatures that `F` refuses. So a light client accepts all votes that its chain counts.
 ///
 /// `F` is [`Host`] or `Wasm`, which accept nothing that ZIP-215 refuses. `HostMany` verifies by ZIP-215
 /// already.
 ///
 /// # Cost
-/// That of `F`; for a signature that `F` refuses, some Tgas of Wasm instructions more, whatever the
-/// verdict, unless `s` is not reduced. The code is part of the contract, which every call loads.
+/// That of `F`; some Tgas of Wasm instructions more for a signature that `F` refuses, whatever the
+/// verdict, unless `s` is not reduced. Every call loads the code, which is part of the contract.
 #[cfg(feature = "zip215")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Zip215<F>(PhantomData<F>);

@@ -1,4 +1,4 @@
-//! The unsafe calls of this crate: imports of the runtime.
+//! This crate's unsafe calls: imports of the runtime.
 
 #![expect(unsafe_code, reason = "a host function is a foreign function")]
 
@@ -30,9 +30,9 @@ pub(crate) fn ed25519_verify(
     let (signature_len, signature_ptr) = signature.as_host_args();
     let (message_len, message_ptr) = message.as_host_args();
     let (key_len, key_ptr) = public_key.as_host_args();
-    // SAFETY: the signature of the import is near-sys's own. Each pair is a live slice, which the
-    // host only reads and does not keep (nor is it as long as `u64::MAX`), or names a register,
-    // which is no memory of ours; the host aborts on an unset one.
+    // SAFETY: the import has near-sys's own signature. Each pair is a live slice, which the host
+    // only reads and does not keep (and which is shorter than `u64::MAX`), or it names a register,
+    // which is not our memory; the host aborts if it is unset.
     let accepted = unsafe {
         near_sys::ed25519_verify(
             signature_len,
@@ -76,19 +76,19 @@ mod extension {
 pub(crate) fn ed25519_verify_many(items: &Items, rule: Rule) -> Verdicts {
     let bytes = items.as_bytes();
     let (length, pointer) = (bytes.len() as u64, bytes.as_ptr() as u64);
-    // SAFETY: the signature of the import is the specification's. The slice is live, and the host
-    // only reads it, and does not keep it.
+    // SAFETY: the import has the specification's signature. The slice is live, and the host only
+    // reads it and does not keep it.
     let accepted =
         unsafe { extension::ed25519_verify_many(length, pointer, rule.number(), SCRATCH_REGISTER) };
     let accepted = usize::try_from(accepted).expect("no more than there are items");
     Verdicts::new(items.len(), accepted, |verdicts| {
-        // SAFETY: `ed25519_verify_many` has just left one byte for each item in this register, as
-        // many as the slice takes, which nobody else borrows.
+        // SAFETY: `ed25519_verify_many` has just put one byte for each item into this register. The
+        // slice has as many, and nobody else borrows it.
         unsafe { near_sys::read_register(SCRATCH_REGISTER, verdicts.as_mut_ptr() as u64) }
     })
 }
 
-/// The output of each proof in the layout, in its order, or `None` where the suite refuses it.
+/// The output of each proof in the layout, in order; `None` if the suite refuses it.
 #[cfg(all(target_arch = "wasm32", feature = "vrf-many"))]
 pub(crate) fn ecvrf_verify_many<const PROOF: usize>(
     suite: Suite,
@@ -97,16 +97,16 @@ pub(crate) fn ecvrf_verify_many<const PROOF: usize>(
     let bytes = items.as_bytes();
     let (length, pointer) = (bytes.len() as u64, bytes.as_ptr() as u64);
     let suite = u64::from(suite.code());
-    // SAFETY: the signature of the import is the specification's. The slice is live, and the host
-    // only reads it, and does not keep it.
+    // SAFETY: the import has the specification's signature. The slice is live, and the host only
+    // reads it and does not keep it.
     let accepted =
         unsafe { extension::ecvrf_verify_many(length, pointer, suite, SCRATCH_REGISTER) };
     if accepted == 0 {
         return vec![None; items.len()];
     }
     let mut verdicts = vec![[0; 1 + 64]; items.len()];
-    // SAFETY: `ecvrf_verify_many` has just left 65 bytes for each item in this register, as many as
-    // the arrays take, which lie one after the other and which nobody else borrows.
+    // SAFETY: `ecvrf_verify_many` has just put 65 bytes for each item into this register. The
+    // contiguous arrays have as many, and nobody else borrows them.
     unsafe { near_sys::read_register(SCRATCH_REGISTER, verdicts.as_mut_ptr() as u64) };
     let output = |[verdict, beta @ ..]: [u8; 1 + 64]| {
         let is_accepted = verdict == 1;
@@ -115,7 +115,7 @@ pub(crate) fn ecvrf_verify_many<const PROOF: usize>(
     verdicts.into_iter().map(output).collect()
 }
 
-/// A register that no contract uses by name: near-sdk's own scratch register.
+/// near-sdk's own scratch register, which no contract uses by name.
 #[cfg(any(
     feature = "sha256",
     all(
@@ -130,8 +130,8 @@ pub(crate) fn sha256(data: &[u8]) -> [u8; 32] {
     let mut digest = [0; 32];
     // SAFETY: the slice is live, and the host only reads it.
     unsafe { near_sys::sha256(data.len() as u64, data.as_ptr() as u64, SCRATCH_REGISTER) };
-    // SAFETY: `sha256` has just left 32 bytes in this register, as many as `digest` takes, which
-    // nobody else borrows.
+    // SAFETY: `sha256` has just put 32 bytes into this register. `digest` has as many, and nobody
+    // else borrows it.
     unsafe { near_sys::read_register(SCRATCH_REGISTER, digest.as_mut_ptr() as u64) };
     digest
 }
@@ -139,7 +139,7 @@ pub(crate) fn sha256(data: &[u8]) -> [u8; 32] {
 /// The tokens attached to the call, in yoctoNEAR.
 pub(crate) fn attached_deposit() -> u128 {
     let mut bytes = [0; 16];
-    // SAFETY: the host writes 16 bytes, as many as the array takes, which nobody else borrows.
+    // SAFETY: the host writes 16 bytes. The array has as many, and nobody else borrows it.
     unsafe { near_sys::attached_deposit(bytes.as_mut_ptr() as u64) };
     u128::from_le_bytes(bytes)
 }

@@ -1,12 +1,12 @@
 //! Inputs of the host function.
 
-/// The place of one input of the host function.
+/// The place of one of the host function's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input<'a> {
     /// Bytes in the contract's memory.
     Memory(&'a [u8]),
-    /// The contents of the register with this id, left there by an earlier host call such as
-    /// `input`, `storage_read` or `promise_result`. They are never copied into the contract.
+    /// The register with this id, filled by an earlier host call such as `input`, `storage_read` or
+    /// `promise_result`. The bytes are never copied into the contract.
     ///
     /// [`Register`](crate::Register) fills one. Registers belong to the runtime, so this variant exists
     /// on wasm32 and, natively, under the feature `unit-testing`, where near-sdk's mock keeps them.

@@ -25,7 +25,7 @@ pub(crate) fn ed25519_verify(
     dalek::verify(signature, bytes(message), public_key)
 }
 
-/// There is no call that tokens could be attached to.
+/// Natively there is no call, so no tokens can be attached.
 #[cfg_attr(
     feature = "unit-testing",
     expect(dead_code, reason = "the mock has calls")

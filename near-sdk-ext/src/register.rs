@@ -2,8 +2,8 @@
 
 use crate::{backend, input::Input};
 
-/// A register of the runtime that holds bytes, so that the host function reads them there and they
-/// are never copied into the contract.
+/// A register of the runtime that holds bytes. The host function reads them there, so they are
+/// never copied into the contract.
 ///
 /// The contract chooses the id: any number except the two that near-sdk uses itself,
 /// `u64::MAX - 1` and `u64::MAX - 2`. A later write to the same register replaces the bytes.
@@ -44,7 +44,7 @@ impl Register {
         backend::storage_read(key, id).then_some(Self(id))
     }
 
-    /// Fills register `id` with the result of the promise of this index, whose callback this call is;
+    /// Fills register `id` with the result of promise `index`, for which this call is the callback;
     /// `None` if the promise failed.
     ///
     /// # Aborts

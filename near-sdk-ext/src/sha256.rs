@@ -7,9 +7,9 @@ use sha2::Digest as _;
 use crate::Flavour;
 use crate::backend;
 
-/// From this length on, in bytes, the host call is cheaper than hashing in Wasm. Below it the
-/// call's fixed price decides: `sha256_base`, one read of memory, one write to a register and its
-/// copy back. The nodes of a Merkle tree are far below.
+/// From this length on, in bytes, the host call is cheaper than hashing in Wasm. For shorter inputs
+/// its fixed price is decisive: `sha256_base`, one memory read, one register write, and copying the
+/// register back. The nodes of a Merkle tree are much shorter.
 // Measured at protocol 88, in a contract of 1,000 rounds each: the host call burns 15.9 Ggas and
 // 0.028 a byte, Wasm 0.5 Ggas and 4.1 for each block of 64 bytes.
 pub const SHA256_HOST_THRESHOLD: usize = 320;
@@ -22,7 +22,7 @@ pub const SHA256_HOST_THRESHOLD: usize = 320;
 pub struct Sha256<F>(PhantomData<F>);
 
 impl<F: Flavour> Sha256<F> {
-    /// The digest of `parts`, one after the other.
+    /// The digest of all `parts` in sequence.
     ///
     /// # Cost
     /// The instructions executed, or where the host function is called: `sha256_base` +
@@ -42,7 +42,7 @@ impl<F: Flavour> Sha256<F> {
     }
 }
 
-/// Both versions of tendermint-rs have the same traits for hashing.
+/// Both versions of tendermint-rs have these same traits.
 macro_rules! tendermint_hash {
     ($feature:literal, $tendermint:ident) => {
         #[cfg(feature = $feature)]

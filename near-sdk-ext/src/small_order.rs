@@ -5,11 +5,11 @@ use crate::PublicKey;
 /// The sign of x, the highest bit of an encoding; the others are y.
 const SIGN: u8 = 0x80;
 
-/// `y` of every point of small order, in every encoding: two values for each with `y` of 0 and 1,
-/// since these fit 255 bits with the field's order added.
+/// `y` of every point of small order, in every encoding. `y` of 0 and of 1 have two encodings each,
+/// since they fit 255 bits even with the field's order added.
 ///
-/// The identity has y = 1, the point of order 2 has y = -1, those of order 4 have y = 0, and those of
-/// order 8 have the last two.
+/// The identity has y = 1, the point of order 2 has y = -1, those of order 4 have y = 0, and those
+/// of order 8 have the last two values.
 const ENCODINGS: [[u8; 32]; 7] = [
     of_byte(0x00, 0x00), // 0
     of_byte(0x01, 0x00), // 1
@@ -43,10 +43,10 @@ pub(crate) fn is_small_order(bytes: &[u8; 32]) -> bool {
 }
 
 impl PublicKey {
-    /// Whether this is one of the 14 encodings of a point of small order: keys under which one
-    /// signature can be valid for many messages, so that it does not bind its signer.
+    /// Whether this is one of the 14 encodings of a point of small order. Under such a key one
+    /// signature can be valid for many messages, so it does not bind its signer.
     ///
-    /// It answers as dalek's `VerifyingKey::is_weak`, without decoding the point; bytes that are
+    /// It answers like dalek's `VerifyingKey::is_weak`, without decoding the point. Bytes that are
     /// not a point are not of small order. [`env::ed25519_verify_binding`] refuses such keys.
     ///
     /// [`env::ed25519_verify_binding`]: crate::env::ed25519_verify_binding

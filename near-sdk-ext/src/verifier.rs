@@ -52,8 +52,8 @@ impl Verifier<Signature> for BindingVerifier {
 /// accepts and refuses exactly what [`HostVerifier`] does.
 ///
 /// # Cost
-/// The Wasm instructions executed and, once per call of the contract, the loading fee of the
-/// added code. The key is decoded at each verification, as the host function does.
+/// The Wasm instructions executed and, once per call of the contract, the loading fee of the added
+/// code. Each verification decodes the key, as the host function does.
 #[cfg(feature = "wasm")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WasmVerifier(pub PublicKey);

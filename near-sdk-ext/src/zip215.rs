@@ -1,5 +1,5 @@
-//! ZIP-215 in pure Rust: off wasm32, and in a contract what the host function is asked about first.
-//! curve25519-dalek has the arithmetic, but no verification by this rule.
+//! ZIP-215 in pure Rust: used off wasm32, and in a contract for signatures that the host function
+//! refuses. curve25519-dalek has the arithmetic, but no verification by this rule.
 
 use curve25519_dalek_5::{
     edwards::{CompressedEdwardsY, EdwardsPoint},
@@ -17,7 +17,7 @@ pub(crate) fn verify(signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]
     is_valid(signature, message, public_key).unwrap_or(false)
 }
 
-/// `None` where a point does not decompress, or `s` is not reduced.
+/// `None` if a point does not decompress, or `s` is not reduced.
 fn is_valid(signature: &[u8; 64], message: &[u8], public_key: &[u8; 32]) -> Option<bool> {
     let (r_bytes, s_bytes) = signature.split_first_chunk::<32>()?;
     let s: Scalar = Option::from(Scalar::from_canonical_bytes(*s_bytes.first_chunk()?))?;

@@ -5,7 +5,8 @@ use ics23::{HostFunctionsManager, HostFunctionsProvider};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{Host, HostMany, SHA256_HOST_THRESHOLD, Sha256, Wasm, ics23::HashFunctions};
 
-/// The type for 0.41 comes from the same macro: any bytes have dalek's verdict there, in the tests `fuzz`.
+/// Only 0.40 is compared here. The type for 0.41 comes from the same macro; the tests `fuzz`
+/// compare it with dalek.
 #[test]
 fn tendermint_0_40_verifies_signatures_and_names_what_is_wrong() {
     use near_sdk_ext::tendermint::SignatureVerifier;
@@ -37,7 +38,7 @@ fn merkle_roots_are_those_of_tendermints_own_hash() {
     use tendermint_040::merkle::simple_hash_from_byte_vectors as root_0_40;
 
     testing_env!(VMContextBuilder::new().build());
-    // Leaf lengths on both sides of the host function's threshold.
+    // Leaves shorter and longer than the host function's threshold.
     let lengths = [
         0,
         1,

@@ -1,4 +1,4 @@
-//! Under `unit-testing` the calls reach near-sdk's mock, which charges mainnet's prices.
+//! Under `unit-testing`, calls go to near-sdk's mock, which charges mainnet's prices.
 
 use near_parameters::{ExtCosts, RuntimeConfigStore};
 use near_primitives_core::version::PROTOCOL_VERSION;
@@ -10,7 +10,7 @@ use near_sdk_ext::{
 
 const MESSAGE: &[u8] = b"thirty-two bytes are a message..";
 
-/// The identity as key and as `R`, with `s = 0`: accepted for every message.
+/// The identity as key and as `R`, with `s = 0`: valid for every message.
 const KEY: [u8; 32] = prefixed_by_one();
 const SIGNATURE: [u8; 64] = prefixed_by_one();
 
@@ -20,7 +20,7 @@ const fn prefixed_by_one<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Mainnet's costs of the newest protocol version near-parameters knows.
+/// Mainnet's price in the newest protocol version of near-parameters.
 fn cost(cost: ExtCosts) -> u64 {
     let store = RuntimeConfigStore::new(None);
     let config = store.get_config(PROTOCOL_VERSION);
@@ -40,7 +40,7 @@ fn mainnet() {
     testing_env!(context, config);
 }
 
-/// The gas `call` burns. Reading the gas costs `base`, of which one falls between the readings.
+/// The gas that `call` burns. Each reading of the gas costs `base`, and one of these is subtracted.
 fn gas_of(call: impl FnOnce()) -> u64 {
     let before = sdk::used_gas().as_gas();
     call();

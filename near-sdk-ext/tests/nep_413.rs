@@ -1,4 +1,4 @@
-//! NEP-413 against messages that wallets and libraries signed, in every form in which they give them.
+//! Messages by NEP-413 that wallets and libraries signed, in every form in which they write them.
 
 use chain_files::nep413::FORMS;
 use chain_files::nep413::{Message, Payload};
@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 /// intents.near got them.
 const SIGNED: &str = include_str!("nep_413.json");
 
-/// What unmodified SDKs gave, by the key of the seed of sevens: requests and answers, as `JSON.stringify` writes
-/// them; near-sign-verify has both in its token.
+/// The output of unmodified SDKs, with the key whose seed is all sevens: requests and answers, as
+/// `JSON.stringify` writes them. near-sign-verify has both in its token.
 const OF_SDKS: &str = include_str!("nep_413_sdks.json");
 
-/// The first of near-api-js, as it is written.
+/// The first message of near-api-js, as it is written.
 fn first() -> String {
     let all: Vec<Value> = serde_json::from_str(SIGNED).expect("JSON");
     all[0].to_string()
@@ -31,7 +31,8 @@ fn read(json: &str) -> SignedMessage {
     serde_json::from_str(json).expect("a signed message")
 }
 
-/// Messages without and with a callback; bytes of the second have digits that alphabets of base64 differ in.
+/// Messages without and with a callback. The second one's bytes have digits that differ between the
+/// alphabets of base64.
 fn examples() -> [(Message, SignedMessage); 2] {
     let [one, two] = [(None, 1), (Some("https://app.near/é"), 255)].map(|(url, byte)| Payload {
         message: "ten ☕ \"apples\"".to_owned(),
@@ -47,7 +48,7 @@ fn examples() -> [(Message, SignedMessage); 2] {
     })
 }
 
-/// What files have together.
+/// The message in one or two files.
 fn joined(files: &(String, Option<String>)) -> Result<SignedMessage, String> {
     let read = |file: &String| {
         let parts = serde_json::from_str::<Parts>(file);
@@ -93,7 +94,7 @@ fn what_wallets_and_libraries_signed_is_accepted_and_no_change_of_it() {
     }
 }
 
-/// borsh-js 1.0.0 writes text that is not ASCII in another way than NEP-413 says.
+/// borsh-js 1.0.0 encodes text that is not ASCII otherwise than NEP-413 requires.
 #[test]
 fn what_sdks_give_is_read_and_accepted_but_for_text_by_borsh_js_1() {
     testing_env!(VMContextBuilder::new().build());
@@ -125,7 +126,7 @@ fn every_form_of_the_table_is_read() {
     }
 }
 
-/// Where a byte is changed, or the end cut off: what has other fields than the message is refused.
+/// A byte is changed or the end cut off: a message with other fields is refused.
 #[test]
 fn no_damage_of_a_form_is_accepted_as_another_message() {
     let (message, expected) = &examples()[1];
@@ -181,7 +182,7 @@ fn a_field_that_comes_twice_must_agree() {
         error("/payload/callback_url", "".into()),
         differ("callbackUrl")
     );
-    // In objects of different depth, and in two files.
+    // The parts are in objects of different depth, or in two files.
     for (name, value) in [
         ("message", "no"),
         ("recipient", "b.near"),
@@ -216,7 +217,7 @@ fn messages_for_others_and_by_keys_of_small_order_are_refused_by_name() {
 #[test]
 fn what_is_wrong_is_named() {
     let nonce = "\"KNV0cOpvJ50D5vfF9pqWom8wo2sliQ4W+Wa7uZ3Uk6Y=\"";
-    // Of what is read in a contract, then of every form.
+    // Text that a contract refuses, then text that no form allows.
     let wrong = [
         ("KNV0", "", "wrong length: expected 32 bytes, got 29"),
         ("KNV0", "KN!0", "bad base64: Invalid symbol 33"),

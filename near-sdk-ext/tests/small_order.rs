@@ -1,4 +1,4 @@
-//! Keys of small order, which the rule that binds signers refuses, are those that dalek calls weak.
+//! The rule that binds signers refuses exactly the keys that dalek calls weak.
 
 use near_sdk_ext::PublicKey;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use requirements::small_order::encodings;
 use std::cell::Cell;
 
-/// Any bytes; and one of the fourteen encodings, with bits flipped.
+/// Any bytes, or one of the fourteen encodings with bits flipped.
 fn key() -> impl Strategy<Value = [u8; 32]> {
     let bits = prop::collection::vec(0..256_usize, 0..3);
     let flipped = (select(encodings()), bits).prop_map(|(mut key, bits)| {
@@ -19,8 +19,8 @@ fn key() -> impl Strategy<Value = [u8; 32]> {
     prop_oneof![any::<[u8; 32]>(), flipped]
 }
 
-/// Bytes that are no key are not of small order. Of the seven values of y that are listed none is wrong: all are needed
-/// for the fourteen encodings, each of which is drawn thousands of times.
+/// Bytes that are no key are not of small order. All seven listed values of y are right and
+/// necessary: each of the fourteen encodings is drawn thousands of times.
 #[test]
 fn small_order_is_what_dalek_calls_weak_for_a_million_keys() {
     let of_small_order = Cell::new(0);

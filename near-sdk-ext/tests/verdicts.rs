@@ -1,8 +1,9 @@
-//! Verdicts, for published signatures and for made-up ones: each way to ask has that of its rule's reference.
+//! Verdicts on published and made-up signatures: each function gives the verdict of its rule's
+//! reference.
 //!
-//! The mock of near-sdk verifies by nearcore's own host function, dalek 2; the baseline's code is dalek 3. ZIP-215,
-//! by which CometBFT's and Substrate's validators verify, multiplies the equation by the cofactor 8, so that parts of
-//! small order do not matter; NEP-364 does not.
+//! near-sdk's mock verifies by nearcore's own host function, dalek 2; the baseline's code is dalek
+//! 3. ZIP-215, the rule of CometBFT's and Substrate's validators, multiplies the equation by the
+//! cofactor 8, so that parts of small order do not matter; in NEP-364 they do.
 
 use ed25519_dalek::{Verifier as _, VerifyingKey};
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
@@ -19,7 +20,7 @@ use signature::Verifier;
 /// A key, a signature and a message.
 type Triple = ([u8; 32], [u8; 64], Vec<u8>);
 
-/// The rules, in the order of counts.
+/// The rules, in the order of the counts.
 const RULES: [Rule; 3] = [Rule::Nep364, Rule::Binding, Rule::Zip215];
 
 fn by<F: Flavour>((key, signature, message): &Triple) -> bool {
@@ -34,10 +35,10 @@ where
     verifier.verify(message, &(*signature).into()).is_ok()
 }
 
-/// Asks for one signature.
+/// A function that verifies one signature.
 type Way = fn(&Triple) -> bool;
 
-/// The ways, with their rules.
+/// The functions, with their rules.
 const WAYS: [(Rule, Way); 9] = [
     (Rule::Nep364, by::<Host>),
     (Rule::Nep364, by::<Wasm>),
@@ -56,7 +57,7 @@ const WAYS: [(Rule, Way); 9] = [
     (Rule::Zip215, by::<Zip215<Wasm>>),
 ];
 
-/// The verdict of dalek, which is nearcore's, or of ed25519-zebra.
+/// The verdict of dalek, which is also nearcore's, or of ed25519-zebra.
 fn reference(rule: Rule, (key, signature, message): &Triple) -> bool {
     let dalek = VerifyingKey::from_bytes(key).ok().filter(|key| {
         let signature = ed25519_dalek::Signature::from_bytes(signature);
@@ -70,7 +71,8 @@ fn reference(rule: Rule, (key, signature, message): &Triple) -> bool {
     }
 }
 
-/// How many each rule accepts: one at a time in every way, and all in one call, forwards and backwards.
+/// How many signatures each rule accepts: one at a time by every function, and all in one call, in
+/// both orders.
 fn accepted(triples: &[Triple]) -> [usize; 3] {
     let a_full_tank = || testing_env!(VMContextBuilder::new().build());
     RULES.map(|rule| {
@@ -104,8 +106,8 @@ fn accepted(triples: &[Triple]) -> [usize; 3] {
     })
 }
 
-/// The publishers' counts for dalek and for ZIP-215. Keys and signatures of another length have no type: refusal is
-/// their only verdict.
+/// The publishers' counts for dalek and for ZIP-215. Keys and signatures of other lengths fit no
+/// type, so they can only be refused.
 #[test]
 fn published_signatures_have_the_references_verdicts() {
     for (file, total, nep_364, zip_215) in [
@@ -154,14 +156,15 @@ fn any_flipped_bit_is_refused() {
     assert_eq!(accepted(&triples), [1; 3]);
 }
 
-/// A key of order 8, or the identity; the identity for R; and this for the highest byte of `s`, otherwise 0.
+/// A key of small order, the identity as R, and an `s` that is 0 except for its highest byte.
 fn of_small_order(key: [u8; 32], highest: u8, message: &[u8]) -> Triple {
     let mut signature = [0; 64];
     (signature[0], signature[63]) = (1, highest);
     (key, signature, message.to_vec())
 }
 
-/// By ZIP-215 for every message; by NEP-364 only where `k`, a hash of it, is a multiple of 8.
+/// ZIP-215 accepts it for every message; NEP-364 only if `k`, a hash of the message, is a multiple
+/// of 8.
 #[test]
 fn a_key_of_order_8_signs_every_message_by_zip_215_and_one_in_eight_by_nep_364() {
     const MESSAGES: usize = 400;
@@ -177,7 +180,8 @@ fn a_key_of_order_8_signs_every_message_by_zip_215_and_one_in_eight_by_nep_364()
     );
 }
 
-/// With key and `R` the identity and `s` 0 the equation holds for every message, so that the rest decides.
+/// With the identity as key and `R`, and `s` of 0, the equation holds for every message: the rest
+/// decides.
 #[test]
 fn top_bits_large_scalars_and_keys_off_the_curve_are_refused() {
     let [mut identity, mut no_point] = [[0; 32]; 2];

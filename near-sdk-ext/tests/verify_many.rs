@@ -1,4 +1,4 @@
-//! Many signatures: how many one call takes, and checks that put them off.
+//! Many signatures: the limit of one call, and deferred checks.
 
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
 use near_sdk_ext::{Flavour, HostMany, Items, Rule, checks::Checks as _, env};
@@ -6,7 +6,7 @@ use near_sdk_ext::{Flavour, HostMany, Items, Rule, checks::Checks as _, env};
 /// A key, a signature and a message.
 type Triple = ([u8; 32], [u8; 64], Vec<u8>);
 
-/// A good signature or a bad one; the message identifies the triple.
+/// Good and bad signatures; the message identifies the triple.
 fn triples(good: &[bool]) -> Vec<Triple> {
     use ed25519_dalek::{Signer as _, SigningKey};
     let key = SigningKey::from_bytes(&[5; 32]);
@@ -36,7 +36,7 @@ fn verifying_more_than_the_limit_aborts() {
     let _ = env::ed25519_verify_many(&items, Rule::Zip215);
 }
 
-/// The number of good signatures before the first bad one, when checked together.
+/// The number of good signatures before the first bad one, if they are checked together.
 fn together(triples: &[Triple]) -> Result<(), usize> {
     testing_env!(VMContextBuilder::new().build());
     let mut checks = <HostMany as Flavour>::Checks::default();

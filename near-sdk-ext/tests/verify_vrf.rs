@@ -1,4 +1,4 @@
-//! Many proofs: outputs in order, as one at a time, however many calls they need.
+//! Many proofs: the same outputs as one at a time, in order, however many calls they need.
 
 use near_ecvrf::{SecretKey, verify};
 use near_sdk_ext::env::{ecvrf_verify, ecvrf_verify_many};
@@ -7,8 +7,8 @@ use near_sdk_ext::vrf::{Item, Output, Suite};
 /// An alpha and its proof, which may be damaged.
 type Proved = (Vec<u8>, Vec<u8>);
 
-/// Proofs by one key, of alphas of different lengths; the third is for another alpha, the fourth too
-/// long and the fifth empty.
+/// Proofs by one key, of alphas of different lengths. The third is for another alpha, the fourth is
+/// too long and the fifth is empty.
 fn some(key: &SecretKey, suite: Suite) -> Vec<Proved> {
     let prove = |number: usize| {
         let alpha = vec![7; number * 50];
@@ -52,8 +52,8 @@ fn nothing_is_verified_without_a_call() {
     assert_eq!(ecvrf_verify_many(Suite::Ell2, []), []);
 }
 
-/// A call has room for 4,096: the items around each limit keep their own outputs. Those of another
-/// length, which have no place in a call, move nobody else's.
+/// A call has room for 4,096 items; the items around each limit keep their own outputs. Proofs of
+/// another length are in no call, and shift no other item's output.
 #[test]
 fn more_proofs_than_a_call_has_room_for_take_several() {
     let key = SecretKey::from_seed([5; 32]);
@@ -63,7 +63,7 @@ fn more_proofs_than_a_call_has_room_for_take_several() {
         let output = verify(suite, key.public_key(), alpha, proof);
         output.ok()
     });
-    // Most are refused at once, so that the test is quick.
+    // Most proofs are refused at once, so that the test is quick.
     let refused = (Vec::new(), vec![0xff; suite.proof_len()]);
     let mut proved = vec![refused; 2 * 4096 + 2];
     let mut expected = vec![None; proved.len()];

@@ -1,5 +1,5 @@
-//! The voting power in a commit is the same whenever its signatures are verified, and so is the
-//! error if one is refused.
+//! The voting power in a commit, and the error for a bad signature, do not depend on when the
+//! signatures are verified.
 
 use core::fmt::Debug;
 
@@ -23,7 +23,7 @@ fn chain() -> Chain {
     Chain::new(VALIDATORS, Power::Equal, "voters")
 }
 
-/// Of the chain's validators, and of as many strangers after them, those at these places.
+/// The validators at these indices, among the chain's validators and as many strangers after them.
 fn validators(places: impl IntoIterator<Item = usize>) -> validator::Set {
     let strangers = Chain::new(VALIDATORS, Power::Equal, "strangers");
     let all = [chain().validators(), strangers.validators()].concat();
@@ -31,7 +31,7 @@ fn validators(places: impl IntoIterator<Item = usize>) -> validator::Set {
     validator::Set::without_proposer(places.into_iter().map(at).collect())
 }
 
-/// A block with the votes of all, of which those at the places in `forged` are damaged.
+/// A block with everybody's vote; `forged` is a bit mask of damaged votes.
 fn block(forged: u8) -> SignedHeader {
     let sign = |place: usize, key: &SigningKey, message: &[u8]| {
         let mut signature = key.sign(message).to_bytes();
@@ -49,12 +49,12 @@ fn text<T: Debug>(result: Result<T, VerificationError>) -> String {
     )
 }
 
-/// A calculator's results for a block: against its validators, against overlapping ones, and
-/// against a set with a duplicate validator.
+/// A calculator's results for a block against its own validators, overlapping ones, and a set with
+/// a duplicate validator.
 fn said(calculator: &dyn VotingPowerCalculator, block: &SignedHeader) -> [String; 3] {
     testing_env!(VMContextBuilder::new().build()); // a full tank
     let own = validators(0..VALIDATORS);
-    // Half of them vote.
+    // Half of these validators vote.
     let trusted = validators(VALIDATORS - 2..VALIDATORS + 2);
     let (third, two_thirds) = (TrustThreshold::ONE_THIRD, TrustThreshold::TWO_THIRDS);
     let twice = validators([4, 3, 2, 1, 1]);
@@ -79,13 +79,13 @@ fn any_votes_forged_every_flavour_says_what_tendermint_does() {
         assert_eq!(said(&VotingPower::<HostMany>::default(), &block), expected);
         assert_eq!(said(&VotingPower::<Wasm>::default(), &block), expected);
     }
-    // Four are more than two thirds: the fifth vote is not checked.
+    // Four of them have more than two thirds, so the fifth vote is not checked.
     assert_eq!(all_good, 2);
     // A double vote is reported unless an earlier signature is refused.
     assert!(double_votes > 0 && refused > 0);
 }
 
-/// CometBFT counts power before it looks at signatures: a header in between may be good.
+/// CometBFT counts power before it verifies signatures: a header in between may be good.
 #[test]
 fn too_little_trust_is_found_before_a_bad_signature() {
     let own = validators(0..VALIDATORS);
@@ -100,7 +100,7 @@ fn too_little_trust_is_found_before_a_bad_signature() {
         &VotingPower::<HostMany>::default(),
         &VotingPower::<Wasm>::default(),
     ];
-    // One of four votes, and two of four.
+    // Only one of these four validators votes, or two do.
     let [too_few, enough] = [1, 2].map(|voters| VALIDATORS - voters);
     let [too_few, enough] = [too_few, enough].map(|first| validators(first..first + 4));
     for calculator in calculators {

@@ -1,4 +1,5 @@
-//! Proves with a seed from standard input, 32 bytes, in the suite that is named: what `.ci/constant-time` runs.
+//! Makes a proof in the named suite, with a 32-byte seed from standard input; `.ci/constant-time`
+//! runs it.
 
 use near_ecvrf::{SecretKey, Suite};
 use std::hint::black_box;

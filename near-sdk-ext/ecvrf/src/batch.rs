@@ -31,11 +31,11 @@ pub struct Item<'a> {
     pub proof: &'a [u8],
 }
 
-/// Where the coefficients come from, two numbers of 128 bits for each proof.
+/// The source of the coefficients, two 128-bit numbers for each proof.
 pub enum Coefficients<'a> {
-    /// Of a hash of all that the batch is about, hence the same each time.
+    /// A hash of everything in the batch, so the coefficients are the same each time.
     Transcript,
-    /// Of the caller's randomness, which fills 32 bytes for each proof; no prover may know it.
+    /// The caller's randomness, which fills 32 bytes for each proof; no prover may know it.
     Random(&'a mut dyn FnMut(&mut [u8; 32])),
 }
 
@@ -49,11 +49,11 @@ struct Decoded<'a> {
     v: EdwardsPoint,
 }
 
-/// Whether all proofs are valid, but for parts of small order, by one multiplication of many points.
+/// Whether all proofs are valid up to parts of small order, by one multiplication of many points.
 ///
-/// Their outputs are not returned. **Contracts must not use this**: it multiplies by the cofactor, so
-/// that it accepts proofs that [`verify`](crate::verify) refuses, where the difference is of small
-/// order; and which proof is wrong it does not tell. It is here to be compared with.
+/// It returns no outputs. **Contracts must not use this**: it multiplies by the cofactor, so it
+/// accepts proofs that [`verify`](crate::verify) refuses for a difference of small order, and it
+/// does not tell which proof is wrong. It exists for comparisons.
 ///
 /// The equation is 8 * sum(l*(s*B - c*Y - U) + r*(s*H - c*Gamma - V)) = 0, with coefficients l and r of
 /// each proof. [`Coefficients::Transcript`] makes them of SHA-512(seed || i), for the item at i as a
@@ -65,13 +65,13 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
     let mut transcript = Sha512::new()
         .chain_update(DOMAIN)
         .chain_update(suite.code().to_le_bytes());
-    // One term for all proofs of a key: its scalar, added up below, and its point.
+    // All proofs of one key share a term: the key's point and its scalar, which is summed up below.
     let mut keys = BTreeMap::new();
     let decoded = items.iter().map(|item| Decoded::of(suite, item, &mut keys));
     let Some(decoded) = decoded.collect::<Option<Vec<_>>>() else {
         return false;
     };
-    // One inversion for all.
+    // All points share one inversion.
     let hs: Vec<_> = decoded.iter().map(|item| item.statement.h).collect();
     let hs = EdwardsPoint::compress_batch_alloc(&hs);
     for (item, h) in items.iter().zip(&hs) {
@@ -117,12 +117,12 @@ pub fn verify_batch(suite: Suite, items: &[Item<'_>], coefficients: Coefficients
     terms.extend(keys.into_values().map(|(of_key, key)| (of_key, -key)));
     terms.push((of_base, ED25519_BASEPOINT_POINT));
     let (scalars, points): (Vec<_>, Vec<_>) = terms.into_iter().unzip();
-    // 8 * sum = 0.
+    // The sum times 8 must be 0.
     EdwardsPoint::vartime_multiscalar_mul(scalars, points).is_small_order()
 }
 
 impl<'a> Decoded<'a> {
-    /// `None` if something does not decode. Keys decoded before are taken from `keys`.
+    /// `None` if anything does not decode. Keys that were decoded before are taken from `keys`.
     fn of(
         suite: Suite,
         item: &Item<'a>,
@@ -155,7 +155,7 @@ impl<'a> Decoded<'a> {
         })
     }
 
-    /// Of the encoding of H.
+    /// The challenge, from the encoding of H.
     fn challenge(&self, h: &[u8; 32]) -> Scalar {
         let Self {
             statement, proof, ..

@@ -1,12 +1,12 @@
-//! Verification in constant time. It protects nothing, since all that is verified is public; it shows what
-//! [`verify`](crate::verify) saves.
+//! Verification in constant time. It protects nothing, since all inputs are public; measurements
+//! compare [`verify`](crate::verify) with it.
 
 use curve25519_dalek_5::{edwards::EdwardsPoint, traits::MultiscalarMul as _};
 
 use crate::{Output, Refused, Suite, verify::verify_by};
 
-/// As [`verify`](crate::verify), by dalek's multiplications in constant time: it is only there to be
-/// measured.
+/// As [`verify`](crate::verify), with dalek's multiplications in constant time. It exists for
+/// measurements.
 ///
 /// # Errors
 /// [`Refused`], as by [`verify`](crate::verify).

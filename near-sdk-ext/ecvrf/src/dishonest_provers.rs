@@ -1,6 +1,6 @@
-//! Provers that know their secret and add points where they should not: parts of small order to keys and
-//! Gammas, for which the verdict of each suite is the one of the equations, and errors that batches could
-//! add up to nothing.
+//! Provers that know their secret and add points to their values. They add parts of small order to
+//! keys and Gammas: each suite's verdict must be that of its equations. They also add errors that
+//! could cancel each other in a batch.
 
 use std::iter::repeat_with;
 
@@ -33,7 +33,7 @@ struct Prover {
     in_v: EdwardsPoint,
 }
 
-/// A proof for a guess of what the challenge is modulo 8.
+/// A proof that is made for a guess of the challenge modulo 8.
 struct Guess {
     /// The proof in the suite's form.
     proof: Vec<u8>,
@@ -55,7 +55,7 @@ impl Prover {
         }
     }
 
-    /// With these points in the key and in Gamma.
+    /// A prover that adds these points to its key and its Gamma.
     fn with_parts(in_key: EdwardsPoint, in_gamma: EdwardsPoint) -> Self {
         Self {
             in_key,
@@ -69,8 +69,8 @@ impl Prover {
         key.compress().to_bytes()
     }
 
-    /// U and V are what the verifier computes if the challenge is `guess`, modulo the orders; if nothing is
-    /// added to them.
+    /// If nothing is added to U and V, they are the values that the verifier computes when the
+    /// challenge equals `guess` modulo the parts' orders.
     fn guess(&self, suite: Suite, k: Scalar, guess: u8) -> Guess {
         let public_key = self.public_key();
         let h = encode_to_curve(suite, &public_key, ALPHA).expect("a point");
@@ -90,7 +90,7 @@ impl Prover {
         let c = scalar(&challenge);
         let s = (k + c * self.x).to_bytes();
         let for_batch = [gamma, u, v, s].concat();
-        // -c, or l - c, modulo 8: l, the order of the base point, is 5.
+        // The factor -c or l - c, modulo 8; the order l of the base point is 5 modulo 8.
         let factor = match suite {
             Suite::Draft13 => 5 + 7 * (challenge[0] % 8),
             Suite::Tai | Suite::Ell2 | Suite::Draft03 => 7 * (challenge[0] % 8),
@@ -107,7 +107,7 @@ impl Prover {
         }
     }
 
-    /// Guesses with nonces that never end.
+    /// Endless guesses, each with another nonce.
     fn guesses(&self, suite: Suite) -> impl Iterator<Item = Guess> {
         let mut attempt = 0_u64;
         repeat_with(move || {
@@ -157,7 +157,7 @@ fn parts_of_small_order_are_accepted_exactly_if_the_equations_hold() {
     }
 }
 
-/// Whether draft-03's equations hold as Cardano's C code has them since its draft-13, with l - c for -c.
+/// Whether draft-03's equations hold as in Cardano's C code since its draft-13: with l - c for -c.
 fn holds_in_c(public_key: &[u8; 32], proof: &[u8]) -> bool {
     let by_c = |statement: &Statement<'_>, c: &[u8; 16], proof: &Proof<'_>| {
         // dalek multiplies by the number from 0 to l - 1.
@@ -244,7 +244,7 @@ fn batches_ignore_parts_of_small_order() {
 #[test]
 fn batches_do_not_add_errors_up_to_nothing() {
     let error = ED25519_BASEPOINT_POINT;
-    // Errors in U and V of a proof, in U of two, in V of two: without coefficients each sum is zero.
+    // Errors in U and V of one proof, in both U, and in both V: without coefficients, each sum is zero.
     let provers = |first: [EdwardsPoint; 2], second: [EdwardsPoint; 2]| {
         [(1, first), (2, second)].map(|(x, [in_u, in_v])| Prover {
             in_u,
@@ -270,7 +270,7 @@ fn batches_do_not_add_errors_up_to_nothing() {
                 proof,
             });
             assert!(!verify_batch(suite, &items, Coefficients::Transcript));
-            // The same coefficients everywhere are those that nobody may know: then they do add up.
+            // If a prover could predict the coefficients, such as equal ones, errors would cancel.
             let mut ones = |bytes: &mut [u8; 32]| *bytes = [1; 32];
             assert!(verify_batch(suite, &items, Coefficients::Random(&mut ones)));
         }
@@ -279,7 +279,7 @@ fn batches_do_not_add_errors_up_to_nothing() {
 
 #[test]
 fn a_wrong_v_is_named() {
-    // Another Gamma than x*H: U is right, V is not.
+    // With a Gamma other than x*H, U is right and V is wrong.
     let secret_key = SecretKey::from_seed([1; 32]);
     let prover = Prover {
         in_gamma: ED25519_BASEPOINT_POINT,
@@ -289,7 +289,7 @@ fn a_wrong_v_is_named() {
     assert!(guess.u_is_right && !guess.v_is_right);
     let verdict = verify(Suite::Draft13, &prover.public_key(), ALPHA, &guess.proof);
     assert_eq!(verdict, Err(Refused::V));
-    // Another key: neither is.
+    // With another key, both are wrong.
     let verdict = verify(Suite::Draft13, secret_key.public_key(), ALPHA, &guess.proof);
     assert_eq!(verdict, Err(Refused::U));
 }

@@ -1,4 +1,4 @@
-//! Different numbers from an output, one at a time.
+//! Distinct numbers from an output, one at a time.
 
 use core::iter::FusedIterator;
 use core::num::NonZeroU64;
@@ -14,27 +14,27 @@ pub enum DrawError {
     /// There are fewer than `k` numbers.
     #[error("{k} different numbers below {n} do not exist")]
     TooFew {
-        /// How many were asked for.
+        /// The requested count.
         k: u64,
-        /// Below what.
+        /// The bound of the numbers.
         n: u64,
     },
-    /// More than are drawn at once.
+    /// More numbers than one call draws.
     #[error("{k} numbers, above {most}")]
     TooMany {
-        /// How many were asked for.
+        /// The requested count.
         k: u64,
         /// [`Output::MOST_DRAWN`].
         most: u64,
     },
 }
 
-/// `k` different numbers below `n`, by [`Output::draws`]: each is computed when it is asked for, and takes
-/// memory from then on.
+/// `k` different numbers below `n`, by [`Output::draws`]. Each number is computed on demand, and
+/// takes memory from then on.
 #[derive(Clone, Debug)]
 pub struct Draws {
     numbers: Numbers,
-    /// The number at a place, if it is not the place's own.
+    /// The number at a place that no longer holds its own.
     moved: BTreeMap<u64, u64>,
     /// The next place.
     place: u64,

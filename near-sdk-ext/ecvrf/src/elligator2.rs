@@ -1,9 +1,9 @@
-//! Elligator 2 as draft-03 has it: the map of RFC 9380 to the Montgomery curve, but with the Edwards
-//! point of the even x.
+//! Draft-03's Elligator 2: the map of RFC 9380 to the Montgomery curve, but then the Edwards point
+//! with the even x.
 //!
-//! dalek has the map of RFC 9380 alone, and only behind its hash; its field is private. Of the field no
-//! more is needed here than what the two candidates have for y: which one is on the curve, dalek's decoding
-//! tells.
+//! dalek offers RFC 9380's map only behind its hash, and its field is private. The field arithmetic
+//! here computes just the y of both candidates; dalek's decoding then tells which of the two is on
+//! the curve.
 
 use curve25519_dalek_5::edwards::{CompressedEdwardsY, EdwardsPoint};
 use fiat_crypto::curve25519_64::{
@@ -19,7 +19,7 @@ const ONE: Field = Field(Tight([1, 0, 0, 0, 0]));
 /// The point of a field element in 32 little-endian bytes, of which the highest bit is 0: draft-03,
 /// section 5.4.1.2; libsodium's `ge25519_from_uniform` without its cofactor.
 ///
-/// It takes a bit longer if the second candidate is the one on the curve.
+/// It takes slightly longer if the second candidate is the point.
 pub(crate) fn of_uniform_bytes(bytes: &[u8; 32]) -> EdwardsPoint {
     encodings(bytes)
         .into_iter()
@@ -27,8 +27,8 @@ pub(crate) fn of_uniform_bytes(bytes: &[u8; 32]) -> EdwardsPoint {
         .expect("one is on the curve: the quotient of their v^2 is no square, or the second is 0")
 }
 
-/// What encodes the candidates on the Edwards curve if they are there: y = (u - 1)/(u + 1), and an even x.
-/// u is never -1: that takes an r^2 of (A - 1)/2, which is not a square, or of a quarter of its inverse.
+/// The encodings of both candidates on the Edwards curve: y = (u - 1)/(u + 1), and an even x. u is
+/// never -1: that needs an r^2 of (A - 1)/2, which is not a square, or of a quarter of its inverse.
 fn encodings(r: &[u8; 32]) -> [[u8; 32]; 2] {
     let (xs, n) = candidates(r);
     let [first, second] = xs.map(|x| x.add(n));
@@ -37,8 +37,8 @@ fn encodings(r: &[u8; 32]) -> [[u8; 32]; 2] {
     [0, 1].map(|it: usize| xs[it].sub(n).mul(inverses[it]).to_bytes())
 }
 
-/// The u of the candidates, as x/n: -A/n, and -2Ar^2/n, which is A/n - A, for n = 1 + 2r^2. That is not zero,
-/// since -1/2 is not a square.
+/// The u of both candidates, as x/n: -A/n, and -2Ar^2/n, which is A/n - A, with n = 1 + 2r^2. n is
+/// never zero, since -1/2 is not a square.
 fn candidates(r: &[u8; 32]) -> ([Field; 2], Field) {
     let r2 = Field::from_bytes(r).square();
     let twice_r2 = r2.add(r2);
@@ -46,7 +46,7 @@ fn candidates(r: &[u8; 32]) -> ([Field; 2], Field) {
     ([first, first.mul(twice_r2)], twice_r2.add(ONE))
 }
 
-/// An element modulo 2^255 - 19, by fiat-crypto's proved code.
+/// An element modulo 2^255 - 19, with fiat-crypto's proven code.
 #[derive(Clone, Copy)]
 struct Field(Tight);
 
@@ -88,7 +88,7 @@ impl Field {
 
     /// self^(p - 2), which is 1/self, or 0 for 0. p - 2 is 250 ones in binary, then 01011.
     fn invert(self) -> Self {
-        // Each is self to the power of so many ones.
+        // The variable's suffix counts the ones in the exponent.
         let ones_2 = self.square_and_mul(1, self);
         let ones_4 = ones_2.square_and_mul(2, ones_2);
         let ones_5 = ones_4.square_and_mul(1, self);
@@ -146,7 +146,7 @@ mod tests {
         for number in 0..=u8::MAX {
             let bytes = small(number).to_bytes();
             let points = points(&bytes);
-            // For r = 0 the second is, whose u is 0, since -A is not a square.
+            // For r = 0 the second candidate, with u = 0, is the point, since -A is not a square.
             assert_eq!(points.iter().flatten().count(), 1, "{number}");
             firsts += usize::from(points[0].is_some());
             let expected = points.into_iter().flatten().next();
@@ -166,7 +166,7 @@ mod tests {
             *power = it.square();
             Some(it)
         });
-        // 2^254 - 10 has all bits but 0 and 3, the lowest four being 0110.
+        // 2^254 - 10 has every bit except 0 and 3; its lowest four bits are 0110.
         let chosen = powers.enumerate().filter(|(bit, _)| ![0, 3].contains(bit));
         let euler = chosen.fold(ONE, |product, (_, power)| product.mul(power));
         assert_eq!(euler.to_bytes(), ONE.negate().to_bytes());

@@ -1,4 +1,4 @@
-//! H, the point that alpha and the public key have in a suite.
+//! H: the point of alpha and the public key in a suite.
 
 use core::ops::RangeInclusive;
 
@@ -15,9 +15,9 @@ use crate::{
 /// The domain of RFC 9381's ELL2 suite: `ECVRF_`, the name of RFC 9380's suite, and the suite's byte.
 const DOMAIN: &[u8] = b"ECVRF_edwards25519_XMD:SHA-512_ELL2_NU_\x04";
 
-/// H, of the prime order: RFC 9381, section 5.4.1; draft-03, section 5.4.1.2.
+/// H, a point of prime order: RFC 9381, section 5.4.1; draft-03, section 5.4.1.2.
 ///
-/// `None` if [`Suite::Tai`] finds no point in 256 attempts, which nobody can bring about.
+/// `None` if [`Suite::Tai`] finds no point in 256 attempts; nobody can make that happen.
 pub(crate) fn encode_to_curve(
     suite: Suite,
     public_key: &[u8; 32],
@@ -44,7 +44,7 @@ fn try_and_increment(public_key: &[u8; 32], alpha: &[u8]) -> Option<EdwardsPoint
     (0..=u8::MAX).find_map(|counter| attempt(&of_alpha, counter))
 }
 
-/// The point of the hash with this counter, if it is one and not of small order.
+/// The point that the hash with this counter encodes, times the cofactor, if not the identity.
 fn attempt(of_alpha: &Sha512, counter: u8) -> Option<EdwardsPoint> {
     let hash = hashes::attempt(of_alpha, counter);
     let bytes = hash.first_chunk().expect("64 bytes begin with 32");
@@ -52,11 +52,11 @@ fn attempt(of_alpha: &Sha512, counter: u8) -> Option<EdwardsPoint> {
     (!point.is_identity()).then_some(point)
 }
 
-/// The attempts of [`Suite::Tai`] to find H for an alpha, one after another: for hosts, which charge for
-/// each before it is made, since whoever chooses alpha can choose one that takes many.
+/// The attempts of [`Suite::Tai`] to find H for an alpha, in order. Hosts use it to charge for each
+/// attempt before they make it, since whoever chooses alpha can choose one that takes many.
 ///
-/// Each item is whether the attempt finds H; the attempt after that is not made by
-/// [`verify`](crate::verify). There are 256 at most.
+/// Each item tells whether the attempt finds H. [`verify`](crate::verify) makes no attempt after
+/// that. There are at most 256.
 #[derive(Clone, Debug)]
 pub struct Attempts {
     of_alpha: Sha512,
@@ -64,7 +64,7 @@ pub struct Attempts {
 }
 
 impl Attempts {
-    /// None is made yet.
+    /// The attempts, before the first one.
     #[must_use]
     pub fn new(public_key: &[u8; 32], alpha: &[u8]) -> Self {
         Self {

@@ -6,26 +6,26 @@ use sha2_011::{Digest as _, Sha512};
 
 use crate::Output;
 
-/// Before all else in what is hashed.
+/// The beginning of every hash.
 const DOMAIN: &[u8] = b"near-ecvrf/";
 
 /// Words in a hash.
 const WORDS: usize = 8;
 
-/// What numbers are drawn for: other words for each, and for each of its sizes.
+/// The purpose of a draw. Each purpose, and each of its sizes, has its own words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// A number below `n`.
     Below { n: NonZeroU64 },
-    /// An order of so many items.
+    /// An order of `length` items.
     Shuffle { length: u64 },
     /// `k` different numbers below `n`.
     Draw { k: u64, n: NonZeroU64 },
 }
 
 impl Purpose {
-    /// The hash of the words, before their counter. No name begins another, and the sizes of each are as
-    /// many: no two purposes hash the same bytes.
+    /// The hash for the words, before their counter. No purpose's name begins another's, and each
+    /// purpose has a fixed number of sizes, so two purposes never hash the same bytes.
     fn prefix(self, output: &Output) -> Sha512 {
         let (name, sizes) = match self {
             Self::Below { n } => ("below", [Some(n.get()), None]),
@@ -40,7 +40,7 @@ impl Purpose {
     }
 }
 
-/// beta of the output that a label makes of another.
+/// beta of the output that a label derives from another.
 pub(crate) fn labelled(output: &Output, label: &[u8]) -> [u8; 64] {
     named("label", output).chain_update(label).finalize().into()
 }
@@ -57,7 +57,7 @@ pub(crate) struct Numbers {
     prefix: Sha512,
     counter: u64,
     words: [u64; WORDS],
-    /// Words of these that are used.
+    /// How many of the words are used.
     used: usize,
 }
 
@@ -102,10 +102,10 @@ impl Numbers {
     }
 }
 
-/// `word` modulo `n`; `None` for the words above the last multiple of `n`, with which the lower
-/// numbers would have one word more.
+/// `word` modulo `n`; `None` for words from the last multiple of `n` on, which would give the lower
+/// numbers one word more.
 fn reduce(word: u64, n: NonZeroU64) -> Option<u64> {
-    // The words beyond the multiples of n are the 2^64 modulo n last ones.
+    // The last 2^64 modulo n words are beyond the last multiple of n.
     let beyond = n.get().wrapping_neg() % n;
     (word <= u64::MAX - beyond).then(|| word % n)
 }
@@ -132,7 +132,7 @@ mod tests {
         for n in boundaries.into_iter().chain([u64::MAX - 1, u64::MAX]) {
             let accepted = ALL / u128::from(n) * u128::from(n);
             let n = NonZeroU64::new(n).expect("not 0");
-            // What is accepted are the words below `accepted`, a multiple of n, modulo n.
+            // The accepted words are those below `accepted`, a multiple of n.
             assert_eq!(reduce(0, n), Some(0));
             let last = u64::try_from(accepted - 1).expect("a word");
             assert_eq!(reduce(last, n), Some(n.get() - 1), "{n}");

@@ -1,4 +1,4 @@
-//! beta, and what is drawn from it.
+//! beta, and the numbers drawn from it.
 
 use core::{fmt, num::NonZeroU64};
 
@@ -9,7 +9,7 @@ use crate::numbers::{self, Numbers, Purpose};
 /// unbiased if alpha was fixed after the public key, by others than its owner.
 ///
 /// # How numbers are drawn
-/// Others can compute what is drawn here:
+/// Anybody can compute the numbers as follows:
 ///
 /// 1. The words of a purpose are the 64-bit little-endian words of
 ///    SHA-512(`near-ecvrf/` || purpose || beta || sizes || i), of eight words each, for i = 0, 1, 2, … The
@@ -17,16 +17,16 @@ use crate::numbers::{self, Numbers, Purpose};
 /// 2. A number below n is the next word w modulo n; words of floor(2^64 / n) * n or more are left out.
 ///
 /// # Several draws from one output
-/// Draws of different purposes or sizes have nothing to do with each other. **Two draws of the same purpose and
-/// sizes are the same**: give each a label, such as `output.labelled(b"second prize").below(n)`.
+/// Draws of different purposes or sizes are independent. **Two draws of the same purpose and sizes
+/// are equal**: give each a label, such as `output.labelled(b"second prize").below(n)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Output([u8; 64]);
 
 impl Output {
-    /// The output of bytes that were verified before, such as stored or by another implementation.
+    /// The output with these bytes, which were verified before: stored, or by another implementation.
     ///
-    /// Whether they are an output at all, they do not tell: whoever takes them from a caller lets the
-    /// caller choose the numbers.
+    /// The bytes do not show that they are an output: a contract that takes them from a caller lets
+    /// the caller choose the numbers.
     #[must_use]
     pub const fn from_verified(beta: [u8; 64]) -> Self {
         Self(beta)
@@ -38,23 +38,23 @@ impl Output {
         &self.0
     }
 
-    /// Another output, which has nothing to do with this one or with those of other labels: its beta is
+    /// Another output, independent of this one and of those with other labels: its beta is
     /// SHA-512(`near-ecvrf/label` || beta || label).
     #[must_use]
     pub fn labelled(&self, label: &[u8]) -> Self {
         Self(numbers::labelled(self, label))
     }
 
-    /// A number below `n`, each with the same probability: the first of the purpose `below`, whose size is
-    /// `n`.
+    /// A number below `n`, uniformly distributed: the first number of the purpose `below`, whose
+    /// size is `n`.
     #[must_use]
     pub fn below(&self, n: NonZeroU64) -> u64 {
         Numbers::new(Purpose::Below { n }, self).below(n)
     }
 
-    /// Shuffles, each order with the same probability, as far as 512 bits have room for orders: for
-    /// every place from the last to the second, its item changes places with the one at a place
-    /// below it or itself, drawn for the purpose `shuffle`, whose size is the number of items.
+    /// Shuffles uniformly, as far as 512 bits can tell orders apart. For each place from the last
+    /// to the second, exchanges its item with the one at a place up to its own, drawn for the
+    /// purpose `shuffle`, whose size is the number of items.
     pub fn shuffle<T>(&self, items: &mut [T]) {
         let length = u64::try_from(items.len()).expect("a length has 64 bits at most");
         let mut numbers = Numbers::new(Purpose::Shuffle { length }, self);
@@ -63,7 +63,7 @@ impl Output {
         }
     }
 
-    /// Most numbers that [`Self::draw`] draws: 8 MiB of them.
+    /// The most numbers that [`Self::draw`] draws: 8 MiB of them.
     pub const MOST_DRAWN: u64 = 1 << 20;
 
     /// All of [`Self::draws`] at once.
@@ -80,12 +80,12 @@ impl Output {
         Ok(draws.collect())
     }
 
-    /// `k` different numbers below `n`, in an order of their own, each choice with the same
-    /// probability, one at a time.
+    /// `k` different numbers below `n`, one at a time. Every choice and every order has the same
+    /// probability.
     ///
-    /// It is a partial Fisher-Yates shuffle of 0, 1, …, n - 1 that stores only moved entries: for every
-    /// place i from the first, its number changes places with the one at i + d, where d below n - i is
-    /// drawn for the purpose `draw`, whose sizes are `k` and `n`.
+    /// It is a partial Fisher-Yates shuffle of 0, 1, …, n - 1 that stores only moved entries. For
+    /// every place i from the first, it exchanges the numbers at i and i + d, where d below n - i
+    /// is drawn for the purpose `draw`, whose sizes are `k` and `n`.
     ///
     /// # Errors
     /// [`DrawError::TooFew`] if fewer than `k` numbers are below `n`.

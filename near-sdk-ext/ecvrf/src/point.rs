@@ -1,4 +1,4 @@
-//! Decoding points: the part of RFC 8032's rules that dalek's decoding leaves out.
+//! Decoding points: the rules of RFC 8032 that dalek's decoding does not check.
 
 use curve25519_dalek_5::edwards::{CompressedEdwardsY, EdwardsPoint};
 
@@ -17,7 +17,7 @@ const fn of_bytes(lowest: u8, others: u8, highest: u8) -> [u8; 32] {
     bytes
 }
 
-/// Why 32 bytes are not the encoding of a point.
+/// The reason why 32 bytes do not encode a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PointError {
     /// y is the field's prime or more: RFC 8032, section 5.1.3, step 1.
@@ -31,15 +31,15 @@ pub enum PointError {
     OffCurve,
 }
 
-/// What to do with a sign on an x of zero.
+/// How to treat a sign on an x of zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NegativeZero {
     Refuse,
-    /// As libsodium's `ge25519_frombytes`, which computes -0.
+    /// Like libsodium's `ge25519_frombytes`, which computes -0.
     Ignore,
 }
 
-/// The point of these bytes, whose y is reduced.
+/// The point of these bytes, if y is reduced.
 pub(crate) fn decode(bytes: &[u8; 32], zero: NegativeZero) -> Result<EdwardsPoint, PointError> {
     let mut y = *bytes;
     y[31] &= !SIGN;

@@ -1,4 +1,4 @@
-//! What the bytes of a proof are.
+//! The parts of a proof's bytes.
 
 use curve25519_dalek_5::{edwards::EdwardsPoint, scalar::Scalar};
 
@@ -16,7 +16,7 @@ pub(crate) struct Proof<'a> {
     pub(crate) s: Scalar,
 }
 
-/// What a proof claims, by its [`Form`].
+/// The claim of a proof, by its [`Form`].
 pub(crate) enum Claim<'a> {
     /// The bytes of the challenge.
     Challenge(&'a [u8; 16]),
@@ -25,7 +25,7 @@ pub(crate) enum Claim<'a> {
 }
 
 impl<'a> Proof<'a> {
-    /// Decodes a proof of a form, which may be another than the suite's.
+    /// Decodes a proof of this form, which need not be the suite's.
     ///
     /// # Errors
     /// [`Refused::Length`], [`Refused::Gamma`] or [`Refused::ScalarNotReduced`].
@@ -59,7 +59,7 @@ impl<'a> Proof<'a> {
 
 type Parts<'a> = (&'a [u8; 32], Claim<'a>, &'a [u8; 32]);
 
-/// Gamma, what is claimed, and s; `None` if the length is wrong.
+/// Gamma, the claim, and s; `None` if the length is wrong.
 fn split(form: Form, bytes: &[u8]) -> Option<Parts<'_>> {
     let (gamma, rest) = bytes.split_first_chunk()?;
     let (claim, rest) = match form {

@@ -15,22 +15,22 @@ use crate::{
     verify::{compress, scalar},
 };
 
-/// A secret key, erased when it is dropped. It is made as Ed25519 keys are, but must be used for proofs
-/// alone: a proof's nonce is the one that Ed25519 has for the 32 bytes of H as a message, so that a signature
-/// of these by the same seed, beside the proof, shows the secret to anybody.
+/// A secret key, erased when it is dropped. It is made like an Ed25519 key, but must be used for
+/// proofs only: a proof's nonce is the one that Ed25519 has for the 32 bytes of H as a message, so
+/// a signature of H by the same seed, next to the proof, reveals the secret to anybody.
 ///
-/// Nothing is drawn at random, and no branch or address depends on the key or a nonce: `.ci/constant-time`
-/// looks for one. The time does depend on alpha: in every suite on its length, with [`Suite::Tai`] also on
-/// how many hashes are tried, and with [`Suite::Draft03`] on which of two candidates is on the curve. If
-/// alpha is secret, the suite must be [`Suite::Ell2`] or [`Suite::Draft13`].
+/// Nothing is drawn at random, and no branch or address depends on the key or a nonce:
+/// `.ci/constant-time` checks this. The time does depend on alpha: in every suite on its length,
+/// with [`Suite::Tai`] also on the number of attempts, and with [`Suite::Draft03`] on which of two
+/// candidates is on the curve. If alpha is secret, use [`Suite::Ell2`] or [`Suite::Draft13`].
 pub struct SecretKey {
     x: Scalar,
-    /// The second half of the seed's hash, which nonces are made of.
+    /// The second half of the seed's hash, which nonces are derived from.
     prefix: [u8; 32],
     public_key: [u8; 32],
 }
 
-/// The points and the response of a proof, of which a form contains some.
+/// The points and the response of a proof; each form of proof contains some of them.
 struct Transcript {
     gamma: [u8; 32],
     u: [u8; 32],
@@ -40,7 +40,7 @@ struct Transcript {
 }
 
 impl SecretKey {
-    /// The key of a seed, which RFC 8032 calls the secret key: section 5.1.5.
+    /// The key of a seed; RFC 8032 calls the seed the private key: section 5.1.5.
     #[must_use]
     pub fn from_seed(seed: [u8; 32]) -> Self {
         let seed = Zeroizing::new(seed);
@@ -49,7 +49,7 @@ impl SecretKey {
         let mut clamped = Zeroizing::new([0; 32]);
         clamped.copy_from_slice(first);
         *clamped = clamp_integer(*clamped);
-        // Every point that x multiplies is of the prime order, hence x may be reduced modulo it.
+        // x multiplies only points of prime order, so it may be reduced modulo that order.
         let x = Scalar::from_bytes_mod_order(*clamped);
         let mut prefix = [0; 32];
         prefix.copy_from_slice(second);
@@ -90,7 +90,7 @@ impl SecretKey {
         let h = h.expect("one of 256 hashes is a point, but for one alpha of 2^256");
         let [h_bytes] = compress(&[h]);
         let k = self.nonce(&h_bytes);
-        // These multiply in constant time.
+        // These multiplications take constant time.
         let points = [&self.x * &h, EdwardsPoint::mul_base(&k), &*k * &h];
         let [gamma, u, v] = compress(&points);
         let c = hashes::challenge(
@@ -108,7 +108,7 @@ impl SecretKey {
         Transcript { gamma, u, v, c, s }
     }
 
-    /// k, of H: RFC 9381, section 5.4.2.2, which is RFC 8032's nonce of H as a message.
+    /// k, from H: RFC 9381, section 5.4.2.2, which is RFC 8032's nonce for H as a message.
     fn nonce(&self, h: &[u8; 32]) -> Zeroizing<Scalar> {
         let hash = erased(Sha512::new().chain_update(&self.prefix[..]).chain_update(h));
         Zeroizing::new(Scalar::from_bytes_mod_order_wide(&hash))

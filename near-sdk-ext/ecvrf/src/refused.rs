@@ -10,7 +10,7 @@ pub enum Refused {
     Length {
         /// The suite.
         suite: Suite,
-        /// The suite's length, in bytes.
+        /// The length that the suite requires, in bytes.
         wanted: usize,
         /// The length found, in bytes.
         got: usize,
@@ -27,7 +27,7 @@ pub enum Refused {
     /// s is the group's order or more.
     #[error("s is not below the group's order")]
     ScalarNotReduced,
-    /// None of the 256 hashes that [`Suite::Tai`] tries is a point; nobody knows such an alpha.
+    /// None of the 256 hashes that [`Suite::Tai`] tries is a point; no such alpha is known.
     #[error("alpha has no point on the curve")]
     NoPoint,
     /// The challenge in the proof is not the one of its points.

@@ -1,4 +1,4 @@
-//! The suites: how they are named, and what their proofs consist of.
+//! The suites: their names, and the parts of their proofs.
 
 use core::{fmt, str::FromStr};
 
@@ -14,15 +14,15 @@ pub enum Suite {
     Tai,
     /// ECVRF-EDWARDS25519-SHA512-ELL2 of RFC 9381, section 5.5: a point is computed by Elligator 2.
     Ell2,
-    /// ECVRF-ED25519-SHA512-Elligator2 of draft-irtf-cfrg-vrf-03, which Cardano's Praos has, as the C code
-    /// verifies it that Algorand wrote for libsodium.
+    /// ECVRF-ED25519-SHA512-Elligator2 of draft-irtf-cfrg-vrf-03, which Cardano's Praos uses, as
+    /// the C code verifies it that Algorand wrote for libsodium.
     Draft03,
     /// [`Ell2`](Self::Ell2) with the two commitments in the proof instead of the challenge: the form
     /// of draft-irtf-cfrg-vrf-13 that Cardano's C code calls `batchcompat`.
     Draft13,
 }
 
-/// What a proof has beside Gamma and s.
+/// The part of a proof between Gamma and s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// The challenge c, of 16 bytes, before s.

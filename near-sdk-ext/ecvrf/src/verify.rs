@@ -12,16 +12,16 @@ use crate::{
     proof::{Claim, Proof},
 };
 
-/// The output, beta, that a proof shows to be the one of a public key and an input, alpha, in a suite.
+/// The output, beta, of a public key and an input, alpha, in a suite, if the proof shows it.
 ///
-/// For a public key and an alpha there is one output, and whoever has the secret key cannot choose it;
-/// there may be several proofs of it, so that a contract must never draw from the proof itself.
+/// A public key and an alpha have one output, and the owner of the secret key cannot choose it.
+/// There may be several proofs of it, so a contract must never draw from the proof itself.
 ///
 /// # What is accepted
-/// Public keys in every suite: y is below the field's prime, x of zero has no sign, and the key is not
-/// of small order. Such are the keys of RFC 9381, section 5.4.5, which is never left out here, and
-/// those of libsodium's drafts: what these decode more freely is of small order. Keys may have a part
-/// of small order beside another.
+/// Public keys in every suite: y is below the field's prime, x of zero has no sign, and the key is
+/// not of small order. This is the key check of RFC 9381, section 5.4.5, which no suite leaves out
+/// here, and that of libsodium's drafts: keys that these decode more freely are of small order.
+/// Keys may have a part of small order beside one of large order.
 ///
 /// - [`Suite::Tai`], [`Suite::Ell2`]: Gamma is decoded as a key is, by RFC 8032, section 5.1.3, but may
 ///   be of any order; s is below the group's order.
@@ -30,16 +30,16 @@ use crate::{
 /// - [`Suite::Draft13`]: Gamma as in draft-03; s is below the group's order; U and V are, byte for byte,
 ///   what is computed.
 ///
-/// In all of them U = s*B - c*Y and V = s*H - c*Gamma hold exactly, without a cofactor; in draft-13 with
-/// l - c, l being the group's order, for -c, as Cardano's C code has it. The two differ for points with a part
-/// of small order alone: of a part T it leaves l*T = 5*T. Whoever has the secret key can prove a Gamma with
-/// such a part: the output, of 8*Gamma, is the same as without it.
+/// In all suites U = s*B - c*Y and V = s*H - c*Gamma hold exactly, without a cofactor. Draft-13 has
+/// l - c, with l the group's order, for -c, as in Cardano's C code. They differ only for points
+/// with a part T of small order: l*T = 5*T remains. The secret key's owner can prove a Gamma with
+/// such a part; the output, from 8*Gamma, is the same as without it.
 ///
 /// # Beside Cardano's C code
-/// Draft-13 has the verdicts of its `crypto_vrf_ietfdraft13_verify_batchcompat`; its verification of batches
-/// is another relation. Draft-03 has those of its first versions, and of Algorand's code. Since Cardano's has
-/// draft-13, its draft-03 refuses an s that is not reduced, and multiplies by l - c too: for a proof with a
-/// part of small order in key or Gamma, which only the owner of a key can make, it never agrees with this.
+/// Draft-13 has the verdicts of its `crypto_vrf_ietfdraft13_verify_batchcompat`; its batches check
+/// another relation. Draft-03 has those of its first versions, and of Algorand's code. Later, with
+/// draft-13, draft-03 refuses an s that is not reduced, and uses l - c too: on proofs with a part of
+/// small order in key or Gamma, which only a key's owner can make, it never agrees with this.
 ///
 /// # Errors
 /// [`Refused`], with the first reason.
@@ -52,7 +52,7 @@ pub fn verify(
     verify_by(suite, public_key, alpha, proof, Statement::commitments)
 }
 
-/// As [`verify`], with U and V by `commitments`.
+/// As [`verify`], with `commitments` computing U and V.
 pub(crate) fn verify_by<'a>(
     suite: Suite,
     public_key: &'a [u8; 32],
@@ -80,7 +80,7 @@ pub(crate) fn verify_by<'a>(
     let eight_gamma = match proof.claim {
         Claim::Challenge(c) => {
             let (u, v) = commitments(&statement, c, &proof);
-            // One inversion for all.
+            // All points share one inversion.
             let points = [h, proof.gamma, u, v, eight_gamma];
             let [h, gamma, u, v, eight_gamma] = compress(&points);
             if statement.challenge(&h, &gamma, &u, &v) != *c {
@@ -118,7 +118,7 @@ pub(crate) fn decode_key(public_key: &[u8; 32]) -> Result<EdwardsPoint, Refused>
     Ok(key)
 }
 
-/// What a proof is about.
+/// The statement that a proof proves.
 pub(crate) struct Statement<'a> {
     pub(crate) suite: Suite,
     pub(crate) public_key: &'a [u8; 32],
@@ -136,11 +136,11 @@ impl Statement<'_> {
         (u, v)
     }
 
-    /// A factor, and the points that times it are what is added for -c*Y and -c*Gamma.
+    /// A factor and two points: the points times the factor are the terms -c*Y and -c*Gamma.
     ///
-    /// The points are negated, not c, whose 128 bits take half the additions of a whole scalar's: but in
-    /// draft-13, where the factor is l - c, the number from 0 to l - 1 that dalek reduces -c to. That takes
-    /// hardly more: l is 2^252 and 125 bits, so that all but one of its signed digits are in the lowest 129.
+    /// The points are negated, not c: a c of 128 bits takes half the additions of a whole scalar. In
+    /// draft-13 the factor is l - c, the number that dalek reduces -c to. It takes hardly more: l is
+    /// 2^252 plus 125 bits, so all but one of its signed digits are in the lowest 129.
     pub(crate) fn subtrahends(
         &self,
         c: &[u8; 16],

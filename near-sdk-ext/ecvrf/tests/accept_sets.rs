@@ -1,4 +1,5 @@
-//! What each suite accepts beside the proofs that its prover makes: encodings, lengths, other proofs.
+//! Proofs that each suite accepts although its prover does not make them: other encodings, lengths,
+//! proofs.
 
 use near_ecvrf::{PointError, Refused, SecretKey, Suite, verify};
 use requirements::odd_points::{non_canonical_of_large_order, plus_order, undecodable};
@@ -59,7 +60,8 @@ fn a_gamma_of_small_order_decodes_in_the_suites_that_ignore_a_sign_of_zero() {
         for encoding in small_order::encodings() {
             let mut y = encoding;
             y[31] &= 0x7f;
-            // Of these encodings, y of p and p + 1, and of 1 and p - 1, differ in the lowest byte.
+            // The encodings with y of p and p + 1 differ from those with y of 1 and p - 1 in the
+            // lowest byte.
             let is_reduced = ![0xed, 0xee].contains(&y[0]);
             let x_is_zero = [0x01, 0xec].contains(&y[0]);
             let has_sign = encoding[31] != y[31];
@@ -106,7 +108,8 @@ fn keys_are_decoded_strictly_in_every_suite() {
         }
         let reasons: Vec<_> = small_order::encodings().iter().map(refused).collect();
         let count = |wanted| reasons.iter().filter(|reason| **reason == wanted).count();
-        // Eight points; the identity and the one of order 2 with a sign; y = p and p + 1 in both signs.
+        // Eight points; the identity and the point of order 2 with a sign; y of p and p + 1 with
+        // both signs.
         assert_eq!(count(Refused::SmallOrder), 8);
         assert_eq!(count(Refused::PublicKey(PointError::NegativeZero)), 2);
         assert_eq!(count(Refused::PublicKey(PointError::NotReduced)), 4);

@@ -1,4 +1,4 @@
-//! Batches of proofs: one verdict, of the transcript's coefficients and of random ones.
+//! Batches of proofs: one verdict, with the transcript's coefficients and with random ones.
 
 use near_ecvrf::{Coefficients, Item, SecretKey, Suite, verify, verify_batch};
 
@@ -8,7 +8,7 @@ struct Proved {
     proof: Vec<u8>,
 }
 
-/// Of three keys, which have several proofs each.
+/// Several proofs by each of three keys.
 fn proved(suite: Suite) -> Vec<Proved> {
     let prove = |number: u8| {
         let secret_key = SecretKey::from_seed([number % 3; 32]);
@@ -22,7 +22,7 @@ fn proved(suite: Suite) -> Vec<Proved> {
     (0..10).map(prove).collect()
 }
 
-/// The verdict with both kinds of coefficients, which is the same.
+/// The verdict, which both kinds of coefficients must give.
 fn verdict(suite: Suite, proved: &[Proved]) -> bool {
     let items: Vec<_> = proved
         .iter()
@@ -53,7 +53,7 @@ fn valid_proofs_are_accepted() {
 fn one_wrong_proof_is_enough_to_refuse() {
     for suite in Suite::ALL {
         for place in 0..10 {
-            // In Gamma, U, V and s.
+            // A change in Gamma, in U, in V, and in s.
             for byte in [0, 32, 64, 96] {
                 let mut proved = proved(suite);
                 proved[place].proof[byte] ^= 1;

@@ -1,5 +1,5 @@
-//! What is drawn from an output: the documented derivation, every result about as often, and no draw
-//! that tells anything of another.
+//! Draws from an output: they follow the documented derivation, all results are equally frequent,
+//! and no draw reveals anything about another.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -15,7 +15,8 @@ fn n(number: u64) -> NonZeroU64 {
     NonZeroU64::new(number).expect("not 0")
 }
 
-/// The numbers of a purpose and its sizes below each limit in turn, by the documentation of `Output`.
+/// The numbers below each limit in turn, for a purpose and its sizes, by the documentation of
+/// `Output`.
 fn documented(
     output: &Output,
     purpose: &str,
@@ -46,7 +47,7 @@ fn documented(
 fn numbers_are_those_of_the_documentation() {
     for number in 0..100 {
         let output = output(number);
-        // 2^63 + 1 leaves out almost half of the words.
+        // 2^63 + 1 skips almost half of the words.
         for limit in [1, 2, 3, 6, 1000, (1 << 63) + 1, u64::MAX] {
             let expected = documented(&output, "below", &[limit], [limit].into_iter());
             assert_eq!([output.below(n(limit))], *expected);
@@ -103,7 +104,8 @@ fn a_labelled_output_is_that_of_the_documentation() {
     }
 }
 
-/// Nothing is allocated for numbers that are not drawn: of 2^64 - 1 a process would be killed.
+/// Numbers that are not drawn take no memory: for 2^64 - 1 of them the system would kill the
+/// process.
 #[test]
 fn more_than_a_bound_are_drawn_one_at_a_time_alone() {
     let output = output(2);
@@ -119,7 +121,7 @@ fn more_than_a_bound_are_drawn_one_at_a_time_alone() {
         assert_eq!(draws.size_hint().0 as u64, k);
         let limits = (0..3).map(|place| u64::MAX - place);
         let drawn = documented(&output, "draw", &[k, u64::MAX], limits);
-        // So few of so many have not changed places yet.
+        // The drawn numbers are so few that the rest have not moved.
         let expected: Vec<u64> = (0..)
             .zip(drawn)
             .map(|(place, drawn)| place + drawn)
@@ -135,7 +137,7 @@ fn more_than_a_bound_are_drawn_one_at_a_time_alone() {
 
 const OUTPUTS: u64 = 24_000;
 
-/// Checks that each of so many results comes about as often.
+/// Checks that each of `results` results is about equally frequent.
 #[track_caller]
 fn as_often<T: Ord + std::fmt::Debug>(results: u64, result: impl Fn(&Output) -> T) {
     let mut counts = BTreeMap::new();
@@ -143,7 +145,7 @@ fn as_often<T: Ord + std::fmt::Debug>(results: u64, result: impl Fn(&Output) -> 
         *counts.entry(result(&output(number))).or_insert(0_u64) += 1;
     }
     assert_eq!(u64::try_from(counts.len()), Ok(results), "{counts:?}");
-    // Five standard deviations of a binomial distribution are less.
+    // The margin exceeds five standard deviations of a binomial distribution.
     let (expected, margin) = (OUTPUTS / results, 5 * (OUTPUTS / results).isqrt());
     let is_near = |count: &u64| count.abs_diff(expected) <= margin;
     assert!(counts.values().all(is_near), "{counts:?}");
@@ -162,8 +164,9 @@ fn every_result_comes_about_as_often() {
     as_often(12, |output| output.draw(2, n(4)).expect("2 of 4"));
 }
 
-/// Were the words those of the purpose alone, a number below 2 would be the last bit of one below 4, and the
-/// smaller of two draws the beginning of the larger: of the pairs of results, half or fewer would be there.
+/// If the words depended on the purpose alone, a number below 2 would be the last bit of one below
+/// 4, and the smaller of two draws would begin the larger: at most half of the pairs of results
+/// would occur.
 #[test]
 fn draws_of_other_sizes_purposes_and_labels_are_independent() {
     let draw = |k, below| move |output: &Output| output.draw(k, n(below)).expect("enough");

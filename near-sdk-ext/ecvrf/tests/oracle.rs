@@ -1,13 +1,15 @@
-//! The crate vrf-rfc9381, another implementation of the RFC's two suites: the same proofs, and the same
-//! verdicts and outputs, but where it deviates from RFC 9381 and this does not, as `accept_sets` shows:
+//! The crate vrf-rfc9381, another implementation of the RFC's two suites: proofs, verdicts and
+//! outputs are equal, except where it deviates from RFC 9381 and near-ecvrf does not, as
+//! `accept_sets` shows:
 //!
 //! | what                             | RFC 9381                   | vrf-rfc9381 0.0.7 |
 //! |----------------------------------|----------------------------|-------------------|
 //! | s of the group's order or more   | 5.4.4, step 8: INVALID     | reduces it        |
 //! | a key's y of the prime or more   | RFC 8032, 5.1.3: no point  | takes the key     |
 //!
-//! It also decodes a Gamma whose y is the prime or more and one of negative zero, of which nobody knows a
-//! valid proof; and it leaves out TAI hashes of small order before the cofactor, which are those after it.
+//! It also decodes a Gamma whose y is at least the prime, and one of negative zero; no valid proof
+//! with either is known. It skips TAI hashes of small order before the multiplication by the
+//! cofactor, not after it: these are the same hashes.
 
 use near_ecvrf::{SecretKey, Suite, verify};
 use vrf_rfc9381::{
@@ -40,7 +42,7 @@ fn others_proof(suite: Suite, seed: &[u8; 32], alpha: &[u8]) -> Vec<u8> {
     }
 }
 
-/// What is asked of both.
+/// A proof that both implementations verify.
 #[derive(Clone)]
 struct Case {
     suite: Suite,
@@ -66,7 +68,7 @@ impl Case {
         }
     }
 
-    /// The output, after both agreed.
+    /// The output, on which both must agree.
     fn agreed(&self) -> Option<[u8; 64]> {
         let Self {
             suite,

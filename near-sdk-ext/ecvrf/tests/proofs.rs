@@ -1,4 +1,4 @@
-//! What provers make: proofs of any alpha, by any number of attempts, the same each time.
+//! Proofs for any alpha, with any number of attempts; a prover makes the same proof each time.
 
 use curve25519_dalek_5::edwards::CompressedEdwardsY;
 use near_ecvrf::{SecretKey, Suite, UnknownSuite, verify};
@@ -8,7 +8,8 @@ use sha2_011::{Digest as _, Sha512};
 fn an_alpha_may_be_of_any_length() {
     let secret_key = SecretKey::from_seed([3; 32]);
     for suite in Suite::ALL {
-        // Around SHA-512's blocks of 128 bytes, behind suites' bytes and the key, and long ones.
+        // Lengths around SHA-512's blocks of 128 bytes, after the suite's bytes and the key, and
+        // long ones.
         let lengths = (0..=130).chain([255, 256, 1000, 4096, 65_535, 65_536]);
         for length in lengths {
             let alpha: Vec<u8> = (0..=u8::MAX).cycle().take(length).collect();
@@ -20,7 +21,7 @@ fn an_alpha_may_be_of_any_length() {
     }
 }
 
-/// How many hashes of an alpha are no point before one is, for TAI.
+/// How many of an alpha's hashes are no point before the first that is, for TAI.
 fn attempts(public_key: &[u8; 32], alpha: &[u8]) -> u8 {
     let is_point = |counter: &u8| {
         let input = [&[3, 1], &public_key[..], alpha, &[*counter, 0]].concat();

@@ -1,5 +1,5 @@
-//! The published vectors: every proof verifies with its output, and the secret key makes it; and proofs of
-//! real blocks.
+//! The published vectors: every proof verifies with its output, and the secret key makes the same
+//! proof. Also proofs of real blocks.
 
 use near_ecvrf::{SecretKey, Suite, verify};
 use requirements::peers::vrf::{headers, vectors};

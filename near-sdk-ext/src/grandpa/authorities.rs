@@ -79,7 +79,7 @@ impl<'a> AuthoritySet<'a> {
         self.packed.iter().map(authority)
     }
 
-    /// The place of the authority with this key, and its weight.
+    /// The index of the authority with this key, and its weight.
     pub(super) fn find(&self, public_key: &[u8; 32]) -> Option<(usize, u64)> {
         let by_key = |authority: &[u8; PACKED]| order(key(authority), public_key);
         let index = self.packed.binary_search_by(by_key).ok()?;
@@ -88,7 +88,7 @@ impl<'a> AuthoritySet<'a> {
 }
 
 /// The weight that finality needs out of `total`: more than two thirds, so that any two such
-/// majorities share an honest voter while dishonest voters weigh less than a third. 0 for 0.
+/// majorities share an honest voter if dishonest voters weigh less than a third. 0 for 0.
 ///
 /// Source: `finality_grandpa::voter_set`.
 #[must_use]
@@ -120,7 +120,7 @@ pub fn pack<K: Into<[u8; 32]>>(
     Ok(packed)
 }
 
-/// Key and weight; the packed form is also SCALE's encoding of the pair.
+/// Key and weight. The packed form equals SCALE's encoding of the pair.
 pub(super) fn authority(packed: &[u8; PACKED]) -> (&[u8; 32], u64) {
     (key(packed), weight(packed))
 }

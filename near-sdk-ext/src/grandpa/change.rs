@@ -9,8 +9,8 @@ const ENGINE: &[u8; 4] = b"FRNK";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledChange<'a> {
     next_authorities: &'a [[u8; 40]],
-    /// The number of further blocks after which they take over. 0: with the announcing block itself, as
-    /// in the runtimes of today.
+    /// The number of further blocks after which they take over. With 0, as in today's runtimes,
+    /// they take over with the announcing block itself.
     pub delay: u32,
 }
 
@@ -22,10 +22,10 @@ impl<'a> ScheduledChange<'a> {
     }
 }
 
-/// The change of authorities that a header announces, if it announces one.
+/// The change of authorities that a header announces, if any.
 ///
-/// Logs that only ask authorities to act (disabled, pause, resume) are skipped, and so are the logs
-/// of other engines.
+/// It skips logs that only ask authorities to act (disabled, pause, resume), and logs of other
+/// engines.
 ///
 /// # Errors
 /// [`Error::ForcedChange`]: no proof of finality would show it; [`Error::SeveralChanges`];

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-/// Why a justification, a header or an authority set is refused, or does not take a client further.
+/// Why a justification, a header or an authority set is refused, or does not advance a client.
 ///
-/// Precommits are counted from 0 in the order of the justification; headers likewise, first those
-/// of the justification and then those handed along.
+/// Precommits count from 0 in the order of the justification. So do headers: first those of the
+/// justification, then those passed beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -72,7 +72,7 @@ pub enum Error {
         header: usize,
         /// The number in the header.
         number: u32,
-        /// The number that it should have: 2^32 is possible.
+        /// The number that it should have, which can be 2^32.
         expected: u64,
     },
     /// Two headers are the same.
@@ -83,7 +83,7 @@ pub enum Error {
         /// The header refused.
         header: usize,
     },
-    /// A header is neither on the route of a vote nor the target's own.
+    /// A header is neither on a vote's route nor the target's own.
     #[error("header {header}: no precommit needs it")]
     UnusedHeader {
         /// The header refused.
@@ -97,7 +97,7 @@ pub enum Error {
         /// The hash of the missing header.
         hash: [u8; 32],
     },
-    /// The voters weigh too little.
+    /// The voters' weight is too low.
     #[error("{weight} of {threshold}")]
     NotEnoughWeight {
         /// The weight of the voters.
@@ -105,7 +105,7 @@ pub enum Error {
         /// The weight needed.
         threshold: u64,
     },
-    /// A signature is not one of this vote, in this round, by this authority set.
+    /// A signature is not for this vote, in this round, by this authority set.
     #[error("precommit {precommit}: the signature does not verify in this round and set")]
     BadSignature {
         /// The vote refused.
@@ -123,7 +123,7 @@ pub enum Error {
     /// A packed authority set is not sorted, or has one authority twice.
     #[error("authority {index} is not above the one before it")]
     AuthorityOrder {
-        /// Its place in the set, from 0.
+        /// Its index in the set, from 0.
         index: usize,
     },
     /// An authority is in a list twice.
@@ -135,7 +135,7 @@ pub enum Error {
     /// An authority has no weight.
     #[error("authority {index} has no weight")]
     ZeroWeight {
-        /// Its place in the sorted set, from 0.
+        /// Its index in the sorted set, from 0.
         index: usize,
     },
     /// The weights add up to more than 64 bits hold.
@@ -147,7 +147,7 @@ pub enum Error {
     /// The header schedules more than one change.
     #[error("the header schedules several changes of authorities")]
     SeveralChanges,
-    /// The authorities would change at a later block, which no header here names.
+    /// The authorities would change at a later block, which no given header names.
     #[error("the authorities change {delay} blocks later")]
     DelayedChange {
         /// The number of further blocks.
@@ -180,8 +180,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// The name of the broken rule, which stays the same from version to version: that of the variant,
-    /// in snake case.
+    /// The name of the broken rule: the variant's name in snake case. It stays the same from
+    /// version to version.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

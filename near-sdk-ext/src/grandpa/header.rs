@@ -10,7 +10,7 @@ pub struct Header<'a> {
     bytes: &'a [u8],
     parent_hash: &'a [u8; 32],
     number: u32,
-    /// The digest items one after the other, without their count.
+    /// The digest items in sequence, without their count.
     digest: &'a [u8],
 }
 
@@ -119,7 +119,7 @@ impl<'a> Iterator for DigestItems<'a> {
     type Item = DigestItem<'a>;
 
     fn next(&mut self) -> Option<DigestItem<'a>> {
-        // Decoding the header has read them all, so an error here can only be the end.
+        // Decoding the header has read all items, so an error here can only be the end.
         DigestItem::read(&mut self.0).ok()
     }
 }

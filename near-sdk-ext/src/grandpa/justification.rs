@@ -1,4 +1,4 @@
-//! Justifications, as nodes hand them out.
+//! Justifications, as nodes publish them.
 
 use super::{Error, Header, scale::Cursor};
 
@@ -17,7 +17,7 @@ pub struct Justification<'a> {
 impl<'a> Justification<'a> {
     /// The justification in these bytes.
     ///
-    /// The headers in it must be standard ones. Where a chain's headers have fields of their own, their
+    /// The headers in it must be standard ones. If a chain's headers have further fields, their
     /// ends cannot be found without knowing the chain: leave `votes_ancestries` empty, and pass the
     /// headers to [`verify`](super::verify) one by one.
     ///
@@ -29,7 +29,7 @@ impl<'a> Justification<'a> {
         let target_hash = cursor.array("target hash")?;
         let target_number = cursor.u32("target number")?;
         let precommits = cursor.array_vec("precommits")?;
-        // Nothing is allocated in advance: a claimed length takes no memory, only headers that exist do.
+        // Memory is allocated for headers that exist, never in advance for the claimed length.
         let mut votes_ancestries = Vec::new();
         for _ in 0..cursor.length("votes ancestries")? {
             votes_ancestries.push(Header::read(&mut cursor)?);

@@ -18,7 +18,7 @@ impl Message {
 
     /// The bytes to sign for this block.
     pub(super) fn vote_for(&mut self, hash: &[u8; 32], number: u32) -> &[u8] {
-        // Copied even if it is the same block as before: comparing costs as much.
+        // Copied even if the block is the same as before: a comparison costs as much.
         self.0[1..33].copy_from_slice(hash);
         self.0[33..37].copy_from_slice(&number.to_le_bytes());
         &self.0

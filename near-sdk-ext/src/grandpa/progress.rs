@@ -4,18 +4,18 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::{Error, Finalized, Header, ScheduledChange, scheduled_change};
 
-/// The latest block that a client knows to be final, and the id of the set that votes on the next:
-/// all of its state but the authorities themselves.
+/// A client's state without the authorities: the latest block that it knows to be final, and the id
+/// of the set that votes on the next.
 ///
-/// Only [`advance`](Self::advance) moves it to another block. It takes the latest block once more only
-/// to see its header, if that was missing before. So a change is applied once, although the voters of
-/// the new set vote for its block too: in their first round, until there is a better block than the
-/// one they start from.
+/// Only [`advance`](Self::advance) moves it to another block. It takes the latest block once more
+/// only for its header, if that was missing before. So a change is applied once, even though the
+/// voters of the new set also vote for its block, in their first round, until there is a better
+/// block than the one that they start from.
 ///
-/// The rules are those of `pallet-bridge-grandpa`, by which polkadot-sdk's own bridges follow a
-/// chain: blocks go up, a change without delay is applied with its block, other changes are refused.
-/// The one difference is that there each justification comes with its block's header; here the header
-/// may be left out, and a block that was taken without its header can be taken again with it.
+/// The rules are those of `pallet-bridge-grandpa`, with which polkadot-sdk's own bridges follow a
+/// chain: block numbers increase, a change without delay is applied with its block, other changes
+/// are refused. One thing differs: there each justification comes with its block's header. Here the
+/// header may be missing, and a block that was taken without its header can be taken again with it.
 ///
 /// Sources: `submit_finality_proof_ex`, `check_obsolete` and `try_enact_authority_change` in
 /// `bridges/modules/grandpa`; what a chain does, `substrate/frame/grandpa` and
@@ -25,8 +25,8 @@ pub struct Progress {
     set_id: u64,
     number: u32,
     hash: [u8; 32],
-    /// Whether `set_id` is already that of the set after the latest block: its header was shown, or the
-    /// client started there.
+    /// Whether `set_id` is already that of the set after the latest block, because its header was
+    /// shown or the client started there.
     settled: bool,
 }
 
@@ -61,7 +61,7 @@ impl Progress {
         &self.hash
     }
 
-    /// Whether a justification of this block could take the client further: callers can ask before they
+    /// Whether a justification of this block could advance the client. Callers can ask before they
     /// verify signatures.
     ///
     /// # Errors
@@ -82,8 +82,8 @@ impl Progress {
     }
 
     /// Takes a block as final, after [`verify`](super::verify) has shown that it is, by the authorities of
-    /// [`set_id`](Self::set_id). Returns the change of authorities that its header announces, if any: from
-    /// then on the new authorities vote, and [`set_id`](Self::set_id) is theirs.
+    /// [`set_id`](Self::set_id). Returns the change of authorities that its header announces, if any. From then on the
+    /// new authorities vote, and [`set_id`](Self::set_id) is theirs.
     ///
     /// # Errors
     /// As [`expects`](Self::expects); [`Error::DelayedChange`], [`Error::LastSet`]; and as

@@ -2,21 +2,21 @@
 
 use super::{Error, Header, Precommit, order::sorted};
 
-/// The block that the parents of a block lead to.
+/// The end of a block's chain of parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route<'a> {
-    /// To the target.
+    /// The target.
     Target,
-    /// Past the target, to another branch.
+    /// Past the target, on another branch.
     Elsewhere,
-    /// To this hash, whose header is missing.
+    /// This hash, whose header is missing.
     Missing(&'a [u8; 32]),
 }
 
 struct Node<'a> {
     hash: [u8; 32],
     header: Header<'a>,
-    /// Which header this is, for errors.
+    /// The header's index, for errors.
     index: usize,
     parent: Option<usize>,
     route: Route<'a>,
@@ -39,7 +39,7 @@ impl<'a> Routes<'a> {
         headers: impl Iterator<Item = Header<'a>>,
     ) -> Result<Self, Error> {
         let headers: Vec<_> = headers.collect();
-        // Equal headers by index, so that an error names the earlier one as the first.
+        // Equal headers stay in order, so that the error names the earlier one as the first.
         let by_hash = headers.iter().map(Header::hash).zip(0..);
         let node = |(hash, index)| Node {
             hash,
@@ -98,7 +98,7 @@ impl<'a> Routes<'a> {
         }
         let route = match parent {
             _ if &hash == target_hash || parent_hash == target_hash => Route::Target,
-            // Its parent is no higher than the target, and another block.
+            // The parent is a block other than the target, and no higher than it.
             _ if number <= u64::from(target_number) + 1 => Route::Elsewhere,
             Some(parent) => self.nodes[parent].route,
             None => Route::Missing(parent_hash),
@@ -158,10 +158,10 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// The target's own header, if it is given; asked for after all votes have been followed.
+    /// The target's own header, if it was given. Call this after `follow` for all votes.
     ///
     /// # Errors
-    /// Another header is on the route of no vote.
+    /// Another header is on no vote's route.
     pub(super) fn finish(mut self) -> Result<Option<Header<'a>>, Error> {
         let mut target = None;
         for &at in self.ascending.iter().rev() {

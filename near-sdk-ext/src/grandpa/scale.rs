@@ -23,7 +23,7 @@ impl<'a> Cursor<'a> {
         self.input.get(self.offset..).unwrap_or_default()
     }
 
-    /// The error that `what` cannot be decoded from here.
+    /// The error that `what` cannot be decoded at this offset.
     pub(super) const fn malformed(&self, what: &'static str) -> Error {
         Error::Malformed {
             what,

@@ -27,8 +27,8 @@ pub struct Finalized<'a> {
 
 /// The block that `justification` proves final.
 ///
-/// `headers` add to the justification's own: routes of a chain whose headers have fields of their
-/// own, or the header of the finalised block. The [module documentation](super) says what is
+/// `headers` add to the justification's own: they are routes of a chain whose headers have further
+/// fields, or the header of the finalised block. The [module documentation](super) says what is
 /// accepted.
 ///
 /// # Errors
@@ -40,8 +40,8 @@ pub struct Finalized<'a> {
 /// [`Error::MissingHeader`], [`Error::NotEnoughWeight`], [`Error::BadSignature`].
 ///
 /// # Cost
-/// [`Flavour::Checks`] with 53 bytes of message, for no more votes than reach the threshold:
-/// refusals before the signatures are cheap. One hash for each header.
+/// [`Flavour::Checks`] with 53 bytes of message, for as many votes as reach the threshold; refusals
+/// before the signatures are cheap. One hash for each header.
 pub fn verify<'a, F: Flavour>(
     justification: &Justification<'a>,
     headers: &[Header<'a>],
@@ -77,7 +77,7 @@ struct Votes<'a> {
     target_header: Option<Header<'a>>,
 }
 
-/// Everything but the signatures.
+/// Checks everything but the signatures.
 fn count_votes<'a>(
     justification: &Justification<'a>,
     headers: &[Header<'a>],
@@ -124,7 +124,7 @@ fn count_votes<'a>(
             counted,
             target_header,
         }),
-        // With the missing headers, the votes left out would have counted.
+        // The uncounted votes would count if their headers were not missing.
         Some(missing) if weight + uncounted_weight >= threshold => Err(missing),
         _ => Err(Error::NotEnoughWeight { weight, threshold }),
     }
@@ -144,7 +144,7 @@ fn second_vote(justification: &Justification<'_>, precommit: usize, vote: &Preco
     }
 }
 
-/// The number of signatures that reach the threshold, and the weight of their signers.
+/// The number of signatures that reach the threshold, and their signers' weight.
 fn verify_signatures<F: Flavour>(
     votes: &[Counted<'_>],
     mut message: Message,

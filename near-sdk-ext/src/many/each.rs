@@ -1,4 +1,4 @@
-//! Many signatures without the host function for them: each item by itself.
+//! Many signatures without the host function for them, one item at a time.
 
 use super::{Items, Rule, Verdicts};
 use crate::backend;

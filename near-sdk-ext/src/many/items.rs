@@ -2,8 +2,8 @@
 
 use super::layout::Layout;
 
-/// Signatures to verify, each with its key and its message, in the layout of the host function
-/// `ed25519_verify_many`: each is written once, and passed to the host without another copy.
+/// Signatures to verify, with their keys and messages, in the layout of the host function
+/// `ed25519_verify_many`. Each is written once, and the host reads it without another copy.
 ///
 /// All numbers are little-endian: the count of items in 4 bytes; then for each item 32 bytes of
 /// public key, 64 bytes of signature, the length of the message in 4 bytes, and the message.

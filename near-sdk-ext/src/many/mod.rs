@@ -22,8 +22,8 @@ pub enum Rule {
     /// [`Self::Nep364`], but keys of small order are refused, so that a signature binds its signer:
     /// the rule of [`env::ed25519_verify_binding`](crate::env::ed25519_verify_binding).
     ///
-    /// The contract looks at the keys itself, for some hundred Wasm instructions an item: the host
-    /// function needs no rule of its own for what its caller sees in the bytes.
+    /// The contract itself checks the keys' bytes, for some hundred Wasm instructions an item, so
+    /// the host function needs no such rule.
     Binding,
     /// The rule of CometBFT's and Substrate's validators: the equation is multiplied by the
     /// cofactor 8, and the key and `R` may be encoded non-canonically. Source:

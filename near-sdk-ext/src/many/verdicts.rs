@@ -5,13 +5,13 @@
 pub struct Verdicts {
     items: usize,
     accepted: usize,
-    /// 1 or 0 for each item; empty if all verdicts are equal, since the count then tells them.
+    /// 1 or 0 for each item; empty if all verdicts are equal, because the count then tells them.
     mixed: Vec<u8>,
 }
 
 impl Verdicts {
-    /// The verdicts on `items` items, of which `accepted` are accepted. `read` writes one byte for each,
-    /// and is called only if they differ.
+    /// The verdicts on `items` items; `accepted` of them are accepted. `read` writes one byte for
+    /// each, and is called only if they differ.
     pub(crate) fn new(items: usize, accepted: usize, read: impl FnOnce(&mut [u8])) -> Self {
         let mut mixed = Vec::new();
         if accepted != 0 && accepted != items {
@@ -25,7 +25,7 @@ impl Verdicts {
         }
     }
 
-    /// These verdicts, but refused where `is_refused` says so, item by item.
+    /// These verdicts, with every item refused for which `is_refused` is true.
     pub(crate) fn except(self, is_refused: impl Iterator<Item = bool>) -> Self {
         let verdicts = self.iter().zip(is_refused);
         let verdicts: Vec<u8> = verdicts.map(|(is, not)| u8::from(is && !not)).collect();

@@ -1,4 +1,4 @@
-//! Bytes as wallets and SDKs give them in JSON.
+//! Bytes in the forms in which wallets and SDKs write them in JSON.
 
 use core::{fmt, marker::PhantomData};
 
@@ -12,7 +12,7 @@ pub(super) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::
     to.serialize_str(&BASE64_STANDARD.encode(bytes))
 }
 
-/// Bytes that were read, or their text.
+/// Bytes that were decoded, or their text.
 pub(super) enum Bytes {
     Text(String),
     Read(Vec<u8>),
@@ -24,7 +24,7 @@ impl From<String> for Bytes {
     }
 }
 
-/// A value of bytes that come in the forms of `B`.
+/// A value whose bytes come in the forms of `B`.
 pub(super) struct Of<B, T>(pub(super) T, PhantomData<B>);
 
 impl<'de, B: Deserialize<'de> + Into<Bytes>, T: FromBytes> Deserialize<'de> for Of<B, T> {
@@ -54,7 +54,7 @@ impl FromBytes for PublicKey {
     }
 }
 
-/// Text with a colon is NEAR's form.
+/// Text with a colon is in NEAR's form.
 impl FromBytes for Signature {
     fn from_bytes<E: Error>(bytes: Bytes) -> Result<Self, E> {
         match bytes {
@@ -70,7 +70,7 @@ impl Bytes {
             Self::Text(text) => text,
             Self::Read(bytes) => return sized(bytes),
         };
-        // What nearly every wallet writes, in place: allocating would cost a contract more.
+        // Nearly every wallet writes this form. Decoding in place saves a contract an allocation.
         let mut buffer = [0; BUFFER];
         if BASE64_STANDARD.decode_slice(&text, &mut buffer) == Ok(N)
             && let Some(bytes) = buffer.first_chunk()
@@ -82,10 +82,10 @@ impl Bytes {
     }
 }
 
-/// For the longest of these, a signature, in base64's groups of three bytes.
+/// For the longest value, a signature, in base64's groups of three bytes.
 const BUFFER: usize = 66;
 
-/// Base64 in the standard alphabet, and padded, of text in the alphabet for URLs, or without padding.
+/// Padded base64 in the standard alphabet, from text in the URL alphabet or without padding.
 #[cold]
 #[inline(never)]
 fn standard(text: String) -> Vec<u8> {
@@ -138,8 +138,8 @@ impl<'de> Visitor<'de> for OfBytes {
         Ok(Bytes::Read(bytes))
     }
 
-    /// As `JSON.stringify` writes a `Buffer`, which has its bytes in `data`; a `Uint8Array`, whose fields are
-    /// its indices; and near-api-js's `PublicKey`, a `Uint8Array` in `data`, in `ed25519Key` since its version 5.
+    /// The forms of `JSON.stringify`: a `Buffer` has its bytes in `data`; a `Uint8Array` has its indices as fields;
+    /// near-api-js's `PublicKey` has a `Uint8Array` in `data`, and since version 5 in `ed25519Key`.
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Bytes, A::Error> {
         let (mut inner, mut bytes) = (None, Vec::new());
         while let Some(name) = fields.next_key::<String>()? {

@@ -1,8 +1,8 @@
 //! Messages that wallets sign for their users, by
 //! [NEP-413](https://github.com/near/NEPs/blob/master/neps/nep-0413.md): sign-in, intents, orders.
 //!
-//! What a wallet signs is a hash that no transaction can have, and it names its recipient. A contract
-//! still has to see that the key belongs to who it is said to, and that no nonce comes twice.
+//! A wallet signs a hash that no transaction has, and the payload names its recipient. A contract
+//! must check that the key belongs to the claimed account, and that no nonce comes twice.
 //!
 //! ```
 //! # use near_sdk as _; // links the mock that feature `unit-testing` calls
@@ -37,12 +37,12 @@ use serde::Serialize;
 
 use crate::{Host, PublicKey, Sha256, Signature, env};
 
-/// Before the payload in what is hashed: no transaction begins with it.
+/// The beginning of the hashed bytes: no transaction begins with it.
 pub const TAG: u32 = (1 << 31) + 413;
 
-/// What a wallet shows to its user, and signs.
+/// The payload that a wallet shows to its user and signs.
 ///
-/// JSON is read as [`Parts`] are, bytes as text, and written with the nonce in base64; Borsh is what is hashed.
+/// JSON is read like [`Parts`], with bytes as text, and written with the nonce in base64. Borsh is the hashed form.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize)]
 #[cfg_attr(
     all(feature = "abi", not(target_arch = "wasm32")),
@@ -51,28 +51,28 @@ pub const TAG: u32 = (1 << 31) + 413;
 pub struct Payload {
     /// The text that the user sees.
     pub message: String,
-    /// Makes the message one of its kind.
+    /// Makes the message unique.
     #[serde(serialize_with = "bytes::serialize")]
     pub nonce: [u8; 32],
-    /// For whom the message is: an account, or an application's name.
+    /// The recipient: an account, or an application's name.
     pub recipient: String,
-    /// Where a wallet in a browser returns to.
+    /// The page to which a wallet in a browser returns.
     #[serde(rename = "callbackUrl", skip_serializing_if = "Option::is_none")]
     pub callback_url: Option<String>,
 }
 
-/// A payload with its signature, and the key it is by.
+/// A payload with its signature and its signer's key.
 ///
-/// JSON is read as [`Parts`] are, bytes as text; all parts must be there.
+/// JSON is read like [`Parts`], with bytes as text; no part may be missing.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize, Serialize)]
 #[cfg_attr(
     all(feature = "abi", not(target_arch = "wasm32")),
     derive(borsh::BorshSchema)
 )]
 pub struct SignedMessage {
-    /// What was signed.
+    /// The signed payload.
     pub payload: Payload,
-    /// The key it is said to be signed by.
+    /// The key of the claimed signer.
     pub public_key: PublicKey,
     /// The signature of the payload's hash.
     pub signature: Signature,
@@ -82,18 +82,18 @@ pub struct SignedMessage {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refused {
-    /// It is for somebody else.
+    /// The message is for another recipient.
     #[error("the message is for {found}, not for {expected}")]
     Recipient {
-        /// For whom it had to be.
+        /// The required recipient.
         expected: String,
-        /// For whom it is.
+        /// The message's recipient.
         found: String,
     },
-    /// The key is of small order: its signatures bind nobody.
+    /// The key is of small order, so its signatures bind nobody.
     #[error("the key {0} is of small order")]
     SmallOrder(PublicKey),
-    /// The signature is not the key's, or of something else.
+    /// The signature is not by this key, or not of this message.
     #[error("{0} did not sign this message")]
     Signature(PublicKey),
 }
@@ -133,8 +133,8 @@ impl SignedMessage {
         }
     }
 
-    /// The hash that must be signed, of a message for `recipient` by a key that binds: for contracts
-    /// that verify many signatures in one call.
+    /// The hash to sign, for a message to `recipient` by a key that binds its signer. Contracts
+    /// that verify many signatures in one call use it.
     ///
     /// # Errors
     /// [`Refused::Recipient`], [`Refused::SmallOrder`].

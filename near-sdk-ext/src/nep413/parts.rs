@@ -1,4 +1,4 @@
-//! Parts of a signed message, together or apart, as wallets and SDKs give them.
+//! The parts of a signed message, together or apart, as wallets and SDKs write them.
 
 use core::{fmt, marker::PhantomData};
 
@@ -11,15 +11,15 @@ use super::bytes::{Bytes, Of};
 use super::{Payload, SignedMessage};
 use crate::{PublicKey, Signature};
 
-/// What there is of a signed message: a wallet answers with the key and the signature alone, and whoever
-/// asked has the rest.
+/// The known parts of a signed message. A wallet answers with only the key and the signature;
+/// whoever asked it has the rest.
 ///
-/// In JSON the fields are in one object, or in objects within it: `payload`, `request`, `params` or
-/// `signMessageParams` for what was asked, `signedMessage`, `signed_message` or `result` for the answer.
-/// A field may come twice, as under both spellings of its name, if the values agree; fields of other names are
-/// passed over. Bytes are text: base64, for URLs or not, padded or not, and keys and signatures in NEAR's form.
-/// They are also read from arrays, and as `JSON.stringify` writes a `Buffer`, a `Uint8Array` or a key of
-/// near-api-js: not by [`Payload`] and [`SignedMessage`], since that would add four kilobytes to a contract.
+/// In JSON the fields are in one object, or in objects within it: `payload`, `request`, `params` or `signMessageParams`
+/// for the request; `signedMessage`, `signed_message` or `result` for the answer. A field may come twice, as under both
+/// spellings of its name, if the values agree; fields of other names are ignored. Bytes are text: base64, for URLs or
+/// not, padded or not, and keys and signatures in NEAR's form. They may also be arrays, or a `Buffer`, a `Uint8Array`
+/// or a key of near-api-js as `JSON.stringify` writes it. [`Payload`] and [`SignedMessage`] do not read those forms,
+/// which would add four kilobytes to a contract.
 ///
 /// ```
 /// # use near_sdk as _; // links the mock that feature `unit-testing` calls
@@ -54,7 +54,7 @@ pub struct Parts {
     pub nonce: Option<[u8; 32]>,
     /// [`Payload::recipient`].
     pub recipient: Option<String>,
-    /// [`Payload::callback_url`], which a message need not have.
+    /// [`Payload::callback_url`], which is optional.
     pub callback_url: Option<String>,
     /// [`SignedMessage::public_key`].
     pub public_key: Option<PublicKey>,
@@ -62,7 +62,7 @@ pub struct Parts {
     pub signature: Option<Signature>,
 }
 
-/// Why parts make no signed message; fields have the names that wallets give them.
+/// Why parts do not make a signed message; fields have the names that wallets give them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartsError {
@@ -109,7 +109,7 @@ impl Parts {
         Ok(self)
     }
 
-    /// The fields that a signed message must have, and that are missing.
+    /// The required fields of a signed message that are missing.
     pub fn missing(&self) -> impl Iterator<Item = &'static str> {
         let fields = [
             (MESSAGE, self.message.is_none()),
@@ -130,7 +130,7 @@ const CALLBACK_URL: &str = "callbackUrl";
 const PUBLIC_KEY: &str = "publicKey";
 const SIGNATURE: &str = "signature";
 
-/// Puts a value where there is none, or the same.
+/// Stores a value; an existing one must be equal.
 #[inline(always)] // copies of values cost a contract more than the code
 fn put<T: PartialEq>(
     place: &mut Option<T>,
@@ -199,7 +199,7 @@ impl<'de> Deserialize<'de> for SignedMessage {
     }
 }
 
-/// The parts that are read, within an object of any depth, with bytes in the forms of this type.
+/// Reads parts within an object of any depth, with bytes in the forms of `B`.
 struct Within<'a, B>(&'a mut Parts, PhantomData<B>);
 
 impl<'a, B> Within<'a, B> {

@@ -49,7 +49,7 @@ fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// An object with these fields: name, schema, and whether it must be there.
+/// An object with these fields: name, schema, and whether it is required.
 fn object(generator: &mut SchemaGenerator, fields: &[(&str, Of, bool)]) -> Schema {
     let mut schema = SchemaObject {
         instance_type: Some(InstanceType::Object.into()),

@@ -1,8 +1,8 @@
 //! tendermint-rs: signatures, hashing and the light client's verifier.
 //!
-//! [`tendermint_light_client_verifier`] verifies headers; this adapter only decides how signatures
-//! are checked. It checks each signature at most once, and none after the threshold is
-//! reached.
+//! [`tendermint_light_client_verifier`] verifies headers; this adapter only decides how
+//! signatures are verified. Each signature is verified at most once, and none after the threshold
+//! is reached.
 //!
 //! ```
 //! # use near_sdk as _; // links the mock that feature `unit-testing` calls

@@ -18,12 +18,12 @@ impl<F: Flavour> VerificationPredicates for Predicates<F> {
     type Sha256 = Sha256<F>;
 }
 
-/// The light client's verifier. It does not compare the hash of the trusted validators with the
-/// trusted hash: its caller must.
+/// The light client's verifier. It does not compare the trusted validators' hash with the trusted
+/// header's: its caller must.
 pub type PredicateVerifier<F> =
     light_client::PredicateVerifier<Predicates<F>, VotingPower<F>, ProdCommitValidator>;
 
-/// The predicate of [`VerificationPredicates`] that an error comes from, by its name there.
+/// The name of the predicate in [`VerificationPredicates`] that an error comes from.
 #[must_use]
 pub fn failed_predicate(error: &VerificationErrorDetail) -> &'static str {
     use VerificationErrorDetail as E;

@@ -1,10 +1,10 @@
-//! The signature traits of both versions of tendermint-rs, which differ in `self` alone.
+//! The signature traits of both versions of tendermint-rs, which differ only in `self`.
 
 use core::marker::PhantomData;
 
 use crate::Flavour;
 
-/// Tendermint's signatures, each by itself; keys of other curves are refused.
+/// Tendermint's signatures, one at a time; keys of other curves are refused.
 ///
 /// # Cost
 /// That of [`Flavour::ed25519_verify`].
@@ -29,7 +29,7 @@ macro_rules! signature_verifier {
             }
         }
 
-        /// The bytes of key and signature, if they are Ed25519's.
+        /// The bytes of key and signature, if both are Ed25519's.
         #[cfg(feature = $feature)]
         pub(crate) fn $parts<'a>(
             key: &'a $tendermint::PublicKey,

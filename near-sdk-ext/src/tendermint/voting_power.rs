@@ -1,4 +1,4 @@
-//! The voting power in a commit, with its signatures verified by a flavour.
+//! The voting power in a commit; a flavour verifies its signatures.
 
 use core::{
     marker::PhantomData,
@@ -23,17 +23,17 @@ use tendermint_light_client_verifier::{
 use super::signature::{SignatureVerifier, parts};
 use crate::{Flavour, checks::Checks};
 
-/// tendermint-rs's own calculator, which asks for one signature at a time and stops at the
+/// tendermint-rs's own calculator, which requests one signature at a time and stops at the
 /// threshold.
 ///
 /// If a flavour verifies all signatures together, the calculator first runs as if each were valid,
-/// and the signatures that it asks for are collected. If all of them are valid, it asked for those
-/// that it needs, and its result stands. If one is not, the calculator runs again with the verdicts,
-/// so that its error is the one of verifying one at a time.
+/// and the requested signatures are collected. If all of them are valid, the calculator has seen
+/// those that it needs, and its result stands. Otherwise it runs again with the verdicts, so that
+/// its error is the one of verifying one signature at a time.
 ///
-/// Where too few of the trusted validators voted for the block, whoever signed, that is the error: another
-/// header can help. Source: CometBFT's `verifyCommitBatch` (types/validation.go) counts power before it
-/// looks at signatures. Test: `voting_power::too_little_trust_is_found_before_a_bad_signature`.
+/// If too few of the trusted validators voted for the block, that is the error, whoever signed:
+/// another header can help. CometBFT's `verifyCommitBatch` (types/validation.go) counts power first
+/// too. Test: `voting_power::too_little_trust_is_found_before_a_bad_signature`.
 ///
 /// # Cost
 /// That of [`Flavour::Checks`]; where a signature is refused, the calculator's further runs.
@@ -62,7 +62,7 @@ impl<F: Flavour> VotingPowerCalculator for VotingPower<F> {
     }
 }
 
-/// The error of a commit that too few of these validators voted for, whoever signed.
+/// The error if too few of these validators voted for the commit's block, whoever signed.
 #[expect(clippy::result_large_err, reason = "the error is tendermint-rs's own")]
 #[cold]
 fn too_little_trust<F: Flavour>(
@@ -72,7 +72,7 @@ fn too_little_trust<F: Flavour>(
     let voted = |calculator: &dyn VotingPowerCalculator| {
         calculator.voting_power_in(header, validators, threshold)
     };
-    // As if every signature were valid: with them, power that is too little cannot suffice.
+    // Even if every signature were valid, too little power could not suffice.
     let tally = match F::Checks::DEFERRED {
         true => voted(&ProvidedVotingPowerCalculator::new(Known {
             good: AtomicUsize::new(usize::MAX),
@@ -84,8 +84,8 @@ fn too_little_trust<F: Flavour>(
     (!enough).then(|| VerificationError::not_enough_trust(tally))
 }
 
-/// [`SignatureVerifier`], or every signature taken for valid: one type, for which the calculator is
-/// compiled once.
+/// [`SignatureVerifier`], or a verifier that accepts every signature. Because it is one type, the
+/// calculator is compiled once.
 struct Seen<F>(Option<SignatureVerifier<F>>);
 
 impl<F> Seen<F> {
@@ -121,8 +121,8 @@ fn verified<F: Flavour, T>(calculate: impl Fn(&dyn VotingPowerCalculator) -> T) 
     }
 }
 
-/// Answers that every signature is valid, and collects them. The calculator requires a type that
-/// threads can share; a contract has one thread.
+/// Accepts every signature, and collects it. The calculator requires a type that threads can share;
+/// a contract has one thread.
 struct Note<'a, C>(&'a Mutex<C>);
 
 impl<C: Checks> Verifier for Note<'_, C> {
@@ -136,8 +136,8 @@ impl<C: Checks> Verifier for Note<'_, C> {
     }
 }
 
-/// Answers for the same signatures in the same order by their verdicts: how many are valid before the
-/// first that is not. The calculator stops there.
+/// Answers for the same signatures in the same order, by the number of good ones before the first
+/// bad one. The calculator stops there.
 struct Known {
     good: AtomicUsize,
 }

@@ -7,15 +7,15 @@ use super::Item;
 use crate::backend::ecvrf_verify_many as call;
 use crate::many::Layout;
 
-/// Verifies proofs of a suite whose proofs have `PROOF` bytes; those of another length are refused
-/// without the host, in whose layout they have no place.
+/// Verifies proofs of a suite whose proofs have `PROOF` bytes. Proofs of another length do not fit
+/// the layout, and are refused without the host.
 pub(super) fn verify_many<'a, const PROOF: usize>(
     suite: Suite,
     items: impl Iterator<Item = Item<'a>>,
 ) -> Vec<Option<Output>> {
     let mut outputs = Vec::new();
     let mut layout = Layout::<PROOF>::with_capacity(items.size_hint().0, 0);
-    // Where the outputs of the items in the layout go.
+    // The indices of the layout's items among all outputs.
     let mut places = Vec::new();
     for item in items {
         let place = outputs.len();
@@ -35,7 +35,7 @@ pub(super) fn verify_many<'a, const PROOF: usize>(
     outputs
 }
 
-/// Verifies the items in the layout, which is empty then; of none the host would abort.
+/// Verifies the items in the layout and empties it. The host would abort on an empty layout.
 fn verify<const PROOF: usize>(
     suite: Suite,
     layout: &mut Layout<PROOF>,
@@ -51,7 +51,7 @@ fn verify<const PROOF: usize>(
     layout.clear();
 }
 
-/// The host function off wasm32, where near-sdk's mock has none of this name.
+/// The host function off wasm32: near-sdk's mock has no such function.
 #[cfg(not(target_arch = "wasm32"))]
 fn call<const PROOF: usize>(suite: Suite, layout: &Layout<PROOF>) -> Vec<Option<Output>> {
     let verify = |(key, proof, alpha): (&_, &[u8; PROOF], &[u8])| {

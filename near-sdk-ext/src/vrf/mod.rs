@@ -1,8 +1,8 @@
-//! Verifiable random functions, by RFC 9381: what [`env::ecvrf_verify`](crate::env::ecvrf_verify) and
-//! [`env::ecvrf_verify_many`](crate::env::ecvrf_verify_many) take and return.
+//! Verifiable random functions, by RFC 9381: the types of [`env::ecvrf_verify`](crate::env::ecvrf_verify) and
+//! [`env::ecvrf_verify_many`](crate::env::ecvrf_verify_many).
 //!
-//! The types are `near-ecvrf`'s, whose documentation says which proofs each suite accepts, and what a
-//! contract must see to itself: who fixes alpha, and what happens if nobody answers.
+//! They are `near-ecvrf`'s. Its documentation says which proofs each suite accepts, and what a contract must take care
+//! of itself: who fixes alpha, and what happens if nobody answers.
 
 #[cfg(feature = "vrf-many")]
 mod calls;
@@ -12,15 +12,15 @@ pub use near_ecvrf::{DrawError, Draws, Output, Suite};
 /// A proof to verify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item<'a> {
-    /// The public key of whoever proves.
+    /// The prover's public key.
     pub public_key: &'a [u8; 32],
     /// The input.
     pub alpha: &'a [u8],
-    /// The proof; one that has not [`Suite::proof_len`] bytes is refused.
+    /// The proof; it is refused unless it has [`Suite::proof_len`] bytes.
     pub proof: &'a [u8],
 }
 
-/// By the host function.
+/// Verifies by the host function.
 #[cfg(feature = "vrf-many")]
 pub(crate) fn verify_many<'a>(
     suite: Suite,
@@ -32,7 +32,7 @@ pub(crate) fn verify_many<'a>(
     }
 }
 
-/// One after the other, by the contract's own code.
+/// Verifies one by one, by the contract's own code.
 #[cfg(not(feature = "vrf-many"))]
 pub(crate) fn verify_many<'a>(
     suite: Suite,

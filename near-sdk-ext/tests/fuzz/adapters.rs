@@ -27,7 +27,7 @@ fn hashes_are_the_references_however_the_message_is_cut() {
     });
 }
 
-/// The input is a key, a signature and a message, one after another, of any length.
+/// The input is the concatenation of a key, a signature and a message of any length.
 #[test]
 fn the_tendermint_adapter_has_daleks_verdicts() {
     let signing_key = SigningKey::from_bytes(&[3; 32]);

@@ -86,7 +86,7 @@ fn same_header(ours: &Header<'_>, scale: &ScaleHeader) -> bool {
 
 #[test]
 fn a_header_is_what_scale_decodes() {
-    // Numbers at the bounds of each length, and numbers that are longer than they need be.
+    // Numbers at the bounds of each length, and numbers in a longer form than necessary.
     let numbers = [0, 63, 64, (1 << 14) - 1, 1 << 14, (1 << 30) - 1, 1 << 30];
     let numbers = numbers.into_iter().chain([1_000_000, u32::MAX]);
     let corpus = numbers.fold(Corpus::default(), |corpus, number| {
@@ -201,7 +201,7 @@ fn an_authority_set_is_what_pack_makes() {
         let total: u64 = authorities.iter().map(|(_, weight)| weight).sum();
         prop_assert_eq!(set.total_weight(), total);
         prop_assert!(set.threshold() <= total && set.threshold() > total / 2);
-        // Backwards too: every order packs to these bytes.
+        // Reversed too: any order packs to these bytes.
         let packed = pack(authorities.into_iter().rev());
         prop_assert_eq!(packed.expect("a set"), bytes);
         Ok("a set")

@@ -1,4 +1,4 @@
-//! Any bytes to each parser: it accepts the same as its reference, and never panics.
+//! Any bytes as the input of each parser: it accepts what its reference accepts, and never panics.
 
 mod adapters;
 mod grandpa;

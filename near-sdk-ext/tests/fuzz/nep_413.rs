@@ -1,5 +1,5 @@
-//! Any bytes as a wallet's message: what a contract reads, a file's reader reads the same, and what is read is
-//! written and read back.
+//! Any bytes as a wallet's message. If a contract reads it, the reader of files reads the same, and
+//! writing and reading the message again gives the same message.
 
 use chain_files::nep413::{FORMS, example};
 use near_sdk_ext::nep413::{Parts, SignedMessage};

@@ -35,7 +35,7 @@ pub(crate) fn vote_for(signer: u8, block: &Block) -> Vote {
     vote(signer, block.hash, block.number)
 }
 
-/// A justification, with the context of its verification.
+/// A justification, and the context that it is verified in.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) round: u64,
@@ -81,7 +81,7 @@ impl Case {
         self.verify_scale(&self.scale())
     }
 
-    /// That on other bytes of the same target and round.
+    /// The verdict of every flavour on other bytes, with the same target and round.
     pub(crate) fn verify_scale(&self, scale: &[u8]) -> Result<Accepted, Error> {
         let by_host = self.verify_by::<Host>(scale);
         assert_eq!(self.verify_by::<HostMany>(scale), by_host);

@@ -1,5 +1,6 @@
-//! GRANDPA's verifier and the progress of a client. Every justification is verified in each flavour: by near-sdk's
-//! mock and so nearcore's own host function, by ZIP-215 all together, and by the baseline's code.
+//! GRANDPA's verifier, and a client's progress. Each flavour verifies every justification: by
+//! near-sdk's mock (which is nearcore's own host function), by ZIP-215 in one batch, and by the
+//! baseline's code.
 
 mod case;
 mod hand_over;

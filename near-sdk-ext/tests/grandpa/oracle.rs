@@ -1,4 +1,4 @@
-//! finality-grandpa and dalek as the oracle, over commits with forks, second votes, strangers, bad
+//! finality-grandpa and dalek as the oracle, for commits with forks, second votes, strangers, bad
 //! signatures and missing headers.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,8 +71,9 @@ fn is_signed(vote: &Vote) -> bool {
         .is_ok()
 }
 
-/// Whether finality-grandpa's vote graph, with the target as its base, finds a block with enough of
-/// the votes that are well signed and lead to it. Each authority votes at most once.
+/// Whether finality-grandpa's vote graph, based on the target, finds a block with enough weight. It
+/// gets the votes that have good signatures and lead to the target. Each authority votes at most
+/// once.
 fn is_final(case: &Case, headers: &Headers, voters: &VoterSet<Hash>) -> bool {
     let (hash, number) = case.target;
     let mut graph = VoteGraph::new(hash, number, 0_u64);
@@ -90,9 +91,9 @@ fn is_final(case: &Case, headers: &Headers, voters: &VoterSet<Hash>) -> bool {
         .is_some()
 }
 
-/// A tree of 8 blocks, given by each one's parent among those before it; the target; votes, each a
-/// signer (the last is a stranger), a block (or the target), and 0 if it is badly signed; and the
-/// missing headers.
+/// A tree of 8 blocks, each given by its parent's index among the blocks before it; the target;
+/// votes, each a signer (the last is a stranger), a block (by default the target), and a number
+/// that is 0 for a bad signature; and the missing headers.
 fn cases() -> impl Strategy<Value = Case> {
     let tree = vec(any::<proptest::sample::Index>(), 7);
     let block = || prop_oneof![1 => Just(None), 1 => (0..8_usize).prop_map(Some)];
@@ -145,7 +146,7 @@ fn made_of((tree, target, votes, weights, missing, all_headers): Parts) -> Case 
     case
 }
 
-/// Well-signed votes of authorities for blocks above the target, and below and beside it; some
+/// Votes with good signatures, by authorities, for blocks above, below and beside the target; some
 /// authorities vote repeatedly.
 fn equivocations() -> impl Strategy<Value = Case> {
     let tree = vec(any::<proptest::sample::Index>(), 7);
@@ -156,7 +157,7 @@ fn equivocations() -> impl Strategy<Value = Case> {
     (tree, target, votes, weights, Just(0), Just(false)).prop_map(made_of)
 }
 
-/// The blocks on the routes from votes to the target, or to the root.
+/// The blocks on the routes from the votes to the target, or to the root.
 fn needed(case: &Case, blocks: &[Block]) -> BTreeSet<usize> {
     let mut needed = BTreeSet::new();
     for ((mut hash, _), ..) in case.votes.iter().copied() {
@@ -213,8 +214,8 @@ fn agrees_with_finality_grandpa() {
             count(1);
             prop_assert!(ours.is_ok(), "the oracle accepts, but {ours:?}");
         }
-        // Rules of the oracle alone: all signatures, all routes, a vote on the lowest block, and no
-        // block above the target that is equally final.
+        // Rules that only the oracle has: all signatures and all routes are checked, one vote is
+        // for the lowest block, and no block above the target is equally final.
         let ghost = |block: &Block| {
             let above = Case {
                 target: (block.hash, block.number),
@@ -239,9 +240,9 @@ fn agrees_with_finality_grandpa() {
     assert!(counts.get().iter().all(|&count| count > 10), "{counts:?}");
 }
 
-/// Whether a node accepts the justification: `GrandpaJustification::verify_with_voter_set` of
+/// Whether a node accepts the justification. `GrandpaJustification::verify_with_voter_set` of
 /// `sc-consensus-grandpa` requires a valid commit, all signatures, and the headers of all routes
-/// from the lowest block voted for. The cases have these.
+/// from the lowest block voted for. The cases have these headers.
 fn node_accepts(case: &Case, result: &finality_grandpa::CommitValidationResult) -> bool {
     result.is_valid() && case.votes.iter().all(is_signed)
 }
@@ -263,7 +264,7 @@ fn a_justification_a_node_accepts_with_second_votes_is_accepted_without_them() {
         .without_second_votes();
         prop_assert_eq!(once.scale == scale, second.is_empty());
         let verdict = case.verify_scale(&once.scale);
-        // Each authority once, by a vote that leads to the target where it has one.
+        // Each authority once, preferably with a vote that leads to the target.
         let leads = |vote: &Vote| headers.is_equal_or_descendent_of(case.target.0, vote.0.0);
         let mut each_once = case.clone();
         each_once.votes.sort_by_key(|vote| !leads(vote));

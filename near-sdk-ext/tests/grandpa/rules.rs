@@ -1,4 +1,4 @@
-//! Each rule of the verifier, kept and broken.
+//! Each rule of the verifier, observed and broken.
 
 use chain_files::grandpa::generate::Block;
 use near_sdk::{test_utils::VMContextBuilder, testing_env};
@@ -36,14 +36,15 @@ fn sibling() -> Block {
     block(PARENT, 70, "sibling")
 }
 
-/// Four authorities, of which the first three vote for the target: exactly the threshold.
+/// Four authorities. The first three vote for the target, which just reaches the threshold.
 fn three_of_four() -> Case {
     let mut case = Case::new(&target(), 4);
     case.votes = (0..3).map(|signer| vote_for(signer, &target())).collect();
     case
 }
 
-/// They vote for the target and blocks above it, with the headers on their routes.
+/// The same authorities vote for the target and for blocks above it, with the headers on their
+/// routes.
 fn above() -> Case {
     let blocks = [left(), target(), top()];
     let votes = (0..).zip(&blocks);
@@ -56,11 +57,11 @@ fn above() -> Case {
     }
 }
 
-/// How many signatures of which weight were verified, or the broken rule.
+/// The number and weight of the verified signatures, or the broken rule.
 type Verdict = Result<(u32, u64), Error>;
 
 impl Case {
-    /// The verdict after a change.
+    /// The verdict after this change.
     fn but(mut self, change: impl FnOnce(&mut Self)) -> Verdict {
         change(&mut self);
         self.verify().map(|it| (it.signatures, it.weight))
@@ -79,7 +80,7 @@ fn not_enough(weight: u64, threshold: u64) -> Verdict {
     Err(Error::NotEnoughWeight { weight, threshold })
 }
 
-/// No signature is checked if the weight is too low, nor after the threshold.
+/// No signature is verified if the weight is too low, and none after the threshold.
 #[test]
 fn votes_count_by_weight_and_signature() {
     let but = |change: fn(&mut Case)| three_of_four().but(change);
@@ -94,7 +95,7 @@ fn votes_count_by_weight_and_signature() {
     });
     assert_eq!(too_few, not_enough(2, 3));
     assert_eq!(but(|it| it.votes.clear()), not_enough(0, 3));
-    // Of 13, the threshold is 9.
+    // The threshold of 13 is 9.
     assert_eq!(but(|it| it.authorities[3].1 = 10), not_enough(3, 9));
     let by_the_heaviest = but(|it| {
         it.authorities[3].1 = 10;
@@ -127,7 +128,8 @@ fn strangers_second_votes_and_votes_below_or_beside_the_target_are_refused() {
 
     let beside = Err(Error::NotDescendant { precommit });
     assert_eq!(add(3, &sibling()), beside);
-    // The nephew's route reaches the target's height elsewhere: it cannot lead to the target.
+    // The nephew's route passes the target's height on another block, so it cannot lead to the
+    // target.
     let nephew = sibling().child("");
     for headers in [vec![nephew.clone()], vec![nephew.clone(), sibling()]] {
         let verdict = three_of_four().but(|it| {
@@ -157,14 +159,15 @@ fn votes_above_the_target_count_with_their_headers_whichever_field_has_them() {
         let missing = Err(Error::MissingHeader { precommit, hash });
         assert_eq!(above().but(|it| it.ancestries = headers), missing);
     }
-    // A vote that is not needed is not counted without its header, and its signature not checked.
+    // A vote whose header is missing is not counted; its signature is not checked if it is not
+    // needed.
     let enough = but(|it| {
         it.ancestries = vec![left()];
         it.votes[2].1 = [0; 64];
         it.add(3, &target());
     });
     assert_eq!(enough, Ok((3, 3)));
-    // Too few votes even with the header.
+    // The votes are too few, even with the missing header.
     let too_few = but(|it| {
         it.ancestries.clear();
         it.votes.remove(0);
@@ -204,7 +207,7 @@ fn votes_and_headers_have_the_number_of_their_place_in_the_chain() {
         });
         assert_eq!(verdict, wrong(number, expected));
     }
-    // The header has the target's hash, the commit another number.
+    // The header has the target's hash, but the commit has another number.
     let verdict = three_of_four().but(|it| {
         it.headers = vec![target()];
         it.target.1 = 71;

@@ -1,6 +1,6 @@
 //! The contract as a network runs it: what a call returns, and the gas it burns to the unit.
 //!
-//! After a change that is meant to change the gas: `UPDATE_EXPECT=1 cargo test`, then read the diff.
+//! After an intended change of the gas: `UPDATE_EXPECT=1 cargo test`, then read the diff.
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use expect_test::expect;

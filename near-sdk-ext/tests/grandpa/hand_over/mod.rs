@@ -1,4 +1,4 @@
-//! A client's progress, for all submissions of a relayer in any order: it stops only where
+//! A client's progress through all submissions of a relayer, in any order. It stops only where
 //! pallet-bridge-grandpa stops, and never follows a set too early or twice.
 
 mod node;
@@ -11,11 +11,11 @@ use near_sdk_ext::grandpa::{Error, Finalized, Header, Progress};
 use node::{Chain, Log};
 use pallet::Pallet;
 
-/// Blocks that may announce changes; after them come enough for every change to take effect, and
-/// one more.
+/// Blocks that may announce changes. Enough further blocks follow for every change to take effect,
+/// and one more.
 const SIGNALS: u32 = 5;
 const TAIL: usize = 3;
-/// The possible announcements of each of them.
+/// The announcements that each of these blocks may make.
 const LOGS: [Log; 6] = [
     Log::Nothing,
     Log::Scheduled { delay: 0 },
@@ -24,10 +24,10 @@ const LOGS: [Log; 6] = [
     Log::Forced { delay: 0 },
     Log::Forced { delay: 2 },
 ];
-/// Submissions in a sequence.
+/// The number of submissions in a sequence.
 const DEPTH: u32 = 8;
 
-/// A set's votes for one of its blocks, with the block's header or without.
+/// A set's votes for one of its blocks, with or without the block's header.
 #[derive(Clone, Copy, Debug)]
 struct Submission {
     set: u64,
@@ -35,7 +35,7 @@ struct Submission {
     with_header: bool,
 }
 
-/// All possible submissions: the chain's gossip.
+/// All possible submissions: everything that the chain gossips.
 fn submissions(chain: &Chain) -> Vec<Submission> {
     let of = |set: &node::Set| {
         let id = set.id;
@@ -50,7 +50,7 @@ fn submissions(chain: &Chain) -> Vec<Submission> {
     chain.sets.iter().flat_map(of).collect()
 }
 
-/// The rule under test, and the authorities stored beside it, as in the contract.
+/// The rule under test, and the authorities that the contract stores beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Client {
     progress: Progress,
@@ -73,7 +73,7 @@ impl Client {
         if self.progress.expects(block.number, &block.hash).is_err() {
             return before;
         }
-        // Votes are signed with a set's id, by its authorities.
+        // Votes carry a set's id, and its authorities sign them.
         if (set.id, set.authority) != (self.progress.set_id(), self.authority) {
             return before;
         }
@@ -102,17 +102,17 @@ impl Client {
     fn check(&self, chain: &Chain) {
         let (number, hash) = (self.progress.number(), self.progress.hash());
         assert_eq!(hash, &chain.block(number).hash);
-        // Its set votes for its block: the set is neither ahead of the chain nor behind.
+        // The set votes for the client's block, so it is neither ahead of the chain nor behind.
         let set = chain.set(self.progress.set_id());
         assert!((set.base..=set.last).contains(&number), "{self:?}");
         assert_eq!(self.authority, set.authority);
-        // Another block of this number is refused, whichever set votes for it.
+        // Another block with this number is refused, whichever set votes for it.
         let conflicting = Error::ConflictingBlock { number };
         assert_eq!(self.progress.expects(number, &[0xfe; 32]), Err(conflicting));
     }
 
-    /// The last block reachable by honest votes: the end of the first set that does not end with a
-    /// change without delay.
+    /// The last block that honest votes can reach: the end of the first set that ends without an
+    /// undelayed change.
     fn stop(&self, chain: &Chain) -> u32 {
         let sets = &chain.sets[usize::try_from(self.progress.set_id()).expect("few")..];
         let is_last = |set: &&node::Set| set.end != Log::Scheduled { delay: 0 };
@@ -123,7 +123,7 @@ impl Client {
     }
 }
 
-/// The greatest number reachable from a state by any submissions.
+/// The greatest number that any submissions reach from a state.
 fn furthest<S: Copy + Eq + std::hash::Hash>(
     state: S,
     number: &impl Fn(S) -> u32,
@@ -133,7 +133,8 @@ fn furthest<S: Copy + Eq + std::hash::Hash>(
     if let Some(&furthest) = known.get(&state) {
         return furthest;
     }
-    // Numbers and set ids only grow, so no step leads back; a wrong rule's search must end too.
+    // Numbers and set ids only grow, so no step leads back. The entry ends the search even if a
+    // rule is wrong.
     known.insert(state, number(state));
     let next = steps(state).into_iter().filter(|next| *next != state);
     let reached = next.map(|next| furthest(next, number, steps, known)).max();
@@ -152,8 +153,8 @@ struct Count {
     stopped: usize,
 }
 
-/// Tries all sequences of submissions to a client and to the pallet, both started at this block;
-/// visits each state once.
+/// Makes all sequences of submissions to a client and to the pallet, which both start at this
+/// block; visits each state once.
 fn explore(chain: &Chain, start: u32, count: &mut Count) {
     let submissions = submissions(chain);
     let client_steps = |client: Client| -> Vec<Client> {

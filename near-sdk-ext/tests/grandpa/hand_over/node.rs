@@ -1,4 +1,4 @@
-//! A chain as polkadot-sdk makes it: the announcements of its headers, and each set's blocks.
+//! A chain as polkadot-sdk makes it: its headers' announcements, and each set's blocks.
 //!
 //! Sources: for announcements pallet-grandpa's `schedule_change` and `on_finalize`
 //! (`substrate/frame/grandpa`); for voters `AuthoritySet::{apply_standard_changes,
@@ -21,11 +21,11 @@ pub(crate) enum Log {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Set {
     pub(crate) id: u64,
-    /// Its one authority: a key of 32 such bytes.
+    /// Its only authority: a key of 32 equal bytes.
     pub(crate) authority: u8,
-    /// Base of its first round.
+    /// The base of its first round.
     pub(crate) base: u32,
-    /// The next set's base, or the chain's end: honest voters go no further.
+    /// The next set's base, or the end of the chain: honest voters vote for no later block.
     pub(crate) last: u32,
     /// The announcement that ended it.
     pub(crate) end: Log,
@@ -44,10 +44,10 @@ pub(crate) struct Chain {
 
 impl Chain {
     /// The chain whose blocks from 1 on announce these `logs`, followed by blocks without
-    /// announcements. None if the pallet would refuse to schedule one of them.
+    /// announcements. `None` if the pallet would refuse to schedule one of them.
     ///
     /// The old set may vote until a forced change takes effect, the longest time that a node can be
-    /// behind: its voters have stalled, or nothing would have been forced.
+    /// behind: a change is only forced if the voters have stalled.
     pub(crate) fn new(logs: &[Log], tail: usize, same_authorities: bool) -> Option<Self> {
         let nothing = Log::Nothing;
         let logs: Vec<_> = [nothing]

@@ -1,4 +1,4 @@
-//! pallet-bridge-grandpa, polkadot-sdk's own client of such chains: the reference model of ours.
+//! pallet-bridge-grandpa, polkadot-sdk's own client of such chains: the reference for our client.
 //!
 //! Source: `submit_finality_proof_ex`, `check_obsolete`, `try_enact_authority_change` and
 //! `initialize_bridge` (`bridges/modules/grandpa`).
@@ -14,7 +14,8 @@ pub(crate) struct Pallet {
 }
 
 impl Pallet {
-    /// Initialised at this block; substrate-relay gives it the authorities after it.
+    /// The pallet as initialised at this block; substrate-relay gives it the authorities that
+    /// follow.
     pub(crate) fn new(chain: &Chain, number: u32) -> Self {
         let set = chain.set_after(number);
         Self {
@@ -28,7 +29,8 @@ impl Pallet {
         self.best
     }
 
-    /// Takes this set's votes for a block, always with its header, or changes nothing.
+    /// Takes this set's votes for a block, always with its header; if they are refused, nothing
+    /// changes.
     pub(crate) fn submit(&mut self, chain: &Chain, set: &Set, number: u32) {
         let is_old = number <= self.best;
         let is_justified = (set.id, set.authority) == (self.set_id, self.authority);
