@@ -1,8 +1,8 @@
 //! Writes the arguments of `tendermint-client`'s first two calls, from two blocks as a node's RPC returns
 //! them: `init.json` for `init`, and `update.bin` for `update_client`. A relayer sends the same.
 //!
-//! A block is its `/commit`, a comma, and the pages of its `/validators`, with commas. The validators of
-//! the block after the trusted one must be the trusted block's own.
+//! A block is given as its `/commit`, a comma, and the pages of its `/validators`, separated by
+//! commas. The trusted block's validators must also be those of the block after it.
 //!
 //! ```sh
 //! cargo run --release -p test-contracts --example tendermint_calls -- \

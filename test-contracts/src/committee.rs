@@ -6,29 +6,29 @@ use sha2::{Digest as _, Sha256};
 
 use crate::fixtures::encode;
 
-/// Before all else in what is signed.
+/// The beginning of the signed bytes.
 const DOMAIN: [u8; 24] = *b"near-ed25519 committee 1";
 
-/// What a committee can approve.
+/// An action that a committee can approve.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
 pub enum Action {
-    /// It attests to a digest.
+    /// Attests to a digest.
     Attest([u8; 32]),
-    /// It sends tokens.
+    /// Sends tokens.
     Transfer {
-        /// To this account.
+        /// The receiver.
         receiver: String,
-        /// YoctoNEAR.
+        /// The amount, yoctoNEAR.
         amount: u128,
     },
 }
 
-/// What is signed.
+/// A signed decision.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
 pub enum Decision {
     /// To carry out an action.
     Approve(Action),
-    /// To have another group key.
+    /// To change the group's key.
     Rotate([u8; 32]),
 }
 
@@ -38,7 +38,7 @@ pub fn signed_bytes(account: &str, nonce: u64, decision: &Decision) -> Vec<u8> {
     encode(&(DOMAIN, account, nonce, decision))
 }
 
-/// The key of a member, by its number. The same on every machine.
+/// The key of the member with this number; it is the same on every machine.
 #[must_use]
 pub fn member(number: u16) -> SigningKey {
     SigningKey::from_bytes(&Sha256::digest(number.to_le_bytes()).into())

@@ -1,7 +1,7 @@
-//! The corpus: contracts of the kinds that people deploy, and the calls to make of each, which its
-//! source lists.
+//! The corpus: contracts of the kinds that people deploy. Each source lists the calls to make.
 //!
-//! A sample of it is built always; with `CORPUS=all` in the environment of cargo all of it is.
+//! A sample of the corpus is always built. With `CORPUS=all` in cargo's environment all of it is
+//! built.
 
 use std::{
     ffi::OsStr,
@@ -13,10 +13,10 @@ use sha2::{Digest, Sha256};
 
 use crate::CORPUS_LARGE;
 
-/// Where the sources are, and what builds them.
+/// The folders of the sources and of the code that builds them.
 const FOLDERS: [&str; 2] = ["corpus", "build"];
 
-/// The module of what is generated, which alone is no contract.
+/// The module of generated code, which alone is no contract.
 const GENERATED: &str = "large";
 
 /// One contract of the corpus.
@@ -28,7 +28,7 @@ pub struct CorpusContract {
 }
 
 impl CorpusContract {
-    /// The name, which is its module's.
+    /// The contract's name, which is also its module's.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
@@ -94,7 +94,7 @@ impl CorpusCall {
     }
 }
 
-/// The contracts that were built.
+/// The contracts that this build contains.
 #[must_use]
 pub const fn built() -> &'static [CorpusContract] {
     include!(concat!(env!("OUT_DIR"), "/corpus.rs"))
@@ -121,8 +121,8 @@ pub fn names() -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The SHA-256 of everything that the contracts are built from and by, in hex: names and contents,
-/// in order.
+/// The SHA-256 of all inputs of the contracts' build, in hex: names and contents of files, in
+/// order.
 ///
 /// # Errors
 /// A file cannot be read.

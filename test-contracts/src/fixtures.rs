@@ -9,7 +9,7 @@ use borsh::BorshSerialize;
 use serde_json::json;
 
 /// JSON arguments of `verify_ed25519`: the NEP's own call, verified `iterations` times. The
-/// signature is good, so the call succeeds and returns nothing.
+/// signature is good, so the call succeeds; it returns nothing.
 #[must_use]
 pub fn verify_ed25519_args(iterations: u32) -> Vec<u8> {
     json!({

@@ -1,11 +1,11 @@
-//! Arguments of calls to `randomness-beacon`, and what its operator proves.
+//! Arguments of calls to `randomness-beacon`, and the inputs of its operator's proofs.
 
 use borsh::BorshSerialize;
 use serde_json::json;
 
 use crate::fixtures::encode;
 
-/// What was fixed when a request was made.
+/// The values that a request fixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize)]
 pub struct Fixed {
     /// The block's height.
@@ -16,7 +16,7 @@ pub struct Fixed {
     pub seed: [u8; 32],
 }
 
-/// Of the suite ELL2.
+/// A proof of the suite ELL2.
 pub type Proof = [u8; 80];
 
 /// The alpha of a request to the beacon of `account`.
@@ -25,7 +25,7 @@ pub fn alpha_of_request(account: &str, id: u64, fixed: &Fixed) -> Vec<u8> {
     encode(&(account, id, fixed))
 }
 
-/// The alpha that whoever creates the beacon of `account` proves.
+/// The alpha that the creator of the beacon of `account` proves.
 #[must_use]
 pub fn alpha_of_operator(account: &str, operator: &str) -> Vec<u8> {
     encode(&(account, operator))

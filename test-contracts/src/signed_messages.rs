@@ -9,20 +9,20 @@ use sha2::{Digest as _, Sha256};
 
 use crate::fixtures::encode;
 
-/// Who signs several messages.
+/// The signers of several messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signers {
-    /// One, who counts the nonces: prices from a feed, orders of a market maker.
+    /// One signer, who counts the nonces: prices from a feed, orders of a market maker.
     One,
-    /// Each by another, with a random nonce: users of a wallet.
+    /// A signer for each message, with a random nonce: users of a wallet.
     Many,
 }
 
 impl Signers {
-    /// Both.
+    /// Both kinds.
     pub const ALL: [Self; 2] = [Self::One, Self::Many];
 
-    /// In words.
+    /// The signers in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,8 +32,8 @@ impl Signers {
     }
 }
 
-/// The first `count` messages of a price feed for `recipient`, 54 bytes of text each. The same on
-/// every machine.
+/// The first `count` messages of a price feed for `recipient`, each with 54 bytes of text. They are
+/// the same on every machine.
 #[must_use]
 pub fn messages(count: u32, signers: Signers, recipient: &str) -> Vec<Message> {
     let message = |index: u32| {
@@ -42,7 +42,7 @@ pub fn messages(count: u32, signers: Signers, recipient: &str) -> Vec<Message> {
             Signers::Many => index,
         };
         let seed: [u8; 32] = Sha256::digest(of.to_le_bytes()).into();
-        // The signer's nonces, counted from 256 on; or any of its.
+        // Either counted from 256 on, or the signer's random nonce.
         let mut nonce = seed;
         if signers == Signers::One {
             nonce[28..].copy_from_slice(&(256 + index).to_be_bytes());

@@ -1,6 +1,6 @@
 //! The contracts to build. The build script and the library both read this file.
 
-/// Every contract, by package name, which is also its folder, and its builds.
+/// Every contract, by package name (also its folder's), with its builds.
 pub const CONTRACTS: &[(&str, Builds)] = &[
     ("committee", Builds::Client),
     ("grandpa-client", Builds::Client),
@@ -11,15 +11,15 @@ pub const CONTRACTS: &[(&str, Builds)] = &[
     ("tendermint-client", Builds::Client),
 ];
 
-/// Of the corpus, the contracts that there always are. CI builds all: see
+/// The contracts of the corpus that are always built. CI builds all: see
 /// `runtime/tests/backends_agree/corpus`.
 pub const CORPUS_SAMPLE: &[&str] = &["fungible_token", "low_level_promises"];
 
-/// The large contracts of the corpus, by name, with the number of times that the generator writes
-/// their methods.
+/// The large contracts of the corpus, with the number of times that the generator repeats their
+/// methods.
 pub const CORPUS_LARGE: &[(&str, u32)] = &[("large_1_mb", 24), ("large_4_mb", 108)];
 
-/// Which builds a contract exists in.
+/// The builds of a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builds {
     /// Each [`Build`].
@@ -40,7 +40,7 @@ pub enum Build {
     /// By dalek compiled to Wasm as a contract developer gets it by default: no precomputed
     /// tables, overflow checks everywhere.
     Wasm,
-    /// By the fastest fair Wasm: precomputed tables, the curve arithmetic unchecked.
+    /// By the fastest fair Wasm: precomputed tables, curve arithmetic without overflow checks.
     WasmBest,
 }
 
@@ -49,13 +49,13 @@ impl Build {
     pub const ALL: [Self; 3] = [Self::Host, Self::Wasm, Self::WasmBest];
 }
 
-/// How a contract that has many signatures in a call, as light clients do, verifies them: any
+/// How a contract with many signatures in a call, such as a light client, verifies them: any
 /// [`Build`], and one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ClientBuild {
     /// [`Build::Host`].
     Host,
-    /// In batch calls of `ed25519_verify_many`, which no network has: it is an extension, whose gate
+    /// In batch calls of `ed25519_verify_many`. No network has it: it is an extension, whose gate
     /// is opened by name.
     HostMany,
     /// [`Build::Wasm`].
@@ -68,7 +68,7 @@ impl ClientBuild {
     /// All builds, in the order of the variants.
     pub const ALL: [Self; 4] = [Self::Host, Self::HostMany, Self::Wasm, Self::WasmBest];
 
-    /// The build that is any contract's too.
+    /// The [`Build`] that every contract can have.
     #[must_use]
     pub const fn of(build: Build) -> Self {
         match build {
@@ -90,8 +90,8 @@ impl ClientBuild {
     }
 }
 
-/// How a contract verifies proofs of verifiable random functions: as a [`ClientBuild`], by other
-/// functions. There is none for one proof.
+/// How a contract verifies proofs of verifiable random functions: like a [`ClientBuild`], with
+/// other functions. No host function verifies one proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VrfBuild {
     /// In batch calls of `ecvrf_verify_many`, an extension.
@@ -106,7 +106,7 @@ impl VrfBuild {
     /// All builds, in the order of the variants.
     pub const ALL: [Self; 3] = [Self::HostMany, Self::Wasm, Self::WasmBest];
 
-    /// The build of this name.
+    /// The build with this name.
     #[must_use]
     pub const fn client(self) -> ClientBuild {
         match self {
@@ -117,18 +117,18 @@ impl VrfBuild {
     }
 }
 
-/// How any contract verifies signatures, one that takes messages which users signed among them: as
-/// a [`ClientBuild`], which refuses keys of small order by their bytes; or as is common today.
+/// How a contract of any kind verifies signatures, such as one with messages that users signed: like a [`ClientBuild`],
+/// which refuses keys of small order by their bytes, or in today's common way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnyBuild {
-    /// By the host function, once dalek in Wasm has decoded the key and found it not to be weak.
+    /// By the host function, after dalek in Wasm has decoded the key and found that it is not weak.
     WeakInWasm,
-    /// As a contract that has many signatures in a call.
+    /// Like a contract with many signatures in a call.
     Client(ClientBuild),
 }
 
 impl AnyBuild {
-    /// All builds: what is common, then the others in their order.
+    /// All builds: the common one, then the others in order.
     pub const ALL: [Self; 5] = {
         let [host, host_many, wasm, wasm_best] = ClientBuild::ALL;
         [

@@ -10,7 +10,7 @@ use tendermint_proto::v0_38::types::Header;
 use crate::fixtures::encode;
 use wire::Named;
 
-/// JSON arguments of `init`, which trusts this header.
+/// JSON arguments of `init`, with this header as the trusted one.
 #[must_use]
 pub fn init_args(parameters: &Parameters, trusted: &Header) -> Vec<u8> {
     let (numerator, denominator) = parameters.trust_level;
@@ -36,8 +36,8 @@ pub fn init_args(parameters: &Parameters, trusted: &Header) -> Vec<u8> {
     .into_bytes()
 }
 
-/// What a relayer sends to have ibc-go create the same client; the unbonding period is twice as long as
-/// blocks are trusted.
+/// The message with which a relayer has ibc-go create the same client. The unbonding period is
+/// twice the trusting period.
 #[must_use]
 pub fn create_client(parameters: &Parameters, trusted: &Header) -> wire::MsgCreateClient {
     const SECOND_NS: u64 = 1_000_000_000;
@@ -74,7 +74,7 @@ pub fn create_client(parameters: &Parameters, trusted: &Header) -> wire::MsgCrea
     }
 }
 
-/// A message as transactions of Cosmos chains carry it: in a `google.protobuf.Any`.
+/// A message in a `google.protobuf.Any`, as transactions of Cosmos chains carry it.
 #[must_use]
 pub fn any<M: Named>(message: &M) -> Vec<u8> {
     let any = Any {
@@ -84,13 +84,13 @@ pub fn any<M: Named>(message: &M) -> Vec<u8> {
     any.encode_to_vec()
 }
 
-/// The argument of `update_client`: the message alone. Of `submit_misbehaviour` too.
+/// The argument of `update_client` or `submit_misbehaviour`: the message alone.
 #[must_use]
 pub fn update_client_args(message: &impl Message) -> Vec<u8> {
     message.encode_to_vec()
 }
 
-/// Borsh arguments of `verify_membership`, or without a value of `verify_non_membership`: `proofs`
+/// Borsh arguments of `verify_membership` or, without a value, of `verify_non_membership`. `proofs`
 /// are ics23 commitment proofs, the store's tree first; `path` is the store's name and the key.
 #[must_use]
 pub fn verify_membership_args(

@@ -1,4 +1,4 @@
-//! The Wasm modules that the build script made.
+//! Checks the Wasm modules that the build script made.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ fn each_build_imports_the_function_it_verifies_by_and_no_other() {
     }
 }
 
-/// Whether it verifies proofs, not signatures.
+/// Whether the contract verifies proofs, not signatures.
 fn of_proofs(contract: &Contract) -> bool {
     CONTRACTS.contains(&(contract.name(), Builds::Vrf))
 }
@@ -79,7 +79,7 @@ fn signature_verifier_exports_the_same_methods_in_every_build() {
     }
 }
 
-/// The loading fee is per byte, so that no path of the machine may be in the bytes.
+/// The loading fee is per byte, so the bytes must contain no path of this machine.
 #[test]
 fn no_module_contains_a_path_of_this_machine() {
     let workspace = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent();

@@ -1,24 +1,24 @@
-//! A committee of hundreds, of a bridge, a DAO or a custodian, approves actions: by one signature of the
-//! group, or by signatures of as many members as its threshold.
+//! A committee of hundreds (of a bridge, a DAO or a custodian) approves actions, by one signature
+//! of the group or by a threshold of members' signatures.
 //!
-//! A group's signature is a plain Ed25519 signature, which threshold schemes such as FROST
-//! (RFC 9591) make; how the members share their key is not this contract's concern. Its call burns the
-//! same gas however many members there are: it reads and writes the contract's state alone, in which
-//! the members' keys are not.
+//! A group's signature is a plain Ed25519 signature, which threshold schemes such as FROST (RFC
+//! 9591) make; this contract does not care how the members share their key. Its call burns the same
+//! gas for any number of members: it reads and writes only the contract's state, which does not
+//! contain the members' keys.
 //!
 //! One source, four builds by cargo feature: `host` verifies in a call of `ed25519_verify` for each
 //! signature; `host-many` in one batch call of `ed25519_verify_many` for all; `wasm` and `wasm-best`
 //! carry dalek in their own code.
 //!
 //! # Deploying
-//! Only the account itself may call `new`, so deploy and call it in one transaction: until then there
-//! is no committee. Keys of small order are refused there, and by `rotate`, so that every signature
-//! that is accepted by NEP-364 binds its signer; and so is a group's key that is a member's, who would
-//! approve alone. The members stay who they are.
+//! Only the account itself may call `new`, so deploy and call it in one transaction: until then
+//! there is no committee. `new` and `rotate` refuse keys of small order, so that every signature
+//! that NEP-364 accepts binds its signer. They also refuse a group's key that is a member's, who
+//! could then approve alone. The members never change.
 //!
-//! What is signed names the account and a nonce, which `new` starts at 0. **Never create a committee again
-//! with keys that have signed for it**: whoever kept the old signatures could bring them once more. The same
-//! holds for an account of the same name on another network, as an implicit account's is.
+//! The signed bytes name the account and a nonce, which `new` starts at 0. **Never create a committee again with keys
+//! that have signed for it**: old signatures could be submitted once more. The same holds for an account of the same
+//! name on another network, such as an implicit account.
 
 #![expect(
     missing_docs,
@@ -39,18 +39,18 @@ pub use decision::{Action, DOMAIN, Decision, signed_bytes};
 /// The largest number of members: of signatures in a batch call.
 pub const MOST: usize = Items::MAX;
 
-/// Why a call is refused; it changes nothing then. Places and members are counted from 0.
+/// Why a call is refused; it changes nothing then. Members and signatures count from 0.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// More than [`MOST`].
+    /// There are more than [`MOST`].
     #[error("{0} members, above {MOST}")]
     TooManyMembers(usize),
-    /// None, or more than there are members.
+    /// The threshold is 0, or more than there are members.
     #[error("a threshold of {threshold}, with {members} members")]
     Threshold {
-        /// Signatures that an approval would need.
+        /// The signatures that an approval would need.
         threshold: u16,
-        /// How many could sign.
+        /// The number of members.
         members: usize,
     },
     /// Such a key binds nobody.
@@ -64,10 +64,10 @@ pub enum Fault {
         /// Its key.
         key: PublicKey,
     },
-    /// One who was counted as two could approve twice.
+    /// A member that counts as two could approve twice.
     #[error("member {at}: the key {key} is another member's")]
     Twice {
-        /// The second of them.
+        /// The second one of them.
         at: usize,
         /// The key of both.
         key: PublicKey,
@@ -80,18 +80,18 @@ pub enum Fault {
         /// The member.
         member: usize,
     },
-    /// The group's key has not signed this, for this nonce.
+    /// The group's key has not signed this decision with this nonce.
     #[error("the group {0} did not sign this")]
     Group(PublicKey),
-    /// Fewer than the threshold.
+    /// There are fewer signatures than the threshold.
     #[error("{signatures} signatures, below the threshold of {threshold}")]
     TooFew {
-        /// How many there are.
+        /// The number of signatures.
         signatures: usize,
-        /// How many there must be.
+        /// The required number.
         threshold: u16,
     },
-    /// Members' numbers ascend, so that none is there twice.
+    /// Members' numbers must ascend, so that none occurs twice.
     #[error("signature {at}: member {member} is not above the one before")]
     Unsorted {
         /// The signature.
@@ -99,7 +99,7 @@ pub enum Fault {
         /// Its member.
         member: u16,
     },
-    /// There are fewer members.
+    /// No member has this number.
     #[error("signature {at}: there is no member {member}")]
     Unknown {
         /// The signature.
@@ -107,7 +107,7 @@ pub enum Fault {
         /// Its member.
         member: u16,
     },
-    /// The member's key has not signed this, for this nonce.
+    /// The member's key has not signed this decision with this nonce.
     #[error("signature {at}: member {member} did not sign this")]
     Member {
         /// The signature.
@@ -229,7 +229,7 @@ impl Committee {
         })
     }
 
-    /// The bytes that are signed for this decision, if it is the next.
+    /// The signed bytes of this decision, if it is the next one.
     fn signed(&self, decision: Decision<'_>) -> Vec<u8> {
         signed_bytes(&env::current_account_id(), self.nonce, decision)
     }
@@ -264,13 +264,13 @@ impl Committee {
         })
     }
 
-    /// Takes the nonce, and does what was approved.
+    /// Increments the nonce, and carries out the approved action.
     fn carry_out(&mut self, action: Action) {
         self.nonce += 1;
         match action {
             Action::Attest(digest) => self.attested = Some(digest),
             Action::Transfer { receiver, amount } => {
-                // Not by the SDK's `Promise`, whose code every call would pay for.
+                // Not with the SDK's `Promise`, whose code every call would pay for.
                 let promise = env::promise_batch_create(&receiver);
                 env::promise_batch_action_transfer(promise, amount);
             }

@@ -1,4 +1,4 @@
-//! The members' keys, one value in storage: only approvals by members read it.
+//! The members' keys, one value in storage; only approvals by members read it.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use near_sdk_ext::{PublicKey, Signature};
 
 use crate::{Fault, MOST};
 
-/// Its key in storage; the value is the members' keys, one after the other.
+/// Its key in storage; the value is the members' keys in sequence.
 const MEMBERS: &[u8] = b"m";
 
-/// Stores the keys of members, whose numbers are their places, and none of which is the group's.
+/// Stores the members' keys, in the order of their numbers; none may be the group's.
 pub(crate) fn store(members: &[PublicKey], group_key: &PublicKey) -> Result<(), Fault> {
     if members.len() > MOST {
         return Err(Fault::TooManyMembers(members.len()));
@@ -31,7 +31,7 @@ pub(crate) fn store(members: &[PublicKey], group_key: &PublicKey) -> Result<(), 
     Ok(())
 }
 
-/// Checks that the group's key is none of these keys, as they are stored.
+/// Checks that none of these stored keys is the group's.
 pub(crate) fn lack(group_key: &PublicKey, keys: &[u8]) -> Result<(), Fault> {
     let (keys, _) = keys.as_chunks();
     match keys.iter().position(|key| key == group_key.as_bytes()) {
@@ -43,15 +43,15 @@ pub(crate) fn lack(group_key: &PublicKey, keys: &[u8]) -> Result<(), Fault> {
     }
 }
 
-/// The keys of all members, as they are stored.
+/// The keys of all members, as stored.
 pub(crate) fn load() -> Vec<u8> {
     env::storage_read(MEMBERS).unwrap_or_default()
 }
 
-/// A signature with the key that must have made it.
+/// A signature, and the key that must have made it.
 pub(crate) type Keyed<'a> = (&'a [u8; 32], &'a [u8; 64]);
 
-/// Each signature with its member's key, of those that [`load`] has read. No member is there twice.
+/// Each signature with its member's key, from the bytes of [`load`]. No member occurs twice.
 pub(crate) fn keyed<'a>(
     keys: &'a [u8],
     signatures: &'a [(u16, Signature)],

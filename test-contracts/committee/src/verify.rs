@@ -10,8 +10,8 @@ use crate::members::Keyed;
 )))]
 compile_error!("choose a build: feature `host`, `host-many`, `wasm` or `wasm-best`");
 
-/// Verifies the signatures of one message, each with its key, one after the other. The error is the
-/// place of the first that is refused.
+/// Verifies the signatures of one message, each with its key, one by one. The error is the index of
+/// the first bad one.
 #[cfg(not(all(feature = "host-many", not(feature = "host"))))]
 pub(crate) fn verify(message: &[u8], signed: &[Keyed<'_>]) -> Result<(), usize> {
     use near_sdk_ext::Flavour;
@@ -27,7 +27,7 @@ pub(crate) fn verify(message: &[u8], signed: &[Keyed<'_>]) -> Result<(), usize> 
 }
 
 /// Verifies the signatures of one message, each with its key, in one batch call. The error is the
-/// place of the first that is refused.
+/// index of the first bad one.
 #[cfg(all(feature = "host-many", not(feature = "host")))]
 pub(crate) fn verify(message: &[u8], signed: &[Keyed<'_>]) -> Result<(), usize> {
     use near_sdk_ext::{Items, Rule, env};

@@ -1,5 +1,5 @@
-//! The authority set, under a storage key of its own: 40 bytes for each authority, which only a
-//! justification needs.
+//! The authority set has its own storage key: it takes 40 bytes for each authority, and only a
+//! justification needs it.
 
 use near_sdk::{env, near};
 use near_sdk_ext::grandpa::{self, AuthoritySet};
@@ -7,7 +7,7 @@ use near_sdk_ext::grandpa::{self, AuthoritySet};
 /// The storage key of the packed set.
 const KEY: &[u8] = b"authorities";
 
-/// The facts about a set that are known without reading it.
+/// What the client knows about a set without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[near(serializers = [borsh])]
 pub(crate) struct Summary {
@@ -15,9 +15,9 @@ pub(crate) struct Summary {
     pub(crate) total_weight: u64,
 }
 
-/// The packed bytes, which [`store`] validated before it wrote them.
+/// The packed bytes. [`store`] has validated them.
 pub(crate) fn load() -> Vec<u8> {
-    // None is an empty set, which is refused as such.
+    // Missing bytes are an empty set, which is refused as such.
     env::storage_read(KEY).unwrap_or_default()
 }
 

@@ -2,20 +2,20 @@
 //!
 //! One source, four builds by cargo feature: `host` calls the runtime's `ed25519_verify`;
 //! `host-many` its extension `ed25519_verify_many`, once for all votes; `wasm` and `wasm-best` carry
-//! dalek in their own code (the baseline). All accept votes by ZIP-215, as the chain does: what
-//! `ed25519_verify` refuses is decided in the contract's own code, which only such a vote pays for. The
-//! module [`near_sdk_ext::grandpa`] says what proves a block final.
+//! dalek in their own code (the baseline). All accept votes by ZIP-215, as the chain does: the
+//! contract's own code decides about votes that `ed25519_verify` refuses, and only such a vote pays
+//! for it. The module [`near_sdk_ext::grandpa`] defines when a block is proven final.
 //!
-//! A call that is refused aborts, so it changes nothing; the text of the abort begins with the
-//! verdict: `not_enough_weight: …` or `invalid: <rule>: …`.
+//! A refused call aborts, so it changes nothing. The text of the abort begins with the verdict:
+//! `not_enough_weight: …` or `invalid: <rule>: …`.
 //!
 //! # Changes of authorities
-//! A block may hand over to other authorities, and says so in its header, which is no part of its
+//! A block may hand over to other authorities. Its header says so, but the header is no part of the
 //! justification: a justification without the header does not show the change. After such a block
-//! nothing verifies any more, since the votes are the next set's; the same justification may then
-//! be submitted again with the header, which makes up for it. Otherwise the latest block is refused
-//! as `invalid: known_block`: the next set's voters vote for it too, in their first round, and its
-//! change must not be applied again. A relayer leaves such a justification out.
+//! nothing verifies any more, since the next set votes. The client then accepts the same
+//! justification once more with the header. Otherwise it refuses the latest block, as `invalid:
+//! known_block`: the next set's voters also vote for it in their first round, and its change must
+//! not be applied again. A relayer leaves such a justification out.
 //!
 //! The rule is [`near_sdk_ext::grandpa::Progress`]. In any order of submissions, no client stops
 //! where `pallet-bridge-grandpa`, polkadot-sdk's own, would go on, but where this says so:
@@ -33,18 +33,18 @@
 //! | two blocks of one number, each with enough votes | keeps to the first: more than a third of the weight has cheated |
 //!
 //! pallet-grandpa changes authorities without delay, at the end of sessions, to distinct keys of weight
-//! 1; only governance forces a change, where finality has stalled. A client that has stopped is
-//! replaced by a new one.
+//! 1. Only governance forces a change, after finality has stalled. A client that has stopped must be replaced by a new
+//!    one.
 //!
 //! # Deploying
-//! Only the account itself may call `init`, so deploy and call it in one transaction: until then there
-//! is no client. The block and the authorities that `init` is given are trusted, and nothing checks
-//! that they belong together. Where the block hands over, the authorities are those after it, under
-//! the next id: the client never accepts anything with those before it.
+//! Only the account itself may call `init`, so deploy and call it in one transaction: until then
+//! there is no client. `init` trusts its block and its authorities, and nothing checks that they
+//! belong together. If the block hands over, give the authorities after it, with their id: the
+//! client never accepts votes of those before it.
 //!
-//! The client knows no time, and so no trusting period: authorities whose stake is free again could hand it
-//! over to whomever they like. Hand-overs must be submitted within the chain's unbonding period, and a client
-//! that has been without for longer must not be trusted.
+//! The client does not know the time, so it has no trusting period: authorities that have withdrawn
+//! their stake could hand it over to anybody. Submit hand-overs within the chain's unbonding
+//! period, and do not trust a client that went without them for longer.
 
 #![expect(
     missing_docs,

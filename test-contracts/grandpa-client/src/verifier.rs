@@ -1,7 +1,7 @@
-//! The one difference between the builds of a light client: the verifier of signatures, by ZIP-215 in
-//! each, as the chain's own validators verify. Sources: `ed25519.verifyOptions` of CometBFT
-//! (crypto/ed25519/ed25519.go); `ed25519::Pair::verify` of polkadot-sdk (substrate/primitives/core/src/ed25519.rs),
-//! by ed25519-zebra. Test: `zip215`.
+//! The only difference between a light client's builds: the verifier. Each verifies by ZIP-215, as
+//! the chain's own validators do. Sources: `ed25519.verifyOptions` of CometBFT
+//! (crypto/ed25519/ed25519.go); `ed25519::Pair::verify` of polkadot-sdk
+//! (substrate/primitives/core/src/ed25519.rs), which calls ed25519-zebra. Test: `zip215`.
 
 #[cfg(not(any(
     feature = "host",

@@ -1,8 +1,8 @@
 //! Many signatures, and a verdict on each.
 //!
-//! One source, four builds by cargo feature: `host-many` verifies all of them in one batch call of
-//! `ed25519_verify_many`, `host` in one call of `ed25519_verify` for each, by the same function of
-//! the SDK; `wasm` and `wasm-best` carry dalek in their own code.
+//! One source, four builds by cargo feature: `host-many` verifies all signatures in one batch call
+//! of `ed25519_verify_many`, `host` in one call of `ed25519_verify` for each, with the same
+//! function of the SDK; `wasm` and `wasm-best` carry dalek in their own code.
 
 #![expect(
     missing_docs,

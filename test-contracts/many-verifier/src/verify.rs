@@ -12,8 +12,8 @@ use crate::Signed;
 )))]
 compile_error!("choose a build: feature `host`, `host-many`, `wasm` or `wasm-best`");
 
-/// 1 or 0 for each, by the SDK's function: one batch call with its feature `verify-many`, else many
-/// calls.
+/// 1 or 0 for each, by the SDK's function: one batch call with its feature `verify-many`, many
+/// calls without it.
 #[cfg(any(feature = "host", feature = "host-many"))]
 pub(crate) fn verdicts(signed: &[Signed], rule: Rule) -> Vec<u8> {
     use near_sdk_ext::{Items, env};
@@ -26,7 +26,7 @@ pub(crate) fn verdicts(signed: &[Signed], rule: Rule) -> Vec<u8> {
     verdicts.iter().map(u8::from).collect()
 }
 
-/// 1 or 0 for each, in Wasm, one after the other.
+/// 1 or 0 for each, in Wasm, one by one.
 #[cfg(not(any(feature = "host", feature = "host-many")))]
 pub(crate) fn verdicts(signed: &[Signed], rule: Rule) -> Vec<u8> {
     use near_sdk_ext::{Flavour as _, PublicKey, Wasm};

@@ -1,20 +1,20 @@
-//! The operator's bond: never less than what is lost if no open request is fulfilled.
+//! The operator's bond: it always covers what the operator loses if no open request is fulfilled.
 
 use near_sdk::{AccountId, NearToken, env, near};
 
 use crate::Fault;
 
-/// Part of the bond that covers one open request, and is lost if it is not fulfilled.
+/// The part of the bond that covers one open request, and is lost if the request is not fulfilled.
 pub const PENALTY: NearToken = NearToken::from_near(1);
 
-/// What the operator has of a fulfilled request.
+/// The operator's fee for a fulfilled request.
 pub const FEE: NearToken = NearToken::from_millinear(8);
 
-/// What a request takes: the fee, and a stake for its storage, of which an account of the longest name
-/// has less than 200 bytes.
+/// The deposit of a request: the fee, and a stake for its storage. Even with the longest account
+/// name a request takes less than 200 bytes.
 pub const DEPOSIT: NearToken = NearToken::from_millinear(10);
 
-/// More bytes than the contract's state takes, with an operator of the longest name.
+/// More bytes than the contract's state takes with an operator of the longest name.
 const STATE_BYTES: u128 = 200;
 
 /// An operator's tokens in the contract.
@@ -22,7 +22,7 @@ const STATE_BYTES: u128 = 200;
 pub(crate) struct Bond {
     pub(crate) operator: AccountId,
     pub(crate) tokens: NearToken,
-    /// Requests that wait; each is covered by [`PENALTY`].
+    /// Open requests; [`PENALTY`] covers each.
     pub(crate) open: u64,
 }
 
@@ -35,8 +35,8 @@ impl Bond {
         }
     }
 
-    /// Checks that the account owns what its storage takes beside the bond, to which nothing is added without
-    /// its tokens: else what is free could not be paid.
+    /// Checks that the account owns its storage stake in addition to the bond; otherwise it could
+    /// not pay out the bond's free part.
     ///
     /// # Errors
     /// [`Fault::Storage`].
@@ -69,19 +69,19 @@ impl Bond {
         Ok(())
     }
 
-    /// An open request is fulfilled: its fee is the operator's.
+    /// An open request is fulfilled: the operator gets the fee.
     pub(crate) fn earn(&mut self) {
         self.open -= 1;
         self.add(FEE);
     }
 
-    /// An open request is refunded: what covered it is nobody's from now on.
+    /// An open request is refunded: the penalty that covered it belongs to nobody from now on.
     pub(crate) fn forfeit(&mut self) {
         self.open -= 1;
         self.tokens = self.tokens.saturating_sub(PENALTY);
     }
 
-    /// Takes tokens out for the operator.
+    /// Takes tokens out of the bond for the operator.
     ///
     /// # Errors
     /// [`Fault::NotTheOperator`], [`Fault::Withdrawal`].
@@ -98,7 +98,7 @@ impl Bond {
         Ok(())
     }
 
-    /// What covers no open request.
+    /// The part of the bond that covers no open request.
     fn free(&self) -> NearToken {
         let covering = PENALTY.saturating_mul(self.open.into());
         self.tokens.saturating_sub(covering)

@@ -8,36 +8,36 @@ use crate::{DEPOSIT, MOST_DRAWN, PENALTY, TIMEOUT};
 /// Why a call is refused; it changes nothing then. Items count from 0.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Its silence would cost nothing, or its bond would be locked for good.
+    /// Silence would cost such an operator nothing, or its bond would be locked for good.
     #[error("{0} cannot be the operator of its own beacon: another account calls `new`")]
     OwnOperator(AccountId),
     /// Every proof of such a key would be refused.
     #[error("the key {0} is of small order")]
     SmallOrder(PublicKey),
-    /// The key is not a point, or the caller has not its secret.
+    /// The key is not a point, or the caller does not have its secret.
     #[error("the proof does not show that {operator} has the secret of {key}")]
     NotTheOperators {
         /// The key.
         key: PublicKey,
-        /// Who brought it.
+        /// The caller.
         operator: AccountId,
     },
-    /// The bond would be what the account's storage takes.
+    /// The account would need the bond for its storage.
     #[error(
         "the account owns {} beside the bond, and its storage takes {}",
         exact(.owned),
         exact(.takes)
     )]
     Storage {
-        /// What the account owns without the bond.
+        /// What the account owns besides the bond.
         owned: NearToken,
-        /// What stays in it for its storage.
+        /// The storage stake, which must stay.
         takes: NearToken,
     },
-    /// A request pays for its storage and for the answer.
+    /// A request pays for its storage and its answer.
     #[error("a request takes a deposit of {}, not {}", exact(&DEPOSIT), exact(.0))]
     Deposit(NearToken),
-    /// No request is taken that the operator could leave unanswered at no expense.
+    /// No request is accepted that the operator could leave unanswered for free.
     #[error(
         "a bond of {} covers open requests of {} each, and no more than {open}",
         exact(.bond),
@@ -46,10 +46,10 @@ pub enum Fault {
     Uncovered {
         /// The operator's tokens.
         bond: NearToken,
-        /// Requests that wait.
+        /// The number of open requests.
         open: u64,
     },
-    /// The ids of a call's proofs ascend, so that none is there twice.
+    /// The ids in a call must ascend, so that none occurs twice.
     #[error("item {at}: the request {id} is not above the one before")]
     Unsorted {
         /// The item.
@@ -57,7 +57,7 @@ pub enum Fault {
         /// Its request.
         id: u64,
     },
-    /// It was never made, or it was fulfilled or refunded.
+    /// The request was never made, or it was fulfilled or refunded.
     #[error("no request {0} is open")]
     NotOpen(u64),
     /// The operator still has time.
@@ -68,37 +68,37 @@ pub enum Fault {
         /// The height at which it was made.
         made: u64,
     },
-    /// There is no such suite.
+    /// No suite has this number.
     #[error("{0} is no suite of VRF proofs")]
     Suite(u32),
-    /// Nothing is drawn of a request that waits, or that is not there.
+    /// Numbers are drawn only for fulfilled requests.
     #[error("the request {0} was not fulfilled")]
     NotFulfilled(u64),
-    /// There are no such draws.
+    /// There are not that many numbers.
     #[error("{k} different numbers below {n} do not exist")]
     TooFew {
-        /// How many.
+        /// The requested count.
         k: u32,
-        /// Below what.
+        /// The bound of the numbers.
         n: u64,
     },
-    /// More than [`MOST_DRAWN`].
+    /// There are more than [`MOST_DRAWN`].
     #[error("{0} numbers are more than the {MOST_DRAWN} that are drawn in a call")]
     TooMany(u32),
-    /// The bond is the operator's alone.
+    /// Only the operator may withdraw.
     #[error("{0} is not the operator")]
     NotTheOperator(AccountId),
-    /// What covers open requests stays.
+    /// The part that covers open requests stays.
     #[error("of the bond of {}, {} covers no open request", exact(.bond), exact(.free))]
     Withdrawal {
         /// The operator's tokens.
         bond: NearToken,
-        /// Those that may go.
+        /// The part that may be withdrawn.
         free: NearToken,
     },
 }
 
-/// Of two amounts that look alike when they are rounded, one may be refused.
+/// An exact amount: of two that look alike when rounded, one may be refused.
 fn exact(amount: &NearToken) -> String {
     amount.exact_amount_display()
 }

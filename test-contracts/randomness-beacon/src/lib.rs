@@ -1,34 +1,34 @@
 //! Randomness on request. An operator has the key of a verifiable random function (RFC 9381, suite
-//! ELL2): for each request there is one output, which the operator proves and nobody can choose.
+//! ELL2). Each request has one output, which the operator proves and nobody can choose.
 //!
 //! # What is random, and what is not
-//! A request fixes its alpha when it is executed, of the account, the request's id, the block's height and
-//! random seed, and the requester's own seed. Nobody has a proof of it before; the operator cannot change
-//! it afterwards, nor prove another output of it. What is left to each:
+//! When it is executed, a request fixes its alpha: the account, the request's id, the block's height and random seed,
+//! and the requester's own seed. Nobody has a proof of it before. Afterwards the operator can neither change it nor
+//! prove another output. These ways to influence an output remain:
 //!
-//! - **The operator can stay silent**, having seen the output before all others. This is the bias that
-//!   remains: each request is covered by [`PENALTY`] of the operator's bond, which is lost if no proof comes
-//!   within [`TIMEOUT`] heights. What depends on an output must be worth less to the operator than that. A
-//!   late proof is refused, so that silence ends in a refund alone.
-//! - **Anybody can make requests**, the operator too. A contract that uses an output must have made the
-//!   request itself, or whoever names the id chooses among many outputs. A refund is the deposit alone, and
-//!   the penalty goes to nobody: paid to the requester, it would come back to an operator that asked itself.
-//!   Nor does a requester gain by a shard that stands still, whose heights count.
-//! - **The operator knows the output first.** Whatever is bet on it must be closed with the request.
-//! - **A block's producer knows the random seed first**, and could leave the block out, or put requests
-//!   before another in it, whose id then differs. Together with the operator it can choose among outputs.
-//! - **The key's secret** tells every output beforehand. The contract sees only that the operator has it.
+//! - **The operator can stay silent** after it has seen the output, before anybody else. So each request is
+//!   covered by [`PENALTY`] of the operator's bond, which is lost if no proof comes within [`TIMEOUT`]
+//!   heights. Whatever depends on an output must be worth less to the operator than that. A late proof is
+//!   refused, so that silence ends in a refund only.
+//! - **Anybody can make requests**, even the operator. A contract that uses an output must have made the
+//!   request itself: otherwise whoever names the id chooses among many outputs. A refund is only the deposit.
+//!   Nobody gets the penalty: paid to the requester, it would return to an operator that made the request.
+//!   Nor does a requester gain if a shard stands still, since its heights count.
+//! - **The operator knows the output first.** Close all bets on it with the request.
+//! - **A block's producer knows the random seed first**, and could leave the block out, or insert requests
+//!   before another, whose id then changes. Together with the operator it can choose among outputs.
+//! - **The secret key** gives every output in advance. The contract only checks that the operator has it.
 //!
 //! # Deploying
-//! Whoever calls `new` first is the operator. The operator's account does all in one transaction: it creates an
-//! account below its own name, sends what the storage takes, deploys, and calls `new` with the bond. So nobody
-//! comes before it, and the new account has no access key, by which the bond could be taken. The account
-//! itself is refused as the operator: with an access key its silence would cost nothing, and without one
-//! nobody could ever withdraw. Whoever uses a beacon asks for its `operator`, and that there are no keys.
+//! Whoever calls `new` first is the operator. The operator's account does all in one transaction: it creates an account
+//! below its own name, sends the storage stake, deploys, and calls `new` with the bond. So nobody comes before it, and
+//! the new account has no access key with which to take the bond. The account itself cannot be the operator: with an
+//! access key its silence would cost nothing, and without one nobody could ever withdraw. Before you use a beacon,
+//! check its `operator`, and that its account has no keys.
 //!
-//! The account must own what its storage takes, mostly by the code, beside the bond.
+//! Besides the bond, the account must own its storage stake, which is mostly for the code.
 //!
-//! One source, three builds by cargo feature, in which near-sdk-ext verifies: `host-many` in one call of
+//! One source, three builds by cargo feature, which decides how near-sdk-ext verifies: `host-many` in one call of
 //! `ecvrf_verify_many` for all proofs; `wasm` and `wasm-best` by near-ecvrf in their own code.
 
 #![forbid(unsafe_code)]
@@ -58,18 +58,18 @@ use requests::Request;
 #[cfg(not(any(feature = "host-many", feature = "wasm", feature = "wasm-best")))]
 compile_error!("choose a build: feature `host-many`, `wasm` or `wasm-best`");
 
-/// A proof of [`SUITE`].
+/// A proof by [`SUITE`].
 pub type Proof = [u8; 80];
 
-/// New contracts take RFC 9381's ELL2.
+/// RFC 9381's ELL2, which new contracts should use.
 pub const SUITE: Suite = Suite::Ell2;
 
-/// Heights at which the operator may fulfil a request, after the one at which it is made; those without a
-/// block count too.
+/// The number of heights after the request's own at which the operator may fulfil it; heights
+/// without a block count too.
 pub const TIMEOUT: u64 = 100;
 
-/// Most numbers that are drawn in a call: they burn half of the 300 Tgas that a transaction had for years, and
-/// leave the other half to whoever called.
+/// The most numbers that a call draws: they burn half of the 300 Tgas that a transaction had for
+/// years, and leave the other half to the caller.
 pub const MOST_DRAWN: u32 = 50_000;
 
 /// The state; each request has a storage key of its own.
@@ -263,7 +263,7 @@ impl Beacon {
 
     fn take(&mut self, proofs: &[(u64, Proof)]) -> Result<Vec<bool>, Fault> {
         let mut lowest = 0;
-        // The place of each proof of a request that is open and in time, and its alpha.
+        // The index of each proof for a request that is open and in time, and the request's alpha.
         let mut alphas = Vec::with_capacity(proofs.len());
         for (at, (id, _)) in proofs.iter().enumerate() {
             if *id < lowest {
@@ -294,7 +294,7 @@ impl Beacon {
         Ok(taken)
     }
 
-    /// Ends a request that ran out of time, and returns who made it.
+    /// Ends a request that ran out of time; returns the requester.
     fn close(&mut self, id: u64) -> Result<AccountId, Fault> {
         let Some(Request::Open { requester, fixed }) = requests::load(id) else {
             return Err(Fault::NotOpen(id));
@@ -309,7 +309,7 @@ impl Beacon {
     }
 }
 
-/// Whether a request that was made at this height can be refunded, and no longer fulfilled.
+/// Whether a request that was made at this height has expired: it can be refunded, and no longer fulfilled.
 fn is_late(made: u64) -> bool {
     env::block_height() > made.saturating_add(TIMEOUT)
 }
@@ -329,7 +329,7 @@ fn drawn(id: u64, k: u32, n: u64, label: Option<&str>) -> Result<Vec<U64>, Fault
     Ok(draws.map(U64).collect())
 }
 
-/// Sends tokens; not by the SDK's `Promise`, whose code every call would pay for.
+/// Sends tokens, without the SDK's `Promise`, whose code every call would pay for.
 fn pay(receiver: &AccountId, amount: NearToken) {
     let promise = env::promise_batch_create(receiver);
     env::promise_batch_action_transfer(promise, amount);

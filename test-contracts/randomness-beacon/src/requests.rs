@@ -1,23 +1,23 @@
-//! Requests in storage, and what becomes of them.
+//! Requests in storage, and their outputs.
 
 use near_sdk::{AccountId, env, near};
 use near_sdk_ext::vrf::Output;
 
 use crate::alpha::Fixed;
 
-/// Before a request's id in storage.
+/// The prefix of a request's id in storage.
 const REQUEST: u8 = b'r';
 
 /// A request as it is stored.
 #[near(serializers = [borsh])]
 pub(crate) enum Request {
-    /// It waits for the operator's proof.
+    /// The request waits for the operator's proof.
     Open {
-        /// Who is paid back if none comes.
+        /// The account that gets a refund.
         requester: AccountId,
         fixed: Fixed,
     },
-    /// The output that was proved.
+    /// The proven output.
     Fulfilled([u8; 64]),
 }
 

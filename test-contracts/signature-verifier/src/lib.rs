@@ -45,7 +45,7 @@ impl SignatureVerifier {
         let signature = Signature::from(nep364::join(signature_p1, signature_p2));
         let verifier = Verifier(PublicKey::from(nep364::PUBLIC_KEY));
         for _ in 0..iterations {
-            // Opaque inputs: the compiler may not verify once for all rounds.
+            // Opaque inputs, so that the compiler cannot verify once for all rounds.
             let (verifier, msg, signature) = black_box((&verifier, &msg, &signature));
             if verifier.verify(msg, signature).is_err() {
                 env::panic_str("signature verification failed");
@@ -81,7 +81,7 @@ impl SignatureVerifier {
         #[serializer(borsh)] public_key: Vec<u8>,
     ) -> bool {
         refuse_deposit("verify_raw");
-        // By hand, since near-sdk writes a `&mut self` only after the method has returned.
+        // Written by hand, since near-sdk writes a `&mut self` only after the method has returned.
         let mut state: Self = env::state_read().unwrap_or_default();
         state.attempts += 1;
         env::state_write(&state);

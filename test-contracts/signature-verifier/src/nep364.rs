@@ -1,4 +1,4 @@
-//! The call of NEP-364's own benchmark, whose signature is real. The contract holds the key; the
+//! The call of NEP-364's own benchmark, with its real signature. The contract holds the key; the
 //! fixtures of `test-contracts` read this file too.
 
 /// The key that `verify_ed25519` verifies against.
@@ -25,7 +25,7 @@ pub const MESSAGE: [u8; 32] = *b"kajdlfkjalkfjaklfjdkladjfkljadsk";
 /// Both halves joined.
 pub const SIGNATURE: [u8; 64] = join(SIGNATURE_P1, SIGNATURE_P2);
 
-/// The 64 bytes of a signature that came in halves, as JSON arguments of arrays must.
+/// The 64 bytes of a signature that came in halves, as JSON arguments require.
 #[must_use]
 pub const fn join(p1: [u8; 32], p2: [u8; 32]) -> [u8; 64] {
     let mut signature = [0; 64];

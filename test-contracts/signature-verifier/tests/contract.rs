@@ -1,9 +1,10 @@
-//! What the contract's Wasm does not show, on near-sdk's mocked blockchain with nearcore's own host functions.
+//! What the contract's Wasm cannot show, on near-sdk's mocked blockchain with nearcore's own host
+//! functions.
 
 use near_sdk::{env, test_utils::VMContextBuilder, testing_env};
 use signature_verifier::{SignatureVerifier, nep364};
 
-/// The mock keeps what a chain would undo, and so shows that there was something to undo.
+/// The mock keeps what a chain would undo: so there was something to undo.
 #[test]
 fn the_attempt_is_stored_before_the_abort() {
     testing_env!(VMContextBuilder::new().build());

@@ -1,9 +1,9 @@
-//! Messages that wallets signed for this contract, by NEP-413: each is taken once.
+//! Messages that wallets signed for this contract, by NEP-413; each can be used once.
 //!
-//! A call takes all of its messages or none, and anybody who sees one can bring it first: messages of
-//! strangers come better in calls of their own. This contract shows what taking them costs, and leaves two
-//! things to contracts that are made of it: any key may sign, and the account pays for the storage of each
-//! nonce for good, so that whoever lets strangers in must have them pay; and no message's text is read.
+//! A call takes all of its messages or none, and anybody who sees a message can submit it first, so
+//! put strangers' messages into separate calls. This contract shows the cost. It leaves two things
+//! to contracts made from it. Any key may sign, though the account pays for each nonce's storage
+//! forever: strangers should pay for theirs. And it does not read the text of messages.
 //!
 //! One source, five builds by cargo feature: `host` refuses keys of small order by their bytes and
 //! calls `ed25519_verify`; `host-many` makes one batch call for all messages; `weak-in-wasm` decodes
@@ -23,27 +23,27 @@ use near_sdk_ext::env::refuse_deposit;
 use near_sdk_ext::nep413::{Refused, SignedMessage};
 use near_sdk_ext::{Items, PublicKey};
 
-/// The largest number of messages in a call: of signatures in a batch call.
+/// The largest number of messages in a call, which is that of signatures in a batch call.
 pub const MOST: usize = Items::MAX;
 
 /// Why a call is refused; it changes nothing then.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// There is nothing to take.
+    /// The call has no messages.
     #[error("no messages")]
     None,
-    /// More than [`MOST`].
+    /// There are more than [`MOST`].
     #[error("{0} messages, above {MOST}")]
     TooMany(usize),
-    /// One is not for this contract, or not signed.
+    /// A message is not for this contract, or not signed.
     #[error("message {at}: {refused}")]
     Refused {
-        /// Its number, from 0.
+        /// The message's index, from 0.
         at: usize,
-        /// Why.
+        /// The reason.
         refused: Refused,
     },
-    /// A message of the same key with this nonce was taken, in this call or before.
+    /// A message of the same key with this nonce was used before, in this call or an earlier one.
     #[error("message {0}: its nonce is taken")]
     Taken(usize),
 }
@@ -98,7 +98,7 @@ fn take_all(messages: &[SignedMessage]) {
     }
 }
 
-/// Verifies all messages, then takes their nonces.
+/// Verifies all messages, then marks their nonces as used.
 fn check(messages: &[SignedMessage]) -> Result<(), Fault> {
     match messages.len() {
         0 => return Err(Fault::None),

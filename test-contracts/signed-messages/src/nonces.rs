@@ -1,24 +1,24 @@
-//! The nonces that were taken, in as few writes to storage as possible.
+//! The nonces that were used, with as few writes to storage as possible.
 //!
-//! A nonce's last byte is its place in a word of 256 nonces, which the other 31 bytes and the key
-//! name: nonces that are counted share a write, and a random one has a word to itself. The largest
-//! contract of this kind keeps them so too: `defuse`, which runs at `intents.near`.
+//! A nonce's last byte is its index in a word of 256 nonces; the key and the nonce's other 31 bytes
+//! name the word. Counted nonces share a write, and a random one has a word to itself. The largest
+//! contract of this kind stores them in the same way: `defuse`, which runs at `intents.near`.
 
 use std::collections::BTreeMap;
 
 use near_sdk::env;
 use near_sdk_ext::{PublicKey, nep413::SignedMessage};
 
-/// Before a key and the name of a word, in storage.
+/// The prefix of a key and the name of a word, in storage.
 const TAKEN: u8 = b't';
 
-/// A bit for each of 256 nonces, the lowest of the first byte first.
+/// A bit for each of 256 nonces; the lowest bit of the first byte comes first.
 type Word = [u8; 32];
 
-/// Takes the nonces of all messages.
+/// Marks the nonces of all messages as used.
 ///
 /// # Errors
-/// The number of the first message whose nonce was taken before, by an earlier call or message. The
+/// The index of the first message whose nonce was used before, by an earlier call or message. The
 /// caller must abort then: words may have been written.
 pub(crate) fn take(messages: &[SignedMessage]) -> Result<(), usize> {
     let mut words = BTreeMap::<[u8; 64], Word>::new();
@@ -32,7 +32,7 @@ pub(crate) fn take(messages: &[SignedMessage]) -> Result<(), usize> {
     }
     let mut taken = None;
     for (key, mut word) in words {
-        // A write returns what was there: most words are new, and a read would cost as much again.
+        // A write returns the old value. Most words are new, and a read first would cost as much again.
         if !env::storage_write(&key, &word) {
             continue;
         }
@@ -51,7 +51,7 @@ pub(crate) fn take(messages: &[SignedMessage]) -> Result<(), usize> {
     taken.map_or(Ok(()), Err)
 }
 
-/// Whether this nonce of this key was taken.
+/// Whether this key has used this nonce.
 pub(crate) fn is_taken(key: &PublicKey, nonce: &[u8; 32]) -> bool {
     let (key, byte, bit) = place(key, nonce);
     env::storage_read(&key).is_some_and(|word| word[byte] & bit != 0)

@@ -13,10 +13,10 @@ compile_error!(
     "choose a build: feature `host`, `host-many`, `weak-in-wasm`, `wasm` or `wasm-best`"
 );
 
-/// The number of the first message that is refused, and why.
+/// The index of the first refused message, and the reason.
 type Fault = (usize, Refused);
 
-/// Verifies by the SDK's method, one after the other.
+/// Verifies by the SDK's method, one by one.
 #[cfg(feature = "host")]
 pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
     for (at, message) in messages.iter().enumerate() {
@@ -25,8 +25,8 @@ pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), 
     Ok(())
 }
 
-/// Verifies in one batch call. The fault is the one that would be found one after the other: of a
-/// message that is refused by itself, the signatures before it are verified first.
+/// Verifies in one batch call. The fault is the one that verifying one by one would find: if a
+/// message is refused before verification, the signatures before it are verified first.
 #[cfg(all(feature = "host-many", not(feature = "host")))]
 pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
     use near_sdk_ext::{Items, Rule, env};
@@ -56,8 +56,8 @@ pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), 
     }
 }
 
-/// Verifies one after the other, as the largest contracts do it: dalek decodes the key to ask whether
-/// it is weak, and the host function verifies.
+/// Verifies one by one, as the largest contracts do: dalek decodes the key to ask whether it is
+/// weak, and the host function verifies.
 #[cfg(all(
     feature = "weak-in-wasm",
     not(any(feature = "host", feature = "host-many"))
@@ -85,7 +85,7 @@ pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), 
     Ok(())
 }
 
-/// Verifies one after the other, in Wasm.
+/// Verifies one by one, in Wasm.
 #[cfg(not(any(feature = "host", feature = "host-many", feature = "weak-in-wasm")))]
 pub(crate) fn verify(messages: &[SignedMessage], recipient: &str) -> Result<(), Fault> {
     use near_sdk_ext::{Flavour as _, Wasm};

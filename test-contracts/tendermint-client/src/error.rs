@@ -9,11 +9,11 @@ use tendermint_light_client_verifier::{
     operations::voting_power::VotingPowerTally,
 };
 
-/// The text begins with the kind, and for `invalid` with the predicate that failed: programs may
+/// The text begins with the kind and, for `invalid`, the name of the failed predicate. Programs may
 /// rely on both.
 #[derive(Debug, FunctionError, thiserror::Error)]
 pub enum Error {
-    /// Less than the trust level of the trusted validators signed: try a header in between.
+    /// Too little power of the trusted validators signed: try a header in between.
     #[error("not_enough_trust: {} of {} signed, more than {} is needed", .0.tallied, .0.total, .0.trust_threshold)]
     NotEnoughTrust(VotingPowerTally),
     /// A predicate of the light client failed.
@@ -28,13 +28,13 @@ pub enum Error {
     /// No consensus state is stored at this height.
     #[error("invalid: known_height: no consensus state at height {0}")]
     UnknownHeight(u64),
-    /// The client only answers views.
+    /// The client only answers views now.
     #[error("{0}: the client is {0}")]
     NotActive(&'static str),
-    /// The arguments of `init`.
+    /// The arguments of `init` are refused.
     #[error("invalid: parameters: {0}")]
     Parameters(String),
-    /// A proof of state.
+    /// A proof of state does not hold.
     #[error("invalid: {proof}: {detail}")]
     Proof {
         proof: &'static str,
@@ -43,7 +43,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Bytes that are not `what`.
+    /// The error for bytes that are not `what`.
     pub(crate) fn malformed(what: &'static str, reason: impl fmt::Display) -> Self {
         Self::Malformed {
             what,
@@ -51,7 +51,7 @@ impl Error {
         }
     }
 
-    /// A rule that is not tendermint-rs's.
+    /// An error by a rule that is not tendermint-rs's.
     pub(crate) fn invalid(predicate: &'static str, detail: impl Into<String>) -> Self {
         Self::Invalid {
             predicate,
@@ -65,7 +65,7 @@ impl From<VerificationErrorDetail> for Error {
         use VerificationErrorDetail as E;
         let predicate = failed_predicate(&error);
         let detail = match error {
-            // Its text would be all bytes of the signature, the key and the message.
+            // tendermint-rs's text would contain all bytes of the signature, the key and the message.
             E::InvalidSignature(e) => format!("bad signature of {}", e.validator.address),
             E::Tendermint(e) => e.source.to_string(),
             other => other.to_string(),

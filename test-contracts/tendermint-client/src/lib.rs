@@ -6,22 +6,22 @@
 //! `wasm-best` carry dalek in their own code (the baseline). tendermint-light-client-verifier verifies
 //! headers, ics23 proofs of state. Relayers send protobuf, as they send it to any IBC chain.
 //!
-//! A call that is refused aborts, so it changes nothing; the text of the abort begins with the
-//! verdict: `not_enough_trust: …`, `invalid: <predicate>: …`, or the client's status where it is
-//! frozen. Where it is expired, calls for proofs say so, and headers are `invalid`.
+//! A refused call aborts, so it changes nothing. The text of the abort begins with the verdict:
+//! `not_enough_trust: …`, `invalid: <predicate>: …`, or the client's status if it is frozen. If it
+//! is expired, calls for proofs say so, and headers are `invalid`.
 //!
 //! # What is accepted
-//! The signatures that CometBFT's validators accept among themselves, ZIP-215's, so that no vote of a
-//! commit need be left out. The host function accepts fewer, NEP-364's: a vote that it refuses is decided
-//! in the contract's own code, which only such a vote pays for. The first vote that is not valid ends the
-//! call.
+//! The client accepts the signatures that CometBFT's validators accept, ZIP-215's, so that no vote
+//! of a commit has to be left out. The host function accepts fewer, NEP-364's: the contract's own
+//! code decides about a vote that it refuses, and only such a vote pays for that code. The first
+//! invalid vote ends the call.
 //!
 //! # Deploying
-//! Only the account itself may call `init`, so deploy and call it in one transaction: until then there
-//! is no client. The consensus state and the parameters that `init` is given are trusted; it refuses
-//! those that no update could be verified with at any time, but does not ask whether the state has expired.
+//! Only the account itself may call `init`, so deploy and call it in one transaction: until then
+//! there is no client. `init` trusts its consensus state and parameters. It refuses those with
+//! which no update could ever verify, but does not check whether the state has expired.
 //!
-//! Anybody may bring any header of the chain, and its consensus state is stored until it expires. The
+//! Anybody may submit any header of the chain, and its consensus state is stored until it expires. The
 //! account pays for the storage: it must own what the blocks of a trusting period take.
 
 #![expect(
@@ -147,8 +147,8 @@ impl TendermintClient {
         let pruned = self
             .states
             .prune(|state| parameters.is_expired(state.timestamp_ns, now));
-        // The next update is verified against this set, if the set stays the same. Nobody can have an old
-        // one stored instead, by a header from before.
+        // If the set stays the same, the next update is verified against this one. An older header
+        // cannot replace it with an older set.
         if height == self.states.latest_height()
             && header.validators_hash == header.next_validators_hash
             && self.validators.hash() != &next_validators
@@ -266,7 +266,7 @@ impl TendermintClient {
         Event::Frozen { height }.emit();
     }
 
-    /// The root that proofs at a height lead to, if the client is active.
+    /// The root at a height, to which proofs must lead, if the client is active.
     fn root(&self, height: u64) -> Result<&[u8], Error> {
         match self.current_status()? {
             Status::Active => Ok(&self.states.get(height)?.root),

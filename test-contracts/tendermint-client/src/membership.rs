@@ -9,9 +9,9 @@ use prost::Message as _;
 
 use crate::{error::Error, verifier::Flavour, wire::MerkleProof};
 
-/// SHA-256, the only hash of both specifications. ics23 refuses a proof by another one, whatever that
-/// makes of it (`ensure_leaf`, `ensure_inner`): the others would be 30 KiB, which every call pays to load.
-/// Test: `tendermint_membership::a_proof_by_another_hash_is_refused`.
+/// SHA-256, the only hash of both specifications. ics23 refuses a proof by another hash whatever
+/// that gives (`ensure_leaf`, `ensure_inner`). Other hashes would add 30 KiB, which every call pays
+/// to load. Test: `tendermint_membership::a_proof_by_another_hash_is_refused`.
 struct Hashes;
 
 macro_rules! never_counted {
@@ -33,7 +33,7 @@ impl HostFunctionsProvider for Hashes {
     }
 }
 
-/// The claim about a key that a proof has to show.
+/// The claim that a proof must show for a key.
 #[derive(Clone, Copy)]
 pub(crate) enum Claim<'a> {
     /// The key has this value.
@@ -51,7 +51,7 @@ impl Claim<'_> {
     }
 }
 
-/// Checks a proof: `path` names the store and then the key in it, as `["ibc", "clients/…"]`.
+/// Checks a proof. `path` is the store's name and then the key in it, such as `["ibc", "clients/…"]`.
 ///
 /// # Errors
 /// The proof is malformed or shows something else.
@@ -66,7 +66,7 @@ pub(crate) fn check(
         detail,
     };
     let proofs = decode(proof)?;
-    // A Cosmos chain's state is a tree of trees: the stores' (IAVL), and theirs (Tendermint's).
+    // A Cosmos chain's state is a tree of trees: IAVL for each store, Tendermint's for the stores.
     let specs = [iavl_spec(), tendermint_spec()];
     let ([inner, outer], [store, key]) = (proofs.as_slice(), path) else {
         return Err(refused(
@@ -94,7 +94,7 @@ pub(crate) fn check(
     }
 }
 
-/// ics23's messages are of another version of prost than tendermint-rs's.
+/// tendermint-rs uses another version of prost than ics23's messages.
 fn decode(proof: &[u8]) -> Result<Vec<CommitmentProof>, Error> {
     let proof = MerkleProof::decode(proof).map_err(|error| Error::malformed("proof", error))?;
     let decode = |proof: &Vec<u8>| {
@@ -104,7 +104,7 @@ fn decode(proof: &[u8]) -> Result<Vec<CommitmentProof>, Error> {
     proof.proofs.iter().map(decode).collect()
 }
 
-/// The root that a proof leads to. Batches are not what relayers send, and are refused.
+/// The root that a proof leads to. Batch proofs are refused: relayers do not send them.
 fn root_of(proof: &CommitmentProof) -> Option<Vec<u8>> {
     let existence = match proof.proof.as_ref()? {
         Proof::Exist(existence) => existence,

@@ -6,14 +6,14 @@ use crate::{
     wire,
 };
 
-/// Verifies both headers; returns the greater height, at which the client freezes, or none where the
+/// Verifies both headers. Returns the greater height, at which the client freezes, or none if both
 /// headers may be of one chain.
 ///
-/// Two headers contradict each other where they are of one height and of different blocks, or
-/// where the higher one is not later. Source: ibc-go's `Misbehaviour.ValidateBasic`
-/// (07-tendermint/misbehaviour.go), which wants the higher one first, and `CheckForMisbehaviour`
-/// (misbehaviour_handle.go), by which evidence of nothing is no error. Tests:
-/// `tendermint_misbehaviour`.
+/// Two headers contradict each other if they have one height and different blocks, or if the
+/// higher one is not later. Source: ibc-go's `Misbehaviour.ValidateBasic`
+/// (07-tendermint/misbehaviour.go), which requires the higher one first, and
+/// `CheckForMisbehaviour` (misbehaviour_handle.go), for which evidence of nothing is no error.
+/// Tests: `tendermint_misbehaviour`.
 ///
 /// # Errors
 /// Either header does not verify, or the first is the lower one.

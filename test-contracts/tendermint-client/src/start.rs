@@ -1,5 +1,5 @@
-//! What a client starts with, as JSON or in ibc-go's own messages; these alone or in a
-//! `google.protobuf.Any`, as relayers have them.
+//! The initial state of a client, as JSON or in ibc-go's own messages, alone or in a
+//! `google.protobuf.Any` as relayers send them.
 
 use near_sdk::{json_types::U64, near, serde_json};
 use prost::Message as _;
@@ -28,7 +28,7 @@ struct Arguments {
 /// # Errors
 /// They are neither JSON nor a message to create a client, or are refused as such.
 pub(crate) fn read(bytes: &[u8]) -> Result<Start, Error> {
-    /// The first byte of the message; in JSON, a line break.
+    /// The first byte of the message. In JSON it would be a line break.
     const FIELD_1: u8 = 0x0a;
     match serde_json::from_slice::<Arguments>(bytes) {
         Ok(json) => Ok((
@@ -41,7 +41,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Start, Error> {
     }
 }
 
-/// A message of ibc-go, alone or in an `Any` of its type.
+/// A message of ibc-go, alone or in an `Any` with its type.
 ///
 /// # Errors
 /// The bytes are something else; another type is named.
@@ -61,11 +61,11 @@ pub(crate) fn decode<M: wire::Named>(what: &'static str, bytes: &[u8]) -> Result
     M::decode(any.value.as_slice()).map_err(malformed)
 }
 
-/// What a client starts with that ibc-go would create of this message.
+/// The initial state of the client that ibc-go would create from this message.
 ///
 /// Source: ibc-go's `ClientState.Validate` (07-tendermint/client_state.go), `ConsensusState.ValidateBasic`
-/// (consensus_state.go), and `CreateClient` (02-client/keeper/client.go), by which no client begins frozen.
-/// `upgrade_path` and the fields for a client's recovery are passed over: this client knows neither. Test:
+/// (consensus_state.go), and `CreateClient` (02-client/keeper/client.go), which creates no frozen client.
+/// `upgrade_path` and the fields for a client's recovery are ignored: this client has neither. Test:
 /// `init::a_tendermint_client_starts_with_ibc_gos_states`.
 ///
 /// # Errors
@@ -110,7 +110,7 @@ fn states(message: &wire::MsgCreateClient) -> Result<Start, Error> {
     let time = Time::try_from(time).map_err(malformed)?;
     let root = consensus.root.unwrap_or_default().hash;
     let next = consensus.next_validators_hash;
-    // tendermint-rs takes an empty hash for none.
+    // tendermint-rs reads an empty hash as none.
     if root.is_empty() || next.is_empty() {
         return wrong("consensus_state: a hash is missing");
     }
@@ -124,7 +124,7 @@ fn states(message: &wire::MsgCreateClient) -> Result<Start, Error> {
     Ok((parameters, latest.revision_height, state))
 }
 
-/// A duration in nanoseconds; none is 0.
+/// A duration in nanoseconds; 0 if there is none.
 fn nanoseconds(what: &str, duration: Option<Duration>) -> Result<u64, Error> {
     let Duration { seconds, nanos } = duration.unwrap_or_default();
     let ns = i128::from(seconds) * 1_000_000_000 + i128::from(nanos);

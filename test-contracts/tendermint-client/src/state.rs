@@ -14,16 +14,16 @@ use tendermint_light_client_verifier::options::Options;
 
 use crate::error::Error;
 
-/// Expired consensus states removed per update: enough that they do not pile up, few enough that
-/// the gas of an update hardly changes.
+/// Expired consensus states that an update removes: enough that they do not accumulate, and so few
+/// that the gas of an update hardly changes.
 const PRUNED_PER_UPDATE: u32 = 2;
 
-/// The share of the trusted validators of which more must have signed a header that is not the next one:
-/// from 1/3 to 1, with which the client takes no other header than the next one.
+/// More than this share of the trusted validators must have signed a header, unless it is the next
+/// one. It is from 1/3 to 1. With 1 the client accepts no header but the next one.
 ///
-/// tendermint-rs multiplies voting power by both numbers in 64 bits, as CometBFT does in 63
-/// (`VerifyCommitLightTrusting`, types/validation.go): a header of validators whose power times the
-/// denominator does not fit is refused.
+/// tendermint-rs multiplies voting power by both numbers in 64 bits, CometBFT in 63
+/// (`VerifyCommitLightTrusting`, types/validation.go). A header is refused if its validators' power
+/// times the denominator does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[near(serializers = [borsh, json])]
 pub struct TrustLevel {
@@ -37,11 +37,11 @@ pub struct TrustLevel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[near(serializers = [borsh, json])]
 pub struct Parameters {
-    /// The chain that is followed.
+    /// The chain to follow.
     pub chain_id: String,
     /// ICS-07 recommends 1/3.
     pub trust_level: TrustLevel,
-    /// How long a consensus state is trusted after its block's time, in nanoseconds; must be
+    /// How long a consensus state is trusted after its block's time, in nanoseconds. It must be
     /// shorter than the chain's unbonding period.
     pub trusting_period_ns: U64,
     /// How far a header may be ahead of this chain's time, in nanoseconds.
@@ -49,11 +49,11 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Checks that a client with these parameters, which trusts a block of this height, can be updated
-    /// until that expires.
+    /// Checks that a client with these parameters and a trusted block of this height can be updated
+    /// until the block expires.
     ///
-    /// Periods and times need no check: 2^64 nanoseconds after 2^64 nanoseconds is within the years
-    /// that tendermint-rs knows.
+    /// Periods and times need no check: tendermint-rs can represent 2^64 nanoseconds after 2^64
+    /// nanoseconds since 1970.
     pub(crate) fn validate(&self, height: u64) -> Result<(), Error> {
         let wrong = |what: String| Err(Error::Parameters(what));
         self.chain_id()?;
@@ -78,7 +78,7 @@ impl Parameters {
             denominator,
         } = self.trust_level;
         let wrong = |detail: String| Error::Parameters(format!("trust_level: {detail}"));
-        // tendermint-rs multiplies it by 3, unchecked.
+        // tendermint-rs multiplies it by 3 without a check.
         if numerator > u64::MAX / 3 {
             return Err(wrong(format!("the numerator {numerator} is too large")));
         }
@@ -94,11 +94,11 @@ impl Parameters {
     /// Checks that tendermint-rs can compute the trust level's share of these validators' power.
     ///
     /// # Errors
-    /// A product would not fit: a trap, were it computed.
+    /// A product would overflow, and tendermint-rs would trap.
     pub(crate) fn can_share(&self, validators: &validator::Set) -> Result<(), Error> {
         let power = validators.total_voting_power().value();
         let denominator = self.trust_level.denominator;
-        // No power that signed is greater than the total, and no numerator than the denominator.
+        // The power that signed is at most the total, and the numerator at most the denominator.
         match power.checked_mul(denominator) {
             Some(_) => Ok(()),
             None => Err(Error::invalid(
@@ -108,13 +108,13 @@ impl Parameters {
         }
     }
 
-    /// Whether a block of this time is no longer to be trusted.
+    /// Whether a block with this time is no longer trusted.
     pub(crate) fn is_expired(&self, timestamp_ns: u64, now_ns: u64) -> bool {
         timestamp_ns.saturating_add(self.trusting_period_ns.0) <= now_ns
     }
 }
 
-/// The stored part of a verified header.
+/// The part of a verified header that is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[near(serializers = [borsh])]
 pub(crate) struct ConsensusState {
@@ -158,10 +158,10 @@ impl ConsensusState {
     }
 }
 
-/// A height as a type of tendermint-rs, which computes the next height, and panics if there is none.
+/// A height as tendermint-rs's type. tendermint-rs computes the next height, and panics if there is none.
 ///
 /// # Errors
-/// There is none.
+/// There is no next height.
 pub(crate) fn trusted_height(height: u64) -> Result<Height, Error> {
     let none = || Error::malformed("trusted_height", "no block follows it");
     match height < i64::MAX.unsigned_abs() {
@@ -170,7 +170,7 @@ pub(crate) fn trusted_height(height: u64) -> Result<Height, Error> {
     }
 }
 
-/// Nanoseconds since 1970 as a time of tendermint-rs.
+/// Nanoseconds since 1970, as tendermint-rs's type.
 pub(crate) fn time(ns: u64) -> Result<Time, Error> {
     const NS_PER_SECOND: u64 = 1_000_000_000;
     let seconds = (ns / NS_PER_SECOND).cast_signed();
@@ -235,7 +235,7 @@ pub(crate) enum Inserted {
     New,
     /// It was already there.
     Known,
-    /// It contradicts the one at its height, or a neighbour.
+    /// It contradicts the state at its height, or a neighbour.
     Contradicts,
 }
 
@@ -262,8 +262,8 @@ impl ConsensusStates {
         self.links.get(&height).ok_or(Error::UnknownHeight(height))
     }
 
-    /// Inserts the state of a verified header, which is above the `trusted` height it was verified
-    /// against.
+    /// Inserts the state of a verified header. Its height is above `trusted`, the height of the
+    /// state that it was verified against.
     ///
     /// # Errors
     /// There is no state at the `trusted` height.
@@ -280,7 +280,7 @@ impl ConsensusStates {
             });
         }
         let (previous, next) = self.neighbours(trusted, height)?;
-        // Time must grow with height: ICS-07's second kind of misbehaviour.
+        // Time must grow with height. Otherwise this is ICS-07's second kind of misbehaviour.
         if self.get(previous)?.timestamp_ns >= state.timestamp_ns {
             return Ok(Inserted::Contradicts);
         }
@@ -297,7 +297,7 @@ impl ConsensusStates {
         Ok(Inserted::New)
     }
 
-    /// The stored heights around a height that is not stored, from one below it on.
+    /// The stored neighbours of a height that is not stored, searched from `below` on.
     fn neighbours(&self, below: u64, height: u64) -> Result<(u64, Option<u64>), Error> {
         if height > self.latest {
             return Ok((self.latest, None));
@@ -311,7 +311,7 @@ impl ConsensusStates {
         }
     }
 
-    /// Removes some of the oldest states that `is_expired`, never the latest; returns how many.
+    /// Removes the oldest states, if `is_expired`, but never the latest; returns how many.
     pub(crate) fn prune(&mut self, is_expired: impl Fn(&ConsensusState) -> bool) -> u32 {
         let mut removed = 0;
         while removed < PRUNED_PER_UPDATE {

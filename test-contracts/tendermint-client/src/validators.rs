@@ -1,7 +1,7 @@
-//! The current validator set, packed: most updates are verified against it.
+//! The current validator set, packed; most updates are verified against it.
 //!
-//! A stored set saves decoding and hashing the trusted validators that a header brings, and lets a
-//! relayer leave them out.
+//! A stored set saves decoding and hashing the trusted validators in a header, and a relayer may
+//! leave them out.
 
 use near_sdk::near;
 use near_sdk_ext::tendermint::Predicates;
@@ -15,7 +15,7 @@ use crate::{error::Error, verifier::Flavour};
 /// Bytes of a packed validator: address, public key, voting power.
 const PACKED: usize = 20 + 32 + 8;
 
-/// A validator set and its hash; empty where none is known.
+/// A validator set and its hash; empty if none is known.
 #[derive(Default)]
 #[near(serializers = [borsh])]
 pub(crate) struct StoredValidators {
@@ -36,11 +36,11 @@ impl StoredValidators {
         &self.hash
     }
 
-    /// The validators whose hash is `hash`: the stored ones if theirs is, else those that the header
-    /// brings, encoded.
+    /// The validators with this `hash`: the stored ones if they have it, or the encoded ones in the
+    /// header.
     ///
     /// # Errors
-    /// The header brings none, or others.
+    /// The header has none, or others.
     pub(crate) fn trusted(
         &self,
         from_header: Option<Vec<u8>>,
@@ -91,7 +91,7 @@ pub(crate) fn decode(
     what: &'static str,
     mut raw: RawValidatorSet,
 ) -> Result<validator::Set, Error> {
-    // Neither is signed, nor used here: the proposer would be one more key to decode.
+    // The proposer is neither signed nor used, and it would be one more key to decode.
     raw.proposer = None;
     validator::Set::try_from(raw).map_err(|error| Error::malformed(what, error))
 }

@@ -1,4 +1,4 @@
-//! One header against a stored consensus state: decoding, then tendermint-rs's own verifier.
+//! Verifies one header against a stored consensus state: decoding, then tendermint-rs's own verifier.
 
 use near_sdk_ext::tendermint::{PredicateVerifier, Predicates, VotingPower};
 use tendermint::{
@@ -24,7 +24,7 @@ use crate::{
 /// The only block protocol. Source: CometBFT's `version.BlockProtocol` (version/version.go).
 const BLOCK_PROTOCOL: u64 = 11;
 
-/// The client's state, by which headers are verified.
+/// The client's state that a header is verified against.
 pub(crate) struct Client<'a> {
     pub(crate) parameters: &'a Parameters,
     pub(crate) states: &'a ConsensusStates,
@@ -78,9 +78,9 @@ impl Client<'_> {
 
         let trusted_height = trusted_height.revision_height;
         let trusted = self.states.get(trusted_height)?;
-        // tendermint-rs leaves it to its caller that these have the trusted hash: the relayer chose
-        // them. Where the header has that hash too, they are the header's own validators, which the
-        // verifier hashes before anything else.
+        // tendermint-rs does not check that these have the trusted hash, and the relayer chose
+        // them. If the header has that hash too, they are the header's own validators, which the
+        // verifier hashes first.
         let hash = trusted.next_validators_hash;
         let trusted_validators = match signed_header.header.validators_hash == Hash::Sha256(hash) {
             true => &validators,
@@ -98,7 +98,7 @@ impl Client<'_> {
             next_validators: trusted_validators,
             next_validators_hash: Hash::Sha256(hash),
         };
-        // Of the next block's header, an update needs no share of the trusted validators' power.
+        // The next block needs no share of the trusted validators' power.
         let is_next = untrusted.height() == trusted.height.increment();
         if !is_next || purpose == Purpose::Misbehaviour {
             self.parameters.can_share(trusted_validators)?;
@@ -124,11 +124,11 @@ impl Client<'_> {
         }
     }
 
-    /// Checks what a relayer confuses, headers of several chains and their heights, before anything
-    /// else that such a header fails on as well.
+    /// Checks the block protocol, the chain and the heights, which relayers confuse, before
+    /// anything else that such a header also fails on.
     ///
-    /// Source: the block protocol and the chain by CometBFT's `Header.ValidateBasic` and
-    /// `SignedHeader.ValidateBasic` (types/block.go, types/light.go), heights by ibc-go's
+    /// Source: for the block protocol and the chain CometBFT's `Header.ValidateBasic` and
+    /// `SignedHeader.ValidateBasic` (types/block.go, types/light.go), for heights ibc-go's
     /// `Header.ValidateBasic` (07-tendermint/header.go). Tests: `tendermint_rules::{
     /// another_block_protocol_is_refused, another_chain_and_no_greater_height_are_named_first}`.
     ///
@@ -156,13 +156,13 @@ impl Client<'_> {
     }
 }
 
-/// Verifies a header of evidence as ibc-go does: `Misbehaviour.ValidateBasic` (07-tendermint/misbehaviour.go)
-/// and `checkMisbehaviourHeader` (misbehaviour_handle.go).
+/// Verifies a header of evidence as ibc-go does, in `Misbehaviour.ValidateBasic`
+/// (07-tendermint/misbehaviour.go) and `checkMisbehaviourHeader` (misbehaviour_handle.go).
 ///
-/// tendermint-rs's `verify_misbehaviour_header` differs: it refuses a header whose time is not after the
-/// trusted block's, by which a client of one state could not be frozen; and the next block if its
-/// validators are not the trusted ones, however many of these have signed it. A header of another
-/// revision of the chain is evidence for ibc-go, and not here: this client follows one revision alone.
+/// tendermint-rs's `verify_misbehaviour_header` differs. It refuses a header whose time is not after the trusted
+/// block's, so nothing could freeze a client with one state. It refuses the next block if its validators are not the
+/// trusted ones, even if enough of these have signed it. For ibc-go a header of another revision of the chain is
+/// evidence too; this client follows only one revision.
 /// Tests: `tendermint_misbehaviour`.
 #[expect(clippy::result_large_err, reason = "the error is tendermint-rs's own")]
 fn verify_evidence(

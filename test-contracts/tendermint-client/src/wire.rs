@@ -28,11 +28,11 @@ named! {
     MsgCreateClient "ibc.core.client.v1.MsgCreateClient"
 }
 
-/// The type that an `Any` names; none for what is not one.
+/// The type that an `Any` names; `None` if the bytes are not an `Any`.
 ///
-/// All begin with a field 1 of some length, and only that of an `Any` is text with a slash: a signed
-/// header is longer than one byte tells, a message begins with another line break, and no time, chain id
-/// or client id has a slash.
+/// All messages begin with a field 1 of some length, and only in an `Any` is it text with a slash.
+/// A signed header is longer than one byte can tell, a message begins with another line break, and
+/// no time, chain id or client id has a slash.
 pub fn type_url(bytes: &[u8]) -> Option<&str> {
     const FIELD_1: u8 = 0x0a;
     let (&[FIELD_1, length @ ..=0x7f], rest) = bytes.split_first_chunk()? else {
@@ -54,8 +54,8 @@ pub struct Height {
     pub revision_height: u64,
 }
 
-/// The revision of a chain: the number at the end of an id of the form `name-N`, or 0. Source: ibc-go's
-/// `ParseChainID`.
+/// The revision of a chain: the number at the end of an id of the form `name-N`, or 0. Source:
+/// ibc-go's `ParseChainID`.
 pub fn revision_number(chain_id: &str) -> u64 {
     match chain_id.rsplit_once('-') {
         Some((name, number))
@@ -67,7 +67,7 @@ pub fn revision_number(chain_id: &str) -> u64 {
     }
 }
 
-/// `ibc.lightclients.tendermint.v1.Header`: a header to verify, and what it is verified against.
+/// `ibc.lightclients.tendermint.v1.Header`: a header to verify, and the trusted values for it.
 #[derive(Clone, PartialEq, prost::Message)]
 pub struct Header {
     /// The header and the commit that signs it.
@@ -79,14 +79,14 @@ pub struct Header {
     /// Height of the trusted consensus state.
     #[prost(message, optional, tag = "3")]
     pub trusted_height: Option<Height>,
-    /// The validators of the block after the trusted one: a `ValidatorSet`, left encoded, since
-    /// most headers verify without it. On the wire, a message is its bytes.
+    /// The validators of the block after the trusted one: a `ValidatorSet`. It stays encoded, since
+    /// most headers verify without it; on the wire, a message is its bytes.
     #[prost(bytes = "vec", optional, tag = "4")]
     pub trusted_validators: Option<Vec<u8>>,
 }
 
 impl Header {
-    /// The height that the header claims; 0 where there is none.
+    /// The height that the header claims; 0 if it claims none.
     pub fn height(&self) -> i64 {
         let signed = self.signed_header.as_ref();
         let header = signed.and_then(|signed| signed.header.as_ref());
@@ -116,7 +116,7 @@ pub struct Fraction {
     pub denominator: u64,
 }
 
-/// `ibc.lightclients.tendermint.v1.ClientState`, but for what this client has no use for.
+/// `ibc.lightclients.tendermint.v1.ClientState`, without the fields that this client does not use.
 #[derive(Clone, PartialEq, prost::Message)]
 pub struct ClientState {
     /// The chain to follow.
@@ -140,25 +140,25 @@ pub struct ClientState {
     /// The height of the latest consensus state.
     #[prost(message, optional, tag = "7")]
     pub latest_height: Option<Height>,
-    /// ics23's specifications of the trees that proofs are of, the inner one first, each left encoded.
+    /// ics23's specifications of the proofs' trees, the inner one first; each stays encoded.
     #[prost(bytes = "vec", repeated, tag = "8")]
     pub proof_specs: Vec<Vec<u8>>,
 }
 
-/// The only [`ClientState::proof_specs`] whose proofs this client verifies, as ibc-go encodes them: of a
-/// store's tree, IAVL's, and of the stores' tree, Tendermint's.
+/// The only accepted [`ClientState::proof_specs`], as ibc-go encodes them: IAVL for a store's tree,
+/// and Tendermint's for the tree of stores.
 pub const PROOF_SPECS: [&[u8]; 2] = [
     b"\x0a\x09\x08\x01\x18\x01\x20\x01\x2a\x01\x00\x12\x0c\x0a\x02\x00\x01\x10\x21\x18\x04\x20\x0c\x30\x01",
     b"\x0a\x09\x08\x01\x18\x01\x20\x01\x2a\x01\x00\x12\x0c\x0a\x02\x00\x01\x10\x20\x18\x01\x20\x01\x30\x01",
 ];
 
-/// `ibc.core.client.v1.MsgCreateClient`, but for its signer: both fields are an `Any`, left encoded.
+/// `ibc.core.client.v1.MsgCreateClient` without its signer; both fields are an `Any` and stay encoded.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct MsgCreateClient {
-    /// Of a [`ClientState`].
+    /// Contains a [`ClientState`].
     #[prost(bytes = "vec", tag = "1")]
     pub client_state: Vec<u8>,
-    /// Of a [`ConsensusState`].
+    /// Contains a [`ConsensusState`].
     #[prost(bytes = "vec", tag = "2")]
     pub consensus_state: Vec<u8>,
 }
@@ -177,7 +177,7 @@ pub struct ConsensusState {
     /// The block's time.
     #[prost(message, optional, tag = "1")]
     pub timestamp: Option<Timestamp>,
-    /// What proofs of state lead to.
+    /// The root that proofs of state lead to.
     #[prost(message, optional, tag = "2")]
     pub root: Option<MerkleRoot>,
     /// Hash of the validators of the next block.
@@ -188,7 +188,7 @@ pub struct ConsensusState {
 /// `ibc.core.commitment.v1.MerkleProof`: the innermost tree's proof first.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct MerkleProof {
-    /// Each an ics23 `CommitmentProof`, left encoded: a message of another version of prost.
+    /// Each is an ics23 `CommitmentProof`. They stay encoded, since ics23 uses another version of prost.
     #[prost(bytes = "vec", repeated, tag = "1")]
     pub proofs: Vec<Vec<u8>>,
 }
