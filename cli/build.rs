@@ -1,4 +1,4 @@
-//! Passes the version of nearcore's runner to the program, as `Cargo.lock` has it.
+//! Passes the version of nearcore's runner, from `Cargo.lock`, to the program.
 
 #[expect(
     unreachable_pub,

@@ -3,12 +3,12 @@
 use near_runtime_ext::{Balance, Gas};
 use tendermint::Time;
 
-/// Parses gas as near-cli writes it, such as `30 Tgas` or `100 TeraGas`, and as JSON has it, such as
-/// `30000000000000 gas`, exactly. Without a unit it is Tgas, or gas where that would be more Tgas than
-/// any network lets a call have.
+/// Parses gas exactly: as near-cli writes it, such as `30 Tgas` or `100 TeraGas`, or as JSON has
+/// it, such as `30000000000000 gas`. A number without a unit means Tgas, or gas if that would be
+/// more Tgas than a call may have on any network.
 pub(crate) fn parse_gas(text: &str) -> Result<Gas, &'static str> {
     const MOST_TGAS: u64 = 1_000_000;
-    // Trimmed here, since near-gas looks for the unit before it trims.
+    // near-gas looks for the unit before it trims, so the text is trimmed first.
     let text = text.trim();
     let unit = text.find(|character: char| character.is_ascii_alphabetic());
     let (number, unit) = text.split_at(unit.unwrap_or(text.len()));
@@ -26,7 +26,7 @@ pub(crate) fn parse_gas(text: &str) -> Result<Gas, &'static str> {
     )
 }
 
-/// Parses an amount as near-cli writes it, such as `1 NEAR`, `0.5near` or `1yocto`, exactly.
+/// Parses an amount exactly, as near-cli writes it, such as `1 NEAR`, `0.5near` or `1yocto`.
 pub(crate) fn parse_near(text: &str) -> Result<Balance, &'static str> {
     let text = text.trim();
     let amount = match text.to_ascii_lowercase().ends_with("yocto") {
@@ -52,14 +52,14 @@ pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
     time_ns(time.map_err(|_| "expected a time by RFC 3339, such as 2021-12-08T01:51:39Z")?)
 }
 
-/// A time in nanoseconds since 1970, as NEAR's blocks have it.
+/// A time in nanoseconds since 1970, as in NEAR's blocks.
 pub(crate) fn time_ns(time: Time) -> Result<u64, String> {
     time.unix_timestamp_nanos()
         .try_into()
         .map_err(|_| format!("{time} is before 1970 or after 2554"))
 }
 
-/// Parses a block's time: nanoseconds since 1970, or as [`parse_time`].
+/// Parses a block's time: nanoseconds since 1970, or a form of [`parse_time`].
 pub(crate) fn parse_timestamp(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(ns) => Ok(ns),
@@ -67,12 +67,12 @@ pub(crate) fn parse_timestamp(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a trust level: more than this share of the voting power must have signed. From 1/3 to 1, as
-/// CometBFT's `ValidateTrustLevel` (light/verifier.go) takes it.
+/// Parses a trust level: more than this share of the voting power must have signed. It is from 1/3
+/// to 1, as in CometBFT's `ValidateTrustLevel` (light/verifier.go).
 pub(crate) fn parse_trust_level(text: &str) -> Result<(u64, u64), String> {
     let parse = |digits: &str| digits.parse::<u64>().ok();
     match text.split_once('/').map(|(n, d)| (parse(n), parse(d))) {
-        // tendermint-rs multiplies the numerator by 3, in 64 bits.
+        // tendermint-rs multiplies the numerator by 3 in 64 bits.
         Some((Some(n), Some(d))) if n != 0 && n <= d && n.checked_mul(3) >= Some(d) => Ok((n, d)),
         _ => Err("expected a fraction from 1/3 to 1, such as 2/3".to_owned()),
     }

@@ -34,8 +34,8 @@ fn json(contract: &Contract) -> serde_json::Value {
     })
 }
 
-/// The folder of the files, relative to the current one if it is in that; then a line for each
-/// contract, and for each of its builds one of at most 100 columns.
+/// The files' folder, relative to the current one if it is inside that. Then a line for each
+/// contract, and one of at most 100 columns for each of its builds.
 fn text(contracts: &[&Contract]) -> String {
     let folder = contracts.first().and_then(|first| first.path().parent());
     let folder = folder.unwrap_or("".as_ref());

@@ -1,5 +1,6 @@
-//! The end of a failing command: an exit code, and the error in a line on standard error; or, if JSON was
-//! asked for, as an object on standard output, unless a report there has the refusal already.
+//! The end of a failing command: an exit code, and the error as a line on standard error. If JSON
+//! was asked for, the error is an object on standard output instead, unless a report there already
+//! has the refusal.
 //!
 //! | exit code | meaning |
 //! |---|---|
@@ -18,7 +19,7 @@ pub(crate) const FAILED: u8 = 1;
 const INPUT: u8 = 2;
 pub(crate) const NOT_ENOUGH_TRUST: u8 = 3;
 
-/// What stands for an argument that may be a secret.
+/// Replaces an argument that may be a secret.
 const NOT_SHOWN: &str = "(not shown)";
 
 /// An exit code and its error.
@@ -35,7 +36,7 @@ impl Failure {
         Self { code: INPUT, error }
     }
 
-    /// A refusal that the report on standard output states.
+    /// A refusal that the report on standard output already states.
     pub(crate) fn refused(code: u8, why: String) -> Self {
         let error = output::Reported(why).into();
         Self { code, error }
@@ -70,15 +71,15 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
     }
 }
 
-/// Ends the process as clap does; or with an object, if JSON was asked for.
+/// Ends the process like clap, or with an object if JSON was asked for.
 pub fn bad_usage(mut error: clap::Error) -> ExitCode {
     let secrets = quote(&mut error);
     let text = error.render().to_string();
-    // The message of an argument's parser may repeat it.
+    // The message of an argument's parser may repeat the argument.
     let hide = |text: String, secret: &String| text.replace(secret, NOT_SHOWN);
     let text = secrets.iter().fold(text, hide);
     if !error.use_stderr() {
-        // Help that cannot be printed must not change the exit code.
+        // A failure to print help must not change the exit code.
         let _ = output::line(text.trim_end());
     } else if !report(&message(&text), INPUT) {
         output::complain_in_lines(&text);
@@ -97,15 +98,15 @@ fn message(text: &str) -> String {
     line.strip_prefix("error: ").unwrap_or(&line).to_owned()
 }
 
-/// Makes the arguments that clap repeats printable, each on its line, and returns those that must not be
-/// repeated since they may be a secret key.
+/// Escapes the arguments that clap repeats, each to one line. Returns those that must not be
+/// repeated because they may be a secret key.
 fn quote(error: &mut clap::Error) -> Vec<String> {
     let words: Vec<_> = std::env::args_os().skip(1).take(2).collect();
     let takes_secrets =
         words.first().is_some_and(|it| it == "vrf") && words.get(1).is_none_or(|it| it != "verify");
     let invalid = error.get(ContextKind::InvalidArg);
     let is_key = matches!(invalid, Some(ContextValue::String(option)) if option.contains("-key"));
-    // Shorter than any key; `<` is in the options that clap names.
+    // Any key is longer than this; options that clap names contain `<`.
     let is_secret = |text: &str| text.len() >= 32 && !text.contains('<');
     let mut secrets = Vec::new();
     let mut shown = |text: &String| match (takes_secrets || is_key) && is_secret(text) {
@@ -131,8 +132,8 @@ fn quote(error: &mut clap::Error) -> Vec<String> {
     secrets
 }
 
-/// Prints the JSON object of a failure, if the command line's words ask for JSON: arguments that do
-/// not parse cannot tell. Returns whether that was done: if not, standard error must have the message.
+/// If the command line's words ask for JSON, prints the JSON object of a failure: arguments that do
+/// not parse cannot tell. Returns whether it did; if not, the message belongs on standard error.
 fn report(error: &str, exit_code: u8) -> bool {
     let words = std::env::args_os().skip(1);
     let mut options = words.take_while(|word| word != OsStr::new("--"));

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// Largest size of a file with chain data: a call carries 4 MiB of arguments, and JSON takes up to
-/// sixteen times as much to write a byte, line breaks and indentation included.
+/// Largest size of a file with chain data. A call carries 4 MiB of arguments, and JSON takes up to
+/// sixteen times as much for a byte, including line breaks and indentation.
 const CHAIN_DATA_LIMIT: u64 = 64 << 20;
 
 /// The path that means standard input.
@@ -21,18 +21,18 @@ pub(crate) fn name(path: &Path) -> String {
     }
 }
 
-/// Parses a file of chain data; text without the byte order mark that editors on Windows put before
-/// it.
+/// Parses a file of chain data. A byte order mark, which editors on Windows put before text, is
+/// skipped.
 ///
 /// # Errors
 ///
-/// It cannot be read or parsed; the error names it.
+/// The file cannot be read or parsed; the error names it.
 pub(crate) fn parsed<T, E: Into<anyhow::Error>>(
     path: &Path,
     parse: impl FnOnce(&[u8]) -> Result<T, E>,
 ) -> anyhow::Result<T> {
     let bytes = read(path, CHAIN_DATA_LIMIT, "")?;
-    // SCALE may begin with the mark's bytes.
+    // SCALE may begin with the same bytes as the mark.
     let text = str::from_utf8(&bytes).ok();
     let text = text.and_then(|text| text.strip_prefix('\u{feff}'));
     let value = parse(text.map_or(&bytes, str::as_bytes)).map_err(Into::into);
@@ -43,8 +43,8 @@ pub(crate) fn parsed<T, E: Into<anyhow::Error>>(
 ///
 /// # Errors
 ///
-/// It cannot be read, or has more than `limit` bytes, for which the error gives `limits` as reason;
-/// at most one byte beyond the limit is read.
+/// The file cannot be read, or has more than `limit` bytes; the error then gives the reason
+/// `limits`. At most one byte beyond the limit is read.
 pub(crate) fn read(path: &Path, limit: u64, limits: &str) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut fill = |from: &mut dyn io::Read| {
@@ -62,7 +62,7 @@ pub(crate) fn read(path: &Path, limit: u64, limits: &str) -> anyhow::Result<Vec<
     Ok(bytes)
 }
 
-/// Refuses standard input for more than one of these files, since it can be read once.
+/// Refuses standard input for more than one of these files, since it can be read only once.
 pub(crate) fn one_stdin<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
     let times = files.filter(|path| is_stdin(path)).count();
     ensure!(

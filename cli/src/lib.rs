@@ -1,7 +1,8 @@
-//! The command `near-ed25519`: runs contracts offline with exact gas, and shows what the host function saves.
-//! What is public is what the benches share: the main job, light clients, and the output of commands.
+//! The command `near-ed25519`: runs contracts offline with exact gas, and shows what the host
+//! function saves. The benches use the public parts: the main job, light clients, and the output of
+//! commands.
 #![forbid(unsafe_code)]
-// What is printed passes the filter of `output`.
+// All output passes the filter of `output`.
 #![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
 
 mod amount;
@@ -56,7 +57,7 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
     }
 }
 
-/// The code of documents that are no crate's, as tests.
+/// Tests the code in documents that belong to no crate.
 #[cfg(doctest)]
 mod documents {
     #[doc = include_str!("../../README.md")]

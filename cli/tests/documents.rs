@@ -1,4 +1,4 @@
-//! The documents: links lead somewhere, code is compiled, and tests that are named are there.
+//! The documents: links lead somewhere, tests compile the code, and named tests exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The tracked files with this ending, by their paths, and their texts.
+/// The tracked files with this ending: their paths and texts.
 fn files(ending: &str) -> Vec<(PathBuf, String)> {
     let mut git = Command::new("git");
     let output = git
@@ -24,7 +24,7 @@ fn files(ending: &str) -> Vec<(PathBuf, String)> {
     names.lines().map(read).collect()
 }
 
-/// A heading as links name it.
+/// A heading's anchor in links.
 fn anchor(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = text
@@ -106,12 +106,12 @@ fn every_block_of_rust_is_a_test() {
 #[test]
 fn every_named_test_exists() {
     let sources = files(".rs");
-    // Names of tests: not types, not `u64::MAX`.
+    // Names of tests, but not of types or `u64::MAX`.
     let is_of_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_:".contains(c);
     let mut named = BTreeSet::new();
     for (file, text) in files(".md") {
-        // Each clause and each promise is held by a test. Elsewhere a path may be a module's, unless it
-        // is a sentence of four words and more.
+        // In these documents every path names a test, for a clause or a promise. In others a path
+        // may name a module, unless its last name has four words or more.
         let names_tests_only = ["nep-0364.md", "ecvrf.md", "SECURITY.md"]
             .iter()
             .any(|it| file == Path::new(it));
@@ -136,7 +136,7 @@ fn every_named_test_exists() {
         let is_there = |(file, text): &&(PathBuf, String)| {
             let parts = file.with_extension("");
             let mut parts = parts.iter().rev();
-            // `mod.rs`, `main.rs` and `tests.rs` are their folder's.
+            // `mod.rs`, `main.rs` and `tests.rs` belong to their folder's module.
             let its = parts.find(|part| !["mod", "main", "tests"].iter().any(|it| it == part));
             let mut declared = ["(", "<"].iter().map(|end| format!("fn {function}{end}"));
             its.is_some_and(|its| its == module) && declared.any(|it| text.contains(&it))

@@ -1,4 +1,4 @@
-//! JSON that strangers give, read in one pass without a tree of its values: errors name the field.
+//! JSON from strangers, read in one pass without a tree of its values; errors name the field.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::fmt;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde_json::error::Category;
 
-/// Characters of a reason that are shown: it may quote what it found.
+/// Shown characters of a reason, which may quote what it found.
 const SHOWN: usize = 200;
 
-/// Why text is not the JSON that is expected: the field, the reason, and where it is.
+/// Why text is not the expected JSON: the field, the reason, and the place.
 #[derive(Debug)]
 pub struct JsonError {
     path: String,
@@ -55,14 +55,14 @@ pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, JsonError> {
     Ok(value)
 }
 
-/// A member that is there, if only as `null`.
+/// A member that is present, perhaps as `null`.
 pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-/// A node's error, by JSON-RPC.
+/// A node's error in JSON-RPC.
 #[derive(serde::Deserialize)]
 #[serde(expecting = "a JSON-RPC error")]
 pub(crate) struct NodeError {

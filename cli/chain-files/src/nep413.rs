@@ -1,6 +1,7 @@
-//! Messages that wallets signed by [NEP-413](https://github.com/near/NEPs/blob/master/neps/nep-0413.md), in
-//! the forms in which wallets and SDKs give them: the one table that `--help` and the documents list, each
-//! form with an example, by which tests read it.
+//! Messages that wallets signed by
+//! [NEP-413](https://github.com/near/NEPs/blob/master/neps/nep-0413.md), in the forms in which
+//! wallets and SDKs write them. `--help` and the documents list this one table; each form has an
+//! example, which tests read.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD, prelude::BASE64_STANDARD};
 use borsh::BorshSerialize;
@@ -8,30 +9,30 @@ use ed25519_dalek::{Signer as _, SigningKey};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-/// Before the payload in what is hashed.
+/// The beginning of the hashed bytes.
 const TAG: u32 = (1 << 31) + 413;
 
-/// A payload with its signature. In Borsh, the arguments' element.
+/// A payload with its signature. In Borsh it is an element of the arguments.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
 pub struct Message {
-    /// What was signed.
+    /// The signed payload.
     pub payload: Payload,
-    /// By this key.
+    /// The signer's key.
     pub public_key: [u8; 32],
     /// The signature of [`Payload::hash`].
     pub signature: [u8; 64],
 }
 
-/// What a wallet shows to its user, and signs.
+/// The payload that a wallet shows to its user and signs.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize)]
 pub struct Payload {
     /// The text.
     pub message: String,
-    /// Makes the message one of its kind; its last byte is its place in a word.
+    /// Makes the message unique; its last byte is its index in a word of the contract.
     pub nonce: [u8; 32],
-    /// For whom it is.
+    /// The recipient.
     pub recipient: String,
-    /// Where a wallet in a browser returns to.
+    /// The page to which a wallet in a browser returns.
     pub callback_url: Option<String>,
 }
 
@@ -43,7 +44,7 @@ impl Payload {
         Sha256::digest(bytes.expect("memory takes any bytes")).into()
     }
 
-    /// The payload, signed.
+    /// The signed payload.
     #[must_use]
     pub fn signed(self, signer: &SigningKey) -> Message {
         Message {
@@ -59,17 +60,18 @@ impl Payload {
 pub struct Form {
     /// The name in documents.
     pub name: &'static str,
-    /// The wallet or SDK that it comes from.
+    /// The wallet or SDK that writes it.
     pub comes_from: &'static str,
-    /// Whether contracts read it: bytes in JSON other than text would make them larger.
+    /// Whether contracts read it: forms in which bytes are not text would make contracts larger.
     pub is_for_contracts: bool,
-    /// Whether the request has a file of its own.
+    /// Whether the request is in a file of its own.
     is_answer: bool,
     write: fn(&Message) -> Value,
 }
 
 impl Form {
-    /// The files of a message: the one of `--nep-413`, and where the form has it, of `--nep-413-request`.
+    /// A message's files: that of `--nep-413` and, if the form has one, that of
+    /// `--nep-413-request`.
     #[must_use]
     pub fn files(&self, message: &Message) -> (Value, Option<Value>) {
         let own = self.is_answer.then(|| request(message));
@@ -93,7 +95,7 @@ const fn form(
     }
 }
 
-/// All of them.
+/// All forms.
 pub const FORMS: [Form; 9] = [
     form(
         "the request in `payload`, the answer around it",
@@ -184,7 +186,7 @@ pub const FORMS: [Form; 9] = [
     },
 ];
 
-/// A message for examples: its nonce has a digit that alphabets of base64 differ in.
+/// A message for examples; its nonce has a digit that differs between the alphabets of base64.
 #[must_use]
 pub fn example() -> Message {
     let payload = Payload {

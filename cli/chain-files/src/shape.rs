@@ -1,4 +1,4 @@
-//! The kinds of JSON that may stand for a value. Any other kind is refused by what was expected.
+//! The kinds of JSON that a value can have. An error for another kind names what was expected.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, Expected, MapAccess, SeqAccess};
 use serde::de::{IgnoredAny, Unexpected, Visitor};
 
-/// How a `T` is made of each kind of JSON that may stand for it: `L` of a list, `O` of an object.
+/// How a `T` is made from each possible kind of JSON: from a list by `L`, from an object by `O`.
 pub(crate) struct Shape<T, L = IgnoredAny, O = IgnoredAny> {
     expected: &'static str,
     null: Option<fn() -> T>,
@@ -19,17 +19,17 @@ pub(crate) struct Shape<T, L = IgnoredAny, O = IgnoredAny> {
 /// A value, or why there is none.
 type Made<T> = Result<T, Fault>;
 
-/// Why no value is made of a number, a text or a list.
+/// Why a number, a text or a list does not give a value.
 pub(crate) enum Fault {
-    /// Numbers of this sign do not stand for the value.
+    /// No number of this sign gives a value.
     Kind,
     /// It is not what the shape expects.
     Value,
-    /// It is not what is named here.
+    /// It is not what this names.
     Not(&'static str),
-    /// A reason to be put after what the shape expects.
+    /// A reason that follows what the shape expects.
     Expected(String),
-    /// A reason that stands for itself.
+    /// A reason that stands alone.
     Because(String),
 }
 
@@ -39,7 +39,7 @@ impl Fault {
     }
 }
 
-/// Made of a list's items.
+/// A type that is made from a list's items.
 pub(crate) trait Items<'de>: Sized {
     /// # Errors
     /// An item is refused, or there are too few or too many of them.
@@ -68,7 +68,7 @@ impl<'de, T: Deserialize<'de>, U: Deserialize<'de>> Items<'de> for (T, U) {
     }
 }
 
-/// Of a shape without lists.
+/// For shapes without lists.
 impl<'de> Items<'de> for IgnoredAny {
     fn read<A: SeqAccess<'de>>(_: A, expected: &dyn Expected) -> Result<Self, A::Error> {
         Err(A::Error::invalid_type(Unexpected::Seq, expected))
@@ -76,7 +76,7 @@ impl<'de> Items<'de> for IgnoredAny {
 }
 
 impl<T> Shape<T> {
-    /// Nothing stands for the value yet; `expected` is for errors.
+    /// A shape that no kind gives a value for yet; `expected` is for errors.
     pub(crate) const fn of(expected: &'static str) -> Self {
         Self {
             expected,
@@ -133,7 +133,7 @@ impl<T, L, O> Shape<T, L, O> {
         L: Items<'de>,
         O: Deserialize<'de>,
     {
-        // Where one kind alone is asked for, the column of an error is that before the other kind.
+        // If only one kind is expected, the error's column is the one before the other kind.
         let others = self.null.is_some() || self.number.is_some() || self.object.is_some();
         match (self.text, self.list) {
             (Some(_), None) if !others => deserializer.deserialize_str(self),
@@ -142,7 +142,7 @@ impl<T, L, O> Shape<T, L, O> {
         }
     }
 
-    /// The value that is made of `found`, if this kind may stand for it.
+    /// The value from `found`, if this kind can give one.
     fn made<E: Error>(&self, made: Option<Made<T>>, found: Unexpected<'_>) -> Result<T, E> {
         let expected = &self.expected;
         made.unwrap_or(Err(Fault::Kind))

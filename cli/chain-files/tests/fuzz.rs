@@ -1,4 +1,4 @@
-//! Any bytes as a node's answer: read, or refused in words.
+//! Any bytes as a node's answer: accepted, or refused with a message.
 
 use chain_files::grandpa::forms::{AUTHORITIES, Example, Form, HEADERS, JUSTIFICATIONS};
 use chain_files::grandpa::{authority_set, header, justification};
@@ -8,7 +8,8 @@ use requirements::fuzzing::{Corpus, Target, fuzz};
 use serde_json::json;
 use std::fmt::Display;
 
-/// Damages files, and has each read or refused in words: it may quote what it found, which the command line escapes.
+/// Damages files; each must be accepted or refused with a message. It may quote what it found: the
+/// command escapes it.
 #[track_caller]
 fn assert_read_or_refused<T, E: Display>(
     name: &'static str,

@@ -27,13 +27,13 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// This program's version, nearcore's, and those of the protocol that it has.
+/// The versions of this program, of nearcore, and of the protocol.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let (own, nearcore) = (env!("CARGO_PKG_VERSION"), env!("NEARCORE_VERSION"));
     format!("{own} (nearcore's {nearcore}, protocol versions {OLDEST} to {NEWEST})")
 });
 
-/// What is printed before the default command, which takes some time.
+/// Printed before the default command, which takes some time.
 pub(crate) const MAIN_JOB: &str = "near-ed25519 demo, the default command: calls the contracts of this project, \
     which are built from source, in each of their builds, and where it can also on nearcore's own runner, which must \
     burn the same gas; then prints gas and times. --help lists the other commands";
@@ -76,7 +76,7 @@ pub(crate) enum Command {
     Man(Manual),
 }
 
-/// Commands of `near-ed25519-bench` that were this program's, by their former names.
+/// Commands that moved to `near-ed25519-bench`, by their former names.
 const MOVED: [&str; 8] = [
     "batches",
     "bounds",
@@ -88,7 +88,7 @@ const MOVED: [&str; 8] = [
     "report",
 ];
 
-/// The error of a command line whose command moved.
+/// The error for a command that moved.
 pub(crate) fn moved(words: impl Iterator<Item = OsString>) -> Option<anyhow::Error> {
     let words: Vec<_> = words.take(2).collect();
     let words: Vec<_> = words.iter().filter_map(|word| word.to_str()).collect();

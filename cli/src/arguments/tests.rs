@@ -1,4 +1,4 @@
-//! Any words as arguments give a command, help, or a message that ends with a hint.
+//! Any words as arguments give a command, help, or an error that ends with a hint.
 
 use super::*;
 use clap::CommandFactory as _;
@@ -7,7 +7,7 @@ use requirements::fuzzing::{Corpus, Target, fuzz};
 use std::os::unix::ffi::OsStringExt as _;
 use test_support::command::{in_documents, words};
 
-/// Every example of every command's help, and every flag, as users would type it.
+/// Every example and every flag in the help of every command, as users would type them.
 fn examples(command: &clap::Command, corpus: Corpus) -> Corpus {
     let name = command.get_name();
     let flags = command.get_arguments().filter_map(clap::Arg::get_long);

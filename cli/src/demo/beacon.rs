@@ -1,4 +1,5 @@
-//! The contract `randomness-beacon`: the gas of a proof, and how many fit a transaction.
+//! The contract `randomness-beacon`: the gas of a proof, and the number of proofs that fit a
+//! transaction.
 
 use super::run::{ACCOUNT, Backends, Call, Run};
 use crate::output::Table;
@@ -14,7 +15,7 @@ use test_contracts::randomness_beacon::{
 /// Proofs in a call.
 const COUNT: u32 = 32;
 
-/// Requests that wait: more than fit a transaction in any build.
+/// Open requests: more than fit a transaction in any build.
 const MOST: u32 = 1000;
 
 const OPERATOR: &str = "operator.near";
@@ -23,14 +24,14 @@ const SEED: [u8; 32] = [9; 32];
 /// The deposit of a request.
 const DEPOSIT: Balance = Balance::from_millinear(10);
 
-/// An operator's proofs of all requests, which are the same in every build.
+/// An operator's proofs of all requests; they are the same in every build.
 pub(super) struct Proofs {
     create: Vec<u8>,
     proofs: Vec<(u64, Proof)>,
 }
 
 impl Proofs {
-    /// All requests are made in the runtime's usual block, by the account itself.
+    /// The account itself makes all requests, in the runtime's default block.
     pub(super) fn new() -> anyhow::Result<Self> {
         let operator = SecretKey::from_seed([7; 32]);
         let prove = |alpha: &[u8]| -> anyhow::Result<Proof> {
@@ -77,7 +78,7 @@ impl Proofs {
     /// The account of a beacon with [`MOST`] open requests.
     fn waiting(&self, runtime: &Runtime, contract: &Contract) -> anyhow::Result<Account> {
         let mut account = Account::new(ACCOUNT.parse()?);
-        // The account pays the deposits of requests from its own tokens.
+        // The account pays the deposits from its own tokens.
         account.balance = Balance::from_near(u128::from(MOST));
         let mut beacon = runtime.deploy_to(account, contract.wasm().to_vec())?;
         let mut call = |caller: &str, method: &str, args: &[u8], deposit| -> anyhow::Result<()> {
@@ -95,8 +96,8 @@ impl Proofs {
     }
 }
 
-/// A row for each run, `host-many` first. The contract's work beside verifying takes the same gas in every
-/// build, to within some hundredths.
+/// A row for each run, `host-many` first. Apart from verifying, the contract burns the same gas in
+/// every build, within some hundredths.
 pub(super) fn table(all: &[Run<String>]) -> Table {
     let mut table = Table::titled(
         "build | Tgas a proof | times host-many | verifying alone | times host-many | that fit 300 Tgas",

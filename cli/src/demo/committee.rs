@@ -1,5 +1,5 @@
-//! The contract `committee`: the gas of an approval by one signature of a group, and by the signatures of a
-//! threshold of members.
+//! The contract `committee`: the gas of an approval by the group's signature, and by a threshold of
+//! members' signatures.
 
 use super::run::{ACCOUNT, Backends, Call, Run};
 use crate::output::Table;
@@ -14,7 +14,7 @@ use test_contracts::committee::{
     signed_bytes,
 };
 
-/// The least number of signers, and of members.
+/// Thresholds, and numbers of members.
 pub(super) const SIZES: [(u16, u16); 3] = [(7, 10), (67, 100), (667, 1000)];
 
 const ACTION: Action = Action::Attest([7; 32]);
@@ -22,11 +22,11 @@ const ACTION: Action = Action::Attest([7; 32]);
 /// An approval by a committee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Approval {
-    /// The least number of signers.
+    /// The threshold.
     pub threshold: u16,
     /// The number of members.
     pub members: u16,
-    /// Whether one signature of the group approves, or else a signature of each signer.
+    /// Whether one signature of the group approves, instead of one by each signer.
     pub by_group: bool,
 }
 
@@ -37,7 +37,8 @@ impl fmt::Display for Approval {
     }
 }
 
-/// A committee, and its approvals, signed: an action by the group, again by the group, and by members.
+/// A committee and its signed approvals: one by the group, a second by the group, and one by
+/// members.
 pub(super) struct Signed {
     threshold: u16,
     members: u16,
@@ -67,8 +68,8 @@ impl Signed {
         })
     }
 
-    /// The second approval by the group, since the first stores a digest where there was none, and then one
-    /// by members, in this build.
+    /// The group's second approval, since the first one stores a digest where there was none; then
+    /// one by members, in this build.
     pub(super) fn runs(
         &self,
         backends: &Backends,

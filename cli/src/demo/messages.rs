@@ -1,4 +1,5 @@
-//! The contract `signed-messages`: the gas of a message, and how many fit a transaction.
+//! The contract `signed-messages`: the gas of a message, and the number of messages that fit a
+//! transaction.
 
 use super::run::{ACCOUNT, Backends, Call, Run};
 use crate::output::Table;
@@ -12,12 +13,12 @@ use test_contracts::signed_messages::{Signers, borsh_args, json_args, messages};
 /// Messages in a call.
 pub(super) const COUNT: u32 = 32;
 
-/// What the contract is called with: messages in one call.
+/// The messages of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Messages {
-    /// Who signed them.
+    /// Their signers.
     pub signers: &'static str,
-    /// Whether they are in JSON, or else in Borsh.
+    /// Whether the messages are in JSON; otherwise they are in Borsh.
     pub is_json: bool,
 }
 
@@ -28,7 +29,7 @@ impl fmt::Display for Messages {
     }
 }
 
-/// The messages of these signers in one build: in Borsh, with the capacity, then in JSON.
+/// The messages of these signers in one build: in Borsh, with the capacity, and then in JSON.
 pub(super) fn runs(
     backends: &Backends,
     contract: &'static Contract,

@@ -43,11 +43,11 @@ pub struct DemoArgs {
 pub struct Demo {
     /// The NEP's call, and two that must fail, in every build.
     pub signature_verifier: Vec<Run<Verified>>,
-    /// Most verifications in one call of 300 Tgas, by build.
+    /// The most verifications in one call of 300 Tgas, by build.
     pub capacity_300_tgas: BTreeMap<String, u32>,
     /// Gas that the newest protocol version lets a transaction attach.
     pub transaction_limit: u64,
-    /// Most verifications in one call with `transaction_limit` gas, by build.
+    /// The most verifications in one call with `transaction_limit` gas, by build.
     pub capacity_of_limit: BTreeMap<String, u32>,
     /// Messages that users signed, of one signer and of many, in every build; in Borsh and in JSON.
     pub signed_messages: Vec<[Run<Messages>; 2]>,
@@ -59,12 +59,12 @@ pub struct Demo {
     #[serde(serialize_with = "updates")]
     pub light_clients: Vec<(Header, Vec<Measured>)>,
     /// Whether nearcore's runner burnt exactly the same gas in every run. It cannot run the build
-    /// `host-many`, whose import it lacks.
+    /// `host-many`, because it lacks that import.
     pub backends_agree: bool,
 }
 
 impl Demo {
-    /// The tables of contracts that documents have too, by their names there.
+    /// The tables of contracts that documents also have, by their names there.
     pub fn tables(&self) -> [(&'static str, Table); 3] {
         [
             ("signed messages", messages::table(&self.signed_messages)),
@@ -73,7 +73,7 @@ impl Demo {
         ]
     }
 
-    /// Whether the backends agree in every run but those of light clients.
+    /// Whether the backends agree in every run, apart from light clients.
     fn runs_agree(&self) -> bool {
         fn agree<C>(run: &Run<C>) -> bool {
             run.backends_agree != Some(false)
@@ -103,7 +103,7 @@ fn updates<S: Serializer>(of: &[(Header, Vec<Measured>)], to: S) -> Result<S::Ok
     }))
 }
 
-/// Runs the command. Backends that do not agree are an error, which the printed report says too.
+/// Runs the command. If the backends disagree, it is an error, which the printed report states too.
 pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let demo = measure()?;
     match args.json {

@@ -7,32 +7,32 @@ use serde::Serialize;
 use std::fmt::Display;
 use test_contracts::Contract;
 
-/// A call and its cost. `C` tells the compared calls of a contract apart.
+/// A call and its cost. `C` distinguishes the compared calls of a contract.
 #[derive(Serialize)]
 pub struct Run<C> {
     /// The contract's name.
     pub contract: &'static str,
     /// The contract's build.
     pub build: String,
-    /// What was called.
+    /// The compared call.
     pub case: C,
-    /// `success`, `out_of_gas`, or how else it ended.
+    /// `success`, `out_of_gas`, or another end.
     pub verdict: String,
     /// Gas inside the VM.
     pub burnt_gas: u64,
-    /// The part of it that host functions charge for verifying.
+    /// The part of that gas that host functions charge for verifying.
     pub verifying_gas: u64,
     /// Time from handing the call to the VM until its outcome.
     pub wall_ns: u128,
-    /// Whether nearcore's own runner burnt the same; `None` if it cannot run this build.
+    /// Whether nearcore's own runner burnt the same gas; `None` if it cannot run this build.
     pub backends_agree: Option<bool>,
-    /// Most of what it verifies in one call of 300 Tgas, if that was sought.
+    /// The largest number of verifications in one call of 300 Tgas, if it was computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capacity_300_tgas: Option<u32>,
 }
 
 impl<C> Run<C> {
-    /// Burnt gas; `None` if it is out of gas.
+    /// Burnt gas; `None` if the gas ran out.
     pub fn gas(&self) -> Option<u64> {
         (self.verdict != OUT_OF_GAS).then_some(self.burnt_gas)
     }
@@ -41,7 +41,7 @@ impl<C> Run<C> {
 /// The account that contracts are deployed to.
 pub(super) const ACCOUNT: &str = "contract.near";
 
-/// A call, to be run on either backend.
+/// A call that can run on either backend.
 pub(super) struct Call<'a> {
     contract: &'static Contract,
     /// The contract's account before the call.
@@ -91,11 +91,11 @@ impl<'a> Call<'a> {
     }
 }
 
-/// The runtimes on which calls are compared.
+/// The runtimes whose calls are compared.
 pub(super) struct Backends {
-    /// With every extension.
+    /// The overlay, with every extension.
     pub(super) overlay: Runtime,
-    /// nearcore's own, which has none.
+    /// nearcore's own runner, without extensions.
     pub(super) nearcore: Runtime,
 }
 
@@ -107,11 +107,11 @@ impl Backends {
         })
     }
 
-    /// Runs a call on both.
+    /// Runs a call on both backends.
     ///
     /// # Errors
     ///
-    /// The runtime fails, or the call ends otherwise than by success or for lack of gas.
+    /// The runtime fails, or the call ends otherwise than by success or out of gas.
     pub(super) fn run<C: Display>(&self, case: C, call: &Call) -> anyhow::Result<Run<C>> {
         let (run, outcome, _) = self.run_any(case, call)?;
         burnt_gas(
@@ -121,7 +121,8 @@ impl Backends {
         Ok(run)
     }
 
-    /// As [`Self::run`], however the call ends; with the overlay's outcome, and the account after it.
+    /// Like [`Self::run`], for any end of the call; also returns the overlay's outcome and the
+    /// account.
     pub(super) fn run_any<C>(
         &self,
         case: C,
@@ -150,8 +151,9 @@ impl Backends {
         Ok((run, outcome, account))
     }
 
-    /// The largest count whose call on the overlay fits its gas. A line through calls of two `counts`, which
-    /// fit, gives an estimate; the result, and one more, are then run.
+    /// The largest count that fits the call's gas on the overlay. A line through the calls of two
+    /// `counts` that fit gives an estimate; calls with the result and with one more then confirm
+    /// it.
     pub(super) fn capacity<'a>(
         &self,
         counts: [u32; 2],

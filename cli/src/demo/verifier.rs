@@ -9,14 +9,14 @@ use std::fmt;
 use test_contracts::Contract;
 use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
 
-/// Verifications in one call: those of the NEP's own benchmark, and more than fit in Wasm.
+/// Verifications in one call: those of the NEP's own benchmark, and more than fit in a Wasm build.
 pub const ITERATIONS: [u32; 4] = [1, 10, 50, 130];
 
-/// What the contract is called with.
+/// The arguments of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verified {
-    /// The NEP's own signature, so many times.
+    /// The NEP's own signature, verified this many times.
     Valid(u32),
     /// A signature of another message: it is refused.
     Forged,
@@ -41,7 +41,7 @@ pub(super) fn runs(
 ) -> anyhow::Result<Vec<Run<Verified>>> {
     let account = &Account::new(ACCOUNT.parse()?);
     let call = |method, args| Call::new(contract, account, TRANSACTION, method, args);
-    // Compiles the contract, so that no run's time includes it.
+    // Compiles the contract first, so that no run's time includes it.
     backends.run("nothing", &call("noop", Vec::new()))?;
     let mut runs = Vec::new();
     for count in ITERATIONS {
@@ -58,7 +58,7 @@ pub(super) fn runs(
         let (mut run, outcome, after) = backends.run_any(case, &call("verify_raw", args))?;
         let verdict = match (&outcome.failure, outcome.borsh()) {
             (None, Ok(false)) => "refused",
-            // The method counts its calls.
+            // The method would have counted the call.
             (Some(_), _) if after == *account => "aborted",
             other => bail!("{contract}, {case}: {other:?}"),
         };

@@ -8,7 +8,7 @@ use test_contracts::ClientBuild;
 /// The most gas that a transaction can attach: the Wasm-only builds need more than 300 Tgas.
 pub const ATTACHED: Gas = Gas::from_teragas(1000);
 
-/// A runtime for every build, with the extensions that the build `host-many` of a contract imports.
+/// A runtime for every build, with the extensions that the builds `host-many` import.
 pub fn runtime() -> anyhow::Result<Runtime> {
     Ok(runtime_builder().build()?)
 }
@@ -28,8 +28,8 @@ pub struct LightClient {
     contract: fn(ClientBuild) -> &'static test_contracts::Contract,
     /// The method that verifies a header.
     pub update: &'static str,
-    /// The host function whose call ends the decoding of arguments, and how many calls of it come
-    /// before.
+    /// The host function whose call ends the decoding of arguments, and the number of earlier calls
+    /// of it.
     pub decoded: (&'static str, usize),
 }
 
@@ -46,7 +46,7 @@ pub const GRANDPA: LightClient = LightClient {
     name: "grandpa",
     contract: test_contracts::grandpa_client,
     update: "submit_finality",
-    // The second read, of the authorities: the first is of the client's own state.
+    // The second read, which is of the authorities; the first is of the client's own state.
     decoded: ("storage_read", 1),
 };
 
@@ -66,7 +66,7 @@ impl LightClient {
         Ok(contract)
     }
 
-    /// Verifies a header in a block of this time, in nanoseconds since 1970; the outcome lists the
+    /// Verifies a header in a block of this time, in nanoseconds since 1970. The outcome lists the
     /// host calls if the runtime records them.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! A justification of a Substrate chain's block, in any form given by nodes and tools.
+//! A justification of a Substrate chain's block, in any form that nodes and tools write.
 
 use super::report;
 use crate::exit::Failure;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Grandpa) -> Result<(), Failure> {
     for path in &args.header {
         let header = input::parsed(path, grandpa::header).map_err(Failure::input)?;
         let header = header.value;
-        // A node's block already contains its header.
+        // A node's block already has its header.
         if !justification.headers.contains(&header) {
             justification.headers.push(header);
         }
@@ -98,8 +98,8 @@ impl Status {
     }
 }
 
-/// The facts about a justification; `second_votes` were not passed to the client, and `after` is
-/// `Some` if the client has verified it.
+/// The facts about a justification. The client did not get the `second_votes`; `after` is `Some` if
+/// the client has verified the justification.
 fn subject(
     forms: [&str; 2],
     set: &AuthoritySet,
@@ -112,12 +112,12 @@ fn subject(
     let claim = justification.claim();
     let round = claim.as_ref().map(|claim| claim.round);
     let signed_weight = after.as_ref().map(|_| justification.signed_weight(set));
-    // The block that the client verified, otherwise the one that the justification claims.
+    // The block that the client verified, or else the one that the justification claims.
     let block = claim.map(|claim| (claim.number, hex::encode(claim.hash)));
     let verified = after.as_ref().map(|it| (it.number, it.hash.clone()));
     let (number, hash) = verified.or(block).unzip();
-    // The authorities of later blocks, if they change. Only a block's header says so: without it,
-    // nothing is known.
+    // The next authorities, if they change. Only the block's header tells: without it nothing is
+    // known.
     let new_set = after.filter(|after| after.set_id != before.set_id);
     let new_json = |set: &Status| json!({ "set_id": set.set_id, "authorities": set.authorities });
     let set = |set: &Status| format!("{}: {} authorities", set.set_id, set.authorities);
@@ -156,7 +156,7 @@ fn set_id(text: &str) -> Result<u64, String> {
     id.map_err(|_| "expected 8 bytes in hex, as GrandpaApi_current_set_id answers".to_owned())
 }
 
-/// The accepted forms, and the node's calls that give them.
+/// The accepted forms, and the node's calls that return them.
 fn help() -> String {
     let kinds: [(&str, &[Form]); 3] = [
         ("authorities", &AUTHORITIES),

@@ -8,13 +8,13 @@ use chain_files::tendermint::generate::{CHAIN_ID, Chain, Power};
 /// Seed of the chains' keys and hashes.
 const SEED: &str = "gas";
 
-/// A header and its signers.
+/// A header, and its signers.
 pub struct Header {
     /// Number of validators, or of authorities.
     pub authorities: u32,
     /// Distribution of the voting power.
     pub power: &'static str,
-    /// Its client, with the arguments.
+    /// The client to update, with the arguments.
     pub update: Update,
 }
 
@@ -33,7 +33,7 @@ pub fn headers() -> anyhow::Result<Vec<Header>> {
     tendermint.into_iter().chain(grandpa).collect()
 }
 
-/// About as many authorities as Polkadot has, with the fewest votes that suffice.
+/// About as many authorities as Polkadot has, with the fewest votes that reach the threshold.
 fn grandpa_header(power: Power) -> Header {
     const AUTHORITIES: u16 = 300;
     let authorities = Authorities::new(7, &power.of(AUTHORITIES.into()), SEED);

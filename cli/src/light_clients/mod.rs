@@ -1,5 +1,6 @@
-//! Light clients: headers verified by this project's contracts, and their cost; of made-up chains, and by
-//! the commands `tendermint` and `grandpa` of existing ones. `model_based` is another mode of `tendermint`.
+//! Light clients: this project's contracts verify headers, at a cost. Headers are of made-up chains
+//! or, in the commands `tendermint` and `grandpa`, of existing ones. `model_based` is a mode of
+//! `tendermint`.
 
 mod blocks;
 mod client;

@@ -103,7 +103,7 @@ fn steps(runtime: &Runtime, build: ClientBuild, case: &Case) -> anyhow::Result<V
         steps.push(Step {
             height: step.block.height(),
             now: step.now.to_rfc3339(),
-            // The suite does not say which predicate must fail.
+            // The suite does not specify which predicate must fail.
             as_expected: verdict.split(':').next() == Some(expected),
             verdict,
             detail,

@@ -1,5 +1,5 @@
-//! Phases of an update and their gas, derived from the trace of the contract's host calls: a trace is exact
-//! and costs nothing, while a contract that asks for its own gas burns some.
+//! The phases of an update and their gas, from the trace of the contract's host calls. A trace is
+//! exact and costs nothing; a contract that read its own gas would burn some.
 
 use near_runtime_ext::{HostCall, Outcome};
 use serde::Serialize;
@@ -12,7 +12,7 @@ const SIGNATURES: &str = "signatures";
 pub struct Phase {
     /// The phase's name.
     pub phase: &'static str,
-    /// Gas burnt in it.
+    /// Gas burnt in the phase.
     pub gas: u64,
 }
 
@@ -28,8 +28,8 @@ fn is_signature(call: &HostCall) -> bool {
     ["ed25519_verify", "ed25519_verify_many"].contains(&call.function)
 }
 
-/// The phases of a traced call, in order; they add up to the gas burnt. `decoded` is the call that
-/// ends decoding: a function, and the number of calls of it before. `host_build` is the trace of
+/// The phases of a traced call, in order; their sum is the burnt gas. `decoded` is the call that
+/// ends decoding: a function, and the number of earlier calls of it. `host_build` is the trace of
 /// the host build on the same input.
 pub(super) fn phases(
     build: ClientBuild,
@@ -54,7 +54,7 @@ pub(super) fn phases(
     ];
     marks.extend(match build {
         ClientBuild::Host => verified("headers, validators, hashes"),
-        // All sign bytes are written before the batch call.
+        // All sign bytes are made before the batch call.
         ClientBuild::HostMany => verified("headers, validators, hashes, sign bytes"),
         ClientBuild::Wasm | ClientBuild::WasmBest => {
             let next = after_signatures(host_build).and_then(|at| calls.get(at));
@@ -78,14 +78,14 @@ fn loading(outcome: &Outcome) -> u64 {
     gas.map(|gas| gas.as_gas()).sum()
 }
 
-/// The gas burnt when the input has reached the contract's memory.
+/// The gas burnt until the input is in the contract's memory.
 fn input_read(calls: &[HostCall]) -> Option<u64> {
     let mut calls = calls.iter().skip_while(|call| call.function != "input");
     calls.find(|call| call.function == "read_register").map(end)
 }
 
-/// Number of the host build's calls, except verifications, before its last verification: the other
-/// builds make the same calls.
+/// The number of the host build's calls, without verifications, before its last verification. The
+/// other builds make the same calls.
 fn after_signatures(host_build: &[HostCall]) -> Option<usize> {
     let last = host_build.iter().rposition(is_signature)?;
     let others = host_build.iter().take(last);
@@ -100,8 +100,8 @@ fn end(call: &HostCall) -> u64 {
     call.before.as_gas().saturating_add(call.gas.as_gas())
 }
 
-/// Cuts the burnt gas at the marks. An unmarked phase is part of the next marked one; the gas after
-/// the last mark belongs to the phase that follows it.
+/// Divides the burnt gas at the marks. An unmarked phase joins the next marked one; the gas after
+/// the last mark belongs to the phase after it.
 fn cut(marks: &[Mark], burnt: u64) -> Vec<Phase> {
     let (mut phases, mut at, mut unmarked) = (Vec::new(), 0, None);
     for &(phase, mark) in marks {
@@ -120,7 +120,7 @@ fn cut(marks: &[Mark], burnt: u64) -> Vec<Phase> {
     phases
 }
 
-/// Moves the gas between verifications, spent on making the messages, to a phase of its own.
+/// Moves the gas between verifications, which is spent on making the messages, to its own phase.
 fn split_signatures(mut phases: Vec<Phase>, in_calls: u64) -> Vec<Phase> {
     let at = phases.iter().position(|phase| phase.phase == SIGNATURES);
     if let Some(at) = at.filter(|at| phases[*at].gas > in_calls) {

@@ -11,11 +11,11 @@ use crate::output::format::{
 use crate::output::{Fields, bar, bar_of, table};
 use serde_json::json;
 
-/// Prints an update; `subject` is about the verified header or justification.
+/// Prints an update; `subject` describes the verified header or justification.
 ///
 /// # Errors
 ///
-/// Standard output cannot be written to; or, after everything is printed, the verdict is a refusal.
+/// Standard output cannot be written to; or the verdict is a refusal, after everything is printed.
 pub(super) fn print(
     client: LightClient,
     subject: Fields,

@@ -132,9 +132,9 @@ fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Fie
     let [trusted_height, height] = [trusted, untrusted].map(LightBlock::height);
     let commit = untrusted.signed_header.commit.as_ref();
     let commit = commit.context("the block has no commit")?;
-    // By flags: the client checks only as many signatures as it needs.
+    // The flags of votes decide: the client checks only as many signatures as it needs.
     let power = check::power(&untrusted.validators, commit);
-    // An adjacent block's validators are those that the trusted one names.
+    // The trusted block names the validators of the next one.
     let skips = height != trusted_height.saturating_add(1);
     let of_trusted = skips.then(|| check::power(&blocks.next_validators, commit));
     let validators = untrusted.validators.len();
@@ -173,7 +173,7 @@ fn subject(blocks: &Blocks, rules: &Parameters, now: &Now) -> anyhow::Result<Fie
         .json("warnings", blocks.warnings.clone())) // also on standard error
 }
 
-/// Part of a total, also in percent, rounded down.
+/// A share of a total, with its percentage, rounded down.
 fn share(Power { signed, total }: Power) -> String {
     let parts = u128::from(signed) * 10_000;
     let parts = parts.checked_div(total.into()).unwrap_or(0);

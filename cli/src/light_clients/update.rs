@@ -17,10 +17,10 @@ use test_contracts::tendermint::{init_args, update_client_args};
 
 const SECOND_NS: u64 = 1_000_000_000;
 
-/// Runs of an update; the fastest counts.
+/// Runs of an update; the fastest one counts.
 const RUNS: usize = 3;
 
-/// A light client and one header for it.
+/// A light client, and one header for it.
 pub struct Update {
     /// The client that verifies the header.
     pub client: LightClient,
@@ -28,7 +28,7 @@ pub struct Update {
     pub init: Vec<u8>,
     /// Arguments of the update.
     pub args: Vec<u8>,
-    /// The time of the block it is verified in, in nanoseconds since 1970.
+    /// The time of the block in which it is verified, in nanoseconds since 1970.
     pub now_ns: u64,
 }
 
@@ -44,8 +44,8 @@ pub struct Measured {
     pub wall: Duration,
     /// Number of verified signatures.
     pub signatures: u64,
-    /// Gas of the host calls alone that verify these signatures one at a time: no contract that
-    /// makes them can burn less.
+    /// Gas of just the host calls that verify these signatures one at a time. No contract that
+    /// makes these calls can burn less.
     pub floor_gas: u64,
     /// Phases, which add up to the burnt gas.
     pub phases: Vec<Phase>,
@@ -123,7 +123,7 @@ impl Update {
     }
 }
 
-/// A second after the block's own time, so that old blocks can be verified; in nanoseconds.
+/// One second after the block's own time, so that old blocks verify; in nanoseconds.
 pub fn just_after(block: &LightBlock) -> anyhow::Result<u64> {
     let height = block.height();
     let time = header(block)?.time;

@@ -10,7 +10,7 @@ pub const NOT_ENOUGH_TRUST: &str = "not_enough_trust";
 /// The verdict when the gas ran out.
 pub const OUT_OF_GAS: &str = "out_of_gas";
 
-/// The contract's answer, in the words it aborts with.
+/// The contract's answer, in the words of its abort.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// `success`, `not_enough_trust`, `invalid: <predicate>`, `out_of_gas`, or `failed` if the
@@ -21,7 +21,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict that a call ended with.
+    /// The verdict of a call's outcome.
     pub fn of(outcome: &Outcome) -> Self {
         use FunctionCallError::HostError as Host;
         use HostError::{GasExceeded, GasLimitExceeded, GuestPanic};
@@ -59,7 +59,7 @@ impl Verdict {
     }
 }
 
-/// Gas of a call that succeeded; `None` if it ran out of gas.
+/// Gas of a successful call; `None` if the gas ran out.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
-//! The fields of a report, once for text and for JSON.
+//! The fields of a report, for both text and JSON.
 
 use super::{json, line, named};
 use serde_json::{Map, Value};
 
-/// Fields in the order in which text and JSON have them.
+/// Fields in the order of both text and JSON.
 #[derive(Default)]
 pub struct Fields {
     json: Map<String, Value>,
@@ -11,20 +11,20 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// A field that JSON alone has.
+    /// A field of JSON only.
     pub fn json(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.json.insert(key.to_owned(), value.into());
         self
     }
 
-    /// A line that text alone has, or several of one name, or none.
+    /// A line of text only, or several lines of one name, or none.
     pub fn line(mut self, name: &'static str, values: impl IntoIterator<Item = String>) -> Self {
         let values = values.into_iter();
         self.lines.extend(values.map(|value| (name, value)));
         self
     }
 
-    /// A field of both; `None` is null in JSON, and no line of text.
+    /// A field of both. `None` is null in JSON, and no line of text.
     pub fn both<T: ToString + Into<Value>>(
         self,
         key: &str,
@@ -43,7 +43,7 @@ impl Fields {
         self
     }
 
-    /// Prints JSON, or the lines and what is `below` them.
+    /// Prints JSON, or the lines and the text `below` them.
     pub fn print(self, is_json: bool, below: &str) -> anyhow::Result<()> {
         match is_json {
             true => json(&self.json),

@@ -6,7 +6,7 @@ use near_runtime_ext::Gas;
 /// that wallets attach. Today's limit is the configuration's `max_total_prepaid_gas`.
 pub const TRANSACTION: Gas = Gas::from_teragas(300);
 
-/// Formats how many times `gas` is `unit`, rounded down to two digits behind the point.
+/// Formats the ratio of `gas` to `unit`, rounded down to two decimal places.
 pub fn format_ratio(gas: u64, unit: u64) -> String {
     match (u128::from(gas) * 100).checked_div(unit.into()) {
         Some(ratio) => format!("{}.{:02}", ratio / 100, ratio % 100),
@@ -17,13 +17,13 @@ pub fn format_ratio(gas: u64, unit: u64) -> String {
 /// 0.0001 Tgas.
 const LAST_DIGIT: u64 = 100_000_000;
 
-/// Formats gas as Tgas with four digits behind the point, rounded to nearest.
+/// Formats gas as Tgas with four decimal places, rounded to nearest.
 pub fn format_tgas(gas: u64) -> String {
     let rest = gas % LAST_DIGIT;
     tgas_of_digits(gas / LAST_DIGIT + u64::from(rest >= LAST_DIGIT / 2))
 }
 
-/// As [`format_tgas`], rounded up: whoever attaches what is printed attaches enough.
+/// Like [`format_tgas`], but rounded up, so that the printed gas is enough to attach.
 pub fn format_enough_tgas(gas: u64) -> String {
     tgas_of_digits(gas.div_ceil(LAST_DIGIT))
 }
@@ -32,12 +32,12 @@ fn tgas_of_digits(count: u64) -> String {
     format!("{}.{:04}", count / 10_000, count % 10_000)
 }
 
-/// Nanoseconds as milliseconds, to the microsecond.
+/// Formats nanoseconds as milliseconds, to the microsecond.
 pub fn format_ms(ns: u128) -> String {
     format!("{}.{:03}", ns / 1_000_000, ns / 1000 % 1000)
 }
 
-/// Formats gas exactly, in the largest unit it fills: `210 Ggas`, `7.5 Mgas`.
+/// Formats gas exactly, in the largest unit of which there is at least one: `210 Ggas`, `7.5 Mgas`.
 pub fn format_gas(gas: u64) -> String {
     for (unit, name) in [
         (1_000_000_000_000, "Tgas"),

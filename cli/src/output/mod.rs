@@ -1,4 +1,4 @@
-//! Output of commands, to standard output and standard error: all of it is printed here, and none without
+//! Output of commands to standard output and standard error. Everything is printed here, through
 //! the filter of `printable`.
 
 mod fields;
@@ -38,7 +38,7 @@ pub fn bar_of(gas: u64, all: u64) -> String {
     (0..BAR_WIDTH).map(character).collect()
 }
 
-/// A table with this header, for a terminal alone.
+/// A table with this header, for terminals.
 pub fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table
@@ -47,20 +47,20 @@ pub fn table<'a>(header: impl IntoIterator<Item = &'a str>) -> comfy_table::Tabl
     table
 }
 
-/// Named values as text, a line each, whatever the values are.
+/// Named values as text, one line each, whatever the values are.
 fn named<'a>(values: impl IntoIterator<Item = (&'a str, String)>) -> String {
     let line = |(name, value): (&str, String)| format!("{name:<16}{}\n", printable(&value));
     values.into_iter().map(line).collect()
 }
 
-/// Prints JSON; its strings escape characters that a terminal does not show as they are.
+/// Prints JSON. Its strings escape characters that a terminal does not show literally.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     write(&escaped_json(&serde_json::to_string_pretty(value)?))
 }
 
-/// Prints text and a line break. Characters that a terminal does not show as they are become escapes, except line
-/// breaks and tabs: strangers' text must pass [`printable`] before it is laid out. A reader that has gone away
-/// (`| head`) is no error.
+/// Prints text and a line break. Escapes characters that a terminal does not show literally, except
+/// line breaks and tabs: strangers' text must pass [`printable`] before it is laid out. A reader
+/// that has gone away (`| head`) is no error.
 pub fn line(text: &str) -> anyhow::Result<()> {
     write(&laid_out(text))
 }
@@ -72,11 +72,11 @@ fn write(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Checks that output is not lost: that standard output was not closed (`>&-`).
+/// Checks that output is not lost because standard output is closed (`>&-`).
 ///
 /// On Unix Rust opens `/dev/null` in place of a closed standard output, and output is lost without
-/// an error. Rust also opens it for reading, which a shell's `> /dev/null` does not. On other
-/// systems writing to a closed output fails.
+/// an error. Unlike a shell's `> /dev/null`, Rust opens it for reading too. On other systems,
+/// writing to a closed output fails.
 ///
 /// # Errors
 ///
@@ -111,7 +111,7 @@ pub fn complain_in_lines(text: &str) {
     let _ = writeln!(io::stderr(), "{}", laid_out(text.trim_end()));
 }
 
-/// A progress bar on standard error, with the time left; hidden unless that is a terminal.
+/// A progress bar on standard error, with the remaining time; hidden unless that is a terminal.
 pub fn progress(length: u64, what: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(length).with_message(what);
     match ProgressStyle::with_template("{bar:30} {percent}% {msg}, {eta} left") {

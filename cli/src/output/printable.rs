@@ -1,13 +1,13 @@
-//! Characters that a terminal obeys, hides or cannot show, and their escapes: whatever a command prints
-//! passes here.
+//! Characters that a terminal obeys, hides or cannot show, and their escapes. All output of
+//! commands passes here.
 
 use regex_syntax::hir::{Class, HirKind};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// By Unicode: control and format characters, unassigned ones and those of private use (C); separators
-/// of lines and paragraphs; and what is ignored where it is not supported, such as selectors of variants
-/// and Hangul's fillers, which are marks and letters by their category.
+/// The following by Unicode: control, format, unassigned and private-use characters (C); separators
+/// of lines and paragraphs; and characters that are ignored where they are not supported, such as
+/// variation selectors and Hangul fillers, whose categories are mark and letter.
 const NOT_SHOWN: &str = r"[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]";
 
 /// Their ranges, in order.
@@ -18,12 +18,13 @@ static RANGES: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
             let ranges = class.iter().map(|range| (range.start(), range.end()));
             ranges.collect()
         }
-        // Without the tables no character is known to be harmless but those of ASCII. A test has them.
+        // Without the tables only ASCII's characters are known to be harmless. A test checks that
+        // they are there.
         _ => vec![('\0', '\x1f'), ('\x7f', char::MAX)],
     }
 });
 
-/// Whether a terminal shows the character as what it is.
+/// Whether a terminal shows the character literally.
 fn is_shown(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
@@ -34,7 +35,7 @@ fn is_shown(character: char) -> bool {
         .is_none_or(|(start, _)| character < *start)
 }
 
-/// Text in which characters that are not shown are spelt otherwise, except those that `stay`.
+/// The text with characters that are not shown replaced by `spell`, except those in `stays`.
 fn spelt(text: &str, stays: &[char], spell: impl Fn(char, &mut String)) -> String {
     let mut spelt = String::with_capacity(text.len());
     for character in text.chars() {
@@ -50,23 +51,23 @@ fn spell_visibly(character: char, text: &mut String) {
     text.extend(character.escape_default());
 }
 
-/// Untrusted text within a line: what is not shown as it is becomes visible, such as `\u{200b}`, line
-/// breaks and tabs too.
+/// Untrusted text within a line: characters that are not shown literally become escapes such as
+/// `\u{200b}`, even line breaks and tabs.
 pub fn printable(text: &str) -> String {
     spelt(text, &[], spell_visibly)
 }
 
-/// The same for a whole report, which keeps the line breaks and tabs of its layout.
+/// A whole report, escaped likewise, but with the line breaks and tabs of its layout.
 pub(super) fn laid_out(text: &str) -> String {
     spelt(text, &['\n', '\t'], spell_visibly)
 }
 
-/// The same for JSON. There such characters occur only in strings, besides the layout's line breaks: escapes
-/// leave the value as it is.
+/// JSON, escaped likewise. Apart from the layout's line breaks such characters occur only in
+/// strings, where escapes keep the value.
 pub(super) fn escaped_json(json: &str) -> String {
     spelt(json, &['\n'], |character, text| {
         for unit in character.encode_utf16(&mut [0; 2]) {
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let _ = write!(text, "\\u{unit:04x}");
         }
     })
@@ -81,7 +82,7 @@ mod tests {
         assert_eq!(printable("log\n\x1b[2Jé\u{9b}"), "log\\n\\u{1b}[2Jé\\u{9b}");
     }
 
-    /// One of each kind, and the first and last of ranges.
+    /// One character of each kind, and the first and last of ranges.
     #[test]
     fn each_kind_of_hidden_character_is_spelt_and_no_other() {
         for (category, hidden) in [

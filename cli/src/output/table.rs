@@ -3,7 +3,7 @@
 use comfy_table::CellAlignment;
 use std::fmt::{Display, Write as _};
 
-/// Rows of cells, in groups; the first column has names, the others numbers.
+/// Rows of cells in groups. The first column has names, the others numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     titles: Vec<String>,
@@ -15,7 +15,7 @@ struct TableRow {
     group: String,
     name: String,
     cells: Vec<String>,
-    /// Whether it was measured: documents omit it otherwise.
+    /// Whether the row was measured; documents omit others.
     is_measured: bool,
 }
 

@@ -44,8 +44,8 @@ pub(crate) struct Verify {
 }
 
 impl Verify {
-    /// The rule that decides: unless another is asked for, a wallet's message is judged as the SDK and
-    /// contracts judge it, since by NEP-364 a key of small order has signed every text.
+    /// The rule that decides. A wallet's message is judged by the SDK's and contracts' rule unless
+    /// another is chosen, since by NEP-364 a key of small order has signed every text.
     pub(super) fn rule(&self) -> Rule {
         let default = match self.nep_413 {
             Some(_) => Rule::Binding,

@@ -1,4 +1,4 @@
-//! Keys and signatures as people have them: in hex, in base64, or as NEAR writes them.
+//! Keys and signatures in the forms that people have: hex, base64, or NEAR's.
 
 use crate::call::{parse_base64, parse_hex};
 use anyhow::{anyhow, bail, ensure};
@@ -10,7 +10,7 @@ const ED25519: &str = "ed25519";
 
 /// # Errors
 ///
-/// It has no known form, or another length; the error does not repeat the text, which may be a
+/// It has no known form, or another length. The error does not repeat the text, which may be a
 /// secret key.
 pub(crate) fn public_key(text: &str) -> anyhow::Result<PublicKey> {
     decoded(text, "a public key", PublicKey::LEN)
@@ -20,7 +20,7 @@ pub(super) fn signature(text: &str) -> anyhow::Result<Signature> {
     decoded(text, "a signature", Signature::LEN)
 }
 
-/// Forms are told apart by their prefix, and hex from base64 by the length.
+/// A prefix identifies NEAR's form; the length distinguishes hex from base64.
 fn decoded<T>(text: &str, what: &str, len: usize) -> anyhow::Result<T>
 where
     T: FromStr<Err = DecodeError> + for<'a> TryFrom<&'a [u8]>,
@@ -36,7 +36,7 @@ where
             error => error.into(),
         });
     }
-    // Some of these are base64 without padding too, and mean other bytes.
+    // Some of these texts are also base64 without padding, with another meaning.
     let is_base58 = format!("{ED25519}:{text}").parse::<T>().is_ok();
     ensure!(
         !is_base58,
@@ -69,7 +69,7 @@ where
     }
 }
 
-/// The error of bytes that have this length in each form.
+/// The error for bytes that have these lengths, by form.
 fn wrong_length(readings: &[(&str, usize)], what: &str, expected: usize) -> anyhow::Error {
     let read = readings
         .iter()
@@ -90,7 +90,7 @@ mod tests {
     use base64::Engine as _;
     use base64::prelude::BASE64_STANDARD;
 
-    /// Every form of any bytes is read as them, whatever their digits are.
+    /// Every form of any bytes is read as these bytes, whatever its digits are.
     #[test]
     fn every_form_gives_the_same_bytes() {
         for seed in 0..=u8::MAX {

@@ -1,4 +1,4 @@
-//! Other texts that may have been signed: a hint names one only if the signature holds for it.
+//! Other texts that may have been signed. A hint names one only if the signature verifies for it.
 
 use super::signed::{Signed, nep_413_hash};
 use super::verdict::accepts;
@@ -6,10 +6,10 @@ use near_runtime_ext::rules::Rule;
 use near_sdk_ext::nep413::{Payload, TAG};
 use sha2::{Digest as _, Sha256};
 
-/// Something that is mistaken for the message, and its bytes.
+/// A text that people mistake for the message, and its bytes.
 type Candidate = (&'static str, Vec<u8>);
 
-/// The texts that the signature would hold for by this rule, as hints.
+/// The texts for which the signature verifies by this rule, as hints.
 pub(super) fn hints(signed: &Signed, rule: Rule) -> Vec<&'static str> {
     let candidates = match &signed.payload {
         Some(payload) => of_payload(payload),
@@ -84,8 +84,8 @@ const BY_BORSH_JS: &str = "the payload with its text as UTF-16 lengths and low b
 const WITHOUT_BY_BORSH_JS: &str = "the payload without its callbackUrl, its text as UTF-16 lengths and low \
     bytes, which is not NEP-413: borsh-js 1.0.0 writes it so, in @near-js/signers 2.5.1";
 
-/// The tag and the payload by `encode_string` of borsh-js 1.0.0 (`serialize.ts`); `None` if that is
-/// [`Payload::tagged`], as it is of text that is ASCII.
+/// The tag and the payload as `encode_string` of borsh-js 1.0.0 (`serialize.ts`) writes them;
+/// `None` if that equals [`Payload::tagged`], as for ASCII text.
 fn by_borsh_js(payload: &Payload) -> Option<Vec<u8>> {
     let text = |text: &str| {
         let low: Vec<_> = text.encode_utf16().map(|it| it.to_le_bytes()[0]).collect();

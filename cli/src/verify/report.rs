@@ -11,7 +11,7 @@ use serde_json::{Map, json};
 pub(super) struct Report<'a> {
     signed: &'a Signed,
     rule: Rule,
-    /// The error of a message that is for somebody else.
+    /// The error if the message is for another recipient.
     for_another: Option<String>,
     flags: Flags,
     verdicts: Vec<Verdict>,
@@ -48,7 +48,7 @@ impl<'a> Report<'a> {
         self.verdicts.iter().find(|it| it.rule == self.rule)
     }
 
-    /// The refusal by the recipient or by the rule, in a line; `None` if it is accepted.
+    /// The refusal by the recipient or by the rule, in a line; `None` if the message is accepted.
     pub(super) fn refusal(&self) -> Option<String> {
         if let Some(why) = &self.for_another {
             return Some(format!("refused: {why}"));
@@ -92,7 +92,7 @@ impl<'a> Report<'a> {
             .line("it holds for", self.hints.iter().map(ToString::to_string))
             .both("public_key", "public key", Some(public_key.to_string()))
             .json("signature", signature.to_string())
-            // What a wallet signed, and for whom; null for other messages.
+            // The wallet's payload; null for other messages.
             .both(
                 "recipient",
                 "recipient",

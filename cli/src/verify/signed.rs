@@ -1,4 +1,4 @@
-//! What is verified: a key, a signature, and the message that is said to be signed.
+//! The input of a verification: a key, a signature, and the message.
 
 use super::arguments::{FORM, Verify};
 use super::form;
@@ -9,13 +9,13 @@ use near_sdk_ext::{PublicKey, Signature};
 use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
 
-/// Largest size of a message: the memory that a contract may have.
+/// Largest size of a message, which is the largest memory of a contract.
 const MESSAGE_LIMIT: u64 = 128 << 20;
 
 pub(super) struct Signed {
     pub(super) public_key: PublicKey,
     pub(super) signature: Signature,
-    /// What is verified; by NEP-413 the hash of the payload.
+    /// The verified bytes; for a wallet's message, the hash of its payload.
     pub(super) message: Vec<u8>,
     /// The payload of a wallet's message.
     pub(super) payload: Option<Payload>,
@@ -24,12 +24,12 @@ pub(super) struct Signed {
 impl Signed {
     /// # Errors
     ///
-    /// Something cannot be read; the error names the option or the file.
+    /// An input cannot be read; the error names the option or the file.
     pub(super) fn read(args: &Verify) -> anyhow::Result<Self> {
         if let Some(path) = &args.nep_413 {
             return Self::of_wallet(path, args.nep_413_request.as_ref());
         }
-        // clap requires them.
+        // clap requires these options.
         let given = |option: &Option<String>| option.clone().unwrap_or_default();
         let public_key = form::public_key(&given(&args.public_key)).context("--public-key")?;
         let signature = form::signature(&given(&args.signature)).context("--signature")?;
@@ -47,7 +47,8 @@ impl Signed {
         })
     }
 
-    /// By the answer's file, which may have the request too, or be joined by the request's.
+    /// From the answer's file, which may contain the request too, or from it and the request's
+    /// file.
     fn of_wallet(answer: &PathBuf, request: Option<&PathBuf>) -> anyhow::Result<Self> {
         input::one_stdin([answer].into_iter().chain(request))?;
         let (mut parts, mut names) = (parts(answer)?, input::name(answer));
@@ -72,14 +73,14 @@ impl Signed {
     }
 }
 
-/// What a file has of a wallet's message.
+/// The parts of a wallet's message in a file.
 fn parts(path: &Path) -> anyhow::Result<Parts> {
     input::parsed(path, |bytes| {
         let mut json = serde_json::Deserializer::from_slice(bytes);
         let parts = serde_path_to_error::deserialize(&mut json);
         let parts = parts.map_err(|error| match error.inner().is_data() {
             true => anyhow!(error),
-            // A path would name where the JSON ends.
+            // With a path, the error would name the place where the JSON ends.
             false => not_json(error.inner()),
         })?;
         json.end().map_err(|error| not_json(&error))?;
@@ -91,8 +92,8 @@ fn not_json(error: &serde_json::Error) -> anyhow::Error {
     anyhow!("not JSON: {error}")
 }
 
-/// The hash that a wallet signs, as `Payload::hash` has it. That one asks the host to compute it, which is a mock
-/// in a build of the workspace's tests.
+/// The hash that a wallet signs, as `Payload::hash` computes it. That function asks the host, which
+/// is a mock in builds of the workspace's tests.
 pub(super) fn nep_413_hash(payload: &Payload) -> Vec<u8> {
     Sha256::digest(payload.tagged()).to_vec()
 }

@@ -1,5 +1,5 @@
-//! Verdicts by the verifier of each rule, and reasons by the oddities that it does not allow, in words for people who
-//! have not read RFC 8032.
+//! Verdicts by each rule's verifier. The reasons are the oddities that the rule does not allow, in
+//! words for people who have not read RFC 8032.
 
 use ed25519_dalek::VerifyingKey;
 use ed25519_lanes::{Item, verify_many};
@@ -34,8 +34,8 @@ pub(super) fn verdicts(
     (flags, verdicts.into())
 }
 
-/// The verdict of the rule's own verifier: not of the oddities, which only explain it. The runtime's `conformance`
-/// and the lanes' `exactness` show that both say the same.
+/// The verdict of the rule's own verifier, not of the oddities, which only explain it. The
+/// runtime's `conformance` and the lanes' `exactness` show that both agree.
 pub(super) fn accepts(rule: Rule, key: &PublicKey, signature: &Signature, message: &[u8]) -> bool {
     let of_dalek = ed25519_dalek::Signature::from_bytes(signature.as_bytes());
     let dalek = VerifyingKey::from_bytes(key.as_bytes());
@@ -57,7 +57,7 @@ pub(super) fn accepts(rule: Rule, key: &PublicKey, signature: &Signature, messag
     }
 }
 
-/// What is odd; `R` and `s` are the halves of the signature.
+/// An oddity in words; `R` and `s` are the halves of the signature.
 pub(super) fn in_words(flag: Flag) -> String {
     match flag {
         Flag::TopBits => "s, the second half of the signature, has one of its top three bits set: \
@@ -88,7 +88,7 @@ fn of_point(point: &str, oddity: Oddity) -> String {
     format!("{point} {is}")
 }
 
-/// All of them in a line.
+/// All oddities in one line.
 pub(super) fn all_in_words<'a>(flags: impl IntoIterator<Item = &'a Flag>) -> String {
     let words = flags.into_iter().map(|flag| in_words(*flag));
     words.collect::<Vec<_>>().join("; ")

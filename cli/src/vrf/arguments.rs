@@ -45,7 +45,7 @@ pub(crate) struct Verify {
     pub(super) json: bool,
 }
 
-// What a proof is about, beside the key. No documentation: clap would print it as the command's.
+// The statement of a proof, without the key. A doc comment would become the command's help.
 #[derive(Args)]
 pub(super) struct About {
     /// The suite: tai, ell2, draft03 or draft13

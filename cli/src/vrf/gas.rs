@@ -9,15 +9,15 @@ use test_contracts::{VrfBuild, randomness_beacon};
 /// The gas that a build burns.
 pub(super) struct Gas {
     pub(super) build: &'static str,
-    /// Gas of the whole call; `None` if more is needed than a transaction can attach.
+    /// Gas of the whole call; `None` if it needs more than a transaction can attach.
     pub(super) burnt: Option<u64>,
 }
 
-/// Has the contract `randomness-beacon` verify the proof, in each build.
+/// Verifies the proof by the contract `randomness-beacon`, in each build.
 ///
 /// # Errors
 ///
-/// A call ends otherwise than by an answer, or for lack of gas.
+/// A call ends otherwise than with an answer or out of gas.
 pub(super) fn gas_by_build(
     suite: Suite,
     public_key: &[u8; 32],

@@ -46,7 +46,7 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     let verdict = verdict_of(suite);
     let refusal = verdict.err().map(|why| format!("refused: {why}"));
     let output = verdict.map(|output| hex::encode(output.bytes())).ok();
-    // People mistake one suite for another.
+    // People confuse the suites.
     let others = Suite::ALL.into_iter().filter(|other| *other != suite);
     let holds_for: Vec<String> = match refusal {
         Some(_) => others

@@ -1,5 +1,5 @@
-//! The secret key of `vrf prove`. Buffers that held it are erased. No error repeats it, nor the file's name,
-//! since people give the key itself where the name belongs.
+//! The secret key of `vrf prove`. Buffers that held it are erased. No error repeats it or the
+//! file's name, since people put the key itself in place of the name.
 
 use crate::input;
 use anyhow::{anyhow, ensure};
@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// Largest size of a file with a secret key: its digits, and space around them.
+/// Largest size of a file with a secret key: its digits, and white space around them.
 const LIMIT: usize = 1024;
 
 pub(super) fn key(path: &Path) -> anyhow::Result<SecretKey> {
@@ -20,7 +20,7 @@ pub(super) fn key(path: &Path) -> anyhow::Result<SecretKey> {
             "; it takes the name of a file, not the key",
         ),
     };
-    // Of a fixed size: a buffer that grows leaves copies.
+    // The buffer has a fixed size: growing would leave copies.
     let mut text = Zeroizing::new([0; LIMIT + 1]);
     let length = fill(path, &mut text[..]);
     let length = length.map_err(|error| anyhow!("cannot read {name}: {error}{hint}"))?;
@@ -49,7 +49,7 @@ fn fill(path: &Path, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Standard input without std's buffer, which nobody erases.
+/// Reads standard input without std's buffer, which nobody erases.
 #[cfg(unix)]
 fn stdin() -> io::Result<Box<dyn io::Read>> {
     use std::os::fd::AsFd as _;
@@ -57,7 +57,7 @@ fn stdin() -> io::Result<Box<dyn io::Read>> {
     Ok(Box::new(file))
 }
 
-/// Elsewhere std's buffer keeps it until the process ends.
+/// Elsewhere std's buffer keeps the key until the process ends.
 #[cfg(not(unix))]
 fn stdin() -> io::Result<Box<dyn io::Read>> {
     Ok(Box::new(io::stdin().lock()))

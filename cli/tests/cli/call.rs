@@ -9,8 +9,8 @@ use test_contracts::fixtures::{nep364, verify_ed25519_args, verify_raw_args};
 use test_contracts::{Build, ClientBuild, many_verifier, signature_verifier};
 use test_support::command::{Folder, json, text};
 
-/// A folder with the verifier, and the NEP's signature as arguments of its methods: `json` for
-/// `verify_ed25519`, `raw` for `verify_raw`, which counts itself in state.
+/// A folder with the verifier and the NEP's signature as arguments: `json` for `verify_ed25519`,
+/// and `raw` for `verify_raw`, which counts its calls in the state.
 pub(crate) fn verifier() -> Folder {
     let wasm = signature_verifier(Build::Host).wasm().to_vec();
     let (json, raw) = (verify_ed25519_args(2), raw_args(&nep364::SIGNATURE));
@@ -21,7 +21,7 @@ fn raw_args(signature: &[u8]) -> Vec<u8> {
     verify_raw_args(signature, &nep364::MESSAGE, &nep364::PUBLIC_KEY)
 }
 
-/// A call's report without its time.
+/// A call's report, without its time.
 #[track_caller]
 pub(crate) fn timeless(mut report: Value) -> Value {
     assert!(report["wall_ns"].take().is_u64(), "{report}");
@@ -121,7 +121,7 @@ fn an_account_that_is_new_since_the_file_is_not_there_is_said_to_be() {
     }
 }
 
-/// What it pays is shown by the runtime's `trie_nodes`.
+/// The runtime's test `trie_nodes` shows what the setting changes.
 #[test]
 fn a_write_pays_for_the_trie_unless_it_is_left_out() {
     let folder = verifier();
@@ -136,7 +136,7 @@ fn a_write_pays_for_the_trie_unless_it_is_left_out() {
     assert_eq!(nodes("--trie-depth 0"), Value::Null);
 }
 
-/// `errors/call.txt` has the refusal when it is not opened.
+/// `errors/call.txt` has the refusal without the gate.
 #[test]
 fn an_extension_is_there_where_it_is_opened() {
     let many = many_verifier(ClientBuild::HostMany).wasm();

@@ -1,15 +1,15 @@
-//! The contract's view of a call, by the options that set it, and the report of its receipts.
+//! A contract's view of a call, by the options that set it; and the report of its receipts.
 
 use serde_json::{Value, json};
 use test_support::command::{Folder, rows};
 
-/// A contract with a method for each of the host functions, which returns the function's result.
+/// A contract with a method for each host function, which returns its result.
 pub(crate) fn contract() -> Folder {
     let wasm = wat::parse_str(include_str!("seen.wat"));
     Folder::with([("seen.wasm", wasm.expect("valid WAT"))])
 }
 
-/// `seen.txt` has the result of a method, and its call.
+/// `seen.txt` has each method's call and result.
 #[test]
 fn a_contract_sees_what_the_options_say() {
     let folder = contract();

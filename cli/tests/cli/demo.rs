@@ -1,4 +1,4 @@
-//! The default command: its output, and that it verifies the expected signatures.
+//! The default command: its output, and the number of signatures that it verifies.
 
 use serde_json::{Value, json};
 use std::sync::LazyLock;
@@ -58,7 +58,7 @@ fn the_main_job_verifies_headers_in_every_build() {
         });
         assert_has(run, &expected);
         assert!(run["wall_ns"].as_u64().is_some_and(|wall| wall > 0));
-        // One at a time no contract pays less; in a batch call, one may.
+        // One at a time, no contract pays less than the floor; in a batch call one may.
         let is_above_the_floor = run["floor_gas"].as_u64() < run["burnt_gas"].as_u64();
         assert!(is_above_the_floor || build == "host-many", "{run}");
     }
@@ -78,7 +78,7 @@ fn the_main_job_fulfils_requests_for_randomness_in_every_build() {
     let number = |at: usize, key: &str| runs[at][key].as_u64().expect("a number");
     let [host, wasm, best] = [0, 1, 2].map(|at| number(at, "capacity_300_tgas"));
     assert!(host > best && best > wasm, "{host}, {best}, {wasm}");
-    // Beside what the contract does in any build.
+    // The remaining gas is for the contract's own work in any build.
     let verifying = number(0, "verifying_gas");
     let beside = number(0, "burnt_gas") - verifying;
     let in_wasm = number(2, "burnt_gas") - beside;

@@ -1,9 +1,10 @@
-//! Refusals of `call`, `verify`, `vrf`, `tendermint` and `grandpa`, to be read together: in `errors`,
-//! where a new case is a line.
+//! Refusals of `call`, `verify`, `vrf`, `tendermint` and `grandpa`, to be read together: the files
+//! in `errors` have a line for each case.
 //!
-//! A line that begins with `#` is a command, those below it are its cases, and indented lines are
-//! the exit code and the message of each. A case follows the command; or it is the content of
-//! `FILE`, if the command names that: literally, or one of the folder's files with changes.
+//! A line that begins with `#` is a command. The lines below it are its cases, and each case's
+//! indented lines are the exit code and the message. A case is appended to the command. If the
+//! command names `FILE`, a case is that file's content instead: literal, or one of the folder's
+//! files with changes.
 
 use crate::session::contract;
 use crate::tendermint_forms::chain;
@@ -50,7 +51,7 @@ fn check<const N: usize>(recorded: &ExpectFile, files: [(&str, Vec<u8>); N]) {
     assert!(after.eq(before), "a file is new or another");
 }
 
-/// The exit code and the message, without the usage that clap adds.
+/// The exit code and the message, without clap's usage.
 fn refusal(folder: &Folder, line: &str) -> (i32, String) {
     let output = folder.run(&format!("{line} --json"));
     let code = output.status.code().expect("an exit code");
@@ -77,7 +78,8 @@ fn file(folder: &Folder, case: &str) -> String {
     changes.split("; ").fold(content, changed)
 }
 
-/// Cuts at a byte; or applies `text => other text` or `/JSON/pointer = value or pointer`.
+/// Cuts the content at a byte; or applies `text => other text` or `/JSON/pointer = value or
+/// pointer`.
 fn changed(content: String, change: &str) -> String {
     if let Ok(length) = change.parse() {
         return content[..length].to_owned();

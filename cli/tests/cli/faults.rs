@@ -1,4 +1,4 @@
-//! Faults of the file system: a damaged cache folder, no place for messages. The runtime's
+//! Faults of the file system: a damaged cache folder, and no room for messages. The runtime's
 //! `faults::state_kill` covers state files after a kill.
 
 use crate::call::{timeless, verifier};
@@ -38,7 +38,7 @@ fn a_damaged_cache_is_one_warning_and_the_same_report() {
     assert_eq!(cached(), warned(&what));
 }
 
-/// Standard error may go to a full disk.
+/// Standard error may lead to a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_failure_that_cannot_be_printed_is_an_exit_code() {

@@ -1,10 +1,10 @@
-//! The gas that a report prints can be attached, in each form that is printed.
+//! The gas in a report can be attached, in every form in which reports print it.
 
 use crate::call::verifier;
 use crate::call_seen::contract;
 use test_support::command::Folder;
 
-/// Attaches what the report of this call prints in the line that has the word.
+/// Attaches the gas that this call's report prints, in the line with this word.
 #[track_caller]
 fn attach_what_is_printed(folder: &Folder, call: &str, word: &str) {
     let printed = folder.prints(call);

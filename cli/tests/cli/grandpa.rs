@@ -1,4 +1,4 @@
-//! `near-ed25519 grandpa`, on a justification of Polkadot, and on generated ones of every form.
+//! `near-ed25519 grandpa` on a justification of Polkadot, and on generated ones in every form.
 
 use crate::tendermint::{assert_phases_add_up, assert_update};
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
@@ -110,7 +110,7 @@ fn a_second_vote_is_left_out_and_named_where_the_others_suffice() {
     assert_has(&folder.report(VERIFY), &expected);
     let line = "left out        precommit 3, a second vote of precommit 1's signer";
     assert!(folder.prints(VERIFY).contains(line));
-    // The second vote does not count.
+    // The client does not count the second vote.
     justify(&[(0, &target), (1, &target), (1, &child)]);
     let refused = folder.refuses(VERIFY, 1, "submit_finality: not_enough_weight: 2 of 3");
     let expected = json!({ "verdict": "not_enough_weight", "signed_weight": null });

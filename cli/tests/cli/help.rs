@@ -1,4 +1,4 @@
-//! The binary about itself: help, version, completions, manual pages.
+//! The binary's texts about itself: help, version, completions, manual pages.
 
 use crate::verify::{answer_and_request, wallets};
 use near_runtime_ext::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION};
@@ -21,7 +21,7 @@ fn examples_that_need_no_chain_succeed() {
     }
 }
 
-/// As the help of all says: once, where scripts read.
+/// `--help` states this, and scripts rely on it.
 #[test]
 fn an_error_is_printed_once_with_json_on_standard_output_and_otherwise_on_standard_error() {
     let folder = Folder::new();

@@ -3,7 +3,7 @@
 use chain_files::grandpa::forms::{AUTHORITIES, Example, HEADERS, JUSTIFICATIONS};
 use test_support::command::{Folder, assert_fails};
 
-/// `LARGE` is a start, a repeated part, and an end.
+/// `LARGE` is a beginning, a repeated part, and an end.
 #[test]
 fn a_file_of_60_mb_is_refused_within_ten_times_its_size() {
     const SIZE: usize = 60_000_000;

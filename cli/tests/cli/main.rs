@@ -1,4 +1,4 @@
-//! The command line for a user: output, exit codes, and no loss of data by failures.
+//! The command line as users see it: output, exit codes, and no data lost by failures.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod call;
@@ -52,7 +52,7 @@ fn contracts_lists_every_build() {
     );
 }
 
-/// The default command says at once what it does, and then takes its time.
+/// The default command first says what it does, and then takes its time.
 #[test]
 fn the_default_command_says_first_what_it_does() {
     let folder = Folder::new();

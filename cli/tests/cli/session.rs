@@ -1,4 +1,5 @@
-//! The documents' session with a token, command by command: the shown output is the actual one.
+//! The documents' session with a token, command by command: the shown output must be the actual
+//! one.
 
 use expect_test::expect_file;
 use test_contracts::corpus;
@@ -36,7 +37,7 @@ fn the_token_session_is_what_the_document_shows() {
     expect_file!["../../../test-contracts/fungible-token.md"].assert_eq(&(document + rest));
 }
 
-/// A shell's output of a command, with the exit code if it fails; times are elided.
+/// A shell's output of a command, with the exit code if it fails; times are replaced.
 fn output(folder: &Folder, command: &str) -> String {
     let shell = folder.shell(&format!("exec 2>&1; {command}")).output();
     let shell = shell.expect("it runs");

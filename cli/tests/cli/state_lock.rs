@@ -1,13 +1,13 @@
-//! Concurrent calls of one contract: each is saved if, and only if, it succeeds and is reported.
+//! Concurrent calls of one contract: a call is saved exactly if it succeeds and is reported.
 
 use std::io::{self, Read as _};
 use std::process::{Command, Stdio};
 use test_support::command::{Folder, assert_fails};
 
-/// The counter, its state file, and the cache shared by all calls.
+/// The counter, its state file, and the cache that all calls share.
 const SHARED: &str = "counter.wasm --state state.json --cache cache";
 
-/// These files in a folder.
+/// A folder with these files.
 struct Counter(Folder);
 
 impl Counter {
@@ -16,7 +16,7 @@ impl Counter {
         Self(Folder::with([("counter.wasm", wasm.expect("valid WAT"))]))
     }
 
-    /// A call of the method, whose name options and redirections may follow.
+    /// A call of the method; options and redirections may follow the name.
     fn call(&self, method: &str) -> Command {
         self.0.command(&format!("call {SHARED} {method}"))
     }
@@ -43,14 +43,14 @@ fn of_two_hundred_writers_at_once_none_is_lost() {
     assert_eq!(counter.0.names("."), files);
 }
 
-/// A writer whose output is not read waits with the lock; views do not wait.
+/// A writer whose output nobody reads waits while it holds the lock; views do not wait for it.
 #[test]
 fn a_writer_that_waits_too_long_names_the_other_and_a_killed_one_holds_no_lock() {
     let counter = Counter::new();
     counter.call("increment").output().expect("it runs");
     let holder = counter.call("tell --json").stdout(Stdio::piped()).spawn();
     let mut holder = holder.expect("started");
-    // Its report begins when it has the lock, and is larger than the pipe's capacity.
+    // Its report begins once it has the lock, and exceeds the pipe's capacity.
     let mut stdout = holder.stdout.take().expect("piped");
     stdout.read_exact(&mut [0]).expect("a report");
 
@@ -88,7 +88,7 @@ fn a_report_that_cannot_be_printed_is_of_a_call_that_is_not_saved() {
     let left = counter.0.names(".");
     assert_eq!(left, ["cache", "counter.wasm"], "nothing stays behind");
 
-    // A discarded report is no failure, nor is a reader that closed the pipe.
+    // Discarding a report is no failure, and neither is a reader that closed the pipe.
     let (reader, gone) = io::pipe().expect("a pipe");
     drop(reader);
     let gone = || Stdio::from(gone.try_clone().expect("a pipe"));

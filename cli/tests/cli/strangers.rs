@@ -1,12 +1,12 @@
-//! Strangers' text comes out as text: a terminal obeys and hides nothing of it, nobody mistakes it for something
-//! else, and in JSON it has the same value.
+//! Strangers' text is printed as text: a terminal obeys and hides nothing of it, nobody mistakes it
+//! for other output, and in JSON it keeps its value.
 
 use crate::verify::wallets;
 use serde_json::Value;
 use test_support::command::{Folder, json, text};
 
-/// One character of each kind: terminals obey it, it reverses the text after it, it has no width, it breaks lines,
-/// it is of private use, unassigned, or ignored.
+/// One character of each kind: terminals obey it, it reverses the text after it, it has no width,
+/// it breaks lines, it is private-use, unassigned, or ignored.
 const HIDDEN: &str =
     "\u{7f}\u{9b}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{e000}\u{378}\u{fe0f}\u{e0041}";
 
@@ -30,7 +30,7 @@ fn assert_shown(printed: &str) {
     assert_eq!(found, None, "{printed:?}");
 }
 
-/// Checks that these are visible in the text.
+/// Checks that the text shows all of these characters as escapes.
 fn assert_spelt(printed: &str) {
     assert_shown(printed);
     for character in HIDDEN.chars() {
@@ -66,7 +66,7 @@ fn a_recipient_is_not_printed_as_another_ones_name() {
     assert_eq!(json(&output)["recipient"], all());
 }
 
-/// Of files and of arguments, by us and by clap; none makes a line of its own.
+/// Text in files and arguments, in our messages and clap's; none of it starts a line of its own.
 #[test]
 fn errors_show_what_would_be_hidden() {
     let folder = Folder::new();

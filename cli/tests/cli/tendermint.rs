@@ -21,7 +21,7 @@ fn verify(trusted: u32, untrusted: u32) -> String {
     )
 }
 
-/// The phases of each build between the first three and the last one.
+/// Each build's phases between the first three and the last one.
 const PHASES: &str = "
 host: headers, validators, hashes; signatures; sign bytes
 host-many: headers, validators, hashes, sign bytes; signatures
@@ -63,7 +63,7 @@ fn the_next_validators_are_asked_for_where_no_block_has_them() {
     folder.refuses(&backwards, 2, asked);
     let next = "--trusted-next-validators hub/8619998_validators.json";
     folder.refuses(&format!("{backwards} {next}"), 1, "invalid: ");
-    // The next block contains them, though the set has changed.
+    // The next block has these validators, although the set has changed.
     folder.prints(&verify(8_619_997, 8_619_998));
 }
 
@@ -96,7 +96,7 @@ fn a_model_based_test_has_the_verdicts_it_expects_in_every_build_or_exits_with_1
     assert!(text(&output.stdout).contains("✗"));
 }
 
-/// Checks an update's report: these fields between those of every light client, these values.
+/// Checks an update's report: these fields, among those of every light client, have these values.
 #[track_caller]
 pub(crate) fn assert_update(report: &Value, fields: &str, expected: &Value) {
     let cost = "burnt_gas wall_ns floor_gas signatures fits_300_tgas phases";

@@ -1,4 +1,4 @@
-//! `near-ed25519 tendermint` on every form of a block, on generated chains: accepted forms, the
+//! `near-ed25519 tendermint` on every form of a block, for generated chains: accepted forms, the
 //! clock that decides expiry, and the reported trust.
 
 use crate::tendermint::assert_phases_add_up;
@@ -129,7 +129,7 @@ fn a_recent_block_is_judged_by_the_clock_and_others_as_of_themselves() {
     assert!(refused["detail"].is_string());
     assert_phases_add_up(&refused);
     ahead.report(&format!("{before} 1h"));
-    // The trusted block has expired by the clock, and as of the other block as well.
+    // The trusted block has expired by the clock, and also at the other block's time.
     let expired = blocks_at(clock - 3600 - 15 * DAY, clock - 3600);
     expired.refuses(VERIFY, 1, "invalid: is_within_trust_period: ");
 }
@@ -147,7 +147,7 @@ fn too_little_trust_exits_with_3_and_a_block_in_between_has_it() {
     });
     assert_has(&refused, &expected);
     assert_phases_add_up(&refused);
-    // The preceding block, which names these validators.
+    // The preceding block names these validators.
     let mut between = chain().block(8, "");
     let header = between.signed_header.header.as_mut().expect("a header");
     let of_others = untrusted.signed_header.header.as_ref().expect("a header");

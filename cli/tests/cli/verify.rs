@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use test_support::command::{Folder, assert_has, rows, text};
 
-/// In the order of reports.
+/// The rules in the order of reports.
 const RULES: [&str; 4] = ["nep-364", "binding", "strict", "zip-215"];
 
 const NEP_413: &str = "verify --nep-413 signed.json";
 
-/// What wallets and libraries signed: two messages of near-api-js, then two intents.
+/// Messages that wallets and libraries signed: two of near-api-js, then two intents.
 pub(crate) fn wallets() -> Vec<String> {
     let signed = include_str!("../../../near-sdk-ext/tests/nep_413.json");
     let signed: Vec<Value> = serde_json::from_str(signed).expect("JSON");
@@ -25,7 +25,7 @@ pub(crate) fn wallets() -> Vec<String> {
     signed.iter().map(Value::to_string).collect()
 }
 
-/// A wallet's answer and the request, the first message of [`wallets`], in two files.
+/// A wallet's answer and its request, in two files: the first message of [`wallets`].
 pub(crate) fn answer_and_request() -> [(&'static str, String); 2] {
     let mut answer: Value = serde_json::from_str(&wallets()[0]).expect("JSON");
     let request = answer["payload"].take();
@@ -91,7 +91,7 @@ fn report(folder: &Folder, line: &str) -> Value {
     report
 }
 
-/// `form::tests` has every form of keys and signatures but those without padding.
+/// `form::tests` has every form of keys and signatures; forms without padding are here.
 #[test]
 fn every_form_of_message_is_read() {
     let (a, r) = honest();
@@ -170,7 +170,7 @@ fn every_form_of_a_wallets_message_is_read_from_files_and_from_standard_input() 
     }
 }
 
-/// By NEP-364 some of these keys have signed any text, and the SDK refuses them all.
+/// By NEP-364 some of these keys have signed every text; the SDK refuses all of them.
 #[test]
 fn a_wallets_message_is_judged_by_the_binding_rule_unless_another_is_asked_for() {
     let (_, r) = honest();
@@ -202,7 +202,7 @@ fn a_wallets_message_is_judged_by_the_binding_rule_unless_another_is_asked_for()
     assert_ne!(accepted, 0, "the rules differ");
 }
 
-/// The rules that accept odd signatures, and why others do not.
+/// The rules that accept odd signatures, and the reasons why others refuse them.
 const ODD: &str = "
 nep-364 zip-215: the public key is a point of small order
 nep-364 binding zip-215: R, the first half of the signature, is a point of small order
@@ -211,12 +211,13 @@ zip-215: the equation holds only times the cofactor 8
 no rule: R, the first half of the signature, is no point of the curve
 ";
 
-/// That oddities say what verifiers do is shown by the runtime's `conformance` and the lanes' `exactness`.
+/// The runtime's `conformance` and the lanes' `exactness` show that oddities predict the verifiers'
+/// verdicts.
 #[test]
 fn rules_differ_on_odd_signatures_and_each_says_why() {
     let (a, r) = honest();
     let odd = of_small_order();
-    // The eight canonical encodings come first, of which the first is the identity's.
+    // The eight canonical encodings come first, the identity's first of all.
     let (identity, order_8) = (odd[0], odd[1]);
     let not_canonical = |it: &&Point| !it.is_canonical() && it.decoded() == identity.decoded();
     let other_identity = *odd.iter().find(not_canonical).expect("one");
@@ -241,7 +242,8 @@ fn rules_differ_on_odd_signatures_and_each_says_why() {
     }
 }
 
-/// Checks that a refusal names what the signature holds for in one hint that begins so, or in none.
+/// Checks that a refusal has one hint that begins with `hint`, for what the signature verifies, or
+/// none.
 #[track_caller]
 fn assert_holds_for(folder: &Folder, line: &str, expected: Option<&str>) {
     let report = folder.refuses(line, 1, "the equation does not hold");
@@ -256,7 +258,7 @@ fn assert_holds_for(folder: &Folder, line: &str, expected: Option<&str>) {
     }
 }
 
-/// What is said where a message was not signed, but something else was.
+/// The hints for messages whose signature is of something else.
 const INSTEAD: [&str; 6] = [
     "the SHA-256 of the message",
     "the message without the line break at its end",
@@ -294,7 +296,7 @@ fn what_a_wallet_signed_instead_is_named_too() {
         let wallet = wallets().remove(at);
         serde_json::from_str::<Value>(&wallet).expect("JSON")
     });
-    // Of the payload without a callback: the key and the nonce are the same.
+    // The payload without a callback has the same key and nonce.
     with["signature"] = without["signature"].clone();
     let text = without["payload"]["message"].as_str().expect("text");
     let signature = sign(&a, &r, text.as_bytes());
@@ -327,7 +329,7 @@ fn text_that_borsh_js_1_wrote_is_refused_and_named() {
         }
         let written = "the payload with its text as UTF-16 lengths";
         assert_holds_for(&folder, line, Some(written));
-        // A wallet that leaves out the callback it is given.
+        // A wallet may leave out the callback that it was given.
         folder.write("answer.json", of_borsh_js(text).to_string());
         let written = "the payload without its callbackUrl, its text as";
         assert_holds_for(&folder, line, Some(written));
@@ -336,8 +338,8 @@ fn text_that_borsh_js_1_wrote_is_refused_and_named() {
     assert_eq!(named, 1);
 }
 
-/// The SDKs' request without its callback, signed as borsh-js 1.0.0 writes text: the number of UTF-16's code
-/// units, and the low byte of each.
+/// The SDKs' request without its callback, signed in borsh-js 1.0.0's encoding of text: the number
+/// of UTF-16 code units, and the low byte of each.
 fn of_borsh_js(message: &str) -> Value {
     let (a, r) = honest();
     let text = |text: &str| {

@@ -1,4 +1,4 @@
-//! `vrf`: published proofs are made and verified, and a secret key is printed nowhere.
+//! `vrf`: makes and verifies published proofs, and never prints a secret key.
 
 use near_ecvrf::Suite;
 use requirements::peers::vrf::{Vector, vectors};
@@ -80,7 +80,7 @@ fn a_proof_of_another_input_is_refused_and_the_suite_that_it_is_of_is_named() {
     }
 }
 
-/// A secret key in files, and where something else belongs.
+/// A secret key in files, and in places for other arguments.
 const SECRET: &str = "
 vrf prove --suite ell2 --alpha a --secret-key-file seed
 vrf prove --suite ell2 --alpha a --secret-key-file longer
@@ -99,7 +99,7 @@ vrf verify --suite ell2 --alpha a --proof 00 --public-key KEY00
 call c.wasm noop --signer-public-key KEY
 ";
 
-/// Whatever a file has, and however the command ends.
+/// Whatever the file contains, and however the command ends.
 #[test]
 fn a_secret_key_is_printed_nowhere() {
     let seed = "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb";

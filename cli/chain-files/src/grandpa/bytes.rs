@@ -1,5 +1,5 @@
-//! Bytes, keys and numbers in JSON, read straight into what they mean: errors name the field by its
-//! path, which serde_path_to_error adds, and never quote what they found.
+//! Bytes, keys and numbers in JSON, parsed directly to values. serde_path_to_error adds the field's
+//! path to errors, which never quote what they found.
 
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
@@ -14,7 +14,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The bytes of a text in hex, with or without `0x`; white space is nothing.
+/// The bytes of a hex text, with or without `0x`; white space is ignored.
 pub(super) fn decode_hex(text: &str) -> Option<Vec<u8>> {
     let digits = content(text);
     let prefixes: [&[u8]; 2] = [b"0x", b"0X"];
@@ -24,7 +24,7 @@ pub(super) fn decode_hex(text: &str) -> Option<Vec<u8>> {
     hex::decode(unprefixed.unwrap_or(&digits)).ok()
 }
 
-/// The bytes of a text in base64, with or without padding; white space is nothing.
+/// The bytes of a base64 text, with or without padding; white space is ignored.
 pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
     BASE64.decode(content(text)).ok()
 }
@@ -40,14 +40,14 @@ fn unprefixed(text: &str) -> &str {
     digits.or_else(|| text.strip_prefix("0X")).unwrap_or(text)
 }
 
-/// So many bytes in hex.
+/// `N` bytes in hex.
 fn decode_array<const N: usize>(text: &str) -> Option<[u8; N]> {
     let mut array = [0; N];
     hex::decode_to_slice(unprefixed(text), &mut array).ok()?;
     Some(array)
 }
 
-/// Bytes: in hex, in base64 unless it begins as hex with `0x` does, or as a list.
+/// Bytes: in hex, in base64 (unless the text begins with `0x`), or as a list.
 pub(super) struct Bytes(pub(super) Vec<u8>);
 
 impl<'de> Deserialize<'de> for Bytes {
@@ -68,9 +68,9 @@ pub(super) fn bytes_of_text(text: &str) -> Result<Vec<u8>, Fault> {
     })
 }
 
-/// The meaning of one text.
+/// A type that is parsed from text.
 pub(super) trait FromText: Sized {
-    /// The expected text, as in "expected …".
+    /// The expected text, to follow "expected".
     const EXPECTED: &'static str;
 
     fn from_text(text: &str) -> Option<Self>;
@@ -117,13 +117,14 @@ impl FromText for PublicKey {
     }
 }
 
-/// The key of an address: after one or two bytes of network, before two of checksum.
+/// The key of an address: one or two bytes of network precede it, and two bytes of checksum follow.
 fn decode_ss58(text: &str) -> Option<[u8; 32]> {
     use blake2::{Blake2b512, Digest as _};
-    // 36 bytes are no more than 50 digits; decoding more takes the square of their number.
+    // 36 bytes have at most 50 digits. Decoding takes time that grows with the square of their
+    // number.
     let bytes = Some(text).filter(|text| text.len() <= 50);
     let bytes = bs58::decode(bytes?).into_vec().ok()?;
-    // The second highest bit of the first byte says that there is a second one.
+    // The second highest bit of the first byte tells whether there is a second one.
     let network = if bytes.first()? & 0b0100_0000 == 0 {
         1
     } else {
@@ -138,7 +139,7 @@ fn decode_ss58(text: &str) -> Option<[u8; 32]> {
     digest.starts_with(checksum).then_some(key)
 }
 
-/// A number, or one as text in decimal or hex.
+/// A number, or its text in decimal or hex.
 pub(super) struct Number<T>(pub(super) T);
 
 impl<'de, T: TryFrom<u64>> Deserialize<'de> for Number<T> {

@@ -1,6 +1,5 @@
-//! JSON with justifications in it, by the names that nodes and tools give its parts. What there is to say
-//! of it is kept while it is read, nothing else: a hostile file takes no more memory than a few times
-//! its size.
+//! JSON that contains justifications, by the names that nodes and tools give their parts. Reading
+//! keeps only these parts, so a hostile file takes at most a few times its size in memory.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Expected, IgnoredAny, SeqAccess};
@@ -11,7 +10,8 @@ use super::header::Header;
 use crate::json::{NodeError, present};
 use crate::shape::{Fault, Items, Shape};
 
-/// The envelope of JSON-RPC around an answer, or of a script around a value; `T` is the contents, or `L` is.
+/// The JSON-RPC envelope of an answer, or a script's envelope of a value; the contents are `T` or
+/// `L`.
 pub(super) enum Node<T, L = Vec<u8>> {
     Null,
     Bytes(Vec<u8>),
@@ -19,9 +19,9 @@ pub(super) enum Node<T, L = Vec<u8>> {
     Object(Box<T>),
 }
 
-/// A list that stands for a value.
+/// A list that is itself a value.
 pub(super) trait Contents {
-    /// The value, in any of its kinds.
+    /// The value, in all of its kinds.
     const EXPECTED: &'static str;
 }
 
@@ -40,7 +40,7 @@ impl<'de, T: Deserialize<'de>, L: Contents + Items<'de>> Deserialize<'de> for No
     }
 }
 
-/// JSON that has a justification in it.
+/// JSON that contains a justification.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a justification in it")]
 pub(super) struct Document {
@@ -71,7 +71,7 @@ pub(super) struct Block {
     pub(super) header: Header,
 }
 
-/// JSON that may have a header in it.
+/// JSON that may contain a header.
 #[derive(Deserialize)]
 #[serde(expecting = "a header, an object", rename_all = "camelCase")]
 pub(super) struct HeaderAnswer {
@@ -79,11 +79,11 @@ pub(super) struct HeaderAnswer {
     #[serde(default, deserialize_with = "present")]
     pub(super) result: Option<Node<Header>>,
     pub(super) block: Option<Block>,
-    /// There where the object is the header.
+    /// Present if the object itself is the header.
     pub(super) parent_hash: Option<IgnoredAny>,
 }
 
-/// A justification, with its headers beside it: a chain's may have fields of their own.
+/// A justification with separate headers, since a chain's headers may have further fields.
 #[derive(Deserialize)]
 #[serde(expecting = "a justification: an object, or bytes in hex, in base64 or as a list")]
 pub(super) struct Decoded {
@@ -93,7 +93,7 @@ pub(super) struct Decoded {
 }
 
 impl Decoded {
-    /// `None` if no part is there.
+    /// `None` if every part is missing.
     pub(super) fn of_parts(
         round: Option<Number<u64>>,
         commit: Option<Commit>,
@@ -151,15 +151,15 @@ impl SignedPrecommit {
     }
 }
 
-/// Justifications by engine, of which GRANDPA's is kept.
+/// Justifications by engine; only GRANDPA's is kept.
 #[derive(Default)]
 pub(super) struct Engines {
     pub(super) grandpa: Option<Vec<u8>>,
-    /// Names of others, the first few.
+    /// The other engines' names, up to the limit.
     pub(super) others: Vec<String>,
 }
 
-/// How many other engines an error names.
+/// The number of other engines that an error names.
 const NAMED: usize = 4;
 
 impl<'de> Items<'de> for Engines {

@@ -1,15 +1,15 @@
-//! Why a file is not read.
+//! Why a file is refused.
 
 use std::fmt;
 
 use super::forms::{AUTHORITIES, BASE64, Form, HEADERS, JUSTIFICATIONS};
 use crate::json::{JsonError, NodeError};
 
-/// Why a file is not what it should be: each message stands for itself, in one line where the file
-/// has no line breaks in names of fields.
+/// Why a file is refused. Each message makes sense alone, and is one line unless the file has line
+/// breaks in names of fields.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The bytes begin as JSON but do not continue so, or a value is not the expected one.
+    /// The bytes begin as JSON but continue otherwise, or a value is not the expected one.
     #[error(transparent)]
     Json(#[from] JsonError),
     /// A decoded justification without one of its parts.
@@ -21,21 +21,21 @@ pub enum ReadError {
     /// The node answered `null`.
     #[error("the node's answer is null: the node does not have the requested data")]
     NoAnswer,
-    /// The block has none, or justifications of other engines alone.
+    /// The block has no justification, or only those of other engines.
     #[error(
         "{block} has no justification of GRANDPA{engines}; nodes keep one for some blocks only, such as \
          those that change the authorities: call grandpa_proveFinality instead"
     )]
     NoJustification {
-        /// Which block.
+        /// The block.
         block: String,
-        /// The engines it has justifications of.
+        /// The engines that it has justifications of.
         engines: String,
     },
-    /// A node's block is not the one that its justification is of.
+    /// A node's block differs from the justification's.
     #[error("{field} is of the block with hash {other}, but the justification is of {target}")]
     AnotherBlock {
-        /// The field that names the block or hashes to it.
+        /// The field with the block's hash, or with the header that has this hash.
         field: &'static str,
         /// Its hash.
         other: String,
@@ -45,7 +45,7 @@ pub enum ReadError {
     /// A finality proof has headers, but not the one of its block.
     #[error("the finality proof's headers do not end with that of its block {0}")]
     NoOwnHeader(String),
-    /// Bytes of another encoding than SCALE, or of something else.
+    /// The bytes are not SCALE, or the SCALE encoding of something else.
     #[error("the {length} bytes are not the SCALE encoding of {}; {kind}", kind.what)]
     NotScale {
         /// The number of bytes.
@@ -53,10 +53,10 @@ pub enum ReadError {
         /// The expected contents.
         kind: Kind,
     },
-    /// In none of the forms.
+    /// The file has no known form.
     #[error("not {} in any known form; {_0}", _0.what)]
     Unknown(Kind),
-    /// The form has no place for the set's id.
+    /// The form has no field for the set's id.
     #[error(
         "the file has no set_id: give --set-id, which is the answer of GrandpaApi_current_set_id"
     )]
@@ -64,14 +64,14 @@ pub enum ReadError {
     /// The id in the file is not the one that was given.
     #[error("set_id is {file}, but --set-id is {given}")]
     AnotherSetId {
-        /// In the file.
+        /// The id in the file.
         file: u64,
-        /// Beside it.
+        /// The given id.
         given: u64,
     },
 }
 
-/// The kind of contents of a file. As text, its forms.
+/// The expected contents of a file. `Display` lists the forms.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     what: &'static str,
@@ -92,10 +92,10 @@ impl Kind {
         forms: &JUSTIFICATIONS,
     };
 
-    /// The error of bytes that are something else, in this form of a justification's encodings.
+    /// The error for bytes that are not the expected contents, in this encoding of a justification.
     pub(super) const fn not_scale(self, bytes: &[u8], form: usize) -> ReadError {
         match form {
-            // Any word may be base64: what it means decides.
+            // Any word may be base64, so only its contents show whether it is.
             BASE64 => ReadError::Unknown(self),
             _ => ReadError::NotScale {
                 length: bytes.len(),

@@ -1,5 +1,5 @@
-//! The forms in which nodes and tools give justifications and authorities: the one table that errors,
-//! `--help` and the documents list, each form with an example, by which tests read it.
+//! The forms in which nodes and tools write justifications and authorities. Errors, `--help` and
+//! the documents list this one table; each form has an example, which tests read.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -14,12 +14,12 @@ use super::generate::{Authorities, Block};
 pub struct Form {
     /// The name in errors and reports.
     pub name: &'static str,
-    /// The node, tool or call that it comes from.
+    /// The node, tool or call that writes it.
     pub comes_from: &'static str,
     example: fn(&Example) -> Vec<u8>,
 }
 
-/// The data that examples are made from.
+/// The data of the examples.
 pub struct Example {
     /// The authorities that vote.
     pub authorities: AuthoritySet,
@@ -43,7 +43,7 @@ impl Default for Example {
 }
 
 impl Form {
-    /// A file of this form.
+    /// A file in this form.
     #[must_use]
     pub fn example(&self, example: &Example) -> Vec<u8> {
         (self.example)(example)
@@ -73,7 +73,7 @@ pub(super) const HEX: usize = 7;
 pub(super) const BASE64: usize = 8;
 pub(super) const SCALE: usize = 9;
 
-/// Those of a justification.
+/// The forms of a justification.
 pub static JUSTIFICATIONS: [Form; 10] = [
     form(
         "a node's block with justifications",
@@ -136,7 +136,7 @@ pub(super) const SET: usize = 1;
 pub(super) const SETS_OBJECT: usize = 2;
 pub(super) const PAIRS: usize = 3;
 
-/// Those of an authority set.
+/// The forms of an authority set.
 pub static AUTHORITIES: [Form; 4] = [
     form(
         "SCALE list (with --set-id)",
@@ -162,7 +162,7 @@ pub static AUTHORITIES: [Form; 4] = [
 pub(super) const HEADER: usize = 0;
 pub(super) const HEADER_BYTES: usize = 1;
 
-/// Those of a header.
+/// The forms of a header.
 pub static HEADERS: [Form; 2] = [
     form("a node's header", "`chain_getHeader`", |it| {
         answer(it.header_json())
@@ -190,7 +190,7 @@ impl Example {
         let (parent, rest) = self.block.header.split_at(32);
         let rest = &rest[Compact(self.block.number).encode().len()..];
         let [state, extrinsics, digest] = [&rest[..32], &rest[32..64], &rest[64..]].map(hex_text);
-        // One item, after their count.
+        // One item, without its count.
         let logs = [digest.replacen("0x04", "0x", 1)];
         json!({
             "parentHash": hex_text(parent),
@@ -207,7 +207,7 @@ impl Example {
             let number = number.first_chunk().copied().map(u32::from_le_bytes);
             json!({ "target_hash": hex_text(hash), "target_number": number })
         };
-        // The round, the target, the count of precommits.
+        // The start is the round, the target and the count of precommits.
         let (start, rest) = self.justification.split_at(8 + 36 + 1);
         let precommits = rest.as_chunks::<132>().0.iter();
         let precommits = precommits.map(|vote| {
@@ -233,7 +233,7 @@ fn answer(result: Value) -> Vec<u8> {
     text(json!({ "jsonrpc": "2.0", "result": result, "id": 1 }))
 }
 
-/// Lines, as tools that print bytes make them.
+/// The digits in lines, as tools print bytes.
 fn wrapped(digits: String) -> Vec<u8> {
     let lines: Vec<_> = digits.as_bytes().chunks(76).collect();
     lines.join(&b'\n')

@@ -1,5 +1,5 @@
-//! Blocks and justifications of a made-up chain: real structure, real signatures, the same ones
-//! every time.
+//! Blocks and justifications of a made-up chain, with real structure and real signatures; they are
+//! the same in every run.
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use parity_scale_codec::{Compact, Encode};
@@ -19,32 +19,32 @@ pub struct Block {
 }
 
 impl Block {
-    /// A block after one of a made-up hash; `branch` tells apart blocks of one number.
+    /// A block whose parent's hash is made up; `branch` distinguishes blocks of one number.
     #[must_use]
     pub fn new(number: u32, branch: &str) -> Self {
         Self::with_parent(digest(&format!("parent {number}")), number, branch, &[])
     }
 
-    /// A block after this one.
+    /// A child of this block.
     #[must_use]
     pub fn child(&self, branch: &str) -> Self {
         Self::with_parent(self.hash, self.next_number(), branch, &[])
     }
 
-    /// A block after this one that hands over to `next`, so many blocks later.
+    /// A child of this block that hands over to `next`, this many blocks later.
     #[must_use]
     pub fn child_with_change(&self, next: &AuthoritySet, delay: u32) -> Self {
         self.child_with("change", (1_u8, &next.authorities, delay).encode())
     }
 
-    /// A block after this one that forces a change to `next`, so many blocks later, whose voters
+    /// A child of this block that forces a change to `next`, this many blocks later; the new voters
     /// start from block `median`.
     #[must_use]
     pub fn child_with_forced_change(&self, next: &AuthoritySet, median: u32, delay: u32) -> Self {
         self.child_with("forced", (2_u8, median, &next.authorities, delay).encode())
     }
 
-    /// A block after this one that has a log of GRANDPA.
+    /// A child of this block with this log of GRANDPA.
     fn child_with(&self, branch: &str, log: Vec<u8>) -> Self {
         let item = (4_u8, *b"FRNK", log).encode();
         Self::with_parent(self.hash, self.next_number(), branch, &[item])
@@ -74,7 +74,7 @@ impl Block {
     }
 }
 
-/// How a vote is signed: by the authority of this index, whose key this is, of these bytes.
+/// Signs a vote: takes the authority's index, its key and the bytes.
 pub type Sign<'a> = &'a dyn Fn(usize, &SigningKey, &[u8]) -> [u8; 64];
 
 /// Authorities with their keys.
@@ -84,7 +84,7 @@ pub struct Authorities {
 }
 
 impl Authorities {
-    /// As many authorities as there are weights, whose keys are made of `seed`.
+    /// An authority for each weight; the keys are derived from `seed`.
     #[must_use]
     pub fn new(set_id: u64, weights: &[u64], seed: &str) -> Self {
         let key = |index| SigningKey::from_bytes(&digest(&format!("{seed}: key {index}")));
@@ -100,19 +100,19 @@ impl Authorities {
         }
     }
 
-    /// `count` authorities of weight 1, as on all chains of today.
+    /// `count` authorities of weight 1, as on all chains today.
     #[must_use]
     pub fn equal(set_id: u64, count: usize, seed: &str) -> Self {
         Self::new(set_id, &vec![1; count], seed)
     }
 
-    /// Their public side, in the order of the weights.
+    /// The public keys and weights, in the order of the weights.
     #[must_use]
     pub const fn set(&self) -> &AuthoritySet {
         &self.set
     }
 
-    /// How many of the first authorities together weigh the threshold or more.
+    /// The smallest number of first authorities that together reach the threshold.
     #[must_use]
     pub fn needed(&self) -> usize {
         let weights = self
@@ -131,19 +131,19 @@ impl Authorities {
         below.count()
     }
 
-    /// A justification of `target` by the first authorities that are [needed](Self::needed), who
-    /// all vote for it.
+    /// A justification of `target`; the first authorities that are [needed](Self::needed) vote for
+    /// it.
     #[must_use]
     pub fn justify(&self, round: u64, target: &Block) -> Justification {
         let votes: Vec<_> = (0..self.needed()).map(|index| (index, target)).collect();
         self.justify_by(round, target, &votes, &[])
     }
 
-    /// A justification of `target` by any votes, each an authority's index and a block, and with
-    /// any headers in it.
+    /// A justification of `target` with any votes, each an authority's index and a block, and any
+    /// headers.
     ///
     /// # Panics
-    /// There is no authority of such an index.
+    /// If there is no authority of such an index.
     #[must_use]
     pub fn justify_by(
         &self,
@@ -156,7 +156,7 @@ impl Authorities {
         self.justify_signed(round, target, votes, votes_ancestries, &honestly)
     }
 
-    /// [`Self::justify_by`], with votes signed in another way.
+    /// [`Self::justify_by`], with votes signed by `sign`.
     #[must_use]
     pub fn justify_signed(
         &self,

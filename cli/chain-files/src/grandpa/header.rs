@@ -42,14 +42,14 @@ struct Digest {
     logs: List,
 }
 
-/// Encoded items, one after the other.
+/// Encoded items in sequence.
 #[derive(Default)]
 struct List {
     count: u32,
     items: Vec<u8>,
 }
 
-/// Every item has a byte or more, so that they take no more memory than the text did.
+/// Every item has at least one byte, so the items take no more memory than their text.
 impl<'de> Items<'de> for List {
     fn read<A: SeqAccess<'de>>(mut items: A, _: &dyn Expected) -> Result<Self, A::Error> {
         let mut list = Self::default();

@@ -1,4 +1,4 @@
-//! Authorities, justifications and headers of chains with GRANDPA: out of files of nodes and other
+//! Authorities, justifications and headers of chains with GRANDPA: from files of nodes and other
 //! projects, or generated.
 
 mod bytes;
@@ -20,7 +20,7 @@ pub use votes::{Claim, SecondVote};
 /// The authorities that vote, and the weight of each vote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthoritySet {
-    /// The id of the set, which is part of what its authorities sign.
+    /// The set's id, which is part of the bytes that its authorities sign.
     pub set_id: u64,
     /// Public keys and weights, in any order.
     pub authorities: Vec<([u8; 32], u64)>,
@@ -31,8 +31,8 @@ pub struct AuthoritySet {
 pub struct Justification {
     /// The SCALE encoding, as a node returns it.
     pub scale: Vec<u8>,
-    /// Further headers, byte for byte; where the chain's are not Substrate's standard ones, the
-    /// justification's own list of them is empty and they are here.
+    /// Further headers, byte for byte. If the chain's headers are not Substrate's standard ones,
+    /// all of them are here and the justification's own list is empty.
     pub headers: Vec<Vec<u8>>,
 }
 

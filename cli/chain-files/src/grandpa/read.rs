@@ -1,4 +1,4 @@
-//! Justifications and headers as nodes and tools write them, recognised by their shape.
+//! Justifications and headers as nodes and tools write them; their shape shows the form.
 
 use super::Justification;
 use super::bytes::{decode_base64, decode_hex};
@@ -9,7 +9,7 @@ use super::header::Header;
 use super::scale::{self, hash};
 use crate::json;
 
-/// A value that was read, and its form.
+/// A parsed value, and its form.
 #[derive(Debug)]
 pub struct Read<T> {
     /// The recognised form.
@@ -25,16 +25,17 @@ const fn justified(form: usize, scale: Vec<u8>, headers: Vec<Vec<u8>>) -> Read<J
     }
 }
 
-/// The contents of a file, before their meaning is known.
+/// The contents of a file before they are interpreted.
 pub(super) enum Content<'a> {
     Json(&'a str),
-    /// Bytes, and the form of a justification that is encoded so.
+    /// Bytes, and the justification's form with this encoding.
     Scale(Vec<u8>, usize),
     Unknown,
 }
 
 impl<'a> Content<'a> {
-    /// Signatures, keys and hashes are no text, so bytes that are text are JSON, hex or base64.
+    /// Signatures, keys and hashes are not valid text, so bytes that are text are JSON, hex or
+    /// base64.
     pub(super) fn of(bytes: &'a [u8]) -> Self {
         let Ok(text) = str::from_utf8(bytes) else {
             return Self::Scale(bytes.to_vec(), forms::SCALE);
@@ -52,12 +53,12 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Reads a justification in any of the forms of [`JUSTIFICATIONS`], and the headers beside it: those of
-/// a decoded justification; the block's own, of a node's block; and of a finality proof's unknown headers
-/// that of the justified block, the only one of them that its justification can need.
+/// Reads a justification in any of the forms of [`JUSTIFICATIONS`], with its headers: those of a
+/// decoded justification; the block's own header, from a node's block; and from a finality proof's
+/// unknown headers that of the justified block, the only one that its justification can need.
 ///
 /// # Errors
-/// It is something else, or of another block than what is around it says; the error names the field.
+/// It is something else, or its block differs from the block around it; the error names the field.
 ///
 /// # Cost
 /// Memory of a few times the size of `bytes`, whatever they are.
@@ -78,7 +79,7 @@ fn node(node: Node<Document>) -> Result<Read<Justification>, ReadError> {
     }
 }
 
-/// A justification, or a finality proof, which is of the same form wherever it stands.
+/// A justification or a finality proof; both have this form in any file.
 fn of_scale(bytes: Vec<u8>, form: usize) -> Result<Read<Justification>, ReadError> {
     if scale::Justification::decode(&bytes).is_some() {
         return Ok(justified(form, bytes, Vec::new()));
@@ -93,7 +94,7 @@ fn of_scale(bytes: Vec<u8>, form: usize) -> Result<Read<Justification>, ReadErro
     if proof.block != target {
         return Err(another_block("the finality proof", proof.block, target));
     }
-    // They lead from the block that was asked for to the target, and are none at the target itself.
+    // The headers lead from the requested block to the target; at the target itself there are none.
     let own = proof.unknown_headers.last();
     if own.is_some_and(|own| hash(own) != target) {
         return Err(ReadError::NoOwnHeader(hex::encode(target)));
@@ -137,7 +138,8 @@ fn of_document(document: Document) -> Result<Read<Justification>, ReadError> {
     }
 }
 
-/// The justification of a node's block, and the block's header beside it: who votes next is in there.
+/// The justification of a node's block, with the block's header, which announces the next
+/// authorities.
 fn of_block(scale: Vec<u8>, header: Header, form: usize) -> Result<Read<Justification>, ReadError> {
     let mut read = of_scale(scale, form)?;
     let target = target(&read.value.scale);
@@ -210,7 +212,7 @@ pub fn header(bytes: &[u8]) -> Result<Read<Vec<u8>>, ReadError> {
     }
 }
 
-/// A node's header, in its envelope, in its block, or alone.
+/// A node's header: in its envelope, in its block, or alone.
 fn of_answer(answer: HeaderAnswer, text: &str) -> Result<Header, ReadError> {
     if let Some(error) = answer.error {
         return Err(error.into());

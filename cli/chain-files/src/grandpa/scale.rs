@@ -1,10 +1,10 @@
-//! SCALE, read to its end: what a justification, a finality proof or a list of authorities is, down to
-//! the byte. What they prove is for the contract to say, whose own reader runs in a contract alone.
+//! Parses a whole SCALE justification, finality proof or list of authorities. Whether it proves
+//! anything is the contract's decision, whose own parser runs only in a contract.
 
 use blake2::{Blake2b, Digest as _, digest::consts::U32};
 use parity_scale_codec::{Compact, Decode, DecodeAll as _, Encode};
 
-/// A precommit: the block's hash and number, the signature, and whose it is.
+/// A precommit: the block's hash and number, the signature, and the signer.
 pub(super) type Precommit = (([u8; 32], u32), [u8; 64], [u8; 32]);
 
 /// Public keys and weights.
@@ -19,7 +19,7 @@ pub(super) struct Justification<'a> {
 }
 
 impl<'a> Justification<'a> {
-    /// The justification that these bytes are, and nothing after it.
+    /// The justification in these bytes; `None` if anything follows it.
     pub(super) fn decode(mut bytes: &'a [u8]) -> Option<Self> {
         let input = &mut bytes;
         let justification = Self {
@@ -43,12 +43,12 @@ impl<'a> Justification<'a> {
 pub(super) struct FinalityProof<'a> {
     pub(super) block: [u8; 32],
     pub(super) justification: Vec<u8>,
-    /// Those of the blocks after the one that was asked for, up to `block`.
+    /// The headers of the blocks after the requested one, up to `block`.
     pub(super) unknown_headers: Vec<&'a [u8]>,
 }
 
 impl<'a> FinalityProof<'a> {
-    /// The proof that these bytes are, and nothing after it, with a justification in it.
+    /// The proof in these bytes, with its justification; `None` if anything follows it.
     pub(super) fn decode(mut bytes: &'a [u8]) -> Option<Self> {
         let input = &mut bytes;
         let proof = Self {
@@ -60,18 +60,18 @@ impl<'a> FinalityProof<'a> {
     }
 }
 
-/// The answer of `GrandpaApi_grandpa_authorities`, or what older chains store as
-/// `:grandpa_authorities`: the same after a version.
+/// The answer of `GrandpaApi_grandpa_authorities`, or the value that older chains store as
+/// `:grandpa_authorities`, which has a version before the same list.
 pub(super) fn authorities(bytes: &[u8]) -> Option<Authorities> {
     const VERSION: u8 = 1;
     let list = |mut bytes: &[u8]| Authorities::decode_all(&mut bytes).ok();
     list(bytes).or_else(|| list(bytes.strip_prefix(&[VERSION])?))
 }
 
-/// A list of headers, each as its bytes.
+/// A list of headers, each as bytes.
 fn headers<'a>(input: &mut &'a [u8]) -> Option<Vec<&'a [u8]>> {
     let Compact(count) = Compact::<u32>::decode(input).ok()?;
-    // Not allocated in advance: only bytes that are there become headers.
+    // Memory is allocated for headers that exist, never in advance.
     let mut headers = Vec::new();
     for _ in 0..count {
         let start = *input;
@@ -81,13 +81,12 @@ fn headers<'a>(input: &mut &'a [u8]) -> Option<Vec<&'a [u8]>> {
     Some(headers)
 }
 
-/// The number of the header that these bytes are; chains put fields of their own after the standard
-/// ones.
+/// The number of the header in these bytes; chains may append further fields to the standard ones.
 pub(super) fn header_number(mut bytes: &[u8]) -> Option<u32> {
     header(&mut bytes)
 }
 
-/// Goes past a standard header, and returns its number.
+/// Skips a standard header, and returns its number.
 fn header(input: &mut &[u8]) -> Option<u32> {
     skip(input, 32)?; // the parent's hash
     let Compact(number) = Compact::<u32>::decode(input).ok()?;
@@ -107,7 +106,7 @@ fn header(input: &mut &[u8]) -> Option<u32> {
     Some(number)
 }
 
-/// The hash by which chains call the block of a header.
+/// The block hash of a header.
 pub(super) fn hash(header: &[u8]) -> [u8; 32] {
     Blake2b::<U32>::digest(header).into()
 }
@@ -160,7 +159,7 @@ mod tests {
 
     #[test]
     fn lists_of_authorities_of_any_length_are_distinguished_from_versioned_ones() {
-        // 64: where the length of a list of the other kind begins with the version's byte.
+        // The encoding of the length 64 begins with 1, which is also the version's byte.
         for count in [0, 1, 63, 64, 65, 128, 300, 16384] {
             let list = vec![([7_u8; 32], 1_u64); count];
             let encoded = list.encode();

@@ -1,4 +1,4 @@
-//! Authority sets as nodes and tools write them, recognised by their shape.
+//! Authority sets as nodes and tools write them; their shape shows the form.
 
 use serde::de::{Deserialize, Deserializer};
 
@@ -11,11 +11,11 @@ use super::{AuthoritySet, scale};
 use crate::json::{self, NodeError, present};
 use crate::shape::Shape;
 
-/// Reads an authority set in any of the forms of [`AUTHORITIES`]. Not all have the set's id: `set_id` is it
-/// then, and must be the file's where it has one.
+/// Reads an authority set in any of the forms of [`AUTHORITIES`]. `set_id` is for forms without the
+/// set's id; it must equal the file's id if there is one.
 ///
 /// # Errors
-/// It is something else, or has no id or another one; the error names the field.
+/// It is something else, or its id is missing or another one; the error names the field.
 ///
 /// # Cost
 /// Memory of a few times the size of `bytes`, whatever they are.
@@ -40,7 +40,7 @@ pub fn authority_set(bytes: &[u8], set_id: Option<u64>) -> Result<Read<Authority
     })
 }
 
-/// A form, the id that is in it, and the authorities.
+/// A form, the id in the file, and the authorities.
 type Set = (usize, Option<u64>, scale::Authorities);
 
 fn of_scale(bytes: &[u8], form: usize) -> Result<Set, ReadError> {
@@ -49,7 +49,7 @@ fn of_scale(bytes: &[u8], form: usize) -> Result<Set, ReadError> {
     Ok((forms::STATE_CALL, None, list))
 }
 
-/// A JSON value that is or has an authority set.
+/// A JSON value that is an authority set or contains one.
 type Source = Node<Object, Vec<Authority>>;
 
 #[derive(serde::Deserialize)]
@@ -86,12 +86,12 @@ fn set(source: Source, form: usize) -> Result<Set, ReadError> {
 }
 
 fn pairs(list: Vec<Authority>) -> scale::Authorities {
-    // In place: an authority has the size of the pair.
+    // The conversion is in place: an authority has the size of the pair.
     let pairs = list.into_iter().map(|Authority(id, weight)| (id, weight));
     pairs.collect()
 }
 
-/// In `[[id, weight], …]`, `[{id, weight}, …]`, or `[id, …]`, of weight 1.
+/// An item of `[[id, weight], …]`, `[{id, weight}, …]`, or `[id, …]` with weight 1.
 struct Authority([u8; 32], u64);
 
 impl Contents for Vec<Authority> {

@@ -1,4 +1,5 @@
-//! Forms in every wrapping, and votes that prove nothing. The command's tests have each form as it is.
+//! Forms in every envelope, and votes that prove nothing. The command's tests have each form
+//! itself.
 
 use parity_scale_codec::Encode;
 use serde_json::{Value, json};

@@ -1,12 +1,13 @@
-//! Votes of a justification: second ones of an authority, and the weight that has signed.
+//! Votes of a justification: an authority's second votes, and the weight that has signed.
 //!
 //! Two votes of an authority in one round are an equivocation. A node of polkadot-sdk accepts a
-//! justification with it: finality-grandpa 0.16's `validate_commit` counts the voter once, and
-//! `GrandpaJustification::verify_with_voter_set` (`sc-consensus-grandpa`, `justification.rs`) looks at
-//! signatures and routes alone. Its bridge pallet does not: `verify_justification` (`bp-header-chain`,
-//! `justification/verification/strict.rs`) refuses a second vote as `DuplicateAuthorityVote`, and its relayers
-//! send what `verify_and_optimize_justification` (`optimizer.rs`, beside it) has left second votes out of. So does
-//! this module: a contract should pay for no vote that proves nothing.
+//! justification that has one: finality-grandpa 0.16's `validate_commit` counts the voter once, and
+//! `GrandpaJustification::verify_with_voter_set` (`sc-consensus-grandpa`, `justification.rs`)
+//! checks only signatures and routes. Its bridge pallet refuses it: `verify_justification`
+//! (`bp-header-chain`, `justification/verification/strict.rs`) reports `DuplicateAuthorityVote`,
+//! and its relayers remove second votes first, with `verify_and_optimize_justification`
+//! (`optimizer.rs`, beside it). This module does the same, so that a contract pays for no vote that
+//! proves nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,17 +18,17 @@ use serde::Serialize;
 use super::scale::{self, hash};
 use super::{AuthoritySet, Justification};
 
-/// A vote that proves nothing, since its authority has another one; each by its place in the
+/// A vote that proves nothing, because its authority has another one. Both are indices in the
 /// justification, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SecondVote {
     /// The vote.
     pub precommit: usize,
-    /// The authority's first one that leads to the target, or its first one if none does.
+    /// The authority's first vote that leads to the target; its first vote if none does.
     pub first: usize,
 }
 
-/// The claims of a justification, which nobody has verified.
+/// The unverified claims of a justification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The round of voting.
@@ -53,8 +54,9 @@ impl Justification {
         })
     }
 
-    /// The same with one vote of each authority, the first that leads to the target, and without the headers
-    /// that only other votes need; and which votes these are. Where each has one vote, nothing changes.
+    /// The justification with one vote of each authority, the first that leads to the target, and
+    /// without the headers that only removed votes need; and the removed votes. If each authority
+    /// has one vote, nothing changes.
     #[must_use]
     pub fn without_second_votes(mut self) -> (Self, Vec<SecondVote>) {
         let Some(mut read) = scale::Justification::decode(&self.scale) else {
@@ -86,7 +88,8 @@ impl Justification {
         let needed = routes.of_votes(&kept);
         let mut needless = &routes.of_votes(&left_out) - &needed;
         if !second.iter().all(|vote| leads(vote.precommit)) {
-            // A node takes the lowest vote as its base, and asks for the route from the target down to it.
+            // A node takes the lowest vote as its base, and requires the route from the target down
+            // to it.
             needless.extend(routes.down(routes.target, None));
         }
         let is_needed = |header: &[u8]| !needless.contains(&hash(header));
@@ -98,8 +101,8 @@ impl Justification {
         (self, second)
     }
 
-    /// The weight of the authorities whose votes lead to the justified block by the headers that are
-    /// there, and are signed, by NEP-364's rule.
+    /// The weight of the authorities whose votes have good signatures by NEP-364's rule and lead to
+    /// the justified block by the given headers.
     #[must_use]
     pub fn signed_weight(&self, set: &AuthoritySet) -> u64 {
         let Some(read) = scale::Justification::decode(&self.scale) else {
@@ -117,7 +120,7 @@ impl Justification {
                     VerifyingKey::from_bytes(id).and_then(|key| key.verify(&message, &signature));
                 verified.is_ok() && routes.leads_to_target(*block)
             });
-        // Each once.
+        // Each authority once.
         let weight = signed.filter_map(|(_, _, id)| weights.remove(id));
         weight.fold(0, u64::saturating_add)
     }
@@ -128,7 +131,7 @@ impl Justification {
     }
 }
 
-/// The parent of each block whose header is there.
+/// The parent of each block whose header is given.
 struct Routes {
     target: Hash,
     parents: BTreeMap<Hash, Hash>,
@@ -141,7 +144,7 @@ impl Routes {
         Self { target, parents }
     }
 
-    /// The blocks from this one down to another or to the last, without that one, as far as headers are there.
+    /// The blocks from this one down to `to`, which is excluded, or as far as the headers lead.
     fn down(&self, from: Hash, to: Option<Hash>) -> impl Iterator<Item = Hash> {
         let goes_on = move |block: &Hash| Some(*block) != to && self.parents.contains_key(block);
         let start = Some(from).filter(goes_on);
@@ -158,7 +161,7 @@ impl Routes {
     fn of_votes(&self, votes: &[scale::Precommit]) -> BTreeSet<Hash> {
         let mut blocks = BTreeSet::new();
         for ((block, _), ..) in votes {
-            // Blocks below one that was seen were seen with it.
+            // All blocks below a known one are known already.
             blocks.extend(
                 self.down_from(*block)
                     .take_while(|block| !blocks.contains(block))

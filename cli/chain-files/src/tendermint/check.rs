@@ -1,4 +1,4 @@
-//! The checks of tendermint-rs on a block before any call: its hashes, and parts that it cannot read.
+//! tendermint-rs's checks of a block before any call: its hashes, and its parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,16 +19,16 @@ pub struct Unreadable {
     reason: String,
 }
 
-/// Voting power, in a chain's own units; tendermint-rs reads no set of more than 2^60 of it.
+/// Voting power, in a chain's own units; tendermint-rs refuses sets with more than 2^60.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Power {
-    /// Of those whose votes for the block are in its commit.
+    /// The power of the validators whose votes for the block are in its commit.
     pub signed: u64,
-    /// Of all.
+    /// The power of all.
     pub total: u64,
 }
 
-/// The reason alone: the error's own text has the tracer's name before it.
+/// Only the reason: the error's own text begins with the tracer's name.
 fn unreadable(field: impl Into<String>) -> impl FnOnce(tendermint::Error) -> Unreadable {
     let field = field.into();
     move |error| Unreadable {
@@ -37,7 +37,7 @@ fn unreadable(field: impl Into<String>) -> impl FnOnce(tendermint::Error) -> Unr
     }
 }
 
-/// A block's header as tendermint-rs has it.
+/// A block's header as tendermint-rs's type.
 pub fn header(block: &SignedHeader) -> Result<block::Header, Unreadable> {
     let header = block.header.clone().unwrap_or_default();
     let chain_id = header.chain_id.as_str();
@@ -45,7 +45,7 @@ pub fn header(block: &SignedHeader) -> Result<block::Header, Unreadable> {
     header.try_into().map_err(unreadable("header"))
 }
 
-/// Checks that tendermint-rs reads a commit, vote by vote, and that it is of the header's height.
+/// Checks that tendermint-rs reads a commit, vote by vote, and that it has the header's height.
 ///
 /// # Errors
 /// tendermint-rs does not read it, or the height differs.
@@ -66,10 +66,10 @@ pub fn commit(block: &SignedHeader) -> Result<(), Unreadable> {
     }
 }
 
-/// Validators as tendermint-rs has them, sorted as it sorts them.
+/// Validators as tendermint-rs's type, in its order.
 ///
 /// # Errors
-/// It does not read one of them: with its place in the files.
+/// tendermint-rs does not read a validator; the error names its index in the files.
 pub fn validators(validators: &[Validator]) -> Result<validator::Set, Unreadable> {
     for (at, validator) in validators.iter().enumerate() {
         let address = hex::encode_upper(&validator.address);
@@ -80,12 +80,12 @@ pub fn validators(validators: &[Validator]) -> Result<validator::Set, Unreadable
     set.try_into().map_err(unreadable("validators"))
 }
 
-/// The hash of a header, by which the block after it calls the block.
+/// The hash of a header, which the next block contains.
 pub fn header_hash(block: &SignedHeader) -> Result<Hash, Unreadable> {
     Ok(header(block)?.hash())
 }
 
-/// Whether tendermint-rs's own verifier takes `signature` for `public_key`'s of `message`.
+/// Whether tendermint-rs's own verifier accepts `signature` as `public_key`'s of `message`.
 #[must_use]
 pub fn signature(public_key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     use tendermint::crypto::{default::signature::Verifier, signature::Verifier as _};
@@ -97,7 +97,7 @@ pub fn signature(public_key: &[u8; 32], message: &[u8], signature: &[u8; 64]) ->
     }
 }
 
-/// The power of those validators that voted for a block. Signatures are not looked at.
+/// The power of the validators that voted for a block. Signatures are not checked.
 #[must_use]
 pub fn power(validators: &[Validator], commit: &Commit) -> Power {
     let own = |validator: &Validator| u64::try_from(validator.voting_power).unwrap_or(0);
@@ -119,8 +119,8 @@ pub fn power(validators: &[Validator], commit: &Commit) -> Power {
 }
 
 impl LightBlock {
-    /// The contradictions within the trusted block, one line each; the client goes by the header
-    /// alone.
+    /// The contradictions within the trusted block, one line each. The client itself uses only the
+    /// header.
     pub fn contradictions(&self) -> Result<Vec<String>, Unreadable> {
         let hash = header_hash(&self.signed_header)?;
         let header = header(&self.signed_header)?;

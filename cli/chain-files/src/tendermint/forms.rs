@@ -1,21 +1,21 @@
-//! The forms of a block that are read: one table for messages, tests and documents.
+//! The accepted forms of a block: one table for messages, tests and documents.
 
 use serde_json::{Value, json};
 
 use super::LightBlock;
 
-/// A form that is read, with or without the JSON-RPC envelope.
+/// An accepted form, with or without the JSON-RPC envelope.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// The name in errors and documents.
     pub name: &'static str,
-    /// The fields by which it is recognised.
+    /// The fields that identify it.
     pub fields: &'static str,
-    /// The node or tool that it comes from.
+    /// The node or tool that writes it.
     pub comes_from: &'static str,
     /// The options that take it.
     pub options: &'static str,
-    /// A block in this form, or what of it the form has.
+    /// Writes a block in this form, or the part of it that the form has.
     pub write: fn(&LightBlock) -> Value,
 }
 
@@ -77,14 +77,14 @@ pub const SIGNED_BLOCK: Form = Form {
     },
 };
 
-/// All of them.
+/// All forms.
 pub const FORMS: [Form; 4] = [COMMIT, VALIDATORS, LIGHT_BLOCK, SIGNED_BLOCK];
 
 fn set(block: &LightBlock) -> Value {
     json!({ "validators": block.validators, "proposer": block.validators.first() })
 }
 
-/// The names, with the fields by which the forms are recognised.
+/// The forms' names and the fields that identify them.
 pub(super) fn names() -> String {
     FORMS
         .map(|form| format!("{} ({})", form.name, form.fields))

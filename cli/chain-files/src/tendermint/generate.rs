@@ -1,4 +1,5 @@
-//! Blocks of a made-up chain: real structure, real signatures, the same ones every time.
+//! Blocks of a made-up chain, with real structure and real signatures; they are the same in every
+//! run.
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use sha2::{Digest as _, Sha256};
@@ -13,25 +14,25 @@ use super::LightBlock;
 
 pub use tendermint::block::Header as BlockHeader;
 
-/// The chain's id, as long as the Cosmos Hub's: sign bytes are of the same length.
+/// The chain's id has the length of the Cosmos Hub's, so that sign bytes have equal length.
 pub const CHAIN_ID: &str = "generated-4";
 const _: () = assert!(CHAIN_ID.len() == "cosmoshub-4".len());
 
-/// One validator of so many is absent, as it is on real chains.
+/// One of this many validators is absent, as on real chains.
 const ABSENT_EVERY: usize = 50;
 
-/// How voting power is spread.
+/// The distribution of voting power.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Power {
-    /// All validators have as much.
+    /// All validators have the same power.
     Equal,
-    /// Each has 3% less than the one before: of 150, a quarter have two thirds. On the Cosmos Hub
-    /// itself it is 15 to 55%, by who is absent.
+    /// Each has 3% less than the one before: of 150, a quarter have two thirds of the power. On the
+    /// Cosmos Hub itself 15 to 55% have, depending on who is absent.
     CosmosLike,
 }
 
 impl Power {
-    /// Both ways.
+    /// Both distributions.
     pub const ALL: [Self; 2] = [Self::Equal, Self::CosmosLike];
 
     /// The name in tables.
@@ -43,7 +44,7 @@ impl Power {
         }
     }
 
-    /// The power of each of so many validators, the greatest first.
+    /// The power of each of `count` validators, the greatest first.
     #[must_use]
     pub fn of(self, count: usize) -> Vec<u64> {
         let next = |power: &u64| Some((power * 97 / 100).max(1));
@@ -56,18 +57,17 @@ impl Power {
     }
 }
 
-/// How a vote is signed: by the validator at this place of the set, whose key this is, of these
-/// bytes.
+/// Signs a vote: takes the validator's index in the set, its key and the bytes.
 pub type Sign<'a> = &'a dyn Fn(usize, &SigningKey, &[u8]) -> [u8; 64];
 
-/// A chain with one validator set for good.
+/// A chain whose validator set never changes.
 pub struct Chain {
     keys: Vec<SigningKey>,
     validators: validator::Set,
 }
 
 impl Chain {
-    /// A chain of `count` validators whose keys are made of `seed`.
+    /// A chain of `count` validators; the keys are derived from `seed`.
     #[must_use]
     pub fn new(count: usize, power: Power, seed: &str) -> Self {
         let mut keys: Vec<_> = (0..count)
@@ -75,7 +75,8 @@ impl Chain {
             .collect();
         let public_key =
             |key: &SigningKey| PublicKey::from_raw_ed25519(key.verifying_key().as_bytes());
-        // The order within one power is by address: sorted first, keys and validators stay in step.
+        // The set orders equal powers by address, so the keys are sorted first and stay aligned
+        // with it.
         keys.sort_by_key(|key| public_key(key).map(account::Id::from));
         let validators = keys.iter().zip(power.of(count)).map(|(key, power)| {
             let key = public_key(key).expect("a key of 32 bytes");
@@ -85,8 +86,8 @@ impl Chain {
         Self { keys, validators }
     }
 
-    /// A chain of one validator with this public key, of which nobody need know the secret key: its
-    /// blocks are for [`Self::block_signed`].
+    /// A chain of one validator with this public key, whose secret nobody needs to know: its blocks
+    /// come from [`Self::block_signed`].
     #[must_use]
     pub fn of_key(key: &[u8; 32]) -> Self {
         let key = PublicKey::from_raw_ed25519(key).expect("a key of 32 bytes");
@@ -97,7 +98,7 @@ impl Chain {
         }
     }
 
-    /// A chain of the first validators of this one alone.
+    /// A chain of only the first validators of this one.
     #[must_use]
     pub fn first(&self, count: usize) -> Self {
         let validators = self.validators.validators.iter().take(count).cloned();
@@ -107,7 +108,7 @@ impl Chain {
         }
     }
 
-    /// The validators, of every block.
+    /// The validators of every block.
     #[must_use]
     pub fn validators(&self) -> Vec<tendermint_proto::v0_38::types::Validator> {
         self.validators
@@ -118,8 +119,8 @@ impl Chain {
             .collect()
     }
 
-    /// The block of this height, made as many seconds after the chain's start; `variant` tells
-    /// apart two blocks of one height.
+    /// The block of this height, made as many seconds after the chain's start; `variant`
+    /// distinguishes two blocks of one height.
     #[must_use]
     pub fn block(&self, height: u32, variant: &str) -> LightBlock {
         self.block_at(height, height, variant)
@@ -132,7 +133,7 @@ impl Chain {
         self.block_signed(height, second, variant, &honestly)
     }
 
-    /// [`Self::block_at`], with votes signed in another way.
+    /// [`Self::block_at`], with votes signed by `sign`.
     #[must_use]
     pub fn block_signed(
         &self,
@@ -144,7 +145,7 @@ impl Chain {
         self.sealed(self.header(height, second, variant), variant, sign)
     }
 
-    /// The block with this header, which may be [another one](Self::header) than the chain would make.
+    /// The block with this header, which need not be [the chain's own](Self::header).
     #[must_use]
     pub fn sealed(&self, header: BlockHeader, variant: &str, sign: Sign<'_>) -> LightBlock {
         let height = header.height;
@@ -202,7 +203,7 @@ impl Chain {
         }
     }
 
-    /// The precommit of one validator, each at a time of its own.
+    /// The precommit of one validator; each has a time of its own.
     fn vote(
         &self,
         header: &BlockHeader,

@@ -1,7 +1,7 @@
 //! Numbers, bytes and times in JSON as nodes and tools write them.
 //!
-//! tendermint-proto's own deserializers panic on what is almost base64 (subtle-encoding 0.5.1, `a===`
-//! for one), and take heights as text alone.
+//! tendermint-proto's own deserializers panic on malformed base64 (subtle-encoding 0.5.1, for
+//! example on `a===`), and accept heights as text only.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -15,7 +15,7 @@ use crate::shape::{Fault, Items, Shape};
 /// CometBFT's `types.MaxVotesCount`: no set has more validators, no commit more votes.
 const MOST_VOTES: usize = 10_000;
 
-/// A value out of an object: serde's own derive takes a list of the fields as well.
+/// A value from an object: serde's own derive would accept a list of the fields too.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -64,7 +64,7 @@ where
         .read(deserializer)
 }
 
-/// Text that `decode` makes something of; `null` stands for the default.
+/// A value that `decode` makes from text; `null` gives the default.
 fn text<'de, D: Deserializer<'de>, T: Default>(
     deserializer: D,
     expected: &'static str,
@@ -74,17 +74,17 @@ fn text<'de, D: Deserializer<'de>, T: Default>(
     shape.read(deserializer)
 }
 
-/// Bytes in hex, of either case.
+/// Bytes in hex, in either case.
 pub(super) fn hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
     text(deserializer, "hex digits", decode_hex)
 }
 
-/// A hash in hex, or none.
+/// A hash in hex, or an empty one.
 pub(super) fn hash<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
     text(deserializer, "a hash of 64 hex digits", sized::<32>)
 }
 
-/// A validator's address in hex, or none.
+/// A validator's address in hex, or an empty one.
 pub(super) fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
     text(deserializer, "an address of 40 hex digits", sized::<20>)
 }
@@ -110,8 +110,8 @@ pub(super) fn base64<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u
     })
 }
 
-/// A time, or none for `null`: the start of 1970 is a time too, though it is protobuf's default, which
-/// tendermint-proto's own deserializer takes for none.
+/// A time, or none for `null`. The start of 1970 is a time, although it is protobuf's default,
+/// which tendermint-proto's own deserializer reads as none.
 pub(super) fn time<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Timestamp>, D::Error> {
@@ -122,7 +122,7 @@ pub(super) fn time<'de, D: Deserializer<'de>>(
     })
 }
 
-/// A value of a foreign type, in a form of this module's users.
+/// A value of a foreign type, in a form that this module's users implement.
 pub(super) struct Read<T>(pub(super) T);
 
 /// A value, or none for `null`.
@@ -134,7 +134,7 @@ where
     Ok(Option::<Read<T>>::deserialize(deserializer)?.map(|Read(value)| value))
 }
 
-/// Values, as many as a commit can have.
+/// Values, at most as many as a commit can have.
 pub(super) struct List<T>(pub(super) Vec<T>);
 
 impl<'de, T> Items<'de> for List<T>
@@ -154,7 +154,7 @@ where
     }
 }
 
-/// Values, as many as a commit can have; none for `null`.
+/// Values, at most as many as a commit can have; `null` gives none.
 pub(super) fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,

@@ -1,5 +1,5 @@
-//! tendermint-rs's model-based tests of light clients: a trusted block, and steps with the
-//! verdict that each must have.
+//! tendermint-rs's model-based tests of light clients: a trusted block, and steps with the expected
+//! verdicts.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
@@ -14,15 +14,15 @@ use crate::json::JsonError;
 /// A file of the suite.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The suite's description of it.
+    /// The suite's description of the file.
     pub description: String,
-    /// The block that is trusted at first.
+    /// The block that is trusted first.
     pub trusted: SignedHeader,
     /// The validators of the block after it.
     pub next_validators: Vec<Validator>,
-    /// Trust 1/3 and no clock drift, as the suite is run upstream.
+    /// Trust 1/3 and no clock drift, as in upstream's runs.
     pub parameters: Parameters,
-    /// In order; a step is verified against the last one that succeeded.
+    /// The steps in order; each is verified against the last one that succeeded.
     pub steps: Vec<Step>,
 }
 
@@ -33,7 +33,7 @@ pub struct Step {
     pub block: LightBlock,
     /// The validators of the block after it.
     pub next_validators: Vec<Validator>,
-    /// The time it is verified at.
+    /// The time of the verification.
     pub now: Time,
     /// The verdict that the suite expects.
     pub expected: Verdict,
@@ -47,16 +47,16 @@ pub enum Verdict {
     Success,
     /// Too few of the trusted validators signed.
     NotEnoughTrust,
-    /// Anything else.
+    /// Any other refusal.
     Invalid,
 }
 
 impl Case {
-    /// Hands the steps to `verify` in order, each as an update of the last one that succeeded: which
-    /// is for `verify` to say.
+    /// Passes the steps to `verify` in order, each as an update from the last step that `verify`
+    /// accepted.
     ///
     /// # Errors
-    /// The first of `verify`.
+    /// The first error of `verify`.
     pub fn run<E>(
         &self,
         mut verify: impl FnMut(&Step, &wire::Header) -> Result<bool, E>,
@@ -76,10 +76,10 @@ impl Case {
     }
 }
 
-/// Why bytes are no test of the suite, or not one of single steps.
+/// Why bytes are not a test of the suite, or not one of single steps.
 #[derive(Debug, thiserror::Error)]
 pub enum MbtError {
-    /// Not JSON, or a field is not what it should be.
+    /// The bytes are not JSON, or a field is not what it should be.
     #[error(transparent)]
     Malformed(#[from] JsonError),
     /// A test of the suite's other kind.
@@ -88,7 +88,7 @@ pub enum MbtError {
          (`initial`, `input`) is needed"
     )]
     Bisection,
-    /// JSON of something else.
+    /// JSON that is no test of the suite.
     #[error("this is not a model-based test: it lacks `initial` or `input`")]
     Unknown,
 }
@@ -101,7 +101,7 @@ struct File {
     initial: Option<Initial>,
     #[serde(deserialize_with = "json::list", default)]
     input: Vec<Step>,
-    /// Of bisection tests.
+    /// Present in bisection tests.
     trust_options: Option<IgnoredAny>,
     primary: Option<IgnoredAny>,
 }

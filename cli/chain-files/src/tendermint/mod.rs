@@ -1,4 +1,4 @@
-//! Blocks of Tendermint chains: out of nodes' JSON, out of tendermint-rs's model-based tests, or
+//! Blocks of Tendermint chains: from nodes' JSON, from tendermint-rs's model-based tests, or
 //! generated.
 
 pub mod check;
@@ -41,15 +41,15 @@ pub struct Parameters {
 }
 
 impl LightBlock {
-    /// The block's height; 0 where there is none.
+    /// The block's height; 0 if it has none.
     #[must_use]
     pub fn height(&self) -> u64 {
         let header = self.signed_header.header.as_ref();
         header.map_or(0, |header| header.height.try_into().unwrap_or(0))
     }
 
-    /// The block's header as a relayer sends it, to be verified against the state at
-    /// `trusted_height` and the validators of the block after that.
+    /// The block's header as a relayer sends it, for verification against the state at
+    /// `trusted_height` and the validators of the block after that one.
     #[must_use]
     pub fn update(&self, trusted_height: u64, trusted_validators: &[Validator]) -> wire::Header {
         let header = self.signed_header.header.as_ref();
@@ -66,7 +66,8 @@ impl LightBlock {
     }
 }
 
-/// The validators as a set, without what nobody signs: a proposer, and the sum of the powers.
+/// The validators as a set, without the fields that nobody signs: the proposer and the sum of
+/// powers.
 fn set(validators: &[Validator]) -> ValidatorSet {
     ValidatorSet {
         validators: validators.to_vec(),

@@ -1,4 +1,4 @@
-//! tendermint-proto's types out of JSON, as nodes and tendermint-rs write them.
+//! tendermint-proto's types, from JSON as nodes and tendermint-rs write it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -115,7 +115,7 @@ struct CommitSigForm {
 impl<'de> Deserialize<'de> for Read<CommitSig> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut vote = CommitSigForm::deserialize(deserializer)?;
-        // No vote has no time: tendermint-rs's own tests write it as the start of 1970.
+        // An absent vote has no time; tendermint-rs's own tests write the start of 1970 for it.
         let is_absent = vote.block_id_flag == BlockIdFlag::Absent as i32;
         vote.timestamp
             .take_if(|time| is_absent && *time == Timestamp::default());
@@ -197,7 +197,7 @@ impl KeyForm {
     }
 }
 
-/// A validator set: a list of validators, or an object that has one.
+/// A validator set: a list of validators, or an object with such a list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Set(pub(super) Vec<Validator>);
 

@@ -1,4 +1,4 @@
-//! Blocks in the forms that nodes and tools give them, recognised by their fields.
+//! Blocks as nodes and tools write them; their fields show the form.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -12,24 +12,24 @@ use crate::json::{JsonError, NodeError, present};
 /// Why bytes are not a block, or lack a needed part of it.
 #[derive(Debug, thiserror::Error)]
 pub enum RpcError {
-    /// Not JSON, or a field is not what it should be.
+    /// The bytes are not JSON, or a field is not what it should be.
     #[error(transparent)]
     Malformed(#[from] JsonError),
     /// The node answered with an error.
     #[error("the node answered with an error: {0}")]
     Node(String),
-    /// The node answered with nothing.
+    /// The node answered `null`.
     #[error("the node answered null: it has no such block")]
     Null,
-    /// JSON of no form that is read.
+    /// JSON of no known form.
     #[error("the file has the fields of no known form: {}", forms::names())]
     Unknown,
-    /// The answer of `/block`.
+    /// The file is an answer of `/block`.
     #[error(
         "this is the answer of /block, whose commit is of the block before: give the answer of /commit"
     )]
     OfTheBlockBefore,
-    /// JSON of another form than is needed.
+    /// JSON of another form than the needed one.
     #[error("this is the answer of {found}, but that of {needed} is needed")]
     Form {
         /// The form that was found.
@@ -40,18 +40,18 @@ pub enum RpcError {
     /// A block without a header or without a commit.
     #[error("the block has no {0}")]
     Missing(&'static str),
-    /// Pages of validators of different blocks, or of another block than the commit's.
+    /// Pages of validators belong to different blocks, or to another block than the commit.
     #[error("these are the validators of height {got}, but those of height {expected} are needed")]
     Height {
-        /// Of the commit, or of the first page.
+        /// The height of the commit, or of the first page.
         expected: u64,
-        /// Of a page.
+        /// The height of a page.
         got: u64,
     },
-    /// Pages are missing, or there twice.
+    /// Pages are missing or given twice.
     #[error("{got} validators instead of {expected}: give each page once, in a file of its own")]
     Pages {
-        /// The number that the node states.
+        /// The number of validators that the node states.
         expected: u64,
         /// The number on the pages.
         got: u64,
@@ -61,22 +61,22 @@ pub enum RpcError {
 /// The parts of a block that a file has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// Header and commit, neither of them missing.
+    /// The header and the commit; neither is missing.
     pub signed_header: SignedHeader,
-    /// The validators of this block, where the file has them.
+    /// The validators of this block, if the file has them.
     pub validators: Option<Vec<Validator>>,
-    /// The validators of the block after it, where the file has them.
+    /// The validators of the next block, if the file has them.
     pub next_validators: Option<Vec<Validator>>,
 }
 
 /// A page of a block's validators, or all of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// The block's.
+    /// The block's height.
     pub height: u64,
-    /// In the node's order.
+    /// The validators, in the node's order.
     pub validators: Vec<Validator>,
-    /// How many the block has, where the node says.
+    /// The number of the block's validators, if the node states it.
     pub total: Option<u64>,
 }
 
@@ -95,16 +95,16 @@ struct Answer {
     block_height: Option<u64>,
     #[serde(deserialize_with = "json::number_or_null", default)]
     total: Option<u64>,
-    /// Of `/block`.
+    /// Present in answers of `/block`.
     block: Option<IgnoredAny>,
-    /// `null` is not the same as none.
+    /// `null` differs from an absent field.
     #[serde(deserialize_with = "present", default)]
     result: Option<Option<Box<Self>>>,
     error: Option<NodeError>,
 }
 
 impl Answer {
-    /// The contents of an answer, out of its envelope if it has one.
+    /// The contents of an answer, without its envelope.
     fn read(bytes: &[u8]) -> Result<Self, RpcError> {
         let answer: Self = json::read(bytes)?;
         if let Some(error) = answer.error {
@@ -145,7 +145,7 @@ impl Answer {
     }
 }
 
-/// Reads a block: the answer of `/commit`, or a form that has the validators too.
+/// Reads a block: the answer of `/commit`, or a form that also has the validators.
 pub fn block(bytes: &[u8]) -> Result<Block, RpcError> {
     let mut answer = Answer::read(bytes)?;
     let signed_header = answer
@@ -164,7 +164,7 @@ pub fn block(bytes: &[u8]) -> Result<Block, RpcError> {
     })
 }
 
-/// Reads a page of `/validators`, or the validators of a form that has the header too.
+/// Reads a page of `/validators`, or the validators of a form that also has the header.
 pub fn page(bytes: &[u8]) -> Result<Page, RpcError> {
     let mut answer = Answer::read(bytes)?;
     let needed = "/validators";
@@ -184,10 +184,10 @@ pub fn page(bytes: &[u8]) -> Result<Page, RpcError> {
     })
 }
 
-/// The validators of one block out of all pages of them.
+/// The validators of one block, from all of its pages.
 ///
 /// # Errors
-/// The pages are of different blocks, or not all are there.
+/// The pages belong to different blocks, or are not complete.
 pub fn join(pages: Vec<Page>) -> Result<Page, RpcError> {
     let mut pages = pages.into_iter();
     let mut joined = pages.next().ok_or(RpcError::Missing("validators"))?;
@@ -201,7 +201,7 @@ pub fn join(pages: Vec<Page>) -> Result<Page, RpcError> {
         joined.total = joined.total.or(page.total);
         joined.validators.extend(page.validators);
     }
-    // At most some thousands for each file.
+    // Each file has at most some thousands.
     let got = joined.validators.len() as u64;
     match joined.total {
         Some(expected) if expected != got => Err(RpcError::Pages { expected, got }),
@@ -212,7 +212,7 @@ pub fn join(pages: Vec<Page>) -> Result<Page, RpcError> {
 /// Reads a block: its `/commit` and all pages of its `/validators`.
 ///
 /// # Errors
-/// As [`block`], [`page`] and [`join`]; or they are of different blocks.
+/// As [`block`], [`page`] and [`join`]; or the parts belong to different blocks.
 pub fn light_block<T: AsRef<[u8]>>(
     commit: impl AsRef<[u8]>,
     pages: &[T],
@@ -222,10 +222,10 @@ pub fn light_block<T: AsRef<[u8]>>(
 }
 
 impl Block {
-    /// With its validators from elsewhere.
+    /// Adds validators from another file.
     ///
     /// # Errors
-    /// They are of another height.
+    /// They belong to another height.
     pub fn with(self, validators: Page) -> Result<LightBlock, RpcError> {
         let block = LightBlock {
             signed_header: self.signed_header,

@@ -1,4 +1,5 @@
-//! Values in JSON as nodes write them: read, or refused. The command's tests have each form of a block.
+//! Values in JSON as nodes write them: accepted, or refused. The command's tests have each form of
+//! a block.
 
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ fn answers() -> (LightBlock, Value) {
     (block, commit)
 }
 
-/// The text of all numbers, or the number of all texts that are one.
+/// The value with all numbers as text, or with all texts that are numbers as numbers.
 fn with_numbers(json: &Value, as_text: bool) -> Value {
     match json {
         Value::Number(number) if as_text => number.to_string().into(),
@@ -56,7 +57,7 @@ fn numbers_may_be_text_and_hex_of_either_case() {
     }
 }
 
-/// tendermint-proto's own deserializers are the reference for what they read.
+/// tendermint-proto's own deserializers are the reference for what they accept.
 #[test]
 fn json_of_tendermint_proto_is_read_as_by_tendermint_proto() {
     #[derive(serde::Deserialize)]
@@ -87,8 +88,8 @@ fn json_of_tendermint_proto_is_read_as_by_tendermint_proto() {
     assert_eq!(read.validators, Some(expected.validators));
 }
 
-/// tendermint-proto takes protobuf's default, the start of 1970, for a missing field; Go, whose blocks
-/// these are, has no such thing as a block or a vote without a time.
+/// tendermint-proto reads protobuf's default, the start of 1970, as a missing field. These blocks
+/// come from Go, where every block and vote has a time.
 #[test]
 fn the_start_of_1970_is_a_time() {
     let (_, mut commit) = answers();
@@ -103,7 +104,7 @@ fn the_start_of_1970_is_a_time() {
     assert_eq!([time, vote.timestamp], [Some(Default::default()); 2]);
 }
 
-/// Found by fuzzing: tendermint-proto's deserializers panic at some of these.
+/// Fuzzing found these: tendermint-proto's deserializers panic on some.
 #[test]
 fn text_that_is_almost_base64_is_refused_without_a_panic() {
     let (_, mut commit) = answers();
