@@ -1,4 +1,4 @@
-//! A contender, the common interface of all verifying code, and the check that it verifies.
+//! A contender: the common interface of all verifying code, and the check that it verifies.
 
 use crate::library::Signed;
 use crate::verification::meter::measured;
@@ -6,21 +6,21 @@ use anyhow::ensure;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Decodes each signature's key and verifies; without signatures, only the call is timed. Or the same for
-/// other items.
+/// Decodes each signature's key and verifies it; without signatures only the call is timed. Or the
+/// same for other items.
 pub(crate) type Contender<T = Signed> = Box<dyn FnMut(&[T]) -> anyhow::Result<Answer>>;
 
-/// The result of a contender's run.
+/// The result of a run.
 pub(crate) struct Answer {
-    /// Whether all signatures were accepted; a contender may stop at the first refusal.
+    /// Whether all signatures were accepted; a contender may stop at the first bad one.
     pub(crate) is_accepted: bool,
-    /// Time for all signatures, with the call around them.
+    /// Time for all signatures, including the call around them.
     pub(crate) elapsed: Duration,
     /// Gas, if it is metered.
     pub(crate) burnt_gas: Option<u64>,
 }
 
-/// A contender in this process that takes signatures as they are.
+/// A contender in this process that needs no conversion of signatures.
 pub(crate) fn native<T>(accepts: impl Fn(&[T]) -> bool + 'static) -> Contender<T> {
     Box::new(move |signed| Ok(timed(|| accepts(black_box(signed))))) // no call is optimised away
 }
@@ -42,7 +42,7 @@ pub(crate) fn verified<T>(contender: &mut Contender<T>, good: &[T]) -> anyhow::R
     Ok(answer)
 }
 
-/// Checks that a contender accepts good signatures, and refuses a set with a forgery.
+/// Checks that a contender accepts good signatures, and refuses them with a forgery among them.
 pub(crate) fn judge<T>(
     contender: &mut Contender<T>,
     good: &[T],

@@ -101,7 +101,8 @@ mod tests {
         }
     }
 
-    /// Prepares all cells that can be measured here, which checks the verdicts of their contenders.
+    /// Prepares all cells that this machine can measure, which checks the verdicts of their
+    /// contenders.
     fn check_contenders<E: Experiment>() {
         let mut cells = E::cells();
         cells.retain(|cell| cell.unavailable().is_none());

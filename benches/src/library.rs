@@ -1,4 +1,4 @@
-//! Libraries compared with the host function and with the lanes. They decode keys from bytes each
+//! Libraries to compare with the host function and the lanes. They decode keys from bytes each
 //! time, as a host function must.
 
 use ed25519_lanes::Item;
@@ -24,8 +24,9 @@ impl Signed {
     }
 }
 
-/// A row's name in documents, with the rule unless it is the NEP's. `None` is a rule of the library's own: close to
-/// the NEP's, without a promise. AWS-LC refuses non-canonical keys; ring has no known difference.
+/// A row's name in documents, with the rule unless it is the NEP's. `None` is a rule of the
+/// library's own, close to the NEP's but not documented: AWS-LC refuses non-canonical keys, and
+/// ring has no known difference.
 pub(crate) fn beside_rule(name: &str, rule: Option<Rule>) -> String {
     match rule {
         Some(Rule::Nep364) => name.to_owned(),
@@ -43,9 +44,10 @@ pub(crate) struct Library {
     pub(crate) accepts: Option<Rule>,
     /// Whether it accepts a signature.
     pub(crate) verify: Verify<Signed>,
-    /// Whether it accepts all of several signatures by one equation, if it has one, and the rule.
+    /// Whether one equation accepts all of several signatures, with its rule, if the library has
+    /// such an equation.
     pub(crate) together: Option<(Option<Rule>, Verify<[Signed]>)>,
-    /// Why it cannot be measured here, if so.
+    /// The reason if it cannot be measured here.
     pub(crate) unavailable: fn() -> Option<&'static str>,
 }
 
@@ -55,7 +57,7 @@ const ZIP_215: Option<Rule> = Some(Rule::Zip215);
 /// The library that nearcore's host function calls.
 pub(crate) const DALEK_2: &Library = &Library::new("ed25519-dalek 2", NEP_364, dalek_2);
 
-/// Without AVX-512.
+/// dalek 3, without AVX-512.
 pub(crate) const DALEK_3: &Library = &Library::new("ed25519-dalek 3", NEP_364, dalek_3)
     .together(None, dalek_3_together)
     .unless(has_avx512);
@@ -65,7 +67,7 @@ pub(crate) const DALEK_3_AVX512: &Library =
         .together(None, dalek_3_together)
         .unless(lacks_avx512);
 
-/// Every library. Those that use dalek 3's curve crate use AVX-512 where it does.
+/// Every library. Those that use dalek 3's curve crate use AVX-512 whenever it does.
 pub(crate) const LIBRARIES: [&Library; 8] = [
     DALEK_2,
     DALEK_3,
@@ -116,13 +118,13 @@ impl Library {
         self
     }
 
-    /// The crate's name; the library's name begins with it.
+    /// The crate's name, with which the library's name begins.
     pub(crate) fn crate_name(&self) -> &'static str {
         self.name.split([' ', ',']).next().unwrap_or(self.name)
     }
 }
 
-/// By the name, which is unique.
+/// Libraries are equal if their names are, which are unique.
 impl PartialEq for Library {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -153,7 +155,7 @@ fn dalek_3(signed: &Signed) -> bool {
     })
 }
 
-/// By `verify_batch`, which sometimes disagrees with `verify`.
+/// `verify_batch` sometimes disagrees with `verify`.
 fn dalek_3_together(signed: &[Signed]) -> bool {
     use ed25519_dalek_wasm::{Signature, VerifyingKey, verify_batch};
     let keys = signed.iter().map(|it| &it.public_key);
@@ -183,7 +185,7 @@ fn zebra_together(signed: &[Signed]) -> bool {
     batch.verify(rand_010::rng()).is_ok()
 }
 
-/// Whether this build of dalek 3 has AVX-512, which it uses where the processor has it.
+/// Whether this build of dalek 3 has AVX-512; dalek uses it if the processor has it.
 const IS_BUILT_WITH_AVX512: bool = cfg!(curve25519_dalek_backend = "avx512")
     || cfg!(all(
         target_feature = "avx512ifma",
@@ -217,7 +219,7 @@ mod tests {
     use near_runtime_ext::rules::{Answer, Flag, Flags, Oddity, Triple};
 
     impl Signed {
-        /// What is odd about it.
+        /// The oddities of the signature.
         pub(crate) fn flags(&self) -> Flags {
             let triple = Triple {
                 signature: self.signature.to_vec(),
@@ -237,7 +239,7 @@ mod tests {
                 let accepts = |rule: Rule| rule.answer(&flags) == Answer::Accepted;
                 let expected = match library.accepts {
                     Some(rule) => accepts(rule),
-                    // Beyond the NEP's rule, AWS-LC only requires a canonical key.
+                    // In addition to the NEP's rule, AWS-LC only requires a canonical key.
                     None => {
                         let is_canonical = !flags.contains(&Flag::A(Oddity::NonCanonical));
                         accepts(Rule::Nep364) && (is_canonical || library.name != "aws-lc-rs")

@@ -1,4 +1,4 @@
-//! The machine and the build of a measurement. Without them its times mean nothing.
+//! The machine and the build of a measurement: without them its times mean nothing.
 
 use crate::library::{LIBRARIES, Library};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-/// Crates that affect measurements by their version, besides the measured libraries.
+/// Crates, besides the measured libraries, whose versions affect measurements.
 const CRATES: [&str; 9] = [
     "curve25519-dalek",
     "ed448-goldilocks",
@@ -36,9 +36,9 @@ pub(crate) struct Machine {
     /// dalek's backend on this processor.
     pub(crate) dalek_backend: String,
     pub(crate) rustc: String,
-    /// Versions of the deciding crates; several if several are built in.
+    /// Versions of the crates that matter; several if the build has several.
     pub(crate) crates: BTreeMap<String, String>,
-    /// The commit of the sources, if they are a checkout.
+    /// The commit of the sources, if they are from a checkout.
     pub(crate) commit: String,
     pub(crate) command: String,
 }
@@ -80,10 +80,10 @@ fn cpu() -> String {
     format!("{name} (family {family}, model {model}, stepping {stepping})")
 }
 
-/// dalek's backend when it was built without vectors, or finds no AVX2.
+/// dalek's backend if it was built without vectors or finds no AVX2.
 pub(crate) const SERIAL: &str = "serial";
 
-/// curve25519-dalek 4 chooses when it runs, unless the build chose: vectors where the processor has
+/// curve25519-dalek 4 chooses at run time, unless the build chose: vectors if the processor has
 /// AVX2.
 fn dalek_backend() -> &'static str {
     #[cfg(all(target_arch = "x86_64", not(curve25519_dalek_backend = "serial")))]

@@ -1,6 +1,6 @@
 //! `near-ed25519-bench`: measures Ed25519 verification on NEAR, derives prices, and writes the documents' numbers.
 #![forbid(unsafe_code)]
-// What is printed passes the filter of `near_ed25519::output`.
+// All output passes the filter of `near_ed25519::output`.
 #![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
 
 mod batches;

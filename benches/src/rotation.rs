@@ -1,12 +1,12 @@
-//! Timing a contender with this many items at once.
+//! Times a contender with a number of items at once.
 
 use crate::contender::{Contender, verified};
 use crate::measure::clock::Clock;
 use crate::verification::placement::at_place;
 use std::time::Duration;
 
-/// Items in one timing, one batch after the other. If a few came again and again, the processor would
-/// learn their branches; more items change no time by a hundredth.
+/// Items in one timing, in batches. If few items repeated, the processor would learn their
+/// branches; with more items than this, times change by less than a hundredth.
 pub(crate) const IN_ROTATION: usize = 16;
 
 /// Timings of a contender in one turn: until `TURN` has passed, at most `TIMES`.
@@ -19,12 +19,12 @@ pub(crate) struct Rotation {
     pub(crate) size: usize,
     /// Items in one timing.
     pub(crate) count: usize,
-    /// The place of the stack, or anywhere.
+    /// The place of the stack; `None` for any place.
     pub(crate) place: Option<usize>,
 }
 
 impl Rotation {
-    /// Batches of this size, enough to be in rotation, with the stack anywhere.
+    /// Batches of this size, enough for a rotation, with the stack at any place.
     pub(crate) fn of(size: usize) -> Self {
         Self {
             size,
@@ -33,7 +33,8 @@ impl Rotation {
         }
     }
 
-    /// Times some of `items`, the same several times, each time after `before`; the sample is the fastest.
+    /// Times some of `items`, several times the same ones, each time after `before`. The sample is
+    /// the fastest timing.
     pub(crate) fn turn<T>(
         &self,
         contender: &mut Contender<T>,

@@ -1,4 +1,4 @@
-//! The documents are current.
+//! The documents' generated parts are current.
 
 use std::process::Command;
 

@@ -13,7 +13,7 @@ use crate::measure::measured::Measured;
 use ed25519_lanes::Backend::{self, Avx2, Ifma, Portable};
 use ed25519_lanes::{Layout, Rule};
 
-/// The largest number of signatures. For it, absolute times are stated too.
+/// The largest number of signatures; documents also state its absolute times.
 const MOST: usize = SIZES[SIZES.len() - 1];
 
 /// Numbers of signatures in the short table.
@@ -27,7 +27,7 @@ const fn tables(backend: Backend, layout: Layout) -> Subject {
     Subject::Lanes(backend, Keys::Tables(layout), Rule::Nep364)
 }
 
-/// The largest ratio of a contender to another, with each of these numbers of signatures at once.
+/// The largest ratio of one contender to another, for each of these numbers of signatures at once.
 type Promise = (Subject, Subject, &'static [usize], f64);
 
 const PROMISES: [Promise; 12] = [
@@ -42,7 +42,7 @@ const PROMISES: [Promise; 12] = [
     (tables(Avx2, USUAL), UNIT, &[MOST], 0.28),
     (tables(Portable, USUAL), UNIT, &[MOST], 0.46),
     (cold(Ifma), UNIT, &[8], 0.30),
-    // nep-0364.md: a batch equation is as fast, and no faster.
+    // nep-0364.md: a batch equation is as fast, and not faster.
     (cold(Ifma), Subject::Together(DALEK_3_AVX512), &[MOST], 1.0),
 ];
 
@@ -61,7 +61,7 @@ fn promises_of(backend: Backend) -> Vec<Promise> {
     let built = |layout| Subject::Build(backend, layout);
     let of = |calls| Subject::Host(backend, calls);
     let mut promises = vec![
-        // `KeyTables`: with tables it takes less than half.
+        // `KeyTables`: with tables a signature takes less than half of the time.
         (usual, cold, &[MOST][..], 0.5),
         // `Layout::MEDIUM` of the lanes: smaller tables verify more slowly, larger ones take twice as long to build.
         (usual, small, &[MOST], 1.0),

@@ -1,5 +1,5 @@
-//! `ed25519_verify` as an engine calls it, on our host, once for each signature: its time by verify
-//! backend.
+//! `ed25519_verify` as an engine calls it, on our host, once for each signature: its time with each
+//! verify backend.
 
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
@@ -14,25 +14,26 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Signatures examined by a search for one that takes long.
+/// Signatures that a search examines for one that takes long.
 const SEARCHED: u64 = 4_096;
 
 named! {
-    /// The kind of call: the state of the keys, and who made the signatures.
+    /// The kind of calls: the state of the keys, and the author of the signatures.
     pub(crate) Calls:
     /// No key was seen before.
     New "new keys";
-    /// The same, and refused after the longest time that an attacker's search finds.
+    /// The key was not seen before, and the signature is the slowest refused one that an attacker's
+    /// search finds.
     Heaviest "an attacker's signatures";
-    /// Each call builds as much of a key's tables as a call may.
+    /// Each call builds as much of a key's tables as one call may.
     Building "building tables";
     /// Every key has tables.
     Known "keys seen before";
 }
 
 impl Calls {
-    /// The kinds that a backend distinguishes: portable code builds no tables beside a verification,
-    /// dalek has none.
+    /// The kinds that differ for a backend: portable code builds no tables beside a verification,
+    /// and dalek has none.
     pub(super) fn of(backend: Backend) -> impl Iterator<Item = Self> {
         let lacks = move |calls: &Self| {
             matches!(
@@ -105,8 +106,8 @@ fn call(
     Ok((verdict?, elapsed))
 }
 
-/// The signature that takes longest among those of messages like this one: `k` is the hash of the
-/// message, and `s` follows from it.
+/// The slowest signature among those of messages like this one: `k` is the message's hash, and `s`
+/// follows from it.
 fn heaviest(signed: &Signed) -> Signed {
     let candidates = (0..SEARCHED).map(|number| {
         let mut signed = signed.clone();

@@ -1,5 +1,5 @@
-//! `near-ed25519-bench batches`: 1 to 256 signatures by the lanes of `ed25519-lanes`, by libraries one
-//! after another, and by batch equations with one verdict for all; in one run.
+//! `near-ed25519-bench batches`: 1 to 256 signatures by the lanes of `ed25519-lanes`, by libraries
+//! one by one, and by batch equations with one verdict for all; in one run.
 
 mod caches;
 mod findings;
@@ -33,7 +33,7 @@ pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other prog
     Examples:\n  near-ed25519-bench batches --only 'ed25519-dalek 2' --only 'avx2, cold keys'\n  \
     near-ed25519-bench batches --quick --json | jq '.rows[] | {name, x: .columns[-1].times_unit}'";
 
-/// Signatures verified by every contender, for each number at once.
+/// The signatures that every contender verifies, for each number at once.
 pub(crate) struct Batches;
 
 impl Experiment for Batches {
@@ -53,7 +53,7 @@ impl Experiment for Batches {
         ready(cells, Cell::subject, |subject| {
             let mut contender = subject.contender(&pool, &mut tables)?;
             let (pool, caches) = (Rc::clone(&pool), Rc::clone(&caches));
-            // With these, caches are emptied before each timing, so that tables are in none.
+            // These contenders get empty caches before each timing, so that no table is in a cache.
             let evicted = subject.is_evicted().then_some(caches);
             let places = if subject.has_places() { PLACES } else { 1 };
             Ok(move |Cell { size, .. }, clock: &mut Clock| {
@@ -66,7 +66,8 @@ impl Experiment for Batches {
                     rotation.turn(&mut contender, &pool[TIMED], clock, |contender, clock| {
                         if let Some(caches) = &evicted {
                             caches.borrow_mut().evict();
-                            // Data shared by all keys is warm again, as between the batches of a busy day.
+                            // Warms the data that all keys share, as between a host's batches in
+                            // practice.
                             at_place(clock.any_place(), || verified(contender, &pool[OTHERS]))?;
                         }
                         Ok(())

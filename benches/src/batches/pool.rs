@@ -12,11 +12,11 @@ pub(super) const MESSAGE_BYTES: usize = 110;
 /// Signatures that are timed, each by its own key.
 pub(super) const TIMED: Range<usize> = 0..256;
 
-/// Signatures by other keys, verified to warm shared data without caching anything of `TIMED`:
-/// enough of them to use much of the base point's table.
+/// Signatures by other keys. Verifying them warms shared data without caching anything of `TIMED`;
+/// they are enough to use much of the base point's table.
 pub(super) const OTHERS: Range<usize> = TIMED.end..TIMED.end + 64;
 
-/// `OTHERS` and one forged signature, the last.
+/// `OTHERS`, and a forged signature at the end.
 pub(super) const WITH_FORGED: Range<usize> = OTHERS.start..OTHERS.end + 1;
 
 /// All signatures.

@@ -1,4 +1,4 @@
-//! The price that would pay for `ed25519_verify` on our host, by verify backend.
+//! The price that would pay for `ed25519_verify` on our host, for each verify backend.
 
 use super::host::Calls;
 use super::subjects::{Cell, Subject, UNIT};
@@ -10,7 +10,7 @@ use ed25519_lanes::Backend;
 use near_ed25519::output::Table;
 use std::collections::HashMap;
 
-/// The times by backend, at the worst place of the stack, and the price that would pay for them.
+/// The times by backend at the worst place of the stack, and the prices that would pay for them.
 pub(super) fn of(measured: &Measured<'_, Cell>) -> Table {
     let titles = Calls::ALL.map(|calls| format!("{calls}, us"));
     let first = ["`ed25519_verify` by".to_owned()].into_iter();

@@ -12,16 +12,16 @@ use ed25519_lanes::{Backend, Item, Layout, Rule, Verifier};
 use std::fmt;
 use std::hint::black_box;
 
-/// The unit of every time: decodes the key and verifies, one signature after another.
+/// The unit of all times: it decodes the key and verifies, one signature after another.
 pub(super) const UNIT: Subject = Subject::OneByOne(DALEK_2);
 
-/// The layout used where not every layout is measured.
+/// The layout for rows that do not vary the layout.
 pub(super) const USUAL: Layout = Layout::MEDIUM;
 
 /// Numbers of signatures verified at once.
 pub(super) const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/// A contender with so many signatures at once.
+/// A contender with a number of signatures at once.
 pub(crate) type Cell = AtOnce<Subject>;
 
 /// A contender, which is a row.
@@ -48,7 +48,8 @@ pub(crate) enum Keys {
     Evicted(Layout),
 }
 
-/// All contenders, by group. Dalek's lanes would repeat `ed25519-dalek 2`.
+/// All contenders, by group. dalek is no backend with lanes: its row would repeat `ed25519-dalek
+/// 2`.
 fn subjects() -> impl Iterator<Item = Subject> {
     let one_by_one = LIBRARIES.into_iter().map(Subject::OneByOne);
     let together = LIBRARIES.into_iter().filter(|it| it.together.is_some());
@@ -66,7 +67,7 @@ fn subjects() -> impl Iterator<Item = Subject> {
         .chain(building)
 }
 
-/// Every layout by the NEP's rule, which is compared; the usual one by ZIP-215 as well.
+/// Every layout by the NEP's rule, for comparison; the usual layout also by ZIP-215.
 fn lanes(backend: Backend) -> impl Iterator<Item = Subject> {
     let of_layout = |layout: &Layout| [Keys::Tables(*layout), Keys::Evicted(*layout)];
     let keys = Layout::ALL.iter().flat_map(of_layout);
@@ -164,7 +165,7 @@ impl Subject {
         matches!(self, Self::Lanes(_, Keys::Evicted(_), _))
     }
 
-    /// Whether it is timed at several places of the stack, so that the slowest counts: a contract
+    /// Whether it is timed at several places of the stack, of which the slowest counts: a contract
     /// can choose the place.
     pub(super) fn has_places(self) -> bool {
         matches!(self, Self::Host(..))
@@ -187,7 +188,7 @@ impl Subject {
                     }
                 }
             }
-            // An attacker's signatures are to be refused.
+            // All of an attacker's signatures must be refused.
             Self::Host(backend, calls) => {
                 let mut contender = calls.contender(backend)?;
                 verified(&mut contender, &pool[OTHERS])?;

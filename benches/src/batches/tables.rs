@@ -15,7 +15,7 @@ pub(super) type Tables = HashMap<(Backend, Layout), Rc<KeyTables>>;
 pub(super) fn builder(verifier: Verifier, layout: Layout) -> Contender {
     Box::new(move |signed| {
         let keys = keys(signed);
-        // Returned from the closure, so that freeing them is not timed.
+        // The closure returns them, so that freeing them is not timed.
         let (tables, elapsed) = measured(|| build(verifier, layout, black_box(&keys)));
         Ok(Answer {
             is_accepted: tables.len() == keys.len(),

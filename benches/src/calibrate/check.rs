@@ -10,8 +10,8 @@ use near_ed25519::output::{self, Reported};
 use serde_json::json;
 use std::path::Path;
 
-/// The largest accepted relative change of a count. Another compiler or crate version changes it by
-/// less; added or forgotten work changes it by more.
+/// The largest accepted relative change of a count. Another version of the compiler or a crate
+/// changes it less; added or forgotten work changes it more.
 const TOLERANCE: f64 = 0.02;
 
 pub(super) fn run<E: Experiment>(folder: &Path, is_json: bool) -> anyhow::Result<()> {

@@ -13,7 +13,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The largest accepted difference of two runs on one machine, as a share of the least paid.
+/// The largest accepted difference of two runs on one machine, as a share of the smallest payment.
 const TOLERANCE: f64 = 0.05;
 
 /// A value of both calibrations.
@@ -22,7 +22,7 @@ pub(super) struct Pair {
     pub(super) what: String,
     pub(super) a: f64,
     pub(super) b: f64,
-    /// The increase from a to b, as a share of the least that is paid together with a.
+    /// The increase from a to b, as a share of the smallest payment that includes a.
     pub(super) change: f64,
     pub(super) agree: bool,
 }
@@ -31,7 +31,7 @@ pub(super) fn run<F: Function>(a: &Path, b: &Path, is_json: bool) -> anyhow::Res
     let read = |folder| Recording::read(folder, F::NAME);
     let mut both = [read(a)?, read(b)?];
     if both.iter().any(|it| it.without_avx2.is_none()) {
-        // A run that one recording lacks is not compared.
+        // Only runs that both recordings have are compared.
         both.iter_mut().for_each(|it| it.without_avx2 = None);
     }
     both[1].run.safety_factor = both[0].run.safety_factor; // it decides which cost is largest
@@ -94,7 +94,7 @@ fn least(of: &Evidence) -> BTreeMap<String, f64> {
         .collect()
 }
 
-/// Values of both, paired by name; `change` is relative to a.
+/// The values of both, paired by name; `change` is relative to a.
 pub(super) fn pairs(
     a: impl IntoIterator<Item = (String, f64)>,
     b: &BTreeMap<String, f64>,

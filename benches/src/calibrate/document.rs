@@ -13,7 +13,7 @@ use std::fmt::{Display, Write as _};
 
 pub(super) const METRICS: [Metric; 2] = [Metric::Time, Metric::Instructions];
 
-/// Times that must be equal on the same machine, in nanoseconds: the least and the median.
+/// Times that must repeat on one machine, in nanoseconds: the least and the median.
 pub(super) type Controls = BTreeMap<&'static str, [f64; 2]>;
 
 const UNCERTAIN: &str = "**UNCERTAIN**";
@@ -57,7 +57,7 @@ pub(super) fn margins(parameters: &[Parameter]) -> Table {
     table
 }
 
-/// Why prices are uncertain, a line each: the first of the reasons.
+/// The first reason for each uncertain price, one per line.
 pub(super) fn doubts(parameters: &[Parameter]) -> String {
     let doubt = |it: &Parameter| {
         let Price::Uncertain { reasons } = it.price() else {
@@ -144,7 +144,7 @@ pub(super) fn measured_on(recording: &Recording) -> String {
     text
 }
 
-/// The recommended prices as a file for gas-params, each below its derivation; `None` if a price is
+/// The recommended prices as a file for gas-params, each below its derivation. `None` if a price is
 /// uncertain.
 pub(super) fn yaml(
     function: &str,

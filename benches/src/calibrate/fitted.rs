@@ -1,4 +1,4 @@
-//! From samples to lines, and from lines to costs.
+//! Fits lines to samples, and derives costs from the lines.
 
 use super::price::Cost;
 use crate::measure::cell::Cell;
@@ -15,12 +15,12 @@ pub(super) struct Fitted<L = String> {
     pub(super) metric: Metric,
     pub(super) samples: Vec<statistics::Sample>,
     pub(super) fit: Fit,
-    /// The least line above the 99.9th percentile of all samples at every length, if it is drawn.
+    /// The lowest line above the 99.9th percentile of all samples at every length, if it is drawn.
     pub(super) envelope: Option<Line>,
 }
 
 impl<L: fmt::Display> Fitted<L> {
-    /// The lines of these samples, if they have one.
+    /// The line of these samples, if they determine one.
     pub(super) fn new(of: L, metric: Metric, samples: Vec<statistics::Sample>) -> Option<Self> {
         Some(Self {
             of,
@@ -31,13 +31,13 @@ impl<L: fmt::Display> Fitted<L> {
         })
     }
 
-    /// What a call costs however long it is, to be paid `factor` times.
+    /// A call's cost apart from its length, to be paid `factor` times.
     pub(super) fn intercept(&self, factor: u32) -> Cost {
         let value = self.fit.least_squares.intercept;
         self.cost(value, self.fit.intercept.high, factor, false)
     }
 
-    /// What a byte or an item costs, to be paid `factor` times.
+    /// The cost of a byte or an item, to be paid `factor` times.
     pub(super) fn slope(&self, factor: u32) -> Cost {
         let value = self.fit.least_squares.slope;
         self.cost(value, self.fit.slope.high, factor, true)
@@ -55,7 +55,7 @@ impl<L: fmt::Display> Fitted<L> {
         }
     }
 
-    /// Reasons against pricing by the line, or by its slope alone.
+    /// Reasons against a price from the line, or from its slope alone.
     pub(super) fn doubts(&self, of_the_slope_alone: bool) -> Vec<String> {
         let Verdict::Uncertain(reasons) = &self.fit.verdict else {
             return Vec::new();
@@ -66,8 +66,8 @@ impl<L: fmt::Display> Fitted<L> {
     }
 }
 
-/// By thing and process: the least at each place of the stack, since noise only adds, and the
-/// largest of these, since a contract can choose the place.
+/// The times by thing and process. Each is the least at a place of the stack, since noise only
+/// adds, and then the largest over the places, since a contract can choose the place.
 pub(crate) fn worst_places<'a, T: Ord + Copy>(
     samples: impl IntoIterator<Item = (T, &'a Sample, f64)>,
 ) -> BTreeMap<(T, u32), f64> {
@@ -92,7 +92,7 @@ pub(super) fn values<C: Cell + Ord>(measured: &Measured<'_, C>, metric: Metric) 
     worst_places(samples.map(|(cell, sample)| (cell, sample, sample.each())))
 }
 
-/// The samples of a line: those of the cells that have an x on it.
+/// The samples of a line: the cells for which `x` gives a place on it.
 pub(super) fn on_line<C>(
     values: &Values<C>,
     x: impl Fn(&C) -> Option<usize>,

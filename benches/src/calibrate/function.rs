@@ -1,4 +1,4 @@
-//! The host functions that are priced: what differs between them, and the findings that all have.
+//! The priced host functions: their differences, and the findings that all share.
 
 use super::document::{self, Controls};
 use super::price::Parameter;
@@ -8,22 +8,22 @@ use crate::measure::measured::Measured;
 use near_ed25519::output::Table;
 use serde_json::{Map, Value, json};
 
-/// Calls of a host function, by which it is priced.
+/// The calls that a host function's prices follow from.
 pub(crate) trait Function: Experiment {
     /// The name of the function.
     const FUNCTION: &'static str;
-    /// The file of its prices, and what it says at its end.
+    /// The file of its prices, and the text at its end.
     const YAML: [&'static str; 2];
 
     /// The costs, and the evidence for them.
     fn evidence(measured: &Measured<'_, Self::Cell>) -> anyhow::Result<Evidence>;
 }
 
-/// Memory settings of all of them: the time of a copy must not depend on other contents of memory, and tables are
-/// built in memory that is already mapped, like the tables that a host keeps.
+/// The memory settings of all functions. A copy's time must not depend on other contents of memory,
+/// and tables must be built in mapped memory, like those that a host keeps.
 pub(super) const MEMORY: Memory = STEADY;
 
-/// Costs of a function, and what its report says of them.
+/// A function's costs, and the parts of its report.
 #[derive(Default)]
 pub(crate) struct Evidence {
     /// The parameters with their costs.
@@ -33,7 +33,7 @@ pub(crate) struct Evidence {
     /// The table in a terminal.
     pub(super) table: Table,
     pub(super) blocks: Vec<(&'static str, String)>,
-    /// Parts of the report above the doubts, and below them; and its end.
+    /// Parts of the report above the doubts, below them, and at the end.
     pub(super) above: Vec<String>,
     pub(super) below: Vec<String>,
     pub(super) end: String,

@@ -100,7 +100,7 @@ enum Function {
     EcvrfMany,
 }
 
-/// What is done with a host function.
+/// The actions on a host function.
 struct Actions {
     experiment: &'static str,
     price: fn(&Measuring, Option<u32>) -> anyhow::Result<()>,
@@ -128,7 +128,7 @@ impl Function {
         }
     }
 
-    /// Of the function that a recording prices.
+    /// The actions of the function that a recording prices.
     fn recorded(folder: &Path) -> anyhow::Result<Actions> {
         let (experiment, _) = Recording::head(folder)?;
         let functions = Self::value_variants().iter();

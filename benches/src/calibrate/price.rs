@@ -1,6 +1,6 @@
-//! From costs to gas: the rule of every price.
+//! The rule of every price: from costs to gas.
 //!
-//! The price of a parameter is the largest of its costs, each times its factor, rounded up to two
+//! A parameter's price is the largest of its costs, each times its factor, rounded up to two
 //! digits. There is no price if a doubtful cost may be larger: if the upper end of its interval,
 //! times its factor, is above the largest certain cost.
 
@@ -10,15 +10,16 @@ use serde::Serialize;
 
 pub(crate) const SAFETY_FACTOR: u32 = 3;
 
-/// The factor of costs where vectors are switched off or missing: no network requires AVX2. A batch call is
-/// priced by the larger of two: the time with AVX2 times [`SAFETY_FACTOR`], and times this the time by dalek (the
-/// kill switch) or by the portable lanes, each also in a build whose libraries do without AVX2.
+/// The factor of costs without vectors, since no network requires AVX2. A batch call's price is the
+/// larger of two: the time with AVX2 times [`SAFETY_FACTOR`], and the time by dalek (the kill
+/// switch) or the portable lanes times this factor. The latter two are also measured in a build
+/// whose libraries do without AVX2.
 pub(crate) const FALLBACK_FACTOR: u32 = 2;
 
 /// Gas of a nanosecond: 1 Tgas is 1 ms (nearcore, `GAS_IN_NS` of its parameter estimator).
 const GAS_PER_NANOSECOND: f64 = 1_000_000.0;
 
-/// Gas of an instruction: nearcore takes eight for a nanosecond, "to approximately match the price
+/// Gas of an instruction: nearcore counts eight as a nanosecond, "to approximately match the price
 /// of SHA256 operation between time-based and icount-based metric as measured on 3.2Ghz Core i5"
 /// (`GAS_IN_INSTR` of its parameter estimator).
 const GAS_PER_INSTRUCTION: f64 = 125_000.0;
@@ -54,11 +55,11 @@ pub(crate) struct Cost {
     pub(crate) value: f64,
     /// The upper end of its interval.
     pub(crate) high: f64,
-    /// The least amount paid together with this cost: the cost itself, if it is ever paid alone.
+    /// The smallest payment that includes this cost: the cost itself, if it is ever paid alone.
     pub(crate) least_paid: f64,
     /// The factor that the price multiplies it by.
     pub(crate) factor: u32,
-    /// Reasons not to rely on it; empty if it is certain.
+    /// Reasons to distrust it; empty if it is certain.
     pub(crate) doubts: Vec<String>,
 }
 
@@ -68,7 +69,7 @@ impl Cost {
     }
 }
 
-/// A price, or why there is none.
+/// A price, or the reasons for having none.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 pub(crate) enum Price {
@@ -158,7 +159,7 @@ fn largest<'a>(costs: impl Iterator<Item = &'a Cost>) -> Option<&'a Cost> {
 fn price<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Price {
     let largest = largest(costs.clone());
     let certain = largest.map_or(f64::NEG_INFINITY, |cost| cost.gas(cost.value));
-    // A doubtful cost that may be larger makes the maximum itself doubtful.
+    // If a doubtful cost may be larger, the maximum itself is doubtful.
     let doubtful = costs.filter(|cost| !(cost.doubts.is_empty() || cost.gas(cost.high) <= certain));
     let reasons: Vec<_> = doubtful
         .flat_map(|cost| {
@@ -221,12 +222,12 @@ mod tests {
         for (other, gas) in [
             // 41 us times 3 is 123 Ggas.
             (cost("refused", Metric::Time, 41_000.0, 3), 130_000_000_000),
-            // 400,000 instructions are 50 us for nearcore, times 3.
+            // 400,000 instructions count as 50 us in nearcore, times 3.
             (
                 cost("valid", Metric::Instructions, 400_000.0, 3),
                 150_000_000_000,
             ),
-            // The slower fallback is paid fewer times.
+            // The slower fallback has the smaller factor.
             (cost("scalar", Metric::Time, 60_000.0, 2), 120_000_000_000),
         ] {
             assert_eq!(price([&valid, &other].into_iter()).gas(), Some(gas));

@@ -1,5 +1,5 @@
-//! Compilers of the Wasm-only baseline, wasmer's: only measurements run them, so that a build without the feature
-//! `wasmer` has none.
+//! wasmer's compilers of the Wasm-only baseline. Only measurements run them, so a build without the
+//! feature `wasmer` has none.
 
 use crate::verification::named::named;
 

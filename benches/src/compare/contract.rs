@@ -1,4 +1,4 @@
-//! The contract in the metered runtimes, and its arguments, also for unmetered engines.
+//! The contract in the metered runtimes, and its arguments, which unmetered engines use too.
 
 use crate::contender::{Answer, Contender};
 use crate::library::Signed;
@@ -40,7 +40,7 @@ pub(super) fn args(signed: &[Signed]) -> Vec<u8> {
 }
 
 /// The contract in a fresh runtime, as a contender. The folder `cache` keeps it compiled, as on a
-/// node: without it nearcore's runner loads a contract anew for every call.
+/// node; without it nearcore's runner loads the contract anew for every call.
 pub(super) fn contract(
     builder: RuntimeBuilder,
     build: Build,
@@ -70,7 +70,8 @@ pub(super) fn contract(
     }))
 }
 
-/// Gas of one verification, if metered: two verifications in a call, less one.
+/// Gas of one verification, if it is metered: that of a call with two, minus that of a call with
+/// one.
 pub(super) fn gas_per_verification(contender: &mut Contender) -> anyhow::Result<Option<u64>> {
     let nep = [NEP.clone(), NEP.clone()];
     let (one, two) = (contender(&nep[..1])?.burnt_gas, contender(&nep)?.burnt_gas);

@@ -10,12 +10,12 @@ use anyhow::Context as _;
 use near_ed25519::output::format::{format_ratio, format_tgas};
 use test_contracts::Build;
 
-/// The row that others are compared with.
+/// The row that the others are compared with.
 const UNIT: Kind = Kind::Native(DALEK_2);
 
 /// NEP-364, "Rationale and alternatives": milliseconds for 10,000 verifications on an AMD Ryzen 9
-/// 5900X. wasmer 1 compiled the same program with `--singlepass`, then with `--enable-simd`, which
-/// left the choice to wasmer: Cranelift.
+/// 5900X. wasmer 1 compiled the same program with `--singlepass`, and then with `--enable-simd`,
+/// for which wasmer chose Cranelift.
 const NEP_MS: [(Kind, u64); 3] = [
     (UNIT, NEP_NATIVE_MS),
     (Kind::Program(Compiler::Singlepass, Build::Wasm), 9_926),

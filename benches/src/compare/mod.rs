@@ -1,5 +1,5 @@
-//! `near-ed25519-bench compare`: NEP-364's table, today. Libraries, Wasm engines, contracts and the host
-//! function verify the same signature in one run.
+//! `near-ed25519-bench compare`: NEP-364's table, today. Libraries, Wasm engines, contracts and the
+//! host function verify the same signature in one run.
 
 mod compiler;
 mod contract;
@@ -25,8 +25,8 @@ use subjects::{Kind, kinds};
 /// Verifications in a turn of a row: a millisecond natively.
 const CHUNK: usize = 25;
 
-/// Duration of verifications timed at once: long compared with the clock's resolution, and short
-/// compared with the scheduler's time slices, so that most are not interrupted.
+/// Duration of one timing: long compared with the clock's resolution, and short compared with the
+/// scheduler's time slices, so that most timings run without interruption.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
 /// End of the command's help.
@@ -34,13 +34,13 @@ pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other prog
     Examples:\n  near-ed25519-bench compare --only ring --only 'ed25519-dalek 2' --out compare\n  \
     near-ed25519-bench compare --quick --json | jq '.rows[] | {name, x: .columns[0].times_unit}'";
 
-/// The NEP's own signature, verified by every contender.
+/// The NEP's own signature, which every contender verifies.
 pub(crate) struct Compare;
 
 impl Experiment for Compare {
     type Cell = Kind;
     const NAME: &'static str = "compare";
-    /// 10,000 verifications each, as many as the NEP measured.
+    /// 10,000 verifications each, the number that the NEP measured.
     const USUAL: Effort = Effort::new(8, 50);
     const QUICK: Effort = Effort::new(2, 20);
 
@@ -60,12 +60,12 @@ impl Experiment for Compare {
     }
 }
 
-/// A compiled contender whose verdicts were checked.
+/// A compiled contender whose verdicts have been checked.
 struct Ready {
     has_call: bool,
     contender: Contender,
     gas: Option<u64>,
-    /// Signatures verified at once.
+    /// The signatures of one timing.
     at_once: Vec<Signed>,
 }
 
@@ -99,7 +99,7 @@ impl Ready {
         if let Some(gas) = self.gas.take() {
             clock.gas(gas)?; // once in a process
         }
-        // dalek's speed depends on the place of the stack: no row keeps a good one for long.
+        // dalek's speed depends on the stack's place, so no row may keep a good place for long.
         let stack = clock.any_place();
         at_place(stack, || {
             self.verify(1)?; // other rows have left the caches cold

@@ -1,4 +1,4 @@
-//! The contract under plain wasmer, without metering, gas or runtime, as the NEP measured it.
+//! The contract on plain wasmer, without metering, gas or runtime, as in the NEP's measurement.
 
 use super::compiler::Compiler;
 use super::contract::{METHOD, REFUSED, args};
@@ -34,7 +34,7 @@ struct Host {
     memory: Option<Memory>,
 }
 
-/// Why the program stops.
+/// The reason why the program stops.
 #[derive(Debug, thiserror::Error)]
 enum Stop {
     #[error("{0}")]
@@ -112,7 +112,7 @@ fn host_call(
             written.map(|()| vec![]).or(Err(Stop::Memory))
         }
         ("panic_utf8", [Value::I64(len), Value::I64(at)]) => {
-            // A refusal's message is short, and `len` is untrusted.
+            // A refusal's message is short, but `len` is untrusted.
             let mut message = vec![0; usize::try_from(*len).map_or(0, |len| len.min(1_024))];
             let read = view()?.read(at.cast_unsigned(), &mut message);
             read.or(Err(Stop::Memory))?;

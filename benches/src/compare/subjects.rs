@@ -22,8 +22,8 @@ pub(crate) enum Kind {
     Contract(Backend, Build, Keys),
 }
 
-/// How our host function verifies: by this processor's fastest backend, unless a variant says otherwise.
-/// The contract has one key: other keys in rotation are in `batches`.
+/// How our host function verifies: by this processor's fastest backend, unless a variant names
+/// another. The contract has a single key; `batches` has keys in rotation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Keys {
     /// With the key's tables, after the first calls.
@@ -55,7 +55,7 @@ pub(super) fn host(keys: Keys) -> Kind {
     Kind::Contract(Backend::default(), Build::Host, keys)
 }
 
-/// The overlay's name in recordings, also where another compiler than Winch is the network's.
+/// The overlay's name in recordings, even on processors where its compiler is not Winch.
 const OVERLAY: &str = "wasmtime/winch";
 
 impl Cell for Kind {
@@ -102,13 +102,13 @@ impl Cell for Kind {
 }
 
 impl Kind {
-    /// Whether verifications are inside a call, whose time is subtracted.
+    /// Whether verifications are inside a call, whose own time is subtracted.
     pub(super) fn has_call(self) -> bool {
         !matches!(self, Self::Native(_))
     }
 
-    /// Makes a contender, and checks its verdicts; Wasm is compiled, and contracts are kept in the
-    /// folder `cache`.
+    /// Makes a contender, and checks its verdicts. Wasm is compiled; the folder `cache` keeps
+    /// contracts.
     pub(super) fn contender(self, cache: &Path) -> anyhow::Result<Contender> {
         let mut contender = match self {
             Self::Native(library) => native(|signed| signed.iter().all(library.verify)),

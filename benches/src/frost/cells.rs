@@ -1,4 +1,4 @@
-//! The cells: steps of FROST in each ciphersuite, and tasks that frost-core and near-frost both do.
+//! The cells: steps of FROST in each ciphersuite, and tasks of both frost-core and near-frost.
 
 use crate::measure::cell::{self, LANES, lacks};
 use crate::verification::named::named;
@@ -8,7 +8,7 @@ use std::fmt;
 /// A group's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Size {
-    /// The threshold: as many members sign.
+    /// The threshold, which is also the number of signers.
     pub(crate) signers: u16,
     /// All members.
     pub(crate) members: u16,
@@ -50,37 +50,37 @@ named! {
 }
 
 named! {
-    /// A step of a signature, which frost-core does in every ciphersuite.
+    /// A step of a signature, by frost-core in every ciphersuite.
     pub(crate) Step:
     /// A signer's nonces and commitments.
     Round1 "round 1";
-    /// A signer's share, from commitments that are deserialised.
+    /// A signer's share, from deserialised commitments.
     Round2 "round 2";
-    /// The signature, from commitments that are deserialised, and right shares.
+    /// The signature, from deserialised commitments and right shares.
     Aggregate "aggregate";
     /// The check of one signer's share.
     VerifyShare "verify a share";
 }
 
-/// A task that frost-core, in FROST(Ed25519, SHA-512), and near-frost both do.
+/// A task of both frost-core, in FROST(Ed25519, SHA-512), and near-frost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Task {
-    /// A coordinator's: from commitments as they come over the wire to the signature.
+    /// The coordinator's work from commitments in wire format to the signature.
     WireToSignature(Size),
-    /// A signer's: from the same to its share.
+    /// A signer's work from the same commitments to its share.
     WireToShare(Size),
     /// Commitments of the largest group's signers, deserialised.
     Points,
-    /// A dealer's share of the largest group, checked against commitments that are deserialised.
+    /// A dealer's share in the largest group, checked against deserialised commitments.
     VssShare,
     /// The packages of all others in a key generation, deserialised.
     DkgPackages,
     /// The third part of a key generation.
     DkgPart3,
-    /// The signature of the largest group, from a session, or from commitments that are deserialised.
+    /// The largest group's signature, from a session or from deserialised commitments.
     AfterSession,
-    /// The signers of wrong shares in the largest group, from commitments as they come over the wire for
-    /// near-frost, deserialised for frost-core.
+    /// The signers of wrong shares in the largest group: near-frost starts from commitments in wire
+    /// format, frost-core from deserialised ones.
     Culprits,
 }
 
@@ -124,7 +124,7 @@ pub(crate) enum By {
 }
 
 impl By {
-    /// Everything, whether or not the processor has it.
+    /// Every implementation, even if the processor lacks it.
     const ALL: [Self; 4] = [
         Self::FrostCore,
         Self::Lanes(LANES[0]),

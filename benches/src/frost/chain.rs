@@ -1,4 +1,4 @@
-//! What a group's signature costs on chain: prices of nearcore's parameters, not measured.
+//! The cost of a group's signature on chain, computed from nearcore's parameters, not measured.
 
 use super::cells::Suite;
 use near_ed25519::output::Table;
@@ -9,7 +9,7 @@ use near_runtime_ext::PROTOCOL_VERSION;
 /// Bytes of the message, such as a hash.
 const MESSAGE: u64 = 32;
 
-/// The table, by its name in documents.
+/// The table, with its name in documents.
 pub(crate) fn on_chain() -> (&'static str, String) {
     let store = RuntimeConfigStore::new(None);
     let config = &store.get_config(PROTOCOL_VERSION).wasm_config;

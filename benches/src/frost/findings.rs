@@ -1,5 +1,5 @@
-//! Findings of `frost measure`: a step's time by ciphersuite, near-frost's beside frost-core's, and
-//! the bounds of near-frost.
+//! Findings of `frost measure`: each step's time by ciphersuite, near-frost's times compared with
+//! frost-core's, and the bounds of near-frost.
 
 use super::cells::{By, Cell, SIZES, Suite, Task};
 use crate::measure::bound::Bound;
@@ -8,9 +8,9 @@ use crate::measure::experiment::Findings;
 use crate::measure::measured::{Measured, Times};
 use near_ed25519::output::Table;
 
-/// Bounds on times relative to frost-core's, for each of [`LANES`]; a single bound is for the first. Portable code
-/// decodes 1,334 points within 0.27, and packages within 0.24, on an Intel Xeon (family 6, model 167), but not
-/// on AMD's Zen 4, where this was recorded.
+/// Bounds on times relative to frost-core's, for each of [`LANES`]; a single bound is for the
+/// first. On an Intel Xeon (family 6, model 167) portable code decodes 1,334 points within 0.27,
+/// and packages within 0.24, but not on AMD's Zen 4, where this was recorded.
 const PROMISES: [(Task, &[f64]); 10] = [
     (Task::WireToSignature(SIZES[3]), &[0.09, 0.30, 0.40]),
     (Task::WireToSignature(SIZES[2]), &[0.11, 0.36, 0.40]),

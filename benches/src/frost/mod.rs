@@ -1,5 +1,5 @@
-//! `near-ed25519-bench frost measure`: FROST by ciphersuite and by the size of the group, and near-frost
-//! beside frost-core.
+//! `near-ed25519-bench frost measure`: FROST by ciphersuite and group size, and near-frost compared
+//! with frost-core.
 
 mod cells;
 mod chain;
@@ -44,7 +44,7 @@ pub(crate) fn run(command: &FrostCommand) -> anyhow::Result<()> {
     }
 }
 
-/// Steps of FROST, by each ciphersuite, by frost-core and by near-frost.
+/// Steps of FROST in each ciphersuite, and tasks by frost-core and by near-frost.
 pub(crate) struct Frost;
 
 impl Experiment for Frost {

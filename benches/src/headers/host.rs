@@ -1,4 +1,4 @@
-//! The rows: builds of the light clients, on hosts with different verify backends.
+//! The rows: builds of the light clients, on hosts with each verify backend.
 
 use near_ed25519::light_clients::runtime_builder;
 use near_runtime_ext::{Runtime, VerifyBackend};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::Path;
 use test_contracts::ClientBuild;
 
-/// The row that others are compared with.
+/// The row that the others are compared with.
 pub(super) const UNIT: Host = Host {
     build: ClientBuild::Host,
     backend: Some((VerifyBackend::Dalek, false)),
@@ -16,12 +16,13 @@ pub(super) const UNIT: Host = Host {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Host {
     pub(super) build: ClientBuild,
-    /// The verify backend, and whether it keeps tables of keys; `None` if no host function is called.
+    /// The verify backend, and whether it keeps tables of keys; `None` for builds that call no host
+    /// function.
     pub(super) backend: Option<(VerifyBackend, bool)>,
 }
 
-/// Every host. Builds that call a host function are measured with each verify backend, with tables
-/// of the header's keys and without; dalek has none.
+/// Every host. Builds that call a host function are measured with each verify backend, with and
+/// without tables of the header's keys; dalek has no tables.
 pub(super) fn hosts() -> Vec<Host> {
     let mut hosts = Vec::new();
     for build in ClientBuild::ALL {
@@ -31,7 +32,7 @@ pub(super) fn hosts() -> Vec<Host> {
             continue;
         }
         for &backend in VerifyBackend::ALL {
-            // Portable code builds tables in batch calls alone.
+            // Portable code builds tables only in batch calls.
             let is_alone = build == ClientBuild::Host && backend == VerifyBackend::Portable;
             if backend != VerifyBackend::Dalek && !is_alone {
                 push(Some((backend, true)));

@@ -35,7 +35,7 @@ static HEADERS: LazyLock<Vec<Header>> =
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Cell {
     host: Host,
-    /// Its place in [`HEADERS`].
+    /// Its index in [`HEADERS`].
     header: usize,
 }
 
@@ -57,7 +57,7 @@ impl Cell {
         self.host
     }
 
-    /// The cell of the same header that it is compared with.
+    /// The cell of the same header to compare with.
     fn unit(self) -> Self {
         Self { host: UNIT, ..self }
     }
@@ -88,7 +88,7 @@ pub(crate) struct Headers;
 impl Experiment for Headers {
     type Cell = Cell;
     const NAME: &'static str = "headers";
-    /// Enough turns that each row is timed at a good place of the stack.
+    /// Enough turns that each row is once at a good place of the stack.
     const USUAL: Effort = Effort::new(8, 6);
     const QUICK: Effort = Effort::new(2, 2);
 
@@ -100,8 +100,9 @@ impl Experiment for Headers {
     fn bench(cells: &[Cell], cache: &Path) -> anyhow::Result<Bench<Cell>> {
         ready(cells, Cell::host, |host| {
             let runtime = host.runtime(cache)?;
-            // Enough for all keys to have tables: each use of a header of n signatures builds the
-            // tables of at least n / 32 keys, and n / 32 rounded down is at least n / 64.
+            // Enough uses for all keys to have tables: each use of a header with n signatures
+            // builds the tables of at least n / 32 keys, and n / 32 rounded down is at least n /
+            // 64.
             let learnt = USES_BEFORE_TABLES as usize + 2 * ITEMS_FOR_TABLES;
             let has_tables = host.backend.is_some_and(|(_, has_tables)| has_tables);
             let uses = if has_tables { learnt } else { 1 };
@@ -162,7 +163,8 @@ impl Experiment for Headers {
     }
 }
 
-/// Verifies by a newly deployed client: an update changes the state that the next one depends on.
+/// Verifies with a newly deployed client, since an update changes the state that the next one
+/// depends on.
 fn verify(header: &Header, runtime: &Runtime, build: ClientBuild) -> anyhow::Result<Outcome> {
     let outcome = header.update.outcome(runtime, build)?;
     ensure!(outcome.is_success(), "{:?}", outcome.failure);

@@ -8,7 +8,7 @@ pub(crate) struct Bound {
     /// The bounded quantity.
     pub(crate) bound: String,
     pub(crate) at_most: f64,
-    /// `null` where it was not measured.
+    /// `null` if it was not measured.
     pub(crate) measured: Option<f64>,
     pub(crate) holds: bool,
 }
@@ -19,7 +19,7 @@ impl Bound {
             bound,
             at_most,
             measured,
-            // NaN is above every bound.
+            // NaN exceeds every bound.
             holds: measured.is_some_and(|measured| measured <= at_most),
         }
     }

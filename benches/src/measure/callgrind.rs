@@ -1,10 +1,10 @@
 //! Instruction counts, by valgrind's callgrind.
 //!
 //! callgrind counts only inside [`meter::COUNTED`], and writes the count to a new file each time
-//! that function returns: the files, in order, are those of the printed samples.
+//! that function returns. In order, the files are those of the printed samples.
 //!
-//! gungraun, a bench harness over callgrind, is not used: it needs a runner of its own to be installed, and
-//! two options of callgrind do what is needed here, from the binary itself.
+//! gungraun, a bench harness over callgrind, is not used: it needs its own runner to be installed,
+//! and two options of callgrind do the same here, from the binary itself.
 
 use crate::verification::meter;
 use anyhow::{Context as _, bail};
@@ -43,7 +43,7 @@ fn out_file(folder: &Path) -> PathBuf {
     folder.join("counts")
 }
 
-/// The counts of a process, in the order it took them.
+/// A process's counts, in the order of its samples.
 ///
 /// # Errors
 ///

@@ -1,11 +1,11 @@
-//! Cells of an experiment's table, and the rows that they make up.
+//! Cells of an experiment's table, and the rows that they form.
 
 use ed25519_lanes::Backend;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::Hash;
 
-/// Something that is measured. No other cell has its row and its column.
+/// A measured thing. No other cell has both its row and its column.
 pub(crate) trait Cell: Copy + Eq + Hash + 'static {
     /// The name of its row; cells of a row are adjacent.
     fn row(&self) -> String;
@@ -18,26 +18,26 @@ pub(crate) trait Cell: Copy + Eq + Hash + 'static {
         String::new()
     }
 
-    /// Why it cannot be measured here, if so.
+    /// The reason if it cannot be measured here.
     fn unavailable(&self) -> Option<&'static str> {
         None
     }
 
-    /// Whether its instructions are counted too, which must repeat.
+    /// Whether its instructions are counted too; counts must repeat.
     fn is_counted(&self) -> bool {
         false
     }
 }
 
-/// A contender, whose cells differ in the number of items at once. It is displayed as its row's name.
+/// A contender. Its cells differ in the number of items at once; it is displayed as its row's name.
 pub(crate) trait Subject: Copy + Eq + Hash + fmt::Display + 'static {
     /// The heading of its row.
     fn group(&self) -> &'static str;
 
-    /// Why it cannot be measured here, if so.
+    /// The reason if it cannot be measured here.
     fn unavailable(&self) -> Option<&'static str>;
 
-    /// It with so many items at once.
+    /// The contender with `size` items at once.
     fn at(self, size: usize) -> AtOnce<Self> {
         AtOnce {
             subject: self,
@@ -46,7 +46,7 @@ pub(crate) trait Subject: Copy + Eq + Hash + fmt::Display + 'static {
     }
 }
 
-/// A contender with so many items at once.
+/// A contender with a number of items at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AtOnce<S> {
     pub(crate) subject: S,
@@ -80,7 +80,7 @@ impl<S: Subject> Cell for AtOnce<S> {
 /// Verify backends with lanes, those with most lanes first.
 pub(crate) const LANES: [Backend; 3] = [Backend::Ifma, Backend::Avx2, Backend::Portable];
 
-/// Why this verify backend's cells cannot be measured here, if so.
+/// The reason if this verify backend's cells cannot be measured here.
 pub(crate) fn lacks(backend: Backend) -> Option<&'static str> {
     (!backend.is_available()).then_some("not on this CPU")
 }
@@ -91,7 +91,7 @@ pub(crate) struct Row {
     /// Unique.
     pub(crate) name: String,
     pub(crate) group: String,
-    /// Why none of its cells can be measured here, if so.
+    /// The reason if none of its cells can be measured here.
     pub(crate) unavailable: Option<String>,
 }
 

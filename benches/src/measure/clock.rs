@@ -8,8 +8,8 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-/// Passes of a search: timings of each place, and number of places kept. The least of a place
-/// counts, since noise only adds.
+/// Passes of a search: timings of each place, and the number of places kept. The least time of a
+/// place counts, since noise only adds.
 const SEARCHES: [(u32, usize); 2] = [(2, 8), (8, 1)];
 
 /// Takes samples, and prints them.
@@ -45,12 +45,13 @@ impl Clock {
         self.next.round = round;
     }
 
-    /// Whether instructions are counted: of one operation, at any place of the stack.
+    /// Whether instructions are counted: those of one operation, at any place of the stack.
     pub(crate) fn is_counting(&self) -> bool {
         self.is_counting
     }
 
-    /// A random place of the stack, bytes into a page: no cell keeps a good one for long.
+    /// A random place of the stack, in bytes into a page, so that no cell keeps a good place for
+    /// long.
     pub(crate) fn any_place(&mut self) -> usize {
         self.random.usize(0..PAGE / STEP) * STEP
     }
@@ -61,9 +62,9 @@ impl Clock {
         (0..count).map(move |place| place * PAGE / count)
     }
 
-    /// The place of the stack where these operations, of the row `of`, take longest. It is searched
-    /// for once in a process, among all places, then among the slowest, some of which are slow by
-    /// noise alone. The search's samples are in the column [`SEARCH`].
+    /// The place of the stack where these operations, of the row `of`, take longest. A process
+    /// searches for it once: among all places, then again among the slowest, some of which only
+    /// noise made slow. The search's samples are in the column [`SEARCH`].
     pub(crate) fn worst_place(
         &mut self,
         of: &str,

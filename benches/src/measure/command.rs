@@ -1,4 +1,4 @@
-//! Common parts of the commands that measure: output and files.
+//! Output and files of all commands that measure.
 
 use super::arguments::Measuring;
 use super::bound::Bound;
@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Measures, or reads a recording; keeps it, and prints the findings. A safety factor is applied to
-/// prices, and kept in the recording.
+/// Measures, or reads a recording; keeps it, and prints the findings. The safety factor is applied
+/// to prices and kept in the recording.
 ///
 /// # Errors
 ///
@@ -59,8 +59,8 @@ pub(crate) fn run<E: Experiment>(
     }
 }
 
-/// Writes the files of the findings. Prices of an earlier run are removed: if this run has none,
-/// they would be taken for its own.
+/// Writes the files of the findings. Removes prices of an earlier run: if this run has none,
+/// readers would take those for its own.
 fn write_files(folder: &Path, findings: &Findings) -> anyhow::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -26,10 +26,10 @@ pub(crate) trait Experiment {
     /// All cells, by group and row, including those unavailable on this machine.
     fn cells() -> Vec<Self::Cell>;
 
-    /// Memory settings while this is measured.
+    /// Memory settings during this measurement.
     const MEMORY: Memory = None;
 
-    /// Makes the files that all processes of a run share, in an empty folder.
+    /// Writes the files that all processes of a run share, to an empty folder.
     fn prepare(_folder: &Path) -> anyhow::Result<()> {
         Ok(())
     }
@@ -45,15 +45,15 @@ pub(crate) trait Experiment {
     fn findings(measured: &Measured<'_, Self::Cell>) -> anyhow::Result<Findings>;
 }
 
-/// An environment variable of memory settings, and its value; `None` for the system's defaults.
+/// An environment variable for memory settings, and its value; `None` for the system's defaults.
 pub(crate) type Memory = Option<(&'static str, &'static str)>;
 
 /// Settings of glibc that make the time of copies repeatable.
 ///
-/// - Freed memory is kept, as jemalloc does, which nearcore's nodes use. Otherwise it may be
-///   returned to the system, depending on what lies behind it, and faulted in again.
-/// - Copies are made of vector moves: `rep movsb` is eight times slower on some processors (Zen 3)
-///   for certain relative positions of source and destination.
+/// - Freed memory is kept, as by jemalloc, which nearcore's nodes use. Otherwise it may return to
+///   the system, depending on what lies behind it, and be faulted in again.
+/// - Copies use vector moves: `rep movsb` is eight times slower on some processors (Zen 3) for
+///   certain relative positions of source and destination.
 pub(crate) const STEADY: Memory = Some((
     "GLIBC_TUNABLES",
     "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=16777216:\
@@ -95,9 +95,9 @@ pub(crate) struct Findings {
     /// Another table below it.
     pub(crate) below: Option<Table>,
     pub(crate) bounds: Vec<Bound>,
-    /// Blocks quoted by documents, by name.
+    /// Blocks that documents quote, by name.
     pub(crate) blocks: Vec<(&'static str, String)>,
-    /// Files beside the samples, by name.
+    /// Files next to the samples, by name.
     pub(crate) files: Vec<(&'static str, Vec<u8>)>,
     /// Fields of `--json`, besides the machine and the bounds.
     pub(crate) json: serde_json::Value,

@@ -1,11 +1,11 @@
-//! What several cells share.
+//! Values that several cells share.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::rc::Rc;
 
-/// The thing of this key, made when it is first needed.
+/// The value of this key, made when it is first needed.
 pub(crate) fn kept<K: Copy + Eq + Hash, T>(
     all: &mut HashMap<K, Rc<T>>,
     key: K,

@@ -1,4 +1,4 @@
-//! The measuring processes of a run, one after the other.
+//! A run's measuring processes, one after the other.
 
 use super::arguments::Measuring;
 use super::callgrind;
@@ -14,16 +14,16 @@ use near_ed25519::output::progress;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Rounds of counting: a warm-up, which includes work done once, such as detecting the processor,
-/// and two more to check that counts repeat.
+/// Rounds of counting: a warm-up, which includes one-time work such as detecting the processor, and
+/// two more to check that counts repeat.
 const COUNTED_ROUNDS: u32 = 3;
 
-/// Largest difference of two counts of a cell, as a share. Registers are in hash maps with seeds
-/// from the system, whose counts vary by some thousandths.
+/// Largest relative difference of two counts of a cell. Registers are in hash maps with seeds from
+/// the system, so counts vary by some thousandths.
 const REPEATED: f64 = 0.005;
 
-/// Measures the rows asked for, by default all. After Ctrl-C or a failed process, the samples so
-/// far are kept, and the recording says so.
+/// Measures the requested rows, by default all. After Ctrl-C or a failed process it keeps the
+/// samples so far, and the recording says so.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ pub(super) fn measure<E: Experiment>(args: &Measuring) -> anyhow::Result<Recordi
     Ok(recording)
 }
 
-/// Counts instructions of the cells where they repeat; none if interrupted.
+/// Counts the instructions of cells whose counts repeat; returns none if interrupted.
 ///
 /// # Errors
 ///
@@ -127,12 +127,12 @@ fn counted<E: Experiment>(only: &[String], folder: &Path) -> anyhow::Result<Vec<
     Ok(samples)
 }
 
-/// This program, whose workers measure.
+/// This program, which also runs the measuring processes.
 fn program() -> anyhow::Result<PathBuf> {
     std::env::current_exe().context("cannot find the path of this program")
 }
 
-/// Runs a measuring process, by a command that runs its program, and appends its samples.
+/// Runs a measuring process with this command, and appends its samples.
 fn follow<E: Experiment>(
     mut command: Command,
     worker: &Worker,

@@ -1,4 +1,4 @@
-//! A recording's samples by cell, their times, and what tables and bounds are made of.
+//! A recording's samples by cell, their times, and the parts of tables and bounds.
 
 use super::bound::Bound;
 use super::cell::{Cell, Row};
@@ -9,12 +9,13 @@ use near_ed25519::output::Table;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// A recording, read through the cells that its experiment has today, without rows and columns that are gone.
+/// A recording, seen through its experiment's current cells; rows and columns that no longer exist
+/// are ignored.
 pub(crate) struct Measured<'a, C> {
     pub(crate) recording: &'a Recording,
-    /// That of a build whose libraries do without AVX2.
+    /// The recording of a build whose libraries do without AVX2.
     pub(crate) without_avx2: Option<Box<Self>>,
-    /// The recorded rows, each with its cells of today.
+    /// The recorded rows, each with its current cells.
     rows: Vec<(&'a Row, Vec<C>)>,
     samples: HashMap<C, Vec<&'a Sample>>,
 }
@@ -22,11 +23,11 @@ pub(crate) struct Measured<'a, C> {
 /// Times of one operation, in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Times {
-    /// The least of each process that measured the cell.
+    /// The least time of each process that measured the cell.
     pub(crate) launches_ns: Vec<f64>,
-    /// The least of all samples, since disturbances only add.
+    /// The least time of all samples, since disturbances only add.
     pub(crate) least_ns: f64,
-    /// The median of all samples.
+    /// The median time of all samples.
     pub(crate) median_ns: f64,
 }
 
@@ -79,15 +80,15 @@ impl<'a, C: Cell> Measured<'a, C> {
         cells.flat_map(move |&cell| self.samples(cell, metric).map(move |it| (cell, it)))
     }
 
-    /// Samples of searches for the place of the stack where this cell's row takes longest.
+    /// Samples of the searches for the stack's place where this cell's row takes longest.
     pub(crate) fn searches(&self, cell: C) -> impl Iterator<Item = &'a Sample> {
         let (row, samples) = (cell.row(), self.recording.samples.iter());
         samples.filter(move |sample| sample.column == SEARCH && sample.row == row)
     }
 
-    /// Times of one operation of a cell. The call around the operations, if it was timed alone, is
-    /// subtracted: its least in the same process, since a disturbed call would make another look
-    /// fast. `None` if no process measured the cell.
+    /// Times of one operation of a cell. If the call around the operations was timed alone, it is
+    /// subtracted: its least time in the same process, since a disturbed call would make others
+    /// look fast. `None` if no process measured the cell.
     pub(crate) fn times(&self, cell: C) -> Option<Times> {
         let mut launches_ns = Vec::new();
         let mut all = Vec::new();
@@ -113,7 +114,7 @@ impl<'a, C: Cell> Measured<'a, C> {
         })
     }
 
-    /// Gas of one operation of a cell, where it was measured.
+    /// Gas of one operation of a cell, if it was measured.
     ///
     /// # Errors
     ///
@@ -128,22 +129,22 @@ impl<'a, C: Cell> Measured<'a, C> {
         Ok(gas)
     }
 
-    /// A cell's time divided by another's, rounded to a measurement's precision, which JSON keeps; `None` if
-    /// either was not measured.
+    /// A cell's time divided by another's, rounded to a measurement's precision, so that JSON has
+    /// no more digits; `None` if either was not measured.
     pub(crate) fn ratio(&self, cell: C, unit: C) -> Option<f64> {
         let [cell, unit] = [cell, unit].map(|it| Some(self.times(it)?.least_ns));
         Some((cell? / unit? * 1_000.0).round() / 1_000.0)
     }
 
-    /// A bound on the ratio of each of these cells to its unit: the largest counts.
+    /// A bound on the ratio of each of these cells to its unit; the largest ratio counts.
     pub(crate) fn bound(&self, bound: String, at_most: f64, ratios: &[(C, C)]) -> Bound {
         let mut each = ratios.iter().map(|(cell, unit)| self.ratio(*cell, *unit));
         let largest = each.try_fold(0.0, |largest: f64, ratio| Some(largest.max(ratio?)));
         Bound::new(bound, at_most, largest)
     }
 
-    /// The rows of these cells' names and texts, or the reason why a row was not measured. `name` is asked for a
-    /// row's first cell, and leaves out a row by `None`.
+    /// A row of texts for each of these cells' rows, or the reason why a row was not measured.
+    /// `name` is called with a row's first cell; `None` leaves the row out.
     pub(crate) fn table<T: Into<String>>(
         &self,
         titles: impl IntoIterator<Item = T>,

@@ -1,4 +1,4 @@
-//! Common parts of all experiments: processes, samples, recordings, tables and bounds. An
+//! The parts that all experiments share: processes, samples, recordings, tables and bounds. An
 //! experiment defines its cells, their timing, and the findings.
 
 pub(crate) mod arguments;

@@ -1,4 +1,5 @@
-//! Measuring processes: starting, following, and stopping them by Ctrl-C without losing a sample.
+//! Measuring processes: starting them, following them, and stopping them by Ctrl-C without losing a
+//! sample.
 
 use super::sample::{SEARCH, Sample};
 use anyhow::{Context as _, bail};
@@ -41,7 +42,7 @@ impl Effort {
     }
 }
 
-/// Runs a measuring process, which prints samples as CSV without a header; appends them, also
+/// Runs a measuring process, which prints samples as CSV without a header. Appends them, even
 /// before an error, and advances `progress` by each turn. After Ctrl-C nothing runs.
 ///
 /// # Errors
@@ -76,14 +77,14 @@ pub(crate) fn follow(
                 break;
             }
         };
-        // A turn may take several samples.
+        // A turn may print several samples.
         let turn = (sample.row.clone(), sample.column.clone(), sample.round);
         if sample.column != SEARCH && last.replace(turn.clone()) != Some(turn) {
             progress.inc(1);
         }
         samples.push(sample);
         if is_interrupted() {
-            // A terminal's Ctrl-C reaches it too; a signal to this process alone does not.
+            // A terminal's Ctrl-C reaches the child too; a signal to this process alone does not.
             child.kill().context("cannot stop the measuring process")?;
             break;
         }
@@ -105,13 +106,14 @@ pub(crate) fn follow(
     }
 }
 
-/// Whether Ctrl-C ended the process, which may be noticed before the signal is handled.
+/// Whether Ctrl-C ended the process; this may be noticed before the signal is handled here.
 fn was_interrupted(status: ExitStatus) -> bool {
     // POSIX fixes the numbers: `kill -2` is SIGINT, `kill -15` is SIGTERM.
     matches!(status.signal(), Some(2 | 15))
 }
 
-/// Pins this process to the last processor it may use, if allowed: the first ones serve interrupts.
+/// Pins this process to the last processor that it may use, if allowed: the first ones serve
+/// interrupts.
 #[cfg(target_os = "linux")]
 pub(crate) fn pin() {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

@@ -45,13 +45,13 @@ pub(crate) struct Run {
     /// All rows, including those that were not measured.
     pub(crate) rows: Vec<Row>,
     pub(crate) columns: Vec<String>,
-    /// The program that counted instructions, if they were counted.
+    /// The program that counted instructions, if any did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) counter: Option<String>,
-    /// The safety factor of its prices; the project's own factor by default.
+    /// The safety factor of its prices; by default this project's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) safety_factor: Option<u32>,
-    /// Why the run ended early, if it did.
+    /// The reason if the run ended early.
     pub(crate) ended_early: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Recording {
         }
     }
 
-    /// The experiment of a folder, and all of `run.json`.
+    /// The experiment of a folder, and its whole `run.json`.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl Recording {
         })
     }
 
-    /// Writes the folder; each old file stays until its new one is complete.
+    /// Writes the folder; each old file stays until the new one is complete.
     pub(crate) fn write(&self, folder: &Path) -> anyhow::Result<()> {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -147,7 +147,8 @@ impl Recording {
         Ok(())
     }
 
-    /// Checks that this may be published: complete, and of a commit. The error says why not.
+    /// Checks that this may be published: it must be complete and from a commit. The error gives
+    /// the reason.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let run = &self.run;
         if let Some(why) = &run.ended_early {

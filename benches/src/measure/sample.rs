@@ -1,9 +1,9 @@
-//! One measurement: a line printed by a measuring process, and kept in a recording's `raw.csv.gz`.
+//! One measurement: a line that a measuring process prints, and a recording's `raw.csv.gz` keeps.
 
 use crate::verification::named::named;
 use serde::{Deserialize, Serialize};
 
-/// The column of samples taken in a search for the worst place of the stack.
+/// The column of samples from a search for the worst place of the stack.
 pub(crate) const SEARCH: &str = "search";
 
 /// One measurement of one cell of an experiment's table.
@@ -19,7 +19,7 @@ pub(crate) struct Sample {
     pub(crate) round: u32,
     /// Place of the stack in a page of memory, in bytes.
     pub(crate) stack: usize,
-    /// Number of operations in the value; 0 for the call around them alone.
+    /// The number of operations in the value; 0 for only the call around them.
     pub(crate) iterations: u32,
     pub(crate) metric: Metric,
     /// In the metric's unit.

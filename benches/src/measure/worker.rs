@@ -1,6 +1,5 @@
 //! A measuring process. In each round every cell has a turn, in a new order, so that a slow period
-//! affects all cells alike. Samples are printed as they are taken, so that a process that is
-//! stopped loses none.
+//! affects all cells alike. Each sample is printed at once, so that a stopped process loses none.
 
 use super::cell::Cell as _;
 use super::clock::Clock;
@@ -24,7 +23,8 @@ pub(crate) struct Worker {
     pub(crate) is_counting: bool,
 }
 
-/// Cells to measure: available ones of rows that are asked for, and only counted ones when counting.
+/// The cells to measure: available ones of the requested rows; when counting, only those that are
+/// counted.
 pub(super) fn cells<E: Experiment>(only: &[String], is_counting: bool) -> Vec<E::Cell> {
     let mut cells = E::cells();
     cells.retain(|cell| {

@@ -1,5 +1,5 @@
-//! Charts as SVG documents, from numbers alone: the labels give them meaning. Axes, ticks, dashes
-//! and legends are drawn by plotters.
+//! Charts as SVG documents, from numbers; only the labels give them meaning. plotters draws axes,
+//! ticks, dashes and legends.
 //!
 //! The same input gives the same bytes. Text stays text (`<text>`, sans-serif).
 
@@ -20,7 +20,7 @@ pub(crate) struct Chart<'a> {
     pub(crate) y_label: &'a str,
 }
 
-/// Why a chart cannot be drawn.
+/// The reason why a chart cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PlotError {
     /// A number is NaN, infinite, or too large for an axis.

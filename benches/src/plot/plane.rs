@@ -1,6 +1,6 @@
-//! Values over a length or a number: dots, and lines from point to point. All charts have a white
-//! ground, a title, axes with a grid, and a legend in a column right of the data, which it must not
-//! cover. Dots are translucent, so that neighbours look darker.
+//! Values over a length or a number: dots, and lines between points. Every chart has a white
+//! background, a title, axes with a grid, and a legend in a column to the right of the data. Dots
+//! are translucent, so that overlapping ones look darker.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ const COLUMN: u32 = 262;
 /// Beyond 15 digits neighbouring whole numbers of `f64` merge.
 const LARGEST: f64 = 1e15;
 
-/// Ticks of an axis, at most: with more, plotters would divide a single doubling.
+/// The most ticks of an axis: with more, plotters would divide a single doubling.
 const TICKS: usize = 9;
 
 /// A line, its label in the legend, and its style.
@@ -36,7 +36,7 @@ pub(crate) struct Curve {
     pub(crate) dash: Dash,
 }
 
-/// The SVG document of dots and the lines over them, on linear axes.
+/// The SVG document of dots with lines over them, on linear axes.
 pub(crate) fn scatter(
     chart: &Chart<'_>,
     dots: &[Point],
@@ -45,7 +45,7 @@ pub(crate) fn scatter(
     draw(chart, dots, curves, [|it| it; 2], |range| range)
 }
 
-/// The SVG document of the curves; both axes are logarithmic, so that no number may be 0 or less.
+/// The SVG document of the curves. Both axes are logarithmic, so every number must be above 0.
 pub(crate) fn series(chart: &Chart<'_>, curves: &[Curve]) -> Result<String, PlotError> {
     let doublings = |range: Range<f64>| range.log_scale().base(2.0);
     draw(chart, &[], curves, [f64::log2, f64::exp2], doublings)
@@ -95,7 +95,7 @@ where
             .draw()?;
         let style = BLUE.mix(0.5).filled();
         context.draw_series(dots.iter().map(|p| Circle::new(at(p), 3, style)))?;
-        // A legend needs a chart to lie in: one without data, here.
+        // A legend must belong to a chart: here to one without data.
         let mut entries = ChartBuilder::on(&right).build_cartesian_2d(0.0..1.0, 0.0..1.0)?;
         for curve in curves {
             let (style, (on, off)) = (curve.colour.stroke_width(2), curve.dash);
@@ -120,8 +120,8 @@ where
     Ok(svg)
 }
 
-/// The range of these values, never empty, with a share of it as margin on either side; `place`
-/// maps a value to its place on an axis, `value` is the inverse.
+/// The range of these values with a relative margin on both sides; it is never empty. `place` maps
+/// a value to its place on an axis, and `value` is the inverse.
 fn range(
     values: impl Iterator<Item = f64>,
     [place, value]: [fn(f64) -> f64; 2],
@@ -138,7 +138,7 @@ fn range(
     if low > high {
         (low, high) = (0.0, 1.0); // no values
     }
-    // Wide enough for the labels of ticks to differ.
+    // Wide enough that the labels of ticks differ.
     let least = (low.abs().max(high.abs()) * 1e-6).max(1e-4);
     let margin = match high - low > least {
         true => (high - low) * margin,

@@ -1,7 +1,7 @@
 //! Colours and dashes.
 //!
-//! The colour-blind can distinguish these colours: M. Okabe and K. Ito, "Color Universal Design",
-//! 2008. Their yellow is left out: thin yellow lines vanish on a light ground.
+//! Colour-blind people can distinguish these colours: M. Okabe and K. Ito, "Color Universal
+//! Design", 2008. Their yellow is left out, because thin yellow lines vanish on a light background.
 
 use plotters::style::RGBColor;
 

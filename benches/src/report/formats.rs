@@ -100,7 +100,7 @@ fn of_json(value: &Value) -> String {
         Value::Object(members) => {
             let member =
                 |(name, value): (&String, &Value)| format!("\"{name}\":{}", of_json(value));
-            // Of bytes by their indices.
+            // Bytes, by their indices.
             let is_long = members.len() > ITEMS.0 && members.values().all(Value::is_number);
             let most = if is_long { ITEMS.0 } else { members.len() };
             let more = if is_long { ",…" } else { "" };

@@ -1,4 +1,4 @@
-//! Tables of gas, measured each time: gas is the same on every machine.
+//! Tables of gas. They are measured each time, since gas is the same on every machine.
 
 use super::Block;
 use crate::calibrate::Parameter;
@@ -66,7 +66,7 @@ fn gas(demo: &Demo, build: &str, count: u32) -> Option<u64> {
     run.gas()
 }
 
-/// The marginal gas of a verification: between 1 and 50 in one call, nothing else changes.
+/// The marginal gas of a verification: only their number, 1 or 50 in one call, differs.
 fn marginal(demo: &Demo, build: &str) -> u64 {
     let [one, fifty] = [1, 50].map(|count| gas(demo, build, count).unwrap_or_default());
     (fifty - one) / 49
@@ -93,7 +93,7 @@ fn gas_per_verification(demo: &Demo) -> String {
     table.markdown()
 }
 
-/// A row for each header, a column for each build; `host` is the first.
+/// A row for each header and a column for each build, `host` first.
 fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
     let mut titles = vec!["light client"];
     titles.extend(ClientBuild::ALL.map(ClientBuild::name));

@@ -1,6 +1,6 @@
-//! `near-ed25519-bench report`: every number and picture that the documents quote.
+//! `near-ed25519-bench report`: every number and picture in the documents.
 //!
-//! A document marks where generated text goes:
+//! A document marks the places of generated text:
 //!
 //! ```text
 //! <!-- generated: NAME -->
@@ -8,9 +8,9 @@
 //! <!-- end -->
 //! ```
 //!
-//! Gas is measured, being the same on every machine. Times are recorded in `benches/recorded`: reports
-//! and pictures are made again from the samples there. Tables of test suites are copied from their
-//! files. CI runs `report --check`.
+//! Gas is measured, since it is the same on every machine. Times are recorded in
+//! `benches/recorded`; reports and pictures are made from those samples again. Tables of test
+//! suites are copied from their files. CI runs `report --check`.
 
 mod formats;
 mod gas;

@@ -1,5 +1,6 @@
 //! Records of tests: suites' tables, long fuzz runs, hostile contracts, the corpus, first calls of
-//! large contracts, calls of patched nearcore. Tests check that they are current; a run with a mismatch records nothing.
+//! large contracts, calls of patched nearcore. Tests check that they are current; a run with a
+//! mismatch records nothing.
 
 use super::Block;
 use anyhow::Context as _;
@@ -39,8 +40,8 @@ fn json(path: &Path) -> anyhow::Result<Value> {
     record.with_context(|| format!("{} is not a JSON record", path.display()))
 }
 
-/// Number of contracts and nearcore's answers by subject, from the suite's text: a heading for each
-/// subject, and a table of contract, answer and gas.
+/// The number of contracts and nearcore's answers, by subject. The suite's text has a heading for
+/// each subject, and a table of contract, answer and gas.
 fn hostile(outcomes: &str) -> String {
     let mut table = Table::new(["subject", "contracts", "answers"]);
     for subject in outcomes.split("### ").skip(1) {
@@ -106,7 +107,7 @@ fn fuzzing(folder: &Path) -> anyhow::Result<String> {
             _ => "",
         };
         let target = format!("`{}`{how}", shown(&run["target"]));
-        // Runs that coverage guides draw no seed and count no outcomes.
+        // Coverage guides some runs, which have no seed and count no outcomes.
         let (seed, outcomes) = match run["cpu_seconds"].as_u64() {
             Some(seconds) => ("guided".to_owned(), format!("{seconds} s of CPU time")),
             None => (shown(&run["seed"]), listed(&outcomes([&run].into_iter()))),
@@ -180,7 +181,7 @@ fn first_calls(record: &Value) -> String {
     table.markdown() + &least_of(record)
 }
 
-/// What the figures of a record are, and where they were measured.
+/// What a record's figures are, and the machine that measured them.
 fn least_of(record: &Value) -> String {
     let [launches, cpu] = ["launches", "cpu"].map(|it| shown(&record[it]));
     format!("\nEach figure is the least of {launches} processes on {cpu}.\n")

@@ -1,4 +1,4 @@
-//! The upper envelope: the least line on or above all points, for a price that costs must not
+//! The upper envelope: the lowest line on or above all points, for a price that costs must not
 //! exceed.
 //!
 //! "Least" is the least sum of `line - y` over the points. That sum is
@@ -13,10 +13,10 @@
 use super::lines::slopes;
 use super::{Line, Point, mean};
 
-/// The least line with no negative parameter that lies on or above every point, to within a few
+/// The least line with no negative parameter that lies on or above every point, up to a few
 /// roundings of the last bit. Every point weighs the same: pass one per length, none negative.
 ///
-/// `None` without two distinct `x`, or where anything, the result included, is not finite.
+/// `None` without two distinct `x`, or if anything, including the result, is not finite.
 ///
 /// # Cost
 ///
@@ -49,13 +49,13 @@ mod tests {
     #[test]
     fn it_is_the_least_line_above_with_no_negative_parameter() {
         for (data, intercept, slope) in [
-            // On a line.
+            // Points on a line.
             ([(0.0, 3.0), (1.0, 5.0), (4.0, 11.0)], 3.0, 2.0),
-            // The mean of x is 10/3: below the edge of the last two.
+            // The mean of x is 10/3, below the edge of the last two points.
             ([(0.0, 0.0), (1.0, 4.0), (9.0, 8.0)], 3.5, 0.5),
-            // Falling: the height of the highest.
+            // Falling costs: the line has the height of the highest point.
             ([(0.0, 9.0), (1.0, 4.0), (9.0, 1.0)], 9.0, 0.0),
-            // The line of the last two is -8 + 6x; above all from the origin is 5x.
+            // The line of the last two points is -8 + 6x; from the origin, 5x is above all points.
             ([(2.0, 4.0), (4.0, 16.0), (8.0, 40.0)], 0.0, 5.0),
         ] {
             assert_eq!(envelope(&points(&data)), Some(Line { intercept, slope }));

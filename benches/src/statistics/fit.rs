@@ -9,7 +9,7 @@ use super::{Interval, Line, Point, Sample, lines};
 /// samples, slopes in that unit per byte.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Fit {
-    /// The line to print where the verdict allows.
+    /// The line to print if the verdict allows it.
     pub(crate) least_squares: Line,
     /// The Theil-Sen line, which outliers do not move.
     pub(crate) theil_sen: Line,
@@ -17,7 +17,7 @@ pub(crate) struct Fit {
     pub(crate) intercept: Interval,
     /// The 95 % interval of the least-squares slope.
     pub(crate) slope: Interval,
-    /// The share of the variation that the least-squares line accounts for.
+    /// The share of the variation that the least-squares line explains.
     pub(crate) r_squared: f64,
     pub(crate) samples: usize,
     /// The number of distinct lengths.
@@ -26,11 +26,11 @@ pub(crate) struct Fit {
     pub(crate) verdict: Verdict,
 }
 
-/// Fits the samples, in any order, and judges the result. The same samples give the same bits. A
-/// launch that was cut short is left out: intervals need complete launches.
+/// Fits the samples, in any order, and judges the result. The same samples give the same bits. An
+/// incomplete launch is left out, since intervals need complete ones.
 ///
-/// `None` with fewer than 3 samples or 2 distinct lengths, or where anything, a sum of squares
-/// included, is not finite.
+/// `None` with fewer than 3 samples or 2 distinct lengths, or if anything, including a sum of
+/// squares, is not finite.
 ///
 /// # Cost
 ///

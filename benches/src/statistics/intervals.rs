@@ -1,15 +1,15 @@
-//! Precision of the least-squares intercept and slope: intervals that hold the true value 95 times
-//! of 100, by Student's t.
+//! Precision of the least-squares intercept and slope: intervals that contain the true value 95
+//! times in 100, by Student's t.
 //!
-//! Samples of one launch share its conditions, so that a launch counts as one observation: its own
-//! line. The least-squares line is linear in the costs, so over launches that measured the same
-//! lengths the mean of their lines is the line through all samples, and the interval is that of a
-//! mean of independent observations. Noise need not be normal or equal at all lengths, if the
-//! launches' lines are nearly normal (`tests::coverage` counts how often intervals hold the truth).
+//! Samples of one launch share its conditions, so a launch counts as one observation: its own line.
+//! The least-squares line is linear in the costs. So over launches that measured the same lengths,
+//! the mean of their lines is the line through all samples, and the interval is that of a mean of
+//! independent observations. Noise need not be normal or equal at all lengths, if the launches'
+//! lines are nearly normal (`tests::coverage` counts how often intervals contain the truth).
 //!
 //! For a single launch, the interval is that of ordinary least squares, from the residuals (N. R.
-//! Draper and H. Smith, "Applied Regression Analysis", 3rd ed. 1998, section 1.4): noise counts as
-//! the same at every length, and a curve counts as noise.
+//! Draper and H. Smith, "Applied Regression Analysis", 3rd ed. 1998, section 1.4): it assumes equal
+//! noise at every length, and takes a curve for noise.
 
 use super::{Interval, Line, Point, lines, mean, squares};
 
@@ -49,7 +49,7 @@ pub(super) fn intervals(launches: &[Vec<Point>], estimate: Line) -> Option<[Inte
     is_finite.then(|| both.map(around))
 }
 
-/// The line of each launch, if there are two or more and all have the same rising lengths.
+/// Each launch's line, if there are at least two launches and all have the same increasing lengths.
 fn lines_of(launches: &[Vec<Point>]) -> Option<Vec<Line>> {
     let xs = |launch: &[Point]| -> Vec<f64> { launch.iter().map(|p| p.x).collect() };
     let lengths = xs(launches.first()?);

@@ -26,17 +26,17 @@ pub(super) fn least_squares(points: &[Point]) -> Option<Line> {
     let squares = squares(points.iter().map(|p| p.x - mean_x));
     let slope = products.sum::<f64>() / squares;
     let intercept = mean_y - slope * mean_x;
-    // An infinite sum of squares would pass for a slope of 0.
+    // An infinite sum of squares would look like a slope of 0.
     Line { intercept, slope }
         .if_finite()
         .filter(|_| squares.is_finite())
 }
 
-/// The coefficient of determination: the share, 1 at most, of the variation of `y` that the line
-/// accounts for. 1 where `y` does not vary and the line goes through it; below 0 for a line that
-/// does worse than the mean.
+/// The coefficient of determination: the share, at most 1, of the variation of `y` that the line
+/// explains. It is 1 if `y` does not vary and the line goes through it, and below 0 for a line that
+/// is worse than the mean.
 ///
-/// `None` without points or where a sum is not finite.
+/// `None` without points, or if a sum is not finite.
 pub(super) fn r_squared(points: &[Point], line: Line) -> Option<f64> {
     let mean_y = mean(points.iter().map(|p| p.y));
     let left = squares(points.iter().map(|p| line.below(p)));

@@ -63,7 +63,7 @@ impl Line {
         self.intercept + self.slope * x
     }
 
-    /// How far a point lies above the line (below: negative), in the unit of `y`.
+    /// How far a point lies above the line, in the unit of `y`; negative if it lies below.
     fn below(self, point: &Point) -> f64 {
         point.y - self.at(point.x)
     }

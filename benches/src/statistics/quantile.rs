@@ -2,8 +2,8 @@
 //! "Sample Quantiles in Statistical Packages", The American Statistician 50(4), 1996; the default
 //! of R, NumPy and Julia.
 
-/// The value a fraction `p` of `values` lies below, in their unit, interpolated between the two
-/// nearest: the order statistic at rank `(n - 1) * p`, counted from 0. The values need no order.
+/// The value below which a fraction `p` of `values` lies, in their unit. It interpolates between
+/// the two nearest values, at rank `(n - 1) * p`, counted from 0. The values need no order.
 ///
 /// `None` where there is no value, where one is not finite, or where `p` is not in `0..=1`.
 pub(crate) fn quantile(values: &[f64], p: f64) -> Option<f64> {

@@ -1,4 +1,4 @@
-//! Whether a fitted line may be printed as a price, and if not, all reasons against it.
+//! Whether a fitted line may be a price, and otherwise all reasons against it.
 
 use super::{Fit, Line, Point};
 use std::fmt;
@@ -8,17 +8,17 @@ use std::fmt;
 pub(crate) enum Verdict {
     /// The intercept is a price, and the slope a price per byte.
     Linear,
-    /// The intercept is a price. The length adds nothing distinguishable from 0, so no price per
+    /// The intercept is a price. The length's share cannot be distinguished from 0, so no price per
     /// byte follows.
     Flat,
     /// No price follows, for all of these reasons; at least one.
     Uncertain(Vec<Reason>),
 }
 
-/// Why no price follows: a line with the value and the limit it breaks, in the units of the data.
+/// A reason for no price: a line with the value and the limit it breaks, in the units of the data.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reason {
-    /// Whether it also excludes a price from the slope alone.
+    /// Whether it also rules out a price from the slope alone.
     pub(crate) is_of_slope: bool,
     text: String,
 }
@@ -36,7 +36,7 @@ const LENGTHS: usize = 5;
 /// intercept, as shares of the intercept.
 const INTERCEPT: f64 = 0.05;
 
-/// The same for the slope. Wider: it matters for long messages only.
+/// The same limit for the slope. It is wider, since the slope matters for long messages only.
 const SLOPE: f64 = 0.10;
 
 /// The least `R^2` of a line that is not flat.
@@ -46,11 +46,11 @@ const R_SQUARED: f64 = 0.99;
 /// whole blocks of a hash cause about 0.01.
 const DEPARTURE: f64 = 0.05;
 
-/// A flat line's slope adds less at the greatest length, as a share of the intercept.
+/// A flat line's slope adds less than this at the greatest length, as a share of the intercept.
 const FLAT_ADDITION: f64 = 0.02;
 
-/// The most a flat line may hide: the addition of either end of the slope's interval at the
-/// greatest length, as a share of the intercept. Otherwise enough noise would make any slope flat.
+/// The most that a flat line may hide: what either end of the slope's interval adds at the greatest
+/// length, as a share of the intercept. Without this limit, enough noise would make any slope flat.
 const HIDDEN_ADDITION: f64 = 0.10;
 
 /// The reason if `part` exceeds `limit` as a share of `of`; compared by product, since `of` may be
@@ -61,7 +61,7 @@ fn beyond(what: String, part: f64, of: f64, limit: f64) -> Option<String> {
     (part.abs() > limit * of.abs()).then(|| format!("{what}: {share}, more than {most}"))
 }
 
-/// The verdict on a fit; `medians` are those at each length, by rising length.
+/// The verdict on a fit; `medians` has the median at each length, by increasing length.
 pub(super) fn judge(fit: &Fit, medians: &[Point]) -> Verdict {
     let line @ Line { intercept, slope } = fit.least_squares;
     let longest = medians.last().map_or(0.0, |p| p.x);

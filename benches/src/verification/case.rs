@@ -9,8 +9,8 @@ use ed25519_dalek::SigningKey;
 use requirements::odd_points::{Point, challenge, plus_order, sign, undecodable};
 use sha2::{Digest as _, Sha512};
 
-/// Signatures examined by a search. More would hardly find heavier ones: additions are distributed
-/// nearly normally, so that each doubling of the effort gains less than the one before.
+/// Signatures that a search examines. More would hardly give heavier ones: the number of additions
+/// is nearly normally distributed, so each doubling of the effort gains less than the one before.
 const SEARCHED: u32 = 4_096;
 
 /// The signer of all honest signatures.
@@ -24,14 +24,14 @@ const NON_CANONICAL_IDENTITY: Point = {
     Point::any(bytes)
 };
 
-/// The message of this many bytes, always the same.
+/// A message of this many bytes; it is always the same.
 pub(crate) fn message(bytes: usize) -> Vec<u8> {
     let byte = |at: usize| at.wrapping_mul(31).to_le_bytes()[0];
     (0..bytes).map(byte).collect()
 }
 
-/// The signature of this family for the message of this many bytes, always the same; for every length in use a
-/// search finds one.
+/// The signature of this family for the message of this many bytes. It is always the same, and the
+/// search finds one for every length in use.
 pub(crate) fn signed(family: Family, message_bytes: usize) -> anyhow::Result<Signed> {
     let message = message(message_bytes);
     let honest = signer(&SEED);
@@ -46,7 +46,7 @@ pub(crate) fn signed(family: Family, message_bytes: usize) -> anyhow::Result<Sig
         Family::ValidHeaviest => signatures().max_by_key(weight).and_then(by_honest),
         Family::ValidLightest => signatures().min_by_key(weight).and_then(by_honest),
         Family::RefusedHeaviest => {
-            // `R` is never decoded: any bytes will do.
+            // `R` is never decoded, so any bytes will do.
             let signatures = (0..SEARCHED).map(|nonce| join(hash(nonce), DENSEST_S));
             signatures.max_by_key(weight).and_then(by_honest)
         }
@@ -91,7 +91,7 @@ fn nonce_point(nonce: u32) -> Point {
     Point::of(Scalar::from_bytes_mod_order(hash(nonce)))
 }
 
-/// Point additions of the verification, if it gets that far.
+/// The verification's point additions, if it gets that far.
 fn weight(signature: &[u8; 64], public_key: &[u8; 32], message: &[u8]) -> usize {
     let (r, s) = split(signature);
     let k = challenge(&r, public_key, message);

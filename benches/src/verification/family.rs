@@ -1,10 +1,10 @@
-//! Kinds of signatures that a price must cover.
+//! The kinds of signatures that a price must cover.
 
 use super::named::named;
 
 named! {
-    /// A kind of signature. `verify` does the same work for all of one kind, and different
-    /// work for some of different kinds.
+    /// A kind of signature. `verify` does the same work for all signatures of a kind; for different
+    /// kinds the work may differ.
     pub(crate) Family:
     /// An honest signature.
     Valid "valid";

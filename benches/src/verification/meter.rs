@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// callgrind's pattern for the symbol of `counted`, for every type it is called with.
+/// callgrind's pattern for the symbol of `counted`, for every type that it is called with.
 pub(crate) const COUNTED: &str = "*verification::meter::counted*";
 
 /// The same symbol for the option that writes the counts, which needs a different pattern.
@@ -10,8 +10,8 @@ pub(crate) const DUMPED: &str = "*meter::counted*";
 
 /// Runs the body; returns its result and its time.
 ///
-/// Under callgrind, which collects in [`COUNTED`] alone, the body's instructions are counted, and
-/// the time means nothing.
+/// Under callgrind, which counts only in [`COUNTED`], the body's instructions are counted and the
+/// time means nothing.
 pub(crate) fn measured<R>(body: impl FnOnce() -> R) -> (R, Duration) {
     let start = Instant::now();
     let result = counted(body);

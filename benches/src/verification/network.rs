@@ -1,4 +1,4 @@
-//! A network whose host functions are called as an engine would, without a contract.
+//! A network whose host functions are called without a contract, as an engine would.
 
 use super::meter::measured;
 use anyhow::Context as _;
@@ -11,7 +11,7 @@ use near_vm_runner::logic::{ExecutionResultState, HostCtx};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The functions behind gates, which are open here.
+/// The functions behind gates; all gates are open here.
 const EXTENSIONS: [&str; 2] = ["ed25519_verify_many", "ecvrf_verify_many"];
 
 pub(crate) struct Network {
@@ -27,7 +27,7 @@ impl Network {
         Self { config, imports }
     }
 
-    /// Runs `body` with nearcore's own state of a call that has all the gas it can have.
+    /// Runs `body` with nearcore's own state of a call that has the most gas possible.
     pub(crate) fn with_nearcore<R>(&self, body: impl FnOnce(&mut HostCtx<'_>) -> R) -> R {
         let (config, fees) = (&self.config.wasm_config, Arc::clone(&self.config.fees));
         let context = bare_context(config.limit_config.max_gas_burnt, None);
@@ -37,8 +37,8 @@ impl Network {
         body(&mut HostCtx::new(&mut external, &context, fees, state))
     }
 
-    /// Calls a function of our host, which verifies in this way and has all the gas that a call can
-    /// have; returns the result and the time.
+    /// Calls a function of our host with this verification and the most gas that a call can have;
+    /// returns the result and the time.
     pub(crate) fn call(
         &self,
         name: &str,

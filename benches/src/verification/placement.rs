@@ -1,25 +1,25 @@
 //! The place of the stack.
 //!
-//! dalek's vector code keeps its points on the stack, and the processor takes a load for dependent
-//! on an earlier store whose address is the same in its low twelve bits. How often that happens
-//! depends on the stack's place within a page (`stack.svg` of a calibration shows it), and a
-//! process keeps the place that the system chose (Mytkowicz et al., *Producing Wrong Data Without
-//! Doing Anything Obviously Wrong!*, 2009). Measurements must choose it; contracts can choose it,
-//! where their frames lie on the same stack.
+//! dalek's vector code keeps its points on the stack, and a processor treats a load as dependent on
+//! an earlier store if the low twelve bits of their addresses agree. How often that happens depends
+//! on the stack's place within a page (a calibration's `stack.svg` shows it), and a process keeps
+//! the place that the system chose (Mytkowicz et al., *Producing Wrong Data Without Doing Anything
+//! Obviously Wrong!*, 2009). So measurements must choose it. Contracts can choose it if their
+//! frames are on the same stack.
 
 use std::hint::black_box;
 
 /// Bytes of a page: the stack's place within it matters.
 pub(crate) const PAGE: usize = 4_096;
 
-/// Bytes between two distinguished places.
+/// Bytes between two places that are distinguished.
 pub(crate) const STEP: usize = 32;
 
 /// Alignment of frames, in bytes.
 const ALIGNMENT: usize = 16;
 
-/// This many frames of any one size move the stack by whole pages, and each that is longer by
-/// [`ALIGNMENT`] moves it by as much.
+/// This many frames of one size move the stack by whole pages. Each frame that is longer by
+/// [`ALIGNMENT`] moves it by that much more.
 const FRAMES: usize = PAGE / ALIGNMENT;
 
 const SHORT: usize = 64;

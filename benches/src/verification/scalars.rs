@@ -1,8 +1,8 @@
-//! The cost of scalars in point additions.
+//! The cost of scalars, in point additions.
 //!
 //! `verify` computes `[k](-A) + [s]B` with sliding windows: as many doublings as the longer scalar
-//! has bits, and an addition for each non-zero digit. dalek's digits are of width 5 for `A`, whose
-//! multiples are computed each time, and of width 8 for the basepoint, whose multiples are a table
+//! has bits, and an addition for each non-zero digit. dalek's digits have width 5 for `A`, whose
+//! multiples are computed each time, and width 8 for the basepoint, whose multiples are in a table
 //! (`vartime_double_base_mul` of curve25519-dalek with `precomputed-tables`).
 
 use curve25519_dalek::Scalar;
@@ -13,7 +13,7 @@ const KEY_WIDTH: usize = 5;
 /// The width of the digits of `s`.
 const BASEPOINT_WIDTH: usize = 8;
 
-/// The densest scalar for the basepoint: a non-zero digit in each window, the most that a
+/// The densest scalar for the basepoint: it has a non-zero digit in each window, the most that a
 /// non-adjacent form can have.
 pub(crate) const DENSEST_S: [u8; 32] = {
     let mut bytes = [1; 32];
@@ -29,8 +29,8 @@ pub(crate) fn additions(k: &Scalar, s: &Scalar) -> usize {
 /// Non-zero digits of the non-adjacent form of this width (Hankerson, Menezes, Vanstone, *Guide to
 /// Elliptic Curve Cryptography*, algorithm 3.35), counted from the lowest bit.
 ///
-/// An odd rest yields a digit, which leaves the next `width - 1` bits zero; where the digit is
-/// negative it carries into the bit after those.
+/// An odd remainder yields a digit, which makes the next `width - 1` bits zero. A negative digit
+/// carries into the bit after those.
 fn non_zero_digits(scalar: &[u8; 32], width: usize) -> usize {
     let bit = |at: usize| {
         let byte = scalar.get(at / 8);

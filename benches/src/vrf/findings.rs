@@ -1,5 +1,5 @@
-//! Findings of `vrf measure`: the time of a proof one by one and by the number at once, beside one in
-//! constant time, and the bounds.
+//! Findings of `vrf measure`: a proof's time one by one and by the number at once, compared with a
+//! verification in constant time, and the bounds.
 
 use super::pool::{ALPHA_BYTES, KEYS};
 use super::subjects::{Cell, SIZES, Subject, Work};
@@ -15,26 +15,29 @@ use near_ed25519::output::Table;
 /// The unit of all ratios: a verification in constant time.
 const UNIT: Subject = Work::ConstantTime.of(Ell2);
 
-/// For this number at once the table has ratios too.
+/// The number at once for which the table also has ratios.
 const USUAL: usize = 64;
 
-/// Bounds on [`Ell2`]'s batch equation with coefficients of the transcript, for this many at once, beside one
-/// verification in variable time. The keys of the [pool](super::pool) come again: each has one term.
+/// Bounds on [`Ell2`]'s batch equation with coefficients of the transcript, for these numbers at
+/// once, relative to one verification in variable time. The keys of the [pool](super::pool) repeat:
+/// each has one term.
 const TOGETHER: [(usize, f64); 2] = [(USUAL, 0.64), (256, 0.58)];
 
-/// What coefficients of the transcript may add to that ratio.
+/// The most that coefficients of the transcript may add to that ratio.
 const OF_TRANSCRIPT: f64 = 0.02;
 
-/// From this number at once on, lanes keep their bounds.
+/// The number at once from which lanes keep their bounds.
 const ENOUGH: usize = 8;
 
-/// Bounds on new keys by [`LANES`], whatever the number at once from [`ENOUGH`] on, beside one
+/// Bounds on new keys by [`LANES`], for every number at once from [`ENOUGH`] on, relative to one
 /// verification in constant time. The first two are as measured: dalek 5 multiplies by AVX-512 here
-/// (`.cargo/config.toml`), which makes the unit short, and the second backend does without. The third is of a
-/// build [without AVX2](SERIAL), since portable lanes are chosen only where there is none.
+/// (`.cargo/config.toml`), which shortens the unit, and the second backend does not have it. The
+/// third is for a build [without AVX2](SERIAL), since portable lanes are chosen only where there is
+/// none.
 const IN_LANES: [f64; 3] = [0.27, 0.77, 0.62];
 
-/// The rows of the work that `is_shown`, by the number at once, and one of those numbers beside the unit.
+/// The rows of the work that `is_shown`, by the number at once, with the ratio to the unit at
+/// `shared`.
 fn table(
     measured: &Measured<'_, Cell>,
     title: &str,
@@ -90,7 +93,7 @@ pub(super) fn of(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
     })
 }
 
-/// What a processor without AVX2 has: near-ecvrf, and portable lanes.
+/// The work on a processor without AVX2: near-ecvrf, and portable lanes.
 fn is_shown_without_avx2(it: Subject) -> bool {
     let has_vectors = |backend| backend != Backend::Portable;
     let needs_them = match it.work {

@@ -21,7 +21,7 @@ pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other prog
     Examples:\n  near-ed25519-bench vrf --only 'variable time, ell2' --only 'avx2, new keys, ell2'\n  \
     near-ed25519-bench vrf --quick --json | jq '.rows[] | {name, us: (.columns[-1].least_ns / 1e3)}'";
 
-/// VRF proofs made and verified by every contender, for each number at once.
+/// The VRF proofs that every contender makes and verifies, for each number at once.
 pub(crate) struct Vrf;
 
 impl Experiment for Vrf {

@@ -1,20 +1,20 @@
-//! The fixed set of proofs that everything is timed on.
+//! The fixed set of proofs for all timings.
 
 use ed25519_lanes::{VrfItem, VrfSuite};
 use near_ecvrf::SecretKey;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Keys that the proofs are made by, in rotation.
+/// The number of keys, which the proofs use in rotation.
 pub(super) const KEYS: usize = 16;
 
-/// Bytes of each alpha: a number, and no more than contracts need beside it.
+/// Bytes of each alpha: a number, and as much as contracts need in addition.
 pub(super) const ALPHA_BYTES: usize = 32;
 
 /// Proofs that are timed.
 pub(super) const TIMED: Range<usize> = 0..1_024;
 
-/// Good proofs and one forged one, the last, which contenders are judged on.
+/// Good proofs, and a forged one at the end, to check contenders with.
 pub(super) const WITH_FORGED: Range<usize> = TIMED.end - 8..TIMED.end + 1;
 
 /// A proof, with its inputs.
@@ -22,7 +22,7 @@ pub(super) struct Proved {
     pub(super) secret_key: Rc<SecretKey>,
     pub(super) alpha: Vec<u8>,
     pub(super) proof: Vec<u8>,
-    /// For the batch equation.
+    /// The proof for the batch equation.
     pub(super) for_batch: Vec<u8>,
 }
 
@@ -31,7 +31,7 @@ impl Proved {
         self.secret_key.public_key()
     }
 
-    /// As `ed25519-lanes` takes it.
+    /// The proof as an item of `ed25519-lanes`.
     pub(super) fn item(&self) -> VrfItem<'_> {
         VrfItem {
             public_key: self.public_key(),

@@ -13,10 +13,10 @@ use std::hint::black_box;
 /// Numbers of proofs at once.
 pub(super) const SIZES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 1_024];
 
-/// A contender with so many proofs at once.
+/// A contender with a number of proofs at once.
 pub(crate) type Cell = AtOnce<Subject>;
 
-/// A row: the work, in a suite.
+/// A row: work in a suite.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Subject {
     pub(super) work: Work,
@@ -29,10 +29,11 @@ pub(crate) enum Work {
     Prove,
     ConstantTime,
     VariableTime,
-    /// One verdict for all, by the batch equation: with coefficients of the transcript, or random ones.
+    /// One verdict for all, by the batch equation, with coefficients of the transcript or random
+    /// ones.
     Deterministic,
     Random,
-    /// A verdict and an output for each proof, by lanes; no key has tables, or all have.
+    /// A verdict and an output for each proof, by lanes; either no key has tables, or all have.
     NewKeys(Backend),
     Known(Backend),
 }
@@ -42,7 +43,7 @@ impl Work {
         Subject { work: self, suite }
     }
 
-    /// Whether proofs come one after another.
+    /// Whether proofs are processed one by one.
     pub(super) fn is_one_by_one(self) -> bool {
         matches!(self, Self::Prove | Self::ConstantTime | Self::VariableTime)
     }

@@ -1,4 +1,4 @@
-//! `frost demo`: a group's signature is approved and verified, and who cheats is named.
+//! `frost demo`: a group's signature is approved and verified, and cheaters are named.
 
 use crate::BENCH;
 use ed25519_dalek::VerifyingKey;
@@ -8,7 +8,7 @@ use test_contracts::ClientBuild;
 use test_contracts::committee::{Action, Decision, signed_bytes};
 use test_support::command::{Folder, assert_has, rows};
 
-/// What the group signs.
+/// The bytes that the group signs.
 fn message() -> Vec<u8> {
     signed_bytes(
         "committee.near",
@@ -31,7 +31,7 @@ fn demo(options: &str) -> Value {
     found
 }
 
-/// The gas of an approval by the group in each build; the command fails if a contract refuses it.
+/// The gas of an approval by the group, in each build; the command fails if a contract refuses it.
 fn gas(found: &Value) -> Vec<u64> {
     let builds = found["builds"].as_array().expect("builds");
     let names = builds.iter().map(|build| &build["build"]);
@@ -67,7 +67,7 @@ fn members_who_generate_their_keys_sign_too() {
     gas(&found);
 }
 
-/// Verified in Wasm, the gas depends on the signature too.
+/// Verified in Wasm, the signature affects the gas.
 #[test]
 fn groups_of_every_size_pay_the_same_gas_in_the_host() {
     let of_host = |options| gas(&demo(options))[..2].to_vec();
@@ -81,7 +81,7 @@ fn groups_of_every_size_pay_the_same_gas_in_the_host() {
     );
 }
 
-/// Options that fail when they are looked at together, and why.
+/// Options that are refused in combination, and the reasons.
 const REFUSED: &str = "
 --signers 4 --of 3: --signers 4 is above --of 3
 --cheater 0: --cheater 0: members have the numbers 1 to 100
@@ -91,7 +91,7 @@ const REFUSED: &str = "
 --signers 3 --of 5 --dkg --cheater 1 --cheater 2 --cheater 5: 2 members are left, and 3 must sign
 ";
 
-/// Options that are none, and why.
+/// Options with invalid values, and the reasons.
 const UNUSABLE: &str = "
 --signers 0: invalid value '0' for '--signers <NUMBER>': 0 is not in 2..=65535
 --signers 1: invalid value '1' for '--signers <NUMBER>': 1 is not in 2..=65535

@@ -1,11 +1,11 @@
-//! Cells of `frost measure`, by a process as the command starts it. Times are not checked; each work checks its
-//! own result.
+//! Cells of `frost measure`, in a process as the command starts it. Times are not checked; each
+//! work checks its own result.
 
 use crate::BENCH;
 use std::collections::BTreeSet;
 use test_support::command::Folder;
 
-/// The cells that a measuring process, started for these rows, prints samples of.
+/// The cells of the samples that a measuring process prints, when started for these rows.
 fn measured(only: &[&str]) -> BTreeSet<(String, String)> {
     let only: Vec<_> = only.iter().map(|row| format!("{row:?}")).collect();
     let worker = format!(

@@ -1,4 +1,4 @@
-//! Every command's help has examples, and a command line that is none is refused.
+//! Every command's help has examples, and an invalid command line is refused.
 
 use crate::BENCH;
 use test_support::command::{Folder, assert_fails};

@@ -1,4 +1,4 @@
-//! `near-ed25519-bench` for a user: output, exit codes, and no loss of what was measured.
+//! `near-ed25519-bench` as users see it: output, exit codes, and no measurement lost.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod frost;
@@ -6,5 +6,5 @@ mod frost_cells;
 mod help;
 mod measuring;
 
-/// The program that is tested.
+/// The tested program.
 const BENCH: &str = "near-ed25519-bench";

@@ -1,5 +1,5 @@
-//! The commands that measure: a small run of each, its output, and the same from its folder; no
-//! measured sample is lost. Times are not checked.
+//! The commands that measure: a small run of each, its output, and the same output from its folder.
+//! No sample is lost. Times are not checked.
 
 use crate::BENCH;
 use flate2::Compression;
@@ -26,7 +26,7 @@ headers: host: dalek; wasm-best
 vrf: constant time, ell2; variable time, tai
 ";
 
-/// A command for some rows, without instructions, kept in `out`.
+/// A command for some rows, without instruction counts, recorded in `out`.
 fn line(command: &str, names: &str) -> String {
     let only = names.split("; ").map(|name| format!("--only '{name}'"));
     let only = only.collect::<Vec<_>>().join(" ");
@@ -36,7 +36,7 @@ fn line(command: &str, names: &str) -> String {
 fn small(folder: &Folder, command: &str, names: &str) -> Output {
     let line = line(command, names);
     let output = folder.run(&format!("{line} --launches 1 --rounds 1 --json"));
-    // With few samples, or on a busy machine, a bound may be missed, which is an exit code too.
+    // With few samples or on a busy machine a bound may fail, which also gives an exit code.
     let error = text(&output.stderr);
     let is_missed = error.contains("DOES NOT HOLD");
     assert!(output.status.success() || is_missed, "{error}");
@@ -153,8 +153,8 @@ fn child(id: u32) -> Option<u32> {
     children.split_whitespace().next()?.parse().ok()
 }
 
-/// Starts a long run, and after a while interrupts it, or kills the process that measures; `false`
-/// if that was before anything was measured.
+/// Starts a long run, and after a while interrupts it or kills the measuring process; returns
+/// `false` if that was before the first sample.
 fn is_cut_short(line: &str, signal: &str, why: &str, after: Duration) -> bool {
     let folder = Folder::of(BENCH);
     let mut process = folder.command(&format!("{line} --rounds 100000 --launches 3"));
@@ -223,7 +223,7 @@ fn a_calibration_priced_again_says_its_factor_everywhere_and_agrees_with_itself(
             assert!(is_priced_so, "{found}");
             let yaml = folder.read(&format!("again/{file}"));
             assert!(yaml.contains(&format!("times {factor} ")), "{yaml}");
-            // Readers of the folder, such as `report`, must price by the same factor.
+            // Readers of the folder, such as `report`, must use the same factor.
             assert_eq!(fit("again")["prices"], found["prices"]);
         }
         folder.prints(&format!("calibrate diff {recorded} again"));
@@ -235,12 +235,12 @@ fn prices_of_an_earlier_run_go_where_none_follow() {
     let folder = Folder::of(BENCH);
     let prices = "out/recommended.yaml";
     folder.write(prices, "wasm_ed25519_verify_base: 1");
-    // dalek alone gives no price.
+    // dalek alone determines no price.
     small(&folder, "calibrate run", "bare: valid");
     assert!(!folder.path(prices).exists());
 }
 
-/// Instructions repeat from build to build, so that a host function that does more or less work is
+/// Instruction counts repeat from build to build, so a host function that does more or less work is
 /// detected on any machine.
 #[test]
 fn instructions_are_those_recorded() {

@@ -1,4 +1,4 @@
-//! The differences between the batch calls that are priced.
+//! The differences between the priced batch calls.
 
 use super::cell::{Cell, Family, MANY, lanes};
 use crate::calibrate::price::Parameter;
@@ -6,8 +6,9 @@ use crate::measure::bound::Bound;
 use ed25519_lanes::Backend;
 use std::cmp::Reverse;
 
-/// Items in whole lane groups of a call. No line is fitted to the largest: a hundredth of its
-/// cost is more than a call takes beyond its items. It only shows what a call pays.
+/// Items in whole lane groups of a call. Lines are not fitted to the largest number, because a
+/// hundredth of its cost exceeds what a call takes apart from its items. It only shows what a call
+/// pays.
 const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
 /// A batch call.
@@ -22,12 +23,12 @@ pub(crate) trait Batch: 'static {
     const BLOCKS: [&'static str; 3];
     /// Kinds of calls that the price of an item covers; the first also has lines by bytes.
     const FAMILIES: &'static [Family];
-    /// Length of the messages where it does not vary: the charge for the bytes of shorter ones comes on
-    /// top.
+    /// The length of messages that does not vary. Their bytes are charged separately, even those of
+    /// shorter ones.
     const MESSAGE_BYTES: usize;
-    /// Numbers of tries of one item, if tries are charged.
+    /// Numbers of tries of one item; empty if tries are not charged.
     const TRIES: &'static [usize];
-    /// Text about the length of messages and the lines of items, and about the bytes.
+    /// Texts on the length of messages and the lines of items, and on the bytes.
     const METHOD: [&'static str; 2];
 
     /// All cells, the slowest backend first.
@@ -48,7 +49,7 @@ pub(crate) trait Batch: 'static {
                     push(family, whole / lanes * lanes + tail, Self::MESSAGE_BYTES);
                 }
             }
-            // sha2 hashes a single message, lanes hash several of one length.
+            // sha2 hashes a single message; lanes hash several of one length.
             for message_bytes in [256, 1_024, 4_096, 16_384, 65_536] {
                 push(Self::FAMILIES[0], 1, message_bytes);
             }
@@ -68,16 +69,16 @@ pub(crate) trait Batch: 'static {
         cells
     }
 
-    /// Its parameters, with today's prices and without costs.
+    /// Its parameters, with today's prices and no costs.
     fn parameters() -> Vec<Parameter>;
 
-    /// The most expensive number of items beyond whole groups of lanes.
+    /// The most expensive number of items beyond whole lane groups.
     fn tail(backend: Backend) -> usize;
 
     /// Key, signature or proof, and message of an item of this call.
     fn item(cell: Cell, number: usize) -> anyhow::Result<[Vec<u8>; 3]>;
 
-    /// The argument of the call beside its items: the rule, or the suite.
+    /// The other argument of the call: the rule, or the suite.
     fn kind(family: Family) -> u64;
 
     /// Bounds on its prices.

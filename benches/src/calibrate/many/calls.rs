@@ -60,7 +60,7 @@ fn time<F: Batch>(network: &Network, cell: Cell, items: &mut [u8]) -> anyhow::Re
     }
     let settings = Verification {
         verifier,
-        // Building tables is measured apart.
+        // The building of tables is measured separately.
         tables: KeyTables::new(Layout::MEDIUM, 0),
         ..Verification::default()
     };

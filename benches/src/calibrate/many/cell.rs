@@ -15,8 +15,8 @@ named! {
     pub(crate) Family:
     /// Honest signatures, by NEP-364.
     Valid "honest, NEP-364";
-    /// Signatures whose R is another point of the same cofactor class, by ZIP-215: they take the
-    /// second comparison as well.
+    /// Signatures whose R is another point of the same cofactor class, by ZIP-215: they need the
+    /// second comparison too.
     OtherPoint "R another point, ZIP-215";
     /// Honest proofs of RFC 9381's TAI, each after one try.
     Tai "TAI, one try";
@@ -26,7 +26,7 @@ named! {
     Draft13 "draft-13";
     /// One honest proof of TAI, after many tries.
     Tries "tries of one item";
-    /// No verification: tables are built for the keys.
+    /// Builds tables for the keys, and verifies nothing.
     Tables "tables of a key";
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Cell {
     /// The verify backend.
     pub(super) backend: Backend,
     pub(super) family: Family,
-    /// Number of items, of keys, or of one item's tries.
+    /// The number of items, of keys, or of one item's tries.
     pub(super) count: usize,
     /// Length of each message.
     pub(super) message_bytes: usize,
@@ -80,8 +80,8 @@ impl cell::Cell for Cell {
         lacks(self.backend)
     }
 
-    /// valgrind knows neither IFMA nor AVX-512. Instructions of AVX2's lanes are in no price, since
-    /// one vector instruction does the work of four.
+    /// valgrind supports neither IFMA nor AVX-512. No price uses instruction counts of AVX2's
+    /// lanes, since one vector instruction does the work of four.
     fn is_counted(&self) -> bool {
         matches!(self.backend, Backend::Portable | Backend::Dalek)
     }

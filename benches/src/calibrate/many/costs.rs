@@ -25,11 +25,11 @@ pub(super) struct Costs {
 struct OfBackend {
     name: String,
     metric: Metric,
-    /// Cost of the most expensive call that takes many tries, as a share of its charge; 0 if there is none.
+    /// The largest cost of a call with many tries, as a share of its charge; 0 if there is none.
     with_tries: f64,
-    /// The same of all others.
+    /// The largest such share of all other calls.
     of_others: f64,
-    /// The bound on both: a third or a half, plus the scatter of calls about the priced lines.
+    /// The bound on both: a third or a half, plus the scatter of calls around the priced lines.
     most: f64,
 }
 
@@ -39,18 +39,18 @@ impl OfBackend {
     }
 }
 
-/// A line of a backend.
+/// A line of a backend: the cost by one of these quantities.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
-    /// By items of this kind.
+    /// Items of this kind.
     Items(Family),
-    /// By bytes of one message.
+    /// Bytes of one message.
     Bytes,
-    /// By bytes of many messages.
+    /// Bytes of many messages.
     BytesOfMany,
-    /// By tries of one item.
+    /// Tries of one item.
     Tries,
-    /// By keys whose tables are built.
+    /// Keys whose tables are built.
     Tables,
 }
 
@@ -78,7 +78,7 @@ impl Of {
         }
     }
 
-    /// A cell's x on the line, if it is on it.
+    /// The cell's x on this line; `None` if the cell belongs to another line.
     fn x<F: Batch>(self, cell: &Cell) -> Option<usize> {
         let by_bytes = |counts: RangeInclusive<usize>| {
             let is_one = cell.family == F::FAMILIES[0] && counts.contains(&cell.count);
@@ -123,7 +123,7 @@ impl Costs {
             }
         }
         if let Some(other) = &measured.without_avx2 {
-            // Its instruction counts are in no price, see the method of `verify`.
+            // No price uses its instruction counts; see the method of `verify`.
             let values = values(other, Metric::Time);
             for backend in backends().filter(|it| !has_lanes(*it)) {
                 let name = format!("{backend}, without AVX2");
@@ -133,7 +133,7 @@ impl Costs {
         Ok(costs)
     }
 
-    /// Adds the costs of a backend, if it was measured, to be paid `factor` times.
+    /// Adds the costs of a backend if it was measured; they are to be paid `factor` times.
     fn add<F: Batch>(
         &mut self,
         name: String,
@@ -175,9 +175,9 @@ impl Costs {
                     cost.least_paid = cost.value;
                     cost.doubts
                         .extend(tables.iter().flat_map(|it| it.doubts.clone()));
-                    // The upper end of the intercept's interval, since a call's own cost differs between
-                    // processes by more than the intercept's limits allow. At least 0; every call has an
-                    // item.
+                    // The upper end of the intercept's interval counts, since a call's own cost
+                    // differs between processes by more than the limits allow. It is at least 0,
+                    // and every call has an item.
                     let mut base = fitted.intercept(factor);
                     base.high = base.high.max(0.0);
                     base.value = base.high;
@@ -226,9 +226,9 @@ impl Costs {
         table
     }
 
-    /// Bounds on the time of each backend's most expensive call, as a share of its charge; and on that of
-    /// calls that take many tries, as a share of the most expensive honest one's: grinding for tries buys
-    /// no time.
+    /// Bounds on the time of each backend's most expensive call, as a share of its charge. If tries
+    /// are charged, also a bound on calls with many tries, relative to the most expensive other
+    /// call: grinding for tries must not buy time.
     pub(super) fn charged_shares(&self) -> Vec<Bound> {
         let each = || self.backends.iter().filter(|it| it.metric == Metric::Time);
         let of_backend = |it: &OfBackend| {

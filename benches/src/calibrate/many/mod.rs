@@ -23,7 +23,7 @@ impl<F: Batch> Experiment for F {
     type Cell = Cell;
     const NAME: &'static str = F::EXPERIMENT;
     const USUAL: Effort = Effort::new(10, 8);
-    /// With fewer launches, intervals are wide.
+    /// Intervals are wide with fewer launches.
     const QUICK: Effort = Effort::new(5, 1);
     const MEMORY: Memory = MEMORY;
 

@@ -12,12 +12,12 @@ use near_gas_params::PricedFunction;
 
 pub(crate) struct Proofs;
 
-/// Numbers of tries, and where to begin the search for an alpha that takes them: from there the first item's is
-/// found at once, from 0 only after long.
+/// Numbers of tries, each with the start of the search for alphas that take them. The first item's
+/// alpha is close to it; a search from 0 would take long.
 const GROUND: [(usize, u64); 3] = [(12, 2_889), (16, 86_301), (20, 2_335_095)];
 
-/// The largest price of a proof, in prices of a signature in a batch call, as measured: instructions of
-/// portable code decide both prices.
+/// The largest price of a proof, as a multiple of a signature's price in a batch call, by
+/// measurement: portable code's instructions decide both prices.
 const OF_A_SIGNATURE: f64 = 2.4;
 
 impl Batch for Proofs {
@@ -29,7 +29,7 @@ impl Batch for Proofs {
         "prices of ecvrf_verify_many",
         "ecvrf_verify_many calibrated on",
     ];
-    /// The first family hashes alpha most often: with dalek H is found twice.
+    /// The first family hashes alpha most often: with dalek, H is computed twice.
     const FAMILIES: &'static [Family] =
         &[Family::Tai, Family::Ell2, Family::Draft03, Family::Draft13];
     /// The shortest alphas that make every suite hash one block more.
@@ -47,7 +47,8 @@ impl Batch for Proofs {
         Parameter::of_ecvrf_verify_many()
     }
 
-    /// The fewest proofs that IFMA verifies in lanes; other backends verify so few one by one.
+    /// The smallest number of proofs that IFMA verifies in lanes; other backends verify so few one
+    /// by one.
     fn tail(backend: Backend) -> usize {
         match backend {
             Backend::Ifma => 3,
@@ -93,7 +94,7 @@ fn suite(family: Family) -> VrfSuite {
     }
 }
 
-/// An alpha of this many bytes. With `tries`, try and increment takes just as many for it.
+/// An alpha of this many bytes. With `tries`, try and increment takes exactly that many for it.
 fn alpha(public_key: &[u8; 32], bytes: usize, tries: Option<usize>) -> Option<Vec<u8>> {
     let ground = GROUND.iter().find(|(ground, _)| tries == Some(*ground));
     let alphas = (ground.map_or(0, |(_, from)| *from)..).map(|number| {

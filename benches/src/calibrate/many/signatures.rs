@@ -21,7 +21,7 @@ impl Batch for Signatures {
         "ed25519_verify_many calibrated on",
     ];
     const FAMILIES: &'static [Family] = &[Family::Valid, Family::OtherPoint];
-    /// The shortest that takes two blocks of SHA-512.
+    /// The shortest message that takes two blocks of SHA-512.
     const MESSAGE_BYTES: usize = 48;
     const TRIES: &'static [usize] = &[];
     const METHOD: [&'static str; 2] = [
@@ -35,7 +35,7 @@ impl Batch for Signatures {
         Parameter::of_verify_many()
     }
 
-    /// The fewest that fill a group of their own.
+    /// The smallest number that fills a group of its own.
     fn tail(backend: Backend) -> usize {
         match backend {
             Backend::Ifma | Backend::Avx2 => 3,
@@ -60,7 +60,7 @@ impl Batch for Signatures {
     }
 }
 
-/// The signer of item `number`, always the same.
+/// The signer of item `number`; it is always the same.
 pub(super) fn signer_of(number: usize) -> Point {
     signer(&hash(number, 0))
 }

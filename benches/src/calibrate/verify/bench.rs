@@ -1,4 +1,4 @@
-//! Verifications timed at the worst place of the stack: a contract can move the stack of the host
+//! Verifications at the worst place of the stack, because a contract can move the stack of the host
 //! function that it calls.
 
 use super::cases::{self, Cases};
@@ -16,17 +16,17 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Duration of a sample: long compared with the clock's resolution, and short compared with the
-/// scheduler's time slices, so that most samples are not interrupted.
+/// scheduler's time slices, so that most samples run without interruption.
 const SAMPLE: Duration = Duration::from_micros(250);
 
-/// Duration of a sample through Wasm: long also beside the call around the loop, which varies.
+/// Duration of a sample through Wasm: also long compared with the varying call around the loop.
 const WASM_SAMPLE: Duration = Duration::from_millis(4);
 
 /// Links of the control loop in one sample.
 const LINKS: u32 = 100_000;
 
-/// Verifications timed at once in a search; through Wasm enough that the call around them, which
-/// varies by more than the search looks for, is a small part.
+/// Verifications per timing in a search. Through Wasm they outweigh the call around them, which
+/// varies by more than the search looks for.
 const SEARCHED_ITERATIONS: u32 = 4;
 const SEARCHED_WASM_ITERATIONS: u32 = 32;
 
@@ -47,7 +47,7 @@ impl Verifications {
         })
     }
 
-    /// How many verifications fill a sample; finding this warms up the layer.
+    /// The number of verifications that fill a sample; finding it warms up the layer.
     fn iterations(&mut self, cell: Cell) -> anyhow::Result<u32> {
         let Series { layer, family, .. } = cell.series;
         let key = (layer, family, cell.message_bytes);
@@ -70,7 +70,8 @@ impl Verifications {
         Ok(iterations)
     }
 
-    /// The place where an honest signature takes longest in the layer; cheaper work uses it too.
+    /// The place where an honest signature takes longest in this layer; cheaper work uses the same
+    /// place.
     fn stack(&mut self, layer: Layer, clock: &mut Clock) -> anyhow::Result<usize> {
         let (layer, iterations) = match layer {
             Layer::Sha256 | Layer::Loop => return Ok(0),
@@ -84,7 +85,8 @@ impl Verifications {
         })
     }
 
-    /// Runs a cell with its stack at this place, and checks every verdict; returns the time of all iterations.
+    /// Runs a cell with its stack at this place, and checks every verdict. Returns the time of all
+    /// iterations.
     fn run(&mut self, cell: Cell, iterations: u32, stack: usize) -> anyhow::Result<Duration> {
         let Series {
             layer,

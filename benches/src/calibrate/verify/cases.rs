@@ -1,4 +1,4 @@
-//! The measured signatures, kept in a file so that processes do not repeat the search for them.
+//! The measured signatures, in a file, so that processes do not repeat the search for them.
 
 use super::cell::cells;
 use crate::library::Signed;

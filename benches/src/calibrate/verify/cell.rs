@@ -4,15 +4,15 @@ use crate::measure::cell;
 use crate::verification::{Family, Layer, Place};
 use std::fmt;
 
-/// Message lengths in bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB. R
-/// and A are the first 64 hashed bytes and padding takes at least 17, so that 47 bytes of message
-/// still fit one block, and 48 take two.
+/// Message lengths in bytes: around the edges of SHA-512's blocks of 128 bytes, and up to 64 KiB.
+/// The first 64 hashed bytes are R and A, and padding takes at least 17, so 47 bytes of message
+/// still fit one block, and 48 need two.
 const LENGTHS: [usize; 14] = [
     0, 1, 47, 48, 111, 112, 127, 128, 239, 240, 1_024, 4_096, 16_384, 65_536,
 ];
 
-/// Families that may be the most expensive; bare verification and the one through Wasm are measured
-/// for these, the host function for all.
+/// The families that may be the most expensive. They alone are measured bare and through Wasm; the
+/// host function is measured with all families.
 pub(super) const HEAVY: [Family; 3] = [
     Family::Valid,
     Family::ValidHeaviest,
@@ -30,9 +30,9 @@ pub(crate) struct Cell {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Series {
     pub(super) layer: Layer,
-    /// Family of the signature; honest where the layer does not use it.
+    /// The signature's family; honest in layers that do not use it.
     pub(super) family: Family,
-    /// Where its inputs are.
+    /// The place of its inputs.
     pub(super) place: Place,
 }
 
@@ -97,8 +97,8 @@ impl cell::Cell for Cell {
         self.series.layer.to_string()
     }
 
-    /// Registers and contract calls use hash maps seeded by the system; their counts vary by some
-    /// thousandths.
+    /// Registers and contract calls use hash maps with seeds from the system, so their counts vary
+    /// by some thousandths.
     fn is_counted(&self) -> bool {
         let Series { layer, place, .. } = self.series;
         place == Place::Memory && !matches!(layer, Layer::Wasm | Layer::NoOp)

@@ -12,7 +12,7 @@ use crate::statistics::{Verdict, quantile};
 use crate::verification::{Family, Layer, Place};
 use std::collections::BTreeMap;
 
-/// Largest ratio of a control's median to its least on an otherwise idle machine.
+/// Largest ratio of a control's median to its least value on an otherwise idle machine.
 const BUSY: f64 = 1.10;
 
 const WITHOUT_AVX2: &str = "without AVX2";
@@ -21,11 +21,11 @@ const WITHOUT_AVX2: &str = "without AVX2";
 pub(super) struct Costs {
     /// `base` and `byte`, with the costs of all builds.
     pub(super) parameters: Vec<Parameter>,
-    /// The same by build: with AVX2, and without, if it was measured.
+    /// The same parameters by build: with AVX2 and, if it was measured, without.
     pub(super) builds: Vec<(&'static str, Vec<Parameter>)>,
     pub(super) lines: Vec<Fitted<Series>>,
     pub(super) controls: Controls,
-    /// Least time of a bare verification in nanoseconds, by the place of the stack in its page.
+    /// The least time of a bare verification, in nanoseconds, by the stack's place in its page.
     pub(super) stack: BTreeMap<usize, f64>,
 }
 
@@ -94,7 +94,7 @@ fn paid(lines: &[Fitted<Series>], controls: &Controls, factor: u32) -> Vec<Param
         doubts.extend(busy.clone().filter(|_| metric == Metric::Time));
         let is_largest = largest.is_some_and(|it| it.of == series);
         if is_largest && !HEAVY.contains(&series.family) {
-            // Through Wasm the heavy families suffice as long as no other family costs more.
+            // Measuring the heavy families through Wasm is enough if no other family costs more.
             doubts.push("it is the most expensive, and is not measured through Wasm".to_owned());
         }
         let costs = match fitted.fit.verdict {
@@ -126,7 +126,7 @@ fn controls(measured: &Measured<'_, Cell>) -> Controls {
     all.into_iter().filter_map(control).collect()
 }
 
-/// The reason not to rely on the machine, if there is one.
+/// A reason to distrust the machine, if there is one.
 fn busy(controls: &Controls) -> Option<String> {
     let mut busy = controls
         .iter()

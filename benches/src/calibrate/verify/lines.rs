@@ -1,7 +1,7 @@
 //! From raw samples to lines: a verification's own cost, and the cost of each byte.
 //!
-//! Only here are a layer's overheads subtracted: from a call through Wasm the same call with no
-//! rounds, and from layers that read inputs the reading, which the contract pays for under other
+//! A layer's overheads are subtracted only here: from a call through Wasm the same call with no
+//! rounds, and from layers that read inputs the reading, which contracts pay for under other
 //! parameters (`read_memory_*`, `read_register_*`).
 
 use super::cell::{Cell, Series};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The share of the samples at a length that the envelope covers.
 const ENVELOPE_QUANTILE: f64 = 0.999;
 
-/// The least line above the 99.9th percentile of all samples at every length.
+/// The lowest line above the 99.9th percentile of all samples at every length.
 fn above(all: &BTreeMap<usize, Vec<f64>>) -> Option<Line> {
     let points = all.iter().map(|(&length, costs)| {
         let y = quantile::quantile(costs, ENVELOPE_QUANTILE)?;
@@ -47,7 +47,7 @@ pub(super) fn lines(measured: &Measured<'_, Cell>, metric: Metric) -> Vec<Fitted
 fn own_costs<'a>(measured: &Measured<'a, Cell>, metric: Metric) -> Vec<(Cell, &'a Sample, f64)> {
     let values = values(measured, metric);
     let own = measured.all(metric).filter_map(|(cell, sample)| {
-        // An interrupted run may lack the samples of its overhead.
+        // An interrupted run may lack its overhead's samples.
         Some((cell, sample, own(&values, cell, sample)?))
     });
     own.collect()
@@ -68,7 +68,7 @@ fn own(values: &Values<Cell>, cell: Cell, sample: &Sample) -> Option<f64> {
         Layer::Wasm => {
             let whole = sample.value as f64 - overhead(Layer::NoOp)?;
             let loops = whole / f64::from(sample.iterations);
-            // Instructions are not counted through Wasm; see the cell's `is_counted`.
+            // Through Wasm instructions are not counted; see the cell's `is_counted`.
             Some(loops - overhead(Layer::Marshalling)?)
         }
         Layer::Bare | Layer::Marshalling | Layer::NoOp | Layer::Sha256 | Layer::Loop => {

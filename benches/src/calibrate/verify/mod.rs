@@ -1,5 +1,5 @@
-//! Costs of `ed25519_verify`, and its recommended prices: of nearcore's own function on nearcore's own runner,
-//! which networks run, not of ours.
+//! Costs of `ed25519_verify`, and its recommended prices. They are for nearcore's own function on
+//! nearcore's own runner, which networks run, not for ours.
 
 mod bench;
 mod cases;
@@ -20,13 +20,13 @@ use costs::Costs;
 use serde_json::{Map, json};
 use std::path::Path;
 
-/// `ed25519_verify`, bare, in the host function and through Wasm.
+/// `ed25519_verify`: bare, in the host function, and through Wasm.
 pub(crate) struct Verify;
 
 impl Experiment for Verify {
     type Cell = Cell;
     const NAME: &'static str = "calibrate";
-    /// Intervals are computed over processes: twelve make them narrow, and take under a minute.
+    /// Intervals are computed over processes: twelve make them narrow in less than a minute.
     const USUAL: Effort = Effort::new(12, 10);
     const QUICK: Effort = Effort::new(6, 5);
     const MEMORY: Memory = MEMORY;

@@ -43,9 +43,9 @@ pub(super) fn without_avx2(costs: &Costs) -> Table {
     table
 }
 
-/// Gas of a unit of the metric if SHA-256 costs what the network charges for a byte of it. It shows
+/// Gas per unit of the metric, if SHA-256 costs what the network charges for a byte of it. It shows
 /// how far this machine is from the one that prices assume, or SHA-256 from its price, which
-/// includes a safety factor. `None` where SHA-256 has no certain slope.
+/// includes a safety factor. `None` if SHA-256 has no certain slope.
 fn gas_by_sha256(lines: &[Fitted<Series>], metric: Metric) -> Option<f64> {
     let is_it = |it: &&Fitted<Series>| it.of.layer == Layer::Sha256 && it.metric == metric;
     let fitted = lines.iter().find(is_it)?;

@@ -1,4 +1,5 @@
-//! An action of the contract `committee`, approved by the group's signature, and by one of each signer.
+//! An action of the contract `committee`: one approval by the group's signature, one by its
+//! signers' own.
 
 use anyhow::Context as _;
 use near_ed25519::light_clients::{ATTACHED, burnt_gas, runtime};
@@ -16,9 +17,9 @@ const ACTION: Action = Action::Attest([7; 32]);
 /// The gas of an approval in a build of the contract.
 pub(super) struct Approval {
     pub(super) build: ClientBuild,
-    /// By the group's signature.
+    /// With the group's signature.
     pub(super) of_group: u64,
-    /// By a signature of each signer; `None` if a transaction runs out of gas.
+    /// With a signature of each signer; `None` if a transaction runs out of gas.
     pub(super) of_members: Option<u64>,
 }
 
@@ -27,7 +28,7 @@ pub(super) fn message() -> Vec<u8> {
     signed_bytes(ACCOUNT, 0, &Decision::Approve(ACTION))
 }
 
-/// The approval in every build.
+/// The gas of the approval in every build.
 pub(super) fn of_every_build(
     group_key: &[u8; 32],
     signature: &[u8; 64],

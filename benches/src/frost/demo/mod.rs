@@ -1,5 +1,5 @@
-//! `near-ed25519-bench frost demo`: a group makes keys and a signature in real rounds, and a contract approves an
-//! action by it.
+//! `near-ed25519-bench frost demo`: a group makes keys and a signature in real rounds, and a
+//! contract approves an action with the signature.
 
 mod approval;
 mod keys;
@@ -48,7 +48,7 @@ fn identifier(number: u16) -> anyhow::Result<Identifier> {
     Ok(Identifier::try_from(number)?)
 }
 
-/// The number of a member, of at most two bytes.
+/// A member's number, of at most two bytes.
 fn number(identifier: &Identifier) -> u16 {
     let [low, high, ..] = identifier.to_scalar().to_bytes();
     u16::from_le_bytes([low, high])
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
         identifier(*cheater)
     });
     let cheaters: BTreeSet<_> = cheaters.collect::<anyhow::Result<_>>()?;
-    // Who cheats is replaced by the next member.
+    // The next member replaces one that cheats.
     let able = usize::from(signers)
         .saturating_add(cheaters.len())
         .min(members.into());
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &DemoArgs) -> anyhow::Result<()> {
     }
 }
 
-/// What the command prints.
+/// The output of the command.
 struct Demo<'a> {
     args: &'a DemoArgs,
     /// The time until all members had their keys.

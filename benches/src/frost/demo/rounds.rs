@@ -1,4 +1,4 @@
-//! A signature by two rounds: commitments, then shares; and again without those who cheated.
+//! A signature in two rounds: commitments, then shares; and again without the cheaters.
 
 use super::keys::Keys;
 use super::number;
@@ -12,19 +12,20 @@ use rand_core::{OsRng, RngCore as _};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-/// A signature, and the times that it took.
+/// A signature, and its times.
 pub(super) struct Signed {
     pub(super) signature: [u8; 64],
-    /// The attempts that cheaters spoilt: their numbers, and the time it took to find them.
+    /// The attempts that cheaters spoilt: the cheaters' numbers, and the time to find them.
     pub(super) spoilt: Vec<(Vec<u16>, Duration)>,
-    /// The longest that one signer took to commit, and to read all commitments and sign.
+    /// The longest time of a signer for each round: to commit, and to read all commitments and
+    /// sign.
     pub(super) longest_round: [Duration; 2],
-    /// From the commitments and shares, as they come over the wire, to the signature.
+    /// The time from the commitments and shares in wire format to the signature.
     pub(super) aggregated: Duration,
 }
 
-/// Signs `message` by the first `signers` members; each of `cheaters` sends a wrong share, and its place
-/// is then taken by the next member.
+/// Signs `message` by the first `signers` members. Each of `cheaters` sends a wrong share, and the
+/// next member replaces it.
 pub(super) fn sign(
     keys: &Keys,
     signers: u16,
@@ -90,7 +91,7 @@ pub(super) fn sign(
     }
 }
 
-/// A scalar that has nothing to do with the signature.
+/// A scalar that is unrelated to the signature.
 fn wrong_share() -> anyhow::Result<SignatureShare> {
     let mut scalar = [0; 32];
     OsRng.fill_bytes(&mut scalar[..31]); // below the order

@@ -14,13 +14,13 @@ use near_frost::dkg;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The inputs of the last member's third part.
+/// The inputs of part 3 for the last member.
 pub(super) struct Generation {
     secret: round2::SecretPackage,
     /// The packages of all others, by sender.
     round1: BTreeMap<Identifier, round1::Package>,
     round2: BTreeMap<Identifier, round2::Package>,
-    /// Those of the first round, serialised.
+    /// The packages of the first round, serialised.
     encoded: BTreeMap<Identifier, Vec<u8>>,
 }
 
@@ -40,7 +40,7 @@ impl Generation {
         round1.remove(&own);
         let secret = secrets.remove(&own).context("its own secret")?;
         let (secret, _) = by_frost(frost::part2(secret, &round1))?;
-        // From each other member's second part, the package for this member.
+        // The package for this member, from part 2 of each other member.
         let share = |(sender, of): (&Identifier, &frost::round1::SecretPackage<_>)| {
             let share = SigningShare::from_coefficients(&of.coefficients(), own);
             (*sender, round2::Package::new(share))
@@ -70,7 +70,7 @@ impl Generation {
         }
     }
 
-    /// The third part, from deserialised packages.
+    /// Part 3, from deserialised packages.
     pub(super) fn part3(self: Rc<Self>, by: Option<Verifier>) -> anyhow::Result<Work> {
         Ok(match by {
             None => work(move || frost::part3(&self.secret, &self.round1, &self.round2)),

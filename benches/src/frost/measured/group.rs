@@ -1,4 +1,4 @@
-//! A group of a trusted dealer, and one signature of it, in any ciphersuite.
+//! A group from a trusted dealer, and one signature, in any ciphersuite.
 
 use super::Work;
 use crate::frost::cells::Size;
@@ -24,21 +24,21 @@ pub(super) fn by_frost<C: Ciphersuite, T>(result: Result<T, Error<C>>) -> anyhow
     result.map_err(|error| anyhow!("frost-core: {error}"))
 }
 
-/// Work that fails where frost-core or near-frost does.
+/// Work that fails if frost-core or near-frost does.
 pub(super) fn work<C: Ciphersuite, T>(
     mut body: impl FnMut() -> Result<T, Error<C>> + 'static,
 ) -> Work {
     Box::new(move || by_frost(black_box(body())).map(drop))
 }
 
-/// The group, and the signature of its first members, just enough to sign.
+/// The group, and the signature of a threshold of its first members.
 pub(super) struct Group<C: Ciphersuite> {
     pub(super) public: PublicKeyPackage<C>,
-    /// Commitments, deserialised as if they came from others.
+    /// Commitments, deserialised as if others had sent them.
     pub(super) package: SigningPackage<C>,
     /// Every signer's share of the signature.
     pub(super) shares: BTreeMap<Identifier<C>, SignatureShare<C>>,
-    /// The signer that is measured, the last.
+    /// The measured signer, which is the last one.
     pub(super) signer: Signer<C>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Group<C: Ciphersuite> {
 pub(super) struct Signer<C: Ciphersuite> {
     pub(super) key: KeyPackage<C>,
     pub(super) nonces: SigningNonces<C>,
-    /// Its share as the dealer sent it.
+    /// Its share, as the dealer sent it.
     pub(super) dealt: SecretShare<C>,
 }
 
@@ -61,7 +61,7 @@ impl<C: Ciphersuite> Group<C> {
         for (identifier, dealt) in dealt.into_iter().take(signers.into()) {
             let (nonces, its) = commit(dealt.signing_share(), &mut random);
             commitments.insert(identifier, by_frost(deserialised(&its))?);
-            // Its share is not verified: that takes quadratic time for all.
+            // The share is not verified: for all signers that takes quadratic time.
             let verifying = public.verifying_shares().get(&identifier);
             let key = KeyPackage::new(
                 identifier,
@@ -90,8 +90,8 @@ fn deserialised<C: Ciphersuite>(
     Ok(SigningCommitments::new(again(hiding)?, again(binding)?))
 }
 
-/// The share of each signer. What all signers compute alike is computed once: `round2::sign` for each
-/// takes quadratic time.
+/// Each signer's share. Values that are equal for all signers are computed once: `round2::sign` for
+/// each takes quadratic time.
 fn shares<C: Ciphersuite>(
     package: &SigningPackage<C>,
     signers: &[Signer<C>],

@@ -1,4 +1,4 @@
-//! The groups of all ciphersuites and sizes, each made when a cell first needs it.
+//! The groups of all ciphersuites and sizes; each is made when a cell first needs it.
 
 use super::Work;
 use super::generation::Generation;

@@ -1,5 +1,5 @@
-//! What is measured: steps of FROST by frost-core in every ciphersuite of RFC 9591, and tasks by frost-core and
-//! by near-frost.
+//! The measured work: steps of FROST by frost-core in every ciphersuite of RFC 9591, and tasks by
+//! frost-core and by near-frost.
 
 mod generation;
 mod group;
@@ -18,7 +18,7 @@ use groups::Groups;
 use std::convert::identity;
 use std::time::Duration;
 
-/// The work of a cell, prepared: does it once. An error if its result is not the right one.
+/// A cell's prepared work, done once per call. It fails if the result is wrong.
 type Work = Box<dyn FnMut() -> anyhow::Result<()>>;
 
 /// Timings of a cell in one turn: until `TURN` has passed, at most `TIMES`.
@@ -34,7 +34,7 @@ pub(super) fn bench(cells: &[Cell]) -> anyhow::Result<Bench<Cell>> {
             Cell::Task(task, by) => groups.task(task, by),
         };
         let mut work = work.with_context(|| cell.column())?;
-        // The first timing finds what other cells have left in the caches, and is seldom the least.
+        // The first timing finds the caches as other cells left them, and is seldom the least.
         Ok(move |_, clock: &mut Clock| {
             clock.repeatedly(TURN, TIMES, |clock| {
                 let stack = clock.any_place();

@@ -1,5 +1,5 @@
-//! A signature's session, from what comes over the wire, and parts of its work: by frost-core, or by near-frost with
-//! a verifier.
+//! A signature's session from data in wire format, and parts of its work: by frost-core, or by
+//! near-frost with a verifier.
 
 use super::Work;
 use super::group::{Group, MESSAGE, by_frost, work};
@@ -15,14 +15,14 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// What a group's coordinator sends: the group's key, and each signer's commitments.
+/// The coordinator's messages: the group's key, and each signer's commitments.
 pub(super) struct Wire {
     group: Rc<Group<Ed25519Sha512>>,
     key: [u8; 32],
     commitments: Vec<Commitments>,
 }
 
-/// Like every measured check of shares, this one finds all wrong ones.
+/// Every measured check of shares finds all wrong ones; this one does too.
 const ALL: CheaterDetection = CheaterDetection::AllCheaters;
 
 /// One share in this many is wrong.
@@ -62,7 +62,7 @@ impl Wire {
             }),
             Some(verifier) => work(move || {
                 let (session, signer) = (self.session(verifier)?, &self.group.signer);
-                // Taken, since nobody may sign by the same nonces twice.
+                // The call takes the nonces, since nobody may sign twice with the same ones.
                 session.sign(signer.nonces.clone(), &signer.key)
             }),
         }
@@ -85,7 +85,7 @@ impl Wire {
         }
     }
 
-    /// A dealer's share, checked against the commitments to the polynomial, which are deserialised.
+    /// A dealer's share, checked against deserialised commitments to the polynomial.
     pub(super) fn vss_share(self, by: Option<Verifier>) -> Work {
         let group = self.group;
         match by {
@@ -114,7 +114,8 @@ impl Wire {
         }))
     }
 
-    /// The signers of wrong shares. near-frost's session is made anew, since it keeps the coefficients.
+    /// The signers of wrong shares. near-frost's session is new each time, since it keeps the
+    /// coefficients.
     pub(super) fn culprits(self, by: Option<Verifier>) -> Work {
         let (shares, expected) = some_wrong(&self.group.shares);
         Box::new(move || {
@@ -137,12 +138,12 @@ impl Wire {
         })
     }
 
-    /// near-frost's session of it.
+    /// near-frost's session for these messages.
     fn session(&self, verifier: Verifier) -> Result<Session, Error> {
         Session::from_wire_by(verifier, &self.key, MESSAGE, &self.commitments)
     }
 
-    /// frost-core's package of it. The key is deserialised too, as a session's is.
+    /// frost-core's package for these messages. The key is deserialised too, as in a session.
     fn package(&self) -> Result<SigningPackage, Error> {
         black_box(VerifyingKey::deserialize(&self.key)?);
         let of_signer = |it: &Commitments| {

@@ -1,4 +1,4 @@
-//! How often the 95 % intervals hold the true value.
+//! How often the 95 % intervals contain the true value.
 
 use fastrand::Rng;
 
@@ -6,15 +6,16 @@ use super::*;
 
 const TRIALS: usize = 1_000;
 
-/// 93 %. Fewer trials would fail by chance: of 100 intervals that hold the truth with probability
-/// 0.95, fewer than 93 do so in 13 of 100 series; of 1,000, fewer than 930 in 2 of 1,000.
+/// 93 %. With fewer trials the test would fail by chance: of 100 intervals that contain the truth
+/// with probability 0.95, fewer than 93 do so in 13 of 100 series; of 1,000, fewer than 930 in 2 of
+/// 1,000.
 const LEAST: usize = TRIALS * 93 / 100;
 
-/// Numbers of intervals of intercept and of slope that hold the true value, over trials with
+/// How many intervals of the intercept and of the slope contain the true value, over trials with
 /// samples from `make`.
 fn held(make: impl Fn(&mut Rng) -> Vec<Sample>) -> [usize; 2] {
     let mut held = [0, 0];
-    // One generator throughout: the streams of neighbouring seeds are alike.
+    // One generator for all trials: neighbouring seeds have similar streams.
     let mut rng = Rng::with_seed(0);
     for _ in 0..TRIALS {
         let fit = fitted(&make(&mut rng));
@@ -24,7 +25,7 @@ fn held(make: impl Fn(&mut Rng) -> Vec<Sample>) -> [usize; 2] {
     held
 }
 
-/// Launches that are slow or fast as a whole by 2 %, with 0.5 % of noise at each length.
+/// Launches that are slow or fast as a whole by 2 %, with noise of 0.5 % at each length.
 fn launches(n: u32, rng: &mut Rng) -> Vec<Sample> {
     let common: Vec<f64> = (0..n).map(|_| 0.02 * normal(rng)).collect();
     samples(n, |x, launch| {
@@ -51,7 +52,7 @@ fn noise_of_every_kind_is_covered() {
 
 #[test]
 fn launches_that_count_as_independent_are_not_covered() {
-    // The same samples as if of one launch: their common noise is not covered.
+    // The same samples as a single launch: the interval misses their common noise.
     let [intercepts, _] = held(|rng| {
         let mut samples = launches(10, rng);
         samples.iter_mut().for_each(|it| it.launch = 0);

@@ -99,7 +99,7 @@ fn samples_come_in_any_order_and_a_launch_that_was_cut_short_is_left_out() {
 fn a_constant_cost_is_flat_with_and_without_noise() {
     let mut rng = Rng::with_seed(3);
     let mut noise = |share: f64| samples(8, |_, _| 40_000.0 * (1.0 + share * normal(&mut rng)));
-    // The last is 1 % of the intercept at 64 KiB, known exactly.
+    // The slope adds 1 % of the intercept at 64 KiB, and is known exactly.
     let slight = samples(8, |x, _| 40_000.0 + 400.0 * x / 65_536.0);
     for samples in [noise(0.0), noise(0.01), slight] {
         assert_eq!(fitted(&samples).verdict, Verdict::Flat);
@@ -110,7 +110,7 @@ fn a_constant_cost_is_flat_with_and_without_noise() {
 fn each_kind_of_doubt_has_its_reason_with_the_value_and_the_limit() {
     let of = |cost: fn(f64) -> f64| samples(8, |x, _| cost(x));
     let mut outliers = noisy(0.005);
-    // One in ten, at every other length.
+    // One in ten samples, at every other length.
     let wild = outliers.iter_mut().skip(3).step_by(10);
     wild.for_each(|sample| sample.point.y *= 3.0);
     let robust = fitted(&outliers).theil_sen;
@@ -125,7 +125,7 @@ fn each_kind_of_doubt_has_its_reason_with_the_value_and_the_limit() {
     let mut short = of(|x| TRUE.at(x));
     short.retain(|it| it.point.x < 127.0);
     // Launches in two modes have a standard deviation of 3,500 * sqrt(10/9), their mean one of that
-    // over sqrt(10), and the half width for a normal mean is 2.262 of those.
+    // over sqrt(10), and the half width for a normal mean is 2.262 times the latter.
     let bimodal = samples(10, |x, launch| 33e3 + 7e3 * f64::from(launch % 2) + 1.6 * x);
     let half = fitted(&bimodal).intercept.half_width();
     assert!(

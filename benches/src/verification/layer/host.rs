@@ -1,4 +1,4 @@
-//! nearcore's own host function, called as its engine would: what networks run.
+//! nearcore's own host function, called as its engine would: the one that networks run.
 
 use super::{Place, Timed};
 use crate::library::Signed;
@@ -7,7 +7,7 @@ use crate::verification::network::Network;
 use anyhow::bail;
 use near_vm_runner::logic::{HostError, VMLogicError, host};
 
-/// Verifies by this key. If it is too long, the function reads and pays for everything, and
+/// Verifies with this key. If the key is too long, the function reads and charges everything, and
 /// verifies nothing.
 pub(crate) fn verify(
     network: &Network,

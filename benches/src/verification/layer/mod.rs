@@ -1,7 +1,7 @@
-//! Layers that a verification runs in.
+//! The layers in which a verification runs.
 //!
-//! Each layer contains the one before it. The work of outer ones besides verifying is measured by
-//! separate layers, so that it can be subtracted: once.
+//! Each layer contains the previous one. Separate layers measure the work of outer layers without a
+//! verification, so that it can be subtracted once.
 
 pub(crate) mod host;
 pub(crate) mod native;
@@ -10,7 +10,7 @@ pub(crate) mod wasm;
 use super::named::named;
 use std::time::Duration;
 
-/// Number of times the signature was accepted, and the time of all.
+/// How often the signature was accepted, and the total time.
 type Timed = (u32, Duration);
 
 named! {
@@ -20,12 +20,13 @@ named! {
     Bare "bare";
     /// nearcore's host function, called as its engine would.
     Host "host";
-    /// The same, called by a contract in a loop on nearcore's runner; with the call around the loop.
+    /// The same function, called by a contract in a loop on nearcore's runner; includes the call
+    /// around the loop.
     Wasm "wasm";
-    /// The host function up to the verification: the key has a byte too many, which is detected
-    /// after everything has been read and paid for.
+    /// The host function up to the verification: the key has one byte too many, which the function
+    /// detects after it has read and charged everything.
     Marshalling "marshalling";
-    /// The contract's call with a loop of no rounds.
+    /// The contract's call, with a loop of no rounds.
     NoOp "no-op";
     /// SHA-256 of the message, without the host: a reference for the machine's speed.
     Sha256 "sha256";
@@ -33,7 +34,7 @@ named! {
     Loop "loop";
 }
 
-/// Where the host function's inputs are.
+/// The place of the host function's inputs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Place {
     /// In the contract's memory.

@@ -1,4 +1,4 @@
-//! Layers without a host: dalek alone, and work unrelated to curves, which shows the machine's
+//! Layers without a host: only dalek; and work unrelated to curves, which shows the machine's
 //! speed.
 
 use super::Timed;
@@ -10,7 +10,7 @@ use std::hint::black_box;
 /// Decodes the key and verifies.
 pub(crate) fn verify(signed: &Signed, iterations: u32) -> Timed {
     measured(|| {
-        // Opaque inputs: the compiler may not verify once for all rounds.
+        // Opaque inputs, so that the compiler cannot verify once for all rounds.
         let verdicts = (0..iterations).map(|_| dalek_2(black_box(signed)));
         verdicts.map(u32::from).sum()
     })
@@ -26,7 +26,7 @@ pub(crate) fn sha256(message: &[u8], iterations: u32) -> Timed {
     })
 }
 
-/// A chain of multiplications and additions, each depending on the one before: about four
+/// A chain of multiplications and additions, each of which depends on the previous one: about four
 /// cycles a link on current x86-64.
 pub(crate) fn integer_operations(iterations: u32) -> Timed {
     measured(|| {

@@ -1,4 +1,4 @@
-//! nearcore's host function, called by a contract with little other work, on nearcore's runner.
+//! nearcore's host function, called by a contract that does little else, on nearcore's runner.
 
 use super::{Place, Timed};
 use crate::library::Signed;
@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use near_runtime_ext::{Backend, Contract, Gas, ReturnData, Runtime};
 use tempfile::TempDir;
 
-/// Verifications of a message of 64 KiB that 1,000 Tgas, a call's largest gas, pay for.
+/// The number of verifications of a 64-KiB message that 1,000 Tgas, a call's largest gas, pay for.
 pub(crate) const MOST_ITERATIONS: u32 = 800;
 
 /// The largest gas of a call.
@@ -16,7 +16,7 @@ const GAS: Gas = Gas::from_teragas(1000);
 /// A contract that calls the host function in a loop.
 pub(crate) struct WasmLayer {
     contract: Contract,
-    /// Keeps the compiled contract, which the runner would load anew for every call.
+    /// Keeps the compiled contract; otherwise the runner would load it anew for every call.
     _cache: TempDir,
 }
 
