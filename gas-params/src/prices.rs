@@ -3,7 +3,7 @@
 use crate::yaml::{self, LoadError, Problem};
 use std::path::Path;
 
-/// The prices of a function, in gas; 0 is the price of what the function does not charge for.
+/// The prices of a function, in gas; 0 if the function does not charge for something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prices {
     /// Per call.
@@ -12,12 +12,12 @@ pub struct Prices {
     pub item: u64,
     /// Per byte: of the message, or of all messages or alphas of a batch.
     pub byte: u64,
-    /// Per proof and round of try and increment, in the suite TAI alone.
+    /// Per proof and round of try and increment, only in the suite TAI.
     pub attempt: u64,
 }
 
 impl Prices {
-    /// Nothing costs anything.
+    /// Every price is 0.
     pub const FREE: Self = Self {
         base: 0,
         item: 0,
@@ -26,15 +26,15 @@ impl Prices {
     };
 }
 
-/// A function with prices of its own, and a file of them.
+/// A function with its own prices, and a file of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PricedFunction {
     /// `ed25519_verify`, which every network has.
     Ed25519Verify,
-    /// The extension `ed25519_verify_many`. nearcore's configuration does not have its prices: they are passed
-    /// separately.
+    /// The extension `ed25519_verify_many`. nearcore's configuration lacks its prices, so they are
+    /// passed separately.
     Ed25519VerifyMany,
-    /// The extension `ecvrf_verify_many`; its prices, too, are passed separately.
+    /// The extension `ecvrf_verify_many`; its prices are passed separately, too.
     EcvrfVerifyMany,
 }
 
@@ -42,7 +42,7 @@ pub enum PricedFunction {
 type Key = (&'static str, fn(&mut Prices) -> &mut u64);
 
 impl PricedFunction {
-    /// All of them.
+    /// All functions.
     pub const ALL: [Self; 3] = [
         Self::Ed25519Verify,
         Self::Ed25519VerifyMany,
@@ -69,7 +69,7 @@ impl PricedFunction {
         }
     }
 
-    /// The prices this crate is built with: those of the function's file in `parameters`.
+    /// This crate's built-in prices: those of the function's file in `parameters`.
     #[must_use]
     pub fn prices(self) -> Prices {
         let (file, text) = match self {
@@ -89,7 +89,7 @@ impl PricedFunction {
         self.parse(file, text).expect("the embedded file is tested")
     }
 
-    /// Every key of the function's file with its price, in the order of the file.
+    /// Every key of the function's file with its price, in the file's order.
     #[must_use]
     pub fn keys(self, mut prices: Prices) -> Vec<(&'static str, u64)> {
         let table = self.table().iter();

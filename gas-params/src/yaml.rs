@@ -10,12 +10,12 @@ use yaml_rust2::scanner::TScalarStyle;
 pub struct LoadError {
     /// The file.
     pub file: String,
-    /// The problem and its place.
+    /// The problem, and its line.
     pub problem: Problem,
 }
 
-/// A problem of a parameter file. Lines count from 1. Keys and values from the file are shown with
-/// escapes: YAML lets them span several lines, and an error is one line.
+/// A problem of a parameter file. Lines count from 1. Errors escape keys and values from the file:
+/// YAML lets them span several lines, but an error must be one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "`line` and `key` are the same everywhere")]
 #[non_exhaustive]
@@ -26,7 +26,7 @@ pub enum Problem {
     /// The text is not YAML.
     #[error("line {line}: not YAML: {reason}")]
     Syntax { line: usize, reason: String },
-    /// The document is not a mapping of keys to plain values, one document in all.
+    /// The file is not one mapping of keys to plain values.
     #[error("line {line}: expected one `key: gas` a line, and nothing else")]
     NotFlat { line: usize },
     /// A key that no parameter has.
@@ -77,9 +77,9 @@ impl Entries {
     }
 }
 
-/// Reads a file whose keys must be among `known`.
+/// Reads a file with keys from `known`.
 pub(crate) fn parse(text: &str, known: &[&str]) -> Result<Entries, Problem> {
-    // The parser ends the text at a NUL: the rest would go unread.
+    // The parser stops at a NUL: it would not read the rest.
     if let Some(before) = text.split_once('\0').map(|(before, _)| before) {
         let line = before.lines().count().max(1);
         return Err(Problem::Syntax {
@@ -93,7 +93,7 @@ pub(crate) fn parse(text: &str, known: &[&str]) -> Result<Entries, Problem> {
         entries: BTreeMap::new(),
     };
     // One event at a time, until the first problem: the parser's own loop recurses with the nesting
-    // of the text, without bound.
+    // of the text, without a bound.
     let mut parser = Parser::new_from_str(text);
     loop {
         let (event, mark) = parser.next_token().map_err(|error| Problem::Syntax {
@@ -107,7 +107,7 @@ pub(crate) fn parse(text: &str, known: &[&str]) -> Result<Entries, Problem> {
     }
 }
 
-/// The parser's place in the one mapping.
+/// The parser's position in the mapping.
 enum State {
     Start,
     Key,
@@ -134,7 +134,7 @@ impl Reader<'_> {
                 self.check_key(&key, line)?;
                 State::Value { key, line }
             }
-            // The key's line: if a value is missing, the parser reports a line further down.
+            // The key's line; if a value is missing, the parser reports a line further down.
             (State::Value { key, line }, Event::Scalar(value, TScalarStyle::Plain, 0, None)) => {
                 let gas = parse_gas(&key, &value, line)?;
                 self.entries.insert(key, (line, gas));
@@ -163,7 +163,7 @@ impl Reader<'_> {
     }
 }
 
-/// An amount such as `210_000_000_000`: decimal digits, which underscores may group.
+/// An amount such as `210_000_000_000`: decimal digits, optionally grouped by underscores.
 fn parse_gas(key: &str, value: &str, line: usize) -> Result<u64, Problem> {
     let unsigned = value.strip_prefix('-');
     let digits = unsigned.unwrap_or(value);

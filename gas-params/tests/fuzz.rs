@@ -1,4 +1,4 @@
-//! Any bytes as a parameter file give parameters, or one line with the problem and its place.
+//! Any bytes as a parameter file give parameters, or one line that names the problem and its place.
 
 use near_gas_params::PricedFunction;
 use proptest::{prop_assert, prop_assert_eq};
@@ -8,7 +8,7 @@ use std::path::Path;
 
 const TARGET: Target = Target::new("parameters", 5000);
 
-/// Texts that the loader has rules for, beside the real files.
+/// Texts that the loader has rules for, in addition to the real files.
 const ODD: [&str; 5] = [
     "wasm_ed25519_verify_base: 0x10\nwasm_ed25519_verify_byte: -1\n",
     "wasm_ed25519_verify_base: 18446744073709551615\nwasm_ed25519_verify_byte: 0\n",
@@ -29,7 +29,7 @@ fn any_file_is_loaded_or_refused_in_one_line() {
         let loaded = PricedFunction::ALL.map(|function| (function, function.load(&path)));
         for (function, prices) in &loaded {
             match prices {
-                // The prices are those of the file in its plainest form.
+                // The prices equal those of the file in its plainest form.
                 Ok(prices) => {
                     let plain = function.keys(*prices).into_iter();
                     let plain: String = plain.map(|(key, gas)| format!("{key}: {gas}\n")).collect();

@@ -1,4 +1,4 @@
-//! Parameter files: those that load, and the error for every mistake.
+//! Parameter files: files that load, and the error for every mistake.
 
 use near_gas_params::PricedFunction::{EcvrfVerifyMany, Ed25519Verify, Ed25519VerifyMany};
 use near_gas_params::{PricedFunction, Prices};
@@ -11,7 +11,7 @@ const GOOD: &str =
 
 const NOT_FLAT: &str = "expected one `key: gas` a line, and nothing else";
 
-/// The error of a file, without the file's name.
+/// The error for a file, without the file's name.
 fn refused(function: PricedFunction, text: &str) -> String {
     let error = function.parse("gas.yaml", text).expect_err("refused");
     let error = error.to_string();
@@ -74,7 +74,7 @@ fn underscores_group_digits() {
     assert_eq!(prices, expected);
 }
 
-/// Found by fuzzing: the error spanned several lines, like the value.
+/// Fuzzing found it: the error spanned several lines, like the value.
 #[test]
 fn a_value_over_several_lines() {
     let text = GOOD.replace("_000_000_000\n", "_000_000_000\n\n  more \"of it\"\n");
@@ -106,7 +106,7 @@ fn keys_and_documents_that_are_no_files_of_prices() {
             "{",
             "line 2: not YAML: while parsing a node, did not find expected node content",
         ),
-        // What follows is not hidden.
+        // The error must not hide what follows.
         (
             &format!("{GOOD}\0wasm_unknown: 3"),
             "line 3: not YAML: NUL character",

@@ -13,8 +13,9 @@ use frost_ed25519::round2::SignatureShare;
 use std::collections::BTreeMap;
 
 impl Session {
-    /// The group's signature (RFC 9591, section 5.3), 64 bytes: valid for the session's message and the
-    /// group's key by NEP-364's rule. Each share stands under the identifier of the signer who sent it.
+    /// The group's signature (RFC 9591, section 5.3), 64 bytes: valid for the session's message and
+    /// the group's key by NEP-364's rule. `shares` has each share under the identifier of the
+    /// signer who sent it.
     ///
     /// # Errors
     ///
@@ -43,8 +44,8 @@ impl Session {
     }
 }
 
-/// Whether the shares pass every check of `frost_core::aggregate_custom` before its first computation,
-/// for the session's key.
+/// Whether the shares pass every check that `frost_core::aggregate_custom` makes before it computes
+/// anything, with the session's key.
 pub(crate) fn agrees(
     public: &Public,
     shares: &BTreeMap<Identifier, SignatureShare>,
@@ -54,8 +55,8 @@ pub(crate) fn agrees(
     let are_enough = public_keys
         .min_signers()
         .is_none_or(|min| shares.len() >= usize::from(min));
-    // All lists are in the order of identifiers. Bytes are compared, since comparisons of identifiers take
-    // constant time, and long.
+    // All lists are in the order of identifiers. Bytes are compared, since comparing identifiers
+    // takes constant time, which is long.
     let bytes = |identifier: &Identifier| identifier.to_scalar().to_bytes();
     let mut known = public_keys.verifying_shares().keys().map(bytes);
     let mut is_known = |identifier| known.any(|known| known == identifier);
@@ -94,10 +95,10 @@ pub(crate) fn signature(
         .then_some(signature)
 }
 
-/// A sum of scalars that is reduced only at the end.
+/// A sum of scalars that is reduced once, at the end.
 #[derive(Default)]
 struct Sum {
-    /// Words, the lowest first; each has room for a sum of 2^64 words of 64 bits.
+    /// Words, the lowest first; each can hold a sum of 2^64 words of 64 bits.
     limbs: [u128; 4],
 }
 
@@ -110,14 +111,14 @@ impl Sum {
     }
 
     fn modulo_order(&self) -> Scalar {
-        // Modulo l, by Horner's rule over 2^64.
+        // Reduces modulo l, by Horner's rule over 2^64.
         let radix = Scalar::from(1_u128 << 64);
         let above = |sum: Scalar, limb: &u128| sum * radix + Scalar::from(*limb);
         self.limbs.iter().rev().fold(Scalar::ZERO, above)
     }
 }
 
-/// The culprits that detection finds, if it finds any.
+/// The culprits that this detection finds.
 fn cheaters(
     public: &Public,
     shares: &BTreeMap<Identifier, SignatureShare>,

@@ -1,4 +1,4 @@
-//! Culprits: signers whose shares are wrong.
+//! Culprits: signers who sent wrong shares.
 
 use crate::lagrange::coefficients;
 use crate::public::Public;
@@ -13,13 +13,14 @@ use frost_ed25519::round2::SignatureShare;
 use std::collections::BTreeMap;
 
 impl Session {
-    /// The signers of wrong shares, in the order of identifiers (RFC 9591, section 5.4). The shares may
-    /// be those of some signers only.
+    /// The signers of wrong shares, in the order of identifiers (RFC 9591, section 5.4). `shares`
+    /// may be incomplete.
     ///
     /// # Errors
     ///
-    /// Those of `frost_core::verify_signature_share` for the first share with an error other than being
-    /// wrong: its signer is in no commitments, or not in `public_keys`; an odd commitment.
+    /// Those of `frost_core::verify_signature_share`, for the first share whose error is not that
+    /// it is wrong: its signer is missing in the commitments or in `public_keys`, or a commitment
+    /// is odd.
     pub fn culprits(
         &self,
         shares: &BTreeMap<Identifier, SignatureShare>,
@@ -34,7 +35,7 @@ impl Session {
         }
     }
 
-    /// frost-core's own answer on each share.
+    /// frost-core's own answer for each share.
     fn culprits_by_frost(
         &self,
         shares: &BTreeMap<Identifier, SignatureShare>,
@@ -55,8 +56,8 @@ impl Session {
     }
 }
 
-/// The culprits, unless a share has no signer in the session and among the keys, or the keys are not
-/// the session's, or odd.
+/// The culprits. `None` if a signer is missing in the session or among the keys, or the keys are
+/// odd or not the session's.
 pub(crate) fn culprits(
     public: &Public,
     shares: &BTreeMap<Identifier, SignatureShare>,

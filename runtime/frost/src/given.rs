@@ -1,8 +1,9 @@
-//! A suite of frost-core whose binding factors the caller gives.
+//! A suite of frost-core with the caller's binding factors.
 //!
-//! frost-core computes a signature share from a `BindingFactor`, and only frost-core can make one, by hashing
-//! all commitments. A session has hashed them already: in the suite [`Given`] the hash just returns the scalar
-//! in its input. Scalars are Ed25519's, and so is the share. The suite has no points, since a share needs none.
+//! frost-core computes a signature share from a `BindingFactor`, and only frost-core can make one,
+//! by hashing all commitments. A session has hashed them already: in the suite [`Given`] the hash
+//! returns the scalar in its input. Scalars, and so shares, are Ed25519's. The suite has no points,
+//! since a share needs none.
 
 use curve25519_dalek::scalar::Scalar;
 use frost_core::round1::{NonceCommitment, SigningCommitments};
@@ -14,7 +15,7 @@ use frost_ed25519::Ed25519ScalarField;
 use std::collections::BTreeMap;
 use std::ops::{Add, Mul, Sub};
 
-/// This binding factor, of this signer.
+/// frost-core's type for this binding factor of this signer.
 pub(crate) fn binding_factor(
     identifier: Identifier<Given>,
     factor: &Scalar,
@@ -38,13 +39,13 @@ impl Ciphersuite for Given {
     type HashOutput = [u8; 0];
     type SignatureSerialization = [u8; 0];
 
-    /// The scalar that frost-core was given as a prefix; the identifier follows it.
+    /// Returns the scalar that frost-core was given as a prefix; the identifier follows it.
     fn H1(input: &[u8]) -> Scalar {
         let given = input.first_chunk().copied();
         Scalar::from_bytes_mod_order(given.unwrap_or_default())
     }
 
-    // Not used for a share.
+    // A share does not need this hash.
     fn H2(_: &[u8]) -> Scalar {
         Scalar::ZERO
     }
@@ -88,7 +89,7 @@ impl Group for Given {
     }
 }
 
-/// In place of a point.
+/// Takes the place of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Nothing;
 

@@ -3,8 +3,8 @@
 use curve25519_dalek::scalar::Scalar;
 use frost_ed25519::Identifier;
 
-/// The coefficients at zero (RFC 9591, section 4.2), in the order of identifiers, which differ. One
-/// inversion for all: with P the product of all identifiers, the coefficient of x is
+/// The coefficients at zero (RFC 9591, section 4.2), in the order of identifiers, which must
+/// differ. All share one inversion: with P the product of all identifiers, the coefficient of x is
 /// `P / (x * product of (other - x))`.
 pub(crate) fn coefficients(identifiers: &[Identifier]) -> Vec<Scalar> {
     let scalars: Vec<Scalar> = identifiers.iter().map(Identifier::to_scalar).collect();
@@ -26,7 +26,7 @@ pub(crate) fn coefficients(identifiers: &[Identifier]) -> Vec<Scalar> {
         .collect()
 }
 
-/// Replaces each by its inverse; none is zero.
+/// Replaces each scalar by its inverse; none may be zero.
 fn invert_all(scalars: &mut [Scalar]) {
     let mut product = Scalar::ONE;
     let mut before = Vec::with_capacity(scalars.len());
@@ -40,7 +40,7 @@ fn invert_all(scalars: &mut [Scalar]) {
     }
 }
 
-/// The scalar as a number, if it is as short as most identifiers are.
+/// The scalar as a number, if it has at most 32 bits, as most identifiers have.
 fn small(scalar: &Scalar) -> Option<u64> {
     let (number, rest) = scalar.as_bytes().split_first_chunk()?;
     rest.iter()
@@ -48,7 +48,7 @@ fn small(scalar: &Scalar) -> Option<u64> {
         .then(|| u32::from_le_bytes(*number).into())
 }
 
-/// The product of all other scalars' differences from `x`.
+/// The product of `other - x` over all other scalars.
 fn of_any(scalars: &[Scalar], x: &Scalar) -> Scalar {
     scalars
         .iter()
@@ -57,8 +57,8 @@ fn of_any(scalars: &[Scalar], x: &Scalar) -> Scalar {
         .product()
 }
 
-/// As [`of_any`], but multiplies as many differences as fit into one integer: scalars take some fifty times
-/// as long.
+/// Like [`of_any`], but multiplies as integers while the product fits: multiplications of scalars
+/// take some fifty times as long.
 fn of_small(numbers: &[u64], x: u64) -> Scalar {
     let mut product = Scalar::ONE;
     let mut some: u128 = 1;

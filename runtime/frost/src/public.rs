@@ -1,4 +1,4 @@
-//! The public part of a session: everything about a signature that all its signers agree on.
+//! The public part of a session: all values that depend on no signer's secret.
 
 use crate::session::Commitments;
 use curve25519_dalek::edwards::CompressedEdwardsY;
@@ -17,8 +17,8 @@ const NEUTRAL: [u8; 32] = {
     encoded
 };
 
-/// Everything that follows from the group's key, the message and the commitments. Lists are in the order of
-/// identifiers, which is frost's.
+/// The values that follow from the group's key, the message and the commitments. Lists are in
+/// frost-core's order of identifiers.
 #[derive(Debug)]
 pub(crate) struct Public {
     pub(crate) verifier: Verifier,
@@ -36,8 +36,8 @@ pub(crate) struct Public {
 }
 
 impl Public {
-    /// `None` if anything is odd: an encoding of no point of prime order, an identifier that is zero, not
-    /// canonical or there twice, no commitments, a neutral sum.
+    /// `None` if anything is odd: an encoding that is no point of prime order; an identifier that
+    /// is zero, not canonical or duplicated; no commitments; a neutral sum.
     pub(crate) fn new(
         verifier: Verifier,
         key: &[u8; 32],
@@ -88,7 +88,7 @@ impl Public {
         })
     }
 
-    /// The place of a signer in the lists.
+    /// The index of a signer in the lists.
     pub(crate) fn index(&self, identifier: &Identifier) -> Option<usize> {
         self.identifiers.binary_search(identifier).ok()
     }
@@ -108,7 +108,7 @@ impl Public {
     }
 }
 
-/// The binding factors (RFC 9591, section 4.4), of commitments in the order of identifiers.
+/// The binding factors (RFC 9591, section 4.4) for commitments in the order of identifiers.
 fn binding_factors(key: &[u8; 32], message: &[u8], ordered: &[&Commitments]) -> Vec<Scalar> {
     let mut encoded = Vec::with_capacity(3 * 32 * ordered.len());
     for it in ordered {

@@ -1,4 +1,4 @@
-//! Sessions, made from what signers and coordinators have.
+//! Sessions, made from the data that signers and coordinators have.
 
 use crate::Error;
 use crate::public::Public;
@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// One signer's commitments, each field as frost serialises it. Whoever receives them checks that the
-/// identifier is the sender's.
+/// One signer's commitments; each field is in frost-core's serialisation. The receiver must check
+/// that the identifier is the sender's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commitments {
     /// The signer's identifier, a scalar with the lowest byte first.
@@ -23,7 +23,7 @@ pub struct Commitments {
 }
 
 impl Commitments {
-    /// What this signer sends over the wire: its commitments, which `frost_ed25519::round1::commit` made.
+    /// The signer's message: its commitments, which `frost_ed25519::round1::commit` made.
     ///
     /// # Errors
     ///
@@ -47,19 +47,19 @@ pub struct Session(Part);
 #[derive(Debug)]
 enum Part {
     Computed(Box<Public>),
-    /// Left to frost-core, since something in it is odd.
+    /// frost-core does everything, since something is odd.
     Left(SigningPackage),
 }
 
 impl Session {
-    /// A session from what came over the wire (RFC 9591, section 5.2): the group's key, the message, and
-    /// the signers' commitments in any order.
+    /// A session from data in wire format (RFC 9591, section 5.2): the group's key, the message,
+    /// and the signers' commitments in any order.
     ///
     /// # Errors
     ///
-    /// frost-core's, for the first of these that it does not deserialise: the key, then each signer's
-    /// identifier, hiding and binding commitment; or [`Error::DuplicatedIdentifier`], where an identifier
-    /// occurs again.
+    /// frost-core's, for the first value that it does not deserialise: the key, then each signer's
+    /// identifier, hiding and binding commitment; or [`Error::DuplicatedIdentifier`], if an
+    /// identifier occurs again.
     pub fn from_wire(
         group_key: &[u8; 32],
         message: &[u8],
@@ -68,7 +68,7 @@ impl Session {
         Self::from_wire_by(Verifier::detect(), group_key, message, commitments)
     }
 
-    /// As [`Self::from_wire`], by the lanes of this verifier.
+    /// Like [`Self::from_wire`], by this verifier's lanes.
     ///
     /// # Errors
     ///
@@ -85,14 +85,14 @@ impl Session {
         }
     }
 
-    /// A session from frost's packages. As in frost-core, anything odd in them is found when the session is
-    /// used.
+    /// A session from frost-core's packages. As in frost-core, odd values in them cause errors when
+    /// the session is used.
     #[must_use]
     pub fn new(package: &SigningPackage, public_keys: &PublicKeyPackage) -> Self {
         Self::new_by(Verifier::detect(), package, public_keys)
     }
 
-    /// As [`Self::new`], by the lanes of this verifier.
+    /// Like [`Self::new`], by this verifier's lanes.
     #[must_use]
     pub fn new_by(
         verifier: Verifier,
@@ -112,7 +112,7 @@ impl Session {
         })
     }
 
-    /// The computed part, unless all is left to frost-core.
+    /// The computed part; `None` if frost-core does everything.
     pub(crate) fn public(&self) -> Option<&Public> {
         match &self.0 {
             Part::Computed(public) => Some(public),
@@ -129,7 +129,7 @@ impl Session {
     }
 }
 
-/// frost-core's own answer to what came over the wire.
+/// frost-core's own answer to data in wire format.
 fn package(
     group_key: &[u8; 32],
     message: &[u8],
@@ -149,7 +149,7 @@ fn package(
     Ok(SigningPackage::new(of_signers, message))
 }
 
-/// What frost serialised, if it did: it refuses the neutral element.
+/// frost-core's serialisation, if there is one: it refuses the neutral element.
 pub(crate) fn array(serialised: Result<Vec<u8>, Error>) -> Option<[u8; 32]> {
     serialised.ok()?.try_into().ok()
 }

@@ -13,8 +13,8 @@ use frost_ed25519::round1::SigningNonces;
 use frost_ed25519::round2::SignatureShare;
 
 impl Session {
-    /// The signer's share of the signature (RFC 9591, section 5.2). Takes the nonces by value, since a second
-    /// share with the same nonces reveals the signer's key:
+    /// The signer's share of the signature (RFC 9591, section 5.2). It takes the nonces by value,
+    /// since a second share with the same nonces reveals the signer's key:
     ///
     /// ```compile_fail,E0382
     /// # use {frost_ed25519::{keys::KeyPackage, round1::SigningNonces}, near_frost::{Error, Session}};
@@ -74,7 +74,7 @@ pub(crate) fn agrees(public: &Public, nonces: &SigningNonces, key_package: &KeyP
         )
 }
 
-/// The share, by frost-core's function: as [`Given`], it computes with the same scalars.
+/// The share, by frost-core's own function: with [`Given`] it computes with the same scalars.
 pub(crate) fn share(
     public: &Public,
     nonces: &SigningNonces,

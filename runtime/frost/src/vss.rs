@@ -1,4 +1,4 @@
-//! Verifiable secret sharing: the shares of a dealer, checked against its commitment.
+//! Verifiable secret sharing: compares a dealer's shares with its commitment.
 
 use crate::Error;
 use crate::session::array;
@@ -13,18 +13,18 @@ use frost_ed25519::{Identifier, VerifyingKey};
 pub struct VssCommitment {
     verifier: Verifier,
     of_frost: VerifiableSecretSharingCommitment,
-    /// `None` if one is odd: frost-core checks the shares.
+    /// `None` if a coefficient is odd: then frost-core verifies the shares.
     coefficients: Option<Vec<PublicPoint>>,
 }
 
 impl VssCommitment {
-    /// The commitment. All members must have the same one.
+    /// The commitment, which must be the same for all members.
     #[must_use]
     pub fn new(commitment: &VerifiableSecretSharingCommitment) -> Self {
         Self::new_by(Verifier::detect(), commitment)
     }
 
-    /// As [`Self::new`], by the lanes of this verifier.
+    /// Like [`Self::new`], by this verifier's lanes.
     #[must_use]
     pub fn new_by(verifier: Verifier, commitment: &VerifiableSecretSharingCommitment) -> Self {
         Self {
@@ -34,8 +34,8 @@ impl VssCommitment {
         }
     }
 
-    /// The result of `SecretShare::verify` for each share (RFC 9591, appendix C.2): its verifying share
-    /// and the group's key, or the error of a share that does not agree with the commitment.
+    /// The result of `SecretShare::verify` for each share (RFC 9591, appendix C.2): its verifying
+    /// share and the group's key, or the error if it does not match the commitment.
     #[must_use]
     pub fn verify(
         &self,
@@ -52,10 +52,10 @@ impl VssCommitment {
             .collect()
     }
 
-    /// The same of each share that agrees, unless the commitment is odd.
+    /// The same result for shares that match; `None` if the commitment is odd.
     ///
-    /// The lanes evaluate the polynomial of public points; the multiple of the base point, by a secret,
-    /// is frost-core's.
+    /// The lanes evaluate the polynomial, whose points are public. frost-core multiplies the base
+    /// point by the secret share.
     pub(crate) fn by_lanes(
         &self,
         shares: &[(Identifier, &SigningShare)],
@@ -78,7 +78,8 @@ impl VssCommitment {
     }
 }
 
-/// The commitment's points, unless frost does not serialise one, or it is not of prime order.
+/// The commitment's points; `None` if frost-core does not serialise one, or if one has no prime
+/// order.
 pub(crate) fn coefficients(
     verifier: Verifier,
     commitment: &VerifiableSecretSharingCommitment,

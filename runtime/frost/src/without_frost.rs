@@ -1,5 +1,5 @@
-//! Where nothing is wrong, the lanes must answer. Falling back to frost-core would give the right answer too, so
-//! the tests that compare with frost-core would not notice it.
+//! If nothing is wrong, the lanes must answer. A fallback to frost-core would give the right answer
+//! too, so tests that compare with frost-core would not notice it.
 
 use crate::culprits::culprits;
 use crate::dealt_groups::{Group, Seeded};

@@ -4,10 +4,10 @@ use serde_json::Value;
 use std::path::PathBuf;
 use std::{env, fs};
 
-/// A file of vectors of frost-ed25519's own tests, such as `vectors.json`.
+/// A file of vectors from frost-ed25519's own tests, such as `vectors.json`.
 ///
 /// # Panics
-/// There is none: cargo has fetched the crate wherever this is compiled beside it.
+/// If it is missing; but cargo has fetched that crate to compile this one.
 #[must_use]
 pub fn published(file: &str) -> Value {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);

@@ -1,7 +1,7 @@
-//! What tests of several crates require: fuzz targets, odd points and signatures, and what a machine may lack,
-//! peer data and instructions of its processor.
+//! The requirements of several crates' tests: fuzz targets, odd points and signatures; and what a
+//! machine may lack, which is peer data, or its processor's instructions.
 //!
-//! A test whose requirement is missing skips itself and reports it, or fails if the environment
+//! A test whose requirement is missing reports that and skips itself, or fails if the environment
 //! demands the requirement:
 //!
 //! ```sh
@@ -23,13 +23,14 @@ use std::{env, thread};
 /// Comma-separated names of required backends, such as `ifma,avx2`.
 const BACKENDS: &str = "REQUIRE_BACKENDS";
 
-/// The file that skips are listed in, which `.ci/run` sets: what is lacking, the binary, the test.
+/// The file that lists skips, which `.ci/run` sets: the missing requirement, the binary, and the
+/// test.
 const LIST: &str = "SKIPPED_TESTS";
 
 /// The backend under test; `None`, reported on standard error, if the processor lacks it.
 ///
 /// # Panics
-/// It is absent, and `REQUIRE_BACKENDS` names it.
+/// If it is absent, and `REQUIRE_BACKENDS` names it.
 #[must_use]
 pub fn backend<T>(name: &str, found: Option<T>) -> Option<T> {
     if found.is_none() {
@@ -45,10 +46,10 @@ pub fn backend<T>(name: &str, found: Option<T>) -> Option<T> {
 }
 
 /// Reports on standard error that a test skips itself, since it lacks data, a backend or something
-/// else, named by one word: for a test that then returns.
+/// else; `lacking` is one word for that. The test then returns.
 ///
-/// Written, not printed: the test harness hides the output of passing tests. If standard error
-/// cannot be written to, it has no reader.
+/// This is written, not printed: the test harness hides the output of passing tests. If standard
+/// error cannot be written to, nobody reads it.
 pub fn skip(lacking: &str, why: &str) {
     let thread = thread::current();
     let test = thread.name().unwrap_or("a test"); // the harness names threads by their tests

@@ -1,4 +1,4 @@
-//! Points of small order, from the curve's arithmetic: no machine lacks them.
+//! Points of small order, from the curve's arithmetic; every machine has them.
 
 use crate::odd_points::of_small_order;
 

@@ -1,4 +1,5 @@
-//! A test that lacks something says so, is counted, and fails where the environment demands it.
+//! A test that lacks a requirement reports it and is counted, or fails if the environment demands
+//! the requirement.
 
 use std::env;
 use std::fs;
@@ -7,7 +8,7 @@ use std::process::{Command, Output};
 const TEST: &str = "a_skip_is_reported_by_its_test_and_listed_unless_what_it_lacks_is_required";
 const LIST: &str = "SKIPPED_TESTS";
 
-/// This test again, which then lacks a backend.
+/// Runs this test again as a child, which lacks a backend.
 fn child(list: &str, required: &str) -> Output {
     Command::new(env::current_exe().expect("the binary of this test has a path"))
         .args(["--exact", TEST])

@@ -13,15 +13,15 @@ use std::collections::BTreeMap;
 pub struct Group {
     /// The members' keys.
     pub keys: BTreeMap<Identifier, KeyPackage>,
-    /// The group's key, and everybody's verifying share.
+    /// The group's key, and every member's verifying share.
     pub public: PublicKeyPackage,
-    /// What the dealer and the signers draw from.
+    /// The dealer's and the signers' randomness.
     pub random: Seeded,
     key: [u8; 32],
 }
 
 impl Group {
-    /// A group in which `threshold` of this many members sign: 1, 2 and so on.
+    /// A group with the members 1, 2 and so on; `threshold` of them sign.
     ///
     /// # Errors
     ///
@@ -31,7 +31,7 @@ impl Group {
         Self::dealt(list, threshold, members, Seeded::new(seed))
     }
 
-    /// A group of these members.
+    /// A group with these members.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Group {
     ) -> Result<Self, Error> {
         let (shares, public) = generate_with_dealer(members, threshold, list, &mut random)?;
         let verifying = public.verifying_shares().values();
-        // Not verified against the dealer's commitment, which takes long for all.
+        // Not verified against the dealer's commitment: for all members that takes long.
         let keys = shares
             .iter()
             .zip(verifying)
@@ -56,7 +56,7 @@ impl Group {
         Self::of(keys.collect(), public, random)
     }
 
-    /// The group of these keys, whoever made them.
+    /// The group with these keys, whoever made them.
     ///
     /// # Errors
     ///
@@ -75,13 +75,13 @@ impl Group {
         })
     }
 
-    /// The key that the group's signatures are verified by.
+    /// The key that verifies the group's signatures.
     #[must_use]
     pub const fn key(&self) -> [u8; 32] {
         self.key
     }
 
-    /// The first round of this many members, from the lowest.
+    /// The first round of this many members, beginning with the lowest identifier.
     #[must_use]
     pub fn round_of(&self, signers: usize, message: &[u8], seed: u64) -> Round {
         let signers = self.keys.values().take(signers);
@@ -92,7 +92,7 @@ impl Group {
     ///
     /// # Errors
     ///
-    /// frost-core's, for a round in which not enough members sign.
+    /// frost-core's, for a round with too few signers.
     pub fn shares(&self, round: &Round) -> Result<BTreeMap<Identifier, SignatureShare>, Error> {
         let sign = |(signer, nonces)| {
             let share = frost_core::round2::sign(&round.package, nonces, &self.keys[signer])?;
@@ -101,7 +101,7 @@ impl Group {
         round.nonces.iter().map(sign).collect()
     }
 
-    /// The group's signature: commitments and shares of just enough members to sign, aggregated.
+    /// The group's signature, from commitments and shares of a threshold of members.
     ///
     /// # Errors
     ///

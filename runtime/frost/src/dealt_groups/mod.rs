@@ -1,5 +1,5 @@
-//! Groups with a dealer's keys that sign by FROST, made from a seed: for tests and measurements only, since
-//! anybody can generate the same keys from the seed.
+//! Groups with a dealer's keys, made from a seed, which sign by FROST. They are for tests and
+//! measurements only: anybody can generate the same keys from the seed.
 
 mod group;
 mod round;

@@ -7,7 +7,7 @@ use frost_ed25519::round1::{SigningNonces, commit};
 use frost_ed25519::{Identifier, SigningPackage};
 use std::collections::BTreeMap;
 
-/// A first round: what the signers keep for themselves, and what they commit to.
+/// A first round: the signers' nonces, which they keep, and their commitments.
 #[derive(Clone, Debug)]
 pub struct Round {
     /// The signers' nonces.
@@ -17,7 +17,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// The first round of the signers with these keys.
+    /// The first round of signers with these keys.
     pub fn new<'a>(
         signers: impl IntoIterator<Item = &'a KeyPackage>,
         message: &[u8],
@@ -33,7 +33,7 @@ impl Round {
         Self { nonces, package }
     }
 
-    /// The commitments as they come over the wire.
+    /// The commitments in wire format.
     ///
     /// # Errors
     ///

@@ -2,12 +2,12 @@
 
 use frost_ed25519::rand_core::{CryptoRng, Error, RngCore};
 
-/// A seeded generator as frost-core takes it: the same work in every run.
+/// A seeded generator with frost-core's traits, so that every run does the same work.
 #[derive(Debug)]
 pub struct Seeded(pub fastrand::Rng);
 
 impl Seeded {
-    /// The generator of this seed.
+    /// The generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(fastrand::Rng::with_seed(seed))
@@ -33,5 +33,5 @@ impl RngCore for Seeded {
     }
 }
 
-/// For keys that protect nothing: anybody can generate the same numbers.
+/// The keys protect nothing: anybody can generate the same numbers.
 impl CryptoRng for Seeded {}

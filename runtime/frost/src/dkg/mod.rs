@@ -1,6 +1,6 @@
-//! Distributed key generation: the packages of its first round, and its third part.
+//! Distributed key generation: the packages of part 1, and part 3.
 //!
-//! The first and second part are frost-core's: [`Package::to_frost`] is what the second takes.
+//! frost-core does the first two parts; [`Package::to_frost`] gives its part 2 the packages.
 
 pub(crate) mod package;
 pub(crate) mod part3;

@@ -1,4 +1,4 @@
-//! Packages of the first round, decoded all at once.
+//! Packages of the first round, all decoded at once.
 
 use crate::Error;
 use crate::session::array;
@@ -12,10 +12,10 @@ use frost_ed25519::keys::dkg::round1;
 use frost_ed25519::{Ed25519Sha512, Identifier};
 use std::collections::BTreeMap;
 
-/// The beginning of a serialised package: the version, and CRC-32 of the suite's name.
+/// The beginning of a serialised package: the version, and the CRC-32 of the suite's name.
 const HEADER: [u8; 5] = [0x00, 0xb1, 0x69, 0xf0, 0xda];
 
-/// What another participant broadcasts in the first round.
+/// Another participant's broadcast in the first round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
     /// The commitments to the polynomial's coefficients, the constant term first.
@@ -25,7 +25,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// The package as frost-core has it, for its second part.
+    /// The package as frost-core's type, for its part 2.
     #[must_use]
     pub fn to_frost(&self) -> round1::Package {
         let proof = Signature::<Ed25519Sha512>::new(point(self.proof.0.encoded()), self.proof.1);
@@ -39,14 +39,14 @@ impl Package {
     }
 }
 
-/// The point of an encoding that the lanes decoded or computed.
+/// The point of an encoding that the lanes have decoded or computed.
 pub(super) fn point(encoded: &[u8; 32]) -> EdwardsPoint {
     let point = CompressedEdwardsY(*encoded).decompress();
     point.expect("the encoding of a point that was decoded or computed")
 }
 
-/// The packages of the other participants, each by its sender's identifier, as
-/// `round1::Package::serialize` writes them.
+/// The packages of the other participants, by their senders' identifiers, in the format of
+/// `round1::Package::serialize`.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn decode_packages<B: AsRef<[u8]>>(
     decode_packages_by(Verifier::detect(), encoded)
 }
 
-/// As [`decode_packages`], by the lanes of this verifier.
+/// Like [`decode_packages`], by this verifier's lanes.
 ///
 /// # Errors
 ///
@@ -70,12 +70,12 @@ pub fn decode_packages_by<B: AsRef<[u8]>>(
         let bytes = bytes.as_ref();
         match Encoded::read(bytes) {
             Some(read) => Ok(read),
-            // Such as a length in more bytes than it needs, which frost-core takes.
+            // For example a length in more bytes than necessary, which frost-core accepts.
             None => Encoded::of_frost(&round1::Package::deserialize(bytes)?),
         }
     };
     let mut of_all: Vec<_> = encoded.values().map(read).collect();
-    // An unreadable package is the answer only if no point before it is refused.
+    // The error for an unreadable package counts only if no earlier package has a refused point.
     let failed = of_all.iter().position(Result::is_err);
     let failed = failed.and_then(|at| of_all.drain(at..).next());
     let of_all: Vec<_> = of_all.into_iter().collect::<Result<_, _>>()?;
@@ -91,7 +91,7 @@ pub fn decode_packages_by<B: AsRef<[u8]>>(
         let package = points.and_then(|points| read.package(points));
         let Some(package) = package else {
             round1::Package::deserialize(bytes.as_ref())?;
-            // Not reached: frost-core takes what the lanes take.
+            // Unreachable: the lanes accept every point that frost-core accepts.
             return Err(Error::DeserializationError);
         };
         packages.insert(*identifier, package);
@@ -102,14 +102,14 @@ pub fn decode_packages_by<B: AsRef<[u8]>>(
     }
 }
 
-/// A package of encodings: the coefficients', then the proof's point and its scalar.
+/// An undecoded package: the coefficients' encodings and the proof's point, then its scalar.
 pub(crate) struct Encoded {
     points: Vec<[u8; 32]>,
     scalar: [u8; 32],
 }
 
 impl Encoded {
-    /// Reads what frost-core writes; anything else is left to frost-core.
+    /// Reads frost-core's own format; `None` leaves any other input to frost-core.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let (count, bytes) = length(bytes.strip_prefix(&HEADER)?)?;
         let (points, bytes) = bytes.split_at_checked(count.checked_mul(32)?)?;
@@ -148,7 +148,7 @@ impl Encoded {
     }
 }
 
-/// A length in seven bits of each byte, the lowest first, and what follows it.
+/// A length in seven bits of each byte, the lowest bits first; and the bytes after it.
 fn length(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let mut length = 0;
     for (at, byte) in bytes.iter().enumerate().take(4) {

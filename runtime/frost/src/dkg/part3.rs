@@ -1,4 +1,4 @@
-//! The third part: a participant's keys, once every share agrees with its sender's commitments.
+//! Part 3: a participant's keys, after every share has been compared with its sender's commitments.
 
 use super::package::{Package, point};
 use crate::Error;
@@ -13,16 +13,16 @@ use frost_ed25519::keys::{KeyPackage, PublicKeyPackage, VerifiableSecretSharingC
 use frost_ed25519::{Ed25519Group, Identifier};
 use std::collections::BTreeMap;
 
-/// The participant's key package and the group's public keys, as `frost_core::keys::dkg::part3` makes
-/// them (RFC 9591 leaves it to section 5.1 of the FROST paper).
+/// The participant's key package and the group's public keys, as `frost_core::keys::dkg::part3`
+/// makes them (RFC 9591 refers to section 5.1 of the FROST paper).
 ///
 /// # Errors
 ///
-/// Those of `frost_core::keys::dkg::part3`: packages of other senders than expected, or a share that does not
-/// agree with its sender's commitments; the sender is the culprit. Also
-/// [`Error::IncorrectNumberOfCommitments`] for commitments of another degree. frost-core compares degrees in
-/// its second part only, and modulo 2^16: with 2^16 coefficients too many, shares agree with the commitments,
-/// but the shares of only some members make the group's key.
+/// Those of `frost_core::keys::dkg::part3`: packages of other senders than expected, or a share
+/// that does not match its sender's commitments; the sender is the culprit. Also
+/// [`Error::IncorrectNumberOfCommitments`] for commitments of another degree. frost-core compares
+/// degrees only in part 2, and modulo 2^16: with 2^16 excess coefficients, shares match the
+/// commitments, but only some members' shares give the group's key.
 pub fn part3(
     secret_package: &round2::SecretPackage,
     round1_packages: &BTreeMap<Identifier, Package>,
@@ -36,7 +36,7 @@ pub fn part3(
     )
 }
 
-/// As [`part3`], by the lanes of this verifier.
+/// Like [`part3`], by this verifier's lanes.
 ///
 /// # Errors
 ///
@@ -63,11 +63,11 @@ pub fn part3_by(
     )
 }
 
-/// The keys, unless something is wrong or odd. All commitments are of one degree.
+/// The keys; `None` if anything is wrong or odd. All commitments have one degree.
 ///
-/// The lanes evaluate each polynomial at this participant's identifier. frost-core gets the values as
-/// commitments to polynomials of degree zero: it checks each share against its sender's, and adds up
-/// the secret shares.
+/// The lanes evaluate each polynomial at this participant's identifier. frost-core gets the values
+/// as commitments to polynomials of degree zero: it compares each share with its sender's value,
+/// and adds up the secret shares.
 pub(crate) fn keys(
     verifier: Verifier,
     secret_package: &round2::SecretPackage,
@@ -113,8 +113,8 @@ pub(crate) fn keys(
     Some((key_package, public_keys))
 }
 
-/// The group's key, and everybody's verifying share: the sum of all polynomials, at zero and at each
-/// identifier.
+/// The group's key and every member's verifying share: the sum of all polynomials, at zero and at
+/// each identifier.
 fn public_keys(
     verifier: Verifier,
     polynomials: &[&[PublicPoint]],
@@ -140,7 +140,7 @@ fn public_keys(
     Some(PublicKeyPackage::new(shares, key, Some(min_signers)))
 }
 
-/// The commitment to a polynomial of degree zero, whose only value is known by its encoding.
+/// The commitment to a polynomial of degree zero, whose only value has this encoding.
 fn constant(value: &[u8; 32]) -> VerifiableSecretSharingCommitment {
     VerifiableSecretSharingCommitment::new(vec![CoefficientCommitment::new(point(value))])
 }

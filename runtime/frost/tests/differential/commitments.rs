@@ -1,4 +1,4 @@
-//! Odd commitments: torsioned, not canonical, neutral, no point's.
+//! Odd commitments: with torsion, not canonical, neutral, or no point.
 
 use crate::judge::{aggregate, from_wire, group, sessions, shares, sign, wire};
 use curve25519_dalek::constants::EIGHT_TORSION;
@@ -15,7 +15,7 @@ use near_frost::dealt_groups::{Group, Round};
 use requirements::odd_points::{non_canonical_of_large_order, of_small_order, undecodable};
 use std::collections::BTreeMap;
 
-/// In any place, over the wire.
+/// Odd commitments in wire format, in any place.
 #[test]
 fn an_odd_commitment_is_refused_over_the_wire_as_by_frost() {
     let group = group(5, 3, 1);
@@ -44,7 +44,7 @@ fn an_odd_commitment_is_refused_over_the_wire_as_by_frost() {
     }
 }
 
-/// The round with its first two signers' hiding commitments moved by these points.
+/// The round, with these points added to its first two signers' hiding commitments.
 fn moved(round: &Round, by: [EdwardsPoint; 2]) -> SigningPackage {
     let mut commitments = round.package.signing_commitments().clone();
     for (of_signer, by) in commitments.values_mut().zip(by) {
@@ -62,8 +62,8 @@ fn sum(group: &Group, package: &SigningPackage) -> EdwardsPoint {
     sum.expect("a sum").to_element()
 }
 
-/// Shares for a package whose commitments are not those of the nonces: frost-core refuses to sign there. The
-/// challenge is that of the sum `r`.
+/// Shares for a package whose commitments do not belong to the nonces, which frost-core refuses to
+/// sign. `r` is the sum that the challenge depends on.
 fn shares_by_hand(
     group: &Group,
     round: &Round,
@@ -90,8 +90,8 @@ fn shares_by_hand(
     round.nonces.keys().map(share).collect()
 }
 
-/// Two torsioned commitments whose sum is of prime order: over the wire they are refused; in packages
-/// frost-core and sessions take them.
+/// Two commitments with torsion whose sum has prime order: sessions refuse them in wire format, but
+/// accept them in packages, as frost-core does.
 #[test]
 fn torsion_that_cancels_in_the_sum_is_treated_as_by_frost() {
     let group = group(4, 3, 5);
@@ -112,7 +112,7 @@ fn torsion_that_cancels_in_the_sum_is_treated_as_by_frost() {
         let all = sessions(&package, &group.public);
         let answers = aggregate(&all, &package, &shares, &group.public);
         assert!(answers.iter().all(Result::is_ok), "{answers:?}");
-        // The first two signers refuse: their commitments are others.
+        // The first two signers refuse, because the commitments are not theirs.
         let signed = sign(&all, &package, &group, &round);
         let refused = signed
             .values()
@@ -121,7 +121,7 @@ fn torsion_that_cancels_in_the_sum_is_treated_as_by_frost() {
     }
 }
 
-/// In packages, torsion that remains and neutral commitments are found by whoever uses the session.
+/// In packages, remaining torsion and neutral commitments cause errors when the session is used.
 #[test]
 fn odd_commitments_in_packages_are_found_as_by_frost() {
     let group = group(4, 3, 7);

@@ -1,4 +1,4 @@
-//! Distributed key generation: packages and the third part beside frost-core's.
+//! Distributed key generation: packages and part 3, compared with frost-core's.
 
 use crate::judge::{all, identifier, verifiers};
 use curve25519_dalek::edwards::EdwardsPoint;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 pub type Map<T> = BTreeMap<Identifier, T>;
 
-/// The inputs of one participant's third part.
+/// The inputs of one participant's part 3.
 #[derive(Clone)]
 pub struct Participant {
     pub secret: round2::SecretPackage,
@@ -22,7 +22,7 @@ pub struct Participant {
     pub round2: Map<round2::Package>,
 }
 
-/// The first two parts, by frost-core.
+/// Parts 1 and 2, by frost-core.
 fn participants(identifiers: &[Identifier], threshold: u16, seed: u64) -> Map<Participant> {
     let mut random = Seeded::new(seed);
     let members = identifiers.len().try_into().expect("a small group");
@@ -61,7 +61,7 @@ fn numbered(members: u16, threshold: u16, seed: u64) -> Map<Participant> {
     participants(&identifiers, threshold, seed)
 }
 
-/// frost-core's packages of these bytes; every backend answers alike.
+/// frost-core's packages from these bytes; every backend must agree.
 fn decode(encoded: &Map<Vec<u8>>) -> Result<Map<round1::Package>, Error> {
     let package =
         |(id, bytes): (&Identifier, &Vec<u8>)| Ok((*id, round1::Package::deserialize(bytes)?));
@@ -79,7 +79,7 @@ fn encode(packages: &Map<round1::Package>) -> Map<Vec<u8>> {
     packages.iter().map(|(id, it)| (*id, encoded(it))).collect()
 }
 
-/// frost-core's third part; every backend answers alike.
+/// frost-core's part 3; every backend must agree.
 pub fn part3(of: &Participant) -> Result<Group, Error> {
     let expected = frost::part3(&of.secret, &of.round1, &of.round2);
     let encoded = encode(&of.round1);
@@ -118,7 +118,7 @@ fn everybodys_keys_are_frosts_and_sign() {
     }
 }
 
-/// Shares that are wrong by one, of one sender or of several: the first is the culprit.
+/// One or several senders' shares are wrong by one: the first of them is the culprit.
 #[test]
 fn a_bad_share_has_frosts_culprit() {
     let participants = numbered(6, 3, 80);
@@ -136,7 +136,7 @@ fn a_bad_share_has_frosts_culprit() {
     }
 }
 
-/// Packages of nobody, of too few, of oneself, of others.
+/// Packages by nobody, by too few, by oneself, and by strangers.
 #[test]
 fn other_packages_than_expected_are_refused_as_by_frost() {
     let participants = numbered(5, 3, 81);
@@ -158,7 +158,7 @@ fn other_packages_than_expected_are_refused_as_by_frost() {
     }
 }
 
-/// The common answer of all backends, where frost-core's differs.
+/// The common answer of all backends, which is not frost-core's.
 fn part3_refused(of: &Participant) -> Error {
     let encoded = encode(&of.round1);
     let refused = verifiers().into_iter().map(|verifier| {
@@ -172,7 +172,7 @@ fn part3_refused(of: &Participant) -> Error {
     refused.remove(0)
 }
 
-/// Commitments to a polynomial of another degree, from one coefficient to two more, and to none.
+/// Commitments to a polynomial of another degree: from no coefficients to two more than right.
 #[test]
 fn a_wrong_degree_is_refused() {
     let participants = numbered(5, 3, 82);
@@ -192,7 +192,7 @@ fn a_wrong_degree_is_refused() {
     }
 }
 
-/// frost-core takes a number of coefficients for the right one if 16 bits of it are.
+/// frost-core compares only the lowest 16 bits of the number of coefficients.
 #[test]
 fn a_degree_that_frost_takes_for_the_right_one_is_refused() {
     let participants = numbered(5, 3, 84);
@@ -217,7 +217,8 @@ fn a_degree_that_frost_takes_for_the_right_one_is_refused() {
     assert_eq!(part3_refused(&bad), Error::IncorrectNumberOfCommitments);
 }
 
-/// Each byte of a package changed, each length cut off, bytes after the end, other lengths.
+/// Every byte of a package changed, the package cut off at every length, bytes after the end, other
+/// lengths.
 #[test]
 fn odd_packages_are_decoded_as_by_frost() {
     let participants = numbered(4, 2, 84);
@@ -238,7 +239,7 @@ fn odd_packages_are_decoded_as_by_frost() {
         }
         check(bytes[..at].to_vec());
     }
-    // z of l and above.
+    // z is l or above.
     check([&bytes[..bytes.len() - 1], &[0xff]].concat());
     for odd in requirements::small_order::encodings() {
         for at in [6, 6 + 32, 6 + 2 * 32 + 1] {
@@ -248,7 +249,7 @@ fn odd_packages_are_decoded_as_by_frost() {
         }
     }
     assert!(refused > 400, "{refused}");
-    // Taken: bytes after the end, a length in more bytes than it needs.
+    // These are accepted: bytes after the end, and a length in more bytes than necessary.
     let check = |bytes: Vec<u8>| {
         let mut encoded = good.clone();
         encoded.insert(one, bytes);
@@ -258,7 +259,7 @@ fn odd_packages_are_decoded_as_by_frost() {
     check([&bytes[..5], &[0x82, 0], &bytes[6..]].concat());
 }
 
-/// Of several that are refused, the first is the answer, whatever is wrong with it.
+/// Of several bad packages the first one gives the error, whatever is wrong with it.
 #[test]
 fn the_first_package_that_is_refused_is_the_answer() {
     let participants = numbered(5, 2, 85);

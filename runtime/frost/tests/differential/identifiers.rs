@@ -1,4 +1,4 @@
-//! Odd identifiers: zero, not canonical, there twice, unknown, too few.
+//! Odd identifiers: zero, not canonical, duplicated, unknown, or too few.
 
 use crate::judge::{aggregate, from_wire, group, identifier, sessions, shares, sign, wire};
 use curve25519_dalek::scalar::Scalar;
@@ -8,7 +8,7 @@ use near_frost::{CheaterDetection, Error};
 use requirements::odd_points::plus_order;
 use std::collections::BTreeMap;
 
-/// Of a number that is no scalar.
+/// The error for a number that is no scalar.
 const MALFORMED: Error = Error::FieldError(FieldError::MalformedScalar);
 
 #[test]
@@ -52,7 +52,7 @@ fn no_commitments_make_a_session_in_which_nothing_is_signed() {
     );
 }
 
-/// Too few to sign, too few shares, shares of others, and of more.
+/// Too few signers, too few shares, and shares of other signers or of more.
 #[test]
 fn other_signers_than_the_sessions_are_refused_as_by_frost() {
     let group = group(6, 3, 21);
@@ -95,7 +95,7 @@ fn other_signers_than_the_sessions_are_refused_as_by_frost() {
     );
 }
 
-/// A signer whose commitments are in no package, and one with another's nonces.
+/// A signer whose commitments are missing, and one with another signer's nonces.
 #[test]
 fn a_signer_signs_only_what_has_its_commitments() {
     let group = group(5, 2, 24);
@@ -115,7 +115,7 @@ fn a_signer_signs_only_what_has_its_commitments() {
     }
 }
 
-/// Detection needs everybody's verifying share; without detection none is needed.
+/// Detection needs every verifying share; without detection none is needed.
 #[test]
 fn keys_that_lack_a_signer_are_refused_only_to_detect_cheaters() {
     let group = group(4, 2, 26);
@@ -136,7 +136,7 @@ fn keys_that_lack_a_signer_are_refused_only_to_detect_cheaters() {
     }
 }
 
-/// A package of one signer, of a group without a threshold on record.
+/// A package with one signer, of a group whose threshold is not recorded.
 #[test]
 fn a_single_signer_is_treated_as_by_frost() {
     let group = group(3, 2, 28);

@@ -1,4 +1,4 @@
-//! The judge: every call of a session beside frost-core's.
+//! Compares every call of a session with frost-core's.
 
 use ed25519_lanes::{Backend, Verifier};
 use frost_core::{aggregate_custom, verify_signature_share};
@@ -15,12 +15,12 @@ pub fn identifier(number: u16) -> Identifier {
     Identifier::try_from(number).expect("not zero")
 }
 
-/// A group whose members are 1, 2 and so on.
+/// A group with the members 1, 2 and so on.
 pub fn group(members: u16, threshold: u16, seed: u64) -> Group {
     Group::new(threshold, members, seed).expect("a group")
 }
 
-/// Its commitments as they come over the wire.
+/// Its commitments in wire format.
 pub fn wire(round: &Round) -> Vec<Commitments> {
     round.wire().expect("points")
 }
@@ -40,7 +40,7 @@ pub fn verifiers() -> Vec<Verifier> {
 
 pub type Shares = BTreeMap<Identifier, SignatureShare>;
 
-/// frost-core's answer to what came over the wire.
+/// frost-core's answer to data in wire format.
 pub fn by_frost(
     key: &[u8; 32],
     message: &[u8],
@@ -62,7 +62,7 @@ pub fn by_frost(
     Ok(SigningPackage::new(map, message))
 }
 
-/// Makes a session from what came over the wire on each backend; all must answer as frost-core does.
+/// Makes a session from data in wire format on each backend; all must answer like frost-core.
 pub fn from_wire(
     key: &[u8; 32],
     message: &[u8],
@@ -81,7 +81,7 @@ pub fn from_wire(
     Ok((expected, sessions))
 }
 
-/// A session of frost's packages on each backend.
+/// A session from frost-core's packages on each backend.
 pub fn sessions(package: &SigningPackage, public_keys: &PublicKeyPackage) -> Vec<Session> {
     let each = verifiers().into_iter();
     each.map(|verifier| Session::new_by(verifier, package, public_keys))
@@ -96,8 +96,8 @@ fn detections() -> [CheaterDetection; 3] {
     ]
 }
 
-/// Aggregates the shares in each session and asks it for culprits; frost-core's answers, without
-/// detection, with the first culprit, with all.
+/// Aggregates the shares in each session, and asks it for culprits. Returns frost-core's answers:
+/// without detection, with the first culprit, and with all.
 pub fn aggregate(
     sessions: &[Session],
     package: &SigningPackage,
@@ -119,7 +119,7 @@ pub fn aggregate(
     answers
 }
 
-/// frost-core's culprits: each share verified alone.
+/// frost-core's culprits, by verifying each share alone.
 pub fn culprits(
     package: &SigningPackage,
     shares: &Shares,
@@ -139,7 +139,8 @@ pub fn culprits(
     Ok(culprits)
 }
 
-/// Makes every signer of the round sign in each session; returns frost-core's answers for this package.
+/// Has every signer of the round sign in each session; returns frost-core's answers for this
+/// package.
 pub fn sign(
     sessions: &[Session],
     package: &SigningPackage,
@@ -158,7 +159,7 @@ pub fn sign(
     answers
 }
 
-/// Sessions of a round on each backend, over the wire and of packages.
+/// Sessions of a round on each backend, from wire format and from packages.
 pub fn every_session(group: &Group, round: &Round) -> Vec<Session> {
     let message = round.package.message();
     let (package, mut all) = from_wire(&group.key(), message, &wire(round)).expect("a session");
@@ -167,7 +168,7 @@ pub fn every_session(group: &Group, round: &Round) -> Vec<Session> {
     all
 }
 
-/// All of a round: its sessions, their shares, and the aggregate.
+/// Everything in a round: its sessions, their shares, and the signature.
 pub fn all(group: &Group, round: &Round) -> [u8; 64] {
     let (message, package) = (round.package.message(), &round.package);
     let all = every_session(group, round);

@@ -1,4 +1,4 @@
-//! Keys that are not the session's, and odd ones.
+//! Keys that are not the session's, and odd keys.
 
 use crate::judge::{
     aggregate, culprits, every_session, from_wire, group, sessions, shares, sign, wire,
@@ -10,7 +10,8 @@ use frost_core::VerifyingKey;
 use frost_core::keys::VerifyingShare;
 use frost_ed25519::keys::{KeyPackage, PublicKeyPackage};
 
-/// A session belongs to one key. With packages of another key it answers as a session of that key would.
+/// A session belongs to one key. With another key's packages it answers as a session of that key
+/// would.
 #[test]
 fn another_groups_packages_are_treated_as_by_frost() {
     let [ours, theirs] = [50, 51].map(|seed| group(4, 2, seed));
@@ -37,7 +38,7 @@ fn a_session_of_another_key_answers_for_the_packages() {
     assert!(signed.values().all(Result::is_ok));
 }
 
-/// Keys of frost's internal constructors may be torsioned.
+/// frost-core's internal constructors allow keys with torsion.
 #[test]
 fn torsioned_keys_are_treated_as_by_frost() {
     let group = group(4, 2, 56);
@@ -69,7 +70,7 @@ fn torsioned_keys_are_treated_as_by_frost() {
     }
 }
 
-/// A signer whose own key package is of another group key, or of a higher threshold.
+/// A signer whose own key package has another group key or a higher threshold.
 #[test]
 fn a_key_package_decides_for_its_signer() {
     let group = group(5, 3, 58);

@@ -1,15 +1,15 @@
-//! The targets of the long runs that `bash .ci/exactness frost` makes and records, and the sources that each
-//! record belongs to.
+//! The targets of the long runs that `bash .ci/exactness frost` makes and records, and the source
+//! files that each record depends on.
 
 use requirements::fuzzing::{AVX2, IFMA, LANES, POINTS, PORTABLE, Target, VECTORS};
 
-/// Sources of what comes over the wire.
+/// Source files for data in wire format.
 const WIRE: &[&str] = &[
     "runtime/frost/src/public.rs",
     "runtime/frost/src/session.rs",
 ];
 
-/// Those of signing, aggregating and finding culprits.
+/// Source files for signing, aggregating and finding culprits.
 const SIGNING: &[&str] = &[
     "runtime/frost/src/aggregate.rs",
     "runtime/frost/src/culprits.rs",
@@ -22,7 +22,7 @@ const SIGNING: &[&str] = &[
     "runtime/lanes/src/single",
 ];
 
-/// Random changes of what comes over the wire; each case goes to every backend.
+/// Random changes of data in wire format; each case goes to every backend.
 pub const FROM_WIRE: Target = Target::new("frost_from_wire", 2_000)
     .of_code(&[LANES, POINTS, VECTORS, IFMA, AVX2, PORTABLE, WIRE]);
 

@@ -1,8 +1,8 @@
-//! Sessions and key generation give frost-core's results, errors and culprits, on every backend of the
-//! lanes that the processor has.
+//! Sessions and key generation give frost-core's results, errors and culprits, on every backend of
+//! the lanes that the processor has.
 //!
-//! Expected results are not listed: frost-core, called with the same inputs, is the oracle of each case. A case
-//! made for a certain outcome also asserts that frost-core comes to it.
+//! No expected results are listed: frost-core, called with the same inputs, is the oracle of each
+//! case. If a case is made for a certain outcome, it also asserts that frost-core has that outcome.
 //!
 //! `bash .ci/exactness frost sessions` runs longer, and records it.
 #![allow(clippy::panic, reason = "a test fails by panicking")]

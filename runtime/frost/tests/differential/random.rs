@@ -17,14 +17,14 @@ use requirements::fuzzing::fuzz;
 struct Case {
     seed: u64,
     signers: u16,
-    /// Members who do not sign.
+    /// The number of members who do not sign.
     others: u16,
-    /// The threshold less two, as a part of the signers; above all of them there are too few.
+    /// The threshold minus two, as a fraction of the signers; above 1 there are too few signers.
     threshold: f64,
     /// Whether identifiers are derived from a hash.
     derived: bool,
     message: Vec<u8>,
-    /// Signers who add something to their share.
+    /// Signers who add a number to their share.
     cheaters: Vec<(prop::sample::Index, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Bad shares: one, some or all, of another message, or of another session; and their culprits.
+//! Bad shares (one, some or all; of another message or session), and their culprits.
 
 use crate::judge::{Shares, aggregate, culprits, every_session, group, identifier, shares};
 use curve25519_dalek::scalar::Scalar;
@@ -7,7 +7,7 @@ use frost_ed25519::round2::SignatureShare;
 use near_frost::Error;
 use near_frost::dealt_groups::{Group, Round};
 
-/// The share with this added to it.
+/// The share plus `by`.
 pub fn moved(share: &SignatureShare, by: Scalar) -> SignatureShare {
     let z = share.serialize().try_into().expect("32 bytes");
     let z = Scalar::from_bytes_mod_order(z) + by;
@@ -20,7 +20,7 @@ fn bad(culprits: &[Identifier]) -> Error {
     }
 }
 
-/// Each answer, for shares of which exactly those of the signers `wrong` are wrong.
+/// Asserts each answer if exactly the shares of the signers `wrong` are wrong.
 fn assert_culprits(group: &Group, round: &Round, shares: &Shares, wrong: &[Identifier]) {
     let all = every_session(group, round);
     let answers = aggregate(&all, &round.package, shares, &group.public);
@@ -31,8 +31,8 @@ fn assert_culprits(group: &Group, round: &Round, shares: &Shares, wrong: &[Ident
     }
 }
 
-/// Each signer alone, then more and more of them, by every difference; among so few that they fill no group of
-/// lanes, and among some and all of several groups.
+/// Each signer alone, then more and more of them, with every difference. Some signers are too few
+/// to fill a group of lanes; others fill several groups.
 #[test]
 fn one_some_and_all_bad_shares_have_frosts_culprits() {
     let group = group(21, 2, 30);
@@ -67,7 +67,7 @@ fn shares_that_are_zero_or_of_each_other_are_bad() {
         SignatureShare::deserialize(&[0; 32]).expect("a scalar"),
     );
     assert_culprits(&group, &round, &zero, &[two]);
-    // Their sum is right.
+    // The sum of the exchanged shares is right.
     let mut exchanged = good.clone();
     exchanged.insert(one, good[&two]);
     exchanged.insert(two, good[&one]);
@@ -98,7 +98,7 @@ fn shares_of_another_message_or_session_are_bad() {
             assert_culprits(&group, &round, &shares, &wrong);
         }
     }
-    // And this session's shares verify for no other message.
+    // This session's shares verify for no other message.
     assert_culprits(
         &group,
         &other_message,
@@ -107,7 +107,7 @@ fn shares_of_another_message_or_session_are_bad() {
     );
 }
 
-/// Shares can be checked as they come in.
+/// Shares can be checked as they arrive.
 #[test]
 fn culprits_of_some_shares_are_found() {
     let group = group(12, 2, 41);
@@ -120,7 +120,7 @@ fn culprits_of_some_shares_are_found() {
         assert_eq!(session.culprits(&shares, &group.public), Ok(vec![wrong]));
         assert_eq!(session.culprits(&Shares::new(), &group.public), Ok(vec![]));
     }
-    // Of somebody who does not sign.
+    // The share of a member who does not sign.
     shares.insert(identifier(12), shares[&wrong]);
     let expected = culprits(&round.package, &shares, &group.public);
     assert_eq!(expected, Err(Error::UnknownIdentifier));

@@ -29,7 +29,7 @@ fn list(value: &Value) -> impl Iterator<Item = (Identifier, &Value)> {
     outputs.map(|output| (identifier(&output["identifier"]), output))
 }
 
-/// Keys, nonces, commitments, shares and signature are as published.
+/// Keys, nonces, commitments, shares and the signature equal the published ones.
 #[test]
 fn published_rounds_have_the_published_signature() {
     for file in ["vectors.json", "vectors-big-identifier.json"] {
@@ -70,7 +70,7 @@ fn published_rounds_have_the_published_signature() {
     }
 }
 
-/// Published by frost-ed25519.
+/// frost-ed25519 published it.
 #[test]
 fn published_key_generation_has_the_published_keys() {
     let vector = published("vectors_dkg.json");
@@ -101,7 +101,7 @@ fn published_key_generation_has_the_published_keys() {
             (*other, round2::Package::new(share.expect("a share")))
         };
         let round2: Map<_> = round1.keys().map(received).collect();
-        // Its own share is the published sum less the others' shares.
+        // The participant's own share is the published sum minus the others' shares.
         let sum = SigningShare::deserialize(&bytes(&of["signing_share"])).expect("a share");
         let others = round2
             .values()

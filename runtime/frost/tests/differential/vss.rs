@@ -1,4 +1,5 @@
-//! A dealer's shares beside `SecretShare::verify`: good and wrong ones, and odd commitments.
+//! A dealer's shares, compared with `SecretShare::verify`: good and wrong ones, and odd
+//! commitments.
 
 use crate::judge::{identifier, verifiers};
 use curve25519_dalek::constants::{ED25519_BASEPOINT_POINT as B, EIGHT_TORSION};
@@ -15,7 +16,7 @@ use near_frost::{Error, VssCommitment};
 
 const WRONG: Error = Error::InvalidSecretShare { culprit: None };
 
-/// What a dealer made.
+/// The dealer's output.
 #[derive(Clone)]
 struct Dealt {
     shares: Vec<(Identifier, SigningShare)>,
@@ -58,7 +59,8 @@ impl Dealt {
         }
     }
 
-    /// frost-core's answers; every backend's are the same, for all shares at once and for one.
+    /// frost-core's answers. Every backend must give the same ones, for all shares at once and for
+    /// each alone.
     fn verify(&self) -> Vec<Result<(VerifyingShare, VerifyingKey), Error>> {
         let coefficients = self.coefficients.iter();
         let coefficients = coefficients.map(|it| CoefficientCommitment::new(*it));
@@ -105,7 +107,7 @@ fn good_shares_have_frosts_verifying_shares() {
     }
 }
 
-/// Moved by one and by a half, negated, zero, another member's; those beside them stay good.
+/// Shares with one or a half added, negated, zero, or another member's; the other shares stay good.
 #[test]
 fn wrong_shares_are_refused_and_no_others() {
     let good = Dealt::numbered(9, 4, 96);
@@ -150,13 +152,13 @@ fn a_wrong_degree_is_refused_as_by_frost() {
         dealt.coefficients = more.take(degree).collect();
         assert!(dealt.are_all_wrong(), "{degree}");
     }
-    // No coefficients agree with a share of zero, and make no key.
+    // Without coefficients a share of zero matches, but there is no key.
     let nothing = Dealt::of_polynomial(&[], 3);
     let missing = |it: &Result<_, _>| *it == Err(Error::MissingCommitment);
     assert!(nothing.verify().iter().all(missing));
 }
 
-/// frost-core takes torsion that cancels at a member's identifier.
+/// frost-core accepts torsion that vanishes at a member's identifier.
 #[test]
 fn torsioned_coefficients_are_treated_as_by_frost() {
     let good = Dealt::numbered(8, 3, 100);
@@ -175,8 +177,8 @@ fn torsioned_coefficients_are_treated_as_by_frost() {
     }
 }
 
-/// A polynomial with a zero coefficient, or that is zero for a member, or for all: the neutral element,
-/// which frost does not serialise.
+/// A polynomial with a zero coefficient, or one that is zero for a member or for all: frost-core
+/// does not serialise the neutral element.
 #[test]
 fn neutral_coefficients_and_values_are_treated_as_by_frost() {
     let scalars = |all: &[i8]| -> Vec<Scalar> {

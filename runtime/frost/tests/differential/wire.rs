@@ -1,4 +1,4 @@
-//! Random changes of what comes over the wire: the key, the identifiers and the commitments.
+//! Random changes of data in wire format: the key, the identifiers and the commitments.
 
 use crate::judge::{from_wire, group, wire};
 use crate::long_runs::FROM_WIRE;
@@ -8,11 +8,12 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use requirements::fuzzing::{Change, changes, fuzz};
 
-/// What comes over the wire: first some fields are replaced by other fields of it, or by given ones; then bytes
-/// are changed.
+/// Data in wire format with changes: first other fields, or given values, replace some fields; then
+/// bytes are changed.
 type Case = (Vec<u8>, Vec<Change>, Vec<(Index, Index, Option<[u8; 32]>)>);
 
-/// The key, then 96 bytes for each signer, as bytes that changes apply to; more than that are ignored.
+/// The key, then 96 bytes for each signer, as bytes that changes apply to; further bytes are
+/// ignored.
 fn to_bytes(key: &[u8; 32], commitments: &[Commitments]) -> Vec<u8> {
     let each = commitments.iter();
     let each = each
@@ -33,7 +34,7 @@ fn of_bytes(bytes: &[u8]) -> Option<([u8; 32], Vec<Commitments>)> {
     Some((*key, commitments.iter().map(commitment).collect()))
 }
 
-/// One error of each kind; the words of a tally.
+/// A word for each kind of error, as the tally counts them.
 fn outcome(error: &Error) -> &'static str {
     match error {
         Error::FieldError(_) => "no identifier",
@@ -52,7 +53,7 @@ fn anything_over_the_wire_is_taken_or_refused_as_by_frost() {
     let signers = [1, 2, 3, 4, 8, 9, 17];
     let rounds = signers.map(|signers| wire(&group.round_of(signers, b"fuzz", 61)));
     let bytes = rounds.map(|wire| to_bytes(&group.key(), &wire));
-    // Whole fields are exchanged for points of small order, or for other fields.
+    // Points of small order or other fields replace whole fields.
     let field = prop_oneof![
         prop::sample::select(small).prop_map(Some),
         any::<[u8; 32]>().prop_map(Some),

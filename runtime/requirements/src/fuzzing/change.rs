@@ -19,7 +19,7 @@ pub enum Change {
     Double(Index, usize),
     /// Inserts other bytes.
     Insert(Index, Vec<u8>),
-    /// Two places exchange their bytes.
+    /// Exchanges the bytes of two places.
     Exchange(Index, Index, usize),
     /// Removes all bytes from here on.
     Truncate(Index),
@@ -41,7 +41,7 @@ pub fn changes() -> impl Strategy<Value = Change> {
 }
 
 impl Change {
-    /// The bytes after these changes in succession.
+    /// The bytes after these changes, in order.
     #[must_use]
     pub fn apply_all(changes: &[Self], mut bytes: Vec<u8>) -> Vec<u8> {
         for change in changes {
@@ -50,7 +50,7 @@ impl Change {
         bytes
     }
 
-    /// Changes the bytes; no bytes stay no bytes.
+    /// Applies the change; an empty input stays empty.
     fn apply(&self, bytes: &mut Vec<u8>) {
         let total = bytes.len();
         if total == 0 {

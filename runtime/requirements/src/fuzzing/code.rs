@@ -1,10 +1,10 @@
-//! The code that a recorded run tested.
+//! The hash of the code that a recorded run tested.
 
 use sha2::{Digest as _, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Sources of lanes and tables that all targets and all backends share.
+/// Source files of lanes and tables that all targets and backends share.
 pub const LANES: &[&str] = &[
     "runtime/lanes/src/backend/available.rs",
     "runtime/lanes/src/backend/choice.rs",
@@ -19,22 +19,22 @@ pub const LANES: &[&str] = &[
     "runtime/lanes/src/verifier.rs",
 ];
 
-/// Sources of IFMA's lanes alone.
+/// Source files of IFMA's lanes only.
 pub const IFMA: &[&str] = &["runtime/lanes/src/backend/ifma"];
 
-/// Sources of AVX2's lanes, and of its machine for one signature.
+/// Source files of AVX2's lanes, and of its machine for one signature.
 pub const AVX2: &[&str] = &[
     "runtime/lanes/src/backend/avx2",
     "runtime/lanes/src/backend/bmi2",
 ];
 
-/// The source of portable code.
+/// The source file of portable code.
 pub const PORTABLE: &[&str] = &["runtime/lanes/src/backend/portable.rs"];
 
-/// Sources that the backends with vectors share.
+/// Source files that the backends with vectors share.
 pub const VECTORS: &[&str] = &["runtime/lanes/src/backend/routine.rs"];
 
-/// Sources of points in bulk that all targets of them share.
+/// Source files of points in bulk that all of their targets share.
 pub const POINTS: &[&str] = &[
     "runtime/lanes/src/added.rs",
     "runtime/lanes/src/points/mod.rs",
@@ -43,8 +43,8 @@ pub const POINTS: &[&str] = &[
     "runtime/lanes/src/single/halved.rs", // what a canonical encoding is
 ];
 
-/// Beginnings of lines that change no verdict of an optimised build with lanes: comments, and attributes that
-/// decide whether a function is inlined or depend on the build, such as emulated instructions.
+/// Beginnings of lines that change no verdict of an optimised build with lanes: comments, and
+/// attributes that decide inlining or depend on the build, such as emulated instructions.
 const UNSEEN: &[&str] = &[
     "//",
     "#[inline",
@@ -54,15 +54,15 @@ const UNSEEN: &[&str] = &[
     "#[cfg(not(unoptimised))]",
 ];
 
-/// Attributes whose next line is only in other builds.
+/// Attributes of lines that only other builds have.
 const ELSEWHERE: &[&str] = &[
     r#"#[cfg(not(feature = "lanes"))]"#,
     r#"#[cfg(all(unoptimised, target_arch = "x86_64"))]"#,
 ];
 
-/// The hash, in hex, of sources without comments, tests and lines that change no verdict. The record of a long
-/// run holds it: once the hash differs, the run must be made again. `sources` are files, and folders of Rust
-/// files, relative to the workspace.
+/// The hash, in hex, of sources without comments, tests and lines that change no verdict. The
+/// record of a long run contains it: once the hash differs, the run must be repeated. `sources` are
+/// files and folders of Rust files, relative to the workspace.
 ///
 /// # Panics
 /// A source cannot be read.
@@ -76,7 +76,8 @@ pub fn code_hash(sources: &[&str]) -> String {
     })
 }
 
-/// As [`code_hash`], but of all lines except comments: for records that depend on how the code is compiled.
+/// Like [`code_hash`], but of all lines except comments, for records that depend on how the code is
+/// compiled.
 ///
 /// # Panics
 /// A source cannot be read.
@@ -102,7 +103,7 @@ fn hash_of(sources: &[&str], mut counts: impl FnMut(&str) -> bool) -> String {
     for file in files {
         let text = fs::read_to_string(&file);
         let text = text.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        // A module of tests ends its file. Other items for tests stand among the code, and count.
+        // A file's module of tests is at its end. Other test items are among the code, and count.
         let code = text.split("\n#[cfg(test)]\nmod tests {").next();
         let lines = code.unwrap_or_default().lines().map(str::trim);
         lines
@@ -112,7 +113,7 @@ fn hash_of(sources: &[&str], mut counts: impl FnMut(&str) -> bool) -> String {
     hex::encode(hash.finalize())
 }
 
-/// Adds the Rust file, or those in the folder, but no tests.
+/// Adds the Rust file, or those in the folder, except tests.
 fn files_of(source: &Path, files: &mut Vec<PathBuf>) {
     if source.file_stem().is_some_and(|name| name == "tests") {
         return;

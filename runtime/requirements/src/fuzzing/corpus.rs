@@ -1,4 +1,4 @@
-//! Inputs that a parser accepts, changed at random.
+//! Inputs that a parser accepts, with random changes.
 
 use super::change::{Change, changes};
 use proptest::prelude::*;
@@ -8,9 +8,9 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// Most changes of one input: more would leave little of it.
+/// The most changes of one input; more would leave little of it.
 const MAX_CHANGES: usize = 4;
-/// Longest random input, unlike any of the corpus, bytes.
+/// The longest random input that does not come from the corpus, bytes.
 const MAX_RANDOM: usize = 300;
 
 /// An input; a failure shows it as text.
@@ -48,12 +48,12 @@ impl Corpus {
             "the corpus {} is empty",
             folder.display()
         );
-        // The system lists files in any order; cases of a seed must be the same everywhere.
+        // The system lists files in any order, but a seed's cases must be the same everywhere.
         files.sort();
         Self(files)
     }
 
-    /// The corpus with one more input.
+    /// The corpus with one input more.
     #[must_use]
     pub fn and(mut self, name: &str, input: impl Into<Vec<u8>>) -> Self {
         self.0.push((name.to_owned(), input.into()));

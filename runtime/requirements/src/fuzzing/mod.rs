@@ -1,8 +1,8 @@
-//! Fuzz targets that run in two ways.
+//! Fuzz targets, which run in two ways.
 //!
-//! - `cargo test` tries a bounded number of cases drawn from a seed, the same each time: a failure
-//!   is caused by a change, never by chance. `FUZZ_CASES` and `FUZZ_SEED` try more and other cases,
-//!   and `FUZZ_RECORD=1` keeps the tally in `benches/recorded/fuzzing`, which the README beside it lists.
+//! - `cargo test` tries a limited number of cases from a seed, the same each time: a change causes a
+//!   failure, never chance. `FUZZ_CASES` and `FUZZ_SEED` try more and other cases, and `FUZZ_RECORD=1`
+//!   keeps the tally in `benches/recorded/fuzzing`; the README there lists the tallies.
 //!
 //!   ```sh
 //!   FUZZ_RECORD=1 FUZZ_SEED=2 FUZZ_CASES=1000000 cargo test --workspace --release --test ed25519_verify -- oracle
@@ -11,15 +11,15 @@
 //!   FUZZ_CASES=100000 cargo test --workspace --release --test fuzz # every parser, and random contracts
 //!   FUZZ_CASES=100000 cargo test --workspace --release --test light_clients -- properties inputs
 //!   ```
-//! - `bash .ci/fuzz` lets libFuzzer, through bolero, choose the bytes that cases are drawn from,
-//!   guided by coverage.
+//! - `bash .ci/fuzz` lets libFuzzer choose, through bolero, the bytes that cases are drawn from, guided
+//!   by coverage.
 //!
 //! A target is a [`Target`], a strategy or a [`Corpus`], and a test that returns each case's
-//! outcome as one word; [`fuzz!`] runs it. A [`Tally`] counts the words, since cases with one
-//! common outcome prove little.
+//! outcome as one word; [`fuzz!`] runs it. A [`Tally`] counts the words, since cases that all have
+//! one outcome prove little.
 //!
-//! cargo-bolero does not run the targets: it compiles every test of a package with coverage, and those
-//! that do not fuzz do not link. `.ci/fuzz` compiles the one test target.
+//! cargo-bolero is not used: it compiles every test of a package with coverage, and tests that do
+//! not fuzz do not link. `.ci/fuzz` compiles only the one test target.
 #![allow(clippy::panic, reason = "a target fails by panicking, like any test")]
 
 mod change;
@@ -40,8 +40,8 @@ pub use target::{CaseResult, Target};
 #[doc(hidden)]
 pub use unwind::Unwind;
 
-/// Runs a target's test on cases of a strategy, or on bytes like those of a corpus:
-/// `fuzz!(target, strategy, |case| …)`, `fuzz!(target, like &corpus, |bytes: Vec<u8>| …)`.
+/// Runs a target's test on cases of a strategy, or on variations of a corpus: `fuzz!(target,
+/// strategy, |case| …)`, `fuzz!(target, like &corpus, |bytes: Vec<u8>| …)`.
 ///
 /// The returned [`Tally`] is empty when libFuzzer runs the target, which never ends.
 #[macro_export]

@@ -17,7 +17,7 @@ fn is_recorded() -> bool {
     env::var_os("FUZZ_RECORD").is_some_and(|value| value == "1")
 }
 
-/// The outcomes of the cases of one run, none of which failed.
+/// The outcomes of a run's cases, none of which failed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// The target's name.
@@ -28,12 +28,12 @@ pub struct Tally {
     /// Whether IFMA's instructions were emulated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) emulated: bool,
-    /// Seed of the cases, or of the last of them; a guided run has none.
+    /// The seed of the cases, or of the last of them; a guided run has no seed.
     #[serde(default)]
     pub(crate) seed: u64,
     /// Number of cases.
     pub cases: u32,
-    /// Seconds of processor time of a guided run, which `.ci/exactness` records.
+    /// Processor time of a guided run, in seconds, which `.ci/exactness` records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_seconds: Option<u64>,
     /// Number of cases by outcome; a guided run does not count them.
@@ -43,7 +43,7 @@ pub struct Tally {
 
 impl Tally {
     /// Asserts that at least one case in `one_in` had each of `outcomes`: a target whose cases do
-    /// not reach every outcome proves little. Asserts nothing of few cases.
+    /// not reach every outcome proves little. A short run asserts nothing.
     ///
     /// # Panics
     /// An outcome has fewer cases.
@@ -65,8 +65,8 @@ impl Tally {
         }
     }
 
-    /// Writes the tally as JSON to `folder`, under the target's name. If the run on record is of the same code and
-    /// has the seed before this one's, the new record counts the cases of both runs.
+    /// Writes the tally as JSON to `folder`, under the target's name. If the existing record is of
+    /// the same code and has the previous seed, the new record counts the cases of both runs.
     pub(crate) fn record(mut self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let path = folder.join(format!("{}.json", self.target));

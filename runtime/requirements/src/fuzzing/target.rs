@@ -13,7 +13,7 @@ use std::{env, fs};
 /// The outcome of one case, in a word, such as "accepted".
 pub type CaseResult = Result<&'static str, TestCaseError>;
 
-/// The seed of the cases, if `FUZZ_SEED` names no other.
+/// The seed of the cases, unless `FUZZ_SEED` is set.
 const DEFAULT_SEED: u64 = 1;
 
 /// A run of at least this many cases reports its progress.
@@ -29,7 +29,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The target of this name, with this number of cases in CI.
+    /// The target with this name, and with this number of cases in CI.
     #[must_use]
     pub const fn new(name: &'static str, cases: u32) -> Self {
         Self {
@@ -39,15 +39,15 @@ impl Target {
         }
     }
 
-    /// Ties the target's recorded run to the code of these files and folders, relative to the workspace: the
-    /// record has their hash, and a guided run writes it to standard error.
+    /// Ties the target's recorded run to the code in these files and folders, relative to the
+    /// workspace: the record contains their hash, and a guided run writes it to standard error.
     #[must_use]
     pub const fn of_code(mut self, sources: &'static [&'static [&'static str]]) -> Self {
         self.sources = sources;
         self
     }
 
-    /// The hash of the code, if sources are named.
+    /// The hash of the code, if the target names sources.
     pub(crate) fn code(&self) -> Option<String> {
         (!self.sources.is_empty()).then(|| code_hash(&self.sources.concat()))
     }
@@ -55,7 +55,7 @@ impl Target {
     /// The target's record.
     ///
     /// # Panics
-    /// There is none, or it is malformed, or it was made of other code than today's.
+    /// If it is missing or malformed, or not of today's code.
     #[must_use]
     pub fn recorded(&self) -> Tally {
         let path = recorded().join(format!("{}.json", self.name));
@@ -73,20 +73,20 @@ impl Target {
         self.name
     }
 
-    /// Number of cases of a run: `FUZZ_CASES`, or CI's number.
+    /// The number of cases of a run: `FUZZ_CASES`, or CI's number.
     ///
     /// # Panics
-    /// The environment variable is not a number.
+    /// If the environment variable is not a number.
     #[must_use]
     pub fn cases(&self) -> u32 {
         number("FUZZ_CASES").unwrap_or(self.cases)
     }
 
-    /// Runs `test` on cases of `strategy`; returns and prints the outcomes and, on request, records
-    /// them.
+    /// Runs `test` on cases of `strategy`; prints and returns the outcomes, and records them on
+    /// request.
     ///
     /// # Panics
-    /// A case fails: the smallest one is printed; or an environment variable is not a number.
+    /// If a case fails, of which the smallest is printed; or if an environment variable is not a number.
     pub fn run<S: Strategy>(
         &self,
         strategy: &S,
@@ -124,7 +124,7 @@ impl Target {
         tally
     }
 
-    /// Runs `test` on the unchanged corpus, then as [`Self::run`] on changed copies of it.
+    /// Runs `test` on the unchanged corpus, then like [`Self::run`] on changed copies of it.
     ///
     /// # Panics
     /// As [`Self::run`].
@@ -142,7 +142,7 @@ impl Target {
         self.run(&corpus.changed(), &test)
     }
 
-    /// On request, records another target's cases for this one too, which the test also tried.
+    /// Records, on request, another target's cases for this one, if the test tried them for both.
     pub fn also_ran(&self, tally: &Tally) {
         let tally = Tally {
             target: self.name.into(),
@@ -162,7 +162,7 @@ impl Target {
     /// Runs `test` on one case, drawn from bytes instead of a seed.
     ///
     /// # Panics
-    /// The case fails.
+    /// If the case fails.
     pub fn one_drawn_from<S: Strategy>(
         &self,
         bytes: &[u8],
@@ -180,7 +180,7 @@ impl Target {
     /// Runs `test` on one case.
     ///
     /// # Panics
-    /// The case fails.
+    /// If the case fails.
     pub fn one<T>(&self, case: T, test: &RefCell<impl FnMut(T) -> CaseResult>) {
         if let Err(TestCaseError::Fail(reason)) = (test.borrow_mut())(case) {
             panic!("{}: {reason}", self.name);
@@ -189,16 +189,16 @@ impl Target {
 
     fn say_how_far(&self, done: u32, of: u32) {
         if of >= LONG && done.is_multiple_of(of / 20) {
-            // Written, not printed: the test harness hides the output of running tests. If standard
-            // error cannot be written to, it has no reader.
+            // This is written, not printed: the test harness hides the output of running tests. If
+            // standard error cannot be written to, nobody reads it.
             let _ = writeln!(io::stderr(), "{}: {done} of {of} cases", self.name);
         }
     }
 }
 
-/// The seed of a case's generator, from the bytes that libFuzzer chose. proptest also has a generator that passes
-/// bytes through, but it gives each option of a union half of the bytes left, and zeros once none is left: from
-/// zeros a range draws forever.
+/// The seed of a case's generator, from the bytes that libFuzzer chose. proptest also has a
+/// generator that passes the bytes through. But it gives each option of a union half of the
+/// remaining bytes, and zeros once none remain, and from zeros a range draws forever.
 fn seed_of(bytes: &[u8]) -> [u8; 32] {
     let mut seed = [0; 32];
     for (at, byte) in bytes.iter().enumerate() {
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    /// Ranges are drawn by rejection.
+    /// Ranges reject some draws.
     #[test]
     fn a_case_is_drawn_from_any_bytes_even_none() {
         let drawn = Cell::new(0);

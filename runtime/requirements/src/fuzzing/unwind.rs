@@ -2,8 +2,8 @@
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-/// A value that is not used again after a panic went through it: bolero catches the panic of a
-/// failed case, reports it, and ends.
+/// A value that is not used after a panic passed it: bolero catches the panic of a failed case,
+/// reports it, and ends.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Unwind<T>(T);
@@ -17,7 +17,8 @@ impl<T> Unwind<T> {
         Self(value)
     }
 
-    /// The value. (A closure would capture a field without its wrapper.)
+    /// The value. This is a method because a closure would capture a public field without its
+    /// wrapper.
     pub fn get(&self) -> &T {
         &self.0
     }

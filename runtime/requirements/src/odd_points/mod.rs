@@ -1,5 +1,5 @@
 //! Points and numbers on which verifiers of Ed25519 signatures differ, derived from the curve's
-//! arithmetic: tests make signatures of them.
+//! arithmetic. Tests make signatures from them.
 
 mod point;
 mod scalar;

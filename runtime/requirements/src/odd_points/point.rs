@@ -7,8 +7,8 @@ use curve25519_dalek::{EdwardsPoint, Scalar};
 /// The bit of an encoding that is the sign of x; the others are y.
 const SIGN: u8 = 0x80;
 
-/// An encoding of `[logarithm]B`, up to a point of small order; or of a point of unknown logarithm,
-/// or of none, with a made-up logarithm.
+/// An encoding with a logarithm: of `[logarithm]B` up to a point of small order; or, with a made-up
+/// logarithm, of a point of unknown logarithm or of no point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
     /// The logarithm, up to a point of small order, or a made-up one.
@@ -49,7 +49,7 @@ impl Point {
         CompressedEdwardsY(self.bytes).decompress()
     }
 
-    /// Whether the bytes are their point's own encoding.
+    /// Whether the bytes are their point's canonical encoding.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.decoded()
@@ -57,15 +57,15 @@ impl Point {
     }
 }
 
-/// Every encoding that is not its point's canonical one: y is p or more, or x is 0 and has a sign.
+/// Every non-canonical encoding of a point: y is p or more, or x is 0 and has a sign.
 fn non_canonical() -> Vec<Point> {
-    // From p - 1, which is -1, to 2^255 - 1, only the lowest byte differs, since p ends in 0xed.
+    // From p - 1, which is -1, to 2^255 - 1 only the lowest byte varies, since p ends in 0xed.
     let high = (0xec..=0xff).map(|lowest| {
         let mut y = [0xff; 32];
         (y[0], y[31]) = (lowest, !SIGN);
         y
     });
-    // x is 0 where y is 1 or -1.
+    // x is 0 if y is 1 or -1.
     let mut one = [0; 32];
     one[0] = 1;
     let encodings = high.chain([one]).flat_map(|y| {
@@ -88,7 +88,7 @@ pub fn of_small_order() -> Vec<Point> {
     canonical.into_iter().chain(others).collect()
 }
 
-/// The non-canonical encodings of all other points: as keys, they have no signer.
+/// The non-canonical encodings of all other points. As keys they have no signer.
 #[must_use]
 pub fn non_canonical_of_large_order() -> Vec<Point> {
     let all = non_canonical();
@@ -97,7 +97,7 @@ pub fn non_canonical_of_large_order() -> Vec<Point> {
         .collect()
 }
 
-/// Encodings with a small y that no point has.
+/// Encodings with a small y that belongs to no point.
 #[must_use]
 pub fn undecodable() -> Vec<Point> {
     let encodings = (0..=u8::MAX).map(|y| {
@@ -118,8 +118,8 @@ fn is_small_order(point: &Point) -> bool {
 #[test]
 fn the_eight_points_of_small_order_have_fourteen_encodings() {
     let points = of_small_order();
-    // Beside the canonical ones: the identity with y + p, and both with the other sign; y = -1 with
-    // the other sign; both points with y = 0, as y = p.
+    // In addition to the canonical ones: the identity with y + p, and both of these with the other
+    // sign; y = -1 with the other sign; both points with y = 0, with y = p.
     assert_eq!(points.len(), 8 + 3 + 1 + 2);
     for (at, point) in points.iter().enumerate() {
         assert!(is_small_order(point) && !points[..at].contains(point));

@@ -24,7 +24,7 @@ pub fn sign(a: &Point, r: &Point, message: &[u8]) -> [u8; 64] {
 /// `s + times l`, if it has at most 256 bits: the same scalar, but another number.
 #[must_use]
 pub fn plus_order(s: [u8; 32], times: usize) -> Option<[u8; 32]> {
-    // l - 1 is the scalar -1; scalars themselves are always reduced.
+    // l - 1 is the scalar -1; a `Scalar` is always reduced, so it cannot be l.
     let order_less_one = (-Scalar::ONE).to_bytes();
     (0..times).try_fold(s, |s, _| {
         let mut carry = 1;
@@ -39,7 +39,7 @@ pub fn plus_order(s: [u8; 32], times: usize) -> Option<[u8; 32]> {
 
 #[test]
 fn so_many_orders_fit_256_bits_and_all_mean_the_same_scalar() {
-    // l is a little more than 2^252.
+    // l is slightly more than 2^252.
     assert_eq!(plus_order([0; 32], 16), None);
     for times in 0..16 {
         let s = plus_order([0; 32], times).expect("it fits");

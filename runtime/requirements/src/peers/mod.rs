@@ -1,7 +1,7 @@
 //! Data that this project did not write: published vectors, and blocks of real chains.
 //!
-//! It is looked for in the folder `peers` of the checkout, which `bash .ci/peers` fills, and in
-//! `shared/peers` beside the checkout. If it is absent, tests skip themselves and report it.
+//! Tests look for it in the folder `peers` of the checkout, which `bash .ci/peers` fills, and in
+//! `shared/peers` beside the checkout. If it is absent, they skip themselves and report it.
 
 pub mod ed25519;
 pub mod vrf;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Set to 1 where the data is required, as in CI: its absence is then a failure.
+/// Set to 1 if the data is required, as in CI: then its absence is a failure.
 const REQUIRED: &str = "REQUIRE_PEERS";
 
 /// Possible folders of the data, relative to this package.

@@ -3,7 +3,7 @@
 use super::{json, read};
 use serde_json::Value;
 
-/// A valid proof, and what it proves.
+/// A valid proof, and its statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vector {
     /// 3 for RFC 9381's TAI, 4 for its ELL2, 0x0304 for draft-03, 0x0d04 for draft-13.
@@ -20,18 +20,18 @@ pub struct Vector {
     pub output: Vec<u8>,
 }
 
-/// The proof in a real block's header, of draft-03, and what it proves.
+/// The draft-03 proof in a real block's header, and its statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The key of the pool that made the block.
     pub public_key: [u8; 32],
-    /// alpha: of the slot, the epoch's nonce, and in the TPraos era of what the proof is for.
+    /// alpha, from the slot, the epoch's nonce, and in the TPraos era the proof's purpose.
     pub alpha: Vec<u8>,
     /// pi.
     pub proof: Vec<u8>,
-    /// beta, as the header has it.
+    /// beta, from the header.
     pub output: Vec<u8>,
-    /// Inputs that it does not prove, such as those of other slots: two or three.
+    /// Two or three inputs that it does not prove, such as those of other slots.
     pub wrong: Vec<Vec<u8>>,
 }
 
@@ -44,7 +44,7 @@ const CARDANO: &str = "vrf/cardano_praos_draft03_draft13batchcompat.json";
 /// Headers of Cardano's test chain "preview", an object in each line.
 const PREVIEW: &str = "vrf/cardano_preview_headers.jsonl";
 
-/// All vectors, 51 in the order of their files; `None` if a file is absent.
+/// All 51 vectors, in the order of their files; `None` if a file is absent.
 ///
 /// # Panics
 /// A file does not have its publisher's format.
