@@ -25,7 +25,7 @@ fn ed25519_verify_many_item(ctx: &mut EstimatorContext) -> GasCost {
 fn ed25519_verify_many_base(ctx: &mut EstimatorContext) -> GasCost {
     let item = ed25519_verify_many_item(ctx);
     let one = ed25519_verify_many_call(ctx, 1);
-    // The base is small beside an item.
+    // The base is small beside an item: hence the tolerance.
     one.saturating_sub(&item, &NonNegativeTolerance::RelativeTolerance(0.1))
 }
 
@@ -35,6 +35,6 @@ fn ed25519_verify_many_byte(ctx: &mut EstimatorContext) -> GasCost {
     let one = ed25519_verify_many_call(ctx, 1);
     let byte = ExtCosts::ed25519_verify_many_byte;
     let cost = fn_cost(ctx, "ed25519_verify_many_16kib_64", byte, 64 * bytes);
-    // The call and its item, of which each byte has paid its part.
+    // Leaves out the call and its item; each byte has its part of the rest.
     cost.saturating_sub(&(one / bytes), &NonNegativeTolerance::PER_MILLE)
 }

@@ -2,14 +2,14 @@
 // Its `extern "C"` block gets:
 //     fn ed25519_verify_many(items_len: u64, items_ptr: u64, rule: u64, register_id: u64) -> u64;
 
-/// Calls `ed25519_verify_many` with as many items as fill `LEN` bytes. They are alike: the host
-/// verifies each of them anew.
+/// Calls `ed25519_verify_many` with as many items as `LEN` bytes hold. All items are equal: the
+/// host verifies each of them anew.
 unsafe fn ed25519_verify_many_alike<const LEN: usize>(
     calls: u32,
     message: &[u8],
     signature: &[u8; 64],
 ) {
-    // Of the secret key [7; 32].
+    // The public key of the secret key [7; 32].
     let public_key: [u8; 32] = [
         234, 74, 108, 99, 226, 156, 82, 10, 190, 245, 80, 123, 19, 46, 197, 249, 149, 71, 118,
         174, 190, 190, 123, 146, 66, 30, 234, 105, 20, 70, 210, 44,
@@ -26,12 +26,13 @@ unsafe fn ed25519_verify_many_alike<const LEN: usize>(
     }
     for _ in 0..calls {
         let accepted = ed25519_verify_many(LEN as _, items.as_ptr() as _, 0, 0);
-        // A refused item could have been refused early, at less than the full cost.
+        // Every item must be accepted: the host may refuse an item early, at less than the full
+        // cost.
         assert!(accepted == count as u64);
     }
 }
 
-/// The signature of 32 bytes of `a` by the secret key [7; 32].
+/// The signature of 32 bytes of `a` under the secret key [7; 32].
 const ED25519_VERIFY_MANY_32B: [u8; 64] = [
     197, 187, 173, 179, 168, 223, 84, 60, 176, 150, 41, 29, 68, 164, 255, 42, 248, 193, 118, 18,
     98, 117, 3, 199, 175, 120, 111, 132, 63, 226, 159, 59, 46, 105, 24, 91, 202, 176, 242, 169,
@@ -55,7 +56,7 @@ pub unsafe fn ed25519_verify_many_256_items_2() {
 /// Function to measure `ed25519_verify_many_byte`: one item with a message of 16 KiB.
 #[unsafe(no_mangle)]
 pub unsafe fn ed25519_verify_many_16kib_64() {
-    // By the secret key [7; 32].
+    // The signature under the secret key [7; 32].
     let signature: [u8; 64] = [
         28, 220, 220, 88, 162, 216, 93, 169, 192, 99, 244, 117, 120, 57, 74, 163, 109, 25, 167,
         42, 106, 110, 199, 143, 102, 120, 245, 237, 63, 1, 177, 53, 10, 235, 208, 154, 31, 132,

@@ -34,8 +34,8 @@ fn verify_many_wasm(items: &[u8]) -> Vec<u8> {
     ))
 }
 
-/// Items in the function's layout: each by a key of its own; only those with a verdict of 1 are
-/// signed over their message.
+/// Items in the function's layout, each under a key of its own. Only an item whose verdict is 1 has
+/// the signature of its message.
 fn items(verdicts: &[u8]) -> Vec<u8> {
     let mut items = (verdicts.len() as u32).to_le_bytes().to_vec();
     for (number, verdict) in verdicts.iter().enumerate() {
@@ -96,7 +96,7 @@ fn test_ed25519_verify_many_malformed_items_abort() {
 #[test]
 #[cfg_attr(feature = "protocol_feature_spice", ignore)]
 fn test_ed25519_verify_many_pre_activation_call_fails() {
-    // 157.yaml, which is nightly's, turns ed25519_verify_many_host_fn on.
+    // 157.yaml, the configuration of nightly, enables ed25519_verify_many_host_fn.
     let stable = 88;
     assert_function_call_fails(&outcome(stable, &items(&[1])));
 }

@@ -1,6 +1,6 @@
-//! Nanoseconds of one call of patched nearcore's function, the least of many, by its number of items,
-//! each by a key of its own. Neither patch keeps tables of keys. `.ci/upstream time` runs it with the
-//! first patch, and with both.
+//! Prints the nanoseconds of one call of patched nearcore's function, by the number of items, each
+//! under a key of its own: the fastest of many calls. Neither patch keeps tables of keys.
+//! `.ci/upstream time` runs it with the first patch, and with both.
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use near_parameters::RuntimeConfigStore;
@@ -14,7 +14,7 @@ use test_support::items::layout;
 
 /// Number of calls; the fastest counts.
 const CALLS: u32 = 50;
-/// Bytes of a message, about those of a precommit.
+/// Bytes of a message: about the length of a precommit.
 const MESSAGE: usize = 120;
 
 fn main() {

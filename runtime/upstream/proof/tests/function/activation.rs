@@ -1,5 +1,5 @@
-//! Contracts link from the version on that enables the function, and not before; its prices are the
-//! overlay's.
+//! A contract that imports the function links from the version that enables it, and not before. The
+//! function's prices are the overlay's.
 
 use crate::function::MANY;
 use crate::network::NETWORK;

@@ -1,6 +1,7 @@
-//! All rightful differences of patched nearcore: README.md of the patches lists them by these tests' names.
-//! Each comes from what the overlay cannot reach: nearcore's registers and its gas counter are private, so the
-//! overlay copies registers to read them, and books under names that exist.
+//! All permitted differences between patched nearcore and the overlay: README.md of the patches
+//! lists them by these tests' names. Each exists because nearcore's registers and its gas counter
+//! are private: the overlay copies registers to read them, and books charges under names that
+//! exist.
 
 use crate::cases::{Case, args};
 use crate::contract::REGISTER;
@@ -29,8 +30,9 @@ pub const PROFILE: [(ExtCosts, ExtCosts); 3] = [
     ),
 ];
 
-/// Whether these calls differ because the overlay cannot afford the copy of a register. Patched nearcore
-/// refuses its layout then, or cannot afford the items, under whose name it books what gas is left.
+/// Whether these calls differ because the overlay cannot afford the copy of a register. Then
+/// patched nearcore refuses the layout, or cannot afford the items and books the rest of the gas
+/// under their name.
 pub fn runs_out_at_the_copy(case: &Case, guest: &Guest, overlay: &Seen, upstream: &Seen) -> bool {
     let [len, id, ..] = args(case);
     let register = guest.registers.iter().find(|(set, _)| *set == id);
@@ -44,13 +46,13 @@ pub fn runs_out_at_the_copy(case: &Case, guest: &Guest, overlay: &Seen, upstream
     else {
         return false;
     };
-    // Of gas that was promised, nearcore burns what the refused charge asked for.
+    // When gas is promised, nearcore burns what the refused charge asked for.
     let goes_on = match &upstream.result {
         Err(HostError::Ed25519VerifyInvalidInput { .. }) => upstream.burnt == read,
         Err(error) => error == out_of_gas && upstream.burnt >= overlay.burnt,
         Ok(_) => false,
     };
-    // The overlay owes the base fee by then, which covers its part of the copy.
+    // By then the overlay has deferred the base fee, which covers its part of the copy.
     goes_on && overlay.burnt >= gas && gas >= read && gas - read < copy(len).saturating_sub(base)
 }
 
@@ -87,11 +89,11 @@ fn prices_below_nearcores_copies_are_all_that_a_call_costs() {
     let args = in_register(5, 0, 1);
     let charged = sum(&charges(free, Place::Register, &items));
     assert_eq!(patched::verify_many(&guest, args).burnt, charged);
-    // The overlay's caller pays the copies too.
+    // The overlay charges the copies too.
     assert!(guest.verify_many(args).burnt > charged);
 }
 
-/// Out of gas at the burn limit, nearcore counts as used what the refused charge asked for.
+/// Out of gas at the burn limit, nearcore counts the refused charge as used.
 #[test]
 fn a_copy_that_the_burn_limit_refuses_is_less_than_the_items_that_it_refuses() {
     let items = valid(2, 30);
@@ -128,7 +130,7 @@ fn promises_beside_a_burn_limit_below_the_attached_gas_cost_nothing_more() {
         let upstream = patched::verify_many(&guest, args);
         assert_eq!(upstream.result, Ok(2), "{place:?}");
         assert_eq!(upstream.burnt, whole(place, &items), "{place:?}");
-        // The overlay's caller pays the verdicts' copy, and the write twice.
+        // The overlay charges the copy of the verdicts, and the write twice.
         let overlay = guest.verify_many(args);
         assert_eq!(overlay.result, Err(HostError::GasLimitExceeded));
     }

@@ -1,4 +1,4 @@
-//! Patched nearcore's function and the overlay's are the same in any context, but for the differences
+//! Patched nearcore's function equals the overlay's in every context, except for the differences
 //! that `differences` lists.
 #![allow(clippy::panic, unreachable_pub, reason = "a test fails by panicking")]
 

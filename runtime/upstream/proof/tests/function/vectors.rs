@@ -1,5 +1,5 @@
-//! The published vectors by both rules: patched nearcore's verdicts are those of dalek and of
-//! ed25519-zebra, item by item.
+//! The published vectors by both rules: patched nearcore gives each item the verdict of dalek or of
+//! ed25519-zebra.
 
 use crate::guest::{Guest, in_memory};
 use crate::items::Item;
