@@ -37,7 +37,7 @@ pub fn format_ms(ns: u128) -> String {
     format!("{}.{:03}", ns / 1_000_000, ns / 1000 % 1000)
 }
 
-/// Formats gas exactly, in the largest unit of which there is at least one: `210 Ggas`, `7.5 Mgas`.
+/// Formats gas exactly, in the largest unit that gives at least 1: `210 Ggas`, `7.5 Mgas`.
 pub fn format_gas(gas: u64) -> String {
     for (unit, name) in [
         (1_000_000_000_000, "Tgas"),

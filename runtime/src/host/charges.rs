@@ -1,10 +1,11 @@
 //! Charging inside our own host functions.
 //!
-//! A charge that fits the gas left is *deferred*: counted, but not yet burnt. One that does not fit
-//! is burnt at once, after the owed gas, so that nearcore's counter fails with its own error and in
-//! its own state. A host function settles before expensive work and before it returns. Owed gas
-//! also makes register reads possible: [`host::read_register`] charges a memory write in addition,
-//! and that excess is subtracted from gas owed now or later (see `registers`).
+//! A charge that fits the gas left is *deferred*: counted, but not yet burnt. The deferred charges
+//! add up to the *owed* gas. A charge that does not fit is burnt at once, after the owed gas, so
+//! that nearcore's counter fails with its own error and in its own state. A host function settles
+//! before expensive work and before it returns. Owed gas also makes register reads possible:
+//! [`host::read_register`] charges a memory write in addition, and that excess is subtracted from
+//! gas owed now or later (see `registers`).
 
 use super::{Host, HostResult};
 use near_parameters::ExtCosts;

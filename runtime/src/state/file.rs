@@ -207,8 +207,9 @@ impl From<Layout> for Account {
 impl Account {
     /// Loads an account from a file that [`Self::save`] wrote.
     ///
-    /// Reading stops at the first byte that violates the format. The size has no bound: an account's
-    /// state has none but the deposit that pays for it. A pipe or a device is refused, not waited for.
+    /// Reading stops at the first byte that violates the format. The size of the file is not
+    /// limited: only the deposit that pays for an account's state limits the state. A pipe or a
+    /// device is refused, not waited for.
     ///
     /// # Errors
     ///
