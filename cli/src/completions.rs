@@ -15,7 +15,6 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    /// Prints the script.
     pub(crate) fn print(&self) -> anyhow::Result<()> {
         let mut script = Vec::new();
         generate(self.shell, &mut Cli::command(), "near-ed25519", &mut script);

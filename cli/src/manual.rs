@@ -17,7 +17,6 @@ pub(crate) struct Manual {
 }
 
 impl Manual {
-    /// Prints the page.
     pub(crate) fn print(&self) -> Result<(), Failure> {
         let mut cli = Cli::command();
         cli.build();

@@ -19,7 +19,6 @@ pub(super) const OTHERS: Range<usize> = TIMED.end..TIMED.end + 64;
 /// `OTHERS`, and a forged signature at the end.
 pub(super) const WITH_FORGED: Range<usize> = OTHERS.start..OTHERS.end + 1;
 
-/// All signatures.
 pub(super) type Pool = Rc<[Signed]>;
 
 pub(super) fn pool() -> Pool {
@@ -30,7 +29,6 @@ pub(super) fn pool() -> Pool {
     pool.into()
 }
 
-/// A signature by key `number`.
 fn signed(number: usize) -> Signed {
     let mut seed = [42; 32];
     seed[..2].copy_from_slice(&number.to_le_bytes()[..2]);

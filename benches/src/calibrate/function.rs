@@ -10,7 +10,6 @@ use serde_json::{Map, Value, json};
 
 /// The calls that a host function's prices follow from.
 pub(crate) trait Function: Experiment {
-    /// The name of the function.
     const FUNCTION: &'static str;
     /// The file of its prices, and the text at its end.
     const YAML: [&'static str; 2];

@@ -123,12 +123,10 @@ impl Parameter {
         format!("`{}`", self.key)
     }
 
-    /// The price, by all metrics.
     pub(crate) fn price(&self) -> Price {
         price(self.costs.iter())
     }
 
-    /// The price by one metric.
     pub(crate) fn price_by(&self, metric: Metric) -> Price {
         price(self.costs_by(metric))
     }
@@ -144,7 +142,6 @@ impl Parameter {
         values.fold(0.0, f64::max)
     }
 
-    /// Its costs by a metric.
     pub(super) fn costs_by(&self, metric: Metric) -> impl Iterator<Item = &Cost> + Clone {
         self.costs.iter().filter(move |cost| cost.metric == metric)
     }

@@ -5,12 +5,10 @@ use crate::verification::named::named;
 use ed25519_lanes::Backend;
 use std::fmt;
 
-/// A group's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Size {
     /// The threshold, which is also the number of signers.
     pub(crate) signers: u16,
-    /// All members.
     pub(crate) members: u16,
 }
 
@@ -181,7 +179,6 @@ impl cell::Cell for Cell {
     }
 }
 
-/// All cells, by row.
 pub(super) fn cells() -> Vec<Cell> {
     let steps = Step::ALL.into_iter().flat_map(|step| {
         let of_size = move |size| Suite::ALL.map(|suite| Cell::Step(step, size, suite));

@@ -10,7 +10,6 @@ pub(crate) trait Cell: Copy + Eq + Hash + 'static {
     /// The name of its row; cells of a row are adjacent.
     fn row(&self) -> String;
 
-    /// The name of its column.
     fn column(&self) -> String;
 
     /// The heading of its row; rows of a group are adjacent.
@@ -85,7 +84,6 @@ pub(crate) fn lacks(backend: Backend) -> Option<&'static str> {
     (!backend.is_available()).then_some("not on this CPU")
 }
 
-/// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Row {
     /// Unique.
@@ -95,7 +93,6 @@ pub(crate) struct Row {
     pub(crate) unavailable: Option<String>,
 }
 
-/// The rows of these cells.
 pub(crate) fn rows<C: Cell>(cells: &[C]) -> Vec<Row> {
     let row = |cells: &[C]| Row {
         name: cells[0].row(),
@@ -108,7 +105,6 @@ pub(crate) fn rows<C: Cell>(cells: &[C]) -> Vec<Row> {
     cells.chunk_by(|a, b| a.row() == b.row()).map(row).collect()
 }
 
-/// The columns of these cells.
 pub(crate) fn columns<C: Cell>(cells: &[C]) -> Vec<String> {
     let mut columns = Vec::new();
     for column in cells.iter().map(Cell::column) {

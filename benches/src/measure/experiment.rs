@@ -14,13 +14,11 @@ use std::path::Path;
 
 /// A table of measurements: its cells, their timing, and the findings.
 pub(crate) trait Experiment {
-    /// A cell of the table.
     type Cell: Cell;
     /// The name of the command, and of the folder of its recording.
     const NAME: &'static str;
     /// The default numbers of processes and rounds.
     const USUAL: Effort;
-    /// The effort of `--quick`.
     const QUICK: Effort;
 
     /// All cells, by group and row, including those unavailable on this machine.

@@ -37,7 +37,6 @@ pub(crate) struct Recording {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Run {
     pub(crate) schema_version: u32,
-    /// The experiment's name.
     pub(crate) experiment: String,
     pub(crate) machine: Machine,
     pub(crate) effort: Effort,

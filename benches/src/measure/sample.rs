@@ -9,9 +9,7 @@ pub(crate) const SEARCH: &str = "search";
 /// One measurement of one cell of an experiment's table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sample {
-    /// Name of the row.
     pub(crate) row: String,
-    /// Name of the column.
     pub(crate) column: String,
     /// The process, from 0.
     pub(crate) launch: u32,

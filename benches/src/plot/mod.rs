@@ -10,7 +10,6 @@ pub(crate) mod style;
 
 pub(crate) use plane::{Curve, scatter, series};
 
-/// The texts of a chart.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chart<'a> {
     pub(crate) title: &'a str,

@@ -7,7 +7,6 @@
 
 use curve25519_dalek::Scalar;
 
-/// The width of the digits of `k`.
 const KEY_WIDTH: usize = 5;
 
 /// The width of the digits of `s`.

@@ -11,7 +11,6 @@ pub(super) const KEYS: usize = 16;
 /// Bytes of each alpha: a number, and as much as contracts need in addition.
 pub(super) const ALPHA_BYTES: usize = 32;
 
-/// Proofs that are timed.
 pub(super) const TIMED: Range<usize> = 0..1_024;
 
 /// Good proofs, and a forged one at the end, to check contenders with.

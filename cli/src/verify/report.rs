@@ -58,7 +58,6 @@ impl<'a> Report<'a> {
         Some(format!("refused by {}: {why}", self.rule.name()))
     }
 
-    /// Prints the report.
     pub(super) fn print(&self, is_json: bool) -> anyhow::Result<()> {
         let mut rules = table(["rule", "verdict", "why"]);
         let mut verdicts = Map::new();

@@ -6,7 +6,6 @@ use ed25519_lanes::{Item, verify_many};
 use near_runtime_ext::rules::{Flag, Flags, Oddity, Rule, Triple};
 use near_sdk_ext::{PublicKey, Signature};
 
-/// A rule's verdict.
 pub(super) struct Verdict {
     pub(super) rule: Rule,
     pub(super) is_accepted: bool,

@@ -28,7 +28,6 @@ pub(crate) struct Combine<'a> {
 }
 
 impl Combine<'_> {
-    /// The sums.
     #[cfg_attr(not(unoptimised), inline(always))]
     pub(crate) fn sum<M: Machine>(&self, machine: M) -> Projective<M> {
         let layout = self.layout;

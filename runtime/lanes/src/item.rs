@@ -14,7 +14,6 @@ pub struct Item<'a> {
 }
 
 impl Item<'_> {
-    /// The encoding of R.
     pub(crate) fn r(&self) -> [u8; 32] {
         std::array::from_fn(|i| self.signature[i])
     }

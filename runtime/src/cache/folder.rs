@@ -77,7 +77,6 @@ impl Folder {
         }
     }
 
-    /// The last fault.
     pub(crate) fn fault(&self) -> Option<CacheFault> {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
         fault.clone()

@@ -89,7 +89,6 @@ impl Engine {
         Artifact::from_bytes(&self.wasmtime, entry)
     }
 
-    /// The contract, linked.
     pub(crate) fn link(&self, artifact: &Artifact) -> Contract {
         Contract::new(artifact, &self.linker, self.limits)
     }

@@ -28,7 +28,6 @@ pub(crate) struct Layers<'a> {
 /// The earlier changes of a call that is alone in its block.
 static NO_CHANGES: Changes = BTreeMap::new();
 
-/// Applies changes to a storage.
 pub(crate) fn apply(changes: Changes, storage: &mut Storage) {
     for (key, value) in changes {
         match value {

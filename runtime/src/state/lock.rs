@@ -128,7 +128,6 @@ fn lock_of(file: &Path) -> io::Result<PathBuf> {
     Ok(folder(file).join(lock))
 }
 
-/// An attempt to lock.
 enum Attempt {
     Locked(File),
     Held(LockHolder),

@@ -2,7 +2,6 @@
 
 use wasm_encoder::{Ieee32, Ieee64, Instruction, ValType};
 
-/// A float's format.
 struct Float {
     bits: u32,
     mantissa: u32,

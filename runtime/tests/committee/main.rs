@@ -59,7 +59,6 @@ impl Committee {
         signatures(&self.signed(decision), count - self.threshold..count)
     }
 
-    /// Arguments of an approval by the group.
     fn group_args(&mut self, action: &Action) -> Vec<u8> {
         let signature = self.by_group(&Decision::Approve(action.clone()));
         approve_group_args(action, &signature)

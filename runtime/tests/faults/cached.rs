@@ -49,7 +49,6 @@ pub(crate) fn folder_in_memory() -> TempDir {
         .expect("a temporary folder")
 }
 
-/// A cache folder.
 pub(crate) struct Cached<'a>(pub(crate) &'a Path);
 
 impl Cached<'_> {
@@ -100,7 +99,6 @@ pub(crate) fn make_pipe(path: &Path) {
     assert!(made.expect("mkfifo runs").success());
 }
 
-/// The damaged entry.
 #[track_caller]
 pub(crate) fn damaged(fault: Option<CacheFault>) -> PathBuf {
     match fault {

@@ -8,7 +8,6 @@ use std::process::{Command, Output, Stdio};
 
 /// The folder of a child; set in children only.
 const FOLDER: &str = "FAULTS_FOLDER";
-/// The child's number.
 const NUMBER: &str = "FAULTS_NUMBER";
 
 /// In a child: its folder and its number.
@@ -78,7 +77,6 @@ impl Random {
         usize::try_from(number).expect("below a usize")
     }
 
-    /// This many random bytes.
     pub(crate) fn bytes(&mut self, length: usize) -> Vec<u8> {
         (0..length)
             .map(|_| u8::try_from(self.below(256)).expect("a byte"))

@@ -32,7 +32,6 @@ impl Bomb {
         }
     }
 
-    /// Sets the number of locals.
     pub(crate) fn locals(self, locals: u32) -> Self {
         Self { locals, ..self }
     }
@@ -42,7 +41,6 @@ impl Bomb {
         Self { operands, ..self }
     }
 
-    /// A function of this size, bytes.
     fn function(&self, bytes: u64) -> Vec<u8> {
         let bytes = usize::try_from(bytes).expect("fits memory");
         let mut code = Vec::new();

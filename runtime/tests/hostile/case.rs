@@ -129,7 +129,6 @@ pub(crate) fn main_with(fields: &str, body: &str) -> String {
     ))
 }
 
-/// The text, repeated `count` times.
 pub(crate) fn repeat(text: &str, count: u64) -> String {
     text.repeat(usize::try_from(count).expect("a size of memory"))
 }

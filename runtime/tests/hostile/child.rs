@@ -43,7 +43,6 @@ impl Control {
     }
 }
 
-/// The report of a process.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Report {
     pub(crate) answers: Vec<Answer>,

@@ -206,7 +206,6 @@ fn a_tendermint_client_starts_with_ibc_gos_states() {
     }
 }
 
-/// A change of a message.
 type Change<T> = fn(&mut T);
 
 fn height(height: &mut Option<wire::Height>) -> &mut wire::Height {

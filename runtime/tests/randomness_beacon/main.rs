@@ -99,7 +99,6 @@ impl Beacon {
         }
     }
 
-    /// The alpha of a request.
     fn alpha(&self, id: u64) -> Vec<u8> {
         let fixed = &self.fixed[usize::try_from(id).expect("few")];
         alpha_of_request(ACCOUNT, id, fixed)
@@ -110,7 +109,6 @@ impl Beacon {
         (id, prove(&self.operator, &self.alpha(id)))
     }
 
-    /// The operator's output for a request.
     fn output_of_operator(&self, id: u64) -> Output {
         let (_, proof) = self.proved(id);
         let key = self.operator.public_key();
@@ -123,7 +121,6 @@ impl Beacon {
         self.fulfilled(proofs).borsh().expect("an answer for each")
     }
 
-    /// The outcome of submitting proofs.
     #[track_caller]
     fn fulfilled(&mut self, proofs: &[(u64, Proof)]) -> Outcome {
         let args = fulfil_args(proofs);
@@ -162,7 +159,6 @@ fn random_seed(height: u64) -> [u8; 32] {
     seed.try_into().expect("four times 8 bytes")
 }
 
-/// A proof by this key.
 fn prove(key: &SecretKey, alpha: &[u8]) -> Proof {
     let proof = key.prove(Suite::Ell2, alpha);
     proof.try_into().expect("80 bytes")

@@ -13,9 +13,7 @@ const WHOLE: [usize; 7] = [0, 8, 16, 32, 64, 128, 256];
 
 /// A batch call.
 pub(crate) trait Batch: 'static {
-    /// The host function.
     const HOST_FUNCTION: &'static str;
-    /// The name of its experiment.
     const EXPERIMENT: &'static str;
     /// The file of its prices.
     const PRICES: &'static str;

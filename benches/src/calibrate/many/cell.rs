@@ -33,17 +33,14 @@ named! {
 /// A measured call: backend, family and size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cell {
-    /// The verify backend.
     pub(super) backend: Backend,
     pub(super) family: Family,
     /// The number of items, of keys, or of one item's tries.
     pub(super) count: usize,
-    /// Length of each message.
     pub(super) message_bytes: usize,
 }
 
 impl Cell {
-    /// Number of items.
     pub(super) fn items(self) -> usize {
         match self.family {
             Family::Tries => 1,
@@ -51,7 +48,6 @@ impl Cell {
         }
     }
 
-    /// Number of tries of all items.
     pub(super) fn tries(self) -> usize {
         match self.family {
             Family::Tai | Family::Tries => self.count,
@@ -87,7 +83,6 @@ impl cell::Cell for Cell {
     }
 }
 
-/// Lanes of a backend.
 pub(super) const fn lanes(backend: Backend) -> usize {
     match backend {
         Backend::Ifma => 8,

@@ -23,7 +23,6 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// The group's public key.
     pub(super) fn key(&self) -> anyhow::Result<[u8; 32]> {
         let key = self.public.verifying_key().serialize()?;
         key.try_into().ok().context("a key has 32 bytes")

@@ -36,7 +36,6 @@ pub(super) struct Group<C: Ciphersuite> {
     pub(super) public: PublicKeyPackage<C>,
     /// Commitments, deserialised as if others had sent them.
     pub(super) package: SigningPackage<C>,
-    /// Every signer's share of the signature.
     pub(super) shares: BTreeMap<Identifier<C>, SignatureShare<C>>,
     /// The measured signer, which is the last one.
     pub(super) signer: Signer<C>,

@@ -19,7 +19,6 @@ use std::rc::Rc;
 /// The groups of a ciphersuite, by size.
 type Of<C> = HashMap<Size, Rc<Group<C>>>;
 
-/// All groups.
 #[derive(Default)]
 pub(super) struct Groups {
     ed25519: Of<Ed25519Sha512>,

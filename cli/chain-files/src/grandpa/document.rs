@@ -185,7 +185,6 @@ impl<'de> Deserialize<'de> for Engines {
     }
 }
 
-/// An engine, and its justification.
 struct OfEngine([u8; 4], Vec<u8>);
 
 impl<'de> Deserialize<'de> for OfEngine {

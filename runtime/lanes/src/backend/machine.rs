@@ -109,10 +109,8 @@ pub(crate) struct Affine<L> {
 pub(crate) trait Word:
     Copy + Add<Output = Self> + BitAnd<Output = Self> + BitXor<Output = Self>
 {
-    /// Rotated right by `N` bits.
     fn rotate_right<const N: u32>(self) -> Self;
 
-    /// Shifted right by `N` bits.
     fn shift_right<const N: u32>(self) -> Self;
 
     /// `if_set` in the lanes of the bit mask, `self` in the others.

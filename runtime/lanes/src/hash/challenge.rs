@@ -13,7 +13,6 @@ const PREFIX: usize = 64;
 /// after another. A byte's price pays for hashing alone, so lanes must not cost more.
 const WORTH: usize = 3;
 
-/// The challenge of each item.
 pub(crate) fn challenges<M: Machine>(machine: M, items: &[Item<'_>]) -> Vec<[u8; 32]> {
     let mut challenges = vec![[0; 32]; items.len()];
     // Items are sorted by length, so that all lanes have similar work. Messages more than twice as
@@ -44,7 +43,6 @@ pub(crate) fn challenges<M: Machine>(machine: M, items: &[Item<'_>]) -> Vec<[u8;
     challenges
 }
 
-/// The challenge of a single item.
 pub(crate) fn challenge(item: &Item<'_>) -> Scalar {
     Scalar::from_bytes_mod_order_wide(&hash(item))
 }
@@ -53,7 +51,6 @@ fn reduce(hash: &[u8; 64]) -> [u8; 32] {
     Scalar::from_bytes_mod_order_wide(hash).to_bytes()
 }
 
-/// The hash of a single item.
 fn hash(item: &Item<'_>) -> [u8; 64] {
     Sha512::new()
         .chain_update(&item.signature[..32])

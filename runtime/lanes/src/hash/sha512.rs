@@ -42,7 +42,6 @@ const ROUNDS: [u64; 80] = [
 /// The input of one compression: sixteen big-endian words.
 pub(crate) type Block = [u64; 16];
 
-/// Size of a block, bytes.
 pub(crate) const BLOCK_BYTES: usize = 128;
 
 /// The hash of each lane's blocks, with padding. Lane by lane, `counts` has the number of blocks,

@@ -51,7 +51,6 @@ impl Task for Polynomials<'_> {
     }
 }
 
-/// The number of bits of a scalar.
 fn bits(scalar: &Scalar) -> usize {
     let bytes = scalar.as_bytes();
     let last = bytes.iter().rposition(|byte| *byte != 0);

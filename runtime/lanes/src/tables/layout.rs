@@ -52,7 +52,6 @@ impl Layout {
         self.window
     }
 
-    /// Number of tables.
     pub(crate) const fn tables(self) -> usize {
         self.tables
     }
@@ -72,7 +71,6 @@ impl Layout {
         1 << (self.window - 1)
     }
 
-    /// Rows of all tables.
     pub(crate) const fn rows(self) -> usize {
         self.tables * self.multiples()
     }

@@ -10,7 +10,6 @@ use std::sync::LazyLock;
 /// A proof that may still be accepted: its scalars are in range, and its points are encoded as the
 /// suite requires.
 pub(super) struct Candidate<'a> {
-    /// The item's index.
     pub(super) index: usize,
     pub(super) public_key: &'a [u8; 32],
     /// Gamma as the suite hashes it; it need not be a point.

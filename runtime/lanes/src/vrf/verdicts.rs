@@ -17,7 +17,6 @@ const AT_A_TIME: usize = 64;
 /// The layout of tables of H and Gamma, which are used once: the multiples 1 to 8.
 const ONCE: Layout = Layout::ONCE;
 
-/// The verdicts of a call.
 pub(super) struct Verdicts<'v> {
     verifier: &'v Verifier,
     suite: VrfSuite,

@@ -10,7 +10,6 @@ struct Record {
     /// The hash of the code that runs on arm64.
     #[serde(default)]
     code: String,
-    /// qemu's version.
     qemu: String,
     /// Tests of this crate that passed.
     passed: u64,

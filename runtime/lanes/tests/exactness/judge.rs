@@ -124,7 +124,6 @@ impl Judge {
     }
 }
 
-/// The size that follows `size`.
 fn after(size: usize) -> usize {
     match (size + STRIDE) % LARGEST {
         0 => LARGEST,

@@ -36,7 +36,6 @@ static KEYS: LazyLock<Vec<Point>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Odd points.
 static ODD: LazyLock<Vec<Point>> =
     LazyLock::new(|| [of_small_order(), non_canonical_of_large_order()].concat());
 

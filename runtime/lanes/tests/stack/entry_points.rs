@@ -76,7 +76,6 @@ fn build(verifier: Verifier, accepted: &Accepted) {
     verifier.build(&tables(), &accepted.keys);
 }
 
-/// The keys, decoded.
 fn decoded(verifier: Verifier, accepted: &Accepted) -> Vec<PublicPoint> {
     let points = verifier.prime_order_many(&accepted.keys).into_iter();
     points.map(|it| it.expect("of prime order")).collect()

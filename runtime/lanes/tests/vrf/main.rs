@@ -8,7 +8,6 @@ mod vectors;
 use ed25519_lanes::{Backend, KeyTables, Layout, Verifier, VrfItem, VrfOutput, VrfSuite};
 use std::convert::Infallible;
 
-/// A proof to verify.
 #[derive(Clone, Debug)]
 struct Proof {
     public_key: [u8; 32],

@@ -20,7 +20,6 @@ fn is_recorded() -> bool {
 /// The outcomes of a run's cases, none of which failed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
-    /// The target's name.
     pub(crate) target: Cow<'static, str>,
     /// [`code_hash`](super::code_hash) of the tested code, if the target names its sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -117,7 +117,6 @@ pub(crate) fn current() -> Of {
     }
 }
 
-/// Writes a record.
 pub(crate) fn write(file: &str, record: &impl Serialize) {
     let text = serde_json::to_string_pretty(record).expect("JSON") + "\n";
     near_runtime_ext::replace_file(&path(file), text.as_bytes()).expect("the record is written");

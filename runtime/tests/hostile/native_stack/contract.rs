@@ -142,7 +142,6 @@ impl Body {
     }
 }
 
-/// Instructions as bytes.
 pub(super) fn bytes(write: impl FnOnce(&mut InstructionSink<'_>)) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut InstructionSink::new(&mut bytes));

@@ -19,7 +19,6 @@ use wasmparser::{FunctionBody, Parser, Payload};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Deepest {
     kind: Kind,
-    /// Locals of each frame.
     locals: u32,
     act: Act,
     /// Whether every frame acts before it calls the next, or only the last.

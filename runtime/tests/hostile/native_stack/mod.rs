@@ -43,7 +43,6 @@ pub(crate) enum Recursion {
 }
 
 impl Recursion {
-    /// The contract with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         serde_json::from_str(name).ok()
     }

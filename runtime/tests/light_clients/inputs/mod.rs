@@ -129,7 +129,6 @@ impl Subject {
     }
 }
 
-/// A call in one of its forms.
 #[derive(Debug)]
 struct Call {
     method: usize,

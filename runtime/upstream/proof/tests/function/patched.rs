@@ -74,7 +74,6 @@ fn run(
     (result, outcome)
 }
 
-/// The configuration with the guest's prices.
 fn priced(guest: &Guest, config: &Config) -> Config {
     let prices = &guest.prices;
     let mut config = config.clone();
