@@ -13,6 +13,7 @@
 //! assert_eq!(contract.to_string(), "signature-verifier (host)");
 //! ```
 
+pub mod bridge;
 mod build;
 pub mod committee;
 pub mod corpus;
@@ -20,6 +21,7 @@ pub mod fixtures;
 pub mod grandpa;
 pub mod randomness_beacon;
 pub mod signed_messages;
+pub mod state;
 mod table;
 pub mod tendermint;
 

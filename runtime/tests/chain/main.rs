@@ -2,6 +2,7 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod accounts;
+mod bridge;
 mod callbacks;
 mod everywhere;
 mod gas_keys;

@@ -2,74 +2,17 @@
 
 use crate::client::{Client, broken_rule};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
-use ics23::commitment_proof::Proof;
-use ics23::{
-    CommitmentProof, ExistenceProof, HashOp, HostFunctionsManager, InnerOp, LeafOp,
-    NonExistenceProof, calculate_existence_root, iavl_spec, tendermint_spec,
-};
-use prost_013::Message as _;
+use ics23::{ExistenceProof, HashOp, NonExistenceProof};
 use test_contracts::ClientBuild;
+use test_contracts::state::{self, Proof, STORE, application, encode, root};
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::verify_membership_args;
 
 const HEIGHT: u64 = 100;
-pub const STORE: &[u8] = b"ibc";
 
-fn root(proof: &ExistenceProof) -> Vec<u8> {
-    calculate_existence_root::<HostFunctionsManager>(proof).expect("a root")
-}
-
-/// A leaf of a tree, with the beginning of its proof.
-fn leaf(key: &[u8], value: &[u8], leaf: LeafOp) -> ExistenceProof {
-    ExistenceProof {
-        key: key.to_vec(),
-        value: value.to_vec(),
-        leaf: Some(leaf),
-        path: vec![],
-    }
-}
-
-/// Makes two leaves siblings: `before` and `between` surround the children's hashes.
-fn siblings(pair: &mut [ExistenceProof; 2], before: &[u8], between: &[u8]) {
-    let [left, right] = pair;
-    let (left_hash, right_hash) = (root(left), root(right));
-    let op = |prefix: Vec<u8>, suffix: Vec<u8>| InnerOp {
-        hash: HashOp::Sha256.into(),
-        prefix,
-        suffix,
-    };
-    left.path
-        .push(op(before.to_vec(), [between, &right_hash].concat()));
-    right
-        .path
-        .push(op([before, &left_hash, between].concat(), vec![]));
-}
-
-/// The store: an IAVL tree with the keys `a` and `c`. A node begins with height, size and version
-/// as zigzag varints; lengths precede hashes.
+/// The store, with the keys `a` and `c`.
 fn store() -> [ExistenceProof; 2] {
-    let op = || LeafOp {
-        prefix: vec![0, 2, 2],
-        ..iavl_spec().leaf_spec.expect("a spec")
-    };
-    let mut pair = [leaf(b"a", b"apple", op()), leaf(b"c", b"cherry", op())];
-    siblings(&mut pair, &[2, 4, 2, 32], &[32]);
-    pair
-}
-
-/// The application: Tendermint's tree of this store and another.
-fn application(store_root: &[u8]) -> [ExistenceProof; 2] {
-    let op = || tendermint_spec().leaf_spec.expect("a spec");
-    let mut pair = [
-        leaf(STORE, store_root, op()),
-        leaf(b"other", &[7; 32], op()),
-    ];
-    siblings(&mut pair, &[1], &[]);
-    pair
-}
-
-fn encode(proof: Proof) -> Vec<u8> {
-    CommitmentProof { proof: Some(proof) }.encode_to_vec()
+    state::store([(b"a", b"apple"), (b"c", b"cherry")])
 }
 
 /// A client that trusts a block with the application's root; and proofs that the store has `a`,

@@ -18,6 +18,8 @@
 pub mod big_integers;
 #[cfg(any(not(target_arch = "wasm32"), contract = "borsh_args"))]
 pub mod borsh_args;
+#[cfg(any(not(target_arch = "wasm32"), contract = "bridge"))]
+pub mod bridge;
 #[cfg(any(not(target_arch = "wasm32"), contract = "cross_contract"))]
 pub mod cross_contract;
 #[cfg(any(not(target_arch = "wasm32"), contract = "curves"))]

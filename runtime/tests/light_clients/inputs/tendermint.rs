@@ -4,7 +4,7 @@ use super::numbers::{any_of, or_any};
 use super::{Method, Numbers, Subject, in_words};
 use crate::client::{Client, HOST_BUILDS};
 use crate::tendermint::{SECOND, header, parameters, time_ns};
-use crate::tendermint_membership::{self, STORE};
+use crate::tendermint_membership;
 use proptest::prelude::*;
 use prost::Message as _;
 use requirements::fuzzing::{Change, Target, changes, fuzz};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tendermint_proto::google::protobuf::{Any, Timestamp};
 use tendermint_proto::v0_38::types::{BlockId, Header, ValidatorSet};
 use test_contracts::ClientBuild;
+use test_contracts::state::STORE;
 use test_contracts::tendermint::generate::{CHAIN_ID, Chain, Power};
 use test_contracts::tendermint::{
     self, Parameters, update_client_args, verify_membership_args, wire,

@@ -1,0 +1,324 @@
+//! A bridge: a light client verifies that another chain has sent tokens, and its caller mints them in
+//! the callback; or it mints nothing, and the deposit comes back.
+
+use crate::everywhere::{Chains, id, order};
+use crate::program::{Program, Step};
+use expect_test::expect;
+use near_runtime_ext::{Balance, Chain, Executed, Gas};
+use std::fmt::Write as _;
+use test_contracts::ClientBuild;
+use test_contracts::bridge::{self, BRIDGE, CLIENT, Proved, RELAYER, Sender};
+
+/// near-sdk's promises import `promise_batch_action_universal_state_init`, which no version before has.
+const VERSION: u32 = 88;
+
+const RECEIVER: &str = "bob.near";
+const AMOUNT: u128 = 1_500_000;
+
+/// More than storage costs: the rest comes back.
+const DEPOSIT: Balance = Balance::from_millinear(10);
+
+/// The chains, with a client that knows the header whose state has the packet; and the packet.
+fn bridged() -> (Chains, Proved) {
+    let client = test_contracts::tendermint_client(ClientBuild::Host).wasm();
+    let (mut chains, sender) = deployed(client.to_vec());
+    for step in &sender.setup {
+        let executed = chains.run(|chain| {
+            let call = chain.call(&id(step.contract), step.method);
+            let call = call.signer(&id(step.signer)).args(step.args.clone());
+            call.transact().expect("an accepted transaction")
+        });
+        executed.into_result().expect("no receipt fails");
+    }
+    (chains, sender.proved)
+}
+
+fn deployed(client: Vec<u8>) -> (Chains, Sender) {
+    let sender = Sender::new(4, RECEIVER, AMOUNT);
+    let accounts = [
+        (RELAYER, None),
+        (CLIENT, Some(client)),
+        (BRIDGE, Some(bridge::wasm().to_vec())),
+    ];
+    let mut chains = Chains::new(VERSION, &accounts);
+    chains.run(|chain| chain.block_mut().timestamp = sender.now_ns);
+    (chains, sender)
+}
+
+/// Brings a packet.
+fn receive(chain: &mut Chain, proved: &Proved, gas: Gas) -> Executed {
+    let call = chain.call(&id(BRIDGE), "receive").signer(&id(RELAYER));
+    let call = call.args(proved.receive_args()).deposit(DEPOSIT).gas(gas);
+    call.transact().expect("an accepted transaction")
+}
+
+/// Brings a packet, on every chain.
+fn bring(chains: &mut Chains, proved: &Proved) -> Executed {
+    chains.run(|chain| receive(chain, proved, Gas::from_teragas(300)))
+}
+
+/// The JSON answer of a view of the bridge.
+fn view(chain: &Chain, method: &str, args: &str) -> String {
+    let outcome = chain.view(&id(BRIDGE), method, args).expect("a contract");
+    outcome.json().expect("an answer of text")
+}
+
+fn minted(chain: &Chain) -> u128 {
+    let of = format!(r#"{{"account_id":"{RECEIVER}"}}"#);
+    let balance = view(chain, "ft_balance_of", &of);
+    assert_eq!(balance, view(chain, "ft_total_supply", "{}"));
+    balance.parse().expect("a number")
+}
+
+/// What the bridge keeps of a deposit for storage.
+fn storage_cost(chain: &Chain) -> Balance {
+    let yocto = view(chain, "deposit", "{}").parse();
+    Balance::from_yoctonear(yocto.expect("a number"))
+}
+
+fn balance(chain: &Chain) -> Balance {
+    chain.balance(&id(RELAYER)).expect("an account")
+}
+
+/// The relayer has paid what was burnt, and what the bridge keeps.
+#[track_caller]
+fn assert_paid(before: Balance, chain: &Chain, executed: &Executed, kept: Balance) {
+    let paid = executed.tokens_burnt().checked_add(kept).expect("a sum");
+    assert_eq!(before.checked_sub(paid), Some(balance(chain)), "{executed}");
+}
+
+/// A packet that is proved is minted in the callback, two blocks later; a second time it is refused.
+#[test]
+fn a_proved_packet_is_minted_once() {
+    let (mut chains, proved) = bridged();
+    let (before, kept) = (balance(chains.chain()), storage_cost(chains.chain()));
+    let stored = |chains: &Chains| {
+        chains
+            .chain()
+            .account(&id(BRIDGE))
+            .map(|it| it.storage_usage())
+    };
+    let usage = stored(&chains).expect("an account");
+    let executed = bring(&mut chains, &proved);
+    assert_eq!(executed.result().unwrap(), Some(&b"true"[..]));
+    assert_eq!(minted(chains.chain()), AMOUNT);
+    assert_paid(before, chains.chain(), &executed, kept);
+    let contracts = order(&executed).into_iter();
+    let contracts: Vec<_> = contracts
+        .filter(|(receiver, _)| receiver != RELAYER)
+        .collect();
+    let expected = [(BRIDGE, 1), (CLIENT, 2), (BRIDGE, 3)];
+    assert_eq!(
+        contracts,
+        expected.map(|(name, block)| (name.to_owned(), block))
+    );
+    // It is paid for all that it stores.
+    let bytes = stored(&chains).expect("an account") - usage;
+    let byte_cost = Balance::from_yoctonear(10_u128.pow(19));
+    assert!(
+        kept >= byte_cost.checked_mul(bytes.into()).unwrap(),
+        "{bytes}"
+    );
+    executed.into_result().unwrap();
+
+    let before = balance(chains.chain());
+    let again = bring(&mut chains, &proved);
+    let refusal = again.result().unwrap_err().to_string();
+    assert!(refusal.contains("minted already"), "{refusal}");
+    assert_eq!(minted(chains.chain()), AMOUNT);
+    assert_paid(before, chains.chain(), &again, Balance::ZERO);
+}
+
+/// Both are verified before either mints.
+#[test]
+fn of_two_bringers_at_once_one_mints() {
+    let (mut chains, proved) = bridged();
+    let before = balance(chains.chain());
+    let both = chains.run(|chain| {
+        let hashes = [(); 2].map(|()| {
+            let call = chain.call(&id(BRIDGE), "receive").signer(&id(RELAYER));
+            let call = call.args(proved.receive_args()).deposit(DEPOSIT);
+            call.submit().expect("an accepted transaction")
+        });
+        chain.settle().expect("receipts end");
+        hashes.map(|hash| chain.executed(&hash).expect("executed").clone())
+    });
+    let results = both.each_ref().map(|it| it.result().unwrap().unwrap());
+    assert_eq!(results, [&b"true"[..], b"false"]);
+    assert_eq!(minted(chains.chain()), AMOUNT);
+    let kept = storage_cost(chains.chain());
+    let [one, other] = both.map(|it| it.into_result().unwrap().tokens_burnt());
+    let paid = kept.checked_add(one).and_then(|sum| sum.checked_add(other));
+    assert_eq!(
+        before.checked_sub(paid.unwrap()),
+        Some(balance(chains.chain()))
+    );
+}
+
+/// The light client fails, the callback gives the deposit back, and the packet can still be brought.
+#[test]
+fn what_is_not_proved_is_not_minted() {
+    let (mut chains, proved) = bridged();
+    let change = |change: &dyn Fn(&mut Proved)| {
+        let mut changed = proved.clone();
+        change(&mut changed);
+        changed
+    };
+    let data = |from: &str, to: &str| {
+        assert!(proved.packet.data.contains(from));
+        change(&|it| it.packet.data = it.packet.data.replace(from, to))
+    };
+    for (wrong, rule) in [
+        (data("1500000", "1500001"), "verify_membership"),
+        (data(RECEIVER, RELAYER), "verify_membership"),
+        (change(&|it| it.packet.sequence += 1), "verify_membership"),
+        (change(&|it| it.packet.timeout += 1), "verify_membership"),
+        (change(&|it| it.proofs.reverse()), "verify_membership"),
+        (change(&|it| it.proofs[0][20] ^= 1), "verify_membership"),
+        (change(&|it| it.proofs[0].clear()), "verify_membership"),
+        (change(&|it| it.height -= 200), "verify_membership"),
+        (change(&|it| it.height += 1), "known_height"),
+    ] {
+        let before = balance(chains.chain());
+        let executed = bring(&mut chains, &wrong);
+        assert_eq!(executed.result().unwrap(), Some(&b"false"[..]));
+        let failures: Vec<_> = executed.failures().collect();
+        let [failure] = failures.as_slice() else {
+            panic!("one fails: {executed}");
+        };
+        assert_eq!(failure.receiver_id, CLIENT);
+        assert!(failure.to_string().contains(rule), "{failure}");
+        assert_paid(before, chains.chain(), &executed, Balance::ZERO);
+        assert_eq!(view(chains.chain(), "ft_total_supply", "{}"), "0");
+    }
+    let executed = bring(&mut chains, &proved);
+    assert_eq!(executed.result().unwrap(), Some(&b"true"[..]));
+}
+
+/// The packet is in time when it is brought, and no longer in the callback's block.
+#[test]
+fn a_packet_that_times_out_on_its_way_is_not_minted() {
+    const SECOND: u64 = 1_000_000_000;
+    let (mut chains, proved) = bridged();
+    for (before_timeout, expected) in [(4, "false"), (5, "true")] {
+        let result = chains.run(|chain| {
+            let mut fork = chain.clone();
+            fork.block_mut().timestamp = proved.packet.timeout - before_timeout * SECOND;
+            let before = balance(&fork);
+            let executed = receive(&mut fork, &proved, Gas::from_teragas(100));
+            if expected == "false" {
+                assert_paid(before, &fork, &executed, Balance::ZERO);
+            }
+            let result = executed.result().unwrap().map(<[u8]>::to_vec);
+            executed.into_result().unwrap();
+            result
+        });
+        assert_eq!(result, Some(expected.into()));
+    }
+}
+
+/// A client that answers where it should fail is believed if it says nothing but yes.
+#[test]
+fn an_answer_of_no_mints_nothing() {
+    for (answer, expected) in [
+        ("false", "false"),
+        ("truely", "false"),
+        ("1", "false"),
+        ("true", "true"),
+        ("null", "true"),
+    ] {
+        let answers = [Step::Value(answer.to_owned())];
+        let client = Program::default().method("verify_membership", &answers);
+        let (mut chains, sender) = deployed(client.wasm());
+        let [_, new, _] = &sender.setup;
+        let executed = chains.run(|chain| {
+            let call = chain.call(&id(new.contract), new.method);
+            call.args(new.args.clone()).transact().expect("accepted")
+        });
+        executed.into_result().unwrap();
+        let before = balance(chains.chain());
+        let executed = bring(&mut chains, &sender.proved);
+        assert_eq!(
+            executed.result().unwrap(),
+            Some(expected.as_bytes()),
+            "{answer}"
+        );
+        if expected == "false" {
+            assert_paid(before, chains.chain(), &executed, Balance::ZERO);
+        }
+        executed.into_result().unwrap();
+    }
+}
+
+/// With whatever gas: the call is refused, or the proof has too little, or it mints; the callback has
+/// always enough, and no deposit is kept where nothing is minted.
+#[test]
+fn too_little_gas_never_costs_the_deposit() {
+    /// Of a teragas.
+    const TENTH: u64 = 100_000_000_000;
+    let (mut chains, proved) = bridged();
+    let ends = chains.run(|chain| {
+        let end = |tenths: u64| {
+            let gas = Gas::from_gas(tenths * TENTH);
+            let mut fork = chain.clone();
+            let (before, kept) = (balance(&fork), storage_cost(&fork));
+            let executed = receive(&mut fork, &proved, gas);
+            let failures: Vec<_> = executed.failures().map(|it| it.receiver_id).collect();
+            let (end, kept) = match executed.result() {
+                Ok(Some(b"true")) => ("minted", kept),
+                Ok(Some(b"false")) => ("not proved", Balance::ZERO),
+                Err(_) => ("refused", Balance::ZERO),
+                other => panic!("{other:?}"),
+            };
+            let expected: &[&str] = match end {
+                "minted" => &[],
+                "not proved" => &[CLIENT],
+                _ => &[BRIDGE],
+            };
+            assert_eq!(failures, expected, "{gas}: {executed}");
+            assert_paid(before, &fork, &executed, kept);
+            (tenths, end)
+        };
+        let mut ends: Vec<_> = (1..=200).map(end).collect();
+        ends.dedup_by_key(|(_, end)| *end);
+        ends
+    });
+    let names: Vec<_> = ends.iter().map(|(_, end)| *end).collect();
+    assert_eq!(names, ["refused", "not proved", "minted"], "{ends:?}");
+}
+
+/// Every receipt with its gas and tokens, at a price of 0.0001 NEAR for a teragas.
+#[test]
+fn a_packet_burns_this() {
+    let (mut chains, proved) = bridged();
+    let executed = bring(&mut chains, &proved).into_result().unwrap();
+    let mut text = String::new();
+    let mut line = |what: &str, gas: Gas, tokens: Balance| {
+        let (ggas, micro) = (
+            gas.as_gas() / 1_000_000_000,
+            tokens.as_yoctonear() / 10_u128.pow(18),
+        );
+        writeln!(text, "{what}: {ggas} Ggas, {micro} microNEAR").unwrap();
+    };
+    let it = &executed.conversion;
+    line("transaction", it.gas_burnt, it.tokens_burnt);
+    for it in &executed.receipts {
+        let refund = ["", ", gas refunded"][usize::from(it.outcome.tokens_burnt.is_zero())];
+        let what = format!("{}{refund}", it.receipt.receiver_id());
+        line(&what, it.outcome.gas_burnt, it.outcome.tokens_burnt);
+    }
+    line("in all", executed.gas_burnt(), executed.tokens_burnt());
+    expect![[r#"
+        transaction: 333 Ggas, 33 microNEAR
+        bridge.near: 2233 Ggas, 223 microNEAR
+        client.near: 1696 Ggas, 169 microNEAR
+        relayer.near, gas refunded: 223 Ggas, 0 microNEAR
+        relayer.near, gas refunded: 223 Ggas, 0 microNEAR
+        bridge.near: 2090 Ggas, 209 microNEAR
+        relayer.near: 223 Ggas, 22 microNEAR
+        relayer.near, gas refunded: 223 Ggas, 0 microNEAR
+        relayer.near, gas refunded: 223 Ggas, 0 microNEAR
+        in all: 7469 Ggas, 657 microNEAR
+    "#]]
+    .assert_eq(&text);
+}

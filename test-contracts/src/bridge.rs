@@ -1,0 +1,188 @@
+//! The contract `bridge` of the corpus: its arguments, and a made-up chain that sends it a packet.
+
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use ed25519_dalek::{Signer as _, SigningKey};
+use prost::Message as _;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    corpus,
+    state::{self, Proof, application, root, store},
+    tendermint::{
+        Parameters,
+        generate::{CHAIN_ID, Chain, Power},
+        init_args, update_client_args, wire,
+    },
+};
+
+/// Accounts: whoever brings packets, the light client, and the bridge.
+pub const RELAYER: &str = "relayer.near";
+/// See [`RELAYER`].
+pub const CLIENT: &str = "client.near";
+/// See [`RELAYER`].
+pub const BRIDGE: &str = "bridge.near";
+
+const CHANNEL: &str = "channel-7";
+const DENOM: &str = "uatom";
+const SECOND_NS: u64 = 1_000_000_000;
+
+/// Heights of the block that the client trusts, and of the one that has the packet.
+const TRUSTED: u32 = 100;
+const HEIGHT: u32 = 300;
+
+/// A packet with a transfer, as the other chain has sent it.
+#[derive(Clone, Debug)]
+pub struct Packet {
+    /// Its number.
+    pub sequence: u64,
+    /// Nanoseconds since 1970.
+    pub timeout: u64,
+    /// JSON, as ibc-go writes it.
+    pub data: String,
+}
+
+impl Packet {
+    /// The other chain's key for it.
+    fn key(&self) -> Vec<u8> {
+        let sequence = self.sequence;
+        format!("commitments/ports/transfer/channels/{CHANNEL}/sequences/{sequence}").into()
+    }
+
+    /// The value of that key: the hash of its timeouts, of which it has none by height, and of its
+    /// data's hash.
+    fn commitment(&self) -> [u8; 32] {
+        let hash = Sha256::new().chain_update(self.timeout.to_be_bytes());
+        let hash = hash.chain_update([0; 16]);
+        hash.chain_update(Sha256::digest(&self.data))
+            .finalize()
+            .into()
+    }
+}
+
+/// A packet with the proof of it.
+#[derive(Clone, Debug)]
+pub struct Proved {
+    /// The packet.
+    pub packet: Packet,
+    /// The height of the other chain whose state has it.
+    pub height: u64,
+    /// ics23's proofs: the packet's in the store, and the store's in the application.
+    pub proofs: [Vec<u8>; 2],
+}
+
+impl Proved {
+    /// JSON arguments of `receive`.
+    #[must_use]
+    pub fn receive_args(&self) -> Vec<u8> {
+        let Packet {
+            sequence,
+            timeout,
+            data,
+        } = &self.packet;
+        let proofs = self.proofs.to_vec();
+        let proof = wire::MerkleProof { proofs }.encode_to_vec();
+        json!({
+            "packet": { "sequence": sequence.to_string(), "timeout": timeout.to_string(), "data": data },
+            "height": self.height.to_string(),
+            "proof": BASE64_STANDARD.encode(proof),
+        })
+        .to_string()
+        .into_bytes()
+    }
+}
+
+/// A call that prepares others.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The account that signs.
+    pub signer: &'static str,
+    /// The account that is called.
+    pub contract: &'static str,
+    /// The method.
+    pub method: &'static str,
+    /// Its arguments.
+    pub args: Vec<u8>,
+}
+
+/// A chain that has sent one packet.
+#[derive(Clone, Debug)]
+pub struct Sender {
+    /// Creates the light client and the bridge, and verifies a header whose state has the packet.
+    pub setup: [Step; 3],
+    /// The packet.
+    pub proved: Proved,
+    /// A second after that header, nanoseconds since 1970: an hour before the packet times out.
+    pub now_ns: u64,
+}
+
+impl Sender {
+    /// A chain of so many validators, which sends this amount to an account on NEAR.
+    #[must_use]
+    pub fn new(validators: usize, receiver: &str, amount: u128) -> Self {
+        let chain = Chain::new(validators, Power::Equal, "bridge");
+        let mut header = chain.header(HEIGHT, HEIGHT, "");
+        let time_ns = header.time.unix_timestamp_nanos();
+        let now_ns = u64::try_from(time_ns).expect("after 1970") + SECOND_NS;
+        let packet = Packet {
+            sequence: 1,
+            timeout: now_ns + 3600 * SECOND_NS,
+            data: json!({
+                "amount": amount.to_string(), "denom": DENOM, "receiver": receiver, "sender": "cosmos1"
+            })
+            .to_string(),
+        };
+        let next: (&[u8], &[u8]) = (b"nextSequenceSend/ports/transfer/channels/channel-7", &[2]);
+        let [in_store, _] = store([(&packet.key(), &packet.commitment()), next]);
+        let [in_application, _] = application(&root(&in_store));
+        header.app_hash = root(&in_application).try_into().expect("a hash");
+        let sign = |_, key: &SigningKey, message: &[u8]| key.sign(message).to_bytes();
+        let block = chain.sealed(header, "", &sign);
+        let trusted = chain.block(TRUSTED, "");
+        let parameters = Parameters {
+            chain_id: CHAIN_ID.to_owned(),
+            trust_level: (1, 3),
+            trusting_period_ns: 14 * 24 * 3600 * SECOND_NS,
+            max_clock_drift_ns: 0,
+        };
+        let trusted_header = trusted.signed_header.header.as_ref().expect("a header");
+        let step = |signer, contract, method, args| Step {
+            signer,
+            contract,
+            method,
+            args,
+        };
+        let init = init_args(&parameters, trusted_header);
+        let new = json!({ "client": CLIENT, "channel": CHANNEL, "denom": DENOM }).to_string();
+        let update = block.update(TRUSTED.into(), &chain.validators());
+        Self {
+            setup: [
+                step(CLIENT, CLIENT, "init", init),
+                step(BRIDGE, BRIDGE, "new", new.into_bytes()),
+                step(
+                    RELAYER,
+                    CLIENT,
+                    "update_client",
+                    update_client_args(&update),
+                ),
+            ],
+            proved: Proved {
+                packet,
+                height: HEIGHT.into(),
+                proofs: [in_store, in_application].map(|proof| state::encode(Proof::Exist(proof))),
+            },
+            now_ns,
+        }
+    }
+}
+
+/// The Wasm of the bridge.
+///
+/// # Panics
+/// It is no longer in the corpus's sample.
+#[must_use]
+pub fn wasm() -> &'static [u8] {
+    let mut built = corpus::built().iter();
+    let bridge = built.find(|contract| contract.name() == "bridge");
+    bridge.expect("the corpus's sample has it").wasm()
+}
