@@ -4,6 +4,7 @@
 mod accounts;
 mod bridge;
 mod callbacks;
+mod committee;
 mod everywhere;
 mod gas_keys;
 mod keys;
