@@ -1,6 +1,6 @@
 //! Tables of gas. They are measured each time, since gas is the same on every machine.
 
-use super::Block;
+use super::{Block, in_all};
 use crate::calibrate::Parameter;
 use chain_files::tendermint::generate::Power;
 use near_ed25519::demo::{self, Demo, ITERATIONS, Verified};
@@ -22,7 +22,14 @@ pub(super) fn blocks() -> anyhow::Result<Vec<Block>> {
         ("headline", headline(&demo)),
         ("light client phases", phases(&demo.light_clients)),
         ("light clients", light_clients(&demo.light_clients)),
-        ("light clients in short", in_short(&demo.light_clients)),
+        (
+            "light clients in short",
+            in_short(&demo.light_clients, vec![]),
+        ),
+        (
+            "light clients, and what users pay",
+            in_short(&demo.light_clients, in_all::rows()?),
+        ),
         ("parameters", parameters(&one)),
         ("parameters of ed25519_verify_many", parameters(&many)),
         ("parameters of ecvrf_verify_many", parameters(&proofs)),
@@ -110,8 +117,8 @@ fn light_clients(headers: &[(Header, Vec<Measured>)]) -> String {
     table.markdown()
 }
 
-/// Gas of the headers of equal power.
-fn in_short(headers: &[(Header, Vec<Measured>)]) -> String {
+/// Gas of the headers of equal power; and of whole transactions.
+fn in_short(headers: &[(Header, Vec<Measured>)], in_all: Vec<in_all::Row>) -> String {
     let builds = ClientBuild::ALL.map(ClientBuild::name).join(" | ");
     let mut table = Table::titled(&format!("a header of | {builds}"));
     let equal = headers
@@ -120,6 +127,9 @@ fn in_short(headers: &[(Header, Vec<Measured>)]) -> String {
     for (header, updates) in equal {
         let cells = updates.iter().map(|it| tgas(it.burnt_gas)).collect();
         table.row("", &header.name(), cells);
+    }
+    for (name, cells) in in_all {
+        table.row("", &format!("in all, {name}"), cells);
     }
     table.markdown()
 }

@@ -14,6 +14,7 @@
 
 mod formats;
 mod gas;
+mod in_all;
 mod test_records;
 
 use crate::experiments::EXPERIMENTS;
