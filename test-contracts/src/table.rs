@@ -13,7 +13,12 @@ pub const CONTRACTS: &[(&str, Builds)] = &[
 
 /// Of the corpus, the contracts that there always are: a sample, and what other tests call. CI builds all: see
 /// `runtime/tests/backends_agree/corpus`.
-pub const CORPUS_SAMPLE: &[&str] = &["bridge", "fungible_token", "low_level_promises"];
+pub const CORPUS_SAMPLE: &[&str] = &[
+    "bridge",
+    "fungible_token",
+    "low_level_promises",
+    "token_receiver",
+];
 
 /// The large contracts of the corpus, with the number of times that the generator repeats their
 /// methods.
