@@ -40,7 +40,7 @@ fn paid(executed: &Succeeded) -> String {
     const MICRO: u128 = 10_u128.pow(18);
     let receipts = executed.receipts.iter().map(|it| &it.outcome);
     let paid = receipts.filter(|it| !it.tokens_burnt.is_zero());
-    let gas = paid.fold(executed.conversion.gas_burnt, |sum, it| {
+    let gas = paid.fold(executed.conversion.outcome.gas_burnt, |sum, it| {
         sum.saturating_add(it.gas_burnt)
     });
     let gas = format_tgas(gas.as_gas());
