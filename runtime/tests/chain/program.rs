@@ -32,6 +32,15 @@ pub(crate) enum Step {
         on: usize,
         amount: u128,
     },
+    /// The creation of a batch's receiver.
+    CreateAccount {
+        on: usize,
+    },
+    /// The deletion of a batch's receiver; its balance goes to the beneficiary.
+    DeleteAccount {
+        on: usize,
+        beneficiary: String,
+    },
     /// Deposits of a batch go back to this account.
     RefundTo {
         on: usize,
@@ -75,6 +84,9 @@ const IMPORTS: &str = r#"
 (import "env" "promise_batch_action_function_call_weight"
     (func $call (param i64 i64 i64 i64 i64 i64 i64 i64)))
 (import "env" "promise_batch_action_transfer" (func $transfer (param i64 i64)))
+(import "env" "promise_batch_action_create_account" (func $create_account (param i64)))
+(import "env" "promise_batch_action_delete_account"
+    (func $delete_account (param i64 i64 i64)))
 (import "env" "promise_set_refund_to" (func $refund_to (param i64 i64 i64)))
 (import "env" "promise_yield_create"
     (func $yield (param i64 i64 i64 i64 i64 i64 i64) (result i64)))
@@ -167,6 +179,11 @@ impl Program {
             Step::Transfer { on, amount } => {
                 let amount = self.amount(*amount);
                 format!("(call $transfer (local.get $p{on}) {amount})")
+            }
+            Step::CreateAccount { on } => format!("(call $create_account (local.get $p{on}))"),
+            Step::DeleteAccount { on, beneficiary } => {
+                let beneficiary = self.bytes(beneficiary.as_bytes());
+                format!("(call $delete_account (local.get $p{on}) {beneficiary})")
             }
             Step::RefundTo { on, to } => {
                 let to = self.bytes(to.as_bytes());

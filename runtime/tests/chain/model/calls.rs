@@ -1,0 +1,309 @@
+//! A function call: the steps of a method as the host functions of near-vm-runner (`host.rs`), `ext.rs` and
+//! `receipt_manager.rs` do them, but for the gas of instructions and host functions.
+
+use super::fees::{Fees, Part};
+use super::state::{Account, State, Yield};
+use super::{Kind, derived};
+use crate::program::Step;
+use near_parameters::ActionCosts;
+use near_primitives::action::{
+    Action, CreateAccountAction, DeleteAccountAction, FunctionCallAction, TransferAction,
+};
+use near_primitives::receipt::{ActionReceiptV2, DataReceipt, DataReceiver};
+use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::types::{AccountId, Balance, Gas};
+use near_runtime_ext::HostError;
+
+/// What a call knows, and what it has done.
+pub(super) struct Call<'a> {
+    pub(super) fees: Fees<'a>,
+    pub(super) height: u64,
+    pub(super) account_id: &'a AccountId,
+    pub(super) action_hash: CryptoHash,
+    /// A receipt of the same signer without contents: what a child begins with.
+    pub(super) inherited: ActionReceiptV2,
+    pub(super) results: &'a [Option<Vec<u8>>],
+    /// Receivers of the result: none but for the last action.
+    pub(super) outputs: &'a [DataReceiver],
+    pub(super) state: &'a mut State,
+    /// Its account; the deposit is on it from the beginning.
+    pub(super) account: Account,
+    pub(super) done: Done,
+}
+
+#[derive(Default)]
+pub(super) struct Done {
+    /// Fees of actions and receipts, gas: burnt to send, and reserved to execute with what is attached.
+    pub(super) burnt: u64,
+    pub(super) reserved: u64,
+    pub(super) subsidized: u128,
+    pub(super) logs: Vec<String>,
+    pub(super) children: Vec<(AccountId, Kind)>,
+    pub(super) resumes: Vec<DataReceipt>,
+    pub(super) returned: Returned,
+    /// Child, action, weight.
+    weights: Vec<(usize, usize, u64)>,
+    promises: Vec<Promise>,
+    data_ids: u64,
+    /// The register that holds the id of the last yield.
+    register: Option<Vec<u8>>,
+}
+
+/// `ReturnData`
+#[derive(Default)]
+pub(super) enum Returned {
+    #[default]
+    Nothing,
+    Value(Vec<u8>),
+    /// A child, by index.
+    Child(usize),
+}
+
+/// Children by index.
+#[derive(Clone)]
+enum Promise {
+    One(usize),
+    Joint(Vec<usize>),
+}
+
+/// Where `Step::Yield` keeps the id.
+const YIELD: &[u8] = b"yield";
+
+impl Call<'_> {
+    pub(super) fn step(&mut self, step: &Step) -> Result<(), HostError> {
+        match step {
+            Step::Promise { to } => self.child(&account_id(to), &[], Kind::Action),
+            Step::Then { after, to } => {
+                let after = self.all(&[*after]);
+                self.child(&account_id(to), &after, Kind::Action);
+            }
+            Step::And { of } => {
+                let joint = Promise::Joint(self.all(of));
+                self.done.promises.push(joint);
+            }
+            Step::Call { on, .. }
+            | Step::Transfer { on, .. }
+            | Step::CreateAccount { on }
+            | Step::DeleteAccount { on, .. } => {
+                let child = self.one(*on, HostError::CannotAppendActionToJointPromise)?;
+                self.action(child, action_of(step))?;
+                if let Step::Call { weight, .. } = step {
+                    let action = self.work(child).actions.len() - 1;
+                    self.done.weights.push((child, action, *weight));
+                }
+            }
+            Step::RefundTo { on, to } => {
+                let child = self.one(*on, HostError::CannotSetRefundToOnJointPromise)?;
+                self.work(child).refund_to = Some(account_id(to));
+            }
+            Step::Yield { method, gas } => self.begin_yield(method, *gas)?,
+            Step::Resume { data } => self.resume(data)?,
+            Step::Return { promise } => {
+                let child = self.one(*promise, HostError::CannotReturnJointPromise)?;
+                self.done.returned = Returned::Child(child);
+            }
+            // `promise_result`
+            Step::ReturnResult => match self.results.first() {
+                None => return Err(HostError::InvalidPromiseResultIndex { result_idx: 0 }),
+                Some(Some(value)) => self.value(value),
+                Some(None) => self.value(b"failed"),
+            },
+            Step::Value(value) => self.value(value.as_bytes()),
+            Step::Log(line) => self.done.logs.push(line.clone()),
+            Step::Write { key, value } => self.write(key.as_bytes(), value.as_bytes()),
+            Step::Panic => {
+                let panic_msg = "explicit guest panic".to_owned();
+                return Err(HostError::GuestPanic { panic_msg });
+            }
+        }
+        Ok(())
+    }
+
+    /// A promise that is a receipt.
+    fn one(&self, promise: usize, joint: HostError) -> Result<usize, HostError> {
+        match self.done.promises[promise] {
+            Promise::One(child) => Ok(child),
+            Promise::Joint(_) => Err(joint),
+        }
+    }
+
+    /// The receipts of promises, `promise_and`'s included.
+    fn all(&self, promises: &[usize]) -> Vec<usize> {
+        let all = promises.iter().map(|it| match &self.done.promises[*it] {
+            Promise::One(child) => vec![*child],
+            Promise::Joint(children) => children.clone(),
+        });
+        all.flatten().collect()
+    }
+
+    fn work(&mut self, child: usize) -> &mut ActionReceiptV2 {
+        let (Kind::Action(work) | Kind::Yield(work)) = &mut self.done.children[child].1 else {
+            unreachable!("children have actions");
+        };
+        work
+    }
+
+    /// `generate_data_id`
+    fn data_id(&mut self) -> CryptoHash {
+        self.done.data_ids += 1;
+        derived(self.action_hash, self.height, self.done.data_ids - 1)
+    }
+
+    /// `pay_gas_for_new_receipt`, `create_action_receipt`: a receipt that waits for the results of others.
+    fn child(&mut self, to: &AccountId, after: &[usize], kind: fn(ActionReceiptV2) -> Kind) {
+        let to_self = to == self.account_id;
+        self.done.burnt += self.fees.receipt(Part::Send { to_self });
+        self.done.reserved += self.fees.receipt(Part::Exec);
+        let mut work = self.inherited.clone();
+        for before in after {
+            let to_self = self.done.children[*before].0 == *to;
+            let base = ActionCosts::new_data_receipt_base;
+            self.done.burnt += self.fees.result(base, to_self);
+            let output = DataReceiver {
+                data_id: self.data_id(),
+                receiver_id: to.clone(),
+            };
+            work.input_data_ids.push(output.data_id);
+            self.work(*before).output_data_receivers.push(output);
+        }
+        let promise = Promise::One(self.done.children.len());
+        self.done.promises.push(promise);
+        self.done.children.push((to.clone(), kind(work)));
+    }
+
+    /// `pay_action_base`, `prepay_gas`, then `deduct_balance`.
+    fn action(&mut self, child: usize, action: Action) -> Result<(), HostError> {
+        let receiver = &self.done.children[child].0;
+        let to_self = receiver == self.account_id;
+        let send = Part::Send { to_self };
+        self.done.burnt += self.fees.action(send, &action, receiver);
+        self.done.reserved += self.fees.action(Part::Exec, &action, receiver);
+        self.done.reserved += action.get_prepaid_gas().as_gas();
+        let deposit = action.get_deposit_balance().as_yoctonear();
+        // `promise_batch_action_function_call_weight`: an account without tokens may attach 1 yoctoNEAR.
+        let is_given = matches!(action, Action::FunctionCall(_))
+            && self.fees.0.wasm_config.one_yocto_on_promise
+            && (deposit, self.account.amount) == (1, 0);
+        if is_given {
+            self.done.subsidized += deposit;
+        } else {
+            let left = self.account.amount.checked_sub(deposit);
+            self.account.amount = left.ok_or(HostError::BalanceExceeded)?;
+        }
+        self.work(child).actions.push(action);
+        Ok(())
+    }
+
+    /// `promise_yield_create`, `enqueue_promise_yield_timeout`; then its id is written.
+    fn begin_yield(&mut self, method: &str, gas: u64) -> Result<(), HostError> {
+        let child = self.done.children.len();
+        let me = self.account_id;
+        self.child(me, &[], Kind::Yield);
+        let base = ActionCosts::new_data_receipt_base;
+        self.done.burnt += self.fees.result(base, true);
+        let data_id = self.data_id();
+        self.work(child).input_data_ids.push(data_id);
+        self.action(child, function_call(method, 0, gas))?;
+        let limits = &self.fees.0.wasm_config.limit_config;
+        let end = self.height + limits.yield_timeout_length_in_blocks;
+        self.state.timeouts.push_back((end, me.clone(), data_id));
+        let place = (me.clone(), data_id);
+        self.state.yields.insert(place, Yield::default());
+        self.write(YIELD, &data_id.0);
+        Ok(())
+    }
+
+    /// `storage_read`, `promise_yield_resume`: it counts while the yield has not run.
+    fn resume(&mut self, data: &str) -> Result<(), HostError> {
+        if let Some(read) = self.account.storage.get(YIELD) {
+            self.done.register = Some(read.clone());
+        }
+        let id = self.done.register.as_ref();
+        let id = id.ok_or(HostError::InvalidRegisterId { register_id: 2 })?;
+        let data_id = CryptoHash(id[..].try_into().expect("an id"));
+        let place = (self.account_id.clone(), data_id);
+        if let Some(waiting) = self.state.yields.get_mut(&place) {
+            waiting.is_resumed = true;
+            let data = Some(data.as_bytes().to_vec());
+            self.done.resumes.push(DataReceipt { data_id, data });
+        }
+        Ok(())
+    }
+
+    /// `value_return`: each byte is paid for each receiver.
+    fn value(&mut self, value: &[u8]) {
+        for output in self.outputs {
+            let to_self = output.receiver_id == *self.account_id;
+            let byte = ActionCosts::new_data_receipt_byte;
+            self.done.burnt += self.fees.result(byte, to_self) * value.len() as u64;
+        }
+        self.done.returned = Returned::Value(value.to_vec());
+    }
+
+    /// `storage_write`
+    fn write(&mut self, key: &[u8], value: &[u8]) {
+        let storage = &self.fees.0.fees.storage_usage_config;
+        let account = &mut self.account;
+        account.usage += value.len() as u64;
+        match account.storage.insert(key.to_vec(), value.to_vec()) {
+            Some(old) => account.usage -= old.len() as u64,
+            None => account.usage += key.len() as u64 + storage.num_extra_bytes_record,
+        }
+    }
+
+    /// `distribute_gas`: what is left goes to calls with weights, the remainder to the last.
+    pub(super) fn distribute(&mut self, left: u64) -> u64 {
+        let mut weights = std::mem::take(&mut self.done.weights);
+        weights.retain(|it| it.2 > 0);
+        let sum: u128 = weights.iter().map(|it| u128::from(it.2)).sum();
+        let mut remainder = left;
+        for (index, &(child, action, weight)) in weights.iter().enumerate() {
+            let share = u128::from(left) * u128::from(weight) / sum;
+            let share = match index + 1 == weights.len() {
+                true => remainder,
+                false => u64::try_from(share).expect("a part of what is left"),
+            };
+            remainder -= share;
+            if let Action::FunctionCall(call) = &mut self.work(child).actions[action] {
+                call.gas = Gas::from_gas(call.gas.as_gas() + share);
+            }
+        }
+        left - remainder
+    }
+}
+
+fn account_id(name: &str) -> AccountId {
+    name.parse().expect("a valid name")
+}
+
+/// The action that a step adds to a batch.
+pub(crate) fn action_of(step: &Step) -> Action {
+    match step {
+        Step::Call {
+            method,
+            deposit,
+            gas,
+            ..
+        } => function_call(method, *deposit, *gas),
+        Step::Transfer { amount, .. } => {
+            let deposit = Balance::from_yoctonear(*amount);
+            TransferAction { deposit }.into()
+        }
+        Step::CreateAccount { .. } => CreateAccountAction {}.into(),
+        Step::DeleteAccount { beneficiary, .. } => {
+            let beneficiary_id = account_id(beneficiary);
+            DeleteAccountAction { beneficiary_id }.into()
+        }
+        other => panic!("{other:?} is no action"),
+    }
+}
+
+/// The gas is in Ggas.
+fn function_call(method: &str, deposit: u128, gas: u64) -> Action {
+    Action::from(FunctionCallAction {
+        method_name: method.to_owned(),
+        args: b"{}".to_vec(),
+        gas: Gas::from_gas(gas * 1_000_000_000),
+        deposit: Balance::from_yoctonear(deposit),
+    })
+}

@@ -1,0 +1,250 @@
+//! A receipt runs: nearcore's `apply_action_receipt` and `refund_unspent_gas_and_deposits` (`lib.rs`).
+
+use super::calls::Returned;
+use super::fees::{Fees, Part, deposits};
+use super::vm::Vm;
+use super::{Kind, Model, Ran, Receipt, derived};
+use near_crypto::{KeyType, PublicKey};
+use near_parameters::ActionCosts;
+use near_primitives::action::{Action, TransferAction};
+use near_primitives::errors::{ActionError, ActionErrorKind, TxExecutionError};
+use near_primitives::receipt::{ActionReceiptV2, DataReceipt};
+use near_primitives::transaction::ExecutionStatus;
+use near_primitives_core::types::{AccountId, Balance};
+
+/// A receipt that runs, and what it has done: `ActionReceiptResult`.
+pub(super) struct Run {
+    pub(super) receipt: Receipt,
+    pub(super) work: ActionReceiptV2,
+    pub(super) results: Vec<Option<Vec<u8>>>,
+    pub(super) vm: Vm,
+    /// Who acts: the predecessor, or an account that the receipt created.
+    pub(super) actor: AccountId,
+    pub(super) gas_burnt: u64,
+    pub(super) gas_used: u64,
+    /// Gas burnt by calls, and of this the fees for what they create.
+    pub(super) gas_of_calls: u64,
+    pub(super) fees_of_calls: u64,
+    pub(super) subsidized: u128,
+    pub(super) logs: Vec<String>,
+    /// With predecessor and receiver.
+    pub(super) children: Vec<(AccountId, AccountId, Kind)>,
+    pub(super) returned: Returned,
+}
+
+impl Model {
+    /// Runs a receipt all of whose inputs have arrived.
+    pub(super) fn apply(&mut self, receipt: Receipt) {
+        let (Kind::Action(work) | Kind::Yield(work)) = receipt.kind.clone() else {
+            unreachable!("only receipts with actions run");
+        };
+        let me = receipt.receiver.clone();
+        let inputs = work.input_data_ids.iter();
+        let results = inputs.map(|it| self.received.remove(&(me.clone(), *it)));
+        let results: Option<Vec<_>> = results.collect();
+        let fee = Fees(&self.config).receipt(Part::Exec);
+        let mut run = Run {
+            actor: receipt.predecessor.clone(),
+            vm: self.vm.get(&receipt.id).cloned().unwrap_or_default(),
+            receipt,
+            work,
+            results: results.expect("all inputs arrived"),
+            gas_burnt: fee,
+            gas_used: fee,
+            gas_of_calls: 0,
+            fees_of_calls: 0,
+            subsidized: 0,
+            logs: vec![],
+            children: vec![],
+            returned: Returned::Nothing,
+        };
+        let before = self.state.clone();
+        let result = self.actions(&mut run);
+        let exists = self.state.accounts.contains_key(&me);
+        let has_created = exists && !before.accounts.contains_key(&me);
+        match result {
+            Ok(()) => self.subsidized += run.subsidized,
+            // All that it did is undone.
+            Err(_) => {
+                self.state = before;
+                run.children.clear();
+                run.returned = Returned::Nothing;
+            }
+        }
+        let tokens_burnt = self.settle(&mut run, result.is_ok(), has_created);
+        self.reward(&run);
+        self.finish(run, result, tokens_burnt);
+    }
+
+    /// The actions in order, until one fails; then the storage stake, whose error names none of them.
+    fn actions(&mut self, run: &mut Run) -> Result<(), ActionError> {
+        for index in 0..run.work.actions.len() {
+            // The fee is burnt before any check, those of later actions only if this one succeeds.
+            let (action, me) = (&run.work.actions[index], &run.receipt.receiver);
+            let fee = Fees(&self.config).action(Part::Exec, action, me);
+            run.gas_burnt += fee;
+            run.gas_used += fee;
+            let result = self.action(run, index);
+            result.map_err(|kind| ActionError {
+                index: Some(index as u64),
+                kind,
+            })?;
+        }
+        let account_id = run.receipt.receiver.clone();
+        let account = self.state.accounts.get(&account_id);
+        match account.and_then(|it| it.missing_stake(&self.config)) {
+            Some(missing) => Err(ActionError::from(ActionErrorKind::LackBalanceForState {
+                account_id,
+                amount: Balance::from_yoctonear(missing),
+            })),
+            None => Ok(()),
+        }
+    }
+
+    /// Refunds; the tokens that the receipt burns. `gas_refund_penalty` is left out: it is 0.
+    fn settle(&mut self, run: &mut Run, succeeded: bool, has_created: bool) -> u128 {
+        let Run { receipt, work, .. } = &*run;
+        let deposit = deposits(&work.actions);
+        // A refund is free; if it fails, its tokens are burnt.
+        if receipt.predecessor.is_system() {
+            self.burnt += if succeeded { 0 } else { deposit };
+            return 0;
+        }
+        let fees = Fees(&self.config);
+        let (purchase, burn) = self.prices(work);
+        let tokens = |gas: u64, price: u128| u128::from(gas) * price;
+        let spent = match succeeded {
+            true => run.gas_used,
+            false => run.gas_burnt,
+        };
+        let unused = fees.bought(&work.actions, &receipt.receiver) - spent;
+        let surplus = tokens(run.gas_burnt, purchase - burn);
+        // `AccountCostIncrease`: an account costs this much, as far as the surplus has it; 0 before version 85.
+        let creation = tokens(fees.of(Part::Exec, ActionCosts::create_account), burn);
+        let charge = self.config.account_creation_charge.as_yoctonear();
+        let charge = charge.saturating_sub(creation).min(surplus);
+        let charge = if succeeded && has_created { charge } else { 0 };
+        let gas_refund = tokens(unused, purchase) + surplus - charge;
+        let to = work.refund_to.as_ref().unwrap_or(&receipt.predecessor);
+        let deposit_refund = refund(to, deposit, system(), PublicKey::empty(KeyType::ED25519));
+        let (signer, key) = (work.signer_id.clone(), work.signer_public_key.clone());
+        let gas_refund_receipt = refund(&signer, gas_refund, signer.clone(), key);
+        if !succeeded && deposit > 0 {
+            run.children.push(deposit_refund);
+        }
+        if gas_refund > 0 {
+            run.children.push(gas_refund_receipt);
+        }
+        let burnt = tokens(run.gas_burnt, burn) + charge;
+        self.burnt += burnt;
+        burnt
+    }
+
+    /// Prices at which the receipt's gas was bought and is burnt: before version 85 the same.
+    fn prices(&self, work: &ActionReceiptV2) -> (u128, u128) {
+        let purchase = work.gas_price.as_yoctonear();
+        match self.version {
+            ..85 => (purchase, purchase),
+            _ => (purchase, purchase.min(self.gas_price)),
+        }
+    }
+
+    /// A part of what calls burnt goes to the contract, also if they failed; nothing since version 87.
+    fn reward(&mut self, run: &Run) {
+        let part = self.config.fees.burnt_gas_reward;
+        let (numerator, denominator) = (part.numer().unsigned_abs(), part.denom().unsigned_abs());
+        let gas = run.gas_of_calls * u64::from(numerator) / u64::from(denominator);
+        let reward = u128::from(gas) * self.prices(&run.work).1;
+        if let Some(account) = self.state.accounts.get_mut(&run.receipt.receiver) {
+            account.amount += reward;
+            self.burnt -= reward;
+        }
+    }
+
+    /// Sends the result on; children get their ids and are sent.
+    fn finish(&mut self, mut run: Run, result: Result<(), ActionError>, tokens_burnt: u128) {
+        let outputs = run.work.output_data_receivers;
+        let data = match (&run.returned, &result) {
+            (_, Err(_)) => None,
+            (Returned::Value(value), _) => Some(value.clone()),
+            _ => Some(vec![]),
+        };
+        let me = &run.receipt.receiver;
+        if let Returned::Child(child) = run.returned {
+            // A returned promise sends its own result.
+            if let Kind::Action(work) | Kind::Yield(work) = &mut run.children[child].2 {
+                work.output_data_receivers.extend(outputs);
+            }
+        } else {
+            run.children.extend(outputs.into_iter().map(|output| {
+                let (data_id, data) = (output.data_id, data.clone());
+                let data = Kind::Data(DataReceipt { data_id, data });
+                (me.clone(), output.receiver_id, data)
+            }));
+        }
+        let id_of = |index: usize| derived(run.receipt.id, self.height, index as u64);
+        let status = match (run.returned, result) {
+            (_, Err(error)) => ExecutionStatus::Failure(TxExecutionError::ActionError(error)),
+            (Returned::Child(child), _) => ExecutionStatus::SuccessReceiptId(id_of(child)),
+            _ => ExecutionStatus::SuccessValue(data.unwrap_or_default()),
+        };
+        let mut children = vec![];
+        for (index, (predecessor, receiver, kind)) in run.children.into_iter().enumerate() {
+            let id = id_of(index);
+            let (runs, is_instant) = match &kind {
+                Kind::Yield(_) => (true, true),
+                // `is_instant_receipt`
+                Kind::Action(work) => {
+                    let deletes = matches!(work.actions[..], [Action::DeleteAccount(_)]);
+                    (true, deletes && work.input_data_ids.is_empty())
+                }
+                Kind::Data(_) | Kind::Resume(_) => (false, false),
+            };
+            children.extend(runs.then_some(id));
+            let child = Receipt {
+                id,
+                predecessor,
+                receiver,
+                kind,
+                transaction: run.receipt.transaction,
+            };
+            match is_instant {
+                true => self.instant.push_back(child),
+                false => self.outgoing.push(child),
+            }
+        }
+        self.ran.push(Ran {
+            receipt: run.receipt,
+            height: self.height,
+            status,
+            gas_burnt: run.gas_burnt,
+            tokens_burnt,
+            logs: run.logs,
+            children,
+        });
+    }
+}
+
+pub(super) fn system() -> AccountId {
+    "system".parse().expect("a valid name")
+}
+
+/// near-primitives' `new_balance_refund` and `new_gas_refund`: the latter names the signer and its key.
+pub(super) fn refund(
+    to: &AccountId,
+    amount: u128,
+    signer_id: AccountId,
+    signer_public_key: PublicKey,
+) -> (AccountId, AccountId, Kind) {
+    let deposit = Balance::from_yoctonear(amount);
+    let work = ActionReceiptV2 {
+        signer_id,
+        refund_to: None,
+        signer_public_key,
+        gas_price: Balance::ZERO,
+        output_data_receivers: vec![],
+        input_data_ids: vec![],
+        actions: vec![TransferAction { deposit }.into()],
+    };
+    (system(), to.clone(), Kind::Action(work))
+}

@@ -1,0 +1,287 @@
+//! Random trees of promises do what a second model of nearcore says, to the last yoctoNEAR.
+
+use crate::everywhere::{VERSIONS, id};
+use crate::model::{Account, Converted, Kind, Model, Ran, Receipt, Transaction, Vm, action_of};
+use crate::tree::{Contract, DEPTH, Random, contracts, wasm};
+use arbitrary::Unstructured;
+use near_parameters::RuntimeConfigStore;
+use near_primitives::action::Action;
+use near_primitives::hash::CryptoHash;
+use near_primitives::receipt::{ActionReceiptV2, VersionedActionReceipt, VersionedReceiptEnum};
+use near_runtime_ext::{Balance, Chain, Executed, ExecutedReceipt, Gas, Runtime};
+use proptest::collection::vec;
+use proptest::prelude::any;
+use requirements::fuzzing::Target;
+use std::cell::RefCell;
+
+/// Random bytes of a chain: more than its contracts and transactions take.
+const BYTES: usize = 2_048;
+
+const TARGET: Target = Target::new("second_model", 100).of_code(&[&[
+    "runtime/src/chain",
+    "runtime/tests/chain/model",
+    "runtime/tests/chain/program.rs",
+    "runtime/tests/chain/second_model.rs",
+    "runtime/tests/chain/tree.rs",
+]]);
+
+/// What happens to a chain and to the model at a height.
+enum Event {
+    Price(u128),
+    /// A transaction that may be refused.
+    Submit(Box<Transaction>, bool),
+}
+
+/// The actions of a transaction: a call, or a batch like those of contracts.
+fn actions(random: &mut Random<'_>, receiver: &str) -> Vec<Action> {
+    let mut steps = vec![];
+    if random.one_in(3) {
+        random.batch(&mut steps, 0, receiver, DEPTH);
+    }
+    let mut actions: Vec<_> = steps.iter().map(action_of).collect();
+    if actions.is_empty() {
+        let method = format!("m{}", DEPTH - 1 - random.below(DEPTH));
+        let call = crate::program::Step::Call {
+            on: 0,
+            method,
+            deposit: random.below(2) as u128 * 10_u128.pow(24),
+            gas: 0,
+            weight: 0,
+        };
+        actions.push(action_of(&call));
+    }
+    for action in &mut actions {
+        if let Action::FunctionCall(call) = action {
+            call.gas = Gas::from_teragas(5 + random.below(295) as u64);
+        }
+    }
+    actions
+}
+
+/// Submits a random transaction.
+fn submit(random: &mut Random<'_>, chain: &mut Chain) -> Option<Event> {
+    let signer = id(match random.one_in(4) {
+        true => random.contract(),
+        false => "alice.near",
+    });
+    let receiver = id(&random.account(signer.as_str()));
+    let actions = actions(random, receiver.as_str());
+    let key = chain.keys(&signer).next().cloned();
+    let mut transaction = chain.transaction(&signer, &receiver);
+    for action in &actions {
+        transaction = transaction.action(action.clone());
+    }
+    let hash = transaction.submit();
+    let transaction = Transaction {
+        hash: hash.as_ref().copied().unwrap_or_default(),
+        signer,
+        key: key?,
+        receiver,
+        actions,
+    };
+    Some(Event::Submit(Box::new(transaction), hash.is_ok()))
+}
+
+/// Runs a random chain; its events, with their heights.
+fn run(random: &mut Random<'_>, chain: &mut Chain) -> Vec<(u64, Event)> {
+    let mut events = vec![];
+    for _ in 0..=random.below(4) {
+        // The least purchase price since version 85 is 1e9.
+        let prices = [100_000_000, 123_456_789, 1_000_000_000, 1_234_567_890];
+        let price = prices[random.below(prices.len())];
+        chain.set_gas_price(Balance::from_yoctonear(price));
+        events.push((chain.block().height, Event::Price(price)));
+        for _ in 0..=random.below(2) {
+            let event = submit(random, chain);
+            events.extend(event.map(|it| (chain.block().height, it)));
+        }
+        // A yield ends 200 blocks later: sometimes just when it is resumed.
+        let blocks = match random.one_in(3) {
+            true => 194 + random.below(10) as u64,
+            false => random.below(5) as u64,
+        };
+        chain.advance(blocks).expect("blocks");
+    }
+    chain.settle().expect("a block");
+    // Until the last yield has timed out: what waits for one may begin another, of a smaller depth.
+    for _ in 0..DEPTH {
+        if chain.supply().expect("no overflow").in_flight > Balance::ZERO {
+            chain.advance(210).expect("blocks");
+            chain.settle().expect("a block");
+        }
+    }
+    events
+}
+
+/// The receipt in the model's form.
+fn receipt(transaction: CryptoHash, receipt: &near_primitives::receipt::Receipt) -> Receipt {
+    let work = |it: VersionedActionReceipt<'_>| ActionReceiptV2 {
+        signer_id: it.signer_id().clone(),
+        refund_to: it.refund_to().clone(),
+        signer_public_key: it.signer_public_key().clone(),
+        gas_price: it.gas_price(),
+        output_data_receivers: it.output_data_receivers().to_vec(),
+        input_data_ids: it.input_data_ids().to_vec(),
+        actions: it.actions().to_vec(),
+    };
+    Receipt {
+        id: *receipt.receipt_id(),
+        predecessor: receipt.predecessor_id().clone(),
+        receiver: receipt.receiver_id().clone(),
+        kind: match receipt.versioned_receipt() {
+            VersionedReceiptEnum::Action(it) => Kind::Action(work(it)),
+            VersionedReceiptEnum::PromiseYield(it) => Kind::Yield(work(it)),
+            other => panic!("{other:?} has no outcome"),
+        },
+        transaction,
+    }
+}
+
+/// What a receipt has done in the model's form.
+fn ran(transaction: CryptoHash, executed: &ExecutedReceipt) -> Ran {
+    let outcome = &executed.outcome;
+    assert_eq!(outcome.executor_id, *executed.receipt.receiver_id());
+    Ran {
+        receipt: receipt(transaction, &executed.receipt),
+        height: executed.block_height,
+        status: outcome.status.clone(),
+        gas_burnt: outcome.gas_burnt.as_gas(),
+        tokens_burnt: outcome.tokens_burnt.as_yoctonear(),
+        logs: outcome.logs.clone(),
+        children: outcome.receipt_ids.clone(),
+    }
+}
+
+/// The transaction in the model's form; `None` if its block refused it.
+fn converted(executed: &Executed) -> Option<Converted> {
+    let conversion = &executed.conversion;
+    let outcome = &conversion.outcome;
+    Some(Converted {
+        transaction: conversion.hash,
+        height: conversion.block_height,
+        gas_burnt: outcome.gas_burnt.as_gas(),
+        tokens_burnt: outcome.tokens_burnt.as_yoctonear(),
+        receipt_id: *outcome.receipt_ids.first()?,
+    })
+}
+
+/// Runs the model of a chain that ran.
+fn predicted(
+    version: u32,
+    contracts: &[Contract],
+    (first, last): (u64, u64),
+    executed: &[Executed],
+    events: Vec<(u64, Event)>,
+) -> Model {
+    let receipts = executed.iter().flat_map(|it| &it.receipts);
+    let vm = receipts.filter_map(|it| Some((*it.receipt.receipt_id(), Vm::of(it)?)));
+    let mut model = Model::new(version, first, contracts, vm.collect());
+    let config = RuntimeConfigStore::new(None).get_config(version).clone();
+    let balance = 100 * 10_u128.pow(24);
+    let accounts = &mut model.state.accounts;
+    accounts.insert(id("alice.near"), Account::new(balance, None, &config));
+    for contract in contracts {
+        let code = Some(wasm(contract).len());
+        accounts.insert(id(contract.0), Account::new(balance, code, &config));
+    }
+    for (height, event) in events {
+        model.advance_to(height);
+        match event {
+            Event::Price(price) => model.gas_price = price,
+            Event::Submit(it, is_accepted) => {
+                let accepts = model.charge(&it).is_some();
+                assert_eq!(is_accepted, accepts, "{it:?}");
+                if is_accepted {
+                    model.submit(*it);
+                }
+            }
+        }
+    }
+    model.advance_to(last);
+    model
+}
+
+/// One random chain, and its model.
+fn compare(bytes: &[u8]) -> (&'static str, usize) {
+    let mut random = Random(Unstructured::new(bytes));
+    let version = VERSIONS[random.below(VERSIONS.len())];
+    let contracts = contracts(&mut random);
+    let runtime = Runtime::builder().protocol_version(version).build();
+    let mut chain = runtime.expect("a supported version").chain();
+    chain.add(&id("alice.near")).expect("a new account");
+    for contract in &contracts {
+        chain.add(&id(contract.0)).expect("a new account");
+        chain
+            .deploy(&id(contract.0), wasm(contract))
+            .expect("an account");
+    }
+    let first = chain.block().height;
+    let events = run(&mut random, &mut chain);
+    let hashes = events.iter().filter_map(|(_, event)| match event {
+        Event::Submit(transaction, true) => Some(transaction.hash),
+        _ => None,
+    });
+    let executed: Vec<_> = hashes
+        .filter_map(|it| chain.executed(&it).cloned())
+        .collect();
+    let heights = (first, chain.block().height);
+    let model = predicted(version, &contracts, heights, &executed, events);
+
+    let real: Vec<_> = executed.iter().filter_map(converted).collect();
+    assert_eq!(real, model.converted, "version {version}");
+    let mut receipts = 0;
+    for executed in &executed {
+        let hash = executed.conversion.hash;
+        let real: Vec<_> = executed.receipts.iter().map(|it| ran(hash, it)).collect();
+        let predicted = model.ran.iter().filter(|it| it.receipt.transaction == hash);
+        let predicted: Vec<_> = predicted.collect();
+        for (real, predicted) in real.iter().zip(&predicted) {
+            assert_eq!(&real, predicted, "version {version}\n{executed}");
+        }
+        assert_eq!(real.len(), predicted.len(), "version {version}\n{executed}");
+        receipts += real.len();
+    }
+    // All accounts that were there, or to which something was sent.
+    let receivers = executed.iter().flat_map(|it| &it.receipts);
+    let receivers = receivers.map(|it| it.receipt.receiver_id());
+    for name in model.state.accounts.keys().chain(receivers) {
+        let real = chain.account(name);
+        let predicted = model.state.accounts.get(name);
+        let real = real.map(|it| (it.amount().as_yoctonear(), it.storage_usage()));
+        assert_eq!(real, predicted.map(|it| (it.amount, it.usage)), "{name}");
+        for (key, value) in predicted.iter().flat_map(|it| &it.storage) {
+            assert_eq!(chain.stored(name, key), Some(&value[..]), "{name}");
+        }
+    }
+    let supply = chain.supply().expect("no overflow");
+    let burnt = (
+        supply.burnt.as_yoctonear(),
+        supply.subsidized.as_yoctonear(),
+    );
+    assert_eq!(burnt, (model.burnt, model.subsidized));
+    let mut all = executed.iter().flat_map(|it| &it.receipts);
+    let is_out_of_gas = all.any(|it| Vm::of(it).is_some_and(|it| it.is_out_of_gas()));
+    (
+        if is_out_of_gas {
+            "equal, some out of gas"
+        } else {
+            "equal"
+        },
+        receipts,
+    )
+}
+
+#[test]
+fn random_trees_do_what_a_second_model_predicts() {
+    let mut receipts = 0;
+    let case = RefCell::new(|bytes: Vec<u8>| {
+        let (outcome, ran) = compare(&bytes);
+        receipts += ran;
+        Ok(outcome)
+    });
+    let tally = TARGET.run(&vec(any::<u8>(), BYTES), &case);
+    println!("{receipts} receipts");
+    // Chains that do nothing would prove nothing, and one whose calls run out of gas little.
+    let cases = tally.cases as usize;
+    assert!(receipts > 5 * cases, "{receipts} receipts");
+}

@@ -1,0 +1,189 @@
+//! Random contracts, whose calls make random trees of promises.
+
+use crate::program::{Program, Step};
+use arbitrary::Unstructured;
+
+/// Accounts with a contract.
+pub(crate) const CONTRACTS: [&str; 3] = ["a.near", "b.near", "c.near"];
+/// Methods of each: `m0` calls none, `m1` may call `m0`, and so on, so that every tree ends.
+pub(crate) const DEPTH: usize = 4;
+
+/// Accounts that a promise may name beside contracts: one without a contract, some that do not exist, and of
+/// these some that a transfer creates.
+const OTHERS: [&str; 5] = [
+    "alice.near",
+    "nobody.near",
+    "top",
+    "0101010101010101010101010101010101010101010101010101010101010101",
+    "0x0202020202020202020202020202020202020202",
+];
+
+/// Numbers from a case's bytes; 0 once they are spent.
+pub(crate) struct Random<'a>(pub(crate) Unstructured<'a>);
+
+impl Random<'_> {
+    /// A number below `limit`.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        let choice = self.0.choose_index(limit);
+        choice.expect("a limit is not 0")
+    }
+
+    /// Whether one of so many chances came true.
+    pub(crate) fn one_in(&mut self, chances: usize) -> bool {
+        self.below(chances) == 1
+    }
+
+    /// One of the contracts.
+    pub(crate) fn contract(&mut self) -> &'static str {
+        CONTRACTS[self.below(CONTRACTS.len())]
+    }
+
+    /// Any account, or one that `creator` may create.
+    pub(crate) fn account(&mut self, creator: &str) -> String {
+        match self.below(8) {
+            1 => OTHERS[self.below(OTHERS.len())].to_owned(),
+            2 | 3 => format!("new.{creator}"),
+            _ => self.contract().to_owned(),
+        }
+    }
+
+    /// An amount of any order of magnitude, yoctoNEAR, or about all that a contract has.
+    fn amount(&mut self) -> u128 {
+        if self.one_in(40) {
+            return 10_u128.pow(21) * (99_940 + self.below(64) as u128);
+        }
+        let digits = u32::try_from(self.below(24)).expect("less than 24");
+        self.below(1_000) as u128 * 10_u128.pow(digits)
+    }
+
+    /// The actions of batch `on`, which is for `to`. Of several calls none has a weight, nor does what they
+    /// call create one: the second model knows the gas of a receipt, not of each of its calls.
+    pub(crate) fn batch(&mut self, steps: &mut Vec<Step>, on: usize, to: &str, depth: usize) {
+        if self.one_in(if to.starts_with("new.") { 2 } else { 40 }) {
+            steps.push(Step::CreateAccount { on });
+        }
+        let has_several = self.one_in(4);
+        let mut calls = 0;
+        for _ in 0..self.below(3) + depth.min(1) {
+            if depth == 0 || self.one_in(5) || (calls > 0 && !has_several) {
+                let amount = self.amount();
+                steps.push(Step::Transfer { on, amount });
+                continue;
+            }
+            calls += 1;
+            let method = match has_several {
+                true => 0,
+                false => depth - 1 - self.below(depth.min(2)),
+            };
+            // What it calls needs gas too.
+            let most = 3_000 << method;
+            steps.push(Step::Call {
+                on,
+                // Sometimes one that no contract has.
+                method: format!("m{}", if self.one_in(40) { DEPTH } else { method }),
+                deposit: if self.one_in(6) {
+                    self.amount()
+                } else {
+                    self.below(3) as u128
+                },
+                gas: if self.one_in(40) {
+                    0
+                } else {
+                    1_000 + self.below(most) as u64
+                },
+                weight: if has_several { 0 } else { self.below(3) as u64 },
+            });
+        }
+        if self.one_in(if to.starts_with("new.") { 4 } else { 16 }) {
+            let beneficiary = self.account("alice.near");
+            steps.push(Step::DeleteAccount { on, beneficiary });
+            if self.one_in(8) {
+                steps.push(Step::Transfer { on, amount: 1 });
+            }
+        }
+    }
+
+    /// The steps of a method of `me` that calls methods up to `depth`.
+    fn steps(&mut self, me: &str, depth: usize) -> Vec<Step> {
+        let mut steps = vec![];
+        let mut promises = 0;
+        let mut yields = false;
+        for _ in 0..self.below(5) {
+            let on = promises;
+            promises += 1;
+            if on > 1 && self.one_in(5) {
+                let of = vec![self.below(on), self.below(on)];
+                steps.push(Step::And { of });
+                if self.one_in(10) {
+                    self.batch(&mut steps, on, me, depth); // It fails.
+                }
+                continue;
+            }
+            if depth > 0 && self.one_in(7) {
+                yields = true;
+                let method = "m0".to_owned();
+                steps.push(Step::Yield { method, gas: 3_000 });
+                continue;
+            }
+            let to = self.account(me);
+            let is_after = on > 0 && self.one_in(2);
+            steps.push(match is_after {
+                true => Step::Then {
+                    after: on - 1 - self.below(on.min(2)),
+                    to: to.clone(),
+                },
+                false => Step::Promise { to: to.clone() },
+            });
+            if self.one_in(4) {
+                let to = self.account(me);
+                steps.push(Step::RefundTo { on, to });
+            }
+            self.batch(&mut steps, on, &to, depth);
+        }
+        for _ in 0..self.below(3) {
+            steps.push(match self.below(3) {
+                1 => Step::Log("line".to_owned()),
+                _ => Step::Write {
+                    key: format!("k{}", self.below(4)),
+                    value: "v".repeat(self.below(40)),
+                },
+            });
+        }
+        // It fails if the contract has never begun a yield.
+        if self.one_in(if yields { 3 } else { 8 }) {
+            let data = "data".to_owned();
+            steps.push(Step::Resume { data });
+        }
+        steps.push(match self.below(10) {
+            1 if self.one_in(2) => Step::Panic,
+            2..=5 if promises > 0 => Step::Return {
+                promise: self.below(promises),
+            },
+            6 if self.one_in(2) => Step::ReturnResult,
+            _ => Step::Value("value".to_owned()),
+        });
+        steps
+    }
+}
+
+/// A contract: its account, and the steps of each method.
+pub(crate) type Contract = (&'static str, Vec<(String, Vec<Step>)>);
+
+/// Random contracts.
+pub(crate) fn contracts(random: &mut Random<'_>) -> Vec<Contract> {
+    let contracts = CONTRACTS.iter().map(|name| {
+        let methods = (0..DEPTH).map(|depth| (format!("m{depth}"), random.steps(name, depth)));
+        (*name, methods.collect())
+    });
+    contracts.collect()
+}
+
+/// The contract's code.
+pub(crate) fn wasm((_, methods): &Contract) -> Vec<u8> {
+    let program = methods
+        .iter()
+        .fold(Program::default(), |program, (name, steps)| {
+            program.method(name, steps)
+        });
+    program.wasm()
+}
