@@ -11,10 +11,18 @@ use requirements::fuzzing::Target;
 use std::cell::RefCell;
 
 /// Random bytes of a chain: more than its contracts and calls take.
-const BYTES: usize = 2_048;
+const BYTES: usize = 4_096;
 
-/// 60 chains in CI.
-const TARGET: Target = Target::new("chains", 60);
+/// 60 chains in CI; [`ENOUGH`] by hand: `FUZZ_RECORD=1 FUZZ_CASES=100000` on the test below.
+const TARGET: Target = Target::new("chains", 60).of_code(&[&[
+    "runtime/src/chain",
+    "runtime/tests/chain/program.rs",
+    "runtime/tests/chain/random.rs",
+    "runtime/tests/chain/tree.rs",
+]]);
+
+/// Chains of the recorded run.
+const ENOUGH: u32 = 100_000;
 
 /// Runs one random chain; the receipts that ran.
 fn run(bytes: &[u8]) -> usize {
@@ -79,6 +87,8 @@ fn run(bytes: &[u8]) -> usize {
             break;
         }
         stepped.step().expect("a block");
+        let supply = stepped.supply().expect("no overflow");
+        assert!(supply.is_conserved(), "{supply:?}");
     }
     for (hash, executed) in hashes.iter().zip(&executed) {
         let earlier = ended.as_ref().and_then(|it| it.executed(hash));
@@ -98,4 +108,9 @@ fn random_chains_conserve_tokens_and_end() {
     let cases = TARGET.run(&vec(any::<u8>(), BYTES), &case).cases;
     // Chains that do nothing would prove nothing.
     assert!(receipts > 3 * cases as usize, "{receipts} receipts");
+}
+
+#[test]
+fn the_recorded_run_of_chains_is_long_and_of_this_code() {
+    assert!(TARGET.recorded().cases >= ENOUGH);
 }

@@ -2,7 +2,8 @@
 
 use crate::everywhere::{VERSIONS, id};
 use crate::model::{Account, Converted, Kind, Model, Ran, Receipt, Transaction, Vm, action_of};
-use crate::tree::{Contract, DEPTH, Random, contracts, wasm};
+use crate::program::Step;
+use crate::tree::{CONTRACTS, Contract, DEPTH, RESUME, Random, contracts, wasm};
 use arbitrary::Unstructured;
 use near_parameters::RuntimeConfigStore;
 use near_primitives::action::Action;
@@ -15,8 +16,9 @@ use requirements::fuzzing::Target;
 use std::cell::RefCell;
 
 /// Random bytes of a chain: more than its contracts and transactions take.
-const BYTES: usize = 2_048;
+const BYTES: usize = 4_096;
 
+/// 100 trees in CI; [`ENOUGH`] by hand: `FUZZ_RECORD=1 FUZZ_CASES=20000` on the test below.
 const TARGET: Target = Target::new("second_model", 100).of_code(&[&[
     "runtime/src/chain",
     "runtime/tests/chain/model",
@@ -25,6 +27,9 @@ const TARGET: Target = Target::new("second_model", 100).of_code(&[&[
     "runtime/tests/chain/tree.rs",
 ]]);
 
+/// Trees of the recorded run.
+const ENOUGH: u32 = 20_000;
+
 /// What happens to a chain and to the model at a height.
 enum Event {
     Price(u128),
@@ -32,23 +37,26 @@ enum Event {
     Submit(Box<Transaction>, bool),
 }
 
+fn call(method: &str, gas: u64) -> Action {
+    action_of(&Step::Call {
+        on: 0,
+        method: method.to_owned(),
+        deposit: 0,
+        gas,
+        weight: 0,
+    })
+}
+
 /// The actions of a transaction: a call, or a batch like those of contracts.
 fn actions(random: &mut Random<'_>, receiver: &str) -> Vec<Action> {
     let mut steps = vec![];
     if random.one_in(3) {
-        random.batch(&mut steps, 0, receiver, DEPTH);
+        random.batch(&mut steps, 0, receiver, DEPTH, false);
     }
     let mut actions: Vec<_> = steps.iter().map(action_of).collect();
     if actions.is_empty() {
         let method = format!("m{}", DEPTH - 1 - random.below(DEPTH));
-        let call = crate::program::Step::Call {
-            on: 0,
-            method,
-            deposit: random.below(2) as u128 * 10_u128.pow(24),
-            gas: 0,
-            weight: 0,
-        };
-        actions.push(action_of(&call));
+        actions.push(call(&method, 0));
     }
     for action in &mut actions {
         if let Action::FunctionCall(call) = action {
@@ -58,14 +66,9 @@ fn actions(random: &mut Random<'_>, receiver: &str) -> Vec<Action> {
     actions
 }
 
-/// Submits a random transaction.
-fn submit(random: &mut Random<'_>, chain: &mut Chain) -> Option<Event> {
-    let signer = id(match random.one_in(4) {
-        true => random.contract(),
-        false => "alice.near",
-    });
-    let receiver = id(&random.account(signer.as_str()));
-    let actions = actions(random, receiver.as_str());
+/// Submits a transaction, if its signer has a key.
+fn submit(chain: &mut Chain, signer: &str, receiver: &str, actions: Vec<Action>) -> Option<Event> {
+    let (signer, receiver) = (id(signer), id(receiver));
     let key = chain.keys(&signer).next().cloned();
     let mut transaction = chain.transaction(&signer, &receiver);
     for action in &actions {
@@ -92,15 +95,25 @@ fn run(random: &mut Random<'_>, chain: &mut Chain) -> Vec<(u64, Event)> {
         chain.set_gas_price(Balance::from_yoctonear(price));
         events.push((chain.block().height, Event::Price(price)));
         for _ in 0..=random.below(2) {
-            let event = submit(random, chain);
+            let signer = match random.one_in(4) {
+                true => random.contract(),
+                false => "alice.near",
+            };
+            let receiver = random.account(signer);
+            let actions = actions(random, &receiver);
+            let event = submit(chain, signer, &receiver, actions);
             events.extend(event.map(|it| (chain.block().height, it)));
         }
-        // A yield ends 200 blocks later: sometimes just when it is resumed.
-        let blocks = match random.one_in(3) {
-            true => 194 + random.below(10) as u64,
-            false => random.below(5) as u64,
-        };
-        chain.advance(blocks).expect("blocks");
+        if random.one_in(3) {
+            // A yield ends 200 blocks after the call that began it: here it may be resumed just then.
+            let blocks = 200 + random.below(4) as u64;
+            chain.advance(blocks).expect("blocks");
+            for contract in CONTRACTS {
+                let event = submit(chain, "alice.near", contract, vec![call(RESUME, 5_000)]);
+                events.extend(event.map(|it| (chain.block().height, it)));
+            }
+        }
+        chain.advance(random.below(5) as u64).expect("blocks");
     }
     chain.settle().expect("a block");
     // Until the last yield has timed out: what waits for one may begin another, of a smaller depth.
@@ -284,4 +297,9 @@ fn random_trees_do_what_a_second_model_predicts() {
     // Chains that do nothing would prove nothing, and one whose calls run out of gas little.
     let cases = tally.cases as usize;
     assert!(receipts > 5 * cases, "{receipts} receipts");
+}
+
+#[test]
+fn the_recorded_run_of_trees_is_long_and_of_this_code() {
+    assert!(TARGET.recorded().cases >= ENOUGH);
 }

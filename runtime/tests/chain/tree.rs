@@ -6,7 +6,11 @@ use arbitrary::Unstructured;
 /// Accounts with a contract.
 pub(crate) const CONTRACTS: [&str; 3] = ["a.near", "b.near", "c.near"];
 /// Methods of each: `m0` calls none, `m1` may call `m0`, and so on, so that every tree ends.
-pub(crate) const DEPTH: usize = 4;
+pub(crate) const DEPTH: usize = 8;
+/// One more, which returns what it is told, or fails if nobody tells it anything.
+const TOLD: &str = "told";
+/// And one that resumes the last yield.
+pub(crate) const RESUME: &str = "resume";
 
 /// Accounts that a promise may name beside contracts: one without a contract, some that do not exist, and of
 /// these some that a transfer creates.
@@ -49,7 +53,7 @@ impl Random<'_> {
 
     /// An amount of any order of magnitude, yoctoNEAR, or about all that a contract has.
     fn amount(&mut self) -> u128 {
-        if self.one_in(40) {
+        if self.one_in(15) {
             return 10_u128.pow(21) * (99_940 + self.below(64) as u128);
         }
         let digits = u32::try_from(self.below(24)).expect("less than 24");
@@ -58,7 +62,14 @@ impl Random<'_> {
 
     /// The actions of batch `on`, which is for `to`. Of several calls none has a weight, nor does what they
     /// call create one: the second model knows the gas of a receipt, not of each of its calls.
-    pub(crate) fn batch(&mut self, steps: &mut Vec<Step>, on: usize, to: &str, depth: usize) {
+    pub(crate) fn batch(
+        &mut self,
+        steps: &mut Vec<Step>,
+        on: usize,
+        to: &str,
+        depth: usize,
+        is_callback: bool,
+    ) {
         if self.one_in(if to.starts_with("new.") { 2 } else { 40 }) {
             steps.push(Step::CreateAccount { on });
         }
@@ -79,8 +90,11 @@ impl Random<'_> {
             let most = 3_000 << method;
             steps.push(Step::Call {
                 on,
-                // Sometimes one that no contract has.
-                method: format!("m{}", if self.one_in(40) { DEPTH } else { method }),
+                method: match self.below(40) {
+                    1 => "none".to_owned(),
+                    2..16 if is_callback => TOLD.to_owned(),
+                    _ => format!("m{method}"),
+                },
                 deposit: if self.one_in(6) {
                     self.amount()
                 } else {
@@ -115,13 +129,13 @@ impl Random<'_> {
                 let of = vec![self.below(on), self.below(on)];
                 steps.push(Step::And { of });
                 if self.one_in(10) {
-                    self.batch(&mut steps, on, me, depth); // It fails.
+                    self.batch(&mut steps, on, me, depth, false); // It fails.
                 }
                 continue;
             }
             if depth > 0 && self.one_in(7) {
                 yields = true;
-                let method = "m0".to_owned();
+                let method = if self.one_in(2) { TOLD } else { "m0" }.to_owned();
                 steps.push(Step::Yield { method, gas: 3_000 });
                 continue;
             }
@@ -138,7 +152,7 @@ impl Random<'_> {
                 let to = self.account(me);
                 steps.push(Step::RefundTo { on, to });
             }
-            self.batch(&mut steps, on, &to, depth);
+            self.batch(&mut steps, on, &to, depth, is_after);
         }
         for _ in 0..self.below(3) {
             steps.push(match self.below(3) {
@@ -159,7 +173,7 @@ impl Random<'_> {
             2..=5 if promises > 0 => Step::Return {
                 promise: self.below(promises),
             },
-            6 if self.one_in(2) => Step::ReturnResult,
+            6 if self.one_in(4) => Step::ReturnResult,
             _ => Step::Value("value".to_owned()),
         });
         steps
@@ -173,7 +187,10 @@ pub(crate) type Contract = (&'static str, Vec<(String, Vec<Step>)>);
 pub(crate) fn contracts(random: &mut Random<'_>) -> Vec<Contract> {
     let contracts = CONTRACTS.iter().map(|name| {
         let methods = (0..DEPTH).map(|depth| (format!("m{depth}"), random.steps(name, depth)));
-        (*name, methods.collect())
+        let told = (TOLD.to_owned(), vec![Step::ReturnResult]);
+        let data = "data".to_owned();
+        let resume = (RESUME.to_owned(), vec![Step::Resume { data }]);
+        (*name, methods.chain([told, resume]).collect())
     });
     contracts.collect()
 }
