@@ -47,7 +47,7 @@ impl Execution<'_> {
             Action::WithdrawFromGasKey(from) => {
                 self.withdraw_from_gas_key(&from.public_key, from.amount)
             }
-            Action::UniversalStateInit(_) => Err(ChainError::Unsupported("UniversalStateInit")),
+            Action::UniversalStateInit(init) => self.universal_state_init(init),
         }
     }
 
@@ -74,8 +74,15 @@ impl Execution<'_> {
             }
             (Action::Transfer(_), None)
                 if self.may_create() && form != AccountType::NamedAccount => {}
-            (Action::CreateAccount(_) | Action::DeterministicStateInit(_), None) => {}
+            (Action::CreateAccount(_), None) => {}
+            (Action::DeterministicStateInit(_) | Action::UniversalStateInit(_), _) => {}
             (_, None) => return Err(self.missing_account()),
+            (Action::Transfer(_), Some(_)) => {}
+            (_, Some(account)) if !account.is_initialized() => {
+                return Err(Refusal::AccountNotInitialized {
+                    account_id: account_id.clone(),
+                });
+            }
             (_, Some(_)) => {}
         }
         let is_own = matches!(
@@ -165,10 +172,9 @@ impl Execution<'_> {
         if let Some(account) = &mut self.place.account {
             let rest = account.storage_usage().saturating_sub(before);
             account.set_storage_usage(rest.checked_add(usage).ok_or(ChainError::Overflow)?);
-            // Only a universal account can be one that has no contract yet, and none exists here.
             account
                 .set_contract(contract)
-                .map_err(|_| ChainError::Unsupported("a contract for an uninitialized account"))?;
+                .map_err(|_| ChainError::Unsupported("a contract of an uninitialized account"))?;
         }
         self.place.code = code;
         Ok(())
@@ -226,6 +232,10 @@ impl Execution<'_> {
                 let usage = wallet.identifier_storage_usage();
                 self.new_account(deposit, wallet, usage);
             }
+            AccountType::UniversalAccount => {
+                let (usage, nonce) = (self.empty_account_usage(), self.first_nonce());
+                self.place.account = Some(Account::new_uninitialized(deposit, usage, nonce));
+            }
             _ => self.new_account(deposit, AccountContract::None, 0),
         }
         DONE
@@ -264,7 +274,7 @@ impl Execution<'_> {
     }
 
     /// The nonce of a new key: no transaction of an earlier key with the same name fits it.
-    fn first_nonce(&self) -> Nonce {
+    pub(super) fn first_nonce(&self) -> Nonce {
         let before = self.world.block.height.saturating_sub(1);
         before.saturating_mul(AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER)
     }

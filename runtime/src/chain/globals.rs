@@ -1,19 +1,26 @@
-//! Global contracts (NEP-591) and accounts whose name their first state determines (NEP-616).
+//! Global contracts (NEP-591), and accounts whose name their first state determines (NEP-616, universal
+//! accounts).
 
 use super::actions::Acted;
 use super::execution::{Execution, Refusal};
+use super::place::{Key, key_usage};
 use super::world::global_key;
 use super::{ChainError, add};
 use crate::state::missing_stake;
+use near_crypto::{PublicKey, PublicKeyHandle};
 use near_primitives::action::{
     DeployGlobalContractAction, DeterministicStateInitAction, GlobalContractDeployMode,
+    UniversalStateInitAction,
 };
 use near_primitives::receipt::{GlobalContractDistributionReceipt, Receipt};
-use near_primitives_core::account::{Account, AccountContract};
+use near_primitives::universal_state_init::UniversalStateInit;
+use near_primitives_core::account::{AccessKey, AccessKeyPermission, Account, AccountContract};
 use near_primitives_core::global_contract::GlobalContractIdentifier;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{Balance, ShardId};
 use near_vm_runner::logic::ReturnData;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 impl Execution<'_> {
     /// Burns what the code costs, and sends it to every shard: here, to the one there is.
@@ -69,8 +76,7 @@ impl Execution<'_> {
         Ok(Ok(ReturnData::None))
     }
 
-    /// Creates the account with its contract and its first state. Of the deposit it keeps what its
-    /// storage needs; the rest, all of it for an account with a contract, goes back.
+    /// Creates the account with its contract and its first state, unless it has a contract.
     pub(super) fn deterministic_state_init(
         &mut self,
         init: &DeterministicStateInitAction,
@@ -79,29 +85,89 @@ impl Execution<'_> {
         let account = self.place.account.get_or_insert_with(|| {
             Account::new(Balance::ZERO, Balance::ZERO, AccountContract::None, empty)
         });
-        let mut given_back = init.deposit;
         if account.contract().is_none() {
             if let Err(refusal) = self.use_global(init.state_init.code())? {
                 return Ok(Err(refusal));
             }
-            let mut bytes = 0;
-            for (key, value) in init.state_init.data() {
-                bytes += key.len() as u64 + value.len() as u64 + self.per_record();
-                self.changes.insert(key.clone(), Some(value.clone()));
-            }
-            let config = &self.world.network.config;
-            let Some(account) = &mut self.place.account else {
-                return Ok(Err(self.missing_account()));
+            self.install(init.state_init.data())?;
+        }
+        self.settle_deposit(init.deposit)
+    }
+
+    /// Creates a universal account, or initializes one that a transfer created: its contract, if it names
+    /// one, its first state and its keys (nearcore's `universal_account.rs`).
+    pub(super) fn universal_state_init(
+        &mut self,
+        init: &UniversalStateInitAction,
+    ) -> Result<Acted, ChainError> {
+        let (empty, nonce) = (self.empty_account_usage(), self.first_nonce());
+        let account = self
+            .place
+            .account
+            .get_or_insert_with(|| Account::new_uninitialized(Balance::ZERO, empty, nonce));
+        if account.initialize().is_ok() {
+            // Validation has decoded it by the version's rule.
+            let Ok(state) = UniversalStateInit::from_raw_lenient(&init.state_init) else {
+                return Ok(Err(Refusal::MalformedUniversalStateInit));
             };
+            if let Some(code) = state.code()
+                && let Err(refusal) = self.use_global(code)?
+            {
+                return Ok(Err(refusal));
+            }
+            self.install(state.data())?;
+            for handle in state.access_keys() {
+                let key = match handle {
+                    PublicKeyHandle::ED25519(key) => PublicKey::ED25519(key.clone()),
+                    PublicKeyHandle::SECP256K1(key) => PublicKey::SECP256K1(key.clone()),
+                    PublicKeyHandle::MlDsa65(_) => {
+                        return Err(ChainError::Unsupported(
+                            "an ML-DSA-65 key known by its hash",
+                        ));
+                    }
+                };
+                let access = AccessKey {
+                    nonce,
+                    permission: AccessKeyPermission::FullAccess,
+                };
+                self.use_storage(key_usage(&key, &access, self.per_record()))?;
+                let nonces = vec![];
+                Arc::make_mut(&mut self.place.keys).insert(key, Key { access, nonces });
+            }
+        }
+        self.settle_deposit(init.deposit)
+    }
+
+    /// Writes an account's first state.
+    fn install(&mut self, data: &BTreeMap<Vec<u8>, Vec<u8>>) -> Result<(), ChainError> {
+        for (key, value) in data {
+            let bytes = key.len() as u64 + value.len() as u64 + self.per_record();
+            self.use_storage(bytes)?;
+            self.changes.insert(key.clone(), Some(value.clone()));
+        }
+        Ok(())
+    }
+
+    fn use_storage(&mut self, bytes: u64) -> Result<(), ChainError> {
+        if let Some(account) = &mut self.place.account {
             let usage = account.storage_usage().checked_add(bytes);
             account.set_storage_usage(usage.ok_or(ChainError::Overflow)?);
-            let usage = account.storage_usage();
-            let missing = missing_stake(account.amount(), account.locked(), usage, config)
-                .unwrap_or(Balance::ZERO);
-            let kept = missing.min(init.deposit);
-            account.set_amount(add(account.amount(), kept)?);
-            given_back = init.deposit.saturating_sub(kept);
         }
+        Ok(())
+    }
+
+    /// The account keeps of the deposit what its storage needs; the rest goes back (nearcore's
+    /// `settle_state_init_deposit`).
+    fn settle_deposit(&mut self, deposit: Balance) -> Result<Acted, ChainError> {
+        let config = &self.world.network.config;
+        let Some(account) = &mut self.place.account else {
+            return Ok(Err(self.missing_account()));
+        };
+        let usage = account.storage_usage();
+        let missing = missing_stake(account.amount(), account.locked(), usage, config);
+        let kept = missing.unwrap_or(Balance::ZERO).min(deposit);
+        account.set_amount(add(account.amount(), kept)?);
+        let given_back = deposit.saturating_sub(kept);
         if given_back > Balance::ZERO {
             let to = self.receipt.balance_refund_receiver();
             self.created

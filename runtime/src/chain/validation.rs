@@ -8,7 +8,7 @@ use near_parameters::vm::LimitConfig;
 use near_primitives::errors::{ActionsValidationError as Invalid, ReceiptValidationError};
 use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
 use near_primitives::transaction::Action;
-use near_primitives::universal_state_init::UniversalStateInit;
+use near_primitives::universal_state_init::{UniversalStateInit, state_init_counts};
 use near_primitives::utils::{derive_near_deterministic_account_id, derive_universal_account_id};
 use near_primitives_core::account::{AccessKey, AccessKeyPermission};
 use near_primitives_core::types::{AccountId, Balance, ProtocolVersion};
@@ -82,6 +82,33 @@ pub(super) fn actions(
             limit,
         },
     )?;
+
+    let counts = actions.iter().map(|action| match action {
+        Action::DeterministicStateInit(init) => (init.state_init.data().len() as u64, 0),
+        Action::UniversalStateInit(init) => {
+            let counts = state_init_counts(&init.state_init);
+            (counts.num_entries, counts.num_keys)
+        }
+        _ => (0, 0),
+    });
+    let (number_of_entries, number_of_keys) = counts
+        .fold((0_u64, 0_u64), |sums, (entries, keys)| {
+            (sums.0.saturating_add(entries), sums.1.saturating_add(keys))
+        });
+    let limit = limits.max_universal_state_init_keys;
+    if number_of_keys > limit {
+        return Err(Invalid::TotalNumberOfStateInitKeysExceeded {
+            number_of_keys,
+            limit,
+        });
+    }
+    let limit = limits.max_state_init_entries;
+    if number_of_entries > limit {
+        return Err(Invalid::TotalNumberOfStateInitEntriesExceeded {
+            number_of_entries,
+            limit,
+        });
+    }
     let mut has_delegate = false;
     for (place, action) in actions.iter().enumerate() {
         if matches!(action, Action::DeleteAccount(_)) && place + 1 < actions.len() {
@@ -194,19 +221,26 @@ fn one_action(
         }
         Action::UniversalStateInit(init) => {
             needs(Feature::UniversalAccounts, version)?;
-            let mode = match Feature::CanonicalUniversalStateInit.enabled(version) {
-                true => DecodeMode::Strict,
-                false => DecodeMode::Lenient,
-            };
+            let mode = Feature::CanonicalUniversalStateInit.enabled(version);
+            let mode = DecodeMode::strict_if(mode);
             let derived_id = derive_universal_account_id(&init.state_init);
-            let decoded = UniversalStateInit::from_raw(&init.state_init, mode);
-            match decoded {
-                Ok(decoded) if derived_id == *receiver => entries(limits, decoded.data()),
-                _ => Err(Invalid::InvalidDeterministicStateInitReceiver {
+            if derived_id != *receiver {
+                return Err(Invalid::InvalidUniversalStateInitReceiver {
                     receiver_id: receiver.clone(),
                     derived_id,
-                }),
+                });
             }
+            let decoded = UniversalStateInit::from_raw(&init.state_init, mode);
+            let decoded = decoded.map_err(|_| Invalid::MalformedUniversalStateInit)?;
+            entries(limits, decoded.data()).map_err(|invalid| match invalid {
+                Invalid::DeterministicStateInitKeyLengthExceeded { length, limit } => {
+                    Invalid::UniversalStateInitKeyLengthExceeded { length, limit }
+                }
+                Invalid::DeterministicStateInitValueLengthExceeded { length, limit } => {
+                    Invalid::UniversalStateInitValueLengthExceeded { length, limit }
+                }
+                other => other,
+            })
         }
         Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => {
             needs(Feature::GasKeys, version)

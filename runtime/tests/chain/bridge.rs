@@ -175,7 +175,7 @@ fn what_is_not_proved_is_not_minted() {
         let [failure] = failures.as_slice() else {
             panic!("one fails: {executed}");
         };
-        assert_eq!(failure.receiver_id, CLIENT);
+        assert_eq!(failure.executor_id, CLIENT);
         assert!(failure.to_string().contains(rule), "{failure}");
         assert_paid(before, chains.chain(), &executed, Balance::ZERO);
         assert_eq!(view(chains.chain(), "ft_total_supply", "{}"), "0");
@@ -247,7 +247,7 @@ fn too_little_gas_never_costs_the_deposit() {
             let mut fork = chain.clone();
             let (before, kept) = (balance(&fork), storage_cost(&fork));
             let executed = receive(&mut fork, &proved, gas);
-            let failures: Vec<_> = executed.failures().map(|it| it.receiver_id).collect();
+            let failures: Vec<_> = executed.failures().map(|it| it.executor_id).collect();
             let (end, kept) = match executed.result() {
                 Ok(Some(b"true")) => ("minted", kept),
                 Ok(Some(b"false")) => ("not proved", Balance::ZERO),
@@ -283,7 +283,7 @@ fn a_packet_burns_this() {
         writeln!(text, "{what}: {ggas} Ggas, {micro} microNEAR").unwrap();
     };
     let it = &executed.conversion;
-    line("transaction", it.gas_burnt, it.tokens_burnt);
+    line("transaction", it.outcome.gas_burnt, it.outcome.tokens_burnt);
     for it in &executed.receipts {
         let refund = ["", ", gas refunded"][usize::from(it.outcome.tokens_burnt.is_zero())];
         let block = it.block_height - executed.conversion.block_height;

@@ -87,7 +87,7 @@ fn an_approved_transfer_to_nobody_comes_back() {
         let (mut chains, mut group) = committee(88, build);
         let [alice, bob, contract] = balances(&chains);
         let executed = transfer(&mut chains, &mut group, 0, "nobody.near");
-        let failures: Vec<_> = executed.failures().map(|it| it.receiver_id).collect();
+        let failures: Vec<_> = executed.failures().map(|it| it.executor_id).collect();
         assert_eq!(failures, ["nobody.near"]);
         let paid = alice.checked_sub(executed.tokens_burnt()).unwrap();
         assert_eq!(balances(&chains), [paid, bob, contract]);

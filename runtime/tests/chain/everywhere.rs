@@ -1,6 +1,7 @@
 //! One chain on both backends, every version: the same receipts, tokens conserved.
 
 use near_runtime_ext::{AccountId, Backend, Chain, Executed, Runtime};
+use std::sync::Mutex;
 
 /// The same chain on the overlay and on nearcore's own runner.
 pub(crate) struct Chains(Vec<(Runtime, Chain)>);
@@ -12,15 +13,25 @@ pub(crate) fn id(name: &str) -> AccountId {
 /// The versions that have rules of their own.
 pub(crate) const VERSIONS: [u32; 5] = [84, 85, 86, 87, 88];
 
+/// A network of this version, built once.
+pub(crate) fn runtime(backend: Backend, version: u32) -> Runtime {
+    static BUILT: Mutex<Vec<((Backend, u32), Runtime)>> = Mutex::new(vec![]);
+    let mut built = BUILT.lock().expect("no builder panics");
+    if let Some((_, runtime)) = built.iter().find(|(key, _)| *key == (backend, version)) {
+        return runtime.clone();
+    }
+    let builder = Runtime::builder().backend(backend);
+    let runtime = builder.protocol_version(version).build();
+    let runtime = runtime.expect("a supported version");
+    built.push(((backend, version), runtime.clone()));
+    runtime
+}
+
 impl Chains {
     /// Chains of this version with these accounts, each with its contract if it has one.
     pub(crate) fn new(version: u32, accounts: &[(&str, Option<Vec<u8>>)]) -> Self {
         let chain = |backend| {
-            let runtime = Runtime::builder()
-                .backend(backend)
-                .protocol_version(version)
-                .build()
-                .expect("a supported version");
+            let runtime = runtime(backend, version);
             let mut chain = runtime.chain();
             for (name, wasm) in accounts {
                 chain.add(&id(name)).expect("a new account");

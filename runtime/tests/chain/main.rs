@@ -15,4 +15,5 @@ mod random;
 mod refunds;
 mod second_model;
 mod tree;
+mod universal;
 mod yields;

@@ -1,6 +1,6 @@
 //! Random trees of promises do what a second model of nearcore says, to the last yoctoNEAR.
 
-use crate::everywhere::{VERSIONS, id};
+use crate::everywhere::{VERSIONS, id, runtime};
 use crate::model::{Account, Converted, Kind, Model, Ran, Receipt, Transaction, Vm, action_of};
 use crate::program::Step;
 use crate::tree::{CONTRACTS, Contract, DEPTH, RESUME, Random, contracts, wasm};
@@ -9,7 +9,7 @@ use near_parameters::RuntimeConfigStore;
 use near_primitives::action::Action;
 use near_primitives::hash::CryptoHash;
 use near_primitives::receipt::{ActionReceiptV2, VersionedActionReceipt, VersionedReceiptEnum};
-use near_runtime_ext::{Balance, Chain, Executed, ExecutedReceipt, Gas, Runtime};
+use near_runtime_ext::{Backend, Balance, Chain, Executed, ExecutedReceipt, Gas};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use requirements::fuzzing::Target;
@@ -219,8 +219,7 @@ fn compare(bytes: &[u8]) -> (&'static str, usize) {
     let mut random = Random(Unstructured::new(bytes));
     let version = VERSIONS[random.below(VERSIONS.len())];
     let contracts = contracts(&mut random);
-    let runtime = Runtime::builder().protocol_version(version).build();
-    let mut chain = runtime.expect("a supported version").chain();
+    let mut chain = runtime(Backend::Overlay, version).chain();
     chain.add(&id("alice.near")).expect("a new account");
     for contract in &contracts {
         chain.add(&id(contract.0)).expect("a new account");
@@ -294,7 +293,7 @@ fn random_trees_do_what_a_second_model_predicts() {
     });
     let tally = TARGET.run(&vec(any::<u8>(), BYTES), &case);
     println!("{receipts} receipts");
-    // Chains that do nothing would prove nothing, and one whose calls run out of gas little.
+    // Chains that do nothing would prove nothing.
     let cases = tally.cases as usize;
     assert!(receipts > 5 * cases, "{receipts} receipts");
 }

@@ -75,37 +75,40 @@ impl Random<'_> {
         }
         let has_several = self.one_in(4);
         let mut calls = 0;
-        for _ in 0..self.below(3) + depth.min(1) {
-            if depth == 0 || self.one_in(5) || (calls > 0 && !has_several) {
+        let may_call = depth > 0 || is_callback;
+        for _ in 0..self.below(3) + usize::from(may_call) {
+            if !may_call || self.one_in(5) || (calls > 0 && !has_several) {
                 let amount = self.amount();
                 steps.push(Step::Transfer { on, amount });
                 continue;
             }
             calls += 1;
-            let method = match has_several {
+            let method = match has_several || depth == 0 {
                 true => 0,
                 false => depth - 1 - self.below(depth.min(2)),
             };
             // What it calls needs gas too.
             let most = 3_000 << method;
+            let is_told = is_callback && (depth == 0 || self.one_in(3));
             steps.push(Step::Call {
                 on,
-                method: match self.below(40) {
-                    1 => "none".to_owned(),
-                    2..16 if is_callback => TOLD.to_owned(),
-                    _ => format!("m{method}"),
+                method: match self.one_in(40) {
+                    true => "none".to_owned(),
+                    false if is_told => TOLD.to_owned(),
+                    false => format!("m{method}"),
                 },
-                deposit: if self.one_in(6) {
-                    self.amount()
-                } else {
-                    self.below(3) as u128
+                deposit: match self.one_in(6) {
+                    true => self.amount(),
+                    false => self.below(3) as u128,
                 },
-                gas: if self.one_in(40) {
-                    0
-                } else {
-                    1_000 + self.below(most) as u64
+                gas: match self.one_in(40) {
+                    true => 0,
+                    false => 1_000 + self.below(most) as u64,
                 },
-                weight: if has_several { 0 } else { self.below(3) as u64 },
+                weight: match has_several || depth == 0 {
+                    true => 0,
+                    false => self.below(3) as u64,
+                },
             });
         }
         if self.one_in(if to.starts_with("new.") { 4 } else { 16 }) {

@@ -41,7 +41,7 @@ impl Vm {
         let is_fee = |cost: &str| Self::FEES.iter().any(|fee| fee.to_string() == cost);
         let (mut own, mut fees) = (0, 0);
         for (cost, gas) in executed.profile() {
-            *if is_fee(cost) { &mut fees } else { &mut own } += gas.as_gas();
+            *if is_fee(&cost) { &mut fees } else { &mut own } += gas.as_gas();
         }
         let exceeded = FunctionCallError::ExecutionError(HostError::GasExceeded.to_string());
         let out_of_gas = match &executed.outcome.status {
