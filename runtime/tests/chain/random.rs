@@ -13,7 +13,7 @@ use std::cell::RefCell;
 /// Random bytes of a chain: more than its contracts and calls take.
 const BYTES: usize = 4_096;
 
-/// 60 chains in CI; [`ENOUGH`] by hand: `FUZZ_RECORD=1 FUZZ_CASES=100000` on the test below.
+/// 60 chains in CI; [`ENOUGH`] by hand: `bash .ci/exactness chains all`.
 const TARGET: Target = Target::new("chains", 60).of_code(&[&[
     "runtime/src/chain",
     "runtime/tests/chain/program.rs",

@@ -18,7 +18,7 @@ use std::cell::RefCell;
 /// Random bytes of a chain: more than its contracts and transactions take.
 const BYTES: usize = 4_096;
 
-/// 100 trees in CI; [`ENOUGH`] by hand: `FUZZ_RECORD=1 FUZZ_CASES=20000` on the test below.
+/// 100 trees in CI; [`ENOUGH`] by hand: `bash .ci/exactness chains all`.
 const TARGET: Target = Target::new("second_model", 100).of_code(&[&[
     "runtime/src/chain",
     "runtime/tests/chain/model",
