@@ -37,14 +37,16 @@ fn chains(version: u32) -> Chains {
         }));
         let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
         let transaction = transaction.add_key(key(), access).action(fund);
-        transaction.transact().unwrap().into_result().unwrap()
+        let executed = transaction.transact().expect("an accepted transaction");
+        executed.into_result().expect("no receipt fails")
     });
     chains
 }
 
 fn funds(chain: &Chain) -> Balance {
     let key = chain.access_key(&id("alice.near"), &key());
-    key.and_then(AccessKey::gas_key_info).unwrap().balance
+    let info = key.and_then(AccessKey::gas_key_info);
+    info.expect("a gas key").balance
 }
 
 fn pay(chain: &mut Chain, index: u16, amount: Balance) -> Result<Executed, ChainError> {

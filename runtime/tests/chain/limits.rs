@@ -36,8 +36,10 @@ fn call(steps: &[Step]) -> Executed {
 
 /// The call succeeds with as many as the limit allows, and fails with one more.
 fn limited(limit: u64, steps: impl Fn(usize) -> Vec<Step>) {
-    call(&steps(count(limit))).into_result().unwrap();
-    let failed = call(&steps(count(limit) + 1)).result().unwrap_err();
+    let taken = call(&steps(count(limit)));
+    taken.into_result().expect("no receipt fails");
+    let failed = call(&steps(count(limit) + 1));
+    let failed = failed.result().expect_err("one too many");
     assert!(failed.to_string().contains("exceeds the limit"), "{failed}");
 }
 
