@@ -12,6 +12,7 @@ mod limits;
 mod model;
 mod program;
 mod random;
+mod recorded;
 mod refunds;
 mod second_model;
 mod tree;

@@ -13,16 +13,13 @@ use std::cell::RefCell;
 /// Random bytes of a chain: more than its contracts and calls take.
 const BYTES: usize = 4_096;
 
-/// 60 chains in CI; [`ENOUGH`] by hand: `bash .ci/exactness chains all`.
-const TARGET: Target = Target::new("chains", 60).of_code(&[&[
+/// 60 chains in CI; many more by hand: `bash .ci/exactness chains all`.
+pub(crate) const TARGET: Target = Target::new("chains", 60).of_code(&[&[
     "runtime/src/chain",
     "runtime/tests/chain/program.rs",
     "runtime/tests/chain/random.rs",
     "runtime/tests/chain/tree.rs",
 ]]);
-
-/// Chains of the recorded run.
-const ENOUGH: u32 = 100_000;
 
 /// Runs one random chain; the receipts that ran.
 fn run(bytes: &[u8]) -> usize {
@@ -108,9 +105,4 @@ fn random_chains_conserve_tokens_and_end() {
     let cases = TARGET.run(&vec(any::<u8>(), BYTES), &case).cases;
     // Chains that do nothing would prove nothing.
     assert!(receipts > 3 * cases as usize, "{receipts} receipts");
-}
-
-#[test]
-fn the_recorded_run_of_chains_is_long_and_of_this_code() {
-    assert!(TARGET.recorded().cases >= ENOUGH);
 }
