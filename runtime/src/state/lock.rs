@@ -21,8 +21,8 @@ const NUMBER_LEN: u64 = 20;
 ///
 /// The lock is on a file beside it, since each save replaces the state file itself. The system
 /// frees the lock of a process that ends, however it ends; a killed process leaves a lock file,
-/// which the next one uses and removes. Readers need no lock: [`Account::load`] finds the old state
-/// or the new one.
+/// which the next one uses and removes. Readers need no lock:
+/// [`Account::load`](super::Account::load) finds the old state or the new one.
 #[derive(Debug)]
 pub struct StateFile {
     /// The name that the caller gave.
