@@ -74,7 +74,7 @@ pub struct Packet {
     data: String,
 }
 
-/// What is read of [`Packet::data`].
+/// What is read of a packet's data.
 #[near(serializers = [json])]
 pub struct Transfer {
     amount: U128,
