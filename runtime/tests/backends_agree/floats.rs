@@ -1,5 +1,5 @@
 //! Float code computes the same bits on every backend: every instruction that takes or gives a
-//! float, with odd values. The random contracts of `fuzz` cover floats in control flow.
+//! float, with odd values. The random contracts of `fuzz` have floats in control flow.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use test_support::assembly::{Assembly, body};

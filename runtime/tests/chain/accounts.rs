@@ -1,4 +1,4 @@
-//! Accounts that transactions create, fund, give code and delete, and nearcore's refusals.
+//! Accounts that transactions create and give code, and nearcore's refusals.
 
 use crate::everywhere::{Chains, VERSIONS, id};
 use crate::program::{Program, Step};
@@ -58,28 +58,6 @@ fn a_transfer_burns_what_it_does_on_mainnet() {
     }
 }
 
-/// A transfer creates an implicit account; since version 85 that costs 0.007 NEAR in all.
-#[test]
-fn a_transfer_creates_an_implicit_account() {
-    let name = "a1".repeat(32);
-    for version in VERSIONS {
-        let mut chains = chains(version);
-        let executed = chains.run(|chain| {
-            let transaction = chain.transaction(&id("alice.near"), &id(&name));
-            transaction.transfer(ONE).transact().unwrap()
-        });
-        let chain = chains.chain();
-        assert_eq!(chain.balance(&id(&name)), Some(ONE));
-        let account = chain.account(&id(&name)).unwrap();
-        assert_eq!(account.storage_usage(), 182);
-        assert_eq!(chain.keys(&id(&name)).count(), 1);
-        let receipt = &executed.receipts[0].outcome;
-        let gas = u128::from(receipt.gas_burnt.as_gas()) * PRICE;
-        let charge = receipt.tokens_burnt.as_yoctonear() - gas;
-        assert_eq!(charge > 0, version >= 85);
-    }
-}
-
 /// A sub-account is created by its parent, with a key and a balance; others are refused.
 #[test]
 fn accounts_are_created_by_their_parents() {
@@ -107,70 +85,6 @@ fn accounts_are_created_by_their_parents() {
         let gas = executed.receipts[0].outcome.gas_burnt.as_gas();
         assert_eq!(gas, 108_059_500_000 + 7_200_000_000_000);
     }
-}
-
-/// An account pays its balance out when it is deleted; nobody gets it if the beneficiary is missing.
-#[test]
-fn a_deleted_account_pays_out() {
-    for (beneficiary, is_paid) in [("bob.near", true), ("nobody.near", false)] {
-        let mut chains = chains(86);
-        let before = chains.chain().balance(&id("bob.near")).unwrap();
-        let executed = chains.run(|chain| {
-            let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-            transaction
-                .delete_account(id(beneficiary))
-                .transact()
-                .unwrap()
-        });
-        let chain = chains.chain();
-        assert_eq!(chain.account(&id("alice.near")), None);
-        let after = chain.balance(&id("bob.near")).unwrap();
-        assert_eq!(after > before, is_paid);
-        assert!(executed.failures().all(|it| it.executor_id != "bob.near"));
-    }
-}
-
-/// A batch that fails leaves nothing of its earlier actions; later actions' fees are not burnt.
-#[test]
-fn a_batch_is_all_or_nothing() {
-    let wasm = Program::default().method("fail", &[Step::Panic]).wasm();
-    let mut chains = chains(86);
-    let executed = chains.run(|chain| {
-        let transaction = chain.transaction(&id("alice.near"), &id("alice.near"));
-        let transaction = transaction.deploy(wasm.clone());
-        let transaction =
-            transaction.function_call("fail", [], Gas::from_teragas(5), Balance::ZERO);
-        transaction.transfer(ONE).transact().unwrap()
-    });
-    assert!(matches!(
-        refusal(&executed),
-        ActionErrorKind::FunctionCallError(_)
-    ));
-    let account = chains.chain().account(&id("alice.near")).unwrap();
-    assert!(account.contract().is_none());
-    assert_eq!(account.storage_usage(), 182);
-}
-
-/// What is stored must be staked for when the receipt ends.
-#[test]
-fn storage_is_staked() {
-    let wasm = Program::default()
-        .method("nothing", &[Step::Log("x".repeat(2_000))])
-        .wasm();
-    let mut chains = chains(86);
-    let executed = chains.run(|chain| {
-        let transaction = chain.transaction(&id("alice.near"), &id("poor.alice.near"));
-        transaction
-            .create_account()
-            .deploy(wasm.clone())
-            .transact()
-            .unwrap()
-    });
-    let ActionErrorKind::LackBalanceForState { amount, .. } = refusal(&executed) else {
-        panic!("the account lacks a balance");
-    };
-    let bytes = 100 + wasm.len() as u128;
-    assert_eq!(amount.as_yoctonear(), bytes * 10_u128.pow(19));
 }
 
 /// A global contract is deployed once and used by its hash, a block later.

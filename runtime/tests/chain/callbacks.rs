@@ -1,9 +1,7 @@
-//! Promises: their order, their blocks, their results, and the gas that goes with them.
+//! Promises: their blocks, their results, and how both are shown.
 
 use crate::everywhere::{Chains, VERSIONS, id, order};
 use crate::program::{Program, Step};
-use near_primitives::receipt::VersionedReceiptEnum;
-use near_primitives::transaction::Action;
 use near_runtime_ext::Chain;
 
 fn call(on: usize, method: &str, gas: u64) -> Step {
@@ -40,42 +38,7 @@ fn chains(version: u32) -> Chains {
     let caller = Program::default()
         .method("ask", &ask("answer"))
         .method("ask_a_failure", &ask("fail"))
-        .method(
-            "ask_both",
-            &[
-                promise("callee.near"),
-                call(0, "answer", 5_000),
-                promise("caller.near"),
-                call(1, "nothing", 5_000),
-                Step::And { of: vec![0, 1] },
-                then(2, "caller.near"),
-                call(3, "told", 5_000),
-                Step::Return { promise: 3 },
-            ],
-        )
-        .method(
-            "share",
-            &[
-                promise("callee.near"),
-                Step::Call {
-                    on: 0,
-                    method: "answer".to_owned(),
-                    deposit: 0,
-                    gas: 0,
-                    weight: 1,
-                },
-                promise("callee.near"),
-                Step::Call {
-                    on: 1,
-                    method: "answer".to_owned(),
-                    deposit: 0,
-                    gas: 1_000,
-                    weight: 2,
-                },
-            ],
-        )
-        .method("told", &[Step::ReturnResult])
-        .method("nothing", &[]);
+        .method("told", &[Step::ReturnResult]);
     let callee = Program::default()
         .method(
             "answer",
@@ -121,37 +84,6 @@ fn a_failure_reaches_the_callback_and_is_listed() {
         assert_eq!(failures, ["callee.near"]);
         assert!(executed.into_result().is_err());
     }
-}
-
-#[test]
-fn joined_promises_are_awaited_all_and_told_in_order() {
-    let executed = chains(86).call("alice.near", "caller.near", "ask_both");
-    assert_eq!(executed.result().unwrap(), Some(&b"42"[..]));
-    executed.into_result().unwrap();
-}
-
-/// Gas left over goes to calls by weight, rounded down, the rest to the last: nothing of it comes back.
-#[test]
-fn gas_left_over_is_shared_by_weight() {
-    let executed = chains(86).call("alice.near", "caller.near", "share");
-    let attached: Vec<_> = executed
-        .receipts
-        .iter()
-        .filter(|it| it.receipt.receiver_id() == "callee.near")
-        .map(|it| match it.receipt.versioned_receipt() {
-            VersionedReceiptEnum::Action(it) => match it.actions() {
-                [Action::FunctionCall(call)] => call.gas.as_gas(),
-                other => panic!("one call: {other:?}"),
-            },
-            other => panic!("an action receipt: {other:?}"),
-        })
-        .collect();
-    let [one, two] = attached[..] else {
-        panic!("two calls: {attached:?}");
-    };
-    let (shared, given) = (one + two - 1_000_000_000_000, two - 1_000_000_000_000);
-    assert_eq!(one, shared / 3);
-    assert_eq!(given, shared - shared / 3);
 }
 
 /// A view answers from the last block, and changes nothing.

@@ -13,8 +13,6 @@ mod model;
 mod program;
 mod random;
 mod recorded;
-mod refunds;
 mod second_model;
 mod tree;
 mod universal;
-mod yields;

@@ -26,7 +26,6 @@ struct Case {
 fn case() -> impl Strategy<Value = Case> {
     let flavour = prop_oneof![
         5 => Just(Flavour::Pure),
-        5 => Just(Flavour::Floats),
         3 => Just(Flavour::Asking),
         2 => Just(Flavour::Calling),
         1 => Just(Flavour::Foreign),

@@ -5,6 +5,5 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod contracts;
-mod floats;
 mod observed;
 mod state_file;

@@ -1,6 +1,5 @@
 //! Modules made from bytes, with a `main` that returns their results.
 
-use crate::floats;
 use arbitrary::Unstructured;
 use near_parameters::RuntimeConfigStore;
 use near_runtime_ext::PROTOCOL_VERSION;
@@ -16,8 +15,6 @@ use wasm_smith::Config;
 pub(crate) enum Flavour {
     /// Only computation.
     Pure,
-    /// Computation with odd floats: wasm-smith draws few of them.
-    Floats,
     /// Also host functions that cost little and always succeed.
     Asking,
     /// Any host function with any arguments.
@@ -84,7 +81,6 @@ static FOREIGN: LazyLock<Config> = LazyLock::new(|| config("", true));
 /// With `may_trap` it may trap; otherwise it runs to its end or until its gas runs out.
 pub(crate) fn module(flavour: Flavour, may_trap: bool, bytes: &[u8]) -> Option<Vec<u8>> {
     let config = match flavour {
-        Flavour::Floats => return Some(with_main(&floats::module(may_trap, bytes).ok()?)),
         Flavour::Pure => &PURE,
         Flavour::Asking => &ASKING,
         Flavour::Calling => &CALLING,
