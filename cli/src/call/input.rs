@@ -3,12 +3,14 @@
 use super::MethodArgs;
 use crate::input::{self, STDIN};
 use anyhow::{Context as _, ensure};
+use near_runtime_ext::Runtime;
 use std::path::Path;
 
 /// The first bytes of every Wasm module.
 const MAGIC: &[u8] = b"\0asm";
 
-pub(crate) fn contract(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn contract(path: &Path, runtime: &Runtime) -> anyhow::Result<Vec<u8>> {
+    let limit = runtime.config().wasm_config.limit_config.max_contract_size;
     let wasm = read(path, limit, "a contract")?;
     let name = input::name(path);
     ensure!(!wasm.is_empty(), "{name} is empty: expected a contract");
@@ -19,7 +21,9 @@ pub(crate) fn contract(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     Ok(wasm)
 }
 
-pub(crate) fn arguments(args: &MethodArgs, limit: u64) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn arguments(args: &MethodArgs, runtime: &Runtime) -> anyhow::Result<Vec<u8>> {
+    let limits = &runtime.config().wasm_config.limit_config;
+    let limit = limits.max_arguments_length;
     let bytes = args.args_base64.as_ref().or(args.args_hex.as_ref());
     match (&args.args, bytes, &args.args_file) {
         (Some(text), ..) if text == STDIN => {

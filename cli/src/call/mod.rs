@@ -34,10 +34,8 @@ pub(crate) struct Prepared {
 pub(crate) fn prepare(args: &Call) -> Result<Prepared, Failure> {
     check(args).map_err(Failure::input)?;
     let runtime = args.engine.runtime()?;
-    let limits = &runtime.config().wasm_config.limit_config;
-    let wasm = input::contract(&args.wasm, limits.max_contract_size).map_err(Failure::input)?;
-    let method_args = input::arguments(&args.method_args, limits.max_arguments_length);
-    let method_args = method_args.map_err(Failure::input)?;
+    let wasm = input::contract(&args.wasm, &runtime).map_err(Failure::input)?;
+    let method_args = input::arguments(&args.method_args, &runtime).map_err(Failure::input)?;
     if args.json || args.saves() {
         // Before the call has effects that could not be reported.
         output::ensure_open()?;

@@ -14,14 +14,6 @@ use anyhow::anyhow;
 use arguments::{Accounts, Advance, Attached, Call, Create, Deploy, On, Transfer, View};
 use near_runtime_ext::{Account, Chain, ChainError, Executed, Runtime, StateFile, StateFileError};
 
-/// A chain and its state file.
-struct Opened {
-    runtime: Runtime,
-    chain: Chain,
-    /// Locked until the chain is saved.
-    file: StateFile,
-}
-
 pub(crate) fn run(command: &ChainCommand) -> Result<(), Failure> {
     match command {
         ChainCommand::Create(args) => create(args),
@@ -43,8 +35,9 @@ fn create(args: &Create) -> Result<(), Failure> {
         ..Account::new(args.account.clone())
     };
     chain.add_with(account).map_err(fault)?;
+    let staged = file.stage_chain(&chain)?;
     report::account(&args.account, &chain, args.on.json)?;
-    Ok(file.stage_chain(&chain)?.commit()?)
+    Ok(staged.commit()?)
 }
 
 fn deploy(args: &Deploy) -> Result<(), Failure> {
@@ -54,12 +47,10 @@ fn deploy(args: &Deploy) -> Result<(), Failure> {
         deposit,
     } = &args.attached;
     transact(&args.on, |runtime, chain| {
-        let limits = &runtime.config().wasm_config.limit_config;
-        let wasm = read_contract(&args.wasm, limits.max_contract_size).map_err(Failure::input)?;
+        let wasm = read_contract(&args.wasm, runtime).map_err(Failure::input)?;
         let mut transaction = chain.transaction(&args.account, &args.account).deploy(wasm);
         if let Some(method) = &args.method {
-            let method_args = read_arguments(method_args, limits.max_arguments_length);
-            let method_args = method_args.map_err(Failure::input)?;
+            let method_args = read_arguments(method_args, runtime).map_err(Failure::input)?;
             transaction = transaction.function_call(method, method_args, *gas, *deposit);
         }
         transaction.transact().map_err(fault)
@@ -67,18 +58,13 @@ fn deploy(args: &Deploy) -> Result<(), Failure> {
 }
 
 fn call(args: &Call) -> Result<(), Failure> {
-    let Attached {
-        method_args,
-        gas,
-        deposit,
-    } = &args.attached;
+    let attached = &args.attached;
     transact(&args.on, |runtime, chain| {
-        let limits = &runtime.config().wasm_config.limit_config;
-        let method_args = read_arguments(method_args, limits.max_arguments_length);
-        let method_args = method_args.map_err(Failure::input)?;
+        let method_args = read_arguments(&attached.method_args, runtime);
         let signer = args.signer.as_ref().unwrap_or(&args.contract);
         let call = chain.call(&args.contract, &args.method).signer(signer);
-        let call = call.args(method_args).gas(*gas).deposit(*deposit);
+        let call = call.args(method_args.map_err(Failure::input)?);
+        let call = call.gas(attached.gas).deposit(attached.deposit);
         call.transact().map_err(fault)
     })
 }
@@ -90,19 +76,42 @@ fn transfer(args: &Transfer) -> Result<(), Failure> {
     })
 }
 
+fn advance(args: &Advance) -> Result<(), Failure> {
+    change(
+        &args.on,
+        "making blocks ...",
+        |_, chain| chain.advance(args.blocks).map_err(fault),
+        |(), ran, chain| report::advanced(ran, chain, args.on.json),
+    )
+}
+
 /// Executes a transaction, prints it, and saves the chain; fails if a receipt failed.
 fn transact(
     on: &On,
     act: impl FnOnce(&Runtime, &mut Chain) -> Result<Executed, Failure>,
 ) -> Result<(), Failure> {
-    let mut opened = open(on)?;
-    let before = opened.chain.clone();
-    let (runtime, chain) = (&opened.runtime, &mut opened.chain);
-    let executed = announced("compiling and running ...", || act(runtime, chain))?;
-    let staged = opened.file.stage_chain(&opened.chain)?;
-    report::executed(&executed, &report::ran(&before, &opened.chain), on.json)?;
+    let what = "compiling and running ...";
+    let executed = change(on, what, act, |executed, ran, _| {
+        report::executed(executed, ran, on.json)
+    });
+    ended(executed?)
+}
+
+/// Changes the saved chain, prints the report, which sees the transactions that ran, and saves it.
+fn change<T>(
+    on: &On,
+    what: &str,
+    act: impl FnOnce(&Runtime, &mut Chain) -> Result<T, Failure>,
+    report: impl FnOnce(&T, &[&Executed], &Chain) -> anyhow::Result<()>,
+) -> Result<T, Failure> {
+    let (runtime, file) = locked(on)?;
+    let before = there(file.load_chain(&runtime), on)?;
+    let mut chain = before.clone();
+    let done = announced(what, || act(&runtime, &mut chain))?;
+    let staged = file.stage_chain(&chain)?;
+    report(&done, &report::ran(&before, &chain), &chain)?;
     staged.commit()?;
-    ended(executed)
+    Ok(done)
 }
 
 /// Fails if a receipt failed.
@@ -113,25 +122,9 @@ fn ended(executed: Executed) -> Result<(), Failure> {
     })
 }
 
-fn advance(args: &Advance) -> Result<(), Failure> {
-    let mut opened = open(&args.on)?;
-    let before = opened.chain.clone();
-    let chain = &mut opened.chain;
-    announced("making blocks ...", || chain.advance(args.blocks)).map_err(fault)?;
-    let staged = opened.file.stage_chain(&opened.chain)?;
-    report::advanced(
-        &report::ran(&before, &opened.chain),
-        &opened.chain,
-        args.on.json,
-    )?;
-    Ok(staged.commit()?)
-}
-
 fn view(args: &View) -> Result<(), Failure> {
     let (runtime, chain) = peeked(&args.on)?;
-    let limits = &runtime.config().wasm_config.limit_config;
-    let method_args = read_arguments(&args.method_args, limits.max_arguments_length);
-    let method_args = method_args.map_err(Failure::input)?;
+    let method_args = read_arguments(&args.method_args, &runtime).map_err(Failure::input)?;
     let viewed = announced("compiling and running ...", || {
         chain.view(&args.contract, &args.method, method_args)
     });
@@ -156,16 +149,6 @@ fn locked(on: &On) -> Result<(Runtime, StateFile), Failure> {
     // Before anything has effects that could not be reported.
     output::ensure_open()?;
     Ok((on.engine.runtime()?, lock(&on.state, on.lock_timeout)?))
-}
-
-fn open(on: &On) -> Result<Opened, Failure> {
-    let (runtime, file) = locked(on)?;
-    let chain = file.load_chain(&runtime);
-    Ok(Opened {
-        chain: there(chain, on)?,
-        runtime,
-        file,
-    })
 }
 
 /// The network and the saved chain, without a lock.
