@@ -49,7 +49,7 @@ impl Packet {
         format!("commitments/ports/transfer/channels/{CHANNEL}/sequences/{sequence}").into()
     }
 
-    /// The value of that key: the hash of its timeouts, of which it has none by height, and of its
+    /// The value of that key: a hash over the timeout by time, an empty timeout by height, and the
     /// data's hash.
     fn commitment(&self) -> [u8; 32] {
         let hash = Sha256::new().chain_update(self.timeout.to_be_bytes());

@@ -102,7 +102,7 @@ impl Cell for Kind {
 }
 
 impl Kind {
-    /// Whether verifications are inside a call, whose own time is subtracted.
+    /// Whether a call contains the verifications: the call's own time is subtracted.
     pub(super) fn has_call(self) -> bool {
         !matches!(self, Self::Native(_))
     }

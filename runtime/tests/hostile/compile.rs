@@ -1,4 +1,4 @@
-//! Compile bombs: as much code as a contract can have, of kinds that are hard for compilers.
+//! Compile bombs: contracts of the largest size, full of code that is hard for compilers.
 
 use crate::bomb::{Bomb, HELPERS, IDENTITY, NOTHING, WIDE};
 use crate::case::{Case, LIMITS, at_and_over_in_bytes, limit, main_with};

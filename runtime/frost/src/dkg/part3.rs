@@ -140,7 +140,7 @@ fn public_keys(
     Some(PublicKeyPackage::new(shares, key, Some(min_signers)))
 }
 
-/// The commitment to a polynomial of degree zero, whose only value has this encoding.
+/// The commitment to a constant polynomial; `value` encodes the constant's point.
 fn constant(value: &[u8; 32]) -> VerifiableSecretSharingCommitment {
     VerifiableSecretSharingCommitment::new(vec![CoefficientCommitment::new(point(value))])
 }

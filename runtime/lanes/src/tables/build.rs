@@ -76,8 +76,8 @@ struct Build<'a> {
 }
 
 impl Kernel for Build<'_> {
-    /// The bit mask, for each group, of keys that are points. The tables of other keys are the
-    /// neutral element's.
+    /// For each group, a bit mask of the keys that are points. Other keys get the tables of the
+    /// neutral element.
     type Output = Vec<u8>;
 
     #[cfg_attr(not(unoptimised), inline(always))]

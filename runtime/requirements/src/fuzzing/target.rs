@@ -86,7 +86,7 @@ impl Target {
     /// request.
     ///
     /// # Panics
-    /// If a case fails, of which the smallest is printed; or if an environment variable is not a number.
+    /// If a case fails: the smallest failing case is printed. Or if an environment variable is not a number.
     pub fn run<S: Strategy>(
         &self,
         strategy: &S,
