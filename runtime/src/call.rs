@@ -2,9 +2,10 @@
 
 use crate::context::{Context, Sender, overflow};
 use crate::contract::Contract;
+use crate::external::CallExternal;
 use crate::outcome::{Failure, Outcome};
 use crate::receipt;
-use crate::state::{AccountExternal, missing_stake};
+use crate::state::{apply, missing_stake};
 use near_crypto::PublicKey;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_vm_runner::logic::errors::VMRunnerError;
@@ -251,9 +252,8 @@ impl<'a> Call<'a> {
         let code_size = code.code().len() as u64;
 
         let start = Instant::now();
-        let mut external = AccountExternal::new(&account.storage)
-            .validated_by(&block.validators)
-            .below(network.trie_depth);
+        let mut external = CallExternal::alone(&account.storage, block, network.version);
+        external.storage = external.storage.below(network.trie_depth);
         let mut host_calls = Vec::new();
         let mut outcome = network.vm.run(
             code,
@@ -264,6 +264,12 @@ impl<'a> Call<'a> {
             self.trace.then_some(&mut host_calls),
         )?;
         let wall = start.elapsed();
+        let CallExternal {
+            storage,
+            mut promises,
+            ..
+        } = external;
+        let changes = storage.changes;
         let (balance, usage) = (outcome.balance, outcome.storage_usage);
         let failure = match outcome.aborted.take() {
             Some(error) => Some(Failure::Call(error)),
@@ -284,8 +290,9 @@ impl<'a> Call<'a> {
         if is_change {
             account.storage_usage = usage.checked_sub(code_size).ok_or(overflow())?;
             account.balance = balance;
-            outcome.actions = external.into_changes().apply(&mut account.storage);
-            outcome.receipts = receipt::of_actions(&outcome.actions, &account.account_id, left);
+            promises.distribute(left);
+            outcome.receipts = receipt::of_promises(promises, &account.account_id);
+            apply(changes, &mut account.storage);
         }
         Ok(outcome)
     }

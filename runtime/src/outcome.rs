@@ -5,7 +5,6 @@ use crate::network::Backend;
 use crate::receipt::Receipt;
 use near_primitives_core::types::{Balance, Gas};
 use near_vm_runner::logic::errors::FunctionCallError;
-use near_vm_runner::logic::mocks::mock_external::MockAction;
 use near_vm_runner::logic::{ReturnData, VMOutcome};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,8 +40,6 @@ pub struct Outcome {
     pub compute_usage: u64,
     /// Receipts the call created. They are not executed.
     pub receipts: Vec<Receipt>,
-    /// The same receipts as nearcore's mock logs them, with all fields of an action.
-    pub actions: Vec<MockAction>,
     /// Tokens that the protocol adds, yoctoNEAR: an account without tokens may attach 1 yoctoNEAR.
     pub subsidized: Balance,
     /// Calls of the host, in order, if [`Call::trace`](crate::Call::trace) was called.
@@ -179,7 +176,6 @@ impl Outcome {
             ),
             compute_usage,
             receipts: Vec::new(),
-            actions: Vec::new(),
             subsidized: subsidized_amount,
             host_calls,
             wall,

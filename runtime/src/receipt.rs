@@ -1,10 +1,11 @@
 //! The receipts that a call creates, and the gas that the call's own receipt burns.
 
+use crate::promises::{Promise, Promises};
 use near_parameters::{ActionCosts, RuntimeFeesConfig};
+use near_primitives::transaction::Action;
+use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_vm_runner::logic::VMContext;
-use near_vm_runner::logic::mocks::mock_external::MockAction;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A receipt created by a call. It is not executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +22,12 @@ pub struct Receipt {
     pub actions: Vec<ReceiptAction>,
 }
 
-/// An action of a receipt, with the fields that cost: [`Outcome::actions`](crate::Outcome) has
-/// every field.
+/// An action of a receipt, with the fields that cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReceiptAction {
     /// nearcore's name of the action: `FunctionCall`, `Transfer`, `AddKey` and so on. `YieldResume`
     /// is not an action on chain, but the data receipt that ends a yield.
-    pub name: &'static str,
+    pub name: String,
     /// The method of a function call.
     pub method: Option<String>,
     /// Arguments of the method; of a `YieldResume`, the data.
@@ -38,176 +38,50 @@ pub struct ReceiptAction {
     pub deposit: Balance,
 }
 
-/// The receipts in the log of nearcore's mock, after a call of `account` that left `unused` gas.
-pub(crate) fn of_actions(log: &[MockAction], account: &AccountId, unused: Gas) -> Vec<Receipt> {
-    let mut receipts: Vec<Receipt> = Vec::new();
-    // nearcore's mock numbers receipts and actions in one sequence.
-    let mut places: BTreeMap<u64, usize> = BTreeMap::new();
-    let mut weighed = Vec::new();
-    let mut yields = BTreeSet::new();
-    for (index, action) in (0..).zip(log) {
-        match action {
-            MockAction::YieldCreate { data_id, .. } => {
-                yields.insert(data_id);
-            }
-            // The mock logs a resume even if no receipt waits for it.
-            MockAction::YieldResume { data_id, .. } if !yields.contains(data_id) => continue,
-            _ => {}
-        }
-        if let Some(receipt) = created(action, &places, account) {
-            places.insert(index, receipts.len());
-            receipts.push(receipt);
-        } else if let Some((index, action, weight)) = appended(action)
-            && let Some(place) = places.get(index).copied()
-        {
-            weighed.push((place, receipts[place].actions.len(), weight));
-            receipts[place].actions.push(action);
-        } else if let MockAction::SetRefundTo {
-            receipt_index,
-            refund_to,
-        } = action
-            && let Some(place) = places.get(receipt_index).copied()
-        {
-            receipts[place].refund_to = Some(refund_to.clone());
-        }
-    }
-    distribute(&mut receipts, &weighed, unused);
-    receipts
-}
-
-/// The receipt that `action` creates, if it creates one.
-fn created(
-    action: &MockAction,
-    places: &BTreeMap<u64, usize>,
-    account: &AccountId,
-) -> Option<Receipt> {
-    let (receiver_id, after, is_yield, actions) = match action {
-        MockAction::CreateReceipt {
-            receipt_indices,
-            receiver_id,
-        } => {
-            let after = receipt_indices.iter().filter_map(|it| places.get(it));
-            (receiver_id, after.copied().collect(), false, vec![])
-        }
-        MockAction::YieldCreate { receiver_id, .. } => (receiver_id, vec![], true, vec![]),
-        MockAction::YieldResume { data, .. } => {
-            let args = data.clone();
-            let action = ReceiptAction {
-                args,
-                ..named("YieldResume")
-            };
-            (account, vec![], false, vec![action])
-        }
-        _ => return None,
+/// The receipts that a call of `account` creates, in nearcore's order: data that resumes yields last.
+pub(crate) fn of_promises(promises: Promises, account: &AccountId) -> Vec<Receipt> {
+    let created = &promises.created;
+    let place = |data_id: &CryptoHash| {
+        let is_sender = |it: &Promise| {
+            let mut receivers = it.output_data_receivers.iter();
+            receivers.any(|it| it.data_id == *data_id)
+        };
+        created.iter().position(is_sender)
     };
-    Some(Receipt {
-        receiver_id: receiver_id.clone(),
-        after,
-        is_yield,
+    let receipts = created.iter().map(|promise| Receipt {
+        receiver_id: promise.receiver_id.clone(),
+        after: promise.input_data_ids.iter().filter_map(place).collect(),
+        is_yield: promise.is_yield,
+        refund_to: promise.refund_to.clone(),
+        actions: promise.actions.iter().map(ReceiptAction::from).collect(),
+    });
+    let resumed = promises.resumed.iter().map(|(_, data)| Receipt {
+        receiver_id: account.clone(),
+        after: vec![],
+        is_yield: false,
         refund_to: None,
-        actions,
-    })
+        actions: vec![ReceiptAction {
+            name: "YieldResume".to_owned(),
+            args: data.clone(),
+            ..ReceiptAction::default()
+        }],
+    });
+    receipts.chain(resumed).collect()
 }
 
-fn named(name: &'static str) -> ReceiptAction {
-    ReceiptAction {
-        name,
-        ..ReceiptAction::default()
-    }
-}
-
-/// An action that joins a receipt, with the receipt's index in nearcore and the action's weight.
-fn appended(action: &MockAction) -> Option<(&u64, ReceiptAction, u64)> {
-    let paid = |name, deposit: &Balance| ReceiptAction {
-        deposit: *deposit,
-        ..named(name)
-    };
-    let (index, action) = match action {
-        MockAction::CreateAccount { receipt_index } => (receipt_index, named("CreateAccount")),
-        MockAction::DeployContract { receipt_index, .. } => {
-            (receipt_index, named("DeployContract"))
+impl From<&Action> for ReceiptAction {
+    fn from(action: &Action) -> Self {
+        let call = match action {
+            Action::FunctionCall(call) => Some(call),
+            _ => None,
+        };
+        Self {
+            name: action.as_ref().to_owned(),
+            method: call.map(|call| call.method_name.clone()),
+            args: call.map_or_else(Vec::new, |call| call.args.clone()),
+            gas: call.map_or(Gas::ZERO, |call| call.gas),
+            deposit: action.get_deposit_balance(),
         }
-        MockAction::DeployGlobalContract { receipt_index, .. } => {
-            (receipt_index, named("DeployGlobalContract"))
-        }
-        MockAction::UseGlobalContract { receipt_index, .. } => {
-            (receipt_index, named("UseGlobalContract"))
-        }
-        MockAction::DeterministicStateInit {
-            receipt_index,
-            amount,
-            ..
-        } => (receipt_index, paid("DeterministicStateInit", amount)),
-        MockAction::UniversalStateInit {
-            receipt_index,
-            amount,
-            ..
-        } => (receipt_index, paid("UniversalStateInit", amount)),
-        MockAction::FunctionCallWeight {
-            receipt_index,
-            method_name,
-            args,
-            attached_deposit,
-            prepaid_gas,
-            gas_weight,
-        } => {
-            let action = ReceiptAction {
-                method: Some(String::from_utf8_lossy(method_name).into_owned()),
-                args: args.clone(),
-                gas: *prepaid_gas,
-                ..paid("FunctionCall", attached_deposit)
-            };
-            return Some((receipt_index, action, gas_weight.0));
-        }
-        MockAction::Transfer {
-            receipt_index,
-            deposit,
-        } => (receipt_index, paid("Transfer", deposit)),
-        MockAction::TransferToGasKey {
-            receipt_index,
-            deposit,
-            ..
-        } => (receipt_index, paid("TransferToGasKey", deposit)),
-        MockAction::Stake { receipt_index, .. } => (receipt_index, named("Stake")),
-        MockAction::DeleteAccount { receipt_index, .. } => (receipt_index, named("DeleteAccount")),
-        MockAction::DeleteKey { receipt_index, .. } => (receipt_index, named("DeleteKey")),
-        MockAction::AddKeyWithFunctionCall { receipt_index, .. }
-        | MockAction::AddKeyWithFullAccess { receipt_index, .. }
-        | MockAction::AddGasKeyWithFullAccess { receipt_index, .. }
-        | MockAction::AddGasKeyWithFunctionCall { receipt_index, .. } => {
-            (receipt_index, named("AddKey"))
-        }
-        MockAction::CreateReceipt { .. }
-        | MockAction::YieldCreate { .. }
-        | MockAction::YieldResume { .. }
-        | MockAction::SetRefundTo { .. } => return None,
-    };
-    Some((index, action, 0))
-}
-
-/// Distributes the gas left as nearcore's receipt manager does: by weight, rounded down; the last
-/// action with a weight gets the rest.
-fn distribute(receipts: &mut [Receipt], weighed: &[(usize, usize, u64)], unused: Gas) {
-    let weighed = weighed.iter().filter(|(_, _, weight)| *weight > 0);
-    let sum: u128 = weighed
-        .clone()
-        .map(|(_, _, weight)| u128::from(*weight))
-        .sum();
-    let mut give = |receipt: usize, action: usize, share| {
-        let gas = &mut receipts[receipt].actions[action].gas;
-        *gas = gas.saturating_add(Gas::from_gas(share));
-    };
-    let mut left = unused.as_gas();
-    let mut last = None;
-    for (receipt, action, weight) in weighed {
-        let share = u128::from(unused.as_gas()) * u128::from(*weight) / sum;
-        let share = u64::try_from(share).unwrap_or(left);
-        left -= share;
-        give(*receipt, *action, share);
-        last = Some((*receipt, *action));
-    }
-    if let Some((receipt, action)) = last {
-        give(receipt, action, left);
     }
 }
 

@@ -11,6 +11,5 @@ pub const UNCOVERED: [&str; 8] = [
     "no epoch ends: no stake is given back, and no validator is rewarded",
     "in a single call, a new account uses 100 bytes beside its code, without access keys, and a stake for \
      the code is demanded by the first call: it is deployed without a receipt",
-    "in a single call, `chain_id` is `test`, ids of yields count from 0, only the call that yields can \
-     resume, and payloads of state inits are not decoded",
+    "in a single call, `chain_id` is `test`, and only the call that yields can resume",
 ];

@@ -3,7 +3,7 @@
 use super::Call;
 use crate::output::format::{format_enough_tgas, format_gas};
 use crate::output::{self, printable, table};
-use near_runtime_ext::{MockAction, Outcome, Receipt, ReceiptAction, ReturnData};
+use near_runtime_ext::{Outcome, Receipt, ReceiptAction, ReturnData};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -146,20 +146,12 @@ fn receipt_text(receipt: &Receipt) -> String {
     text
 }
 
-/// The place of the receipt that the contract returned. nearcore's mock also counts actions.
+/// The place of the receipt that the contract returned.
 fn return_receipt(outcome: &Outcome) -> Option<usize> {
-    let ReturnData::ReceiptIndex(index) = outcome.return_data else {
-        return None;
-    };
-    let before = outcome.actions.iter().take(usize::try_from(index).ok()?);
-    let is_receipt = |action: &&MockAction| {
-        use MockAction::{CreateReceipt, YieldCreate, YieldResume};
-        matches!(
-            action,
-            CreateReceipt { .. } | YieldCreate { .. } | YieldResume { .. }
-        )
-    };
-    Some(before.filter(is_receipt).count())
+    match outcome.return_data {
+        ReturnData::ReceiptIndex(index) => usize::try_from(index).ok(),
+        _ => None,
+    }
 }
 
 /// The bytes as text, if they are UTF-8.

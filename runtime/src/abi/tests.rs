@@ -1,9 +1,10 @@
 //! Checks the columns of the ABI table against nearcore, for every row.
 
 use super::{HostFunction, NEARCORE_FUNCTIONS, nearcore_functions};
+use crate::external::CallExternal;
 use crate::host::{Charges, Host, HostContext, HostResult, Verification, bare_context};
 use crate::overlay;
-use crate::state::{Account, AccountExternal};
+use crate::state::{Account, Block};
 use near_gas_params::Prices;
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeConfigStore, RuntimeFeesConfig};
@@ -77,7 +78,8 @@ fn failure(result: &HostResult<u64>) -> Option<FunctionCallError> {
 /// Runs nearcore's function as nearcore's runner would.
 fn by_nearcore(name: &str, args: &[u64], config: &Config, context: &VMContext) -> Observed {
     let account = Account::new(context.current_account_id.clone());
-    let mut external = AccountExternal::new(&account.storage);
+    let block = Block::default();
+    let mut external = CallExternal::alone(&account.storage, &block, PROTOCOL_VERSION);
     let fees = Arc::clone(&FEES);
     let counter = context.make_gas_counter(config);
     let state = ExecutionResultState::new(context, counter, Arc::new(config.clone()));
@@ -94,7 +96,8 @@ fn by_nearcore(name: &str, args: &[u64], config: &Config, context: &VMContext) -
 /// Runs the row of our table.
 fn by_row(row: &HostFunction, args: &[u64], config: &Config, context: &VMContext) -> Observed {
     let account = Account::new(context.current_account_id.clone());
-    let mut external = AccountExternal::new(&account.storage);
+    let block = Block::default();
+    let mut external = CallExternal::alone(&account.storage, &block, PROTOCOL_VERSION);
     let fees = Arc::clone(&FEES);
     let context = HostContext::from(context.clone());
     let mut host = Host::new(&mut external, &context, fees, Arc::new(config.clone()));
@@ -137,7 +140,8 @@ fn the_overlays_columns_are_what_its_rows_do() {
         for is_view in [false, true] {
             let context = HostContext::from(context(0, is_view));
             let account = Account::new("contract.near".parse().unwrap());
-            let mut external = AccountExternal::new(&account.storage);
+            let block = Block::default();
+            let mut external = CallExternal::alone(&account.storage, &block, PROTOCOL_VERSION);
             let config = Arc::new(config.clone());
             let mut host = Host::new(&mut external, &context, Arc::clone(&FEES), config)
                 .verifying(Arc::clone(&free));

@@ -1,9 +1,9 @@
 //! Function calls of a receipt.
 
 use super::execution::{Execution, Refusal};
-use super::external::ChainExternal;
-use super::promises::{Promise, Promises};
 use super::{ChainError, add};
+use crate::external::CallExternal;
+use crate::promises::{Promise, Promises};
 use near_primitives::action::FunctionCallAction;
 use near_primitives::errors::{
     CompilationError, FunctionCallError, MethodResolveError, PrepareError,
@@ -51,7 +51,7 @@ impl Execution<'_> {
             &network.config,
             None,
         )?;
-        let ChainExternal {
+        let CallExternal {
             storage,
             mut promises,
             yields,

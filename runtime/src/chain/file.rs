@@ -2,9 +2,10 @@
 
 use super::Chain;
 use super::executed::Executed;
-use super::place::{Key, Place, Yield};
+use super::place::{Key, Place};
 use super::queues::Queues;
 use super::world::World;
+use crate::promises::Yield;
 use crate::replace_file::target;
 use crate::runtime::Runtime;
 use crate::state::{
@@ -128,10 +129,8 @@ impl Chain {
     fn waiting_transactions(&self) -> BTreeSet<CryptoHash> {
         let queues = &self.queues;
         let postponed = queues.postponed.values().map(|it| &it.queued);
-        let yields = self.places.values().flat_map(|it| it.yields.values());
-        let yields = yields.filter_map(|it| it.receipt.as_ref());
         let queued = queues.incoming.iter().chain(&queues.instant);
-        let queued = queued.chain(postponed).chain(yields);
+        let queued = queued.chain(postponed).chain(queues.yielded.values());
         let queued = queued.map(|it| it.transaction);
         let timeouts = queues.timeouts.iter().map(|it| it.transaction);
         queued.chain(timeouts).collect()

@@ -11,13 +11,11 @@ mod conversion;
 mod delegate;
 mod executed;
 mod execution;
-mod external;
 mod fees;
 mod file;
 mod globals;
 mod key_permission;
 mod place;
-mod promises;
 mod queues;
 #[cfg(test)]
 mod recorded;

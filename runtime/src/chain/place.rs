@@ -1,11 +1,10 @@
 //! What a chain holds under the name of an account.
 
-use super::queues::Queued;
+use crate::promises::Yield;
 use crate::state::{Changes, Storage, apply};
-use borsh::{BorshDeserialize, BorshSerialize};
 use near_crypto::PublicKey;
 use near_primitives_core::account::{AccessKey, Account, AccountContract};
-use near_primitives_core::hash::{CryptoHash, YieldId};
+use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{Balance, Nonce, StorageUsage};
 use near_vm_runner::ContractCode;
 use std::collections::BTreeMap;
@@ -19,17 +18,6 @@ pub(super) struct Key {
     /// Empty but for gas keys.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) nonces: Vec<Nonce>,
-}
-
-/// A promise that waits for `promise_yield_resume`.
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
-pub(super) struct Yield {
-    /// Whether a resume is on its way: then no timeout follows.
-    pub(super) is_resumed: bool,
-    /// The name by which the contract resumes it, if it gave one.
-    pub(super) id: Option<YieldId>,
-    /// The receipt that it resumes, once created.
-    pub(super) receipt: Option<Queued>,
 }
 
 /// Everything under one name. A clone is cheap: it shares what is large.

@@ -7,7 +7,7 @@ use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::AccountId;
 use std::collections::{BTreeMap, VecDeque};
 
-/// All that waits but yields, which are in their accounts' [`Place`](super::place::Place)s.
+/// All that waits.
 #[derive(Clone, Default, BorshSerialize, BorshDeserialize)]
 pub(super) struct Queues {
     pub(super) submitted: VecDeque<Submitted>,
@@ -21,6 +21,8 @@ pub(super) struct Queues {
     pub(super) postponed: BTreeMap<(AccountId, CryptoHash), Postponed>,
     /// Which receipt waits for a result, by receiver and data id.
     pub(super) waiting: BTreeMap<(AccountId, CryptoHash), CryptoHash>,
+    /// Yields' receipts, by receiver and data id.
+    pub(super) yielded: BTreeMap<(AccountId, CryptoHash), Queued>,
     pub(super) timeouts: VecDeque<Timeout>,
 }
 

@@ -125,12 +125,9 @@ impl Chain {
                 Ok(())
             }
             VersionedReceiptEnum::PromiseYield(action_receipt) => {
-                let data_id = action_receipt.input_data_ids().first().copied();
-                let place = self.places.entry(receiver).or_default();
-                if let Some(waiting) =
-                    data_id.and_then(|data_id| Arc::make_mut(&mut place.yields).get_mut(&data_id))
-                {
-                    waiting.receipt = Some(queued.clone());
+                if let Some(data_id) = action_receipt.input_data_ids().first() {
+                    let id = (receiver, *data_id);
+                    self.queues.yielded.insert(id, queued.clone());
                 }
                 Ok(())
             }
@@ -169,25 +166,29 @@ impl Chain {
         let Some(place) = self.places.get_mut(account_id) else {
             return Ok(());
         };
-        let Some(waiting) = place.yields.get(&data.data_id) else {
+        let Some(status) = place.yields.get(&data.data_id) else {
             return Ok(());
         };
-        if data.data.is_none() && waiting.is_resumed {
+        if data.data.is_none() && status.is_resumed {
             return Ok(());
         }
-        let Some(queued) = waiting.receipt.clone() else {
-            return Ok(());
-        };
-        let Some(ended) = Arc::make_mut(&mut place.yields).remove(&data.data_id) else {
-            return Ok(());
-        };
         let id = (account_id.clone(), data.data_id);
-        self.queues.received.insert(id, data.data);
+        let Some(queued) = self.queues.yielded.get(&id).cloned() else {
+            return Ok(());
+        };
+        let ended = Arc::make_mut(&mut place.yields).remove(&data.data_id);
+        self.queues.received.insert(id.clone(), data.data);
         let executed = self.execute(&queued);
-        if executed.is_err()
-            && let Some(place) = self.places.get_mut(account_id)
-        {
-            Arc::make_mut(&mut place.yields).insert(data.data_id, ended);
+        match (&executed, ended) {
+            (Ok(()), _) => {
+                self.queues.yielded.remove(&id);
+            }
+            // Forgotten only once it has run: a fault of the VM loses nothing.
+            (Err(_), Some(ended)) => {
+                let place = self.places.entry(id.0).or_default();
+                Arc::make_mut(&mut place.yields).insert(id.1, ended);
+            }
+            (Err(_), None) => {}
         }
         executed
     }
@@ -207,9 +208,8 @@ impl Chain {
                 transaction,
                 ..
             } = timeout;
-            let place = self.places.get(&account_id);
-            let waits = place.and_then(|place| place.yields.get(&data_id));
-            if waits.is_none_or(|it| it.receipt.is_none()) {
+            let id = (account_id.clone(), data_id);
+            if !self.queues.yielded.contains_key(&id) {
                 continue;
             }
             let receipt = Receipt::V0(ReceiptV0 {

@@ -35,8 +35,6 @@ impl Chain {
         let sum = |mut all: Box<dyn Iterator<Item = Option<Balance>> + '_>| {
             all.try_fold(Balance::ZERO, |sum, it| sum.checked_add(it?))
         };
-        let yields = self.places.values().flat_map(|place| place.yields.values());
-        let yields = yields.filter_map(|it| it.receipt.as_ref());
         let postponed = self.queues.postponed.values().map(|it| &it.queued);
         let queued = self
             .queues
@@ -44,7 +42,9 @@ impl Chain {
             .iter()
             .chain(&self.queues.instant)
             .chain(postponed);
-        let receipts = queued.chain(yields).map(|Queued { receipt, .. }| receipt);
+        let receipts = queued
+            .chain(self.queues.yielded.values())
+            .map(|Queued { receipt, .. }| receipt);
         Some(Supply {
             accounts: sum(Box::new(self.places.values().map(|place| place.tokens())))?,
             in_flight: sum(Box::new(receipts.map(|receipt| self.carried(receipt))))?,

@@ -1,9 +1,9 @@
 //! What every receipt of a block sees, and none changes.
 
-use super::external::ChainExternal;
 use super::place::Place;
-use super::promises::Promises;
+use crate::external::CallExternal;
 use crate::network::Network;
+use crate::promises::Promises;
 use crate::state::{Block, Changes, Layers};
 use near_primitives_core::account::{Account, AccountContract};
 use near_primitives_core::global_contract::GlobalContractIdentifier;
@@ -74,8 +74,8 @@ impl World {
         place: &'a Place,
         changes: Changes,
         action_hash: CryptoHash,
-    ) -> ChainExternal<'a> {
-        ChainExternal {
+    ) -> CallExternal<'a> {
+        CallExternal {
             storage: Layers::new(&place.storage)
                 .changed(&place.written, changes)
                 .below(self.network.trie_depth),

@@ -1,13 +1,11 @@
 //! An account: the state that a contract keeps between calls.
 
-mod external;
 mod file;
 mod layers;
 mod lock;
 mod staking;
 mod trie;
 
-pub(crate) use external::AccountExternal;
 pub(crate) use file::{Base64, FileVersion, SavedStorage, known, read, stage};
 pub use file::{StagedState, StateFileError};
 pub(crate) use layers::{Changes, Layers, Storage, apply};

@@ -146,14 +146,14 @@ fn the_receipts_of_a_call_have_receivers_actions_gas_and_deposits() {
     let left = gas.as_gas() - outcome.used_gas.as_gas();
     let deposit = Balance::from_yoctonear(5);
     let call = ReceiptAction {
-        name: "FunctionCall",
+        name: "FunctionCall".to_owned(),
         method: Some("pay".to_owned()),
         args: b"[1]".to_vec(),
         gas: Gas::from_gas(1_000_000_000_000 + left / 3),
         deposit,
     };
     let transfer = ReceiptAction {
-        name: "Transfer",
+        name: "Transfer".to_owned(),
         deposit,
         ..ReceiptAction::default()
     };
@@ -202,9 +202,11 @@ fn a_yield_and_what_resumes_it_are_receipts_and_what_resumes_nothing_is_none() {
         let [action] = receipt.actions.as_slice() else {
             panic!("one action: {receipt:?}");
         };
-        (action.name, action.method.clone(), action.args.clone())
+        let name = action.name.clone();
+        (name, action.method.clone(), action.args.clone())
     };
     let end = Some("end".to_owned());
-    assert_eq!(of(yielded), ("FunctionCall", end, vec![]));
-    assert_eq!(of(resumed), ("YieldResume", None, b"end".to_vec()));
+    assert_eq!(of(yielded), ("FunctionCall".to_owned(), end, vec![]));
+    let resume = ("YieldResume".to_owned(), None, b"end".to_vec());
+    assert_eq!(of(resumed), resume);
 }

@@ -54,7 +54,7 @@ fn a_transfer_leaves_the_account_as_a_receipt() {
             let [transfer] = receipt.actions.as_slice() else {
                 panic!("{build}: {receipt:?}");
             };
-            let sent = (transfer.name, transfer.deposit.as_yoctonear());
+            let sent = (transfer.name.as_str(), transfer.deposit.as_yoctonear());
             assert_eq!(sent, ("Transfer", 3), "{build}");
         }
     }

@@ -1,8 +1,7 @@
-//! The blockchain that a contract of a chain sees: nearcore's `RuntimeExt`.
+//! The blockchain that a contract sees: nearcore's `RuntimeExt`.
 
-use super::place::Yield;
-use super::promises::Promises;
-use crate::state::{Block, Layers};
+use crate::promises::{Promises, Yield};
+use crate::state::{Block, Layers, Storage};
 use near_crypto::PublicKey;
 use near_primitives::action::{
     AddKeyAction, CreateAccountAction, DeleteAccountAction, DeleteKeyAction, DeployContractAction,
@@ -34,19 +33,33 @@ use std::sync::Arc;
 type Result<T> = std::result::Result<T, VMLogicError>;
 
 /// One function call's view of its chain, and what it changes there.
-pub(super) struct ChainExternal<'a> {
-    pub(super) storage: Layers<'a>,
-    pub(super) promises: Promises,
-    pub(super) yields: Arc<BTreeMap<CryptoHash, Yield>>,
-    pub(super) block: &'a Block,
-    pub(super) chain_id: &'a str,
-    pub(super) version: u32,
+pub(crate) struct CallExternal<'a> {
+    pub(crate) storage: Layers<'a>,
+    pub(crate) promises: Promises,
+    pub(crate) yields: Arc<BTreeMap<CryptoHash, Yield>>,
+    pub(crate) block: &'a Block,
+    pub(crate) chain_id: &'a str,
+    pub(crate) version: u32,
     /// The hash that names the call's data, and how many it has named.
-    pub(super) action_hash: CryptoHash,
-    pub(super) data_count: u64,
+    pub(crate) action_hash: CryptoHash,
+    pub(crate) data_count: u64,
 }
 
-impl ChainExternal<'_> {
+impl<'a> CallExternal<'a> {
+    /// The blockchain of a call that is alone in its block, of a chain named `test`.
+    pub(crate) fn alone(storage: &'a Storage, block: &'a Block, version: u32) -> Self {
+        Self {
+            storage: Layers::new(storage),
+            promises: Promises::default(),
+            yields: Arc::default(),
+            block,
+            chain_id: "test",
+            version,
+            action_hash: CryptoHash::default(),
+            data_count: 0,
+        }
+    }
+
     fn resume(&mut self, data_id: CryptoHash, data: Vec<u8>) -> bool {
         if !self.yields.contains_key(&data_id) {
             return false;
@@ -64,12 +77,8 @@ impl ChainExternal<'_> {
         id: Option<YieldId>,
     ) -> (ReceiptIndex, CryptoHash) {
         let data_id = self.generate_data_id();
-        let waiting = Yield {
-            is_resumed: false,
-            id,
-            receipt: None,
-        };
-        Arc::make_mut(&mut self.yields).insert(data_id, waiting);
+        let is_resumed = false;
+        Arc::make_mut(&mut self.yields).insert(data_id, Yield { is_resumed, id });
         (self.promises.create_yield(data_id, receiver_id), data_id)
     }
 
@@ -104,7 +113,7 @@ fn calls(
     })
 }
 
-impl External for ChainExternal<'_> {
+impl External for CallExternal<'_> {
     fn storage_set(
         &mut self,
         tracker: &mut dyn StorageAccessTracker,

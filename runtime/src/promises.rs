@@ -1,37 +1,47 @@
 //! The receipts that a function call creates, as nearcore's receipt manager collects them.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use near_primitives::action::FunctionCallAction;
 use near_primitives::receipt::DataReceiver;
 use near_primitives::transaction::Action;
-use near_primitives_core::hash::CryptoHash;
+use near_primitives_core::hash::{CryptoHash, YieldId};
 use near_primitives_core::types::{AccountId, Balance, Gas, GasWeight};
 use near_vm_runner::logic::types::ReceiptIndex;
 use near_vm_runner::logic::{HostError, VMLogicError};
 
+/// The status of a promise that waits for `promise_yield_resume`.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub(crate) struct Yield {
+    /// Whether a resume is on its way: then no timeout follows.
+    pub(crate) is_resumed: bool,
+    /// The name by which the contract resumes it, if it gave one.
+    pub(crate) id: Option<YieldId>,
+}
+
 /// A receipt to create if the call succeeds.
-pub(super) struct Promise {
-    pub(super) receiver_id: AccountId,
-    pub(super) refund_to: Option<AccountId>,
-    pub(super) output_data_receivers: Vec<DataReceiver>,
-    pub(super) input_data_ids: Vec<CryptoHash>,
-    pub(super) actions: Vec<Action>,
+pub(crate) struct Promise {
+    pub(crate) receiver_id: AccountId,
+    pub(crate) refund_to: Option<AccountId>,
+    pub(crate) output_data_receivers: Vec<DataReceiver>,
+    pub(crate) input_data_ids: Vec<CryptoHash>,
+    pub(crate) actions: Vec<Action>,
     /// Whether it waits for `promise_yield_resume`.
-    pub(super) is_yield: bool,
+    pub(crate) is_yield: bool,
 }
 
 /// The receipts of one function call.
 #[derive(Default)]
-pub(super) struct Promises {
-    pub(super) created: Vec<Promise>,
+pub(crate) struct Promises {
+    pub(crate) created: Vec<Promise>,
     /// Data that resumes yields, in order.
-    pub(super) resumed: Vec<(CryptoHash, Vec<u8>)>,
+    pub(crate) resumed: Vec<(CryptoHash, Vec<u8>)>,
     /// Places of the calls that share the gas left over: receipt, action, weight.
     weighed: Vec<(usize, usize, u64)>,
 }
 
 impl Promises {
     /// A receipt that runs after those at the places `after`, whose results are named `data_ids`.
-    pub(super) fn create(
+    pub(crate) fn create(
         &mut self,
         data_ids: Vec<CryptoHash>,
         after: &[ReceiptIndex],
@@ -47,7 +57,7 @@ impl Promises {
     }
 
     /// A receipt that runs when its one input is resumed or times out.
-    pub(super) fn create_yield(
+    pub(crate) fn create_yield(
         &mut self,
         data_id: CryptoHash,
         receiver_id: AccountId,
@@ -77,16 +87,16 @@ impl Promises {
     /// # Panics
     ///
     /// There is none: nearcore's host functions pass only places that they were given.
-    pub(super) fn at(&mut self, place: ReceiptIndex) -> &mut Promise {
+    pub(crate) fn at(&mut self, place: ReceiptIndex) -> &mut Promise {
         let place = usize::try_from(place).expect("a place fits memory");
         &mut self.created[place]
     }
 
-    pub(super) fn append(&mut self, place: ReceiptIndex, action: Action) {
+    pub(crate) fn append(&mut self, place: ReceiptIndex, action: Action) {
         self.at(place).actions.push(action);
     }
 
-    pub(super) fn append_call(
+    pub(crate) fn append_call(
         &mut self,
         place: ReceiptIndex,
         method: Vec<u8>,
@@ -113,7 +123,7 @@ impl Promises {
 
     /// Gives the gas left over to the calls with a weight, rounded down, and the rest to the last of
     /// them; returns the gas given.
-    pub(super) fn distribute(&mut self, unused: Gas) -> Gas {
+    pub(crate) fn distribute(&mut self, unused: Gas) -> Gas {
         let sum: u128 = self.weighed.iter().map(|(_, _, it)| u128::from(*it)).sum();
         let mut left = unused.as_gas();
         let last = self.weighed.len().checked_sub(1);
