@@ -4,6 +4,7 @@
 use crate::batches::{self, Batches};
 use crate::bounds::BoundsArgs;
 use crate::calibrate::Calibrate;
+use crate::chains::{self, Chains};
 use crate::compare::{self, Compare};
 use crate::experiments::WorkerArgs;
 use crate::frost::{self, FrostCommand};
@@ -43,6 +44,9 @@ enum Command {
     /// Measure how long a light client's header takes, in each build and with each verify backend
     #[command(after_help = help::<Headers>(headers::EXAMPLES))]
     Headers(Measuring),
+    /// Measure transactions of a chain, with all their receipts
+    #[command(after_help = help::<Chains>(chains::EXAMPLES))]
+    Chains(Measuring),
     /// Measure FROST threshold signatures
     #[command(subcommand)]
     Frost(FrostCommand),
@@ -73,6 +77,7 @@ impl Command {
             Self::Compare(args) => command::run::<Compare>(args, None),
             Self::Batches(args) => command::run::<Batches>(args, None),
             Self::Headers(args) => command::run::<Headers>(args, None),
+            Self::Chains(args) => command::run::<Chains>(args, None),
             Self::Frost(command) => frost::run(command),
             Self::Vrf(args) => command::run::<Vrf>(args, None),
             Self::Report(args) => report::run(args),

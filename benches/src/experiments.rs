@@ -2,6 +2,7 @@
 
 use crate::batches::Batches;
 use crate::calibrate::{Proofs, Signatures, Verify};
+use crate::chains::Chains;
 use crate::compare::Compare;
 use crate::frost::Frost;
 use crate::headers::Headers;
@@ -14,13 +15,14 @@ use anyhow::Context as _;
 use std::path::Path;
 
 /// All experiments. A new one needs a line here, and a command.
-pub(crate) static EXPERIMENTS: [AnyExperiment; 8] = [
+pub(crate) static EXPERIMENTS: [AnyExperiment; 9] = [
     AnyExperiment::new::<Verify>(),
     AnyExperiment::new::<Signatures>(),
     AnyExperiment::new::<Proofs>(),
     AnyExperiment::new::<Compare>(),
     AnyExperiment::new::<Batches>(),
     AnyExperiment::new::<Headers>(),
+    AnyExperiment::new::<Chains>(),
     AnyExperiment::new::<Frost>(),
     AnyExperiment::new::<Vrf>(),
 ];

@@ -6,6 +6,7 @@
 mod batches;
 mod bounds;
 mod calibrate;
+mod chains;
 mod command;
 mod compare;
 mod contender;

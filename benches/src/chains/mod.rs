@@ -1,0 +1,274 @@
+//! `near-ed25519-bench chains`: the time of transactions that are executed with all their receipts.
+
+use crate::measure::bound::Bound;
+use crate::measure::cell;
+use crate::measure::clock::Clock;
+use crate::measure::experiment::{Bench, Experiment, Findings};
+use crate::measure::measured::Measured;
+use crate::measure::process::Effort;
+use anyhow::{Context as _, ensure};
+use near_runtime_ext::{
+    Account, AccountId, Balance, Chain, Outcome, PromiseResult, Runtime, Succeeded,
+};
+use std::fmt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use test_contracts::corpus;
+
+/// End of the command's help.
+pub(crate) const EXAMPLES: &str = "Times depend on the machine: close other programs.\n\n\
+    Examples:\n  near-ed25519-bench chains --out chains\n  \
+    near-ed25519-bench chains --quick --json | jq '.rows[] | {name, us: (.columns[0].least_ns / 1e3)}'";
+
+/// Timings in one turn: until `TURN` has passed, at most `TIMES`.
+const TURN: Duration = Duration::from_millis(20);
+const TIMES: u32 = 10;
+/// Transfers in a block.
+const TRANSFERS: u32 = 1_000;
+/// One processor verifies, executes and stores this many plain transfers a second.
+const GOAL: f64 = 10_000.0;
+
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Cell {
+    Transfer,
+    TransferCall,
+    Alone(Part),
+}
+
+/// A call of `ft_transfer_call`, by itself: without a transaction, a block or its receipts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Part {
+    TransferCall,
+    OnTransfer,
+    ResolveTransfer,
+}
+
+const PARTS: [Part; 3] = [Part::TransferCall, Part::OnTransfer, Part::ResolveTransfer];
+
+impl Part {
+    fn method(self) -> &'static str {
+        match self {
+            Self::TransferCall => "ft_transfer_call",
+            Self::OnTransfer => "ft_on_transfer",
+            Self::ResolveTransfer => "ft_resolve_transfer",
+        }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Transfer => write!(f, "a transfer, {TRANSFERS} in a block"),
+            Self::TransferCall => f.write_str("ft_transfer_call with all its receipts"),
+            Self::Alone(part) => write!(f, "{} alone", part.method()),
+        }
+    }
+}
+
+impl cell::Cell for Cell {
+    fn row(&self) -> String {
+        self.to_string()
+    }
+
+    fn column(&self) -> String {
+        "us".to_owned()
+    }
+}
+
+/// Transactions of a chain, and the calls that one of them makes.
+pub(crate) struct Chains;
+
+impl Experiment for Chains {
+    type Cell = Cell;
+    const NAME: &'static str = "chains";
+    const USUAL: Effort = Effort::new(8, 6);
+    const QUICK: Effort = Effort::new(2, 2);
+
+    fn cells() -> Vec<Cell> {
+        let parts = PARTS.into_iter().map(Cell::Alone);
+        [Cell::Transfer, Cell::TransferCall]
+            .into_iter()
+            .chain(parts)
+            .collect()
+    }
+
+    fn bench(_: &[Cell], _: &Path) -> anyhow::Result<Bench<Cell>> {
+        let token = Token::new()?;
+        Ok(Box::new(move |cell, clock: &mut Clock| match cell {
+            Cell::Transfer => clock.repeatedly(TURN, TIMES, |clock| {
+                clock.time(TRANSFERS, 0, token.transfers()?)
+            }),
+            Cell::TransferCall => {
+                let (_, executed) = token.transfer_call()?;
+                clock.gas(executed.gas_burnt().as_gas())?;
+                clock.repeatedly(TURN, TIMES, |clock| {
+                    clock.time(1, 0, token.transfer_call()?.0)
+                })
+            }
+            Cell::Alone(part) => {
+                clock.gas(token.alone(part)?.burnt_gas.as_gas())?;
+                clock.repeatedly(TURN, TIMES, |clock| {
+                    clock.time(1, 0, token.alone(part)?.wall)
+                })
+            }
+        }))
+    }
+
+    fn findings(measured: &Measured<'_, Cell>) -> anyhow::Result<Findings> {
+        let us = |cell| measured.times(cell).map(|it| it.us());
+        let table = measured.table(
+            ["", "us"],
+            |cell| Some(cell.to_string()),
+            |cell| Ok(vec![us(cell).map(|it| format!("{it:.1}"))]),
+        )?;
+        let parts: Option<Vec<_>> = PARTS.map(|it| us(Cell::Alone(it))).into_iter().collect();
+        let calls: Option<f64> = parts.map(|it| it.iter().sum());
+        let whole = us(Cell::TransferCall);
+        let ratio = whole.and_then(|whole| Some(whole / calls?));
+        Ok(Findings {
+            caption: format!(
+                "Transactions with all their receipts on one processor: the least of {} processes",
+                measured.recording.run.effort.launches
+            ),
+            bounds: vec![
+                Bound::new(
+                    "us of a plain transfer".to_owned(),
+                    1e6 / GOAL,
+                    us(Cell::Transfer),
+                ),
+                Bound::new(
+                    "ft_transfer_call with all its receipts, times its three calls alone"
+                        .to_owned(),
+                    2.0,
+                    ratio,
+                ),
+            ],
+            blocks: vec![
+                ("chain times", table.markdown()),
+                ("chain times on", measured.recording.measured_on()),
+            ],
+            table,
+            json: measured.rows_json("", |_| None)?,
+            ..Findings::default()
+        })
+    }
+}
+
+/// A chain with a token, a vault that takes it, and their accounts before each call.
+struct Token {
+    runtime: Runtime,
+    chain: Chain,
+    /// The token and the vault once `ft_transfer_call` has run.
+    after: [Account; 2],
+}
+
+const ALICE: &str = "alice.near";
+const BOB: &str = "bob.near";
+const TOKEN: &str = "token.near";
+const VAULT: &str = "vault.near";
+const ONE_YOCTO: Balance = Balance::from_yoctonear(1);
+const TRANSFER_CALL: &str =
+    r#"{"receiver_id":"vault.near","amount":"100","msg":"{\"keep\":\"60\"}"}"#;
+const ON_TRANSFER: &str = r#"{"sender_id":"alice.near","amount":"100","msg":"{\"keep\":\"60\"}"}"#;
+const RESOLVE: &str = r#"{"sender_id":"alice.near","receiver_id":"vault.near","amount":"100"}"#;
+
+fn id(name: &str) -> anyhow::Result<AccountId> {
+    name.parse().with_context(|| name.to_owned())
+}
+
+fn wasm(name: &str) -> anyhow::Result<Vec<u8>> {
+    let mut contracts = corpus::built().iter();
+    let contract = contracts.find(|it| it.name() == name);
+    Ok(contract.context("not in the corpus")?.wasm().to_vec())
+}
+
+impl Token {
+    fn new() -> anyhow::Result<Self> {
+        let runtime = Runtime::new();
+        let mut chain = runtime.chain();
+        for name in [ALICE, BOB, TOKEN, VAULT] {
+            chain.add(&id(name)?)?;
+        }
+        chain.deploy(&id(TOKEN)?, wasm("fungible_token")?)?;
+        chain.deploy(&id(VAULT)?, wasm("token_receiver")?)?;
+        let new = chain.call(&id(TOKEN)?, "new");
+        let new = new.args(r#"{"owner_id":"alice.near","total_supply":"1000000"}"#);
+        new.transact()?.into_result()?;
+        let register = chain
+            .call(&id(TOKEN)?, "storage_deposit")
+            .signer(&id(ALICE)?);
+        let register = register.args(r#"{"account_id":"vault.near","registration_only":true}"#);
+        let register = register.deposit(Balance::from_millinear(10));
+        register.transact()?.into_result()?;
+        let mut token = Self {
+            runtime,
+            after: [Account::new(id(TOKEN)?), Account::new(id(VAULT)?)],
+            chain,
+        };
+        let mut after = token.chain.clone();
+        transfer_call(&mut after)?;
+        for account in &mut token.after {
+            let state = after.account_state(&account.account_id);
+            *account = state.context("an account of the chain")?;
+        }
+        Ok(token)
+    }
+
+    /// A block of transfers, and the block of their receipts.
+    fn transfers(&self) -> anyhow::Result<Duration> {
+        let (alice, bob, mut chain) = (id(ALICE)?, id(BOB)?, self.chain.clone());
+        let start = Instant::now();
+        for _ in 0..TRANSFERS {
+            chain
+                .transaction(&alice, &bob)
+                .transfer(ONE_YOCTO)
+                .submit()?;
+        }
+        chain.settle()?;
+        let elapsed = start.elapsed();
+        ensure!(
+            chain
+                .transactions()
+                .all(|it| it.failures().next().is_none())
+        );
+        Ok(elapsed)
+    }
+
+    fn transfer_call(&self) -> anyhow::Result<(Duration, Succeeded)> {
+        let mut chain = self.chain.clone();
+        let start = Instant::now();
+        let executed = transfer_call(&mut chain)?;
+        Ok((start.elapsed(), executed))
+    }
+
+    /// A call by itself, on its account as the call before has left it.
+    fn alone(&self, part: Part) -> anyhow::Result<Outcome> {
+        let before = |name| self.chain.account_state(&id(name).ok()?);
+        let (account, contract, args) = match part {
+            Part::TransferCall => (before(TOKEN), "fungible_token", TRANSFER_CALL),
+            Part::OnTransfer => (before(VAULT), "token_receiver", ON_TRANSFER),
+            Part::ResolveTransfer => (Some(self.after[0].clone()), "fungible_token", RESOLVE),
+        };
+        let account = account.context("an account of the chain")?;
+        let mut contract = self.runtime.deploy_to(account, wasm(contract)?)?;
+        let call = contract.call(part.method()).args(args).signer(id(ALICE)?);
+        let call = match part {
+            Part::TransferCall => call.deposit(ONE_YOCTO),
+            Part::OnTransfer => call.predecessor(id(TOKEN)?),
+            Part::ResolveTransfer => {
+                let unused = PromiseResult::Successful(br#""40""#[..].into());
+                call.predecessor(id(TOKEN)?).promise_results([unused])
+            }
+        };
+        let outcome = call.transact()?;
+        ensure!(outcome.is_success(), "{:?}", outcome.failure);
+        Ok(outcome)
+    }
+}
+
+fn transfer_call(chain: &mut Chain) -> anyhow::Result<Succeeded> {
+    let call = chain.call(&id(TOKEN)?, Part::TransferCall.method());
+    let call = call.signer(&id(ALICE)?).args(TRANSFER_CALL);
+    Ok(call.deposit(ONE_YOCTO).transact()?.into_result()?)
+}
