@@ -8,10 +8,11 @@ use super::place::{Key, Place};
 use super::queues::{Queued, Submitted};
 use super::{Chain, ChainError, add, fees, validation};
 use crate::state::missing_stake;
+use near_crypto::{KeyType, ML_DSA_65_SIGNATURE_LENGTH, PublicKey};
 use near_primitives::errors::{DepositCostFailureReason, InvalidAccessKeyError, InvalidTxError};
 use near_primitives::receipt::Receipt;
 use near_primitives::transaction::{
-    ExecutionMetadata, ExecutionOutcome, ExecutionStatus, Transaction, TransactionNonce,
+    Action, ExecutionMetadata, ExecutionOutcome, ExecutionStatus, Transaction, TransactionNonce,
 };
 use near_primitives::utils::create_receipt_id_from_transaction;
 use near_primitives_core::account::{AccessKey, AccessKeyPermission, Account};
@@ -188,7 +189,17 @@ impl Chain {
         if transaction.gas_keys_required() && !ProtocolFeature::GasKeys.enabled(version) {
             return Err(InvalidTxError::InvalidTransactionVersion);
         }
-        let (size, limit) = (submitted.size, limits.max_transaction_size);
+        let quantum = ProtocolFeature::PostQuantumSignatures.enabled(version);
+        let mut size = submitted.size;
+        match quantum {
+            // The signature counts, which a chain's transactions do not carry.
+            true => size = size.saturating_add(signature_len(transaction.public_key())),
+            false if needs_post_quantum(transaction) => {
+                return Err(InvalidTxError::InvalidTransactionVersion);
+            }
+            false => {}
+        }
+        let limit = limits.max_transaction_size;
         if size > limit {
             return Err(InvalidTxError::TransactionSizeExceeded { size, limit });
         }
@@ -369,6 +380,22 @@ impl Chain {
 
 fn with_account(place: &Place) -> Option<(&Place, &Account)> {
     Some((place, place.account.as_ref()?))
+}
+
+/// Bytes of a signature by this key: its kind, then the scheme's.
+fn signature_len(key: &PublicKey) -> u64 {
+    let bytes = match key.key_type() {
+        KeyType::ED25519 => 64,
+        KeyType::SECP256K1 => 65,
+        KeyType::MLDSA65 => ML_DSA_65_SIGNATURE_LENGTH,
+    };
+    1 + bytes as u64
+}
+
+fn needs_post_quantum(transaction: &Transaction) -> bool {
+    let mut actions = transaction.actions().iter();
+    transaction.public_key().key_type().is_post_quantum()
+        || actions.any(Action::post_quantum_signatures_required)
 }
 
 fn no_key(transaction: &Transaction) -> InvalidTxError {
