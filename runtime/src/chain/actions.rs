@@ -12,6 +12,7 @@ use near_primitives_core::account::{
 };
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Nonce, StorageUsage};
+use near_primitives_core::version::ProtocolFeature;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::ReturnData;
 use std::sync::Arc;
@@ -339,7 +340,15 @@ impl Execution<'_> {
             return Ok(Err(self.missing_account()));
         };
         let usage = account.storage_usage();
-        let state = usage.saturating_sub(self.place.contract_usage());
+        let version = self.world.network.version;
+        let is_local = matches!(*account.contract(), AccountContract::Local(_));
+        // Before version 85 the name of a global contract counted as state.
+        let contract =
+            match ProtocolFeature::FixDeleteAccountGlobalContractStorageUsage.enabled(version) {
+                false if !is_local => 0,
+                _ => self.place.contract_usage(),
+            };
+        let state = usage.saturating_sub(contract);
         if state > Account::MAX_ACCOUNT_DELETION_STORAGE_USAGE {
             return Ok(Err(Refusal::DeleteAccountWithLargeState { account_id }));
         }

@@ -14,10 +14,14 @@ use near_primitives::profile_data_v3::ProfileDataV3;
 use near_primitives::receipt::{
     DataReceipt, Receipt, ReceiptEnum, ReceiptV0, VersionedActionReceipt, VersionedReceiptEnum,
 };
-use near_primitives::transaction::{ExecutionMetadata, ExecutionOutcome, ExecutionStatus};
+use near_primitives::transaction::{
+    ExecutionMetadata, ExecutionMetadataV4, ExecutionOutcome, ExecutionStatus,
+};
 use near_primitives::utils::create_receipt_id_from_receipt_id;
+use near_primitives_core::account::AccountContract;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance};
+use near_primitives_core::version::ProtocolFeature;
 use near_vm_runner::logic::ReturnData;
 use std::sync::Arc;
 
@@ -106,6 +110,7 @@ impl Chain {
         let Execution {
             mut place,
             changes,
+            mut contracts,
             burnt,
             mut created,
             yields,
@@ -161,6 +166,13 @@ impl Chain {
             Ok(ReturnData::None) => ExecutionStatus::SuccessValue(vec![]),
             Err(error) => ExecutionStatus::Failure(TxExecutionError::ActionError(error)),
         };
+        let profile = ProfileDataV3 {
+            actions_profile: burnt.profile.actions_profile,
+            wasm_ext_profile: burnt.profile.wasm_ext_profile,
+            wasm_gas: burnt.profile.wasm_gas,
+        };
+        // Actions that did not run have none.
+        contracts.resize(action_receipt.actions().len(), AccountContract::None);
         let outcome = ExecutionOutcome {
             logs: burnt.logs,
             receipt_ids,
@@ -169,11 +181,10 @@ impl Chain {
             tokens_burnt: settlement.burnt,
             executor_id: receipt.receiver_id().clone(),
             status,
-            metadata: ExecutionMetadata::V3(Box::new(ProfileDataV3 {
-                actions_profile: burnt.profile.actions_profile,
-                wasm_ext_profile: burnt.profile.wasm_ext_profile,
-                wasm_gas: burnt.profile.wasm_gas,
-            })),
+            metadata: match ProtocolFeature::ExecutionMetadataV4.enabled(world.network.version) {
+                true => ExecutionMetadata::V4(Box::new(ExecutionMetadataV4 { profile, contracts })),
+                false => ExecutionMetadata::V3(Box::new(profile)),
+            },
         };
         Ok(Done {
             outcome,

@@ -407,5 +407,6 @@ fn no_key(transaction: &Transaction) -> InvalidTxError {
 
 fn check_permission(key: &AccessKey, transaction: &Transaction) -> Result<(), InvalidTxError> {
     let (actions, receiver) = (transaction.actions(), transaction.receiver_id());
-    check_calls(&key.permission, actions, receiver).map_err(InvalidTxError::InvalidAccessKeyError)
+    check_calls(&key.permission, actions, receiver, false)
+        .map_err(InvalidTxError::InvalidAccessKeyError)
 }

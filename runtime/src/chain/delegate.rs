@@ -12,6 +12,7 @@ use near_primitives::transaction::TransactionNonce;
 use near_primitives_core::account::AccessKey;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::Nonce;
+use near_primitives_core::version::ProtocolFeature;
 use near_vm_runner::logic::ReturnData;
 use std::sync::Arc;
 
@@ -117,10 +118,12 @@ impl Execution<'_> {
             });
         }
         *current = nonce;
+        let fix = ProtocolFeature::FixDelegateActionDepositWithFunctionCallError;
         check_calls(
             &access.permission,
             &inner.get_actions(),
             inner.receiver_id(),
+            !fix.enabled(self.world.network.version),
         )
         .map_err(Refusal::DelegateActionAccessKeyError)
     }

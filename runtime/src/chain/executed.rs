@@ -98,14 +98,16 @@ impl ExecutedReceipt {
 
     /// Gas burnt inside the VM by cost: nearcore's names, `wasm_instruction` for Wasm.
     pub fn profile(&self) -> BTreeMap<String, Gas> {
-        match &self.outcome.metadata {
-            ExecutionMetadata::V3(profile) => costs(
-                profile.wasm_ext_profile.iter(),
-                profile.actions_profile.iter(),
-                profile.wasm_gas,
-            ),
-            _ => BTreeMap::new(),
-        }
+        let profile = match &self.outcome.metadata {
+            ExecutionMetadata::V3(profile) => profile,
+            ExecutionMetadata::V4(metadata) => &metadata.profile,
+            _ => return BTreeMap::new(),
+        };
+        costs(
+            profile.wasm_ext_profile.iter(),
+            profile.actions_profile.iter(),
+            profile.wasm_gas,
+        )
     }
 }
 

@@ -8,6 +8,7 @@ use crate::state::{Changes, missing_stake};
 use near_primitives::errors::{ActionError, ActionErrorKind};
 use near_primitives::receipt::{Receipt, VersionedActionReceipt};
 use near_primitives::transaction::Action;
+use near_primitives_core::account::AccountContract;
 use near_primitives_core::hash::CryptoHash;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_vm_runner::ProfileDataV3;
@@ -29,6 +30,8 @@ pub(super) struct Execution<'a> {
     pub(super) changes: Changes,
     /// The account in whose name the actions run: the predecessor, until one creates the receiver.
     pub(super) actor: AccountId,
+    /// The receiver's contract before each action that ran.
+    pub(super) contracts: Vec<AccountContract>,
     pub(super) burnt: Burnt,
     pub(super) created: Vec<Receipt>,
     /// Yields that the receipt began, which time out if nobody resumes them.
@@ -83,6 +86,7 @@ impl<'a> Execution<'a> {
             place,
             changes: Changes::new(),
             actor: receipt.predecessor_id().clone(),
+            contracts: vec![],
             burnt: Burnt::default(),
             created: vec![],
             yields: vec![],
@@ -110,6 +114,10 @@ impl<'a> Execution<'a> {
             let fee = fees::exec(config, action, self.receiver()).ok_or(ChainError::Overflow)?;
             // Burnt before anything is checked; the fees of later actions are given back.
             self.burnt.fee(fee)?;
+            let account = self.place.account.as_ref();
+            let contract = account.map(|it| it.contract().into_owned());
+            self.contracts
+                .push(contract.unwrap_or(AccountContract::None));
             let before = self.created.len();
             let outcome = match self.action(index, action)? {
                 Ok(data) => self.validated(before).map(|()| data),

@@ -105,35 +105,39 @@ impl Execution<'_> {
             .place
             .account
             .get_or_insert_with(|| Account::new_uninitialized(Balance::ZERO, empty, nonce));
-        if account.initialize().is_ok() {
-            // Validation has decoded it by the version's rule.
-            let Ok(state) = UniversalStateInit::from_raw_lenient(&init.state_init) else {
-                return Ok(Err(Refusal::MalformedUniversalStateInit));
+        // Version 88, the first with universal accounts, gives all of the deposit back if there is nothing to
+        // initialize.
+        if account.initialize().is_err() {
+            self.give_back(init.deposit);
+            return Ok(Ok(ReturnData::None));
+        }
+        // Validation has decoded it by the version's rule.
+        let Ok(state) = UniversalStateInit::from_raw_lenient(&init.state_init) else {
+            return Ok(Err(Refusal::MalformedUniversalStateInit));
+        };
+        if let Some(code) = state.code()
+            && let Err(refusal) = self.use_global(code)?
+        {
+            return Ok(Err(refusal));
+        }
+        self.install(state.data())?;
+        for handle in state.access_keys() {
+            let key = match handle {
+                PublicKeyHandle::ED25519(key) => PublicKey::ED25519(key.clone()),
+                PublicKeyHandle::SECP256K1(key) => PublicKey::SECP256K1(key.clone()),
+                PublicKeyHandle::MlDsa65(_) => {
+                    return Err(ChainError::Unsupported(
+                        "an ML-DSA-65 key known by its hash",
+                    ));
+                }
             };
-            if let Some(code) = state.code()
-                && let Err(refusal) = self.use_global(code)?
-            {
-                return Ok(Err(refusal));
-            }
-            self.install(state.data())?;
-            for handle in state.access_keys() {
-                let key = match handle {
-                    PublicKeyHandle::ED25519(key) => PublicKey::ED25519(key.clone()),
-                    PublicKeyHandle::SECP256K1(key) => PublicKey::SECP256K1(key.clone()),
-                    PublicKeyHandle::MlDsa65(_) => {
-                        return Err(ChainError::Unsupported(
-                            "an ML-DSA-65 key known by its hash",
-                        ));
-                    }
-                };
-                let access = AccessKey {
-                    nonce,
-                    permission: AccessKeyPermission::FullAccess,
-                };
-                self.use_storage(key_usage(&key, &access, self.per_record()))?;
-                let nonces = vec![];
-                Arc::make_mut(&mut self.place.keys).insert(key, Key { access, nonces });
-            }
+            let access = AccessKey {
+                nonce,
+                permission: AccessKeyPermission::FullAccess,
+            };
+            self.use_storage(key_usage(&key, &access, self.per_record()))?;
+            let nonces = vec![];
+            Arc::make_mut(&mut self.place.keys).insert(key, Key { access, nonces });
         }
         self.settle_deposit(init.deposit)
     }
@@ -167,12 +171,14 @@ impl Execution<'_> {
         let missing = missing_stake(account.amount(), account.locked(), usage, config);
         let kept = missing.unwrap_or(Balance::ZERO).min(deposit);
         account.set_amount(add(account.amount(), kept)?);
-        let given_back = deposit.saturating_sub(kept);
-        if given_back > Balance::ZERO {
-            let to = self.receipt.balance_refund_receiver();
-            self.created
-                .push(Receipt::new_balance_refund(to, given_back));
-        }
+        self.give_back(deposit.saturating_sub(kept));
         Ok(Ok(ReturnData::None))
+    }
+
+    fn give_back(&mut self, deposit: Balance) {
+        if deposit > Balance::ZERO {
+            let to = self.receipt.balance_refund_receiver();
+            self.created.push(Receipt::new_balance_refund(to, deposit));
+        }
     }
 }

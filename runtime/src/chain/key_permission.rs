@@ -6,11 +6,13 @@ use near_primitives_core::account::AccessKeyPermission;
 use near_primitives_core::types::{AccountId, Balance};
 
 /// Checks that a key for calls signs nothing but one call, of its receiver, one of its methods, and
-/// without a deposit.
+/// without a deposit. With `deposit_last` other errors hide that of a deposit, as in delegate actions before
+/// version 85 (`FixDelegateActionDepositWithFunctionCallError`).
 pub(super) fn check_calls(
     permission: &AccessKeyPermission,
     actions: &[Action],
     receiver: &AccountId,
+    deposit_last: bool,
 ) -> Result<(), InvalidAccessKeyError> {
     let Some(calls) = permission.function_call_permission() else {
         return Ok(());
@@ -18,7 +20,8 @@ pub(super) fn check_calls(
     let [Action::FunctionCall(call)] = actions else {
         return Err(InvalidAccessKeyError::RequiresFullAccess);
     };
-    if call.deposit > Balance::ZERO {
+    let has_deposit = call.deposit > Balance::ZERO;
+    if has_deposit && !deposit_last {
         return Err(InvalidAccessKeyError::DepositWithFunctionCall);
     }
     if *receiver != calls.receiver_id {
@@ -33,5 +36,8 @@ pub(super) fn check_calls(
             method_name: call.method_name.clone(),
         });
     }
-    Ok(())
+    match has_deposit {
+        true => Err(InvalidAccessKeyError::DepositWithFunctionCall),
+        false => Ok(()),
+    }
 }

@@ -10,6 +10,7 @@ use near_primitives::receipt::{Receipt, VersionedReceiptEnum};
 use near_primitives::transaction::Action;
 use near_primitives::universal_state_init::{UniversalStateInit, state_init_counts};
 use near_primitives::utils::{derive_near_deterministic_account_id, derive_universal_account_id};
+use near_primitives_core::account::id::AccountType;
 use near_primitives_core::account::{AccessKey, AccessKeyPermission};
 use near_primitives_core::types::{AccountId, Balance, ProtocolVersion};
 use near_primitives_core::universal_state_init::DecodeMode;
@@ -194,7 +195,10 @@ fn one_action(
             if matches!(action, Action::DelegateV2(_)) {
                 needs(Feature::DelegateV2, version)?;
                 if Feature::RejectDelegateV2.enabled(version) {
-                    return Err(unsupported(Feature::DelegateV2, version));
+                    return Err(Invalid::RemovedProtocolFeature {
+                        protocol_feature: format!("{:?}", Feature::DelegateV2),
+                        version,
+                    });
                 }
             }
             let Some(inner) = delegated(action) else {
@@ -205,9 +209,14 @@ fn one_action(
             if Feature::RejectWithdrawFromGasKeyInDelegate.enabled(version)
                 && inner_actions.iter().any(withdraws)
             {
-                return Err(unsupported(Feature::GasKeys, version));
+                return Err(Invalid::WithdrawFromGasKeyNotAllowedInDelegate);
             }
-            actions(limits, &inner_actions, inner.receiver_id(), version)
+            // Before version 85 a state init within was checked against the outer receiver.
+            let receiver = match Feature::FixDelegatedDeterministicStateInit.enabled(version) {
+                true => inner.receiver_id(),
+                false => receiver,
+            };
+            actions(limits, &inner_actions, receiver, version)
         }
         Action::DeterministicStateInit(init) => {
             let derived_id = derive_near_deterministic_account_id(&init.state_init);
@@ -244,6 +253,15 @@ fn one_action(
         }
         Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => {
             needs(Feature::GasKeys, version)
+        }
+        Action::Transfer(_)
+            if Feature::RejectUniversalAccountTransfers.enabled(version)
+                && !Feature::UniversalAccounts.enabled(version)
+                && receiver.get_account_type() == AccountType::UniversalAccount =>
+        {
+            Err(Invalid::TransferToUniversalAccountNotAllowed {
+                account_id: receiver.clone(),
+            })
         }
         Action::CreateAccount(_)
         | Action::Transfer(_)
