@@ -58,10 +58,21 @@ impl Execution<'_> {
         }
     }
 
+    /// The form of the receiver's name; before version 88 universal names are like any other.
+    fn form(&self) -> AccountType {
+        let config = &self.world.network.config.wasm_config;
+        match self.receiver().get_account_type() {
+            AccountType::UniversalAccount if !config.universal_accounts => {
+                AccountType::NamedAccount
+            }
+            form => form,
+        }
+    }
+
     /// Whether the receiver exists as the action needs it to, and the actor may do it.
     fn permitted(&self, action: &Action) -> Result<(), Refusal> {
         let account_id = self.receiver();
-        let form = account_id.get_account_type();
+        let form = self.form();
         match (action, &self.place.account) {
             (Action::CreateAccount(_), Some(_)) => {
                 return Err(Refusal::AccountAlreadyExists {
@@ -215,7 +226,7 @@ impl Execution<'_> {
     /// A transfer to an implicit account that does not exist creates it.
     fn create_by_transfer(&mut self, deposit: Balance) -> Acted {
         let account_id = self.receiver();
-        match account_id.get_account_type() {
+        match self.form() {
             AccountType::NearImplicitAccount => {
                 let bytes = hex_key(account_id).ok_or_else(|| self.missing_account())?;
                 let key = PublicKey::ED25519(ED25519PublicKey(bytes));

@@ -117,3 +117,40 @@ fn another_name_is_refused() {
         ActionsValidationError::InvalidUniversalStateInitReceiver { .. }
     ));
 }
+
+/// Before version 88 the name is like any other: a transfer creates no account, and version 87 refuses it.
+#[test]
+fn before_version_88_no_account_is_universal() {
+    let (account_id, init) = universal(Balance::ZERO);
+    for version in [84, 86, 87] {
+        let mut chains = Chains::new(version, &[("alice.near", None)]);
+        let fund = |chain: &mut Chain| {
+            let fund = chain.transaction(&id("alice.near"), &account_id);
+            fund.transfer(Balance::from_near(1)).transact()
+        };
+        let refused = chains.run(|chain| match fund(chain) {
+            Err(ChainError::Transaction(InvalidTxError::ActionsValidation(invalid))) => {
+                Some(invalid)
+            }
+            executed => {
+                let failed = executed.unwrap().result().unwrap_err();
+                assert!(failed.to_string().contains("doesn't exist"), "{failed}");
+                None
+            }
+        });
+        let is_refused = matches!(
+            refused,
+            Some(ActionsValidationError::TransferToUniversalAccountNotAllowed { .. })
+        );
+        assert_eq!(is_refused, version == 87, "{refused:?}");
+        assert_eq!(chains.chain().account(&account_id), None);
+        let unsupported = chains.run(|chain| match send(chain, &account_id, init.clone()) {
+            Err(ChainError::Transaction(InvalidTxError::ActionsValidation(invalid))) => invalid,
+            other => panic!("the transaction is refused: {other:?}"),
+        });
+        assert!(matches!(
+            unsupported,
+            ActionsValidationError::UnsupportedProtocolFeature { .. }
+        ));
+    }
+}
