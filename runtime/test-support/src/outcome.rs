@@ -20,7 +20,6 @@ pub fn everything(outcome: &Outcome) -> String {
         profile,
         compute_usage,
         receipts,
-        actions,
         subsidized,
         host_calls: _,
         wall: _,
@@ -33,7 +32,6 @@ pub fn everything(outcome: &Outcome) -> String {
         format!("returned {return_data:?}"),
         format!("logs {logs:?}"),
         format!("receipts {receipts:?}"),
-        format!("actions {actions:?}"),
     ];
     let part = |text: String| match text.len() {
         ..=WHOLE => text,

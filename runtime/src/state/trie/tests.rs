@@ -1,7 +1,8 @@
 //! Compares the charged nodes with a trie that is built node by node over all keys of a shard.
 
+use crate::external::CallExternal;
 use crate::host::bare_context;
-use crate::state::AccountExternal;
+use crate::state::{Block, apply};
 use near_parameters::{ExtCosts, RuntimeConfig, RuntimeConfigStore};
 use near_primitives_core::types::Gas;
 use near_primitives_core::version::PROTOCOL_VERSION;
@@ -107,7 +108,7 @@ fn history() -> impl Strategy<Value = Vec<Vec<Operation>>> {
 }
 
 /// `touching_trie_node` in the profile of one call, made with nearcore's own host functions.
-fn charged(external: &mut AccountExternal<'_>, call: &[Operation]) -> u64 {
+fn charged(external: &mut CallExternal<'_>, call: &[Operation]) -> u64 {
     let config = &*CONFIG;
     let context = VMContext {
         storage_usage: 1 << 20, // more than all removed bytes
@@ -145,6 +146,7 @@ proptest! {
 
     #[test]
     fn the_nodes_charged_are_those_of_a_trie_that_is_built(history in history(), above in 1..20_u32) {
+        let block = Block::default();
         let mut storage = BTreeMap::new();
         for call in &history {
             let keys: Vec<_> = storage.keys().map(|key: &Vec<u8>| nibbles(key)).collect();
@@ -161,12 +163,13 @@ proptest! {
                     expected += u64::from(above) + visited + u64::from(found);
                 }
             }
-            let mut external = AccountExternal::new(&storage).below(above);
-            prop_assert_eq!(charged(&mut external, call), expected);
-            let changes = external.into_changes();
-            let mut off = AccountExternal::new(&storage);
-            prop_assert_eq!(charged(&mut off, call), 0);
-            changes.apply(&mut storage);
+            let external = || CallExternal::alone(&storage, &block, PROTOCOL_VERSION);
+            let mut below = external();
+            below.storage = below.storage.below(above);
+            prop_assert_eq!(charged(&mut below, call), expected);
+            prop_assert_eq!(charged(&mut external(), call), 0);
+            let changes = below.storage.changes;
+            apply(changes, &mut storage);
         }
     }
 }
