@@ -3,6 +3,7 @@
 use crate::context::{Context, Sender, overflow};
 use crate::contract::Contract;
 use crate::external::CallExternal;
+use crate::host::Observer;
 use crate::outcome::{Failure, Outcome};
 use crate::receipt;
 use crate::state::{apply, missing_stake};
@@ -234,6 +235,7 @@ impl<'a> Call<'a> {
             account,
             code,
             block,
+            functions,
         } = self.contract;
         let context = Context {
             input: self.args.into_bytes()?,
@@ -254,14 +256,19 @@ impl<'a> Call<'a> {
         let start = Instant::now();
         let mut external = CallExternal::alone(&account.storage, block, network.version);
         external.storage = external.storage.below(network.trie_depth);
+        let mut recorder = functions.as_ref().and_then(|_| external.recorder(network));
         let mut host_calls = Vec::new();
+        let observer = Observer {
+            host_calls: self.trace.then_some(&mut host_calls),
+            functions: recorder.as_mut(),
+        };
         let mut outcome = network.vm.run(
             code,
             &self.method,
             context,
             &mut external,
             &network.config,
-            self.trace.then_some(&mut host_calls),
+            observer,
         )?;
         let wall = start.elapsed();
         let CallExternal {
@@ -287,6 +294,9 @@ impl<'a> Call<'a> {
             host_calls,
             wall,
         );
+        if let (Some(recorder), Some(names)) = (recorder, functions) {
+            outcome.functions = Some(recorder.finish(outcome.burnt_gas, names));
+        }
         if is_change {
             account.storage_usage = usage.checked_sub(code_size).ok_or(overflow())?;
             account.balance = balance;

@@ -1,6 +1,8 @@
 //! The blockchain that a contract sees: nearcore's `RuntimeExt`.
 
-use crate::promises::{Promises, Yield};
+use crate::functions::{Recorder, ReservedGas};
+use crate::network::{Backend, Network};
+use crate::promises::{Promises, Reserves, Yield};
 use crate::state::{Block, Layers, Storage};
 use near_crypto::PublicKey;
 use near_primitives::action::{
@@ -58,6 +60,20 @@ impl<'a> CallExternal<'a> {
             action_hash: CryptoHash::default(),
             data_count: 0,
         }
+    }
+
+    /// A recorder of the call's gas by function, which learns from here what its receipts reserve;
+    /// `None` if the network's runner does not report functions.
+    pub(crate) fn recorder(&mut self, network: &Arc<Network>) -> Option<Recorder> {
+        if network.backend != Backend::Overlay {
+            return None;
+        }
+        let gas = Arc::new(ReservedGas::default());
+        self.promises.reserves = Some(Reserves {
+            network: Arc::clone(network),
+            gas: Arc::clone(&gas),
+        });
+        Some(Recorder::new(gas))
     }
 
     fn resume(&mut self, data_id: CryptoHash, data: Vec<u8>) -> bool {

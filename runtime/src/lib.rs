@@ -10,6 +10,8 @@ mod context;
 mod contract;
 mod engine;
 mod external;
+mod fees;
+mod functions;
 pub mod host;
 pub mod imports;
 mod network;
@@ -33,6 +35,7 @@ pub use chain::{
     Succeeded, Supply, Transaction,
 };
 pub use contract::{Contract, DeployError};
+pub use functions::{CallNode, CallTree, FunctionGas, SymbolsError};
 pub use host::HostCall;
 pub use imports::Gates;
 pub use network::Backend;

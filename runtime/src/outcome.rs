@@ -1,5 +1,6 @@
 //! The outcome of a call.
 
+use crate::functions::CallTree;
 use crate::host::HostCall;
 use crate::network::Backend;
 use crate::receipt::Receipt;
@@ -44,6 +45,9 @@ pub struct Outcome {
     pub subsidized: Balance,
     /// Calls of the host, in order, if [`Call::trace`](crate::Call::trace) was called.
     pub host_calls: Vec<HostCall>,
+    /// The gas of each function, if [`Contract::profile_functions`](crate::Contract::profile_functions)
+    /// was called.
+    pub functions: Option<CallTree>,
     /// Time from handing the call to the VM until its outcome, compilation included.
     pub wall: Duration,
 }
@@ -178,6 +182,7 @@ impl Outcome {
             receipts: Vec::new(),
             subsidized: subsidized_amount,
             host_calls,
+            functions: None,
             wall,
         }
     }

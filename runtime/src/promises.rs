@@ -1,6 +1,10 @@
 //! The receipts that a function call creates, as nearcore's receipt manager collects them.
 
+use crate::fees;
+use crate::functions::ReservedGas;
+use crate::network::Network;
 use borsh::{BorshDeserialize, BorshSerialize};
+use near_parameters::RuntimeConfig;
 use near_primitives::action::FunctionCallAction;
 use near_primitives::receipt::DataReceiver;
 use near_primitives::transaction::Action;
@@ -8,6 +12,7 @@ use near_primitives_core::hash::{CryptoHash, YieldId};
 use near_primitives_core::types::{AccountId, Balance, Gas, GasWeight};
 use near_vm_runner::logic::types::ReceiptIndex;
 use near_vm_runner::logic::{HostError, VMLogicError};
+use std::sync::Arc;
 
 /// The status of a promise that waits for `promise_yield_resume`.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
@@ -29,12 +34,20 @@ pub(crate) struct Promise {
     pub(crate) is_yield: bool,
 }
 
+/// Where the gas that receipts reserve is counted, by which fees.
+pub(crate) struct Reserves {
+    pub(crate) network: Arc<Network>,
+    pub(crate) gas: Arc<ReservedGas>,
+}
+
 /// The receipts of one function call.
 #[derive(Default)]
 pub(crate) struct Promises {
     pub(crate) created: Vec<Promise>,
     /// Data that resumes yields, in order.
     pub(crate) resumed: Vec<(CryptoHash, Vec<u8>)>,
+    /// Where the gas that the receipts reserve is counted, if somebody asks for it.
+    pub(crate) reserves: Option<Reserves>,
     /// Places of the calls that share the gas left over: receipt, action, weight.
     weighed: Vec<(usize, usize, u64)>,
 }
@@ -65,12 +78,21 @@ impl Promises {
         self.push(receiver_id, vec![data_id], true)
     }
 
+    fn reserve(&self, gas: impl FnOnce(&RuntimeConfig) -> Option<Gas>) {
+        if let Some(reserves) = &self.reserves {
+            // nearcore's host function has charged it, and refuses what overflows.
+            let gas = gas(&reserves.network.config).unwrap_or(Gas::ZERO);
+            reserves.gas.add(gas);
+        }
+    }
+
     fn push(
         &mut self,
         receiver_id: AccountId,
         input_data_ids: Vec<CryptoHash>,
         is_yield: bool,
     ) -> ReceiptIndex {
+        self.reserve(|config| Some(fees::receipt(config)));
         self.created.push(Promise {
             receiver_id,
             refund_to: None,
@@ -93,6 +115,11 @@ impl Promises {
     }
 
     pub(crate) fn append(&mut self, place: ReceiptIndex, action: Action) {
+        let receiver = self.at(place).receiver_id.clone();
+        self.reserve(|config| {
+            let attached = fees::attached(std::slice::from_ref(&action))?;
+            fees::exec(config, &action, &receiver)?.checked_add(attached)
+        });
         self.at(place).actions.push(action);
     }
 
@@ -106,14 +133,14 @@ impl Promises {
         weight: GasWeight,
     ) -> Result<(), VMLogicError> {
         let method_name = String::from_utf8(method).map_err(|_| HostError::InvalidMethodName)?;
-        let actions = &mut self.at(place).actions;
-        let action = actions.len();
-        actions.push(Action::FunctionCall(Box::new(FunctionCallAction {
+        let action = self.at(place).actions.len();
+        let call = FunctionCallAction {
             method_name,
             args,
             gas,
             deposit,
-        })));
+        };
+        self.append(place, Action::FunctionCall(Box::new(call)));
         if weight.0 > 0 {
             let place = usize::try_from(place).expect("a place fits memory");
             self.weighed.push((place, action, weight.0));

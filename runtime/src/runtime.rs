@@ -3,7 +3,6 @@
 use crate::cache::{Cache, CacheFault};
 use crate::chain::Chain;
 use crate::contract::{Contract, DeployError};
-use crate::engine::Engine;
 use crate::host::{TABLES_BYTE_CAP, Verification};
 use crate::imports::{Gates, Imports};
 use crate::network::{Backend, Network};
@@ -214,10 +213,8 @@ impl RuntimeBuilder {
         };
         let vm: Box<dyn Vm> = match self.backend {
             Backend::Overlay => Box::new(OverlayVm::new(
-                Engine::new(
-                    &config.wasm_config,
-                    &Imports::new(&config.wasm_config, &self.gates),
-                ),
+                &config.wasm_config,
+                Imports::new(&config.wasm_config, &self.gates),
                 Cache::new(folder).map_err(cache_error)?,
                 verification,
             )),

@@ -8,6 +8,7 @@ use super::place::Place;
 use super::queues::{Queued, Timeout};
 use super::settlement::settle;
 use super::{Chain, ChainError, add};
+use crate::functions::CallTree;
 use crate::state::Changes;
 use near_primitives::errors::{ActionError, TxExecutionError};
 use near_primitives::profile_data_v3::ProfileDataV3;
@@ -90,6 +91,7 @@ impl Chain {
             Arc::make_mut(executed).receipts.push(ExecutedReceipt {
                 block_height: height,
                 outcome: done.outcome,
+                functions: done.functions,
                 receipt: receipt.clone(),
             });
         }
@@ -188,6 +190,7 @@ impl Chain {
         };
         Ok(Done {
             outcome,
+            functions: burnt.functions,
             created,
             yields,
             place,
@@ -201,6 +204,7 @@ impl Chain {
 /// What a receipt leaves to the chain.
 struct Done {
     outcome: ExecutionOutcome,
+    functions: Vec<CallTree>,
     created: Vec<Receipt>,
     /// Yields that it began.
     yields: Vec<CryptoHash>,

@@ -3,6 +3,8 @@
 use super::execution::{Execution, Refusal};
 use super::{ChainError, add};
 use crate::external::CallExternal;
+use crate::functions::FunctionNames;
+use crate::host::Observer;
 use crate::promises::{Promise, Promises};
 use near_primitives::action::FunctionCallAction;
 use near_primitives::errors::{
@@ -43,13 +45,23 @@ impl Execution<'_> {
         let changes = std::mem::take(&mut self.changes);
         let mut external = world.external(&self.place, changes, action_hash);
         let network = &world.network;
+        let names = world.functions.as_ref().map(|named| match named.get(code.hash()) {
+            Some(names) => names.clone(),
+            // Code that is no module fails in every call.
+            None => FunctionNames::of(code.code()).unwrap_or_default(),
+        });
+        let mut recorder = names.as_ref().and_then(|_| external.recorder(network));
+        let observer = Observer {
+            functions: recorder.as_mut(),
+            ..Observer::default()
+        };
         let outcome = network.vm.run(
             &code,
             &call.method_name,
             context,
             &mut external,
             &network.config,
-            None,
+            observer,
         )?;
         let CallExternal {
             storage,
@@ -65,6 +77,10 @@ impl Execution<'_> {
         burnt.spend(outcome.burnt_gas, given.ok_or(ChainError::Overflow)?)?;
         let calls = burnt.calls.checked_add(outcome.burnt_gas);
         burnt.calls = calls.ok_or(ChainError::Overflow)?;
+        if let (Some(recorder), Some(names)) = (recorder, names) {
+            let tree = recorder.finish(outcome.burnt_gas, &names);
+            burnt.functions.push(tree);
+        }
         burnt.logs.extend(outcome.logs);
         burnt.profile.merge(&outcome.profile);
         if let Some(error) = outcome.aborted {

@@ -3,7 +3,7 @@
 use super::ChainError;
 use super::actions::Acted;
 use super::execution::{Execution, Refusal};
-use super::fees;
+use crate::fees;
 use super::key_permission::check_calls;
 use near_primitives::action::delegate::VersionedSignedDelegateActionRef;
 use near_primitives::errors::InvalidAccessKeyError;

@@ -1,5 +1,6 @@
 //! What a transaction has done.
 
+use crate::functions::CallTree;
 use crate::outcome::costs;
 use borsh::{BorshDeserialize, BorshSerialize};
 use near_primitives::errors::TxExecutionError;
@@ -58,6 +59,11 @@ pub struct ExecutedReceipt {
     pub block_height: u64,
     /// Status, gas and tokens burnt, logs and created receipts: as a node reports them.
     pub outcome: ExecutionOutcome,
+    /// The gas of each function in its function calls, in order, if
+    /// [`Chain::profile_functions`](crate::Chain::profile_functions) was called. A state file does not
+    /// keep it.
+    #[borsh(skip)]
+    pub functions: Vec<CallTree>,
 }
 
 /// A transaction or receipt that failed where success was required.
@@ -207,7 +213,7 @@ fn in_line(text: &str) -> String {
 }
 
 /// The actions of a receipt, with methods and deposits.
-fn actions(receipt: &Receipt) -> String {
+pub(super) fn actions(receipt: &Receipt) -> String {
     let (VersionedReceiptEnum::Action(it) | VersionedReceiptEnum::PromiseYield(it)) =
         receipt.versioned_receipt()
     else {

@@ -1,6 +1,7 @@
 //! One action receipt: its actions in order, all or nothing.
 
-use super::fees;
+use crate::fees;
+use crate::functions::CallTree;
 use super::place::Place;
 use super::world::World;
 use super::{ChainError, validation};
@@ -53,6 +54,8 @@ pub(super) struct Burnt {
     pub(super) subsidized: Balance,
     pub(super) logs: Vec<String>,
     pub(super) profile: ProfileDataV3,
+    /// The gas of each function, a tree a call, if the chain records it.
+    pub(super) functions: Vec<CallTree>,
 }
 
 impl Burnt {

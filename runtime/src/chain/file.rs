@@ -225,6 +225,7 @@ fn opened(file: Layout, path: &Path, runtime: &Runtime) -> Result<Chain, StateFi
             chain_id: file.chain_id,
             minimum_stake: file.minimum_stake,
             globals: globals.map(|(key, it)| (key.0, code(it))).collect(),
+            functions: None,
         },
         places,
         written: BTreeSet::new(),

@@ -11,8 +11,8 @@ mod conversion;
 mod delegate;
 mod executed;
 mod execution;
-mod fees;
 mod file;
+mod functions;
 mod globals;
 mod key_permission;
 mod place;
@@ -33,6 +33,7 @@ pub use supply::Supply;
 pub use transaction::{ChainCall, Transaction};
 
 use crate::call::CallError;
+use crate::functions::SymbolsError;
 use crate::network::Network;
 use crate::state::Block;
 use near_primitives::errors::InvalidTxError;
@@ -84,6 +85,9 @@ pub enum ChainError {
     /// Receipts kept creating receipts.
     #[error("receipts still wait after {0} blocks")]
     Endless(u64),
+    /// The functions cannot be named by these symbols.
+    #[error("cannot name the functions: {0}")]
+    Symbols(SymbolsError),
     /// The VM failed: no memory for native code, a broken engine.
     #[error("the runtime failed: {0}")]
     Runtime(VMRunnerError),
@@ -93,6 +97,12 @@ pub enum ChainError {
 impl From<InvalidTxError> for ChainError {
     fn from(error: InvalidTxError) -> Self {
         Self::Transaction(error)
+    }
+}
+
+impl From<SymbolsError> for ChainError {
+    fn from(error: SymbolsError) -> Self {
+        Self::Symbols(error)
     }
 }
 
@@ -146,6 +156,7 @@ impl Chain {
                 chain_id: "test".to_owned(),
                 minimum_stake: MINIMUM_STAKE,
                 globals: BTreeMap::new(),
+                functions: None,
             },
             places: BTreeMap::new(),
             written: BTreeSet::new(),

@@ -5,7 +5,7 @@
 //! `EXPERIMENTAL_tx_status`; `RECORDED_RECEIPTS` names another folder.
 
 use super::execution::Burnt;
-use super::fees;
+use crate::fees;
 use super::settlement::settle;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore};
 use near_primitives::receipt::{ActionReceipt, Receipt, ReceiptEnum, ReceiptV0};

@@ -4,7 +4,7 @@
 
 use super::ChainError;
 use super::execution::Burnt;
-use super::fees::{self, tokens};
+use crate::fees::{self, tokens};
 use near_parameters::{ActionCosts, RuntimeConfig};
 use near_primitives::receipt::{Receipt, VersionedActionReceipt};
 use near_primitives_core::types::{Balance, Gas};

@@ -1,7 +1,8 @@
 //! Where the tokens of a chain are: none appears or disappears.
 
 use super::queues::Queued;
-use super::{Chain, fees};
+use super::Chain;
+use crate::fees;
 use near_primitives::receipt::VersionedReceiptEnum;
 use near_primitives_core::types::Balance;
 

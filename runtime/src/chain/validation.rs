@@ -2,7 +2,7 @@
 //!
 //! The rules are those of nearcore's `action_validation.rs` and `verifier.rs`.
 
-use super::fees::{attached, delegated};
+use crate::fees::{attached, delegated};
 use near_crypto::key_conversion::is_valid_staking_key;
 use near_parameters::vm::LimitConfig;
 use near_primitives::errors::{ActionsValidationError as Invalid, ReceiptValidationError};

@@ -1,6 +1,7 @@
 //! View calls: what a contract answers without a transaction.
 
 use super::{Chain, ChainError};
+use crate::host::Observer;
 use crate::outcome::{Failure, Outcome};
 use crate::state::Changes;
 use near_primitives_core::config::ViewConfig;
@@ -43,7 +44,7 @@ impl Chain {
         let config = &network.config;
         let mut outcome = network
             .vm
-            .run(&code, method, context, &mut external, config, None)?;
+            .run(&code, method, context, &mut external, config, Observer::default())?;
         let failure = outcome.aborted.take().map(Failure::Call);
         Ok(Outcome::new(
             outcome,

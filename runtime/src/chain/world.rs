@@ -2,6 +2,7 @@
 
 use super::place::Place;
 use crate::external::CallExternal;
+use crate::functions::FunctionNames;
 use crate::network::Network;
 use crate::promises::Promises;
 use crate::state::{Block, Changes, Layers};
@@ -27,6 +28,8 @@ pub(super) struct World {
     pub(super) minimum_stake: Balance,
     /// Global contracts that are distributed.
     pub(super) globals: BTreeMap<GlobalKey, Arc<ContractCode>>,
+    /// Whether the gas of functions is recorded, and the names of functions by their code's hash.
+    pub(super) functions: Option<BTreeMap<CryptoHash, FunctionNames>>,
 }
 
 impl World {

@@ -1,7 +1,8 @@
 //! The network's host functions, as wasmtime links them.
 
-use super::run::{Guest, call_host};
+use super::run::{Guest, call_host, enter, leave};
 use crate::abi::{Origin, nearcore, nearcore_functions};
+use crate::functions::{ENTER, LEAVE, MODULE};
 use crate::imports::Imports;
 use crate::overlay::{functions as overlay, overlay_functions};
 use wasmtime::{Caller, Engine, Linker, Result};
@@ -15,6 +16,24 @@ pub(super) fn linker(engine: &Engine, imports: &Imports) -> Linker<Guest> {
     linker
 }
 
+/// Adds what instrumented contracts report to.
+pub(super) fn link_functions(linker: &mut Linker<Guest>) {
+    linker
+        .func_wrap(MODULE, ENTER, enter)
+        .and_then(|linker| linker.func_wrap(MODULE, LEAVE, leave))
+        .expect("no host function has these names");
+}
+
+/// The name of a host function that a contract calls; none for those that preparation calls.
+macro_rules! host_function {
+    (internal $name:ident) => {
+        None
+    };
+    ($module:ident $name:ident) => {
+        Some(stringify!($name))
+    };
+}
+
 /// Rows to typed functions of the engine.
 macro_rules! link_rows {
     ($link:ident, $origin:expr, $functions:ident;
@@ -26,7 +45,7 @@ macro_rules! link_rows {
                     stringify!($module),
                     stringify!($name),
                     |caller: Caller<'_, Guest>, $($arg: $ty),*| -> Result<$result> {
-                        call_host(caller, stringify!($name), |host, memory| {
+                        call_host(caller, host_function!($module $name), |host, memory| {
                             $functions::$name(host, memory, $($arg),*)
                         })
                     },

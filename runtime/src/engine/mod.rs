@@ -16,6 +16,7 @@ mod trap;
 pub(crate) use artifact::Artifact;
 pub(crate) use contract::Contract;
 
+use crate::functions::instrument;
 use crate::imports::Imports;
 use crate::seal::Intact;
 use artifact::Code;
@@ -24,6 +25,7 @@ use near_parameters::vm::{Config, VMKind};
 use near_vm_runner::logic::errors::{CompilationError, VMRunnerError};
 use near_vm_runner::prepare::prepare_contract;
 use run::Guest;
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use wasmtime::Linker;
 
@@ -32,18 +34,37 @@ pub(crate) struct Engine {
     wasmtime: wasmtime::Engine,
     linker: Linker<Guest>,
     limits: Limits,
+    /// Whether contracts report their functions.
+    instruments: bool,
 }
 
 impl Engine {
     pub(crate) fn new(config: &Config, imports: &Imports) -> Self {
+        Self::build(config, imports, false)
+    }
+
+    /// An engine whose contracts report their functions to the host, see [`crate::functions`].
+    pub(crate) fn instrumenting(config: &Config, imports: &Imports) -> Self {
+        Self::build(config, imports, true)
+    }
+
+    fn build(config: &Config, imports: &Imports, instruments: bool) -> Self {
         let limits = Limits::new(&config.limit_config);
-        let wasmtime = wasmtime::Engine::new(&config::engine_config(&limits))
+        let mut settings = config::engine_config(&limits);
+        if instruments {
+            settings.max_wasm_stack(config::INSTRUMENTED_STACK);
+        }
+        let wasmtime = wasmtime::Engine::new(&settings)
             .expect("nearcore's configuration is one that wasmtime takes");
-        let linker = link::linker(&wasmtime, imports);
+        let mut linker = link::linker(&wasmtime, imports);
+        if instruments {
+            link::link_functions(&mut linker);
+        }
         Self {
             wasmtime,
             linker,
             limits,
+            instruments,
         }
     }
 
@@ -53,7 +74,8 @@ impl Engine {
         let mut hasher = DefaultHasher::new();
         let wasmtime = self.wasmtime.precompile_compatibility_hash();
         wasmtime.hash(&mut hasher);
-        format!("{} {:x}", artifact::VERSION, hasher.finish())
+        let instrumented = if self.instruments { " instrumented" } else { "" };
+        format!("{} {:x}{instrumented}", artifact::VERSION, hasher.finish())
     }
 
     /// Prepares and compiles a contract.
@@ -71,7 +93,12 @@ impl Engine {
             Ok(prepared) => prepared,
             Err(fault) => return Ok(Err(CompilationError::PrepareError(fault))),
         };
-        let code = match Code::compile(&self.wasmtime, &prepared) {
+        let compiled = match self.instruments {
+            true => instrument(wasm, &prepared)
+                .map_err(|error| VMRunnerError::LoadingError(error.to_string()))?,
+            false => Cow::Borrowed(&*prepared),
+        };
+        let code = match Code::compile(&self.wasmtime, &compiled) {
             Ok(code) => code,
             Err(fault) => return Ok(Err(fault)),
         };

@@ -100,20 +100,41 @@ fn take(store: &mut impl AsContextMut<Data = Guest>) -> HostResult<()> {
     }
 }
 
-/// Calls the host function `name` from Wasm.
+/// A function of an instrumented contract begins.
+pub(super) fn enter(mut caller: Caller<'_, Guest>, function: u32) {
+    let left = left_in_wasm(&mut caller);
+    caller.data_mut().host.enter(function, left);
+}
+
+/// The function that began last ends.
+pub(super) fn leave(mut caller: Caller<'_, Guest>) {
+    let left = left_in_wasm(&mut caller);
+    caller.data_mut().host.leave(left);
+}
+
+/// Gas left within Wasm: the host is told at the next boundary.
+fn left_in_wasm(caller: &mut Caller<'_, Guest>) -> u64 {
+    let global = caller.data().remaining_gas;
+    match global.map(|global| global.get(&mut *caller)) {
+        Some(Val::I64(left)) => left.cast_unsigned(),
+        _ => caller.data().host.remaining_gas(),
+    }
+}
+
+/// Calls a host function from Wasm. The observer is told of those that have a name.
 ///
 /// If the gas runs out at the boundary, the function is not called.
 pub(super) fn call_host<T>(
     mut caller: Caller<'_, Guest>,
-    name: &'static str,
+    name: Option<&'static str>,
     function: impl FnOnce(&mut Host<'static>, &mut [u8]) -> HostResult<T>,
 ) -> wasmtime::Result<T> {
     take(&mut caller).map_err(HostTrap::Boundary)?;
     let memory = caller.data().memory.ok_or_else(HostTrap::no_memory)?;
     let (bytes, guest) = memory.data_and_store_mut(&mut caller);
-    let left = guest.host.remaining_gas();
+    let left = guest.host.begin_call(name);
     let value = function(&mut guest.host, bytes).map_err(HostTrap::Function)?;
-    guest.host.record(name, left);
+    guest.host.end_call(name, left);
     offer(&mut caller).map_err(HostTrap::Boundary)?;
     Ok(value)
 }

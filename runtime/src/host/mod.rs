@@ -13,11 +13,14 @@
 mod charges;
 mod inputs;
 mod ledger;
+mod observer;
 mod registers;
 mod verification;
 
 pub(crate) use inputs::Input;
 use ledger::Ledger;
+pub use observer::HostCall;
+pub(crate) use observer::Observer;
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeFeesConfig};
 use near_primitives_core::account::AccountContract;
@@ -115,19 +118,7 @@ pub struct Host<'a> {
     advanced: u64,
     ledger: Ledger,
     verification: Arc<Verification>,
-    /// Records the calls, if set.
-    trace: Option<&'a mut Vec<HostCall>>,
-}
-
-/// A call that a contract made of the host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HostCall {
-    /// The function's name.
-    pub function: &'static str,
-    /// Gas used before the call: loading, Wasm and earlier calls.
-    pub before: Gas,
-    /// Gas used by the call.
-    pub gas: Gas,
+    observer: Observer<'a>,
 }
 
 impl<'a> Host<'a> {
@@ -161,7 +152,7 @@ impl<'a> Host<'a> {
             advanced: 0,
             ledger: Ledger::default(),
             verification: Verification::shared_default(),
-            trace: None,
+            observer: Observer::default(),
         }
     }
 
@@ -170,23 +161,6 @@ impl<'a> Host<'a> {
     pub fn verifying(mut self, verification: Arc<Verification>) -> Self {
         self.verification = verification;
         self
-    }
-
-    /// The same host, recording every successful call.
-    pub(crate) fn traced(mut self, trace: Option<&'a mut Vec<HostCall>>) -> Self {
-        self.trace = trace;
-        self
-    }
-
-    /// Records a call that began with `left` gas left.
-    pub(crate) fn record(&mut self, function: &'static str, left: u64) {
-        if let Some(trace) = &mut self.trace {
-            trace.push(HostCall {
-                function,
-                before: Gas::from_gas(self.prepaid.saturating_sub(left)),
-                gas: Gas::from_gas(left.saturating_sub(self.left)),
-            });
-        }
     }
 
     /// Gas left of the prepaid gas: neither burnt nor promised to receipts.
@@ -280,7 +254,9 @@ impl<'a> Host<'a> {
                 let base = self.cost(ExtCosts::contract_loading_base);
                 self.burn(ExtCosts::contract_loading_base, base)
             })
-            .map_err(|_| out_of_gas())
+            .map_err(|_| out_of_gas())?;
+        self.loaded();
+        Ok(())
     }
 
     /// Ends the run: nearcore's outcome, with the profile that nearcore would have booked.

@@ -10,7 +10,7 @@ pub(crate) use nearcore::NearcoreVm;
 pub(crate) use overlay::OverlayVm;
 
 use crate::cache::CacheFault;
-use crate::host::HostCall;
+use crate::host::Observer;
 use near_parameters::RuntimeConfig;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::errors::VMRunnerError;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(crate) trait Vm: Send + Sync {
     /// Runs a method to its end.
     ///
-    /// A contract's fault is an outcome. Only the overlay records host calls in `trace`.
+    /// A contract's fault is an outcome. Only the overlay reports to `observer`.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ pub(crate) trait Vm: Send + Sync {
         context: VMContext,
         external: &mut (dyn External + Send),
         config: &RuntimeConfig,
-        trace: Option<&mut Vec<HostCall>>,
+        observer: Observer<'_>,
     ) -> Result<VMOutcome, VMRunnerError>;
 
     /// The cache folder's last fault.

@@ -2,7 +2,7 @@
 
 use super::Vm;
 use crate::cache::CacheFault;
-use crate::host::HostCall;
+use crate::host::Observer;
 use near_parameters::RuntimeConfig;
 use near_primitives_core::hash::CryptoHash;
 use near_vm_runner::logic::errors::VMRunnerError;
@@ -63,7 +63,7 @@ impl Vm for NearcoreVm {
         context: VMContext,
         external: &mut (dyn External + Send),
         config: &RuntimeConfig,
-        _trace: Option<&mut Vec<HostCall>>,
+        _observer: Observer<'_>,
     ) -> Result<VMOutcome, VMRunnerError> {
         let prepared = near_vm_runner::prepare(
             &Code(code),

@@ -2,27 +2,51 @@
 
 use super::Vm;
 use crate::cache::{Cache, CacheFault};
-use crate::engine::Engine;
-use crate::host::{Host, HostCall, HostContext, Verification};
+use crate::engine::{Contract, Engine};
+use crate::host::{Host, HostContext, Observer, Verification};
+use crate::imports::Imports;
 use near_parameters::RuntimeConfig;
+use near_parameters::vm::Config;
 use near_vm_runner::ContractCode;
 use near_vm_runner::logic::errors::{FunctionCallError, MethodResolveError, VMRunnerError};
 use near_vm_runner::logic::{External, VMContext, VMOutcome};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub(crate) struct OverlayVm {
     engine: Engine,
     cache: Cache,
     verification: Arc<Verification>,
+    imports: Imports,
+    /// Compiles contracts that report their functions, once there is a call to profile.
+    instrumenting: OnceLock<Engine>,
 }
 
 impl OverlayVm {
-    pub(crate) fn new(engine: Engine, cache: Cache, verification: Verification) -> Self {
+    pub(crate) fn new(
+        config: &Config,
+        imports: Imports,
+        cache: Cache,
+        verification: Verification,
+    ) -> Self {
         Self {
-            engine,
+            engine: Engine::new(config, &imports),
             cache,
             verification: Arc::new(verification),
+            imports,
+            instrumenting: OnceLock::new(),
         }
+    }
+
+    /// The contract that reports its functions.
+    fn instrumented(
+        &self,
+        code: &ContractCode,
+        config: &Config,
+    ) -> Result<Arc<Contract>, VMRunnerError> {
+        let engine = || Engine::instrumenting(config, &self.imports);
+        let engine = self.instrumenting.get_or_init(engine);
+        let compiled = self.cache.get_or_compile(code, engine, config)?;
+        compiled.map_err(|error| VMRunnerError::LoadingError(error.to_string()))
     }
 }
 
@@ -37,7 +61,7 @@ impl Vm for OverlayVm {
         context: VMContext,
         external: &mut (dyn External + Send),
         config: &RuntimeConfig,
-        trace: Option<&mut Vec<HostCall>>,
+        observer: Observer<'_>,
     ) -> Result<VMOutcome, VMRunnerError> {
         let compiled = self
             .cache
@@ -51,6 +75,7 @@ impl Vm for OverlayVm {
         }
         let size = code.code().len() as u64;
         let charge_first = config.wasm_config.fix_contract_loading_cost;
+        let reports_functions = observer.functions.is_some();
         let context = HostContext::from(context);
         let mut host = Host::new(
             external,
@@ -59,7 +84,7 @@ impl Vm for OverlayVm {
             Arc::clone(&config.wasm_config),
         )
         .verifying(Arc::clone(&self.verification))
-        .traced(trace);
+        .observed(observer);
 
         if method.is_empty() {
             let fault = FunctionCallError::MethodResolveError(MethodResolveError::MethodEmptyName);
@@ -89,6 +114,11 @@ impl Vm for OverlayVm {
                 false => VMOutcome::nop_outcome(fault),
             });
         }
+        // What the network would run is checked by now: only the run itself is another build's.
+        let contract = match reports_functions {
+            true => self.instrumented(code, &config.wasm_config)?,
+            false => contract,
+        };
         let (fault, host) = contract.run(method, host);
         Ok(host.finish(fault?))
     }

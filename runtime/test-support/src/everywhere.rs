@@ -52,6 +52,7 @@ impl<'a> Sent<'a> {
 /// The same contract on every backend, or on those that have its extension.
 pub struct Everywhere {
     runtimes: Vec<Runtime>,
+    /// One on each runtime; then one on the last runtime that records the gas of its functions.
     contracts: Vec<Contract>,
     wasm: Vec<u8>,
 }
@@ -106,6 +107,9 @@ impl Everywhere {
             deployed.expect("deployed")
         };
         self.contracts = self.runtimes.iter().map(deploy).collect();
+        let mut recording = self.runtimes.last().map(deploy).expect("a runtime");
+        recording.profile_functions();
+        self.contracts.push(recording);
     }
 
     /// The account, which is the same on every backend.
@@ -179,7 +183,8 @@ impl Everywhere {
         let [first, others @ ..] = self.runtimes.as_slice() else {
             unreachable!("there is an oracle")
         };
-        for (outcome, runtime) in outcomes.zip(others) {
+        let recording = self.runtimes.last();
+        for (outcome, runtime) in outcomes.zip(others.iter().chain(recording)) {
             let (backend, oracles) = (runtime.backend(), first.backend());
             assert_eq!(
                 everything(&outcome),
@@ -191,6 +196,10 @@ impl Everywhere {
                 assert_eq!(outcome.host_calls, oracle.host_calls, "{backend}");
             }
             oracle.host_calls = outcome.host_calls;
+            if let Some(functions) = outcome.functions {
+                assert_eq!(functions.gas(), oracle.burnt_gas, "the gas of all functions");
+                oracle.functions = Some(functions);
+            }
         }
         let accounts: Vec<_> = self.contracts.iter().map(Contract::account).collect();
         assert!(

@@ -6,7 +6,7 @@ use near_runtime_ext::{Failure, FunctionCallError, HostError, Outcome};
 /// Length of the longest part that [`everything`] shows whole, bytes.
 const WHOLE: usize = 4096;
 
-/// An outcome without its backend, its time and the trace, which nearcore's runner lacks. A hash
+/// An outcome without its backend, its time, and the trace and the functions, which nearcore's runner lacks. A hash
 /// replaces each long part.
 pub fn everything(outcome: &Outcome) -> String {
     let Outcome {
@@ -22,6 +22,7 @@ pub fn everything(outcome: &Outcome) -> String {
         receipts,
         subsidized,
         host_calls: _,
+        functions: _,
         wall: _,
     } = outcome;
     let parts = [

@@ -16,6 +16,9 @@ const BYTES: usize = 4_096;
 /// 60 chains in CI; many more by hand: `bash .ci/exactness chains all`.
 pub(crate) const TARGET: Target = Target::new("chains", 60).of_code(&[&[
     "runtime/src/chain",
+    "runtime/src/external.rs",
+    "runtime/src/fees.rs",
+    "runtime/src/promises.rs",
     "runtime/tests/chain/program.rs",
     "runtime/tests/chain/random.rs",
     "runtime/tests/chain/tree.rs",
@@ -70,14 +73,17 @@ fn run(bytes: &[u8]) -> usize {
     });
     let supply = chains.chain().supply().expect("no overflow");
     assert_eq!(supply.in_flight, Balance::ZERO, "something waits for good");
-    // From a snapshot, step by step, once through a file; a file has no transactions that have ended.
+    // From a snapshot, step by step, once through a file, recording the gas of functions; a file has no
+    // transactions that have ended.
     let mut stepped = before;
+    stepped.profile_functions();
     let hashes = submit(&mut stepped);
     let mut ended = None;
     let pause = random.below(6);
     for block in 0.. {
         if block == pause {
-            let loaded = chains.saved_and_loaded(&stepped);
+            let mut loaded = chains.saved_and_loaded(&stepped);
+            loaded.profile_functions();
             ended = Some(std::mem::replace(&mut stepped, loaded));
         }
         if stepped.block() == chains.chain().block() {
@@ -89,7 +95,11 @@ fn run(bytes: &[u8]) -> usize {
     }
     for (hash, executed) in hashes.iter().zip(&executed) {
         let earlier = ended.as_ref().and_then(|it| it.executed(hash));
-        assert_eq!(stepped.executed(hash).or(earlier), Some(executed));
+        let mut stepped = stepped.executed(hash).or(earlier).expect("taken").clone();
+        assert_eq!(stepped.functions().gas(), executed.gas_burnt());
+        let receipts = &mut stepped.receipts;
+        receipts.iter_mut().for_each(|it| it.functions.clear());
+        assert_eq!(stepped, *executed);
     }
     assert_eq!(stepped.supply(), Some(supply));
     executed.iter().map(|it| it.receipts.len()).sum()

@@ -36,12 +36,12 @@ impl Part {
 }
 
 /// The tokens that `gas` costs.
-pub(super) fn tokens(price: Balance, gas: Gas) -> Option<Balance> {
+pub(crate) fn tokens(price: Balance, gas: Gas) -> Option<Balance> {
     price.checked_mul(u128::from(gas.as_gas()))
 }
 
 /// The action within a delegate action.
-pub(super) fn delegated(action: &Action) -> Option<VersionedDelegateActionRef<'_>> {
+pub(crate) fn delegated(action: &Action) -> Option<VersionedDelegateActionRef<'_>> {
     match action {
         Action::Delegate(signed) => Some((&signed.delegate_action).into()),
         Action::DelegateV2(signed) => Some((&signed.delegate_action).into()),
@@ -50,7 +50,7 @@ pub(super) fn delegated(action: &Action) -> Option<VersionedDelegateActionRef<'_
 }
 
 /// Gas burnt to send `actions` to `receiver`, without their receipt's.
-pub(super) fn send(
+pub(crate) fn send(
     config: &RuntimeConfig,
     to_itself: bool,
     actions: &[Action],
@@ -70,17 +70,17 @@ pub(super) fn send(
 }
 
 /// Gas burnt to execute `action`, its call aside.
-pub(super) fn exec(config: &RuntimeConfig, action: &Action, receiver: &AccountId) -> Option<Gas> {
+pub(crate) fn exec(config: &RuntimeConfig, action: &Action, receiver: &AccountId) -> Option<Gas> {
     fee(config, Part::Exec, action, receiver)
 }
 
 /// Gas burnt to execute a receipt, before its actions.
-pub(super) fn receipt(config: &RuntimeConfig) -> Gas {
+pub(crate) fn receipt(config: &RuntimeConfig) -> Gas {
     Part::Exec.of(config.fees.fee(ActionCosts::new_action_receipt))
 }
 
 /// Gas burnt when a transaction becomes a receipt.
-pub(super) fn conversion(
+pub(crate) fn conversion(
     config: &RuntimeConfig,
     signer: &AccountId,
     key: &PublicKey,
@@ -111,7 +111,7 @@ fn signature(config: &RuntimeConfig, key: &PublicKey) -> Gas {
 
 /// Gas bought with a receipt: attached to its calls, to execute it, and, for delegate actions, to send
 /// and execute what they hold.
-pub(super) fn bought(
+pub(crate) fn bought(
     config: &RuntimeConfig,
     actions: &[Action],
     receiver: &AccountId,
@@ -123,7 +123,7 @@ pub(super) fn bought(
 }
 
 /// Gas attached to calls, those of delegate actions included.
-pub(super) fn attached(actions: &[Action]) -> Option<Gas> {
+pub(crate) fn attached(actions: &[Action]) -> Option<Gas> {
     sum(actions, |action| match delegated(action) {
         Some(inner) => attached(&inner.get_actions()),
         None => Some(action.get_prepaid_gas()),
@@ -131,7 +131,7 @@ pub(super) fn attached(actions: &[Action]) -> Option<Gas> {
 }
 
 /// Deposits of actions, those of delegate actions included.
-pub(super) fn deposits(actions: &[Action]) -> Option<Balance> {
+pub(crate) fn deposits(actions: &[Action]) -> Option<Balance> {
     actions.iter().try_fold(Balance::ZERO, |sum, action| {
         sum.checked_add(match delegated(action) {
             Some(inner) => deposits(&inner.get_actions())?,
@@ -141,7 +141,7 @@ pub(super) fn deposits(actions: &[Action]) -> Option<Balance> {
 }
 
 /// Gas to send what delegate actions hold: their relayer buys it, and their execution burns it.
-pub(super) fn delegated_sends(config: &RuntimeConfig, actions: &[Action]) -> Option<Gas> {
+pub(crate) fn delegated_sends(config: &RuntimeConfig, actions: &[Action]) -> Option<Gas> {
     sum(actions, |action| {
         let Some(inner) = delegated(action) else {
             return Some(Gas::ZERO);
@@ -152,7 +152,7 @@ pub(super) fn delegated_sends(config: &RuntimeConfig, actions: &[Action]) -> Opt
 }
 
 /// Gas to execute actions, with the receipts that their delegate actions create.
-pub(super) fn executions(
+pub(crate) fn executions(
     config: &RuntimeConfig,
     actions: &[Action],
     receiver: &AccountId,

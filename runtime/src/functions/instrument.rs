@@ -1,0 +1,194 @@
+//! Makes a prepared module report every entry and exit of its functions to the host.
+//!
+//! nearcore's preparation has metered the module already, and code that this pass adds is not metered:
+//! gas, memory and outcome stay what they are. A function's body becomes a block between two calls
+//! of the host, and `return` a branch out of that block:
+//!
+//! ```wat
+//! (func (param i32) (result i64)
+//!   i32.const 12 ;; the function's index in the contract
+//!   call $enter
+//!   block (result i64)
+//!     ...
+//!   end
+//!   call $leave)
+//! ```
+//!
+//! A body keeps its frame: nothing is on the stack while it runs that was not there before. A trap
+//! skips `leave`, which is how the host knows where it happened.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+use wasm_encoder::reencode::{Error, Reencode, utils};
+use wasm_encoder::{BlockType, CodeSection, EntityType, ImportSection, Module, TypeSection, ValType};
+use wasmparser::{
+    BinaryReaderError, CustomSectionReader, FunctionBody, ImportSectionReader, Operator, Parser,
+    Payload, TypeRef, TypeSectionReader,
+};
+
+/// Module of the two imports. [`crate::engine`] links it for instrumented modules alone.
+pub(crate) const MODULE: &str = "functions";
+/// Reports that a function, whose index is the argument, begins.
+pub(crate) const ENTER: &str = "enter";
+/// Reports that the function that began last ends.
+pub(crate) const LEAVE: &str = "leave";
+
+/// A module that preparation has accepted, and that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot instrument the prepared module: {0}")]
+pub(crate) struct NotInstrumented(String);
+
+impl From<BinaryReaderError> for NotInstrumented {
+    fn from(error: BinaryReaderError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// The `prepared` module of a contract, reporting its functions by their index in the contract.
+pub(crate) fn instrument<'a>(
+    contract: &[u8],
+    prepared: &'a [u8],
+) -> Result<Cow<'a, [u8]>, NotInstrumented> {
+    let mut pass = Pass::read(prepared)?;
+    if pass.results.len() == 0 {
+        // Without code there is neither a function to report nor a place to import from.
+        return Ok(Cow::Borrowed(prepared));
+    }
+    pass.next = Pass::read(contract)?.imports;
+    let mut module = Module::new();
+    pass.parse_core_module(&mut module, Parser::new(0), prepared)
+        .map_err(|error| NotInstrumented(error.to_string()))?;
+    Ok(Cow::Owned(module.finish()))
+}
+
+struct Pass {
+    /// Types of the module; the two of the new imports follow.
+    types: u32,
+    /// Functions that the module imports; the two new ones follow.
+    imports: u32,
+    /// Results of the functions that the pass has yet to read, as types of blocks.
+    results: std::vec::IntoIter<BlockType>,
+    /// Index in the contract of the function that the pass reads next.
+    next: u32,
+}
+
+impl Pass {
+    fn read(module: &[u8]) -> Result<Self, NotInstrumented> {
+        let (mut types, mut imports, mut results) = (Vec::new(), 0, Vec::new());
+        for payload in Parser::new(0).parse_all(module) {
+            match payload? {
+                Payload::TypeSection(section) => {
+                    for ty in section.into_iter_err_on_gc_types() {
+                        // Preparation refuses functions with several results.
+                        types.push(match ty?.results().first() {
+                            None => BlockType::Empty,
+                            Some(ty) => BlockType::Result((*ty).try_into().or(Err(unknown(ty)))?),
+                        });
+                    }
+                }
+                Payload::ImportSection(section) => {
+                    for import in section {
+                        imports += u32::from(matches!(import?.ty, TypeRef::Func(_)));
+                    }
+                }
+                Payload::FunctionSection(section) => {
+                    for ty in section {
+                        let ty = ty?;
+                        let found = usize::try_from(ty).ok().and_then(|ty| types.get(ty));
+                        results.push(*found.ok_or_else(|| unknown(ty))?);
+                    }
+                }
+                Payload::CodeSectionStart { .. } => break,
+                _ => {}
+            }
+        }
+        Ok(Self {
+            types: u32::try_from(types.len()).or(Err(unknown("section")))?,
+            imports,
+            results: results.into_iter(),
+            next: 0,
+        })
+    }
+}
+
+fn unknown(ty: impl std::fmt::Debug) -> NotInstrumented {
+    NotInstrumented(format!("it has no type {ty:?}"))
+}
+
+impl Reencode for Pass {
+    type Error = Infallible;
+
+    fn function_index(&mut self, function: u32) -> Result<u32, Error<Infallible>> {
+        Ok(match function < self.imports {
+            true => function,
+            false => function + 2,
+        })
+    }
+
+    fn parse_type_section(
+        &mut self,
+        types: &mut TypeSection,
+        section: TypeSectionReader<'_>,
+    ) -> Result<(), Error<Infallible>> {
+        utils::parse_type_section(self, types, section)?;
+        types.ty().function([ValType::I32], []);
+        types.ty().function([], []);
+        Ok(())
+    }
+
+    /// Preparation imports functions into every module with code.
+    fn parse_import_section(
+        &mut self,
+        imports: &mut ImportSection,
+        section: ImportSectionReader<'_>,
+    ) -> Result<(), Error<Infallible>> {
+        utils::parse_import_section(self, imports, section)?;
+        imports.import(MODULE, ENTER, EntityType::Function(self.types));
+        imports.import(MODULE, LEAVE, EntityType::Function(self.types + 1));
+        Ok(())
+    }
+
+    fn parse_function_body(
+        &mut self,
+        code: &mut CodeSection,
+        body: FunctionBody<'_>,
+    ) -> Result<(), Error<Infallible>> {
+        let results = self.results.next().ok_or(Error::InvalidCodeSectionSize)?;
+        let mut function = self.new_function_with_parsed_locals(&body)?;
+        function
+            .instructions()
+            .i32_const(self.next.cast_signed())
+            .call(self.imports)
+            .block(results);
+        self.next += 1;
+        // Blocks that are open within the body.
+        let mut depth = 0_u32;
+        let mut reader = body.get_operators_reader()?;
+        while !reader.eof() {
+            let operator = reader.read()?;
+            match operator {
+                Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => depth += 1,
+                // The body's own `end` closes the block around it.
+                Operator::End => depth = depth.saturating_sub(1),
+                Operator::Return => {
+                    function.instructions().br(depth);
+                    continue;
+                }
+                _ => {}
+            }
+            function.instruction(&self.instruction(operator)?);
+        }
+        function.instructions().call(self.imports + 1).end();
+        code.function(&function);
+        Ok(())
+    }
+
+    /// Nothing that runs reads a custom section.
+    fn parse_custom_section(
+        &mut self,
+        _: &mut Module,
+        _: CustomSectionReader<'_>,
+    ) -> Result<(), Error<Infallible>> {
+        Ok(())
+    }
+}

@@ -1,0 +1,155 @@
+//! The gas of each function of a call: where it is burnt, and where the call stopped.
+//!
+//! The contract runs a second build of its prepared code, in which [`instrument`] reports entries and
+//! exits of functions to a [`Recorder`]. The reports are not metered: burnt gas, outcome and state are
+//! those of the call without a profile (`runtime/tests/functions`).
+
+mod instrument;
+mod names;
+mod recorder;
+
+pub(crate) use instrument::{ENTER, LEAVE, MODULE, instrument};
+pub(crate) use names::FunctionNames;
+pub use names::SymbolsError;
+pub(crate) use recorder::{Recorder, ReservedGas};
+
+use near_primitives_core::types::Gas;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What burns gas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Frame {
+    /// Loading the contract.
+    Loading,
+    /// A function of the contract, by index.
+    Function(u32),
+    /// A host function.
+    Host(&'static str),
+}
+
+/// A function called by a certain stack of functions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallNode {
+    /// The function's name: the name section's or the export's, without the hash of Rust's compiler;
+    /// `func[12]` for function 12 of a contract without names; a host function's; `loading` for
+    /// loading the contract.
+    pub name: Arc<str>,
+    /// The caller's place in [`CallTree::nodes`]; `None` for a method, a start function and loading.
+    pub caller: Option<usize>,
+    /// Gas that the function itself burns in all its calls by this stack, without the functions that
+    /// it calls.
+    pub gas: Gas,
+    /// How often this stack calls it.
+    pub calls: u64,
+}
+
+/// The gas of each stack of functions of a call; the sum is the burnt gas.
+///
+/// The 256 outermost functions of a stack are told apart. Deeper ones are children of the 256th, so
+/// that a deep recursion costs a node for each function. A tree has at most 262,144 nodes: what
+/// would need more is booked on its caller.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallTree {
+    nodes: Vec<CallNode>,
+    stopped: Vec<usize>,
+}
+
+/// The gas of a function in all stacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionGas {
+    /// The function's name.
+    pub name: Arc<str>,
+    /// Gas that it burns itself.
+    pub itself: Gas,
+    /// Gas that it burns together with the functions that it calls; a recursion counts once.
+    pub total: Gas,
+    /// How often it is called.
+    pub calls: u64,
+}
+
+impl CallTree {
+    /// Adds an outermost node.
+    pub(crate) fn push(&mut self, name: &str, gas: Gas) -> usize {
+        self.nodes.push(CallNode {
+            name: name.into(),
+            caller: None,
+            gas,
+            calls: 1,
+        });
+        self.nodes.len() - 1
+    }
+
+    /// Adds a tree below a node.
+    pub(crate) fn graft(&mut self, below: usize, tree: &Self) {
+        let offset = self.nodes.len();
+        self.nodes.extend(tree.nodes.iter().map(|node| CallNode {
+            caller: Some(node.caller.map_or(below, |caller| caller + offset)),
+            ..node.clone()
+        }));
+    }
+
+    /// All functions by their stacks; a caller comes before what it calls.
+    pub fn nodes(&self) -> &[CallNode] {
+        &self.nodes
+    }
+
+    /// All gas of the tree: what the call burnt inside the VM.
+    pub fn gas(&self) -> Gas {
+        let gas = self.nodes.iter().map(|node| node.gas.as_gas());
+        Gas::from_gas(gas.sum())
+    }
+
+    /// The stack of a failed call where it stopped, the outermost function first; empty after a
+    /// success.
+    pub fn stopped(&self) -> Vec<&str> {
+        let names = self.stopped.iter().map(|node| &*self.nodes[*node].name);
+        names.collect()
+    }
+
+    /// The stack of a node, the outermost function first.
+    ///
+    /// # Panics
+    ///
+    /// There is no such node.
+    pub fn stack(&self, node: usize) -> Vec<&str> {
+        let callers = self.callers(node).map(|caller| &*caller.name);
+        let mut stack: Vec<_> = [&*self.nodes[node].name].into_iter().chain(callers).collect();
+        stack.reverse();
+        stack
+    }
+
+    /// The callers of a node, the innermost first.
+    fn callers(&self, node: usize) -> impl Iterator<Item = &CallNode> {
+        let above = |place: &usize| self.nodes[*place].caller;
+        std::iter::successors(above(&node), above).map(|place| &self.nodes[place])
+    }
+
+    /// The functions, the dearest first by the gas that they burn themselves.
+    pub fn functions(&self) -> Vec<FunctionGas> {
+        let mut totals: Vec<u64> = self.nodes.iter().map(|node| node.gas.as_gas()).collect();
+        for (place, node) in self.nodes.iter().enumerate().rev() {
+            if let Some(caller) = node.caller {
+                totals[caller] += totals[place];
+            }
+        }
+        let mut functions: BTreeMap<&Arc<str>, FunctionGas> = BTreeMap::new();
+        for (place, node) in self.nodes.iter().enumerate() {
+            let function = functions.entry(&node.name).or_insert_with(|| FunctionGas {
+                name: Arc::clone(&node.name),
+                itself: Gas::ZERO,
+                total: Gas::ZERO,
+                calls: 0,
+            });
+            function.itself = function.itself.saturating_add(node.gas);
+            function.calls += node.calls;
+            if !self.callers(place).any(|caller| caller.name == node.name) {
+                let total = Gas::from_gas(totals[place]);
+                function.total = function.total.saturating_add(total);
+            }
+        }
+        let mut functions: Vec<_> = functions.into_values().collect();
+        functions.sort_by(|left, right| right.itself.cmp(&left.itself));
+        functions
+    }
+}

@@ -1,0 +1,131 @@
+//! Names of a contract's functions.
+
+use super::Frame;
+use std::collections::HashMap;
+use std::sync::Arc;
+use wasmparser::{
+    BinaryReaderError, ExternalKind, KnownCustom, Name, Parser, Payload, TypeRef,
+};
+
+/// Functions cannot be named.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SymbolsError {
+    /// The module with the names cannot be read.
+    #[error("the symbols are no Wasm module: {0}")]
+    Malformed(String),
+    /// The module with the names is another contract, or another build of this one.
+    #[error(
+        "the symbols are of another contract: {section} differs (the same build is needed, before it is stripped)"
+    )]
+    AnotherContract {
+        /// The first section that differs.
+        section: &'static str,
+    },
+}
+
+impl From<BinaryReaderError> for SymbolsError {
+    fn from(error: BinaryReaderError) -> Self {
+        Self::Malformed(error.to_string())
+    }
+}
+
+/// The names of a contract's functions, by index.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FunctionNames {
+    names: HashMap<u32, Arc<str>>,
+    /// Functions that the contract imports: their indices come first.
+    pub(crate) imports: u32,
+}
+
+impl FunctionNames {
+    /// The names that a module's name section has, without the hashes of Rust's compiler; then those
+    /// of its exports.
+    pub(crate) fn of(wasm: &[u8]) -> Result<Self, SymbolsError> {
+        let mut found = Self::default();
+        for payload in Parser::new(0).parse_all(wasm) {
+            match payload? {
+                Payload::ImportSection(section) => {
+                    for import in section {
+                        found.imports += u32::from(matches!(import?.ty, TypeRef::Func(_)));
+                    }
+                }
+                Payload::ExportSection(section) => {
+                    for export in section {
+                        let export = export?;
+                        if export.kind == ExternalKind::Func {
+                            found.names.insert(export.index, export.name.into());
+                        }
+                    }
+                }
+                Payload::CustomSection(section) => {
+                    // A damaged name section names nothing, as in a browser.
+                    if let KnownCustom::Name(subsections) = section.as_known() {
+                        for subsection in subsections {
+                            let Ok(Name::Function(names)) = subsection else {
+                                continue;
+                            };
+                            for naming in names.into_iter().flatten() {
+                                let name = rustc_demangle::demangle(naming.name);
+                                let name = format!("{name:#}").into();
+                                found.names.insert(naming.index, name);
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// The names that `symbols` has: the contract `wasm` before its names were stripped.
+    pub(crate) fn of_symbols(wasm: &[u8], symbols: &[u8]) -> Result<Self, SymbolsError> {
+        let (stripped, full) = (sections(wasm)?, sections(symbols)?);
+        let differs = stripped.iter().zip(&full).find(|(left, right)| left != right);
+        match differs {
+            Some((left, right)) => Err(SymbolsError::AnotherContract {
+                section: section_name(left.0.min(right.0)),
+            }),
+            None if stripped.len() != full.len() => Err(SymbolsError::AnotherContract {
+                section: "the number of sections",
+            }),
+            None => Self::of(symbols),
+        }
+    }
+
+    pub(super) fn of_frame(&self, frame: Frame) -> Arc<str> {
+        match frame {
+            Frame::Loading => "loading".into(),
+            Frame::Host(name) => name.into(),
+            Frame::Function(index) => match self.names.get(&index) {
+                Some(name) => Arc::clone(name),
+                None => format!("func[{index}]").into(),
+            },
+        }
+    }
+}
+
+/// All sections of a module but the custom ones: their numbers and their bytes.
+fn sections(wasm: &[u8]) -> Result<Vec<(u8, &[u8])>, SymbolsError> {
+    let mut sections = Vec::new();
+    for payload in Parser::new(0).parse_all(wasm) {
+        let payload = payload?;
+        let Some((id, range)) = payload.as_section() else {
+            continue;
+        };
+        if let (1.., Some(bytes)) = (id, wasm.get(range)) {
+            sections.push((id, bytes));
+        }
+    }
+    Ok(sections)
+}
+
+/// Names of sections by number: WebAssembly 1.0, 5.5.2, and the proposal for bulk memory.
+fn section_name(id: u8) -> &'static str {
+    const NAMES: [&str; 13] = [
+        "custom", "type", "import", "function", "table", "memory", "global", "export", "start",
+        "element", "code", "data", "data count",
+    ];
+    NAMES.get(usize::from(id)).copied().unwrap_or("a section")
+}

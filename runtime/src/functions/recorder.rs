@@ -1,0 +1,129 @@
+//! Books the gas of a run on the functions that burn it, while it runs.
+
+use super::{CallNode, CallTree, Frame, FunctionNames};
+use near_primitives_core::types::Gas;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Frames of a stack that are told apart. Deeper functions are all children of the frame at this
+/// depth, so that recursion costs a node for each function and not for each level.
+const MAX_DEPTH: usize = 256;
+/// Nodes of a tree. A function that would begin another one is booked on its caller.
+const MAX_NODES: usize = 1 << 18;
+
+/// Gas of the receipts that a call has created so far: reserved, and not burnt by the call.
+///
+/// Host functions that create receipts charge the gas that sending burns and the gas that executing
+/// will need at once; a counter can be read for both together alone.
+#[derive(Debug, Default)]
+pub(crate) struct ReservedGas(AtomicU64);
+
+impl ReservedGas {
+    pub(crate) fn add(&self, gas: Gas) {
+        self.0.fetch_add(gas.as_gas(), Ordering::Relaxed);
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A function called by a certain stack of functions.
+struct Node {
+    frame: Frame,
+    caller: Option<usize>,
+    gas: u64,
+    calls: u64,
+}
+
+/// A tree that grows while a call runs.
+pub(crate) struct Recorder {
+    reserved: Arc<ReservedGas>,
+    nodes: Vec<Node>,
+    places: HashMap<(Option<usize>, Frame), usize>,
+    /// Nodes of the functions that run, the innermost last.
+    stack: Vec<usize>,
+    /// Gas that is booked.
+    booked: u64,
+}
+
+impl Recorder {
+    /// A recorder of a call that is being loaded.
+    pub(crate) fn new(reserved: Arc<ReservedGas>) -> Self {
+        let mut recorder = Self {
+            reserved,
+            nodes: Vec::new(),
+            places: HashMap::new(),
+            stack: Vec::new(),
+            booked: 0,
+        };
+        recorder.enter(Frame::Loading, 0);
+        recorder
+    }
+
+    /// A function begins when `used` gas is used.
+    pub(crate) fn enter(&mut self, frame: Frame, used: u64) {
+        self.book(used);
+        let place = self.place(frame);
+        let node = &mut self.nodes[place];
+        node.calls += u64::from(node.frame == frame);
+        self.stack.push(place);
+    }
+
+    /// The innermost function ends.
+    pub(crate) fn leave(&mut self, used: u64) {
+        self.book(used);
+        self.stack.pop();
+    }
+
+    /// The tree of a run that burnt `burnt`. What is not booked yet is the innermost function's: a
+    /// trap or a failed charge ended it.
+    pub(crate) fn finish(mut self, burnt: Gas, names: &FunctionNames) -> CallTree {
+        let Some(rest) = burnt.as_gas().checked_sub(self.booked) else {
+            // nearcore forgets what loading burns if the contract has no such method.
+            return CallTree::default();
+        };
+        if let Some(node) = self.stack.last() {
+            self.nodes[*node].gas += rest;
+        }
+        let named = |node: &Node| CallNode {
+            name: names.of_frame(node.frame),
+            caller: node.caller,
+            gas: Gas::from_gas(node.gas),
+            calls: node.calls,
+        };
+        CallTree {
+            nodes: self.nodes.iter().map(named).collect(),
+            stopped: self.stack,
+        }
+    }
+
+    fn book(&mut self, used: u64) {
+        let burnt = used.saturating_sub(self.reserved.get());
+        if let Some(node) = self.stack.last() {
+            self.nodes[*node].gas += burnt.saturating_sub(self.booked);
+        }
+        self.booked = burnt;
+    }
+
+    /// The place of a function that the innermost one calls.
+    fn place(&mut self, frame: Frame) -> usize {
+        let depth = self.stack.len().min(MAX_DEPTH);
+        let caller = depth.checked_sub(1).map(|last| self.stack[last]);
+        if let Some(place) = self.places.get(&(caller, frame)) {
+            return *place;
+        }
+        if let (Some(caller), true) = (self.stack.last(), self.nodes.len() >= MAX_NODES) {
+            return *caller;
+        }
+        self.places.insert((caller, frame), self.nodes.len());
+        self.nodes.push(Node {
+            frame,
+            caller,
+            gas: 0,
+            calls: 0,
+        });
+        self.nodes.len() - 1
+    }
+}

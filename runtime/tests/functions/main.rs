@@ -1,0 +1,15 @@
+//! The gas of each function: known answers, and that recording it changes nothing.
+//!
+//! Wherever a test makes a call on both backends (`test_support::everywhere`), a third run records the
+//! functions: outcome, gas and state must be the same, and the sum over all functions the burnt gas.
+//! So do all calls of the corpus, hostile contracts, generated contracts, and the light clients'.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod known;
+
+use near_runtime_ext::Outcome;
+use test_support::everywhere::{Everywhere, TGAS};
+
+fn run(wat: &str) -> Outcome {
+    Everywhere::deploy_wat(wat).call("main", b"", 300 * TGAS)
+}
