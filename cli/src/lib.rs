@@ -13,6 +13,7 @@ mod completions;
 mod contracts;
 pub mod demo;
 pub mod exit;
+mod functions;
 mod input;
 pub mod light_clients;
 mod manual;

@@ -4,6 +4,7 @@ use super::engine::Engine;
 use super::parse::{Bytes, parse_base64, parse_hex, parse_json};
 use super::seen::Seen;
 use crate::amount;
+use crate::functions::Functions;
 use clap::Args;
 use near_runtime_ext::{Balance, Gas, UNCOVERED};
 use std::path::PathBuf;
@@ -41,6 +42,11 @@ pub(crate) struct Call {
     /// Print the gas profile: the gas of each kind of cost. JSON output always has it
     #[arg(long)]
     pub(crate) profile: bool,
+    #[command(flatten)]
+    pub(crate) functions: Functions,
+    /// The contract before its names were stripped: the names of its functions
+    #[arg(long, value_name = "FILE")]
+    pub(crate) symbols: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -98,6 +104,7 @@ const EXAMPLES: &str = r#"Examples:
   near-ed25519 call contract.wasm increment --args '{"by":2}' --gas 30Tgas --deposit '1 NEAR' --state state.json
   near-ed25519 call token.wasm ft_transfer --args '{"receiver_id":"bob.near","amount":"25"}' --signer alice.near --deposit 1yocto --state token.json
   near-ed25519 call token.wasm on_sent --signer alice.near --predecessor token.near --promise-result 'ok:"7"' --promise-result failed --state token.json
+  near-ed25519 call contract.wasm fill --args-file order.json --functions --flamegraph gas.svg --symbols unstripped.wasm
   near-ed25519 call contract.wasm ask --gas 100Tgas --execute
   near-ed25519 call contract.wasm verify --args-hex 0x00ff --vm nearcore --profile
   near-ed25519 call contract.wasm verify_all --args-file items --open ed25519_verify_many

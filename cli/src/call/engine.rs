@@ -42,6 +42,11 @@ impl Engine {
         self.open.iter().fold(Gates::default(), Gates::open)
     }
 
+    /// Whether the backend reports the functions of contracts.
+    pub(crate) fn reports_functions(&self) -> bool {
+        self.vm == Vm::Overlay
+    }
+
     pub(crate) fn runtime(&self) -> Result<Runtime, Failure> {
         let backend = match self.vm {
             Vm::Overlay => Backend::Overlay,

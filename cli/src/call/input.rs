@@ -6,6 +6,9 @@ use anyhow::{Context as _, ensure};
 use near_runtime_ext::Runtime;
 use std::path::Path;
 
+/// Largest size of a contract with its names, bytes: a hundred times what a network takes.
+const SYMBOLS_LIMIT: u64 = 400 << 20;
+
 /// The first bytes of every Wasm module.
 const MAGIC: &[u8] = b"\0asm";
 
@@ -19,6 +22,11 @@ pub(crate) fn contract(path: &Path, runtime: &Runtime) -> anyhow::Result<Vec<u8>
         "{name} is not Wasm: it does not begin with \\0asm"
     );
     Ok(wasm)
+}
+
+/// A contract with its names, which may exceed what a network takes.
+pub(crate) fn symbols(path: &Path) -> anyhow::Result<Vec<u8>> {
+    read(path, SYMBOLS_LIMIT, "symbols")
 }
 
 pub(crate) fn arguments(args: &MethodArgs, runtime: &Runtime) -> anyhow::Result<Vec<u8>> {

@@ -13,15 +13,18 @@ mod seen;
 pub(crate) use account::{Opened, lock};
 pub(crate) use arguments::{Call, MethodArgs};
 pub(crate) use engine::Engine;
-pub(crate) use input::{arguments as read_arguments, contract as read_contract};
+pub(crate) use input::{
+    arguments as read_arguments, contract as read_contract, symbols as read_symbols,
+};
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
 pub(crate) use patience::announced;
 pub(crate) use report::shown;
 
 use crate::exit::{FAILED, Failure};
+use crate::functions;
 use crate::output;
-use anyhow::{anyhow, bail};
-use near_runtime_ext::{CallError, Contract, Gas, Runtime};
+use anyhow::{Context as _, anyhow, bail};
+use near_runtime_ext::{CallError, Contract, Gas, Outcome, Runtime};
 
 /// What a call needs, read and checked.
 pub(crate) struct Prepared {
@@ -63,13 +66,13 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let contract = runtime.deploy_to(account, wasm.clone());
     let mut contract = contract.map_err(Failure::input)?;
     args.seen.set_block(contract.block_mut());
+    if args.functions.is_asked_for() {
+        profile(&mut contract, args)?;
+    }
     let call = prepared(&mut contract, &method_args, args.gas, args);
     let (name, size) = (crate::input::name(&args.wasm), wasm.len());
     let what = format!("compiling and running {name}, {size} bytes ...");
-    let outcome = patience::announced(&what, || match args.view {
-        true => call.view(),
-        false => call.transact(),
-    });
+    let outcome = patience::announced(&what, || sent(call, args));
     if let Some(fault) = runtime.cache_fault() {
         output::complain(&format!("warning: {fault}; contracts are compiled anew"));
     }
@@ -87,7 +90,16 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         Some(state) if outcome.is_success() => Some(state.stage(contract.account())?),
         _ => None,
     };
-    report::print(&outcome, is_new, args)?;
+    let mut stopped = None;
+    if !outcome.is_success() && args.engine.reports_functions() {
+        profile(&mut contract, args)?;
+        let again = sent(prepared(&mut contract, &method_args, args.gas, args), args);
+        stopped = again.ok().and_then(|again| again.functions);
+    }
+    report::print(&outcome, stopped.as_ref(), is_new, args)?;
+    if let Some(tree) = &outcome.functions {
+        args.functions.write(tree, &format!("{name}: {}", args.method))?;
+    }
     if let Some(staged) = staged {
         staged.commit()?;
     }
@@ -115,10 +127,31 @@ fn prepared<'a>(
     args.seen.set_call(call.gas(gas).deposit(args.deposit))
 }
 
+fn sent(call: near_runtime_ext::Call<'_>, args: &Call) -> Result<Outcome, CallError> {
+    match args.view {
+        true => call.view(),
+        false => call.transact(),
+    }
+}
+
+/// Lets the contract record the gas of its functions, with the names of `--symbols`.
+fn profile(contract: &mut Contract, args: &Call) -> Result<(), Failure> {
+    contract.profile_functions();
+    let Some(path) = &args.symbols else {
+        return Ok(());
+    };
+    let named = input::symbols(path).and_then(|wasm| Ok(contract.name_functions(&wasm)?));
+    let named = named.with_context(|| format!("{}", path.display()));
+    named.map_err(Failure::input)
+}
+
 /// Refuses options that would be ignored.
 fn check(args: &Call) -> anyhow::Result<()> {
     if crate::input::is_stdin(&args.wasm) && input::is_from_stdin(&args.method_args) {
         bail!("standard input cannot be both the contract and its arguments");
+    }
+    if args.functions.is_asked_for() && !args.engine.reports_functions() {
+        bail!(functions::UNREPORTED);
     }
     Ok(())
 }

@@ -1,22 +1,30 @@
 //! The report of a call: text, or JSON.
 
 use super::Call;
+use crate::functions;
 use crate::output::format::{format_enough_tgas, format_gas};
 use crate::output::{self, printable, table};
-use near_runtime_ext::{Outcome, Receipt, ReceiptAction, ReturnData};
+use near_runtime_ext::{CallTree, Outcome, Receipt, ReceiptAction, ReturnData};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Prints the report in the requested form.
-pub(super) fn print(outcome: &Outcome, state_is_new: bool, args: &Call) -> anyhow::Result<()> {
+///
+/// `stopped` has the stack of a failed call.
+pub(super) fn print(
+    outcome: &Outcome,
+    stopped: Option<&CallTree>,
+    state_is_new: bool,
+    args: &Call,
+) -> anyhow::Result<()> {
     match args.json {
-        true => output::json(&json(outcome, state_is_new)),
-        false => output::line(&text(outcome, state_is_new, args)),
+        true => output::json(&json(outcome, stopped, state_is_new)),
+        false => output::line(&text(outcome, stopped, state_is_new, args)),
     }
 }
 
 /// The output of `--json`. Receipts are numbered by their places in the list, from 0.
-fn json(outcome: &Outcome, state_is_new: bool) -> Value {
+fn json(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool) -> Value {
     let returned = outcome.return_bytes();
     let profile = outcome.profile.iter();
     let profile: BTreeMap<_, _> = profile.map(|(cost, gas)| (cost, gas.as_gas())).collect();
@@ -35,7 +43,11 @@ fn json(outcome: &Outcome, state_is_new: bool) -> Value {
         "logs": outcome.logs,
         "receipts": outcome.receipts.iter().map(receipt_json).collect::<Vec<_>>(),
         "failure": outcome.failure.as_ref().map(ToString::to_string),
+        // The functions that ran when the call failed, the innermost first.
+        "stopped_in": stopped.map(|tree| tree.stopped().into_iter().rev().collect::<Vec<_>>()),
         "profile": profile,
+        // The gas of each stack of functions, if it was asked for.
+        "functions": outcome.functions.as_ref().map(functions::json),
         // Whether the file of `--state` was not there.
         "state_is_new": state_is_new,
         "wall_ns": outcome.wall.as_nanos(),
@@ -63,7 +75,12 @@ fn receipt_json(receipt: &Receipt) -> Value {
     })
 }
 
-fn text(outcome: &Outcome, state_is_new: bool, args: &Call) -> String {
+fn text(
+    outcome: &Outcome,
+    stopped: Option<&CallTree>,
+    state_is_new: bool,
+    args: &Call,
+) -> String {
     let ended = match outcome.is_success() {
         true => "succeeded",
         false => "failed",
@@ -103,6 +120,9 @@ fn text(outcome: &Outcome, state_is_new: bool, args: &Call) -> String {
     for (place, receipt) in outcome.receipts.iter().enumerate() {
         lines.push(format!("receipt {place} {}", receipt_text(receipt)));
     }
+    if let Some(stopped) = stopped.filter(|tree| !tree.stopped().is_empty()) {
+        lines.push(functions::stopped(stopped));
+    }
     if args.profile {
         let mut profile = table(["cost", "gas"]);
         let mut costs: Vec<_> = outcome.profile.iter().collect();
@@ -111,6 +131,9 @@ fn text(outcome: &Outcome, state_is_new: bool, args: &Call) -> String {
             profile.add_row([cost, &gas.as_gas().to_string()]);
         }
         lines.push(profile.to_string());
+    }
+    if let (true, Some(tree)) = (args.functions.functions, &outcome.functions) {
+        lines.push(functions::text(tree));
     }
     lines.join("\n")
 }

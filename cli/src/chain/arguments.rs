@@ -2,6 +2,8 @@
 
 use crate::amount;
 use crate::call::{Engine, MethodArgs};
+use crate::functions::Functions;
+use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use near_runtime_ext::{AccountId, Balance, Gas};
 use std::path::PathBuf;
@@ -98,7 +100,8 @@ Exit codes:
 
 Examples:
   near-ed25519 chain call counter.near increment --signer alice.near
-  near-ed25519 chain call token.near ft_transfer_call --args '{"receiver_id":"vault.near","amount":"25","msg":""}' --signer alice.near --deposit 1yocto --json"#
+  near-ed25519 chain call token.near ft_transfer_call --args '{"receiver_id":"vault.near","amount":"25","msg":""}' --signer alice.near --deposit 1yocto --json
+  near-ed25519 chain call bridge.near receive --args-file packet.json --flamegraph gas.svg --symbols bridge.near=bridge.wasm"#
 )]
 pub(crate) struct Call {
     /// The contract's account
@@ -111,7 +114,17 @@ pub(crate) struct Call {
     #[command(flatten)]
     pub(super) attached: Attached,
     #[command(flatten)]
+    pub(super) functions: Functions,
+    /// A contract before its names were stripped, for the names of its functions; may be repeated
+    #[arg(long, value_name = "ID=FILE", value_parser = parse_symbols)]
+    pub(super) symbols: Vec<(AccountId, PathBuf)>,
+    #[command(flatten)]
     pub(super) on: On,
+}
+
+fn parse_symbols(text: &str) -> anyhow::Result<(AccountId, PathBuf)> {
+    let (account, file) = text.split_once('=').context("expected ID=FILE")?;
+    Ok((account.parse()?, file.into()))
 }
 
 #[derive(Args)]

@@ -1,7 +1,7 @@
 //! `near-ed25519 call --execute`: a call with all receipts that it creates.
 
 use super::{ended, fault, report};
-use crate::call::{Call, Opened, Prepared, announced, prepare};
+use crate::call::{Call, Opened, Prepared, announced, prepare, read_symbols};
 use crate::exit::Failure;
 use near_runtime_ext::{ChainError, Executed};
 
@@ -14,6 +14,8 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         method_args,
         opened: Opened { account, state, .. },
     } = prepare(args)?;
+    let symbols = args.symbols.as_deref().map(read_symbols).transpose();
+    let symbols = symbols.map_err(Failure::input)?;
     let account_id = account.account_id.clone();
     let mut chain = runtime.chain();
     args.seen.set_block(chain.block_mut());
@@ -21,6 +23,12 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     let executed = announced(&what, || -> Result<Executed, ChainError> {
         chain.add_with(account)?;
         chain.deploy(&account_id, wasm)?;
+        if args.functions.is_asked_for() {
+            chain.profile_functions();
+        }
+        if let Some(symbols) = &symbols {
+            chain.name_functions(&account_id, symbols)?;
+        }
         let signer = args.seen.signer.as_ref().unwrap_or(&account_id);
         if *signer != account_id {
             chain.add(signer)?;
@@ -30,11 +38,16 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         call.transact()
     });
     let executed = executed.map_err(fault)?;
+    let functions = args.functions.is_asked_for().then(|| executed.functions());
     let staged = match (&state, chain.account_state(&account_id)) {
         (Some(state), Some(account)) if executed.result().is_ok() => Some(state.stage(&account)?),
         _ => None,
     };
-    report::executed(&executed, &[], args.json)?;
+    let shown = functions.as_ref().filter(|_| args.functions.functions);
+    report::executed(&executed, &[], shown, args.json)?;
+    if let Some(tree) = &functions {
+        args.functions.write(tree, &args.method)?;
+    }
     if let Some(staged) = staged {
         staged.commit()?;
     }

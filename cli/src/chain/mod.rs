@@ -7,10 +7,11 @@ mod report;
 pub(crate) use arguments::ChainCommand;
 pub(crate) use execute::run as execute;
 
-use crate::call::{announced, lock, read_arguments, read_contract};
+use crate::call::{announced, lock, read_arguments, read_contract, read_symbols};
 use crate::exit::{FAILED, Failure};
+use crate::functions;
 use crate::output;
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use arguments::{Accounts, Advance, Attached, Call, Create, Deploy, On, Transfer, View};
 use near_runtime_ext::{Account, Chain, ChainError, Executed, Runtime, StateFile, StateFileError};
 
@@ -59,14 +60,31 @@ fn deploy(args: &Deploy) -> Result<(), Failure> {
 
 fn call(args: &Call) -> Result<(), Failure> {
     let attached = &args.attached;
-    transact(&args.on, |runtime, chain| {
+    let functions = &args.functions;
+    if functions.is_asked_for() && !args.on.engine.reports_functions() {
+        return Err(Failure::input(anyhow!(functions::UNREPORTED)));
+    }
+    let act = |runtime: &Runtime, chain: &mut Chain| {
+        if functions.is_asked_for() {
+            chain.profile_functions();
+        }
+        for (account, path) in &args.symbols {
+            let named = read_symbols(path).and_then(|it| Ok(chain.name_functions(account, &it)?));
+            let named = named.with_context(|| path.display().to_string());
+            named.map_err(Failure::input)?;
+        }
         let method_args = read_arguments(&attached.method_args, runtime);
         let signer = args.signer.as_ref().unwrap_or(&args.contract);
         let call = chain.call(&args.contract, &args.method).signer(signer);
         let call = call.args(method_args.map_err(Failure::input)?);
         let call = call.gas(attached.gas).deposit(attached.deposit);
         call.transact().map_err(fault)
-    })
+    };
+    let executed = transact_recording(&args.on, functions.functions, act)?;
+    if functions.is_asked_for() {
+        functions.write(&executed.functions(), &args.method)?;
+    }
+    ended(executed)
 }
 
 fn transfer(args: &Transfer) -> Result<(), Failure> {
@@ -90,11 +108,20 @@ fn transact(
     on: &On,
     act: impl FnOnce(&Runtime, &mut Chain) -> Result<Executed, Failure>,
 ) -> Result<(), Failure> {
+    ended(transact_recording(on, false, act)?)
+}
+
+/// Executes a transaction, prints it, with the gas of its functions if asked to, and saves the chain.
+fn transact_recording(
+    on: &On,
+    functions: bool,
+    act: impl FnOnce(&Runtime, &mut Chain) -> Result<Executed, Failure>,
+) -> Result<Executed, Failure> {
     let what = "compiling and running ...";
-    let executed = change(on, what, act, |executed, ran, _| {
-        report::executed(executed, ran, on.json)
-    });
-    ended(executed?)
+    change(on, what, act, |executed, ran, _| {
+        let functions = functions.then(|| executed.functions());
+        report::executed(executed, ran, functions.as_ref(), on.json)
+    })
 }
 
 /// Changes the saved chain, prints the report, which sees the transactions that ran, and saves it.

@@ -1,9 +1,10 @@
 //! What commands about a chain print: text, or JSON.
 
 use crate::call::shown;
+use crate::functions;
 use crate::output::format::format_enough_tgas;
 use crate::output::{self, printable, table};
-use near_runtime_ext::{AccountId, Chain, Executed, Outcome};
+use near_runtime_ext::{AccountId, CallTree, Chain, Executed, Outcome};
 use serde_json::{Value, json};
 
 /// Transactions of which receipts ran since `before`.
@@ -19,10 +20,11 @@ pub(super) fn ran<'a>(before: &Chain, after: &'a Chain) -> Vec<&'a Executed> {
     news
 }
 
-/// A transaction, and earlier ones of which receipts ran since.
+/// A transaction, and earlier ones of which receipts ran since; then the gas of its functions.
 pub(super) fn executed(
     executed: &Executed,
     ran: &[&Executed],
+    functions: Option<&CallTree>,
     is_json: bool,
 ) -> anyhow::Result<()> {
     let hash = &executed.conversion.hash;
@@ -35,6 +37,9 @@ pub(super) fn executed(
         if !earlier.is_empty() {
             document["earlier_transactions"] = earlier.iter().map(|it| it.to_rpc()).collect();
         }
+        if let Some(tree) = functions {
+            document["functions"] = functions::json(tree);
+        }
         return output::json(&document);
     }
     let mut text = earlier
@@ -46,6 +51,9 @@ pub(super) fn executed(
         && !value.is_empty()
     {
         text += &format!("\nreturned: {}", shown(value));
+    }
+    if let Some(tree) = functions {
+        text += &format!("\n{}", functions::text(tree));
     }
     output::line(&text)
 }

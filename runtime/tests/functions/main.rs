@@ -5,11 +5,18 @@
 //! So do all calls of the corpus, hostile contracts, generated contracts, and the light clients'.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod ends;
+mod host;
 mod known;
+mod symbols;
 
-use near_runtime_ext::Outcome;
-use test_support::everywhere::{Everywhere, TGAS};
+use near_runtime_ext::{CallTree, Outcome};
+use test_support::everywhere::{Everywhere, GAS, TGAS};
 
 fn run(wat: &str) -> Outcome {
     Everywhere::deploy_wat(wat).call("main", b"", 300 * TGAS)
+}
+
+fn recorded(outcome: &Outcome) -> &CallTree {
+    outcome.functions.as_ref().expect("the functions are recorded")
 }

@@ -1,0 +1,158 @@
+//! The gas of functions: a table, JSON, and files for people who would rather look.
+
+mod flamegraph;
+mod speedscope;
+
+use crate::output::{printable, table};
+use anyhow::{Context as _, bail};
+use clap::Args;
+use near_runtime_ext::{CallTree, replace_file};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Why the gas of functions cannot be recorded.
+pub(crate) const UNREPORTED: &str =
+    "nearcore's runner does not report functions: leave --vm nearcore out";
+
+/// Rows of the table, at most: a contract has hundreds of functions, most of them cheap.
+const ROWS: usize = 25;
+/// Frames of a stack that are printed at its outer and its inner end.
+const ENDS: usize = 12;
+
+// What to report of functions. No documentation: clap would print it as the command's.
+#[derive(Args)]
+pub(crate) struct Functions {
+    /// Print the gas of each function, the dearest first: by itself, and with what it calls
+    #[arg(long)]
+    pub(crate) functions: bool,
+    /// Write the gas of each stack of functions to a file: a flame graph (.svg), folded stacks (.folded) or a
+    /// profile for speedscope.app (.json)
+    #[arg(long, value_name = "FILE", value_parser = parse_file)]
+    pub(crate) flamegraph: Option<PathBuf>,
+}
+
+/// The form of a file, by its ending.
+#[derive(Clone, Copy)]
+enum Form {
+    Svg,
+    Folded,
+    Speedscope,
+}
+
+impl Form {
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        match path.extension().and_then(|it| it.to_str()) {
+            Some("svg") => Ok(Self::Svg),
+            Some("folded") => Ok(Self::Folded),
+            Some("json") => Ok(Self::Speedscope),
+            _ => bail!("the file must end in .svg, .folded or .json"),
+        }
+    }
+}
+
+fn parse_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    Form::of(&path).map_err(|error| error.to_string())?;
+    Ok(path)
+}
+
+impl Functions {
+    /// Whether the gas of functions must be recorded.
+    pub(crate) fn is_asked_for(&self) -> bool {
+        self.functions || self.flamegraph.is_some()
+    }
+
+    /// Writes the file, if one is asked for.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub(crate) fn write(&self, tree: &CallTree, title: &str) -> anyhow::Result<()> {
+        let Some(path) = &self.flamegraph else {
+            return Ok(());
+        };
+        let bytes = match Form::of(path)? {
+            Form::Svg => flamegraph::drawn(tree, title)?,
+            Form::Folded => folded(tree).into_bytes(),
+            Form::Speedscope => speedscope::document(tree, title).to_string().into_bytes(),
+        };
+        replace_file(path, &bytes).with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// A line for each stack: its functions, the outermost first, and the gas that the last one burns itself.
+fn folded(tree: &CallTree) -> String {
+    let mut text = String::new();
+    for (place, node) in tree.nodes().iter().enumerate() {
+        if node.gas.as_gas() > 0 {
+            let stack = tree.stack(place).into_iter().map(frame);
+            let stack = stack.collect::<Vec<_>>().join(";");
+            writeln!(text, "{stack} {}", node.gas.as_gas()).expect("text takes text");
+        }
+    }
+    text
+}
+
+/// A name within a folded stack, whose separator is a semicolon.
+fn frame(name: &str) -> String {
+    printable(name).replace(';', ":")
+}
+
+/// The dearest functions, by the gas that they burn themselves.
+pub(crate) fn text(tree: &CallTree) -> String {
+    let functions = tree.functions();
+    let all = tree.gas().as_gas();
+    let mut lines = table(["function", "gas itself", "%", "with callees", "calls"]);
+    for function in functions.iter().take(ROWS) {
+        let gas = function.itself.as_gas();
+        lines.add_row([
+            printable(&function.name),
+            gas.to_string(),
+            percent(gas, all),
+            function.total.as_gas().to_string(),
+            function.calls.to_string(),
+        ]);
+    }
+    let rest = functions.iter().skip(ROWS);
+    let (count, gas) = (rest.len(), rest.map(|it| it.itself.as_gas()).sum::<u64>());
+    match count {
+        0 => lines.to_string(),
+        _ => format!("{lines}\n{count} more functions burn {gas} gas, {} %", percent(gas, all)),
+    }
+}
+
+/// A share with one digit, rounded down.
+fn percent(part: u64, all: u64) -> String {
+    let tenths = u128::from(part) * 1000 / u128::from(all.max(1));
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// The nodes of the tree, each with its caller's place among them.
+pub(crate) fn json(tree: &CallTree) -> Value {
+    let nodes = tree.nodes().iter().map(|node| {
+        json!({
+            "name": node.name,
+            "caller": node.caller,
+            "gas": node.gas.as_gas(),
+            "calls": node.calls,
+        })
+    });
+    nodes.collect()
+}
+
+/// The stack of a failed call, the innermost function first, as debuggers print it.
+pub(crate) fn stopped(tree: &CallTree) -> String {
+    let mut frames = tree.stopped();
+    frames.reverse();
+    let line = |(depth, name): (usize, &&str)| format!("\n  {depth}: {}", printable(name));
+    let lines = frames.iter().enumerate().map(line).collect::<Vec<_>>();
+    let text = match lines.len().checked_sub(2 * ENDS) {
+        None | Some(0) => lines.concat(),
+        Some(between) => {
+            let (inner, outer) = (&lines[..ENDS], &lines[ENDS + between..]);
+            format!("{}\n  ... {between} more{}", inner.concat(), outer.concat())
+        }
+    };
+    format!("stopped in{text}")
+}

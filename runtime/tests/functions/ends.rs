@@ -1,0 +1,99 @@
+//! Where a call that fails stopped, and what its functions had burnt.
+
+use crate::{GAS, recorded, run};
+use near_runtime_ext::Outcome;
+use test_support::everywhere::{Everywhere, TGAS};
+
+fn contract(innermost: &str) -> String {
+    format!(
+        r#"(module
+            (import "env" "panic" (func $panic))
+            (import "env" "log_utf8" (func $log (param i64 i64)))
+            (import "env" "block_index" (func $height (result i64)))
+            (type $nothing (func))
+            (memory 1)
+            (table 1 funcref)
+            (func $innermost (local i32) {innermost})
+            (func $middle (call $innermost) (call $leaf))
+            (func $leaf (drop (call $height)))
+            (func (export "main") (call $leaf) (call $middle)))"#
+    )
+}
+
+fn stopped(outcome: &Outcome) -> String {
+    recorded(outcome).stopped().join(" ")
+}
+
+#[test]
+fn a_failed_call_says_where_it_stopped() {
+    for (innermost, host) in [
+        ("(unreachable)", ""),
+        ("(drop (i32.div_u (i32.const 1) (local.get 0)))", ""),
+        ("(drop (i32.trunc_f32_u (f32.const -2)))", ""),
+        ("(drop (i32.load (i32.const -1)))", ""),
+        ("(call_indirect (type $nothing) (local.get 0))", ""),
+        ("(call_indirect (type $nothing) (i32.const 7))", ""),
+        ("(call $panic)", " panic"),
+        ("(call $log (i64.const 1) (i64.const 100000000000))", " log_utf8"),
+        ("(call $innermost)", " innermost"),
+        ("(loop (br 0))", ""),
+        ("(loop (drop (call $height)) (br 0))", " block_index"),
+        ("(loop (call $leaf) (br 0))", " leaf"),
+    ] {
+        let outcome = run(&contract(innermost));
+        assert!(!outcome.is_success(), "{innermost}");
+        let expected = format!("main middle innermost{host}");
+        let stopped = stopped(&outcome);
+        assert!(stopped.starts_with(&expected), "{innermost}: {stopped}");
+    }
+}
+
+#[test]
+fn a_call_that_succeeds_stopped_nowhere() {
+    assert_eq!(stopped(&run(&contract(""))), "");
+    let burnt = recorded(&run(&contract(""))).functions();
+    let names: Vec<_> = burnt.iter().map(|it| &*it.name).collect();
+    assert_eq!(names, ["block_index", "loading", "leaf", "main", "middle", "innermost"]);
+}
+
+/// Whatever the gas attached: with one unit more or less it runs out elsewhere.
+#[test]
+fn gas_runs_out_where_it_is_missing() {
+    let wasm = wat::parse_str(contract("(drop (i32.const 1))")).unwrap();
+    let mut everywhere = Everywhere::deploy(&wasm);
+    let needed = everywhere.call("main", b"", TGAS).burnt_gas.as_gas();
+    let mut places = Vec::new();
+    for gas in (1..400).map(|part| needed * part / 400).chain([needed - GAS]) {
+        let outcome = everywhere.call("main", b"", gas);
+        let place = stopped(&outcome);
+        if places.last() != Some(&place) {
+            places.push(place);
+        }
+    }
+    assert_eq!(
+        places,
+        [
+            "loading",
+            "main",
+            "main leaf",
+            "main leaf block_index",
+            "main leaf",
+            "main middle",
+            "main middle innermost",
+            "main middle",
+            "main middle leaf",
+            "main middle leaf block_index",
+            "main middle leaf",
+        ]
+    );
+}
+
+#[test]
+fn nothing_is_recorded_of_a_call_that_burns_nothing() {
+    let mut everywhere = Everywhere::deploy_wat(&contract(""));
+    for method in ["none", ""] {
+        let outcome = everywhere.call(method, b"", TGAS);
+        let functions = recorded(&outcome);
+        assert_eq!(functions.gas(), outcome.burnt_gas);
+    }
+}

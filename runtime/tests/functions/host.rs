@@ -1,0 +1,100 @@
+//! Host functions among the functions: leaves, with what they burn.
+
+use crate::{recorded, run};
+use near_runtime_ext::Gas;
+use std::collections::BTreeMap;
+use test_support::everywhere::{Everywhere, TGAS};
+
+#[test]
+fn a_host_function_is_a_leaf_that_burns_what_the_trace_says() {
+    let outcome = run(
+        r#"(module
+            (import "env" "block_index" (func $height (result i64)))
+            (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
+            (memory 1)
+            (func $leaf (result i64) (return (call $height)))
+            (func (export "main")
+                (drop (call $leaf))
+                (drop (call $height))
+                (memory.fill (i32.const 0) (i32.const 1) (i32.const 60000))
+                (drop (memory.grow (i32.const 1)))
+                (drop (call $write (i64.const 5) (i64.const 0) (i64.const 9) (i64.const 0) (i64.const 0)))))"#,
+    );
+    let tree = recorded(&outcome);
+    let mut traced: BTreeMap<&str, (Gas, u64)> = BTreeMap::new();
+    for call in &outcome.host_calls {
+        let (gas, calls) = traced.entry(call.function).or_default();
+        *gas = gas.saturating_add(call.gas);
+        *calls += 1;
+    }
+    assert_eq!(traced.len(), 2);
+    for (name, expected) in traced {
+        let nodes = tree.nodes().iter().filter(|node| &*node.name == name);
+        let sum = nodes.fold((Gas::ZERO, 0), |(gas, calls), node| {
+            (gas.saturating_add(node.gas), calls + node.calls)
+        });
+        assert_eq!(sum, expected, "{name}");
+    }
+    // What preparation adds for `memory.fill` and `memory.grow` is the function's own.
+    let wasm = tree.nodes().iter().filter(|node| &*node.name == "main");
+    let itself: u64 = wasm.map(|node| node.gas.as_gas()).sum();
+    assert!(itself > 60_000, "{itself}");
+    let names: Vec<_> = tree.nodes().iter().map(|node| &*node.name).collect();
+    let expected = ["loading", "main", "leaf", "block_index", "block_index", "storage_write"];
+    assert_eq!(names, expected);
+}
+
+/// Exported, in a table and called directly: an import is a host function all the same.
+#[test]
+fn an_import_that_is_exported_or_in_a_table_is_a_leaf() {
+    let outcome = run(
+        r#"(module
+            (import "env" "panic" (func $panic))
+            (export "panic" (func $panic))
+            (type $nothing (func))
+            (table 1 funcref)
+            (elem (i32.const 0) $panic)
+            (func (export "main") (call_indirect (type $nothing) (i32.const 0))))"#,
+    );
+    assert_eq!(recorded(&outcome).stopped(), ["main", "panic"]);
+    let mut everywhere = Everywhere::deploy_wat(
+        r#"(module (import "env" "panic" (func $panic)) (export "main" (func $panic)) (func))"#,
+    );
+    let outcome = everywhere.call("main", b"", TGAS);
+    assert_eq!(recorded(&outcome).stopped(), ["panic"]);
+}
+
+/// A call that creates receipts burns what sending them burns; what they will burn is reserved.
+#[test]
+fn gas_that_receipts_reserve_is_no_functions() {
+    const CREATE: &str = r#"(call $create (i64.const 4) (i64.const 0) (i64.const 1) (i64.const 8)
+        (i64.const 0) (i64.const 0) (i64.const 16) (i64.const GAS))"#;
+    let contract = |gas: [u64; 2]| {
+        let [first, second] = gas.map(|gas| CREATE.replace("GAS", &gas.to_string()));
+        format!(
+            r#"(module
+                (import "env" "promise_create"
+                    (func $create (param i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
+                (import "env" "promise_and" (func $and (param i64 i64) (result i64)))
+                (memory 1)
+                (data (i32.const 0) "a.near  m")
+                (func $first (drop {first}))
+                (func $second (drop {second}))
+                (func (export "main") (call $first) (call $second)))"#
+        )
+    };
+    let burnt = |gas: [u64; 2]| {
+        let outcome = run(&contract(gas).replace("(i64.const 4)", "(i64.const 6)"));
+        assert!(outcome.is_success(), "{:?}", outcome.failure);
+        let reserved = outcome.used_gas.saturating_sub(outcome.burnt_gas);
+        assert!(reserved.as_gas() > gas.iter().sum());
+        let nodes = recorded(&outcome).nodes().to_vec();
+        let created = nodes.into_iter().filter(|node| &*node.name == "promise_create");
+        created.map(|node| node.gas).collect::<Vec<_>>()
+    };
+    let [first, second] = burnt([TGAS, 40 * TGAS])[..] else {
+        panic!("two stacks create a promise each");
+    };
+    assert_eq!(first, second);
+    assert_eq!(burnt([20 * TGAS, TGAS]), [first, second]);
+}
