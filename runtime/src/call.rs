@@ -6,7 +6,7 @@ use crate::external::CallExternal;
 use crate::host::Observer;
 use crate::outcome::{Failure, Outcome};
 use crate::receipt;
-use crate::state::{apply, missing_stake};
+use crate::state::{Account, apply, missing_stake};
 use near_crypto::PublicKey;
 use near_primitives_core::types::{AccountId, Balance, Gas};
 use near_vm_runner::logic::errors::VMRunnerError;
@@ -109,7 +109,7 @@ pub struct Call<'a> {
     contract: &'a mut Contract,
     method: String,
     args: Arguments,
-    gas: Gas,
+    pub(crate) gas: Gas,
     deposit: Balance,
     sender: Sender,
     promise_results: Vec<PromiseResult>,
@@ -229,6 +229,41 @@ impl<'a> Call<'a> {
         self.run(true)
     }
 
+    /// Makes the call with any gas, as often as wanted: the outcome, with its trace, and the account
+    /// after it. The account itself stays as it is.
+    pub(crate) fn traced_attempts(
+        self,
+    ) -> Result<impl FnMut(Gas) -> Result<(Outcome, Account), CallError>, CallError> {
+        let Self {
+            contract,
+            method,
+            args,
+            deposit,
+            sender,
+            promise_results,
+            output_data_receivers,
+            ..
+        } = self;
+        let args = args.into_bytes()?;
+        let before = contract.account.clone();
+        Ok(move |gas| {
+            let call = Call {
+                contract: &mut *contract,
+                method: method.clone(),
+                args: Arguments::bytes(args.clone()),
+                gas,
+                deposit,
+                sender: sender.clone(),
+                promise_results: promise_results.iter().map(copied).collect(),
+                output_data_receivers: output_data_receivers.clone(),
+                trace: true,
+            };
+            let outcome = call.run(false);
+            let after = std::mem::replace(&mut contract.account, before.clone());
+            Ok((outcome?, after))
+        })
+    }
+
     fn run(self, is_view: bool) -> Result<Outcome, CallError> {
         let Contract {
             network,
@@ -300,10 +335,19 @@ impl<'a> Call<'a> {
         if is_change {
             account.storage_usage = usage.checked_sub(code_size).ok_or(overflow())?;
             account.balance = balance;
-            promises.distribute(left);
+            outcome.shared_gas = promises.distribute(left);
             outcome.receipts = receipt::of_promises(promises, &account.account_id);
             apply(changes, &mut account.storage);
         }
         Ok(outcome)
+    }
+}
+
+/// nearcore's type has no `Clone`.
+fn copied(result: &PromiseResult) -> PromiseResult {
+    match result {
+        PromiseResult::NotReady => PromiseResult::NotReady,
+        PromiseResult::Successful(data) => PromiseResult::Successful(data.clone()),
+        PromiseResult::Failed => PromiseResult::Failed,
     }
 }

@@ -13,7 +13,7 @@ use near_vm_runner::logic::errors::{InconsistentStateError, VMRunnerError};
 use near_vm_runner::logic::types::PromiseResult;
 
 /// The accounts behind a call; a field that is not set follows from the others.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Sender {
     pub(crate) signer: Option<AccountId>,
     pub(crate) public_key: Option<PublicKey>,

@@ -26,9 +26,10 @@ pub struct Outcome {
     /// Gas that the call burns outside the VM as the only action of a transaction: to send its
     /// receipt and to begin to execute it. 0 for a view. See [`Self::total_burnt_gas`].
     pub receipt_gas: Gas,
-    /// Gas burnt inside the VM, and gas reserved for the created receipts. It excludes the gas that
-    /// weights distribute among them.
+    /// Gas burnt inside the VM, and gas reserved for the created receipts, without [`Self::shared_gas`].
     pub used_gas: Gas,
+    /// Gas that the call left over, and that its receipts share by weight.
+    pub shared_gas: Gas,
     /// The contract's return value.
     pub return_data: ReturnData,
     /// The contract's log lines.
@@ -167,6 +168,7 @@ impl Outcome {
             burnt_gas,
             receipt_gas,
             used_gas,
+            shared_gas: Gas::ZERO,
             return_data: match &failure {
                 None => return_data,
                 Some(_) => ReturnData::None,

@@ -14,6 +14,7 @@ pub fn everything(outcome: &Outcome) -> String {
         burnt_gas,
         receipt_gas,
         used_gas,
+        shared_gas,
         return_data,
         logs,
         failure,
@@ -26,7 +27,7 @@ pub fn everything(outcome: &Outcome) -> String {
         wall: _,
     } = outcome;
     let parts = [
-        format!("burnt {burnt_gas:?}, used {used_gas:?}, around {receipt_gas:?}"),
+        format!("burnt {burnt_gas:?}, used {used_gas:?}, shared {shared_gas:?}, around {receipt_gas:?}"),
         format!("compute {compute_usage}, subsidized {subsidized}"),
         format!("profile {profile:?}"),
         format!("failure {failure:?}"),

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod ends;
+mod explore;
 mod host;
 mod known;
 mod symbols;

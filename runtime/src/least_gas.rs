@@ -1,0 +1,102 @@
+//! The least gas with which a call ends as it does.
+//!
+//! A contract is deterministic, and the gas attached is invisible to it but for `prepaid_gas`; besides,
+//! receipts with a weight share what is left over. Without `prepaid_gas` a run with less gas does the
+//! same until a charge does not fit what is attached, and the used gas only grows. Hence the least gas
+//! is the used gas: burnt, and reserved for the receipts that it creates. Two more runs show it.
+
+use crate::call::{Call, CallError};
+use crate::outcome::Outcome;
+use crate::receipt::Receipt;
+use crate::state::Account;
+use near_primitives_core::types::Gas;
+use near_vm_runner::logic::ReturnData;
+
+/// What a call needs: see [`Call::least_gas`].
+#[derive(Debug)]
+pub struct LeastGas {
+    /// Enough gas to end like `outcome`, of which not one unit can be missing; `None` for a call that
+    /// fails.
+    pub gas: Option<Gas>,
+    /// The outcome with the gas that was attached.
+    pub outcome: Outcome,
+    /// Whether the contract reads how much gas is attached. It may then do something else with less of
+    /// it, and the same again with still less: an amount below `gas` may be enough, too.
+    pub reads_prepaid_gas: bool,
+    /// Whether receipts share the gas that the call leaves over. With `gas` they get their fixed gas
+    /// alone, which may not be enough for them.
+    pub shares_left_over: bool,
+}
+
+impl Call<'_> {
+    /// The least gas with which the call returns the same, logs the same, leaves the same state and
+    /// creates the same receipts; of receipts that share the gas left over, the share is not compared.
+    ///
+    /// The call is made several times; nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// See [`CallError`].
+    pub fn least_gas(self) -> Result<LeastGas, CallError> {
+        let attached = self.gas;
+        let mut attempt = self.traced_attempts()?;
+        let (outcome, state) = attempt(attached)?;
+        let reads_prepaid_gas = outcome.host_calls.iter().any(|it| it.function == "prepaid_gas");
+        let shares_left_over = outcome.shared_gas != Gas::ZERO;
+        let gas = match outcome.is_success() {
+            false => None,
+            true => {
+                let wanted = visible(&outcome, &state, shares_left_over);
+                let mut is_enough = |gas| -> Result<bool, CallError> {
+                    let (outcome, state) = attempt(Gas::from_gas(gas))?;
+                    let found = visible(&outcome, &state, shares_left_over);
+                    Ok(outcome.is_success() && found == wanted)
+                };
+                let used = outcome.used_gas.as_gas();
+                Some(Gas::from_gas(match is_enough(used)? {
+                    true if !is_enough(used.saturating_sub(1))? => used,
+                    true => least(used, &mut is_enough)?,
+                    false => least(attached.as_gas(), &mut is_enough)?,
+                }))
+            }
+        };
+        Ok(LeastGas {
+            gas,
+            outcome,
+            reads_prepaid_gas,
+            shares_left_over,
+        })
+    }
+}
+
+/// An amount, at most `enough`, that is enough while a unit less is not. No call succeeds without gas.
+fn least(
+    mut enough: u64,
+    is_enough: &mut impl FnMut(u64) -> Result<bool, CallError>,
+) -> Result<u64, CallError> {
+    let mut too_little = 0;
+    while enough - too_little > 1 {
+        let middle = too_little + (enough - too_little) / 2;
+        match is_enough(middle)? {
+            true => enough = middle,
+            false => too_little = middle,
+        }
+    }
+    Ok(enough)
+}
+
+/// What the least gas must leave as it is. If receipts share what is left over, the gas of none is
+/// compared.
+fn visible(
+    outcome: &Outcome,
+    state: &Account,
+    shares_left_over: bool,
+) -> (ReturnData, Vec<String>, Vec<Receipt>, Account) {
+    let mut receipts = outcome.receipts.clone();
+    let actions = receipts.iter_mut().flat_map(|it| &mut it.actions);
+    for action in actions.filter(|_| shares_left_over) {
+        action.gas = Gas::ZERO;
+    }
+    let returned = outcome.return_data.clone();
+    (returned, outcome.logs.clone(), receipts, state.clone())
+}
