@@ -41,7 +41,10 @@ impl Call<'_> {
         let attached = self.gas;
         let mut attempt = self.traced_attempts()?;
         let (outcome, state) = attempt(attached)?;
-        let reads_prepaid_gas = outcome.host_calls.iter().any(|it| it.function == "prepaid_gas");
+        let reads_prepaid_gas = outcome
+            .host_calls
+            .iter()
+            .any(|it| it.function == "prepaid_gas");
         let shares_left_over = outcome.shared_gas != Gas::ZERO;
         let gas = match outcome.is_success() {
             false => None,

@@ -85,6 +85,9 @@ impl<'a> Workshop<'a> {
     /// The Wasm file of contract `name`, until the next build of the same contract overwrites it.
     pub(crate) fn build(&self, name: &str, build: AnyBuild) -> Result<PathBuf> {
         let features = ["--no-default-features", "--features", build.name()];
+        // The linker keeps the names; `symbols` strips them. Another value of the profile's `strip` would
+        // compile, and order, everything else anew.
+        let features = [&features[..], &["--", "-C", "strip=none"]].concat();
         self.cdylib(name, settings(name, build), &features, None)
             .map_err(|error| format!("{error} as {}", build.name()))
     }

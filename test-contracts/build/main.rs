@@ -4,6 +4,7 @@
 mod corpus;
 mod guest;
 mod large;
+mod symbols;
 #[expect(
     unreachable_pub,
     reason = "public in the library, which reads the same file"
@@ -60,7 +61,7 @@ fn run() -> Result<()> {
         for (build, value) in builds {
             let built = workshop.build(name, build)?;
             let kept = out.join(format!("{name}-{}.wasm", build.name()));
-            keep(&built, &kept)?;
+            symbols::split(&built, &kept)?;
             rows += &format!("[{value}] [{}] {kept:?},", of_any(build).1);
         }
         rows += "];\n";

@@ -25,7 +25,10 @@ pub mod state;
 mod table;
 pub mod tendermint;
 
-use std::{fmt, path::Path};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
 
 use sha2::{Digest, Sha256};
 
@@ -61,6 +64,12 @@ impl Contract {
     #[must_use]
     pub fn path(&self) -> &'static Path {
         Path::new(self.path)
+    }
+
+    /// The same Wasm file with the names of its functions, beside [`Self::path`].
+    #[must_use]
+    pub fn symbols(&self) -> PathBuf {
+        self.path().with_extension("symbols.wasm")
     }
 
     /// The Wasm module, as one would deploy it.

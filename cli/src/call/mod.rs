@@ -98,7 +98,8 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     }
     report::print(&outcome, stopped.as_ref(), is_new, args)?;
     if let Some(tree) = &outcome.functions {
-        args.functions.write(tree, &format!("{name}: {}", args.method))?;
+        args.functions
+            .write(tree, &format!("{name}: {}", args.method))?;
     }
     if let Some(staged) = staged {
         staged.commit()?;

@@ -75,12 +75,7 @@ fn receipt_json(receipt: &Receipt) -> Value {
     })
 }
 
-fn text(
-    outcome: &Outcome,
-    stopped: Option<&CallTree>,
-    state_is_new: bool,
-    args: &Call,
-) -> String {
+fn text(outcome: &Outcome, stopped: Option<&CallTree>, state_is_new: bool, args: &Call) -> String {
     let ended = match outcome.is_success() {
         true => "succeeded",
         false => "failed",

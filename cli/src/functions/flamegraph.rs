@@ -17,6 +17,7 @@ pub(super) fn drawn(tree: &CallTree, title: &str) -> anyhow::Result<Vec<u8>> {
     options.deterministic = true;
     let folded = folded(tree);
     let mut picture = Vec::new();
-    from_lines(&mut options, folded.lines(), &mut picture).context("cannot draw the flame graph")?;
+    from_lines(&mut options, folded.lines(), &mut picture)
+        .context("cannot draw the flame graph")?;
     Ok(picture)
 }

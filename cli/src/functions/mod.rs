@@ -118,7 +118,10 @@ pub(crate) fn text(tree: &CallTree) -> String {
     let (count, gas) = (rest.len(), rest.map(|it| it.itself.as_gas()).sum::<u64>());
     match count {
         0 => lines.to_string(),
-        _ => format!("{lines}\n{count} more functions burn {gas} gas, {} %", percent(gas, all)),
+        _ => format!(
+            "{lines}\n{count} more functions burn {gas} gas, {} %",
+            percent(gas, all)
+        ),
     }
 }
 

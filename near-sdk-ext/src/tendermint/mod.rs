@@ -41,7 +41,7 @@ mod signature;
 mod voting_power;
 
 #[cfg(feature = "tendermint")]
-pub use predicates::{PredicateVerifier, Predicates, failed_predicate};
+pub use predicates::{OrderedCommits, PredicateVerifier, Predicates, failed_predicate};
 pub use signature::SignatureVerifier;
 #[cfg(feature = "tendermint")]
 pub use voting_power::VotingPower;

@@ -3,8 +3,11 @@
 use core::marker::PhantomData;
 
 use tendermint_light_client_verifier::{
-    self as light_client, errors::VerificationErrorDetail, operations::ProdCommitValidator,
+    self as light_client,
+    errors::{VerificationError, VerificationErrorDetail},
+    operations::{CommitValidator, ProdCommitValidator},
     predicates::VerificationPredicates,
+    types::{SignedHeader, ValidatorSet},
 };
 
 use super::VotingPower;
@@ -18,10 +21,36 @@ impl<F: Flavour> VerificationPredicates for Predicates<F> {
     type Sha256 = Sha256<F>;
 }
 
+/// Checks commits as tendermint-rs does, which looks every vote's validator up in the whole set.
+/// CometBFT's votes stand where their validators stand: such a commit takes a comparison a vote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OrderedCommits;
+
+impl CommitValidator for OrderedCommits {
+    fn validate_full(
+        &self,
+        signed_header: &SignedHeader,
+        validator_set: &ValidatorSet,
+    ) -> Result<(), VerificationError> {
+        let votes = &signed_header.commit.signatures;
+        let validators = validator_set.validators();
+        let mut pairs = votes.iter().zip(validators);
+        let is_in_order = votes.len() <= validators.len()
+            && pairs.all(|(vote, validator)| {
+                let voter = vote.validator_address();
+                voter.is_none_or(|voter| voter == validator.address)
+            });
+        match is_in_order {
+            true => Ok(()),
+            false => ProdCommitValidator.validate_full(signed_header, validator_set),
+        }
+    }
+}
+
 /// The light client's verifier. It does not compare the trusted validators' hash with the trusted
 /// header's: its caller must.
 pub type PredicateVerifier<F> =
-    light_client::PredicateVerifier<Predicates<F>, VotingPower<F>, ProdCommitValidator>;
+    light_client::PredicateVerifier<Predicates<F>, VotingPower<F>, OrderedCommits>;
 
 /// The name of the predicate in [`VerificationPredicates`] that an error comes from.
 #[must_use]

@@ -45,11 +45,14 @@ impl Execution<'_> {
         let changes = std::mem::take(&mut self.changes);
         let mut external = world.external(&self.place, changes, action_hash);
         let network = &world.network;
-        let names = world.functions.as_ref().map(|named| match named.get(code.hash()) {
-            Some(names) => names.clone(),
-            // Code that is no module fails in every call.
-            None => FunctionNames::of(code.code()).unwrap_or_default(),
-        });
+        let names = world
+            .functions
+            .as_ref()
+            .map(|named| match named.get(code.hash()) {
+                Some(names) => names.clone(),
+                // Code that is no module fails in every call.
+                None => FunctionNames::of(code.code()).unwrap_or_default(),
+            });
         let mut recorder = names.as_ref().and_then(|_| external.recorder(network));
         let observer = Observer {
             functions: recorder.as_mut(),

@@ -3,8 +3,8 @@
 use super::ChainError;
 use super::actions::Acted;
 use super::execution::{Execution, Refusal};
-use crate::fees;
 use super::key_permission::check_calls;
+use crate::fees;
 use near_primitives::action::delegate::VersionedSignedDelegateActionRef;
 use near_primitives::errors::InvalidAccessKeyError;
 use near_primitives::receipt::{ActionReceipt, Receipt, ReceiptEnum, ReceiptV0};

@@ -1,10 +1,10 @@
 //! One action receipt: its actions in order, all or nothing.
 
-use crate::fees;
-use crate::functions::CallTree;
 use super::place::Place;
 use super::world::World;
 use super::{ChainError, validation};
+use crate::fees;
+use crate::functions::CallTree;
 use crate::state::{Changes, missing_stake};
 use near_primitives::errors::{ActionError, ActionErrorKind};
 use near_primitives::receipt::{Receipt, VersionedActionReceipt};

@@ -18,7 +18,11 @@ impl Chain {
     /// # Errors
     ///
     /// There is no such account, it has no contract, or `symbols` is of another one.
-    pub fn name_functions(&mut self, account: &AccountId, symbols: &[u8]) -> Result<(), ChainError> {
+    pub fn name_functions(
+        &mut self,
+        account: &AccountId,
+        symbols: &[u8],
+    ) -> Result<(), ChainError> {
         let place = self.places.get(account);
         let place = place.ok_or_else(|| ChainError::UnknownAccount(account.clone()))?;
         let code = self.world.code_of(place);
@@ -44,7 +48,10 @@ impl Executed {
             let receiver = executed.receipt.receiver_id();
             let name = format!("{receiver}: {}", actions(&executed.receipt));
             let receipt = all.push(&name, Gas::from_gas(around));
-            executed.functions.iter().for_each(|tree| all.graft(receipt, tree));
+            executed
+                .functions
+                .iter()
+                .for_each(|tree| all.graft(receipt, tree));
         }
         all
     }

@@ -5,8 +5,8 @@
 //! `EXPERIMENTAL_tx_status`; `RECORDED_RECEIPTS` names another folder.
 
 use super::execution::Burnt;
-use crate::fees;
 use super::settlement::settle;
+use crate::fees;
 use near_parameters::{RuntimeConfig, RuntimeConfigStore};
 use near_primitives::receipt::{ActionReceipt, Receipt, ReceiptEnum, ReceiptV0};
 use near_primitives::transaction::Action;

@@ -1,7 +1,7 @@
 //! Where the tokens of a chain are: none appears or disappears.
 
-use super::queues::Queued;
 use super::Chain;
+use super::queues::Queued;
 use crate::fees;
 use near_primitives::receipt::VersionedReceiptEnum;
 use near_primitives_core::types::Balance;

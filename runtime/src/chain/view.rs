@@ -42,9 +42,14 @@ impl Chain {
             .external(place, Changes::new(), CryptoHash::default());
         let start = Instant::now();
         let config = &network.config;
-        let mut outcome = network
-            .vm
-            .run(&code, method, context, &mut external, config, Observer::default())?;
+        let mut outcome = network.vm.run(
+            &code,
+            method,
+            context,
+            &mut external,
+            config,
+            Observer::default(),
+        )?;
         let failure = outcome.aborted.take().map(Failure::Call);
         Ok(Outcome::new(
             outcome,

@@ -74,7 +74,11 @@ impl Engine {
         let mut hasher = DefaultHasher::new();
         let wasmtime = self.wasmtime.precompile_compatibility_hash();
         wasmtime.hash(&mut hasher);
-        let instrumented = if self.instruments { " instrumented" } else { "" };
+        let instrumented = if self.instruments {
+            " instrumented"
+        } else {
+            ""
+        };
         format!("{} {:x}{instrumented}", artifact::VERSION, hasher.finish())
     }
 

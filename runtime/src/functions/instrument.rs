@@ -20,7 +20,9 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 use wasm_encoder::reencode::{Error, Reencode, utils};
-use wasm_encoder::{BlockType, CodeSection, EntityType, ImportSection, Module, TypeSection, ValType};
+use wasm_encoder::{
+    BlockType, CodeSection, EntityType, ImportSection, Module, TypeSection, ValType,
+};
 use wasmparser::{
     BinaryReaderError, CustomSectionReader, FunctionBody, ImportSectionReader, Operator, Parser,
     Payload, TypeRef, TypeSectionReader,

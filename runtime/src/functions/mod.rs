@@ -114,7 +114,10 @@ impl CallTree {
     /// There is no such node.
     pub fn stack(&self, node: usize) -> Vec<&str> {
         let callers = self.callers(node).map(|caller| &*caller.name);
-        let mut stack: Vec<_> = [&*self.nodes[node].name].into_iter().chain(callers).collect();
+        let mut stack: Vec<_> = [&*self.nodes[node].name]
+            .into_iter()
+            .chain(callers)
+            .collect();
         stack.reverse();
         stack
     }

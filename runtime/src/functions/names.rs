@@ -3,9 +3,7 @@
 use super::Frame;
 use std::collections::HashMap;
 use std::sync::Arc;
-use wasmparser::{
-    BinaryReaderError, ExternalKind, KnownCustom, Name, Parser, Payload, TypeRef,
-};
+use wasmparser::{BinaryReaderError, ExternalKind, KnownCustom, Name, Parser, Payload, TypeRef};
 
 /// Functions cannot be named.
 #[derive(Debug, thiserror::Error)]
@@ -82,7 +80,10 @@ impl FunctionNames {
     /// The names that `symbols` has: the contract `wasm` before its names were stripped.
     pub(crate) fn of_symbols(wasm: &[u8], symbols: &[u8]) -> Result<Self, SymbolsError> {
         let (stripped, full) = (sections(wasm)?, sections(symbols)?);
-        let differs = stripped.iter().zip(&full).find(|(left, right)| left != right);
+        let differs = stripped
+            .iter()
+            .zip(&full)
+            .find(|(left, right)| left != right);
         match differs {
             Some((left, right)) => Err(SymbolsError::AnotherContract {
                 section: section_name(left.0.min(right.0)),
@@ -124,8 +125,19 @@ fn sections(wasm: &[u8]) -> Result<Vec<(u8, &[u8])>, SymbolsError> {
 /// Names of sections by number: WebAssembly 1.0, 5.5.2, and the proposal for bulk memory.
 fn section_name(id: u8) -> &'static str {
     const NAMES: [&str; 13] = [
-        "custom", "type", "import", "function", "table", "memory", "global", "export", "start",
-        "element", "code", "data", "data count",
+        "custom",
+        "type",
+        "import",
+        "function",
+        "table",
+        "memory",
+        "global",
+        "export",
+        "start",
+        "element",
+        "code",
+        "data",
+        "data count",
     ];
     NAMES.get(usize::from(id)).copied().unwrap_or("a section")
 }

@@ -19,8 +19,6 @@ mod verification;
 
 pub(crate) use inputs::Input;
 use ledger::Ledger;
-pub use observer::HostCall;
-pub(crate) use observer::Observer;
 use near_parameters::vm::Config;
 use near_parameters::{ExtCosts, ParameterCost, RuntimeFeesConfig};
 use near_primitives_core::account::AccountContract;
@@ -31,6 +29,8 @@ use near_vm_runner::logic::{
     ExecutionResultState, External, GasCounter, HostCtx, HostError, VMContext, VMLogicError,
     VMOutcome, host,
 };
+pub use observer::HostCall;
+pub(crate) use observer::Observer;
 pub(crate) use registers::register_overhead;
 use std::sync::Arc;
 pub(crate) use verification::TABLES_BYTE_CAP;

@@ -197,7 +197,11 @@ impl Everywhere {
             }
             oracle.host_calls = outcome.host_calls;
             if let Some(functions) = outcome.functions {
-                assert_eq!(functions.gas(), oracle.burnt_gas, "the gas of all functions");
+                assert_eq!(
+                    functions.gas(),
+                    oracle.burnt_gas,
+                    "the gas of all functions"
+                );
                 oracle.functions = Some(functions);
             }
         }

@@ -27,7 +27,9 @@ pub fn everything(outcome: &Outcome) -> String {
         wall: _,
     } = outcome;
     let parts = [
-        format!("burnt {burnt_gas:?}, used {used_gas:?}, shared {shared_gas:?}, around {receipt_gas:?}"),
+        format!(
+            "burnt {burnt_gas:?}, used {used_gas:?}, shared {shared_gas:?}, around {receipt_gas:?}"
+        ),
         format!("compute {compute_usage}, subsidized {subsidized}"),
         format!("profile {profile:?}"),
         format!("failure {failure:?}"),

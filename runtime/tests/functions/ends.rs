@@ -34,7 +34,10 @@ fn a_failed_call_says_where_it_stopped() {
         ("(call_indirect (type $nothing) (local.get 0))", ""),
         ("(call_indirect (type $nothing) (i32.const 7))", ""),
         ("(call $panic)", " panic"),
-        ("(call $log (i64.const 1) (i64.const 100000000000))", " log_utf8"),
+        (
+            "(call $log (i64.const 1) (i64.const 100000000000))",
+            " log_utf8",
+        ),
         ("(call $innermost)", " innermost"),
         ("(loop (br 0))", ""),
         ("(loop (drop (call $height)) (br 0))", " block_index"),
@@ -53,7 +56,17 @@ fn a_call_that_succeeds_stopped_nowhere() {
     assert_eq!(stopped(&run(&contract(""))), "");
     let burnt = recorded(&run(&contract(""))).functions();
     let names: Vec<_> = burnt.iter().map(|it| &*it.name).collect();
-    assert_eq!(names, ["block_index", "loading", "leaf", "main", "middle", "innermost"]);
+    assert_eq!(
+        names,
+        [
+            "block_index",
+            "loading",
+            "leaf",
+            "main",
+            "middle",
+            "innermost"
+        ]
+    );
 }
 
 /// Whatever the gas attached: with one unit more or less it runs out elsewhere.
@@ -63,7 +76,10 @@ fn gas_runs_out_where_it_is_missing() {
     let mut everywhere = Everywhere::deploy(&wasm);
     let needed = everywhere.call("main", b"", TGAS).burnt_gas.as_gas();
     let mut places = Vec::new();
-    for gas in (1..400).map(|part| needed * part / 400).chain([needed - GAS]) {
+    for gas in (1..400)
+        .map(|part| needed * part / 400)
+        .chain([needed - GAS])
+    {
         let outcome = everywhere.call("main", b"", gas);
         let place = stopped(&outcome);
         if places.last() != Some(&place) {

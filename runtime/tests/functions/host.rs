@@ -7,8 +7,7 @@ use test_support::everywhere::{Everywhere, TGAS};
 
 #[test]
 fn a_host_function_is_a_leaf_that_burns_what_the_trace_says() {
-    let outcome = run(
-        r#"(module
+    let outcome = run(r#"(module
             (import "env" "block_index" (func $height (result i64)))
             (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
             (memory 1)
@@ -18,8 +17,7 @@ fn a_host_function_is_a_leaf_that_burns_what_the_trace_says() {
                 (drop (call $height))
                 (memory.fill (i32.const 0) (i32.const 1) (i32.const 60000))
                 (drop (memory.grow (i32.const 1)))
-                (drop (call $write (i64.const 5) (i64.const 0) (i64.const 9) (i64.const 0) (i64.const 0)))))"#,
-    );
+                (drop (call $write (i64.const 5) (i64.const 0) (i64.const 9) (i64.const 0) (i64.const 0)))))"#);
     let tree = recorded(&outcome);
     let mut traced: BTreeMap<&str, (Gas, u64)> = BTreeMap::new();
     for call in &outcome.host_calls {
@@ -40,22 +38,27 @@ fn a_host_function_is_a_leaf_that_burns_what_the_trace_says() {
     let itself: u64 = wasm.map(|node| node.gas.as_gas()).sum();
     assert!(itself > 60_000, "{itself}");
     let names: Vec<_> = tree.nodes().iter().map(|node| &*node.name).collect();
-    let expected = ["loading", "main", "leaf", "block_index", "block_index", "storage_write"];
+    let expected = [
+        "loading",
+        "main",
+        "leaf",
+        "block_index",
+        "block_index",
+        "storage_write",
+    ];
     assert_eq!(names, expected);
 }
 
 /// Exported, in a table and called directly: an import is a host function all the same.
 #[test]
 fn an_import_that_is_exported_or_in_a_table_is_a_leaf() {
-    let outcome = run(
-        r#"(module
+    let outcome = run(r#"(module
             (import "env" "panic" (func $panic))
             (export "panic" (func $panic))
             (type $nothing (func))
             (table 1 funcref)
             (elem (i32.const 0) $panic)
-            (func (export "main") (call_indirect (type $nothing) (i32.const 0))))"#,
-    );
+            (func (export "main") (call_indirect (type $nothing) (i32.const 0))))"#);
     assert_eq!(recorded(&outcome).stopped(), ["main", "panic"]);
     let mut everywhere = Everywhere::deploy_wat(
         r#"(module (import "env" "panic" (func $panic)) (export "main" (func $panic)) (func))"#,
@@ -89,7 +92,9 @@ fn gas_that_receipts_reserve_is_no_functions() {
         let reserved = outcome.used_gas.saturating_sub(outcome.burnt_gas);
         assert!(reserved.as_gas() > gas.iter().sum());
         let nodes = recorded(&outcome).nodes().to_vec();
-        let created = nodes.into_iter().filter(|node| &*node.name == "promise_create");
+        let created = nodes
+            .into_iter()
+            .filter(|node| &*node.name == "promise_create");
         created.map(|node| node.gas).collect::<Vec<_>>()
     };
     let [first, second] = burnt([TGAS, 40 * TGAS])[..] else {

@@ -21,7 +21,10 @@ fn stacks(outcome: &Outcome) -> Vec<(String, u64, u64)> {
         (tree.stack(place).join(" "), gas / INSTRUCTION, node.calls)
     };
     let nodes = tree.nodes().iter().enumerate();
-    nodes.filter(|it| &*it.1.name != "loading").map(stack).collect()
+    nodes
+        .filter(|it| &*it.1.name != "loading")
+        .map(stack)
+        .collect()
 }
 
 #[track_caller]
@@ -175,15 +178,13 @@ fn rust_names_lose_the_compilers_hash() {
 #[test]
 fn frames_beyond_the_256th_are_its_children() {
     // `main` calls `down` with 1,000, which calls itself; the innermost calls `leaf`.
-    let outcome = run(
-        r#"(module
+    let outcome = run(r#"(module
             (func $leaf)
             (func $down (param i32)
                 (if (local.get 0)
                     (then (call $down (i32.sub (local.get 0) (i32.const 1))))
                     (else (call $leaf))))
-            (func (export "main") (call $down (i32.const 1000))))"#,
-    );
+            (func (export "main") (call $down (i32.const 1000))))"#);
     let stacks = stacks(&outcome);
     let (shared, apart) = (BEGIN + 1 + 2, 4);
     // 254 levels and `main` are told apart beneath the 256th, which has all deeper ones as children.

@@ -3,10 +3,13 @@
 //! Wherever a test makes a call on both backends (`test_support::everywhere`), a third run records the
 //! functions: outcome, gas and state must be the same, and the sum over all functions the burnt gas.
 //! So do all calls of the corpus, hostile contracts, generated contracts, and the light clients'.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod ends;
-mod explore;
 mod host;
 mod known;
 mod symbols;
@@ -19,5 +22,8 @@ fn run(wat: &str) -> Outcome {
 }
 
 fn recorded(outcome: &Outcome) -> &CallTree {
-    outcome.functions.as_ref().expect("the functions are recorded")
+    outcome
+        .functions
+        .as_ref()
+        .expect("the functions are recorded")
 }

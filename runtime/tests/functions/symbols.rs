@@ -42,13 +42,18 @@ fn a_stripped_contract_has_the_names_of_its_unstripped_build() {
 fn symbols_of_another_contract_are_refused() {
     let deploy = |wat: &str| {
         let account = "contract.near".parse().unwrap();
-        Runtime::new().deploy(account, wat::parse_str(wat).unwrap()).unwrap()
+        Runtime::new()
+            .deploy(account, wat::parse_str(wat).unwrap())
+            .unwrap()
     };
     let mut contract = deploy(NAMED);
     for (symbols, section) in [
         (NAMED.replace("(call $order)", ""), "code"),
         (NAMED.replace("\"main\"", "\"other\""), "export"),
-        (NAMED.replace("(func $order)", "(memory 1) (func $order)"), "memory"),
+        (
+            NAMED.replace("(func $order)", "(memory 1) (func $order)"),
+            "memory",
+        ),
     ] {
         match contract.name_functions(&wat::parse_str(symbols).unwrap()) {
             Err(SymbolsError::AnotherContract { section: found }) => assert_eq!(found, section),
@@ -56,7 +61,13 @@ fn symbols_of_another_contract_are_refused() {
         }
     }
     let malformed = contract.name_functions(b"\0asm\x01\0\0\0\x0a");
-    assert!(matches!(malformed, Err(SymbolsError::Malformed(_))), "{malformed:?}");
+    assert!(
+        matches!(malformed, Err(SymbolsError::Malformed(_))),
+        "{malformed:?}"
+    );
     let malformed = contract.name_functions(b"");
-    assert!(matches!(malformed, Err(SymbolsError::Malformed(_))), "{malformed:?}");
+    assert!(
+        matches!(malformed, Err(SymbolsError::Malformed(_))),
+        "{malformed:?}"
+    );
 }

@@ -29,6 +29,9 @@
     reason = "near-sdk's macros write public items without documentation"
 )]
 
+#[cfg(target_arch = "wasm32")]
+#[path = "../../grandpa-client/src/allocator.rs"] // one file, the same for both clients
+mod allocator;
 mod error;
 mod events;
 mod membership;
@@ -278,7 +281,7 @@ impl TendermintClient {
 
 /// The argument of the call: one protobuf message.
 fn input<M: wire::Named>(what: &'static str) -> Result<M, Error> {
-    start::decode(what, &argument(what)?)
+    start::decode(what, argument(what)?)
 }
 
 /// The argument of the call.

@@ -2,7 +2,7 @@
 //! `google.protobuf.Any` as relayers send them.
 
 use near_sdk::{json_types::U64, near, serde_json};
-use prost::Message as _;
+use prost::{Message as _, bytes::Bytes};
 use tendermint::{AppHash, Hash, Time, hash::Algorithm};
 use tendermint_proto::google::protobuf::{Any, Duration};
 
@@ -36,7 +36,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Start, Error> {
             json.height,
             json.consensus_state.try_into()?,
         )),
-        Err(_) if bytes.first() == Some(&FIELD_1) => states(&decode("arguments", bytes)?),
+        Err(_) if bytes.first() == Some(&FIELD_1) => states(decode("arguments", bytes.to_vec())?),
         Err(error) => Err(Error::malformed("arguments", error)),
     }
 }
@@ -45,10 +45,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Start, Error> {
 ///
 /// # Errors
 /// The bytes are something else; another type is named.
-pub(crate) fn decode<M: wire::Named>(what: &'static str, bytes: &[u8]) -> Result<M, Error> {
+pub(crate) fn decode<M: wire::Named>(what: &'static str, bytes: Vec<u8>) -> Result<M, Error> {
     let malformed = |error| Error::malformed(what, error);
-    let Some(url) = wire::type_url(bytes) else {
-        return M::decode(bytes).map_err(malformed);
+    let Some(url) = wire::type_url(&bytes) else {
+        // Out of `Bytes`, fields are copied once; out of a slice, twice.
+        return M::decode(Bytes::from(bytes)).map_err(malformed);
     };
     if url.rsplit('/').next() != Some(M::NAME) {
         let expected = M::NAME;
@@ -57,8 +58,8 @@ pub(crate) fn decode<M: wire::Named>(what: &'static str, bytes: &[u8]) -> Result
             format!("this is {url}, not {expected}"),
         ));
     }
-    let any = Any::decode(bytes).map_err(malformed)?;
-    M::decode(any.value.as_slice()).map_err(malformed)
+    let any = Any::decode(bytes.as_slice()).map_err(malformed)?;
+    M::decode(Bytes::from(any.value)).map_err(malformed)
 }
 
 /// The initial state of the client that ibc-go would create from this message.
@@ -70,9 +71,9 @@ pub(crate) fn decode<M: wire::Named>(what: &'static str, bytes: &[u8]) -> Result
 ///
 /// # Errors
 /// One of them is malformed, or ibc-go refuses it; proofs are not of IAVL trees in Tendermint's.
-fn states(message: &wire::MsgCreateClient) -> Result<Start, Error> {
-    let client: wire::ClientState = decode("client_state", &message.client_state)?;
-    let consensus: wire::ConsensusState = decode("consensus_state", &message.consensus_state)?;
+fn states(message: wire::MsgCreateClient) -> Result<Start, Error> {
+    let client: wire::ClientState = decode("client_state", message.client_state)?;
+    let consensus: wire::ConsensusState = decode("consensus_state", message.consensus_state)?;
 
     let wrong = |detail: &str| Err(Error::Parameters(detail.to_owned()));
     let level = client.trust_level.unwrap_or_default();

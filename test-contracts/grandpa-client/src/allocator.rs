@@ -1,0 +1,11 @@
+//! Memory that is never given back: a call ends, and its memory with it, before much of it is used.
+//!
+//! The standard library's allocator keeps lists of free blocks, which cost a light client half a Tgas
+//! a header. Gas bounds the memory: what a call allocates, it also fills.
+
+use lol_alloc::{AssumeSingleThreaded, LeakingAllocator};
+
+// SAFETY: a contract's instance has one thread: nearcore's Wasm has no threads.
+#[global_allocator]
+static ALLOCATOR: AssumeSingleThreaded<LeakingAllocator> =
+    unsafe { AssumeSingleThreaded::new(LeakingAllocator::new()) };
