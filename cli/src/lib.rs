@@ -13,7 +13,7 @@ mod completions;
 mod contracts;
 pub mod demo;
 pub mod exit;
-mod functions;
+pub mod functions;
 mod input;
 pub mod light_clients;
 mod manual;
@@ -43,6 +43,7 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Demo(args)) => Ok(demo::run(&args)?),
         Some(Command::Contracts(args)) => Ok(contracts::run(&args)?),
         Some(Command::Call(args)) if args.execute => chain::execute(&args),
+        Some(Command::Call(args)) if args.least_gas => call::least_gas(&args),
         Some(Command::Call(args)) => call::run(&args),
         Some(Command::Chain(command)) => chain::run(&command),
         Some(Command::Verify(args)) => verify::run(&args),

@@ -12,6 +12,7 @@
 //! `benches/recorded`; reports and pictures are made from those samples again. Tables of test
 //! suites are copied from their files. CI runs `report --check`.
 
+mod flame_graphs;
 mod formats;
 mod gas;
 mod in_all;
@@ -75,6 +76,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     blocks.extend(test_records::blocks(&args.recorded)?);
     blocks.extend(formats::blocks());
     blocks.extend(gas::blocks()?); // after the records, which may be missing: it takes half a minute
+    files.extend(flame_graphs::files(&args.recorded)?);
     blocks.extend([frost::on_chain()]);
     let uncovered: Vec<_> = UNCOVERED.iter().map(|it| format!("- {it}\n")).collect();
     blocks.extend([("uncovered", uncovered.concat())]);

@@ -5,6 +5,7 @@ mod arguments;
 mod engine;
 mod hint;
 mod input;
+mod least_gas;
 mod parse;
 mod patience;
 mod report;
@@ -16,6 +17,7 @@ pub(crate) use engine::Engine;
 pub(crate) use input::{
     arguments as read_arguments, contract as read_contract, symbols as read_symbols,
 };
+pub(crate) use least_gas::run as least_gas;
 pub(crate) use parse::{Bytes, parse_32_bytes, parse_base64, parse_hex};
 pub(crate) use patience::announced;
 pub(crate) use report::shown;
@@ -96,11 +98,12 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         let again = sent(prepared(&mut contract, &method_args, args.gas, args), args);
         stopped = again.ok().and_then(|again| again.functions);
     }
-    report::print(&outcome, stopped.as_ref(), is_new, args)?;
+    // Before the report, whose place on standard output an error would take.
     if let Some(tree) = &outcome.functions {
         args.functions
             .write(tree, &format!("{name}: {}", args.method))?;
     }
+    report::print(&outcome, stopped.as_ref(), is_new, args)?;
     if let Some(staged) = staged {
         staged.commit()?;
     }

@@ -43,11 +43,11 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
         (Some(state), Some(account)) if executed.result().is_ok() => Some(state.stage(&account)?),
         _ => None,
     };
-    let shown = functions.as_ref().filter(|_| args.functions.functions);
-    report::executed(&executed, &[], shown, args.json)?;
     if let Some(tree) = &functions {
         args.functions.write(tree, &args.method)?;
     }
+    let shown = functions.as_ref().filter(|_| args.functions.functions);
+    report::executed(&executed, &[], shown, args.json)?;
     if let Some(staged) = staged {
         staged.commit()?;
     }

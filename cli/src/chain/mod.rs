@@ -78,13 +78,13 @@ fn call(args: &Call) -> Result<(), Failure> {
         let call = chain.call(&args.contract, &args.method).signer(signer);
         let call = call.args(method_args.map_err(Failure::input)?);
         let call = call.gas(attached.gas).deposit(attached.deposit);
-        call.transact().map_err(fault)
+        let executed = call.transact().map_err(fault)?;
+        if functions.is_asked_for() {
+            functions.write(&executed.functions(), &args.method)?;
+        }
+        Ok(executed)
     };
-    let executed = transact_recording(&args.on, functions.functions, act)?;
-    if functions.is_asked_for() {
-        functions.write(&executed.functions(), &args.method)?;
-    }
-    ended(executed)
+    ended(transact_recording(&args.on, functions.functions, act)?)
 }
 
 fn transfer(args: &Transfer) -> Result<(), Failure> {

@@ -13,7 +13,7 @@ use test_contracts::randomness_beacon::{
 };
 
 /// Proofs in a call.
-const COUNT: u32 = 32;
+pub(super) const COUNT: u32 = 32;
 
 /// Open requests: more than fit a transaction in any build.
 const MOST: u32 = 1000;
@@ -62,12 +62,7 @@ impl Proofs {
         contract: &'static Contract,
     ) -> anyhow::Result<Run<String>> {
         let account = self.waiting(&backends.overlay, contract)?;
-        let call = |count: u32| {
-            let proofs = self.proofs.get(..usize::try_from(count)?);
-            let proofs = proofs.with_context(|| format!("{MOST} proofs are too few"))?;
-            let args = fulfil_args(proofs);
-            Ok(Call::new(contract, &account, TRANSACTION, "fulfil", args))
-        };
+        let call = |count| self.call(contract, &account, count);
         let (mut run, outcome, _) = backends.run_any(format!("{COUNT} proofs"), &call(COUNT)?)?;
         let taken: Vec<bool> = outcome.borsh()?;
         ensure!(taken.iter().all(|it| *it), "{contract} refused a proof");
@@ -75,8 +70,25 @@ impl Proofs {
         Ok(run)
     }
 
+    /// A call that fulfils this many requests.
+    pub(super) fn call<'a>(
+        &self,
+        contract: &'static Contract,
+        account: &'a Account,
+        count: u32,
+    ) -> anyhow::Result<Call<'a>> {
+        let proofs = self.proofs.get(..usize::try_from(count)?);
+        let proofs = proofs.with_context(|| format!("{MOST} proofs are too few"))?;
+        let args = fulfil_args(proofs);
+        Ok(Call::new(contract, account, TRANSACTION, "fulfil", args))
+    }
+
     /// The account of a beacon with [`MOST`] open requests.
-    fn waiting(&self, runtime: &Runtime, contract: &Contract) -> anyhow::Result<Account> {
+    pub(super) fn waiting(
+        &self,
+        runtime: &Runtime,
+        contract: &Contract,
+    ) -> anyhow::Result<Account> {
         let mut account = Account::new(ACCOUNT.parse()?);
         // The account pays the deposits from its own tokens.
         account.balance = Balance::from_near(u128::from(MOST));

@@ -36,13 +36,12 @@ pub(super) fn runs(
     signers: Signers,
 ) -> anyhow::Result<[Run<Messages>; 2]> {
     let account = &Account::new(ACCOUNT.parse()?);
-    let call = |is_json, count| {
-        let messages = messages(count, signers, ACCOUNT);
-        let (method, args) = match is_json {
-            true => ("take", json_args(&messages)),
-            false => ("take_borsh", borsh_args(&messages)),
-        };
-        Call::new(contract, account, TRANSACTION, method, args)
+    let call = |is_json, count| match is_json {
+        true => {
+            let args = json_args(&messages(count, signers, ACCOUNT));
+            Call::new(contract, account, TRANSACTION, "take", args)
+        }
+        false => borsh_call(contract, account, signers, count),
     };
     let run = |is_json| {
         let signers = signers.name();
@@ -52,6 +51,17 @@ pub(super) fn runs(
     let capacity = backends.capacity([10, 50], |count| Ok(call(false, count)))?;
     borsh.capacity_300_tgas = Some(capacity);
     Ok([borsh, json])
+}
+
+/// A call with this many messages, in Borsh.
+pub(super) fn borsh_call<'a>(
+    contract: &'static Contract,
+    account: &'a Account,
+    signers: Signers,
+    count: u32,
+) -> Call<'a> {
+    let args = borsh_args(&messages(count, signers, ACCOUNT));
+    Call::new(contract, account, TRANSACTION, "take_borsh", args)
 }
 
 /// A row for each pair of runs.

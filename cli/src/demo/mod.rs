@@ -5,11 +5,13 @@ mod beacon;
 mod committee;
 mod messages;
 mod print;
+mod profiles;
 mod run;
 mod verifier;
 
 pub use committee::Approval;
 pub use messages::Messages;
+pub use profiles::{Profile, profiles};
 pub use run::Run;
 pub use verifier::{ITERATIONS, Verified};
 

@@ -2,7 +2,7 @@
 
 use crate::light_clients::{OUT_OF_GAS, Verdict, burnt_gas, runtime};
 use anyhow::{Context as _, ensure};
-use near_runtime_ext::{Account, Backend, Gas, Outcome, Runtime};
+use near_runtime_ext::{Account, Backend, CallTree, Gas, Outcome, Runtime};
 use serde::Serialize;
 use std::fmt::Display;
 use test_contracts::Contract;
@@ -75,6 +75,16 @@ impl<'a> Call<'a> {
         let call = contract.call(self.method).args(self.args.clone());
         let outcome = call.gas(self.gas).transact()?;
         Ok((outcome, contract.account().clone()))
+    }
+
+    /// The gas of its functions, by the names that `symbols` has.
+    pub(super) fn functions(&self, runtime: &Runtime, symbols: &[u8]) -> anyhow::Result<CallTree> {
+        let wasm = self.contract.wasm().to_vec();
+        let mut contract = runtime.deploy_to(self.account.clone(), wasm)?;
+        contract.name_functions(symbols)?;
+        let call = contract.call(self.method).args(self.args.clone());
+        let outcome = call.gas(self.gas).transact()?;
+        outcome.functions.context("functions are recorded")
     }
 
     /// The account after the call.

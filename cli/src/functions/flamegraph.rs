@@ -6,7 +6,11 @@ use inferno::flamegraph::{Options, from_lines};
 use near_runtime_ext::CallTree;
 
 /// The picture, as SVG: the same bytes for the same tree.
-pub(super) fn drawn(tree: &CallTree, title: &str) -> anyhow::Result<Vec<u8>> {
+///
+/// # Errors
+///
+/// The library refuses it, which it does for no tree.
+pub fn drawn(tree: &CallTree, title: &str) -> anyhow::Result<Vec<u8>> {
     let mut options = Options::default();
     options.title = title.to_owned();
     options.subtitle = Some(format!("{} gas", tree.gas().as_gas()));

@@ -3,6 +3,8 @@
 mod flamegraph;
 mod speedscope;
 
+pub use flamegraph::drawn as flame_graph;
+
 use crate::output::{printable, table};
 use anyhow::{Context as _, bail};
 use clap::Args;

@@ -25,7 +25,7 @@ pub struct LightClient {
     /// The name in reports.
     pub name: &'static str,
     /// The contract in each build.
-    contract: fn(ClientBuild) -> &'static test_contracts::Contract,
+    pub(crate) contract: fn(ClientBuild) -> &'static test_contracts::Contract,
     /// The method that verifies a header.
     pub update: &'static str,
     /// The host function whose call ends the decoding of arguments, and the number of earlier calls

@@ -7,6 +7,7 @@ mod chain;
 mod demo;
 mod errors;
 mod faults;
+mod functions;
 mod gas;
 mod grandpa;
 mod help;

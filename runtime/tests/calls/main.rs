@@ -3,5 +3,6 @@
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 mod context;
+mod least_gas;
 mod public_transactions;
 mod tokens;

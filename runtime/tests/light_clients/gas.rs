@@ -102,15 +102,15 @@ fn tendermint_updates_cost_what_they_cost() {
     );
     expect![[r#"
         150 validators of equal power
-          host: 29380110264600, 1.324 times 22182454953264 for 101 signatures
-          host-many: 19669267076965, 0.886 times 22182454953264 for 101 signatures
-          wasm: 335411227619415, 15.120 times 22182454953264 for 101 signatures
-          wasm-best: 181729540333790, 8.192 times 22182454953264 for 101 signatures
+          host: 28326660505451, 1.276 times 22182454953264 for 101 signatures
+          host-many: 18620040912259, 0.839 times 22182454953264 for 101 signatures
+          wasm: 334353426916110, 15.072 times 22182454953264 for 101 signatures
+          wasm-best: 180671742898370, 8.144 times 22182454953264 for 101 signatures
         150 validators of Cosmos-like power
-          host: 14734410162288, 1.863 times 7906617607104 for 36 signatures
-          host-many: 11362253288989, 1.437 times 7906617607104 for 36 signatures
-          wasm: 124027705238847, 15.686 times 7906617607104 for 36 signatures
-          wasm-best: 69106571085782, 8.740 times 7906617607104 for 36 signatures
+          host: 13729484083751, 1.736 times 7906617607104 for 36 signatures
+          host-many: 10353691016827, 1.309 times 7906617607104 for 36 signatures
+          wasm: 123018428216154, 15.558 times 7906617607104 for 36 signatures
+          wasm-best: 68097297330974, 8.612 times 7906617607104 for 36 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }
@@ -130,15 +130,15 @@ fn grandpa_justifications_cost_what_they_cost() {
     );
     expect![[r#"
         300 authorities of equal weight
-          host: 44967556319146, 1.022 times 43993470631617 for 201 signatures
-          host-many: 25451467057667, 0.578 times 43993470631617 for 201 signatures
-          wasm: 654653701836100, 14.880 times 43993470631617 for 201 signatures
-          wasm-best: 348541877124124, 7.922 times 43993470631617 for 201 signatures
+          host: 44949753860319, 1.021 times 43993470631617 for 201 signatures
+          host-many: 25469366667566, 0.578 times 43993470631617 for 201 signatures
+          wasm: 654636034250969, 14.880 times 43993470631617 for 201 signatures
+          wasm-best: 348524192110273, 7.922 times 43993470631617 for 201 signatures
         300 authorities of Cosmos-like weight
-          host: 8805445108585, 1.087 times 8098300564029 for 37 signatures
-          host-many: 5309950986446, 0.655 times 8098300564029 for 37 signatures
-          wasm: 121077667521943, 14.950 times 8098300564029 for 37 signatures
-          wasm-best: 64687266260191, 7.987 times 8098300564029 for 37 signatures
+          host: 8787718343310, 1.085 times 8098300564029 for 37 signatures
+          host-many: 5293887228665, 0.653 times 8098300564029 for 37 signatures
+          wasm: 121059940698380, 14.948 times 8098300564029 for 37 signatures
+          wasm-best: 64669522007908, 7.985 times 8098300564029 for 37 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }

@@ -51,8 +51,6 @@
     reason = "near-sdk's macros write public items without documentation"
 )]
 
-#[cfg(target_arch = "wasm32")]
-mod allocator;
 mod authorities;
 mod error;
 mod events;

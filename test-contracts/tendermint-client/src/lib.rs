@@ -30,7 +30,6 @@
 )]
 
 #[cfg(target_arch = "wasm32")]
-#[path = "../../grandpa-client/src/allocator.rs"] // one file, the same for both clients
 mod allocator;
 mod error;
 mod events;

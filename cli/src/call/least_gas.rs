@@ -1,0 +1,68 @@
+//! `near-ed25519 call --least-gas`: how little gas may be attached.
+
+use super::{Call, Opened, Prepared, patience, prepare, prepared};
+use crate::exit::{FAILED, Failure};
+use crate::output::{self, format::format_enough_tgas};
+use near_runtime_ext::LeastGas;
+use serde_json::json;
+
+/// Why `--gas` at the least may still not be enough for everything.
+const READS: &str = "the contract reads how much gas is attached: with less it may do something else, and an amount below may be enough, too";
+const SHARES: &str =
+    "receipts share the gas left over: with the least they get their fixed gas alone";
+
+/// Finds the least gas and prints it; nothing is saved.
+pub(crate) fn run(args: &Call) -> Result<(), Failure> {
+    let Prepared {
+        runtime,
+        wasm,
+        method_args,
+        opened: Opened { account, .. },
+    } = prepare(args)?;
+    let contract = runtime.deploy_to(account, wasm);
+    let mut contract = contract.map_err(Failure::input)?;
+    args.seen.set_block(contract.block_mut());
+    let call = prepared(&mut contract, &method_args, args.gas, args);
+    let least = patience::announced("trying amounts of gas ...", || call.least_gas());
+    let least = least.map_err(Failure::input)?;
+    if args.json {
+        output::json(&json!({
+            "least_gas": least.gas.map(|gas| gas.as_gas()),
+            "burnt_gas": least.outcome.burnt_gas.as_gas(),
+            "reads_prepaid_gas": least.reads_prepaid_gas,
+            "shares_left_over": least.shares_left_over,
+            "failure": least.outcome.failure.as_ref().map(ToString::to_string),
+        }))?;
+    } else {
+        output::line(&text(&least))?;
+    }
+    match least.outcome.failure {
+        None => Ok(()),
+        Some(failure) => Err(Failure::refused(
+            FAILED,
+            format!("{}: {failure}", args.method),
+        )),
+    }
+}
+
+fn text(least: &LeastGas) -> String {
+    let Some(gas) = least.gas else {
+        return "no gas is enough: the call fails".to_owned();
+    };
+    let gas = gas.as_gas();
+    let mut lines = vec![format!(
+        "least gas: {} Tgas ({gas} gas)",
+        format_enough_tgas(gas)
+    )];
+    let notes = [
+        (least.reads_prepaid_gas, READS),
+        (least.shares_left_over, SHARES),
+    ];
+    lines.extend(
+        notes
+            .into_iter()
+            .filter(|it| it.0)
+            .map(|it| it.1.to_owned()),
+    );
+    lines.join("\n")
+}

@@ -1,0 +1,75 @@
+//! The gas of functions in this project's own contracts: headers, messages and proofs, by the host
+//! functions.
+
+use super::beacon::Proofs;
+use super::messages::borsh_call;
+use super::run::{ACCOUNT, Call};
+use crate::light_clients::made_up::headers;
+use crate::light_clients::runtime;
+use anyhow::Context as _;
+use near_runtime_ext::{Account, CallTree, Runtime};
+use std::fs;
+use test_contracts::signed_messages::Signers;
+use test_contracts::{
+    AnyBuild, ClientBuild, Contract, VrfBuild, randomness_beacon, signed_messages,
+};
+
+/// A call whose gas is told by function.
+pub struct Profile {
+    /// The contract's name, and a file's.
+    pub name: &'static str,
+    /// The call in words.
+    pub title: String,
+    /// The gas of its functions.
+    pub functions: CallTree,
+}
+
+/// A header of each light client, messages of many signers, and proofs of a beacon.
+///
+/// # Errors
+///
+/// A contract or its symbols cannot be read; a call is refused.
+pub fn profiles() -> anyhow::Result<Vec<Profile>> {
+    let runtime = runtime()?;
+    let mut profiles = Vec::new();
+    for header in headers()?.iter().filter(|header| header.power == "equal") {
+        let (title, client) = (header.name(), header.update.client);
+        let mut deployed = client.deploy(&runtime, ClientBuild::Host, &header.update.init)?;
+        deployed.name_functions(&symbols((client.contract)(ClientBuild::Host))?)?;
+        let outcome = client.update(&mut deployed, &header.update.args, header.update.now_ns)?;
+        profiles.push(Profile {
+            name: client.name,
+            title,
+            functions: outcome.functions.context("functions are recorded")?,
+        });
+    }
+    let messages = signed_messages(AnyBuild::Client(ClientBuild::Host));
+    let account = Account::new(ACCOUNT.parse()?);
+    let call = borsh_call(messages, &account, Signers::Many, super::messages::COUNT);
+    profiles.push(profile("signed-messages", messages, &call, &runtime)?);
+
+    let beacon = randomness_beacon(VrfBuild::HostMany);
+    let proofs = Proofs::new()?;
+    let account = proofs.waiting(&runtime, beacon)?;
+    let call = proofs.call(beacon, &account, super::beacon::COUNT)?;
+    profiles.push(profile("randomness-beacon", beacon, &call, &runtime)?);
+    Ok(profiles)
+}
+
+fn profile(
+    name: &'static str,
+    contract: &Contract,
+    call: &Call<'_>,
+    runtime: &Runtime,
+) -> anyhow::Result<Profile> {
+    Ok(Profile {
+        name,
+        title: contract.to_string(),
+        functions: call.functions(runtime, &symbols(contract)?)?,
+    })
+}
+
+fn symbols(contract: &Contract) -> anyhow::Result<Vec<u8>> {
+    let file = contract.symbols();
+    fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
+}

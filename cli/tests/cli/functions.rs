@@ -1,0 +1,157 @@
+//! The gas of functions: the table, the files that people look at, and where a failed call stopped.
+
+use crate::call_seen::contract;
+use serde_json::Value;
+use test_support::command::{Folder, json, text};
+
+/// A folder with contracts, one of them stripped.
+fn folder() -> Folder {
+    let folder = contract();
+    let named = wat::parse_str(
+        r#"(module
+            (import "env" "block_index" (func $height (result i64)))
+            (func $look (drop (call $height)))
+            (func $fall (call $look) (unreachable))
+            (func (export "look") (call $look) (call $look))
+            (func (export "fall") (call $fall)))"#,
+    );
+    folder.write("named.wasm", named.expect("valid WAT"));
+    let stripped = wat::parse_str(
+        r#"(module
+            (import "env" "block_index" (func (result i64)))
+            (func (drop (call 0)))
+            (func (call 1) (unreachable))
+            (func (export "look") (call 1) (call 1))
+            (func (export "fall") (call 2)))"#,
+    );
+    folder.write("stripped.wasm", stripped.expect("valid WAT"));
+    folder
+}
+
+fn burnt(folder: &Folder, call: &str) -> u64 {
+    folder.report(call)["burnt_gas"].as_u64().expect("gas")
+}
+
+#[test]
+fn a_table_has_the_functions_and_json_their_stacks() {
+    let folder = folder();
+    let printed = folder.prints("call named.wasm look --functions");
+    let rows: Vec<_> = printed
+        .lines()
+        .filter(|line| line.starts_with('│'))
+        .collect();
+    for (row, name) in rows
+        .iter()
+        .zip(["function", "block_index", "loading", "look"])
+    {
+        assert!(row.contains(name), "{printed}");
+    }
+    let report = folder.report("call named.wasm look --functions");
+    let nodes = report["functions"].as_array().expect("nodes");
+    let gas = nodes.iter().map(|node| node["gas"].as_u64().expect("gas"));
+    assert_eq!(gas.sum::<u64>(), report["burnt_gas"].as_u64().expect("gas"));
+    assert_eq!(
+        folder.report("call named.wasm look")["functions"],
+        Value::Null
+    );
+}
+
+/// Each form adds up to the burnt gas, and is the same bytes in every run.
+#[test]
+fn every_form_of_file_adds_up_to_the_burnt_gas() {
+    let folder = folder();
+    let all = burnt(&folder, "call named.wasm look");
+    let written = |file: &str| {
+        let _ = folder.prints(&format!("call named.wasm look --flamegraph {file}"));
+        folder.read(file)
+    };
+    let folded = written("gas.folded");
+    let gas = folded
+        .lines()
+        .map(|line| line.rsplit_once(' ').expect("a stack and its gas").1);
+    assert_eq!(
+        gas.map(|gas| gas.parse::<u64>().expect("gas")).sum::<u64>(),
+        all
+    );
+    assert!(folded.contains("look;look;block_index "), "{folded}");
+
+    let profile: Value = serde_json::from_str(&written("gas.json")).expect("JSON");
+    let weights = profile["profiles"][0]["weights"]
+        .as_array()
+        .expect("weights");
+    let weights = weights.iter().map(|weight| weight.as_u64().expect("gas"));
+    assert_eq!(weights.sum::<u64>(), all);
+    assert_eq!(profile["profiles"][0]["endValue"], all);
+
+    let picture = written("gas.svg");
+    assert!(
+        picture.starts_with("<?xml") && picture.contains("block_index"),
+        "{picture}"
+    );
+    assert!(picture.contains(&format!("{all} gas")), "{picture}");
+    assert_eq!(picture, written("gas.svg"));
+}
+
+#[test]
+fn symbols_name_a_stripped_contract_and_no_other() {
+    let folder = folder();
+    let folded = |options: &str| {
+        let call = format!("call stripped.wasm look --flamegraph gas.folded {options}");
+        let _ = folder.prints(&call);
+        folder.read("gas.folded")
+    };
+    assert!(folded("").contains("look;func[1];block_index "));
+    assert!(folded("--symbols named.wasm").contains("look;look;block_index "));
+    let other = "call stripped.wasm look --functions --symbols seen.wasm";
+    folder.refuses(
+        other,
+        2,
+        "seen.wasm: the symbols are of another contract: type differs",
+    );
+    let none = "call stripped.wasm look --functions --symbols none.wasm";
+    folder.refuses(none, 2, "none.wasm");
+}
+
+#[test]
+fn what_cannot_be_recorded_or_written_is_said() {
+    let folder = folder();
+    let call = "call named.wasm look --flamegraph gas.png";
+    folder.refuses(call, 2, "the file must end in .svg, .folded or .json");
+    let call = "call named.wasm look --functions --vm nearcore";
+    folder.refuses(call, 2, "nearcore's runner does not report functions");
+    let call = "call named.wasm look --flamegraph none/gas.svg";
+    folder.refuses(call, 1, "cannot write none/gas.svg");
+}
+
+#[test]
+fn a_failed_call_says_where_it_stopped() {
+    let folder = folder();
+    let failed = folder.run("call named.wasm fall --json");
+    assert_eq!(
+        json(&failed)["stopped_in"],
+        serde_json::json!(["fall", "fall"])
+    );
+    let printed = text(&folder.run("call named.wasm fall").stdout);
+    assert!(
+        printed.contains("stopped in\n  0: fall\n  1: fall"),
+        "{printed}"
+    );
+    assert_eq!(
+        folder.report("call named.wasm look")["stopped_in"],
+        Value::Null
+    );
+}
+
+#[test]
+fn the_least_gas_is_enough_and_a_unit_less_is_not() {
+    let folder = folder();
+    let least = folder.report("call named.wasm look --least-gas")["least_gas"].as_u64();
+    let least = least.expect("gas");
+    assert_eq!(
+        burnt(&folder, &format!("call named.wasm look --gas {least}gas")),
+        least
+    );
+    let less = format!("call named.wasm look --gas {}gas", least - 1);
+    folder.refuses(&less, 1, "Exceeded the prepaid gas.");
+    folder.refuses("call named.wasm fall --least-gas", 1, "fall");
+}
