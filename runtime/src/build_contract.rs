@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
 /// Compilation target of contracts.
@@ -71,7 +72,25 @@ pub enum BuildContractError {
 ///
 /// See [`BuildContractError`].
 pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContractError> {
-    let manifest = manifest.as_ref();
+    build(manifest.as_ref(), &[])
+}
+
+/// The contract that [`build_contract`] builds, before its names are stripped: for
+/// [`Contract::name_functions`](crate::Contract::name_functions).
+///
+/// # Errors
+///
+/// See [`BuildContractError`].
+pub fn build_contract_symbols(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContractError> {
+    // An argument of the linker alone. Another value of the profile's `strip` would compile all crates
+    // anew, and order their functions otherwise.
+    build(manifest.as_ref(), &["--", "-C", "strip=none"])
+}
+
+fn build(manifest: &Path, arguments: &[&str]) -> Result<Vec<u8>, BuildContractError> {
+    /// Builds of one contract with and without names have one file.
+    static FILE: Mutex<()> = Mutex::new(());
+    let _one = FILE.lock().unwrap_or_else(PoisonError::into_inner);
     let failed = |status| BuildContractError::Cargo {
         manifest: manifest.to_owned(),
         status,
@@ -96,6 +115,7 @@ pub fn build_contract(manifest: impl AsRef<Path>) -> Result<Vec<u8>, BuildContra
             TARGET,
         ])
         .args(["--message-format", "json-render-diagnostics"])
+        .args(arguments)
         .env("CARGO_ENCODED_RUSTFLAGS", rustflags(&metadata, failed)?);
     let messages = stdout(cargo, failed)?;
     let file = wasm_file(&messages).ok_or_else(|| BuildContractError::NoWasm {

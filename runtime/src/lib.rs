@@ -28,7 +28,7 @@ mod state;
 mod uncovered;
 mod vm;
 
-pub use build_contract::{BuildContractError, build_contract};
+pub use build_contract::{BuildContractError, build_contract, build_contract_symbols};
 pub use cache::CacheFault;
 pub use call::{Call, CallError};
 pub use chain::{
