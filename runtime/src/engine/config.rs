@@ -21,8 +21,8 @@ const FRAME_FACTOR: usize = if cfg!(target_arch = "x86_64") { 2 } else { 4 };
 /// frames of host functions.
 const WASM_STACK: usize = FRAME_FACTOR * METERED_STACK;
 /// The native stack of a run that reports its functions, bytes. A frame of an instrumented function
-/// holds its result besides what it held before; the test `functions::native_stack` recurses to the
-/// end of the metered stack.
+/// holds its result besides what it held before; the test `hostile::native_stack` recurses to the end
+/// of the metered stack in both builds.
 pub(super) const INSTRUMENTED_STACK: usize = 2 * WASM_STACK;
 
 /// Limits of an instance.

@@ -2,7 +2,8 @@
 //!
 //! The contract runs a second build of its prepared code, in which [`instrument`] reports entries and
 //! exits of functions to a [`Recorder`]. The reports are not metered: burnt gas, outcome and state are
-//! those of the call without a profile (`runtime/tests/functions`).
+//! those of the call without a profile: wherever a test compares both backends, a third run is
+//! instrumented (`test_support::everywhere`). Known answers: `runtime/tests/functions`.
 
 mod instrument;
 mod names;

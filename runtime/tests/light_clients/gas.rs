@@ -130,15 +130,15 @@ fn grandpa_justifications_cost_what_they_cost() {
     );
     expect![[r#"
         300 authorities of equal weight
-          host: 44949753860319, 1.021 times 43993470631617 for 201 signatures
-          host-many: 25469366667566, 0.578 times 43993470631617 for 201 signatures
-          wasm: 654636034250969, 14.880 times 43993470631617 for 201 signatures
-          wasm-best: 348524192110273, 7.922 times 43993470631617 for 201 signatures
+          host: 44967556319146, 1.022 times 43993470631617 for 201 signatures
+          host-many: 25451467057667, 0.578 times 43993470631617 for 201 signatures
+          wasm: 654653701836100, 14.880 times 43993470631617 for 201 signatures
+          wasm-best: 348541877124124, 7.922 times 43993470631617 for 201 signatures
         300 authorities of Cosmos-like weight
-          host: 8787718343310, 1.085 times 8098300564029 for 37 signatures
-          host-many: 5293887228665, 0.653 times 8098300564029 for 37 signatures
-          wasm: 121059940698380, 14.948 times 8098300564029 for 37 signatures
-          wasm-best: 64669522007908, 7.985 times 8098300564029 for 37 signatures
+          host: 8805445108585, 1.087 times 8098300564029 for 37 signatures
+          host-many: 5309950986446, 0.655 times 8098300564029 for 37 signatures
+          wasm: 121077667521943, 14.950 times 8098300564029 for 37 signatures
+          wasm-best: 64687266260191, 7.987 times 8098300564029 for 37 signatures
     "#]]
     .assert_eq(&(equal + &cosmos_like));
 }
