@@ -153,7 +153,7 @@ impl CallTree {
             }
         }
         let mut functions: Vec<_> = functions.into_values().collect();
-        functions.sort_by(|left, right| right.itself.cmp(&left.itself));
+        functions.sort_by_key(|function| std::cmp::Reverse(function.itself));
         functions
     }
 }
