@@ -14,6 +14,7 @@ mod contracts;
 pub mod demo;
 pub mod exit;
 pub mod functions;
+mod gas;
 mod input;
 pub mod light_clients;
 mod manual;
@@ -46,6 +47,7 @@ fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Call(args)) if args.least_gas => call::least_gas(&args),
         Some(Command::Call(args)) => call::run(&args),
         Some(Command::Chain(command)) => chain::run(&command),
+        Some(Command::Gas(command)) => gas::run(&command),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Vrf(command)) => vrf::run(&command),
         Some(Command::Tendermint(args)) => light_clients::run_tendermint(&args),

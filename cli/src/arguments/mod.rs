@@ -5,6 +5,7 @@ use crate::chain::ChainCommand;
 use crate::completions::Completions;
 use crate::contracts::Contracts;
 use crate::demo::DemoArgs;
+use crate::gas::GasCommand;
 use crate::light_clients::{Grandpa, Tendermint};
 use crate::manual::Manual;
 use crate::verify::Verify;
@@ -61,6 +62,9 @@ pub(crate) enum Command {
     /// Keep a chain of accounts and contracts in a file, and execute transactions with all their receipts
     #[command(subcommand)]
     Chain(Box<ChainCommand>),
+    /// Compare the gas of calls with recorded figures, and profiles with each other
+    #[command(subcommand)]
+    Gas(GasCommand),
     /// Verify a signature by each rule, and say why one refuses it
     Verify(Verify),
     /// Make and verify proofs of a verifiable random function (RFC 9381)

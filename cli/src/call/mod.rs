@@ -120,6 +120,30 @@ pub(crate) fn run(args: &Call) -> Result<(), Failure> {
     Err(Failure::refused(FAILED, message))
 }
 
+/// Gas that the call burns in the VM, and the contract's size in bytes; nothing is saved.
+///
+/// # Errors
+///
+/// The call fails, too.
+pub(crate) fn figures(args: &Call) -> Result<(u64, u64), Failure> {
+    let Prepared {
+        runtime,
+        wasm,
+        method_args,
+        opened: Opened { account, .. },
+    } = prepare(args)?;
+    let size = wasm.len() as u64;
+    let contract = runtime.deploy_to(account, wasm);
+    let mut contract = contract.map_err(Failure::input)?;
+    args.seen.set_block(contract.block_mut());
+    let call = prepared(&mut contract, &method_args, args.gas, args);
+    let outcome = sent(call, args).map_err(Failure::input)?;
+    match &outcome.failure {
+        None => Ok((outcome.burnt_gas.as_gas(), size)),
+        Some(failure) => Err(Failure::from(anyhow!("{}: {failure}", args.method))),
+    }
+}
+
 /// The call, with this much gas.
 fn prepared<'a>(
     contract: &'a mut Contract,

@@ -9,6 +9,7 @@ mod errors;
 mod faults;
 mod functions;
 mod gas;
+mod gas_check;
 mod grandpa;
 mod help;
 mod large;

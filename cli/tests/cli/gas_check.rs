@@ -1,0 +1,149 @@
+//! Recorded figures of calls: what is dearer fails, `--bless` records, and profiles are compared.
+
+use serde_json::{Value, json};
+use test_support::command::{Folder, text};
+
+/// A contract whose method turns a loop this often.
+fn wat(turns: u32) -> String {
+    format!(
+        r#"(module
+            (func $spin (param i32)
+                (loop
+                    (local.set 0 (i32.sub (local.get 0) (i32.const 1)))
+                    (br_if 0 (local.get 0))))
+            (func (export "spin") (call $spin (i32.const {turns})))
+            (func (export "fall") (unreachable)))"#
+    )
+}
+
+fn folder(threshold: Option<&str>) -> Folder {
+    let folder = Folder::new();
+    write(&folder, 1_000_000);
+    let mut calls =
+        json!({ "calls": [{ "name": "spin", "call": ["c.wasm", "spin", "--gas", "300Tgas"] }] });
+    if let Some(threshold) = threshold {
+        calls["threshold"] = json!(threshold);
+    }
+    folder.write("gas.json", calls.to_string());
+    folder
+}
+
+fn write(folder: &Folder, turns: u32) {
+    folder.write("c.wasm", wat::parse_str(wat(turns)).expect("valid WAT"));
+}
+
+#[test]
+fn a_call_that_becomes_dearer_fails_until_it_is_blessed() {
+    let folder = folder(None);
+    folder.refuses("gas check", 1, "not recorded: \"spin\"");
+    let blessed = folder.prints("gas check --bless");
+    assert!(
+        blessed.starts_with("| call | gas | recorded |"),
+        "{blessed}"
+    );
+    let recorded: Value = serde_json::from_str(&folder.read("gas.json")).expect("JSON");
+    let call = folder.report("call c.wasm spin --gas 300Tgas");
+    assert_eq!(recorded["calls"][0]["gas"], call["burnt_gas"]);
+    let size = std::fs::metadata(folder.path("c.wasm"))
+        .expect("a file")
+        .len();
+    assert_eq!(recorded["calls"][0]["bytes"], size);
+    assert!(folder.prints("gas check").contains("| 0.000 % |"));
+
+    // One turn of a million.
+    write(&folder, 1_000_001);
+    folder.refuses(
+        "gas check",
+        1,
+        "dearer than recorded, or not recorded: \"spin\"",
+    );
+    let printed = text(&folder.run("gas check").stdout);
+    assert!(printed.contains("| +0.001 % |"), "{printed}");
+    let _ = folder.prints("gas check --bless");
+    let _ = folder.prints("gas check");
+    // Less is no failure.
+    write(&folder, 900_000);
+    assert!(folder.prints("gas check").contains("| -"));
+}
+
+#[test]
+fn a_threshold_allows_as_much_and_no_more() {
+    let folder = folder(Some("1%"));
+    let _ = folder.prints("gas check --bless");
+    write(&folder, 1_009_000);
+    let _ = folder.prints("gas check");
+    write(&folder, 1_011_000);
+    folder.refuses("gas check", 1, "\"spin\"");
+}
+
+#[test]
+fn bad_files_and_calls_are_named() {
+    let folder = folder(None);
+    let file = |calls: Value| folder.write("bad.json", json!({ "calls": calls }).to_string());
+    let refuses = |code: i32, reason: &str| {
+        let _ = folder.refuses("gas check bad.json", code, reason);
+    };
+    file(json!([]));
+    refuses(2, "bad.json: no calls");
+    let spin = |words: Value| json!({ "name": "spin", "call": words });
+    file(json!([
+        spin(json!(["c.wasm", "spin"])),
+        spin(json!(["c.wasm", "spin"]))
+    ]));
+    refuses(2, "two calls are named \"spin\"");
+    file(json!([spin(json!(["c.wasm", "spin", "--gsa", "1"]))]));
+    refuses(2, "spin: unexpected argument '--gsa' found");
+    file(json!([spin(json!(["c.wasm", "spin", "--execute"]))]));
+    refuses(
+        2,
+        "spin: only calls without --execute and --least-gas have figures",
+    );
+    file(json!([spin(json!(["none.wasm", "spin"]))]));
+    refuses(2, "none.wasm");
+    file(json!([spin(json!(["c.wasm", "fall"]))]));
+    refuses(1, "fall: ");
+    folder.write("bad.json", r#"{"calls":[{"name":"spin"}]}"#);
+    refuses(2, "bad.json: calls[0]");
+    folder.write(
+        "bad.json",
+        r#"{"threshold":"1","calls":[{"name":"spin","call":["c.wasm","spin"]}]}"#,
+    );
+    refuses(2, "threshold: \"1\" is no percentage such as 0.5%");
+    folder.refuses("gas check none.json", 2, "none.json");
+}
+
+#[test]
+fn profiles_are_compared_by_function() {
+    let folder = Folder::new();
+    folder.write(
+        "old.folded",
+        "loading 5\nmain 10\nmain;gone 7\nmain;grown 1\n",
+    );
+    folder.write(
+        "new.folded",
+        "loading 5\nmain 10\nmain;grown 40\nmain;new;grown 2\nmain;new 3\n",
+    );
+    let printed = folder.prints("gas diff old.folded new.folded --flamegraph diff.svg");
+    let rows: Vec<_> = printed
+        .lines()
+        .filter(|line| line.starts_with('│'))
+        .skip(1)
+        .collect();
+    for (row, (name, change)) in rows
+        .iter()
+        .zip([("grown", "+41"), ("gone", "-7"), ("new", "+3")])
+    {
+        assert!(row.contains(name) && row.contains(change), "{printed}");
+    }
+    assert_eq!(rows.len(), 3, "{printed}");
+    assert!(printed.ends_with("in all 23 -> 60 gas, +37\n"), "{printed}");
+    assert!(folder.read("diff.svg").contains("grown"));
+    folder.write("bad.folded", "main 1\nmain\n");
+    let output = folder.run("gas diff old.folded bad.folded");
+    assert_eq!(output.status.code(), Some(2));
+    let error = text(&output.stderr);
+    assert!(
+        error.contains("bad.folded: line 2: expected a stack and its gas"),
+        "{error}"
+    );
+}
